@@ -1,0 +1,99 @@
+// A model as written: every key checked against the field tables, names resolved to exist, numbers kept as
+// expressions of the parameters. Nothing is computed yet.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "input/error.hpp"
+#include "input/fields.hpp"
+
+namespace aleator::input {
+
+// A number as written. Constant numbers are folded when read; the others are programs of Expressions.
+struct Number {
+  double constant = 0;
+  int program = -1;  // index into Description::expressions, -1 when constant
+  Position at;
+};
+
+struct Item;
+
+// The value of one field; which members are filled depends on the type:
+//   number, integer            number
+//   numbers, vector, point     numbers (vectors always 3; point_pair 6)
+//   direction, spin            numbers (3); a named direction also has word
+//   orientation                word = rpy | quaternion (w x y z) | axis_angle (x y z angle) | matrix (by rows) | angle (planar); numbers
+//   tensor                     numbers: xx yy zz xy xz yz (planar: zz filled, the others 0)
+//   flag                       flag
+//   text, word, body, joint, force     word
+//   words, body_pair, joint_pair       words
+//   table                      numbers: x0 y0 x1 y1 ... (also from a CSV file)
+//   function                   items[0]: an Item of one of function_kinds(); plain numbers become `constant`,
+//                              plain text that contains t becomes `expression`
+//   functions                  items (3)
+//   group, choice              items[0]
+//   choices                    items
+//   per_direction              by_direction: one pair with an empty direction when it was given directly
+struct Value {
+  FieldType type = FieldType::number;
+  Position at;
+  Number number;
+  std::vector<Number> numbers;
+  std::string word;
+  std::vector<std::string> words;
+  bool flag = false;
+  std::vector<Item> items;
+  std::vector<std::pair<std::string, Value>> by_direction;
+};
+
+// One mapping: a body, a joint, a shape, a motion, the simulation settings.
+struct Item {
+  std::string name;  // its name in the section, empty for nested ones
+  std::string kind;  // its tag, empty for plain groups
+  Position at;
+  Value subject;     // the value of the tag
+  std::vector<std::pair<std::string, Value>> fields;  // those that were given, in order
+
+  const Value* find(std::string_view key) const {
+    for (const auto& [k, v] : fields)
+      if (k == key) return &v;
+    return nullptr;
+  }
+};
+
+class Expressions;  // compiled programs, see expression.hpp
+
+struct Parameter {
+  std::string name;
+  Number value;
+};
+
+struct Point {
+  std::string name;
+  std::vector<Number> numbers;  // 3
+  Position at;
+};
+
+struct Description {
+  std::string file;       // as the user named it
+  std::string text;       // the bytes of the file
+  Item top;               // title, plane, gravity, simulation ...
+  int normal = -1;        // planar models: 0, 1, 2 = axis normal to the plane; -1 in space
+  std::vector<Parameter> parameters;                                  // in an order in which they can be evaluated
+  std::vector<Point> points;
+  std::vector<std::pair<std::string, std::vector<Item>>> sections;    // in the order of the language
+  std::shared_ptr<const Expressions> expressions;
+
+  const std::vector<Item>& section(std::string_view key) const;
+};
+
+// Reads and checks a file or a text. Throws InputError, whatever the bytes. File references inside the
+// model are relative to the folder of `file`.
+Description read_file(const std::string& file, const Language& language);
+Description read_text(std::string text, const std::string& file, const Language& language);
+
+}  // namespace aleator::input
