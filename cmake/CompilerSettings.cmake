@@ -1,0 +1,33 @@
+# How everything is compiled.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+# -O3 for the block kernels. Assertions stay on: they guard invariants outside the time loop and cost nothing there.
+set(CMAKE_CXX_FLAGS_RELEASE "-O3")
+set(CMAKE_CXX_FLAGS_DEBUG "-Og -g")
+
+# No contraction, so that scalar and packs agree bitwise; no errno, so that sqrt stays an instruction.
+add_compile_options(-Wall -Wextra -Wshadow -Werror -ffp-contract=off -fno-math-errno)
+
+# The baseline every x86-64 processor since 2009 has. Wider instruction sets are chosen at run time, never
+# by the machine that happened to compile.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  add_compile_options(-march=x86-64-v2)
+endif()
+
+if(ALEATOR_SANITIZE)
+  add_compile_options(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  # The instrumentation itself confuses these two; the release build judges them.
+  add_compile_options(-Wno-error=maybe-uninitialized -Wno-error=array-bounds)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()

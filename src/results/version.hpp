@@ -1,0 +1,11 @@
+// Which Aleator this is.
+#pragma once
+
+#include <string>
+
+namespace aleator::results {
+
+std::string version();  // "0.1.0"
+std::string commit();   // of the sources it was built from, with "-modified" when they had been edited; or "unknown"
+
+}  // namespace aleator::results
