@@ -1,0 +1,114 @@
+#include "results/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "results/error.hpp"
+
+namespace aleator::results {
+namespace fs = std::filesystem;
+namespace {
+
+// The file behind a chain of links, so that the link stays and its target is replaced.
+std::string follow_links(const std::string& path) {
+  std::error_code error;
+  const fs::path real = fs::weakly_canonical(path, error);
+  return error || real.empty() ? path : real.string();
+}
+
+std::string folder_of(const std::string& path) {
+  const std::string folder = fs::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+// Some file systems cannot synchronise and say so; that is no reason to lose a result.
+bool synchronise(int descriptor) { return fsync(descriptor) == 0 || errno == EINVAL || errno == ENOSYS || errno == ENOTSUP; }
+
+}  // namespace
+
+AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+  if (path_ == "-") {
+    path_ = "standard output";
+    std::fflush(stdout);  // what was printed before comes before
+    descriptor_ = dup(STDOUT_FILENO);
+    if (descriptor_ < 0) fail(errno);
+    return;
+  }
+  if (path_.empty()) fail(ENOENT);
+  target_ = follow_links(path_);
+  struct stat existing {};
+  const bool exists = stat(path_.c_str(), &existing) == 0;
+  if (exists && S_ISDIR(existing.st_mode)) fail(EISDIR);
+  if (exists && !S_ISREG(existing.st_mode)) {
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) fail(errno);
+    return;
+  }
+  open_temporary();
+}
+
+void AtomicFile::open_temporary() {
+  static std::atomic<unsigned> counter{0};  // several writers in one process, also into one folder
+  do {
+    temporary_ = fmt::format("{}/.aleator-{}-{}.partial", folder_of(target_), getpid(), counter++);
+    descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  } while (descriptor_ < 0 && errno == EEXIST);  // left over by a process that was killed
+  if (descriptor_ < 0) {
+    const int code = errno;
+    temporary_.clear();
+    fail(code);
+  }
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(errno);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void AtomicFile::write(std::span<const unsigned char> bytes) {
+  write(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+void AtomicFile::commit() {
+  // The data must be on the disk before the name points at it; then the name itself.
+  if (!temporary_.empty() && !synchronise(descriptor_)) fail(errno);
+  if (close(std::exchange(descriptor_, -1)) != 0) fail(errno);
+  if (temporary_.empty()) return;
+  if (rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  temporary_.clear();
+  const int folder = open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder >= 0) {  // not readable perhaps: the file is complete all the same
+    fsync(folder);
+    close(folder);
+  }
+}
+
+void AtomicFile::fail(int code) const { throw WriteError::from_errno(path_, code); }
+
+void create_folder(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (!error && !fs::is_directory(path)) error = std::make_error_code(std::errc::not_a_directory);
+  if (error) throw WriteError(path, error.message());
+}
+
+}  // namespace aleator::results

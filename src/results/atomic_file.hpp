@@ -1,0 +1,38 @@
+// A file that appears complete or not at all.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace aleator::results {
+
+// Bytes go to a temporary file in the folder of `path`; commit() makes them durable and gives them their
+// name in one step, replacing an older file. Without commit() nothing is left behind. Every failure throws
+// WriteError. Links are followed; what is not a regular file (a pipe, a terminal, /dev/null) is written
+// directly, and "-" is standard output: there is nothing to replace there.
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::string path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::string_view bytes);
+  void write(std::span<const unsigned char> bytes);
+  void commit();
+
+ private:
+  void open_temporary();
+  [[noreturn]] void fail(int code) const;
+
+  std::string path_;       // as the user named it, for messages
+  std::string target_;     // where it is, links followed
+  std::string temporary_;  // empty when written directly
+  int descriptor_ = -1;
+};
+
+// Creates a folder and its parents; it may be there already.
+void create_folder(const std::string& path);
+
+}  // namespace aleator::results

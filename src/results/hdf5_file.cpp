@@ -1,0 +1,125 @@
+#include "results/hdf5_file.hpp"
+
+#include <hdf5_hl.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "results/error.hpp"
+
+namespace aleator::results {
+namespace {
+
+Handle create_in_memory(const std::string& name, std::size_t expected_bytes) {
+  // HDF5 prints every failure on stderr by itself; ours become exceptions. The setting is per thread.
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  const std::size_t growth = std::max<std::size_t>(expected_bytes / 4, 1 << 16);
+  H5Pset_fapl_core(access, growth, false);  // false: no file behind it
+  return {H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
+}
+
+// Text of any length, as h5py reads it into str.
+Handle create_text_type() {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, H5T_VARIABLE);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
+
+Handle create_link_properties() {
+  Handle properties(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  H5Pset_create_intermediate_group(properties, 1);
+  H5Pset_char_encoding(properties, H5T_CSET_UTF8);
+  return properties;
+}
+
+Handle scalar_space() { return {H5Screate(H5S_SCALAR), H5Sclose}; }
+
+Handle line_space(std::size_t length) {
+  const hsize_t extent = length;
+  return {H5Screate_simple(1, &extent, nullptr), H5Sclose};
+}
+
+std::vector<const char*> pointers(const std::vector<std::string>& texts) {
+  std::vector<const char*> result;
+  for (const std::string& text : texts) result.push_back(text.c_str());
+  return result;
+}
+
+}  // namespace
+
+Hdf5File::Hdf5File(std::string path, std::size_t expected_bytes)
+    : path_(std::move(path)),
+      file_(create_in_memory(path_, expected_bytes)),
+      text_type_(create_text_type()),
+      with_groups_(create_link_properties()) {
+  check(file_ >= 0, "a new file");
+}
+
+void Hdf5File::group(const std::string& path) {
+  const Handle created(H5Gcreate2(file_, path.c_str(), with_groups_, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+  check(created >= 0, path);
+}
+
+void Hdf5File::dataset(const std::string& path, std::initializer_list<Dimension> shape, std::span<const double> values,
+                       const std::string& units) {
+  const Handle created = create_dataset(path, H5T_IEEE_F64LE, shape);
+  assert(static_cast<std::size_t>(H5Sget_simple_extent_npoints(Handle(H5Dget_space(created), H5Sclose))) == values.size());
+  check(values.empty() || H5Dwrite(created, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0, path);
+  if (!units.empty()) attribute(path, "units", units);
+}
+
+void Hdf5File::dataset(const std::string& path, const char* label, const std::vector<std::string>& values) {
+  const Handle created = create_dataset(path, text_type_, {{values.size(), label}});
+  check(values.empty() || H5Dwrite(created, text_type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers(values).data()) >= 0, path);
+}
+
+Handle Hdf5File::create_dataset(const std::string& path, hid_t type, std::initializer_list<Dimension> shape) {
+  std::vector<hsize_t> extent;
+  for (const Dimension& dimension : shape) extent.push_back(dimension.length);
+  const Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose);
+  Handle created(H5Dcreate2(file_, path.c_str(), type, space, with_groups_, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+  check(created >= 0, path);
+  unsigned index = 0;
+  for (const Dimension& dimension : shape) check(H5DSset_label(created, index++, dimension.label) >= 0, path);
+  return created;
+}
+
+void Hdf5File::attribute(const std::string& object, const std::string& name, const std::string& text) {
+  const char* pointer = text.c_str();
+  write_attribute(object, name, text_type_, scalar_space(), &pointer);
+}
+
+void Hdf5File::attribute(const std::string& object, const std::string& name, std::span<const double> values) {
+  write_attribute(object, name, H5T_NATIVE_DOUBLE, line_space(values.size()), values.data());
+}
+
+void Hdf5File::attribute(const std::string& object, const std::string& name, const std::vector<std::string>& texts) {
+  write_attribute(object, name, text_type_, line_space(texts.size()), pointers(texts).data());
+}
+
+void Hdf5File::attribute(const std::string& object, const std::string& name, int number) {
+  write_attribute(object, name, H5T_NATIVE_INT, scalar_space(), &number);
+}
+
+void Hdf5File::write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, const void* data) {
+  const Handle created(H5Acreate_by_name(file_, object.c_str(), name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                       H5Aclose);
+  check(created >= 0 && H5Awrite(created, type, data) >= 0, "attribute " + name + " of " + object);
+}
+
+std::vector<unsigned char> Hdf5File::bytes() {
+  check(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0, "its end");
+  const ssize_t size = H5Fget_file_image(file_, nullptr, 0);
+  check(size > 0, "its end");
+  std::vector<unsigned char> image(static_cast<std::size_t>(size));
+  check(H5Fget_file_image(file_, image.data(), image.size()) == size, "its end");
+  return image;
+}
+
+void Hdf5File::check(bool ok, const std::string& what) const {
+  if (!ok) throw WriteError(path_, "HDF5 could not create " + what);
+}
+
+}  // namespace aleator::results

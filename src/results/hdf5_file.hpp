@@ -1,0 +1,73 @@
+// The part of HDF5 that results need, with owned handles and failures as exceptions. A file is composed in
+// memory and handed over as bytes: HDF5 cannot let go of a file whose disk is full, AtomicFile can.
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace aleator::results {
+
+// Any HDF5 identifier, closed by the function that belongs to its kind.
+class Handle {
+ public:
+  using Closer = herr_t (*)(hid_t);
+  Handle(hid_t id, Closer closer) : id_(id), closer_(closer) {}
+  ~Handle() {
+    if (id_ >= 0) closer_(id_);
+  }
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), closer_(other.closer_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(id_, other.id_);
+    std::swap(closer_, other.closer_);
+    return *this;
+  }
+  operator hid_t() const { return id_; }
+
+ private:
+  hid_t id_;
+  Closer closer_;
+};
+
+// One dimension of a dataset: how long, and what it counts ("time", "sample").
+struct Dimension {
+  std::size_t length;
+  const char* label;
+};
+
+class Hdf5File {
+ public:
+  // `path` is for messages only. `expected_bytes` saves reallocations, it need not be exact.
+  explicit Hdf5File(std::string path, std::size_t expected_bytes);
+
+  // Paths are absolute; groups on the way are created. Units are left out when empty.
+  void group(const std::string& path);
+  void dataset(const std::string& path, std::initializer_list<Dimension> shape, std::span<const double> values,
+               const std::string& units);
+  void dataset(const std::string& path, const char* label, const std::vector<std::string>& values);
+
+  // Attributes of the root ("/"), a group or a dataset. Text may have any length.
+  void attribute(const std::string& object, const std::string& name, const std::string& text);
+  void attribute(const std::string& object, const std::string& name, std::span<const double> values);
+  void attribute(const std::string& object, const std::string& name, const std::vector<std::string>& texts);
+  void attribute(const std::string& object, const std::string& name, int number);
+
+  std::vector<unsigned char> bytes();  // the complete file
+
+ private:
+  Handle create_dataset(const std::string& path, hid_t type, std::initializer_list<Dimension> shape);
+  void write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, const void* data);
+  void check(bool ok, const std::string& what) const;  // throws WriteError
+
+  std::string path_;
+  Handle file_;
+  Handle text_type_;
+  Handle with_groups_;  // link creation that makes missing groups
+};
+
+}  // namespace aleator::results

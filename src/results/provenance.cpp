@@ -1,0 +1,36 @@
+#include <unistd.h>
+
+#include <ctime>
+
+#include "results/run.hpp"
+#include "results/version.hpp"
+
+namespace aleator::results {
+namespace {
+
+std::string host_name() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[sizeof "2026-01-31T12:34:56Z"];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+}  // namespace
+
+Provenance provenance_here() {
+  Provenance here;
+  here.version = version();
+  here.commit = commit();
+  here.host = host_name();
+  here.created = utc_now();
+  return here;
+}
+
+}  // namespace aleator::results

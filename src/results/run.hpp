@@ -1,0 +1,54 @@
+// What results are made of: plain data, whoever computed it.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace aleator::results {
+
+// One column of numbers over time. Vector outputs are three channels: p.x, p.y, p.z.
+struct Channel {
+  std::string name;  // "accel_z"
+  std::string unit;  // "m/s^2"
+};
+
+// A shape as drawn, placed in the frame of its body.
+struct Shape {
+  std::string kind;                              // box, cylinder, sphere, prism, mesh-points
+  std::vector<double> size;                      // m; what the numbers mean depends on the kind, see layout.md
+  std::array<double, 3> position{};              // m
+  std::array<double, 4> quaternion{1, 0, 0, 0};  // w first
+};
+
+struct DrawnBody {
+  std::string name;
+  std::vector<Shape> shapes;
+};
+
+// One simulated realization.
+struct Run {
+  std::vector<double> time;       // nt
+  std::vector<Channel> channels;  // nc
+  std::vector<double> values;     // nt x nc, a row per time
+  std::vector<DrawnBody> bodies;  // nb, what the page draws
+  std::vector<double> poses;      // nt x nb x 7: x y z qw qx qy qz of the body's frame
+};
+
+// Where a result comes from, so that it can be computed again.
+struct Provenance {
+  std::string version;
+  std::string commit;
+  std::string model_text;
+  std::string model_file;
+  std::string command_line;
+  std::string host;
+  std::string created;                          // UTC, "2026-01-31T12:34:56Z"
+  std::map<std::string, std::string> settings;  // what was in force: integrator, step, ...
+};
+
+// Version, commit, host and the present time; the caller adds what only it knows.
+Provenance provenance_here();
+
+}  // namespace aleator::results

@@ -1,0 +1,109 @@
+// Includes go down the data flow and never back: each room of src/ may see only the rooms listed for it.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+using Rooms = std::set<std::string>;
+
+// room -> what it may include besides itself
+const std::map<std::string, Rooms>& allowed() {
+  static const std::map<std::string, Rooms> table = [] {
+    std::map<std::string, Rooms> t;
+    const Rooms engine = {"model", "elements", "numerics", "input"};
+    t["numerics"] = {};
+    t["input"] = {};
+    t["elements"] = {"numerics", "input"};
+    t["model"] = {"elements", "numerics", "input"};
+    t["uncertainty"] = engine;
+    t["design"] = engine;
+    t["dynamics"] = engine;
+    t["ensemble"] = engine;
+    t["ensemble"].insert({"dynamics", "uncertainty", "design"});
+    t["results"] = {"model", "input"};
+    t["analysis"] = {"results", "numerics"};
+    t["report"] = {"results"};
+    return t;
+  }();
+  return table;
+}
+
+// "src/numerics/lu.cpp:12: numerics may not include elements/joint.hpp" for each include of `text` that goes
+// the wrong way. Includes without a folder, and of folders that are no rooms, are others' headers.
+std::vector<std::string> wrong_includes(const std::string& room, const std::string& file, const std::string& text) {
+  static const std::regex include(R"(^\s*#\s*include\s*[<"](([\w.-]+)/[^>"]+)[>"].*)");
+  const Rooms forbidden_folders = {"apps", "tests", "benchmarks", "src", ".."};
+  std::vector<std::string> wrong;
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    std::smatch match;
+    if (!std::regex_match(line, match, include)) continue;
+    const std::string target = match[2];
+    const bool is_room = allowed().contains(target);
+    if (!forbidden_folders.contains(target) && (!is_room || target == room || allowed().at(room).contains(target))) continue;
+    wrong.push_back(file + ":" + std::to_string(number) + ": " + room + " may not include " + match[1].str());
+  }
+  return wrong;
+}
+
+std::string read(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+TEST(IncludeDirection, EveryRoomOfTheSourceTreeKeepsIt) {
+  const fs::path source = fs::path(ALEATOR_SOURCE_DIR) / "src";
+  int files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(source, fs::directory_options::follow_directory_symlink)) {
+    const std::string extension = entry.path().extension().string();
+    if (extension != ".hpp" && extension != ".cpp" && extension != ".inl") continue;
+    const fs::path relative = entry.path().lexically_relative(source);
+    const std::string room = relative.begin()->string();
+    ASSERT_TRUE(allowed().contains(room)) << "src/" << room << " is not in the table of rooms of this test";
+    for (const std::string& message : wrong_includes(room, "src/" + relative.generic_string(), read(entry.path())))
+      ADD_FAILURE() << message;
+    ++files;
+  }
+  EXPECT_GT(files, 0);
+}
+
+TEST(IncludeDirection, TheTableHasNoCycles) {
+  for (const auto& [room, targets] : allowed())
+    for (const std::string& target : targets)
+      EXPECT_FALSE(allowed().at(target).contains(room)) << room << " and " << target << " include each other";
+}
+
+TEST(IncludeDirection, AForbiddenIncludeIsFound) {
+  const std::string text =
+      "#include <vector>\n"
+      "#include \"numerics/vec3.hpp\"\n"
+      "#include <sys/stat.h>\n"
+      "// #include \"dynamics/step.hpp\"\n"
+      "  #  include \"dynamics/step.hpp\"  // why not\n"
+      "#include \"../apps/aleator/run.hpp\"\n"
+      "#include \"apps/aleator/run.hpp\"\n";
+  const std::vector<std::string> expected = {"src/elements/a.cpp:5: elements may not include dynamics/step.hpp",
+                                             "src/elements/a.cpp:6: elements may not include ../apps/aleator/run.hpp",
+                                             "src/elements/a.cpp:7: elements may not include apps/aleator/run.hpp"};
+  EXPECT_EQ(wrong_includes("elements", "src/elements/a.cpp", text), expected);
+}
+
+TEST(IncludeDirection, ARoomMayIncludeItselfAndWhatItIsAllowed) {
+  EXPECT_TRUE(wrong_includes("input", "f", "#include \"input/error.hpp\"\n").empty());
+  EXPECT_TRUE(wrong_includes("results", "f", "#include \"model/model.hpp\"\n").empty());
+  EXPECT_EQ(wrong_includes("results", "f", "#include \"dynamics/step.hpp\"\n").size(), 1U);
+  EXPECT_EQ(wrong_includes("input", "f", "#include \"numerics/vec3.hpp\"\n").size(), 1U);
+}
+
+}  // namespace
