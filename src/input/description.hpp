@@ -27,7 +27,7 @@ struct Item;
 //   numbers, vector, point     numbers (vectors always 3; point_pair 6)
 //   direction, spin            numbers (3); a named direction also has word
 //   orientation                word = rpy | quaternion (w x y z) | axis_angle (x y z angle) | matrix (by rows) | angle (planar); numbers
-//   tensor                     numbers: xx yy zz xy xz yz (planar: zz filled, the others 0)
+//   tensor                     numbers: xx yy zz xy xz yz (planar, given as a number: the entry of the normal filled, the others 0)
 //   flag                       flag
 //   text, word, body, joint, force     word
 //   words, body_pair, joint_pair       words
@@ -58,10 +58,11 @@ struct Item {
   Value subject;     // the value of the tag
   std::vector<std::pair<std::string, Value>> fields;  // those that were given, in order
 
+  // A field, or, when the subject is a group (`ramp: {from: .., to: ..}`), a field of that.
   const Value* find(std::string_view key) const {
     for (const auto& [k, v] : fields)
       if (k == key) return &v;
-    return nullptr;
+    return subject.type == FieldType::group && !subject.items.empty() ? subject.items[0].find(key) : nullptr;
   }
 };
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,9 +37,22 @@ class Scope {
   double operator()(const Number& number, double t) const;  // one that may
   double parameter(int index) const;
 
+  // The next realization with the same compiled programs: all parameters anew, overrides of before forgotten.
+  void reset(std::span<const std::pair<std::string, double>> overrides);
+
+  std::string explain(const Number& number) const;  // "-1 = a - b for a = 1, b = 2", for messages
+
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// The reader checks bounds of constants; of numbers that depend on parameters, those who evaluate them do. `what` begins
+// the message: "body 'rb1': 'mass'" gives "body 'rb1': 'mass' must be positive, found -1 = a - b for a = 1, b = 2".
+double bounded(const Scope& scope, const Number& number, Bound bound, std::string_view what);
+long long whole(const Scope& scope, const Number& number, Bound bound, std::string_view what);  // an integer
+
+void check_bound(double value, Bound bound, Position at, std::string_view what, const std::string& written);
+bool is_whole(double value);  // and small enough to be exact
 
 }  // namespace aleator::input

@@ -42,7 +42,7 @@ enum class Bound { none, positive, not_negative };
 
 // One key of a mapping.
 struct Field {
-  std::string_view key;
+  std::string_view key = "";
   FieldType type = FieldType::number;
   std::string_view unit = "";      // "kg", "m", "N/m"; "-" for pure numbers; "" where it makes no sense
   std::string_view doc = "";       // one sentence
@@ -53,6 +53,7 @@ struct Field {
   std::vector<Field> fields = {};     // of a group
   std::vector<Kind> kinds = {};       // of a choice
   bool per_direction = false;         // may be given once, or by direction: {x: .., rz: ..}
+  bool of_time = false;               // of a number: may depend on t
 };
 
 // The directions a per_direction field may name.

@@ -1,0 +1,60 @@
+// From the text of an expression to a program: what it mentions, whether it is constant, where it is wrong.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "input/expression.hpp"
+
+namespace mu {
+class Parser;
+}
+
+namespace aleator::input {
+
+// What is wrong with an expression, worded to follow its name ("'mass' " + message), and where in its text.
+struct ExpressionError {
+  std::string message;
+  int offset = -1;
+};
+
+// The identifiers in a text, right or wrong, in order; nothing is checked.
+std::vector<std::string_view> identifiers_in(std::string_view text);
+
+// sin, pi, deg, t ...: names that parameters may not take.
+bool is_reserved_name(std::string_view name);
+
+// A parser that knows the functions, the constants and `deg`, and no variables.
+std::unique_ptr<mu::Parser> make_parser();
+
+// Turns texts into numbers and collects the programs of those that are not constant.
+class Compiler {
+ public:
+  // The parameters, in the order in which they will be evaluated.
+  explicit Compiler(std::vector<std::string> parameters);
+  Compiler(Compiler&&) = delete;
+  ~Compiler();
+
+  enum class Time { refused, allowed };
+  Number number(std::string_view text, Position at, Time time);  // throws ExpressionError
+
+  const Expressions::Program& program(const Number& number) const { return expressions_->programs[static_cast<std::size_t>(number.program)]; }
+
+  std::shared_ptr<const Expressions> finish() { return std::move(expressions_); }
+
+ private:
+  Expressions::Program analyse(std::string_view text, Time time) const;
+  double try_out(const Expressions::Program& program);
+
+  std::vector<std::string> parameters_;
+  std::unordered_map<std::string_view, int> index_;  // of parameters_
+  std::vector<std::string> known_;                   // all that may be mentioned, for suggestions
+  std::unique_ptr<mu::Parser> parser_;
+  std::vector<double> dummies_;                      // parameters_.size() + 1 for t
+  std::shared_ptr<Expressions> expressions_;
+};
+
+}  // namespace aleator::input

@@ -1,0 +1,90 @@
+#include "input/csv.hpp"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "input/error.hpp"
+#include "input/text.hpp"
+
+namespace aleator::input {
+
+namespace {
+
+constexpr std::string_view blank = " \t";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+// Cells are separated by commas, by semicolons, or by blanks when the line has neither.
+std::vector<std::string_view> cells_of(std::string_view line) {
+  const char separator = line.find(',') != std::string_view::npos ? ',' : line.find(';') != std::string_view::npos ? ';' : ' ';
+  const std::string_view stops = separator == ' ' ? blank : std::string_view(&separator, 1);
+  std::vector<std::string_view> cells;
+  while (true) {
+    const std::size_t end = line.find_first_of(stops);
+    cells.push_back(trimmed(line.substr(0, end)));
+    if (end == std::string_view::npos) return cells;
+    line = separator == ' ' ? trimmed(line.substr(end)) : line.substr(end + 1);
+  }
+}
+
+struct Row {
+  double x = 0, y = 0;
+};
+
+// The words a header has instead of numbers.
+bool is_header(const std::vector<std::string_view>& cells) {
+  double ignored = 0;
+  for (const std::string_view cell : cells)
+    if (parse_decimal(cell, ignored)) return false;
+  return true;
+}
+
+Row read_row(const std::vector<std::string_view>& cells, Position at) {
+  if (cells.size() != 2) throw InputError(at, fmt::format("expected two columns, found {}", cells.size()));
+  Row row;
+  for (const auto& [cell, value] : {std::pair{cells[0], &row.x}, std::pair{cells[1], &row.y}})
+    if (!parse_decimal(cell, *value)) throw InputError(at, fmt::format("'{}' is not a number", cell.substr(0, 60)));
+  return row;
+}
+
+std::vector<double> parse_text(std::string_view text) {
+  std::vector<double> numbers;
+  bool header_possible = true;
+  for (int line = 1; !text.empty(); ++line) {
+    const std::size_t end = text.find('\n');
+    const std::string_view content = trimmed(text.substr(0, end).substr(0, text.substr(0, end).find('#')));
+    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    if (content.empty()) continue;
+
+    const std::vector<std::string_view> cells = cells_of(content);
+    const bool header = header_possible && is_header(cells);
+    header_possible = false;
+    if (header) continue;
+    const Position at{line, 0};
+    const Row row = read_row(cells, at);
+    if (!numbers.empty() && !(row.x > numbers[numbers.size() - 2]))
+      throw InputError(at, fmt::format("the first column must increase, found {} after {}", row.x, numbers[numbers.size() - 2]));
+    numbers.insert(numbers.end(), {row.x, row.y});
+  }
+  if (numbers.size() < 4) throw InputError({}, fmt::format("a table needs at least two rows, found {}", numbers.size() / 2));
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<double> parse_csv(const std::string& bytes, const std::string& file) {
+  try {
+    return parse_text(plain_text(bytes));
+  } catch (const InputError& error) {
+    throw error.in_file(file);
+  }
+}
+
+std::vector<double> read_csv(const std::string& file) { return parse_csv(read_bytes(file), file); }
+
+}  // namespace aleator::input

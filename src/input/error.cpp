@@ -1,0 +1,82 @@
+#include "input/error.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace aleator::input {
+
+namespace {
+
+constexpr std::size_t few = 10;  // so many known names still fit into a message
+
+std::string complete(const std::string& file, Position where, const std::string& message) {
+  std::string place = file;
+  for (const int part : {where.line, where.line > 0 ? where.column : 0})
+    if (part > 0) place += (place.empty() ? "" : ":") + std::to_string(part);
+  return place.empty() ? message : place + ": " + message;
+}
+
+char folded(char c) { return c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+// Optimal string alignment: insertions, deletions, substitutions and swapped neighbours each cost one;
+// case and the choice between - and _ cost nothing.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = folded(a[i - 1]) == folded(b[j - 1]);
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (same ? 0 : 1)});
+      const bool swapped = i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) && folded(a[i - 2]) == folded(b[j - 1]);
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    std::swap(before, above);
+    std::swap(above, row);
+  }
+  return above[b.size()];
+}
+
+}  // namespace
+
+InputError::InputError(Position where, std::string message) : InputError("", where, std::move(message)) {}
+
+InputError::InputError(std::string file, Position where, std::string message)
+    : std::runtime_error(complete(file, where, message)),
+      file_(std::move(file)),
+      where_(where),
+      message_(std::move(message)) {}
+
+InputError InputError::in_file(const std::string& file) const {
+  return file_.empty() ? InputError(file, where_, message_) : *this;
+}
+
+std::string suggestion(std::string_view unknown, std::span<const std::string> known) {
+  constexpr std::size_t longest = 64;  // beyond this nobody mistyped a name
+  const std::string* nearest = nullptr;
+  std::size_t least = (unknown.size() + 1) / 3 + 1;  // one slip in short names, a third of the letters in long ones
+  for (const std::string& name : known) {
+    if (unknown.size() > longest || name.size() > longest) continue;
+    const std::size_t d = distance(unknown, name);
+    if (d < least) {
+      least = d;
+      nearest = &name;
+    }
+  }
+  if (nearest) return fmt::format(" (did you mean '{}'?)", *nearest);
+
+  // An abbreviation: `vel` for `velocity`.
+  for (const std::string& name : known)
+    if (unknown.size() >= 3 && name.size() > unknown.size() && name.starts_with(unknown))
+      return fmt::format(" (did you mean '{}'?)", name);
+
+  if (known.empty() || known.size() > few) return "";
+  return fmt::format(" (known: {})", fmt::join(known, ", "));
+}
+
+}  // namespace aleator::input

@@ -1,0 +1,144 @@
+#include "input/expression.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <muParser.h>
+
+#include "input/compiler.hpp"
+
+namespace aleator::input {
+
+// The variables of the compiled parsers point into `values` and to `t`: the state stays where it is.
+struct Scope::State {
+  std::string file;
+  std::vector<Parameter> parameters;
+  std::shared_ptr<const Expressions> expressions;
+  std::vector<double> values;                           // one per parameter
+  double t = 0;
+  std::vector<std::unique_ptr<mu::Parser>> parsers;     // one per program, compiled when first needed
+
+  mu::Parser& parser(int program);
+  double evaluate(int program);
+  std::string arguments(const Expressions::Program& program) const;
+  void set_parameters(std::span<const std::pair<std::string, double>> overrides);
+};
+
+mu::Parser& Scope::State::parser(int program) {
+  auto& slot = parsers.at(static_cast<std::size_t>(program));
+  if (!slot) {
+    const Expressions::Program& source = expressions->programs[static_cast<std::size_t>(program)];
+    slot = make_parser();
+    for (const int p : source.parameters)
+      slot->DefineVar(parameters[static_cast<std::size_t>(p)].name, &values[static_cast<std::size_t>(p)]);
+    if (source.of_time) slot->DefineVar("t", &t);
+    slot->SetExpr(source.text);
+  }
+  return *slot;
+}
+
+// "a = 1, b = 2" for what a program depends on, empty when it depends on nothing.
+std::string Scope::State::arguments(const Expressions::Program& program) const {
+  std::string list;
+  const auto add = [&](const std::string& name, double value) {
+    list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", name, value);
+  };
+  for (const int p : program.parameters) add(parameters[static_cast<std::size_t>(p)].name, values[static_cast<std::size_t>(p)]);
+  if (program.of_time) add("t", t);
+  return list;
+}
+
+double Scope::State::evaluate(int program) {
+  const Expressions::Program& source = expressions->programs.at(static_cast<std::size_t>(program));
+  double value = 0;
+  try {
+    value = parser(program).Eval();
+  } catch (const mu::Parser::exception_type& error) {  // texts were tried when read: only arithmetic is left to fail
+    throw InputError(source.at, fmt::format("'{}': {}", source.text, error.GetMsg())).in_file(file);
+  }
+  if (!std::isfinite(value))
+    throw InputError(source.at, fmt::format("'{}' is not finite for {}", source.text, arguments(source))).in_file(file);
+  return value;
+}
+
+// Parameters come in an order in which each one needs only those before it.
+void Scope::State::set_parameters(std::span<const std::pair<std::string, double>> overrides) {
+  std::vector<const double*> given(parameters.size(), nullptr);
+  for (const auto& [name, value] : overrides) {
+    std::size_t i = 0;
+    while (i < parameters.size() && parameters[i].name != name) ++i;
+    if (i == parameters.size()) {
+      std::vector<std::string> known;
+      for (const Parameter& p : parameters) known.push_back(p.name);
+      throw InputError({}, fmt::format("unknown parameter '{}'{}", name, suggestion(name, known))).in_file(file);
+    }
+    if (!std::isfinite(value))
+      throw InputError(parameters[i].value.at, fmt::format("parameter '{}' must be finite, set to {}", name, value)).in_file(file);
+    given[i] = &value;
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Number& number = parameters[i].value;
+    values[i] = given[i] ? *given[i] : number.program < 0 ? number.constant : evaluate(number.program);
+  }
+}
+
+Scope::Scope(const Description& description, std::span<const std::pair<std::string, double>> overrides)
+    : state_(std::make_unique<State>()) {
+  state_->file = description.file;
+  state_->parameters = description.parameters;
+  state_->expressions = description.expressions;
+  state_->values.resize(description.parameters.size());
+  state_->parsers.resize(description.expressions ? description.expressions->programs.size() : 0);
+  state_->set_parameters(overrides);
+}
+
+Scope::~Scope() = default;
+Scope::Scope(Scope&&) noexcept = default;
+
+void Scope::reset(std::span<const std::pair<std::string, double>> overrides) { state_->set_parameters(overrides); }
+
+double Scope::operator()(const Number& number) const {
+  if (number.program < 0) return number.constant;
+  if (state_->expressions->programs.at(static_cast<std::size_t>(number.program)).of_time)
+    throw std::logic_error("a number that depends on time was evaluated without a time");
+  return state_->evaluate(number.program);
+}
+
+double Scope::operator()(const Number& number, double t) const {
+  if (number.program < 0) return number.constant;
+  state_->t = t;
+  return state_->evaluate(number.program);
+}
+
+double Scope::parameter(int index) const { return state_->values.at(static_cast<std::size_t>(index)); }
+
+std::string Scope::explain(const Number& number) const {
+  if (number.program < 0) return fmt::format("{}", number.constant);
+  const Expressions::Program& program = state_->expressions->programs.at(static_cast<std::size_t>(number.program));
+  return fmt::format("{} = {} for {}", (*this)(number, state_->t), program.text, state_->arguments(program));
+}
+
+void check_bound(double value, Bound bound, Position at, std::string_view what, const std::string& written) {
+  if (bound == Bound::positive && !(value > 0))
+    throw InputError(at, fmt::format("{} must be positive, found {}", what, written));
+  if (bound == Bound::not_negative && !(value >= 0))
+    throw InputError(at, fmt::format("{} may not be negative, found {}", what, written));
+}
+
+double bounded(const Scope& scope, const Number& number, Bound bound, std::string_view what) {
+  const double value = scope(number);
+  const bool fine = bound == Bound::none || value > 0 || (bound == Bound::not_negative && value >= 0);
+  if (!fine) check_bound(value, bound, number.at, what, scope.explain(number));
+  return value;
+}
+
+long long whole(const Scope& scope, const Number& number, Bound bound, std::string_view what) {
+  const double value = bounded(scope, number, bound, what);
+  if (!is_whole(value)) throw InputError(number.at, fmt::format("{} must be a whole number, found {}", what, scope.explain(number)));
+  return static_cast<long long>(value);
+}
+
+bool is_whole(double value) { return std::floor(value) == value && std::abs(value) <= 9007199254740992.0; }
+
+}  // namespace aleator::input

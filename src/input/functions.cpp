@@ -1,0 +1,169 @@
+// Functions of time, and the tables some of them are made of.
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "input/csv.hpp"
+#include "input/reading.hpp"
+
+namespace aleator::input {
+
+namespace {
+
+using enum FieldType;
+
+std::vector<Kind> make_function_kinds() {
+  return {
+      {.key = "constant",
+       .doc = "The same value at all times.",
+       .subject = {.type = number, .doc = "the value", .required = true}},
+      {.key = "ramp",
+       .doc = "A straight rise from `base` to `base + height` between two times, constant before and after.",
+       .subject = {.type = group,
+                   .required = true,
+                   .fields = {{.key = "from", .unit = "s", .doc = "Time at which the rise begins.", .required = true},
+                              {.key = "to", .unit = "s", .doc = "Time at which it ends, later than `from`.", .required = true},
+                              {.key = "height", .doc = "The rise.", .required = true},
+                              {.key = "base", .doc = "Value before the rise.", .fallback = "0"}}}},
+      {.key = "piecewise_linear",
+       .doc = "Straight lines between the rows of a table (time, value), constant before and after it.",
+       .subject = {.type = table, .doc = "the table", .required = true}},
+      {.key = "sine",
+       .doc = "offset + amplitude sin(2 pi frequency t + phase).",
+       .subject = {.type = group,
+                   .required = true,
+                   .fields = {{.key = "amplitude", .doc = "Half the distance between its extremes.", .required = true},
+                              {.key = "frequency", .unit = "Hz", .doc = "Periods per second."},
+                              {.key = "angular_frequency", .unit = "rad/s", .doc = "Instead of `frequency`."},
+                              {.key = "phase", .unit = "rad", .doc = "Phase at t = 0.", .fallback = "0"},
+                              {.key = "offset", .doc = "Mean value.", .fallback = "0"}}}},
+      {.key = "polynomial",
+       .doc = "c0 + c1 t + c2 t^2 + ...",
+       .subject = {.type = numbers, .doc = "the coefficients, that of the lowest power first", .required = true}},
+      {.key = "expression",
+       .doc = "Any expression of t and the parameters.",
+       .subject = {.type = group,
+                   .required = true,
+                   .fields = {{.key = "value", .doc = "The expression.", .required = true, .of_time = true},
+                              {.key = "breakpoints", .type = numbers, .unit = "s",
+                               .doc = "Times at which it has a kink or a jump; the integrator stops there.", .fallback = "none"}}}},
+  };
+}
+
+bool is_constant(const Number& number) { return number.program < 0; }
+
+// What the fields of a kind must satisfy together.
+void check_function(const Item& item, const Tree& tree, const Place& place) {
+  if (item.kind == "ramp") {
+    const Number &from = item.find("from")->number, &to = item.find("to")->number;
+    if (is_constant(from) && is_constant(to) && !(from.constant < to.constant))
+      throw place.error(to.at, fmt::format("must end after it begins, found from {} to {}", from.constant, to.constant));
+  }
+  if (item.kind == "sine" && (item.find("frequency") != nullptr) == (item.find("angular_frequency") != nullptr))
+    throw place.error(tree.at, "must have either 'frequency' or 'angular_frequency'");
+}
+
+Item constant_function(const Number& number) {
+  Item item;
+  item.kind = "constant";
+  item.at = item.subject.at = number.at;
+  item.subject.number = number;
+  return item;
+}
+
+// The same as {expression: {value: ..}}.
+Item expression_function(const Number& number) {
+  Value value;
+  value.at = number.at;
+  value.number = number;
+  Item inner;
+  inner.at = number.at;
+  inner.fields.emplace_back("value", value);
+  Item item;
+  item.kind = "expression";
+  item.at = item.subject.at = number.at;
+  item.subject.type = group;
+  item.subject.items = {inner};
+  return item;
+}
+
+std::string folder_relative(const Reading& reading, const std::string& file) {
+  return (std::filesystem::path(reading.folder) / file).string();
+}
+
+std::vector<Number> table_from_file(Reading& reading, const Tree& tree, const Place& place) {
+  static const std::vector<std::string> known = {"file"};
+  refuse_unknown_keys(tree, known, place);
+  const Tree* file = tree.find("file");
+  if (!file) throw place.remark(tree.at, fmt::format("'{}' is missing", place.at("file").path));
+  if (!file->is_scalar() || file->text.empty()) throw place.at("file").wrong(*file, "the name of a CSV file");
+  std::vector<Number> numbers;
+  for (const double value : read_csv(folder_relative(reading, file->text))) {
+    numbers.emplace_back();
+    numbers.back().constant = value;
+    numbers.back().at = file->at;
+  }
+  return numbers;
+}
+
+}  // namespace
+
+const std::vector<Kind>& function_kinds() {
+  static const std::vector<Kind> kinds = make_function_kinds();
+  return kinds;
+}
+
+std::vector<Number> read_table(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
+  constexpr std::string_view expected = "a table [[x, y], ...] of at least two rows or {file: name.csv}";
+  if (tree.is_mapping()) return table_from_file(reading, tree, place);
+  if (!tree.is_list() || tree.children.size() < 2) throw place.wrong(tree, expected);
+  Field abscissa = field;
+  abscissa.bound = Bound::none;
+  std::vector<Number> numbers;
+  for (const Tree& row : tree.children) {
+    if (!row.is_list_of(2)) throw place.error(row.at, fmt::format("must have rows of two numbers, found {}", found(row)));
+    const Number x = read_number(reading, abscissa, row.children[0], place);
+    const Number y = read_number(reading, field, row.children[1], place);
+    if (!numbers.empty()) {
+      const Number& before = numbers[numbers.size() - 2];
+      if (is_constant(before) && is_constant(x) && !(x.constant > before.constant))
+        throw place.error(x.at, fmt::format("must have an increasing first column, found {} after {}", x.constant, before.constant));
+    }
+    numbers.insert(numbers.end(), {x, y});
+  }
+  return numbers;
+}
+
+Item read_function(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
+  if (tree.is_scalar()) {
+    Field of_time = field;
+    of_time.of_time = true;
+    const Number number = read_number(reading, of_time, tree, place);
+    const bool moves = !is_constant(number) && reading.compiler.program(number).of_time;
+    return moves ? expression_function(number) : constant_function(number);
+  }
+  if (!tree.is_mapping()) throw place.wrong(tree, "a number, an expression of t or a mapping such as {ramp: {..}}");
+  Item item = read_tagged(reading, function_kinds(), {}, tree, place.inside());
+  check_function(item, tree.children[0], place.inside().at(item.kind));
+  return item;
+}
+
+std::vector<Item> read_functions(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
+  const bool two = reading.planar() && tree.is_list_of(2);
+  if (!two && !tree.is_list_of(3))
+    throw place.wrong(tree, reading.planar() ? "a list of 2 or 3 functions of time" : "a list of 3 functions of time");
+  std::vector<Item> items;
+  for (const Tree& child : tree.children) {
+    if (child.shape == Tree::Shape::null) throw place.error(child.at, "has no value");
+    items.push_back(read_function(reading, field, child, place));
+  }
+  if (two) {
+    Number zero;
+    zero.at = tree.at;
+    items.insert(items.begin() + reading.normal, constant_function(zero));
+  }
+  return items;
+}
+
+}  // namespace aleator::input

@@ -1,0 +1,118 @@
+// Mappings: with known fields, and with one tag that says what they are.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "input/reading.hpp"
+
+namespace aleator::input {
+
+namespace {
+
+template <class Keyed>
+const Keyed* find_key(std::span<const Keyed> list, std::string_view key) {
+  const auto it = std::find_if(list.begin(), list.end(), [&](const Keyed& k) { return k.key == key; });
+  return it == list.end() ? nullptr : &*it;
+}
+
+template <class Keyed>
+std::vector<std::string> keys_of(std::span<const Keyed> list) {
+  std::vector<std::string> keys;
+  for (const Keyed& k : list) keys.emplace_back(k.key);
+  return keys;
+}
+
+void refuse_missing(std::span<const Field> fields, const Tree& tree, const Place& place) {
+  std::vector<std::string> missing;
+  for (const Field& field : fields)
+    if (field.required && !tree.find(field.key)) missing.push_back(fmt::format("'{}'", place.at(field.key).path));
+  if (missing.empty()) return;
+  std::string list = missing[0];
+  for (std::size_t i = 1; i < missing.size(); ++i) list += (i + 1 == missing.size() ? " and " : ", ") + missing[i];
+  throw place.remark(tree.at, fmt::format("{} {} missing", list, missing.size() == 1 ? "is" : "are"));
+}
+
+// The fields of a mapping apart from its tag, whose key is already known to be right.
+void read_fields(Reading& reading, std::span<const Field> fields, const Tree& tree, const Place& place,
+                 std::string_view tag, Item& item) {
+  for (const Tree& child : tree.children) {
+    if (child.key == tag) continue;
+    const Field* field = find_key(fields, child.key);
+    item.fields.emplace_back(child.key, read_value(reading, *field, child, place.at(child.key)));
+  }
+}
+
+// The tag of a mapping, null when it has none. A word may be the tag of one kind and a field of another: `{force: ..,
+// position: ..}` is a force with a position when positions are among the fields of forces.
+const Kind* find_tag(std::span<const Kind> kinds, const Tree& tree, const Place& place) {
+  std::vector<const Kind*> tags;
+  for (const Tree& child : tree.children)
+    if (const Kind* kind = find_key(kinds, child.key)) tags.push_back(kind);
+  if (tags.size() < 2) return tags.empty() ? nullptr : tags[0];
+
+  const Kind* only = nullptr;
+  for (const Kind* kind : tags) {
+    const bool owns_the_others = std::all_of(tags.begin(), tags.end(), [&](const Kind* other) {
+      return other == kind || find_key(std::span<const Field>(kind->fields), other->key);
+    });
+    if (owns_the_others) {
+      only = kind;
+      break;
+    }
+  }
+  if (only) return only;
+  throw place.remark(tree.find(tags[1]->key)->key_at,
+                     fmt::format("{}both '{}' and '{}' say what it is, only one may",
+                                 place.path.empty() ? "" : fmt::format("'{}': ", place.path), tags[0]->key, tags[1]->key));
+}
+
+}  // namespace
+
+void refuse_unknown_keys(const Tree& tree, std::span<const std::string> known, const Place& place) {
+  for (const Tree& child : tree.children)
+    if (std::find(known.begin(), known.end(), child.key) == known.end())
+      throw place.remark(child.key_at, fmt::format("unknown key '{}'{}", place.at(child.key).path, suggestion(child.key, known)));
+}
+
+Item read_group(Reading& reading, std::span<const Field> fields, const Tree& tree, const Place& place) {
+  if (!tree.is_mapping()) throw place.wrong(tree, "a mapping");
+  Item item;
+  item.at = tree.at;
+  refuse_unknown_keys(tree, keys_of(fields), place);
+  refuse_missing(fields, tree, place);
+  read_fields(reading, fields, tree, place, "", item);
+  return item;
+}
+
+Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const Field> untagged, const Tree& tree,
+                 const Place& place) {
+  const std::vector<std::string> tags = keys_of(kinds);
+  if (!tree.is_mapping())
+    throw place.wrong(tree, untagged.empty() && !tags.empty() ? fmt::format("a mapping with one of {}", fmt::join(tags, ", ")) : "a mapping");
+
+  const Kind* kind = find_tag(kinds, tree, place);
+  std::vector<std::string> known = keys_of(kind ? std::span<const Field>(kind->fields) : untagged);
+  if (kind) known.emplace_back(kind->key);
+  else known.insert(known.end(), tags.begin(), tags.end());
+
+  if (!kind && untagged.empty()) {
+    // A mistyped tag is the likely reason why there is none.
+    for (const Tree& child : tree.children)
+      if (const std::string hint = suggestion(child.key, tags); hint.find("did you mean") != std::string::npos)
+        throw place.remark(child.key_at, fmt::format("unknown key '{}'{}", place.at(child.key).path, hint));
+    throw place.error(tree.at, fmt::format("must have one of the keys {}", fmt::join(tags, ", ")));
+  }
+  refuse_unknown_keys(tree, known, place);
+  if (!kind) return read_group(reading, untagged, tree, place);
+
+  Item item;
+  item.at = tree.at;
+  item.kind = kind->key;
+  refuse_missing(kind->fields, tree, place);
+  item.subject = read_value(reading, kind->subject, *tree.find(kind->key), place.at(kind->key));
+  read_fields(reading, kind->fields, tree, place, kind->key, item);
+  return item;
+}
+
+}  // namespace aleator::input

@@ -1,0 +1,111 @@
+#include "input/parameters.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "input/text.hpp"
+
+namespace aleator::input {
+
+namespace {
+
+constexpr std::size_t longest_name = 64;
+
+void check_name(const Tree& entry) {
+  const auto refuse = [&](std::string_view why) {
+    throw InputError(entry.key_at, fmt::format("parameter '{}': {}", entry.key, why));
+  };
+  if (!is_identifier(entry.key)) refuse("a name has letters, digits and _ and does not begin with a digit");
+  if (entry.key == "t") refuse("this name is reserved for time");
+  if (is_reserved_name(entry.key)) refuse("this name has a meaning in expressions already");
+  if (entry.key.size() > longest_name) refuse(fmt::format("a name has at most {} letters", longest_name));
+}
+
+// Depth first, without recursion: chains of parameters may be long.
+class Sorter {
+ public:
+  explicit Sorter(std::span<const Tree> entries) : entries_(entries), marks_(entries.size(), Mark::new_one) {
+    for (std::size_t i = 0; i < entries.size(); ++i) index_.emplace(entries[i].key, i);
+  }
+
+  std::vector<const Tree*> sorted() {
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+      if (marks_[i] == Mark::new_one) visit(i);
+    return std::move(order_);
+  }
+
+ private:
+  enum class Mark : char { new_one, open, done };
+  struct Step {
+    std::size_t entry;
+    std::vector<std::size_t> needs;  // what it uses, still to be visited
+  };
+
+  void enter(std::size_t entry) {
+    marks_[entry] = Mark::open;
+    Step step{entry, {}};
+    if (entries_[entry].is_scalar())
+      for (const std::string_view name : identifiers_in(entries_[entry].text))
+        if (const auto it = index_.find(name); it != index_.end()) step.needs.push_back(it->second);
+    std::reverse(step.needs.begin(), step.needs.end());
+    steps_.push_back(std::move(step));
+  }
+
+  void visit(std::size_t start) {
+    enter(start);
+    while (!steps_.empty()) {
+      Step& step = steps_.back();
+      if (step.needs.empty()) {
+        marks_[step.entry] = Mark::done;
+        order_.push_back(&entries_[step.entry]);
+        steps_.pop_back();
+        continue;
+      }
+      const std::size_t next = step.needs.back();
+      step.needs.pop_back();
+      if (marks_[next] == Mark::open) refuse_circle(next);
+      if (marks_[next] == Mark::new_one) enter(next);
+    }
+  }
+
+  [[noreturn]] void refuse_circle(std::size_t entry) const {
+    std::vector<std::string> names;
+    auto step = std::find_if(steps_.begin(), steps_.end(), [&](const Step& s) { return s.entry == entry; });
+    for (; step != steps_.end(); ++step) names.push_back(entries_[step->entry].key);
+    names.push_back(entries_[entry].key);
+    throw InputError(entries_[entry].at, fmt::format("parameter '{}' depends on itself: {}", names[0], fmt::join(names, " -> ")));
+  }
+
+  std::span<const Tree> entries_;
+  std::vector<Mark> marks_;
+  std::unordered_map<std::string_view, std::size_t> index_;
+  std::vector<Step> steps_;
+  std::vector<const Tree*> order_;
+};
+
+}  // namespace
+
+std::vector<const Tree*> sorted_parameters(std::span<const Tree> entries) {
+  for (const Tree& entry : entries) check_name(entry);
+  return Sorter(entries).sorted();
+}
+
+std::vector<std::string> parameter_names(const std::vector<const Tree*>& entries) {
+  std::vector<std::string> names;
+  for (const Tree* entry : entries) names.push_back(entry->key);
+  return names;
+}
+
+std::vector<Parameter> read_parameters(Reading& reading, const std::vector<const Tree*>& entries) {
+  const Field number{};
+  std::vector<Parameter> parameters;
+  for (const Tree* entry : entries) {
+    const Place place{fmt::format("parameter '{}'", entry->key), ""};
+    parameters.push_back({entry->key, read_number(reading, number, *entry, place)});
+  }
+  return parameters;
+}
+
+}  // namespace aleator::input

@@ -1,0 +1,76 @@
+// What the parts of the reader share: the state of reading one model, the place a message is about, and one function
+// per kind of value.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "input/compiler.hpp"
+#include "input/description.hpp"
+#include "input/yaml_tree.hpp"
+
+namespace aleator::input {
+
+// Where in the model a value stands, as messages say it: joint 'hinge': 'motion.ramp.height' must be ...
+struct Place {
+  std::string owner;  // "joint 'hinge'", "simulation"; empty for single keys at the top
+  std::string path;   // "motion.ramp.height"; empty for the owner itself
+
+  Place at(std::string_view key) const { return {owner, path.empty() ? std::string(key) : path + "." + std::string(key)}; }
+  // Inside a group at the top of the file, the group is the owner.
+  Place inside() const { return owner.empty() ? Place{path, ""} : *this; }
+
+  std::string name() const;                                                // "joint 'hinge': 'motion.ramp.height'"
+  InputError error(Position where, std::string_view predicate) const;      // name() + " must be ..."
+  InputError remark(Position where, std::string_view sentence) const;      // "joint 'hinge': " + sentence
+  InputError wrong(const Tree& tree, std::string_view expected) const;     // "must be <expected>, found <tree>"
+};
+
+// The names of one section, to resolve references to them.
+struct Names {
+  std::vector<std::string> list;
+  std::unordered_set<std::string> set;
+};
+
+// The state of reading one model.
+struct Reading {
+  std::string folder;  // file references are relative to it
+  int normal;          // of the plane, -1 in space
+  Compiler compiler;
+  Names bodies, joints, forces;
+  std::unordered_map<std::string, std::vector<Number>> points;
+
+  bool planar() const { return normal >= 0; }
+};
+
+// groups.cpp: mappings
+Item read_group(Reading& reading, std::span<const Field> fields, const Tree& tree, const Place& place);
+Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const Field> untagged, const Tree& tree,
+                 const Place& place);
+void refuse_unknown_keys(const Tree& tree, std::span<const std::string> known, const Place& place);
+
+// values.cpp: any value, and the simple ones
+Value read_value(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+Number read_number(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+
+// geometry.cpp: values with three components
+std::vector<Number> read_vector(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+std::vector<Number> read_point(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+std::vector<Number> read_point_pair(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+void read_direction(Reading& reading, const Field& field, const Tree& tree, const Place& place, Value& value);
+std::vector<Number> read_spin(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+std::vector<Number> read_tensor(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+
+// orientation.cpp
+void read_orientation(Reading& reading, const Tree& tree, const Place& place, Value& value);
+
+// functions.cpp: functions of time and tables
+std::vector<Number> read_table(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+Item read_function(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+std::vector<Item> read_functions(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+
+}  // namespace aleator::input

@@ -1,0 +1,122 @@
+#include "input/text.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "input/yaml_tree.hpp"
+
+namespace aleator::input {
+
+namespace {
+
+// Length of the UTF-8 sequence that starts here, 0 when it is malformed (overlong forms and surrogates included).
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  const auto continued = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first < 0xE0) return continued(1) ? 2 : 0;
+  if (first >= 0xE0 && first < 0xF0) {
+    const bool overlong = first == 0xE0 && byte(1) < 0xA0;
+    const bool surrogate = first == 0xED && byte(1) >= 0xA0;
+    return continued(1) && continued(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (first >= 0xF0 && first < 0xF5) {
+    const bool overlong = first == 0xF0 && byte(1) < 0x90;
+    const bool beyond = first == 0xF4 && byte(1) >= 0x90;
+    return continued(1) && continued(2) && continued(3) && !overlong && !beyond ? 4 : 0;
+  }
+  return 0;
+}
+
+bool is_control(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte < 0x20 && c != '\t' && c != '\n') || byte == 0x7F;
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+std::string read_bytes(const std::string& file) {
+  const auto fail = [&](const std::string& why) { return InputError({}, why).in_file(file); };
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) throw fail("is a folder, not a file");
+
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw fail(fmt::format("cannot be opened: {}", errno ? std::strerror(errno) : "unknown reason"));
+
+  std::string bytes;
+  char block[1 << 16];
+  while (stream.read(block, sizeof block), stream.gcount() > 0) {
+    bytes.append(block, static_cast<std::size_t>(stream.gcount()));
+    if (bytes.size() > largest_file) throw fail("is larger than 64 MiB");
+  }
+  if (stream.bad()) throw fail("cannot be read");
+  return bytes;
+}
+
+std::string plain_text(std::string_view bytes) {
+  if (bytes.size() > largest_file) throw InputError({}, "is larger than 64 MiB");
+  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
+    throw InputError({1, 1}, "the file is not UTF-8 text (it looks like UTF-16)");
+
+  std::string text;
+  text.reserve(bytes.size());
+  Position at{1, 1};
+  while (!bytes.empty()) {
+    if (bytes.front() == '\r') {  // the line ends of Windows and of old Macs
+      bytes.remove_prefix(bytes.starts_with("\r\n") ? 2 : 1);
+      text += '\n';
+      at = {at.line + 1, 1};
+      continue;
+    }
+    const char first = bytes.front();
+    if (first == '\0') throw InputError(at, "the file is not text: it contains a NUL byte");
+    if (is_control(first))
+      throw InputError(at, fmt::format("control character 0x{:02X} in the text", static_cast<unsigned char>(first)));
+    const std::size_t length = utf8_length(bytes);
+    if (length == 0)
+      throw InputError(at, fmt::format("byte 0x{:02X} is not valid UTF-8", static_cast<unsigned char>(first)));
+    text.append(bytes.substr(0, length));
+    bytes.remove_prefix(length);
+    at = first == '\n' ? Position{at.line + 1, 1} : Position{at.line, at.column + 1};
+  }
+  return text;
+}
+
+bool parse_decimal(std::string_view text, double& value) {
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+    if (text.starts_with('-')) return false;
+  }
+  const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
+  if (digits.empty() || !(is_digit(digits[0]) || digits[0] == '.')) return false;  // from_chars would take inf and nan
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
+}
+
+bool is_identifier(std::string_view text) {
+  if (text.empty() || !is_letter(text[0])) return false;
+  for (const char c : text)
+    if (!is_letter(c) && !is_digit(c)) return false;
+  return true;
+}
+
+bool is_entry_name(std::string_view text) {
+  if (text.empty() || !is_letter(text[0])) return false;
+  for (const char c : text)
+    if (!is_letter(c) && !is_digit(c) && c != '-') return false;
+  return true;
+}
+
+}  // namespace aleator::input

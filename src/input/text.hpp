@@ -1,0 +1,26 @@
+// Files as bytes, and bytes as text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "input/error.hpp"
+
+namespace aleator::input {
+
+// All bytes of a file; throws InputError (with the file, without a place) when it cannot be read or is too large.
+std::string read_bytes(const std::string& file);
+
+// Without byte order mark and with \n as the only end of line; throws where the bytes are not UTF-8 text.
+std::string plain_text(std::string_view bytes);
+
+// A number written in decimals, all of the text: `-1.5e-3`. False when it is something else or out of range.
+bool parse_decimal(std::string_view text, double& value);
+
+// Letters, digits, underscores, not starting with a digit.
+bool is_identifier(std::string_view text);
+
+// An identifier in which hyphens are allowed too: `rear-axle`.
+bool is_entry_name(std::string_view text);
+
+}  // namespace aleator::input

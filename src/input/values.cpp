@@ -1,0 +1,195 @@
+// Any value of a model, and in full those that are a number, a word or a name.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "input/reading.hpp"
+#include "input/text.hpp"
+
+namespace aleator::input {
+
+namespace {
+
+using Read = Reading&;
+
+std::vector<std::string> strings(std::span<const std::string_view> views) { return {views.begin(), views.end()}; }
+
+Number read_integer(Read reading, const Field& field, const Tree& tree, const Place& place) {
+  if (!tree.is_scalar()) throw place.wrong(tree, "a whole number");
+  const Number number = read_number(reading, field, tree, place);
+  if (number.program < 0 && !is_whole(number.constant)) throw place.wrong(tree, "a whole number");
+  return number;
+}
+
+std::vector<Number> read_numbers(Read reading, const Field& field, const Tree& tree, const Place& place) {
+  if (!tree.is_list() || tree.children.empty()) throw place.wrong(tree, "a list of numbers");
+  std::vector<Number> numbers;
+  for (const Tree& child : tree.children) numbers.push_back(read_number(reading, field, child, place));
+  return numbers;
+}
+
+bool read_flag(const Tree& tree, const Place& place) {
+  if (tree.is_scalar() && tree.plain)
+    for (const char* text : {"true", "True", "TRUE", "false", "False", "FALSE"})
+      if (tree.text == text) return text[0] == 't' || text[0] == 'T';
+  throw place.wrong(tree, "true or false");
+}
+
+std::string read_text_value(const Tree& tree, const Place& place) {
+  if (!tree.is_scalar()) throw place.wrong(tree, "a text");
+  return tree.text;
+}
+
+std::string one_of(std::span<const std::string_view> words) {
+  if (words.empty()) return "a word";
+  if (words.size() == 1) return std::string(words[0]);
+  return fmt::format("{} or {}", fmt::join(words.first(words.size() - 1), ", "), words.back());
+}
+
+// A field without a list of words takes any.
+std::string read_word(const Field& field, const Tree& tree, const Place& place) {
+  const bool known = field.words.empty() || std::find(field.words.begin(), field.words.end(), tree.text) != field.words.end();
+  if (tree.is_scalar() && known) return tree.text;
+  InputError error = place.wrong(tree, one_of(field.words));
+  if (!tree.is_scalar()) throw error;
+  const std::string hint = suggestion(tree.text, strings(field.words));
+  throw InputError(tree.at, error.message() + (hint.starts_with(" (known") ? "" : hint));  // they are all named already
+}
+
+std::vector<std::string> read_words(const Field& field, const Tree& tree, const Place& place) {
+  if (tree.is_scalar()) return {read_word(field, tree, place)};
+  if (!tree.is_list() || tree.children.empty()) throw place.wrong(tree, fmt::format("a list of words ({})", one_of(field.words)));
+  std::vector<std::string> words;
+  for (const Tree& child : tree.children) {
+    words.push_back(read_word(field, child, place));
+    if (std::count(words.begin(), words.end(), words.back()) > 1)
+      throw place.error(child.at, fmt::format("has '{}' twice", words.back()));
+  }
+  return words;
+}
+
+constexpr std::string_view ground = "ground";
+
+std::string read_name(const Names& names, std::string_view what, const Tree& tree, const Place& place) {
+  if (!tree.is_scalar()) throw place.wrong(tree, fmt::format("the name of a {}", what));
+  const bool known = names.set.contains(tree.text) || (what == "body" && tree.text == ground);
+  if (known) return tree.text;
+  std::vector<std::string> list = names.list;
+  if (what == "body") list.emplace_back(ground);
+  const std::string hint = list.empty() ? fmt::format(" (the model has no {}s)", what) : suggestion(tree.text, list);
+  throw place.remark(tree.at, fmt::format("unknown {} '{}'{}", what, tree.text, hint));
+}
+
+std::vector<std::string> read_pair(const Names& names, std::string_view what, const Tree& tree, const Place& place) {
+  const std::string_view plural = what == "body" ? "bodies" : "joints";
+  if (!tree.is_list_of(2)) throw place.wrong(tree, fmt::format("a list of two {}", plural));
+  std::string first = read_name(names, what, tree.children[0], place);
+  std::string second = read_name(names, what, tree.children[1], place);
+  if (first == second) throw place.error(tree.children[1].at, fmt::format("must name two different {}, found '{}' twice", plural, first));
+  return {std::move(first), std::move(second)};
+}
+
+std::vector<Item> read_choices(Read reading, const Field& field, const Tree& tree, const Place& place) {
+  if (!tree.is_list()) throw place.wrong(tree, "a list of mappings");
+  std::vector<Item> items;
+  for (const Tree& child : tree.children) items.push_back(read_tagged(reading, field.kinds, {}, child, place.inside()));
+  return items;
+}
+
+// One case per type; which members of the value each one fills is in description.hpp.
+Value read_directly(Read reading, const Field& field, const Tree& tree, const Place& place) {
+  if (tree.shape == Tree::Shape::null) throw place.error(tree.key.empty() ? tree.at : tree.key_at, "has no value");
+  Value value;
+  value.type = field.type;
+  value.at = tree.at;
+  switch (field.type) {
+    case FieldType::number: value.number = read_number(reading, field, tree, place); break;
+    case FieldType::integer: value.number = read_integer(reading, field, tree, place); break;
+    case FieldType::flag: value.flag = read_flag(tree, place); break;
+    case FieldType::text: value.word = read_text_value(tree, place); break;
+    case FieldType::word: value.word = read_word(field, tree, place); break;
+    case FieldType::words: value.words = read_words(field, tree, place); break;
+    case FieldType::numbers: value.numbers = read_numbers(reading, field, tree, place); break;
+    case FieldType::vector: value.numbers = read_vector(reading, field, tree, place); break;
+    case FieldType::point: value.numbers = read_point(reading, field, tree, place); break;
+    case FieldType::point_pair: value.numbers = read_point_pair(reading, field, tree, place); break;
+    case FieldType::direction: read_direction(reading, field, tree, place, value); break;
+    case FieldType::spin: value.numbers = read_spin(reading, field, tree, place); break;
+    case FieldType::orientation: read_orientation(reading, tree, place, value); break;
+    case FieldType::tensor: value.numbers = read_tensor(reading, field, tree, place); break;
+    case FieldType::body: value.word = read_name(reading.bodies, "body", tree, place); break;
+    case FieldType::joint: value.word = read_name(reading.joints, "joint", tree, place); break;
+    case FieldType::force: value.word = read_name(reading.forces, "force", tree, place); break;
+    case FieldType::body_pair: value.words = read_pair(reading.bodies, "body", tree, place); break;
+    case FieldType::joint_pair: value.words = read_pair(reading.joints, "joint", tree, place); break;
+    case FieldType::table: value.numbers = read_table(reading, field, tree, place); break;
+    case FieldType::function: value.items = {read_function(reading, field, tree, place)}; break;
+    case FieldType::functions: value.items = read_functions(reading, field, tree, place); break;
+    case FieldType::group: value.items = {read_group(reading, field.fields, tree, place.inside())}; break;
+    case FieldType::choice: value.items = {read_tagged(reading, field.kinds, {}, tree, place.inside())}; break;
+    case FieldType::choices: value.items = read_choices(reading, field, tree, place); break;
+  }
+  return value;
+}
+
+bool is_direction(std::string_view key) { return std::find(std::begin(directions), std::end(directions), key) != std::end(directions); }
+
+// `{x: .., rz: ..}` names directions; any other mapping is the value itself, and a mixture is neither.
+Value read_by_direction(Read reading, const Field& field, const Tree& tree, const Place& place) {
+  Value value;
+  value.type = field.type;
+  value.at = tree.at;
+  const bool by_direction = tree.is_mapping() && std::any_of(tree.children.begin(), tree.children.end(),
+                                                             [](const Tree& c) { return is_direction(c.key); });
+  if (!by_direction) {
+    value.by_direction.emplace_back("", read_directly(reading, field, tree, place));
+    return value;
+  }
+  for (const Tree& child : tree.children) {
+    if (!is_direction(child.key))
+      throw place.error(child.key_at, fmt::format("is given by direction, and '{}' is not one of {}", child.key, one_of(directions)));
+    value.by_direction.emplace_back(child.key, read_directly(reading, field, child, place.at(child.key)));
+  }
+  return value;
+}
+
+}  // namespace
+
+std::string Place::name() const {
+  if (path.empty()) return owner;
+  return owner.empty() ? fmt::format("'{}'", path) : fmt::format("{}: '{}'", owner, path);
+}
+
+InputError Place::error(Position where, std::string_view predicate) const {
+  return {where, fmt::format("{} {}", name(), predicate)};
+}
+
+InputError Place::remark(Position where, std::string_view sentence) const {
+  return {where, owner.empty() ? std::string(sentence) : fmt::format("{}: {}", owner, sentence)};
+}
+
+InputError Place::wrong(const Tree& tree, std::string_view expected) const {
+  if (tree.shape == Tree::Shape::null) return error(tree.key.empty() ? tree.at : tree.key_at, "has no value");
+  return error(tree.at, fmt::format("must be {}, found {}", expected, found(tree)));
+}
+
+Value read_value(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
+  return field.per_direction ? read_by_direction(reading, field, tree, place) : read_directly(reading, field, tree, place);
+}
+
+Number read_number(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
+  if (!tree.is_scalar()) throw place.wrong(tree, field.of_time ? "a number or an expression of t" : "a number");
+  try {
+    const auto time = field.of_time ? Compiler::Time::allowed : Compiler::Time::refused;
+    const Number number = reading.compiler.number(tree.text, tree.at, time);
+    if (number.program < 0) check_bound(number.constant, field.bound, tree.at, place.name(), fmt::format("{}", number.constant));
+    return number;
+  } catch (const ExpressionError& error) {
+    Position at = tree.at;
+    if (error.offset >= 0 && tree.inside >= 0) at.column += tree.inside + error.offset;
+    throw place.error(at, error.message);
+  }
+}
+
+}  // namespace aleator::input

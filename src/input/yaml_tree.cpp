@@ -1,0 +1,251 @@
+#include "input/yaml_tree.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <unordered_set>
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+#include "input/text.hpp"
+
+namespace aleator::input {
+
+namespace {
+
+// Builds the tree out of yaml-cpp's events. The parser calls itself once per level of nesting and reports
+// every level before it goes deeper, so the limit on depth here is what protects its stack, too.
+class Builder : public YAML::EventHandler {
+ public:
+  explicit Builder(const std::string& text) : text_(text) {
+    ascii_ = std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  }
+
+  std::optional<Tree> root;
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (root) throw InputError(position(mark), "a file holds one model, here a second YAML document begins");
+  }
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { leaf(node(Tree::Shape::null, mark), anchor); }
+
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
+    Tree tree = node(Tree::Shape::scalar, mark);
+    refuse_tag(tag, tree.at);
+    tree.text = value;
+    tree.plain = tag != "!";
+    tree.inside = columns_before(mark, value);
+    leaf(std::move(tree), anchor);
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(node(Tree::Shape::list, mark), tag, anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(node(Tree::Shape::mapping, mark), tag, anchor);
+  }
+  void OnMapEnd() override { close(); }
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const Position at = position(mark);
+    const auto it = anchors_.find(anchor);
+    if (it == anchors_.end()) throw InputError(at, "this alias refers to the value that contains it");
+    const Anchored& target = it->second;
+    count(target.values, at);
+    if (open_.size() + target.height > deepest_nesting) throw too_deep(at);
+    add(target.tree);
+  }
+
+ private:
+  // A list or mapping that is not finished; of a mapping, the key whose value comes next.
+  struct Open {
+    Tree tree;
+    YAML::anchor_t anchor = 0;
+    std::optional<Tree> key;
+  };
+  // What an alias copies, and how much that is.
+  struct Anchored {
+    Tree tree;
+    std::size_t values = 1, height = 1;
+  };
+
+  static InputError too_deep(Position at) {
+    return {at, fmt::format("nested more than {} levels deep", deepest_nesting)};
+  }
+
+  // Aliases of aliases can stand for more values than there are atoms; all values, written or copied, are counted.
+  void count(std::size_t values, Position at) {
+    values_ += values;
+    if (values_ > most_values)
+      throw InputError(at, fmt::format("more than {} values in the file (long tables belong into CSV files)", most_values));
+  }
+
+  static void refuse_tag(const std::string& tag, Position at) {
+    if (!tag.empty() && tag != "?" && tag != "!")
+      throw InputError(at, fmt::format("YAML tags have no meaning in a model, found '{}'", tag));
+  }
+
+  // yaml-cpp counts bytes; people count characters. (Absurdly long lines keep the bytes: counting would take forever.)
+  Position position(const YAML::Mark& mark) const {
+    Position at{mark.line + 1, mark.column + 1};
+    constexpr int ordinary = 2000;
+    if (ascii_ || mark.column > ordinary || mark.pos > static_cast<int>(text_.size()) || mark.pos < mark.column) return at;
+    const auto end = text_.begin() + mark.pos;
+    at.column = 1 + static_cast<int>(std::count_if(end - mark.column, end, [](char c) {
+                  return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+                }));
+    return at;
+  }
+
+  Tree node(Tree::Shape shape, const YAML::Mark& mark) const {
+    Tree tree;
+    tree.shape = shape;
+    tree.at = position(mark);
+    return tree;
+  }
+
+  // Columns between the start of a scalar and its first letter, when the file has its text letter by letter.
+  int columns_before(const YAML::Mark& mark, const std::string& value) const {
+    const auto start = static_cast<std::size_t>(std::max(mark.pos, 0));
+    for (const std::size_t skip : {0, 1})
+      if (start + skip < text_.size() && text_.compare(start + skip, value.size(), value) == 0)
+        return static_cast<int>(skip);
+    return -1;
+  }
+
+  void leaf(Tree tree, YAML::anchor_t anchor) {
+    count(1, tree.at);
+    if (anchor) anchors_[anchor] = {tree, 1, 1};
+    add(std::move(tree));
+  }
+
+  void open(Tree tree, const std::string& tag, YAML::anchor_t anchor) {
+    refuse_tag(tag, tree.at);
+    count(1, tree.at);
+    if (open_.size() >= deepest_nesting) throw too_deep(tree.at);
+    open_.push_back({std::move(tree), anchor, std::nullopt});
+  }
+
+  void close() {
+    Open done = std::move(open_.back());
+    open_.pop_back();
+    if (done.tree.is_mapping()) {
+      refuse_duplicates(done.tree);
+      merge(done.tree);
+    }
+    if (done.anchor) {
+      const auto [values, height] = extent(done.tree);
+      count(values, done.tree.at);  // the copy kept for the aliases takes memory as well
+      anchors_[done.anchor] = {done.tree, values, height};
+    }
+    add(std::move(done.tree));
+  }
+
+  static std::pair<std::size_t, std::size_t> extent(const Tree& tree) {
+    std::size_t values = 1, height = 0;
+    for (const Tree& child : tree.children) {
+      const auto [v, h] = extent(child);
+      values += v;
+      height = std::max(height, h);
+    }
+    return {values, height + 1};
+  }
+
+  void add(Tree tree) {
+    if (open_.empty()) {
+      root = std::move(tree);
+      return;
+    }
+    Open& parent = open_.back();
+    if (parent.tree.is_list()) {
+      parent.tree.children.push_back(std::move(tree));
+    } else if (!parent.key) {
+      if (!tree.is_scalar()) throw InputError(tree.at, fmt::format("a key must be a word, found {}", found(tree)));
+      parent.key = std::move(tree);
+    } else {
+      tree.key = std::move(parent.key->text);
+      tree.key_at = parent.key->at;
+      parent.key.reset();
+      parent.tree.children.push_back(std::move(tree));
+    }
+  }
+
+  static void refuse_duplicates(const Tree& mapping) {
+    std::unordered_set<std::string_view> seen;
+    for (const Tree& child : mapping.children)
+      if (!seen.insert(child.key).second) {
+        const Tree* first = mapping.find(child.key);
+        throw InputError(child.key_at, fmt::format("'{}' is given twice (first in line {})", child.key, first->key_at.line));
+      }
+  }
+
+  // `<<: *other` takes over the entries of another mapping, or of several, that are not given here.
+  static void merge(Tree& mapping) {
+    const auto it = std::find_if(mapping.children.begin(), mapping.children.end(), [](const Tree& c) { return c.key == "<<"; });
+    if (it == mapping.children.end()) return;
+    Tree source = std::move(*it);
+    mapping.children.erase(it);
+    std::vector<Tree> sources;
+    if (source.is_list()) sources = std::move(source.children);
+    else sources.push_back(std::move(source));
+
+    std::unordered_set<std::string> seen;
+    for (const Tree& child : mapping.children) seen.insert(child.key);
+    for (Tree& from : sources) {
+      if (!from.is_mapping()) throw InputError(from.at, fmt::format("'<<' must be a mapping, found {}", found(from)));
+      for (Tree& child : from.children)
+        if (seen.insert(child.key).second) mapping.children.push_back(std::move(child));
+    }
+  }
+
+  const std::string& text_;
+  bool ascii_ = false;
+  std::vector<Open> open_;
+  std::map<YAML::anchor_t, Anchored> anchors_;
+  std::size_t values_ = 0;
+};
+
+}  // namespace
+
+Tree yaml_tree(std::string_view bytes) {
+  const std::string text = plain_text(bytes);
+  Builder builder(text);
+  try {
+    std::istringstream stream(text);
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(builder)) {
+    }
+  } catch (const YAML::Exception& e) {
+    const bool somewhere = !e.mark.is_null();
+    throw InputError(somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{},
+                     fmt::format("not valid YAML: {}", e.msg));
+  }
+  if (!builder.root || builder.root->shape == Tree::Shape::null) throw InputError({}, "the file is empty");
+  return std::move(*builder.root);
+}
+
+std::string found(const Tree& tree) {
+  switch (tree.shape) {
+    case Tree::Shape::null: return "nothing";
+    case Tree::Shape::mapping: return "a mapping";
+    case Tree::Shape::list: return tree.children.empty() ? "an empty list" : fmt::format("a list of {}", tree.children.size());
+    case Tree::Shape::scalar: break;
+  }
+  constexpr std::size_t longest = 60;
+  if (tree.text.size() <= longest) return fmt::format("'{}'", tree.text);
+  std::size_t end = longest;  // cut between characters, not inside one
+  while (end > 0 && (static_cast<unsigned char>(tree.text[end]) & 0xC0U) == 0x80U) --end;
+  return fmt::format("'{}...'", tree.text.substr(0, end));
+}
+
+}  // namespace aleator::input
