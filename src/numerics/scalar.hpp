@@ -43,23 +43,25 @@ ALEATOR_INLINE unsigned bits(bool mask) { return mask ? 1u : 0u; }       // lane
 ALEATOR_INLINE bool lane(bool mask, int) { return mask; }
 ALEATOR_INLINE void set_lane(bool& mask, int, bool value) { mask = value; }
 
+// By using-declaration, so that a file that says `using namespace aleator` can still call them for double.
+using std::abs;
+using std::acos;
+using std::asin;
+using std::atan2;
+using std::copysign;
+using std::cos;
+using std::exp;
+using std::floor;
+using std::log;
+using std::round;  // halves away from zero
+using std::sin;
+using std::sqrt;
+using std::tan;
+using std::tanh;
+
 ALEATOR_INLINE double value_of(double x) { return x; }
-ALEATOR_INLINE double sqrt(double x) { return std::sqrt(x); }
-ALEATOR_INLINE double abs(double x) { return std::fabs(x); }
 ALEATOR_INLINE double min(double a, double b) { return b < a ? b : a; }  // a when unordered, as std::min
 ALEATOR_INLINE double max(double a, double b) { return a < b ? b : a; }
-ALEATOR_INLINE double copysign(double magnitude, double sign) { return std::copysign(magnitude, sign); }
-ALEATOR_INLINE double round(double x) { return std::round(x); }          // halves away from zero
-ALEATOR_INLINE double floor(double x) { return std::floor(x); }
-ALEATOR_INLINE double sin(double x) { return std::sin(x); }
-ALEATOR_INLINE double cos(double x) { return std::cos(x); }
-ALEATOR_INLINE double tan(double x) { return std::tan(x); }
-ALEATOR_INLINE double asin(double x) { return std::asin(x); }
-ALEATOR_INLINE double acos(double x) { return std::acos(x); }
-ALEATOR_INLINE double atan2(double y, double x) { return std::atan2(y, x); }
-ALEATOR_INLINE double tanh(double x) { return std::tanh(x); }
-ALEATOR_INLINE double exp(double x) { return std::exp(x); }
-ALEATOR_INLINE double log(double x) { return std::log(x); }
 
 // x - x is 0 for a number and NaN for an infinity or NaN.
 ALEATOR_INLINE bool is_finite(double x) { return x - x == 0.0; }

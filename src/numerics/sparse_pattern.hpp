@@ -1,0 +1,21 @@
+// Where a sparse matrix has entries: compressed columns, rows sorted in each column.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+namespace aleator {
+
+struct SparsePattern {
+  int n = 0;
+  std::vector<int> column_start = {0};  // [n + 1]
+  std::vector<int> row;                 // [nonzeros]; values of a matrix are stored in this order
+
+  int nonzeros() const { return static_cast<int>(row.size()); }
+  int find(int row, int column) const;  // index of an entry, or -1
+};
+
+// From (row, column) pairs in any order; repeated pairs are one entry.
+SparsePattern make_pattern(int n, std::vector<std::pair<int, int>> entries);
+
+}  // namespace aleator
