@@ -1,6 +1,5 @@
 #include "numerics/sparse_lu.hpp"
 
-#include <amd.h>
 #include <klu.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <numeric>
 #include <string>
 
+#include "numerics/elimination_order.hpp"
 #include "numerics/lu_symbolic.hpp"
 
 namespace aleator {
@@ -44,11 +44,15 @@ std::vector<double> scaling(const SparsePattern& a, std::span<const double> valu
   return d;
 }
 
-std::vector<int> fill_reducing_order(const SparsePattern& a) {
-  std::vector<int> order(a.n);
-  if (a.n > 0 && amd_order(a.n, a.column_start.data(), a.row.data(), order.data(), nullptr, nullptr) < AMD_OK)
-    throw std::runtime_error("sparse LU: ordering failed");
-  return order;
+// Blocks of the unknowns; multipliers, marked -1, are those without a positive diagonal if nobody says.
+std::vector<int> blocks(const SparsePattern& a, std::span<const double> values, const std::vector<int>& given) {
+  if (!given.empty()) return given;
+  std::vector<int> block(a.n);
+  for (int j = 0; j < a.n; ++j) {
+    const int k = a.find(j, j);
+    block[j] = k >= 0 && values[k] > 0.0 ? j : -1;
+  }
+  return block;
 }
 
 // Rows and columns in the order of elimination. KLU keeps the diagonal of the given order unless an entry is more than
@@ -70,7 +74,7 @@ Orders pivot_sequence(const SparsePattern& a, std::span<const double> values, co
   klu_defaults(&common);
   common.btf = 0;
   common.scale = 0;
-  common.tol = 1e-3;
+  common.tol = 1e-8;
   std::vector<int> start = a.column_start, row = a.row;  // KLU takes them as non-const
   klu_symbolic* symbolic = klu_analyze_given(a.n, start.data(), row.data(), order.data(), order.data(), &common);
   klu_numeric* numeric = symbolic ? klu_factor(start.data(), row.data(), scaled.data(), symbolic, &common) : nullptr;
@@ -179,7 +183,8 @@ SingularMatrix::SingularMatrix(int column_of_a)
 
 LuProgram LuProgram::analyse(const SparsePattern& pattern, std::span<const double> values, const LuOptions& options) {
   const std::vector<double> scale = scaling(pattern, values);
-  Orders orders = pivot_sequence(pattern, values, scale, fill_reducing_order(pattern));
+  const std::vector<int> order = detail::elimination_order(pattern, blocks(pattern, values, options.block));
+  Orders orders = pivot_sequence(pattern, values, scale, order);
   orders = permuted(orders, detail::postorder(symmetric_graph(pattern, orders)));
 
   LuProgram program;

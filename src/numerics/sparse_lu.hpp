@@ -34,8 +34,8 @@ struct SingularMatrix : std::runtime_error {
 };
 
 struct LuOptions {
-  // Unknowns that belong together (the velocities of one body) have the same number; eliminated one after the other.
-  // Empty: every unknown by itself. Multipliers need no number, they are recognised by a diagonal <= 0.
+  // [n] Unknowns that belong together (the velocities of one body) have the same number >= 0, multipliers -1; see
+  // elimination_order.hpp. Empty: every unknown by itself, those without a positive diagonal are multipliers.
   std::vector<int> block;
   // A lane is bad when a pivot, relative to the sum of magnitudes of its column of A, is this much smaller than it
   // was when the program was made.
