@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t longest_expression = 10'000;
 
-constexpr std::array<std::string_view, 23> functions = {
-    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log",
-    "ln", "log10", "sqrt", "abs", "sign", "min", "max", "pow", "floor", "ceil", "deg"};
-constexpr std::array<std::string_view, 2> constants = {"pi", "e"};
+constexpr std::array<std::string_view, 22> functions = {
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
+    "log", "ln", "log10", "sqrt", "abs", "sign", "min", "max", "pow", "floor", "ceil"};
+constexpr std::array<std::string_view, 3> constants = {"pi", "e", "deg"};  // deg follows a number, see make_parser
 
 template <class List>
 bool contains(const List& list, std::string_view name) {
@@ -213,8 +213,11 @@ Expressions::Program Compiler::analyse(std::string_view text, Time time) const {
   const std::vector<Token> tokens = tokens_of(text);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const Token& token = tokens[i];
-    if (token.type != Token::Type::name || contains(functions, token.text) || contains(constants, token.text)) continue;
-    if (token.text == "t") {
+    if (token.type != Token::Type::name || contains(constants, token.text)) continue;
+    if (contains(functions, token.text)) {
+      if (i + 1 == tokens.size() || tokens[i + 1].text != "(")
+        throw ExpressionError{fmt::format("has the function '{}' without arguments in parentheses", token.text), token.offset};
+    } else if (token.text == "t") {
       if (time == Time::refused) throw ExpressionError{"may not depend on the time t", token.offset};
       program.of_time = true;
     } else if (const auto it = index_.find(token.text); it != index_.end()) {

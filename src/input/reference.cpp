@@ -1,0 +1,195 @@
+// The model language as a page for people, out of the field tables.
+#include <algorithm>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "input/schema.hpp"
+
+namespace aleator::input {
+
+namespace {
+
+constexpr std::string_view introduction =
+    R"(# Model language
+
+*Written by the program from the tables its reader checks against; do not edit.*
+
+A model is a YAML file. Units are SI. Angles are radians, or written `30 deg`. Points, axes and orientations are given in
+the inertial frame at t = 0 unless a key says otherwise.
+
+## How values are written
+
+| type | written as |
+|---|---|
+| number | `1.5`, `2e-3`, or an expression of the parameters: `length/2 + 0.1`, `30 deg`, `sqrt(2)*a` |
+| integer | a whole number, or an expression that gives one |
+| flag | `true` or `false` |
+| text | any text |
+| word | one of the words listed |
+| words | a list of some of the words listed, or a single one |
+| numbers | a list of numbers |
+| vector | `[x, y, z]`; in a planar model also `[x, y]` (the two components in the plane) |
+| point | a vector, or the name of an entry of `points:` |
+| two points | `[point, point]` |
+| direction | `x`, `y`, `z`, `-x`, `-y`, `-z`, or a vector of any length but zero |
+| spin | a vector; in a planar model also a number, about the normal |
+| orientation | `{rpy: [roll, pitch, yaw]}` meaning R = Rz(yaw) Ry(pitch) Rx(roll), `{quaternion: {w: .., x: .., y: .., z: ..}}`, `{axis_angle: {axis: z, angle: 30 deg}}`, `{matrix: [[..], [..], [..]]}` by rows; in a planar model also an angle |
+| tensor | `{xx: .., yy: .., zz: .., xy: .., xz: .., yz: ..}`, off-diagonal entries default to 0; in a planar model also a number, the entry of the normal |
+| body | the name of a body, or `ground` |
+| two bodies | `[body, body]`, two different ones |
+| joint, force | the name of an entry of `joints:` or `forces:` |
+| two joints | `[joint, joint]`, two different ones |
+| table | `[[x, y], [x, y], ..]` with increasing x, or `{file: name.csv}` with two columns, relative to the model |
+| function | of time: a number, an expression of `t`, or one of the [functions of time](#functions-of-time) |
+| three functions | `[fx, fy, fz]`; in a planar model also two |
+| group | a mapping with the keys listed below it |
+| choice | a mapping with exactly one of the keys listed below it |
+| list of choices | a list of such mappings |
+
+"By direction" in the column of types means that a value may be given once, or for each direction by name:
+`{x: 1e6, rz: 20}` out of `x`, `y`, `z` (along the axes), `rx`, `ry`, `rz` (about them), `along` and `about` (the axis of the element).
+
+Expressions know the parameters, `pi` and `e`, `+ - * / ^`, comparisons and `condition ? a : b` (in quotes, YAML has its own
+use for `? :`), and the functions `sin cos tan asin acos atan atan2 sinh cosh tanh exp log ln log10 sqrt abs sign min max
+pow floor ceil`; `log` is natural. `deg` after a number or a parenthesis turns degrees into radians.
+
+YAML's anchors, aliases and merge keys (`<<: *other`) may be used to say a thing once.
+)";
+
+constexpr std::string_view always_known = R"(
+## `parameters`
+
+Numbers with names, to be used in expressions: `parameters: {length: 0.3, half: length/2}`. They may use each other in any
+order. A name has letters, digits and `_`, and is not that of a function or constant, nor `t`.
+
+## `points`
+
+Points with names: `points: {A: [0, 0, 0.5]}`. A name has letters, digits, `_` and `-`.
+)";
+
+std::string type_name(FieldType type) {
+  using enum FieldType;
+  switch (type) {
+    case number: return "number";
+    case integer: return "integer";
+    case flag: return "flag";
+    case text: return "text";
+    case word: return "word";
+    case words: return "words";
+    case numbers: return "numbers";
+    case vector: return "vector";
+    case point: return "point";
+    case point_pair: return "two points";
+    case direction: return "direction";
+    case spin: return "spin";
+    case orientation: return "orientation";
+    case tensor: return "tensor";
+    case body: return "body";
+    case body_pair: return "two bodies";
+    case joint: return "joint";
+    case joint_pair: return "two joints";
+    case force: return "force";
+    case table: return "table";
+    case function: return "function";
+    case functions: return "three functions";
+    case group: return "group";
+    case choice: return "choice";
+    case choices: return "list of choices";
+  }
+  return "";
+}
+
+// Inside a table cell a bar would end it.
+std::string cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+
+std::string type_of(const Field& field) {
+  std::string type = type_name(field.type);
+  if (field.of_time) type += " or expression of `t`";
+  if (field.bound == Bound::positive) type += ", positive";
+  if (field.bound == Bound::not_negative) type += ", not negative";
+  for (std::size_t i = 0; i < field.words.size(); ++i) type += fmt::format("{}`{}`", i == 0 ? ": " : ", ", field.words[i]);
+  if (field.per_direction) type += "; by direction";
+  return type;
+}
+
+void add_row(std::string& out, const std::string& key, const Field& field, std::string_view meaning) {
+  const std::string fallback = field.required ? "*required*" : std::string(field.fallback);
+  out += fmt::format("| `{}` | {} | {} | {} | {} |\n", key, cell(type_of(field)), cell(field.unit), cell(fallback), cell(meaning));
+}
+
+void add_below(std::string& out, const std::string& key, const Field& field);
+
+void add_field(std::string& out, const std::string& prefix, const Field& field) {
+  const std::string key = prefix + std::string(field.key);
+  add_row(out, key, field, field.doc);
+  add_below(out, key, field);
+}
+
+// A tag: the value itself, then the keys beside it.
+void add_kind(std::string& out, const std::string& prefix, const Kind& kind, std::string_view meaning) {
+  const std::string key = prefix + std::string(kind.key);
+  Field subject = kind.subject;
+  subject.required = false;  // the tag is what makes the kind: there is nothing to leave out
+  add_row(out, key, subject, meaning);
+  add_below(out, key, kind.subject);
+  for (const Field& field : kind.fields) add_field(out, prefix, field);
+}
+
+// What may be written inside a group or choice, by its path: `motion.ramp.height`.
+void add_below(std::string& out, const std::string& key, const Field& field) {
+  for (const Field& inner : field.fields) add_field(out, key + ".", inner);
+  for (const Kind& kind : field.kinds) {
+    std::string meaning(kind.doc);
+    if (!kind.subject.doc.empty()) meaning += fmt::format("{}{}", meaning.empty() ? "" : " ", kind.subject.doc);
+    add_kind(out, key + ".", kind, meaning);
+  }
+}
+
+constexpr std::string_view table_head = "\n| key | type | unit | default | meaning |\n|---|---|---|---|---|\n";
+
+void add_fields(std::string& out, std::span<const Field> fields) {
+  out += table_head;
+  for (const Field& field : fields) add_field(out, "", field);
+}
+
+void add_kinds(std::string& out, std::span<const Kind> kinds) {
+  for (const Kind& kind : kinds) {
+    out += fmt::format("\n### `{}`\n\n{}\n{}", kind.key, kind.doc, table_head);
+    add_kind(out, "", kind, kind.subject.doc);
+  }
+}
+
+void add_section(std::string& out, const Section& section) {
+  out += fmt::format("\n## `{}`\n\n{}\n", section.key, section.doc);
+  if (!section.fields.empty()) {
+    if (!section.kinds.empty()) out += fmt::format("\n### Without a tag\n");
+    add_fields(out, section.fields);
+  }
+  add_kinds(out, section.kinds);
+}
+
+}  // namespace
+
+std::string markdown_reference(const Language& language) {
+  std::string out(introduction);
+  if (!language.top.empty()) {
+    out += "\n## Keys at the top\n";
+    add_fields(out, language.top);
+  }
+  out += always_known;
+  for (const Section& section : language.sections) add_section(out, section);
+  out += "\n## Functions of time\n\nWhat a value of type function may be besides a number and an expression of `t`; "
+         "the unit is that of the quantity it drives.\n";
+  add_kinds(out, function_kinds());
+  return out;
+}
+
+}  // namespace aleator::input

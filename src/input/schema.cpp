@@ -1,0 +1,213 @@
+#include "input/schema.hpp"
+
+#include <span>
+
+#include <fmt/format.h>
+
+#include "input/json.hpp"
+
+namespace aleator::input {
+
+namespace {
+
+constexpr const char* identifier = "^[A-Za-z_][A-Za-z0-9_]*$";
+constexpr const char* entry_name = "^[A-Za-z_][A-Za-z0-9_-]*$";
+
+Json value_schema(const Field& field);
+
+Json reference(std::string_view name) { return Json::object({{"$ref", fmt::format("#/$defs/{}", name)}}); }
+
+Json described(std::string_view text, Json schema) {
+  if (!text.empty()) schema.set("description", text);
+  return schema;
+}
+
+Json any_of(std::vector<Json> alternatives) { return Json::object({{"anyOf", Json::array(std::move(alternatives))}}); }
+
+Json list_of(Json items, int least, int most) {
+  Json json = Json::object({{"type", "array"}, {"items", std::move(items)}, {"minItems", least}});
+  if (most > 0) json.set("maxItems", most);
+  return json;
+}
+
+Json closed_object(Json properties, Json required) {
+  return Json::object({{"type", "object"},
+                       {"properties", std::move(properties)},
+                       {"required", std::move(required)},
+                       {"additionalProperties", false}});
+}
+
+// "The mass. Unit: kg. Default: 1."
+std::string description(const Field& field) {
+  std::string text(field.doc);
+  const auto add = [&](std::string_view label, std::string_view what) {
+    if (what.empty()) return;
+    text += fmt::format("{}{}: {}.", text.empty() ? "" : " ", label, what);
+  };
+  if (field.unit != "-") add("Unit", field.unit);
+  add("Default", field.fallback);
+  return text;
+}
+
+// Bounds hold for numbers; a text is an expression, whose value is not known here.
+Json number_schema(const Field& field) {
+  if (field.bound == Bound::none) return reference(field.type == FieldType::integer ? "integer" : "number");
+  Json json = Json::object({{"type", Json::array({field.type == FieldType::integer ? "integer" : "number", "string"})}});
+  return json.set(field.bound == Bound::positive ? "exclusiveMinimum" : "minimum", 0);
+}
+
+Json words_schema(const Field& field) {
+  if (field.words.empty()) return Json::object({{"type", "string"}});
+  Json words = Json::array();
+  for (const std::string_view word : field.words) words.push(word);
+  return Json::object({{"enum", std::move(words)}});
+}
+
+Json group_schema(std::span<const Field> fields) {
+  Json properties = Json::object(), required = Json::array();
+  for (const Field& field : fields) {
+    properties.set(field.key, value_schema(field));
+    if (field.required) required.push(field.key);
+  }
+  return closed_object(std::move(properties), std::move(required));
+}
+
+Json kind_schema(const Kind& kind) {
+  Json properties = Json::object(), required = Json::array();
+  properties.set(kind.key, value_schema(kind.subject));
+  required.push(kind.key);
+  for (const Field& field : kind.fields) {
+    properties.set(field.key, value_schema(field));
+    if (field.required) required.push(field.key);
+  }
+  return described(kind.doc, closed_object(std::move(properties), std::move(required)).set("title", kind.key));
+}
+
+Json choice_schema(std::span<const Kind> kinds) {
+  Json alternatives = Json::array();
+  for (const Kind& kind : kinds) alternatives.push(kind_schema(kind));
+  return Json::object({{"oneOf", std::move(alternatives)}});
+}
+
+Json direct_schema(const Field& field) {
+  using enum FieldType;
+  switch (field.type) {
+    case number:
+    case integer: return number_schema(field);
+    case flag: return Json::object({{"type", "boolean"}});
+    case text: return Json::object({{"type", Json::array({"string", "number", "boolean"})}});
+    case word: return words_schema(field);
+    case words: return any_of({words_schema(field), list_of(words_schema(field), 1, 0).set("uniqueItems", true)});
+    case numbers: return list_of(number_schema({.bound = field.bound}), 1, 0);
+    case vector: return field.bound == Bound::none ? reference("vector") : list_of(number_schema({.bound = field.bound}), 2, 3);
+    case point: return reference("point");
+    case point_pair: return list_of(reference("point"), 2, 2);
+    case direction: return reference("direction");
+    case spin: return reference("spin");
+    case orientation: return reference("orientation");
+    case tensor: return reference("tensor");
+    case body:
+    case joint:
+    case force: return reference("name");
+    case body_pair:
+    case joint_pair: return list_of(reference("name"), 2, 2).set("uniqueItems", true);
+    case table: return reference("table");
+    case function: return reference("function");
+    case functions: return list_of(reference("function"), 2, 3);
+    case group: return group_schema(field.fields);
+    case choice: return choice_schema(field.kinds);
+    case choices: return list_of(choice_schema(field.kinds), 0, 0);
+  }
+  return Json::object();
+}
+
+Json value_schema(const Field& field) {
+  if (!field.per_direction) return described(description(field), direct_schema(field));
+  Json properties = Json::object();
+  for (const std::string_view direction : directions) properties.set(direction, direct_schema(field));
+  Json by_direction = Json::object({{"type", "object"},
+                                    {"properties", std::move(properties)},
+                                    {"additionalProperties", false},
+                                    {"minProperties", 1}});
+  return described(description(field), any_of({direct_schema(field), std::move(by_direction)}));
+}
+
+Json orientation_schema() {
+  const auto form = [](const char* key, Json value) {
+    return closed_object(Json::object({{key, std::move(value)}}), Json::array({key}));
+  };
+  const Json number = reference("number");
+  const Json quaternion = closed_object(Json::object({{"w", number}, {"x", number}, {"y", number}, {"z", number}}),
+                                        Json::array({"w", "x", "y", "z"}));
+  const Json axis_angle = closed_object(Json::object({{"axis", reference("direction")}, {"angle", number}}),
+                                        Json::array({"axis", "angle"}));
+  return described("rpy: R = Rz(yaw) Ry(pitch) Rx(roll). In a planar model also an angle.",
+                   any_of({number, form("rpy", list_of(number, 3, 3)), form("quaternion", quaternion),
+                           form("axis_angle", axis_angle), form("matrix", list_of(list_of(number, 3, 3), 3, 3))}));
+}
+
+// Values that occur everywhere. Where a planar model has a shorter form, that one is accepted too.
+Json definitions() {
+  const Json number = reference("number");
+  const Json axis = Json::object({{"enum", Json::array({"x", "y", "z", "-x", "-y", "-z"})}});
+  Json entries = Json::object();
+  for (const char* entry : {"xx", "yy", "zz", "xy", "xz", "yz"}) entries.set(entry, number);
+  const Json file = closed_object(Json::object({{"file", Json::object({{"type", "string"}})}}), Json::array({"file"}));
+
+  Json functions = Json::array({number});
+  for (const Kind& kind : function_kinds()) functions.push(kind_schema(kind));
+
+  return Json::object(
+      {{"number", described("A number, or an expression of the parameters.", Json::object({{"type", Json::array({"number", "string"})}}))},
+       {"integer", described("A whole number, or an expression of the parameters.", Json::object({{"type", Json::array({"integer", "string"})}}))},
+       {"name", Json::object({{"type", "string"}, {"pattern", entry_name}})},
+       {"vector", described("[x, y, z]; in a planar model also the two components in the plane.", list_of(number, 2, 3))},
+       {"point", described("A vector, or the name of an entry of points.", any_of({reference("vector"), reference("name")}))},
+       {"direction", described("An axis, or a vector of any length but zero.", any_of({axis, reference("vector")}))},
+       {"spin", described("A vector; in a planar model also a number, about the normal.", any_of({number, list_of(number, 3, 3)}))},
+       {"orientation", orientation_schema()},
+       {"tensor", described("Entries of a symmetric tensor; in a planar model also a number, about the normal.",
+                            any_of({number, Json::object({{"type", "object"}, {"properties", std::move(entries)}, {"additionalProperties", false}})}))},
+       {"table", described("Rows [x, y] with increasing x, or a CSV file of two columns.", any_of({list_of(list_of(number, 2, 2), 2, 0), file}))},
+       {"function", described("A function of time: a number, an expression of t, or one of the named forms.",
+                              Json::object({{"anyOf", std::move(functions)}}))}});
+}
+
+Json named_entries(std::string_view doc, Json entry, const char* pattern) {
+  return described(doc, Json::object({{"type", "object"},
+                                      {"propertyNames", Json::object({{"pattern", pattern}})},
+                                      {"additionalProperties", std::move(entry)}}));
+}
+
+Json entry_schema(const Section& section) {
+  if (section.kinds.empty()) return group_schema(section.fields);
+  if (section.fields.empty()) return choice_schema(section.kinds);
+  Json alternatives = Json::array({group_schema(section.fields).set("title", section.entry)});
+  for (const Kind& kind : section.kinds) alternatives.push(kind_schema(kind));
+  return Json::object({{"oneOf", std::move(alternatives)}});
+}
+
+}  // namespace
+
+std::string json_schema(const Language& language) {
+  Json properties = Json::object(), required = Json::array();
+  for (const Field& field : language.top) {
+    properties.set(field.key, value_schema(field));
+    if (field.required) required.push(field.key);
+  }
+  properties.set("parameters", named_entries("Numbers with names, to be used in expressions.", reference("number"), identifier));
+  properties.set("points", named_entries("Points with names, in the inertial frame at t = 0.", reference("vector"), entry_name));
+  for (const Section& section : language.sections)
+    properties.set(section.key, named_entries(section.doc, entry_schema(section), entry_name));
+
+  return Json::object({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                       {"title", "Aleator model"},
+                       {"type", "object"},
+                       {"properties", std::move(properties)},
+                       {"required", std::move(required)},
+                       {"additionalProperties", false},
+                       {"$defs", definitions()}})
+             .text() + "\n";
+}
+
+}  // namespace aleator::input
