@@ -85,6 +85,4 @@ std::vector<double> parse_csv(const std::string& bytes, const std::string& file)
   }
 }
 
-std::vector<double> read_csv(const std::string& file) { return parse_csv(read_bytes(file), file); }
-
 }  // namespace aleator::input

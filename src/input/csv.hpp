@@ -7,7 +7,6 @@
 namespace aleator::input {
 
 // x0 y0 x1 y1 ... with increasing x. Throws InputError `file.csv:line: ...`.
-std::vector<double> read_csv(const std::string& file);
 std::vector<double> parse_csv(const std::string& bytes, const std::string& file);
 
 }  // namespace aleator::input

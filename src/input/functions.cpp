@@ -6,6 +6,7 @@
 
 #include "input/csv.hpp"
 #include "input/reading.hpp"
+#include "input/text.hpp"
 
 namespace aleator::input {
 
@@ -98,8 +99,15 @@ std::vector<Number> table_from_file(Reading& reading, const Tree& tree, const Pl
   const Tree* file = tree.find("file");
   if (!file) throw place.remark(tree.at, fmt::format("'{}' is missing", place.at("file").path));
   if (!file->is_scalar() || file->text.empty()) throw place.at("file").wrong(*file, "the name of a CSV file");
+  const std::string path = folder_relative(reading, file->text);
+  std::string bytes;
+  try {
+    bytes = read_bytes(path);
+  } catch (const InputError& error) {  // the wrong name stands in the model
+    throw place.at("file").error(file->at, fmt::format("cannot be read: {}", error.what()));
+  }
   std::vector<Number> numbers;
-  for (const double value : read_csv(folder_relative(reading, file->text))) {
+  for (const double value : parse_csv(bytes, path)) {
     numbers.emplace_back();
     numbers.back().constant = value;
     numbers.back().at = file->at;
@@ -144,8 +152,8 @@ Item read_function(Reading& reading, const Field& field, const Tree& tree, const
     return moves ? expression_function(number) : constant_function(number);
   }
   if (!tree.is_mapping()) throw place.wrong(tree, "a number, an expression of t or a mapping such as {ramp: {..}}");
-  Item item = read_tagged(reading, function_kinds(), {}, tree, place.inside());
-  check_function(item, tree.children[0], place.inside().at(item.kind));
+  Item item = read_tagged(reading, function_kinds(), {}, tree, place);
+  check_function(item, *tree.find(item.kind), place.inside().at(item.kind));
   return item;
 }
 

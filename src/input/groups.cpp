@@ -75,8 +75,9 @@ void refuse_unknown_keys(const Tree& tree, std::span<const std::string> known, c
       throw place.remark(child.key_at, fmt::format("unknown key '{}'{}", place.at(child.key).path, suggestion(child.key, known)));
 }
 
-Item read_group(Reading& reading, std::span<const Field> fields, const Tree& tree, const Place& place) {
-  if (!tree.is_mapping()) throw place.wrong(tree, "a mapping");
+Item read_group(Reading& reading, std::span<const Field> fields, const Tree& tree, const Place& outside) {
+  if (!tree.is_mapping()) throw outside.wrong(tree, "a mapping");
+  const Place place = outside.inside();
   Item item;
   item.at = tree.at;
   refuse_unknown_keys(tree, keys_of(fields), place);
@@ -86,10 +87,11 @@ Item read_group(Reading& reading, std::span<const Field> fields, const Tree& tre
 }
 
 Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const Field> untagged, const Tree& tree,
-                 const Place& place) {
+                 const Place& outside) {
   const std::vector<std::string> tags = keys_of(kinds);
   if (!tree.is_mapping())
-    throw place.wrong(tree, untagged.empty() && !tags.empty() ? fmt::format("a mapping with one of {}", fmt::join(tags, ", ")) : "a mapping");
+    throw outside.wrong(tree, untagged.empty() && !tags.empty() ? fmt::format("a mapping with one of {}", fmt::join(tags, ", ")) : "a mapping");
+  const Place place = outside.inside();
 
   const Kind* kind = find_tag(kinds, tree, place);
   std::vector<std::string> known = keys_of(kind ? std::span<const Field>(kind->fields) : untagged);
@@ -101,7 +103,7 @@ Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const 
     for (const Tree& child : tree.children)
       if (const std::string hint = suggestion(child.key, tags); hint.find("did you mean") != std::string::npos)
         throw place.remark(child.key_at, fmt::format("unknown key '{}'{}", place.at(child.key).path, hint));
-    throw place.error(tree.at, fmt::format("must have one of the keys {}", fmt::join(tags, ", ")));
+    throw outside.error(tree.at, fmt::format("must have one of the keys {}", fmt::join(tags, ", ")));
   }
   refuse_unknown_keys(tree, known, place);
   if (!kind) return read_group(reading, untagged, tree, place);

@@ -93,7 +93,7 @@ std::vector<std::string> read_pair(const Names& names, std::string_view what, co
 std::vector<Item> read_choices(Read reading, const Field& field, const Tree& tree, const Place& place) {
   if (!tree.is_list()) throw place.wrong(tree, "a list of mappings");
   std::vector<Item> items;
-  for (const Tree& child : tree.children) items.push_back(read_tagged(reading, field.kinds, {}, child, place.inside()));
+  for (const Tree& child : tree.children) items.push_back(read_tagged(reading, field.kinds, {}, child, place));
   return items;
 }
 
@@ -126,8 +126,8 @@ Value read_directly(Read reading, const Field& field, const Tree& tree, const Pl
     case FieldType::table: value.numbers = read_table(reading, field, tree, place); break;
     case FieldType::function: value.items = {read_function(reading, field, tree, place)}; break;
     case FieldType::functions: value.items = read_functions(reading, field, tree, place); break;
-    case FieldType::group: value.items = {read_group(reading, field.fields, tree, place.inside())}; break;
-    case FieldType::choice: value.items = {read_tagged(reading, field.kinds, {}, tree, place.inside())}; break;
+    case FieldType::group: value.items = {read_group(reading, field.fields, tree, place)}; break;
+    case FieldType::choice: value.items = {read_tagged(reading, field.kinds, {}, tree, place)}; break;
     case FieldType::choices: value.items = read_choices(reading, field, tree, place); break;
   }
   return value;

@@ -1,0 +1,95 @@
+// The schema and the reference say the same as the field tables.
+#include "input/schema.hpp"
+
+#include "input/yaml_tree.hpp"
+#include "input_language.hpp"
+
+namespace aleator::input {
+namespace {
+
+// JSON is YAML, so the reader's own tree serves to look into the schema.
+const Tree& schema() {
+  static const Tree tree = yaml_tree(json_schema(small_language()));
+  return tree;
+}
+
+const Tree& at(const Tree& tree, std::initializer_list<const char*> path) {
+  const Tree* here = &tree;
+  for (const char* key : path) {
+    const Tree* next = here->is_list() ? &here->children.at(static_cast<std::size_t>(std::stoi(key))) : here->find(key);
+    if (!next) throw std::logic_error(std::string("no '") + key + "'");
+    here = next;
+  }
+  return *here;
+}
+
+std::vector<std::string> keys(const Tree& tree) {
+  std::vector<std::string> list;
+  for (const Tree& child : tree.children) list.push_back(child.key);
+  return list;
+}
+
+std::vector<std::string> texts(const Tree& tree) {
+  std::vector<std::string> list;
+  for (const Tree& child : tree.children) list.push_back(child.text);
+  return list;
+}
+
+using Words = std::vector<std::string>;
+
+TEST(InputSchema, knows_every_key_at_the_top_and_no_other) {
+  EXPECT_EQ(at(schema(), {"$schema"}).text, "https://json-schema.org/draft/2020-12/schema");
+  EXPECT_EQ(at(schema(), {"additionalProperties"}).text, "false");
+  EXPECT_EQ(keys(at(schema(), {"properties"})),
+            (Words{"title", "plane", "gravity", "simulation", "parameters", "points", "bodies", "joints", "forces", "outputs"}));
+}
+
+TEST(InputSchema, groups_have_required_keys_units_and_bounds) {
+  const Tree& simulation = at(schema(), {"properties", "simulation"});
+  EXPECT_EQ(texts(at(simulation, {"required"})), (Words{"duration", "step"}));
+  EXPECT_EQ(at(simulation, {"properties", "step", "description"}).text, "Step. Unit: s.");
+  EXPECT_EQ(at(simulation, {"properties", "step", "exclusiveMinimum"}).text, "0");
+  EXPECT_EQ(texts(at(simulation, {"properties", "step", "type"})), (Words{"number", "string"}));
+  EXPECT_EQ(at(simulation, {"properties", "iterations", "description"}).text, "At most. Default: 10.");
+  EXPECT_EQ(texts(at(schema(), {"properties", "plane", "enum"})), (Words{"xy", "xz", "yz"}));
+}
+
+TEST(InputSchema, kinds_are_alternatives_with_their_tag_required) {
+  const Tree& entry = at(schema(), {"properties", "joints", "additionalProperties"});
+  EXPECT_EQ(texts(at(entry, {"oneOf", "0", "required"})), (Words{"revolute", "axis", "at"}));
+  EXPECT_EQ(keys(at(entry, {"oneOf", "1", "properties"})), (Words{"gear", "ratio"}));
+  EXPECT_EQ(at(entry, {"oneOf", "1", "additionalProperties"}).text, "false");
+}
+
+TEST(InputSchema, references_lead_somewhere) {
+  std::vector<const Tree*> open = {&schema()};
+  int references = 0;
+  while (!open.empty()) {
+    const Tree* tree = open.back();
+    open.pop_back();
+    for (const Tree& child : tree->children) {
+      open.push_back(&child);
+      if (child.key != "$ref") continue;
+      ++references;
+      EXPECT_TRUE(at(schema(), {"$defs"}).find(child.text.substr(std::string("#/$defs/").size()))) << child.text;
+    }
+  }
+  EXPECT_GT(references, 20);
+}
+
+TEST(InputReference, has_a_row_for_every_key) {
+  const std::string page = markdown_reference(small_language());
+  for (const char* row : {"| `simulation.step` | number, positive | s | *required* | Step. |",
+                          "| `plane` | word: `xy`, `xz`, `yz` |  |  | Plane of a planar model. |",
+                          "| `shape.box` | vector, positive | m |  | A box. Edges. |",
+                          "| `shape.sphere.radius` | number | m | *required* |  |",
+                          "### `revolute`\n\nA hinge.\n",
+                          "| `revolute` | two bodies |  |  | Two bodies. |",
+                          "| `stiffness` | number, not negative; by direction |  |  | Stiffness. |",
+                          "| `ramp.height` | number |  | *required* | The rise. |",
+                          "| `expression.value` | number or expression of `t` |  | *required* | The expression. |"})
+    EXPECT_NE(page.find(row), std::string::npos) << row;
+}
+
+}  // namespace
+}  // namespace aleator::input
