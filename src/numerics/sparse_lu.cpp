@@ -159,6 +159,10 @@ void plan_loading(const SparsePattern& a, LuProgram& program) {
     }
     program.load_start.push_back(static_cast<int>(program.load_from.size()));
   }
+  std::vector<char> loaded(program.storage, 0);
+  for (int k : program.load_to) loaded[k] = 1;
+  for (int k = 0; k < program.storage; ++k)
+    if (!loaded[k]) program.fill.push_back(k);
 }
 
 // Replays the program on the representative values: how large pivots are relative to their columns when all is well.

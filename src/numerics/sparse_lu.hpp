@@ -58,6 +58,7 @@ struct LuProgram {
   std::vector<int> row_order, column_order;   // [n] B(i, j) = A(row_order[i], column_order[j])
   std::vector<int> load_start;                // [n + 1] entries of column j of B: load[load_start[j] ...]
   std::vector<int> load_from, load_to;        // [nonzeros] value of A -> place in the factors
+  std::vector<int> fill;                      // places in the factors without a value of A
   std::vector<Supernode> supernodes;          // in order of elimination
   std::vector<int> rows_below, targets;
   std::vector<double> pivot_limit;            // [n] smallest acceptable |pivot| / sum |column of A|

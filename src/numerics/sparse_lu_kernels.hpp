@@ -31,21 +31,30 @@ ALEATOR_INLINE void with_width(int width, F&& f) {
   }
 }
 
-// D = L_D U_D in place, reciprocals of the pivots on the diagonal. Adds the lanes with a bad pivot to `bad`.
+// D = L_D U_D in place, reciprocals of the pivots on the diagonal. Adds the lanes with a bad pivot to `bad`. Unrolled
+// as a whole: the block stays in registers as far as they go, since every step waits for the one before.
 template <int W, class T>
 void factor_diagonal(T* d, const double* limit, const T* column_sum, MaskOf<T>& bad) {
+  T a[W * W];
+#pragma GCC unroll 64
+  for (int k = 0; k < W * W; ++k) a[k] = d[k];
+  MaskOf<T> found = bad;
+#pragma GCC unroll 8
   for (int k = 0; k < W; ++k) {
-    const T size = abs(d[k * W + k]);
+    const T size = abs(a[k * W + k]);
     // Written so that a NaN, in the pivot or in the column, counts as bad.
-    bad = bad | !((size > T(limit[k]) * column_sum[k]) & (size <= T(std::numeric_limits<double>::max())));
-    const T reciprocal = T(1.0) / d[k * W + k];
-    d[k * W + k] = reciprocal;
+    found = found | !((size > T(limit[k]) * column_sum[k]) & (size <= T(std::numeric_limits<double>::max())));
+    a[k * W + k] = T(1.0) / a[k * W + k];
+#pragma GCC unroll 8
     for (int i = k + 1; i < W; ++i) {
-      const T l = d[i * W + k] * reciprocal;
-      d[i * W + k] = l;
-      for (int j = k + 1; j < W; ++j) d[i * W + j] = subtract_product(d[i * W + j], l, d[k * W + j]);
+      a[i * W + k] *= a[k * W + k];
+#pragma GCC unroll 8
+      for (int j = k + 1; j < W; ++j) a[i * W + j] = subtract_product(a[i * W + j], a[i * W + k], a[k * W + j]);
     }
   }
+#pragma GCC unroll 64
+  for (int k = 0; k < W * W; ++k) d[k] = a[k];
+  bad = found;
 }
 
 // One row of L:  l <- l U_D^-1.
@@ -72,8 +81,13 @@ void eliminate(const LuProgram& program, const LuProgram::Supernode& s, LuFactor
   T* const u = l + s.rows * W;
   factor_diagonal<W>(d, &program.pivot_limit[s.first], &factors.column_sum[s.first], bad);
   for (int r = 0; r < s.rows; ++r) {
-    solve_row<W>(d, l + r * W);
-    solve_column<W>(d, u + r * W);
+    T row[W], column[W];  // in registers
+    for (int k = 0; k < W; ++k) row[k] = l[r * W + k];
+    for (int k = 0; k < W; ++k) column[k] = u[r * W + k];
+    solve_row<W>(d, row);
+    solve_column<W>(d, column);
+    for (int k = 0; k < W; ++k) l[r * W + k] = row[k];
+    for (int k = 0; k < W; ++k) u[r * W + k] = column[k];
   }
   const int* target = program.targets.data() + s.target;
   for (int r = 0; r < s.rows; ++r) {
@@ -156,11 +170,11 @@ void solve_lower_transposed(const LuProgram& program, const LuProgram::Supernode
   for (int k = 0; k < W; ++k) y[s.first + k] = x[k];
 }
 
-// Entries of A to their places, zero elsewhere.
+// Entries of A to their places, zero where only fill will be.
 template <class T>
 void load(const LuProgram& program, const T* values, LuFactors<T>& factors) {
   T* const entry = factors.entry.data();
-  for (int k = 0; k < program.storage; ++k) entry[k] = T(0.0);
+  for (const int k : program.fill) entry[k] = T(0.0);
   for (int j = 0; j < program.n; ++j) {
     T sum = T(0.0);
     for (int k = program.load_start[j]; k < program.load_start[j + 1]; ++k) {
