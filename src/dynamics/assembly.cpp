@@ -1,0 +1,225 @@
+#include "dynamics/assembly.hpp"
+
+#include <algorithm>
+
+namespace aleator {
+
+template <class T>
+Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
+    : model_(&model), realization_(&realization), bodies_(model.topology.bodies()), rows_(model.structure.rows) {
+  const Topology& t = model.topology;
+  const Structure& s = model.structure;
+  const T* numbers = realization.numbers.data();
+  for (size_t g = 0; g < t.groups.size(); ++g)
+    groups_.push_back({t.groups[g].kernel, t.groups[g].count, t.groups[g].topology.data(), s.layout.groups[g], s.pair_blocks[g].data()});
+  gravity_ = reinterpret_cast<const Vec3<T>*>(numbers + s.layout.gravity);
+  body_parameters_ = reinterpret_cast<const RigidBody::Parameters<T>*>(numbers + s.layout.bodies);
+  marker_parameters_ = reinterpret_cast<const MarkerParameters<T>*>(numbers + s.layout.markers);
+
+  frames_.resize(bodies_ + 1);
+  frames_[bodies_].R = Mat3<T>::identity();
+  markers_.resize(t.marker_body.size());
+  signals_.resize(realization.signals.size());
+  pieces_.resize(realization.signals.size());
+  wrench_.resize(bodies_ + 1);
+  jacobian_.resize(t.block_row.size());
+  residual_.resize(rows_), drift_.resize(rows_), bias_.resize(rows_);
+  blocks_.resize(size_t(36) * s.pair_block_count);
+  values_.resize(s.pattern.nonzeros());
+  regularization_.resize(rows_);
+  for (const Output& o : t.outputs) channels_ += int(o.channels.size());
+
+  evaluation_ = {t.marker_body.data(), markers_.data(), signals_.data(), nullptr,         numbers,         numbers + s.layout.pool,
+                 wrench_.data(),       residual_.data(), drift_.data(),  bias_.data(), jacobian_.data(), &status_};
+}
+
+template <class T>
+void Assembly<T>::kinematics(double t, Side side, const T* q, const T* v, const T* turns) {
+  for (int b = 0; b < bodies_; ++b) frames_[b] = RigidBody::frame(q + 7 * b, v + 6 * b);
+  const int* body = model_->topology.marker_body.data();
+  for (size_t m = 0; m < markers_.size(); ++m) markers_[m] = marker_frame(frames_[body[m]], marker_parameters_[m]);
+  for (size_t s = 0; s < signals_.size(); ++s) {
+    const Signal& f = realization_->signals[s];
+    const int piece = pieces_[s] = find_piece(f.knots, t, side, pieces_[s]);
+    const double width = f.knots[piece + 1] - f.knots[piece];
+    signals_[s] = evaluate(realization_->numbers.data() + f.coefficients + (f.degree + 1) * piece, f.degree, (t - f.knots[piece]) / width, width);
+  }
+  evaluation_.turn = turns;
+  status_ = {};
+}
+
+template <class T>
+void Assembly<T>::constrain() {
+  for (const Group& g : groups_)
+    if (const auto f = g.kernel->functions<T>().constrain) f(g, evaluation_);
+}
+
+template <class T>
+void Assembly<T>::forces() {
+  for (int b = 0; b < bodies_; ++b) wrench_[b] = {body_parameters_[b].mass * *gravity_, {}};
+  wrench_[bodies_] = {};
+  for (const Group& g : groups_)
+    if (const auto f = g.kernel->functions<T>().force) f(g, evaluation_);
+}
+
+template <class T>
+void Assembly<T>::add_reactions(const T* lambda, T* out) const {
+  const Topology& t = model_->topology;
+  for (size_t k = 0; k < jacobian_.size(); ++k) {
+    const int body = t.block_body[k];
+    if (body == bodies_) continue;
+    const T l = lambda[t.block_row[k]];
+    T* o = out + 6 * body;
+    for (int i = 0; i < 3; ++i) {
+      o[i] += l * jacobian_[k].F[i];
+      o[3 + i] += l * jacobian_[k].M[i];
+    }
+  }
+}
+
+template <class T>
+void Assembly<T>::residual(const T* accelerations, const T* lambda, T* r) const {
+  for (int b = 0; b < bodies_; ++b) {
+    const BodyFrame<T>& f = frames_[b];
+    const auto& p = body_parameters_[b];
+    const T* a = accelerations + 6 * b;
+    const Vec3<T> momentum = p.inertia * f.omega;
+    const Vec3<T> turning = f.R * (p.inertia * Vec3<T>{a[3], a[4], a[5]} + cross(f.omega, momentum));
+    for (int i = 0; i < 3; ++i) {
+      r[6 * b + i] = p.mass * a[i] - wrench_[b].F[i];
+      r[6 * b + 3 + i] = turning[i] - wrench_[b].M[i];
+    }
+  }
+  add_reactions(lambda, r);
+}
+
+template <class T>
+void Assembly<T>::velocity_residual(T* out) const {
+  const Topology& t = model_->topology;
+  std::copy(drift_.begin(), drift_.end(), out);
+  for (size_t k = 0; k < jacobian_.size(); ++k) {
+    const BodyFrame<T>& f = frames_[t.block_body[k]];
+    out[t.block_row[k]] += dot(jacobian_[k].F, f.v) + dot(jacobian_[k].M, f.w);
+  }
+}
+
+template <class T>
+void Assembly<T>::add_borders() {
+  const Structure& s = model_->structure;
+  for (const Move& m : s.from_pairs) values_[m.to] += blocks_[m.from];
+  const T* J = reinterpret_cast<const T*>(jacobian_.data());
+  for (const Move& m : s.from_jacobian) values_[m.to] += J[m.from];
+  for (const Move& m : s.from_jacobian_transposed) values_[m.to] += J[m.from];
+  for (int r = 0; r < rows_; ++r) values_[s.row_diagonal[r]] = s.row_active[r] ? -regularization_[r] : T(-1);
+}
+
+// A 3×3 block of a body's own 6×6 block
+template <class T>
+static void add_block(T* block, int row, int column, const Mat3<T>& m) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) block[6 * (row + i) + column + j] += m[i][j];
+}
+
+template <class T>
+void Assembly<T>::mass_matrix() {
+  std::fill(values_.begin(), values_.end(), T(0));
+  std::fill(blocks_.begin(), blocks_.end(), T(0));
+  for (int b = 0; b < bodies_; ++b) {
+    const auto& p = body_parameters_[b];
+    const Mat3<T>& R = frames_[b].R;
+    T* block = blocks_.data() + 36 * model_->structure.body_block[b];
+    add_block(block, 0, 0, p.mass * Mat3<T>::identity());
+    add_block(block, 3, 3, R * (p.inertia * transpose(R)));
+  }
+  add_borders();
+}
+
+template <class T>
+void Assembly<T>::tangent(const T& cM, const T& cC, const T& cK, const T* accelerations, const T* lambda, const T* increments) {
+  std::fill(values_.begin(), values_.end(), T(0));
+  std::fill(blocks_.begin(), blocks_.end(), T(0));
+  TangentSink<T> sink{&evaluation_, nullptr, blocks_.data(), cK, cC};
+  for (const Group& g : groups_) {
+    if (const auto f = g.kernel->functions<T>().tangent) f(g, evaluation_, sink);
+    if (const auto f = g.kernel->functions<T>().constraint_tangent) f(g, evaluation_, lambda, sink);
+  }
+  for (int b = 0; b < bodies_; ++b) {
+    const auto& p = body_parameters_[b];
+    const BodyFrame<T>& f = frames_[b];
+    const T* a = accelerations + 6 * b;
+    const Vec3<T> momentum = p.inertia * f.omega;
+    const Vec3<T> turning = p.inertia * Vec3<T>{a[3], a[4], a[5]} + cross(f.omega, momentum);
+    // ∂/∂Ω (Ω × JΩ) = Ω~J − (JΩ)~;  turning the body turns the whole inertial moment: −(R·turning)~
+    Mat3<T> own = cM * p.inertia + cC * (skew(f.omega) * p.inertia - skew(momentum));
+    if (increments) own = own * inverse_tangent(Vec3<T>{increments[6 * b + 3], increments[6 * b + 4], increments[6 * b + 5]});
+    T* block = blocks_.data() + 36 * model_->structure.body_block[b];
+    add_block(block, 0, 0, (cM * p.mass) * Mat3<T>::identity());
+    add_block(block, 3, 3, f.R * (own * transpose(f.R)) - cK * skew(f.R * turning));
+  }
+  add_borders();
+}
+
+template <class T>
+void Assembly<T>::gather(const T* full, const T* rows_part, T* out) const {
+  const Structure& s = model_->structure;
+  for (int i = 0; i < 6 * bodies_; ++i)
+    if (s.dof[i] >= 0) out[s.dof[i]] = full[i];
+  for (int r = 0; r < rows_; ++r) out[s.dofs + r] = s.row_active[r] ? rows_part[r] : T(0);
+}
+
+template <class T>
+void Assembly<T>::scatter(const T* in, T* full, T* rows_part) const {
+  const Structure& s = model_->structure;
+  for (int b = 0; b < bodies_; ++b) {
+    Vec3<T> turn;
+    for (int i = 0; i < 3; ++i) {
+      full[6 * b + i] = s.dof[6 * b + i] >= 0 ? in[s.dof[6 * b + i]] : T(0);
+      turn[i] = s.dof[6 * b + 3 + i] >= 0 ? in[s.dof[6 * b + 3 + i]] : T(0);
+    }
+    turn = transposed_times(frames_[b].R, turn);
+    for (int i = 0; i < 3; ++i) full[6 * b + 3 + i] = turn[i];
+  }
+  for (int r = 0; r < rows_; ++r) rows_part[r] = in[s.dofs + r];
+}
+
+template <class T>
+void Assembly<T>::update_turns(T* turns) const {
+  for (const Coordinate& c : model_->topology.turn_coordinate) turns[c.turn] = measure(c, evaluation_).value;
+}
+
+// Of each row: |G|² in the metric of the inverse masses, an upper estimate of the diagonal of G M⁻¹ Gᵀ.
+template <class T>
+void Assembly<T>::set_regularization(double relative) {
+  const Topology& t = model_->topology;
+  std::fill(regularization_.begin(), regularization_.end(), T(0));
+  for (size_t k = 0; k < jacobian_.size(); ++k) {
+    const int body = t.block_body[k];
+    if (body == bodies_) continue;
+    const auto& p = body_parameters_[body];
+    const T turning = T(1) / max(trace(p.inertia) / T(3), T(1e-12) * p.mass);
+    regularization_[t.block_row[k]] += dot(jacobian_[k].F, jacobian_[k].F) / p.mass + turning * dot(jacobian_[k].M, jacobian_[k].M);
+  }
+  for (T& e : regularization_) e = T(relative) * max(e, T(1e-12));
+}
+
+template <class T>
+Observation<T> Assembly<T>::observation(const T* accelerations, const T* lambda) const {
+  return {&evaluation_, frames_.data(), body_parameters_, bodies_, accelerations, lambda, rows_, groups_.data(), int(groups_.size()), *gravity_};
+}
+
+template <class T>
+void Assembly<T>::observe(const T* accelerations, const T* lambda, T* out) const {
+  if constexpr (!std::is_same_v<T, Dual>) {
+    const Observation<T> s = observation(accelerations, lambda);
+    for (const Output& o : model_->topology.outputs) {
+      o.function<T>()(o, s, out);
+      out += o.channels.size();
+    }
+  }
+}
+
+template class Assembly<double>;
+template class Assembly<Pack<4>>;
+template class Assembly<Dual>;
+
+}  // namespace aleator

@@ -1,0 +1,93 @@
+// Forces, constraints and matrices of one realization (or pack) at (t, state): the equations of motion
+//   residual  r = M v̇ + k(v) − f(t, q, v) + Gᵀλ,      g(t, q) = 0,      G v + g_t = 0,      G v̇ + bias = 0.
+// Rows and unknowns that belong to rotations are in inertial axes: a turn δφ = R δθ, an angular acceleration α = R Ω̇.
+// One thread owns one Assembly; nothing is allocated after construction.
+#pragma once
+
+#include "dynamics/state.hpp"
+#include "model/model.hpp"
+#include "numerics/sparse_lu.hpp"
+
+namespace aleator {
+
+template <class T>
+class Assembly {
+ public:
+  Assembly(const Model& model, const Realization<T>& realization);
+
+  const Model& model() const { return *model_; }
+  const Realization<T>& realization() const { return *realization_; }
+  int bodies() const { return bodies_; }
+  int rows() const { return rows_; }
+
+  // --- evaluation, in this order -----------------------------------------------------------------------------------------
+  // Frames of bodies and markers, functions of time. At a kink `side` says which limit is meant.
+  void kinematics(double t, Side side, const T* q, const T* v, const T* turns);
+  void constrain();  // residual, drift, bias, jacobian of evaluation()
+  void forces();     // wrench of evaluation(): everything but constraints, gravity included
+
+  // r, [6 bodies]; needs kinematics, constrain, forces.
+  void residual(const T* accelerations, const T* lambda, T* r) const;
+  // G v + g_t, [rows]
+  void velocity_residual(T* out) const;
+  // out += Gᵀ λ in inertial axes, [6 bodies]
+  void add_reactions(const T* lambda, T* out) const;
+
+  // --- matrices: fill values() ----------------------------------------------------------------------------------------------
+  // [M Gᵀ; G −ε]
+  void mass_matrix();
+  // The derivative of the residual:  cM ∂r/∂v̇ T⁻¹ + cC ∂r/∂v T⁻¹ + cK ∂r/∂q, bordered by G. `increments` are the rotation
+  // vectors over the step ([6 bodies], T = I when null).
+  void tangent(const T& cM, const T& cC, const T& cK, const T* accelerations, const T* lambda, const T* increments);
+  const AlignedVector<T>& values() const { return values_; }
+
+  // [size] ↔ [6 bodies] + [rows]. Scatter turns rotational parts into body axes.
+  void gather(const T* full, const T* rows_part, T* out) const;
+  void scatter(const T* in, T* full, T* rows_part) const;
+
+  // New measured angles, counted on from the old ones.
+  void update_turns(T* turns) const;
+
+  // ε of each row, relative to G M⁻¹ Gᵀ at the first call.
+  const AlignedVector<T>& regularization() const { return regularization_; }
+  void set_regularization(double relative);
+
+  void observe(const T* accelerations, const T* lambda, T* out) const;  // all channels of all outputs
+  int channels() const { return channels_; }
+
+  const Evaluation<T>& evaluation() const { return evaluation_; }
+  const BodyFrame<T>* frames() const { return frames_.data(); }
+  const RigidBody::Parameters<T>* body_parameters() const { return body_parameters_; }
+  const Vec3<T>& gravity() const { return *gravity_; }
+  Status<T>& status() { return status_; }
+
+ private:
+  void add_borders();
+  Observation<T> observation(const T* accelerations, const T* lambda) const;
+
+  const Model* model_;
+  const Realization<T>* realization_;
+  int bodies_, rows_, channels_ = 0;
+  std::vector<Group> groups_;
+  const Vec3<T>* gravity_;
+  const RigidBody::Parameters<T>* body_parameters_;
+  const MarkerParameters<T>* marker_parameters_;
+  AlignedVector<BodyFrame<T>> frames_;    // [bodies + 1] by kinematics
+  AlignedVector<MarkerFrame<T>> markers_; // [markers] by kinematics
+  AlignedVector<Jet<T>> signals_;         // [signals] by kinematics
+  std::vector<int> pieces_;               // [signals] current piece, as a hint
+  AlignedVector<Wrench<T>> wrench_;       // [bodies + 1] by forces
+  AlignedVector<Wrench<T>> jacobian_;     // [blocks] by constrain
+  AlignedVector<T> residual_, drift_, bias_;  // [rows] by constrain
+  AlignedVector<T> blocks_;               // [pair blocks][36] by tangent and mass_matrix
+  AlignedVector<T> values_;               // [nonzeros]
+  AlignedVector<T> regularization_;       // [rows]
+  Status<T> status_;
+  Evaluation<T> evaluation_;
+};
+
+extern template class Assembly<double>;
+extern template class Assembly<Pack<4>>;
+extern template class Assembly<Dual>;
+
+}  // namespace aleator

@@ -1,0 +1,172 @@
+#include "dynamics/generalized_alpha.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace aleator {
+
+namespace {
+constexpr int max_iterations = 15;
+constexpr int refactor_every = 3;  // a fixed schedule, so that what a lane does not depend on its neighbours
+}  // namespace
+
+template <class T>
+GeneralizedAlpha<T>::GeneralizedAlpha(Assembly<T>& assembly, double rho, double tolerance)
+    : assembly_(assembly), index1_(assembly), rho_(rho), tolerance_(tolerance) {
+  am_ = (2 * rho - 1) / (rho + 1);
+  af_ = rho / (rho + 1);
+  gamma_ = 0.5 + af_ - am_;
+  beta_ = 0.25 * (0.5 + gamma_) * (0.5 + gamma_);
+  const int n = 6 * assembly.bodies();
+  for (auto* v : {&a0_, &a1_, &increments_, &residual_, &z_}) v->resize(n);
+  rows_.resize(assembly.rows());
+  right_.resize(assembly.model().structure.size);
+  for (const auto& m : assembly.model().nominal.markers) length_ = std::max({length_, std::abs(m.offset.x), std::abs(m.offset.y), std::abs(m.offset.z)});
+}
+
+template <class T>
+void GeneralizedAlpha<T>::begin(State<T>& s, double h) {
+  h_ = h;
+  index1_.evaluate(s, Side::right);
+  index1_.project_velocities(s);
+  // v̈ from a tiny step: only its first digits matter
+  const double small = 1e-4 * h;
+  next_ = s;
+  index1_.evaluate(s, Side::right);
+  index1_.accelerations(s);
+  const T half(0.5 * small * small), full(small);
+  for (int b = 0; b < assembly_.bodies(); ++b) {
+    T move[6];
+    for (int i = 0; i < 6; ++i) move[i] = full * s.velocities[6 * b + i] + half * s.accelerations[6 * b + i];
+    RigidBody::move(&s.positions[7 * b], move, &next_.positions[7 * b]);
+    for (int i = 0; i < 6; ++i) next_.velocities[6 * b + i] = s.velocities[6 * b + i] + full * s.accelerations[6 * b + i];
+  }
+  next_.t = s.t + small;
+  index1_.evaluate(next_, Side::right);
+  index1_.accelerations(next_);
+  const T back((am_ - af_) * h / small);
+  for (size_t i = 0; i < a0_.size(); ++i) a0_[i] = s.accelerations[i] + back * (next_.accelerations[i] - s.accelerations[i]);
+}
+
+// v̇ and λ stay what they were.
+template <class T>
+void GeneralizedAlpha<T>::predict(const State<T>& s) {
+  const T one(1 / (1 - am_)), am(am_);
+  for (size_t i = 0; i < a1_.size(); ++i) a1_[i] = one * (s.accelerations[i] - am * a0_[i]);
+  std::copy(s.lambda.begin(), s.lambda.end(), next_.lambda.begin());
+  std::copy(s.turns.begin(), s.turns.end(), next_.turns.begin());
+}
+
+template <class T>
+void GeneralizedAlpha<T>::update(const State<T>& s) {
+  const T h(h_), h2a(h_ * h_ * (0.5 - beta_)), h2b(h_ * h_ * beta_), ha(h_ * (1 - gamma_)), hb(h_ * gamma_);
+  const T m1((1 - am_) / (1 - af_)), m0(am_ / (1 - af_)), f0(af_ / (1 - af_));
+  for (size_t i = 0; i < a1_.size(); ++i) {
+    increments_[i] = h * s.velocities[i] + h2a * a0_[i] + h2b * a1_[i];
+    next_.velocities[i] = s.velocities[i] + ha * a0_[i] + hb * a1_[i];
+    next_.accelerations[i] = m1 * a1_[i] + m0 * a0_[i] - f0 * s.accelerations[i];
+  }
+  for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::move(&s.positions[7 * b], &increments_[6 * b], &next_.positions[7 * b]);
+}
+
+template <class T>
+void GeneralizedAlpha<T>::newton_residual(double t1) {
+  next_.t = t1;
+  assembly_.kinematics(t1, Side::left, next_.positions.data(), next_.velocities.data(), next_.turns.data());
+  assembly_.constrain();
+  assembly_.forces();
+  assembly_.residual(next_.accelerations.data(), next_.lambda.data(), residual_.data());
+  for (T& x : residual_) x = -x;
+  const T scale(-1 / (beta_ * h_ * h_));
+  for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = scale * assembly_.evaluation().residual[r] + assembly_.regularization()[r] * next_.lambda[r];
+}
+
+template <class T>
+void GeneralizedAlpha<T>::newton_matrix() {
+  assembly_.tangent(T((1 - am_) / (1 - af_)), T(h_ * gamma_), T(h_ * h_ * beta_), next_.accelerations.data(), next_.lambda.data(), increments_.data());
+}
+
+template <class T>
+MaskOf<T> GeneralizedAlpha<T>::correct() {
+  assembly_.gather(residual_.data(), rows_.data(), right_.data());
+  solver_.solve(right_.data());
+  assembly_.scatter(right_.data(), z_.data(), rows_.data());
+
+  // Size of the correction against that of the accelerations; below is round-off of positions of size `length_`.
+  const double round_off = 16 * std::numeric_limits<double>::epsilon() / (beta_ * h_ * h_);
+  T moved(0), turned(0), largest_move(0), largest_turn(0);
+  for (int b = 0; b < assembly_.bodies(); ++b)
+    for (int i = 0; i < 3; ++i) {
+      moved = max(moved, abs(z_[6 * b + i]));
+      turned = max(turned, abs(z_[6 * b + 3 + i]));
+      largest_move = max(largest_move, abs(a1_[6 * b + i]));
+      largest_turn = max(largest_turn, abs(a1_[6 * b + 3 + i]));
+    }
+  const MaskOf<T> small = (moved <= T(tolerance_) * largest_move + T(round_off * length_)) & (turned <= T(tolerance_) * largest_turn + T(round_off));
+
+  for (int b = 0; b < assembly_.bodies(); ++b) {
+    const T* d = &increments_[6 * b];
+    const Vec3<T> turn = inverse_tangent_times(Vec3<T>{d[3], d[4], d[5]}, Vec3<T>{z_[6 * b + 3], z_[6 * b + 4], z_[6 * b + 5]});
+    for (int i = 0; i < 3; ++i) {
+      a1_[6 * b + i] += select(frozen_, T(0), z_[6 * b + i]);
+      a1_[6 * b + 3 + i] += select(frozen_, T(0), turn[i]);
+    }
+  }
+  for (int r = 0; r < assembly_.rows(); ++r) next_.lambda[r] += select(frozen_, T(0), rows_[r]);
+  return small;
+}
+
+template <class T>
+MaskOf<T> GeneralizedAlpha<T>::step(State<T>& s, double t1) {
+  MaskOf<T> failed{};
+  frozen_ = MaskOf<T>{};
+  predict(s);
+  update(s);
+  for (int k = 0; k < max_iterations; ++k) {
+    newton_residual(t1);
+    if (k % refactor_every == 0) {
+      newton_matrix();
+      if (!solver_.prepared()) solver_.prepare(assembly_, index1_.solver().program());
+      failed = failed | solver_.factor(assembly_);
+    }
+    const MaskOf<T> converged = correct();
+    failed = failed | assembly_.status().failed;
+    frozen_ = frozen_ | converged | failed;
+    update(s);
+    ++iterations_;
+    if (all(frozen_)) break;
+  }
+  failed = failed | !frozen_;
+  if (any(failed)) explain(s, failed);
+
+  assembly_.kinematics(t1, Side::left, next_.positions.data(), next_.velocities.data(), next_.turns.data());
+  assembly_.update_turns(next_.turns.data());
+  std::swap(a0_, a1_);
+  std::swap(s, next_);
+  return failed;
+}
+
+// Where it went wrong, for a single realization.
+template <class T>
+void GeneralizedAlpha<T>::explain(const State<T>& s, const MaskOf<T>&) {
+  if constexpr (ScalarTraits<T>::lanes == 1) {
+    int worst = 0;
+    for (int b = 1; b < assembly_.bodies(); ++b)
+      if (!(norm(Vec3<T>{z_[6 * b], z_[6 * b + 1], z_[6 * b + 2]}) <= norm(Vec3<T>{z_[6 * worst], z_[6 * worst + 1], z_[6 * worst + 2]}))) worst = b;
+    why_ = fmt::format("Newton's iteration did not converge in the step from t = {:.9g} s (h = {:.3g} s); it moves body '{}' most. Try a smaller 'step'", s.t, h_,
+                       assembly_.model().topology.body_names[worst]);
+  }
+}
+
+template <class T>
+void GeneralizedAlpha<T>::evaluate_for_output(const State<T>& s, Side side) {
+  assembly_.kinematics(s.t, side, s.positions.data(), s.velocities.data(), s.turns.data());
+  assembly_.constrain();
+  assembly_.forces();
+}
+
+template class GeneralizedAlpha<double>;
+template class GeneralizedAlpha<Pack<4>>;
+
+}  // namespace aleator

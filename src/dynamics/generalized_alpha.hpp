@@ -1,0 +1,56 @@
+// Generalized-α on the index-3 equations, Lie-group form (Brüls, Cardona & Arnold 2012):
+//   q₁ = q₀ ∘ exp(h Δ),          Δ  = v₀ + h (½ − β) a₀ + h β a₁
+//                                v₁ = v₀ + h (1 − γ) a₀ + h γ a₁
+//   (1 − αm) a₁ + αm a₀ = (1 − αf) v̇₁ + αf v̇₀
+//   M v̇₁ + k − f + Gᵀ λ₁ = 0,    g(q₁) = 0
+// with αm = (2ρ−1)/(ρ+1), αf = ρ/(ρ+1), γ = ½ + αf − αm, β = ¼ (½ + γ)². Newton's unknowns are z, the change of position
+// divided by β h² (in inertial axes), and λ; constraint rows are divided by β h², so that the matrix
+//   [ cM M T⁻¹ + h γ C + β h² K   Gᵀ ]
+//   [ G                          −ε ]            cM = (1 − αm)/(1 − αf)
+// tends to that of the index-1 form for small h. Reported accelerations are v̇, never the algorithmic a; at a start a₀ is
+// v̇ extrapolated to t₀ + (αm − αf) h, which makes the method of second order from the first step on.
+#pragma once
+
+#include "dynamics/index1.hpp"
+#include "dynamics/stepper.hpp"
+
+namespace aleator {
+
+template <class T>
+class GeneralizedAlpha final : public Stepper<T> {
+ public:
+  GeneralizedAlpha(Assembly<T>& assembly, double rho, double tolerance);
+
+  void begin(State<T>& state, double step) override;
+  MaskOf<T> step(State<T>& state, double t1) override;
+  std::string why() const override { return why_; }
+  void evaluate_for_output(const State<T>& state, Side side) override;
+  long iterations() const { return iterations_; }
+
+ private:
+  void predict(const State<T>& s);
+  void update(const State<T>& s);       // next_ and increments_ from a1_
+  void newton_residual(double t1);
+  void newton_matrix();
+  MaskOf<T> correct();                  // solves, updates a1_ and λ; lanes whose correction is small enough
+  void explain(const State<T>& s, const MaskOf<T>& failed);
+
+  Assembly<T>& assembly_;
+  Index1<T> index1_;
+  Solver<T> solver_;
+  double rho_, tolerance_, am_, af_, gamma_, beta_;
+  double h_ = 0;
+  State<T> next_;
+  AlignedVector<T> a0_, a1_;            // [6 bodies] algorithmic accelerations
+  AlignedVector<T> increments_;         // [6 bodies] h Δ
+  AlignedVector<T> residual_, rows_, right_, z_;
+  MaskOf<T> frozen_{};                  // lanes that have converged or failed
+  double length_ = 1;                   // size of the model, for round-off
+  long iterations_ = 0;
+  std::string why_;
+};
+
+extern template class GeneralizedAlpha<double>;
+extern template class GeneralizedAlpha<Pack<4>>;
+
+}  // namespace aleator

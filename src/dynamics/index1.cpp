@@ -1,0 +1,106 @@
+#include "dynamics/index1.hpp"
+
+#include <fmt/format.h>
+
+namespace aleator {
+
+template <class T>
+void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuProgram> program) {
+  if (!program) {
+    const auto& v = assembly.values();
+    std::vector<double> first(v.size());
+    for (size_t i = 0; i < v.size(); ++i) first[i] = ScalarTraits<T>::lane(v[i], 0);
+    const Model& m = assembly.model();
+    LuOptions options;
+    options.block = m.structure.unknown_block;
+    try {
+      program = std::make_shared<const LuProgram>(LuProgram::analyse(m.structure.pattern, first, options));
+    } catch (const SingularMatrix& e) {
+      const int dofs = m.structure.dofs;
+      if (e.column < dofs)
+        throw SimulationError(fmt::format("the system is singular: nothing determines the acceleration of body '{}'; has it an inertia about every axis it can turn about?",
+                                          m.topology.body_names[m.structure.unknown_block[e.column]]));
+      const RowRecord& row = m.topology.rows[e.column - dofs];
+      throw SimulationError(fmt::format("the system is singular: the reaction of joint '{}' ({}) is not determined", m.topology.joints[row.joint].name, row.what));
+    }
+  }
+  program_ = std::move(program);
+  factors_.resize(*program_);
+}
+
+template <class T>
+MaskOf<T> Solver<T>::factor(const Assembly<T>& assembly) {
+  MaskOf<T> bad = aleator::factor(*program_, assembly.values().data(), factors_);
+  if constexpr (ScalarTraits<T>::lanes == 1) {
+    if (bad) {  // new pivots for the new values
+      for (const T& v : assembly.values())
+        if (!std::isfinite(v)) return bad;
+      prepare(assembly);
+      bad = aleator::factor(*program_, assembly.values().data(), factors_);
+    }
+  }
+  return bad;
+}
+
+template <class T>
+Index1<T>::Index1(Assembly<T>& assembly) : assembly_(assembly) {
+  right_.resize(assembly.model().structure.size);
+  full_.resize(6 * assembly.bodies());
+  rows_.resize(assembly.rows());
+}
+
+template <class T>
+MaskOf<T> Index1<T>::evaluate(const State<T>& s, Side side) {
+  assembly_.kinematics(s.t, side, s.positions.data(), s.velocities.data(), s.turns.data());
+  assembly_.constrain();
+  assembly_.forces();
+  if (!solver_.prepared()) assembly_.set_regularization(1e-11);
+  assembly_.mass_matrix();
+  if (!solver_.prepared()) solver_.prepare(assembly_);
+  return solver_.factor(assembly_) | assembly_.status().failed;
+}
+
+template <class T>
+void Index1<T>::accelerations(State<T>& s, double a) {
+  const Evaluation<T>& e = assembly_.evaluation();
+  if (a > 0) assembly_.velocity_residual(rows_.data());
+  for (int r = 0; r < assembly_.rows(); ++r)
+    rows_[r] = a > 0 ? -e.bias[r] - T(2 * a) * rows_[r] - T(a * a) * e.residual[r] : -e.bias[r];
+  // f − k = −r at zero accelerations and multipliers
+  std::fill(s.accelerations.begin(), s.accelerations.end(), T(0));
+  std::fill(s.lambda.begin(), s.lambda.end(), T(0));
+  assembly_.residual(s.accelerations.data(), s.lambda.data(), full_.data());
+  for (T& x : full_) x = -x;
+  assembly_.gather(full_.data(), rows_.data(), right_.data());
+  solver_.solve(right_.data());
+  assembly_.scatter(right_.data(), s.accelerations.data(), s.lambda.data());
+}
+
+template <class T>
+void Index1<T>::project_velocities(State<T>& s) {
+  assembly_.velocity_residual(rows_.data());
+  for (T& x : rows_) x = -x;
+  std::fill(full_.begin(), full_.end(), T(0));
+  assembly_.gather(full_.data(), rows_.data(), right_.data());
+  solver_.solve(right_.data());
+  assembly_.scatter(right_.data(), full_.data(), rows_.data());
+  for (size_t i = 0; i < full_.size(); ++i) s.velocities[i] += full_[i];
+}
+
+template <class T>
+void Index1<T>::project_positions(State<T>& s) {
+  const Evaluation<T>& e = assembly_.evaluation();
+  for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = -e.residual[r];
+  std::fill(full_.begin(), full_.end(), T(0));
+  assembly_.gather(full_.data(), rows_.data(), right_.data());
+  solver_.solve(right_.data());
+  assembly_.scatter(right_.data(), full_.data(), rows_.data());
+  for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::move(&s.positions[7 * b], &full_[6 * b], &s.positions[7 * b]);
+}
+
+template class Solver<double>;
+template class Solver<Pack<4>>;
+template class Index1<double>;
+template class Index1<Pack<4>>;
+
+}  // namespace aleator

@@ -1,0 +1,48 @@
+// Records outputs on an exact grid of times from values at step nodes: a grid time that is a node takes the node's values,
+// another one is interpolated by a polynomial of degree 5 through neighbouring nodes of the same smooth piece.
+#pragma once
+
+#include <vector>
+
+#include "numerics/aligned.hpp"
+#include "numerics/pack.hpp"
+#include "numerics/scalar.hpp"
+
+namespace aleator {
+
+// k · step for k = 0 … without accumulating round-off; the last one is `duration` when that is a multiple.
+std::vector<double> output_times(double duration, double step);
+
+template <class T>
+class Recorder {
+ public:
+  // channels recorded at each time; `angular` channels have jumps of 2π taken out, in the order of nodes.
+  Recorder(std::vector<double> times, int channels, std::vector<char> angular);
+
+  // A smooth piece [start, end] of n equal steps begins; grid times in [start, end[ are its own (and `end` in the last one).
+  void begin_piece(double start, double end, int steps, bool last);
+  bool wants(int node) const;                  // must the values at this node be given?
+  T* node(int node);                           // where to put them …
+  void commit(int node);                       // … and that they are there: writes what can now be written
+  const std::vector<double>& times() const { return times_; }
+  const AlignedVector<T>& values() const { return values_; }  // [times][channels]
+  int written() const { return next_; }
+
+ private:
+  static constexpr int ring = 6;
+  void unwrap(T* values);
+
+  std::vector<double> times_;
+  int channels_;
+  std::vector<char> angular_;
+  AlignedVector<T> values_, ring_, previous_;
+  bool have_previous_ = false;
+  double start_ = 0, end_ = 0;
+  int steps_ = 0, next_ = 0, end_index_ = 0;
+  bool interpolates_ = false;
+};
+
+extern template class Recorder<double>;
+extern template class Recorder<Pack<4>>;
+
+}  // namespace aleator

@@ -1,0 +1,73 @@
+#include "dynamics/runge_kutta.hpp"
+
+namespace aleator {
+
+template <class T>
+RungeKutta<T>::RungeKutta(Assembly<T>& assembly, Stabilization stabilization)
+    : assembly_(assembly), index1_(assembly), stabilization_(stabilization) {
+  for (int i = 0; i < 4; ++i) dq_[i].resize(7 * assembly.bodies()), dv_[i].resize(6 * assembly.bodies());
+}
+
+template <class T>
+void RungeKutta<T>::begin(State<T>& s, double h) {
+  stiffness_ = stabilization_ == Stabilization::baumgarte ? 0.5 / h : 0;
+  index1_.evaluate(s, Side::right);
+  index1_.project_velocities(s);
+  index1_.evaluate(s, Side::right);
+  index1_.accelerations(s, stiffness_);
+  stage_ = s;
+}
+
+template <class T>
+MaskOf<T> RungeKutta<T>::derivative(State<T>& s, Side side, int i) {
+  const MaskOf<T> bad = index1_.evaluate(s, side);
+  index1_.accelerations(s, stiffness_);
+  for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::derivative(&s.positions[7 * b], &s.velocities[6 * b], &dq_[i][7 * b]);
+  std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[i].begin());
+  return bad;
+}
+
+template <class T>
+MaskOf<T> RungeKutta<T>::step(State<T>& s, double t1) {
+  const double t0 = s.t, h = t1 - t0;
+  MaskOf<T> bad{};
+  // k1 is known: the state carries its accelerations
+  for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::derivative(&s.positions[7 * b], &s.velocities[6 * b], &dq_[0][7 * b]);
+  std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[0].begin());
+  std::copy(s.turns.begin(), s.turns.end(), stage_.turns.begin());
+  const double at[4] = {0, 0.5, 0.5, 1};
+  for (int i = 1; i < 4; ++i) {
+    stage_.t = i == 3 ? t1 : t0 + at[i] * h;
+    const T a(at[i] * h);
+    for (size_t k = 0; k < s.positions.size(); ++k) stage_.positions[k] = s.positions[k] + a * dq_[i - 1][k];
+    for (size_t k = 0; k < s.velocities.size(); ++k) stage_.velocities[k] = s.velocities[k] + a * dv_[i - 1][k];
+    for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::normalize(&stage_.positions[7 * b]);
+    bad = bad | derivative(stage_, Side::left, i);
+  }
+  const T sixth(h / 6), third(h / 3);
+  for (size_t k = 0; k < s.positions.size(); ++k) s.positions[k] += sixth * (dq_[0][k] + dq_[3][k]) + third * (dq_[1][k] + dq_[2][k]);
+  for (size_t k = 0; k < s.velocities.size(); ++k) s.velocities[k] += sixth * (dv_[0][k] + dv_[3][k]) + third * (dv_[1][k] + dv_[2][k]);
+  for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::normalize(&s.positions[7 * b]);
+  s.t = t1;
+  bad = bad | index1_.evaluate(s, Side::left);
+  if (stabilization_ == Stabilization::projection) {
+    index1_.project_positions(s);
+    index1_.project_velocities(s);
+    bad = bad | index1_.evaluate(s, Side::left);
+  }
+  index1_.accelerations(s, stiffness_);
+  assembly_.update_turns(s.turns.data());
+  return bad;
+}
+
+template <class T>
+void RungeKutta<T>::evaluate_for_output(const State<T>& s, Side side) {
+  assembly_.kinematics(s.t, side, s.positions.data(), s.velocities.data(), s.turns.data());
+  assembly_.constrain();
+  assembly_.forces();
+}
+
+template class RungeKutta<double>;
+template class RungeKutta<Pack<4>>;
+
+}  // namespace aleator

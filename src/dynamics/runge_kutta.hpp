@@ -1,0 +1,34 @@
+// Classical Runge–Kutta of order 4 on the index-1 form; constraints kept by projection after each step, by Baumgarte's terms,
+// or not at all. Orientations are integrated as quaternions and normalised.
+#pragma once
+
+#include "dynamics/index1.hpp"
+#include "dynamics/stepper.hpp"
+
+namespace aleator {
+
+template <class T>
+class RungeKutta final : public Stepper<T> {
+ public:
+  enum class Stabilization { projection, baumgarte, none };
+  RungeKutta(Assembly<T>& assembly, Stabilization stabilization);
+
+  void begin(State<T>& state, double step) override;
+  MaskOf<T> step(State<T>& state, double t1) override;
+  void evaluate_for_output(const State<T>& state, Side side) override;
+
+ private:
+  MaskOf<T> derivative(State<T>& s, Side side, int stage);
+
+  Assembly<T>& assembly_;
+  Index1<T> index1_;
+  Stabilization stabilization_;
+  double stiffness_ = 0;             // of Baumgarte's terms
+  State<T> stage_;
+  AlignedVector<T> dq_[4], dv_[4];   // derivatives at the stages, [7 bodies] and [6 bodies]
+};
+
+extern template class RungeKutta<double>;
+extern template class RungeKutta<Pack<4>>;
+
+}  // namespace aleator

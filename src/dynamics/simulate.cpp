@@ -1,0 +1,121 @@
+#include "dynamics/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "dynamics/equilibrium.hpp"
+#include "dynamics/generalized_alpha.hpp"
+#include "dynamics/ida.hpp"
+#include "dynamics/runge_kutta.hpp"
+
+namespace aleator {
+
+template <class T>
+std::unique_ptr<Stepper<T>> make_stepper(Assembly<T>& a, const Settings& s) {
+  if (s.integrator == "runge-kutta") {
+    using Kind = typename RungeKutta<T>::Stabilization;
+    const Kind kind = s.stabilization == "none" ? Kind::none : s.stabilization == "baumgarte" ? Kind::baumgarte : Kind::projection;
+    return std::make_unique<RungeKutta<T>>(a, kind);
+  }
+  if constexpr (std::is_same_v<T, double>)
+    if (s.integrator == "ida") return make_ida(a, s.tolerance > 0 ? s.tolerance : 1e-8);
+  return std::make_unique<GeneralizedAlpha<T>>(a, s.rho, s.tolerance > 0 ? s.tolerance : 1e-9);
+}
+template std::unique_ptr<Stepper<Pack<4>>> make_stepper(Assembly<Pack<4>>&, const Settings&);
+
+namespace {
+
+std::vector<char> angular_channels(const Model& m, int extra) {
+  std::vector<char> flags;
+  for (const Output& o : m.topology.outputs) flags.insert(flags.end(), o.channels.size(), o.angular);
+  flags.insert(flags.end(), extra, 0);
+  return flags;
+}
+
+// Ends of the smooth pieces.
+std::vector<double> piece_ends(const std::vector<double>& breakpoints, double duration) {
+  std::vector<double> ends = breakpoints;
+  ends.push_back(duration);
+  return ends;
+}
+
+template <class T>
+MaskOf<T> not_finite(const State<T>& s) {
+  T sum(0);
+  for (const T& x : s.positions) sum += x;
+  for (const T& x : s.velocities) sum += x;
+  for (const T& x : s.accelerations) sum += x;
+  return !(abs(sum) < T(1e300));
+}
+
+template <class T>
+void record(Assembly<T>& a, Stepper<T>& stepper, Recorder<T>& recorder, const State<T>& s, int node, Side side, bool poses) {
+  if (!recorder.wants(node)) return;
+  stepper.evaluate_for_output(s, side);
+  T* out = recorder.node(node);
+  a.observe(s.accelerations.data(), s.lambda.data(), out);
+  if (poses) std::copy(s.positions.begin(), s.positions.end(), out + a.channels());
+  recorder.commit(node);
+}
+
+}  // namespace
+
+template <class T>
+Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, const SimulateOptions& options) {
+  const int pose_channels = options.poses ? 7 * a.bodies() : 0, channels = a.channels() + pose_channels;
+  Recorder<T> recorder(output_times(settings.duration, settings.output_step), channels, angular_channels(a.model(), pose_channels));
+  const auto stepper = make_stepper(a, settings);
+  // An adaptive integrator steps as it likes: its nodes are the output times.
+  const double step = settings.integrator == "ida" ? std::min(settings.output_step, settings.duration) : settings.step;
+  Trajectory<T> out;
+  double start = 0;
+  const std::vector<double> ends = piece_ends(a.realization().breakpoints, settings.duration);
+  for (size_t piece = 0; piece < ends.size() && !all(out.failed); ++piece) {
+    const double end = ends[piece];
+    const int n = std::max(1, int(std::ceil((end - start) / step * (1 - 1e-12) - 1e-9)));
+    s.t = start;
+    stepper->begin(s, (end - start) / n);
+    recorder.begin_piece(start, end, n, piece + 1 == ends.size());
+    record(a, *stepper, recorder, s, 0, Side::right, options.poses);
+    for (int i = 1; i <= n; ++i, ++out.steps) {
+      const double t1 = i == n ? end : start + (end - start) * i / n;
+      out.failed = out.failed | stepper->step(s, t1) | not_finite(s);
+      if (all(out.failed)) {
+        out.why = stepper->why().empty() ? fmt::format("the motion is no longer finite at t = {:.9g} s. Try a smaller 'step'", t1) : stepper->why();
+        break;
+      }
+      record(a, *stepper, recorder, s, i, Side::left, options.poses);
+      if (options.progress) options.progress(t1);
+      if (options.stop && *options.stop) break;
+    }
+    if (options.stop && *options.stop) break;
+    start = end;
+  }
+  out.times = recorder.times();
+  out.times.resize(recorder.written());
+  out.channels = a.channels();
+  out.values.resize(size_t(recorder.written()) * a.channels());
+  out.poses.resize(size_t(recorder.written()) * pose_channels);
+  for (int k = 0; k < recorder.written(); ++k) {
+    const T* from = &recorder.values()[size_t(k) * channels];
+    std::copy(from, from + a.channels(), &out.values[size_t(k) * a.channels()]);
+    std::copy(from + a.channels(), from + channels, &out.poses[size_t(k) * pose_channels]);
+  }
+  out.final_state = std::move(s);
+  return out;
+}
+template Trajectory<double> simulate(Assembly<double>&, State<double>, const Settings&, const SimulateOptions&);
+template Trajectory<Pack<4>> simulate(Assembly<Pack<4>>&, State<Pack<4>>, const Settings&, const SimulateOptions&);
+
+Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, const SimulateOptions& options, AssemblyReport* report) {
+  const Realization<double> r = make_realization<double>(model, std::span(&numbers, 1));
+  Assembly<double> a(model, r);
+  State<double> s = assemble(a, report);
+  if (model.settings.start_at_equilibrium) s = equilibrium(a, s).state;
+  Trajectory<double> out = simulate(a, std::move(s), model.settings, options);
+  if (out.failed) throw SimulationError(out.why);
+  return out;
+}
+
+}  // namespace aleator

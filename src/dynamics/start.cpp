@@ -1,0 +1,127 @@
+#include "dynamics/start.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "numerics/rank.hpp"
+
+namespace aleator {
+
+template <class T>
+State<T> drawn_state(const Model& model, const Realization<T>& r) {
+  State<T> s;
+  s.positions = r.positions;
+  s.velocities = r.velocities;
+  s.accelerations.resize(s.velocities.size());
+  s.lambda.resize(model.structure.rows);
+  s.turns.resize(model.topology.turns);
+  for (size_t i = 0; i < s.velocities.size(); ++i)
+    if (model.structure.dof[i] < 0) s.velocities[i] = T(0);
+  return s;
+}
+template State<double> drawn_state(const Model&, const Realization<double>&);
+template State<Pack<4>> drawn_state(const Model&, const Realization<Pack<4>>&);
+template State<Dual> drawn_state(const Model&, const Realization<Dual>&);
+
+namespace {
+
+double largest(const double* x, int n) {
+  double m = 0;
+  for (int i = 0; i < n; ++i) m = std::max(m, std::isfinite(x[i]) ? std::abs(x[i]) : HUGE_VAL);
+  return m;
+}
+
+// Names the joint with the largest violation.
+std::string worst_joint(const Assembly<double>& a) {
+  const Topology& t = a.model().topology;
+  int worst = 0;
+  for (int r = 0; r < a.rows(); ++r)
+    if (std::abs(a.evaluation().residual[r]) > std::abs(a.evaluation().residual[worst])) worst = r;
+  return fmt::format("joint '{}' ({}) remains open by {:.3g}", t.joints[t.rows[worst].joint].name, t.rows[worst].what, std::abs(a.evaluation().residual[worst]));
+}
+
+}  // namespace
+
+State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
+  const Model& m = a.model();
+  State<double> s = drawn_state(m, a.realization());
+  const State<double> drawn = s;
+  Index1<double> index1(a);
+  AssemblyReport r;
+  double size = 1;
+  for (int b = 0; b < a.bodies(); ++b) size = std::max(size, largest(&s.positions[7 * b], 3));
+  const double enough = 4e-16 * size, acceptable = 1e-10 * size;
+  double previous = HUGE_VAL;
+  for (; r.iterations < 100; ++r.iterations) {
+    if (index1.evaluate(s, Side::right)) throw SimulationError("the constraints cannot be evaluated at t = 0: " + worst_joint(a));
+    const double violation = largest(a.evaluation().residual, a.rows());
+    if (r.iterations == 0) r.violation = violation;
+    if (violation <= enough || (violation < acceptable && violation > 0.5 * previous)) break;
+    previous = violation;
+    index1.project_positions(s);
+  }
+  if (!(largest(a.evaluation().residual, a.rows()) < acceptable))
+    throw SimulationError(fmt::format("the mechanism cannot be assembled at t = 0: {} after {} iterations", worst_joint(a), r.iterations));
+  a.update_turns(s.turns.data());
+  index1.project_velocities(s);
+  index1.evaluate(s, Side::right);
+  std::vector<double> open(a.rows());
+  a.velocity_residual(open.data());
+  double speed = 1;
+  speed = std::max(speed, largest(s.velocities.data(), int(s.velocities.size())));
+  if (!(largest(open.data(), a.rows()) < 1e-6 * speed)) {
+    const int worst = int(std::max_element(open.begin(), open.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }) - open.begin());
+    throw SimulationError(fmt::format("no velocities at t = 0 are compatible with the constraints: joint '{}' ({}) is violated by {:.3g}",
+                                      m.topology.joints[m.topology.rows[worst].joint].name, m.topology.rows[worst].what, open[worst]));
+  }
+  index1.accelerations(s);
+
+  for (int b = 0; b < a.bodies(); ++b) {
+    const double *p = &s.positions[7 * b], *q = &drawn.positions[7 * b];
+    const double moved = norm(Vec3<double>{p[0] - q[0], p[1] - q[1], p[2] - q[2]});
+    const Mat3<double> turn = transposed_times(rotation_matrix(RigidBody::orientation(q)), rotation_matrix(RigidBody::orientation(p)));
+    const double turned = norm(rotation_vector(turn));
+    if (moved > r.moved) r.moved = moved, r.moved_body = m.topology.body_names[b];
+    if (turned > r.turned) r.turned = turned, r.turned_body = m.topology.body_names[b];
+    for (int i = 0; i < 3; ++i) {
+      r.velocity_change = std::max(r.velocity_change, std::abs(s.velocities[6 * b + i] - a.realization().velocities[6 * b + i]));
+      r.angular_velocity_change = std::max(r.angular_velocity_change, std::abs(s.velocities[6 * b + 3 + i] - a.realization().velocities[6 * b + 3 + i]));
+    }
+  }
+  if (report) *report = r;
+  return s;
+}
+
+Redundancy find_redundancy(Assembly<double>& a, const State<double>& s) {
+  const Topology& t = a.model().topology;
+  a.kinematics(s.t, Side::right, s.positions.data(), s.velocities.data(), s.turns.data());
+  a.constrain();
+  Redundancy out;
+  out.rows = a.rows();
+  out.velocities = (t.normal >= 0 ? 3 : 6) * a.bodies();
+  std::vector<Triplet> entries;
+  for (size_t k = 0; k < t.block_row.size(); ++k) {
+    if (t.block_body[k] == t.ground()) continue;
+    const Wrench<double>& w = a.evaluation().jacobian[k];
+    for (int i = 0; i < 3; ++i) {
+      if (i != t.normal) entries.push_back({t.block_row[k], 6 * t.block_body[k] + i, w.F[i]});
+      if (t.normal < 0 || i == t.normal) entries.push_back({t.block_row[k], 6 * t.block_body[k] + 3 + i, w.M[i]});
+    }
+  }
+  const RowRank rank = row_rank(a.rows(), 6 * a.bodies(), entries);
+  out.rank = rank.rank;
+  out.dependent = rank.dependent_rows;
+  for (int row : rank.dependent_rows) {
+    std::vector<std::string> joints;
+    for (int other : dependency(rank, row)) {
+      const std::string& name = t.joints[t.rows[other].joint].name;
+      if (std::find(joints.begin(), joints.end(), name) == joints.end()) joints.push_back(name);
+    }
+    out.sets.push_back(joints);
+  }
+  return out;
+}
+
+}  // namespace aleator

@@ -1,0 +1,38 @@
+// From a model to a consistent state at t = 0: positions moved onto the constraints, velocities made consistent.
+#pragma once
+
+#include <string>
+
+#include "dynamics/index1.hpp"
+
+namespace aleator {
+
+// What the assembly changed.
+struct AssemblyReport {
+  double moved = 0;          // largest displacement of a centre of mass, m
+  std::string moved_body;
+  double turned = 0;         // largest rotation, rad
+  std::string turned_body;
+  double velocity_change = 0;          // largest change of a velocity, m/s
+  double angular_velocity_change = 0;  // rad/s
+  double violation = 0;      // of the constraints as drawn
+  int iterations = 0;
+};
+
+// The state as drawn, with turns counted from zero.
+template <class T>
+State<T> drawn_state(const Model& model, const Realization<T>& r);
+
+// Throws SimulationError when the constraints cannot be met, naming the joints that resist.
+State<double> assemble(Assembly<double>& assembly, AssemblyReport* report = nullptr);
+
+// Redundant constraints at a state.
+struct Redundancy {
+  int rows = 0, rank = 0, velocities = 0;      // velocities: unlocked directions of the uncompiled mechanism
+  std::vector<int> dependent;                  // rows that follow from earlier ones
+  std::vector<std::vector<std::string>> sets;  // for each of them, the joints that share the dependency
+  int freedoms() const { return velocities - rank; }
+};
+Redundancy find_redundancy(Assembly<double>& assembly, const State<double>& state);
+
+}  // namespace aleator

@@ -1,0 +1,230 @@
+#include "elements/builder.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace aleator {
+
+using input::InputError;
+using input::Item;
+using input::Value;
+
+Builder::Builder(const input::Description& description, const input::Scope& scope, Blueprint& blueprint, double duration)
+    : description_(description), scope_(scope), blueprint_(blueprint), duration_(duration) {}
+
+double Builder::number(const Item& item, std::string_view key, double fallback) const {
+  const Value* v = item.find(key);
+  return v ? scope_(v->number) : fallback;
+}
+
+Vec3<double> Builder::vector(const Value& value, int first) const {
+  return {scope_(value.numbers[first]), scope_(value.numbers[first + 1]), scope_(value.numbers[first + 2])};
+}
+
+Vec3<double> Builder::vector(const Item& item, std::string_view key, Vec3<double> fallback) const {
+  const Value* v = item.find(key);
+  return v ? vector(*v) : fallback;
+}
+
+Vec3<double> Builder::direction(const Value& value) const {
+  const Vec3<double> d = vector(value);
+  const double length = norm(d);
+  if (!(length > 1e-12)) throw InputError(value.at, "the direction is zero; give x, y, z or a vector that is not zero");
+  return (1 / length) * d;
+}
+
+std::vector<double> Builder::numbers(const Value& value) const {
+  std::vector<double> out;
+  for (const auto& n : value.numbers) out.push_back(scope_(n));
+  return out;
+}
+
+static Mat3<double> about(int axis, double angle) {
+  Vec3<double> v;
+  v[axis] = angle;
+  return rotation_matrix(exponential(v));
+}
+
+Mat3<double> Builder::rotation(const Value& o) const {
+  const std::vector<double> n = numbers(o);
+  if (o.word == "angle") return about(normal(), n[0]);
+  if (o.word == "rpy") return about(2, n[2]) * (about(1, n[1]) * about(0, n[0]));
+  if (o.word == "quaternion") {
+    const double length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] + n[3] * n[3]);
+    if (!(length > 1e-12)) throw InputError(o.at, "the quaternion is zero");
+    return rotation_matrix(normalized(Quaternion<double>{n[0], {n[1], n[2], n[3]}}));
+  }
+  if (o.word == "axis_angle") {
+    const Vec3<double> axis = {n[0], n[1], n[2]};
+    if (!(norm(axis) > 1e-12)) throw InputError(o.at, "the axis of the rotation is zero");
+    return rotation_matrix(exponential((n[3] / norm(axis)) * axis));
+  }
+  Mat3<double> R;
+  for (int i = 0; i < 9; ++i) R[i / 3][i % 3] = n[i];
+  const Mat3<double> e = transposed_times(R, R) - Mat3<double>::identity();
+  double worst = 0;
+  for (int i = 0; i < 9; ++i) worst = std::max(worst, std::abs(e[i / 3][i % 3]));
+  if (!(worst < 1e-6) || dot(R[0], cross(R[1], R[2])) < 0)
+    throw InputError(o.at, fmt::format("the matrix is not a rotation (RᵀR differs from the identity by {:.2g}, determinant {:.3g})", worst,
+                                       dot(R[0], cross(R[1], R[2]))));
+  return R;
+}
+
+int Builder::body(const std::string& name) const {
+  const auto& names = topology().body_names;
+  for (int i = 0; i < int(names.size()); ++i)
+    if (names[i] == name) return i;
+  return topology().ground();  // the reader has checked the name
+}
+
+Vec3<double> Builder::body_origin(int b) const { return b == topology().ground() ? Vec3<double>{} : origins[b]; }
+
+int Builder::marker(int b, const Vec3<double>& point, const Mat3<double>& axes) {
+  blueprint_.topology.marker_body.push_back(b);
+  MarkerParameters<double> m{point, axes};
+  if (b != topology().ground()) {
+    const BodyFrame<double> f = RigidBody::frame(&numbers().positions[7 * b], &numbers().velocities[6 * b]);
+    m = {transposed_times(f.R, point - f.x), transposed_times(f.R, axes)};
+  }
+  blueprint_.numbers.markers.push_back(m);
+  return int(topology().marker_body.size()) - 1;
+}
+
+int Builder::constant_signal(double value) {
+  blueprint_.numbers.signals.push_back(constant(value));
+  return int(numbers().signals.size()) - 1;
+}
+
+static PiecewisePolynomial time_function(const Item& f, const Builder& b, const input::Scope& scope, double duration) {
+  const auto group = [&](std::string_view key, double fallback) { return b.number(f.subject.items.at(0), key, fallback); };
+  if (f.kind == "constant") return constant(scope(f.subject.number));
+  if (f.kind == "ramp") {
+    const double from = group("from", 0), to = group("to", 0);
+    if (!(to > from)) throw InputError(f.at, fmt::format("the ramp ends ('to': {:g}) before it starts ('from': {:g})", to, from));
+    return ramp(from, to, group("base", 0), group("height", 0));
+  }
+  if (f.kind == "piecewise_linear") {
+    std::vector<double> x, y;
+    for (size_t i = 0; i < f.subject.numbers.size(); i += 2) x.push_back(scope(f.subject.numbers[i])), y.push_back(scope(f.subject.numbers[i + 1]));
+    for (size_t i = 1; i < x.size(); ++i)
+      if (!(x[i] > x[i - 1])) throw InputError(f.subject.at, fmt::format("the times of a table must increase, but {:g} follows {:g}", x[i], x[i - 1]));
+    return piecewise_linear(x, y);
+  }
+  if (f.kind == "polynomial") return polynomial(b.numbers(f.subject));
+  if (f.kind == "sine") {
+    const double pi = std::acos(-1.0);
+    const double w = f.subject.items.at(0).find("angular_frequency") ? group("angular_frequency", 0) : 2 * pi * group("frequency", 0);
+    const double A = group("amplitude", 1), phase = group("phase", 0), offset = group("offset", 0);
+    return fit([=](double t) { return offset + A * std::sin(w * t + phase); }, 0, duration, {});
+  }
+  const Item& g = f.subject.items.empty() ? f : f.subject.items[0];
+  const Value& value = *g.find("value");
+  std::vector<double> breaks;
+  if (const Value* k = g.find("breakpoints")) breaks = b.numbers(*k);
+  try {
+    return fit([&](double t) { return scope(value.number, t); }, 0, duration, breaks);
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception& e) {
+    throw InputError(value.at, e.what());
+  }
+}
+
+int Builder::signal(const Item& function) {
+  blueprint_.numbers.signals.push_back(time_function(function, *this, scope_, duration_));
+  return int(numbers().signals.size()) - 1;
+}
+
+int Builder::turn(const Coordinate& c) {
+  Topology& t = blueprint_.topology;
+  t.turn_coordinate.push_back(c);
+  t.turn_coordinate.back().turn = t.turns;
+  return t.turns++;
+}
+
+int Builder::pool(const std::vector<double>& values) {
+  auto& p = blueprint_.numbers.pool;
+  const int offset = int(p.size());
+  p.insert(p.end(), values.begin(), values.end());
+  return offset;
+}
+
+int Builder::row(const std::string& what) {
+  auto& t = blueprint_.topology;
+  t.rows.push_back({int(t.joints.size()) - 1, what});
+  ++t.joints.back().rows;
+  return int(t.rows.size()) - 1;
+}
+
+int Builder::block(int r, int m) {
+  auto& t = blueprint_.topology;
+  t.block_row.push_back(r);
+  t.block_body.push_back(t.marker_body[m]);
+  return int(t.block_row.size()) - 1;
+}
+
+JointRecord& Builder::add_joint(JointRecord j) {
+  auto& t = blueprint_.topology;
+  j.row = int(t.rows.size());
+  j.block = int(t.block_row.size());
+  t.joints.push_back(std::move(j));
+  return t.joints.back();
+}
+
+const JointRecord& Builder::joint(const std::string& name) const {
+  for (const auto& j : topology().joints)
+    if (j.name == name) return j;
+  throw std::logic_error("joint '" + name + "' was not built");
+}
+
+const ForceRecord& Builder::force(const std::string& name) const {
+  for (const auto& f : topology().forces)
+    if (f.name == name) return f;
+  throw std::logic_error("force '" + name + "' was not built");
+}
+
+void Builder::add_force(ForceRecord f) { blueprint_.topology.forces.push_back(std::move(f)); }
+
+Builder::Place Builder::add_raw(const Kernel& kernel, const int* topology_data, const double* parameters) {
+  auto& groups = blueprint_.topology.groups;
+  int g = 0;
+  while (g < int(groups.size()) && groups[g].kernel != &kernel) ++g;
+  if (g == int(groups.size())) groups.push_back({&kernel, 0, {}}), blueprint_.numbers.groups.emplace_back();
+  GroupData& group = groups[g];
+  group.topology.insert(group.topology.end(), topology_data, topology_data + kernel.topology_size);
+  auto& values = blueprint_.numbers.groups[g];
+  values.insert(values.end(), parameters, parameters + kernel.parameter_size);
+  return {g, group.count++};
+}
+
+void Builder::vector_output(const Item& item, Output& out) const {
+  if (const Value* in = item.find("in"); in && in->word != "ground") out.frame = body(in->word);
+  if (const Value* c = item.find("component")) out.component = c->word == "norm" ? 3 : c->word[0] - 'x';
+  if (out.component >= 0)
+    out.channels = {""};
+  else
+    out.channels = {"x", "y", "z"};
+}
+
+HingeTable hinge_table(const Value* table, Builder& builder) {
+  if (!table) return {};
+  const std::vector<double> xy = builder.numbers(*table);
+  const int n = int(xy.size()) / 2;
+  if (n < 2) throw InputError(table->at, "a characteristic needs at least two points");
+  std::vector<double> pool = {xy[1], xy[0]};
+  double slope = 0;
+  for (int i = 0; i + 1 < n; ++i) {
+    const double dx = xy[2 * i + 2] - xy[2 * i];
+    if (!(dx > 0)) throw InputError(table->at, fmt::format("the first column of a characteristic must increase, but {:g} follows {:g}", xy[2 * i + 2], xy[2 * i]));
+    const double m = (xy[2 * i + 3] - xy[2 * i + 1]) / dx;
+    if (i == 0)
+      pool.push_back(m);
+    else
+      pool.push_back(xy[2 * i]), pool.push_back(m - slope);
+    slope = m;
+  }
+  return {builder.pool(pool), n - 2};
+}
+
+}  // namespace aleator

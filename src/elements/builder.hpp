@@ -1,0 +1,92 @@
+// What an element uses to build itself: reads its values out of an Item, asks for markers, signals and rows, and adds itself
+// to the blueprint.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "elements/blueprint.hpp"
+#include "input/expression.hpp"
+
+namespace aleator {
+
+class Builder {
+ public:
+  Builder(const input::Description& description, const input::Scope& scope, Blueprint& blueprint, double duration);
+
+  // --- values of an item -----------------------------------------------------------------------------------------------
+  double number(const input::Item& item, std::string_view key, double fallback) const;
+  double number(const input::Number& n) const { return scope_(n); }
+  Vec3<double> vector(const input::Value& value, int first = 0) const;  // numbers first … first+2
+  Vec3<double> vector(const input::Item& item, std::string_view key, Vec3<double> fallback) const;
+  Vec3<double> direction(const input::Value& value) const;              // a unit vector; refuses zero
+  Mat3<double> rotation(const input::Value& orientation) const;
+  std::vector<double> numbers(const input::Value& value) const;
+  int normal() const { return topology().normal; }                      // of a planar model, −1 in space
+
+  // --- parts of the mechanism --------------------------------------------------------------------------------------------
+  int body(const std::string& name) const;  // the ground is the last one
+  int marker(int body, const Vec3<double>& point, const Mat3<double>& axes = Mat3<double>::identity());  // inertial, at t = 0 as drawn
+  Vec3<double> body_origin(int body) const;  // where the body was put: its `at`
+  int signal(const input::Item& function);   // a function of time
+  int constant_signal(double value);
+  int turn(const Coordinate& c);             // a slot to count the turns of an angle; returns its number
+  int pool(const std::vector<double>& values);
+  int row(const std::string& what);          // a row of the joint that was added last
+  int block(int row, int marker);
+  JointRecord& add_joint(JointRecord joint);
+  const JointRecord& joint(const std::string& name) const;
+  const ForceRecord& force(const std::string& name) const;
+  void add_force(ForceRecord force);
+
+  // Adds an element of kernel K; returns its place.
+  struct Place {
+    int group, element;
+  };
+  template <class K>
+  Place add(const Kernel& kernel, const typename K::Topology& t, const typename K::template Parameters<double>& p) {
+    return add_raw(kernel, reinterpret_cast<const int*>(&t), reinterpret_cast<const double*>(&p));
+  }
+
+  // For outputs: fills frame, component and channels of a vector output from `in` and `component`.
+  void vector_output(const input::Item& item, Output& out) const;
+  void add_output(Output out) { blueprint_.topology.outputs.push_back(std::move(out)); }
+
+  const Topology& topology() const { return blueprint_.topology; }
+  const Numbers& numbers() const { return blueprint_.numbers; }
+
+  std::vector<Vec3<double>> origins;  // [bodies] `at` of each body, by the model
+
+ private:
+  Place add_raw(const Kernel& kernel, const int* topology, const double* parameters);
+
+  const input::Description& description_;
+  const input::Scope& scope_;
+  Blueprint& blueprint_;
+  double duration_;
+};
+
+// A joint, force or output of the model language: its field table and what it builds. One file and one line of registry.cpp.
+struct ElementType {
+  input::Kind kind;
+  void (*build)(const input::Item& item, Builder& builder);
+  std::string_view example;          // a complete entry between bodies a and b (documentation, contract tests)
+  bool needs_joints = false;         // built after the joints it refers to
+};
+
+// Fields that every joint with free directions has: motion, spring, damper, stops, friction, actuator.
+std::vector<input::Field> free_direction_fields();
+
+// Builds what acts in the free directions of a joint (everything but the motion).
+void build_free_direction_forces(const input::Item& item, const JointRecord& joint, Builder& builder);
+
+// The free direction a field means: by name, or the only one there is.
+const FreeDirection& pick_direction(const JointRecord& joint, const std::string& name, input::Position at, std::string_view field);
+
+// Hinges of a tabulated characteristic for CoordinateForce: returns pool offset and number of hinges.
+struct HingeTable {
+  int offset = 0, hinges = -1;
+};
+HingeTable hinge_table(const input::Value* table, Builder& builder);
+
+}  // namespace aleator

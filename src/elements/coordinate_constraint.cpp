@@ -1,0 +1,7 @@
+#include "elements/coordinate_constraint.hpp"
+
+namespace aleator {
+
+const Kernel coordinate_constraint_kernel = make_kernel<CoordinateConstraint>("coordinate_constraint");
+
+}  // namespace aleator

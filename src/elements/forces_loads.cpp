@@ -1,0 +1,52 @@
+// Forces and torques given as functions of time, fixed in space or following the body.
+#include "elements/forces_loads.hpp"
+#include "elements/point_load.hpp"
+
+namespace aleator {
+
+using input::Field;
+using input::FieldType;
+using input::Item;
+using input::Value;
+
+namespace {
+
+void build_load(const Item& item, Builder& b) {
+  const int body = b.body(item.subject.word);
+  const Value* at = item.find("at");
+  const Value* follows = item.find("follows");
+  PointLoad::Topology t{};
+  t.torque = item.kind == "torque";
+  t.b = b.marker(body, at ? b.vector(*at) : b.body_origin(body));
+  t.axes = follows && follows->flag ? t.b : b.marker(b.topology().ground(), {});
+  const Value& value = *item.find("value");
+  for (int i = 0; i < 3; ++i) {
+    const bool single = value.items.size() == 1;  // planar torque: about the normal alone
+    t.signal[i] = !single ? b.signal(value.items[i]) : i == b.normal() ? b.signal(value.items[0]) : b.constant_signal(0);
+  }
+  const Builder::Place place = b.add<PointLoad>(point_load_kernel, t, {});
+  b.add_force({item.name, item.kind, place.group, place.element, {}, false});
+}
+
+}  // namespace
+
+std::vector<ElementType> forces_loads() {
+  const Field body = {.key = "", .type = FieldType::body, .doc = "The body it acts on."};
+  const Field follows = {.key = "follows", .type = FieldType::flag, .doc = "Turns with the body.", .fallback = "false"};
+  return {
+      {{"force", "Force at a point of a body.", body,
+        {{.key = "at", .type = FieldType::point, .unit = "m", .doc = "The point it acts at.", .fallback = "the place of the body"},
+         {.key = "value", .type = FieldType::functions, .unit = "N", .doc = "Its components as functions of time, in inertial axes at t = 0.", .required = true},
+         follows}},
+       build_load,
+       "{force: b, at: [0.1, 0.2, 0.3], value: [3, -2*t, 1], follows: true}"},
+      {{"torque", "Torque on a body.", body,
+        {{.key = "value", .type = FieldType::functions, .unit = "N m",
+          .doc = "Its components as functions of time, in inertial axes at t = 0 (in a planar model one function: about the normal).", .required = true},
+         follows}},
+       build_load,
+       "{torque: b, value: [3, -2, 1]}"},
+  };
+}
+
+}  // namespace aleator

@@ -1,0 +1,166 @@
+// Kernels: the arithmetic of an element, written once on any scalar, and how the assembly calls it for all elements of a
+// kind at once. A kernel K is a struct of static functions with
+//   struct Topology        integers only, the same in all realizations
+//   Parameters<T>          numbers only, one value per realization (may be empty)
+//   pairs                  the number of marker pairs it acts between
+// and, as far as they apply, force / tangent / energy and constrain / constraint_tangent.
+// Argument order: topology, parameters, evaluation, out.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <type_traits>
+
+#include "elements/evaluation.hpp"
+
+namespace aleator {
+
+struct MarkerPair {
+  int a, b;
+};
+
+// All elements of one kernel in a model, in flat storage.
+struct Group {
+  const struct Kernel* kernel;
+  int count;
+  const int* topology;     // [count][kernel->topology_size]
+  int parameters;          // offset of [count][kernel->parameter_size] in the realization's flat array
+  const int* pair_blocks;  // [count][kernel->pairs][4] stiffness blocks of each marker pair
+};
+
+template <class T>
+struct KernelFunctions {
+  void (*force)(const Group&, Evaluation<T>&) = nullptr;
+  void (*tangent)(const Group&, const Evaluation<T>&, TangentSink<T>&) = nullptr;
+  T (*energy)(const Group&, const Evaluation<T>&) = nullptr;
+  PairWrench<T> (*wrench)(const Group&, int element, const Evaluation<T>&) = nullptr;  // of one element, for outputs
+  void (*constrain)(const Group&, Evaluation<T>&) = nullptr;
+  void (*constraint_tangent)(const Group&, const Evaluation<T>&, const T* lambda, TangentSink<T>&) = nullptr;
+};
+
+// One kernel with its functions for the closed set of scalars: a realization, a pack of them, a derivative.
+struct Kernel {
+  std::string_view name;
+  int topology_size;   // in ints
+  int parameter_size;  // in scalars
+  int pairs;
+  void (*marker_pairs)(const int* topology, MarkerPair* out);
+  KernelFunctions<double> scalar;
+  KernelFunctions<Pack<4>> pack4;
+  KernelFunctions<Dual> dual;
+
+  template <class T>
+  const KernelFunctions<T>& functions() const {
+    if constexpr (std::is_same_v<T, double>) return scalar;
+    else if constexpr (std::is_same_v<T, Pack<4>>) return pack4;
+    else return dual;
+  }
+};
+
+namespace detail {
+
+template <class K, class T>
+const typename K::Topology& topology_of(const Group& g, int i) {
+  return reinterpret_cast<const typename K::Topology*>(g.topology)[i];
+}
+template <class K, class T>
+const typename K::template Parameters<T>& parameters_of(const Group& g, const Evaluation<T>& e, int i) {
+  using P = typename K::template Parameters<T>;
+  constexpr int size = std::is_empty_v<P> ? 0 : int(sizeof(P) / sizeof(T));
+  return *reinterpret_cast<const P*>(e.number + g.parameters + i * size);
+}
+
+template <class K, class T>
+void force_all(const Group& g, Evaluation<T>& e) {
+  for (int i = 0; i < g.count; ++i) {
+    const auto& t = topology_of<K, T>(g, i);
+    const PairWrench<T> w = K::template force<T>(t, parameters_of<K, T>(g, e, i), e);
+    const MarkerPair m = K::markers(t);
+    e.apply(m.a, w.a);
+    e.apply(m.b, w.b);
+  }
+}
+template <class K, class T>
+void tangent_all(const Group& g, const Evaluation<T>& e, TangentSink<T>& sink) {
+  for (int i = 0; i < g.count; ++i) {
+    const auto& t = topology_of<K, T>(g, i);
+    PairTangent<T> d;
+    PairWrench<T> w;
+    K::template tangent<T>(t, parameters_of<K, T>(g, e, i), e, d, w);
+    sink.pair_block = g.pair_blocks + 4 * i;
+    const MarkerPair m = K::markers(t);
+    sink.add(m.a, m.b, d, w, true);
+  }
+}
+template <class K, class T>
+T energy_all(const Group& g, const Evaluation<T>& e) {
+  T sum(0);
+  for (int i = 0; i < g.count; ++i) sum += K::template energy<T>(topology_of<K, T>(g, i), parameters_of<K, T>(g, e, i), e);
+  return sum;
+}
+template <class K, class T>
+PairWrench<T> wrench_of(const Group& g, int i, const Evaluation<T>& e) {
+  return K::template force<T>(topology_of<K, T>(g, i), parameters_of<K, T>(g, e, i), e);
+}
+template <class K, class T>
+void constrain_all(const Group& g, Evaluation<T>& e) {
+  for (int i = 0; i < g.count; ++i) K::template constrain<T>(topology_of<K, T>(g, i), parameters_of<K, T>(g, e, i), e);
+}
+template <class K, class T>
+void constraint_tangent_all(const Group& g, const Evaluation<T>& e, const T* lambda, TangentSink<T>& sink) {
+  for (int i = 0; i < g.count; ++i) {
+    const auto& t = topology_of<K, T>(g, i);
+    PairTangent<T> d[K::pairs];
+    PairWrench<T> w[K::pairs];
+    K::template constraint_tangent<T>(t, parameters_of<K, T>(g, e, i), e, lambda, d, w);
+    MarkerPair m[K::pairs];
+    K::marker_pairs(t, m);
+    for (int p = 0; p < K::pairs; ++p) {
+      sink.pair_block = g.pair_blocks + 4 * (K::pairs * i + p);
+      sink.add(m[p].a, m[p].b, d[p], w[p], false);
+    }
+  }
+}
+
+template <class K, class T>
+KernelFunctions<T> functions_of() {
+  KernelFunctions<T> f;
+  if constexpr (K::is_force) {
+    f.force = force_all<K, T>;
+    f.tangent = tangent_all<K, T>;
+    f.energy = energy_all<K, T>;
+    f.wrench = wrench_of<K, T>;
+  } else {
+    f.constrain = constrain_all<K, T>;
+    f.constraint_tangent = constraint_tangent_all<K, T>;
+  }
+  return f;
+}
+
+template <class K>
+void marker_pairs_of(const int* topology, MarkerPair* out) {
+  const auto& t = *reinterpret_cast<const typename K::Topology*>(topology);
+  if constexpr (K::is_force)
+    out[0] = K::markers(t);
+  else
+    K::marker_pairs(t, out);
+}
+
+}  // namespace detail
+
+// The kernel table of K; written once, in the .cpp of K.
+template <class K>
+Kernel make_kernel(std::string_view name) {
+  using P = typename K::template Parameters<double>;
+  static_assert(sizeof(typename K::Topology) % sizeof(int) == 0);
+  return {name,
+          int(sizeof(typename K::Topology) / sizeof(int)),
+          std::is_empty_v<P> ? 0 : int(sizeof(P) / sizeof(double)),
+          K::pairs,
+          detail::marker_pairs_of<K>,
+          detail::functions_of<K, double>(),
+          detail::functions_of<K, Pack<4>>(),
+          detail::functions_of<K, Dual>()};
+}
+
+}  // namespace aleator

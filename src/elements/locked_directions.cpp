@@ -1,0 +1,7 @@
+#include "elements/locked_directions.hpp"
+
+namespace aleator {
+
+const Kernel locked_directions_kernel = make_kernel<LockedDirections>("locked_directions");
+
+}  // namespace aleator

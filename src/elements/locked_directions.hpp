@@ -1,0 +1,140 @@
+// Locked directions between two markers: every lower-pair joint, with or without prescribed motion, is this kernel.
+//   translation along axis i of a:   g = a_i·(p_b − p_a) − u(t)
+//   rotation:                        g = a'_j·b'_k,   a' = the axes of a turned by prescribed angles, b' likewise
+// When all three translations are locked and none is prescribed the points coincide, and the rows are those of
+// p_b − p_a in inertial axes: constant, without curvature.
+//
+// a' = R_a Π R_axis(θ(t)) turns at w' = ω_a + Σ θ̇ z, and at zero accelerations of the body ẇ' = Σ (θ̈ z + θ̇ w_before × z);
+//   ä' = ẇ'×a' + w'×(w'×a').
+#pragma once
+
+#include "elements/coordinate.hpp"
+#include "elements/kernel.hpp"
+
+namespace aleator {
+
+struct LockedDirections {
+  struct Topology {
+    int a, b;
+    int row, block;          // first of its rows; blocks 2 per row
+    int translations;        // number of locked translations
+    int coincident;          // 1: the three of them in inertial axes
+    int axis[3], signal[3];  // axis of a, prescribed displacement (−1: none)
+    int rotations;           // number of locked rotations
+    int of_a[3], of_b[3];    // the axes whose product vanishes
+    int turns_a, turns_b;    // prescribed rotations of the axes of a, of b
+    int turn_axis[4], turn_signal[4];  // those of a first, then those of b
+  };
+  template <class T>
+  struct Parameters {};
+  static constexpr int pairs = 1;
+  static constexpr bool is_force = false;
+  static void marker_pairs(const Topology& t, MarkerPair* out) { out[0] = {t.a, t.b}; }
+  static int rows(const Topology& t) { return t.translations + t.rotations; }
+
+  // Axes that turn relative to a marker in a prescribed way.
+  template <class T>
+  struct Turned {
+    Mat3<T> R;
+    Vec3<T> w;     // angular velocity of the turned axes
+    Vec3<T> own;   // the prescribed part of w
+    Vec3<T> dw;    // their angular acceleration when the body's is zero
+  };
+
+  template <class T>
+  ALEATOR_HD static Turned<T> turned(const MarkerFrame<T>& m, const Evaluation<T>& e, const int* axis, const int* signal, int count,
+                                     const T& sign) {
+    Turned<T> f{m.R, m.w, {}, {}};
+    for (int k = 0; k < count; ++k) {
+      const Jet<T>& s = e.signal[signal[k]];
+      const int n = axis[k], i = (n + 1) % 3, j = (n + 2) % 3;
+      const Vec3<T> z = f.R.column(n), x = f.R.column(i), y = f.R.column(j);
+      const T rate_k = sign * s.d1;
+      f.dw += (sign * s.d2) * z + rate_k * cross(f.w, z);
+      f.w += rate_k * z;
+      f.own += rate_k * z;
+      const T c = cos(s.f), sn = sign * sin(s.f);
+      const Vec3<T> x1 = c * x + sn * y, y1 = c * y - sn * x;
+      for (int r = 0; r < 3; ++r) f.R[r][i] = x1[r], f.R[r][j] = y1[r];
+    }
+    return f;
+  }
+
+  template <class T>
+  ALEATOR_HD static Turned<T> turned_a(const Topology& t, const Evaluation<T>& e) {
+    return turned(e.marker[t.a], e, t.turn_axis, t.turn_signal, t.turns_a, T(1));
+  }
+  template <class T>
+  ALEATOR_HD static Turned<T> turned_b(const Topology& t, const Evaluation<T>& e) {
+    return turned(e.marker[t.b], e, t.turn_axis + t.turns_a, t.turn_signal + t.turns_a, t.turns_b, T(-1));
+  }
+
+  template <class T>
+  ALEATOR_HD static void constrain(const Topology& t, const Parameters<T>&, Evaluation<T>& e) {
+    int row = t.row, block = t.block;
+    for (int k = 0; k < t.translations; ++k, ++row, block += 2) translation(t, k, row, block, e);
+    if (t.rotations == 0) return;
+    const Turned<T> A = turned_a(t, e), B = turned_b(t, e);
+    for (int k = 0; k < t.rotations; ++k, ++row, block += 2) {
+      const Vec3<T> a = A.R.column(t.of_a[k]), b = B.R.column(t.of_b[k]);
+      PairScalar<T> s = product(a, A.w, b, B.w);
+      s.bias += dot(cross(A.dw, a), b) + dot(a, cross(B.dw, b));
+      e.set_row(row, block, t.a, t.b, s);
+      e.drift[row] = dot(A.own - B.own, s.gradient.a.M);
+    }
+  }
+
+  template <class T>
+  ALEATOR_HD static void translation(const Topology& t, int k, int row, int block, Evaluation<T>& e) {
+    const MarkerFrame<T>&A = e.marker[t.a], &B = e.marker[t.b];
+    if (t.coincident != 0) {
+      PairScalar<T> s;
+      s.value = B.p[k] - A.p[k];
+      s.gradient.a.F[k] = T(-1);
+      s.gradient.b.F[k] = T(1);
+      return e.set_row(row, block, t.a, t.b, s);
+    }
+    e.set_row(row, block, t.a, t.b, projection(A.R.column(t.axis[k]), A, B));
+    if (t.signal[k] >= 0) {
+      const Jet<T>& u = e.signal[t.signal[k]];
+      e.residual[row] -= u.f;
+      e.drift[row] -= u.d1;
+      e.bias[row] -= u.d2;
+    }
+  }
+
+  template <class T>
+  ALEATOR_HD static void constraint_tangent(const Topology& t, const Parameters<T>&, const Evaluation<T>& e, const T* lambda,
+                                            PairTangent<T>* d, PairWrench<T>* w) {
+    const MarkerFrame<T>&A = e.marker[t.a], &B = e.marker[t.b];
+    const T* l = lambda + t.row;
+    Vec3<T> F;  // Σ −λ a: the force on b
+    for (int k = 0; k < t.translations; ++k) {
+      if (t.coincident != 0)
+        F[k] -= l[k];
+      else
+        F -= l[k] * A.R.column(t.axis[k]);
+    }
+    const Vec3<T> r = B.p - A.p;
+    w->a.F = -F;
+    w->b.F = F;
+    if (t.coincident == 0 && t.translations > 0) {
+      w->a.M = cross(F, r);
+      add_projection_curvature(F, r, *d);
+    }
+    if (t.rotations == 0) return;
+    const Turned<T> TA = turned_a(t, e), TB = turned_b(t, e);
+    for (int k = 0; k < t.rotations; ++k) {
+      const Vec3<T> a = TA.R.column(t.of_a[k]), b = TB.R.column(t.of_b[k]);
+      const T scale = -l[t.translations + k];
+      const Vec3<T> M = scale * cross(a, b);
+      w->a.M += M;
+      w->b.M -= M;
+      add_product_curvature(a, b, scale, *d);
+    }
+  }
+};
+
+extern const Kernel locked_directions_kernel;
+
+}  // namespace aleator

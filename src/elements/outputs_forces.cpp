@@ -1,0 +1,215 @@
+// Outputs of forces and energies: joint reactions, forces and lengths of springs, energies, constraint violation.
+#include "elements/outputs_forces.hpp"
+
+#include <algorithm>
+
+#include "elements/coordinate.hpp"
+#include "elements/observe.hpp"
+
+namespace aleator {
+
+using input::Field;
+using input::FieldType;
+using input::InputError;
+using input::Item;
+
+namespace {
+
+// index: marker b, first row, number of rows, first block, blocks per row.
+// The equations of motion contain + Gᵀλ, so the joint's wrench on the second body is −Gᵀλ: the first body's force on the second.
+template <class T>
+Wrench<T> reaction_on_second(const Output& o, const Observation<T>& s) {
+  const int marker = o.index[0], row = o.index[1], rows = o.index[2], block = o.index[3], per_row = o.index[4];
+  Wrench<T> sum;
+  for (int k = 0; k < rows; ++k) {
+    const Wrench<T>& g = s.evaluation->jacobian[block + per_row * k + 1];
+    sum.F -= s.lambda[row + k] * g.F;
+    sum.M -= s.lambda[row + k] * g.M;
+  }
+  sum.M -= cross(s.evaluation->marker[marker].arm, sum.F);  // about the joint's point
+  return sum;
+}
+struct Reaction {
+  template <class T>
+  static void observe(const Output& o, const Observation<T>& s, T* out) {
+    put_vector(o, s, reaction_on_second(o, s).F, out);
+  }
+};
+struct ReactionTorque {
+  template <class T>
+  static void observe(const Output& o, const Observation<T>& s, T* out) {
+    put_vector(o, s, reaction_on_second(o, s).M, out);
+  }
+};
+// index: group, element
+template <class T>
+PairWrench<T> wrench_of(const Output& o, const Observation<T>& s) {
+  const Group& g = s.groups[o.index[0]];
+  return g.kernel->functions<T>().wrench(g, o.index[1], *s.evaluation);
+}
+struct ForceOnSecond {
+  template <class T>
+  static void observe(const Output& o, const Observation<T>& s, T* out) {
+    put_vector(o, s, wrench_of(o, s).b.F, out);
+  }
+};
+struct TorqueOnSecond {
+  template <class T>
+  static void observe(const Output& o, const Observation<T>& s, T* out) {
+    put_vector(o, s, wrench_of(o, s).b.M, out);
+  }
+};
+// index: a Coordinate, then group and element. Tension = −Q, and the wrench on b is Q ∇q, so Q = wrench · ∇q / |∇q|².
+struct Tension {
+  template <class T>
+  static void observe(const Output& o, const Observation<T>& s, T* out) {
+    const Coordinate c = coordinate_of(o);
+    const PairWrench<T> g = measure(c, *s.evaluation).gradient;
+    const Group& group = s.groups[o.index[9]];
+    const PairWrench<T> w = group.kernel->functions<T>().wrench(group, o.index[10], *s.evaluation);
+    out[0] = -(dot(w.b.F, g.b.F) + dot(w.b.M, g.b.M)) / (dot(g.b.F, g.b.F) + dot(g.b.M, g.b.M));
+  }
+};
+struct Length {
+  template <class T>
+  static void observe(const Output& o, const Observation<T>& s, T* out) {
+    out[0] = measure(coordinate_of(o), *s.evaluation).value;
+  }
+};
+
+// index: body, or −1 for all
+template <class T>
+T kinetic(const Output& o, const Observation<T>& s) {
+  T sum(0);
+  for (int b = 0; b < s.bodies; ++b)
+    if (o.index[0] < 0 || o.index[0] == b) sum += RigidBody::kinetic_energy(s.parameters[b], s.body[b]);
+  return sum;
+}
+template <class T>
+T potential(const Observation<T>& s) {
+  T sum(0);
+  for (int b = 0; b < s.bodies; ++b) sum -= s.parameters[b].mass * dot(s.gravity, s.body[b].x);
+  for (int g = 0; g < s.group_count; ++g)
+    if (const auto energy = s.groups[g].kernel->template functions<T>().energy) sum += energy(s.groups[g], *s.evaluation);
+  return sum;
+}
+struct KineticEnergy {
+  template <class T>
+  static void observe(const Output& o, const Observation<T>& s, T* out) {
+    out[0] = kinetic(o, s);
+  }
+};
+struct PotentialEnergy {
+  template <class T>
+  static void observe(const Output&, const Observation<T>& s, T* out) {
+    out[0] = potential(s);
+  }
+};
+struct TotalEnergy {
+  template <class T>
+  static void observe(const Output& o, const Observation<T>& s, T* out) {
+    out[0] = kinetic(o, s) + potential(s);
+  }
+};
+// index: first row, number of rows
+struct Violation {
+  template <class T>
+  static void observe(const Output& o, const Observation<T>& s, T* out) {
+    T worst(0);
+    for (int r = 0; r < o.index[1]; ++r) worst = max(worst, abs(s.evaluation->residual[o.index[0] + r]));
+    out[0] = worst;
+  }
+};
+
+template <class F>
+void build_reaction(const Item& item, Builder& b, const char* unit) {
+  const JointRecord& j = b.joint(item.subject.word);
+  Output out = new_output<F>(item, unit);
+  b.vector_output(item, out);
+  out.joint = int(&j - b.topology().joints.data());
+  out.index = {j.marker_b, j.row, j.rows, j.block, j.kind == "distance" || j.kind == "gear" ? 4 : 2};
+  b.add_output(out);
+}
+void build_reaction_force(const Item& i, Builder& b) { build_reaction<Reaction>(i, b, "N"); }
+void build_reaction_torque(const Item& i, Builder& b) { build_reaction<ReactionTorque>(i, b, "N m"); }
+
+template <class F>
+void build_element_force(const Item& item, Builder& b, const char* unit) {
+  const ForceRecord& f = b.force(item.subject.word);
+  Output out = new_output<F>(item, unit);
+  b.vector_output(item, out);
+  out.index = {f.group, f.element};
+  b.add_output(out);
+}
+void build_force(const Item& i, Builder& b) { build_element_force<ForceOnSecond>(i, b, "N"); }
+void build_torque(const Item& i, Builder& b) { build_element_force<TorqueOnSecond>(i, b, "N m"); }
+
+template <class F>
+void build_spring(const Item& item, Builder& b, bool length) {
+  const ForceRecord& f = b.force(item.subject.word);
+  if (!f.has_coordinate)
+    throw InputError(item.at, fmt::format("output '{}': '{}' is a {}, which has no length or tension; use force or torque", item.name, f.name, f.kind));
+  const bool angle = f.coordinate.kind == Coordinate::angle;
+  Output out = new_output<F>(item, length ? (angle ? "rad" : "m") : (angle ? "N m" : "N"));
+  out.channels = {""};
+  out.index = integers_of(f.coordinate);
+  out.index.push_back(f.group);
+  out.index.push_back(f.element);
+  b.add_output(out);
+}
+void build_tension(const Item& i, Builder& b) { build_spring<Tension>(i, b, false); }
+void build_length(const Item& i, Builder& b) { build_spring<Length>(i, b, true); }
+
+template <class F>
+void build_energy(const Item& item, Builder& b) {
+  Output out = new_output<F>(item, "J");
+  out.channels = {""};
+  const std::string& which = item.subject.word;
+  const auto& names = b.topology().body_names;
+  const bool one = std::find(names.begin(), names.end(), which) != names.end();
+  const bool may_be_one = item.kind == "kinetic_energy";
+  if (which != "all" && !(one && may_be_one))
+    throw InputError(item.subject.at, fmt::format("output '{}': {} must be 'all'{}, not '{}'", item.name, item.kind, may_be_one ? " or the name of a body" : "", which));
+  out.index = {one ? b.body(which) : -1};
+  b.add_output(out);
+}
+
+void build_violation(const Item& item, Builder& b) {
+  Output out = new_output<Violation>(item, "m or -");
+  out.channels = {""};
+  if (item.subject.word == "all") {
+    out.index = {0, int(b.topology().rows.size())};
+  } else {
+    const auto& joints = b.topology().joints;
+    const auto j = std::find_if(joints.begin(), joints.end(), [&](const auto& r) { return r.name == item.subject.word; });
+    if (j == joints.end()) throw InputError(item.subject.at, fmt::format("output '{}': constraint_violation must be 'all' or the name of a joint, not '{}'", item.name, item.subject.word));
+    out.index = {j->row, j->rows};
+  }
+  b.add_output(out);
+}
+
+}  // namespace
+
+std::vector<ElementType> force_outputs() {
+  const Field joint = {.key = "", .type = FieldType::joint, .doc = "The joint."};
+  const Field force = {.key = "", .type = FieldType::force, .doc = "The entry of forces."};
+  const Field all_or_body = {.key = "", .type = FieldType::text, .doc = "`all`, or one body."};
+  const Field all = {.key = "", .type = FieldType::text, .doc = "`all`."};
+  return {
+      {{"reaction", "Force of the first body of a joint on the second, at the joint's point on the second body.", joint, vector_fields()}, build_reaction_force,
+       "{reaction: turn_a, component: z}"},
+      {{"reaction_torque", "Torque of the first body of a joint on the second.", joint, vector_fields()}, build_reaction_torque, "{reaction_torque: turn_a}"},
+      {{"force", "Force of a force element on its second body (or on the body it loads).", force, vector_fields()}, build_force, "{force: spring}"},
+      {{"torque", "Torque of a force element on its second body.", force, vector_fields()}, build_torque, "{torque: spring, in: a}"},
+      {{"tension", "Tension of a spring-damper, or torque of a torsion spring: positive when it pulls back.", force, {}}, build_tension, "{tension: spring}"},
+      {{"length", "Length of a spring-damper, or angle of a torsion spring.", force, {}}, build_length, "{length: spring}"},
+      {{"kinetic_energy", "Kinetic energy.", all_or_body, {}}, build_energy<KineticEnergy>, "{kinetic_energy: b}"},
+      {{"potential_energy", "Potential energy of gravity and springs.", all, {}}, build_energy<PotentialEnergy>, "{potential_energy: all}"},
+      {{"energy", "Kinetic plus potential energy.", all, {}}, build_energy<TotalEnergy>, "{energy: all}"},
+      {{"constraint_violation", "Largest violation of the constraint equations (lengths in m, products of unit vectors).",
+        {.key = "", .type = FieldType::text, .doc = "`all`, or one joint."}, {}},
+       build_violation, "{constraint_violation: all}"},
+  };
+}
+
+}  // namespace aleator

@@ -1,0 +1,62 @@
+#include "model/language.hpp"
+
+#include "elements/registry.hpp"
+#include "model/mass_properties.hpp"
+
+namespace aleator {
+
+using input::Bound;
+using input::Field;
+using input::FieldType;
+using input::Kind;
+
+static std::vector<Kind> kinds_of(const std::vector<ElementType>& types) {
+  std::vector<Kind> kinds;
+  for (const auto& t : types) kinds.push_back(t.kind);
+  return kinds;
+}
+
+static std::vector<Field> body_fields() {
+  return {
+      {.key = "shape", .type = FieldType::choice, .doc = "Its shape: drawn, and source of volume and inertia.", .kinds = shape_kinds()},
+      {.key = "shapes", .type = FieldType::choices, .doc = "Several shapes that make one body; each may have its own place, density or mass.", .kinds = shape_kinds()},
+      {.key = "mass", .unit = "kg", .doc = "Mass.", .fallback = "density × volume", .bound = Bound::positive},
+      {.key = "density", .unit = "kg/m³", .doc = "Density of the shapes.", .bound = Bound::positive},
+      {.key = "at", .type = FieldType::point, .unit = "m", .doc = "Its place: the centre of its shape.", .fallback = "centre of mass, or the origin"},
+      {.key = "orientation", .type = FieldType::orientation, .doc = "Its axes at t = 0; shapes turn with them.", .fallback = "inertial axes"},
+      {.key = "center_of_mass", .type = FieldType::point, .unit = "m", .doc = "Centre of mass.", .fallback = "that of the shapes"},
+      {.key = "inertia", .type = FieldType::tensor, .unit = "kg m²", .doc = "Inertia tensor about the centre of mass, Ixy = −∫xy dm.", .fallback = "that of the shapes"},
+      {.key = "inertia_axes", .type = FieldType::word, .doc = "The axes `inertia` is given in: inertial, or those of the body.", .fallback = "inertial", .words = {"inertial", "body"}},
+      {.key = "velocity", .type = FieldType::vector, .unit = "m/s", .doc = "Velocity of its centre of mass at t = 0.", .fallback = "0"},
+      {.key = "angular_velocity", .type = FieldType::spin, .unit = "rad/s", .doc = "Angular velocity at t = 0.", .fallback = "0"},
+  };
+}
+
+static std::vector<Field> simulation_fields() {
+  return {
+      {.key = "duration", .unit = "s", .doc = "From t = 0 to here.", .required = true, .bound = Bound::positive},
+      {.key = "step", .unit = "s", .doc = "Largest time step.", .fallback = "duration / 1000", .bound = Bound::positive},
+      {.key = "output_step", .unit = "s", .doc = "Distance of output times.", .fallback = "duration / 200", .bound = Bound::positive},
+      {.key = "integrator", .type = FieldType::word, .doc = "How time is stepped.", .fallback = "generalized-alpha", .words = {"generalized-alpha", "runge-kutta", "ida"}},
+      {.key = "rho", .unit = "-", .doc = "Spectral radius at infinity of generalized-alpha, 0 … 1: 1 keeps all energy, 0 damps fast vibrations at once.",
+       .fallback = "0.8", .bound = Bound::not_negative},
+      {.key = "tolerance", .unit = "-", .doc = "Relative tolerance of Newton's iteration; for ida that of the integration.", .fallback = "1e-9 (ida: 1e-8)", .bound = Bound::positive},
+      {.key = "stabilization", .type = FieldType::word, .doc = "How runge-kutta keeps the constraints.", .fallback = "projection", .words = {"projection", "baumgarte", "none"}},
+      {.key = "start", .type = FieldType::word, .doc = "Start as drawn, or from the static equilibrium.", .fallback = "drawn", .words = {"drawn", "equilibrium"}},
+  };
+}
+
+const input::Language& language() {
+  static const input::Language l = {
+      .top = {{.key = "title", .type = FieldType::text, .doc = "What the model is."},
+              {.key = "plane", .type = FieldType::word, .doc = "Makes the model planar: bodies have three freedoms, joints their planar meaning.", .words = {"xy", "xz", "yz"}},
+              {.key = "gravity", .type = FieldType::vector, .unit = "m/s²", .doc = "Acceleration of gravity.", .fallback = "[0, 0, 0]"},
+              {.key = "simulation", .type = FieldType::group, .doc = "How it is simulated.", .fields = simulation_fields()}},
+      .sections = {{"bodies", "body", "Rigid bodies. The ground is always there, under the name `ground`.", body_fields(), {}},
+                   {"joints", "joint", "Joints between two bodies (or a body and the ground).", {}, kinds_of(joint_types())},
+                   {"forces", "force", "Springs, dampers, bushings, loads.", {}, kinds_of(force_types())},
+                   {"outputs", "output", "What is recorded.", {}, kinds_of(output_types())}}};
+  return l;
+}
+
+}  // namespace aleator

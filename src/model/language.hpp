@@ -1,0 +1,10 @@
+// The model language: everything that may be written in a model file, as field tables.
+#pragma once
+
+#include "input/fields.hpp"
+
+namespace aleator {
+
+const input::Language& language();
+
+}  // namespace aleator

@@ -1,0 +1,150 @@
+#include "model/mass_properties.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "model/shapes.hpp"
+
+namespace aleator {
+
+using input::InputError;
+using input::Item;
+using input::Value;
+
+namespace {
+
+Mat3<double> inertia_of(double mass, const Mat3<double>& Z) {  // J = m (tr Z I − Z)
+  return mass * (trace(Z) * Mat3<double>::identity() - Z);
+}
+
+// Several shapes: masses add, second moments are shifted to the common centre.
+void from_shapes(const Item& item, const std::vector<const Item*>& shapes, const Builder& b, BodyProperties& p) {
+  const Value* body_mass = item.find("mass");
+  const Value* body_density = item.find("density");
+  if (body_mass && body_density) throw InputError(body_density->at, fmt::format("body '{}': give either 'mass' or 'density', not both", item.name));
+  std::vector<ShapeProperties> parts;
+  std::vector<double> masses;
+  double total = 0;
+  for (const Item* s : shapes) {
+    parts.push_back(shape_properties(*s, b, p.origin, p.orientation));
+    const Value* m = s->find("mass");
+    const Value* d = s->find("density");
+    if (m && d) throw InputError(d->at, fmt::format("body '{}': give either 'mass' or 'density' of a shape, not both", item.name));
+    double mass;
+    if (m)
+      mass = b.number(m->number);
+    else if (d || body_density)
+      mass = b.number((d ? d : body_density)->number) * parts.back().volume;
+    else if (body_mass)
+      mass = parts.back().volume;  // shares of the mass, by volume
+    else
+      throw InputError(item.at, fmt::format("body '{}': 'mass' or 'density' is missing", item.name));
+    masses.push_back(mass);
+    total += mass;
+  }
+  const double scale = body_mass ? b.number(body_mass->number) / total : 1;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    p.center_of_mass += (masses[i] / total) * parts[i].center;
+    p.shapes.push_back(parts[i].drawn);
+  }
+  Mat3<double> Z;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const Vec3<double> d = parts[i].center - p.center_of_mass;
+    Z += (masses[i] / total) * (parts[i].second_moment + outer(d, d));
+  }
+  p.mass = scale * total;
+  p.inertia = inertia_of(p.mass, Z);
+}
+
+// J belongs to a real body exactly when Z = (½ tr J I − J)/m has no negative eigenvalue: no principal moment exceeds the sum
+// of the other two. (In the plane there is one moment, which must not be negative.)
+void refuse_impossible(const BodyProperties& p, const std::string& name, input::Position at, int normal) {
+  if (normal >= 0) {
+    if (p.inertia[normal][normal] < 0) throw InputError(at, fmt::format("body '{}': the moment of inertia must not be negative, found {:g}", name, p.inertia[normal][normal]));
+    return;
+  }
+  Eigen::Matrix3d J;
+  for (int i = 0; i < 9; ++i) J(i / 3, i % 3) = p.inertia[i / 3][i % 3];
+  const Eigen::Vector3d e = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J).eigenvalues();
+  const double round_off = 1e-9 * std::abs(e[2]);
+  if (e[0] < -round_off || e[0] + e[1] < e[2] - round_off)
+    throw InputError(at, fmt::format("body '{}': no real body has this inertia: its principal moments are {:.6g}, {:.6g} and {:.6g}, and the largest exceeds the "
+                                     "sum of the other two (or one is negative)",
+                                     name, e[0], e[1], e[2]));
+}
+
+void apply(std::span<const Override> overrides, const std::string& name, BodyProperties& p) {
+  static const char* const entries[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
+  static const int row[] = {0, 1, 2, 0, 0, 1}, column[] = {0, 1, 2, 1, 2, 2};
+  for (const Override& o : overrides) {
+    if (o.name.rfind(name + ".", 0) != 0) continue;
+    const std::string what = o.name.substr(name.size() + 1);
+    if (what == "mass") {
+      if (!(o.value > 0)) throw InputError({}, fmt::format("'{}' must be positive, not {:g}", o.name, o.value));
+      p.inertia = (o.value / p.mass) * p.inertia;
+      p.mass = o.value;
+    } else if (what.size() == 16 && what.rfind("center_of_mass.", 0) == 0 && what[15] >= 'x' && what[15] <= 'z') {
+      p.center_of_mass[what[15] - 'x'] = o.value;
+    } else if (what.rfind("inertia.", 0) == 0) {
+      const auto e = std::find(std::begin(entries), std::end(entries), what.substr(8));
+      if (e == std::end(entries)) throw InputError({}, fmt::format("'{}': an inertia has the entries xx, yy, zz, xy, xz, yz", o.name));
+    } else {
+      throw InputError({}, fmt::format("'{}': of a body one may set mass, center_of_mass.x|y|z and inertia.xx|yy|zz|xy|xz|yz", o.name));
+    }
+  }
+  for (const Override& o : overrides)  // after the mass, which scales the others
+    for (int k = 0; k < 6; ++k)
+      if (o.name == name + ".inertia." + entries[k]) p.inertia[row[k]][column[k]] = p.inertia[column[k]][row[k]] = o.value;
+}
+
+}  // namespace
+
+BodyProperties body_properties(const Item& item, const Builder& b, std::span<const Override> overrides) {
+  BodyProperties p;
+  const Value* at = item.find("at");
+  const Value* com = item.find("center_of_mass");
+  p.orientation = Mat3<double>::identity();
+  if (const Value* o = item.find("orientation")) p.orientation = b.rotation(*o);
+  p.origin = at ? b.vector(*at) : com ? b.vector(*com) : Vec3<double>{};
+
+  std::vector<const Item*> shapes;
+  if (const Value* s = item.find("shape")) shapes.push_back(&s->items[0]);
+  if (const Value* s = item.find("shapes")) {
+    if (!shapes.empty()) throw InputError(s->at, fmt::format("body '{}': give either 'shape' or 'shapes', not both", item.name));
+    for (const Item& i : s->items) shapes.push_back(&i);
+  }
+  if (!shapes.empty()) {
+    from_shapes(item, shapes, b, p);
+  } else {
+    const Value* m = item.find("mass");
+    if (!m || !item.find("inertia"))
+      throw InputError(item.at, fmt::format("body '{}': without a shape it needs {}", item.name, m ? "'inertia'" : "'mass' and 'inertia'"));
+    if (const Value* d = item.find("density")) throw InputError(d->at, fmt::format("body '{}': 'density' needs a shape", item.name));
+    p.mass = b.number(m->number);
+    p.center_of_mass = p.origin;
+  }
+  if (com) p.center_of_mass = b.vector(*com);
+  if (const Value* J = item.find("inertia")) {
+    const std::vector<double> n = b.numbers(*J);
+    p.inertia = {{{n[0], n[3], n[4]}, {n[3], n[1], n[5]}, {n[4], n[5], n[2]}}};
+    const Value* axes = item.find("inertia_axes");
+    if (axes && axes->word == "body") p.inertia = p.orientation * (p.inertia * transpose(p.orientation));
+  }
+  if (!(p.mass > 0)) throw InputError(item.at, fmt::format("body '{}': the mass must be positive, found {:g}", item.name, p.mass));
+
+  apply(overrides, item.name, p);
+  refuse_impossible(p, item.name, item.find("inertia") ? item.find("inertia")->at : item.at, b.normal());
+  p.velocity = b.vector(item, "velocity", {});
+  p.angular_velocity = b.vector(item, "angular_velocity", {});
+  if (const int n = b.normal(); n >= 0) {
+    for (int i = 0; i < 3; ++i)
+      if (i != n && p.angular_velocity[i] != 0) throw InputError(item.find("angular_velocity")->at, fmt::format("body '{}': in a planar model bodies turn about the normal alone", item.name));
+    if (p.velocity[n] != 0) throw InputError(item.find("velocity")->at, fmt::format("body '{}': in a planar model bodies move in the plane", item.name));
+  }
+  return p;
+}
+
+}  // namespace aleator

@@ -1,0 +1,43 @@
+// Mass, centre of mass and inertia of bodies, from shapes or as given.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "elements/builder.hpp"
+#include "numerics/vec3.hpp"
+
+namespace aleator {
+
+// A number that replaces one of the model: `rb5.mass`, `rb5.center_of_mass.x`, `rb5.inertia.xy`, or a parameter.
+struct Override {
+  std::string name;
+  double value;
+};
+
+// A shape as drawn, in inertial axes at t = 0.
+struct DrawnShape {
+  std::string kind;          // box, cylinder, sphere, prism
+  std::vector<double> size;  // box: edges; cylinder: radius, length; sphere: radius; prism: length, then the polygon x y x y …
+  Vec3<double> position;     // of its centre
+  Mat3<double> axes;         // of the shape (cylinder and prism along their z)
+};
+
+struct BodyProperties {
+  Vec3<double> origin;           // `at`
+  Mat3<double> orientation;      // body axes at t = 0
+  double mass = 0;
+  Vec3<double> center_of_mass;   // inertial, t = 0
+  Mat3<double> inertia;          // about the centre of mass, inertial axes at t = 0
+  Vec3<double> velocity;         // of the centre of mass
+  Vec3<double> angular_velocity; // inertial axes
+  std::vector<DrawnShape> shapes;
+};
+
+std::vector<input::Kind> shape_kinds();
+
+// Reads one body; overrides that name it replace its mass, centre of mass and inertia (which scales with a replaced mass
+// unless it is replaced itself). Throws InputError where no real body is meant.
+BodyProperties body_properties(const input::Item& item, const Builder& b, std::span<const Override> overrides);
+
+}  // namespace aleator

@@ -1,0 +1,157 @@
+#include "model/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/registry.hpp"
+#include "input/expression.hpp"
+#include "model/language.hpp"
+
+namespace aleator {
+
+using input::InputError;
+using input::Item;
+using input::Value;
+
+namespace {
+
+Settings settings_of(const input::Description& d, const input::Scope& scope) {
+  Settings s;
+  const Value* v = d.top.find("simulation");
+  if (!v) throw InputError(d.top.at, "'simulation' is missing: at least its duration must be given, as in simulation: {duration: 1}");
+  const Item& item = v->items[0];
+  const auto number = [&](std::string_view key, double fallback) {
+    const Value* x = item.find(key);
+    return x ? scope(x->number) : fallback;
+  };
+  const auto positive = [&](std::string_view key, double x) {
+    const Value* at = item.find(key);
+    if (!(x > 0)) throw InputError(at ? at->at : item.at, fmt::format("simulation: '{}' must be positive, found {:g}", key, x));
+    return x;
+  };
+  s.duration = positive("duration", number("duration", 1));
+  s.step = positive("step", number("step", s.duration / 1000));
+  s.output_step = positive("output_step", number("output_step", s.duration / 200));
+  if (s.duration / s.step > 1e9) throw InputError(item.find("step")->at, fmt::format("simulation: {:.3g} steps are too many; the step must be larger than duration / 1e9", s.duration / s.step));
+  if (s.duration / s.output_step > 1e7)
+    throw InputError(item.find("output_step")->at, fmt::format("simulation: {:.3g} output times are too many; 'output_step' must be larger than duration / 1e7", s.duration / s.output_step));
+  s.rho = number("rho", s.rho);
+  if (!(s.rho <= 1)) throw InputError(item.find("rho")->at, fmt::format("simulation: 'rho' must be between 0 and 1, found {:g}", s.rho));
+  s.tolerance = number("tolerance", 0);
+  if (const Value* w = item.find("integrator")) s.integrator = w->word;
+  if (const Value* w = item.find("stabilization")) s.stabilization = w->word;
+  if (const Value* w = item.find("start")) s.start_at_equilibrium = w->word == "equilibrium";
+  return s;
+}
+
+struct Built {
+  Blueprint blueprint;
+  std::vector<BodyProperties> bodies;
+  Settings settings;
+};
+
+void add_bodies(const input::Description& d, std::span<const Override> overrides, Builder& b, Built& out) {
+  Numbers& n = out.blueprint.numbers;
+  for (const Item& item : d.section("bodies")) out.blueprint.topology.body_names.push_back(item.name);
+  for (const Item& item : d.section("bodies")) {
+    const BodyProperties p = body_properties(item, b, overrides);
+    const Mat3<double>& R = p.orientation;
+    n.bodies.push_back({p.mass, transposed_times(R, p.inertia * R)});
+    const Quaternion<double> q = quaternion_of(R);
+    for (double x : {p.center_of_mass.x, p.center_of_mass.y, p.center_of_mass.z, q.w, q.v.x, q.v.y, q.v.z}) n.positions.push_back(x);
+    const Vec3<double> omega = transposed_times(R, p.angular_velocity);
+    for (double x : {p.velocity.x, p.velocity.y, p.velocity.z, omega.x, omega.y, omega.z}) n.velocities.push_back(x);
+    b.origins.push_back(p.origin);
+    out.bodies.push_back(p);
+  }
+}
+
+void add_elements(const std::vector<Item>& items, const std::vector<ElementType>& types, Builder& b) {
+  for (const bool second_round : {false, true})
+    for (const Item& item : items) {
+      const auto type = std::find_if(types.begin(), types.end(), [&](const ElementType& t) { return t.kind.key == item.kind; });
+      if (type->needs_joints == second_round) type->build(item, b);
+    }
+}
+
+void refuse_unknown_override(const input::Description& d, const Override& o) {
+  std::vector<std::string> known;
+  for (const auto& p : d.parameters) known.push_back(p.name);
+  for (const Item& item : d.section("bodies")) {
+    if (o.name.rfind(item.name + ".", 0) == 0) return;  // checked where the body is built
+    known.push_back(item.name + ".mass");
+  }
+  if (std::find(known.begin(), known.end(), o.name) == known.end())
+    throw InputError({}, fmt::format("nothing named '{}' can be set{}", o.name, input::suggestion(o.name, known)));
+}
+
+Built build(const input::Description& d, std::span<const Override> overrides) {
+  std::vector<std::pair<std::string, double>> parameters;
+  for (const Override& o : overrides) {
+    refuse_unknown_override(d, o);
+    if (o.name.find('.') == std::string::npos) parameters.emplace_back(o.name, o.value);
+  }
+  const input::Scope scope(d, parameters);
+  Built out;
+  out.settings = settings_of(d, scope);
+  out.blueprint.topology.normal = d.normal;
+  Builder b(d, scope, out.blueprint, out.settings.duration);
+  out.blueprint.numbers.gravity = b.vector(d.top, "gravity", {});
+  if (d.normal >= 0 && out.blueprint.numbers.gravity[d.normal] != 0)
+    throw InputError(d.top.find("gravity")->at, "in a planar model gravity must lie in the plane");
+  add_bodies(d, overrides, b, out);
+  if (out.bodies.empty()) throw InputError(d.top.at, "the model has no bodies");
+  add_elements(d.section("joints"), joint_types(), b);
+  add_elements(d.section("forces"), force_types(), b);
+  add_elements(d.section("outputs"), output_types(), b);
+  return out;
+}
+
+// Adds the file to errors that do not know it.
+template <class F>
+auto in_file(const input::Description& d, F&& f) {
+  try {
+    return f();
+  } catch (const InputError& e) {
+    throw e.in_file(d.file);
+  }
+}
+
+}  // namespace
+
+Model make_model(input::Description description, std::span<const Override> overrides, const CompileOptions& options) {
+  Built built = in_file(description, [&] { return build(description, overrides); });
+  Model m;
+  if (const Value* t = description.top.find("title")) m.title = t->word;
+  m.settings = built.settings;
+  m.structure = make_structure(built.blueprint.topology, built.blueprint.numbers, options);
+  m.topology = std::move(built.blueprint.topology);
+  m.nominal = std::move(built.blueprint.numbers);
+  m.bodies = std::move(built.bodies);
+  m.description = std::move(description);
+  return m;
+}
+
+Model load_model(const std::string& file, std::span<const Override> overrides, const CompileOptions& options) {
+  return make_model(input::read_file(file, language()), overrides, options);
+}
+
+Numbers realize(const Model& model, std::span<const Override> overrides) {
+  Built built = in_file(model.description, [&] { return build(model.description, overrides); });
+  if (built.blueprint.topology.groups != model.topology.groups) throw std::logic_error("a realization changed the topology");
+  return std::move(built.blueprint.numbers);
+}
+
+std::vector<double> breakpoints(const Numbers& numbers, double duration) {
+  std::vector<double> all;
+  for (const auto& s : numbers.signals)
+    for (double t : s.breakpoints)
+      if (t > 1e-12 * duration && t < duration * (1 - 1e-12)) all.push_back(t);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end(), [&](double a, double b) { return b - a < 1e-12 * duration; }), all.end());
+  return all;
+}
+
+}  // namespace aleator

@@ -1,0 +1,67 @@
+// A model: the description read from a file, turned into integers (topology, structure) once, and into numbers (a realization)
+// as often as wanted. Immutable after construction; threads share it.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "elements/blueprint.hpp"
+#include "input/description.hpp"
+#include "model/mass_properties.hpp"
+#include "model/structure.hpp"
+#include "numerics/aligned.hpp"
+
+namespace aleator {
+
+struct Settings {
+  double duration = 1, step = 1e-3, output_step = 5e-3;
+  std::string integrator = "generalized-alpha";
+  double rho = 0.8;
+  double tolerance = 0;  // 0: the integrator's own
+  std::string stabilization = "projection";
+  bool start_at_equilibrium = false;
+};
+
+struct Model {
+  input::Description description;
+  Settings settings;
+  Topology topology;
+  Structure structure;
+  Numbers nominal;
+  std::vector<BodyProperties> bodies;  // nominal
+  std::string title;
+};
+
+// Reads, checks and compiles. Throws input::InputError with the file in front.
+Model load_model(const std::string& file, std::span<const Override> overrides = {}, const CompileOptions& options = {});
+Model make_model(input::Description description, std::span<const Override> overrides = {}, const CompileOptions& options = {});
+
+// The numbers of one realization: the model with some of its numbers replaced. The topology does not change.
+Numbers realize(const Model& model, std::span<const Override> overrides);
+
+// Times at which a drive has a kink, inside ]0, duration[, sorted.
+std::vector<double> breakpoints(const Numbers& numbers, double duration);
+
+// The flat array kernels read; one lane of it is one realization.
+struct Signal {
+  std::vector<double> knots;  // pieces + 1
+  int degree = 0;
+  int coefficients = 0;       // offset in the flat array, (degree + 1) per piece
+};
+
+template <class T>
+struct Realization {
+  AlignedVector<T> numbers;         // layout: Structure
+  std::vector<Signal> signals;      // the same in all lanes
+  AlignedVector<T> positions;       // 7 per body, as drawn
+  AlignedVector<T> velocities;      // 6 per body
+  std::vector<double> breakpoints;
+};
+
+// One realization per lane (lanes beyond those given repeat the last one).
+template <class T>
+Realization<T> make_realization(const Model& model, std::span<const Numbers> lanes);
+
+}  // namespace aleator

@@ -1,0 +1,57 @@
+// Numbers of one or several realizations, flattened into what kernels read.
+#include "model/model.hpp"
+
+namespace aleator {
+
+namespace {
+
+template <class T>
+void set(T& x, int lane, double value) {
+  ScalarTraits<T>::set_lane(x, lane, value);
+}
+
+template <class T>
+void fill_lane(const Layout& l, const Numbers& n, int lane, Realization<T>& r) {
+  const auto copy = [&](int offset, const double* from, size_t count) {
+    for (size_t i = 0; i < count; ++i) set(r.numbers[offset + i], lane, from[i]);
+  };
+  copy(l.gravity, &n.gravity.x, 3);
+  copy(l.bodies, reinterpret_cast<const double*>(n.bodies.data()), n.bodies.size() * sizeof(n.bodies[0]) / sizeof(double));
+  copy(l.markers, reinterpret_cast<const double*>(n.markers.data()), n.markers.size() * sizeof(MarkerParameters<double>) / sizeof(double));
+  for (size_t g = 0; g < n.groups.size(); ++g) copy(l.groups[g], n.groups[g].data(), n.groups[g].size());
+  copy(l.pool, n.pool.data(), n.pool.size());
+  for (size_t s = 0; s < n.signals.size(); ++s) copy(r.signals[s].coefficients, n.signals[s].coefficients.data(), n.signals[s].coefficients.size());
+  for (size_t i = 0; i < n.positions.size(); ++i) set(r.positions[i], lane, n.positions[i]);
+  for (size_t i = 0; i < n.velocities.size(); ++i) set(r.velocities[i], lane, n.velocities[i]);
+}
+
+}  // namespace
+
+template <class T>
+Realization<T> make_realization(const Model& model, std::span<const Numbers> lanes) {
+  const Numbers& first = lanes[0];
+  Realization<T> r;
+  int next = model.structure.layout.signals;
+  for (const PiecewisePolynomial& s : first.signals) {
+    r.signals.push_back({s.knots, s.degree, next});
+    next += int(s.coefficients.size());
+  }
+  r.numbers.resize(next);
+  r.positions.resize(first.positions.size());
+  r.velocities.resize(first.velocities.size());
+  r.breakpoints = breakpoints(first, model.settings.duration);
+  for (int lane = 0; lane < ScalarTraits<T>::lanes; ++lane) {
+    const Numbers& n = lanes[std::min<size_t>(lane, lanes.size() - 1)];
+    for (size_t s = 0; s < n.signals.size(); ++s)
+      if (n.signals[s].knots != first.signals[s].knots || n.signals[s].degree != first.signals[s].degree)
+        throw std::logic_error("realizations of one pack must share the knots of their functions of time");
+    fill_lane(model.structure.layout, n, lane, r);
+  }
+  return r;
+}
+
+template Realization<double> make_realization(const Model&, std::span<const Numbers>);
+template Realization<Pack<4>> make_realization(const Model&, std::span<const Numbers>);
+template Realization<Dual> make_realization(const Model&, std::span<const Numbers>);
+
+}  // namespace aleator

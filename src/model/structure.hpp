@@ -1,0 +1,53 @@
+// What follows from the topology alone: which velocities are unknowns, where blocks go in the sparse matrix, and where
+// each number of a realization lies in the flat array.
+//
+// The matrix of all methods is that of the unknowns (velocity-like of active directions, multipliers):
+//   [ A  Gᵀ ]
+//   [ G  −ε ]
+// A is the sum of 6×6 blocks of body pairs, G of 1×6 blocks of rows and bodies.
+#pragma once
+
+#include <vector>
+
+#include "elements/blueprint.hpp"
+#include "numerics/sparse_pattern.hpp"
+
+namespace aleator {
+
+// The passes a model goes through when it is compiled; each can be switched off (tests compare with and without).
+struct CompileOptions {
+  bool lock_unmoved = true;  // directions of bodies that joints to the ground lock for good are no unknowns (pass_locked.cpp)
+};
+
+struct Layout {  // offsets in the flat array
+  int gravity = 0, bodies = 0, markers = 0;
+  std::vector<int> groups;
+  int pool = 0;
+  int signals = 0;  // coefficients of the functions of time; their sizes may differ between realizations
+};
+
+struct Move {
+  int from, to;
+};
+
+struct Structure {
+  std::vector<int> dof;               // [6 bodies] unknown of each velocity, −1 when locked
+  std::vector<char> row_active;       // [rows] 0 for rows that a pass made superfluous
+  int dofs = 0;                       // active velocities
+  int rows = 0;                       // constraint rows, active or not
+  int size = 0;                       // dofs + rows
+  SparsePattern pattern;              // of the whole matrix
+  std::vector<int> unknown_block;     // [size] body of an unknown; −1 for multipliers: hint for the elimination order
+  int pair_block_count = 0;           // block 0 is a bin for everything that touches the ground
+  std::vector<std::vector<int>> pair_blocks;  // per group: [count][pairs][4]
+  std::vector<int> body_block;        // [bodies] block of (b, b)
+  std::vector<Move> from_pairs;       // entry of the 6×6 blocks → entry of the matrix
+  std::vector<Move> from_jacobian;    // entry of the 1×6 blocks → (row, column) entry …
+  std::vector<Move> from_jacobian_transposed;  // … and (column, row) entry
+  std::vector<int> row_diagonal;      // [rows]
+  Layout layout;
+};
+
+Structure make_structure(const Topology& topology, const Numbers& numbers, const CompileOptions& options);
+
+}  // namespace aleator
