@@ -32,6 +32,7 @@ struct Item;
 //   text, word, body, joint, force     word
 //   words, body_pair, joint_pair       words
 //   table                      numbers: x0 y0 x1 y1 ... (also from a CSV file)
+//   polygon                    numbers: x0 y0 x1 y1 ...
 //   function                   items[0]: an Item of one of function_kinds(); plain numbers become `constant`,
 //                              plain text that contains t becomes `expression`
 //   functions                  items (3)

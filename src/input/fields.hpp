@@ -30,6 +30,7 @@ enum class FieldType {
   joint,          // name of a joint
   joint_pair,     // two different joints
   force,          // name of an entry of `forces:`
+  polygon,        // [[x, y], ...], at least three corners
   table,          // [[x, y], ...] with increasing x, or {file: name.csv} with two columns
   function,       // of time: a number, an expression of t, or one of function_kinds()
   functions,      // three of them, [fx, fy, fz]; in a planar model also two

@@ -1,4 +1,4 @@
-// Values with three components: vectors, points, directions, rotations per second, tensors. In a planar model two
+// Values with three components: vectors, points, directions, rotations per second, tensors; and corners. In a planar model two
 // components, or one about the normal, are enough; they are stored with all three.
 #include <algorithm>
 #include <array>
@@ -88,6 +88,17 @@ std::vector<Number> read_spin(Reading& reading, const Field& field, const Tree& 
     throw place.wrong(tree, reading.planar() ? "a number (about the normal) or a vector of 3 numbers" : "a vector of 3 numbers");
   std::vector<Number> numbers(3, zero_at(tree.at));
   numbers[static_cast<std::size_t>(reading.normal)] = read_number(reading, field, tree, place);
+  return numbers;
+}
+
+// Corners in their own plane, which need not be that of a planar model.
+std::vector<Number> read_polygon(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
+  if (!tree.is_list() || tree.children.size() < 3) throw place.wrong(tree, "a list [[x, y], ...] of at least three corners");
+  std::vector<Number> numbers;
+  for (const Tree& corner : tree.children) {
+    if (!corner.is_list_of(2)) throw place.error(corner.at, fmt::format("must have corners of two numbers, found {}", found(corner)));
+    for (const Tree& child : corner.children) numbers.push_back(read_number(reading, field, child, place));
+  }
   return numbers;
 }
 

@@ -63,6 +63,7 @@ std::vector<Number> read_point(Reading& reading, const Field& field, const Tree&
 std::vector<Number> read_point_pair(Reading& reading, const Field& field, const Tree& tree, const Place& place);
 void read_direction(Reading& reading, const Field& field, const Tree& tree, const Place& place, Value& value);
 std::vector<Number> read_spin(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+std::vector<Number> read_polygon(Reading& reading, const Field& field, const Tree& tree, const Place& place);
 std::vector<Number> read_tensor(Reading& reading, const Field& field, const Tree& tree, const Place& place);
 
 // orientation.cpp

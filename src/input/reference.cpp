@@ -40,6 +40,7 @@ the inertial frame at t = 0 unless a key says otherwise.
 | two bodies | `[body, body]`, two different ones |
 | joint, force | the name of an entry of `joints:` or `forces:` |
 | two joints | `[joint, joint]`, two different ones |
+| polygon | its corners `[[x, y], [x, y], ..]` in order, three or more |
 | table | `[[x, y], [x, y], ..]` with increasing x, or `{file: name.csv}` with two columns, relative to the model |
 | function | of time: a number, an expression of `t`, or one of the [functions of time](#functions-of-time) |
 | three functions | `[fx, fy, fz]`; in a planar model also two |
@@ -90,6 +91,7 @@ std::string type_name(FieldType type) {
     case joint: return "joint";
     case joint_pair: return "two joints";
     case force: return "force";
+    case polygon: return "polygon";
     case table: return "table";
     case function: return "function";
     case functions: return "three functions";

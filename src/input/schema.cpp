@@ -111,6 +111,7 @@ Json direct_schema(const Field& field) {
     case force: return reference("name");
     case body_pair:
     case joint_pair: return list_of(reference("name"), 2, 2).set("uniqueItems", true);
+    case polygon: return list_of(list_of(reference("number"), 2, 2), 3, 0);
     case table: return reference("table");
     case function: return reference("function");
     case functions: return list_of(reference("function"), 2, 3);

@@ -123,6 +123,7 @@ Value read_directly(Read reading, const Field& field, const Tree& tree, const Pl
     case FieldType::force: value.word = read_name(reading.forces, "force", tree, place); break;
     case FieldType::body_pair: value.words = read_pair(reading.bodies, "body", tree, place); break;
     case FieldType::joint_pair: value.words = read_pair(reading.joints, "joint", tree, place); break;
+    case FieldType::polygon: value.numbers = read_polygon(reading, field, tree, place); break;
     case FieldType::table: value.numbers = read_table(reading, field, tree, place); break;
     case FieldType::function: value.items = {read_function(reading, field, tree, place)}; break;
     case FieldType::functions: value.items = read_functions(reading, field, tree, place); break;

@@ -43,6 +43,7 @@ inline const Language& small_language() {
                        .doc = "Layers.",
                        .kinds = {{.key = "steel", .doc = "Steel.", .subject = {.type = number}},
                                  {.key = "wood", .doc = "Wood.", .subject = {.type = number}}}},
+                      {.key = "outline", .type = polygon, .unit = "m", .doc = "Outline."},
                       {.key = "color", .type = word, .doc = "Any word."}}},
           {.key = "joints",
            .entry = "joint",

@@ -156,6 +156,15 @@ TEST(InputValues, tensor) {
   EXPECT_EQ(error_of(body_with("inertia: [1, 2, 3]")), "m.yaml:3:14: body 'rb1': 'inertia' must be a mapping {xx, yy, zz, xy, xz, yz}, found a list of 3");
 }
 
+TEST(InputValues, polygon) {
+  const Description model = read("parameters: {b: 2}\n" + body_with("outline: [[0, 0], [1, 0], [0, b]]"));
+  EXPECT_EQ(values(model, field(model, "bodies", "outline").numbers), (Doubles{0, 0, 1, 0, 0, 2}));
+  EXPECT_EQ(error_of(body_with("outline: [[0, 0], [1, 0]]")),
+            "m.yaml:3:14: body 'rb1': 'outline' must be a list [[x, y], ...] of at least three corners, found a list of 2");
+  EXPECT_EQ(error_of(body_with("outline: [[0, 0], [1, 0], [0, 1, 0]]")),
+            "m.yaml:3:31: body 'rb1': 'outline' must have corners of two numbers, found a list of 3");
+}
+
 TEST(InputValues, choice) {
   const Description model = read(body_with("shape: {sphere: {radius: 0.1}}"));
   const Item& shape = field(model, "bodies", "shape").items.at(0);
