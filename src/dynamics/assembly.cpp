@@ -40,9 +40,10 @@ void Assembly<T>::kinematics(double t, Side side, const T* q, const T* v, const 
   for (size_t m = 0; m < markers_.size(); ++m) markers_[m] = marker_frame(frames_[body[m]], marker_parameters_[m]);
   for (size_t s = 0; s < signals_.size(); ++s) {
     const Signal& f = realization_->signals[s];
-    const int piece = pieces_[s] = find_piece(f.knots, t, side, pieces_[s]);
-    const double width = f.knots[piece + 1] - f.knots[piece];
-    signals_[s] = evaluate(realization_->numbers.data() + f.coefficients + (f.degree + 1) * piece, f.degree, (t - f.knots[piece]) / width, width);
+    const PiecewisePolynomial& p = f.pieces;
+    const int piece = pieces_[s] = find_piece(p, t, side, pieces_[s]);
+    signals_[s] = evaluate(realization_->numbers.data() + f.coefficients + (p.degree + 1) * piece, p.degree, place_in_piece(p, piece, t),
+                           p.knots[piece + 1] - p.knots[piece]);
   }
   evaluation_.turn = turns;
   status_ = {};

@@ -113,10 +113,10 @@ Redundancy find_redundancy(Assembly<double>& a, const State<double>& s) {
   const RowRank rank = row_rank(a.rows(), 6 * a.bodies(), entries);
   out.rank = rank.rank;
   out.dependent = rank.dependent_rows;
-  for (int row : rank.dependent_rows) {
+  for (const auto& shares : row_dependencies(a.rows(), 6 * a.bodies(), entries, rank)) {
     std::vector<std::string> joints;
-    for (int other : dependency(rank, row)) {
-      const std::string& name = t.joints[t.rows[other].joint].name;
+    for (const RowShare& other : shares) {
+      const std::string& name = t.joints[t.rows[other.row].joint].name;
       if (std::find(joints.begin(), joints.end(), name) == joints.end()) joints.push_back(name);
     }
     out.sets.push_back(joints);

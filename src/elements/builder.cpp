@@ -111,12 +111,11 @@ static PiecewisePolynomial time_function(const Item& f, const Builder& b, const 
       if (!(x[i] > x[i - 1])) throw InputError(f.subject.at, fmt::format("the times of a table must increase, but {:g} follows {:g}", x[i], x[i - 1]));
     return piecewise_linear(x, y);
   }
-  if (f.kind == "polynomial") return polynomial(b.numbers(f.subject));
+  if (f.kind == "polynomial") return polynomial(b.numbers(f.subject), 0, duration);
   if (f.kind == "sine") {
     const double pi = std::acos(-1.0);
-    const double w = f.subject.items.at(0).find("angular_frequency") ? group("angular_frequency", 0) : 2 * pi * group("frequency", 0);
-    const double A = group("amplitude", 1), phase = group("phase", 0), offset = group("offset", 0);
-    return fit([=](double t) { return offset + A * std::sin(w * t + phase); }, 0, duration, {});
+    const double frequency = f.subject.items.at(0).find("angular_frequency") ? group("angular_frequency", 0) / (2 * pi) : group("frequency", 0);
+    return sine(group("amplitude", 1), frequency, group("phase", 0), group("offset", 0), duration);
   }
   const Item& g = f.subject.items.empty() ? f : f.subject.items[0];
   const Value& value = *g.find("value");

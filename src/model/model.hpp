@@ -46,9 +46,8 @@ std::vector<double> breakpoints(const Numbers& numbers, double duration);
 
 // The flat array kernels read; one lane of it is one realization.
 struct Signal {
-  std::vector<double> knots;  // pieces + 1
-  int degree = 0;
-  int coefficients = 0;       // offset in the flat array, (degree + 1) per piece
+  PiecewisePolynomial pieces;  // knots and degree; the coefficients are the first lane's
+  int coefficients = 0;        // offset of those of all lanes in the flat array
 };
 
 template <class T>

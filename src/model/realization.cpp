@@ -33,7 +33,7 @@ Realization<T> make_realization(const Model& model, std::span<const Numbers> lan
   Realization<T> r;
   int next = model.structure.layout.signals;
   for (const PiecewisePolynomial& s : first.signals) {
-    r.signals.push_back({s.knots, s.degree, next});
+    r.signals.push_back({s, next});
     next += int(s.coefficients.size());
   }
   r.numbers.resize(next);

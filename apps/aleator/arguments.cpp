@@ -1,0 +1,37 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "commands.hpp"
+
+namespace aleator::app {
+
+void ModelArguments::add_to(CLI::App& command) {
+  command.add_option("MODEL", file, "Model file (YAML)")->required();
+  command.add_option("--set", settings, "Replace a number: a parameter, or BODY.mass, BODY.center_of_mass.x, BODY.inertia.xx")
+      ->type_name("NAME=VALUE")
+      ->take_all()
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+std::vector<Override> ModelArguments::overrides() const {
+  std::vector<Override> out;
+  for (const std::string& s : settings) {
+    const size_t equals = s.find('=');
+    const std::string value = equals == std::string::npos ? "" : s.substr(equals + 1);
+    char* end = nullptr;
+    const double x = std::strtod(value.c_str(), &end);
+    if (equals == 0 || value.empty() || *end != 0 || !std::isfinite(x))
+      throw CLI::ValidationError("--set", fmt::format("expects NAME=VALUE with a finite number, found '{}'", s));
+    out.push_back({s.substr(0, equals), x});
+  }
+  return out;
+}
+
+std::string stem(const std::string& file) { return std::filesystem::path(file).stem().string(); }
+
+std::string number(double x) { return fmt::format("{:.4g}", x); }
+
+}  // namespace aleator::app

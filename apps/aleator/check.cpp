@@ -1,0 +1,111 @@
+// aleator check MODEL: validates, and prints what was understood.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands.hpp"
+#include "dynamics/start.hpp"
+
+namespace aleator::app {
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const auto& w : words) out += (out.empty() ? "" : ", ") + w;
+  return out;
+}
+
+void print_bodies(const Model& m) {
+  double total = 0;
+  fmt::print("\nbodies ({})\n", m.bodies.size());
+  for (size_t b = 0; b < m.bodies.size(); ++b) {
+    const BodyProperties& p = m.bodies[b];
+    total += p.mass;
+    const std::string inertia = m.topology.normal >= 0 ? number(p.inertia[m.topology.normal][m.topology.normal])
+                                                       : fmt::format("xx {} yy {} zz {}", number(p.inertia[0][0]), number(p.inertia[1][1]), number(p.inertia[2][2]));
+    fmt::print("  {:<14} mass {:<9} centre of mass [{}, {}, {}]  inertia {}\n", m.topology.body_names[b], number(p.mass), number(p.center_of_mass.x),
+               number(p.center_of_mass.y), number(p.center_of_mass.z), inertia);
+  }
+  fmt::print("  total mass {} kg\n", number(total));
+}
+
+void print_joints(const Model& m) {
+  const Topology& t = m.topology;
+  const auto name = [&](int body) { return body == t.ground() ? std::string("ground") : t.body_names[body]; };
+  fmt::print("\njoints ({})\n", t.joints.size());
+  for (const JointRecord& j : t.joints) {
+    std::vector<std::string> free;
+    for (const auto& f : j.free) free.push_back(f.name);
+    fmt::print("  {:<14} {:<15} {} – {}, {} constraint{}{}\n", j.name, j.kind, name(j.first), name(j.second), j.rows, j.rows == 1 ? "" : "s",
+               free.empty() ? "" : ", free or driven: " + joined(free));
+  }
+  if (!t.forces.empty()) {
+    fmt::print("\nforces ({})\n", t.forces.size());
+    for (const ForceRecord& f : t.forces) fmt::print("  {:<14} {}\n", f.name, f.kind);
+  }
+}
+
+void print_freedoms(const Model& m, const Redundancy& r) {
+  fmt::print("\nfreedoms\n  {} velocities, {} constraints, {} independent: {} degree{} of freedom\n", r.velocities, r.rows, r.rank, r.freedoms(), r.freedoms() == 1 ? "" : "s");
+  if (r.dependent.empty()) {
+    fmt::print("  no redundant constraints\n");
+    return;
+  }
+  fmt::print("  {} redundant constraint{}: the motion is computed, reactions of these joints are not unique\n", r.dependent.size(), r.dependent.size() == 1 ? "" : "s");
+  for (size_t i = 0; i < r.dependent.size(); ++i) {
+    const RowRecord& row = m.topology.rows[r.dependent[i]];
+    fmt::print("    {} ({}), follows from {}\n", m.topology.joints[row.joint].name, row.what, joined(r.sets[i]));
+  }
+}
+
+void print_assembly(const AssemblyReport& r) {
+  fmt::print("\nassembly\n");
+  if (r.moved < 1e-9 && r.turned < 1e-9)
+    fmt::print("  the drawing fits: nothing was moved\n");
+  else
+    fmt::print("  closed a gap of {}: moved '{}' by {} m, turned '{}' by {} rad at most\n", number(r.violation), r.moved_body, number(r.moved), r.turned_body, number(r.turned));
+  if (r.velocity_change < 1e-9 && r.angular_velocity_change < 1e-9)
+    fmt::print("  the velocities fit\n");
+  else
+    fmt::print("  velocities were changed by up to {} m/s and {} rad/s\n", number(r.velocity_change), number(r.angular_velocity_change));
+}
+
+int check_command(const ModelArguments& arguments) {
+  const Model m = arguments.load();
+  const Settings& s = m.settings;
+  fmt::print("{}: {}\n", arguments.file, m.title.empty() ? "(no title)" : m.title);
+  fmt::print("{} model, gravity [{}, {}, {}]\n", m.topology.normal >= 0 ? "planar" : "spatial", number(m.nominal.gravity.x), number(m.nominal.gravity.y), number(m.nominal.gravity.z));
+  print_bodies(m);
+  print_joints(m);
+
+  const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
+  Assembly<double> a(m, r);
+  AssemblyReport report;
+  const State<double> state = assemble(a, &report);
+  print_freedoms(m, find_redundancy(a, state));
+  fmt::print("  {} unknowns after compiling the model\n", m.structure.dofs);
+  print_assembly(report);
+
+  fmt::print("\nsimulation\n  {} s by {}, step {}, output every {} s\n", number(s.duration), s.integrator, number(s.step), number(s.output_step));
+  std::vector<std::string> kinks;
+  for (double t : r.breakpoints) kinks.push_back(number(t));
+  fmt::print("  breakpoints: {}\n", kinks.empty() ? "none" : joined(kinks));
+  fmt::print("\noutputs ({})\n", m.topology.outputs.size());
+  for (const Output& o : m.topology.outputs) {
+    std::vector<std::string> names;
+    for (const auto& c : o.channels) names.push_back(c.empty() ? o.name : o.name + "." + c);
+    fmt::print("  {} [{}]\n", joined(names), o.unit);
+  }
+  return exit_code::done;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Action& action) {
+  auto o = std::make_shared<ModelArguments>();
+  CLI::App* c = app.add_subcommand("check", "Validate a model and print what was understood");
+  o->add_to(*c);
+  c->callback([o, &action] { action.run = [o] { return check_command(*o); }; });
+}
+
+}  // namespace aleator::app

@@ -1,0 +1,45 @@
+// The subcommands, one file each. Each adds itself to the command line; running it returns an exit code or throws.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "model/model.hpp"
+
+namespace aleator::app {
+
+namespace exit_code {
+inline constexpr int done = 0, wrong_command_line = 2, wrong_model = 3, simulation_failed = 4, cannot_write = 6, interrupted = 130;
+}
+
+// What a subcommand leaves for main to run.
+struct Action {
+  std::function<int()> run;
+  std::string command_line;
+};
+
+void add_simulate(CLI::App& app, Action& action);
+void add_check(CLI::App& app, Action& action);
+void add_equilibrium(CLI::App& app, Action& action);
+void add_modes(CLI::App& app, Action& action);
+void add_schema(CLI::App& app, Action& action);
+
+// MODEL and --set, which most subcommands have.
+struct ModelArguments {
+  std::string file;
+  std::vector<std::string> settings;  // NAME=VALUE
+
+  void add_to(CLI::App& command);
+  std::vector<Override> overrides() const;  // throws CLI::ValidationError
+  Model load() const { return load_model(file, overrides()); }
+};
+
+// "five-body" of examples/five-body.yaml
+std::string stem(const std::string& file);
+
+// A physical number for people: 4 significant digits.
+std::string number(double x);
+
+}  // namespace aleator::app

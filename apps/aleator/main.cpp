@@ -1,0 +1,68 @@
+// aleator: the command line. Exit codes are those of docs/command-line.md.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <iostream>
+
+#include "commands.hpp"
+#include "dynamics/errors.hpp"
+#include "input/error.hpp"
+#include "results/error.hpp"
+#include "results/version.hpp"
+
+namespace aleator::app {
+namespace {
+
+int complain(const char* message, int code) {
+  fmt::print(stderr, "aleator: {}\n", message);
+  return code;
+}
+
+int run(const Action& action) {
+  try {
+    return action.run();
+  } catch (const CLI::ParseError& e) {
+    return complain(e.what(), exit_code::wrong_command_line);
+  } catch (const input::InputError& e) {
+    // file:line:column: first, as editors and compilers have it
+    fmt::print(stderr, "{}\n", e.what());
+    return exit_code::wrong_model;
+  } catch (const SimulationError& e) {
+    return complain(e.what(), exit_code::simulation_failed);
+  } catch (const results::WriteError& e) {
+    return complain(e.what(), exit_code::cannot_write);
+  } catch (const std::bad_alloc&) {
+    return complain("out of memory: the model or its output is too large for this machine", exit_code::simulation_failed);
+  }
+}
+
+int main_program(int argc, char** argv) {
+  CLI::App app("Multibody dynamics in which the bodies themselves are uncertain.", "aleator");
+  app.set_version_flag("--version", fmt::format("aleator {} ({})", results::version(), results::commit()));
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  Action action;
+  for (int i = 0; i < argc; ++i) action.command_line += (i ? " " : "") + std::string(i ? argv[i] : "aleator");
+  add_simulate(app, action);
+  add_check(app, action);
+  add_equilibrium(app, action);
+  add_modes(app, action);
+  add_schema(app, action);
+  if (argc == 1) {
+    std::cout << app.help();
+    return exit_code::done;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
+    fmt::print(stderr, "aleator: {}\nTry 'aleator --help'.\n", e.what());
+    return exit_code::wrong_command_line;
+  }
+  return run(action);
+}
+
+}  // namespace
+}  // namespace aleator::app
+
+int main(int argc, char** argv) { return aleator::app::main_program(argc, argv); }
