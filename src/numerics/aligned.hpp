@@ -20,7 +20,9 @@ struct AlignedAllocator {
   void deallocate(T* p, std::size_t) { ::operator delete(p, alignment); }
 
   template <class U>
-  bool operator==(const AlignedAllocator<U>&) const { return true; }
+  bool operator==(const AlignedAllocator<U>&) const {
+    return true;
+  }
 
  private:
   static constexpr std::align_val_t alignment{alignof(T) > cache_line ? alignof(T) : cache_line};

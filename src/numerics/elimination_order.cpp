@@ -10,10 +10,10 @@ namespace {
 
 // Blocks and groups of multipliers are the nodes of the graph that is eliminated.
 struct Nodes {
-  std::vector<std::vector<int>> unknowns;   // [node] in rising order; weight of the node
-  std::vector<char> is_group;               // [node]
-  std::vector<std::vector<int>> carriers;   // [node] of a group: its blocks; of a block: its groups
-  std::vector<std::vector<int>> adjacent;   // [node] sorted nodes with a common entry of the matrix
+  std::vector<std::vector<int>> unknowns;  // [node] in rising order; weight of the node
+  std::vector<char> is_group;              // [node]
+  std::vector<std::vector<int>> carriers;  // [node] of a group: its blocks; of a block: its groups
+  std::vector<std::vector<int>> adjacent;  // [node] sorted nodes with a common entry of the matrix
 
   int count() const { return static_cast<int>(unknowns.size()); }
   int add(bool group) {
@@ -78,8 +78,12 @@ Nodes make_nodes(const SparsePattern& a, const std::vector<int>& block) {
 // Minimum weighted degree on a quotient graph: an eliminated node becomes an element, whose boundary is a clique.
 class QuotientGraph {
  public:
-  explicit QuotientGraph(const Nodes& nodes) : nodes_(nodes), adjacent_(nodes.adjacent), elements_of_(nodes.count()),
-                                               boundary_(nodes.count()), mark_(nodes.count(), -1) {}
+  explicit QuotientGraph(const Nodes& nodes)
+      : nodes_(nodes),
+        adjacent_(nodes.adjacent),
+        elements_of_(nodes.count()),
+        boundary_(nodes.count()),
+        mark_(nodes.count(), -1) {}
 
   // Nodes that are coupled with p, directly or through what was eliminated.
   std::vector<int> neighbours(int p) {
@@ -132,9 +136,7 @@ class Forest {
  public:
   explicit Forest(const Nodes& nodes) : nodes_(nodes), parent_(nodes.count(), -1), trees_(nodes.count()) {}
 
-  bool may_eliminate(int node) {
-    return !nodes_.is_group[node] || stands_on_a_block(node) || is_complete(node);
-  }
+  bool may_eliminate(int node) { return !nodes_.is_group[node] || stands_on_a_block(node) || is_complete(node); }
 
   void eliminate(int node) {
     Tree tree{.open = 0, .free = true};

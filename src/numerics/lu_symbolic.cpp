@@ -46,10 +46,8 @@ std::vector<std::vector<int>> fill(const Graph& graph) {
 }
 
 // Time to eliminate a supernode, in multiply-adds: an update of one entry costs its dot product and about 3 for index,
-// load and store; each supernode has an overhead of about 20 (measured on chains of bodies, see docs).
-double cost(double width, double rows) {
-  return 20.0 + width * width * (width / 3.0 + rows) + rows * rows * (width + 3.0);
-}
+// load and store; a supernode has an overhead of about 20 (fitted to chains of bodies; the result is not sensitive).
+double cost(double width, double rows) { return 20.0 + width * width * (width / 3.0 + rows) + rows * rows * (width + 3.0); }
 
 // Two neighbours as one. Their fill stays closed under elimination if one structure contains the other.
 bool merge(const ColumnGroup& a, const ColumnGroup& b, int max_width, ColumnGroup& merged) {

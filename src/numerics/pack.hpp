@@ -69,7 +69,9 @@ ALEATOR_INLINE __m512d fused(__m512d a, __m512d b, __m512d c) { return _mm512_fm
 #endif
 #else
 template <class V>
-ALEATOR_INLINE V fused(V a, V b, V c) { return a * b + c; }
+ALEATOR_INLINE V fused(V a, V b, V c) {
+  return a * b + c;
+}
 #endif
 #else
 template <class V>
@@ -172,12 +174,12 @@ struct Pack {
   ALEATOR_INLINE double operator[](int k) const { return part[k / part_lanes][k % part_lanes]; }
   ALEATOR_INLINE void set(int k, double value) { part[k / part_lanes][k % part_lanes] = value; }
 
-#define ALEATOR_PACK_ARITHMETIC(op)                                              \
-  friend ALEATOR_INLINE Pack operator op(const Pack& a, const Pack& b) {         \
-    Pack r;                                                                      \
-    for (int k = 0; k < parts; ++k) r.part[k] = a.part[k] op b.part[k];          \
-    return r;                                                                    \
-  }                                                                              \
+#define ALEATOR_PACK_ARITHMETIC(op)                                      \
+  friend ALEATOR_INLINE Pack operator op(const Pack& a, const Pack& b) { \
+    Pack r;                                                              \
+    for (int k = 0; k < parts; ++k) r.part[k] = a.part[k] op b.part[k];  \
+    return r;                                                            \
+  }                                                                      \
   ALEATOR_INLINE Pack& operator op##=(const Pack& b) { return *this = *this op b; }
   ALEATOR_PACK_ARITHMETIC(+)
   ALEATOR_PACK_ARITHMETIC(-)
@@ -185,11 +187,11 @@ struct Pack {
   ALEATOR_PACK_ARITHMETIC(/)
 #undef ALEATOR_PACK_ARITHMETIC
 
-#define ALEATOR_PACK_COMPARISON(op)                                              \
-  friend ALEATOR_INLINE Mask<W> operator op(const Pack& a, const Pack& b) {      \
-    Mask<W> r;                                                                   \
+#define ALEATOR_PACK_COMPARISON(op)                                                \
+  friend ALEATOR_INLINE Mask<W> operator op(const Pack& a, const Pack& b) {        \
+    Mask<W> r;                                                                     \
     for (int k = 0; k < parts; ++k) r.part[k] = (IntPart)(a.part[k] op b.part[k]); \
-    return r;                                                                    \
+    return r;                                                                      \
   }
   ALEATOR_PACK_COMPARISON(<)
   ALEATOR_PACK_COMPARISON(<=)
@@ -238,11 +240,11 @@ struct Pack {
   }
 
 // Functions of the C library, one lane at a time, so that a lane is what the scalar is.
-#define ALEATOR_PACK_FUNCTION(name)                                              \
-  friend ALEATOR_INLINE Pack name(const Pack& x) {                               \
-    Pack r;                                                                      \
-    for (int k = 0; k < W; ++k) r.set(k, std::name(x[k]));                       \
-    return r;                                                                    \
+#define ALEATOR_PACK_FUNCTION(name)                        \
+  friend ALEATOR_INLINE Pack name(const Pack& x) {         \
+    Pack r;                                                \
+    for (int k = 0; k < W; ++k) r.set(k, std::name(x[k])); \
+    return r;                                              \
   }
   ALEATOR_PACK_FUNCTION(round)
   ALEATOR_PACK_FUNCTION(floor)

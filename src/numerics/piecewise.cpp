@@ -15,14 +15,15 @@ int find_piece(const PiecewisePolynomial& function, double t, Side side, int hin
   };
   if (hint >= 0 && hint <= last && holds(hint)) return hint;
   if (hint >= 0 && hint < last && holds(hint + 1)) return hint + 1;
-  const auto at = side == Side::right ? std::upper_bound(knots.begin(), knots.end(), t)
-                                      : std::lower_bound(knots.begin(), knots.end(), t);
+  const auto at =
+      side == Side::right ? std::upper_bound(knots.begin(), knots.end(), t) : std::lower_bound(knots.begin(), knots.end(), t);
   return std::clamp(static_cast<int>(at - knots.begin()) - 1, 0, last);
 }
 
 Jet<double> evaluate(const PiecewisePolynomial& function, double t, Side side) {
   const int i = find_piece(function, t, side);
-  return evaluate(function.of_piece(i), function.degree, place_in_piece(function, i, t), function.knots[i + 1] - function.knots[i]);
+  return evaluate(function.of_piece(i), function.degree, place_in_piece(function, i, t),
+                  function.knots[i + 1] - function.knots[i]);
 }
 
 PiecewisePolynomial constant(double value) { return {{0.0, 1.0}, 0, {value}, {}}; }

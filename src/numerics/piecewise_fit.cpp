@@ -41,7 +41,7 @@ double finite_value(const Function& f, double t) {
 std::vector<double> cosines(int n) {
   std::vector<double> r(4 * n);
   for (int m = 0; m < 4 * n; ++m) {
-    const int fold = m <= 2 * n ? m : 4 * n - m;      // cos is even about 2 n
+    const int fold = m <= 2 * n ? m : 4 * n - m;          // cos is even about 2 n
     const int quarter = fold <= n ? fold : 2 * n - fold;  // and odd about n
     const double angle = std::numbers::pi / (2 * n);
     const double c = 2 * quarter <= n ? std::cos(angle * quarter) : std::sin(angle * (n - quarter));
@@ -86,7 +86,9 @@ void chop(Piece& p) {
   for (int k = degree; k > 0 && std::fabs(p.c[k]) <= noise; --k) p.c[k] = 0.0;
 }
 
-double value_at(const Piece& p, double t) { return evaluate(p.c.data(), degree, (t - p.a - (p.b - t)) / (p.b - p.a), p.b - p.a).f; }
+double value_at(const Piece& p, double t) {
+  return evaluate(p.c.data(), degree, (t - p.a - (p.b - t)) / (p.b - p.a), p.b - p.a).f;
+}
 
 class Fit {
  public:

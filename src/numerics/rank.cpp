@@ -100,7 +100,8 @@ RowRank row_rank(int rows, int columns, std::span<const Triplet> entries, double
   return result;
 }
 
-std::vector<std::vector<RowShare>> row_dependencies(int rows, int columns, std::span<const Triplet> entries, const RowRank& rank) {
+std::vector<std::vector<RowShare>> row_dependencies(int rows, int columns, std::span<const Triplet> entries,
+                                                    const RowRank& rank) {
   std::vector<std::vector<RowShare>> shares(rank.dependent_rows.size());
   if (shares.empty()) return shares;
   const std::vector<SparseRow> g = unit_rows(rows, columns, entries);

@@ -39,7 +39,7 @@ ALEATOR_INLINE double select(bool mask, double a, double b) { return mask ? a : 
 ALEATOR_INLINE bool select(bool mask, bool a, bool b) { return mask ? a : b; }
 ALEATOR_INLINE bool any(bool mask) { return mask; }
 ALEATOR_INLINE bool all(bool mask) { return mask; }
-ALEATOR_INLINE unsigned bits(bool mask) { return mask ? 1u : 0u; }       // lane k is bit k
+ALEATOR_INLINE unsigned bits(bool mask) { return mask ? 1u : 0u; }  // lane k is bit k
 ALEATOR_INLINE bool lane(bool mask, int) { return mask; }
 ALEATOR_INLINE void set_lane(bool& mask, int, bool value) { mask = value; }
 

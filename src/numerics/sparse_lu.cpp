@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <limits>
 #include <string>
 
 #include "numerics/elimination_order.hpp"
@@ -55,8 +55,8 @@ std::vector<int> blocks(const SparsePattern& a, std::span<const double> values, 
   return block;
 }
 
-// Rows and columns in the order of elimination. KLU keeps the diagonal of the given order unless an entry is more than
-// 1000 times larger in the scaled column.
+// Rows and columns in the order of elimination. The given order is meant to have good pivots on the diagonal, however
+// small: leading blocks are definite. KLU keeps them unless an entry is 1e8 times larger in the scaled column.
 struct Orders {
   std::vector<int> row, column;
 };
@@ -129,17 +129,25 @@ int place_of(const LuProgram& program, const std::vector<int>& supernode_of, int
 
 void lay_out(const std::vector<detail::ColumnGroup>& groups, LuProgram& program) {
   std::vector<int> supernode_of;
-  int targets = 0;
+  long targets = 0, storage = 0;
+  for (const detail::ColumnGroup& g : groups) {
+    targets += static_cast<long>(g.rows.size() * g.rows.size());
+    storage += static_cast<long>(g.width * (g.width + 2 * g.rows.size()));
+  }
+  if (std::max(targets, storage) > std::numeric_limits<int>::max())
+    throw std::length_error("sparse LU: the matrix fills in too much for a program");
+  program.targets.reserve(targets);
+
+  targets = 0;
   for (const detail::ColumnGroup& g : groups) {
     const int rows = static_cast<int>(g.rows.size());
     program.supernodes.push_back(
-        {g.first, g.width, rows, static_cast<int>(program.rows_below.size()), program.storage, targets});
+        {g.first, g.width, rows, static_cast<int>(program.rows_below.size()), program.storage, static_cast<int>(targets)});
     program.rows_below.insert(program.rows_below.end(), g.rows.begin(), g.rows.end());
     supernode_of.insert(supernode_of.end(), g.width, static_cast<int>(program.supernodes.size()) - 1);
     program.storage += g.width * (g.width + 2 * rows);
     targets += rows * rows;
   }
-  program.targets.reserve(targets);
   for (const detail::ColumnGroup& g : groups)
     for (int r : g.rows)
       for (int c : g.rows) program.targets.push_back(place_of(program, supernode_of, r, c));
@@ -186,6 +194,10 @@ SingularMatrix::SingularMatrix(int column_of_a)
     : std::runtime_error("singular matrix: no acceptable pivot in column " + std::to_string(column_of_a)), column(column_of_a) {}
 
 LuProgram LuProgram::analyse(const SparsePattern& pattern, std::span<const double> values, const LuOptions& options) {
+  if (static_cast<int>(values.size()) != pattern.nonzeros()) throw std::invalid_argument("sparse LU: as many values as entries");
+  if (!options.block.empty() && static_cast<int>(options.block.size()) != pattern.n)
+    throw std::invalid_argument("sparse LU: one block number for each unknown");
+  if (pattern.n == 0) return {};
   const std::vector<double> scale = scaling(pattern, values);
   const std::vector<int> order = detail::elimination_order(pattern, blocks(pattern, values, options.block));
   Orders orders = pivot_sequence(pattern, values, scale, order);

@@ -54,14 +54,14 @@ struct LuProgram {
   };
 
   int n = 0;
-  int storage = 0;                            // scalars in the factors
-  std::vector<int> row_order, column_order;   // [n] B(i, j) = A(row_order[i], column_order[j])
-  std::vector<int> load_start;                // [n + 1] entries of column j of B: load[load_start[j] ...]
-  std::vector<int> load_from, load_to;        // [nonzeros] value of A -> place in the factors
-  std::vector<int> fill;                      // places in the factors without a value of A
-  std::vector<Supernode> supernodes;          // in order of elimination
+  int storage = 0;                           // scalars in the factors
+  std::vector<int> row_order, column_order;  // [n] B(i, j) = A(row_order[i], column_order[j])
+  std::vector<int> load_start;               // [n + 1] entries of column j of B: load[load_start[j] ...]
+  std::vector<int> load_from, load_to;       // [nonzeros] value of A -> place in the factors
+  std::vector<int> fill;                     // places in the factors without a value of A
+  std::vector<Supernode> supernodes;         // in order of elimination
   std::vector<int> rows_below, targets;
-  std::vector<double> pivot_limit;            // [n] smallest acceptable |pivot| / sum |column of A|
+  std::vector<double> pivot_limit;  // [n] smallest acceptable |pivot| / sum |column of A|
 
   // Throws SingularMatrix. Values in the order of pattern.row.
   static LuProgram analyse(const SparsePattern& pattern, std::span<const double> values, const LuOptions& options = {});

@@ -1,0 +1,280 @@
+// The sparse solver: against dense algebra, packs against scalars, bad pivots, and the growth of its cost.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "numerics/dual.hpp"
+#include "numerics/pack.hpp"
+#include "numerics_kkt.hpp"
+
+namespace aleator {
+namespace {
+
+using test::Kkt;
+using test::KktOptions;
+using test::make_kkt;
+
+LuProgram analysed(const Kkt& kkt, bool with_blocks = true) {
+  LuOptions options;
+  if (with_blocks) options.block = kkt.block;
+  return LuProgram::analyse(kkt.pattern, kkt.values, options);
+}
+
+int exchanged_rows(const LuProgram& program) {
+  int count = 0;
+  for (int k = 0; k < program.n; ++k) count += program.row_order[k] != program.column_order[k];
+  return count;
+}
+
+std::vector<double> ramp_vector(int n) {
+  std::vector<double> x(n);
+  for (int i = 0; i < n; ++i) x[i] = std::sin(1.0 + i);
+  return x;
+}
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+// Solves with A and A^T and compares with the right-hand side made from a known solution.
+void expect_solves(const Kkt& kkt, const LuProgram& program, double inertia = 0.1) {
+  LuFactors<double> factors(program);
+  ASSERT_FALSE(factor(program, kkt.values.data(), factors));
+  const Eigen::MatrixXd a = test::dense(kkt.pattern, kkt.values);
+  const Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(ramp_vector(program.n).data(), program.n);
+  // Forward error: condition number times round-off times the growth in G A^-1 G^T, which is (lever / radius of
+  // gyration)^2 = 1 / inertia, and 100 for sums over many entries.
+  const double tolerance = 100.0 / inertia * 2.2e-16 * a.norm() * a.partialPivLu().inverse().norm();
+  Eigen::VectorXd y = a * x;
+  solve(program, factors, y.data());
+  EXPECT_LT((y - x).norm(), tolerance * x.norm());
+  y = a.transpose() * x;
+  solve_transposed(program, factors, y.data());
+  EXPECT_LT((y - x).norm(), tolerance * x.norm());
+}
+
+TEST(NumericsSparseLu, patterns_merge_repeated_entries) {
+  const SparsePattern p = make_pattern(3, {{2, 0}, {0, 0}, {2, 0}, {1, 2}});
+  EXPECT_EQ(p.column_start, (std::vector<int>{0, 2, 2, 3}));
+  EXPECT_EQ(p.row, (std::vector<int>{0, 2, 1}));
+  EXPECT_EQ(p.find(2, 0), 1);
+  EXPECT_EQ(p.find(1, 0), -1);
+  EXPECT_EQ(p.nonzeros(), 3);
+  EXPECT_THROW(make_pattern(3, {{3, 0}}), std::out_of_range);
+}
+
+TEST(NumericsSparseLu, solves_chains_trees_stars_and_loops) {
+  for (const bool with_blocks : {false, true})
+    for (const unsigned seed : {1u, 2u, 3u}) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", blocks " << with_blocks);
+      const Kkt systems[] = {
+          make_kkt(5, test::chain(5), {.seed = seed}),
+          make_kkt(20, test::chain(20), {.springs = true, .seed = seed}),
+          make_kkt(15, test::tree(15), {.rows = 3, .seed = seed}),
+          make_kkt(15, test::star(15), {.rows = 6, .seed = seed}),
+          make_kkt(30, test::ladder(30), {.freedoms = 3, .rows = 2, .seed = seed}),
+          make_kkt(12, test::chain(12), {.regularisation = 1e-10, .seed = seed}),
+      };
+      for (const Kkt& kkt : systems) expect_solves(kkt, analysed(kkt, with_blocks));
+      const Kkt slender = make_kkt(12, test::chain(12), {.inertia = 1e-5, .seed = seed});
+      expect_solves(slender, analysed(slender, with_blocks), 1e-5);
+    }
+}
+
+TEST(NumericsSparseLu, solves_unsymmetric_and_dense_matrices) {
+  std::mt19937 generator(7);
+  std::normal_distribution<double> normal;
+  for (const int n : {1, 2, 9, 40}) {
+    for (const double density : {0.1, 1.0}) {
+      std::vector<std::pair<int, int>> pairs;
+      for (int i = 0; i < n; ++i) pairs.emplace_back(i, (i + 1) % n);  // a nonsingular pattern without its diagonal
+      std::uniform_real_distribution<double> uniform;
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          if (uniform(generator) < density) pairs.emplace_back(i, j);
+      Kkt kkt{make_pattern(n, pairs), {}, {}};
+      for (int k = 0; k < kkt.pattern.nonzeros(); ++k) kkt.values.push_back(normal(generator));
+      expect_solves(kkt, analysed(kkt));
+    }
+  }
+  EXPECT_EQ(LuProgram::analyse(make_pattern(0, {}), {}).operations(), 0);
+}
+
+// Massless unknowns held by constraints: pivots can only be the constraints' entries.
+TEST(NumericsSparseLu, exchanges_rows_when_the_diagonal_is_zero) {
+  Kkt kkt = make_kkt(4, test::chain(4), {.rows = 6});
+  for (int k = 18; k < 24; ++k)
+    for (int i = 18; i < 24; ++i)
+      if (const int at = kkt.pattern.find(i, k); at >= 0) kkt.values[at] = 0.0;  // the last body has no inertia
+  const LuProgram program = analysed(kkt);
+  EXPECT_GT(exchanged_rows(program), 0);
+  expect_solves(kkt, program);
+}
+
+template <int W>
+void expect_lanes_equal_scalars() {
+  const Kkt kkt = make_kkt(12, test::tree(12), {.rows = 4, .springs = true});
+  const LuProgram program = analysed(kkt);
+  AlignedVector<Pack<W>> values(kkt.values.size()), x(program.n), xt(program.n);
+  const auto value = [&](std::size_t k, int lane) { return kkt.values[k] * (1.0 + 0.05 * std::sin(k + 10.0 * lane)); };
+  for (std::size_t k = 0; k < values.size(); ++k)
+    for (int lane = 0; lane < W; ++lane) values[k].set(lane, value(k, lane));
+  for (int i = 0; i < program.n; ++i) x[i] = xt[i] = std::cos(i);
+  LuFactors<Pack<W>> factors(program);
+  EXPECT_FALSE(any(factor(program, values.data(), factors)));
+  solve(program, factors, x.data());
+  solve_transposed(program, factors, xt.data());
+
+  for (int lane = 0; lane < W; ++lane) {
+    std::vector<double> v(values.size()), y(program.n), yt(program.n);
+    for (std::size_t k = 0; k < v.size(); ++k) v[k] = value(k, lane);
+    for (int i = 0; i < program.n; ++i) y[i] = yt[i] = std::cos(i);
+    LuFactors<double> alone(program);
+    EXPECT_FALSE(factor(program, v.data(), alone));
+    solve(program, alone, y.data());
+    solve_transposed(program, alone, yt.data());
+    for (int i = 0; i < program.n; ++i) {
+      ASSERT_TRUE(same_bits(y[i], x[i][lane])) << i;
+      ASSERT_TRUE(same_bits(yt[i], xt[i][lane])) << i;
+    }
+  }
+}
+
+TEST(NumericsSparseLu, lanes_are_bitwise_the_scalar_result) {
+  expect_lanes_equal_scalars<2>();
+  expect_lanes_equal_scalars<4>();
+  expect_lanes_equal_scalars<8>();
+}
+
+// Joint 3 of a chain fails in one lane, in several ways.
+TEST(NumericsSparseLu, bad_pivots_flag_their_lane_only) {
+  const Kkt kkt = make_kkt(6, test::chain(6));
+  const LuProgram program = analysed(kkt);
+  const auto solved = [&](const AlignedVector<Pack<4>>& values, unsigned expected_bad) {
+    LuFactors<Pack<4>> factors(program);
+    EXPECT_EQ(bits(factor(program, values.data(), factors)), expected_bad);
+    AlignedVector<Pack<4>> x(program.n, 1.0);
+    solve(program, factors, x.data());
+    return x;
+  };
+  const AlignedVector<Pack<4>> good(kkt.values.begin(), kkt.values.end());
+  const AlignedVector<Pack<4>> reference = solved(good, 0u);
+
+  const int row = 36 + 15;  // first row of joint 3; the next one is made equal to it, or it vanishes, or is not a number
+  const auto spoil = [&](double factor_of_row, bool repeat) {
+    AlignedVector<Pack<4>> values = good;
+    for (int j = 0; j < 36; ++j) {
+      const int k = kkt.pattern.find(row, j), kt = kkt.pattern.find(j, row);
+      const int l = kkt.pattern.find(row + 1, j), lt = kkt.pattern.find(j, row + 1);
+      if (k < 0) continue;
+      values[k].set(2, kkt.values[k] * factor_of_row);
+      values[kt].set(2, kkt.values[k] * factor_of_row);
+      if (!repeat) continue;
+      values[l].set(2, kkt.values[k]);
+      values[lt].set(2, kkt.values[k]);
+    }
+    return values;
+  };
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const auto& values : {spoil(1.0, true), spoil(0.0, false), spoil(infinity, false), spoil(infinity - infinity, false)}) {
+    const AlignedVector<Pack<4>> x = solved(values, 1u << 2);
+    for (int i = 0; i < program.n; ++i)
+      for (const int lane : {0, 1, 3}) ASSERT_TRUE(same_bits(x[i][lane], reference[i][lane]));
+  }
+}
+
+TEST(NumericsSparseLu, a_lost_pivot_is_found_again_by_a_new_analysis) {
+  // The pivot on the first diagonal vanishes; the matrix stays regular.
+  const SparsePattern pattern = make_pattern(2, {{0, 0}, {0, 1}, {1, 0}, {1, 1}});
+  const std::vector<double> before = {2.0, 1.0, 1.0, 3.0};
+  const std::vector<double> after = {0.0, 1.0, 1.0, 0.0};
+  LuProgram program = LuProgram::analyse(pattern, before);
+  LuFactors<double> factors(program);
+  EXPECT_FALSE(factor(program, before.data(), factors));
+  EXPECT_TRUE(factor(program, after.data(), factors));
+  program = LuProgram::analyse(pattern, after);
+  factors.resize(program);
+  EXPECT_FALSE(factor(program, after.data(), factors));
+  double x[] = {5.0, 7.0};
+  solve(program, factors, x);
+  EXPECT_EQ(x[0], 7.0);
+  EXPECT_EQ(x[1], 5.0);
+}
+
+int singular_column(const SparsePattern& pattern, const std::vector<double>& values) {
+  try {
+    LuProgram::analyse(pattern, values);
+  } catch (const SingularMatrix& e) {
+    return e.column;
+  }
+  return -1;
+}
+
+TEST(NumericsSparseLu, singular_matrices_throw_and_name_a_column) {
+  const SparsePattern full = make_pattern(2, {{0, 0}, {0, 1}, {1, 0}, {1, 1}});
+  EXPECT_GE(singular_column(full, {1.0, 2.0, 2.0, 4.0}), 0) << "numerically";
+  EXPECT_GE(singular_column(full, {0.0, 0.0, 0.0, 0.0}), 0) << "zero";
+  EXPECT_GE(singular_column(full, {1.0, 2.0, std::nan(""), 4.0}), 0) << "not a number";
+  EXPECT_EQ(singular_column(make_pattern(3, {{0, 0}, {1, 1}, {0, 1}}), {1.0, 1.0, 1.0}), 2) << "empty column";
+
+  // Two joints between the same bodies, with the same rows: only regularisation makes the system regular.
+  for (const double e : {0.0, 1e-9}) {
+    Kkt kkt = make_kkt(2, {{-1, 0}, {0, 1}, {0, 1}}, {.rows = 3, .regularisation = e});
+    for (int r = 0; r < 3; ++r)
+      for (int j = 0; j < 12; ++j) {
+        const double x = kkt.values[kkt.pattern.find(15 + r, j)];
+        kkt.values[kkt.pattern.find(18 + r, j)] = kkt.values[kkt.pattern.find(j, 18 + r)] = x;
+      }
+    EXPECT_EQ(singular_column(kkt.pattern, kkt.values) >= 0, e == 0.0);
+    if (e == 0.0) continue;
+    const LuProgram program = analysed(kkt);
+    LuFactors<double> factors(program);
+    EXPECT_FALSE(factor(program, kkt.values.data(), factors)) << "small pivots that were expected are not bad";
+  }
+}
+
+TEST(NumericsSparseLu, operations_grow_linearly) {
+  for (const auto links : {test::chain, test::tree, test::star, test::ladder}) {
+    // Planar, so that the loops of the ladder do not lock it.
+    const KktOptions options{.freedoms = 3, .rows = links == test::ladder ? 1 : 2};
+    const long small = analysed(make_kkt(100, links(100), options)).operations();
+    const long large = analysed(make_kkt(1000, links(1000), options)).operations();
+    EXPECT_LT(large, 11 * small) << "10, and a little for the ends";
+  }
+  const LuProgram program = analysed(make_kkt(1000, test::chain(1000)));
+  EXPECT_LT(program.operations(), 1000 * 800) << "about 750 for a body with a joint of five rows";
+  EXPECT_EQ(exchanged_rows(program), 0) << "every multiplier stands on a body";
+}
+
+TEST(NumericsSparseLu, pivots_stay_on_the_diagonal_when_blocks_are_given) {
+  for (const auto links : {test::chain, test::tree, test::star, test::ladder})
+    EXPECT_EQ(exchanged_rows(analysed(make_kkt(50, links(50), {.freedoms = 3, .rows = 1}))), 0);
+}
+
+// d(A^-1 b) = -A^-1 dA A^-1 b
+TEST(NumericsSparseLu, derivatives_go_through_the_solution) {
+  const Kkt kkt = make_kkt(4, test::chain(4));
+  const LuProgram program = analysed(kkt);
+  AlignedVector<Dual> values(kkt.values.size()), x(program.n);
+  std::vector<double> direction(kkt.values.size());
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = Dual(kkt.values[k], direction[k] = std::sin(3.0 * k));
+  for (int i = 0; i < program.n; ++i) x[i] = std::cos(i);
+  LuFactors<Dual> factors(program);
+  EXPECT_FALSE(factor(program, values.data(), factors));
+  solve(program, factors, x.data());
+
+  const Eigen::MatrixXd a = test::dense(kkt.pattern, kkt.values), da = test::dense(kkt.pattern, direction);
+  Eigen::VectorXd b(program.n), dx(program.n);
+  for (int i = 0; i < program.n; ++i) b[i] = std::cos(i), dx[i] = x[i].d;
+  const Eigen::VectorXd expected = -a.partialPivLu().solve(da * a.partialPivLu().solve(b));
+  EXPECT_LT((dx - expected).norm(), 1e-9 * expected.norm());  // round-off times the square of a condition of about 1e3
+}
+
+TEST(NumericsSparseLu, wrong_sizes_are_refused) {
+  const SparsePattern pattern = make_pattern(1, {{0, 0}});
+  EXPECT_THROW(LuProgram::analyse(pattern, std::vector<double>{1.0, 2.0}), std::invalid_argument);
+  EXPECT_THROW(LuProgram::analyse(pattern, std::vector<double>{1.0}, {.block = {0, 1}}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace aleator
