@@ -34,12 +34,9 @@ struct Token {
   int offset;
 };
 
-bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::size_t name_length(std::string_view s) {
   std::size_t n = 0;
-  while (n < s.size() && (starts_name(s[n]) || is_digit(s[n]))) ++n;
+  while (n < s.size() && (is_letter(s[n]) || is_digit(s[n]))) ++n;
   return n;
 }
 
@@ -80,7 +77,7 @@ std::vector<Token> tokens_of(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const std::string_view rest = text.substr(i);
     const int offset = static_cast<int>(i);
-    if (std::isspace(static_cast<unsigned char>(rest[0]))) {
+    if (is_blank(rest[0])) {
       ++i;
     } else if (const std::size_t n = number_length(rest)) {
       const std::size_t stuck = name_length(rest.substr(n));  // 1_000, 0x10, 30deg
@@ -91,7 +88,7 @@ std::vector<Token> tokens_of(std::string_view text) {
         throw ExpressionError{fmt::format("has '{}', which is out of the range of numbers", rest.substr(0, n)), offset};
       tokens.push_back({Token::Type::number, rest.substr(0, n), offset});
       i += n;
-    } else if (starts_name(rest[0])) {
+    } else if (is_letter(rest[0])) {
       tokens.push_back({Token::Type::name, rest.substr(0, name_length(rest)), offset});
       i += name_length(rest);
     } else if (const std::size_t m = symbol_length(rest)) {
@@ -111,12 +108,6 @@ bool is_not_finite_literal(std::string_view text) {
   std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
   word.erase(0, word.find_first_not_of("+-."));
   return word == "inf" || word == "nan" || word == "infinity";
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
-  return text;
 }
 
 std::string worded(const mu::Parser::exception_type& error) {
@@ -141,7 +132,7 @@ std::vector<std::string_view> identifiers_in(std::string_view text) {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < text.size();) {
     const std::string_view rest = text.substr(i);
-    const std::size_t length = starts_name(rest[0]) ? name_length(rest) : 0;
+    const std::size_t length = is_letter(rest[0]) ? name_length(rest) : 0;
     if (length) names.push_back(rest.substr(0, length));
     i += std::max({length, number_length(rest), std::size_t{1}});
   }

@@ -41,7 +41,9 @@ class Compiler {
   enum class Time { refused, allowed };
   Number number(std::string_view text, Position at, Time time);  // throws ExpressionError
 
-  const Expressions::Program& program(const Number& number) const { return expressions_->programs[static_cast<std::size_t>(number.program)]; }
+  const Expressions::Program& program(const Number& number) const {
+    return expressions_->programs[static_cast<std::size_t>(number.program)];
+  }
 
   std::shared_ptr<const Expressions> finish() { return std::move(expressions_); }
 

@@ -11,18 +11,10 @@ namespace aleator::input {
 
 namespace {
 
-constexpr std::string_view blank = " \t";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
-
 // Cells are separated by commas, by semicolons, or by blanks when the line has neither.
 std::vector<std::string_view> cells_of(std::string_view line) {
   const char separator = line.find(',') != std::string_view::npos ? ',' : line.find(';') != std::string_view::npos ? ';' : ' ';
-  const std::string_view stops = separator == ' ' ? blank : std::string_view(&separator, 1);
+  const std::string_view stops = separator == ' ' ? std::string_view(" \t") : std::string_view(&separator, 1);
   std::vector<std::string_view> cells;
   while (true) {
     const std::size_t end = line.find_first_of(stops);

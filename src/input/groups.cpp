@@ -89,8 +89,9 @@ Item read_group(Reading& reading, std::span<const Field> fields, const Tree& tre
 Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const Field> untagged, const Tree& tree,
                  const Place& outside) {
   const std::vector<std::string> tags = keys_of(kinds);
+  const bool needs_tag = untagged.empty() && !tags.empty();
   if (!tree.is_mapping())
-    throw outside.wrong(tree, untagged.empty() && !tags.empty() ? fmt::format("a mapping with one of {}", fmt::join(tags, ", ")) : "a mapping");
+    throw outside.wrong(tree, needs_tag ? fmt::format("a mapping with one of {}", fmt::join(tags, ", ")) : "a mapping");
   const Place place = outside.inside();
 
   const Kind* kind = find_tag(kinds, tree, place);
@@ -98,7 +99,7 @@ Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const 
   if (kind) known.emplace_back(kind->key);
   else known.insert(known.end(), tags.begin(), tags.end());
 
-  if (!kind && untagged.empty()) {
+  if (!kind && needs_tag) {
     // A mistyped tag is the likely reason why there is none.
     for (const Tree& child : tree.children)
       if (const std::string hint = suggestion(child.key, tags); hint.find("did you mean") != std::string::npos)

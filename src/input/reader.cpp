@@ -48,12 +48,17 @@ Names names_of(const Tree& top, const Language& language, std::string_view key) 
   return names;
 }
 
-// The axis normal to `plane: xy`, -1 when there is none; wrong words are reported when the field is read.
-int normal_of(const Tree& top, const Language& language) {
-  const bool known = std::any_of(language.top.begin(), language.top.end(), [](const Field& f) { return f.key == "plane"; });
-  const Tree* plane = known ? top.find("plane") : nullptr;
+// The axis normal to `plane: xy`, -1 when there is none or the word is wrong.
+int normal_of(const Tree& top) {
+  const Tree* plane = top.find("plane");
   if (!plane) return -1;
   return plane->text == "xy" ? 2 : plane->text == "xz" ? 1 : plane->text == "yz" ? 0 : -1;
+}
+
+// A wrong plane is reported first: everything else depends on it.
+void check_plane(Reading& reading, const Tree& top, const Language& language) {
+  for (const Field& field : language.top)
+    if (const Tree* tree = top.find(field.key); tree && field.key == "plane") read_value(reading, field, *tree, Place{"", "plane"});
 }
 
 void read_points(Reading& reading, const Tree& top, Description& description) {
@@ -97,12 +102,13 @@ Description read_tree(const Tree& top, const std::string& file, const Language& 
   Description description;
   std::vector<const Tree*> parameters = sorted_parameters(entries_of(top, "parameters"));
   Reading reading{.folder = std::filesystem::path(file).parent_path().string(),
-                  .normal = normal_of(top, language),
+                  .normal = normal_of(top),
                   .compiler = Compiler(parameter_names(parameters)),
                   .bodies = names_of(top, language, "bodies"),
                   .joints = names_of(top, language, "joints"),
                   .forces = names_of(top, language, "forces"),
                   .points = {}};
+  check_plane(reading, top, language);
   description.normal = reading.normal;
   description.parameters = read_parameters(reading, parameters);
   read_points(reading, top, description);

@@ -49,11 +49,13 @@ std::string description(const Field& field) {
   return text;
 }
 
+Json or_text(const char* type) { return Json::object({{"type", Json::array({type, "string"})}}); }
+
 // Bounds hold for numbers; a text is an expression, whose value is not known here.
 Json number_schema(const Field& field) {
   if (field.bound == Bound::none) return reference(field.type == FieldType::integer ? "integer" : "number");
-  Json json = Json::object({{"type", Json::array({field.type == FieldType::integer ? "integer" : "number", "string"})}});
-  return json.set(field.bound == Bound::positive ? "exclusiveMinimum" : "minimum", 0);
+  return or_text(field.type == FieldType::integer ? "integer" : "number")
+      .set(field.bound == Bound::positive ? "exclusiveMinimum" : "minimum", 0);
 }
 
 Json words_schema(const Field& field) {
@@ -153,23 +155,24 @@ Json definitions() {
   const Json axis = Json::object({{"enum", Json::array({"x", "y", "z", "-x", "-y", "-z"})}});
   Json entries = Json::object();
   for (const char* entry : {"xx", "yy", "zz", "xy", "xz", "yz"}) entries.set(entry, number);
+  const Json tensor = closed_object(std::move(entries), Json::array());
   const Json file = closed_object(Json::object({{"file", Json::object({{"type", "string"}})}}), Json::array({"file"}));
 
   Json functions = Json::array({number});
   for (const Kind& kind : function_kinds()) functions.push(kind_schema(kind));
 
   return Json::object(
-      {{"number", described("A number, or an expression of the parameters.", Json::object({{"type", Json::array({"number", "string"})}}))},
-       {"integer", described("A whole number, or an expression of the parameters.", Json::object({{"type", Json::array({"integer", "string"})}}))},
+      {{"number", described("A number, or an expression of the parameters.", or_text("number"))},
+       {"integer", described("A whole number, or an expression of the parameters.", or_text("integer"))},
        {"name", Json::object({{"type", "string"}, {"pattern", entry_name}})},
        {"vector", described("[x, y, z]; in a planar model also the two components in the plane.", list_of(number, 2, 3))},
        {"point", described("A vector, or the name of an entry of points.", any_of({reference("vector"), reference("name")}))},
        {"direction", described("An axis, or a vector of any length but zero.", any_of({axis, reference("vector")}))},
        {"spin", described("A vector; in a planar model also a number, about the normal.", any_of({number, list_of(number, 3, 3)}))},
        {"orientation", orientation_schema()},
-       {"tensor", described("Entries of a symmetric tensor; in a planar model also a number, about the normal.",
-                            any_of({number, Json::object({{"type", "object"}, {"properties", std::move(entries)}, {"additionalProperties", false}})}))},
-       {"table", described("Rows [x, y] with increasing x, or a CSV file of two columns.", any_of({list_of(list_of(number, 2, 2), 2, 0), file}))},
+       {"tensor", described("Entries of a symmetric tensor; in a planar model also a number, about the normal.", any_of({number, tensor}))},
+       {"table", described("Rows [x, y] with increasing x, or a CSV file of two columns.",
+                           any_of({list_of(list_of(number, 2, 2), 2, 0), file}))},
        {"function", described("A function of time: a number, an expression of t, or one of the named forms.",
                               Json::object({{"anyOf", std::move(functions)}}))}});
 }

@@ -40,9 +40,6 @@ bool is_control(char c) {
   return (byte < 0x20 && c != '\t' && c != '\n') || byte == 0x7F;
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 }  // namespace
 
 std::string read_bytes(const std::string& file) {
@@ -91,6 +88,12 @@ std::string plain_text(std::string_view bytes) {
     bytes.remove_prefix(length);
     at = first == '\n' ? Position{at.line + 1, 1} : Position{at.line, at.column + 1};
   }
+  return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
 }
 

@@ -14,6 +14,12 @@ std::string read_bytes(const std::string& file);
 // Without byte order mark and with \n as the only end of line; throws where the bytes are not UTF-8 text.
 std::string plain_text(std::string_view bytes);
 
+// ASCII alone, whatever the locale.
+inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+std::string_view trimmed(std::string_view text);
+
 // A number written in decimals, all of the text: `-1.5e-3`. False when it is something else or out of range.
 bool parse_decimal(std::string_view text, double& value);
 

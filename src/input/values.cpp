@@ -11,18 +11,16 @@ namespace aleator::input {
 
 namespace {
 
-using Read = Reading&;
-
 std::vector<std::string> strings(std::span<const std::string_view> views) { return {views.begin(), views.end()}; }
 
-Number read_integer(Read reading, const Field& field, const Tree& tree, const Place& place) {
+Number read_integer(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
   if (!tree.is_scalar()) throw place.wrong(tree, "a whole number");
   const Number number = read_number(reading, field, tree, place);
   if (number.program < 0 && !is_whole(number.constant)) throw place.wrong(tree, "a whole number");
   return number;
 }
 
-std::vector<Number> read_numbers(Read reading, const Field& field, const Tree& tree, const Place& place) {
+std::vector<Number> read_numbers(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
   if (!tree.is_list() || tree.children.empty()) throw place.wrong(tree, "a list of numbers");
   std::vector<Number> numbers;
   for (const Tree& child : tree.children) numbers.push_back(read_number(reading, field, child, place));
@@ -61,9 +59,10 @@ std::vector<std::string> read_words(const Field& field, const Tree& tree, const 
   if (tree.is_scalar()) return {read_word(field, tree, place)};
   if (!tree.is_list() || tree.children.empty()) throw place.wrong(tree, fmt::format("a list of words ({})", one_of(field.words)));
   std::vector<std::string> words;
+  std::unordered_set<std::string> seen;
   for (const Tree& child : tree.children) {
     words.push_back(read_word(field, child, place));
-    if (std::count(words.begin(), words.end(), words.back()) > 1)
+    if (!seen.insert(words.back()).second)
       throw place.error(child.at, fmt::format("has '{}' twice", words.back()));
   }
   return words;
@@ -90,7 +89,7 @@ std::vector<std::string> read_pair(const Names& names, std::string_view what, co
   return {std::move(first), std::move(second)};
 }
 
-std::vector<Item> read_choices(Read reading, const Field& field, const Tree& tree, const Place& place) {
+std::vector<Item> read_choices(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
   if (!tree.is_list()) throw place.wrong(tree, "a list of mappings");
   std::vector<Item> items;
   for (const Tree& child : tree.children) items.push_back(read_tagged(reading, field.kinds, {}, child, place));
@@ -98,7 +97,7 @@ std::vector<Item> read_choices(Read reading, const Field& field, const Tree& tre
 }
 
 // One case per type; which members of the value each one fills is in description.hpp.
-Value read_directly(Read reading, const Field& field, const Tree& tree, const Place& place) {
+Value read_directly(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
   if (tree.shape == Tree::Shape::null) throw place.error(tree.key.empty() ? tree.at : tree.key_at, "has no value");
   Value value;
   value.type = field.type;
@@ -137,7 +136,7 @@ Value read_directly(Read reading, const Field& field, const Tree& tree, const Pl
 bool is_direction(std::string_view key) { return std::find(std::begin(directions), std::end(directions), key) != std::end(directions); }
 
 // `{x: .., rz: ..}` names directions; any other mapping is the value itself, and a mixture is neither.
-Value read_by_direction(Read reading, const Field& field, const Tree& tree, const Place& place) {
+Value read_by_direction(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
   Value value;
   value.type = field.type;
   value.at = tree.at;

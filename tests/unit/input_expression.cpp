@@ -1,5 +1,6 @@
 // Numbers as expressions: their values, their errors, and the parameters they depend on.
 #include <cmath>
+#include <locale>
 #include <numbers>
 
 #include "input_language.hpp"
@@ -31,6 +32,20 @@ TEST(InputExpression, constants_are_folded) {
   EXPECT_EQ(constant("2^3^2"), 512);
   EXPECT_EQ(constant("1 < 2 ? 10 : 20"), 10);
   EXPECT_EQ(constant("1 > 2 || 3 >= 3 && 1 != 2"), 1);
+}
+
+// Where numbers have commas, models still have points.
+TEST(InputExpression, the_locale_does_not_matter) {
+  struct Comma : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+  };
+  const std::locale before = std::locale::global(std::locale(std::locale::classic(), new Comma));
+  EXPECT_EQ(constant("1234.5"), 1234.5);
+  EXPECT_EQ(constant("2*1234.5"), 2469);
+  EXPECT_EQ(error_of("simulation: {duration: -1234.5, step: 1}\n"), "m.yaml:1:24: simulation: 'duration' must be positive, found -1234.5");
+  std::locale::global(before);
 }
 
 TEST(InputExpression, degrees_become_radians) {

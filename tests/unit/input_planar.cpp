@@ -84,8 +84,8 @@ TEST(InputPlanar, two_functions_are_enough) {
   EXPECT_EQ(error_of("plane: xz\n" + force_being("load: a, force: [1]")), "m.yaml:3:30: force 'f': 'force' must be a list of 2 or 3 functions of time, found a list of 1");
 }
 
-TEST(InputPlanar, a_wrong_plane_is_reported_for_itself) {
-  EXPECT_EQ(error_of("plane: yx\nbodies: {}\n"), "m.yaml:1:8: 'plane' must be xy, xz or yz, found 'yx' (did you mean 'xy'?)");
+TEST(InputPlanar, a_wrong_plane_is_reported_before_what_depends_on_it) {
+  EXPECT_EQ(error_of("plane: yx\npoints: {A: [1, 2]}\n"), "m.yaml:1:8: 'plane' must be xy, xz or yz, found 'yx' (did you mean 'xy'?)");
 }
 
 }  // namespace

@@ -46,7 +46,12 @@ TEST(InputSections, missing_keys) {
   EXPECT_EQ(error_of(hinge_with("motion: 0")), "m.yaml:3:10: joint 'hinge': 'axis' is missing");
   EXPECT_EQ(error_of("simulation: {duration: 1}\n"), "m.yaml:1:13: simulation: 'step' is missing");
   const Language strict = {.top = {{.key = "title", .type = FieldType::text, .required = true}}, .sections = {}};
-  EXPECT_THROW(read_text("parameters: {}\n", "m.yaml", strict), InputError);
+  try {
+    read_text("parameters: {}\n", "m.yaml", strict);
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_STREQ(e.what(), "m.yaml:1:1: 'title' is missing");
+  }
 }
 
 TEST(InputSections, wrong_shapes) {
