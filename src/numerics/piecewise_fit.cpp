@@ -124,7 +124,7 @@ class Fit {
   }
 
   Piece interpolated(double a, double b) {
-    if (++made_ > 4 * max_pieces)
+    if (++made_ > 2 * max_pieces)
       throw std::domain_error("the function of time needs more than 200000 pieces; it is too rough near t = " + in_words(a));
     Piece p{a, b, {}, 0.0, false};
     interpolate<degree + 1>(f_, a, b, p.c.data());
@@ -253,7 +253,7 @@ class Fit {
     PiecewisePolynomial r;
     for (Piece& p : pieces) {
       if (!p.resolved && p.error > 1e-3 * scale_)
-        throw std::domain_error("the function of time has no limit near t = " + in_words(p.a));
+        throw std::domain_error("the function of time has no limit near t = " + in_words(p.a, 8));
       chop(p);
       for (int k = 0; k <= degree; ++k)
         if (p.c[k] != 0.0) r.degree = std::max(r.degree, k);
