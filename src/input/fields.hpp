@@ -61,7 +61,7 @@ struct Field {
 inline constexpr std::string_view directions[] = {"x", "y", "z", "rx", "ry", "rz", "along", "about"};
 
 // One alternative of a tagged mapping: `{revolute: [a, b], axis: z}` has the tag `revolute`, whose value is
-// read as `subject`, and the further keys `fields`. (In a choice, the mapping has the tag alone.)
+// read as `subject`, and the further keys `fields`.
 struct Kind {
   std::string_view key;
   std::string_view doc;

@@ -45,7 +45,7 @@ the inertial frame at t = 0 unless a key says otherwise.
 | function | of time: a number, an expression of `t`, or one of the [functions of time](#functions-of-time) |
 | three functions | `[fx, fy, fz]`; in a planar model also two |
 | group | a mapping with the keys listed below it |
-| choice | a mapping with exactly one of the keys listed below it |
+| choice | a mapping with exactly one of the keys listed below it as *one of these*, and possibly others |
 | list of choices | a list of such mappings |
 
 "By direction" in the column of types means that a value may be given once, or for each direction by name:
@@ -122,58 +122,77 @@ std::string type_of(const Field& field) {
   return type;
 }
 
-void add_row(std::string& out, const std::string& key, const Field& field, std::string_view meaning) {
-  const std::string fallback = field.required ? "*required*" : std::string(field.fallback);
+void add_row(std::string& out, const std::string& key, const Field& field, std::string_view fallback, std::string_view meaning) {
   out += fmt::format("| `{}` | {} | {} | {} | {} |\n", key, cell(type_of(field)), cell(field.unit), cell(fallback), cell(meaning));
 }
 
-void add_below(std::string& out, const std::string& key, const Field& field);
+void add_fields(std::string& out, const std::string& prefix, std::span<const Field> fields);
+void add_choice(std::string& out, const std::string& prefix, std::span<const Kind> kinds);
 
-void add_field(std::string& out, const std::string& prefix, const Field& field) {
-  const std::string key = prefix + std::string(field.key);
-  add_row(out, key, field, field.doc);
-  add_below(out, key, field);
+bool same_keys(std::span<const Kind> a, std::span<const Kind> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Kind& x, const Kind& y) { return x.key == y.key; });
 }
 
-// A tag: the value itself, then the keys beside it.
-void add_kind(std::string& out, const std::string& prefix, const Kind& kind, std::string_view meaning) {
-  const std::string key = prefix + std::string(kind.key);
-  Field subject = kind.subject;
-  subject.required = false;  // the tag is what makes the kind: there is nothing to leave out
-  add_row(out, key, subject, meaning);
-  add_below(out, key, kind.subject);
-  for (const Field& field : kind.fields) add_field(out, prefix, field);
-}
-
-// What may be written inside a group or choice, by its path: `motion.ramp.height`.
-void add_below(std::string& out, const std::string& key, const Field& field) {
-  for (const Field& inner : field.fields) add_field(out, key + ".", inner);
-  for (const Kind& kind : field.kinds) {
-    std::string meaning(kind.doc);
-    if (!kind.subject.doc.empty()) meaning += fmt::format("{}{}", meaning.empty() ? "" : " ", kind.subject.doc);
-    add_kind(out, key + ".", kind, meaning);
+// Rows for fields and for what may be written inside them, by path: `motion.ramp.height`.
+void add_fields(std::string& out, const std::string& prefix, std::span<const Field> fields) {
+  for (const Field& field : fields) {
+    const std::string key = prefix + std::string(field.key);
+    std::string meaning(field.doc);
+    // `shape` and `shapes` have the same kinds: they are listed once.
+    const auto twin = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return same_keys(f.kinds, field.kinds); });
+    const bool listed = !field.kinds.empty() && &*twin != &field;
+    if (listed) meaning += fmt::format(" Keys as in `{}{}`.", prefix, twin->key);
+    add_row(out, key, field, field.required ? "*required*" : field.fallback, meaning);
+    add_fields(out, key + ".", field.fields);
+    if (!listed) add_choice(out, key + ".", field.kinds);
   }
+}
+
+// A tag: its value, what is inside that, and the keys beside it.
+void add_kind(std::string& out, const std::string& prefix, const Kind& kind, std::string_view fallback, std::string_view meaning,
+              std::span<const Field> beside) {
+  const std::string key = prefix + std::string(kind.key);
+  add_row(out, key, kind.subject, fallback, meaning);
+  add_fields(out, key + ".", kind.subject.fields);
+  add_choice(out, key + ".", kind.subject.kinds);
+  add_fields(out, prefix, beside);
+}
+
+// The alternatives of a choice; keys that may stand beside every one of them come once, at the end.
+void add_choice(std::string& out, const std::string& prefix, std::span<const Kind> kinds) {
+  const auto in_all = [&](const Field& field) {
+    return std::all_of(kinds.begin(), kinds.end(), [&](const Kind& kind) {
+      return std::any_of(kind.fields.begin(), kind.fields.end(), [&](const Field& f) { return f.key == field.key && f.doc == field.doc; });
+    });
+  };
+  std::vector<Field> shared;
+  for (const Kind& kind : kinds) {
+    std::vector<Field> own;
+    for (const Field& field : kind.fields)
+      if (!in_all(field)) own.push_back(field);
+      else if (&kind == &kinds.front()) shared.push_back(field);
+    std::string meaning(kind.doc);
+    if (!kind.doc.starts_with(kind.subject.doc)) meaning += fmt::format(" {}", kind.subject.doc);
+    add_kind(out, prefix, kind, "*one of these*", meaning, own);
+  }
+  add_fields(out, prefix, shared);
 }
 
 constexpr std::string_view table_head = "\n| key | type | unit | default | meaning |\n|---|---|---|---|---|\n";
 
-void add_fields(std::string& out, std::span<const Field> fields) {
-  out += table_head;
-  for (const Field& field : fields) add_field(out, "", field);
-}
-
 void add_kinds(std::string& out, std::span<const Kind> kinds) {
   for (const Kind& kind : kinds) {
     out += fmt::format("\n### `{}`\n\n{}\n{}", kind.key, kind.doc, table_head);
-    add_kind(out, "", kind, kind.subject.doc);
+    add_kind(out, "", kind, "", kind.subject.doc, kind.fields);
   }
 }
 
 void add_section(std::string& out, const Section& section) {
   out += fmt::format("\n## `{}`\n\n{}\n", section.key, section.doc);
   if (!section.fields.empty()) {
-    if (!section.kinds.empty()) out += fmt::format("\n### Without a tag\n");
-    add_fields(out, section.fields);
+    if (!section.kinds.empty()) out += "\n### Without a tag\n";
+    out += table_head;
+    add_fields(out, "", section.fields);
   }
   add_kinds(out, section.kinds);
 }
@@ -184,7 +203,8 @@ std::string markdown_reference(const Language& language) {
   std::string out(introduction);
   if (!language.top.empty()) {
     out += "\n## Keys at the top\n";
-    add_fields(out, language.top);
+    out += table_head;
+    add_fields(out, "", language.top);
   }
   out += always_known;
   for (const Section& section : language.sections) add_section(out, section);

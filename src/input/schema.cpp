@@ -126,11 +126,9 @@ Json direct_schema(const Field& field) {
 
 Json value_schema(const Field& field) {
   if (!field.per_direction) return described(description(field), direct_schema(field));
-  Json properties = Json::object();
-  for (const std::string_view direction : directions) properties.set(direction, direct_schema(field));
   Json by_direction = Json::object({{"type", "object"},
-                                    {"properties", std::move(properties)},
-                                    {"additionalProperties", false},
+                                    {"propertyNames", words_schema({.words = {std::begin(directions), std::end(directions)}})},
+                                    {"additionalProperties", direct_schema(field)},
                                     {"minProperties", 1}});
   return described(description(field), any_of({direct_schema(field), std::move(by_direction)}));
 }

@@ -81,7 +81,7 @@ TEST(InputReference, has_a_row_for_every_key) {
   const std::string page = markdown_reference(small_language());
   for (const char* row : {"| `simulation.step` | number, positive | s | *required* | Step. |",
                           "| `plane` | word: `xy`, `xz`, `yz` |  |  | Plane of a planar model. |",
-                          "| `shape.box` | vector, positive | m |  | A box. Edges. |",
+                          "| `shape.box` | vector, positive | m | *one of these* | A box. Edges. |",
                           "| `shape.sphere.radius` | number | m | *required* |  |",
                           "### `revolute`\n\nA hinge.\n",
                           "| `revolute` | two bodies |  |  | Two bodies. |",
