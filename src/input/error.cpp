@@ -15,10 +15,11 @@ namespace {
 constexpr std::size_t few = 10;  // so many known names still fit into a message
 
 std::string complete(const std::string& file, Position where, const std::string& message) {
-  std::string place = file;
-  for (const int part : {where.line, where.line > 0 ? where.column : 0})
-    if (part > 0) place += (place.empty() ? "" : ":") + std::to_string(part);
-  return place.empty() ? message : place + ": " + message;
+  std::vector<std::string> parts;
+  if (!file.empty()) parts.push_back(file);
+  if (where.line > 0) parts.push_back(std::to_string(where.line));
+  if (where.line > 0 && where.column > 0) parts.push_back(std::to_string(where.column));
+  return parts.empty() ? message : fmt::format("{}: {}", fmt::join(parts, ":"), message);
 }
 
 char folded(char c) { return c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
