@@ -1,0 +1,345 @@
+#include "dynamics/equilibrium.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/SparseLU>
+#include <algorithm>
+#include <cmath>
+
+#include "dynamics/modes.hpp"
+
+namespace aleator {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+constexpr double largest_turn = 0.3;      // of one step, rad …
+constexpr double largest_move = 0.3;      // … and its displacement, by the size of the model
+constexpr int dense_limit = 500;          // velocities up to which stability is looked at
+
+double largest(const VectorXd& x) { return x.size() ? x.cwiseAbs().maxCoeff() : 0; }
+
+// The state under way, with everything that is evaluated there.
+class Search {
+ public:
+  Search(Assembly<double>& assembly, const State<double>& start);
+
+  // r and g at the state, and the measures of what is acceptable.
+  void evaluate();
+  // Solves [K + θD, Gᵀ; G, −ε] [δ; Δλ] = [−r; −g] at the state last evaluated; false when it cannot be done.
+  bool solve(const VectorXd& r, double theta);
+  // Goes a part of the step: positions by body axes, multipliers.
+  void move(double part);
+
+  double step_size() const;      // of δ, 1 = the largest allowed
+  bool balanced(const VectorXd& r) const { return size(r) <= tolerance_ && largest(gap) <= 1e-11 * length; }
+  double size(const VectorXd& r) const;  // largest force, moments by the size of the model
+  int worst_body(const VectorXd& x) const;
+  const std::string& body_name(int b) const { return a.model().topology.body_names[b]; }
+
+  // Smallest eigenvalue of the stiffness against D on the constraints, its motion, and whether it is negative beyond round-off.
+  struct Softest {
+    bool negative = false;
+    double value = 0;
+    VectorXd motion;
+  };
+  Softest softest();
+
+  Assembly<double>& a;
+  State<double> state;
+  VectorXd force, gap;           // r [dofs] and g [rows]
+  VectorXd step, multipliers;    // δ [dofs] and Δλ [rows] by solve()
+  bool uphill = false;           // the step goes against the forces: K + θD is not positive
+  VectorXd inertia;              // D, [dofs]
+  double length = 1;             // size of the model
+  double scale = 1;              // largest K_ii / D_ii
+  int iterations = 0;
+
+ private:
+  void read_forces();
+  void read_stiffness();
+
+  std::vector<double> zero_;
+  double forces_ = 0;            // largest force seen, for what is round-off
+  double tolerance_ = 0;
+};
+
+Search::Search(Assembly<double>& assembly, const State<double>& start) : a(assembly), state(start), zero_(6 * assembly.bodies(), 0.0) {
+  const Structure& s = a.model().structure;
+  hold_at_rest(a, state);
+
+  // The box that holds centres of mass and points of joints and forces
+  Vec3<double> low{HUGE_VAL, HUGE_VAL, HUGE_VAL}, high{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+  const auto include = [&](const Vec3<double>& p) {
+    for (int i = 0; i < 3; ++i) low[i] = std::min(low[i], p[i]), high[i] = std::max(high[i], p[i]);
+  };
+  for (int b = 0; b < a.bodies(); ++b) include(a.frames()[b].x);
+  for (size_t m = 0; m < a.model().topology.marker_body.size(); ++m) include(a.evaluation().marker[m].p);
+  if (const double size = norm(high - low); size > 0) length = size;
+
+  inertia.resize(s.dofs);
+  for (int i = 0; i < 6 * a.bodies(); ++i) {
+    const auto& p = a.body_parameters()[i / 6];
+    if (s.dof[i] >= 0) inertia(s.dof[i]) = i % 6 < 3 ? p.mass : std::max(trace(p.inertia) / 3, 1e-4 * p.mass * length * length);
+  }
+  force.resize(s.dofs), gap.resize(s.rows);
+  evaluate();
+}
+
+double Search::size(const VectorXd& r) const {
+  const Structure& s = a.model().structure;
+  double worst = 0;
+  for (size_t i = 0; i < s.dof.size(); ++i)
+    if (s.dof[i] >= 0) worst = std::max(worst, std::abs(r(s.dof[i])) / (i % 6 < 3 ? 1 : length));
+  return worst;
+}
+
+// The body with the largest of these, each in proportion to its inertia.
+int Search::worst_body(const VectorXd& x) const {
+  int worst = 0;
+  x.cwiseQuotient(inertia.cwiseSqrt()).cwiseAbs().maxCoeff(&worst);
+  return a.model().structure.unknown_block[worst];
+}
+
+void Search::read_forces() {
+  const Structure& s = a.model().structure;
+  std::vector<double> full(6 * a.bodies());
+  a.residual(zero_.data(), state.lambda.data(), full.data());
+  for (size_t i = 0; i < full.size(); ++i)
+    if (s.dof[i] >= 0) force(s.dof[i]) = full[i];
+  for (int r = 0; r < s.rows; ++r) gap(r) = s.row_active[r] ? a.evaluation().residual[r] : 0;
+
+  std::fill(full.begin(), full.end(), 0.0);
+  a.add_reactions(state.lambda.data(), full.data());
+  for (int b = 0; b < a.bodies(); ++b) {
+    forces_ = std::max({forces_, norm(a.evaluation().wrench[b].F), norm(a.evaluation().wrench[b].M) / length, a.body_parameters()[b].mass * norm(a.gravity())});
+    for (int i = 0; i < 6; ++i) forces_ = std::max(forces_, std::abs(full[6 * b + i]) / (i < 3 ? 1 : length));
+  }
+}
+
+// K is in the assembly afterwards.
+void Search::read_stiffness() {
+  const Structure& s = a.model().structure;
+  a.tangent(0, 0, 1, zero_.data(), state.lambda.data(), nullptr);
+  double stiffest = 0;
+  scale = 0;
+  for (size_t i = 0; i < s.dof.size(); ++i) {
+    if (s.dof[i] < 0) continue;
+    const double k = std::abs(a.values()[s.pattern.find(s.dof[i], s.dof[i])]);
+    stiffest = std::max(stiffest, k / (i % 6 < 3 ? 1 : length * length));
+    scale = std::max(scale, k / inertia(s.dof[i]));
+  }
+  if (scale == 0) scale = s.dofs > 0 ? std::max(forces_ / (inertia.maxCoeff() * length), 1e-12) : 1;
+  tolerance_ = 1e-10 * forces_ + 1e-14 * stiffest * length;
+}
+
+void Search::evaluate() {
+  a.kinematics(state.t, Side::right, state.positions.data(), state.velocities.data(), state.turns.data());
+  a.update_turns(state.turns.data());
+  a.constrain();
+  a.forces();
+  a.weigh_rows();
+  a.regularize(1e-11);
+  read_forces();
+  read_stiffness();
+}
+
+// Forces are divided by `scale`, so that K has the size of masses, for which ε is made.
+bool Search::solve(const VectorXd& r, double theta) {
+  const Structure& s = a.model().structure;
+  using Matrix = Eigen::SparseMatrix<double>;
+  Matrix A = Eigen::Map<const Matrix>(s.size, s.size, s.pattern.nonzeros(), s.pattern.column_start.data(), s.pattern.row.data(), a.values().data());
+  for (int c = 0; c < s.dofs; ++c)
+    for (Matrix::InnerIterator entry(A, c); entry; ++entry)
+      if (entry.row() < s.dofs) entry.valueRef() = (entry.value() + (entry.row() == c ? theta * inertia(c) : 0)) / scale;
+  Eigen::SparseLU<Matrix> lu(A);
+  if (lu.info() != Eigen::Success) return false;
+  MatrixXd right = MatrixXd::Zero(s.size, 2);  // along the constraints by forces, and onto them
+  right.col(0).head(s.dofs) = -r / scale;
+  right.col(1).tail(s.rows) = -gap;
+  const MatrixXd x = lu.solve(right);
+  if (!x.allFinite() || a.status().failed) return false;
+  uphill = x.col(0).head(s.dofs).dot(r) > 0;
+  step = x.topRows(s.dofs).rowwise().sum();
+  multipliers = scale * x.bottomRows(s.rows).rowwise().sum();
+  ++iterations;
+  return true;
+}
+
+double Search::step_size() const {
+  const Structure& s = a.model().structure;
+  double size = 0;
+  for (int b = 0; b < a.bodies(); ++b) {
+    double moved = 0, turned = 0;
+    for (int i = 0; i < 3; ++i) {
+      if (const int d = s.dof[6 * b + i]; d >= 0) moved += step(d) * step(d);
+      if (const int d = s.dof[6 * b + 3 + i]; d >= 0) turned += step(d) * step(d);
+    }
+    size = std::max({size, std::sqrt(moved) / (largest_move * length), std::sqrt(turned) / largest_turn});
+  }
+  return size;
+}
+
+void Search::move(double part) {
+  const Structure& s = a.model().structure;
+  std::vector<double> x(s.size), full(6 * a.bodies()), rows(s.rows);
+  for (int i = 0; i < s.dofs; ++i) x[i] = part * step(i);
+  for (int r = 0; r < s.rows; ++r) x[s.dofs + r] = part * multipliers(r);
+  a.scatter(x.data(), full.data(), rows.data());
+  for (int b = 0; b < a.bodies(); ++b) RigidBody::move(&state.positions[7 * b], &full[6 * b], &state.positions[7 * b]);
+  for (int r = 0; r < s.rows; ++r) state.lambda[r] += rows[r];
+}
+
+Search::Softest Search::softest() {
+  const int n = a.model().structure.dofs;
+  Softest out;
+  if (n > dense_limit || n == 0) return out;
+  const Linearised l = linearise(a, state);
+  const VectorXd unit = inertia.cwiseSqrt().cwiseInverse();
+  const MatrixXd N = unit.asDiagonal() * free_motions(l.G * unit.asDiagonal());
+  if (N.cols() == 0) return out;
+  const MatrixXd K = N.transpose() * l.K * N;
+  const double round_off = 1e-11 * (unit.asDiagonal() * l.K * unit.asDiagonal()).cwiseAbs().maxCoeff();
+  // Following loads make K unsymmetric; then the real parts count.
+  int lowest = 0;
+  if ((K - K.transpose()).cwiseAbs().maxCoeff() < 1e-6 * K.cwiseAbs().maxCoeff()) {
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(0.5 * (K + K.transpose()));
+    out.value = eigen.eigenvalues().minCoeff(&lowest);
+    out.motion = N * eigen.eigenvectors().col(lowest);
+  } else {
+    const Eigen::EigenSolver<MatrixXd> eigen(K);
+    out.value = eigen.eigenvalues().real().minCoeff(&lowest);
+    out.motion = N * eigen.eigenvectors().col(lowest).real();
+  }
+  out.negative = out.value < -round_off;
+  return out;
+}
+
+// --- Newton's method ----------------------------------------------------------------------------------------------------------
+
+// To r = remaining · r₀. The last load step goes on until round-off ends the progress.
+bool newton(Search& s, const VectorXd& start, double remaining, bool last) {
+  State<double> best = s.state;
+  double smallest = HUGE_VAL;
+  const auto keep_best = [&] {
+    s.state = best;
+    s.evaluate();
+    return true;
+  };
+  for (int k = 0; k < 50; ++k) {
+    const VectorXd r = s.force - remaining * start;
+    const double size = s.size(r);
+    if (!std::isfinite(size)) return false;
+    if (s.balanced(r)) {
+      if (!last) return true;
+      if (size >= 0.5 * smallest) return size < smallest ? true : keep_best();
+      best = s.state, smallest = size;
+      if (size == 0) return true;
+    }
+    if (!s.solve(r, 1e-10 * s.scale)) return false;
+    s.move(std::min(1.0, 1 / s.step_size()));
+    s.evaluate();
+  }
+  return smallest < HUGE_VAL && keep_best();
+}
+
+bool with_load_steps(Search& s, int& load_steps) {
+  const State<double> start = s.state;
+  const VectorXd unbalanced = s.force;
+  for (load_steps = 1; load_steps <= 64; load_steps *= 2) {
+    bool good = true;
+    for (int k = 1; good && k <= load_steps; ++k) good = newton(s, unbalanced, 1 - double(k) / load_steps, k == load_steps);
+    if (good) return true;
+    s.state = start;
+    s.evaluate();
+  }
+  load_steps = 0;
+  return false;
+}
+
+// --- downhill -------------------------------------------------------------------------------------------------------------------
+
+// How far each body has come; stops the search when one leaves.
+class Travel {
+ public:
+  explicit Travel(const Search& s) : sum_(VectorXd::Zero(s.step.size())) {}
+  void add(const Search& s) {
+    sum_ += s.step;
+    const Structure& structure = s.a.model().structure;
+    for (size_t i = 0; i < structure.dof.size(); ++i) {
+      if (structure.dof[i] < 0) continue;
+      const double moved = std::abs(sum_(structure.dof[i]));
+      if (moved <= (i % 6 < 3 ? 100 * s.length : 300)) continue;
+      throw SimulationError(fmt::format("there is no static equilibrium: body '{}' keeps {}, nothing holds it against its load", s.body_name(int(i / 6)),
+                                        i % 6 < 3 ? "moving" : "turning"));
+    }
+  }
+
+ private:
+  VectorXd sum_;
+};
+
+void downhill(Search& s) {
+  constexpr int most = 5000;
+  s.step = VectorXd::Zero(s.force.size());
+  Travel travel(s);
+  // A first step that forces alone would make half as long as allowed
+  double theta = 2 * s.force.cwiseQuotient(s.inertia).cwiseAbs().maxCoeff() / (largest_move * s.length);
+  for (int kicks = 0, k = 0; k < most; ++k) {
+    if (s.balanced(s.force)) {
+      const State<double> here = s.state;
+      if (!newton(s, s.force, 0, true)) s.state = here, s.evaluate();
+      const Search::Softest softest = s.softest();
+      if (!softest.negative || kicks == 20) return;
+      // A saddle or a top: away from it
+      ++kicks;
+      s.step = softest.motion;
+      s.multipliers = VectorXd::Zero(s.gap.size());
+      s.move(0.05 / s.step_size());
+      s.evaluate();
+      theta = -2 * softest.value;
+    }
+    // Steps that are too long, and those that go uphill, are not made.
+    const bool solved = s.solve(s.force, theta);
+    const double size = solved ? s.step_size() : HUGE_VAL;
+    if (!(size <= 1) || s.uphill) {
+      theta = std::max(4 * theta, 1e-9 * s.scale);
+      if (theta > 1e30 * s.scale) break;
+      continue;
+    }
+    travel.add(s);
+    s.move(1);
+    s.evaluate();
+    if (size < 0.5) theta = std::max(theta / 3, 1e-12 * s.scale);
+  }
+  if (s.balanced(s.force)) return;
+  throw SimulationError(fmt::format("no static equilibrium was found after {} iterations: body '{}' is still unbalanced (largest force {:.3g} N). Start closer to it", s.iterations,
+                                    s.body_name(s.worst_body(s.force)), s.size(s.force)));
+}
+
+}  // namespace
+
+Equilibrium equilibrium(Assembly<double>& a, const State<double>& start) {
+  Search s(a, start);
+  Equilibrium out;
+  const State<double> rest = s.state;
+  if (!s.balanced(s.force) && (!with_load_steps(s, out.load_steps) || s.softest().negative)) {
+    out.load_steps = 0;
+    s.state = rest;
+    s.evaluate();
+    downhill(s);
+  }
+  out.stable = !s.softest().negative;
+  out.iterations = s.iterations;
+  // The least multipliers, as a simulation that starts here would find them
+  hold_at_rest(a, s.state);
+  s.evaluate();
+  out.residual = largest(s.force);
+  out.state = std::move(s.state);
+  std::fill(out.state.accelerations.begin(), out.state.accelerations.end(), 0.0);
+  return out;
+}
+
+}  // namespace aleator

@@ -1,0 +1,204 @@
+#include "dynamics/modes.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+
+namespace aleator {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXcd;
+using Eigen::VectorXd;
+
+void hold_at_rest(Assembly<double>& a, State<double>& s) {
+  std::fill(s.velocities.begin(), s.velocities.end(), 0.0);
+  std::fill(s.accelerations.begin(), s.accelerations.end(), 0.0);
+  std::fill(s.lambda.begin(), s.lambda.end(), 0.0);
+  a.kinematics(s.t, Side::right, s.positions.data(), s.velocities.data(), s.turns.data());
+  a.constrain();
+  a.forces();
+  a.weigh_rows();
+  a.regularize(1e-11);
+  a.mass_matrix();
+  Solver<double> solver;
+  solver.prepare(a);
+  if (solver.factor(a) || a.status().failed) throw SimulationError("the forces or constraints cannot be evaluated at the state at rest");
+  std::vector<double> loads(6 * a.bodies()), rows(a.rows(), 0.0), x(a.model().structure.size);
+  a.residual(s.accelerations.data(), s.lambda.data(), loads.data());
+  for (double& f : loads) f = -f;
+  // The second solution takes back what ε adds to the first, G v̇ = ε λ: long arms on small inertias magnify it.
+  for (int pass = 0; pass < 2; ++pass) {
+    a.gather(loads.data(), rows.data(), x.data());
+    solver.solve(x.data());
+    std::vector<double> more(6 * a.bodies());
+    a.scatter(x.data(), more.data(), rows.data());
+    for (size_t i = 0; i < more.size(); ++i) s.accelerations[i] += more[i];
+    for (size_t r = 0; r < rows.size(); ++r) {
+      s.lambda[r] += rows[r];
+      rows[r] *= -a.regularization()[r];
+    }
+    std::fill(loads.begin(), loads.end(), 0.0);
+  }
+}
+
+Linearised linearise(Assembly<double>& a, const State<double>& s) {
+  const Structure& structure = a.model().structure;
+  const int n = structure.dofs;
+  const std::vector<double> zero(6 * a.bodies(), 0.0);
+  a.kinematics(s.t, Side::right, s.positions.data(), zero.data(), s.turns.data());
+  a.constrain();
+  a.forces();
+
+  const auto dense = [&](double cM, double cC, double cK) {
+    a.tangent(cM, cC, cK, zero.data(), s.lambda.data(), nullptr);
+    MatrixXd A = MatrixXd::Zero(structure.size, structure.size);
+    for (int c = 0; c < structure.size; ++c)
+      for (int k = structure.pattern.column_start[c]; k < structure.pattern.column_start[c + 1]; ++k) A(structure.pattern.row[k], c) = a.values()[k];
+    return A;
+  };
+  Linearised l;
+  l.M = dense(1, 0, 0).topLeftCorner(n, n);
+  l.C = dense(0, 1, 0).topLeftCorner(n, n);
+  const MatrixXd all = dense(0, 0, 1);
+  l.K = all.topLeftCorner(n, n);
+  l.G.resize(std::count(structure.row_active.begin(), structure.row_active.end(), char(1)), n);
+  for (int r = 0, k = 0; r < structure.rows; ++r)
+    if (structure.row_active[r]) l.G.row(k++) = all.row(n + r).head(n);
+  return l;
+}
+
+MatrixXd free_motions(const MatrixXd& G) {
+  MatrixXd transposed = G.transpose();
+  for (int r = 0; r < transposed.cols(); ++r)
+    if (const double length = transposed.col(r).norm(); length > 0) transposed.col(r) /= length;
+  if (transposed.cols() == 0) return MatrixXd::Identity(G.cols(), G.cols());
+  Eigen::ColPivHouseholderQR<MatrixXd> qr(transposed);
+  qr.setThreshold(1e-9);
+  return MatrixXd(qr.householderQ()).rightCols(G.cols() - qr.rank());
+}
+
+namespace {
+
+// The projected equations in coordinates in which the mass matrix is the identity: x = basis z.
+struct Reduced {
+  MatrixXd basis, C, K;
+  double stiffness = 0;  // size of the numbers K was made of, for round-off
+};
+
+// Names the body whose motion has no inertia.
+[[noreturn]] void refuse_massless(const Assembly<double>& a, const VectorXd& motion) {
+  int worst = 0;
+  motion.cwiseAbs().maxCoeff(&worst);
+  throw SimulationError(fmt::format("vibrations are not defined: body '{}' has a free motion without inertia",
+                                    a.model().topology.body_names[a.model().structure.unknown_block[worst]]));
+}
+
+Reduced reduce(const Assembly<double>& a, const Linearised& l) {
+  // Unit masses first, so that metres and radians weigh what they weigh in the kinetic energy.
+  const double heaviest = l.M.size() ? l.M.diagonal().maxCoeff() : 0;
+  const VectorXd scale = l.M.diagonal().cwiseMax(1e-15 * heaviest).cwiseSqrt().cwiseInverse();
+  const MatrixXd N = scale.asDiagonal() * free_motions(l.G * scale.asDiagonal());
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> mass(N.transpose() * l.M * N);
+  if (N.cols() == 0) return {N, N, N};
+  if (!(mass.eigenvalues()(0) > 1e-10 * mass.eigenvalues().maxCoeff())) refuse_massless(a, N * mass.eigenvectors().col(0));
+  Reduced r;
+  r.basis = N * mass.eigenvectors() * mass.eigenvalues().cwiseSqrt().cwiseInverse().asDiagonal();
+  r.C = r.basis.transpose() * l.C * r.basis;
+  r.K = r.basis.transpose() * l.K * r.basis;
+  r.stiffness = (scale.asDiagonal() * l.K * scale.asDiagonal()).cwiseAbs().maxCoeff();
+  return r;
+}
+
+Mode make_mode(std::complex<double> s, const VectorXcd& shape) {
+  const double pi = std::acos(-1.0), size = std::abs(s);
+  Mode m;
+  m.eigenvalue = s;
+  m.frequency = size / (2 * pi);
+  m.damped_frequency = s.imag() / (2 * pi);
+  m.rigid = size == 0;
+  m.damping_ratio = m.rigid ? 0 : -s.real() / size;
+  m.oscillating = s.imag() > 0;
+  m.unstable = s.real() > 1e-9 * size;
+  m.shape = shape;
+  return m;
+}
+
+// z̈ + C ż + K z = 0. With K = U Σ Vᵀ, z = V ζ and ω = √σ the state (ω ζ, ζ̇) obeys
+//   (ωζ)˙ = ω ζ̇,   ζ̈ = −VᵀKV ω⁻¹ (ωζ) − VᵀCV ζ̇,
+// a matrix whose largest number is the largest ω, not its square, so that low frequencies keep their digits. Coordinates with
+// σ = 0 appear by their rate only: s = 0 with the shape of the coordinate is split off exactly, and no double eigenvalue is left.
+std::vector<Mode> solve(const Reduced& r) {
+  const int n = int(r.K.rows());
+  std::vector<Mode> out;
+  if (n == 0) return out;
+  const Eigen::BDCSVD<MatrixXd> svd(r.K, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const MatrixXd& V = svd.matrixV();
+  int elastic = 0;
+  while (elastic < n && svd.singularValues()(elastic) > 1e-12 * r.stiffness) ++elastic;
+  for (int i = elastic; i < n; ++i) out.push_back(make_mode(0, r.basis * V.col(i)));
+
+  const VectorXd omega = svd.singularValues().head(elastic).cwiseSqrt();
+  MatrixXd A = MatrixXd::Zero(elastic + n, elastic + n);
+  A.topRightCorner(elastic, n).leftCols(elastic) = omega.asDiagonal();
+  A.bottomLeftCorner(n, elastic) = -V.transpose() * r.K * V.leftCols(elastic) * omega.cwiseInverse().asDiagonal();
+  A.bottomRightCorner(n, n) = -V.transpose() * r.C * V;
+  const Eigen::EigenSolver<MatrixXd> eigen(A);
+  const double noise = 1e-13 * eigen.eigenvalues().cwiseAbs().maxCoeff();
+  for (int i = 0; i < elastic + n; ++i) {
+    std::complex<double> s = eigen.eigenvalues()(i);
+    if (std::abs(s.real()) < noise) s.real(0);
+    if (std::abs(s.imag()) < noise) s.imag(0);
+    // The conjugates, and the rates of rigid motions that nothing damps
+    if (s.imag() < 0 || s == 0.0) continue;
+    out.push_back(make_mode(s, r.basis * (V * eigen.eigenvectors().col(i).tail(n))));
+  }
+  return out;
+}
+
+// [dofs] → [6 bodies], largest component 1
+VectorXcd spread(const Structure& s, const VectorXcd& x) {
+  VectorXcd full = VectorXcd::Zero(Eigen::Index(s.dof.size()));
+  for (size_t i = 0; i < s.dof.size(); ++i)
+    if (s.dof[i] >= 0) full(Eigen::Index(i)) = x(s.dof[i]);
+  int largest = 0;
+  full.cwiseAbs().maxCoeff(&largest);
+  return full / full(largest);
+}
+
+// `stiffness` as in Reduced: forces of springs on places of size 1 m leave round-off.
+ModesReport check_balance(const Assembly<double>& a, const State<double>& rest, int freedoms, double stiffness) {
+  ModesReport r;
+  r.freedoms = freedoms;
+  double forces = 0;  // per mass
+  for (int b = 0; b < a.bodies(); ++b) {
+    const auto& p = a.body_parameters()[b];
+    const double* v = &rest.accelerations[6 * b];
+    // a turning body's acceleration at its radius of gyration
+    const double radius = std::sqrt(trace(p.inertia) / (2 * p.mass));
+    const double acceleration = norm(Vec3<double>{v[0], v[1], v[2]}) + radius * norm(Vec3<double>{v[3], v[4], v[5]});
+    if (acceleration > r.unbalanced) r.unbalanced = acceleration, r.unbalanced_body = a.model().topology.body_names[b];
+    const Wrench<double>& w = a.evaluation().wrench[b];
+    forces = std::max({forces, norm(w.F) / p.mass, norm(a.gravity())});
+  }
+  r.balanced = r.unbalanced <= 1e-7 * forces + 1e-13 * stiffness;
+  return r;
+}
+
+}  // namespace
+
+std::vector<Mode> modes(Assembly<double>& a, const State<double>& about, ModesReport* report) {
+  State<double> rest = about;
+  hold_at_rest(a, rest);
+  const Linearised l = linearise(a, rest);
+  const Reduced r = reduce(a, l);
+  if (report) *report = check_balance(a, rest, int(r.K.rows()), r.stiffness);
+  std::vector<Mode> out = solve(r);
+  for (Mode& m : out) m.shape = spread(a.model().structure, m.shape);
+  std::stable_sort(out.begin(), out.end(), [](const Mode& x, const Mode& y) { return x.frequency < y.frequency; });
+  return out;
+}
+
+}  // namespace aleator

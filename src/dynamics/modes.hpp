@@ -1,0 +1,52 @@
+// Small vibrations about a state at rest. With small motions x of the active velocities' directions (inertial axes),
+//   M ẍ + C ẋ + K x + Gᵀ δλ = 0,   G x = 0;
+// with a basis N of the motions the joints leave free, x = N z, these are NᵀMN z̈ + NᵀCN ż + NᵀKN z = 0, whose solutions are
+// z = e^{st} ẑ. K holds what springs, loads and gravity do, and the reactions λ (a pendulum's stiffness is its tension).
+#pragma once
+
+#include <Eigen/Dense>
+#include <complex>
+
+#include "dynamics/index1.hpp"
+
+namespace aleator {
+
+struct Mode {
+  double frequency = 0;         // |s| / 2π, Hz: that of the undamped vibration when damping is proportional
+  double damped_frequency = 0;  // Im s / 2π, Hz
+  double damping_ratio = 0;     // −Re s / |s|
+  std::complex<double> eigenvalue;  // s, 1/s; of a conjugate pair the one with Im s > 0
+  Eigen::VectorXcd shape;       // [6 bodies] displacement and turn in inertial axes, largest component 1
+  bool rigid = false;           // s = 0: moves without being pulled back
+  bool oscillating = false;     // a conjugate pair. Otherwise s is real: an overdamped pair makes two modes
+  bool unstable = false;        // Re s > 0: grows
+};
+
+struct ModesReport {
+  int freedoms = 0;
+  bool balanced = true;         // the state is an equilibrium
+  double unbalanced = 0;        // otherwise: the largest acceleration of a body at rest there, m/s² …
+  std::string unbalanced_body;  // … and that body
+};
+
+// Sorted by frequency, rigid ones first. Velocities of `about` are ignored, motions are frozen. Where it is no equilibrium, the
+// equations are linearised with the multipliers that a start from rest would have, and the report says so.
+// Throws SimulationError when a free motion has no inertia.
+std::vector<Mode> modes(Assembly<double>& assembly, const State<double>& about, ModesReport* report = nullptr);
+
+// --- what statics shares ----------------------------------------------------------------------------------------------------
+
+// λ that hold the loads best at rest, motions frozen: [M Gᵀ; G 0] [v̇; λ] = [f; 0]. Sets velocities to zero, and fills v̇ and λ.
+void hold_at_rest(Assembly<double>& assembly, State<double>& s);
+
+// Dense matrices of active velocities (and active rows), at zero velocities and accelerations.
+struct Linearised {
+  Eigen::MatrixXd M, C, K;  // [dofs][dofs]
+  Eigen::MatrixXd G;        // [active rows][dofs]
+};
+Linearised linearise(Assembly<double>& assembly, const State<double>& at_rest);
+
+// An orthonormal basis of the vectors x with G x = 0, [columns of G][freedoms]; redundant rows are found.
+Eigen::MatrixXd free_motions(const Eigen::MatrixXd& G);
+
+}  // namespace aleator
