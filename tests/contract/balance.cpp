@@ -1,0 +1,123 @@
+// Every joint and every force between two bodies: do its forces sum to zero, and their moments about the origin too? And is a
+// spring's force −dV/dq?
+#include "contract/workbench.hpp"
+
+namespace aleator::test {
+namespace {
+
+constexpr double round_off = 1e-12;  // against the largest force
+
+// Sum of forces and of moments about the origin, of wrenches about the centres of mass. The ground's are about the origin.
+template <class Of>
+void expect_balanced(const Assembly<double>& a, Of&& wrench_of, const Vec3<double>& expected_moment = {}) {
+  Vec3<double> F, M = -expected_moment;
+  double largest = 1;
+  for (int b = 0; b <= a.bodies(); ++b) {
+    const Wrench<double> w = wrench_of(b);
+    F += w.F;
+    M += w.M + cross(a.frames()[b].x, w.F);
+    largest = std::max({largest, norm(w.F), norm(w.M)});
+  }
+  EXPECT_LT(norm(F), round_off * largest);
+  EXPECT_LT(norm(M), round_off * largest);
+}
+
+TEST(Balance, forces_between_two_bodies) {
+  for (const Entry& entry : mechanical_entries()) {
+    if (entry.external) continue;
+    SCOPED_TRACE(entry.label);
+    Model model = entry.model();
+    model.nominal.gravity = {};
+    for (int seed = 1; seed <= 3; ++seed) {
+      Bench<double> bench(model);
+      evaluate(bench.assembly, random_state(model, seed));
+      expect_balanced(bench.assembly, [&](int b) { return bench.assembly.evaluation().wrench[b]; });
+    }
+  }
+}
+
+// Joints whose points coincide pull at p_a and p_b: as long as these are apart the opposite forces make a couple g × λ, which
+// vanishes when the mechanism is assembled. All others are balanced wherever the bodies are.
+TEST(Balance, reactions_of_joints) {
+  for (const Entry& entry : mechanical_entries()) {
+    SCOPED_TRACE(entry.label);
+    const Model model = entry.model();
+    const State<double> s = random_state(model, 1);
+    Bench<double> bench(model);
+    evaluate(bench.assembly, s);
+    std::vector<Wrench<double>> sum(model.topology.bodies() + 1);
+    for (size_t k = 0; k < model.topology.block_row.size(); ++k) {
+      Wrench<double>& w = sum[model.topology.block_body[k]];
+      const double l = s.lambda[model.topology.block_row[k]];
+      w.F += l * bench.assembly.evaluation().jacobian[k].F;
+      w.M += l * bench.assembly.evaluation().jacobian[k].M;
+    }
+    Vec3<double> couple;
+    for (const int r : inertial_triples(model)) {
+      const double *g = bench.assembly.evaluation().residual + r, *l = &s.lambda[r];
+      couple += cross(Vec3<double>{g[0], g[1], g[2]}, Vec3<double>{l[0], l[1], l[2]});
+    }
+    expect_balanced(
+        bench.assembly, [&](int b) { return sum[b]; }, couple);
+  }
+}
+
+// A load from outside does act: otherwise the tests above would pass for forces of zero.
+TEST(Balance, loads_are_not_zero) {
+  for (const Entry& entry : mechanical_entries()) {
+    if (entry.force.empty()) continue;
+    SCOPED_TRACE(entry.label);
+    Model model = entry.model();
+    model.nominal.gravity = {};
+    double largest = 0;
+    for (int seed = 1; seed <= 5; ++seed) {  // one-sided springs act at some of these states
+      Bench<double> bench(model);
+      evaluate(bench.assembly, random_state(model, seed));
+      for (int b = 0; b < model.topology.bodies(); ++b)
+        largest =
+            std::max({largest, norm(bench.assembly.evaluation().wrench[b].F), norm(bench.assembly.evaluation().wrench[b].M)});
+    }
+    EXPECT_GT(largest, 0.1);
+  }
+}
+
+// The potential energy of all elements (gravity apart), with its derivative.
+Dual energy(const Model& model, const Assembly<Dual>& a) {
+  Dual sum(0);
+  for (size_t g = 0; g < model.topology.groups.size(); ++g) {
+    const GroupData& data = model.topology.groups[g];
+    const Group group = {data.kernel, data.count, data.topology.data(), model.structure.layout.groups[g],
+                         model.structure.pair_blocks[g].data()};
+    if (const auto f = data.kernel->dual.energy) sum += f(group, a.evaluation());
+  }
+  return sum;
+}
+
+TEST(Balance, force_is_the_slope_of_the_potential) {
+  for (const Entry& entry : mechanical_entries()) {
+    if (!entry.conservative) continue;
+    SCOPED_TRACE(entry.label);
+    Model model = entry.model();
+    model.nominal.gravity = {};
+    for (int seed = 1; seed <= 4; ++seed) {
+      State<double> s = random_state(model, seed);
+      std::fill(s.velocities.begin(), s.velocities.end(), 0.0);
+      Bench<double> bench(model);
+      Bench<Dual> dual(model);
+      evaluate(bench.assembly, s);
+      double largest = 1;
+      for (int b = 0; b < model.topology.bodies(); ++b)
+        largest =
+            std::max({largest, norm(bench.assembly.evaluation().wrench[b].F), norm(bench.assembly.evaluation().wrench[b].M)});
+      for (const int direction : directions_of(model)) {
+        evaluate(dual.assembly, moved(s, direction));
+        const Wrench<double>& w = bench.assembly.evaluation().wrench[direction / 6];
+        const double force = direction % 6 < 3 ? w.F[direction % 6] : w.M[direction % 6 - 3];
+        EXPECT_NEAR(force, -energy(model, dual.assembly).d, round_off * largest) << "direction " << direction;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace aleator::test

@@ -1,0 +1,86 @@
+// Every joint and force that does not touch the ground: when everything is displaced and turned by the same rigid motion, do
+// forces turn with it, and do residual, drift and bias of constraints stay what they are?
+#include "contract/workbench.hpp"
+
+namespace aleator::test {
+namespace {
+
+constexpr double round_off = 1e-12;
+
+struct RigidMotion {
+  Quaternion<double> turn;
+  Vec3<double> shift;
+};
+
+State<double> displaced(State<double> s, const RigidMotion& m) {
+  const Mat3<double> Q = rotation_matrix(m.turn);
+  for (size_t b = 0; b < s.positions.size() / 7; ++b) {
+    double *p = &s.positions[7 * b], *v = &s.velocities[6 * b];
+    const Vec3<double> x = Q * Vec3<double>{p[0], p[1], p[2]} + m.shift, velocity = Q * Vec3<double>{v[0], v[1], v[2]};
+    const Quaternion<double> q = m.turn * RigidBody::orientation(p);
+    for (int i = 0; i < 3; ++i) p[i] = x[i], p[4 + i] = q.v[i], v[i] = velocity[i];
+    p[3] = q.w;
+  }
+  return s;
+}
+
+std::vector<double> turned_rows(const Model& model, const double* values, const Mat3<double>& Q) {
+  std::vector<double> out(values, values + model.structure.rows);
+  for (const int r : inertial_triples(model)) {
+    const Vec3<double> v = Q * Vec3<double>{values[r], values[r + 1], values[r + 2]};
+    for (int i = 0; i < 3; ++i) out[r + i] = v[i];
+  }
+  return out;
+}
+
+void expect_turned(const Vec3<double>& before, const Vec3<double>& after, const Mat3<double>& Q, double scale, const char* what) {
+  EXPECT_LT(norm(Q * before - after), round_off * scale) << what;
+}
+
+bool touches_nothing_outside(const Entry& e) {
+  const bool load = e.external && e.force.find("follows: true") == std::string::npos;
+  return !load && (e.joint + e.force).find("ground") == std::string::npos;
+}
+
+TEST(Invariance, rigid_motion_of_everything) {
+  int checked = 0;
+  for (const Entry& entry : mechanical_entries()) {
+    if (!touches_nothing_outside(entry)) continue;
+    SCOPED_TRACE(entry.label);
+    ++checked;
+    Model model = entry.model();
+    model.nominal.gravity = {};
+    const RigidMotion motion = entry.planar ? RigidMotion{exponential(Vec3<double>{0, 0, 0.9}), {2, -1, 0}}
+                                            : RigidMotion{exponential(Vec3<double>{0.7, -1.1, 0.4}), {2, -1, 3}};
+    const Mat3<double> Q = rotation_matrix(motion.turn);
+    const State<double> s = random_state(model, 7);
+    Bench<double> here(model), there(model);
+    evaluate(here.assembly, s);
+    evaluate(there.assembly, displaced(s, motion));
+    const Evaluation<double>&h = here.assembly.evaluation(), &t = there.assembly.evaluation();
+
+    double scale = 10;
+    for (int b = 0; b < model.topology.bodies(); ++b) scale = std::max({scale, norm(h.wrench[b].F), norm(h.wrench[b].M)});
+    for (int b = 0; b < model.topology.bodies(); ++b) {
+      expect_turned(h.wrench[b].F, t.wrench[b].F, Q, scale, "force");
+      expect_turned(h.wrench[b].M, t.wrench[b].M, Q, scale, "moment");
+    }
+    const std::vector<double> residual = turned_rows(model, h.residual, Q), drift = turned_rows(model, h.drift, Q),
+                              bias = turned_rows(model, h.bias, Q);
+    for (int r = 0; r < model.structure.rows; ++r) {
+      EXPECT_NEAR(residual[r], t.residual[r], 10 * round_off) << "row " << r;
+      EXPECT_NEAR(drift[r], t.drift[r], 10 * round_off) << "row " << r;
+      EXPECT_NEAR(bias[r], t.bias[r], 100 * round_off) << "row " << r;
+    }
+    // Reactions, with multipliers of inertial rows turned likewise.
+    std::vector<double> before(6 * model.topology.bodies()), after = before;
+    here.assembly.add_reactions(s.lambda.data(), before.data());
+    there.assembly.add_reactions(turned_rows(model, s.lambda.data(), Q).data(), after.data());
+    for (size_t k = 0; k < before.size(); k += 3)
+      expect_turned({before[k], before[k + 1], before[k + 2]}, {after[k], after[k + 1], after[k + 2]}, Q, 10, "reaction");
+  }
+  EXPECT_GT(checked, 100);
+}
+
+}  // namespace
+}  // namespace aleator::test

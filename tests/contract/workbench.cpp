@@ -1,0 +1,408 @@
+#include "contract/workbench.hpp"
+
+#include <map>
+#include <random>
+
+#include "elements/locked_directions.hpp"
+
+namespace aleator::test {
+
+namespace {
+
+const std::string spatial = R"(
+gravity: [0.3, -0.4, -9.81]
+bodies:
+  a: {mass: 2, at: [0.1, 0.4, -0.2], center_of_mass: [0.15, 0.3, -0.1], orientation: {rpy: [0.3, -0.5, 1.1]},
+      inertia: {xx: 0.3, yy: 0.4, zz: 0.5, xy: 0.03, xz: -0.02, yz: 0.05}}
+  b: {mass: 3, at: [0.5, -0.3, 0.6], center_of_mass: [0.45, -0.2, 0.7], orientation: {rpy: [-1.2, 0.4, 0.2]},
+      inertia: {xx: 0.7, yy: 0.5, zz: 0.6, xy: -0.06, xz: 0.04, yz: 0.02}}
+  c: {mass: 1.5, at: [-0.4, 0.2, 0.3], center_of_mass: [-0.3, 0.1, 0.35], orientation: {rpy: [0.8, 0.1, -0.7]},
+      inertia: {xx: 0.2, yy: 0.3, zz: 0.25, xy: 0.02, xz: 0.01, yz: -0.03}}
+)";
+const std::string planar = R"(
+plane: xy
+gravity: [0.3, -9.81]
+bodies:
+  a: {mass: 2, at: [0.1, 0.4], center_of_mass: [0.15, 0.3], orientation: 0.4, inertia: 0.3}
+  b: {mass: 3, at: [0.5, -0.3], center_of_mass: [0.45, -0.2], orientation: -1.1, inertia: 0.6}
+  c: {mass: 1.5, at: [-0.4, 0.2], center_of_mass: [-0.3, 0.1], orientation: 2.2, inertia: 0.2}
+)";
+
+// What a motion is in each direction: all derivatives differ from zero at the time of random states.
+const std::map<std::string, std::string> motion_of = {{"x", "0.2*sin(3*t)"},       {"y", "0.1*t^3 - 0.2*t^2"},
+                                                      {"z", "0.3*cos(2*t + 0.4)"}, {"rx", "0.5*sin(2*t + 0.1)"},
+                                                      {"ry", "0.4*t^2 - 0.3"},     {"rz", "0.7*cos(t) + 0.2*t"}};
+
+bool has_field(const ElementType& type, std::string_view key, bool per_direction) {
+  return std::any_of(type.kind.fields.begin(), type.kind.fields.end(),
+                     [&](const input::Field& f) { return f.key == key && f.per_direction == per_direction; });
+}
+
+std::string with(std::string_view example, const std::string& more) {
+  const size_t end = example.rfind('}');
+  return std::string(example.substr(0, end)) + ", " + more + "}";
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  if (at == std::string::npos) throw std::logic_error("'" + from + "' is not in " + text);
+  return text.replace(at, from.size(), to);
+}
+
+Entry joint_entry(const std::string& label, const std::string& text) {
+  Entry e;
+  e.label = label + "  " + text;
+  e.joint = text;
+  return e;
+}
+Entry force_entry(const std::string& text) {
+  Entry e;
+  e.label = e.force = text;
+  return e;
+}
+Entry output_entry(const std::string& text) {
+  Entry e;
+  e.label = e.output = text;
+  return e;
+}
+
+const JointRecord& tested_joint(const Model& m) {
+  for (const JointRecord& j : m.topology.joints)
+    if (j.name == "tested") return j;
+  throw std::logic_error("the model has no joint 'tested'");
+}
+
+// The free directions of a joint: those that can be measured, and three rotations where none is locked.
+std::vector<std::string> free_directions(const Model& m) {
+  const JointRecord& joint = tested_joint(m);
+  std::vector<std::string> names;
+  for (const FreeDirection& f : joint.free) names.push_back(f.name);
+  bool rotation = false;
+  for (int r = joint.row; r < joint.row + joint.rows; ++r) rotation |= m.topology.rows[r].what.starts_with("rotation");
+  for (const FreeDirection& f : joint.free) rotation |= f.coordinate.kind == Coordinate::angle;
+  if (!rotation && m.topology.normal < 0) names.insert(names.end(), {"rx", "ry", "rz"});
+  return names;
+}
+
+std::string motion_in(const std::vector<std::string>& directions) {
+  std::string text;
+  for (const std::string& d : directions) text += (text.empty() ? "" : ", ") + d + ": " + motion_of.at(d);
+  return "motion: {" + text + "}";
+}
+
+// Motions in single directions (three free rotations only together), and in all of them.
+std::vector<std::vector<std::string>> motions_for(const std::vector<std::string>& free) {
+  std::vector<std::vector<std::string>> sets;
+  std::vector<std::string> rotations;
+  for (const std::string& d : free)
+    if (d[0] == 'r') rotations.push_back(d);
+  for (const std::string& d : free)
+    if (d[0] != 'r' || rotations.size() < 3) sets.push_back({d});
+  if (rotations.size() == 3) sets.push_back(rotations);
+  if (free.size() > 1 && free != rotations) sets.push_back(free);
+  return sets;
+}
+
+const std::vector<std::string> laws = {
+    "spring: {stiffness: 40, rest: 0.1, preload: 3}",
+    "spring: {characteristic: [[-1, -9], [-0.2, -1], [0.3, 2], [0.5, 7]]}",
+    "damper: 6",
+    "stops: {lower: -0.05, upper: 0.05, stiffness: 80, damping: 0.3}",
+    "stops: {upper: -0.3, stiffness: 80, damping: 0.3}",
+    "friction: {force: 5, velocity: 0.8}",
+    "actuator: 4*cos(3*t)",
+    "spring: {stiffness: 40}, damper: 6, stops: {lower: -0.1, upper: 0.1, stiffness: 80, damping: 0.3}, friction: {force: 5, "
+    "velocity: 0.8}, "
+    "actuator: {sine: {amplitude: 3, frequency: 2}}",
+};
+
+}  // namespace
+
+Model Entry::model() const {
+  std::string text = planar ? test::planar : spatial;
+  text += "joints:\n";
+  text += planar ? "  turn_a: {revolute: [c, a], at: [-0.2, 0.3]}\n  turn_b: {revolute: [c, b], at: [0.1, -0.2]}\n"
+                 : "  turn_a: {revolute: [c, a], axis: [0.2, 0.9, -0.1], at: [-0.2, 0.3, 0.1]}\n"
+                   "  turn_b: {revolute: [c, b], axis: [-0.5, 0.4, 0.7], at: [0.1, -0.2, 0.4]}\n";
+  if (!joint.empty()) text += "  tested: " + joint + "\n";
+  if (!force.empty()) text += "forces:\n  tested: " + force + "\n";
+  if (!output.empty())
+    text +=
+        "forces:\n  spring: {torsion_spring: [a, b], axis: [0.3, -0.2, 0.9], stiffness: 50, damping: 0.4, angle: 0.2}\n"
+        "  rubber: {bushing: [a, b], at: [0.1, 0.2, 0.3], stiffness: [900, 800, 300], rotational_stiffness: [30, 50, 20]}\n"
+        "  strut: {spring_damper: [a, b], points: [[0.1, 0.2, 0.3], [0.5, -0.3, 0.7]], stiffness: 300, damping: 4, length: 0.5}\n"
+        "outputs:\n  tested: " +
+        output + "\n";
+  text += "simulation: {duration: 1}\n";
+  CompileOptions all_unknowns;
+  all_unknowns.lock_unmoved = false;
+  return model_from(text, all_unknowns);
+}
+
+std::vector<Entry> joint_entries() {
+  std::vector<Entry> out;
+  for (const ElementType& type : joint_types()) {
+    const std::string key(type.kind.key), example(type.example);
+    std::vector<Entry> own = {joint_entry(key, example)};
+    if (has_field(type, "motion", true))
+      for (const auto& directions : motions_for(free_directions(own[0].model())))
+        own.push_back(joint_entry(key, with(example, motion_in(directions))));
+    if (has_field(type, "motion", false)) own.push_back(joint_entry(key, with(example, "motion: 0.3*sin(2*t)")));
+    out.insert(out.end(), own.begin(), own.end());
+    if (type.kind.subject.type == input::FieldType::body_pair)
+      for (const Entry& e : own)
+        for (const std::string pair : {"[ground, b]", "[a, ground]"})
+          out.push_back(joint_entry(key, replaced(e.joint, "[a, b]", pair)));
+  }
+  // The second point drawn apart from the first, and axes that are not those of the inertial frame.
+  out.push_back(joint_entry("generic",
+                            "{generic: [a, b], locked: [x, y, rz], at: [0.1, 0.2, 0.3], at_second: [0.3, 0.1, 0.2], orientation: "
+                            "{rpy: [0.4, 0.2, -0.6]}}"));
+  out.push_back(joint_entry("gear", "{gear: [turn_b, turn_a], ratio: 0.7}"));
+  return out;
+}
+
+std::vector<Entry> law_entries() {
+  std::vector<Entry> out;
+  for (const std::string joint : {"{revolute: [a, b], axis: [0.3, -0.2, 0.9], at: [0.1, 0.2, 0.3]}",
+                                  "{prismatic: [a, b], axis: [0.3, -0.2, 0.9], at: [0.1, 0.2, 0.3]}",
+                                  "{prismatic: [ground, b], axis: y, at: [0.1, 0.2, 0.3]}"})
+    for (const std::string& law : laws) {
+      out.push_back(joint_entry("law", with(joint, law)));
+      out.back().conservative = law.find("actuator") == std::string::npos;
+    }
+  out.push_back(joint_entry("law",
+                            "{universal: [a, b], axis: x, second_axis: y, at: [0.1, 0.2, 0.3], spring: {rx: {stiffness: 30}, ry: "
+                            "{stiffness: 20}}, damper: {ry: 3}}"));
+  out.push_back(joint_entry("law",
+                            "{cylindrical: [a, b], axis: z, at: [0.1, 0.2, 0.3], spring: {along: {stiffness: 30}, about: "
+                            "{stiffness: 20}}, friction: {about: {force: 2, velocity: 0.5}}}"));
+  out.push_back(
+      joint_entry("law", "{point_on_plane: [a, b], axis: z, at: [0.1, 0.2, 0.3], spring: {x: {stiffness: 30}}, damper: {y: 3}}"));
+  return out;
+}
+
+std::vector<Entry> force_entries() {
+  std::vector<Entry> out;
+  for (const ElementType& type : force_types()) {
+    const bool pair = type.kind.subject.type == input::FieldType::body_pair;
+    const std::string example(type.example);
+    std::vector<std::string> texts = {example};
+    if (pair) texts.insert(texts.end(), {replaced(example, "[a, b]", "[ground, b]"), replaced(example, "[a, b]", "[a, ground]")});
+    for (const input::Field& f : type.kind.fields) {
+      if (f.key == "one_sided") {
+        const std::string longer = example.find("length: 0.5") == std::string::npos
+                                       ? example
+                                       : replaced(example, "length: 0.5", "length: 2");  // shorter than at rest now and then
+        texts.insert(texts.end(), {with(example, "one_sided: tension"), with(longer, "one_sided: compression")});
+      }
+      if (f.key == "characteristic")
+        texts.push_back(with(example, "characteristic: [[-0.5, -40], [-0.1, -3], [0.2, 5], [0.4, 30]]"));
+      if (f.key == "damping_characteristic")
+        texts.push_back(with(example, "damping_characteristic: [[-1, -9], [0, 0], [0.6, 2], [2, 20]]"));
+      if (f.key == "orientation") texts.push_back(with(example, "orientation: {rpy: [0.4, 0.2, -0.6]}"));
+      if (f.key == "follows")
+        texts.push_back(example.find("follows") == std::string::npos ? with(example, "follows: true")
+                                                                     : replaced(example, "follows: true", "follows: false"));
+    }
+    for (const std::string& t : texts) {
+      out.push_back(force_entry(t));
+      out.back().external = !pair;
+      out.back().conservative = pair;
+    }
+  }
+  return out;
+}
+
+std::vector<Entry> planar_entries() {
+  std::vector<Entry> out;
+  const std::string at = ", at: [0.1, 0.2]";
+  for (const std::string joint :
+       {"{fixed: [a, b]", "{revolute: [a, b]", "{prismatic: [a, b], axis: [0.3, -0.2]", "{prismatic: [ground, b], axis: x",
+        "{cylindrical: [a, b]", "{spherical: [a, b]", "{point_on_line: [a, b], axis: y", "{point_on_plane: [a, b], axis: [1, 2]",
+        "{generic: [a, b], locked: [x]"}) {
+    out.push_back(joint_entry("planar", joint + at + "}"));
+    out.back().planar = true;
+    const std::vector<std::string> free =
+        joint == "{fixed: [a, b]" ? std::vector<std::string>{} : free_directions(out.back().model());
+    for (const auto& directions : motions_for(free))
+      out.push_back(joint_entry("planar", joint + at + ", " + motion_in(directions) + "}"));
+    for (auto& e : out) e.planar = true;
+  }
+  out.push_back(joint_entry("planar", "{distance: [a, b], points: [[0.1, 0.2], [0.5, -0.3]], motion: 0.3*sin(2*t)}"));
+  out.push_back(joint_entry("planar", "{gear: [turn_a, turn_b], ratio: -2}"));
+  for (const std::string& law : laws) {
+    out.push_back(joint_entry("planar", "{revolute: [a, b]" + at + ", " + law + "}"));
+    out.push_back(joint_entry("planar", "{prismatic: [a, b], axis: [0.3, -0.2]" + at + ", " + law + "}"));
+    for (size_t k = out.size() - 2; k < out.size(); ++k) out[k].conservative = law.find("actuator") == std::string::npos;
+  }
+  for (const std::string force :
+       {"{spring_damper: [a, b], points: [[0.1, 0.2], [0.5, -0.3]], stiffness: 300, damping: 4, length: 0.4}",
+        "{torsion_spring: [a, b], stiffness: 50, damping: 0.4, angle: 0.2}",
+        "{bushing: [a, b], at: [0.1, 0.2], stiffness: [900, 800], damping: [3, 2], rotational_stiffness: [0, 0, 20], "
+        "rotational_damping: [0, 0, 0.1]}"})
+    out.push_back(force_entry(force));
+  for (auto& e : out) e.planar = true;
+  return out;
+}
+
+std::vector<Entry> output_entries() {
+  std::vector<Entry> out;
+  for (const ElementType& type : output_types()) {
+    const std::string example(type.example);
+    out.push_back(output_entry(example));
+    const bool vector = has_field(type, "component", false);
+    if (!vector) continue;
+    const std::string plain = "{" + std::string(type.kind.key) +
+                              (type.kind.subject.type == input::FieldType::body    ? ": b}"
+                               : type.kind.subject.type == input::FieldType::joint ? ": turn_a}"
+                                                                                   : ": rubber}");
+    for (const std::string more : {"in: a", "component: y", "component: norm", "component: x, in: c"})
+      out.push_back(output_entry(with(plain, more)));
+  }
+  for (const std::string text :
+       {"{orientation: b}", "{coordinate: turn_b}", "{kinetic_energy: all}", "{constraint_violation: turn_a}", "{tension: strut}",
+        "{length: strut}", "{force: rubber}", "{torque: rubber}"})
+    out.push_back(output_entry(text));
+  return out;
+}
+
+std::vector<Entry> mechanical_entries() {
+  std::vector<Entry> all;
+  for (const auto& list : {joint_entries(), law_entries(), force_entries(), planar_entries()})
+    all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+State<double> random_state(const Model& m, int seed) {
+  std::mt19937 generator(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::normal_distribution<double> normal;
+  State<double> s;
+  s.t = 0.37;
+  const auto fill = [&](AlignedVector<double>& v, size_t n) {
+    v.resize(n);
+    for (double& x : v) x = uniform(generator);
+  };
+  const int bodies = m.topology.bodies();
+  fill(s.positions, 7 * bodies);
+  fill(s.velocities, 6 * bodies);
+  fill(s.accelerations, 6 * bodies);
+  fill(s.lambda, m.structure.rows);
+  fill(s.turns, m.topology.turns);
+  for (double& x : s.turns) x *= 10;
+  for (int b = 0; b < bodies; ++b) {
+    for (int i = 3; i < 7; ++i) s.positions[7 * b + i] = normal(generator);
+    if (const int n = m.topology.normal; n >= 0)
+      for (int i = 0; i < 3; ++i) {
+        (i == n ? s.positions[7 * b + i] : s.positions[7 * b + 4 + i]) = 0;
+        for (auto* v : {&s.velocities, &s.accelerations}) (*v)[6 * b + (i == n ? i : 3 + i)] = 0;
+      }
+    RigidBody::normalize(&s.positions[7 * b]);
+  }
+  return s;
+}
+
+std::vector<int> directions_of(const Model& m) {
+  std::vector<int> out;
+  for (int i = 0; i < 6 * m.topology.bodies(); ++i)
+    if (m.structure.dof[i] >= 0) out.push_back(i);
+  return out;
+}
+
+// A unit of a direction, in the terms of the state: displacements as they are, turns in body axes.
+static void unit_of(const State<double>& s, int direction, double* six) {
+  const int body = direction / 6, i = direction % 6;
+  for (int k = 0; k < 6; ++k) six[k] = 0;
+  if (i < 3) {
+    six[i] = 1;
+  } else {
+    const Vec3<double> turn = rotation_matrix(RigidBody::orientation(&s.positions[7 * body]))[i - 3];  // Rᵀ e = a row of R
+    for (int k = 0; k < 3; ++k) six[3 + k] = turn[k];
+  }
+}
+
+State<Dual> moved(const State<double>& s, int direction) {
+  State<Dual> d = converted<Dual>(s);
+  const int body = direction / 6;
+  double six[6];
+  unit_of(s, direction, six);
+  Dual step[6];
+  for (int k = 0; k < 6; ++k) step[k] = {0, six[k]};
+  RigidBody::move(&d.positions[7 * body], step, &d.positions[7 * body]);
+  return d;
+}
+
+static State<Dual> changed(const State<double>& s, int direction, AlignedVector<Dual> State<Dual>::*part) {
+  State<Dual> d = converted<Dual>(s);
+  double six[6];
+  unit_of(s, direction, six);
+  for (int k = 0; k < 6; ++k) (d.*part)[direction / 6 * 6 + k].d = six[k];
+  return d;
+}
+State<Dual> faster(const State<double>& s, int direction) { return changed(s, direction, &State<Dual>::velocities); }
+State<Dual> accelerated(const State<double>& s, int direction) { return changed(s, direction, &State<Dual>::accelerations); }
+
+State<Dual> in_time(const State<double>& s) {
+  State<Dual> d = converted<Dual>(s);
+  for (size_t b = 0; b < s.positions.size() / 7; ++b) {
+    Dual step[6];
+    for (int k = 0; k < 6; ++k) {
+      step[k] = {0, s.velocities[6 * b + k]};
+      d.velocities[6 * b + k].d = s.accelerations[6 * b + k];
+    }
+    RigidBody::move(&d.positions[7 * b], step, &d.positions[7 * b]);
+  }
+  return d;
+}
+
+// Chebyshev coefficients of the derivative: d_{k−1} = d_{k+1} + 2k c_k, the first halved, times ds/dt = 2/width.
+void let_time_run(Realization<Dual>& r) {
+  for (const Signal& signal : r.signals) {
+    const int degree = signal.pieces.degree;
+    for (int piece = 0; piece < signal.pieces.pieces(); ++piece) {
+      Dual* c = &r.numbers[signal.coefficients + (degree + 1) * piece];
+      const double rate = 2 / (signal.pieces.knots[piece + 1] - signal.pieces.knots[piece]);
+      std::vector<double> d(degree + 3, 0.0);
+      for (int k = degree; k >= 1; --k) d[k - 1] = d[k + 1] + 2 * k * c[k].v;
+      d[0] /= 2;
+      for (int k = 0; k <= degree; ++k) c[k].d = rate * d[k];
+    }
+  }
+}
+
+std::vector<int> inertial_triples(const Model& model) {
+  std::vector<int> rows;
+  for (const GroupData& g : model.topology.groups)
+    for (int i = 0; i < g.count && g.kernel == &locked_directions_kernel; ++i) {
+      const auto& t = reinterpret_cast<const LockedDirections::Topology*>(g.topology.data())[i];
+      if (t.coincident != 0) rows.push_back(t.row);
+    }
+  return rows;
+}
+
+Eigen::MatrixXd dense_jacobian(const Assembly<double>& a) {
+  const Topology& t = a.model().topology;
+  Eigen::MatrixXd G = Eigen::MatrixXd::Zero(a.rows(), 6 * a.bodies());
+  for (size_t k = 0; k < t.block_row.size(); ++k)
+    for (int i = 0; i < 3 && t.block_body[k] != t.ground(); ++i) {
+      G(t.block_row[k], 6 * t.block_body[k] + i) += a.evaluation().jacobian[k].F[i];
+      G(t.block_row[k], 6 * t.block_body[k] + 3 + i) += a.evaluation().jacobian[k].M[i];
+    }
+  return G;
+}
+
+Eigen::MatrixXd dense_matrix(const Assembly<double>& a) {
+  const SparsePattern& p = a.model().structure.pattern;
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(p.n, p.n);
+  for (int c = 0; c < p.n; ++c)
+    for (int k = p.column_start[c]; k < p.column_start[c + 1]; ++k) A(p.row[k], c) = a.values()[k];
+  return A;
+}
+
+double relative_difference(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
+  if (b.size() == 0) return 0;
+  return (a - b).cwiseAbs().maxCoeff() / std::max(1.0, b.cwiseAbs().maxCoeff());
+}
+
+}  // namespace aleator::test
