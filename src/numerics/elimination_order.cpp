@@ -110,7 +110,7 @@ class QuotientGraph {
 
   // Returns the neighbours of p, which now form a clique.
   std::vector<int> eliminate(int p) {
-    const std::vector<int> front = neighbours(p);  // marks the front and p
+    std::vector<int> front = neighbours(p);  // marks the front and p
     const std::vector<int> absorbed = elements_of_[p];
     for (int e : absorbed)
       for (int i : boundary_[e])

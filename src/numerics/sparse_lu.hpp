@@ -7,7 +7,7 @@
 //   solve(program, factors, x);                                    // x <- A^-1 x
 //
 // The permuted matrix B = A(row_order, column_order) is factored as B = L U with pivots on the diagonal. The pattern
-// of B is made symmetric, columns are grouped into supernodes: `width` (at most 8) consecutive columns that share
+// of B is made symmetric, columns are grouped into supernodes: `width` (at most 6) consecutive columns that share
 // their rows below, kept as small dense blocks
 //
 //        [ D  U ]     D: width x width, U stored by columns,
@@ -43,7 +43,7 @@ struct LuOptions {
 };
 
 struct LuProgram {
-  static constexpr int max_width = 8;
+  static constexpr int max_width = 6;
 
   struct Supernode {
     int first, width;  // columns [first, first + width) of B

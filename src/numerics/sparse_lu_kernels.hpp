@@ -30,39 +30,27 @@ ALEATOR_INLINE void with_width(int width, F&& f) {
       return f.template operator()<4>();
     case 5:
       return f.template operator()<5>();
-    case 6:
-      return f.template operator()<6>();
-    case 7:
-      return f.template operator()<7>();
     default:
-      return f.template operator()<8>();
+      static_assert(LuProgram::max_width == 6);
+      return f.template operator()<6>();
   }
 }
 
-// D = L_D U_D in place, reciprocals of the pivots on the diagonal. Adds the lanes with a bad pivot to `bad`. Unrolled
-// as a whole: the block stays in registers as far as they go, since every step waits for the one before.
+// D = L_D U_D in place, reciprocals of the pivots on the diagonal. Adds the lanes with a bad pivot to `bad`.
 template <int W, class T>
 void factor_diagonal(T* d, const double* limit, const T* column_sum, MaskOf<T>& bad) {
-  T a[W * W];
-#pragma GCC unroll 64
-  for (int k = 0; k < W * W; ++k) a[k] = d[k];
-  MaskOf<T> found = bad;
-#pragma GCC unroll 8
   for (int k = 0; k < W; ++k) {
-    const T size = abs(a[k * W + k]);
+    const T size = abs(d[k * W + k]);
     // Written so that a NaN, in the pivot or in the column, counts as bad.
-    found = found | !((size > T(limit[k]) * column_sum[k]) & (size <= T(std::numeric_limits<double>::max())));
-    a[k * W + k] = T(1.0) / a[k * W + k];
-#pragma GCC unroll 8
+    bad = bad | !((size > T(limit[k]) * column_sum[k]) & (size <= T(std::numeric_limits<double>::max())));
+    const T reciprocal = T(1.0) / d[k * W + k];
+    d[k * W + k] = reciprocal;
     for (int i = k + 1; i < W; ++i) {
-      a[i * W + k] *= a[k * W + k];
-#pragma GCC unroll 8
-      for (int j = k + 1; j < W; ++j) a[i * W + j] = subtract_product(a[i * W + j], a[i * W + k], a[k * W + j]);
+      const T l = d[i * W + k] * reciprocal;
+      d[i * W + k] = l;
+      for (int j = k + 1; j < W; ++j) d[i * W + j] = subtract_product(d[i * W + j], l, d[k * W + j]);
     }
   }
-#pragma GCC unroll 64
-  for (int k = 0; k < W * W; ++k) d[k] = a[k];
-  bad = found;
 }
 
 // One row of L:  l <- l U_D^-1.

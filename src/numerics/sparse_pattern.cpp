@@ -6,9 +6,9 @@
 
 namespace aleator {
 
-int SparsePattern::find(int i, int column) const {
-  const auto first = row.begin() + column_start[column];
-  const auto last = row.begin() + column_start[column + 1];
+int SparsePattern::find(int i, int j) const {
+  const auto first = row.begin() + column_start[j];
+  const auto last = row.begin() + column_start[j + 1];
   const auto at = std::lower_bound(first, last, i);
   return at != last && *at == i ? static_cast<int>(at - row.begin()) : -1;
 }

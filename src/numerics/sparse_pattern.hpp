@@ -12,7 +12,7 @@ struct SparsePattern {
   std::vector<int> row;                 // [nonzeros]; values of a matrix are stored in this order
 
   int nonzeros() const { return static_cast<int>(row.size()); }
-  int find(int row, int column) const;  // index of an entry, or -1
+  int find(int i, int j) const;  // index of the entry in row i, column j, or -1
 };
 
 // From (row, column) pairs in any order; repeated pairs are one entry.

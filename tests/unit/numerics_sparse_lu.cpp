@@ -1,8 +1,9 @@
 // The sparse solver: against dense algebra, packs against scalars, bad pivots, and the growth of its cost.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <limits>
 
 #include "numerics/dual.hpp"
@@ -34,7 +35,7 @@ std::vector<double> ramp_vector(int n) {
   return x;
 }
 
-bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
 // Solves with A and A^T and compares with the right-hand side made from a known solution.
 void expect_solves(const Kkt& kkt, const LuProgram& program, double inertia = 0.1) {
