@@ -101,7 +101,9 @@ template <int W>
 void expect_masks_work() {
   using P = Pack<W>;
   static_assert(std::is_trivially_copyable_v<P> && std::is_trivially_default_constructible_v<P>);
-  static_assert(sizeof(P) == 8 * W && alignof(P) == 8 * W && ScalarTraits<P>::lanes == W);
+  static_assert(sizeof(P) == 8 * W);
+  static_assert(alignof(P) == 8 * W);
+  static_assert(ScalarTraits<P>::lanes == W);
   P x;
   for (int k = 0; k < W; ++k) ScalarTraits<P>::set_lane(x, k, k);
   EXPECT_EQ(ScalarTraits<P>::lane(x, W - 1), W - 1.0);
