@@ -8,12 +8,16 @@
 
 #ifdef ALEATOR_HAVE_IDA
 
+#include <Eigen/Dense>
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
 namespace aleator {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
 
 namespace {
 
@@ -65,51 +69,51 @@ class Ida final : public Stepper<double> {
   void evaluate_for_output(const State<double>& s, Side side) override;
 
  private:
-  void create();
+  int size() const { return positions_ + velocities_ + int(basis_.cols()); }
+  void start(const State<double>& s);
+  void create(double t);
   void set_tolerances();
   void unpack(const double* y, const double* dy);
   bool evaluate(double t, const double* y, const double* dy, double* F);
   bool jacobian(double t, double cj, const double* y, const double* dy, SUNMatrix J);
-  void add_rates(double cj, SUNMatrix J) const;
-  void add_multipliers(SUNMatrix J) const;
+  MatrixXd gradient(bool body_axes) const;
+  MatrixXd range() const;
+  bool range_has_changed() const;
   bool advance(double t1);
 
   Assembly<double>& assembly_;
   Index1<double> index1_;
   double tolerance_;
-  int bodies_, velocities_, positions_;  // the unknowns: positions_ = 7 bodies, then velocities_, then active_.size()
+  int bodies_, positions_, velocities_;  // the unknowns: positions_ = 7 bodies, then velocities_, then columns of B
   std::vector<int> full_;                // [velocities] place in [6 bodies]
-  std::vector<int> active_;              // rows that are not superfluous …
-  std::vector<int> place_;               // [rows] … and where they are among the unknowns, −1 for the others
+  std::vector<int> active_;              // [active rows] rows that are not superfluous
+  MatrixXd basis_;                       // B, [active rows][independent rows]
+  VectorXd row_scale_, column_scale_;    // that make G a matrix of pure numbers
   double rate_ = 0;                      // a of the stabilisation
   double start_ = 0, now_ = 0, stop_ = 0;
   State<double> at_;                     // what evaluate() works on
-  std::vector<double> residual_, rows_, work_, base_, moved_;
+  VectorXd residual_, rows_, active_rows_, changed_, base_, moved_;
   AlignedVector<double> turns_;          // at the last step of IDA
   std::string why_;
 
   Context context_;
-  Vector y_, dy_, out_, id_, tolerances_;
+  Vector y_, dy_, out_, constants_;
   std::unique_ptr<_generic_SUNMatrix, FreeMatrix> matrix_;
   std::unique_ptr<_generic_SUNLinearSolver, FreeSolver> solver_;
   std::unique_ptr<void, FreeMemory> memory_;
 };
 
 Ida::Ida(Assembly<double>& assembly, double tolerance)
-    : assembly_(assembly), index1_(assembly), tolerance_(tolerance), bodies_(assembly.bodies()), velocities_(assembly.model().structure.dofs), positions_(7 * bodies_) {
+    : assembly_(assembly), index1_(assembly), tolerance_(tolerance), bodies_(assembly.bodies()), positions_(7 * bodies_), velocities_(assembly.model().structure.dofs) {
   const Structure& s = assembly.model().structure;
   full_.resize(velocities_);
   for (int i = 0; i < 6 * bodies_; ++i)
     if (s.dof[i] >= 0) full_[s.dof[i]] = i;
-  place_.assign(s.rows, -1);
   for (int r = 0; r < s.rows; ++r)
-    if (s.row_active[r]) {
-      place_[r] = positions_ + velocities_ + int(active_.size());
-      active_.push_back(r);
-    }
+    if (s.row_active[r]) active_.push_back(r);
   residual_.resize(6 * bodies_);
   rows_.resize(s.rows);
-  create();
+  active_rows_.resize(Eigen::Index(active_.size()));
 }
 
 // --- the problem, as IDA sees it --------------------------------------------------------------------------------------------
@@ -121,13 +125,13 @@ void Ida::unpack(const double* y, const double* dy) {
     at_.velocities[full_[i]] = y[positions_ + i];
     at_.accelerations[full_[i]] = dy[positions_ + i];
   }
-  for (size_t k = 0; k < active_.size(); ++k) at_.lambda[active_[k]] = y[positions_ + velocities_ + k];
+  active_rows_.noalias() = basis_ * Eigen::Map<const VectorXd>(y + positions_ + velocities_, basis_.cols());
+  for (size_t k = 0; k < active_.size(); ++k) at_.lambda[active_[k]] = active_rows_(Eigen::Index(k));
 }
 
 // F(t, y, ẏ); false when it has no finite value.
 bool Ida::evaluate(double t, const double* y, const double* dy, double* F) {
   unpack(y, dy);
-  const Topology& topology = assembly_.model().topology;
   assembly_.kinematics(t, t > start_ ? Side::left : Side::right, at_.positions.data(), at_.velocities.data(), turns_.data());
   assembly_.constrain();
   assembly_.forces();
@@ -143,10 +147,10 @@ bool Ida::evaluate(double t, const double* y, const double* dy, double* F) {
   assembly_.residual(at_.accelerations.data(), at_.lambda.data(), residual_.data());
   for (int i = 0; i < velocities_; ++i) F[positions_ + i] = residual_[full_[i]];
 
+  const Topology& topology = assembly_.model().topology;
   const Evaluation<double>& e = assembly_.evaluation();
   assembly_.velocity_residual(rows_.data());
-  for (int r = 0; r < assembly_.rows(); ++r)
-    rows_[r] = 2 * rate_ * rows_[r] + rate_ * rate_ * e.residual[r] + e.bias[r] - assembly_.regularization()[r] * at_.lambda[r];
+  for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = 2 * rate_ * rows_[r] + rate_ * rate_ * e.residual[r] + e.bias[r];
   for (size_t k = 0; k < topology.block_row.size(); ++k) {
     const int b = topology.block_body[k];
     if (b == bodies_) continue;
@@ -154,87 +158,149 @@ bool Ida::evaluate(double t, const double* y, const double* dy, double* F) {
     const Vec3<double> alpha = assembly_.frames()[b].R * Vec3<double>{a[3], a[4], a[5]};
     rows_[topology.block_row[k]] += dot(e.jacobian[k].F, Vec3<double>{a[0], a[1], a[2]}) + dot(e.jacobian[k].M, alpha);
   }
-  double sum = 0;
-  for (size_t k = 0; k < active_.size(); ++k) F[positions_ + velocities_ + k] = rows_[active_[k]];
-  for (int i = 0; i < positions_ + velocities_ + int(active_.size()); ++i) sum += F[i];
-  return std::isfinite(sum) && !assembly_.status().failed;
+  for (size_t k = 0; k < active_.size(); ++k) active_rows_(Eigen::Index(k)) = rows_[active_[k]];
+  Eigen::Map<VectorXd>(F + positions_ + velocities_, basis_.cols()).noalias() = basis_.transpose() * active_rows_;
+  return Eigen::Map<VectorXd>(F, size()).allFinite() && !assembly_.status().failed;
 }
 
-// ∂F/∂y + c ∂F/∂ẏ: differences in the columns of q and v, exact in those of λ and of ẏ.
-bool Ida::jacobian(double t, double cj, const double* y, const double* dy, SUNMatrix J) {
-  const int n = positions_ + velocities_ + int(active_.size());
-  SUNMatZero(J);
+// G of active rows and velocities; the columns of turns for angular velocities in inertial or in body axes.
+MatrixXd Ida::gradient(bool body_axes) const {
+  const Structure& s = assembly_.model().structure;
+  const Topology& topology = assembly_.model().topology;
+  MatrixXd G = MatrixXd::Zero(Eigen::Index(active_.size()), velocities_);
+  std::vector<int> place(s.rows, -1);
+  for (size_t k = 0; k < active_.size(); ++k) place[active_[k]] = int(k);
+  for (size_t k = 0; k < topology.block_row.size(); ++k) {
+    const int b = topology.block_body[k], row = place[topology.block_row[k]];
+    if (b == bodies_ || row < 0) continue;
+    const Wrench<double>& g = assembly_.evaluation().jacobian[k];
+    const Vec3<double> turn = body_axes ? transposed_times(assembly_.frames()[b].R, g.M) : g.M;
+    for (int i = 0; i < 6; ++i)
+      if (const int column = s.dof[6 * b + i]; column >= 0) G(row, column) += i < 3 ? g.F[i] : turn[i - 3];
+  }
+  return G;
+}
+
+// ∂F/∂y + c ∂F/∂ẏ: differences in the columns of q and v, exact in those of μ and of ẏ.
+bool Ida::jacobian(double t, double cj, const double* y, const double* dy, SUNMatrix matrix) {
+  const int n = size(), m = int(basis_.cols());
+  Eigen::Map<MatrixXd> J(SM_DATA_D(matrix), n, n);
   base_.resize(n), moved_.resize(n);
-  work_.assign(y, y + n);
+  changed_ = Eigen::Map<const VectorXd>(y, n);
   if (!evaluate(t, y, dy, base_.data())) return false;
   for (int j = 0; j < positions_ + velocities_; ++j) {
     const double h = 1e-7 * std::max(1.0, std::abs(y[j]));
-    work_[j] = y[j] + h;
-    if (!evaluate(t, work_.data(), dy, moved_.data())) return false;
-    work_[j] = y[j];
-    double* column = SM_COLUMN_D(J, j);
-    for (int i = 0; i < n; ++i) column[i] = (moved_[i] - base_[i]) / h;
+    changed_(j) = y[j] + h;
+    if (!evaluate(t, changed_.data(), dy, moved_.data())) return false;
+    changed_(j) = y[j];
+    J.col(j) = (moved_ - base_) / h;
   }
   if (!evaluate(t, y, dy, moved_.data())) return false;
-  add_rates(cj, J);
-  add_multipliers(J);
-  return true;
-}
 
-// c ∂F/∂ẏ = c [I; M; G], the angular parts of v̇ in body axes
-void Ida::add_rates(double cj, SUNMatrix J) const {
-  for (int j = 0; j < positions_; ++j) SM_ELEMENT_D(J, j, j) += cj;
-  const Structure& s = assembly_.model().structure;
-  const Topology& topology = assembly_.model().topology;
+  // GᵀB, and c [I; M; BᵀG] with the angular parts of v̇ in body axes
+  J.rightCols(m).setZero();
+  J.block(positions_, positions_ + velocities_, velocities_, m) = gradient(false).transpose() * basis_;
+  J.block(positions_ + velocities_, positions_, m, velocities_) += cj * basis_.transpose() * gradient(true);
+  for (int j = 0; j < positions_; ++j) J(j, j) += cj;
   for (int j = 0; j < velocities_; ++j) {
     const int b = full_[j] / 6, i = full_[j] % 6;
-    double* column = SM_COLUMN_D(J, positions_ + j);
     const auto& p = assembly_.body_parameters()[b];
     if (i < 3) {
-      column[positions_ + j] += cj * p.mass;
+      J(positions_ + j, positions_ + j) += cj * p.mass;
       continue;
     }
     const Vec3<double> turning = assembly_.frames()[b].R * p.inertia.column(i - 3);
     for (int k = 0; k < 3; ++k)
-      if (const int row = s.dof[6 * b + 3 + k]; row >= 0) column[positions_ + row] += cj * turning[k];
+      if (const int row = assembly_.model().structure.dof[6 * b + 3 + k]; row >= 0) J(positions_ + row, positions_ + j) += cj * turning[k];
   }
-  for (size_t k = 0; k < topology.block_row.size(); ++k) {
-    const int b = topology.block_body[k], row = place_[topology.block_row[k]];
-    if (b == bodies_ || row < 0) continue;
-    const Wrench<double>& g = assembly_.evaluation().jacobian[k];
-    const Vec3<double> turn = transposed_times(assembly_.frames()[b].R, g.M);
-    for (int i = 0; i < 6; ++i)
-      if (const int column = s.dof[6 * b + i]; column >= 0) SM_ELEMENT_D(J, row, positions_ + column) += cj * (i < 3 ? g.F[i] : turn[i - 3]);
-  }
+  return true;
 }
 
-// [Gᵀ; −ε]. In the matrix (not in F) ε is larger, so that the errors of differences do not drown it: a redundant row then has a
-// pivot, and the part of λ that it concerns moves nothing.
-void Ida::add_multipliers(SUNMatrix J) const {
-  const Structure& s = assembly_.model().structure;
-  const Topology& topology = assembly_.model().topology;
-  for (int r : active_) SM_ELEMENT_D(J, place_[r], place_[r]) -= 1e4 * assembly_.regularization()[r];
-  for (size_t k = 0; k < topology.block_row.size(); ++k) {
-    const int b = topology.block_body[k], column = place_[topology.block_row[k]];
-    if (b == bodies_ || column < 0) continue;
-    const Wrench<double>& g = assembly_.evaluation().jacobian[k];
-    for (int i = 0; i < 6; ++i)
-      if (const int row = s.dof[6 * b + i]; row >= 0) SM_ELEMENT_D(J, positions_ + row, column) += i < 3 ? g.F[i] : g.M[i - 3];
-  }
+// An orthonormal basis of the range of G, in pure numbers, at the last evaluation.
+MatrixXd Ida::range() const {
+  Eigen::ColPivHouseholderQR<MatrixXd> qr(row_scale_.asDiagonal() * gradient(false) * column_scale_.asDiagonal());
+  qr.setThreshold(1e-9);
+  return MatrixXd(qr.householderQ()).leftCols(qr.rank());
+}
+
+// Redundant rows: the ranges of G at the start and now enclose a large angle.
+bool Ida::range_has_changed() const {
+  const MatrixXd now = range();
+  if (now.cols() != basis_.cols()) return true;
+  const MatrixXd then = row_scale_.cwiseInverse().asDiagonal() * basis_;
+  const VectorXd cosines = Eigen::JacobiSVD<MatrixXd>(then.transpose() * now).singularValues();
+  return cosines(cosines.size() - 1) < 0.5;
 }
 
 // --- stepping ---------------------------------------------------------------------------------------------------------------
 
-void Ida::create() {
-  const int n = positions_ + velocities_ + int(active_.size());
-  for (Vector* v : {&y_, &dy_, &out_, &id_, &tolerances_}) v->reset(N_VNew_Serial(n, context_.handle));
+// The index-1 equations have just been evaluated at this state.
+void Ida::start(const State<double>& s) {
+  at_ = s;
+  turns_ = s.turns;
+  start_ = now_ = s.t;
+
+  column_scale_.resize(velocities_);
+  for (int i = 0; i < velocities_; ++i) {
+    const auto& p = assembly_.body_parameters()[full_[i] / 6];
+    column_scale_(i) = 1 / std::sqrt(full_[i] % 6 < 3 ? p.mass : std::max(trace(p.inertia) / 3, 1e-12 * p.mass));
+  }
+  row_scale_ = (gradient(false) * column_scale_.asDiagonal()).rowwise().norm().cwiseMax(1e-12).cwiseInverse();
+  basis_ = active_.empty() ? MatrixXd(0, 0) : range();
+  if (basis_.cols() == basis_.rows())
+    basis_.setIdentity();
+  else
+    basis_ = row_scale_.asDiagonal() * basis_;
+
+  create(s.t);
+  std::copy(s.positions.begin(), s.positions.end(), data(y_));
+  for (int b = 0; b < bodies_; ++b) RigidBody::derivative(&s.positions[7 * b], &s.velocities[6 * b], data(dy_) + 7 * b);
+  VectorXd lambda(Eigen::Index(active_.size()));
+  for (int i = 0; i < velocities_; ++i) {
+    data(y_)[positions_ + i] = s.velocities[full_[i]];
+    data(dy_)[positions_ + i] = s.accelerations[full_[i]];
+  }
+  for (size_t k = 0; k < active_.size(); ++k) lambda(Eigen::Index(k)) = s.lambda[active_[k]];
+  const VectorXd mu = basis_.cols() == basis_.rows() ? lambda : VectorXd(basis_.householderQr().solve(lambda));
+  for (int k = 0; k < mu.size(); ++k) {
+    data(y_)[positions_ + velocities_ + k] = mu(k);
+    data(dy_)[positions_ + velocities_ + k] = 0;
+  }
+  IDAReInit(memory_.get(), s.t, y_.get(), dy_.get());
+  IDASetStopTime(memory_.get(), stop_);
+}
+
+void Ida::create(double t) {
+  const int n = size();
+  if (memory_ && N_VGetLength(y_.get()) == n) return;
+  memory_.reset();
+  for (Vector* v : {&y_, &dy_, &out_, &constants_}) {
+    v->reset(N_VNew_Serial(n, context_.handle));
+    N_VConst(0, v->get());
+  }
   matrix_.reset(SUNDenseMatrix(n, n, context_.handle));
   solver_.reset(SUNLinSol_Dense(y_.get(), matrix_.get(), context_.handle));
   memory_.reset(IDACreate(context_.handle));
-  for (int i = 0; i < n; ++i) data(id_)[i] = i < positions_ + velocities_ ? 1 : 0;  // 1: differential
+
+  void* memory = memory_.get();
+  const auto F = [](double time, N_Vector y, N_Vector dy, N_Vector r, void* self) {
+    return static_cast<Ida*>(self)->evaluate(time, N_VGetArrayPointer(y), N_VGetArrayPointer(dy), N_VGetArrayPointer(r)) ? 0 : 1;
+  };
+  const auto J = [](double time, double cj, N_Vector y, N_Vector dy, N_Vector, SUNMatrix matrix, void* self, N_Vector, N_Vector, N_Vector) {
+    return static_cast<Ida*>(self)->jacobian(time, cj, N_VGetArrayPointer(y), N_VGetArrayPointer(dy), matrix) ? 0 : 1;
+  };
+  IDAInit(memory, F, t, y_.get(), dy_.get());
+  IDASetUserData(memory, this);
+  IDASetErrHandlerFn(memory, [](int, const char*, const char*, char*, void*) {}, nullptr);  // its flags tell enough
+  set_tolerances();
+  for (int i = 0; i < n; ++i) data(constants_)[i] = i < positions_ + velocities_ ? 1 : 0;  // 1: differential
+  IDASetId(memory, constants_.get());
+  IDASetSuppressAlg(memory, 1);
+  IDASetLinearSolver(memory, solver_.get(), matrix_.get());
+  IDASetJacFn(memory, J);
 }
 
-// Those of λ are beyond reach: multipliers follow from q and v.
+// Those of μ are beyond reach: multipliers follow from q and v.
 void Ida::set_tolerances() {
   double length = 0;
   for (int b = 0; b < bodies_; ++b)
@@ -242,10 +308,8 @@ void Ida::set_tolerances() {
   for (const auto& m : assembly_.model().nominal.markers) length = std::max(length, norm(m.offset));
   if (length == 0) length = 1;
   const double small = 0.01 * tolerance_;
-  for (int i = 0; i < positions_; ++i) data(tolerances_)[i] = i % 7 < 3 ? small * length : small;
-  for (int i = 0; i < velocities_; ++i) data(tolerances_)[positions_ + i] = small;
-  for (size_t k = 0; k < active_.size(); ++k) data(tolerances_)[positions_ + velocities_ + k] = 1e100;
-  IDASVtolerances(memory_.get(), tolerance_, tolerances_.get());
+  for (int i = 0; i < size(); ++i) data(constants_)[i] = i >= positions_ + velocities_ ? 1e100 : i < positions_ && i % 7 < 3 ? small * length : small;
+  IDASVtolerances(memory_.get(), tolerance_, constants_.get());
 }
 
 void Ida::begin(State<double>& s, double step) {
@@ -255,41 +319,6 @@ void Ida::begin(State<double>& s, double step) {
   index1_.evaluate(s, Side::right);
   index1_.accelerations(s);
 
-  const bool first = at_.positions.empty();
-  at_ = s;
-  turns_ = s.turns;
-  start_ = now_ = s.t;
-  std::copy(s.positions.begin(), s.positions.end(), data(y_));
-  for (int b = 0; b < bodies_; ++b) RigidBody::derivative(&s.positions[7 * b], &s.velocities[6 * b], data(dy_) + 7 * b);
-  for (int i = 0; i < velocities_; ++i) {
-    data(y_)[positions_ + i] = s.velocities[full_[i]];
-    data(dy_)[positions_ + i] = s.accelerations[full_[i]];
-  }
-  for (size_t k = 0; k < active_.size(); ++k) {
-    data(y_)[positions_ + velocities_ + k] = s.lambda[active_[k]];
-    data(dy_)[positions_ + velocities_ + k] = 0;
-  }
-
-  void* memory = memory_.get();
-  if (first) {
-    const auto F = [](double t, N_Vector y, N_Vector dy, N_Vector r, void* self) {
-      return static_cast<Ida*>(self)->evaluate(t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy), N_VGetArrayPointer(r)) ? 0 : 1;
-    };
-    const auto J = [](double t, double cj, N_Vector y, N_Vector dy, N_Vector, SUNMatrix matrix, void* self, N_Vector, N_Vector, N_Vector) {
-      return static_cast<Ida*>(self)->jacobian(t, cj, N_VGetArrayPointer(y), N_VGetArrayPointer(dy), matrix) ? 0 : 1;
-    };
-    IDAInit(memory, F, s.t, y_.get(), dy_.get());
-    set_tolerances();
-    IDASetUserData(memory, this);
-    IDASetErrHandlerFn(memory, [](int, const char*, const char*, char*, void*) {}, nullptr);  // its flags tell enough
-    IDASetId(memory, id_.get());
-    IDASetSuppressAlg(memory, 1);
-    IDASetLinearSolver(memory, solver_.get(), matrix_.get());
-    IDASetJacFn(memory, J);
-  } else {
-    IDAReInit(memory, s.t, y_.get(), dy_.get());
-  }
-
   // Never beyond a kink.
   const double duration = assembly_.model().settings.duration;
   stop_ = std::max(duration, s.t + step);
@@ -298,7 +327,7 @@ void Ida::begin(State<double>& s, double step) {
       stop_ = std::min(stop_, t);
       break;
     }
-  IDASetStopTime(memory, stop_);
+  start(s);
 }
 
 // Steps as IDA likes them, until t₁ is reached; angles are counted on at each.
@@ -334,6 +363,8 @@ bool Ida::step(State<double>& s, double t1) {
   index1_.accelerations(s);
   assembly_.update_turns(s.turns.data());
   if (bad) why_ = fmt::format("the equations of motion cannot be solved at t = {:.9g} s", t1);
+
+  if (!bad && t1 < stop_ && basis_.cols() < basis_.rows() && range_has_changed()) start(s);
   return bad;
 }
 
