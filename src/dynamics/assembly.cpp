@@ -26,7 +26,7 @@ Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
   residual_.resize(rows_), drift_.resize(rows_), bias_.resize(rows_);
   blocks_.resize(size_t(36) * s.pair_block_count);
   values_.resize(s.pattern.nonzeros());
-  regularization_.resize(rows_);
+  weight_.resize(rows_), regularization_.resize(rows_);
   for (const Output& o : t.outputs) channels_ += int(o.channels.size());
 
   evaluation_ = {t.marker_body.data(), markers_.data(), signals_.data(), nullptr,         numbers,         numbers + s.layout.pool,
@@ -190,17 +190,22 @@ void Assembly<T>::update_turns(T* turns) const {
 
 // Of each row: |G|² in the metric of the inverse masses, an upper estimate of the diagonal of G M⁻¹ Gᵀ.
 template <class T>
-void Assembly<T>::set_regularization(double relative) {
+void Assembly<T>::weigh_rows() {
   const Topology& t = model_->topology;
-  std::fill(regularization_.begin(), regularization_.end(), T(0));
+  std::fill(weight_.begin(), weight_.end(), T(0));
   for (size_t k = 0; k < jacobian_.size(); ++k) {
     const int body = t.block_body[k];
     if (body == bodies_) continue;
     const auto& p = body_parameters_[body];
     const T turning = T(1) / max(trace(p.inertia) / T(3), T(1e-12) * p.mass);
-    regularization_[t.block_row[k]] += dot(jacobian_[k].F, jacobian_[k].F) / p.mass + turning * dot(jacobian_[k].M, jacobian_[k].M);
+    weight_[t.block_row[k]] += dot(jacobian_[k].F, jacobian_[k].F) / p.mass + turning * dot(jacobian_[k].M, jacobian_[k].M);
   }
-  for (T& e : regularization_) e = T(relative) * max(e, T(1e-12));
+  for (T& w : weight_) w = max(w, T(1e-12));
+}
+
+template <class T>
+void Assembly<T>::regularize(double relative) {
+  for (int r = 0; r < rows_; ++r) regularization_[r] = T(relative) * weight_[r];
 }
 
 template <class T>

@@ -48,9 +48,11 @@ class Assembly {
   // New measured angles, counted on from the old ones.
   void update_turns(T* turns) const;
 
-  // ε of each row, relative to G M⁻¹ Gᵀ at the first call.
+  // ε of each row: `relative` times its weight, an estimate of the diagonal of G M⁻¹ Gᵀ taken when weigh_rows was called.
+  void set_regularization(double relative) { weigh_rows(), regularize(relative); }
+  void weigh_rows();
+  void regularize(double relative);
   const AlignedVector<T>& regularization() const { return regularization_; }
-  void set_regularization(double relative);
 
   void observe(const T* accelerations, const T* lambda, T* out) const;  // all channels of all outputs
   int channels() const { return channels_; }
@@ -81,7 +83,8 @@ class Assembly {
   AlignedVector<T> residual_, drift_, bias_;  // [rows] by constrain
   AlignedVector<T> blocks_;               // [pair blocks][36] by tangent and mass_matrix
   AlignedVector<T> values_;               // [nonzeros]
-  AlignedVector<T> regularization_;       // [rows]
+  AlignedVector<T> weight_;               // [rows] by weigh_rows
+  AlignedVector<T> regularization_;       // [rows] by regularize
   Status<T> status_;
   Evaluation<T> evaluation_;
 };

@@ -26,16 +26,16 @@ class Search {
  public:
   Search(Assembly<double>& assembly, const State<double>& start);
 
-  // r and g at the state, and the measures of what is acceptable.
+  // λ, r and g at the state, and the measures of what is acceptable. λ are always the least multipliers that hold the loads,
+  // so that r is what they cannot hold.
   void evaluate();
-  // Solves [K + θD, Gᵀ; G, −ε] [δ; Δλ] = [−r; −g] at the state last evaluated; false when it cannot be done.
-  bool solve(const VectorXd& r, double theta);
-  // Goes a part of the step: positions by body axes, multipliers.
-  void move(double part);
+  // Solves [K + θD, Gᵀ; G, −ε] [δ; ·] = [−r; −g] at the state last evaluated; false when it cannot be done.
+  bool solve(double theta);
+  void move(double part);        // goes a part of the step
 
   double step_size() const;      // of δ, 1 = the largest allowed
-  bool balanced(const VectorXd& r) const { return size(r) <= tolerance_ && largest(gap) <= 1e-11 * length; }
-  double size(const VectorXd& r) const;  // largest force, moments by the size of the model
+  double unbalanced() const;     // largest force of r, moments by the size of the model; infinite where nothing has a value
+  bool balanced() const { return unbalanced() <= tolerance_ && largest(gap) <= 1e-11 * length; }
   int worst_body(const VectorXd& x) const;
   const std::string& body_name(int b) const { return a.model().topology.body_names[b]; }
 
@@ -49,8 +49,9 @@ class Search {
 
   Assembly<double>& a;
   State<double> state;
+  VectorXd held;                 // [dofs] loads that a load step still holds in addition
   VectorXd force, gap;           // r [dofs] and g [rows]
-  VectorXd step, multipliers;    // δ [dofs] and Δλ [rows] by solve()
+  VectorXd step;                 // δ [dofs] by solve()
   bool uphill = false;           // the step goes against the forces: K + θD is not positive
   VectorXd inertia;              // D, [dofs]
   double length = 1;             // size of the model
@@ -62,13 +63,16 @@ class Search {
   void read_stiffness();
 
   std::vector<double> zero_;
+  Solver<double> masses_;
   double forces_ = 0;            // largest force seen, for what is round-off
   double tolerance_ = 0;
+  bool valid_ = true;            // forces and constraints have values
 };
 
 Search::Search(Assembly<double>& assembly, const State<double>& start) : a(assembly), state(start), zero_(6 * assembly.bodies(), 0.0) {
   const Structure& s = a.model().structure;
-  hold_at_rest(a, state);
+  held = VectorXd::Zero(s.dofs);
+  if (!hold_at_rest(a, state, masses_)) throw SimulationError("the forces and constraints have no value where the search for an equilibrium starts");
 
   // The box that holds centres of mass and points of joints and forces
   Vec3<double> low{HUGE_VAL, HUGE_VAL, HUGE_VAL}, high{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
@@ -88,11 +92,12 @@ Search::Search(Assembly<double>& assembly, const State<double>& start) : a(assem
   evaluate();
 }
 
-double Search::size(const VectorXd& r) const {
+double Search::unbalanced() const {
   const Structure& s = a.model().structure;
   double worst = 0;
+  if (!valid_ || !force.allFinite()) return HUGE_VAL;
   for (size_t i = 0; i < s.dof.size(); ++i)
-    if (s.dof[i] >= 0) worst = std::max(worst, std::abs(r(s.dof[i])) / (i % 6 < 3 ? 1 : length));
+    if (s.dof[i] >= 0) worst = std::max(worst, std::abs(force(s.dof[i])) / (i % 6 < 3 ? 1 : length));
   return worst;
 }
 
@@ -108,7 +113,7 @@ void Search::read_forces() {
   std::vector<double> full(6 * a.bodies());
   a.residual(zero_.data(), state.lambda.data(), full.data());
   for (size_t i = 0; i < full.size(); ++i)
-    if (s.dof[i] >= 0) force(s.dof[i]) = full[i];
+    if (s.dof[i] >= 0) force(s.dof[i]) = full[i] - held(s.dof[i]);
   for (int r = 0; r < s.rows; ++r) gap(r) = s.row_active[r] ? a.evaluation().residual[r] : 0;
 
   std::fill(full.begin(), full.end(), 0.0);
@@ -136,18 +141,14 @@ void Search::read_stiffness() {
 }
 
 void Search::evaluate() {
-  a.kinematics(state.t, Side::right, state.positions.data(), state.velocities.data(), state.turns.data());
+  valid_ = hold_at_rest(a, state, masses_, held.data());
   a.update_turns(state.turns.data());
-  a.constrain();
-  a.forces();
-  a.weigh_rows();
-  a.regularize(1e-11);
   read_forces();
   read_stiffness();
 }
 
 // Forces are divided by `scale`, so that K has the size of masses, for which ε is made.
-bool Search::solve(const VectorXd& r, double theta) {
+bool Search::solve(double theta) {
   const Structure& s = a.model().structure;
   using Matrix = Eigen::SparseMatrix<double>;
   Matrix A = Eigen::Map<const Matrix>(s.size, s.size, s.pattern.nonzeros(), s.pattern.column_start.data(), s.pattern.row.data(), a.values().data());
@@ -157,13 +158,12 @@ bool Search::solve(const VectorXd& r, double theta) {
   Eigen::SparseLU<Matrix> lu(A);
   if (lu.info() != Eigen::Success) return false;
   MatrixXd right = MatrixXd::Zero(s.size, 2);  // along the constraints by forces, and onto them
-  right.col(0).head(s.dofs) = -r / scale;
+  right.col(0).head(s.dofs) = -force / scale;
   right.col(1).tail(s.rows) = -gap;
   const MatrixXd x = lu.solve(right);
-  if (!x.allFinite() || a.status().failed) return false;
-  uphill = x.col(0).head(s.dofs).dot(r) > 0;
+  if (!x.allFinite()) return false;
+  uphill = x.col(0).head(s.dofs).dot(force) > 0;
   step = x.topRows(s.dofs).rowwise().sum();
-  multipliers = scale * x.bottomRows(s.rows).rowwise().sum();
   ++iterations;
   return true;
 }
@@ -184,12 +184,10 @@ double Search::step_size() const {
 
 void Search::move(double part) {
   const Structure& s = a.model().structure;
-  std::vector<double> x(s.size), full(6 * a.bodies()), rows(s.rows);
+  std::vector<double> x(s.size, 0.0), full(6 * a.bodies()), rows(s.rows);
   for (int i = 0; i < s.dofs; ++i) x[i] = part * step(i);
-  for (int r = 0; r < s.rows; ++r) x[s.dofs + r] = part * multipliers(r);
   a.scatter(x.data(), full.data(), rows.data());
   for (int b = 0; b < a.bodies(); ++b) RigidBody::move(&state.positions[7 * b], &full[6 * b], &state.positions[7 * b]);
-  for (int r = 0; r < s.rows; ++r) state.lambda[r] += rows[r];
 }
 
 Search::Softest Search::softest() {
@@ -219,8 +217,8 @@ Search::Softest Search::softest() {
 
 // --- Newton's method ----------------------------------------------------------------------------------------------------------
 
-// To r = remaining · r₀. The last load step goes on until round-off ends the progress.
-bool newton(Search& s, const VectorXd& start, double remaining, bool last) {
+// To r = held. The last load step goes on until round-off ends the progress.
+bool newton(Search& s, bool last) {
   State<double> best = s.state;
   double smallest = HUGE_VAL;
   const auto keep_best = [&] {
@@ -229,16 +227,15 @@ bool newton(Search& s, const VectorXd& start, double remaining, bool last) {
     return true;
   };
   for (int k = 0; k < 50; ++k) {
-    const VectorXd r = s.force - remaining * start;
-    const double size = s.size(r);
+    const double size = s.unbalanced();
     if (!std::isfinite(size)) return false;
-    if (s.balanced(r)) {
+    if (s.balanced()) {
       if (!last) return true;
       if (size >= 0.5 * smallest) return size < smallest ? true : keep_best();
       best = s.state, smallest = size;
       if (size == 0) return true;
     }
-    if (!s.solve(r, 1e-10 * s.scale)) return false;
+    if (!s.solve(1e-10 * s.scale)) return false;
     s.move(std::min(1.0, 1 / s.step_size()));
     s.evaluate();
   }
@@ -250,11 +247,15 @@ bool with_load_steps(Search& s, int& load_steps) {
   const VectorXd unbalanced = s.force;
   for (load_steps = 1; load_steps <= 64; load_steps *= 2) {
     bool good = true;
-    for (int k = 1; good && k <= load_steps; ++k) good = newton(s, unbalanced, 1 - double(k) / load_steps, k == load_steps);
+    for (int k = 1; good && k <= load_steps; ++k) {
+      s.held = (1 - double(k) / load_steps) * unbalanced;
+      s.evaluate();
+      good = newton(s, k == load_steps);
+    }
     if (good) return true;
     s.state = start;
-    s.evaluate();
   }
+  s.held.setZero();
   load_steps = 0;
   return false;
 }
@@ -288,35 +289,41 @@ void downhill(Search& s) {
   // A first step that forces alone would make half as long as allowed
   double theta = 2 * s.force.cwiseQuotient(s.inertia).cwiseAbs().maxCoeff() / (largest_move * s.length);
   for (int kicks = 0, k = 0; k < most; ++k) {
-    if (s.balanced(s.force)) {
+    if (s.balanced()) {
       const State<double> here = s.state;
-      if (!newton(s, s.force, 0, true)) s.state = here, s.evaluate();
+      if (!newton(s, true)) s.state = here, s.evaluate();
       const Search::Softest softest = s.softest();
       if (!softest.negative || kicks == 20) return;
       // A saddle or a top: away from it
       ++kicks;
       s.step = softest.motion;
-      s.multipliers = VectorXd::Zero(s.gap.size());
       s.move(0.05 / s.step_size());
       s.evaluate();
       theta = -2 * softest.value;
     }
     // Steps that are too long, and those that go uphill, are not made.
-    const bool solved = s.solve(s.force, theta);
+    const bool solved = s.solve(theta);
     const double size = solved ? s.step_size() : HUGE_VAL;
     if (!(size <= 1) || s.uphill) {
       theta = std::max(4 * theta, 1e-9 * s.scale);
       if (theta > 1e30 * s.scale) break;
       continue;
     }
-    travel.add(s);
+    const State<double> before = s.state;
     s.move(1);
     s.evaluate();
+    if (!std::isfinite(s.unbalanced())) {
+      s.state = before;
+      s.evaluate();
+      theta *= 4;
+      continue;
+    }
+    travel.add(s);
     if (size < 0.5) theta = std::max(theta / 3, 1e-12 * s.scale);
   }
-  if (s.balanced(s.force)) return;
+  if (s.balanced()) return;
   throw SimulationError(fmt::format("no static equilibrium was found after {} iterations: body '{}' is still unbalanced (largest force {:.3g} N). Start closer to it", s.iterations,
-                                    s.body_name(s.worst_body(s.force)), s.size(s.force)));
+                                    s.body_name(s.worst_body(s.force)), s.unbalanced()));
 }
 
 }  // namespace
@@ -325,7 +332,7 @@ Equilibrium equilibrium(Assembly<double>& a, const State<double>& start) {
   Search s(a, start);
   Equilibrium out;
   const State<double> rest = s.state;
-  if (!s.balanced(s.force) && (!with_load_steps(s, out.load_steps) || s.softest().negative)) {
+  if (!s.balanced() && (!with_load_steps(s, out.load_steps) || s.softest().negative)) {
     out.load_steps = 0;
     s.state = rest;
     s.evaluate();
@@ -333,9 +340,6 @@ Equilibrium equilibrium(Assembly<double>& a, const State<double>& start) {
   }
   out.stable = !s.softest().negative;
   out.iterations = s.iterations;
-  // The least multipliers, as a simulation that starts here would find them
-  hold_at_rest(a, s.state);
-  s.evaluate();
   out.residual = largest(s.force);
   out.state = std::move(s.state);
   std::fill(out.state.accelerations.begin(), out.state.accelerations.end(), 0.0);

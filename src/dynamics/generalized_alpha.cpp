@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace aleator {
 
 namespace {
 constexpr int max_iterations = 15;
-constexpr int refactor_every = 3;  // a fixed schedule, so that what a lane does not depend on its neighbours
+constexpr int refactor_every = 3;   // a fixed schedule, so that what a lane does not depend on its neighbours
+// Close to a singular position corrections cannot become as small as wanted: round-off is all that is left of them. A
+// correction that no longer shrinks is accepted when it is within this factor of the tolerance.
+constexpr double stalled_factor = 1e4;
 }  // namespace
 
 template <class T>
@@ -45,6 +49,9 @@ void GeneralizedAlpha<T>::begin(State<T>& s, double h) {
   next_.t = s.t + small;
   index1_.evaluate(next_, Side::right);
   index1_.accelerations(next_);
+  // As much as makes the constraints give way by round-off only: in a singular position, where multipliers are not
+  // determined, this keeps round-off of g / (β h²) out of them.
+  assembly_.regularize(std::clamp(0.5 * std::numeric_limits<double>::epsilon() * length_ / (beta_ * h * h), 1e-11, 1e-6));
   const T back((am_ - af_) * h / small);
   for (size_t i = 0; i < a0_.size(); ++i) a0_[i] = s.accelerations[i] + back * (next_.accelerations[i] - s.accelerations[i]);
 }
@@ -103,7 +110,9 @@ MaskOf<T> GeneralizedAlpha<T>::correct() {
       largest_move = max(largest_move, abs(a1_[6 * b + i]));
       largest_turn = max(largest_turn, abs(a1_[6 * b + 3 + i]));
     }
-  const MaskOf<T> small = (moved <= T(tolerance_) * largest_move + T(round_off * length_)) & (turned <= T(tolerance_) * largest_turn + T(round_off));
+  const T size = max(moved / (T(tolerance_) * largest_move + T(round_off * length_)), turned / (T(tolerance_) * largest_turn + T(round_off)));
+  const MaskOf<T> small = (size <= T(1)) | ((size <= T(stalled_factor)) & (size > T(0.5) * previous_size_));
+  previous_size_ = size;
 
   for (int b = 0; b < assembly_.bodies(); ++b) {
     const T* d = &increments_[6 * b];
@@ -121,6 +130,7 @@ template <class T>
 MaskOf<T> GeneralizedAlpha<T>::step(State<T>& s, double t1) {
   MaskOf<T> failed{};
   frozen_ = MaskOf<T>{};
+  previous_size_ = T(std::numeric_limits<double>::infinity());
   predict(s);
   update(s);
   for (int k = 0; k < max_iterations; ++k) {

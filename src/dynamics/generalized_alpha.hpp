@@ -45,6 +45,7 @@ class GeneralizedAlpha final : public Stepper<T> {
   AlignedVector<T> increments_;         // [6 bodies] h Δ
   AlignedVector<T> residual_, rows_, right_, z_;
   MaskOf<T> frozen_{};                  // lanes that have converged or failed
+  T previous_size_{};                   // of the last correction, in units of the tolerance
   double length_ = 1;                   // size of the model, for round-off
   long iterations_ = 0;
   std::string why_;

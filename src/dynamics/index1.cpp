@@ -54,7 +54,8 @@ MaskOf<T> Index1<T>::evaluate(const State<T>& s, Side side) {
   assembly_.kinematics(s.t, side, s.positions.data(), s.velocities.data(), s.turns.data());
   assembly_.constrain();
   assembly_.forces();
-  if (!solver_.prepared()) assembly_.set_regularization(1e-11);
+  if (!solver_.prepared()) assembly_.weigh_rows();
+  assembly_.regularize(1e-11);
   assembly_.mass_matrix();
   if (!solver_.prepared()) solver_.prepare(assembly_);
   return solver_.factor(assembly_) | assembly_.status().failed;

@@ -13,7 +13,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXcd;
 using Eigen::VectorXd;
 
-void hold_at_rest(Assembly<double>& a, State<double>& s) {
+bool hold_at_rest(Assembly<double>& a, State<double>& s, Solver<double>& solver, const double* more) {
   std::fill(s.velocities.begin(), s.velocities.end(), 0.0);
   std::fill(s.accelerations.begin(), s.accelerations.end(), 0.0);
   std::fill(s.lambda.begin(), s.lambda.end(), 0.0);
@@ -23,25 +23,26 @@ void hold_at_rest(Assembly<double>& a, State<double>& s) {
   a.weigh_rows();
   a.regularize(1e-11);
   a.mass_matrix();
-  Solver<double> solver;
-  solver.prepare(a);
-  if (solver.factor(a) || a.status().failed) throw SimulationError("the forces or constraints cannot be evaluated at the state at rest");
+  if (!solver.prepared()) solver.prepare(a);
+  if (solver.factor(a) || a.status().failed) return false;
   std::vector<double> loads(6 * a.bodies()), rows(a.rows(), 0.0), x(a.model().structure.size);
   a.residual(s.accelerations.data(), s.lambda.data(), loads.data());
   for (double& f : loads) f = -f;
+  a.gather(loads.data(), rows.data(), x.data());
+  for (int i = 0; more && i < a.model().structure.dofs; ++i) x[i] += more[i];
   // The second solution takes back what ε adds to the first, G v̇ = ε λ: long arms on small inertias magnify it.
   for (int pass = 0; pass < 2; ++pass) {
-    a.gather(loads.data(), rows.data(), x.data());
     solver.solve(x.data());
-    std::vector<double> more(6 * a.bodies());
-    a.scatter(x.data(), more.data(), rows.data());
-    for (size_t i = 0; i < more.size(); ++i) s.accelerations[i] += more[i];
+    a.scatter(x.data(), loads.data(), rows.data());
+    for (size_t i = 0; i < loads.size(); ++i) s.accelerations[i] += loads[i];
     for (size_t r = 0; r < rows.size(); ++r) {
       s.lambda[r] += rows[r];
       rows[r] *= -a.regularization()[r];
     }
     std::fill(loads.begin(), loads.end(), 0.0);
+    a.gather(loads.data(), rows.data(), x.data());
   }
+  return true;
 }
 
 Linearised linearise(Assembly<double>& a, const State<double>& s) {
@@ -119,7 +120,7 @@ Mode make_mode(std::complex<double> s, const VectorXcd& shape) {
   m.frequency = size / (2 * pi);
   m.damped_frequency = s.imag() / (2 * pi);
   m.rigid = size == 0;
-  m.damping_ratio = m.rigid ? 0 : -s.real() / size;
+  m.damping_ratio = s.real() == 0 ? 0 : -s.real() / size;
   m.oscillating = s.imag() > 0;
   m.unstable = s.real() > 1e-9 * size;
   m.shape = shape;
@@ -191,7 +192,8 @@ ModesReport check_balance(const Assembly<double>& a, const State<double>& rest, 
 
 std::vector<Mode> modes(Assembly<double>& a, const State<double>& about, ModesReport* report) {
   State<double> rest = about;
-  hold_at_rest(a, rest);
+  Solver<double> solver;
+  if (!hold_at_rest(a, rest, solver)) throw SimulationError("the forces and constraints have no value where vibrations are asked for");
   const Linearised l = linearise(a, rest);
   const Reduced r = reduce(a, l);
   if (report) *report = check_balance(a, rest, int(r.K.rows()), r.stiffness);

@@ -36,8 +36,9 @@ std::vector<Mode> modes(Assembly<double>& assembly, const State<double>& about, 
 
 // --- what statics shares ----------------------------------------------------------------------------------------------------
 
-// λ that hold the loads best at rest, motions frozen: [M Gᵀ; G 0] [v̇; λ] = [f; 0]. Sets velocities to zero, and fills v̇ and λ.
-void hold_at_rest(Assembly<double>& assembly, State<double>& s);
+// λ that hold the loads best at rest, motions frozen: [M Gᵀ; G 0] [v̇; λ] = [f + more; 0]; the least ones where rows are redundant.
+// Sets velocities to zero, evaluates the assembly, and fills v̇ and λ. `more` is [dofs], or null. False when it cannot be done.
+bool hold_at_rest(Assembly<double>& assembly, State<double>& s, Solver<double>& solver, const double* more = nullptr);
 
 // Dense matrices of active velocities (and active rows), at zero velocities and accelerations.
 struct Linearised {
