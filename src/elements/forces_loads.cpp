@@ -1,11 +1,15 @@
 // Forces and torques given as functions of time, fixed in space or following the body.
 #include "elements/forces_loads.hpp"
+
+#include <fmt/format.h>
+
 #include "elements/point_load.hpp"
 
 namespace aleator {
 
 using input::Field;
 using input::FieldType;
+using input::InputError;
 using input::Item;
 using input::Value;
 
@@ -20,8 +24,11 @@ void build_load(const Item& item, Builder& b) {
   t.b = b.marker(body, at ? b.vector(*at) : b.body_origin(body));
   t.axes = follows && follows->flag ? t.b : b.marker(b.topology().ground(), {});
   const Value& value = *item.find("value");
+  const bool single = value.items.size() == 1;  // about the normal of the plane
+  if (b.normal() >= 0 && single != (t.torque != 0))
+    throw InputError(value.at, fmt::format("force '{}': in a planar model {}", item.name,
+                                           t.torque != 0 ? "a torque is one function, about the normal" : "a force has two components, [fx, fy]"));
   for (int i = 0; i < 3; ++i) {
-    const bool single = value.items.size() == 1;  // planar torque: about the normal alone
     t.signal[i] = !single ? b.signal(value.items[i]) : i == b.normal() ? b.signal(value.items[0]) : b.constant_signal(0);
   }
   const Builder::Place place = b.add<PointLoad>(point_load_kernel, t, {});

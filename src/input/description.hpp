@@ -21,6 +21,7 @@ struct Number {
 };
 
 struct Item;
+struct Entry;
 
 // The value of one field; which members are filled depends on the type:
 //   number, integer            number
@@ -35,7 +36,7 @@ struct Item;
 //   polygon                    numbers: x0 y0 x1 y1 ...
 //   function                   items[0]: an Item of one of function_kinds(); plain numbers become `constant`,
 //                              plain text that contains t becomes `expression`
-//   functions                  items (3)
+//   functions                  items (3; one in a planar model: about the normal)
 //   group, choice              items[0]
 //   choices                    items
 //   per_direction              by_direction: one pair with an empty direction when it was given directly
@@ -48,7 +49,13 @@ struct Value {
   std::vector<std::string> words;
   bool flag = false;
   std::vector<Item> items;
-  std::vector<std::pair<std::string, Value>> by_direction;
+  std::vector<Entry> by_direction;
+};
+
+// A key and its value.
+struct Entry {
+  std::string key;
+  Value value;
 };
 
 // One mapping: a body, a joint, a shape, a motion, the simulation settings.
@@ -57,7 +64,7 @@ struct Item {
   std::string kind;  // its tag, empty for plain groups
   Position at;
   Value subject;     // the value of the tag
-  std::vector<std::pair<std::string, Value>> fields;  // those that were given, in order
+  std::vector<Entry> fields;  // those that were given, in order
 
   // A field, or, when the subject is a group (`ramp: {from: .., to: ..}`), a field of that.
   const Value* find(std::string_view key) const {

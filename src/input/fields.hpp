@@ -52,7 +52,7 @@ struct Field {
   Bound bound = Bound::none;
   std::vector<std::string_view> words = {};
   std::vector<Field> fields = {};     // of a group
-  std::vector<Kind> kinds = {};       // of a choice
+  std::vector<Kind> kinds;            // of a choice
   bool per_direction = false;         // may be given once, or by direction: {x: .., rz: ..}
   bool of_time = false;               // of a number: may depend on t
 };

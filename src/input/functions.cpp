@@ -159,8 +159,9 @@ Item read_function(Reading& reading, const Field& field, const Tree& tree, const
 
 std::vector<Item> read_functions(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
   const bool two = reading.planar() && tree.is_list_of(2);
+  if (reading.planar() && tree.shape != Tree::Shape::list) return {read_function(reading, field, tree, place)};
   if (!two && !tree.is_list_of(3))
-    throw place.wrong(tree, reading.planar() ? "a list of 2 or 3 functions of time" : "a list of 3 functions of time");
+    throw place.wrong(tree, reading.planar() ? "a function of time or a list of 2 or 3" : "a list of 3 functions of time");
   std::vector<Item> items;
   for (const Tree& child : tree.children) {
     if (child.shape == Tree::Shape::null) throw place.error(child.at, "has no value");

@@ -77,7 +77,7 @@ void read_top(Reading& reading, const Tree& top, const Language& language, Item&
   for (const Field& field : language.top) {
     const Tree* tree = top.find(field.key);
     const Place place{"", std::string(field.key)};
-    if (tree) item.fields.emplace_back(field.key, read_value(reading, field, *tree, place));
+    if (tree) item.fields.emplace_back(std::string(field.key), read_value(reading, field, *tree, place));
     else if (field.required) throw InputError(top.at, fmt::format("'{}' is missing", field.key));
   }
 }

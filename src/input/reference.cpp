@@ -43,7 +43,7 @@ the inertial frame at t = 0 unless a key says otherwise.
 | polygon | its corners `[[x, y], [x, y], ..]` in order, three or more |
 | table | `[[x, y], [x, y], ..]` with increasing x, or `{file: name.csv}` with two columns, relative to the model |
 | function | of time: a number, an expression of `t`, or one of the [functions of time](#functions-of-time) |
-| three functions | `[fx, fy, fz]`; in a planar model also two |
+| three functions | `[fx, fy, fz]`; in a planar model also two, or, about the normal, a single one |
 | group | a mapping with the keys listed below it |
 | choice | a mapping with exactly one of the keys listed below it as *one of these*, and possibly others |
 | list of choices | a list of such mappings |

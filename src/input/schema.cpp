@@ -116,7 +116,7 @@ Json direct_schema(const Field& field) {
     case polygon: return list_of(list_of(reference("number"), 2, 2), 3, 0);
     case table: return reference("table");
     case function: return reference("function");
-    case functions: return list_of(reference("function"), 2, 3);
+    case functions: return Json::object({{"anyOf", Json::array({list_of(reference("function"), 2, 3), reference("function")})}});
     case group: return group_schema(field.fields);
     case choice: return choice_schema(field.kinds);
     case choices: return list_of(choice_schema(field.kinds), 0, 0);

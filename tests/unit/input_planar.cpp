@@ -81,7 +81,7 @@ TEST(InputPlanar, two_functions_are_enough) {
   EXPECT_EQ(force.items[1].kind, "constant");
   EXPECT_EQ(force.items[1].subject.number.constant, 0);
   EXPECT_EQ(force.items[2].subject.number.constant, 3);
-  EXPECT_EQ(error_of("plane: xz\n" + force_being("load: a, force: [1]")), "m.yaml:3:30: force 'f': 'force' must be a list of 2 or 3 functions of time, found a list of 1");
+  EXPECT_EQ(error_of("plane: xz\n" + force_being("load: a, force: [1]")), "m.yaml:3:30: force 'f': 'force' must be a function of time or a list of 2 or 3, found a list of 1");
 }
 
 TEST(InputPlanar, a_wrong_plane_is_reported_before_what_depends_on_it) {

@@ -195,14 +195,14 @@ TEST(InputValues, values_by_direction) {
   const Description model = read(force_being("bushing: [a, b], stiffness: {x: 1, rz: 2}"));
   const auto& by = field(model, "forces", "stiffness").by_direction;
   ASSERT_EQ(by.size(), 2U);
-  EXPECT_EQ(by[0].first, "x");
-  EXPECT_EQ(by[1].first, "rz");
-  EXPECT_EQ(by[1].second.number.constant, 2);
+  EXPECT_EQ(by[0].key, "x");
+  EXPECT_EQ(by[1].key, "rz");
+  EXPECT_EQ(by[1].value.number.constant, 2);
 
   const auto once = field(read(force_being("bushing: [a, b], stiffness: 7")), "forces", "stiffness").by_direction;
   ASSERT_EQ(once.size(), 1U);
-  EXPECT_EQ(once[0].first, "");
-  EXPECT_EQ(once[0].second.number.constant, 7);
+  EXPECT_EQ(once[0].key, "");
+  EXPECT_EQ(once[0].value.number.constant, 7);
 
   EXPECT_EQ(error_of(force_being("bushing: [a, b], stiffness: {x: 1, xx: 2}")),
             "m.yaml:2:49: force 'f': 'stiffness' is given by direction, and 'xx' is not one of x, y, z, rx, ry, rz, along or about");

@@ -100,7 +100,7 @@ TEST(NumericsPack, lanes_are_bitwise_the_scalar) {
 template <int W>
 void expect_masks_work() {
   using P = Pack<W>;
-  static_assert(std::is_trivially_copyable_v<P> && std::is_trivially_default_constructible_v<P>);
+  static_assert(std::is_trivially_default_constructible_v<P> && std::is_trivially_destructible_v<P>);
   static_assert(sizeof(P) == 8 * W);
   static_assert(alignof(P) == 8 * W);
   static_assert(ScalarTraits<P>::lanes == W);
