@@ -94,6 +94,17 @@ ALEATOR_INLINE unsigned lane_bits(M m) {
 
 }  // namespace detail
 
+// Copies go register by register, in structures of packs too. Left alone, g++ copies structures in pieces of 16 bytes or
+// by string instructions, and reading the pieces back as registers stalls: the solver was four times slower.
+#define ALEATOR_COPY_BY_PARTS(Type)                      \
+  ALEATOR_INLINE Type(const Type& x) {                   \
+    for (int k = 0; k < parts; ++k) part[k] = x.part[k]; \
+  }                                                      \
+  ALEATOR_INLINE Type& operator=(const Type& x) {        \
+    for (int k = 0; k < parts; ++k) part[k] = x.part[k]; \
+    return *this;                                        \
+  }
+
 // One truth value per lane: all bits set or none.
 template <int W>
 struct Mask {
@@ -107,6 +118,7 @@ struct Mask {
   ALEATOR_INLINE Mask(bool value) {
     for (int k = 0; k < parts; ++k) part[k] = Part{} - static_cast<long long>(value);
   }
+  ALEATOR_COPY_BY_PARTS(Mask)
 
   friend ALEATOR_INLINE Mask operator&(const Mask& a, const Mask& b) {
     Mask r;
@@ -164,12 +176,15 @@ struct Pack {
   ALEATOR_INLINE Pack(double value) {  // the same in all lanes
     for (int k = 0; k < parts; ++k) part[k] = broadcast(value);
   }
+  ALEATOR_COPY_BY_PARTS(Pack)
   static ALEATOR_INLINE Pack load(const double* p) {  // W consecutive doubles, aligned or not
     Pack r;
-    std::memcpy(&r, p, sizeof r);
+    for (int k = 0; k < parts; ++k) std::memcpy(&r.part[k], p + k * part_lanes, sizeof(Part));
     return r;
   }
-  ALEATOR_INLINE void store(double* p) const { std::memcpy(p, this, sizeof *this); }
+  ALEATOR_INLINE void store(double* p) const {
+    for (int k = 0; k < parts; ++k) std::memcpy(p + k * part_lanes, &part[k], sizeof(Part));
+  }
 
   ALEATOR_INLINE double operator[](int k) const { return part[k / part_lanes][k % part_lanes]; }
   ALEATOR_INLINE void set(int k, double value) { part[k / part_lanes][k % part_lanes] = value; }
@@ -271,6 +286,8 @@ struct Pack {
   }
   static ALEATOR_INLINE IntPart sign_bits() { return IntPart{} + std::numeric_limits<long long>::min(); }
 };
+
+#undef ALEATOR_COPY_BY_PARTS
 
 template <int W>
 struct ScalarTraits<Pack<W>> {
