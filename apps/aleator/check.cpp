@@ -54,7 +54,7 @@ void print_freedoms(const Model& m, const Redundancy& r) {
   fmt::print("  {} redundant constraint{}: the motion is computed, reactions of these joints are not unique\n", r.dependent.size(), r.dependent.size() == 1 ? "" : "s");
   for (size_t i = 0; i < r.dependent.size(); ++i) {
     const RowRecord& row = m.topology.rows[r.dependent[i]];
-    fmt::print("    {} ({}), follows from {}\n", m.topology.joints[row.joint].name, row.what, joined(r.sets[i]));
+    fmt::print("    {} ({}), shared by {}\n", m.topology.joints[row.joint].name, row.what, joined(r.sets[i]));
   }
 }
 

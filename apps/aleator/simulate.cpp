@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -76,6 +77,19 @@ std::map<std::string, std::string> settings_of(const Settings& s, const ModelArg
   return out;
 }
 
+// Reactions that are not unique, because their joints share redundant constraints.
+std::vector<std::string> ambiguous_outputs(const Model& m) {
+  const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
+  Assembly<double> a(m, r);
+  std::vector<std::string> names;
+  const auto reads_joint = [](const Output& o) { return o.joint >= 0; };
+  if (std::none_of(m.topology.outputs.begin(), m.topology.outputs.end(), reads_joint)) return names;
+  const Redundancy redundancy = find_redundancy(a, drawn_state(m, r));
+  for (const Output& o : m.topology.outputs)
+    if (reads_joint(o) && redundancy.touches(m.topology.joints[o.joint].name)) names.push_back(o.name);
+  return names;
+}
+
 int simulate_command(const Options& o, const std::string& command_line) {
   const Model model = o.model.load();
   if (model.topology.outputs.empty()) fmt::print(stderr, "{}: note: the model has no outputs; only the motion of the bodies is recorded\n", o.model.file);
@@ -100,6 +114,10 @@ int simulate_command(const Options& o, const std::string& command_line) {
   p.model_file = model.description.file;
   p.command_line = command_line;
   p.settings = settings_of(model.settings, o.model);
+  for (const std::string& name : ambiguous_outputs(model)) {
+    fmt::print(stderr, "{}: note: '{}' is not unique: its joint shares a redundant constraint (see aleator check)\n", o.model.file, name);
+    p.settings["not unique: " + name] = "its joint shares a redundant constraint";
+  }
   if (interrupted) p.settings["interrupted at"] = fmt::format("{:.17g}", t.final_state.t);
   if (o.csv == "-") {
     results::write_csv("-", run);

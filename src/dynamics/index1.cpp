@@ -51,14 +51,20 @@ Index1<T>::Index1(Assembly<T>& assembly) : assembly_(assembly) {
 
 template <class T>
 MaskOf<T> Index1<T>::evaluate(const State<T>& s, Side side) {
-  assembly_.kinematics(s.t, side, s.positions.data(), s.velocities.data(), s.turns.data());
-  assembly_.constrain();
-  assembly_.forces();
+  evaluate_again(s, side);
   if (!solver_.prepared()) assembly_.weigh_rows();
   assembly_.regularize(1e-11);
   assembly_.mass_matrix();
   if (!solver_.prepared()) solver_.prepare(assembly_);
   return solver_.factor(assembly_) | assembly_.status().failed;
+}
+
+template <class T>
+MaskOf<T> Index1<T>::evaluate_again(const State<T>& s, Side side) {
+  assembly_.kinematics(s.t, side, s.positions.data(), s.velocities.data(), s.turns.data());
+  assembly_.constrain();
+  assembly_.forces();
+  return assembly_.status().failed;
 }
 
 template <class T>

@@ -53,7 +53,7 @@ MaskOf<T> RungeKutta<T>::step(State<T>& s, double t1) {
   if (stabilization_ == Stabilization::projection) {
     index1_.project_positions(s);
     index1_.project_velocities(s);
-    bad = bad | index1_.evaluate(s, Side::left);
+    bad = bad | index1_.evaluate_again(s, Side::left);  // what projection changes is below the error of the step
   }
   index1_.accelerations(s, stiffness_);
   assembly_.update_turns(s.turns.data());

@@ -94,6 +94,10 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
   return s;
 }
 
+bool Redundancy::touches(const std::string& joint) const {
+  return std::any_of(sets.begin(), sets.end(), [&](const auto& set) { return std::find(set.begin(), set.end(), joint) != set.end(); });
+}
+
 Redundancy find_redundancy(Assembly<double>& a, const State<double>& s) {
   const Topology& t = a.model().topology;
   a.kinematics(s.t, Side::right, s.positions.data(), s.velocities.data(), s.turns.data());
@@ -114,7 +118,7 @@ Redundancy find_redundancy(Assembly<double>& a, const State<double>& s) {
   out.rank = rank.rank;
   out.dependent = rank.dependent_rows;
   for (const auto& shares : row_dependencies(a.rows(), 6 * a.bodies(), entries, rank)) {
-    std::vector<std::string> joints;
+    std::vector<std::string> joints = {t.joints[t.rows[rank.dependent_rows[out.sets.size()]].joint].name};
     for (const RowShare& other : shares) {
       const std::string& name = t.joints[t.rows[other.row].joint].name;
       if (std::find(joints.begin(), joints.end(), name) == joints.end()) joints.push_back(name);

@@ -30,8 +30,9 @@ State<double> assemble(Assembly<double>& assembly, AssemblyReport* report = null
 struct Redundancy {
   int rows = 0, rank = 0, velocities = 0;      // velocities: unlocked directions of the uncompiled mechanism
   std::vector<int> dependent;                  // rows that follow from earlier ones
-  std::vector<std::vector<std::string>> sets;  // for each of them, the joints that share the dependency
+  std::vector<std::vector<std::string>> sets;  // for each of them, the joints that share the dependency, its own first
   int freedoms() const { return velocities - rank; }
+  bool touches(const std::string& joint) const;  // is this joint's reaction not unique?
 };
 Redundancy find_redundancy(Assembly<double>& assembly, const State<double>& state);
 
