@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
+#include <optional>
 
 #include "commands.hpp"
 #include "dynamics/errors.hpp"
@@ -36,6 +38,14 @@ int run(const Action& action) {
   }
 }
 
+// "there is no command 'simulat' (did you mean 'simulate'?)"
+std::optional<std::string> unknown_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> known;
+  for (const CLI::App* c : app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(c->get_name());
+  if (word.empty() || word[0] == '-' || std::find(known.begin(), known.end(), word) != known.end()) return std::nullopt;
+  return fmt::format("there is no command '{}'{}", word, input::suggestion(word, known));
+}
+
 int main_program(int argc, char** argv) {
   CLI::App app("Multibody dynamics in which the bodies themselves are uncertain.", "aleator");
   app.set_version_flag("--version", fmt::format("aleator {} ({})", results::version(), results::commit()));
@@ -56,7 +66,7 @@ int main_program(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
-    fmt::print(stderr, "aleator: {}\nTry 'aleator --help'.\n", e.what());
+    fmt::print(stderr, "aleator: {}\nTry 'aleator --help'.\n", unknown_command(app, argv[1]).value_or(e.what()));
     return exit_code::wrong_command_line;
   }
   return run(action);

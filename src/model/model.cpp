@@ -52,11 +52,23 @@ struct Built {
   Settings settings;
 };
 
+// Runs f; what it complains about begins with whose fault it is: "joint 'pin': …".
+template <class F>
+auto on_behalf_of(std::string_view entry, const Item& item, F&& f) {
+  try {
+    return f();
+  } catch (const InputError& e) {
+    const std::string who = fmt::format("{} '{}': ", entry, item.name);
+    if (e.where().line == 0 || e.message().rfind(who, 0) == 0) throw;
+    throw InputError(e.where(), who + e.message());
+  }
+}
+
 void add_bodies(const input::Description& d, std::span<const Override> overrides, Builder& b, Built& out) {
   Numbers& n = out.blueprint.numbers;
   for (const Item& item : d.section("bodies")) out.blueprint.topology.body_names.push_back(item.name);
   for (const Item& item : d.section("bodies")) {
-    const BodyProperties p = body_properties(item, b, overrides);
+    const BodyProperties p = on_behalf_of("body", item, [&] { return body_properties(item, b, overrides); });
     const Mat3<double>& R = p.orientation;
     n.bodies.push_back({p.mass, transposed_times(R, p.inertia * R)});
     const Quaternion<double> q = quaternion_of(R);
@@ -68,11 +80,11 @@ void add_bodies(const input::Description& d, std::span<const Override> overrides
   }
 }
 
-void add_elements(const std::vector<Item>& items, const std::vector<ElementType>& types, Builder& b) {
+void add_elements(std::string_view entry, const std::vector<Item>& items, const std::vector<ElementType>& types, Builder& b) {
   for (const bool second_round : {false, true})
     for (const Item& item : items) {
       const auto type = std::find_if(types.begin(), types.end(), [&](const ElementType& t) { return t.kind.key == item.kind; });
-      if (type->needs_joints == second_round) type->build(item, b);
+      if (type->needs_joints == second_round) on_behalf_of(entry, item, [&] { type->build(item, b); });
     }
 }
 
@@ -103,9 +115,9 @@ Built build(const input::Description& d, std::span<const Override> overrides) {
     throw InputError(d.top.find("gravity")->at, "in a planar model gravity must lie in the plane");
   add_bodies(d, overrides, b, out);
   if (out.bodies.empty()) throw InputError(d.top.at, "the model has no bodies");
-  add_elements(d.section("joints"), joint_types(), b);
-  add_elements(d.section("forces"), force_types(), b);
-  add_elements(d.section("outputs"), output_types(), b);
+  add_elements("joint", d.section("joints"), joint_types(), b);
+  add_elements("force", d.section("forces"), force_types(), b);
+  add_elements("output", d.section("outputs"), output_types(), b);
   return out;
 }
 
