@@ -83,7 +83,7 @@ int check_command(const ModelArguments& arguments) {
   AssemblyReport report;
   const State<double> state = assemble(a, &report);
   print_freedoms(m, find_redundancy(a, state));
-  fmt::print("  {} unknowns after compiling the model\n", m.structure.dofs);
+  fmt::print("  {} of the velocities are unknowns after compiling the model\n", m.structure.dofs);
   print_assembly(report);
 
   fmt::print("\nsimulation\n  {} s by {}, step {}, output every {} s\n", number(s.duration), s.integrator, number(s.step), number(s.output_step));

@@ -35,14 +35,14 @@ int modes_command(const Options& o) {
   if (settle) s = equilibrium(a, s).state;
   ModesReport report;
   const std::vector<Mode> found = modes(a, s, &report);
-  fmt::print("small vibrations about {}: {} freedoms\n", settle ? "the equilibrium" : "the drawing", report.freedoms);
+  fmt::print("small vibrations about {}: {} freedom{}\n", settle ? "the equilibrium" : "the drawing", report.freedoms, report.freedoms == 1 ? "" : "s");
   if (!report.balanced)
     fmt::print("note: this is no equilibrium ('{}' starts with {} m/s² or rad/s²); --about equilibrium linearises there\n", report.unbalanced_body, number(report.unbalanced));
   fmt::print("\n{:>4} {:>14} {:>14} {:>12}   {}\n", "mode", "frequency (Hz)", "damped (Hz)", "damping", "largest motion");
   for (size_t i = 0; i < found.size() && int(i) < o.count; ++i) {
     const Mode& mode = found[i];
     const char* kind = mode.rigid ? "rigid" : mode.unstable ? "UNSTABLE" : mode.oscillating ? "" : "overdamped";
-    fmt::print("{:>4} {:>14.6g} {:>14.6g} {:>12.4g}   {:<20} {}\n", i + 1, mode.frequency, mode.damped_frequency, mode.damping_ratio, largest_motion(mode, m.topology), kind);
+    fmt::print("{:>4} {:>14.6g} {:>14.6g} {:>12.4g}   {:<20} {}\n", i + 1, mode.frequency, mode.damped_frequency, mode.damping_ratio + 0.0, largest_motion(mode, m.topology), kind);
   }
   if (int(found.size()) > o.count) fmt::print("… and {} more (--count)\n", int(found.size()) - o.count);
   return exit_code::done;

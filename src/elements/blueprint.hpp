@@ -57,7 +57,7 @@ struct Topology {
   std::vector<JointRecord> joints;
   std::vector<ForceRecord> forces;
   std::vector<RowRecord> rows;
-  std::vector<int> block_row, block_body;    // one per row and marker
+  std::vector<int> block_row, block_body, block_marker;  // one per row and marker
   std::vector<Output> outputs;
   int turns = 0;                             // measured angles
   std::vector<Coordinate> turn_coordinate;   // which coordinate each of them belongs to

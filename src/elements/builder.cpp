@@ -160,6 +160,7 @@ int Builder::block(int r, int m) {
   auto& t = blueprint_.topology;
   t.block_row.push_back(r);
   t.block_body.push_back(t.marker_body[m]);
+  t.block_marker.push_back(m);
   return int(t.block_row.size()) - 1;
 }
 

@@ -15,18 +15,18 @@ using input::Item;
 
 namespace {
 
-// index: marker b, first row, number of rows, first block, blocks per row.
+// index: marker b, then row and block of each gradient with respect to it.
 // The equations of motion contain + Gᵀλ, so the joint's wrench on the second body is −Gᵀλ: the first body's force on the second.
 template <class T>
 Wrench<T> reaction_on_second(const Output& o, const Observation<T>& s) {
-  const int marker = o.index[0], row = o.index[1], rows = o.index[2], block = o.index[3], per_row = o.index[4];
   Wrench<T> sum;
-  for (int k = 0; k < rows; ++k) {
-    const Wrench<T>& g = s.evaluation->jacobian[block + per_row * k + 1];
-    sum.F -= s.lambda[row + k] * g.F;
-    sum.M -= s.lambda[row + k] * g.M;
+  for (size_t k = 1; k < o.index.size(); k += 2) {
+    const T l = s.lambda[o.index[k]];
+    const Wrench<T>& g = s.evaluation->jacobian[o.index[k + 1]];
+    sum.F -= l * g.F;
+    sum.M -= l * g.M;
   }
-  sum.M -= cross(s.evaluation->marker[marker].arm, sum.F);  // about the joint's point
+  sum.M -= cross(s.evaluation->marker[o.index[0]].arm, sum.F);  // about the joint's point
   return sum;
 }
 struct Reaction {
@@ -127,7 +127,10 @@ void build_reaction(const Item& item, Builder& b, const char* unit) {
   Output out = new_output<F>(item, unit);
   b.vector_output(item, out);
   out.joint = int(&j - b.topology().joints.data());
-  out.index = {j.marker_b, j.row, j.rows, j.block, j.kind == "distance" || j.kind == "gear" ? 4 : 2};
+  out.index = {j.marker_b};
+  const Topology& t = b.topology();
+  for (int k = j.block; k < int(t.block_row.size()) && t.block_row[k] < j.row + j.rows; ++k)
+    if (t.block_marker[k] == j.marker_b) out.index.insert(out.index.end(), {t.block_row[k], k});
   b.add_output(out);
 }
 void build_reaction_force(const Item& i, Builder& b) { build_reaction<Reaction>(i, b, "N"); }

@@ -66,7 +66,7 @@ ALEATOR_INLINE double max(double a, double b) { return a < b ? b : a; }
 // x - x is 0 for a number and NaN for an infinity or NaN.
 ALEATOR_INLINE bool is_finite(double x) { return x - x == 0.0; }
 
-// a b + c, fused where the instruction set has it. Contraction is off in the build (style.md, 8), so this is where
+// a b + c, fused where the instruction set has it. Contraction is off in the build, so this is where
 // a fused operation is asked for by name; scalar and packs agree, because both are compiled for the same set.
 ALEATOR_INLINE double multiply_add(double a, double b, double c) {
 #if defined(__FMA__) || defined(__CUDA_ARCH__)
