@@ -15,9 +15,9 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double largest_turn = 0.3;      // of one step, rad …
-constexpr double largest_move = 0.3;      // … and its displacement, by the size of the model
-constexpr int dense_limit = 500;          // velocities up to which stability is looked at
+constexpr double largest_turn = 0.3;  // of one step, rad …
+constexpr double largest_move = 0.3;  // … and its displacement, by the size of the model
+constexpr int dense_limit = 500;      // velocities up to which stability is looked at
 
 double largest(const VectorXd& x) { return x.size() ? x.cwiseAbs().maxCoeff() : 0; }
 
@@ -31,10 +31,10 @@ class Search {
   void evaluate();
   // Solves [K + θD, Gᵀ; G, −ε] [δ; ·] = [−r; −g] at the state last evaluated; false when it cannot be done.
   bool solve(double theta);
-  void move(double part);        // goes a part of the step
+  void move(double part);  // goes a part of the step
 
-  double step_size() const;      // of δ, 1 = the largest allowed
-  double unbalanced() const;     // largest force of r, moments by the size of the model; infinite where nothing has a value
+  double step_size() const;   // of δ, 1 = the largest allowed
+  double unbalanced() const;  // largest force of r, moments by the size of the model; infinite where nothing has a value
   bool balanced() const { return unbalanced() <= tolerance_ && largest(gap) <= 1e-11 * length; }
   int worst_body(const VectorXd& x) const;
   const std::string& body_name(int b) const { return a.model().topology.body_names[b]; }
@@ -49,13 +49,13 @@ class Search {
 
   Assembly<double>& a;
   State<double> state;
-  VectorXd held;                 // [dofs] loads that a load step still holds in addition
-  VectorXd force, gap;           // r [dofs] and g [rows]
-  VectorXd step;                 // δ [dofs] by solve()
-  bool uphill = false;           // the step goes against the forces: K + θD is not positive
-  VectorXd inertia;              // D, [dofs]
-  double length = 1;             // size of the model
-  double scale = 1;              // largest K_ii / D_ii
+  VectorXd held;        // [dofs] loads that a load step still holds in addition
+  VectorXd force, gap;  // r [dofs] and g [rows]
+  VectorXd step;        // δ [dofs] by solve()
+  bool uphill = false;  // the step goes against the forces: K + θD is not positive
+  VectorXd inertia;     // D, [dofs]
+  double length = 1;    // size of the model
+  double scale = 1;     // largest K_ii / D_ii
   int iterations = 0;
 
  private:
@@ -64,15 +64,17 @@ class Search {
 
   std::vector<double> zero_;
   Solver<double> masses_;
-  double forces_ = 0;            // largest force seen, for what is round-off
+  double forces_ = 0;  // largest force seen, for what is round-off
   double tolerance_ = 0;
-  bool valid_ = true;            // forces and constraints have values
+  bool valid_ = true;  // forces and constraints have values
 };
 
-Search::Search(Assembly<double>& assembly, const State<double>& start) : a(assembly), state(start), zero_(6 * assembly.bodies(), 0.0) {
+Search::Search(Assembly<double>& assembly, const State<double>& start)
+    : a(assembly), state(start), zero_(6 * assembly.bodies(), 0.0) {
   const Structure& s = a.model().structure;
   held = VectorXd::Zero(s.dofs);
-  if (!hold_at_rest(a, state, masses_)) throw SimulationError("the forces and constraints have no value where the search for an equilibrium starts");
+  if (!hold_at_rest(a, state, masses_))
+    throw SimulationError("the forces and constraints have no value where the search for an equilibrium starts");
 
   // The box that holds centres of mass and points of joints and forces
   Vec3<double> low{HUGE_VAL, HUGE_VAL, HUGE_VAL}, high{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
@@ -119,7 +121,8 @@ void Search::read_forces() {
   std::fill(full.begin(), full.end(), 0.0);
   a.add_reactions(state.lambda.data(), full.data());
   for (int b = 0; b < a.bodies(); ++b) {
-    forces_ = std::max({forces_, norm(a.evaluation().wrench[b].F), norm(a.evaluation().wrench[b].M) / length, a.body_parameters()[b].mass * norm(a.gravity())});
+    forces_ = std::max({forces_, norm(a.evaluation().wrench[b].F), norm(a.evaluation().wrench[b].M) / length,
+                        a.body_parameters()[b].mass * norm(a.gravity())});
     for (int i = 0; i < 6; ++i) forces_ = std::max(forces_, std::abs(full[6 * b + i]) / (i < 3 ? 1 : length));
   }
 }
@@ -151,7 +154,8 @@ void Search::evaluate() {
 bool Search::solve(double theta) {
   const Structure& s = a.model().structure;
   using Matrix = Eigen::SparseMatrix<double>;
-  Matrix A = Eigen::Map<const Matrix>(s.size, s.size, s.pattern.nonzeros(), s.pattern.column_start.data(), s.pattern.row.data(), a.values().data());
+  Matrix A = Eigen::Map<const Matrix>(s.size, s.size, s.pattern.nonzeros(), s.pattern.column_start.data(), s.pattern.row.data(),
+                                      a.values().data());
   for (int c = 0; c < s.dofs; ++c)
     for (Matrix::InnerIterator entry(A, c); entry; ++entry)
       if (entry.row() < s.dofs) entry.valueRef() = (entry.value() + (entry.row() == c ? theta * inertia(c) : 0)) / scale;
@@ -273,8 +277,8 @@ class Travel {
       if (structure.dof[i] < 0) continue;
       const double moved = std::abs(sum_(structure.dof[i]));
       if (moved <= (i % 6 < 3 ? 100 * s.length : 300)) continue;
-      throw SimulationError(fmt::format("there is no static equilibrium: body '{}' keeps {}, nothing holds it against its load", s.body_name(int(i / 6)),
-                                        i % 6 < 3 ? "moving" : "turning"));
+      throw SimulationError(fmt::format("there is no static equilibrium: body '{}' keeps {}, nothing holds it against its load",
+                                        s.body_name(int(i / 6)), i % 6 < 3 ? "moving" : "turning"));
     }
   }
 
@@ -322,8 +326,10 @@ void downhill(Search& s) {
     if (size < 0.5) theta = std::max(theta / 3, 1e-12 * s.scale);
   }
   if (s.balanced()) return;
-  throw SimulationError(fmt::format("no static equilibrium was found after {} iterations: body '{}' is still unbalanced (largest force {:.3g} N). Start closer to it", s.iterations,
-                                    s.body_name(s.worst_body(s.force)), s.unbalanced()));
+  throw SimulationError(
+      fmt::format("no static equilibrium was found after {} iterations: body '{}' is still unbalanced (largest force {:.3g} N). "
+                  "Start closer to it",
+                  s.iterations, s.body_name(s.worst_body(s.force)), s.unbalanced()));
 }
 
 }  // namespace

@@ -11,11 +11,11 @@
 namespace aleator {
 
 struct Equilibrium {
-  State<double> state;   // at rest: velocities and accelerations zero, multipliers of the statical reactions
+  State<double> state;  // at rest: velocities and accelerations zero, multipliers of the statical reactions
   int iterations = 0;
-  int load_steps = 0;    // of Newton's method; 0 when it was not what found the state
-  double residual = 0;   // largest unbalanced force or moment
-  bool stable = true;    // the stiffness on the constraints has no negative eigenvalue (not checked above 500 velocities)
+  int load_steps = 0;   // of Newton's method; 0 when it was not what found the state
+  double residual = 0;  // largest unbalanced force or moment
+  bool stable = true;   // the stiffness on the constraints has no negative eigenvalue (not checked above 500 velocities)
 };
 
 // Motions and loads are frozen at their values at the time of `start`, prescribed velocities are ignored. A start that is an

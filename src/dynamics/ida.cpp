@@ -8,11 +8,11 @@
 
 #ifdef ALEATOR_HAVE_IDA
 
-#include <Eigen/Dense>
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
+#include <Eigen/Dense>
 
 namespace aleator {
 
@@ -46,16 +46,23 @@ double* data(const Vector& v) { return N_VGetArrayPointer(v.get()); }
 
 const char* reason(int flag) {
   switch (flag) {
-    case IDA_TOO_MUCH_WORK: return "it takes too many steps";
-    case IDA_TOO_MUCH_ACC: return "the tolerance asks for more digits than a double has";
-    case IDA_ERR_FAIL: return "the error test fails even with the smallest step";
-    case IDA_CONV_FAIL: return "Newton's iteration does not converge even with the smallest step";
+    case IDA_TOO_MUCH_WORK:
+      return "it takes too many steps";
+    case IDA_TOO_MUCH_ACC:
+      return "the tolerance asks for more digits than a double has";
+    case IDA_ERR_FAIL:
+      return "the error test fails even with the smallest step";
+    case IDA_CONV_FAIL:
+      return "Newton's iteration does not converge even with the smallest step";
     case IDA_LSETUP_FAIL:
-    case IDA_LSOLVE_FAIL: return "the linear equations cannot be solved";
+    case IDA_LSOLVE_FAIL:
+      return "the linear equations cannot be solved";
     case IDA_RES_FAIL:
     case IDA_REP_RES_ERR:
-    case IDA_FIRST_RES_FAIL: return "the forces or constraints cannot be evaluated";
-    default: return "IDA gave up";
+    case IDA_FIRST_RES_FAIL:
+      return "the forces or constraints cannot be evaluated";
+    default:
+      return "IDA gave up";
   }
 }
 
@@ -75,7 +82,7 @@ class Ida final : public Stepper<double> {
   void set_tolerances();
   void unpack(const double* y, const double* dy);
   bool evaluate(double t, const double* y, const double* dy, double* F);
-  bool jacobian(double t, double cj, const double* y, const double* dy, SUNMatrix J);
+  bool jacobian(double t, double cj, const double* y, const double* dy, SUNMatrix matrix);
   MatrixXd gradient(bool body_axes) const;
   MatrixXd range() const;
   bool range_has_changed() const;
@@ -91,9 +98,9 @@ class Ida final : public Stepper<double> {
   VectorXd row_scale_, column_scale_;    // that make G a matrix of pure numbers
   double rate_ = 0;                      // a of the stabilisation
   double start_ = 0, now_ = 0, stop_ = 0;
-  State<double> at_;                     // what evaluate() works on
+  State<double> at_;  // what evaluate() works on
   VectorXd residual_, rows_, active_rows_, changed_, base_, moved_;
-  AlignedVector<double> turns_;          // at the last step of IDA
+  AlignedVector<double> turns_;  // at the last step of IDA
   std::string why_;
 
   Context context_;
@@ -104,7 +111,12 @@ class Ida final : public Stepper<double> {
 };
 
 Ida::Ida(Assembly<double>& assembly, double tolerance)
-    : assembly_(assembly), index1_(assembly), tolerance_(tolerance), bodies_(assembly.bodies()), positions_(7 * bodies_), velocities_(assembly.model().structure.dofs) {
+    : assembly_(assembly),
+      index1_(assembly),
+      tolerance_(tolerance),
+      bodies_(assembly.bodies()),
+      positions_(7 * bodies_),
+      velocities_(assembly.model().structure.dofs) {
   const Structure& s = assembly.model().structure;
   full_.resize(velocities_);
   for (int i = 0; i < 6 * bodies_; ++i)
@@ -211,7 +223,8 @@ bool Ida::jacobian(double t, double cj, const double* y, const double* dy, SUNMa
     }
     const Vec3<double> turning = assembly_.frames()[b].R * p.inertia.column(i - 3);
     for (int k = 0; k < 3; ++k)
-      if (const int row = assembly_.model().structure.dof[6 * b + 3 + k]; row >= 0) J(positions_ + row, positions_ + j) += cj * turning[k];
+      if (const int row = assembly_.model().structure.dof[6 * b + 3 + k]; row >= 0)
+        J(positions_ + row, positions_ + j) += cj * turning[k];
   }
   return true;
 }
@@ -286,12 +299,14 @@ void Ida::create(double t) {
   const auto F = [](double time, N_Vector y, N_Vector dy, N_Vector r, void* self) {
     return static_cast<Ida*>(self)->evaluate(time, N_VGetArrayPointer(y), N_VGetArrayPointer(dy), N_VGetArrayPointer(r)) ? 0 : 1;
   };
-  const auto J = [](double time, double cj, N_Vector y, N_Vector dy, N_Vector, SUNMatrix matrix, void* self, N_Vector, N_Vector, N_Vector) {
+  const auto J = [](double time, double cj, N_Vector y, N_Vector dy, N_Vector, SUNMatrix matrix, void* self, N_Vector, N_Vector,
+                    N_Vector) {
     return static_cast<Ida*>(self)->jacobian(time, cj, N_VGetArrayPointer(y), N_VGetArrayPointer(dy), matrix) ? 0 : 1;
   };
   IDAInit(memory, F, t, y_.get(), dy_.get());
   IDASetUserData(memory, this);
-  IDASetErrHandlerFn(memory, [](int, const char*, const char*, char*, void*) {}, nullptr);  // its flags tell enough
+  IDASetErrHandlerFn(
+      memory, [](int, const char*, const char*, char*, void*) {}, nullptr);  // its flags tell enough
   set_tolerances();
   for (int i = 0; i < n; ++i) data(constants_)[i] = i < positions_ + velocities_ ? 1 : 0;  // 1: differential
   IDASetId(memory, constants_.get());
@@ -308,7 +323,8 @@ void Ida::set_tolerances() {
   for (const auto& m : assembly_.model().nominal.markers) length = std::max(length, norm(m.offset));
   if (length == 0) length = 1;
   const double small = 0.01 * tolerance_;
-  for (int i = 0; i < size(); ++i) data(constants_)[i] = i >= positions_ + velocities_ ? 1e100 : i < positions_ && i % 7 < 3 ? small * length : small;
+  for (int i = 0; i < size(); ++i)
+    data(constants_)[i] = i >= positions_ + velocities_ ? 1e100 : i < positions_ && i % 7 < 3 ? small * length : small;
   IDASVtolerances(memory_.get(), tolerance_, constants_.get());
 }
 
@@ -338,7 +354,8 @@ bool Ida::advance(double t1) {
     const int flag = steps < most ? IDASolve(memory_.get(), stop_, &now_, y_.get(), dy_.get(), IDA_ONE_STEP) : IDA_TOO_MUCH_WORK;
     if (flag < 0) {
       const bool work = flag == IDA_TOO_MUCH_WORK, digits = flag == IDA_TOO_MUCH_ACC;
-      why_ = fmt::format("IDA stopped at t = {:.9g} s: {}. Try {} 'tolerance' (now {:g})", now_, reason(flag), work || digits ? "a larger" : "another", tolerance_);
+      why_ = fmt::format("IDA stopped at t = {:.9g} s: {}. Try {} 'tolerance' (now {:g})", now_, reason(flag),
+                         work || digits ? "a larger" : "another", tolerance_);
       return false;
     }
     unpack(data(y_), data(dy_));
@@ -377,7 +394,9 @@ void Ida::evaluate_for_output(const State<double>& s, Side side) {
 }  // namespace
 
 bool have_ida() { return true; }
-std::unique_ptr<Stepper<double>> make_ida(Assembly<double>& assembly, double tolerance) { return std::make_unique<Ida>(assembly, tolerance); }
+std::unique_ptr<Stepper<double>> make_ida(Assembly<double>& assembly, double tolerance) {
+  return std::make_unique<Ida>(assembly, tolerance);
+}
 
 }  // namespace aleator
 
@@ -387,7 +406,9 @@ namespace aleator {
 
 bool have_ida() { return false; }
 std::unique_ptr<Stepper<double>> make_ida(Assembly<double>&, double) {
-  throw SimulationError("this program was built without SUNDIALS, so 'integrator: ida' is not available; install the package libsundials-dev and build again");
+  throw SimulationError(
+      "this program was built without SUNDIALS, so 'integrator: ida' is not available; install the package libsundials-dev and "
+      "build again");
 }
 
 }  // namespace aleator

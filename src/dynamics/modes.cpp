@@ -57,7 +57,8 @@ Linearised linearise(Assembly<double>& a, const State<double>& s) {
     a.tangent(cM, cC, cK, zero.data(), s.lambda.data(), nullptr);
     MatrixXd A = MatrixXd::Zero(structure.size, structure.size);
     for (int c = 0; c < structure.size; ++c)
-      for (int k = structure.pattern.column_start[c]; k < structure.pattern.column_start[c + 1]; ++k) A(structure.pattern.row[k], c) = a.values()[k];
+      for (int k = structure.pattern.column_start[c]; k < structure.pattern.column_start[c + 1]; ++k)
+        A(structure.pattern.row[k], c) = a.values()[k];
     return A;
   };
   Linearised l;
@@ -193,7 +194,8 @@ ModesReport check_balance(const Assembly<double>& a, const State<double>& rest, 
 std::vector<Mode> modes(Assembly<double>& a, const State<double>& about, ModesReport* report) {
   State<double> rest = about;
   Solver<double> solver;
-  if (!hold_at_rest(a, rest, solver)) throw SimulationError("the forces and constraints have no value where vibrations are asked for");
+  if (!hold_at_rest(a, rest, solver))
+    throw SimulationError("the forces and constraints have no value where vibrations are asked for");
   const Linearised l = linearise(a, rest);
   const Reduced r = reduce(a, l);
   if (report) *report = check_balance(a, rest, int(r.K.rows()), r.stiffness);

@@ -12,14 +12,14 @@
 namespace aleator {
 
 struct Mode {
-  double frequency = 0;         // |s| / 2π, Hz: that of the undamped vibration when damping is proportional
-  double damped_frequency = 0;  // Im s / 2π, Hz
-  double damping_ratio = 0;     // −Re s / |s|
+  double frequency = 0;             // |s| / 2π, Hz: that of the undamped vibration when damping is proportional
+  double damped_frequency = 0;      // Im s / 2π, Hz
+  double damping_ratio = 0;         // −Re s / |s|
   std::complex<double> eigenvalue;  // s, 1/s; of a conjugate pair the one with Im s > 0
-  Eigen::VectorXcd shape;       // [6 bodies] displacement and turn in inertial axes, largest component 1
-  bool rigid = false;           // s = 0: moves without being pulled back
-  bool oscillating = false;     // a conjugate pair. Otherwise s is real: an overdamped pair makes two modes
-  bool unstable = false;        // Re s > 0: grows
+  Eigen::VectorXcd shape;           // [6 bodies] displacement and turn in inertial axes, largest component 1
+  bool rigid = false;               // s = 0: moves without being pulled back
+  bool oscillating = false;         // a conjugate pair. Otherwise s is real: an overdamped pair makes two modes
+  bool unstable = false;            // Re s > 0: grows
 };
 
 struct ModesReport {
@@ -40,12 +40,12 @@ std::vector<Mode> modes(Assembly<double>& assembly, const State<double>& about, 
 // Sets velocities to zero, evaluates the assembly, and fills v̇ and λ. `more` is [dofs], or null. False when it cannot be done.
 bool hold_at_rest(Assembly<double>& assembly, State<double>& s, Solver<double>& solver, const double* more = nullptr);
 
-// Dense matrices of active velocities (and active rows), at zero velocities and accelerations.
+// Dense matrices of active velocities (and active rows) at the positions and multipliers of a state, at rest.
 struct Linearised {
   Eigen::MatrixXd M, C, K;  // [dofs][dofs]
   Eigen::MatrixXd G;        // [active rows][dofs]
 };
-Linearised linearise(Assembly<double>& assembly, const State<double>& at_rest);
+Linearised linearise(Assembly<double>& assembly, const State<double>& s);
 
 // An orthonormal basis of the vectors x with G x = 0, [columns of G][freedoms]; redundant rows are found.
 Eigen::MatrixXd free_motions(const Eigen::MatrixXd& G);

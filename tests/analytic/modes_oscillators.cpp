@@ -15,7 +15,8 @@ constexpr double digits = 1e-11;  // relative: round-off of an eigenvalue proble
 std::string oscillator(double damper) {
   return R"(
 bodies: {mass: {shape: {sphere: {radius: 0.1}}, mass: 2}}
-joints: {slide: {prismatic: [ground, mass], axis: x, spring: {stiffness: 800}, damper: )" + text(damper) + R"(}}
+joints: {slide: {prismatic: [ground, mass], axis: x, spring: {stiffness: 800}, damper: )" +
+         text(damper) + R"(}}
 simulation: {duration: 1}
 )";
 }
@@ -131,7 +132,8 @@ TEST(ModesOscillator, FreeBodyHasSixRigidModes) {
 // A block on four bushings at the height of its centre, a and b from it: six modes that do not mix.
 TEST(ModesSuspension, HeavePitchRollAndTheOthers) {
   const double mass = 1200, a = 1.3, b = 0.7, kx = 4e5, ky = 3e5, kz = 2e4;
-  const double Jx = mass * (1.6 * 1.6 + 0.5 * 0.5) / 12, Jy = mass * (4.0 * 4.0 + 0.5 * 0.5) / 12, Jz = mass * (4.0 * 4.0 + 1.6 * 1.6) / 12;
+  const double Jx = mass * (1.6 * 1.6 + 0.5 * 0.5) / 12, Jy = mass * (4.0 * 4.0 + 0.5 * 0.5) / 12,
+               Jz = mass * (4.0 * 4.0 + 1.6 * 1.6) / 12;
   Mechanism m(R"(
 bodies: {hull: {shape: {box: [4, 1.6, 0.5]}, mass: 1200}}
 forces:
@@ -151,7 +153,8 @@ simulation: {duration: 1}
   const std::vector<Mode> all = modes(m.assembly, m.start);
   ASSERT_EQ(all.size(), 6u);
   for (int i = 0; i < 6; ++i) {
-    EXPECT_NEAR(all[i].frequency, std::sqrt(expected[i].omega2) / (2 * pi), 1e-9);  // rad² of the stiffest by that of the softest: 1e2 · 1e-11
+    EXPECT_NEAR(all[i].frequency, std::sqrt(expected[i].omega2) / (2 * pi),
+                1e-9);  // rad² of the stiffest by that of the softest: 1e2 · 1e-11
     for (int c = 0; c < 6; ++c) EXPECT_NEAR(std::abs(all[i].shape(c)), c == expected[i].component ? 1 : 0, 1e-9);
   }
 }

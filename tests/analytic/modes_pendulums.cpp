@@ -25,7 +25,7 @@ simulation: {duration: 1}
   ASSERT_EQ(all.size(), 1u);
   EXPECT_TRUE(report.balanced);
   EXPECT_NEAR(all[0].frequency, std::sqrt(2 * g * 0.5 / J) / (2 * pi), digits);
-  EXPECT_NEAR(std::abs(all[0].shape(4)), 1, digits);     // a turn about y moves the centre by l/2 along −x
+  EXPECT_NEAR(std::abs(all[0].shape(4)), 1, digits);  // a turn about y moves the centre by l/2 along −x
   EXPECT_NEAR(std::abs(all[0].shape(0) + 0.5 * all[0].shape(4)), 0, digits);
 }
 
@@ -65,7 +65,8 @@ simulation: {duration: 1}
   for (int i = 0; i < 2; ++i) {
     const double omega = std::sqrt((2 + (i == 0 ? -1 : 1) * std::sqrt(2.0)) * g / 0.8);
     EXPECT_NEAR(all[2 + i].frequency, omega / (2 * pi), digits * omega);
-    EXPECT_NEAR(std::abs(all[2 + i].shape(6) / all[2 + i].shape(0)), std::sqrt(2.0) + (i == 0 ? 1 : -1), 1e-8);  // as the sum over both rods
+    EXPECT_NEAR(std::abs(all[2 + i].shape(6) / all[2 + i].shape(0)), std::sqrt(2.0) + (i == 0 ? 1 : -1),
+                1e-8);  // as the sum over both rods
   }
 }
 
@@ -124,7 +125,8 @@ simulation: {duration: 1}
 TEST(ModesPendulum, DoorOnTwoHinges) {
   const double lean = 0.2;
   Mechanism m(R"(
-gravity: [)" + text(9.81 * std::sin(lean)) + ", 0, " + text(-9.81 * std::cos(lean)) + R"(]
+gravity: [)" + text(9.81 * std::sin(lean)) +
+              ", 0, " + text(-9.81 * std::cos(lean)) + R"(]
 bodies: {door: {shape: {box: [1, 0.05, 2]}, mass: 30, at: [0.5, 0, 0]}}
 joints:
   upper: {revolute: [ground, door], axis: z, at: [0, 0, 0.8]}

@@ -14,8 +14,8 @@ constexpr int n = 20;
 constexpr double l = 0.1, span = 1.2, mass = 0.25, g = 9.81, w = mass * g;
 
 struct Chain {
-  double tension = 0;            // horizontal
-  std::vector<double> x, z;      // centres of the rods
+  double tension = 0;        // horizontal
+  std::vector<double> x, z;  // centres of the rods
 };
 
 Chain exact() {
@@ -40,19 +40,25 @@ Chain exact() {
 // Drawn as a V: half of the rods down, half of them up.
 std::string drawn(bool planar) {
   const double cosine = span / (n * l), sine = std::sqrt(1 - cosine * cosine);
-  const auto point = [&](double x, double z) { return planar ? "[" + text(x) + ", " + text(z) + "]" : "[" + text(x) + ", 0, " + text(z) + "]"; };
+  const auto point = [&](double x, double z) {
+    return planar ? "[" + text(x) + ", " + text(z) + "]" : "[" + text(x) + ", 0, " + text(z) + "]";
+  };
   std::string bodies = "bodies:\n", joints = "joints:\n";
   double x = 0, z = 0;
   for (int i = 0; i < n; ++i) {
     const double dz = (i < n / 2 ? -1 : 1) * l * sine, dx = l * cosine, pitch = -std::atan2(dz, dx);
     // In the xz-plane the normal is y, and a turn about it takes x to −z.
     const std::string turn = planar ? text(pitch) : "{rpy: [0, " + text(pitch) + ", 0]}";
-    bodies += "  rod" + std::to_string(i) + ": {shape: {box: [0.1, 0.01, 0.01]}, mass: 0.25, at: " + point(x + dx / 2, z + dz / 2) + ", orientation: " + turn + "}\n";
+    bodies += "  rod" + std::to_string(i) +
+              ": {shape: {box: [0.1, 0.01, 0.01]}, mass: 0.25, at: " + point(x + dx / 2, z + dz / 2) + ", orientation: " + turn +
+              "}\n";
     const std::string before = i == 0 ? "ground" : "rod" + std::to_string(i - 1), kind = planar ? "revolute" : "spherical";
-    joints += "  pin" + std::to_string(i) + ": {" + kind + ": [" + before + ", rod" + std::to_string(i) + "], at: " + point(x, z) + "}\n";
+    joints += "  pin" + std::to_string(i) + ": {" + kind + ": [" + before + ", rod" + std::to_string(i) +
+              "], at: " + point(x, z) + "}\n";
     x += dx, z += dz;
   }
-  joints += "  end: {" + std::string(planar ? "revolute" : "spherical") + ": [rod" + std::to_string(n - 1) + ", ground], at: " + point(span, 0) + "}\n";
+  joints += "  end: {" + std::string(planar ? "revolute" : "spherical") + ": [rod" + std::to_string(n - 1) +
+            ", ground], at: " + point(span, 0) + "}\n";
   return std::string(planar ? "plane: xz\ngravity: [0, -9.81]\n" : "gravity: [0, 0, -9.81]\n") + bodies + joints +
          "outputs: {pull: {reaction: pin0}}\nsimulation: {duration: 1}\n";
 }

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "support/statics_four_bar.hpp"
 #include "support/statics_mechanism.hpp"
 
 namespace aleator::test {
@@ -17,7 +18,8 @@ std::string pendulum(double angle) {
   const std::string c = text(-0.5 * std::sin(angle)), z = text(-0.5 * std::cos(angle));
   return R"(
 gravity: [0, 0, -9.81]
-bodies: {rod: {shape: {box: [0.02, 0.02, 1]}, mass: 2, at: [)" + c + ", 0, " + z + "], orientation: {rpy: [0, " + text(angle) + R"(, 0]}}}
+bodies: {rod: {shape: {box: [0.02, 0.02, 1]}, mass: 2, at: [)" +
+         c + ", 0, " + z + "], orientation: {rpy: [0, " + text(angle) + R"(, 0]}}}
 joints: {pin: {revolute: [ground, rod], axis: y, at: [0, 0, 0]}}
 outputs:
   at: {position: rod}
@@ -67,7 +69,8 @@ TEST(StaticsPendulum, TwoLinksWithTorsionSprings) {
   Eigen::Vector2d th(0, 0);
   for (int k = 0; k < 50; ++k) {
     const double A = (m1 / 2 + m2) * g * l1, B = m2 / 2 * g * l2;
-    const Eigen::Vector2d slope(A * std::sin(th(0)) + k1 * (th(0) - a1) - k2 * (th(1) - th(0) - a2), B * std::sin(th(1)) + k2 * (th(1) - th(0) - a2));
+    const Eigen::Vector2d slope(A * std::sin(th(0)) + k1 * (th(0) - a1) - k2 * (th(1) - th(0) - a2),
+                                B * std::sin(th(1)) + k2 * (th(1) - th(0) - a2));
     Eigen::Matrix2d H;
     H << A * std::cos(th(0)) + k1 + k2, -k2, -k2, B * std::cos(th(1)) + k2;
     th -= H.ldlt().solve(slope);
@@ -106,6 +109,33 @@ TEST(StaticsPendulum, FollowingForceAtTheTip) {
   const double theta = std::asin(2 * 4.0 / (2 * g));
   EXPECT_NEAR(m.output(e.state, "at.x"), -0.5 * std::sin(theta), 1e-10);
   EXPECT_TRUE(e.stable);
+}
+
+// Redundant hinges: a four-bar linkage in space comes to rest where the planar one does, at the least potential energy.
+TEST(StaticsFourBar, InSpaceIsAsInThePlane) {
+  Mechanism plane(four_bar(true, "", "{duration: 1}")), space(four_bar(false, "", "{duration: 1}"));
+  const Equilibrium a = equilibrium(plane.assembly, plane.start), b = equilibrium(space.assembly, space.start);
+  EXPECT_TRUE(a.stable && b.stable);
+  for (const char* name : {"C.x", "C.y", "turns"})
+    EXPECT_NEAR(plane.output(a.state, name), space.output(b.state, name), 1e-9) << name;
+  for (const char* name : {"pull.x", "pull.y"})
+    EXPECT_NEAR(plane.output(a.state, name), space.output(b.state, name), 1e-7) << name;
+  // Nothing does work on small motions: that of 1e-3 rad of the crank raises the energy on either side.
+  const auto energy = [](Mechanism& m, const State<double>& s) {
+    double sum = 0;
+    for (int i = 0; i < m.assembly.bodies(); ++i)
+      sum -= m.assembly.body_parameters()[i].mass * (s.positions[7 * i] - g * s.positions[7 * i + 1]);
+    return sum;
+  };
+  const double lowest = energy(space, b.state);
+  for (const double turn : {-1e-3, 1e-3}) {
+    State<double> moved = b.state;
+    const double half = turn / 2, w = moved.positions[3], z = moved.positions[6];
+    moved.positions[3] = w * std::cos(half) - z * std::sin(half), moved.positions[6] = z * std::cos(half) + w * std::sin(half);
+    Index1<double> index1(space.assembly);
+    for (int k = 0; k < 20; ++k) index1.evaluate(moved, Side::right), index1.project_positions(moved);
+    EXPECT_GT(energy(space, moved), lowest);
+  }
 }
 
 // The same mechanism before it is compiled gives the same place.

@@ -17,7 +17,10 @@ struct Mechanism {
   State<double> start;  // as assembled
 
   explicit Mechanism(const std::string& yaml, const CompileOptions& options = {})
-      : model(model_from(yaml, options)), realization(make_realization<double>(model, std::span(&model.nominal, 1))), assembly(model, realization), start(assemble(assembly)) {}
+      : model(model_from(yaml, options)),
+        realization(make_realization<double>(model, std::span(&model.nominal, 1))),
+        assembly(model, realization),
+        start(assemble(assembly)) {}
   Mechanism(const Mechanism&) = delete;
 
   int body(const std::string& name) const {
