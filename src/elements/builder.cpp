@@ -10,9 +10,6 @@ using input::InputError;
 using input::Item;
 using input::Value;
 
-Builder::Builder(const input::Description& description, const input::Scope& scope, Blueprint& blueprint, double duration)
-    : description_(description), scope_(scope), blueprint_(blueprint), duration_(duration) {}
-
 double Builder::number(const Item& item, std::string_view key, double fallback) const {
   const Value* v = item.find(key);
   return v ? scope_(v->number) : fallback;

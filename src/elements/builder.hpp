@@ -12,7 +12,7 @@ namespace aleator {
 
 class Builder {
  public:
-  Builder(const input::Description& description, const input::Scope& scope, Blueprint& blueprint, double duration);
+  Builder(const input::Scope& scope, Blueprint& blueprint, double duration) : scope_(scope), blueprint_(blueprint), duration_(duration) {}
 
   // --- values of an item -----------------------------------------------------------------------------------------------
   double number(const input::Item& item, std::string_view key, double fallback) const;
@@ -60,7 +60,6 @@ class Builder {
  private:
   Place add_raw(const Kernel& kernel, const int* topology, const double* parameters);
 
-  const input::Description& description_;
   const input::Scope& scope_;
   Blueprint& blueprint_;
   double duration_;

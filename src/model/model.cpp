@@ -109,7 +109,7 @@ Built build(const input::Description& d, std::span<const Override> overrides) {
   Built out;
   out.settings = settings_of(d, scope);
   out.blueprint.topology.normal = d.normal;
-  Builder b(d, scope, out.blueprint, out.settings.duration);
+  Builder b(scope, out.blueprint, out.settings.duration);
   out.blueprint.numbers.gravity = b.vector(d.top, "gravity", {});
   if (d.normal >= 0 && out.blueprint.numbers.gravity[d.normal] != 0)
     throw InputError(d.top.find("gravity")->at, "in a planar model gravity must lie in the plane");
