@@ -13,6 +13,8 @@ set(CMAKE_CXX_FLAGS_DEBUG "-Og -g")
 
 # No contraction, so that scalar and packs agree bitwise; no errno, so that sqrt stays an instruction.
 add_compile_options(-Wall -Wextra -Wshadow -Werror -ffp-contract=off -fno-math-errno)
+# Lanes are ours: g++ 12 makes the scalar kernels slower (the sparse LU by 1.8) when it vectorises across them.
+add_compile_options(-fno-tree-vectorize -fno-tree-slp-vectorize)
 # g++ 12 sees overlapping copies in "text" + string(), and writes past the end inside fmt, where there are none (GCC bug
 # 105651 and its relatives).
 add_compile_options(-Wno-restrict -Wno-stringop-overflow)

@@ -59,6 +59,13 @@ struct Kernel {
 
 namespace detail {
 
+// The number of scalars in a struct of parameters.
+template <class P, class T>
+constexpr int scalars_in() {
+  if constexpr (std::is_empty_v<P>) return 0;
+  else return int(sizeof(P) / sizeof(T));
+}
+
 template <class K, class T>
 const typename K::Topology& topology_of(const Group& g, int i) {
   return reinterpret_cast<const typename K::Topology*>(g.topology)[i];
@@ -66,8 +73,7 @@ const typename K::Topology& topology_of(const Group& g, int i) {
 template <class K, class T>
 const typename K::template Parameters<T>& parameters_of(const Group& g, const Evaluation<T>& e, int i) {
   using P = typename K::template Parameters<T>;
-  constexpr int size = std::is_empty_v<P> ? 0 : int(sizeof(P) / sizeof(T));
-  return *reinterpret_cast<const P*>(e.number + g.parameters + i * size);
+  return *reinterpret_cast<const P*>(e.number + g.parameters + i * scalars_in<P, T>());
 }
 
 template <class K, class T>
@@ -155,7 +161,7 @@ Kernel make_kernel(std::string_view name) {
   static_assert(sizeof(typename K::Topology) % sizeof(int) == 0);
   return {name,
           int(sizeof(typename K::Topology) / sizeof(int)),
-          std::is_empty_v<P> ? 0 : int(sizeof(P) / sizeof(double)),
+          detail::scalars_in<P, double>(),
           K::pairs,
           detail::marker_pairs_of<K>,
           detail::functions_of<K, double>(),
