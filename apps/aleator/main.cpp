@@ -48,7 +48,6 @@ std::optional<std::string> unknown_command(const CLI::App& app, const std::strin
 
 int main_program(int argc, char** argv) {
   CLI::App app("Multibody dynamics in which the bodies themselves are uncertain.", "aleator");
-  app.set_version_flag("--version", fmt::format("aleator {} ({})", results::version(), results::commit()));
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
   Action action;
@@ -58,6 +57,9 @@ int main_program(int argc, char** argv) {
   add_equilibrium(app, action);
   add_modes(app, action);
   add_schema(app, action);
+  const std::string version = fmt::format("aleator {} ({})", results::version(), results::commit());
+  app.set_version_flag("--version", version);
+  for (CLI::App* c : app.get_subcommands([](const CLI::App*) { return true; })) c->set_version_flag("--version", version);
   if (argc == 1) {
     std::cout << app.help();
     return exit_code::done;

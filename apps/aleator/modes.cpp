@@ -55,7 +55,7 @@ void add_modes(CLI::App& app, Action& action) {
   CLI::App* c = app.add_subcommand("modes", "Frequencies, damping ratios and shapes of small vibrations");
   o->model.add_to(*c);
   c->add_option("--about", o->about, "Linearise about the start or the equilibrium")->check(CLI::IsMember({"start", "equilibrium"}))->capture_default_str();
-  c->add_option("--count", o->count, "How many modes to print")->check(CLI::PositiveNumber)->capture_default_str();
+  c->add_option("--count", o->count, "How many modes to print")->check(CLI::Range(1, 1'000'000))->capture_default_str();
   c->callback([o, &action] { action.run = [o] { return modes_command(*o); }; });
 }
 
