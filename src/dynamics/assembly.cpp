@@ -188,17 +188,23 @@ void Assembly<T>::update_turns(T* turns) const {
   for (const Coordinate& c : model_->topology.turn_coordinate) turns[c.turn] = measure(c, evaluation_).value;
 }
 
-// Of each row: |G|² in the metric of the inverse masses, an upper estimate of the diagonal of G M⁻¹ Gᵀ.
+// Of each row: |G|² in the metric of the inverse masses, an estimate of the diagonal of G M⁻¹ Gᵀ. A body turns about its joints,
+// not about itself: a small bob on a long arm counts with the inertia that the arm gives it, or ε would be too soft for it.
 template <class T>
 void Assembly<T>::weigh_rows() {
   const Topology& t = model_->topology;
+  AlignedVector<T> inertia(bodies_);
+  for (int b = 0; b < bodies_; ++b) inertia[b] = max(trace(body_parameters_[b].inertia) / T(3), T(1e-12) * body_parameters_[b].mass);
+  for (size_t m = 0; m < markers_.size(); ++m) {
+    const int b = t.marker_body[m];
+    const Vec3<T>& arm = marker_parameters_[m].offset;
+    if (b != bodies_) inertia[b] = max(inertia[b], T(0.1) * body_parameters_[b].mass * dot(arm, arm));
+  }
   std::fill(weight_.begin(), weight_.end(), T(0));
   for (size_t k = 0; k < jacobian_.size(); ++k) {
-    const int body = t.block_body[k];
-    if (body == bodies_) continue;
-    const auto& p = body_parameters_[body];
-    const T turning = T(1) / max(trace(p.inertia) / T(3), T(1e-12) * p.mass);
-    weight_[t.block_row[k]] += dot(jacobian_[k].F, jacobian_[k].F) / p.mass + turning * dot(jacobian_[k].M, jacobian_[k].M);
+    const int b = t.block_body[k];
+    if (b == bodies_) continue;
+    weight_[t.block_row[k]] += dot(jacobian_[k].F, jacobian_[k].F) / body_parameters_[b].mass + dot(jacobian_[k].M, jacobian_[k].M) / inertia[b];
   }
   for (T& w : weight_) w = max(w, T(1e-12));
 }
