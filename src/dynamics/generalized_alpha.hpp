@@ -8,7 +8,8 @@
 //   [ cM M T⁻¹ + h γ C + β h² K   Gᵀ ]
 //   [ G                          −ε ]            cM = (1 − αm)/(1 − αf)
 // tends to that of the index-1 form for small h. Reported accelerations are v̇, never the algorithmic a; at a start a₀ is
-// v̇ extrapolated to t₀ + (αm − αf) h, which makes the method of second order from the first step on.
+// v̇ extrapolated to t₀ + (αm − αf) h and v₀ is shifted by order h² across the constraints, which makes the method of second
+// order from the first step on, accelerations and multipliers included (as long as ρ < 1: with ρ = 1 these ring for ever).
 #pragma once
 
 #include "dynamics/index1.hpp"
@@ -28,6 +29,8 @@ class GeneralizedAlpha final : public Stepper<T> {
   long iterations() const { return iterations_; }
 
  private:
+  void find_jerk(const State<T>& s);
+  void find_shift(const State<T>& s);
   void predict(const State<T>& s);
   void update(const State<T>& s);       // next_ and increments_ from a1_
   void newton_residual(double t1);
@@ -42,6 +45,9 @@ class GeneralizedAlpha final : public Stepper<T> {
   double h_ = 0;
   State<T> next_;
   AlignedVector<T> a0_, a1_;            // [6 bodies] algorithmic accelerations
+  AlignedVector<T> jerk_;               // [6 bodies] v̈ at a start
+  AlignedVector<T> shift_;              // [6 bodies] of the velocities at a start …
+  bool starting_ = false;               // … and whether the next step has to apply it
   AlignedVector<T> increments_;         // [6 bodies] h Δ
   AlignedVector<T> residual_, rows_, right_, z_;
   MaskOf<T> frozen_{};                  // lanes that have converged or failed

@@ -13,6 +13,8 @@ void RungeKutta<T>::begin(State<T>& s, double h) {
   stiffness_ = stabilization_ == Stabilization::baumgarte ? 0.5 / h : 0;
   index1_.evaluate(s, Side::right);
   index1_.project_velocities(s);
+  index1_.evaluate_again(s, Side::right);
+  index1_.project_velocities(s);  // for what ε left open: 1e-11 of a jump of velocities, divided by h, would be seen
   index1_.evaluate(s, Side::right);
   index1_.accelerations(s, stiffness_);
   stage_ = s;
