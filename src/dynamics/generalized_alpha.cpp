@@ -148,11 +148,11 @@ MaskOf<T> GeneralizedAlpha<T>::correct() {
     const T* d = &increments_[6 * b];
     const Vec3<T> turn = inverse_tangent_times(Vec3<T>{d[3], d[4], d[5]}, Vec3<T>{z_[6 * b + 3], z_[6 * b + 4], z_[6 * b + 5]});
     for (int i = 0; i < 3; ++i) {
-      a1_[6 * b + i] += select(frozen_, T(0), z_[6 * b + i]);
-      a1_[6 * b + 3 + i] += select(frozen_, T(0), turn[i]);
+      a1_[6 * b + i] = select(frozen_, a1_[6 * b + i], a1_[6 * b + i] + z_[6 * b + i]);
+      a1_[6 * b + 3 + i] = select(frozen_, a1_[6 * b + 3 + i], a1_[6 * b + 3 + i] + turn[i]);
     }
   }
-  for (int r = 0; r < assembly_.rows(); ++r) next_.lambda[r] += select(frozen_, T(0), rows_[r]);
+  for (int r = 0; r < assembly_.rows(); ++r) next_.lambda[r] = select(frozen_, next_.lambda[r], next_.lambda[r] + rows_[r]);
   return small;
 }
 
