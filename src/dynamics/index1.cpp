@@ -68,11 +68,9 @@ MaskOf<T> Index1<T>::evaluate_again(const State<T>& s, Side side) {
 }
 
 template <class T>
-void Index1<T>::accelerations(State<T>& s, double a) {
+void Index1<T>::accelerations(State<T>& s, const T* pull) {
   const Evaluation<T>& e = assembly_.evaluation();
-  if (a > 0) assembly_.velocity_residual(rows_.data());
-  for (int r = 0; r < assembly_.rows(); ++r)
-    rows_[r] = a > 0 ? -e.bias[r] - T(2 * a) * rows_[r] - T(a * a) * e.residual[r] : -e.bias[r];
+  for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = pull ? pull[r] - e.bias[r] : -e.bias[r];
   // f − k = −r at zero accelerations and multipliers
   std::fill(s.accelerations.begin(), s.accelerations.end(), T(0));
   std::fill(s.lambda.begin(), s.lambda.end(), T(0));

@@ -38,8 +38,8 @@ class Index1 {
   MaskOf<T> evaluate(const State<T>& s, Side side);
   // The same with the factors of the last evaluate, for a state that differs from that one by a projection only.
   MaskOf<T> evaluate_again(const State<T>& s, Side side);
-  // After evaluate: v̇ and λ. `stiffness` > 0 adds Baumgarte's terms −2a ġ − a² g with a = stiffness.
-  void accelerations(State<T>& s, double stiffness = 0);
+  // After evaluate: v̇ and λ. `pull` is added to the constraints of acceleration, G v̇ = −bias + pull ([rows], none when null).
+  void accelerations(State<T>& s, const T* pull = nullptr);
   // After evaluate: one correction of the velocities; a linear problem, so once is enough.
   void project_velocities(State<T>& s);
   // After evaluate: one Newton correction of the positions. The caller evaluates again.

@@ -6,24 +6,36 @@ template <class T>
 RungeKutta<T>::RungeKutta(Assembly<T>& assembly, Stabilization stabilization)
     : assembly_(assembly), index1_(assembly), stabilization_(stabilization) {
   for (int i = 0; i < 4; ++i) dq_[i].resize(7 * assembly.bodies()), dv_[i].resize(6 * assembly.bodies());
+  if (stabilization == Stabilization::baumgarte) pull_.resize(assembly.rows());
+}
+
+// At a node, for all stages of the step from there: the stages' own positions are off by h², which a ~ 1/h would turn into
+// accelerations that do not vanish with h.
+template <class T>
+void RungeKutta<T>::find_pull() {
+  if (stabilization_ != Stabilization::baumgarte) return;
+  assembly_.velocity_residual(pull_.data());
+  const T a2(stiffness_ * stiffness_), two_a(2 * stiffness_);
+  for (size_t r = 0; r < pull_.size(); ++r) pull_[r] = -two_a * pull_[r] - a2 * assembly_.evaluation().residual[r];
 }
 
 template <class T>
 void RungeKutta<T>::begin(State<T>& s, double h) {
-  stiffness_ = stabilization_ == Stabilization::baumgarte ? 0.5 / h : 0;
+  stiffness_ = 0.5 / h;
   index1_.evaluate(s, Side::right);
   index1_.project_velocities(s);
   index1_.evaluate_again(s, Side::right);
   index1_.project_velocities(s);  // for what ε left open: 1e-11 of a jump of velocities, divided by h, would be seen
   index1_.evaluate(s, Side::right);
-  index1_.accelerations(s, stiffness_);
+  find_pull();
+  index1_.accelerations(s, pull());
   stage_ = s;
 }
 
 template <class T>
 MaskOf<T> RungeKutta<T>::derivative(State<T>& s, Side side, int i) {
   const MaskOf<T> bad = index1_.evaluate(s, side);
-  index1_.accelerations(s, stiffness_);
+  index1_.accelerations(s, pull());
   for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::derivative(&s.positions[7 * b], &s.velocities[6 * b], &dq_[i][7 * b]);
   std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[i].begin());
   return bad;
@@ -57,7 +69,8 @@ MaskOf<T> RungeKutta<T>::step(State<T>& s, double t1) {
     index1_.project_velocities(s);
     bad = bad | index1_.evaluate_again(s, Side::left);  // what projection changes is below the error of the step
   }
-  index1_.accelerations(s, stiffness_);
+  find_pull();
+  index1_.accelerations(s, pull());
   assembly_.update_turns(s.turns.data());
   return bad;
 }

@@ -19,11 +19,14 @@ class RungeKutta final : public Stepper<T> {
 
  private:
   MaskOf<T> derivative(State<T>& s, Side side, int stage);
+  void find_pull();
+  const T* pull() const { return pull_.empty() ? nullptr : pull_.data(); }
 
   Assembly<T>& assembly_;
   Index1<T> index1_;
   Stabilization stabilization_;
-  double stiffness_ = 0;             // of Baumgarte's terms
+  double stiffness_ = 0;             // a of Baumgarte's terms −2a ġ − a² g …
+  AlignedVector<T> pull_;            // … and the terms at the last node, [rows]; empty without them
   State<T> stage_;
   AlignedVector<T> dq_[4], dv_[4];   // derivatives at the stages, [7 bodies] and [6 bodies]
 };
