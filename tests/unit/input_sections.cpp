@@ -9,7 +9,7 @@ TEST(InputSections, everything_is_kept_in_the_order_written) {
   EXPECT_EQ(model.file, "m.yaml");
   EXPECT_EQ(model.text.substr(0, 6), "bodies");
   EXPECT_EQ(model.section("bodies")[0].name, "b");
-  EXPECT_EQ(model.section("bodies")[1].fields[0].first, "at");
+  EXPECT_EQ(model.section("bodies")[1].fields[0].key, "at");
   EXPECT_TRUE(model.section("joints").empty());
   EXPECT_TRUE(model.section("never heard of").empty());
   ASSERT_EQ(model.sections.size(), 4U) << "absent sections are there, empty";
