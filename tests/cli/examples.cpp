@@ -1,0 +1,147 @@
+// Every example, end to end: checked, simulated into a folder, read back, and compared with what is known of it.
+#include <gtest/gtest.h>
+#include <hdf5.h>
+
+#include <cmath>
+#include <map>
+
+#include "program.hpp"
+#include "published/example_text.hpp"
+#include "published/n_four_bar.hpp"
+
+namespace aleator::test {
+namespace {
+
+const double pi = std::acos(-1.0);
+
+std::string path_of(const std::string& name) { return std::string(ALEATOR_SOURCE_DIR) + "/examples/" + name + ".yaml"; }
+
+Csv simulated(const std::string& name) {
+  const Folder folder;
+  const Outcome o = aleator({"simulate", path_of(name), "--out", folder / "results"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  return parse_csv_text(text_of_file(folder / "results/nominal.csv"));
+}
+
+// One row of a dataset of shape [1][times] or [times]
+std::vector<double> dataset(hid_t file, const std::string& name) {
+  const hid_t set = H5Dopen2(file, name.c_str(), H5P_DEFAULT), space = H5Dget_space(set);
+  std::vector<double> values(H5Sget_simple_extent_npoints(space));
+  EXPECT_GE(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+  H5Sclose(space);
+  H5Dclose(set);
+  return values;
+}
+
+TEST(Examples, all_are_checked) {
+  for (const std::string& name : example_names()) {
+    const Folder folder;
+    const Outcome o = aleator({"check", path_of(name)}, folder.path());
+    EXPECT_EQ(o.code, 0) << name << ": " << o.err;
+    EXPECT_NE(o.out.find("freedom"), std::string::npos) << name;
+    EXPECT_TRUE(folder.files().empty()) << name;
+  }
+}
+
+TEST(Examples, all_are_simulated_into_the_default_folder) {
+  for (const std::string& name : example_names()) {
+    const Folder folder;
+    const Outcome o = aleator({"simulate", path_of(name)}, folder.path());
+    EXPECT_EQ(o.code, 0) << name << ": " << o.err;
+    EXPECT_EQ(folder.files(), (std::vector<std::string>{"out/" + name + "/nominal.csv", "out/" + name + "/nominal.h5"}));
+  }
+}
+
+TEST(Examples, both_files_have_the_same_numbers) {
+  for (const std::string& name : example_names()) {
+    const Folder folder;
+    ASSERT_EQ(aleator({"simulate", path_of(name), "--out", folder.path()}).code, 0);
+    const Csv csv = parse_csv_text(text_of_file(folder / "nominal.csv"));
+    const hid_t file = H5Fopen((folder / "nominal.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    ASSERT_GE(file, 0) << name;
+    EXPECT_EQ(dataset(file, "/time"), csv.column("time")) << name;
+    for (size_t c = 1; c < csv.names.size(); ++c)
+      EXPECT_EQ(dataset(file, "/responses/" + csv.names[c]), csv.column(csv.names[c])) << name << ' ' << csv.names[c];
+    H5Fclose(file);
+  }
+}
+
+// --- what is known of each -----------------------------------------------------------------------------------------------
+
+TEST(Examples, andrews) {  // reference of the test set; 1e-5 is the truncation of generalized-α at h = 1e-5
+  const Csv r = simulated("andrews");
+  EXPECT_NEAR(r.at("beta", 0.03), 15.81077119629904 + 0.0617138900142764, 2e-4);
+  EXPECT_NEAR(r.at("epsilon", 0.03), 1.048080741042263 - 1.23054744454982, 1e-6);
+  EXPECT_NEAR(r.at("beta_rate", 0.03), 1139.920302151208, 0.05);
+}
+
+TEST(Examples, bricard) {  // back at the start after 9.98 s
+  const Csv r = simulated("bricard");
+  EXPECT_NEAR(r.at("P3.x", 9.98), 1, 5e-5);
+  EXPECT_NEAR(r.at("energy", 10), -3 * 9.81, 5e-5);
+}
+
+TEST(Examples, five_body) {  // table of the case; truncation at h = 2e-5
+  const Csv r = simulated("five-body");
+  EXPECT_NEAR(r.at("accel_z", 0.014), 59.200085604, 1e-4);
+  EXPECT_NEAR(r.at("accel_z", 0.03), -59.789461318, 1e-4);
+}
+
+TEST(Examples, gearbox) {  // the drum turns five times slower and backwards, and ends at the stop, 200° from the start
+  const Csv r = simulated("gearbox");
+  for (const double t : {0.3, 1.0, 2.0}) EXPECT_NEAR(r.at("drum_speed", t), -r.at("rotor_speed", t) / 5, 1e-9);
+  EXPECT_NEAR(r.at("drum_angle", 2), -200 * pi / 180,
+              5e-3);  // pressed into the stop by what friction holds: 1.5 N m / 5e3 N m/rad
+}
+
+TEST(Examples, n_four_bar) {  // energy integral; truncation of generalized-α at h = 1e-3, see published/n_four_bar.cpp
+  const Csv r = simulated("n-four-bar");
+  const NFourBarMotion exact(2);
+  const double theta = -r.at("turn", 10);
+  EXPECT_NEAR(exact.time(theta), 10, 1e-4);
+  EXPECT_NEAR(r.at("b0.x", 10), std::sin(theta), 1e-10);
+  EXPECT_NEAR(r.at("energy", 10), exact.energy(), 5e-3);
+}
+
+TEST(Examples,
+     pendulum) {  // a rod let go from the horizontal: the pin carries m g (1 − d²/k²), k the radius of gyration about it
+  const Csv r = simulated("pendulum");
+  const double mass = 7800 * 0.05 * 0.05, k2 = (1 + 0.05 * 0.05) / 12 + 0.25;
+  EXPECT_NEAR(r.at("pull", 0), mass * 9.81 * (1 - 0.25 / k2), 1e-7);
+  for (const double t : {0.5, 1.0, 2.0}) EXPECT_NEAR(std::hypot(r.at("tip.x", t), r.at("tip.z", t)), 1, 1e-12);  // round-off
+}
+
+TEST(Examples, quarter_car) {  // starts at rest on its springs: the tyre carries 390 kg and is pressed in by that
+  const Csv r = simulated("quarter-car");
+  EXPECT_NEAR(r.at("tyre_force", 0), 390 * 9.81, 1e-6);
+  EXPECT_NEAR(r.at("wheel", 0), -390 * 9.81 / 2e5, 1e-12);
+  EXPECT_NEAR(r.at("car", 0), -390 * 9.81 / 2e5 - 350 * 9.81 / 2e4, 1e-11);
+  EXPECT_NEAR(r.at("comfort", 0), 0, 1e-9);
+}
+
+TEST(Examples, slider_crank) {  // kinematics: x = r cos φ + √(l² − r² sin² φ), φ = ω t
+  const Csv r = simulated("slider-crank-rigid");
+  const double crank = 0.04, rod = 0.14, speed = 100 * pi;
+  for (const double t : {0.005, 0.0123, 0.04}) {
+    const double phi = speed * t,
+                 x = crank * std::cos(phi) + std::sqrt(rod * rod - crank * crank * std::sin(phi) * std::sin(phi));
+    EXPECT_NEAR(r.at("stroke", t), x - crank - rod, 1e-9);  // Newton's iteration stops at 1e-9 of the accelerations times β h²
+  }
+}
+
+TEST(Examples, top) {  // 0.5 kg at 0.1 cos 20° m; spin 400 rad/s about an axis with J = m r²/2, which nothing changes
+  const Csv r = simulated("top");
+  const double J = 0.5 * 0.05 * 0.05 / 2, energy = 0.5 * J * 400 * 400 + 0.5 * 9.81 * 0.1 * std::cos(20 * pi / 180);
+  EXPECT_NEAR(r.at("energy", 0), energy, 1e-10);
+  EXPECT_NEAR(r.at("energy", 3), energy, 1e-6 * energy);  // truncation
+  EXPECT_NEAR(r.at("spin", 3), 400, 1e-6);
+}
+
+TEST(Examples, each_is_compared_with_something) {
+  const std::vector<std::string> known = {"andrews",  "bricard",     "five-body",          "gearbox", "n-four-bar",
+                                          "pendulum", "quarter-car", "slider-crank-rigid", "top"};
+  EXPECT_EQ(example_names(), known) << "a new example needs a test of its own here";
+}
+
+}  // namespace
+}  // namespace aleator::test

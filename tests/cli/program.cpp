@@ -1,0 +1,128 @@
+#include "program.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+#include "published/example_text.hpp"
+
+namespace aleator::test {
+
+namespace fs = std::filesystem;
+
+Outcome aleator(const std::vector<std::string>& arguments, const std::string& folder, double interrupt_after) {
+  const Folder texts;
+  const std::string out = texts / "out", err = texts / "err";
+  const pid_t child = fork();
+  if (child == 0) {
+    const auto redirect = [](const std::string& file, int to) {
+      dup2(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), to);
+    };
+    redirect(out, 1);
+    redirect(err, 2);
+    dup2(open("/dev/null", O_RDONLY), 0);
+    if (chdir(folder.c_str()) != 0) _exit(126);
+    std::vector<char*> argv = {const_cast<char*>("aleator")};
+    for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
+    argv.push_back(nullptr);
+    execv(ALEATOR_PROGRAM, argv.data());
+    _exit(127);
+  }
+  int status = 0;
+  if (interrupt_after > 0) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(interrupt_after);
+    while (waitpid(child, &status, WNOHANG) == 0) {
+      if (std::chrono::steady_clock::now() > end) {
+        kill(child, SIGINT);
+        waitpid(child, &status, 0);
+        break;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  } else {
+    waitpid(child, &status, 0);
+  }
+  Outcome o;
+  o.code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+  o.out = text_of_file(out);
+  o.err = text_of_file(err);
+  return o;
+}
+
+Folder::Folder() {
+  std::string pattern = (fs::temp_directory_path() / "aleator-cli-XXXXXX").string();
+  path_ = mkdtemp(pattern.data());
+}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+std::string Folder::write(const std::string& name, const std::string& text) const {
+  std::ofstream(*this / name, std::ios::binary) << text;
+  return *this / name;
+}
+
+std::vector<std::string> Folder::files() const {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(path_))
+    if (entry.is_regular_file()) names.push_back(entry.path().lexically_relative(path_).string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Csv parse_csv_text(const std::string& text) {
+  Csv csv;
+  std::istringstream lines(text);
+  std::string line;
+  while (std::getline(lines, line)) {
+    std::istringstream cells(line);
+    std::string cell;
+    std::vector<double> row;
+    const bool header = csv.names.empty();
+    while (std::getline(cells, cell, ',')) {
+      if (header)
+        csv.names.push_back(cell);
+      else
+        row.push_back(std::stod(cell));
+    }
+    if (!header) csv.rows.push_back(row);
+  }
+  return csv;
+}
+
+std::vector<double> Csv::column(const std::string& name) const {
+  const auto at = std::find(names.begin(), names.end(), name);
+  if (at == names.end()) throw std::out_of_range("no column " + name);
+  std::vector<double> values;
+  for (const auto& row : rows) values.push_back(row.at(at - names.begin()));
+  return values;
+}
+
+double Csv::at(const std::string& name, double time) const {
+  const std::vector<double> times = column("time"), values = column(name);
+  for (size_t k = 0; k < times.size(); ++k)
+    if (std::abs(times[k] - time) < 1e-9) return values[k];
+  throw std::out_of_range("no time " + std::to_string(time));
+}
+
+std::vector<std::string> example_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(fs::path(ALEATOR_SOURCE_DIR) / "examples"))
+    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace aleator::test

@@ -1,0 +1,45 @@
+// Runs the built program as a user would: arguments in, exit code and texts out; and reads what it wrote.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace aleator::test {
+
+struct Outcome {
+  int code = -1;         // exit code, or 1000 + number of the signal that ended it
+  std::string out, err;  // what it printed
+};
+
+// `aleator arguments…` in `folder`. After `interrupt_after` seconds (if > 0) it gets SIGINT, as Ctrl-C would send it.
+Outcome aleator(const std::vector<std::string>& arguments, const std::string& folder = ".", double interrupt_after = 0);
+
+// A folder of its own, removed with everything in it.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  const std::string& path() const { return path_; }
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+  std::string write(const std::string& name, const std::string& text) const;  // returns the path
+  std::vector<std::string> files() const;                                     // all below it, hidden ones too, sorted
+
+ private:
+  std::string path_;
+};
+
+// A CSV file with a header, as numbers.
+struct Csv {
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> rows;
+  double at(const std::string& name, double time) const;  // throws when there is no such column or time
+  std::vector<double> column(const std::string& name) const;
+};
+Csv parse_csv_text(const std::string& text);
+
+// Names of the models of examples/, without .yaml, sorted.
+std::vector<std::string> example_names();
+
+}  // namespace aleator::test
