@@ -38,7 +38,7 @@ static std::vector<Field> simulation_fields() {
       {.key = "step", .unit = "s", .doc = "Largest time step.", .fallback = "duration / 1000", .bound = Bound::positive},
       {.key = "output_step", .unit = "s", .doc = "Distance of output times.", .fallback = "duration / 200", .bound = Bound::positive},
       {.key = "integrator", .type = FieldType::word, .doc = "How time is stepped.", .fallback = "generalized-alpha", .words = {"generalized-alpha", "runge-kutta", "ida"}},
-      {.key = "rho", .unit = "-", .doc = "Spectral radius at infinity of generalized-alpha, 0 … 1: 1 keeps all energy, 0 damps fast vibrations at once.",
+      {.key = "rho", .unit = "-", .doc = "Spectral radius at infinity of generalized-alpha, 0 … 1: near 1 keeps energy best, 0 damps fast vibrations at once; with joints stay below 1, where reactions ring without end.",
        .fallback = "0.8", .bound = Bound::not_negative},
       {.key = "tolerance", .unit = "-", .doc = "Relative tolerance of Newton's iteration; for ida that of the integration.", .fallback = "1e-9 (ida: 1e-8)", .bound = Bound::positive},
       {.key = "stabilization", .type = FieldType::word, .doc = "How runge-kutta keeps the constraints.", .fallback = "projection", .words = {"projection", "baumgarte", "none"}},

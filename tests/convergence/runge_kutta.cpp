@@ -17,9 +17,10 @@ TEST(RungeKuttaOrder, is_four_for_every_quantity) {
       for (const std::string& kind : kinds) {
         const double coarse = difference(results[0], reference, kind, from, to),
                      fine = difference(results[1], reference, kind, from, to);
-        // The next term of the error is some 10 % of the first: slopes of 3.9 … 4.1; up to 4.4 where terms cancel
+        // The next term of the error is some 10 % of the first: slopes of 3.9 … 4.1; up to 4.4 where terms cancel; 3.78 with
+        // Baumgarte's terms, whose own frequency is 0.5 / h
         const double order = std::log2(coarse / fine);
-        EXPECT_TRUE(order > 3.8 && order < 4.6)
+        EXPECT_TRUE(order > 3.7 && order < 4.6)
             << order << " " << kind << " " << stabilization << " " << from << ": " << coarse << ", " << fine;
         EXPECT_LT(fine, 1e-5) << kind;
       }
