@@ -14,9 +14,12 @@ Model example(const std::string& name) { return load_model(std::string(ALEATOR_S
 // n rods hanging from the ground one below the other by ball joints, let go from the horizontal.
 Model chain(int n) {
   std::string text = "gravity: [0, 0, -9.81]\nbodies:\n";
-  for (int i = 0; i < n; ++i) text += fmt::format("  rod{}: {{shape: {{box: [0.1, 0.01, 0.01]}}, density: 7800, at: [{}, 0, 0]}}\n", i, 0.1 * i + 0.05);
+  for (int i = 0; i < n; ++i)
+    text += fmt::format("  rod{}: {{shape: {{box: [0.1, 0.01, 0.01]}}, density: 7800, at: [{}, 0, 0]}}\n", i, 0.1 * i + 0.05);
   text += "joints:\n";
-  for (int i = 0; i < n; ++i) text += fmt::format("  link{}: {{spherical: [{}, rod{}], at: [{}, 0, 0]}}\n", i, i ? fmt::format("rod{}", i - 1) : "ground", i, 0.1 * i);
+  for (int i = 0; i < n; ++i)
+    text += fmt::format("  link{}: {{spherical: [{}, rod{}], at: [{}, 0, 0]}}\n", i, i ? fmt::format("rod{}", i - 1) : "ground",
+                        i, 0.1 * i);
   text += "simulation: {duration: 1, step: 1e-3}\n";
   return make_model(input::read_text(text, "chain.yaml", language()));
 }
@@ -42,7 +45,8 @@ void steps(benchmark::State& state, Model model, const std::string& integrator) 
     if (any(stepper->step(s, s.t + h))) state.SkipWithError("the step failed");
   }
   state.counters["bodies"] = a.bodies();
-  state.counters["ns/step/body"] = benchmark::Counter(1e-9 * a.bodies() * double(state.iterations()), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["ns/step/body"] = benchmark::Counter(1e-9 * a.bodies() * double(state.iterations()),
+                                                      benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 // From the numbers of a realization to its recorded outputs.
@@ -59,17 +63,22 @@ int main(int argc, char** argv) {
   using namespace aleator;
   for (const std::string integrator : {"generalized-alpha", "runge-kutta"}) {
     for (const std::string name : {"five-body", "andrews"})
-      benchmark::RegisterBenchmark(fmt::format("step/{}/{}", name, integrator).c_str(), [=](benchmark::State& s) { steps(s, example(name), integrator); });
+      benchmark::RegisterBenchmark(fmt::format("step/{}/{}", name, integrator).c_str(),
+                                   [=](benchmark::State& s) { steps(s, example(name), integrator); });
     for (const int n : {10, 100, 1000})
-      benchmark::RegisterBenchmark(fmt::format("step/chain-{}/{}", n, integrator).c_str(), [=](benchmark::State& s) { steps(s, chain(n), integrator); });
+      benchmark::RegisterBenchmark(fmt::format("step/chain-{}/{}", n, integrator).c_str(),
+                                   [=](benchmark::State& s) { steps(s, chain(n), integrator); });
   }
-  benchmark::RegisterBenchmark("realization/five-body/generalized-alpha/h=2e-5", [](benchmark::State& s) { realization(s, example("five-body"), "generalized-alpha", 2e-5); })
-      ->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("realization/five-body/generalized-alpha/h=2e-5", [](benchmark::State& s) {
+    realization(s, example("five-body"), "generalized-alpha", 2e-5);
+  })->Unit(benchmark::kMillisecond);
   // 2.5e-4 is the largest step that keeps both outputs within 1e-3 of the reference
-  benchmark::RegisterBenchmark("realization/five-body/runge-kutta/h=2.5e-4", [](benchmark::State& s) { realization(s, example("five-body"), "runge-kutta", 2.5e-4); })
-      ->Unit(benchmark::kMillisecond);
-  benchmark::RegisterBenchmark("realization/andrews/runge-kutta/h=1e-5", [](benchmark::State& s) { realization(s, example("andrews"), "runge-kutta", 1e-5); })
-      ->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("realization/five-body/runge-kutta/h=2.5e-4", [](benchmark::State& s) {
+    realization(s, example("five-body"), "runge-kutta", 2.5e-4);
+  })->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("realization/andrews/runge-kutta/h=1e-5", [](benchmark::State& s) {
+    realization(s, example("andrews"), "runge-kutta", 1e-5);
+  })->Unit(benchmark::kMillisecond);
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -22,9 +22,10 @@ void print_bodies(const Model& m) {
     const BodyProperties& p = m.bodies[b];
     total += p.mass;
     const std::string inertia = m.topology.normal >= 0 ? number(p.inertia[m.topology.normal][m.topology.normal])
-                                                       : fmt::format("xx {} yy {} zz {}", number(p.inertia[0][0]), number(p.inertia[1][1]), number(p.inertia[2][2]));
-    fmt::print("  {:<14} mass {:<9} centre of mass [{}, {}, {}]  inertia {}\n", m.topology.body_names[b], number(p.mass), number(p.center_of_mass.x),
-               number(p.center_of_mass.y), number(p.center_of_mass.z), inertia);
+                                                       : fmt::format("xx {} yy {} zz {}", number(p.inertia[0][0]),
+                                                                     number(p.inertia[1][1]), number(p.inertia[2][2]));
+    fmt::print("  {:<14} mass {:<9} centre of mass [{}, {}, {}]  inertia {}\n", m.topology.body_names[b], number(p.mass),
+               number(p.center_of_mass.x), number(p.center_of_mass.y), number(p.center_of_mass.z), inertia);
   }
   fmt::print("  total mass {} kg\n", number(total));
 }
@@ -36,8 +37,8 @@ void print_joints(const Model& m) {
   for (const JointRecord& j : t.joints) {
     std::vector<std::string> free;
     for (const auto& f : j.free) free.push_back(f.name);
-    fmt::print("  {:<14} {:<15} {} – {}, {} constraint{}{}\n", j.name, j.kind, name(j.first), name(j.second), j.rows, j.rows == 1 ? "" : "s",
-               free.empty() ? "" : ", free or driven: " + joined(free));
+    fmt::print("  {:<14} {:<15} {} – {}, {} constraint{}{}\n", j.name, j.kind, name(j.first), name(j.second), j.rows,
+               j.rows == 1 ? "" : "s", free.empty() ? "" : ", free or driven: " + joined(free));
   }
   if (!t.forces.empty()) {
     fmt::print("\nforces ({})\n", t.forces.size());
@@ -46,12 +47,14 @@ void print_joints(const Model& m) {
 }
 
 void print_freedoms(const Model& m, const Redundancy& r) {
-  fmt::print("\nfreedoms\n  {} velocities, {} constraints, {} independent: {} degree{} of freedom\n", r.velocities, r.rows, r.rank, r.freedoms(), r.freedoms() == 1 ? "" : "s");
+  fmt::print("\nfreedoms\n  {} velocities, {} constraints, {} independent: {} degree{} of freedom\n", r.velocities, r.rows,
+             r.rank, r.freedoms(), r.freedoms() == 1 ? "" : "s");
   if (r.dependent.empty()) {
     fmt::print("  no redundant constraints\n");
     return;
   }
-  fmt::print("  {} redundant constraint{}: the motion is computed, reactions of these joints are not unique\n", r.dependent.size(), r.dependent.size() == 1 ? "" : "s");
+  fmt::print("  {} redundant constraint{}: the motion is computed, reactions of these joints are not unique\n",
+             r.dependent.size(), r.dependent.size() == 1 ? "" : "s");
   for (size_t i = 0; i < r.dependent.size(); ++i) {
     const RowRecord& row = m.topology.rows[r.dependent[i]];
     fmt::print("    {} ({}), shared by {}\n", m.topology.joints[row.joint].name, row.what, joined(r.sets[i]));
@@ -63,18 +66,21 @@ void print_assembly(const AssemblyReport& r) {
   if (r.moved < 1e-9 && r.turned < 1e-9)
     fmt::print("  the drawing fits: nothing was moved\n");
   else
-    fmt::print("  closed a gap of {}: moved '{}' by {} m, turned '{}' by {} rad at most\n", number(r.violation), r.moved_body, number(r.moved), r.turned_body, number(r.turned));
+    fmt::print("  closed a gap of {}: moved '{}' by {} m, turned '{}' by {} rad at most\n", number(r.violation), r.moved_body,
+               number(r.moved), r.turned_body, number(r.turned));
   if (r.velocity_change < 1e-9 && r.angular_velocity_change < 1e-9)
     fmt::print("  the velocities fit\n");
   else
-    fmt::print("  velocities were changed by up to {} m/s and {} rad/s\n", number(r.velocity_change), number(r.angular_velocity_change));
+    fmt::print("  velocities were changed by up to {} m/s and {} rad/s\n", number(r.velocity_change),
+               number(r.angular_velocity_change));
 }
 
 int check_command(const ModelArguments& arguments) {
   const Model m = arguments.load();
   const Settings& s = m.settings;
   fmt::print("{}: {}\n", arguments.file, m.title.empty() ? "(no title)" : m.title);
-  fmt::print("{} model, gravity [{}, {}, {}]\n", m.topology.normal >= 0 ? "planar" : "spatial", number(m.nominal.gravity.x), number(m.nominal.gravity.y), number(m.nominal.gravity.z));
+  fmt::print("{} model, gravity [{}, {}, {}]\n", m.topology.normal >= 0 ? "planar" : "spatial", number(m.nominal.gravity.x),
+             number(m.nominal.gravity.y), number(m.nominal.gravity.z));
   print_bodies(m);
   print_joints(m);
 
@@ -86,7 +92,8 @@ int check_command(const ModelArguments& arguments) {
   fmt::print("  {} of the velocities are unknowns after compiling the model\n", m.structure.dofs);
   print_assembly(report);
 
-  fmt::print("\nsimulation\n  {} s by {}, step {}, output every {} s\n", number(s.duration), s.integrator, number(s.step), number(s.output_step));
+  fmt::print("\nsimulation\n  {} s by {}, step {}, output every {} s\n", number(s.duration), s.integrator, number(s.step),
+             number(s.output_step));
   std::vector<std::string> kinks;
   for (double t : r.breakpoints) kinks.push_back(number(t));
   fmt::print("  breakpoints: {}\n", kinks.empty() ? "none" : joined(kinks));

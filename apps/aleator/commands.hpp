@@ -11,7 +11,8 @@
 namespace aleator::app {
 
 namespace exit_code {
-inline constexpr int done = 0, wrong_command_line = 2, wrong_model = 3, simulation_failed = 4, cannot_write = 6, interrupted = 130;
+inline constexpr int done = 0, wrong_command_line = 2, wrong_model = 3, simulation_failed = 4, cannot_write = 6,
+                     interrupted = 130;
 }
 
 // What a subcommand leaves for main to run.

@@ -16,14 +16,18 @@ int equilibrium_command(const ModelArguments& arguments) {
   Assembly<double> a(m, r);
   const State<double> drawn = assemble(a);
   const Equilibrium e = equilibrium(a, drawn);
-  const std::string how = e.load_steps > 0 ? fmt::format("{} load step{}", e.load_steps, e.load_steps == 1 ? "" : "s") : "following the forces";
-  fmt::print("{} equilibrium, found in {} iterations ({}); unbalanced force {} N\n", e.stable ? "stable" : "UNSTABLE", e.iterations, how, number(e.residual));
+  const std::string how =
+      e.load_steps > 0 ? fmt::format("{} load step{}", e.load_steps, e.load_steps == 1 ? "" : "s") : "following the forces";
+  fmt::print("{} equilibrium, found in {} iterations ({}); unbalanced force {} N\n", e.stable ? "stable" : "UNSTABLE",
+             e.iterations, how, number(e.residual));
   fmt::print("\n{:<14} {:>39}   {:>33}\n", "body", "centre of mass (m)", "moved (m)  turned (rad)");
   for (int b = 0; b < a.bodies(); ++b) {
     const double *p = &e.state.positions[7 * b], *q = &drawn.positions[7 * b];
     const double moved = norm(Vec3<double>{p[0] - q[0], p[1] - q[1], p[2] - q[2]});
-    const Mat3<double> turn = transposed_times(rotation_matrix(RigidBody::orientation(q)), rotation_matrix(RigidBody::orientation(p)));
-    fmt::print("{:<14} {:>12.6g} {:>12.6g} {:>12.6g}   {:>16.6g} {:>13.6g}\n", m.topology.body_names[b], p[0], p[1], p[2], moved, norm(rotation_vector(turn)));
+    const Mat3<double> turn =
+        transposed_times(rotation_matrix(RigidBody::orientation(q)), rotation_matrix(RigidBody::orientation(p)));
+    fmt::print("{:<14} {:>12.6g} {:>12.6g} {:>12.6g}   {:>16.6g} {:>13.6g}\n", m.topology.body_names[b], p[0], p[1], p[2], moved,
+               norm(rotation_vector(turn)));
   }
   if (m.topology.outputs.empty()) return exit_code::done;
   a.kinematics(0, Side::right, e.state.positions.data(), e.state.velocities.data(), e.state.turns.data());
@@ -34,7 +38,8 @@ int equilibrium_command(const ModelArguments& arguments) {
   fmt::print("\n{:<24} {:>16}\n", "output", "value");
   int k = 0;
   for (const Output& o : m.topology.outputs)
-    for (const std::string& c : o.channels) fmt::print("{:<24} {:>16.9g}  {}\n", c.empty() ? o.name : o.name + "." + c, values[k++], o.unit);
+    for (const std::string& c : o.channels)
+      fmt::print("{:<24} {:>16.9g}  {}\n", c.empty() ? o.name : o.name + "." + c, values[k++], o.unit);
   return exit_code::done;
 }
 

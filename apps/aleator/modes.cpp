@@ -35,14 +35,17 @@ int modes_command(const Options& o) {
   if (settle) s = equilibrium(a, s).state;
   ModesReport report;
   const std::vector<Mode> found = modes(a, s, &report);
-  fmt::print("small vibrations about {}: {} freedom{}\n", settle ? "the equilibrium" : "the drawing", report.freedoms, report.freedoms == 1 ? "" : "s");
+  fmt::print("small vibrations about {}: {} freedom{}\n", settle ? "the equilibrium" : "the drawing", report.freedoms,
+             report.freedoms == 1 ? "" : "s");
   if (!report.balanced)
-    fmt::print("note: this is no equilibrium ('{}' starts with {} m/s² or rad/s²); --about equilibrium linearises there\n", report.unbalanced_body, number(report.unbalanced));
+    fmt::print("note: this is no equilibrium ('{}' starts with {} m/s² or rad/s²); --about equilibrium linearises there\n",
+               report.unbalanced_body, number(report.unbalanced));
   fmt::print("\n{:>4} {:>14} {:>14} {:>12}   {}\n", "mode", "frequency (Hz)", "damped (Hz)", "damping", "largest motion");
   for (size_t i = 0; i < found.size() && int(i) < o.count; ++i) {
     const Mode& mode = found[i];
     const char* kind = mode.rigid ? "rigid" : mode.unstable ? "UNSTABLE" : mode.oscillating ? "" : "overdamped";
-    fmt::print("{:>4} {:>14.6g} {:>14.6g} {:>12.4g}   {:<20} {}\n", i + 1, mode.frequency, mode.damped_frequency, mode.damping_ratio + 0.0, largest_motion(mode, m.topology), kind);
+    fmt::print("{:>4} {:>14.6g} {:>14.6g} {:>12.4g}   {:<20} {}\n", i + 1, mode.frequency, mode.damped_frequency,
+               mode.damping_ratio + 0.0, largest_motion(mode, m.topology), kind);
   }
   if (int(found.size()) > o.count) fmt::print("… and {} more (--count)\n", int(found.size()) - o.count);
   return exit_code::done;
@@ -54,7 +57,9 @@ void add_modes(CLI::App& app, Action& action) {
   auto o = std::make_shared<Options>();
   CLI::App* c = app.add_subcommand("modes", "Frequencies, damping ratios and shapes of small vibrations");
   o->model.add_to(*c);
-  c->add_option("--about", o->about, "Linearise about the start or the equilibrium")->check(CLI::IsMember({"start", "equilibrium"}))->capture_default_str();
+  c->add_option("--about", o->about, "Linearise about the start or the equilibrium")
+      ->check(CLI::IsMember({"start", "equilibrium"}))
+      ->capture_default_str();
   c->add_option("--count", o->count, "How many modes to print")->check(CLI::Range(1, 1'000'000))->capture_default_str();
   c->callback([o, &action] { action.run = [o] { return modes_command(*o); }; });
 }

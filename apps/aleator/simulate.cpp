@@ -92,7 +92,8 @@ std::vector<std::string> ambiguous_outputs(const Model& m) {
 
 int simulate_command(const Options& o, const std::string& command_line) {
   const Model model = o.model.load();
-  if (model.topology.outputs.empty()) fmt::print(stderr, "{}: note: the model has no outputs; only the motion of the bodies is recorded\n", o.model.file);
+  if (model.topology.outputs.empty())
+    fmt::print(stderr, "{}: note: the model has no outputs; only the motion of the bodies is recorded\n", o.model.file);
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   Progress progress(model.settings.duration);
@@ -106,8 +107,8 @@ int simulate_command(const Options& o, const std::string& command_line) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   if (report.moved > 1e-9 || report.turned > 1e-9)
-    fmt::print(stderr, "{}: note: assembly moved '{}' by {:.3g} m and turned '{}' by {:.3g} rad\n", o.model.file, report.moved_body, report.moved, report.turned_body,
-               report.turned);
+    fmt::print(stderr, "{}: note: assembly moved '{}' by {:.3g} m and turned '{}' by {:.3g} rad\n", o.model.file,
+               report.moved_body, report.moved, report.turned_body, report.turned);
   const results::Run run = as_run(model, t);
   results::Provenance p = results::provenance_here();
   p.model_text = model.description.text;
@@ -115,7 +116,8 @@ int simulate_command(const Options& o, const std::string& command_line) {
   p.command_line = command_line;
   p.settings = settings_of(model.settings, o.model);
   for (const std::string& name : ambiguous_outputs(model)) {
-    fmt::print(stderr, "{}: note: '{}' is not unique: its joint shares a redundant constraint (see aleator check)\n", o.model.file, name);
+    fmt::print(stderr, "{}: note: '{}' is not unique: its joint shares a redundant constraint (see aleator check)\n",
+               o.model.file, name);
     p.settings["not unique: " + name] = "its joint shares a redundant constraint";
   }
   if (interrupted) p.settings["interrupted at"] = fmt::format("{:.17g}", t.final_state.t);
@@ -127,11 +129,13 @@ int simulate_command(const Options& o, const std::string& command_line) {
     results::write_nominal(folder + "/nominal.h5", run, p);
     const std::string csv = o.csv.empty() ? folder + "/nominal.csv" : o.csv;
     results::write_csv(csv, run);
-    fmt::print("{}: {:.4g} s in {} steps of {}, computed in {:.2g} s\n", model.title.empty() ? o.model.file : model.title, t.final_state.t, t.steps, model.settings.integrator, seconds);
+    fmt::print("{}: {:.4g} s in {} steps of {}, computed in {:.2g} s\n", model.title.empty() ? o.model.file : model.title,
+               t.final_state.t, t.steps, model.settings.integrator, seconds);
     fmt::print("wrote {}/nominal.h5 and {} ({} times, {} channels)\n", folder, csv, run.time.size(), run.channels.size());
   }
   if (interrupted) {
-    fmt::print(stderr, "interrupted at t = {:.6g} s of {:.6g} s; what was finished is saved\n", t.final_state.t, model.settings.duration);
+    fmt::print(stderr, "interrupted at t = {:.6g} s of {:.6g} s; what was finished is saved\n", t.final_state.t,
+               model.settings.duration);
     return exit_code::interrupted;
   }
   return exit_code::done;

@@ -11,7 +11,8 @@ Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
   const Structure& s = model.structure;
   const T* numbers = realization.numbers.data();
   for (size_t g = 0; g < t.groups.size(); ++g)
-    groups_.push_back({t.groups[g].kernel, t.groups[g].count, t.groups[g].topology.data(), s.layout.groups[g], s.pair_blocks[g].data()});
+    groups_.push_back(
+        {t.groups[g].kernel, t.groups[g].count, t.groups[g].topology.data(), s.layout.groups[g], s.pair_blocks[g].data()});
   gravity_ = reinterpret_cast<const Vec3<T>*>(numbers + s.layout.gravity);
   body_parameters_ = reinterpret_cast<const RigidBody::Parameters<T>*>(numbers + s.layout.bodies);
   marker_parameters_ = reinterpret_cast<const MarkerParameters<T>*>(numbers + s.layout.markers);
@@ -29,8 +30,8 @@ Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
   weight_.resize(rows_), regularization_.resize(rows_);
   for (const Output& o : t.outputs) channels_ += int(o.channels.size());
 
-  evaluation_ = {t.marker_body.data(), markers_.data(), signals_.data(), nullptr,         numbers,         numbers + s.layout.pool,
-                 wrench_.data(),       residual_.data(), drift_.data(),  bias_.data(), jacobian_.data(), &status_};
+  evaluation_ = {t.marker_body.data(), markers_.data(),  signals_.data(), nullptr,      numbers,          numbers + s.layout.pool,
+                 wrench_.data(),       residual_.data(), drift_.data(),   bias_.data(), jacobian_.data(), &status_};
 }
 
 template <class T>
@@ -42,8 +43,8 @@ void Assembly<T>::kinematics(double t, Side side, const T* q, const T* v, const 
     const Signal& f = realization_->signals[s];
     const PiecewisePolynomial& p = f.pieces;
     const int piece = pieces_[s] = find_piece(p, t, side, pieces_[s]);
-    signals_[s] = evaluate(realization_->numbers.data() + f.coefficients + (p.degree + 1) * piece, p.degree, place_in_piece(p, piece, t),
-                           p.knots[piece + 1] - p.knots[piece]);
+    signals_[s] = evaluate(realization_->numbers.data() + f.coefficients + (p.degree + 1) * piece, p.degree,
+                           place_in_piece(p, piece, t), p.knots[piece + 1] - p.knots[piece]);
   }
   evaluation_.turn = turns;
   status_ = {};
@@ -194,7 +195,8 @@ template <class T>
 void Assembly<T>::weigh_rows() {
   const Topology& t = model_->topology;
   AlignedVector<T> inertia(bodies_);
-  for (int b = 0; b < bodies_; ++b) inertia[b] = max(trace(body_parameters_[b].inertia) / T(3), T(1e-12) * body_parameters_[b].mass);
+  for (int b = 0; b < bodies_; ++b)
+    inertia[b] = max(trace(body_parameters_[b].inertia) / T(3), T(1e-12) * body_parameters_[b].mass);
   for (size_t m = 0; m < markers_.size(); ++m) {
     const int b = t.marker_body[m];
     const Vec3<T>& arm = marker_parameters_[m].offset;
@@ -204,7 +206,8 @@ void Assembly<T>::weigh_rows() {
   for (size_t k = 0; k < jacobian_.size(); ++k) {
     const int b = t.block_body[k];
     if (b == bodies_) continue;
-    weight_[t.block_row[k]] += dot(jacobian_[k].F, jacobian_[k].F) / body_parameters_[b].mass + dot(jacobian_[k].M, jacobian_[k].M) / inertia[b];
+    weight_[t.block_row[k]] +=
+        dot(jacobian_[k].F, jacobian_[k].F) / body_parameters_[b].mass + dot(jacobian_[k].M, jacobian_[k].M) / inertia[b];
   }
   for (T& w : weight_) w = max(w, T(1e-12));
 }
@@ -216,7 +219,8 @@ void Assembly<T>::regularize(double relative) {
 
 template <class T>
 Observation<T> Assembly<T>::observation(const T* accelerations, const T* lambda) const {
-  return {&evaluation_, frames_.data(), body_parameters_, bodies_, accelerations, lambda, rows_, groups_.data(), int(groups_.size()), *gravity_};
+  return {&evaluation_, frames_.data(), body_parameters_,    bodies_,  accelerations, lambda,
+          rows_,        groups_.data(), int(groups_.size()), *gravity_};
 }
 
 template <class T>

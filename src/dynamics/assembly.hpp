@@ -74,17 +74,17 @@ class Assembly {
   const Vec3<T>* gravity_;
   const RigidBody::Parameters<T>* body_parameters_;
   const MarkerParameters<T>* marker_parameters_;
-  AlignedVector<BodyFrame<T>> frames_;    // [bodies + 1] by kinematics
-  AlignedVector<MarkerFrame<T>> markers_; // [markers] by kinematics
-  AlignedVector<Jet<T>> signals_;         // [signals] by kinematics
-  std::vector<int> pieces_;               // [signals] current piece, as a hint
-  AlignedVector<Wrench<T>> wrench_;       // [bodies + 1] by forces
-  AlignedVector<Wrench<T>> jacobian_;     // [blocks] by constrain
+  AlignedVector<BodyFrame<T>> frames_;        // [bodies + 1] by kinematics
+  AlignedVector<MarkerFrame<T>> markers_;     // [markers] by kinematics
+  AlignedVector<Jet<T>> signals_;             // [signals] by kinematics
+  std::vector<int> pieces_;                   // [signals] current piece, as a hint
+  AlignedVector<Wrench<T>> wrench_;           // [bodies + 1] by forces
+  AlignedVector<Wrench<T>> jacobian_;         // [blocks] by constrain
   AlignedVector<T> residual_, drift_, bias_;  // [rows] by constrain
-  AlignedVector<T> blocks_;               // [pair blocks][36] by tangent and mass_matrix
-  AlignedVector<T> values_;               // [nonzeros]
-  AlignedVector<T> weight_;               // [rows] by weigh_rows
-  AlignedVector<T> regularization_;       // [rows] by regularize
+  AlignedVector<T> blocks_;                   // [pair blocks][36] by tangent and mass_matrix
+  AlignedVector<T> values_;                   // [nonzeros]
+  AlignedVector<T> weight_;                   // [rows] by weigh_rows
+  AlignedVector<T> regularization_;           // [rows] by regularize
   Status<T> status_;
   Evaluation<T> evaluation_;
 };

@@ -203,6 +203,7 @@ Search::Softest Search::softest() {
   const MatrixXd N = unit.asDiagonal() * free_motions(l.G * unit.asDiagonal());
   if (N.cols() == 0) return out;
   const MatrixXd K = N.transpose() * l.K * N;
+  if (!K.allFinite()) return out;  // the forces will not be, either
   const double round_off = 1e-11 * (unit.asDiagonal() * l.K * unit.asDiagonal()).cwiseAbs().maxCoeff();
   // Following loads make K unsymmetric; then the real parts count.
   int lowest = 0;

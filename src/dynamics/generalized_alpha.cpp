@@ -9,7 +9,7 @@ namespace aleator {
 
 namespace {
 constexpr int max_iterations = 15;
-constexpr int refactor_every = 3;   // a fixed schedule, so that what a lane does not depend on its neighbours
+constexpr int refactor_every = 3;  // a fixed schedule, so that what a lane does not depend on its neighbours
 // Close to a singular position corrections cannot become as small as wanted: round-off is all that is left of them. A
 // correction that no longer shrinks is accepted when it is within this factor of the tolerance.
 constexpr double stalled_factor = 1e4;
@@ -26,7 +26,8 @@ GeneralizedAlpha<T>::GeneralizedAlpha(Assembly<T>& assembly, double rho, double 
   for (auto* v : {&a0_, &a1_, &jerk_, &shift_, &increments_, &residual_, &z_}) v->resize(n);
   rows_.resize(assembly.rows());
   right_.resize(assembly.model().structure.size);
-  for (const auto& m : assembly.model().nominal.markers) length_ = std::max({length_, std::abs(m.offset.x), std::abs(m.offset.y), std::abs(m.offset.z)});
+  for (const auto& m : assembly.model().nominal.markers)
+    length_ = std::max({length_, std::abs(m.offset.x), std::abs(m.offset.y), std::abs(m.offset.z)});
 }
 
 template <class T>
@@ -116,12 +117,14 @@ void GeneralizedAlpha<T>::newton_residual(double t1) {
   assembly_.residual(next_.accelerations.data(), next_.lambda.data(), residual_.data());
   for (T& x : residual_) x = -x;
   const T scale(-1 / (beta_ * h_ * h_));
-  for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = scale * assembly_.evaluation().residual[r] + assembly_.regularization()[r] * next_.lambda[r];
+  for (int r = 0; r < assembly_.rows(); ++r)
+    rows_[r] = scale * assembly_.evaluation().residual[r] + assembly_.regularization()[r] * next_.lambda[r];
 }
 
 template <class T>
 void GeneralizedAlpha<T>::newton_matrix() {
-  assembly_.tangent(T((1 - am_) / (1 - af_)), T(h_ * gamma_), T(h_ * h_ * beta_), next_.accelerations.data(), next_.lambda.data(), increments_.data());
+  assembly_.tangent(T((1 - am_) / (1 - af_)), T(h_ * gamma_), T(h_ * h_ * beta_), next_.accelerations.data(), next_.lambda.data(),
+                    increments_.data());
 }
 
 template <class T>
@@ -140,7 +143,8 @@ MaskOf<T> GeneralizedAlpha<T>::correct() {
       largest_move = max(largest_move, abs(a1_[6 * b + i]));
       largest_turn = max(largest_turn, abs(a1_[6 * b + 3 + i]));
     }
-  const T size = max(moved / (T(tolerance_) * largest_move + T(round_off * length_)), turned / (T(tolerance_) * largest_turn + T(round_off)));
+  const T size = max(moved / (T(tolerance_) * largest_move + T(round_off * length_)),
+                     turned / (T(tolerance_) * largest_turn + T(round_off)));
   const MaskOf<T> small = (size <= T(1)) | ((size <= T(stalled_factor)) & (size > T(0.5) * previous_size_));
   previous_size_ = size;
 
@@ -196,9 +200,13 @@ void GeneralizedAlpha<T>::explain(const State<T>& s, const MaskOf<T>&) {
   if constexpr (ScalarTraits<T>::lanes == 1) {
     int worst = 0;
     for (int b = 1; b < assembly_.bodies(); ++b)
-      if (!(norm(Vec3<T>{z_[6 * b], z_[6 * b + 1], z_[6 * b + 2]}) <= norm(Vec3<T>{z_[6 * worst], z_[6 * worst + 1], z_[6 * worst + 2]}))) worst = b;
-    why_ = fmt::format("Newton's iteration did not converge in the step from t = {:.9g} s (h = {:.3g} s); it moves body '{}' most. Try a smaller 'step'", s.t, h_,
-                       assembly_.model().topology.body_names[worst]);
+      if (!(norm(Vec3<T>{z_[6 * b], z_[6 * b + 1], z_[6 * b + 2]}) <=
+            norm(Vec3<T>{z_[6 * worst], z_[6 * worst + 1], z_[6 * worst + 2]})))
+        worst = b;
+    why_ = fmt::format(
+        "Newton's iteration did not converge in the step from t = {:.9g} s (h = {:.3g} s); it moves body '{}' most. Try a "
+        "smaller 'step'",
+        s.t, h_, assembly_.model().topology.body_names[worst]);
   }
 }
 

@@ -32,10 +32,10 @@ class GeneralizedAlpha final : public Stepper<T> {
   void find_jerk(const State<T>& s);
   void find_shift(const State<T>& s);
   void predict(const State<T>& s);
-  void update(const State<T>& s);       // next_ and increments_ from a1_
+  void update(const State<T>& s);  // next_ and increments_ from a1_
   void newton_residual(double t1);
   void newton_matrix();
-  MaskOf<T> correct();                  // solves, updates a1_ and λ; lanes whose correction is small enough
+  MaskOf<T> correct();  // solves, updates a1_ and λ; lanes whose correction is small enough
   void explain(const State<T>& s, const MaskOf<T>& failed);
 
   Assembly<T>& assembly_;
@@ -44,15 +44,15 @@ class GeneralizedAlpha final : public Stepper<T> {
   double rho_, tolerance_, am_, af_, gamma_, beta_;
   double h_ = 0;
   State<T> next_;
-  AlignedVector<T> a0_, a1_;            // [6 bodies] algorithmic accelerations
-  AlignedVector<T> jerk_;               // [6 bodies] v̈ at a start
-  AlignedVector<T> shift_;              // [6 bodies] of the velocities at a start …
-  bool starting_ = false;               // … and whether the next step has to apply it
-  AlignedVector<T> increments_;         // [6 bodies] h Δ
+  AlignedVector<T> a0_, a1_;     // [6 bodies] algorithmic accelerations
+  AlignedVector<T> jerk_;        // [6 bodies] v̈ at a start
+  AlignedVector<T> shift_;       // [6 bodies] of the velocities at a start …
+  bool starting_ = false;        // … and whether the next step has to apply it
+  AlignedVector<T> increments_;  // [6 bodies] h Δ
   AlignedVector<T> residual_, rows_, right_, z_;
-  MaskOf<T> frozen_{};                  // lanes that have converged or failed
-  T previous_size_{};                   // of the last correction, in units of the tolerance
-  double length_ = 1;                   // size of the model, for round-off
+  MaskOf<T> frozen_{};  // lanes that have converged or failed
+  T previous_size_{};   // of the last correction, in units of the tolerance
+  double length_ = 1;   // size of the model, for round-off
   long iterations_ = 0;
   std::string why_;
 };

@@ -18,10 +18,13 @@ void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuPro
     } catch (const SingularMatrix& e) {
       const int dofs = m.structure.dofs;
       if (e.column < dofs)
-        throw SimulationError(fmt::format("the system is singular: nothing determines the acceleration of body '{}'; has it an inertia about every axis it can turn about?",
-                                          m.topology.body_names[m.structure.unknown_block[e.column]]));
+        throw SimulationError(
+            fmt::format("the system is singular: nothing determines the acceleration of body '{}'; has it an inertia about every "
+                        "axis it can turn about?",
+                        m.topology.body_names[m.structure.unknown_block[e.column]]));
       const RowRecord& row = m.topology.rows[e.column - dofs];
-      throw SimulationError(fmt::format("the system is singular: the reaction of joint '{}' ({}) is not determined", m.topology.joints[row.joint].name, row.what));
+      throw SimulationError(fmt::format("the system is singular: the reaction of joint '{}' ({}) is not determined",
+                                        m.topology.joints[row.joint].name, row.what));
     }
   }
   program_ = std::move(program);

@@ -99,6 +99,8 @@ struct Reduced {
 }
 
 Reduced reduce(const Assembly<double>& a, const Linearised& l) {
+  if (!(l.M.allFinite() && l.C.allFinite() && l.K.allFinite() && l.G.allFinite()))
+    throw SimulationError("vibrations are not defined: masses, forces or their derivatives are not finite here");
   // Unit masses first, so that metres and radians weigh what they weigh in the kinetic energy.
   const double heaviest = l.M.size() ? l.M.diagonal().maxCoeff() : 0;
   const VectorXd scale = l.M.diagonal().cwiseMax(1e-15 * heaviest).cwiseSqrt().cwiseInverse();

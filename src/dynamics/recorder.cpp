@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-
 namespace aleator {
 
 namespace {
@@ -31,7 +30,8 @@ void Recorder<T>::begin_piece(double start, double end, int steps, bool last) {
   const double h = (end - start) / steps;
   end_index_ = next_;
   interpolates_ = false;
-  while (end_index_ < int(times_.size()) && (last ? times_[end_index_] <= end + same_node * h : times_[end_index_] < end - same_node * h)) {
+  while (end_index_ < int(times_.size()) &&
+         (last ? times_[end_index_] <= end + same_node * h : times_[end_index_] < end - same_node * h)) {
     const double x = (times_[end_index_] - start) / h;
     if (std::abs(x - std::round(x)) > same_node) interpolates_ = true;
     ++end_index_;

@@ -21,9 +21,9 @@ class Recorder {
 
   // A smooth piece [start, end] of n equal steps begins; grid times in [start, end[ are its own (and `end` in the last one).
   void begin_piece(double start, double end, int steps, bool last);
-  bool wants(int node) const;                  // must the values at this node be given?
-  T* node(int node);                           // where to put them …
-  void commit(int node);                       // … and that they are there: writes what can now be written
+  bool wants(int node) const;  // must the values at this node be given?
+  T* node(int node);           // where to put them …
+  void commit(int node);       // … and that they are there: writes what can now be written
   const std::vector<double>& times() const { return times_; }
   const AlignedVector<T>& values() const { return values_; }  // [times][channels]
   int written() const { return next_; }

@@ -59,8 +59,10 @@ MaskOf<T> RungeKutta<T>::step(State<T>& s, double t1) {
     bad = bad | derivative(stage_, Side::left, i);
   }
   const T sixth(h / 6), third(h / 3);
-  for (size_t k = 0; k < s.positions.size(); ++k) s.positions[k] += sixth * (dq_[0][k] + dq_[3][k]) + third * (dq_[1][k] + dq_[2][k]);
-  for (size_t k = 0; k < s.velocities.size(); ++k) s.velocities[k] += sixth * (dv_[0][k] + dv_[3][k]) + third * (dv_[1][k] + dv_[2][k]);
+  for (size_t k = 0; k < s.positions.size(); ++k)
+    s.positions[k] += sixth * (dq_[0][k] + dq_[3][k]) + third * (dq_[1][k] + dq_[2][k]);
+  for (size_t k = 0; k < s.velocities.size(); ++k)
+    s.velocities[k] += sixth * (dv_[0][k] + dv_[3][k]) + third * (dv_[1][k] + dv_[2][k]);
   for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::normalize(&s.positions[7 * b]);
   s.t = t1;
   bad = bad | index1_.evaluate(s, Side::left);

@@ -25,10 +25,10 @@ class RungeKutta final : public Stepper<T> {
   Assembly<T>& assembly_;
   Index1<T> index1_;
   Stabilization stabilization_;
-  double stiffness_ = 0;             // a of Baumgarte's terms −2a ġ − a² g …
-  AlignedVector<T> pull_;            // … and the terms at the last node, [rows]; empty without them
+  double stiffness_ = 0;   // a of Baumgarte's terms −2a ġ − a² g …
+  AlignedVector<T> pull_;  // … and the terms at the last node, [rows]; empty without them
   State<T> stage_;
-  AlignedVector<T> dq_[4], dv_[4];   // derivatives at the stages, [7 bodies] and [6 bodies]
+  AlignedVector<T> dq_[4], dv_[4];  // derivatives at the stages, [7 bodies] and [6 bodies]
 };
 
 extern template class RungeKutta<double>;

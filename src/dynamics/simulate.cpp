@@ -15,7 +15,9 @@ template <class T>
 std::unique_ptr<Stepper<T>> make_stepper(Assembly<T>& a, const Settings& s) {
   if (s.integrator == "runge-kutta") {
     using Kind = typename RungeKutta<T>::Stabilization;
-    const Kind kind = s.stabilization == "none" ? Kind::none : s.stabilization == "baumgarte" ? Kind::baumgarte : Kind::projection;
+    const Kind kind = s.stabilization == "none"        ? Kind::none
+                      : s.stabilization == "baumgarte" ? Kind::baumgarte
+                                                       : Kind::projection;
     return std::make_unique<RungeKutta<T>>(a, kind);
   }
   if constexpr (std::is_same_v<T, double>)
@@ -64,7 +66,8 @@ void record(Assembly<T>& a, Stepper<T>& stepper, Recorder<T>& recorder, const St
 template <class T>
 Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, const SimulateOptions& options) {
   const int pose_channels = options.poses ? 7 * a.bodies() : 0, channels = a.channels() + pose_channels;
-  Recorder<T> recorder(output_times(settings.duration, settings.output_step), channels, angular_channels(a.model(), pose_channels));
+  Recorder<T> recorder(output_times(settings.duration, settings.output_step), channels,
+                       angular_channels(a.model(), pose_channels));
   const auto stepper = make_stepper(a, settings);
   // An adaptive integrator steps as it likes: its nodes are the output times.
   const double step = settings.integrator == "ida" ? std::min(settings.output_step, settings.duration) : settings.step;
@@ -82,7 +85,8 @@ Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, con
       const double t1 = i == n ? end : start + (end - start) * i / n;
       out.failed = out.failed | stepper->step(s, t1) | not_finite(s);
       if (all(out.failed)) {
-        out.why = stepper->why().empty() ? fmt::format("the motion is no longer finite at t = {:.9g} s. Try a smaller 'step'", t1) : stepper->why();
+        out.why = stepper->why().empty() ? fmt::format("the motion is no longer finite at t = {:.9g} s. Try a smaller 'step'", t1)
+                                         : stepper->why();
         break;
       }
       record(a, *stepper, recorder, s, i, Side::left, options.poses);
@@ -108,7 +112,8 @@ Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, con
 template Trajectory<double> simulate(Assembly<double>&, State<double>, const Settings&, const SimulateOptions&);
 template Trajectory<Pack<4>> simulate(Assembly<Pack<4>>&, State<Pack<4>>, const Settings&, const SimulateOptions&);
 
-Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, const SimulateOptions& options, AssemblyReport* report) {
+Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, const SimulateOptions& options,
+                                  AssemblyReport* report) {
   const Realization<double> r = make_realization<double>(model, std::span(&numbers, 1));
   Assembly<double> a(model, r);
   State<double> s = assemble(a, report);

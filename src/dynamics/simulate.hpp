@@ -19,18 +19,18 @@ template <class T>
 struct Trajectory {
   std::vector<double> times;
   int channels = 0;
-  AlignedVector<T> values;    // [times][channels]
-  AlignedVector<T> poses;     // [times][7 bodies], when asked for
+  AlignedVector<T> values;  // [times][channels]
+  AlignedVector<T> poses;   // [times][7 bodies], when asked for
   State<T> final_state;
   MaskOf<T> failed{};
-  std::string why;            // of a failure of a single realization
+  std::string why;  // of a failure of a single realization
   long steps = 0;
 };
 
 struct SimulateOptions {
   bool poses = false;
-  const std::atomic<bool>* stop = nullptr;                // set from outside to end early
-  std::function<void(double t)> progress;                 // called at output times
+  const std::atomic<bool>* stop = nullptr;  // set from outside to end early
+  std::function<void(double t)> progress;   // called at output times
 };
 
 // Integrates from `state` (consistent, at t = 0). Failing lanes are frozen in `failed`; the rest goes on.
@@ -38,6 +38,7 @@ template <class T>
 Trajectory<T> simulate(Assembly<T>& assembly, State<T> state, const Settings& settings, const SimulateOptions& options = {});
 
 // The nominal model, or one with overrides, from the file to the outputs. Throws SimulationError.
-Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, const SimulateOptions& options = {}, AssemblyReport* report = nullptr);
+Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, const SimulateOptions& options = {},
+                                  AssemblyReport* report = nullptr);
 
 }  // namespace aleator

@@ -39,7 +39,8 @@ std::string worst_joint(const Assembly<double>& a) {
   int worst = 0;
   for (int r = 0; r < a.rows(); ++r)
     if (std::abs(a.evaluation().residual[r]) > std::abs(a.evaluation().residual[worst])) worst = r;
-  return fmt::format("joint '{}' ({}) remains open by {:.3g}", t.joints[t.rows[worst].joint].name, t.rows[worst].what, std::abs(a.evaluation().residual[worst]));
+  return fmt::format("joint '{}' ({}) remains open by {:.3g}", t.joints[t.rows[worst].joint].name, t.rows[worst].what,
+                     std::abs(a.evaluation().residual[worst]));
 }
 
 }  // namespace
@@ -63,7 +64,8 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
     index1.project_positions(s);
   }
   if (!(largest(a.evaluation().residual, a.rows()) < acceptable))
-    throw SimulationError(fmt::format("the mechanism cannot be assembled at t = 0: {} after {} iterations", worst_joint(a), r.iterations));
+    throw SimulationError(
+        fmt::format("the mechanism cannot be assembled at t = 0: {} after {} iterations", worst_joint(a), r.iterations));
   a.update_turns(s.turns.data());
   index1.project_velocities(s);
   index1.evaluate(s, Side::right);
@@ -72,22 +74,26 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
   double speed = 1;
   speed = std::max(speed, largest(s.velocities.data(), int(s.velocities.size())));
   if (!(largest(open.data(), a.rows()) < 1e-6 * speed)) {
-    const int worst = int(std::max_element(open.begin(), open.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }) - open.begin());
-    throw SimulationError(fmt::format("no velocities at t = 0 are compatible with the constraints: joint '{}' ({}) is violated by {:.3g}",
-                                      m.topology.joints[m.topology.rows[worst].joint].name, m.topology.rows[worst].what, open[worst]));
+    const int worst = int(
+        std::max_element(open.begin(), open.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }) - open.begin());
+    throw SimulationError(
+        fmt::format("no velocities at t = 0 are compatible with the constraints: joint '{}' ({}) is violated by {:.3g}",
+                    m.topology.joints[m.topology.rows[worst].joint].name, m.topology.rows[worst].what, open[worst]));
   }
   index1.accelerations(s);
 
   for (int b = 0; b < a.bodies(); ++b) {
     const double *p = &s.positions[7 * b], *q = &drawn.positions[7 * b];
     const double moved = norm(Vec3<double>{p[0] - q[0], p[1] - q[1], p[2] - q[2]});
-    const Mat3<double> turn = transposed_times(rotation_matrix(RigidBody::orientation(q)), rotation_matrix(RigidBody::orientation(p)));
+    const Mat3<double> turn =
+        transposed_times(rotation_matrix(RigidBody::orientation(q)), rotation_matrix(RigidBody::orientation(p)));
     const double turned = norm(rotation_vector(turn));
     if (moved > r.moved) r.moved = moved, r.moved_body = m.topology.body_names[b];
     if (turned > r.turned) r.turned = turned, r.turned_body = m.topology.body_names[b];
     for (int i = 0; i < 3; ++i) {
       r.velocity_change = std::max(r.velocity_change, std::abs(s.velocities[6 * b + i] - a.realization().velocities[6 * b + i]));
-      r.angular_velocity_change = std::max(r.angular_velocity_change, std::abs(s.velocities[6 * b + 3 + i] - a.realization().velocities[6 * b + 3 + i]));
+      r.angular_velocity_change =
+          std::max(r.angular_velocity_change, std::abs(s.velocities[6 * b + 3 + i] - a.realization().velocities[6 * b + 3 + i]));
     }
   }
   if (report) *report = r;
@@ -95,7 +101,8 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
 }
 
 bool Redundancy::touches(const std::string& joint) const {
-  return std::any_of(sets.begin(), sets.end(), [&](const auto& set) { return std::find(set.begin(), set.end(), joint) != set.end(); });
+  return std::any_of(sets.begin(), sets.end(),
+                     [&](const auto& set) { return std::find(set.begin(), set.end(), joint) != set.end(); });
 }
 
 Redundancy find_redundancy(Assembly<double>& a, const State<double>& s) {

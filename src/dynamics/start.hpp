@@ -9,13 +9,13 @@ namespace aleator {
 
 // What the assembly changed.
 struct AssemblyReport {
-  double moved = 0;          // largest displacement of a centre of mass, m
+  double moved = 0;  // largest displacement of a centre of mass, m
   std::string moved_body;
-  double turned = 0;         // largest rotation, rad
+  double turned = 0;  // largest rotation, rad
   std::string turned_body;
   double velocity_change = 0;          // largest change of a velocity, m/s
   double angular_velocity_change = 0;  // rad/s
-  double violation = 0;      // of the constraints as drawn
+  double violation = 0;                // of the constraints as drawn
   int iterations = 0;
 };
 

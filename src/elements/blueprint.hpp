@@ -22,7 +22,7 @@ struct FreeDirection {
 struct JointRecord {
   std::string name, kind;
   input::Position at;
-  int first = -1, second = -1;      // bodies; the ground is the last one
+  int first = -1, second = -1;  // bodies; the ground is the last one
   int marker_a = -1, marker_b = -1;
   int row = 0, rows = 0, block = 0;
   std::vector<FreeDirection> free;
@@ -30,14 +30,14 @@ struct JointRecord {
 
 struct ForceRecord {
   std::string name, kind;
-  int group = -1, element = -1;     // the element that is its force
-  Coordinate coordinate{};          // what it acts along, when it has one
+  int group = -1, element = -1;  // the element that is its force
+  Coordinate coordinate{};       // what it acts along, when it has one
   bool has_coordinate = false;
 };
 
 struct RowRecord {
-  int joint;           // index into joints
-  std::string what;    // "translation x", "rotation z", "length"
+  int joint;         // index into joints
+  std::string what;  // "translation x", "rotation z", "length"
 };
 
 struct GroupData {
@@ -50,8 +50,8 @@ struct GroupData {
 
 // What is the same in all realizations.
 struct Topology {
-  int normal = -1;                           // planar models: the axis normal to the plane
-  std::vector<std::string> body_names;       // without the ground, whose index is bodies()
+  int normal = -1;                      // planar models: the axis normal to the plane
+  std::vector<std::string> body_names;  // without the ground, whose index is bodies()
   std::vector<int> marker_body;
   std::vector<GroupData> groups;
   std::vector<JointRecord> joints;
@@ -59,8 +59,8 @@ struct Topology {
   std::vector<RowRecord> rows;
   std::vector<int> block_row, block_body, block_marker;  // one per row and marker
   std::vector<Output> outputs;
-  int turns = 0;                             // measured angles
-  std::vector<Coordinate> turn_coordinate;   // which coordinate each of them belongs to
+  int turns = 0;                            // measured angles
+  std::vector<Coordinate> turn_coordinate;  // which coordinate each of them belongs to
 
   int bodies() const { return int(body_names.size()); }
   int ground() const { return bodies(); }
@@ -71,8 +71,8 @@ struct Numbers {
   Vec3<double> gravity;
   std::vector<RigidBody::Parameters<double>> bodies;
   std::vector<MarkerParameters<double>> markers;
-  std::vector<std::vector<double>> groups;   // [groups] parameters of all elements of a group
-  std::vector<double> pool;                  // tables
+  std::vector<std::vector<double>> groups;  // [groups] parameters of all elements of a group
+  std::vector<double> pool;                 // tables
   std::vector<PiecewisePolynomial> signals;
   std::vector<double> positions;   // 7 per body, at t = 0 as drawn
   std::vector<double> velocities;  // 6 per body

@@ -63,8 +63,9 @@ Mat3<double> Builder::rotation(const Value& o) const {
   double worst = 0;
   for (int i = 0; i < 9; ++i) worst = std::max(worst, std::abs(e[i / 3][i % 3]));
   if (!(worst < 1e-6) || dot(R[0], cross(R[1], R[2])) < 0)
-    throw InputError(o.at, fmt::format("the matrix is not a rotation (RᵀR differs from the identity by {:.2g}, determinant {:.3g})", worst,
-                                       dot(R[0], cross(R[1], R[2]))));
+    throw InputError(
+        o.at, fmt::format("the matrix is not a rotation (RᵀR differs from the identity by {:.2g}, determinant {:.3g})", worst,
+                          dot(R[0], cross(R[1], R[2]))));
   return R;
 }
 
@@ -103,15 +104,18 @@ static PiecewisePolynomial time_function(const Item& f, const Builder& b, const 
   }
   if (f.kind == "piecewise_linear") {
     std::vector<double> x, y;
-    for (size_t i = 0; i < f.subject.numbers.size(); i += 2) x.push_back(scope(f.subject.numbers[i])), y.push_back(scope(f.subject.numbers[i + 1]));
+    for (size_t i = 0; i < f.subject.numbers.size(); i += 2)
+      x.push_back(scope(f.subject.numbers[i])), y.push_back(scope(f.subject.numbers[i + 1]));
     for (size_t i = 1; i < x.size(); ++i)
-      if (!(x[i] > x[i - 1])) throw InputError(f.subject.at, fmt::format("the times of a table must increase, but {:g} follows {:g}", x[i], x[i - 1]));
+      if (!(x[i] > x[i - 1]))
+        throw InputError(f.subject.at, fmt::format("the times of a table must increase, but {:g} follows {:g}", x[i], x[i - 1]));
     return piecewise_linear(x, y);
   }
   if (f.kind == "polynomial") return polynomial(b.numbers(f.subject), 0, duration);
   if (f.kind == "sine") {
     const double pi = std::acos(-1.0);
-    const double frequency = f.subject.items.at(0).find("angular_frequency") ? group("angular_frequency", 0) / (2 * pi) : group("frequency", 0);
+    const double frequency =
+        f.subject.items.at(0).find("angular_frequency") ? group("angular_frequency", 0) / (2 * pi) : group("frequency", 0);
     return sine(group("amplitude", 1), frequency, group("phase", 0), group("offset", 0), duration);
   }
   const Item& g = f.subject.items.empty() ? f : f.subject.items[0];
@@ -213,7 +217,9 @@ HingeTable hinge_table(const Value* table, Builder& builder) {
   double slope = 0;
   for (int i = 0; i + 1 < n; ++i) {
     const double dx = xy[2 * i + 2] - xy[2 * i];
-    if (!(dx > 0)) throw InputError(table->at, fmt::format("the first column of a characteristic must increase, but {:g} follows {:g}", xy[2 * i + 2], xy[2 * i]));
+    if (!(dx > 0))
+      throw InputError(table->at, fmt::format("the first column of a characteristic must increase, but {:g} follows {:g}",
+                                              xy[2 * i + 2], xy[2 * i]));
     const double m = (xy[2 * i + 3] - xy[2 * i + 1]) / dx;
     if (i == 0)
       pool.push_back(m);

@@ -12,27 +12,29 @@ namespace aleator {
 
 class Builder {
  public:
-  Builder(const input::Scope& scope, Blueprint& blueprint, double duration) : scope_(scope), blueprint_(blueprint), duration_(duration) {}
+  Builder(const input::Scope& scope, Blueprint& blueprint, double duration)
+      : scope_(scope), blueprint_(blueprint), duration_(duration) {}
 
   // --- values of an item -----------------------------------------------------------------------------------------------
   double number(const input::Item& item, std::string_view key, double fallback) const;
   double number(const input::Number& n) const { return scope_(n); }
   Vec3<double> vector(const input::Value& value, int first = 0) const;  // numbers first … first+2
   Vec3<double> vector(const input::Item& item, std::string_view key, Vec3<double> fallback) const;
-  Vec3<double> direction(const input::Value& value) const;              // a unit vector; refuses zero
+  Vec3<double> direction(const input::Value& value) const;  // a unit vector; refuses zero
   Mat3<double> rotation(const input::Value& orientation) const;
   std::vector<double> numbers(const input::Value& value) const;
-  int normal() const { return topology().normal; }                      // of a planar model, −1 in space
+  int normal() const { return topology().normal; }  // of a planar model, −1 in space
 
   // --- parts of the mechanism --------------------------------------------------------------------------------------------
   int body(const std::string& name) const;  // the ground is the last one
-  int marker(int body, const Vec3<double>& point, const Mat3<double>& axes = Mat3<double>::identity());  // inertial, at t = 0 as drawn
-  Vec3<double> body_origin(int body) const;  // where the body was put: its `at`
-  int signal(const input::Item& function);   // a function of time
+  int marker(int body, const Vec3<double>& point,
+             const Mat3<double>& axes = Mat3<double>::identity());  // inertial, at t = 0 as drawn
+  Vec3<double> body_origin(int body) const;                         // where the body was put: its `at`
+  int signal(const input::Item& function);                          // a function of time
   int constant_signal(double value);
-  int turn(const Coordinate& c);             // a slot to count the turns of an angle; returns its number
+  int turn(const Coordinate& c);  // a slot to count the turns of an angle; returns its number
   int pool(const std::vector<double>& values);
-  int row(const std::string& what);          // a row of the joint that was added last
+  int row(const std::string& what);  // a row of the joint that was added last
   int block(int row, int marker);
   JointRecord& add_joint(JointRecord joint);
   const JointRecord& joint(const std::string& name) const;
@@ -69,8 +71,8 @@ class Builder {
 struct ElementType {
   input::Kind kind;
   void (*build)(const input::Item& item, Builder& builder);
-  std::string_view example;          // a complete entry between bodies a and b (documentation, contract tests)
-  bool needs_joints = false;         // built after the joints it refers to
+  std::string_view example;   // a complete entry between bodies a and b (documentation, contract tests)
+  bool needs_joints = false;  // built after the joints it refers to
 };
 
 // Fields that every joint with free directions has: motion, spring, damper, stops, friction, actuator.
@@ -80,7 +82,8 @@ std::vector<input::Field> free_direction_fields();
 void build_free_direction_forces(const input::Item& item, const JointRecord& joint, Builder& builder);
 
 // The free direction a field means: by name, or the only one there is.
-const FreeDirection& pick_direction(const JointRecord& joint, const std::string& name, input::Position at, std::string_view field);
+const FreeDirection& pick_direction(const JointRecord& joint, const std::string& name, input::Position at,
+                                    std::string_view field);
 
 // Hinges of a tabulated characteristic for CoordinateForce: returns pool offset and number of hinges.
 struct HingeTable {

@@ -34,8 +34,8 @@ struct Bushing {
   template <class T>
   ALEATOR_HD static Deformation<T> deformation(const MarkerFrame<T>& A, const MarkerFrame<T>& B) {
     const Vec3<T> r = B.p - A.p;
-    return {r, transposed_times(A.R, r), transposed_times(A.R, B.v - A.v - cross(A.w, r)), rotation_vector(transposed_times(A.R, B.R)),
-            transposed_times(A.R, B.w - A.w)};
+    return {r, transposed_times(A.R, r), transposed_times(A.R, B.v - A.v - cross(A.w, r)),
+            rotation_vector(transposed_times(A.R, B.R)), transposed_times(A.R, B.w - A.w)};
   }
 
   template <class T>
@@ -70,7 +70,8 @@ struct Bushing {
   }
 
   template <class T>
-  ALEATOR_HD static void tangent(const Topology& t, const Parameters<T>& p, const Evaluation<T>& e, PairTangent<T>& d, PairWrench<T>& w) {
+  ALEATOR_HD static void tangent(const Topology& t, const Parameters<T>& p, const Evaluation<T>& e, PairTangent<T>& d,
+                                 PairWrench<T>& w) {
     const MarkerFrame<T>&A = e.marker[t.a], &B = e.marker[t.b];
     const Deformation<T> s = deformation(A, B);
     w = wrench(p, A, s);

@@ -12,11 +12,11 @@ namespace aleator {
 struct Coordinate {
   enum Kind { translation, angle, distance };
   int kind;
-  int a, b;        // markers
-  int axis;        // of a translation
-  int sine[2];     // of an angle: axes (of a, of b) whose product is the sine …
-  int cosine[2];   // … and the cosine
-  int turn;        // of an angle: its slot in State::turns, −1 otherwise
+  int a, b;       // markers
+  int axis;       // of a translation
+  int sine[2];    // of an angle: axes (of a, of b) whose product is the sine …
+  int cosine[2];  // … and the cosine
+  int turn;       // of an angle: its slot in State::turns, −1 otherwise
 };
 
 // a · b of a vector fixed to marker a and one fixed to marker b.
@@ -95,8 +95,7 @@ ALEATOR_HD PairScalar<T> measure(const Coordinate& c, const Evaluation<T>& e) {
   PairScalar<T> s;
   s.gradient.a.M = fs * sine.gradient.a.M + fc * cosine.gradient.a.M;
   s.gradient.b.M = -s.gradient.a.M;
-  s.bias = fs * sine.bias + fc * cosine.bias -
-           T(2) * scale * (fs * ds + fc * dc) * (cosine.value * dc + sine.value * ds);
+  s.bias = fs * sine.bias + fc * cosine.bias - T(2) * scale * (fs * ds + fc * dc) * (cosine.value * dc + sine.value * ds);
   const T raw = atan2(sine.value, cosine.value);
   const T full(6.283185307179586476925286766559);
   s.value = raw + full * round((e.turn[c.turn] - raw) / full);

@@ -34,7 +34,8 @@ struct CoordinateConstraint {
     q.gradient = {{minus * q.gradient.a.F, minus * q.gradient.a.M}, {minus * q.gradient.b.F, minus * q.gradient.b.M}};
     e.set_row(t.row, t.block + 2, t.second.a, t.second.b, q);
     const T second_value = q.value;
-    const T second_bias = minus * q.bias + dot(q.gradient.a.F, e.marker[t.second.a].a) + dot(q.gradient.b.F, e.marker[t.second.b].a);
+    const T second_bias =
+        minus * q.bias + dot(q.gradient.a.F, e.marker[t.second.a].a) + dot(q.gradient.b.F, e.marker[t.second.b].a);
     const PairScalar<T> q1 = measure(t.first, e);
     e.set_row(t.row, t.block, t.first.a, t.first.b, q1);
     e.residual[t.row] = q1.value + minus * second_value - p.offset;

@@ -15,10 +15,10 @@ struct CoordinateForce {
   struct Topology {
     Coordinate coordinate;
     int side;
-    int signal;                    // of the actuator, −1 for none
+    int signal;                     // of the actuator, −1 for none
     int spring_table, spring_size;  // offset in the pool and number of hinges (−1 = no table)
     int damper_table, damper_size;
-    int stops;                     // 1 when the law has stops
+    int stops;  // 1 when the law has stops
   };
   template <class T>
   struct Parameters {
@@ -112,7 +112,8 @@ struct CoordinateForce {
 
   // K = Q_q g gᵀ + Q H + Q_q̇ g (ẋᵀH),  C = Q_q̇ g gᵀ  with g the gradient and H the curvature of q.
   template <class T>
-  ALEATOR_HD static void tangent(const Topology& t, const Parameters<T>& p, const Evaluation<T>& e, PairTangent<T>& d, PairWrench<T>& w) {
+  ALEATOR_HD static void tangent(const Topology& t, const Parameters<T>& p, const Evaluation<T>& e, PairTangent<T>& d,
+                                 PairWrench<T>& w) {
     PairScalar<T> q;
     const Law<T> l = evaluate(t, p, e, q);
     w = along(l.Q, q.gradient);
@@ -138,7 +139,8 @@ struct CoordinateForce {
     const T o(0), half(0.5);
     const T q = measure(t.coordinate, e).value, x = q - p.rest;
     T E = half * p.stiffness * x * x + p.preload * x;
-    if (t.spring_size >= 0) E += table_energy(e.pool + t.spring_table, t.spring_size, x) - table_energy(e.pool + t.spring_table, t.spring_size, o);
+    if (t.spring_size >= 0)
+      E += table_energy(e.pool + t.spring_table, t.spring_size, x) - table_energy(e.pool + t.spring_table, t.spring_size, o);
     if (t.side != both) E = select(t.side == tension ? x <= o : x >= o, o, E);
     if (t.stops != 0) {
       const T over = max(q - p.upper, o), under = max(p.lower - q, o);

@@ -9,18 +9,18 @@ namespace aleator {
 template <class T>
 struct Evaluation {
   // Read.
-  const int* marker_body;            // [markers] index of the body; the ground is the last one
-  const MarkerFrame<T>* marker;      // [markers] by Assembly::kinematics
-  const Jet<T>* signal;              // [signals] functions of time at t, by Assembly::kinematics
-  const T* turn;                     // [angles]  each measured angle at the last accepted time, by State
-  const T* number;                   // the realization's flat array, by realize()
-  const T* pool;                     // its part for tables of varying length
+  const int* marker_body;        // [markers] index of the body; the ground is the last one
+  const MarkerFrame<T>* marker;  // [markers] by Assembly::kinematics
+  const Jet<T>* signal;          // [signals] functions of time at t, by Assembly::kinematics
+  const T* turn;                 // [angles]  each measured angle at the last accepted time, by State
+  const T* number;               // the realization's flat array, by realize()
+  const T* pool;                 // its part for tables of varying length
   // Written.
-  Wrench<T>* wrench;                 // [bodies+1] sums about the centre of mass, by force()
-  T* residual;                       // [rows] g, by constrain()
-  T* drift;                          // [rows] ∂g/∂t: the velocity level is G v + drift = 0
-  T* bias;                           // [rows] the acceleration level is G v̇ + bias = 0
-  Wrench<T>* jacobian;               // [blocks] one per row and marker: (∂g/∂x, ∂g/∂φ) of the marker's body
+  Wrench<T>* wrench;    // [bodies+1] sums about the centre of mass, by force()
+  T* residual;          // [rows] g, by constrain()
+  T* drift;             // [rows] ∂g/∂t: the velocity level is G v + drift = 0
+  T* bias;              // [rows] the acceleration level is G v̇ + bias = 0
+  Wrench<T>* jacobian;  // [blocks] one per row and marker: (∂g/∂x, ∂g/∂φ) of the marker's body
   Status<T>* status;
 
   // A wrench at marker m acts on its body, about the centre of mass.

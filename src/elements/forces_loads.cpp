@@ -27,7 +27,8 @@ void build_load(const Item& item, Builder& b) {
   const bool single = value.items.size() == 1;  // about the normal of the plane
   if (b.normal() >= 0 && single != (t.torque != 0))
     throw InputError(value.at, fmt::format("force '{}': in a planar model {}", item.name,
-                                           t.torque != 0 ? "a torque is one function, about the normal" : "a force has two components, [fx, fy]"));
+                                           t.torque != 0 ? "a torque is one function, about the normal"
+                                                         : "a force has two components, [fx, fy]"));
   for (int i = 0; i < 3; ++i) {
     t.signal[i] = !single ? b.signal(value.items[i]) : i == b.normal() ? b.signal(value.items[0]) : b.constant_signal(0);
   }
@@ -41,15 +42,31 @@ std::vector<ElementType> forces_loads() {
   const Field body = {.key = "", .type = FieldType::body, .doc = "The body it acts on."};
   const Field follows = {.key = "follows", .type = FieldType::flag, .doc = "Turns with the body.", .fallback = "false"};
   return {
-      {{"force", "Force at a point of a body.", body,
-        {{.key = "at", .type = FieldType::point, .unit = "m", .doc = "The point it acts at.", .fallback = "the place of the body"},
-         {.key = "value", .type = FieldType::functions, .unit = "N", .doc = "Its components as functions of time, in inertial axes at t = 0.", .required = true},
+      {{"force",
+        "Force at a point of a body.",
+        body,
+        {{.key = "at",
+          .type = FieldType::point,
+          .unit = "m",
+          .doc = "The point it acts at.",
+          .fallback = "the place of the body"},
+         {.key = "value",
+          .type = FieldType::functions,
+          .unit = "N",
+          .doc = "Its components as functions of time, in inertial axes at t = 0.",
+          .required = true},
          follows}},
        build_load,
        "{force: b, at: [0.1, 0.2, 0.3], value: [3, -2*t, 1], follows: true}"},
-      {{"torque", "Torque on a body.", body,
-        {{.key = "value", .type = FieldType::functions, .unit = "N m",
-          .doc = "Its components as functions of time, in inertial axes at t = 0 (in a planar model one function: about the normal).", .required = true},
+      {{"torque",
+        "Torque on a body.",
+        body,
+        {{.key = "value",
+          .type = FieldType::functions,
+          .unit = "N m",
+          .doc = "Its components as functions of time, in inertial axes at t = 0 (in a planar model one function: about the "
+                 "normal).",
+          .required = true},
          follows}},
        build_load,
        "{torque: b, value: [3, -2, 1]}"},

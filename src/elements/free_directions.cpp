@@ -21,31 +21,67 @@ std::vector<Field> free_direction_fields() {
     return f;
   };
   return {
-      per_direction({.key = "motion", .type = FieldType::function, .unit = "m or rad",
+      per_direction({.key = "motion",
+                     .type = FieldType::function,
+                     .unit = "m or rad",
                      .doc = "Prescribed displacement or angle in a free direction, measured from the configuration as drawn."}),
-      per_direction({.key = "spring", .type = FieldType::group, .doc = "Spring in a free direction.",
-                     .fields = {{.key = "stiffness", .unit = "N/m or N m/rad", .doc = "Stiffness.", .fallback = "0", .bound = Bound::not_negative},
-                                {.key = "rest", .unit = "m or rad", .doc = "Displacement or angle at which it is relaxed.", .fallback = "0"},
-                                {.key = "preload", .unit = "N or N m", .doc = "Force that pulls back at rest.", .fallback = "0"},
-                                {.key = "characteristic", .type = FieldType::table, .unit = "m → N or rad → N m",
-                                 .doc = "Force that pulls back against the deformation, piecewise linear."}}}),
-      per_direction({.key = "damper", .unit = "N s/m or N m s/rad", .doc = "Viscous damping in a free direction.", .bound = Bound::not_negative}),
-      per_direction({.key = "stops", .type = FieldType::group, .doc = "Elastic stops that limit a free direction.",
+      per_direction(
+          {.key = "spring",
+           .type = FieldType::group,
+           .doc = "Spring in a free direction.",
+           .fields =
+               {{.key = "stiffness",
+                 .unit = "N/m or N m/rad",
+                 .doc = "Stiffness.",
+                 .fallback = "0",
+                 .bound = Bound::not_negative},
+                {.key = "rest", .unit = "m or rad", .doc = "Displacement or angle at which it is relaxed.", .fallback = "0"},
+                {.key = "preload", .unit = "N or N m", .doc = "Force that pulls back at rest.", .fallback = "0"},
+                {.key = "characteristic",
+                 .type = FieldType::table,
+                 .unit = "m → N or rad → N m",
+                 .doc = "Force that pulls back against the deformation, piecewise linear."}}}),
+      per_direction({.key = "damper",
+                     .unit = "N s/m or N m s/rad",
+                     .doc = "Viscous damping in a free direction.",
+                     .bound = Bound::not_negative}),
+      per_direction({.key = "stops",
+                     .type = FieldType::group,
+                     .doc = "Elastic stops that limit a free direction.",
                      .fields = {{.key = "lower", .unit = "m or rad", .doc = "Lower limit.", .fallback = "none"},
                                 {.key = "upper", .unit = "m or rad", .doc = "Upper limit.", .fallback = "none"},
-                                {.key = "stiffness", .unit = "N/m or N m/rad", .doc = "Stiffness of the stop.", .required = true, .bound = Bound::positive},
-                                {.key = "damping", .unit = "s/m or s/rad",
-                                 .doc = "Damping: the force is k d (1 + damping ḋ) at depth d, never negative.", .fallback = "0", .bound = Bound::not_negative}}}),
-      per_direction({.key = "friction", .type = FieldType::group, .doc = "Regularised Coulomb friction, −force · tanh(rate / velocity).",
-                     .fields = {{.key = "force", .unit = "N or N m", .doc = "Friction force or torque while sliding.", .required = true, .bound = Bound::not_negative},
-                                {.key = "velocity", .unit = "m/s or rad/s", .doc = "Velocity of regularisation: 76 % of the force is reached there.",
-                                 .fallback = "1e-3", .bound = Bound::positive}}}),
-      per_direction({.key = "actuator", .type = FieldType::function, .unit = "N or N m",
+                                {.key = "stiffness",
+                                 .unit = "N/m or N m/rad",
+                                 .doc = "Stiffness of the stop.",
+                                 .required = true,
+                                 .bound = Bound::positive},
+                                {.key = "damping",
+                                 .unit = "s/m or s/rad",
+                                 .doc = "Damping: the force is k d (1 + damping ḋ) at depth d, never negative.",
+                                 .fallback = "0",
+                                 .bound = Bound::not_negative}}}),
+      per_direction({.key = "friction",
+                     .type = FieldType::group,
+                     .doc = "Regularised Coulomb friction, −force · tanh(rate / velocity).",
+                     .fields = {{.key = "force",
+                                 .unit = "N or N m",
+                                 .doc = "Friction force or torque while sliding.",
+                                 .required = true,
+                                 .bound = Bound::not_negative},
+                                {.key = "velocity",
+                                 .unit = "m/s or rad/s",
+                                 .doc = "Velocity of regularisation: 76 % of the force is reached there.",
+                                 .fallback = "1e-3",
+                                 .bound = Bound::positive}}}),
+      per_direction({.key = "actuator",
+                     .type = FieldType::function,
+                     .unit = "N or N m",
                      .doc = "Force or torque in a free direction, on the second body, as a function of time."}),
   };
 }
 
-const FreeDirection& pick_direction(const JointRecord& joint, const std::string& name, input::Position at, std::string_view field) {
+const FreeDirection& pick_direction(const JointRecord& joint, const std::string& name, input::Position at,
+                                    std::string_view field) {
   std::vector<std::string> names;
   for (const auto& f : joint.free) names.push_back(f.name);
   const auto is = [&](const FreeDirection& f, bool rotation) { return (f.coordinate.kind == Coordinate::angle) == rotation; };
@@ -59,9 +95,13 @@ const FreeDirection& pick_direction(const JointRecord& joint, const std::string&
   std::string known;
   for (const auto& n : names) known += (known.empty() ? "" : ", ") + n;
   if (matches > 1)
-    throw InputError(at, fmt::format("joint '{}': '{}' must say which free direction it means, as in {{{}: …}} (free: {})", joint.name, field, names[0], known));
-  if (names.empty()) throw InputError(at, fmt::format("joint '{}': '{}' needs a free direction that can be measured, and this joint has none", joint.name, field));
-  throw InputError(at, fmt::format("joint '{}': '{}' names the direction '{}', which is not free (free: {})", joint.name, field, name, known));
+    throw InputError(at, fmt::format("joint '{}': '{}' must say which free direction it means, as in {{{}: …}} (free: {})",
+                                     joint.name, field, names[0], known));
+  if (names.empty())
+    throw InputError(at, fmt::format("joint '{}': '{}' needs a free direction that can be measured, and this joint has none",
+                                     joint.name, field));
+  throw InputError(
+      at, fmt::format("joint '{}': '{}' names the direction '{}', which is not free (free: {})", joint.name, field, name, known));
 }
 
 namespace {
@@ -113,7 +153,9 @@ void build_free_direction_forces(const Item& item, const JointRecord& joint, Bui
         p.upper = builder.number(g, "upper", p.upper);
         p.stop_stiffness = builder.number(g, "stiffness", 0);
         p.stop_damping = builder.number(g, "damping", 0);
-        if (!(p.lower < p.upper)) throw InputError(g.at, fmt::format("joint '{}': the lower stop ({:g}) is not below the upper one ({:g})", joint.name, p.lower, p.upper));
+        if (!(p.lower < p.upper))
+          throw InputError(g.at, fmt::format("joint '{}': the lower stop ({:g}) is not below the upper one ({:g})", joint.name,
+                                             p.lower, p.upper));
       } else {
         p.friction_force = builder.number(g, "force", 0);
         p.friction_velocity = builder.number(g, "velocity", 1e-3);

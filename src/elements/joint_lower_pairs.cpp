@@ -26,21 +26,28 @@ constexpr std::array<const char*, 6> direction_names = {"x", "y", "z", "rx", "ry
 // Which directions a joint locks, seen from its axis.
 struct LowerPair {
   std::string_view key, doc, example;
-  bool along, across;        // translations along the axis, across it
-  bool about, tilting;       // rotations about the axis, about the two across it
+  bool along, across;   // translations along the axis, across it
+  bool about, tilting;  // rotations about the axis, about the two across it
   bool has_axis;
-  bool axis_in_plane;        // in a planar model: it lies in the plane, or is its normal
+  bool axis_in_plane;  // in a planar model: it lies in the plane, or is its normal
 };
 
 constexpr LowerPair table[] = {
     {"fixed", "Holds two bodies together.", "{fixed: [a, b], at: [0.1, 0.2, 0.3]}", true, true, true, true, false, false},
-    {"revolute", "Hinge: free to turn about the axis.", "{revolute: [a, b], axis: [0.3, -0.2, 0.9], at: [0.1, 0.2, 0.3]}", true, true, false, true, true, false},
-    {"prismatic", "Slide: free to move along the axis.", "{prismatic: [a, b], axis: [0.3, -0.2, 0.9], at: [0.1, 0.2, 0.3]}", false, true, true, true, true, true},
-    {"cylindrical", "Free to move along the axis and to turn about it.", "{cylindrical: [a, b], axis: z, at: [0.1, 0.2, 0.3]}", false, true, false, true, true, false},
-    {"spherical", "Ball joint: free to turn about its point.", "{spherical: [a, b], at: [0.1, 0.2, 0.3]}", true, true, false, false, false, false},
-    {"planar", "Free to move across the axis and to turn about it.", "{planar: [a, b], axis: y, at: [0.1, 0.2, 0.3]}", true, false, false, true, true, false},
-    {"point_on_line", "A point of the second body stays on a line of the first, along the axis.", "{point_on_line: [a, b], axis: x, at: [0.1, 0.2, 0.3]}", false, true, false, false, true, true},
-    {"point_on_plane", "A point of the second body stays in a plane of the first, normal to the axis.", "{point_on_plane: [a, b], axis: [1, 1, 0], at: [0.1, 0.2, 0.3]}", true, false, false, false, true, true},
+    {"revolute", "Hinge: free to turn about the axis.", "{revolute: [a, b], axis: [0.3, -0.2, 0.9], at: [0.1, 0.2, 0.3]}", true,
+     true, false, true, true, false},
+    {"prismatic", "Slide: free to move along the axis.", "{prismatic: [a, b], axis: [0.3, -0.2, 0.9], at: [0.1, 0.2, 0.3]}",
+     false, true, true, true, true, true},
+    {"cylindrical", "Free to move along the axis and to turn about it.", "{cylindrical: [a, b], axis: z, at: [0.1, 0.2, 0.3]}",
+     false, true, false, true, true, false},
+    {"spherical", "Ball joint: free to turn about its point.", "{spherical: [a, b], at: [0.1, 0.2, 0.3]}", true, true, false,
+     false, false, false},
+    {"planar", "Free to move across the axis and to turn about it.", "{planar: [a, b], axis: y, at: [0.1, 0.2, 0.3]}", true,
+     false, false, true, true, false},
+    {"point_on_line", "A point of the second body stays on a line of the first, along the axis.",
+     "{point_on_line: [a, b], axis: x, at: [0.1, 0.2, 0.3]}", false, true, false, false, true, true},
+    {"point_on_plane", "A point of the second body stays in a plane of the first, normal to the axis.",
+     "{point_on_plane: [a, b], axis: [1, 1, 0], at: [0.1, 0.2, 0.3]}", true, false, false, false, true, true},
 };
 
 // The axes of a joint (columns, inertial at t = 0) and which of them is *the* axis. A named axis keeps the inertial axes, so
@@ -50,7 +57,9 @@ struct JointAxes {
   int main = 2;
 };
 
-Mat3<double> from_columns(const Vec3<double>& x, const Vec3<double>& y, const Vec3<double>& z) { return transpose(Mat3<double>{{x, y, z}}); }
+Mat3<double> from_columns(const Vec3<double>& x, const Vec3<double>& y, const Vec3<double>& z) {
+  return transpose(Mat3<double>{{x, y, z}});
+}
 
 JointAxes axes_for(const Vec3<double>& axis, int normal) {
   for (int i = 0; i < 3; ++i)
@@ -104,14 +113,19 @@ std::array<Motion, 6> motions_of(const Item& item, const Locks& locked, const st
   for (const auto& [name, v] : field->by_direction) {
     std::vector<int> match;
     for (int i : free)
-      if (name.empty() || name == direction_names[i] || (name == "along" && i < 3) || (name == "about" && i >= 3)) match.push_back(i);
+      if (name.empty() || name == direction_names[i] || (name == "along" && i < 3) || (name == "about" && i >= 3))
+        match.push_back(i);
     std::string known;
     for (int i : free) known += (known.empty() ? "" : ", ") + std::string(direction_names[i]);
-    if (match.empty() && name.empty()) throw InputError(v.at, fmt::format("joint '{}': no direction is free for a motion", joint));
-    if (match.empty()) throw InputError(v.at, fmt::format("joint '{}': the direction '{}' of the motion is not free (free: {})", joint, name, known));
+    if (match.empty() && name.empty())
+      throw InputError(v.at, fmt::format("joint '{}': no direction is free for a motion", joint));
+    if (match.empty())
+      throw InputError(v.at,
+                       fmt::format("joint '{}': the direction '{}' of the motion is not free (free: {})", joint, name, known));
     if (match.size() > 1)
-      throw InputError(v.at, fmt::format("joint '{}': 'motion' must say which free direction it means, as in {{{}: …}} (free: {})", joint,
-                                         direction_names[match[0]], known));
+      throw InputError(
+          v.at, fmt::format("joint '{}': 'motion' must say which free direction it means, as in {{{}: …}} (free: {})", joint,
+                            direction_names[match[0]], known));
     out[match[0]].value = &v;
   }
   return out;
@@ -119,7 +133,8 @@ std::array<Motion, 6> motions_of(const Item& item, const Locks& locked, const st
 
 // Rotations: which products of axes vanish, and which axes turn in a prescribed way.
 //   all locked: a_y·b_z, a_z·b_x, a_x·b_y; free about n: a_i·b_n, a_j·b_n; locked about k alone: a_i·b_j   (i, j, k cyclic)
-void lock_rotations(const Item& item, const Locks& locked, const std::array<Motion, 6>& motion, Builder& b, LockedDirections::Topology& t) {
+void lock_rotations(const Item& item, const Locks& locked, const std::array<Motion, 6>& motion, Builder& b,
+                    LockedDirections::Topology& t) {
   const int normal = b.normal();
   std::vector<int> free, driven;
   for (int i = 0; i < 3; ++i)
@@ -155,8 +170,10 @@ void lock_rotations(const Item& item, const Locks& locked, const std::array<Moti
   }
   if (driven.empty()) return;
   if (driven.size() < 3)
-    throw InputError(item.find("motion")->at,
-                     fmt::format("joint '{}': with three free rotations a motion must prescribe all of rx, ry and rz (applied in this order)", item.name));
+    throw InputError(
+        item.find("motion")->at,
+        fmt::format("joint '{}': with three free rotations a motion must prescribe all of rx, ry and rz (applied in this order)",
+                    item.name));
   for (int i = 0; i < 3; ++i) turn(i), ++t.turns_a;
   all();
 }
@@ -214,7 +231,8 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
     throw InputError(item.at, fmt::format("joint '{}': locks nothing{}", item.name, normal >= 0 ? " in a planar model" : ""));
   for (int k = 0; k < t.translations + t.rotations; ++k) {
     const bool move = k < t.translations;
-    const int row = b.row(move ? fmt::format("translation {}", direction_names[t.axis[k]]) : fmt::format("rotation {}", k - t.translations + 1));
+    const int row = b.row(move ? fmt::format("translation {}", direction_names[t.axis[k]])
+                               : fmt::format("rotation {}", k - t.translations + 1));
     b.block(row, t.a);
     b.block(row, t.b);
   }
@@ -222,7 +240,9 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
   build_free_direction_forces(item, joint, b);
 }
 
-const LowerPair& lower_pair(std::string_view key) { return *std::find_if(std::begin(table), std::end(table), [&](const auto& p) { return p.key == key; }); }
+const LowerPair& lower_pair(std::string_view key) {
+  return *std::find_if(std::begin(table), std::end(table), [&](const auto& p) { return p.key == key; });
+}
 
 void build_lower_pair(const Item& item, Builder& b) {
   const LowerPair& p = lower_pair(item.kind);
@@ -240,12 +260,14 @@ void build_lower_pair(const Item& item, Builder& b) {
     }
   }
   if (normal >= 0) {
-    if (p.key == "planar") throw InputError(item.at, fmt::format("joint '{}': a planar joint locks nothing in a planar model", item.name));
+    if (p.key == "planar")
+      throw InputError(item.at, fmt::format("joint '{}': a planar joint locks nothing in a planar model", item.name));
     if (!p.has_axis) axis = {}, axis[normal] = 1;
     const bool is_normal = std::abs(std::abs(axis[normal]) - 1) < 1e-9, in_plane = std::abs(axis[normal]) < 1e-9;
     if (p.axis_in_plane ? !in_plane : !is_normal)
-      throw InputError(given ? given->at : item.at, fmt::format("joint '{}': in a planar model the axis of a {} joint must {}", item.name, p.key,
-                                                                p.axis_in_plane ? "lie in the plane" : "be normal to the plane"));
+      throw InputError(given ? given->at : item.at,
+                       fmt::format("joint '{}': in a planar model the axis of a {} joint must {}", item.name, p.key,
+                                   p.axis_in_plane ? "lie in the plane" : "be normal to the plane"));
   }
   const JointAxes axes = axes_for(axis, normal);
   Locks locked{};
@@ -259,12 +281,16 @@ void build_lower_pair(const Item& item, Builder& b) {
 }
 
 void build_universal(const Item& item, Builder& b) {
-  if (b.normal() >= 0) throw InputError(item.at, fmt::format("joint '{}': a universal joint has no meaning in a planar model; use revolute", item.name));
+  if (b.normal() >= 0)
+    throw InputError(item.at,
+                     fmt::format("joint '{}': a universal joint has no meaning in a planar model; use revolute", item.name));
   const Vec3<double> first = b.direction(*item.find("axis")), second = b.direction(*item.find("second_axis"));
   if (std::abs(dot(first, second)) > 1e-6)
-    throw InputError(item.find("second_axis")->at, fmt::format("joint '{}': the axes of a universal joint must be perpendicular, these enclose {:.4g} degrees",
-                                                               item.name, std::acos(dot(first, second)) * 180 / std::acos(-1.0)));
-  build_locked(item, b, {from_columns(first, cross(cross(first, second), first), cross(first, second)), 2}, {true, true, true, false, false, true});
+    throw InputError(item.find("second_axis")->at,
+                     fmt::format("joint '{}': the axes of a universal joint must be perpendicular, these enclose {:.4g} degrees",
+                                 item.name, std::acos(dot(first, second)) * 180 / std::acos(-1.0)));
+  build_locked(item, b, {from_columns(first, cross(cross(first, second), first), cross(first, second)), 2},
+               {true, true, true, false, false, true});
 }
 
 void build_generic(const Item& item, Builder& b) {
@@ -276,14 +302,19 @@ void build_generic(const Item& item, Builder& b) {
   if (b.normal() >= 0)
     for (int i = 0; i < 3; ++i)
       if ((i == b.normal() && locked[i]) || (i != b.normal() && locked[3 + i]))
-        throw InputError(item.find("locked")->at, fmt::format("joint '{}': '{}' does not exist in a planar model", item.name, direction_names[i == b.normal() ? i : 3 + i]));
+        throw InputError(item.find("locked")->at, fmt::format("joint '{}': '{}' does not exist in a planar model", item.name,
+                                                              direction_names[i == b.normal() ? i : 3 + i]));
   build_locked(item, b, axes, locked);
 }
 
 const Field bodies = {.key = "", .type = FieldType::body_pair, .doc = "First and second body."};
-const Field at = {.key = "at", .type = FieldType::point, .unit = "m", .doc = "Where the joint is.", .fallback = "the place of the second body"};
-const Field at_second = {.key = "at_second", .type = FieldType::point, .unit = "m",
-                         .doc = "Its place on the second body where that is drawn apart; assembly closes the gap.", .fallback = "at"};
+const Field at = {
+    .key = "at", .type = FieldType::point, .unit = "m", .doc = "Where the joint is.", .fallback = "the place of the second body"};
+const Field at_second = {.key = "at_second",
+                         .type = FieldType::point,
+                         .unit = "m",
+                         .doc = "Its place on the second body where that is drawn apart; assembly closes the gap.",
+                         .fallback = "at"};
 
 std::vector<Field> with_free_directions(std::vector<Field> fields) {
   for (Field& f : free_direction_fields()) fields.push_back(std::move(f));
@@ -297,24 +328,39 @@ std::vector<ElementType> lower_pair_joints() {
   for (const LowerPair& p : table) {
     std::vector<Field> fields = {at, at_second};
     if (p.has_axis)
-      fields.push_back({.key = "axis", .type = FieldType::direction, .doc = "The axis.",
+      fields.push_back({.key = "axis",
+                        .type = FieldType::direction,
+                        .doc = "The axis.",
                         .fallback = p.axis_in_plane ? "" : "the normal in a planar model"});
     const bool rigid = p.key == "fixed";
     types.push_back({{p.key, p.doc, bodies, rigid ? fields : with_free_directions(fields)}, build_lower_pair, p.example});
   }
-  types.push_back({{"universal", "Cardan joint: turns about one axis of the first body and one of the second, perpendicular to it (rx and ry).", bodies,
-                    with_free_directions({at, at_second,
-                                          {.key = "axis", .type = FieldType::direction, .doc = "The axis fixed to the first body.", .required = true},
-                                          {.key = "second_axis", .type = FieldType::direction, .doc = "The axis fixed to the second body.", .required = true}})},
-                   build_universal,
-                   "{universal: [a, b], axis: x, second_axis: y, at: [0.1, 0.2, 0.3]}"});
-  types.push_back({{"generic", "Locks the listed directions, along and about axes fixed to the first body.", bodies,
-                    with_free_directions({at, at_second,
-                                          {.key = "locked", .type = FieldType::words, .doc = "The locked directions.", .required = true,
-                                           .words = {"x", "y", "z", "rx", "ry", "rz"}},
-                                          {.key = "orientation", .type = FieldType::orientation, .doc = "The joint's axes.", .fallback = "inertial axes"}})},
-                   build_generic,
-                   "{generic: [a, b], locked: [x, z, ry], at: [0.1, 0.2, 0.3]}"});
+  types.push_back(
+      {{"universal",
+        "Cardan joint: turns about one axis of the first body and one of the second, perpendicular to it (rx and ry).", bodies,
+        with_free_directions(
+            {at,
+             at_second,
+             {.key = "axis", .type = FieldType::direction, .doc = "The axis fixed to the first body.", .required = true},
+             {.key = "second_axis",
+              .type = FieldType::direction,
+              .doc = "The axis fixed to the second body.",
+              .required = true}})},
+       build_universal,
+       "{universal: [a, b], axis: x, second_axis: y, at: [0.1, 0.2, 0.3]}"});
+  types.push_back(
+      {{"generic", "Locks the listed directions, along and about axes fixed to the first body.", bodies,
+        with_free_directions(
+            {at,
+             at_second,
+             {.key = "locked",
+              .type = FieldType::words,
+              .doc = "The locked directions.",
+              .required = true,
+              .words = {"x", "y", "z", "rx", "ry", "rz"}},
+             {.key = "orientation", .type = FieldType::orientation, .doc = "The joint's axes.", .fallback = "inertial axes"}})},
+       build_generic,
+       "{generic: [a, b], locked: [x, z, ry], at: [0.1, 0.2, 0.3]}"});
   return types;
 }
 

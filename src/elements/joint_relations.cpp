@@ -17,8 +17,8 @@ using input::Value;
 
 namespace {
 
-void add_relation(const Item& item, JointRecord j, const std::string& what, const Coordinate& first, const Coordinate& second, double ratio,
-                  double offset, const Value* motion, Builder& b) {
+void add_relation(const Item& item, JointRecord j, const std::string& what, const Coordinate& first, const Coordinate& second,
+                  double ratio, double offset, const Value* motion, Builder& b) {
   j.name = item.name, j.kind = item.kind, j.at = item.at;
   const JointRecord& joint = b.add_joint(j);
   CoordinateConstraint::Topology t{};
@@ -41,7 +41,10 @@ void build_distance(const Item& item, Builder& b) {
   j.free = {};
   const double length = b.number(item, "length", norm(pb - pa));
   if (!(length > 0))
-    throw InputError(item.at, fmt::format("joint '{}': the length of a rod must be positive, but its two points coincide; use a spherical joint", item.name));
+    throw InputError(
+        item.at,
+        fmt::format("joint '{}': the length of a rod must be positive, but its two points coincide; use a spherical joint",
+                    item.name));
   add_relation(item, j, "length", c, c, 0, length, item.find("motion"), b);
 }
 
@@ -63,22 +66,37 @@ void build_gear(const Item& item, Builder& b) {
 }  // namespace
 
 std::vector<ElementType> relation_joints() {
-  const Field directions = {.key = "", .type = FieldType::word, .doc = "", .words = {"x", "y", "z", "rx", "ry", "rz", "along", "about"}};
+  const Field directions = {
+      .key = "", .type = FieldType::word, .doc = "", .words = {"x", "y", "z", "rx", "ry", "rz", "along", "about"}};
   Field first = directions, second = directions;
   first.key = "first_direction", first.doc = "Which free direction of the first joint.", first.fallback = "the only one";
   second.key = "second_direction", second.doc = "Which free direction of the second joint.", second.fallback = "the only one";
   return {
-      {{"distance", "Rigid rod without mass: two points keep their distance.",
+      {{"distance",
+        "Rigid rod without mass: two points keep their distance.",
         {.key = "", .type = FieldType::body_pair, .doc = "First and second body."},
-        {{.key = "points", .type = FieldType::point_pair, .unit = "m", .doc = "The point on the first body and the one on the second.", .required = true},
-         {.key = "length", .unit = "m", .doc = "Length of the rod; assembly moves the bodies if it differs from the drawing.",
-          .fallback = "the distance as drawn", .bound = Bound::positive},
+        {{.key = "points",
+          .type = FieldType::point_pair,
+          .unit = "m",
+          .doc = "The point on the first body and the one on the second.",
+          .required = true},
+         {.key = "length",
+          .unit = "m",
+          .doc = "Length of the rod; assembly moves the bodies if it differs from the drawing.",
+          .fallback = "the distance as drawn",
+          .bound = Bound::positive},
          {.key = "motion", .type = FieldType::function, .unit = "m", .doc = "Prescribed change of the length."}}},
        build_distance,
        "{distance: [a, b], points: [[0.1, 0.2, 0.3], [0.5, -0.3, 0.7]]}"},
-      {{"gear", "Couples two joints: the second coordinate is `ratio` times the first (gears, racks, screws).",
+      {{"gear",
+        "Couples two joints: the second coordinate is `ratio` times the first (gears, racks, screws).",
         {.key = "", .type = FieldType::joint_pair, .doc = "First and second joint."},
-        {{.key = "ratio", .unit = "-", .doc = "Displacement or angle of the second joint for a unit of the first.", .required = true}, first, second}},
+        {{.key = "ratio",
+          .unit = "-",
+          .doc = "Displacement or angle of the second joint for a unit of the first.",
+          .required = true},
+         first,
+         second}},
        build_gear,
        "{gear: [turn_a, turn_b], ratio: -2}",
        true},

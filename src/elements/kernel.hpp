@@ -51,9 +51,12 @@ struct Kernel {
 
   template <class T>
   const KernelFunctions<T>& functions() const {
-    if constexpr (std::is_same_v<T, double>) return scalar;
-    else if constexpr (std::is_same_v<T, Pack<4>>) return pack4;
-    else return dual;
+    if constexpr (std::is_same_v<T, double>)
+      return scalar;
+    else if constexpr (std::is_same_v<T, Pack<4>>)
+      return pack4;
+    else
+      return dual;
   }
 };
 
@@ -62,8 +65,10 @@ namespace detail {
 // The number of scalars in a struct of parameters.
 template <class P, class T>
 constexpr int scalars_in() {
-  if constexpr (std::is_empty_v<P>) return 0;
-  else return int(sizeof(P) / sizeof(T));
+  if constexpr (std::is_empty_v<P>)
+    return 0;
+  else
+    return int(sizeof(P) / sizeof(T));
 }
 
 template <class K, class T>

@@ -16,13 +16,13 @@ namespace aleator {
 struct LockedDirections {
   struct Topology {
     int a, b;
-    int row, block;          // first of its rows; blocks 2 per row
-    int translations;        // number of locked translations
-    int coincident;          // 1: the three of them in inertial axes
-    int axis[3], signal[3];  // axis of a, prescribed displacement (−1: none)
-    int rotations;           // number of locked rotations
-    int of_a[3], of_b[3];    // the axes whose product vanishes
-    int turns_a, turns_b;    // prescribed rotations of the axes of a, of b
+    int row, block;                    // first of its rows; blocks 2 per row
+    int translations;                  // number of locked translations
+    int coincident;                    // 1: the three of them in inertial axes
+    int axis[3], signal[3];            // axis of a, prescribed displacement (−1: none)
+    int rotations;                     // number of locked rotations
+    int of_a[3], of_b[3];              // the axes whose product vanishes
+    int turns_a, turns_b;              // prescribed rotations of the axes of a, of b
     int turn_axis[4], turn_signal[4];  // those of a first, then those of b
   };
   template <class T>
@@ -36,14 +36,14 @@ struct LockedDirections {
   template <class T>
   struct Turned {
     Mat3<T> R;
-    Vec3<T> w;     // angular velocity of the turned axes
-    Vec3<T> own;   // the prescribed part of w
-    Vec3<T> dw;    // their angular acceleration when the body's is zero
+    Vec3<T> w;    // angular velocity of the turned axes
+    Vec3<T> own;  // the prescribed part of w
+    Vec3<T> dw;   // their angular acceleration when the body's is zero
   };
 
   template <class T>
-  ALEATOR_HD static Turned<T> turned(const MarkerFrame<T>& m, const Evaluation<T>& e, const int* axis, const int* signal, int count,
-                                     const T& sign) {
+  ALEATOR_HD static Turned<T> turned(const MarkerFrame<T>& m, const Evaluation<T>& e, const int* axis, const int* signal,
+                                     int count, const T& sign) {
     Turned<T> f{m.R, m.w, {}, {}};
     for (int k = 0; k < count; ++k) {
       const Jet<T>& s = e.signal[signal[k]];

@@ -19,13 +19,21 @@ Output new_output(const input::Item& item, const char* unit) {
 }
 
 inline int moving_body(const input::Item& item, const Builder& b) {
-  if (item.subject.word == "ground") throw input::InputError(item.at, fmt::format("output '{}': the ground does not move", item.name));
+  if (item.subject.word == "ground")
+    throw input::InputError(item.at, fmt::format("output '{}': the ground does not move", item.name));
   return b.body(item.subject.word);
 }
 
 inline std::vector<input::Field> vector_fields() {
-  return {{.key = "component", .type = input::FieldType::word, .doc = "One component, or the norm.", .fallback = "all three", .words = {"x", "y", "z", "norm"}},
-          {.key = "in", .type = input::FieldType::body, .doc = "The body in whose axes the components are given.", .fallback = "ground: inertial axes"}};
+  return {{.key = "component",
+           .type = input::FieldType::word,
+           .doc = "One component, or the norm.",
+           .fallback = "all three",
+           .words = {"x", "y", "z", "norm"}},
+          {.key = "in",
+           .type = input::FieldType::body,
+           .doc = "The body in whose axes the components are given.",
+           .fallback = "ground: inertial axes"}};
 }
 
 inline std::vector<int> integers_of(const Coordinate& c) {

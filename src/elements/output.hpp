@@ -14,11 +14,11 @@ namespace aleator {
 template <class T>
 struct Observation {
   const Evaluation<T>* evaluation;
-  const BodyFrame<T>* body;                      // [bodies+1]
-  const RigidBody::Parameters<T>* parameters;    // [bodies]
+  const BodyFrame<T>* body;                    // [bodies+1]
+  const RigidBody::Parameters<T>* parameters;  // [bodies]
   int bodies;
-  const T* acceleration;                         // [6 bodies] v̇ (angular parts in body axes)
-  const T* lambda;                               // [rows]
+  const T* acceleration;  // [6 bodies] v̇ (angular parts in body axes)
+  const T* lambda;        // [rows]
   int rows;
   const Group* groups;
   int group_count;
@@ -33,18 +33,20 @@ struct Output {
   std::string name;
   std::vector<std::string> channels;  // "" for a scalar; "x", "y", "z"
   std::string unit;
-  bool angular = false;               // jumps of 2π are taken out before anything else is done with the values
-  int component = -1;                 // of a vector: 0, 1, 2; 3 = norm; −1 = all
-  int frame = -1;                     // body in whose axes a vector is given, −1 = inertial
-  int joint = -1;                     // whose multipliers it reads, −1 for none
-  std::vector<int> index;             // meaning depends on the function
+  bool angular = false;    // jumps of 2π are taken out before anything else is done with the values
+  int component = -1;      // of a vector: 0, 1, 2; 3 = norm; −1 = all
+  int frame = -1;          // body in whose axes a vector is given, −1 = inertial
+  int joint = -1;          // whose multipliers it reads, −1 for none
+  std::vector<int> index;  // meaning depends on the function
   Observe<double> scalar = nullptr;
   Observe<Pack<4>> pack4 = nullptr;
 
   template <class T>
   Observe<T> function() const {
-    if constexpr (std::is_same_v<T, double>) return scalar;
-    else return pack4;
+    if constexpr (std::is_same_v<T, double>)
+      return scalar;
+    else
+      return pack4;
   }
 };
 

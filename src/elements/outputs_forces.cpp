@@ -151,7 +151,8 @@ template <class F>
 void build_spring(const Item& item, Builder& b, bool length) {
   const ForceRecord& f = b.force(item.subject.word);
   if (!f.has_coordinate)
-    throw InputError(item.at, fmt::format("output '{}': '{}' is a {}, which has no length or tension; use force or torque", item.name, f.name, f.kind));
+    throw InputError(item.at, fmt::format("output '{}': '{}' is a {}, which has no length or tension; use force or torque",
+                                          item.name, f.name, f.kind));
   const bool angle = f.coordinate.kind == Coordinate::angle;
   Output out = new_output<F>(item, length ? (angle ? "rad" : "m") : (angle ? "N m" : "N"));
   out.channels = {""};
@@ -172,7 +173,8 @@ void build_energy(const Item& item, Builder& b) {
   const bool one = std::find(names.begin(), names.end(), which) != names.end();
   const bool may_be_one = item.kind == "kinetic_energy";
   if (which != "all" && !(one && may_be_one))
-    throw InputError(item.subject.at, fmt::format("output '{}': {} must be 'all'{}, not '{}'", item.name, item.kind, may_be_one ? " or the name of a body" : "", which));
+    throw InputError(item.subject.at, fmt::format("output '{}': {} must be 'all'{}, not '{}'", item.name, item.kind,
+                                                  may_be_one ? " or the name of a body" : "", which));
   out.index = {one ? b.body(which) : -1};
   b.add_output(out);
 }
@@ -185,7 +187,10 @@ void build_violation(const Item& item, Builder& b) {
   } else {
     const auto& joints = b.topology().joints;
     const auto j = std::find_if(joints.begin(), joints.end(), [&](const auto& r) { return r.name == item.subject.word; });
-    if (j == joints.end()) throw InputError(item.subject.at, fmt::format("output '{}': constraint_violation must be 'all' or the name of a joint, not '{}'", item.name, item.subject.word));
+    if (j == joints.end())
+      throw InputError(item.subject.at,
+                       fmt::format("output '{}': constraint_violation must be 'all' or the name of a joint, not '{}'", item.name,
+                                   item.subject.word));
     out.index = {j->row, j->rows};
   }
   b.add_output(out);
@@ -199,19 +204,34 @@ std::vector<ElementType> force_outputs() {
   const Field all_or_body = {.key = "", .type = FieldType::text, .doc = "`all`, or one body."};
   const Field all = {.key = "", .type = FieldType::text, .doc = "`all`."};
   return {
-      {{"reaction", "Force of the first body of a joint on the second, at the joint's point on the second body.", joint, vector_fields()}, build_reaction_force,
+      {{"reaction", "Force of the first body of a joint on the second, at the joint's point on the second body.", joint,
+        vector_fields()},
+       build_reaction_force,
        "{reaction: turn_a, component: z}"},
-      {{"reaction_torque", "Torque of the first body of a joint on the second.", joint, vector_fields()}, build_reaction_torque, "{reaction_torque: turn_a}"},
-      {{"force", "Force of a force element on its second body (or on the body it loads).", force, vector_fields()}, build_force, "{force: spring}"},
-      {{"torque", "Torque of a force element on its second body.", force, vector_fields()}, build_torque, "{torque: spring, in: a}"},
-      {{"tension", "Tension of a spring-damper, or torque of a torsion spring: positive when it pulls back.", force, {}}, build_tension, "{tension: spring}"},
+      {{"reaction_torque", "Torque of the first body of a joint on the second.", joint, vector_fields()},
+       build_reaction_torque,
+       "{reaction_torque: turn_a}"},
+      {{"force", "Force of a force element on its second body (or on the body it loads).", force, vector_fields()},
+       build_force,
+       "{force: spring}"},
+      {{"torque", "Torque of a force element on its second body.", force, vector_fields()},
+       build_torque,
+       "{torque: spring, in: a}"},
+      {{"tension", "Tension of a spring-damper, or torque of a torsion spring: positive when it pulls back.", force, {}},
+       build_tension,
+       "{tension: spring}"},
       {{"length", "Length of a spring-damper, or angle of a torsion spring.", force, {}}, build_length, "{length: spring}"},
       {{"kinetic_energy", "Kinetic energy.", all_or_body, {}}, build_energy<KineticEnergy>, "{kinetic_energy: b}"},
-      {{"potential_energy", "Potential energy of gravity and springs.", all, {}}, build_energy<PotentialEnergy>, "{potential_energy: all}"},
+      {{"potential_energy", "Potential energy of gravity and springs.", all, {}},
+       build_energy<PotentialEnergy>,
+       "{potential_energy: all}"},
       {{"energy", "Kinetic plus potential energy.", all, {}}, build_energy<TotalEnergy>, "{energy: all}"},
-      {{"constraint_violation", "Largest violation of the constraint equations (lengths in m, products of unit vectors).",
-        {.key = "", .type = FieldType::text, .doc = "`all`, or one joint."}, {}},
-       build_violation, "{constraint_violation: all}"},
+      {{"constraint_violation",
+        "Largest violation of the constraint equations (lengths in m, products of unit vectors).",
+        {.key = "", .type = FieldType::text, .doc = "`all`, or one joint."},
+        {}},
+       build_violation,
+       "{constraint_violation: all}"},
   };
 }
 

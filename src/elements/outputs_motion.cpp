@@ -161,9 +161,16 @@ void build_coordinate_rate(const Item& i, Builder& b) { build_coordinate<Coordin
 
 std::vector<ElementType> motion_outputs() {
   const Field body = {.key = "", .type = FieldType::body, .doc = "The body."};
-  const Field at = {.key = "at", .type = FieldType::point, .unit = "m", .doc = "The point of the body that is here at t = 0.", .fallback = "the place of the body"};
+  const Field at = {.key = "at",
+                    .type = FieldType::point,
+                    .unit = "m",
+                    .doc = "The point of the body that is here at t = 0.",
+                    .fallback = "the place of the body"};
   const Field joint = {.key = "", .type = FieldType::joint, .doc = "The joint."};
-  const Field direction = {.key = "direction", .type = FieldType::word, .doc = "Which free direction of the joint.", .fallback = "the only one",
+  const Field direction = {.key = "direction",
+                           .type = FieldType::word,
+                           .doc = "Which free direction of the joint.",
+                           .fallback = "the only one",
                            .words = {"x", "y", "z", "rx", "ry", "rz", "along", "about"}};
   const auto v = vector_fields();
   const auto with = [&](std::vector<Field> f) {
@@ -171,17 +178,34 @@ std::vector<ElementType> motion_outputs() {
     return f;
   };
   return {
-      {{"position", "Position of a point; with `in`, seen from that body's place.", body, with({at})}, build_position, "{position: b, at: [0.1, 0.2, 0.3], in: a}"},
-      {{"velocity", "Velocity of a point.", body, with({at})}, build_velocity, "{velocity: b, at: [0.1, 0.2, 0.3], component: norm}"},
-      {{"acceleration", "Acceleration of a point.", body, with({at})}, build_acceleration, "{acceleration: b, at: [0.1, 0.2, 0.3], component: z}"},
-      {{"orientation", "Orientation of a body: roll, pitch and yaw, or a quaternion; in a planar model its angle.", body,
+      {{"position", "Position of a point; with `in`, seen from that body's place.", body, with({at})},
+       build_position,
+       "{position: b, at: [0.1, 0.2, 0.3], in: a}"},
+      {{"velocity", "Velocity of a point.", body, with({at})},
+       build_velocity,
+       "{velocity: b, at: [0.1, 0.2, 0.3], component: norm}"},
+      {{"acceleration", "Acceleration of a point.", body, with({at})},
+       build_acceleration,
+       "{acceleration: b, at: [0.1, 0.2, 0.3], component: z}"},
+      {{"orientation",
+        "Orientation of a body: roll, pitch and yaw, or a quaternion; in a planar model its angle.",
+        body,
         {{.key = "as", .type = FieldType::word, .doc = "Representation.", .fallback = "rpy", .words = {"rpy", "quaternion"}}}},
-       build_orientation, "{orientation: b, as: quaternion}"},
+       build_orientation,
+       "{orientation: b, as: quaternion}"},
       {{"angular_velocity", "Angular velocity of a body.", body, with({})}, build_angular_velocity, "{angular_velocity: b}"},
-      {{"angular_acceleration", "Angular acceleration of a body.", body, with({})}, build_angular_acceleration, "{angular_acceleration: b, in: b}"},
-      {{"coordinate", "Displacement or angle in a free direction of a joint, from the drawing; full turns are counted.", joint, {direction}}, build_coordinate_value,
+      {{"angular_acceleration", "Angular acceleration of a body.", body, with({})},
+       build_angular_acceleration,
+       "{angular_acceleration: b, in: b}"},
+      {{"coordinate",
+        "Displacement or angle in a free direction of a joint, from the drawing; full turns are counted.",
+        joint,
+        {direction}},
+       build_coordinate_value,
        "{coordinate: turn_a}"},
-      {{"rate", "Velocity or angular velocity in a free direction of a joint.", joint, {direction}}, build_coordinate_rate, "{rate: turn_a}"},
+      {{"rate", "Velocity or angular velocity in a free direction of a joint.", joint, {direction}},
+       build_coordinate_rate,
+       "{rate: turn_a}"},
   };
 }
 

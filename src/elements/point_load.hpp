@@ -30,7 +30,8 @@ struct PointLoad {
     return w;
   }
   template <class T>
-  ALEATOR_HD static void tangent(const Topology& t, const Parameters<T>& p, const Evaluation<T>& e, PairTangent<T>& d, PairWrench<T>& w) {
+  ALEATOR_HD static void tangent(const Topology& t, const Parameters<T>& p, const Evaluation<T>& e, PairTangent<T>& d,
+                                 PairWrench<T>& w) {
     w = force(t, p, e);
     d.K[t.torque != 0 ? 3 : 2][1] = -skew(load(t, e));  // the load turns with its axes
   }

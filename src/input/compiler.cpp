@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::size_t longest_expression = 10'000;
 
-constexpr std::array<std::string_view, 22> functions = {
-    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
-    "log", "ln", "log10", "sqrt", "abs", "sign", "min", "max", "pow", "floor", "ceil"};
+constexpr std::array<std::string_view, 22> functions = {"sin",  "cos",  "tan", "asin", "acos",  "atan",  "atan2", "sinh",
+                                                        "cosh", "tanh", "exp", "log",  "ln",    "log10", "sqrt",  "abs",
+                                                        "sign", "min",  "max", "pow",  "floor", "ceil"};
 constexpr std::array<std::string_view, 3> constants = {"pi", "e", "deg"};  // deg follows a number, see make_parser
 
 template <class List>
@@ -43,7 +43,9 @@ std::size_t name_length(std::string_view s) {
 // digits [. digits] [e [sign] digits], or 0 when there is no number here
 std::size_t number_length(std::string_view s) {
   std::size_t n = 0, digits = 0;
-  const auto take_digits = [&] { for (; n < s.size() && is_digit(s[n]); ++n) ++digits; };
+  const auto take_digits = [&] {
+    for (; n < s.size() && is_digit(s[n]); ++n) ++digits;
+  };
   take_digits();
   if (n < s.size() && s[n] == '.') ++n, take_digits();
   if (digits == 0) return 0;
@@ -112,15 +114,24 @@ bool is_not_finite_literal(std::string_view text) {
 
 std::string worded(const mu::Parser::exception_type& error) {
   switch (error.GetCode()) {
-    case mu::ecUNEXPECTED_EOF: return "ends too early";
-    case mu::ecMISSING_PARENS: return "has a parenthesis that is not closed";
-    case mu::ecUNEXPECTED_PARENS: return fmt::format("has an unexpected '{}'", error.GetToken());
-    case mu::ecTOO_MANY_PARAMS: return fmt::format("gives too many arguments to '{}'", error.GetToken());
-    case mu::ecTOO_FEW_PARAMS: return fmt::format("gives too few arguments to '{}'", error.GetToken());
-    case mu::ecUNEXPECTED_ARG_SEP: return "has an unexpected ','";
-    case mu::ecMISPLACED_COLON: return "has an unexpected ':'";
-    case mu::ecMISSING_ELSE_CLAUSE: return "has a '?' without its ':'";
-    default: break;
+    case mu::ecUNEXPECTED_EOF:
+      return "ends too early";
+    case mu::ecMISSING_PARENS:
+      return "has a parenthesis that is not closed";
+    case mu::ecUNEXPECTED_PARENS:
+      return fmt::format("has an unexpected '{}'", error.GetToken());
+    case mu::ecTOO_MANY_PARAMS:
+      return fmt::format("gives too many arguments to '{}'", error.GetToken());
+    case mu::ecTOO_FEW_PARAMS:
+      return fmt::format("gives too few arguments to '{}'", error.GetToken());
+    case mu::ecUNEXPECTED_ARG_SEP:
+      return "has an unexpected ','";
+    case mu::ecMISPLACED_COLON:
+      return "has an unexpected ':'";
+    case mu::ecMISSING_ELSE_CLAUSE:
+      return "has a '?' without its ':'";
+    default:
+      break;
   }
   const std::string token = error.GetToken();
   return token.empty() ? "is not a number or an expression" : fmt::format("has an unexpected '{}'", trimmed(token));
@@ -212,11 +223,12 @@ Expressions::Program Compiler::analyse(std::string_view text, Time time) const {
       if (time == Time::refused) throw ExpressionError{"may not depend on the time t", token.offset};
       program.of_time = true;
     } else if (const auto it = index_.find(token.text); it != index_.end()) {
-      if (!std::count(program.parameters.begin(), program.parameters.end(), it->second))
-        program.parameters.push_back(it->second);
+      if (!std::count(program.parameters.begin(), program.parameters.end(), it->second)) program.parameters.push_back(it->second);
     } else if (i > 0 && tokens[i - 1].type == Token::Type::number) {
       throw ExpressionError{fmt::format("has '{}' after a number (numbers are in SI units, without naming them; "
-                                        "only deg may follow)", token.text), token.offset};
+                                        "only deg may follow)",
+                                        token.text),
+                            token.offset};
     } else {
       throw ExpressionError{fmt::format("uses the unknown name '{}'{}", token.text, suggestion(token.text, known_)),
                             token.offset};

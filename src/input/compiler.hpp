@@ -55,7 +55,7 @@ class Compiler {
   std::unordered_map<std::string_view, int> index_;  // of parameters_
   std::vector<std::string> known_;                   // all that may be mentioned, for suggestions
   std::unique_ptr<mu::Parser> parser_;
-  std::vector<double> dummies_;                      // parameters_.size() + 1 for t
+  std::vector<double> dummies_;  // parameters_.size() + 1 for t
   std::shared_ptr<Expressions> expressions_;
 };
 

@@ -63,7 +63,7 @@ struct Item {
   std::string name;  // its name in the section, empty for nested ones
   std::string kind;  // its tag, empty for plain groups
   Position at;
-  Value subject;     // the value of the tag
+  Value subject;              // the value of the tag
   std::vector<Entry> fields;  // those that were given, in order
 
   // A field, or, when the subject is a group (`ramp: {from: .., to: ..}`), a field of that.
@@ -88,13 +88,13 @@ struct Point {
 };
 
 struct Description {
-  std::string file;       // as the user named it
-  std::string text;       // the bytes of the file
-  Item top;               // title, plane, gravity, simulation ...
-  int normal = -1;        // planar models: 0, 1, 2 = axis normal to the plane; -1 in space
-  std::vector<Parameter> parameters;                                  // in an order in which they can be evaluated
+  std::string file;                   // as the user named it
+  std::string text;                   // the bytes of the file
+  Item top;                           // title, plane, gravity, simulation ...
+  int normal = -1;                    // planar models: 0, 1, 2 = axis normal to the plane; -1 in space
+  std::vector<Parameter> parameters;  // in an order in which they can be evaluated
   std::vector<Point> points;
-  std::vector<std::pair<std::string, std::vector<Item>>> sections;    // in the order of the language
+  std::vector<std::pair<std::string, std::vector<Item>>> sections;  // in the order of the language
   std::shared_ptr<const Expressions> expressions;
 
   const std::vector<Item>& section(std::string_view key) const;

@@ -48,10 +48,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 InputError::InputError(Position where, std::string message) : InputError("", where, std::move(message)) {}
 
 InputError::InputError(std::string file, Position where, std::string message)
-    : std::runtime_error(complete(file, where, message)),
-      file_(std::move(file)),
-      where_(where),
-      message_(std::move(message)) {}
+    : std::runtime_error(complete(file, where, message)), file_(std::move(file)), where_(where), message_(std::move(message)) {}
 
 InputError InputError::in_file(const std::string& file) const {
   return file_.empty() ? InputError(file, where_, message_) : *this;

@@ -15,9 +15,9 @@ struct Scope::State {
   std::string file;
   std::vector<Parameter> parameters;
   std::shared_ptr<const Expressions> expressions;
-  std::vector<double> values;                           // one per parameter
+  std::vector<double> values;  // one per parameter
   double t = 0;
-  std::vector<std::unique_ptr<mu::Parser>> parsers;     // one per program, compiled when first needed
+  std::vector<std::unique_ptr<mu::Parser>> parsers;  // one per program, compiled when first needed
 
   mu::Parser& parser(int program);
   double evaluate(int program);
@@ -74,7 +74,8 @@ void Scope::State::set_parameters(std::span<const std::pair<std::string, double>
       throw InputError({}, fmt::format("unknown parameter '{}'{}", name, suggestion(name, known))).in_file(file);
     }
     if (!std::isfinite(value))
-      throw InputError(parameters[i].value.at, fmt::format("parameter '{}' must be finite, set to {}", name, value)).in_file(file);
+      throw InputError(parameters[i].value.at, fmt::format("parameter '{}' must be finite, set to {}", name, value))
+          .in_file(file);
     given[i] = &value;
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -120,8 +121,7 @@ std::string Scope::explain(const Number& number) const {
 }
 
 void check_bound(double value, Bound bound, Position at, std::string_view what, const std::string& written) {
-  if (bound == Bound::positive && !(value > 0))
-    throw InputError(at, fmt::format("{} must be positive, found {}", what, written));
+  if (bound == Bound::positive && !(value > 0)) throw InputError(at, fmt::format("{} must be positive, found {}", what, written));
   if (bound == Bound::not_negative && !(value >= 0))
     throw InputError(at, fmt::format("{} may not be negative, found {}", what, written));
 }
@@ -135,7 +135,8 @@ double bounded(const Scope& scope, const Number& number, Bound bound, std::strin
 
 long long whole(const Scope& scope, const Number& number, Bound bound, std::string_view what) {
   const double value = bounded(scope, number, bound, what);
-  if (!is_whole(value)) throw InputError(number.at, fmt::format("{} must be a whole number, found {}", what, scope.explain(number)));
+  if (!is_whole(value))
+    throw InputError(number.at, fmt::format("{} must be a whole number, found {}", what, scope.explain(number)));
   return static_cast<long long>(value);
 }
 

@@ -47,8 +47,11 @@ std::vector<Kind> make_function_kinds() {
        .subject = {.type = group,
                    .required = true,
                    .fields = {{.key = "value", .doc = "The expression.", .required = true, .of_time = true},
-                              {.key = "breakpoints", .type = numbers, .unit = "s",
-                               .doc = "Times at which it has a kink or a jump; the integrator stops there.", .fallback = "none"}}}},
+                              {.key = "breakpoints",
+                               .type = numbers,
+                               .unit = "s",
+                               .doc = "Times at which it has a kink or a jump; the integrator stops there.",
+                               .fallback = "none"}}}},
   };
 }
 
@@ -136,7 +139,8 @@ std::vector<Number> read_table(Reading& reading, const Field& field, const Tree&
     if (!numbers.empty()) {
       const Number& before = numbers[numbers.size() - 2];
       if (is_constant(before) && is_constant(x) && !(x.constant > before.constant))
-        throw place.error(x.at, fmt::format("must have an increasing first column, found {} after {}", x.constant, before.constant));
+        throw place.error(x.at,
+                          fmt::format("must have an increasing first column, found {} after {}", x.constant, before.constant));
     }
     numbers.insert(numbers.end(), {x, y});
   }

@@ -53,7 +53,8 @@ std::vector<Number> read_point(Reading& reading, const Field& field, const Tree&
     for (const auto& [name, numbers] : reading.points) known.push_back(name);
     std::sort(known.begin(), known.end());
     const std::string hint = known.empty() ? " (the model has no points)" : suggestion(tree.text, known);
-    throw place.error(tree.at, fmt::format("must be {} or the name of a point: unknown point '{}'{}", a_vector(reading), tree.text, hint));
+    throw place.error(tree.at,
+                      fmt::format("must be {} or the name of a point: unknown point '{}'{}", a_vector(reading), tree.text, hint));
   }
   if (!is_vector(reading, tree)) throw place.wrong(tree, a_vector(reading) + " or the name of a point");
   return components(reading, field, tree, place);
@@ -96,7 +97,8 @@ std::vector<Number> read_polygon(Reading& reading, const Field& field, const Tre
   if (!tree.is_list() || tree.children.size() < 3) throw place.wrong(tree, "a list [[x, y], ...] of at least three corners");
   std::vector<Number> numbers;
   for (const Tree& corner : tree.children) {
-    if (!corner.is_list_of(2)) throw place.error(corner.at, fmt::format("must have corners of two numbers, found {}", found(corner)));
+    if (!corner.is_list_of(2))
+      throw place.error(corner.at, fmt::format("must have corners of two numbers, found {}", found(corner)));
     for (const Tree& child : corner.children) numbers.push_back(read_number(reading, field, child, place));
   }
   return numbers;

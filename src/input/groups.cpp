@@ -34,8 +34,8 @@ void refuse_missing(std::span<const Field> fields, const Tree& tree, const Place
 }
 
 // The fields of a mapping apart from its tag, whose key is already known to be right.
-void read_fields(Reading& reading, std::span<const Field> fields, const Tree& tree, const Place& place,
-                 std::string_view tag, Item& item) {
+void read_fields(Reading& reading, std::span<const Field> fields, const Tree& tree, const Place& place, std::string_view tag,
+                 Item& item) {
   for (const Tree& child : tree.children) {
     if (child.key == tag) continue;
     const Field* field = find_key(fields, child.key);
@@ -96,8 +96,10 @@ Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const 
 
   const Kind* kind = find_tag(kinds, tree, place);
   std::vector<std::string> known = keys_of(kind ? std::span<const Field>(kind->fields) : untagged);
-  if (kind) known.emplace_back(kind->key);
-  else known.insert(known.end(), tags.begin(), tags.end());
+  if (kind)
+    known.emplace_back(kind->key);
+  else
+    known.insert(known.end(), tags.begin(), tags.end());
 
   if (!kind && needs_tag) {
     // A mistyped tag is the likely reason why there is none.

@@ -25,7 +25,8 @@ bool all_constant(std::span<const Number> numbers) {
   return true;
 }
 
-std::vector<Number> read_list(Reading& reading, std::size_t count, const Tree& tree, const Place& place, std::string_view expected) {
+std::vector<Number> read_list(Reading& reading, std::size_t count, const Tree& tree, const Place& place,
+                              std::string_view expected) {
   if (!tree.is_list_of(count)) throw place.wrong(tree, expected);
   std::vector<Number> numbers;
   for (const Tree& child : tree.children) numbers.push_back(read_number(reading, any_number, child, place));
@@ -34,8 +35,10 @@ std::vector<Number> read_list(Reading& reading, std::size_t count, const Tree& t
 
 std::vector<Number> read_quaternion(Reading& reading, const Tree& tree, const Place& place) {
   if (!tree.is_mapping()) throw place.wrong(tree, "a mapping {w, x, y, z}");
-  static const std::vector<Field> fields = {{.key = "w", .required = true}, {.key = "x", .required = true},
-                                            {.key = "y", .required = true}, {.key = "z", .required = true}};
+  static const std::vector<Field> fields = {{.key = "w", .required = true},
+                                            {.key = "x", .required = true},
+                                            {.key = "y", .required = true},
+                                            {.key = "z", .required = true}};
   const Item item = read_group(reading, fields, tree, place);
   std::vector<Number> numbers;
   double square = 0;
@@ -97,20 +100,24 @@ void read_orientation(Reading& reading, const Tree& tree, const Place& place, Va
   const std::string expected = reading.planar() ? fmt::format("an angle or {}", named_forms) : std::string(named_forms);
   if (tree.is_list())
     throw place.error(tree.at, fmt::format("does not say what its numbers mean: name rpy, quaternion, axis_angle or matrix, "
-                                           "as in {{rpy: [0, 0, 30 deg]}}, found {}", found(tree)));
+                                           "as in {{rpy: [0, 0, 30 deg]}}, found {}",
+                                           found(tree)));
   if (!tree.is_mapping()) throw place.wrong(tree, expected);
   const std::vector<std::string> known(forms.begin(), forms.end());
   refuse_unknown_keys(tree, known, place);
-  if (tree.children.size() != 1)
-    throw place.error(tree.at, fmt::format("must be {}, exactly one of them", expected));
+  if (tree.children.size() != 1) throw place.error(tree.at, fmt::format("must be {}, exactly one of them", expected));
 
   const Tree& form = tree.children[0];
   const Place here = place.at(form.key);
   value.word = form.key;
-  if (form.key == "rpy") value.numbers = read_list(reading, 3, form, here, "three angles [roll, pitch, yaw]");
-  else if (form.key == "quaternion") value.numbers = read_quaternion(reading, form, here);
-  else if (form.key == "axis_angle") value.numbers = read_axis_angle(reading, form, here);
-  else value.numbers = read_matrix(reading, form, here);
+  if (form.key == "rpy")
+    value.numbers = read_list(reading, 3, form, here, "three angles [roll, pitch, yaw]");
+  else if (form.key == "quaternion")
+    value.numbers = read_quaternion(reading, form, here);
+  else if (form.key == "axis_angle")
+    value.numbers = read_axis_angle(reading, form, here);
+  else
+    value.numbers = read_matrix(reading, form, here);
 }
 
 }  // namespace aleator::input

@@ -39,7 +39,8 @@ void check_entry_name(const Tree& entry, std::string_view what) {
 // References may point forward, so the names are collected before anything is read.
 Names names_of(const Tree& top, const Language& language, std::string_view key) {
   Names names;
-  const bool known = std::any_of(language.sections.begin(), language.sections.end(), [&](const Section& s) { return s.key == key; });
+  const bool known =
+      std::any_of(language.sections.begin(), language.sections.end(), [&](const Section& s) { return s.key == key; });
   if (!known) return names;
   for (const Tree& entry : entries_of(top, key)) {
     names.list.push_back(entry.key);
@@ -58,7 +59,8 @@ int normal_of(const Tree& top) {
 // A wrong plane is reported first: everything else depends on it.
 void check_plane(Reading& reading, const Tree& top, const Language& language) {
   for (const Field& field : language.top)
-    if (const Tree* tree = top.find(field.key); tree && field.key == "plane") read_value(reading, field, *tree, Place{"", "plane"});
+    if (const Tree* tree = top.find(field.key); tree && field.key == "plane")
+      read_value(reading, field, *tree, Place{"", "plane"});
 }
 
 void read_points(Reading& reading, const Tree& top, Description& description) {
@@ -77,8 +79,10 @@ void read_top(Reading& reading, const Tree& top, const Language& language, Item&
   for (const Field& field : language.top) {
     const Tree* tree = top.find(field.key);
     const Place place{"", std::string(field.key)};
-    if (tree) item.fields.emplace_back(std::string(field.key), read_value(reading, field, *tree, place));
-    else if (field.required) throw InputError(top.at, fmt::format("'{}' is missing", field.key));
+    if (tree)
+      item.fields.emplace_back(std::string(field.key), read_value(reading, field, *tree, place));
+    else if (field.required)
+      throw InputError(top.at, fmt::format("'{}' is missing", field.key));
   }
 }
 
@@ -132,9 +136,7 @@ Description read_text(std::string text, const std::string& file, const Language&
   }
 }
 
-Description read_file(const std::string& file, const Language& language) {
-  return read_text(read_bytes(file), file, language);
-}
+Description read_file(const std::string& file, const Language& language) { return read_text(read_bytes(file), file, language); }
 
 const std::vector<Item>& Description::section(std::string_view key) const {
   static const std::vector<Item> none;

@@ -24,10 +24,10 @@ struct Place {
   // Inside a group at the top of the file, the group is the owner.
   Place inside() const { return owner.empty() ? Place{path, ""} : *this; }
 
-  std::string name() const;                                                // "joint 'hinge': 'motion.ramp.height'"
-  InputError error(Position where, std::string_view predicate) const;      // name() + " must be ..."
-  InputError remark(Position where, std::string_view sentence) const;      // "joint 'hinge': " + sentence
-  InputError wrong(const Tree& tree, std::string_view expected) const;     // "must be <expected>, found <tree>"
+  std::string name() const;                                             // "joint 'hinge': 'motion.ramp.height'"
+  InputError error(Position where, std::string_view predicate) const;   // name() + " must be ..."
+  InputError remark(Position where, std::string_view sentence) const;   // "joint 'hinge': " + sentence
+  InputError wrong(const Tree& tree, std::string_view expected) const;  // "must be <expected>, found <tree>"
 };
 
 // The names of one section, to resolve references to them.

@@ -72,32 +72,58 @@ Points with names: `points: {A: [0, 0, 0.5]}`. A name has letters, digits, `_` a
 std::string type_name(FieldType type) {
   using enum FieldType;
   switch (type) {
-    case number: return "number";
-    case integer: return "integer";
-    case flag: return "flag";
-    case text: return "text";
-    case word: return "word";
-    case words: return "words";
-    case numbers: return "numbers";
-    case vector: return "vector";
-    case point: return "point";
-    case point_pair: return "two points";
-    case direction: return "direction";
-    case spin: return "spin";
-    case orientation: return "orientation";
-    case tensor: return "tensor";
-    case body: return "body";
-    case body_pair: return "two bodies";
-    case joint: return "joint";
-    case joint_pair: return "two joints";
-    case force: return "force";
-    case polygon: return "polygon";
-    case table: return "table";
-    case function: return "function";
-    case functions: return "three functions";
-    case group: return "group";
-    case choice: return "choice";
-    case choices: return "list of choices";
+    case number:
+      return "number";
+    case integer:
+      return "integer";
+    case flag:
+      return "flag";
+    case text:
+      return "text";
+    case word:
+      return "word";
+    case words:
+      return "words";
+    case numbers:
+      return "numbers";
+    case vector:
+      return "vector";
+    case point:
+      return "point";
+    case point_pair:
+      return "two points";
+    case direction:
+      return "direction";
+    case spin:
+      return "spin";
+    case orientation:
+      return "orientation";
+    case tensor:
+      return "tensor";
+    case body:
+      return "body";
+    case body_pair:
+      return "two bodies";
+    case joint:
+      return "joint";
+    case joint_pair:
+      return "two joints";
+    case force:
+      return "force";
+    case polygon:
+      return "polygon";
+    case table:
+      return "table";
+    case function:
+      return "function";
+    case functions:
+      return "three functions";
+    case group:
+      return "group";
+    case choice:
+      return "choice";
+    case choices:
+      return "list of choices";
   }
   return "";
 }
@@ -123,7 +149,8 @@ std::string type_of(const Field& field) {
 }
 
 void add_row(std::string& out, const std::string& key, const Field& field, std::string_view fallback, std::string_view meaning) {
-  out += fmt::format("| `{}` | {} | {} | {} | {} |\n", key, cell(type_of(field)), cell(field.unit), cell(fallback), cell(meaning));
+  out +=
+      fmt::format("| `{}` | {} | {} | {} | {} |\n", key, cell(type_of(field)), cell(field.unit), cell(fallback), cell(meaning));
 }
 
 void add_fields(std::string& out, const std::string& prefix, std::span<const Field> fields);
@@ -162,15 +189,18 @@ void add_kind(std::string& out, const std::string& prefix, const Kind& kind, std
 void add_choice(std::string& out, const std::string& prefix, std::span<const Kind> kinds) {
   const auto in_all = [&](const Field& field) {
     return std::all_of(kinds.begin(), kinds.end(), [&](const Kind& kind) {
-      return std::any_of(kind.fields.begin(), kind.fields.end(), [&](const Field& f) { return f.key == field.key && f.doc == field.doc; });
+      return std::any_of(kind.fields.begin(), kind.fields.end(),
+                         [&](const Field& f) { return f.key == field.key && f.doc == field.doc; });
     });
   };
   std::vector<Field> shared;
   for (const Kind& kind : kinds) {
     std::vector<Field> own;
     for (const Field& field : kind.fields)
-      if (!in_all(field)) own.push_back(field);
-      else if (&kind == &kinds.front()) shared.push_back(field);
+      if (!in_all(field))
+        own.push_back(field);
+      else if (&kind == &kinds.front())
+        shared.push_back(field);
     std::string meaning(kind.doc);
     if (!kind.doc.starts_with(kind.subject.doc)) meaning += fmt::format(" {}", kind.subject.doc);
     add_kind(out, prefix, kind, "*one of these*", meaning, own);
@@ -208,8 +238,9 @@ std::string markdown_reference(const Language& language) {
   }
   out += always_known;
   for (const Section& section : language.sections) add_section(out, section);
-  out += "\n## Functions of time\n\nWhat a value of type function may be besides a number and an expression of `t`; "
-         "the unit is that of the quantity it drives.\n";
+  out +=
+      "\n## Functions of time\n\nWhat a value of type function may be besides a number and an expression of `t`; "
+      "the unit is that of the quantity it drives.\n";
   add_kinds(out, function_kinds());
   return out;
 }

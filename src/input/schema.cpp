@@ -95,31 +95,53 @@ Json direct_schema(const Field& field) {
   using enum FieldType;
   switch (field.type) {
     case number:
-    case integer: return number_schema(field);
-    case flag: return Json::object({{"type", "boolean"}});
-    case text: return Json::object({{"type", Json::array({"string", "number", "boolean"})}});
-    case word: return words_schema(field);
-    case words: return any_of({words_schema(field), list_of(words_schema(field), 1, 0).set("uniqueItems", true)});
-    case numbers: return list_of(number_schema({.bound = field.bound}), 1, 0);
-    case vector: return field.bound == Bound::none ? reference("vector") : list_of(number_schema({.bound = field.bound}), 2, 3);
-    case point: return reference("point");
-    case point_pair: return list_of(reference("point"), 2, 2);
-    case direction: return reference("direction");
-    case spin: return reference("spin");
-    case orientation: return reference("orientation");
-    case tensor: return reference("tensor");
+    case integer:
+      return number_schema(field);
+    case flag:
+      return Json::object({{"type", "boolean"}});
+    case text:
+      return Json::object({{"type", Json::array({"string", "number", "boolean"})}});
+    case word:
+      return words_schema(field);
+    case words:
+      return any_of({words_schema(field), list_of(words_schema(field), 1, 0).set("uniqueItems", true)});
+    case numbers:
+      return list_of(number_schema({.bound = field.bound}), 1, 0);
+    case vector:
+      return field.bound == Bound::none ? reference("vector") : list_of(number_schema({.bound = field.bound}), 2, 3);
+    case point:
+      return reference("point");
+    case point_pair:
+      return list_of(reference("point"), 2, 2);
+    case direction:
+      return reference("direction");
+    case spin:
+      return reference("spin");
+    case orientation:
+      return reference("orientation");
+    case tensor:
+      return reference("tensor");
     case body:
     case joint:
-    case force: return reference("name");
+    case force:
+      return reference("name");
     case body_pair:
-    case joint_pair: return list_of(reference("name"), 2, 2).set("uniqueItems", true);
-    case polygon: return list_of(list_of(reference("number"), 2, 2), 3, 0);
-    case table: return reference("table");
-    case function: return reference("function");
-    case functions: return Json::object({{"anyOf", Json::array({list_of(reference("function"), 2, 3), reference("function")})}});
-    case group: return group_schema(field.fields);
-    case choice: return choice_schema(field.kinds);
-    case choices: return list_of(choice_schema(field.kinds), 0, 0);
+    case joint_pair:
+      return list_of(reference("name"), 2, 2).set("uniqueItems", true);
+    case polygon:
+      return list_of(list_of(reference("number"), 2, 2), 3, 0);
+    case table:
+      return reference("table");
+    case function:
+      return reference("function");
+    case functions:
+      return Json::object({{"anyOf", Json::array({list_of(reference("function"), 2, 3), reference("function")})}});
+    case group:
+      return group_schema(field.fields);
+    case choice:
+      return choice_schema(field.kinds);
+    case choices:
+      return list_of(choice_schema(field.kinds), 0, 0);
   }
   return Json::object();
 }
@@ -140,8 +162,8 @@ Json orientation_schema() {
   const Json number = reference("number");
   const Json quaternion = closed_object(Json::object({{"w", number}, {"x", number}, {"y", number}, {"z", number}}),
                                         Json::array({"w", "x", "y", "z"}));
-  const Json axis_angle = closed_object(Json::object({{"axis", reference("direction")}, {"angle", number}}),
-                                        Json::array({"axis", "angle"}));
+  const Json axis_angle =
+      closed_object(Json::object({{"axis", reference("direction")}, {"angle", number}}), Json::array({"axis", "angle"}));
   return described("rpy: R = Rz(yaw) Ry(pitch) Rx(roll). In a planar model also an angle.",
                    any_of({number, form("rpy", list_of(number, 3, 3)), form("quaternion", quaternion),
                            form("axis_angle", axis_angle), form("matrix", list_of(list_of(number, 3, 3), 3, 3))}));
@@ -166,9 +188,11 @@ Json definitions() {
        {"vector", described("[x, y, z]; in a planar model also the two components in the plane.", list_of(number, 2, 3))},
        {"point", described("A vector, or the name of an entry of points.", any_of({reference("vector"), reference("name")}))},
        {"direction", described("An axis, or a vector of any length but zero.", any_of({axis, reference("vector")}))},
-       {"spin", described("A vector; in a planar model also a number, about the normal.", any_of({number, list_of(number, 3, 3)}))},
+       {"spin",
+        described("A vector; in a planar model also a number, about the normal.", any_of({number, list_of(number, 3, 3)}))},
        {"orientation", orientation_schema()},
-       {"tensor", described("Entries of a symmetric tensor; in a planar model also a number, about the normal.", any_of({number, tensor}))},
+       {"tensor",
+        described("Entries of a symmetric tensor; in a planar model also a number, about the normal.", any_of({number, tensor}))},
        {"table", described("Rows [x, y] with increasing x, or a CSV file of two columns.",
                            any_of({list_of(list_of(number, 2, 2), 2, 0), file}))},
        {"function", described("A function of time: a number, an expression of t, or one of the named forms.",
@@ -209,7 +233,8 @@ std::string json_schema(const Language& language) {
                        {"required", std::move(required)},
                        {"additionalProperties", false},
                        {"$defs", definitions()}})
-             .text() + "\n";
+             .text() +
+         "\n";
 }
 
 }  // namespace aleator::input

@@ -82,8 +82,7 @@ std::string plain_text(std::string_view bytes) {
     if (is_control(first))
       throw InputError(at, fmt::format("control character 0x{:02X} in the text", static_cast<unsigned char>(first)));
     const std::size_t length = utf8_length(bytes);
-    if (length == 0)
-      throw InputError(at, fmt::format("byte 0x{:02X} is not valid UTF-8", static_cast<unsigned char>(first)));
+    if (length == 0) throw InputError(at, fmt::format("byte 0x{:02X} is not valid UTF-8", static_cast<unsigned char>(first)));
     text.append(bytes.substr(0, length));
     bytes.remove_prefix(length);
     at = first == '\n' ? Position{at.line + 1, 1} : Position{at.line, at.column + 1};

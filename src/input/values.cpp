@@ -62,8 +62,7 @@ std::vector<std::string> read_words(const Field& field, const Tree& tree, const 
   std::unordered_set<std::string> seen;
   for (const Tree& child : tree.children) {
     words.push_back(read_word(field, child, place));
-    if (!seen.insert(words.back()).second)
-      throw place.error(child.at, fmt::format("has '{}' twice", words.back()));
+    if (!seen.insert(words.back()).second) throw place.error(child.at, fmt::format("has '{}' twice", words.back()));
   }
   return words;
 }
@@ -85,7 +84,8 @@ std::vector<std::string> read_pair(const Names& names, std::string_view what, co
   if (!tree.is_list_of(2)) throw place.wrong(tree, fmt::format("a list of two {}", plural));
   std::string first = read_name(names, what, tree.children[0], place);
   std::string second = read_name(names, what, tree.children[1], place);
-  if (first == second) throw place.error(tree.children[1].at, fmt::format("must name two different {}, found '{}' twice", plural, first));
+  if (first == second)
+    throw place.error(tree.children[1].at, fmt::format("must name two different {}, found '{}' twice", plural, first));
   return {std::move(first), std::move(second)};
 }
 
@@ -103,37 +103,91 @@ Value read_directly(Reading& reading, const Field& field, const Tree& tree, cons
   value.type = field.type;
   value.at = tree.at;
   switch (field.type) {
-    case FieldType::number: value.number = read_number(reading, field, tree, place); break;
-    case FieldType::integer: value.number = read_integer(reading, field, tree, place); break;
-    case FieldType::flag: value.flag = read_flag(tree, place); break;
-    case FieldType::text: value.word = read_text_value(tree, place); break;
-    case FieldType::word: value.word = read_word(field, tree, place); break;
-    case FieldType::words: value.words = read_words(field, tree, place); break;
-    case FieldType::numbers: value.numbers = read_numbers(reading, field, tree, place); break;
-    case FieldType::vector: value.numbers = read_vector(reading, field, tree, place); break;
-    case FieldType::point: value.numbers = read_point(reading, field, tree, place); break;
-    case FieldType::point_pair: value.numbers = read_point_pair(reading, field, tree, place); break;
-    case FieldType::direction: read_direction(reading, field, tree, place, value); break;
-    case FieldType::spin: value.numbers = read_spin(reading, field, tree, place); break;
-    case FieldType::orientation: read_orientation(reading, tree, place, value); break;
-    case FieldType::tensor: value.numbers = read_tensor(reading, field, tree, place); break;
-    case FieldType::body: value.word = read_name(reading.bodies, "body", tree, place); break;
-    case FieldType::joint: value.word = read_name(reading.joints, "joint", tree, place); break;
-    case FieldType::force: value.word = read_name(reading.forces, "force", tree, place); break;
-    case FieldType::body_pair: value.words = read_pair(reading.bodies, "body", tree, place); break;
-    case FieldType::joint_pair: value.words = read_pair(reading.joints, "joint", tree, place); break;
-    case FieldType::polygon: value.numbers = read_polygon(reading, field, tree, place); break;
-    case FieldType::table: value.numbers = read_table(reading, field, tree, place); break;
-    case FieldType::function: value.items = {read_function(reading, field, tree, place)}; break;
-    case FieldType::functions: value.items = read_functions(reading, field, tree, place); break;
-    case FieldType::group: value.items = {read_group(reading, field.fields, tree, place)}; break;
-    case FieldType::choice: value.items = {read_tagged(reading, field.kinds, {}, tree, place)}; break;
-    case FieldType::choices: value.items = read_choices(reading, field, tree, place); break;
+    case FieldType::number:
+      value.number = read_number(reading, field, tree, place);
+      break;
+    case FieldType::integer:
+      value.number = read_integer(reading, field, tree, place);
+      break;
+    case FieldType::flag:
+      value.flag = read_flag(tree, place);
+      break;
+    case FieldType::text:
+      value.word = read_text_value(tree, place);
+      break;
+    case FieldType::word:
+      value.word = read_word(field, tree, place);
+      break;
+    case FieldType::words:
+      value.words = read_words(field, tree, place);
+      break;
+    case FieldType::numbers:
+      value.numbers = read_numbers(reading, field, tree, place);
+      break;
+    case FieldType::vector:
+      value.numbers = read_vector(reading, field, tree, place);
+      break;
+    case FieldType::point:
+      value.numbers = read_point(reading, field, tree, place);
+      break;
+    case FieldType::point_pair:
+      value.numbers = read_point_pair(reading, field, tree, place);
+      break;
+    case FieldType::direction:
+      read_direction(reading, field, tree, place, value);
+      break;
+    case FieldType::spin:
+      value.numbers = read_spin(reading, field, tree, place);
+      break;
+    case FieldType::orientation:
+      read_orientation(reading, tree, place, value);
+      break;
+    case FieldType::tensor:
+      value.numbers = read_tensor(reading, field, tree, place);
+      break;
+    case FieldType::body:
+      value.word = read_name(reading.bodies, "body", tree, place);
+      break;
+    case FieldType::joint:
+      value.word = read_name(reading.joints, "joint", tree, place);
+      break;
+    case FieldType::force:
+      value.word = read_name(reading.forces, "force", tree, place);
+      break;
+    case FieldType::body_pair:
+      value.words = read_pair(reading.bodies, "body", tree, place);
+      break;
+    case FieldType::joint_pair:
+      value.words = read_pair(reading.joints, "joint", tree, place);
+      break;
+    case FieldType::polygon:
+      value.numbers = read_polygon(reading, field, tree, place);
+      break;
+    case FieldType::table:
+      value.numbers = read_table(reading, field, tree, place);
+      break;
+    case FieldType::function:
+      value.items = {read_function(reading, field, tree, place)};
+      break;
+    case FieldType::functions:
+      value.items = read_functions(reading, field, tree, place);
+      break;
+    case FieldType::group:
+      value.items = {read_group(reading, field.fields, tree, place)};
+      break;
+    case FieldType::choice:
+      value.items = {read_tagged(reading, field.kinds, {}, tree, place)};
+      break;
+    case FieldType::choices:
+      value.items = read_choices(reading, field, tree, place);
+      break;
   }
   return value;
 }
 
-bool is_direction(std::string_view key) { return std::find(std::begin(directions), std::end(directions), key) != std::end(directions); }
+bool is_direction(std::string_view key) {
+  return std::find(std::begin(directions), std::end(directions), key) != std::end(directions);
+}
 
 // `{x: .., rz: ..}` names directions; any other mapping is the value itself, and a mixture is neither.
 Value read_by_direction(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
@@ -148,7 +202,8 @@ Value read_by_direction(Reading& reading, const Field& field, const Tree& tree, 
   }
   for (const Tree& child : tree.children) {
     if (!is_direction(child.key))
-      throw place.error(child.key_at, fmt::format("is given by direction, and '{}' is not one of {}", child.key, one_of(directions)));
+      throw place.error(child.key_at,
+                        fmt::format("is given by direction, and '{}' is not one of {}", child.key, one_of(directions)));
     value.by_direction.emplace_back(child.key, read_directly(reading, field, child, place.at(child.key)));
   }
   return value;

@@ -50,8 +50,7 @@ class Builder : public YAML::EventHandler {
   }
   void OnSequenceEnd() override { close(); }
 
-  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                  YAML::EmitterStyle::value) override {
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
     open(node(Tree::Shape::mapping, mark), tag, anchor);
   }
   void OnMapEnd() override { close(); }
@@ -79,9 +78,7 @@ class Builder : public YAML::EventHandler {
     std::size_t values = 1, height = 1;
   };
 
-  static InputError too_deep(Position at) {
-    return {at, fmt::format("nested more than {} levels deep", deepest_nesting)};
-  }
+  static InputError too_deep(Position at) { return {at, fmt::format("nested more than {} levels deep", deepest_nesting)}; }
 
   // Aliases of aliases can stand for more values than there are atoms; all values, written or copied, are counted.
   void count(std::size_t values, Position at) {
@@ -101,9 +98,8 @@ class Builder : public YAML::EventHandler {
     constexpr int ordinary = 2000;
     if (ascii_ || mark.column > ordinary || mark.pos > static_cast<int>(text_.size()) || mark.pos < mark.column) return at;
     const auto end = text_.begin() + mark.pos;
-    at.column = 1 + static_cast<int>(std::count_if(end - mark.column, end, [](char c) {
-                  return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-                }));
+    at.column = 1 + static_cast<int>(std::count_if(end - mark.column, end,
+                                                   [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
     return at;
   }
 
@@ -118,8 +114,7 @@ class Builder : public YAML::EventHandler {
   int columns_before(const YAML::Mark& mark, const std::string& value) const {
     const auto start = static_cast<std::size_t>(std::max(mark.pos, 0));
     for (const std::size_t skip : {0, 1})
-      if (start + skip < text_.size() && text_.compare(start + skip, value.size(), value) == 0)
-        return static_cast<int>(skip);
+      if (start + skip < text_.size() && text_.compare(start + skip, value.size(), value) == 0) return static_cast<int>(skip);
     return -1;
   }
 
@@ -196,8 +191,10 @@ class Builder : public YAML::EventHandler {
     Tree source = std::move(*it);
     mapping.children.erase(it);
     std::vector<Tree> sources;
-    if (source.is_list()) sources = std::move(source.children);
-    else sources.push_back(std::move(source));
+    if (source.is_list())
+      sources = std::move(source.children);
+    else
+      sources.push_back(std::move(source));
 
     std::unordered_set<std::string> seen;
     for (const Tree& child : mapping.children) seen.insert(child.key);
@@ -236,10 +233,14 @@ Tree yaml_tree(std::string_view bytes) {
 
 std::string found(const Tree& tree) {
   switch (tree.shape) {
-    case Tree::Shape::null: return "nothing";
-    case Tree::Shape::mapping: return "a mapping";
-    case Tree::Shape::list: return tree.children.empty() ? "an empty list" : fmt::format("a list of {}", tree.children.size());
-    case Tree::Shape::scalar: break;
+    case Tree::Shape::null:
+      return "nothing";
+    case Tree::Shape::mapping:
+      return "a mapping";
+    case Tree::Shape::list:
+      return tree.children.empty() ? "an empty list" : fmt::format("a list of {}", tree.children.size());
+    case Tree::Shape::scalar:
+      break;
   }
   constexpr std::size_t longest = 60;
   if (tree.text.size() <= longest) return fmt::format("'{}'", tree.text);

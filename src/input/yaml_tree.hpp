@@ -15,12 +15,12 @@ struct Tree {
 
   Shape shape = Shape::null;
   Position at;
-  std::string key;            // children of mappings: the key and its place
+  std::string key;  // children of mappings: the key and its place
   Position key_at;
-  std::string text;           // scalars
-  bool plain = false;         // a scalar without quotes
-  int inside = -1;            // columns from `at` to the first letter of `text`; -1 when the text was written otherwise
-  std::vector<Tree> children; // of lists and mappings, in the order written
+  std::string text;            // scalars
+  bool plain = false;          // a scalar without quotes
+  int inside = -1;             // columns from `at` to the first letter of `text`; -1 when the text was written otherwise
+  std::vector<Tree> children;  // of lists and mappings, in the order written
 
   bool is_scalar() const { return shape == Shape::scalar; }
   bool is_list() const { return shape == Shape::list; }

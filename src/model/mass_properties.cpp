@@ -24,7 +24,8 @@ Mat3<double> inertia_of(double mass, const Mat3<double>& Z) {  // J = m (tr Z I 
 void from_shapes(const Item& item, const std::vector<const Item*>& shapes, const Builder& b, BodyProperties& p) {
   const Value* body_mass = item.find("mass");
   const Value* body_density = item.find("density");
-  if (body_mass && body_density) throw InputError(body_density->at, fmt::format("body '{}': give either 'mass' or 'density', not both", item.name));
+  if (body_mass && body_density)
+    throw InputError(body_density->at, fmt::format("body '{}': give either 'mass' or 'density', not both", item.name));
   std::vector<ShapeProperties> parts;
   std::vector<double> masses;
   double total = 0;
@@ -32,7 +33,8 @@ void from_shapes(const Item& item, const std::vector<const Item*>& shapes, const
     parts.push_back(shape_properties(*s, b, p.origin, p.orientation));
     const Value* m = s->find("mass");
     const Value* d = s->find("density");
-    if (m && d) throw InputError(d->at, fmt::format("body '{}': give either 'mass' or 'density' of a shape, not both", item.name));
+    if (m && d)
+      throw InputError(d->at, fmt::format("body '{}': give either 'mass' or 'density' of a shape, not both", item.name));
     double mass;
     if (m)
       mass = b.number(m->number);
@@ -63,7 +65,9 @@ void from_shapes(const Item& item, const std::vector<const Item*>& shapes, const
 // of the other two. (In the plane there is one moment, which must not be negative.)
 void refuse_impossible(const BodyProperties& p, const std::string& name, input::Position at, int normal) {
   if (normal >= 0) {
-    if (p.inertia[normal][normal] < 0) throw InputError(at, fmt::format("body '{}': the moment of inertia must not be negative, found {:g}", name, p.inertia[normal][normal]));
+    if (p.inertia[normal][normal] < 0)
+      throw InputError(
+          at, fmt::format("body '{}': the moment of inertia must not be negative, found {:g}", name, p.inertia[normal][normal]));
     return;
   }
   Eigen::Matrix3d J;
@@ -71,7 +75,8 @@ void refuse_impossible(const BodyProperties& p, const std::string& name, input::
   const Eigen::Vector3d e = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J).eigenvalues();
   const double round_off = 1e-9 * std::abs(e[2]);
   if (e[0] < -round_off || e[0] + e[1] < e[2] - round_off)
-    throw InputError(at, fmt::format("body '{}': no real body has this inertia: its principal moments are {:.6g}, {:.6g} and {:.6g}, and the largest exceeds the "
+    throw InputError(at, fmt::format("body '{}': no real body has this inertia: its principal moments are {:.6g}, {:.6g} and "
+                                     "{:.6g}, and the largest exceeds the "
                                      "sum of the other two (or one is negative)",
                                      name, e[0], e[1], e[2]));
 }
@@ -90,9 +95,11 @@ void apply(std::span<const Override> overrides, const std::string& name, BodyPro
       p.center_of_mass[what[15] - 'x'] = o.value;
     } else if (what.rfind("inertia.", 0) == 0) {
       const auto e = std::find(std::begin(entries), std::end(entries), what.substr(8));
-      if (e == std::end(entries)) throw InputError({}, fmt::format("'{}': an inertia has the entries xx, yy, zz, xy, xz, yz", o.name));
+      if (e == std::end(entries))
+        throw InputError({}, fmt::format("'{}': an inertia has the entries xx, yy, zz, xy, xz, yz", o.name));
     } else {
-      throw InputError({}, fmt::format("'{}': of a body one may set mass, center_of_mass.x|y|z and inertia.xx|yy|zz|xy|xz|yz", o.name));
+      throw InputError(
+          {}, fmt::format("'{}': of a body one may set mass, center_of_mass.x|y|z and inertia.xx|yy|zz|xy|xz|yz", o.name));
     }
   }
   for (const Override& o : overrides)  // after the mass, which scales the others
@@ -121,8 +128,10 @@ BodyProperties body_properties(const Item& item, const Builder& b, std::span<con
   } else {
     const Value* m = item.find("mass");
     if (!m || !item.find("inertia"))
-      throw InputError(item.at, fmt::format("body '{}': without a shape it needs {}", item.name, m ? "'inertia'" : "'mass' and 'inertia'"));
-    if (const Value* d = item.find("density")) throw InputError(d->at, fmt::format("body '{}': 'density' needs a shape", item.name));
+      throw InputError(
+          item.at, fmt::format("body '{}': without a shape it needs {}", item.name, m ? "'inertia'" : "'mass' and 'inertia'"));
+    if (const Value* d = item.find("density"))
+      throw InputError(d->at, fmt::format("body '{}': 'density' needs a shape", item.name));
     p.mass = b.number(m->number);
     p.center_of_mass = p.origin;
   }
@@ -133,7 +142,8 @@ BodyProperties body_properties(const Item& item, const Builder& b, std::span<con
     const Value* axes = item.find("inertia_axes");
     if (axes && axes->word == "body") p.inertia = p.orientation * (p.inertia * transpose(p.orientation));
   }
-  if (!(p.mass > 0)) throw InputError(item.at, fmt::format("body '{}': the mass must be positive, found {:g}", item.name, p.mass));
+  if (!(p.mass > 0))
+    throw InputError(item.at, fmt::format("body '{}': the mass must be positive, found {:g}", item.name, p.mass));
 
   apply(overrides, item.name, p);
   refuse_impossible(p, item.name, item.find("inertia") ? item.find("inertia")->at : item.at, b.normal());
@@ -141,8 +151,12 @@ BodyProperties body_properties(const Item& item, const Builder& b, std::span<con
   p.angular_velocity = b.vector(item, "angular_velocity", {});
   if (const int n = b.normal(); n >= 0) {
     for (int i = 0; i < 3; ++i)
-      if (i != n && p.angular_velocity[i] != 0) throw InputError(item.find("angular_velocity")->at, fmt::format("body '{}': in a planar model bodies turn about the normal alone", item.name));
-    if (p.velocity[n] != 0) throw InputError(item.find("velocity")->at, fmt::format("body '{}': in a planar model bodies move in the plane", item.name));
+      if (i != n && p.angular_velocity[i] != 0)
+        throw InputError(item.find("angular_velocity")->at,
+                         fmt::format("body '{}': in a planar model bodies turn about the normal alone", item.name));
+    if (p.velocity[n] != 0)
+      throw InputError(item.find("velocity")->at,
+                       fmt::format("body '{}': in a planar model bodies move in the plane", item.name));
   }
   return p;
 }

@@ -24,13 +24,13 @@ struct DrawnShape {
 };
 
 struct BodyProperties {
-  Vec3<double> origin;           // `at`
-  Mat3<double> orientation;      // body axes at t = 0
+  Vec3<double> origin;       // `at`
+  Mat3<double> orientation;  // body axes at t = 0
   double mass = 0;
-  Vec3<double> center_of_mass;   // inertial, t = 0
-  Mat3<double> inertia;          // about the centre of mass, inertial axes at t = 0
-  Vec3<double> velocity;         // of the centre of mass
-  Vec3<double> angular_velocity; // inertial axes
+  Vec3<double> center_of_mass;    // inertial, t = 0
+  Mat3<double> inertia;           // about the centre of mass, inertial axes at t = 0
+  Vec3<double> velocity;          // of the centre of mass
+  Vec3<double> angular_velocity;  // inertial axes
   std::vector<DrawnShape> shapes;
 };
 

@@ -20,7 +20,8 @@ namespace {
 Settings settings_of(const input::Description& d, const input::Scope& scope) {
   Settings s;
   const Value* v = d.top.find("simulation");
-  if (!v) throw InputError(d.top.at, "'simulation' is missing: at least its duration must be given, as in simulation: {duration: 1}");
+  if (!v)
+    throw InputError(d.top.at, "'simulation' is missing: at least its duration must be given, as in simulation: {duration: 1}");
   const Item& item = v->items[0];
   const auto number = [&](std::string_view key, double fallback) {
     const Value* x = item.find(key);
@@ -34,11 +35,17 @@ Settings settings_of(const input::Description& d, const input::Scope& scope) {
   s.duration = positive("duration", number("duration", 1));
   s.step = positive("step", number("step", s.duration / 1000));
   s.output_step = positive("output_step", number("output_step", s.duration / 200));
-  if (s.duration / s.step > 1e9) throw InputError(item.find("step")->at, fmt::format("simulation: {:.3g} steps are too many; the step must be larger than duration / 1e9", s.duration / s.step));
+  if (s.duration / s.step > 1e9)
+    throw InputError(
+        item.find("step")->at,
+        fmt::format("simulation: {:.3g} steps are too many; the step must be larger than duration / 1e9", s.duration / s.step));
   if (s.duration / s.output_step > 1e7)
-    throw InputError(item.find("output_step")->at, fmt::format("simulation: {:.3g} output times are too many; 'output_step' must be larger than duration / 1e7", s.duration / s.output_step));
+    throw InputError(item.find("output_step")->at,
+                     fmt::format("simulation: {:.3g} output times are too many; 'output_step' must be larger than duration / 1e7",
+                                 s.duration / s.output_step));
   s.rho = number("rho", s.rho);
-  if (!(s.rho <= 1)) throw InputError(item.find("rho")->at, fmt::format("simulation: 'rho' must be between 0 and 1, found {:g}", s.rho));
+  if (!(s.rho <= 1))
+    throw InputError(item.find("rho")->at, fmt::format("simulation: 'rho' must be between 0 and 1, found {:g}", s.rho));
   s.tolerance = number("tolerance", 0);
   if (const Value* w = item.find("integrator")) s.integrator = w->word;
   if (const Value* w = item.find("stabilization")) s.stabilization = w->word;
@@ -72,7 +79,8 @@ void add_bodies(const input::Description& d, std::span<const Override> overrides
     const Mat3<double>& R = p.orientation;
     n.bodies.push_back({p.mass, transposed_times(R, p.inertia * R)});
     const Quaternion<double> q = quaternion_of(R);
-    for (double x : {p.center_of_mass.x, p.center_of_mass.y, p.center_of_mass.z, q.w, q.v.x, q.v.y, q.v.z}) n.positions.push_back(x);
+    for (double x : {p.center_of_mass.x, p.center_of_mass.y, p.center_of_mass.z, q.w, q.v.x, q.v.y, q.v.z})
+      n.positions.push_back(x);
     const Vec3<double> omega = transposed_times(R, p.angular_velocity);
     for (double x : {p.velocity.x, p.velocity.y, p.velocity.z, omega.x, omega.y, omega.z}) n.velocities.push_back(x);
     b.origins.push_back(p.origin);

@@ -52,10 +52,10 @@ struct Signal {
 
 template <class T>
 struct Realization {
-  AlignedVector<T> numbers;         // layout: Structure
-  std::vector<Signal> signals;      // the same in all lanes
-  AlignedVector<T> positions;       // 7 per body, as drawn
-  AlignedVector<T> velocities;      // 6 per body
+  AlignedVector<T> numbers;     // layout: Structure
+  std::vector<Signal> signals;  // the same in all lanes
+  AlignedVector<T> positions;   // 7 per body, as drawn
+  AlignedVector<T> velocities;  // 6 per body
   std::vector<double> breakpoints;
 };
 

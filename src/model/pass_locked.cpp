@@ -42,7 +42,8 @@ void lock_unmoved(const Topology& t, const Numbers& n, Structure& s) {
     if (g.kernel != &locked_directions_kernel) continue;
     for (int i = 0; i < g.count; ++i) {
       const auto& e = reinterpret_cast<const LockedDirections::Topology*>(g.topology.data())[i];
-      const bool observed = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const Output& o) { return o.joint >= 0 && t.joints[o.joint].row == e.row; });
+      const bool observed = std::any_of(t.outputs.begin(), t.outputs.end(),
+                                        [&](const Output& o) { return o.joint >= 0 && t.joints[o.joint].row == e.row; });
       if (!observed) lock_joint(t, n, e, s);
     }
   }

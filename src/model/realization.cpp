@@ -17,10 +17,12 @@ void fill_lane(const Layout& l, const Numbers& n, int lane, Realization<T>& r) {
   };
   copy(l.gravity, &n.gravity.x, 3);
   copy(l.bodies, reinterpret_cast<const double*>(n.bodies.data()), n.bodies.size() * sizeof(n.bodies[0]) / sizeof(double));
-  copy(l.markers, reinterpret_cast<const double*>(n.markers.data()), n.markers.size() * sizeof(MarkerParameters<double>) / sizeof(double));
+  copy(l.markers, reinterpret_cast<const double*>(n.markers.data()),
+       n.markers.size() * sizeof(MarkerParameters<double>) / sizeof(double));
   for (size_t g = 0; g < n.groups.size(); ++g) copy(l.groups[g], n.groups[g].data(), n.groups[g].size());
   copy(l.pool, n.pool.data(), n.pool.size());
-  for (size_t s = 0; s < n.signals.size(); ++s) copy(r.signals[s].coefficients, n.signals[s].coefficients.data(), n.signals[s].coefficients.size());
+  for (size_t s = 0; s < n.signals.size(); ++s)
+    copy(r.signals[s].coefficients, n.signals[s].coefficients.data(), n.signals[s].coefficients.size());
   for (size_t i = 0; i < n.positions.size(); ++i) set(r.positions[i], lane, n.positions[i]);
   for (size_t i = 0; i < n.velocities.size(); ++i) set(r.velocities[i], lane, n.velocities[i]);
 }

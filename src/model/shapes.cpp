@@ -15,20 +15,43 @@ using input::Item;
 std::vector<input::Kind> shape_kinds() {
   const std::vector<Field> placed = {
       {.key = "at", .type = FieldType::point, .unit = "m", .doc = "Centre of this shape.", .fallback = "the place of the body"},
-      {.key = "orientation", .type = FieldType::orientation, .doc = "Axes of this shape, against inertial axes.", .fallback = "those of the body"},
+      {.key = "orientation",
+       .type = FieldType::orientation,
+       .doc = "Axes of this shape, against inertial axes.",
+       .fallback = "those of the body"},
       {.key = "mass", .unit = "kg", .doc = "Mass of this shape.", .fallback = "density × volume", .bound = Bound::positive},
-      {.key = "density", .unit = "kg/m³", .doc = "Density of this shape.", .fallback = "that of the body", .bound = Bound::positive},
+      {.key = "density",
+       .unit = "kg/m³",
+       .doc = "Density of this shape.",
+       .fallback = "that of the body",
+       .bound = Bound::positive},
   };
   const Field radius = {.key = "radius", .unit = "m", .doc = "Radius.", .required = true, .bound = Bound::positive};
-  const Field length = {.key = "length", .unit = "m", .doc = "Length along the axis.", .required = true, .bound = Bound::positive};
+  const Field length = {
+      .key = "length", .unit = "m", .doc = "Length along the axis.", .required = true, .bound = Bound::positive};
   const Field axis = {.key = "axis", .type = FieldType::direction, .doc = "Axis, in the shape's axes.", .fallback = "z"};
   return {
-      {"box", "Box with full edges along the axes.", {.key = "", .type = FieldType::vector, .unit = "m", .doc = "Full edges."}, placed},
-      {"cylinder", "Cylinder.", {.key = "", .type = FieldType::group, .doc = "Cylinder.", .fields = {radius, length, axis}}, placed},
+      {"box",
+       "Box with full edges along the axes.",
+       {.key = "", .type = FieldType::vector, .unit = "m", .doc = "Full edges."},
+       placed},
+      {"cylinder",
+       "Cylinder.",
+       {.key = "", .type = FieldType::group, .doc = "Cylinder.", .fields = {radius, length, axis}},
+       placed},
       {"sphere", "Sphere.", {.key = "", .type = FieldType::group, .doc = "Sphere.", .fields = {radius}}, placed},
-      {"prism", "Prism over a polygon; its place is the polygon's origin at half length.",
-       {.key = "", .type = FieldType::group, .doc = "Prism.",
-        .fields = {{.key = "polygon", .type = FieldType::polygon, .unit = "m", .doc = "Corners [[x, y], …] in the plane across the axis, in order.", .required = true}, length, axis}},
+      {"prism",
+       "Prism over a polygon; its place is the polygon's origin at half length.",
+       {.key = "",
+        .type = FieldType::group,
+        .doc = "Prism.",
+        .fields = {{.key = "polygon",
+                    .type = FieldType::polygon,
+                    .unit = "m",
+                    .doc = "Corners [[x, y], …] in the plane across the axis, in order.",
+                    .required = true},
+                   length,
+                   axis}},
        placed},
   };
 }
@@ -86,7 +109,9 @@ ShapeProperties shape_properties(const Item& shape, const Builder& b, const Vec3
   if (g && g->find("axis")) axes = axes * axes_along(b.direction(*g->find("axis")));
   if (shape.kind == "box") {
     const Vec3<double> e = b.vector(shape.subject);
-    if (!(e.x > 0 && e.y > 0 && e.z > 0)) throw InputError(shape.subject.at, fmt::format("the edges of a box must be positive, found [{:g}, {:g}, {:g}]", e.x, e.y, e.z));
+    if (!(e.x > 0 && e.y > 0 && e.z > 0))
+      throw InputError(shape.subject.at,
+                       fmt::format("the edges of a box must be positive, found [{:g}, {:g}, {:g}]", e.x, e.y, e.z));
     s.drawn.size = {e.x, e.y, e.z};
     local = {e.x * e.y * e.z, {}, {e.x * e.x / 12, e.y * e.y / 12, e.z * e.z / 12}};
   } else if (shape.kind == "cylinder") {

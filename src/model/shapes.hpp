@@ -13,6 +13,7 @@ struct ShapeProperties {
 };
 
 // The shape of an item of shape_kinds(), placed by the body's `at` and orientation unless it has its own.
-ShapeProperties shape_properties(const input::Item& shape, const Builder& b, const Vec3<double>& at, const Mat3<double>& orientation);
+ShapeProperties shape_properties(const input::Item& shape, const Builder& b, const Vec3<double>& at,
+                                 const Mat3<double>& orientation);
 
 }  // namespace aleator

@@ -31,20 +31,20 @@ struct Move {
 };
 
 struct Structure {
-  std::vector<int> dof;               // [6 bodies] unknown of each velocity, −1 when locked
-  std::vector<char> row_active;       // [rows] 0 for rows that a pass made superfluous
-  int dofs = 0;                       // active velocities
-  int rows = 0;                       // constraint rows, active or not
-  int size = 0;                       // dofs + rows
-  SparsePattern pattern;              // of the whole matrix
-  std::vector<int> unknown_block;     // [size] body of an unknown; −1 for multipliers: hint for the elimination order
-  int pair_block_count = 0;           // block 0 is a bin for everything that touches the ground
-  std::vector<std::vector<int>> pair_blocks;  // per group: [count][pairs][4]
-  std::vector<int> body_block;        // [bodies] block of (b, b)
-  std::vector<Move> from_pairs;       // entry of the 6×6 blocks → entry of the matrix
-  std::vector<Move> from_jacobian;    // entry of the 1×6 blocks → (row, column) entry …
+  std::vector<int> dof;                        // [6 bodies] unknown of each velocity, −1 when locked
+  std::vector<char> row_active;                // [rows] 0 for rows that a pass made superfluous
+  int dofs = 0;                                // active velocities
+  int rows = 0;                                // constraint rows, active or not
+  int size = 0;                                // dofs + rows
+  SparsePattern pattern;                       // of the whole matrix
+  std::vector<int> unknown_block;              // [size] body of an unknown; −1 for multipliers: hint for the elimination order
+  int pair_block_count = 0;                    // block 0 is a bin for everything that touches the ground
+  std::vector<std::vector<int>> pair_blocks;   // per group: [count][pairs][4]
+  std::vector<int> body_block;                 // [bodies] block of (b, b)
+  std::vector<Move> from_pairs;                // entry of the 6×6 blocks → entry of the matrix
+  std::vector<Move> from_jacobian;             // entry of the 1×6 blocks → (row, column) entry …
   std::vector<Move> from_jacobian_transposed;  // … and (column, row) entry
-  std::vector<int> row_diagonal;      // [rows]
+  std::vector<int> row_diagonal;               // [rows]
   Layout layout;
 };
 

@@ -46,7 +46,8 @@ ALEATOR_HD Quaternion<T> quaternion_of(const Mat3<T>& R) {
   const auto use_y = y2 >= z2;
   const T four[4][4] = {{w2, wx, wy, wz}, {wx, x2, xy, xz}, {wy, xy, y2, yz}, {wz, xz, yz, z2}};
   T out[4];
-  for (int i = 0; i < 4; ++i) out[i] = select(use_w, four[0][i], select(use_x, four[1][i], select(use_y, four[2][i], four[3][i])));
+  for (int i = 0; i < 4; ++i)
+    out[i] = select(use_w, four[0][i], select(use_x, four[1][i], select(use_y, four[2][i], four[3][i])));
   const T scale = one / sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2] + out[3] * out[3]);
   const T s = select(out[0] < o, -scale, scale);
   return {s * out[0], {s * out[1], s * out[2], s * out[3]}};
@@ -70,8 +71,10 @@ template <class T>
 ALEATOR_HD T cot_coefficient(const T& x2) {
   const auto small = x2 < T(0.25);
   const T half = T(0.5) * sqrt(select(small, T(1), x2));
-  const T series = T(1.0 / 12) +
-                   x2 * (T(1.0 / 720) + x2 * (T(1.0 / 30240) + x2 * (T(1.0 / 1209600) + x2 * (T(1.0 / 47900160) + x2 * T(691.0 / 1307674368000.0)))));
+  const T series =
+      T(1.0 / 12) +
+      x2 * (T(1.0 / 720) +
+            x2 * (T(1.0 / 30240) + x2 * (T(1.0 / 1209600) + x2 * (T(1.0 / 47900160) + x2 * T(691.0 / 1307674368000.0)))));
   return select(small, series, (T(1) - half * cos(half) / sin(half)) / select(small, T(1), x2));
 }
 // Its derivative with respect to x².
@@ -83,7 +86,8 @@ ALEATOR_HD T cot_coefficient_slope(const T& x2) {
   const T s = sin(half), c = cos(half);
   // d/d(x²) [1/x² − cot(x/2)/(2x)] = −1/x⁴ + cot(x/2)/(4x³) + 1/(8 x² sin²(x/2))
   const T closed = -T(1) / (y2 * y2) + c / (s * T(8) * half * y2) + T(1) / (T(8) * y2 * s * s);
-  const T series = T(1.0 / 720) + x2 * (T(2.0 / 30240) + x2 * (T(3.0 / 1209600) + x2 * (T(4.0 / 47900160) + x2 * T(5 * 691.0 / 1307674368000.0))));
+  const T series = T(1.0 / 720) + x2 * (T(2.0 / 30240) +
+                                        x2 * (T(3.0 / 1209600) + x2 * (T(4.0 / 47900160) + x2 * T(5 * 691.0 / 1307674368000.0))));
   return select(small, series, closed);
 }
 
@@ -92,8 +96,7 @@ ALEATOR_HD Quaternion<T> exponential(const Vec3<T>& theta) {
   const T quarter = T(0.25) * dot(theta, theta);
   const T s = sinc(quarter);  // sin(|θ|/2) / (|θ|/2)
   const auto small = quarter < T(1e-3);
-  const T series =
-      T(1) - quarter * T(0.5) * (T(1) - quarter / T(12) * (T(1) - quarter / T(30) * (T(1) - quarter / T(56))));
+  const T series = T(1) - quarter * T(0.5) * (T(1) - quarter / T(12) * (T(1) - quarter / T(30) * (T(1) - quarter / T(56))));
   const T c = select(small, series, cos(sqrt(select(small, T(1), quarter))));
   return {c, T(0.5) * s * theta};
 }

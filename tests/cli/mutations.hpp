@@ -1,6 +1,8 @@
-// Models with mistakes nobody would think of: bytes changed, cut out, repeated, cut off. The same ones on every machine.
+// Models with mistakes nobody would think of: numbers out of bounds, bytes changed, cut out, repeated, cut off. The same ones
+// on every machine.
 #pragma once
 
+#include <iterator>
 #include <random>
 #include <string>
 #include <string_view>
@@ -14,7 +16,7 @@ class Mutations {
   std::string mutated(std::string text) {
     for (int n = below(3) + 1; n > 0 && !text.empty(); --n) {
       const size_t at = below(text.size());
-      switch (below(7)) {
+      switch (below(14)) {
         case 0:
           text[at] = char(below(256));
           break;
@@ -33,9 +35,11 @@ class Mutations {
         case 5:
           swap_lines(text, at);
           break;
-        default:
+        case 6:
           text.resize(at);
           break;
+        default:
+          other_number(text, at);
       }
     }
     return text;
@@ -51,6 +55,14 @@ class Mutations {
   char mark() {
     static constexpr std::string_view marks = "{}[]:,-?&*!|>'\"%@`#\n\t ()+/^<=.~0123456789eatxyz";
     return marks[below(marks.size())];
+  }
+  // The next number after `at` becomes another one.
+  void other_number(std::string& text, size_t at) {
+    static constexpr std::string_view numbers[] = {"0",    "-1",  "1",     "2",      "0.5",    "10", "1000", "1e-3",
+                                                   "1e-9", "1e9", "1e300", "-1e300", "1e-300", "pi", "nan",  "t"};
+    const size_t begin = text.find_first_of("0123456789", at), end = text.find_first_not_of("0123456789.e-", begin);
+    if (begin == std::string::npos) return;
+    text.replace(begin, std::min(end, text.size()) - begin, numbers[below(std::size(numbers))]);
   }
   // The line around `at` moves to the end of the file.
   void swap_lines(std::string& text, size_t at) {

@@ -33,7 +33,9 @@ TEST(Suggestion, is_the_nearest_name) {
   EXPECT_EQ(suggestion("center-of-mass", Names{"center_of_mass"}), " (did you mean 'center_of_mass'?)");
 }
 
-TEST(Suggestion, understands_abbreviations) { EXPECT_EQ(suggestion("accel", Names{"acceleration"}), " (did you mean 'acceleration'?)"); }
+TEST(Suggestion, understands_abbreviations) {
+  EXPECT_EQ(suggestion("accel", Names{"acceleration"}), " (did you mean 'acceleration'?)");
+}
 
 TEST(Suggestion, lists_a_few_names_when_none_is_near) {
   EXPECT_EQ(suggestion("wheel", Names{"rb1", "ground"}), " (known: rb1, ground)");

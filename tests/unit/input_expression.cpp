@@ -44,7 +44,8 @@ TEST(InputExpression, the_locale_does_not_matter) {
   const std::locale before = std::locale::global(std::locale(std::locale::classic(), new Comma));
   EXPECT_EQ(constant("1234.5"), 1234.5);
   EXPECT_EQ(constant("2*1234.5"), 2469);
-  EXPECT_EQ(error_of("simulation: {duration: -1234.5, step: 1}\n"), "m.yaml:1:24: simulation: 'duration' must be positive, found -1234.5");
+  EXPECT_EQ(error_of("simulation: {duration: -1234.5, step: 1}\n"),
+            "m.yaml:1:24: simulation: 'duration' must be positive, found -1234.5");
   std::locale::global(before);
 }
 
@@ -59,12 +60,31 @@ TEST(InputExpression, degrees_become_radians) {
 }
 
 TEST(InputExpression, functions_have_their_usual_values) {
-  const std::vector<std::pair<std::string, double>> expected = {
-      {"sin(1)", std::sin(1)}, {"cos(1)", std::cos(1)}, {"tan(1)", std::tan(1)}, {"asin(0.5)", std::asin(0.5)},
-      {"acos(0.5)", std::acos(0.5)}, {"atan(2)", std::atan(2)}, {"atan2(1, -1)", std::atan2(1, -1)}, {"sinh(1)", std::sinh(1)},
-      {"cosh(1)", std::cosh(1)}, {"tanh(1)", std::tanh(1)}, {"exp(1)", std::exp(1)}, {"log(e)", 1}, {"ln(e^2)", 2},
-      {"log10(100)", 2}, {"sqrt(16)", 4}, {"abs(-3)", 3}, {"sign(-3)", -1}, {"sign(0)", 0}, {"min(3, 1, 2)", 1},
-      {"max(3, 1, 2)", 3}, {"pow(2, 10)", 1024}, {"floor(-1.5)", -2}, {"ceil(1.2)", 2}, {"pi", std::numbers::pi}, {"e", std::numbers::e}};
+  const std::vector<std::pair<std::string, double>> expected = {{"sin(1)", std::sin(1)},
+                                                                {"cos(1)", std::cos(1)},
+                                                                {"tan(1)", std::tan(1)},
+                                                                {"asin(0.5)", std::asin(0.5)},
+                                                                {"acos(0.5)", std::acos(0.5)},
+                                                                {"atan(2)", std::atan(2)},
+                                                                {"atan2(1, -1)", std::atan2(1, -1)},
+                                                                {"sinh(1)", std::sinh(1)},
+                                                                {"cosh(1)", std::cosh(1)},
+                                                                {"tanh(1)", std::tanh(1)},
+                                                                {"exp(1)", std::exp(1)},
+                                                                {"log(e)", 1},
+                                                                {"ln(e^2)", 2},
+                                                                {"log10(100)", 2},
+                                                                {"sqrt(16)", 4},
+                                                                {"abs(-3)", 3},
+                                                                {"sign(-3)", -1},
+                                                                {"sign(0)", 0},
+                                                                {"min(3, 1, 2)", 1},
+                                                                {"max(3, 1, 2)", 3},
+                                                                {"pow(2, 10)", 1024},
+                                                                {"floor(-1.5)", -2},
+                                                                {"ceil(1.2)", 2},
+                                                                {"pi", std::numbers::pi},
+                                                                {"e", std::numbers::e}};
   for (const auto& [text, value] : expected) EXPECT_DOUBLE_EQ(constant(text), value) << text;
 }
 
@@ -87,7 +107,8 @@ TEST(InputExpression, long_chains_of_parameters_are_fine) {
 }
 
 TEST(InputExpression, circles_are_named) {
-  EXPECT_EQ(error_of("parameters:\n  x: 1\n  a: b\n  b: x + c\n  c: 2*a\n"), "m.yaml:3:6: parameter 'a' depends on itself: a -> b -> c -> a");
+  EXPECT_EQ(error_of("parameters:\n  x: 1\n  a: b\n  b: x + c\n  c: 2*a\n"),
+            "m.yaml:3:6: parameter 'a' depends on itself: a -> b -> c -> a");
   EXPECT_EQ(error_of("parameters: {a: a + 1}\n"), "m.yaml:1:17: parameter 'a' depends on itself: a -> a");
 }
 
@@ -158,7 +179,8 @@ TEST(InputExpression, bounds_of_expressions_are_checked_by_who_evaluates_them) {
   EXPECT_EQ(message([&] { bounded(scope, mass, Bound::not_negative, "body 'rb1': 'mass'"); }),
             "3:15: body 'rb1': 'mass' may not be negative, found -2 = a - 3 for a = 1");
   EXPECT_EQ(bounded(scope, mass, Bound::none, ""), -2);
-  EXPECT_EQ(message([&] { whole(scope, count, Bound::none, "'n'"); }), "3:27: 'n' must be a whole number, found 2.5 = n for n = 2.5");
+  EXPECT_EQ(message([&] { whole(scope, count, Bound::none, "'n'"); }),
+            "3:27: 'n' must be a whole number, found 2.5 = n for n = 2.5");
   EXPECT_EQ(whole(Scope(model, Overrides{{"n", 4}}), count, Bound::positive, "'n'"), 4);
 }
 
@@ -173,17 +195,22 @@ TEST(InputExpression, numbers_that_yaml_or_c_know_but_a_model_does_not) {
 
 TEST(InputExpression, unknown_names_are_pointed_at) {
   const std::string known = "parameters: {length: 1, width: 2}\nbodies:\n  rb1: {at: [0, 0, 0], mass: ";
-  EXPECT_EQ(error_of(known + "2*lenght}\n"), "m.yaml:3:32: body 'rb1': 'mass' uses the unknown name 'lenght' (did you mean 'length'?)");
-  EXPECT_EQ(error_of(known + "\"2*lenght\"}\n"), "m.yaml:3:33: body 'rb1': 'mass' uses the unknown name 'lenght' (did you mean 'length'?)");
-  EXPECT_EQ(error_of(known + "sinn(width)}\n"), "m.yaml:3:30: body 'rb1': 'mass' uses the unknown name 'sinn' (did you mean 'sin'?)");
+  EXPECT_EQ(error_of(known + "2*lenght}\n"),
+            "m.yaml:3:32: body 'rb1': 'mass' uses the unknown name 'lenght' (did you mean 'length'?)");
+  EXPECT_EQ(error_of(known + "\"2*lenght\"}\n"),
+            "m.yaml:3:33: body 'rb1': 'mass' uses the unknown name 'lenght' (did you mean 'length'?)");
+  EXPECT_EQ(error_of(known + "sinn(width)}\n"),
+            "m.yaml:3:30: body 'rb1': 'mass' uses the unknown name 'sinn' (did you mean 'sin'?)");
   EXPECT_EQ(error_of(known + "heavy}\n"), "m.yaml:3:30: body 'rb1': 'mass' uses the unknown name 'heavy'");
-  EXPECT_EQ(error_of(known + "\"2*\\x6Cenght\"}\n"), "m.yaml:3:30: body 'rb1': 'mass' uses the unknown name 'lenght' (did you mean 'length'?)")
+  EXPECT_EQ(error_of(known + "\"2*\\x6Cenght\"}\n"),
+            "m.yaml:3:30: body 'rb1': 'mass' uses the unknown name 'lenght' (did you mean 'length'?)")
       << "with escapes only the scalar's own place is known";
 }
 
 TEST(InputExpression, units_are_not_written) {
-  EXPECT_EQ(error_in("4 kg"),
-            "m.yaml:2:8: parameter 'p' has 'kg' after a number (numbers are in SI units, without naming them; only deg may follow)");
+  EXPECT_EQ(
+      error_in("4 kg"),
+      "m.yaml:2:8: parameter 'p' has 'kg' after a number (numbers are in SI units, without naming them; only deg may follow)");
 }
 
 TEST(InputExpression, broken_syntax_is_explained) {
@@ -209,11 +236,14 @@ TEST(InputExpression, time_is_refused_where_it_makes_no_sense) {
 }
 
 TEST(InputExpression, names_of_parameters_are_checked) {
-  EXPECT_EQ(error_of("parameters: {2a: 1}\n"), "m.yaml:1:14: parameter '2a': a name has letters, digits and _ and does not begin with a digit");
-  EXPECT_EQ(error_of("parameters: {a-b: 1}\n"), "m.yaml:1:14: parameter 'a-b': a name has letters, digits and _ and does not begin with a digit");
+  EXPECT_EQ(error_of("parameters: {2a: 1}\n"),
+            "m.yaml:1:14: parameter '2a': a name has letters, digits and _ and does not begin with a digit");
+  EXPECT_EQ(error_of("parameters: {a-b: 1}\n"),
+            "m.yaml:1:14: parameter 'a-b': a name has letters, digits and _ and does not begin with a digit");
   EXPECT_EQ(error_of("parameters: {t: 1}\n"), "m.yaml:1:14: parameter 't': this name is reserved for time");
   for (const std::string name : {"pi", "e", "sin", "deg", "max", "inf"})
-    EXPECT_EQ(error_of("parameters: {" + name + ": 1}\n"), "m.yaml:1:14: parameter '" + name + "': this name has a meaning in expressions already");
+    EXPECT_EQ(error_of("parameters: {" + name + ": 1}\n"),
+              "m.yaml:1:14: parameter '" + name + "': this name has a meaning in expressions already");
   EXPECT_EQ(error_of("parameters: {" + std::string(65, 'a') + ": 1}\n"),
             "m.yaml:1:14: parameter '" + std::string(65, 'a') + "': a name has at most 64 letters");
   EXPECT_EQ(error_of("parameters: {a: }\n"), "m.yaml:1:14: parameter 'a' has no value");

@@ -11,7 +11,9 @@ using Doubles = std::vector<double>;
 const std::string data = std::string(ALEATOR_SOURCE_DIR) + "/tests/unit/data/input/";
 
 // The motion of a hinge, and the error it gives; the text begins at line 5, column 13.
-std::string moved(const std::string& motion) { return "parameters: {w: 3}\n" + hinge_with("axis: z, motion:\n            " + motion); }
+std::string moved(const std::string& motion) {
+  return "parameters: {w: 3}\n" + hinge_with("axis: z, motion:\n            " + motion);
+}
 Item function(const std::string& motion) { return field(read(moved(motion)), "joints", "motion").items.at(0); }
 std::string error(const std::string& motion) { return error_of(moved(motion)); }
 const std::string here = "m.yaml:6:13: joint 'hinge': ";
@@ -62,8 +64,10 @@ TEST(InputFunctions, ramp) {
   EXPECT_EQ(f.kind, "ramp");
   EXPECT_EQ(f.subject.items.at(0).find("height")->number.constant, 0.01);
   EXPECT_EQ(f.find("base"), nullptr);
-  EXPECT_EQ(error("{ramp: {from: 2, to: 1, height: 1}}"), "m.yaml:6:34: joint 'hinge': 'motion.ramp' must end after it begins, found from 2 to 1");
-  EXPECT_EQ(error("{ramp: {from: 1, hieght: 1}}"), "m.yaml:6:30: joint 'hinge': unknown key 'motion.ramp.hieght' (did you mean 'height'?)");
+  EXPECT_EQ(error("{ramp: {from: 2, to: 1, height: 1}}"),
+            "m.yaml:6:34: joint 'hinge': 'motion.ramp' must end after it begins, found from 2 to 1");
+  EXPECT_EQ(error("{ramp: {from: 1, hieght: 1}}"),
+            "m.yaml:6:30: joint 'hinge': unknown key 'motion.ramp.hieght' (did you mean 'height'?)");
   EXPECT_EQ(error("{ramp: {from: 1, height: 1}}"), "m.yaml:6:20: joint 'hinge': 'motion.ramp.to' is missing");
 }
 
@@ -77,13 +81,16 @@ TEST(InputFunctions, sine) {
 
 TEST(InputFunctions, polynomial) {
   EXPECT_EQ(function("{polynomial: [1, 2, w]}").subject.numbers.size(), 3U);
-  EXPECT_EQ(error("{polynomial: []}"), "m.yaml:6:26: joint 'hinge': 'motion.polynomial' must be a list of numbers, found an empty list");
+  EXPECT_EQ(error("{polynomial: []}"),
+            "m.yaml:6:26: joint 'hinge': 'motion.polynomial' must be a list of numbers, found an empty list");
   EXPECT_EQ(error("{polynomial: 3}"), "m.yaml:6:26: joint 'hinge': 'motion.polynomial' must be a list of numbers, found '3'");
 }
 
 TEST(InputFunctions, wrong_forms) {
-  EXPECT_EQ(error("[1, 2]"), here + "'motion' must be a number, an expression of t or a mapping such as {ramp: {..}}, found a list of 2");
-  EXPECT_EQ(error("{}"), here + "'motion' must have one of the keys constant, ramp, piecewise_linear, sine, polynomial, expression");
+  EXPECT_EQ(error("[1, 2]"),
+            here + "'motion' must be a number, an expression of t or a mapping such as {ramp: {..}}, found a list of 2");
+  EXPECT_EQ(error("{}"),
+            here + "'motion' must have one of the keys constant, ramp, piecewise_linear, sine, polynomial, expression");
   EXPECT_EQ(error("{rampe: {}}"), "m.yaml:6:14: joint 'hinge': unknown key 'motion.rampe' (did you mean 'ramp'?)");
   EXPECT_EQ(error("2*s"), "m.yaml:6:15: joint 'hinge': 'motion' uses the unknown name 's'");
 }
@@ -93,7 +100,8 @@ TEST(InputFunctions, three_functions) {
   const Value& force = field(model, "forces", "force");
   ASSERT_EQ(force.items.size(), 3U);
   EXPECT_EQ(force.items[1].kind, "ramp");
-  EXPECT_EQ(error_of(force_being("load: a, force: [0, 1]")), "m.yaml:2:30: force 'f': 'force' must be a list of 3 functions of time, found a list of 2");
+  EXPECT_EQ(error_of(force_being("load: a, force: [0, 1]")),
+            "m.yaml:2:30: force 'f': 'force' must be a list of 3 functions of time, found a list of 2");
   EXPECT_EQ(error_of(force_being("load: a, force: [0, ~, 1]")), "m.yaml:2:34: force 'f': 'force' has no value");
 }
 
@@ -111,7 +119,8 @@ TEST(InputTables, rows_in_the_model) {
   const Description model = read(force_being("bushing: [a, b], law: [[0, 1], [2*0.5, 3]]"));
   EXPECT_EQ(values(model, field(model, "forces", "law").numbers), (Doubles{0, 1, 1, 3}));
   const auto wrong = [](const std::string& law) { return error_of(force_being("bushing: [a, b], law: " + law)); };
-  const std::string start = "m.yaml:2:36: force 'f': 'law' must be a table [[x, y], ...] of at least two rows or {file: name.csv}, found ";
+  const std::string start =
+      "m.yaml:2:36: force 'f': 'law' must be a table [[x, y], ...] of at least two rows or {file: name.csv}, found ";
   EXPECT_EQ(wrong("3"), start + "'3'");
   EXPECT_EQ(wrong("[[0, 1]]"), start + "a list of 1");
   EXPECT_EQ(wrong("[[0, 1], [1, 2, 3]]"), "m.yaml:2:45: force 'f': 'law' must have rows of two numbers, found a list of 3");
@@ -136,11 +145,13 @@ TEST(InputTables, rows_in_a_file_beside_the_model) {
     return "no error";
   };
   EXPECT_EQ(wrong("broken.csv"), data + "broken.csv:3: 'x' is not a number");
-  EXPECT_EQ(wrong("none.csv"), data + "model.yaml:2:43: force 'f': 'law.file' cannot be read: " + data + "none.csv: cannot be opened: No such file or directory");
+  EXPECT_EQ(wrong("none.csv"), data + "model.yaml:2:43: force 'f': 'law.file' cannot be read: " + data +
+                                   "none.csv: cannot be opened: No such file or directory");
 }
 
 TEST(InputTables, csv_has_many_dialects) {
-  for (const std::string text : {"0,1\n2,3\n", "0;1\n2;3", "0 1\n2\t3\n", "t,x\r\n0,1\r\n2,3\r\n", "\xEF\xBB\xBF\"t\", \"x\"\n\n# c\n0, 1 # first\n+2, 3e0\n"})
+  for (const std::string text : {"0,1\n2,3\n", "0;1\n2;3", "0 1\n2\t3\n", "t,x\r\n0,1\r\n2,3\r\n",
+                                 "\xEF\xBB\xBF\"t\", \"x\"\n\n# c\n0, 1 # first\n+2, 3e0\n"})
     EXPECT_EQ(parse_csv(text, "f.csv"), (Doubles{0, 1, 2, 3})) << text;
 }
 

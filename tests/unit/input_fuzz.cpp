@@ -54,12 +54,25 @@ class Mutations {
     for (int n = below(4) + 1; n > 0 && !text.empty(); --n) {
       const std::size_t at = static_cast<std::size_t>(below(static_cast<int>(text.size())));
       switch (below(6)) {
-        case 0: text[at] = static_cast<char>(below(256)); break;
-        case 1: text[at] = punctuation(); break;
-        case 2: text.erase(at, static_cast<std::size_t>(below(12) + 1)); break;
-        case 3: text.insert(at, 1, punctuation()); break;
-        case 4: text.insert(at, text.substr(static_cast<std::size_t>(below(static_cast<int>(text.size()))), static_cast<std::size_t>(below(40)))); break;
-        default: text.resize(at); break;
+        case 0:
+          text[at] = static_cast<char>(below(256));
+          break;
+        case 1:
+          text[at] = punctuation();
+          break;
+        case 2:
+          text.erase(at, static_cast<std::size_t>(below(12) + 1));
+          break;
+        case 3:
+          text.insert(at, 1, punctuation());
+          break;
+        case 4:
+          text.insert(at, text.substr(static_cast<std::size_t>(below(static_cast<int>(text.size()))),
+                                      static_cast<std::size_t>(below(40))));
+          break;
+        default:
+          text.resize(at);
+          break;
       }
     }
     return text;
@@ -110,8 +123,9 @@ TEST(InputFuzz, noise_in_tables_gives_input_errors_only) {
 
 TEST(InputFuzz, noise_in_expressions_gives_input_errors_only) {
   std::mt19937 random(7);
-  const std::vector<std::string> pieces = {"a", "t", "pi", "sin", "(", ")", "+", "-", "*", "/", "^", ",", "1", "2.5", "1e3", " ",
-                                           "deg", "<", ">=", "==", "&&", "||", "?", ":", "max", "atan2", "if", "=", "0", "!="};
+  const std::vector<std::string> pieces = {
+      "a", "t",   "pi", "sin", "(",  ")",  "+",  "-", "*", "/",   "^",     ",",  "1", "2.5", "1e3",
+      " ", "deg", "<",  ">=",  "==", "&&", "||", "?", ":", "max", "atan2", "if", "=", "0",   "!="};
   for (int i = 0; i < 20'000; ++i) {
     std::string text;
     for (unsigned n = random() % 12 + 1; n > 0; --n) text += pieces[random() % pieces.size()];

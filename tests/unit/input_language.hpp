@@ -21,7 +21,12 @@ inline const Language& small_language() {
                .doc = "How it is simulated.",
                .fields = {{.key = "duration", .unit = "s", .doc = "End of time.", .required = true, .bound = Bound::positive},
                           {.key = "step", .unit = "s", .doc = "Step.", .required = true, .bound = Bound::positive},
-                          {.key = "iterations", .type = integer, .unit = "-", .doc = "At most.", .fallback = "10", .bound = Bound::positive},
+                          {.key = "iterations",
+                           .type = integer,
+                           .unit = "-",
+                           .doc = "At most.",
+                           .fallback = "10",
+                           .bound = Bound::positive},
                           {.key = "quiet", .type = flag, .doc = "Say nothing.", .fallback = "false"}}}},
       .sections = {
           {.key = "bodies",
@@ -35,8 +40,11 @@ inline const Language& small_language() {
                       {.key = "shape",
                        .type = choice,
                        .doc = "Shape.",
-                       .kinds = {{.key = "box", .doc = "A box.", .subject = {.type = vector, .unit = "m", .doc = "Edges.", .bound = Bound::positive}},
-                                 {.key = "sphere", .doc = "A sphere.",
+                       .kinds = {{.key = "box",
+                                  .doc = "A box.",
+                                  .subject = {.type = vector, .unit = "m", .doc = "Edges.", .bound = Bound::positive}},
+                                 {.key = "sphere",
+                                  .doc = "A sphere.",
                                   .subject = {.type = group, .fields = {{.key = "radius", .unit = "m", .required = true}}}}}},
                       {.key = "layers",
                        .type = choices,
@@ -82,7 +90,10 @@ inline const Language& small_language() {
                       .subject = {.type = body},
                       .fields = {{.key = "components", .type = words, .doc = "Which.", .words = {"x", "y", "z"}}}},
                      {.key = "reaction", .doc = "Of a joint.", .subject = {.type = joint}},
-                     {.key = "force", .doc = "Of a force.", .subject = {.type = force}, .fields = {{.key = "position", .type = numbers, .doc = "Places."}}}}}}};
+                     {.key = "force",
+                      .doc = "Of a force.",
+                      .subject = {.type = force},
+                      .fields = {{.key = "position", .type = numbers, .doc = "Places."}}}}}}};
   return language;
 }
 
@@ -99,11 +110,14 @@ inline std::string error_of(const std::string& text) {
 }
 
 // A model with one body, whose further fields start at line 3, column 5.
-inline std::string body_with(const std::string& fields) { return "bodies:\n  rb1: {mass: 1, at: [0, 0, 0],\n    " + fields + "}\n"; }
+inline std::string body_with(const std::string& fields) {
+  return "bodies:\n  rb1: {mass: 1, at: [0, 0, 0],\n    " + fields + "}\n";
+}
 
 // A model with bodies a and b and the joint `hinge`, whose further fields start at line 3, column 5.
 inline std::string hinge_with(const std::string& fields) {
-  return "bodies: {a: {mass: 1, at: [0, 0, 0]}, b: {mass: 1, at: [0, 0, 0]}}\njoints:\n  hinge: {revolute: [a, b], at: [0, 0, 0],\n    " +
+  return "bodies: {a: {mass: 1, at: [0, 0, 0]}, b: {mass: 1, at: [0, 0, 0]}}\njoints:\n  hinge: {revolute: [a, b], at: [0, 0, "
+         "0],\n    " +
          fields + "}\n";
 }
 

@@ -30,7 +30,8 @@ TEST(InputPlanar, two_components_lie_in_the_plane) {
 TEST(InputPlanar, three_components_are_taken_as_they_are) {
   const Description model = read("plane: xy\ngravity: [1, 2, 3]\n");
   EXPECT_EQ(values(model, model.top.find("gravity")->numbers), (Doubles{1, 2, 3}));
-  EXPECT_EQ(error_of("plane: xy\ngravity: [1]\n"), "m.yaml:2:10: 'gravity' must be a vector of 2 or 3 numbers, found a list of 1");
+  EXPECT_EQ(error_of("plane: xy\ngravity: [1]\n"),
+            "m.yaml:2:10: 'gravity' must be a vector of 2 or 3 numbers, found a list of 1");
 }
 
 TEST(InputPlanar, points_with_names_are_planar_too) {
@@ -81,11 +82,13 @@ TEST(InputPlanar, two_functions_are_enough) {
   EXPECT_EQ(force.items[1].kind, "constant");
   EXPECT_EQ(force.items[1].subject.number.constant, 0);
   EXPECT_EQ(force.items[2].subject.number.constant, 3);
-  EXPECT_EQ(error_of("plane: xz\n" + force_being("load: a, force: [1]")), "m.yaml:3:30: force 'f': 'force' must be a function of time or a list of 2 or 3, found a list of 1");
+  EXPECT_EQ(error_of("plane: xz\n" + force_being("load: a, force: [1]")),
+            "m.yaml:3:30: force 'f': 'force' must be a function of time or a list of 2 or 3, found a list of 1");
 }
 
 TEST(InputPlanar, a_wrong_plane_is_reported_before_what_depends_on_it) {
-  EXPECT_EQ(error_of("plane: yx\npoints: {A: [1, 2]}\n"), "m.yaml:1:8: 'plane' must be xy, xz or yz, found 'yx' (did you mean 'xy'?)");
+  EXPECT_EQ(error_of("plane: yx\npoints: {A: [1, 2]}\n"),
+            "m.yaml:1:8: 'plane' must be xy, xz or yz, found 'yx' (did you mean 'xy'?)");
 }
 
 }  // namespace

@@ -30,14 +30,16 @@ TEST(InputSections, unknown_keys_at_the_top) {
   EXPECT_EQ(error_of("title: x\nbodys: {}\n"), "m.yaml:2:1: unknown key 'bodys' (did you mean 'bodies'?)");
   EXPECT_EQ(error_of("parameter: {}\n"), "m.yaml:1:1: unknown key 'parameter' (did you mean 'parameters'?)");
   EXPECT_EQ(error_of("wheels: {}\n"),
-            "m.yaml:1:1: unknown key 'wheels' (known: parameters, points, title, plane, gravity, simulation, bodies, joints, forces, outputs)");
+            "m.yaml:1:1: unknown key 'wheels' (known: parameters, points, title, plane, gravity, simulation, bodies, joints, "
+            "forces, outputs)");
 }
 
 TEST(InputSections, unknown_keys_inside) {
-  EXPECT_EQ(error_of(body_with("masss: 2")),
-            "m.yaml:3:5: body 'rb1': unknown key 'masss' (did you mean 'mass'?)");
-  EXPECT_EQ(error_of(hinge_with("axis: z, ratio: 3")), "m.yaml:4:14: joint 'hinge': unknown key 'ratio' (known: axis, at, motion, revolute)");
-  EXPECT_EQ(error_of("simulation: {duration: 1, stepp: 1}\n"), "m.yaml:1:27: simulation: unknown key 'stepp' (did you mean 'step'?)");
+  EXPECT_EQ(error_of(body_with("masss: 2")), "m.yaml:3:5: body 'rb1': unknown key 'masss' (did you mean 'mass'?)");
+  EXPECT_EQ(error_of(hinge_with("axis: z, ratio: 3")),
+            "m.yaml:4:14: joint 'hinge': unknown key 'ratio' (known: axis, at, motion, revolute)");
+  EXPECT_EQ(error_of("simulation: {duration: 1, stepp: 1}\n"),
+            "m.yaml:1:27: simulation: unknown key 'stepp' (did you mean 'step'?)");
 }
 
 TEST(InputSections, missing_keys) {
@@ -60,7 +62,8 @@ TEST(InputSections, wrong_shapes) {
   EXPECT_EQ(error_of("bodies: {}\n"), "no error");
   EXPECT_EQ(error_of("bodies: {rb1: 3}\n"), "m.yaml:1:15: body 'rb1' must be a mapping, found '3'");
   EXPECT_EQ(error_of("bodies: {rb1: }\n"), "m.yaml:1:10: body 'rb1' has no value");
-  EXPECT_EQ(error_of("joints: {hinge: [a, b]}\n"), "m.yaml:1:17: joint 'hinge' must be a mapping with one of revolute, gear, found a list of 2");
+  EXPECT_EQ(error_of("joints: {hinge: [a, b]}\n"),
+            "m.yaml:1:17: joint 'hinge' must be a mapping with one of revolute, gear, found a list of 2");
   EXPECT_EQ(error_of("simulation: 3\n"), "m.yaml:1:13: 'simulation' must be a mapping, found '3'");
 }
 
@@ -68,14 +71,18 @@ TEST(InputSections, names_of_entries) {
   EXPECT_EQ(error_of("bodies: {rear-axle_2: {mass: 1, at: [0, 0, 0]}}\n"), "no error");
   EXPECT_EQ(error_of("bodies: {2b: {mass: 1, at: [0, 0, 0]}}\n"),
             "m.yaml:1:10: body '2b': a name has letters, digits, _ and - and does not begin with a digit");
-  EXPECT_EQ(error_of("joints: {a.b: {}}\n"), "m.yaml:1:10: joint 'a.b': a name has letters, digits, _ and - and does not begin with a digit");
-  EXPECT_EQ(error_of("points: {\"\": [1, 2, 3]}\n"), "m.yaml:1:10: point '': a name has letters, digits, _ and - and does not begin with a digit");
-  EXPECT_EQ(error_of("bodies: {ground: {mass: 1, at: [0, 0, 0]}}\n"), "m.yaml:1:10: body 'ground': this name is reserved for what does not move");
+  EXPECT_EQ(error_of("joints: {a.b: {}}\n"),
+            "m.yaml:1:10: joint 'a.b': a name has letters, digits, _ and - and does not begin with a digit");
+  EXPECT_EQ(error_of("points: {\"\": [1, 2, 3]}\n"),
+            "m.yaml:1:10: point '': a name has letters, digits, _ and - and does not begin with a digit");
+  EXPECT_EQ(error_of("bodies: {ground: {mass: 1, at: [0, 0, 0]}}\n"),
+            "m.yaml:1:10: body 'ground': this name is reserved for what does not move");
 }
 
 TEST(InputSections, exactly_one_tag) {
   EXPECT_EQ(error_of("joints:\n  hinge: {axis: z}\n"), "m.yaml:2:10: joint 'hinge' must have one of the keys revolute, gear");
-  EXPECT_EQ(error_of("joints:\n  hinge: {revolut: [a, b], axis: z}\n"), "m.yaml:2:11: joint 'hinge': unknown key 'revolut' (did you mean 'revolute'?)");
+  EXPECT_EQ(error_of("joints:\n  hinge: {revolut: [a, b], axis: z}\n"),
+            "m.yaml:2:11: joint 'hinge': unknown key 'revolut' (did you mean 'revolute'?)");
   EXPECT_EQ(error_of("joints:\n  hinge: {revolute: [a, b], gear: [a, b]}\n"),
             "m.yaml:2:29: joint 'hinge': both 'revolute' and 'gear' say what it is, only one may");
 }
@@ -90,7 +97,9 @@ TEST(InputSections, a_word_may_be_the_tag_of_one_kind_and_a_field_of_another) {
 
 TEST(InputSections, references_to_bodies) {
   const std::string bodies = "\nbodies: {rb1: {mass: 1, at: [0, 0, 0]}, rb5: {mass: 1, at: [0, 0, 0]}}\n";
-  const auto joint = [&](const std::string& pair) { return error_of("joints: {hinge35: {revolute: " + pair + ", axis: z, at: [0, 0, 0]}}" + bodies); };
+  const auto joint = [&](const std::string& pair) {
+    return error_of("joints: {hinge35: {revolute: " + pair + ", axis: z, at: [0, 0, 0]}}" + bodies);
+  };
   EXPECT_EQ(joint("[ground, rb5]"), "no error") << "bodies may come after joints";
   EXPECT_EQ(joint("[rb1, rb55]"), "m.yaml:1:36: joint 'hinge35': unknown body 'rb55' (did you mean 'rb5'?)");
   EXPECT_EQ(joint("[rb1, wheel]"), "m.yaml:1:36: joint 'hinge35': unknown body 'wheel' (known: rb1, rb5, ground)");
@@ -101,9 +110,12 @@ TEST(InputSections, references_to_bodies) {
 }
 
 TEST(InputSections, references_to_joints_and_forces) {
-  EXPECT_EQ(error_of(hinge_with("axis: z") + "outputs: {o: {reaction: hing}}\n"), "m.yaml:5:25: output 'o': unknown joint 'hing' (did you mean 'hinge'?)");
-  EXPECT_EQ(error_of(hinge_with("axis: z") + "outputs: {o: {force: hinge}}\n"), "m.yaml:5:22: output 'o': unknown force 'hinge' (the model has no forces)");
-  EXPECT_EQ(error_of(hinge_with("axis: z") + "  g: {gear: [hinge, rod], ratio: 2}\n"), "m.yaml:5:21: joint 'g': unknown joint 'rod' (known: hinge, g)");
+  EXPECT_EQ(error_of(hinge_with("axis: z") + "outputs: {o: {reaction: hing}}\n"),
+            "m.yaml:5:25: output 'o': unknown joint 'hing' (did you mean 'hinge'?)");
+  EXPECT_EQ(error_of(hinge_with("axis: z") + "outputs: {o: {force: hinge}}\n"),
+            "m.yaml:5:22: output 'o': unknown force 'hinge' (the model has no forces)");
+  EXPECT_EQ(error_of(hinge_with("axis: z") + "  g: {gear: [hinge, rod], ratio: 2}\n"),
+            "m.yaml:5:21: joint 'g': unknown joint 'rod' (known: hinge, g)");
   EXPECT_EQ(error_of(hinge_with("axis: z") + "  g: {gear: [hinge, hinge], ratio: 2}\n"),
             "m.yaml:5:21: joint 'g': 'gear' must name two different joints, found 'hinge' twice");
 }

@@ -71,7 +71,8 @@ TEST(InputYaml, aliases_repeat_a_value) {
 }
 
 TEST(InputYaml, merge_keys_take_over_what_is_not_given) {
-  const Description model = read("bodies:\n  a: &a {mass: 2, at: [1, 2, 3]}\n  b: {<<: *a, mass: 5}\n  c: {<<: [{mass: 7}, *a]}\n");
+  const Description model =
+      read("bodies:\n  a: &a {mass: 2, at: [1, 2, 3]}\n  b: {<<: *a, mass: 5}\n  c: {<<: [{mass: 7}, *a]}\n");
   EXPECT_EQ(model.section("bodies")[1].find("mass")->number.constant, 5);
   EXPECT_EQ(values(model, model.section("bodies")[1].find("at")->numbers), (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(model.section("bodies")[2].find("mass")->number.constant, 7);
@@ -106,7 +107,8 @@ TEST(InputYaml, deep_nesting_is_refused_before_it_hurts) {
 
 TEST(InputYaml, nesting_by_aliases_counts_too) {
   std::string text = "a0: &a0 [x]\n";
-  for (int i = 1; i < 100; ++i) text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + "]\n";
+  for (int i = 1; i < 100; ++i)
+    text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + "]\n";
   EXPECT_EQ(error_of(text), "m.yaml:63:12: nested more than 64 levels deep");
 }
 
