@@ -105,8 +105,8 @@ Reduced reduce(const Assembly<double>& a, const Linearised& l) {
   const double heaviest = l.M.size() ? l.M.diagonal().maxCoeff() : 0;
   const VectorXd scale = l.M.diagonal().cwiseMax(1e-15 * heaviest).cwiseSqrt().cwiseInverse();
   const MatrixXd N = scale.asDiagonal() * free_motions(l.G * scale.asDiagonal());
+  if (N.cols() == 0) return {N, MatrixXd(0, 0), MatrixXd(0, 0)};
   const Eigen::SelfAdjointEigenSolver<MatrixXd> mass(N.transpose() * l.M * N);
-  if (N.cols() == 0) return {N, N, N};
   if (!(mass.eigenvalues()(0) > 1e-10 * mass.eigenvalues().maxCoeff())) refuse_massless(a, N * mass.eigenvectors().col(0));
   Reduced r;
   r.basis = N * mass.eigenvectors() * mass.eigenvalues().cwiseSqrt().cwiseInverse().asDiagonal();
