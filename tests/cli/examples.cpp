@@ -52,6 +52,14 @@ TEST(Examples, all_are_simulated_into_the_default_folder) {
   }
 }
 
+TEST(Examples, all_come_to_rest_and_vibrate) {
+  for (const std::string& name : example_names())
+    for (const char* command : {"equilibrium", "modes"}) {
+      const Outcome o = aleator({command, path_of(name)});
+      EXPECT_EQ(o.code, 0) << command << ' ' << name << ": " << o.err;
+    }
+}
+
 TEST(Examples, both_files_have_the_same_numbers) {
   for (const std::string& name : example_names()) {
     const Folder folder;
