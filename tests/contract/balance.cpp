@@ -110,7 +110,8 @@ TEST(Balance, force_is_the_slope_of_the_potential) {
         largest =
             std::max({largest, norm(bench.assembly.evaluation().wrench[b].F), norm(bench.assembly.evaluation().wrench[b].M)});
       for (const int direction : directions_of(model)) {
-        evaluate(dual.assembly, moved(s, direction));
+        const State<Dual> there = moved(s, direction);  // the evaluation refers to its turns
+        evaluate(dual.assembly, there);
         const Wrench<double>& w = bench.assembly.evaluation().wrench[direction / 6];
         const double force = direction % 6 < 3 ? w.F[direction % 6] : w.M[direction % 6 - 3];
         EXPECT_NEAR(force, -energy(model, dual.assembly).d, round_off * largest) << "direction " << direction;
