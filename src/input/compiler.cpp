@@ -133,7 +133,7 @@ std::string worded(const mu::Parser::exception_type& error) {
     default:
       break;
   }
-  const std::string token = error.GetToken();
+  const std::string& token = error.GetToken();
   return token.empty() ? "is not a number or an expression" : fmt::format("has an unexpected '{}'", trimmed(token));
 }
 
