@@ -1,0 +1,52 @@
+// Scalar laws and copulas by name. OpenTURNS computes them; it lives in a module of its own that is loaded when the first law
+// is made, so that commands that need none do not wait for its ninety libraries.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aleator {
+
+// One law of one number. All functions may be called from any thread.
+class Distribution {
+ public:
+  virtual ~Distribution() = default;
+  virtual double quantile(double p) const = 0;  // 0 < p < 1
+  virtual double cdf(double x) const = 0;
+  virtual double pdf(double x) const = 0;
+  virtual double mean() const = 0;  // not finite where it does not exist
+  virtual double standard_deviation() const = 0;
+  virtual double lower() const = 0;  // of the support, −∞ where it has no end
+  virtual double upper() const = 0;
+  virtual std::string words() const = 0;  // "Gamma, shape 4, rate 0.1 1/kg"-like, without the unit
+};
+
+struct Argument {
+  std::string name;
+  double value;
+};
+
+// `kind` is a key of distribution_kinds() (model/distribution_kinds.hpp), the arguments are its fields. `nominal` serves where
+// a kind's mean or mode may be left out. Throws std::invalid_argument with what is wrong and what would be right.
+std::unique_ptr<const Distribution> make_distribution(std::string_view kind, std::span<const Argument> arguments,
+                                                      double nominal);
+// A law under OpenTURNS' own name with its own parameter names: "Frechet", {beta, alpha, gamma}.
+std::unique_ptr<const Distribution> make_openturns_distribution(const std::string& name, std::span<const Argument> arguments);
+
+// Dependence: turns independent uniform numbers into dependent ones, each still uniform.
+class Copula {
+ public:
+  virtual ~Copula() = default;
+  virtual int dimension() const = 0;
+  virtual void map(std::span<double> u) const = 0;  // in place; the first one stays as it is
+};
+
+// `correlation` by rows, of the underlying normal variables. Throws std::invalid_argument when it is not positive definite.
+std::unique_ptr<const Copula> make_normal_copula(std::span<const double> correlation, int dimension);
+// "clayton", "frank", "gumbel", … of two numbers.
+std::unique_ptr<const Copula> make_copula(std::string_view kind, std::span<const Argument> arguments);
+
+}  // namespace aleator

@@ -1,0 +1,39 @@
+// What the module with OpenTURNS offers to the rest. Only src/uncertainty/distribution.cpp loads it.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "uncertainty/distribution.hpp"
+
+namespace aleator {
+
+// A law in OpenTURNS' terms.
+struct Law {
+  std::string name;                  // of OpenTURNS' class: "Gamma"
+  std::vector<Argument> parameters;  // all of them, by its own names
+  std::string words;                 // for people
+  double cut_lower = -std::numeric_limits<double>::infinity();
+  double cut_upper = std::numeric_limits<double>::infinity();
+};
+
+class DistributionModule {
+ public:
+  virtual ~DistributionModule() = default;
+  virtual std::vector<std::string> names() const = 0;                             // of all laws of one number
+  virtual std::vector<std::string> parameters(const std::string& law) const = 0;  // of a known law
+  // The name and the parameters must be known ones. Throws std::invalid_argument for values OpenTURNS refuses.
+  virtual std::unique_ptr<const Distribution> make(const Law& law) const = 0;
+  virtual double normal_quantile(double p) const = 0;  // of the standard normal law; any thread
+};
+
+// Loaded at the first call; throws std::runtime_error when it is not there.
+const DistributionModule& distribution_module();
+
+// The module's only entry, returning a DistributionModule that is never destroyed. The number in its name changes with
+// anything in this header or in distribution.hpp, so that a stale module is refused.
+inline constexpr char distribution_module_entry[] = "aleator_distribution_module_1";
+
+}  // namespace aleator
