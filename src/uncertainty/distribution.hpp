@@ -14,7 +14,7 @@ namespace aleator {
 class Distribution {
  public:
   virtual ~Distribution() = default;
-  virtual double quantile(double p) const = 0;  // 0 < p < 1
+  virtual double quantile(double p) const = 0;  // 0 < p < 1; nearer to 0 or 1 than 2⁻⁵³ as at that distance
   virtual double cdf(double x) const = 0;
   virtual double pdf(double x) const = 0;
   virtual double mean() const = 0;  // not finite where it does not exist

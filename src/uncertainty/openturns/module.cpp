@@ -42,27 +42,57 @@ auto guarded(const std::string& words, F&& f) {
   const std::scoped_lock lock(mutex());
   try {
     return f();
-  } catch (const OT::Exception& error) {
+  } catch (const std::logic_error&) {
+    throw;                                 // already ours
+  } catch (const std::exception& error) {  // OpenTURNS', or of libraries it stands on
     std::string reason = error.what();
     if (reason.starts_with("Error: ")) reason.erase(0, 7);
     throw std::invalid_argument(fmt::format("OpenTURNS refuses the law ({}): {}", words, reason));
   }
 }
 
+// The part of a law between two values, in probabilities. Both tails are kept: either may be too small to be seen from 1.
+struct Part {
+  double below = 0, above = 0;  // what is cut off
+  double kept = 1;
+  Part(const OT::Distribution& whole, double lower, double upper) {
+    if (std::isfinite(lower)) below = whole.computeCDF(lower);
+    if (std::isfinite(upper)) above = whole.computeComplementaryCDF(upper);
+    kept = below < 0.5 ? 1 - above - below : whole.computeComplementaryCDF(lower) - above;
+    // OpenTURNS ends its laws at a probability of 1e-14: that must stay small.
+    if (!(kept > 1e-6))
+      throw std::invalid_argument(fmt::format("hardly any of the law is left between {} and {}: its probability is {:.2g}",
+                                              std::isfinite(lower) ? fmt::format("'lower' ({})", lower) : "−∞",
+                                              std::isfinite(upper) ? fmt::format("'upper' ({})", upper) : "∞", kept));
+  }
+};
+
+// OpenTURNS' own law of a part; good for its moments, but its quantiles end where the probability in the whole law has 1e-14.
+OT::Distribution truncated(const OT::Distribution& whole, double lower, double upper) {
+  const bool below = std::isfinite(lower), above = std::isfinite(upper);
+  if (below && above) return OT::TruncatedDistribution(whole, lower, upper);
+  if (below) return OT::TruncatedDistribution(whole, lower, OT::TruncatedDistribution::LOWER);
+  if (above) return OT::TruncatedDistribution(whole, upper, OT::TruncatedDistribution::UPPER);
+  return whole;
+}
+
 class OpenTurnsLaw final : public Distribution {
  public:
-  OpenTurnsLaw(const OT::Distribution& law, std::string words) : law_(law), words_(std::move(words)) {
-    const OT::Interval range = law.getRange();
+  OpenTurnsLaw(const OT::Distribution& whole, const Law& law)
+      : whole_(whole), words_(law.words), part_(whole, law.cut_lower, law.cut_upper), continuous_(whole.isContinuous()) {
+    const OT::Interval range = whole.getRange();
     if (!range.isEmpty()) {  // some laws (GeneralizedExtremeValue) do not say
       if (range.getFiniteLowerBound()[0]) lower_ = range.getLowerBound()[0];
       if (range.getFiniteUpperBound()[0]) upper_ = range.getUpperBound()[0];
     }
-    continuous_ = law.isContinuous();
+    lower_ = std::max(lower_, law.cut_lower);
+    upper_ = std::min(upper_, law.cut_upper);
     // Moments that do not exist are thrown about, or come as numbers that are not finite.
     try {
-      mean_ = law.getMean()[0];
+      const OT::Distribution part = truncated(whole, law.cut_lower, law.cut_upper);
+      mean_ = part.getMean()[0];
       standard_deviation_ = infinity;
-      standard_deviation_ = law.getStandardDeviation()[0];
+      standard_deviation_ = part.getStandardDeviation()[0];
     } catch (const OT::Exception&) {
     }
   }
@@ -70,17 +100,26 @@ class OpenTurnsLaw final : public Distribution {
   double quantile(double p) const override {
     if (p <= 0) return lower_;
     if (p >= 1) return upper_;
-    // Not computeQuantile, which ends at a probability of 1e-14 and jumps there. Above one half the distance from 1 is exact
-    // where p is not; laws of whole numbers are one-sided, and rounding must not move their steps.
-    const bool tail = continuous_ && p > 0.5;
-    const double x = guarded(words_, [&] { return implementation().computeScalarQuantile(tail ? 1 - p : p, tail); });
+    p = std::clamp(p, 0x1p-53, 1 - 0x1p-53);  // further out some of its formulas break down
+    // The smaller tail has more digits. Laws of whole numbers jump, and rounding must not move their steps: always from below.
+    const double from_below = part_.below + p * part_.kept, from_above = part_.above + (1 - p) * part_.kept;
+    const bool tail = continuous_ && from_above < from_below;
+    // Not computeQuantile, which ends at a probability of 1e-14.
+    const double x =
+        guarded(words_, [&] { return implementation().computeScalarQuantile(tail ? from_above : from_below, tail); });
     return std::clamp(x, lower_, upper_);
   }
   double cdf(double x) const override {
-    return guarded(words_, [&] { return implementation().computeCDF(x); });
+    if (x < lower_) return 0;
+    if (x > upper_) return 1;
+    return guarded(words_, [&] {
+      if (part_.below < 0.5) return (implementation().computeCDF(x) - part_.below) / part_.kept;
+      return 1 - (implementation().computeComplementaryCDF(x) - part_.above) / part_.kept;
+    });
   }
   double pdf(double x) const override {
-    return guarded(words_, [&] { return implementation().computePDF(x); });
+    if (x < lower_ || x > upper_) return 0;
+    return guarded(words_, [&] { return implementation().computePDF(x) / part_.kept; });
   }
   double mean() const override { return mean_; }
   double standard_deviation() const override { return standard_deviation_; }
@@ -89,11 +128,12 @@ class OpenTurnsLaw final : public Distribution {
   std::string words() const override { return words_; }
 
  private:
-  const OT::DistributionImplementation& implementation() const { return *law_.getImplementation(); }
+  const OT::DistributionImplementation& implementation() const { return *whole_.getImplementation(); }
 
-  OT::Distribution law_;
+  OT::Distribution whole_;
   std::string words_;
-  bool continuous_ = true;
+  Part part_;
+  bool continuous_;
   double lower_ = -infinity, upper_ = infinity;
   double mean_ = std::numeric_limits<double>::quiet_NaN(), standard_deviation_ = std::numeric_limits<double>::quiet_NaN();
 };
@@ -170,20 +210,6 @@ OT::Distribution with_parameters(OT::Distribution law, std::span<const Argument>
   return law;
 }
 
-OT::Distribution cut(const OT::Distribution& law, double lower, double upper) {
-  const bool below = std::isfinite(lower), above = std::isfinite(upper);
-  if (!below && !above) return law;
-  // Quantiles of the rest lose as many digits as this probability has zeros.
-  const double kept = (above ? law.computeCDF(upper) : 1) - (below ? law.computeCDF(lower) : 0);
-  if (!(kept > 1e-6))
-    throw std::invalid_argument(fmt::format("hardly any of the law is left between {} and {}: its probability is {:.2g}",
-                                            below ? fmt::format("'lower' ({})", lower) : "−∞",
-                                            above ? fmt::format("'upper' ({})", upper) : "∞", kept));
-  if (below && above) return OT::TruncatedDistribution(law, lower, upper);
-  return OT::TruncatedDistribution(law, below ? lower : upper,
-                                   below ? OT::TruncatedDistribution::LOWER : OT::TruncatedDistribution::UPPER);
-}
-
 class OpenTurnsModule final : public DistributionModule {
  public:
   OpenTurnsModule() {
@@ -198,7 +224,7 @@ class OpenTurnsModule final : public DistributionModule {
   std::unique_ptr<const Distribution> make(const Law& law) const override {
     return guarded(law.words, [&]() -> std::unique_ptr<const Distribution> {
       const OT::Distribution whole = with_parameters(prototype(law.name), law.parameters);
-      return std::make_unique<OpenTurnsLaw>(cut(whole, law.cut_lower, law.cut_upper), law.words);
+      return std::make_unique<OpenTurnsLaw>(whole, law);
     });
   }
   double normal_quantile(double p) const override { return OT::DistFunc::qNormal(p); }
