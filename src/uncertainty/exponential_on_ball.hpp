@@ -1,0 +1,40 @@
+// The exponential law on the unit ball of 1, 2 or 3 dimensions (an interval, a disc, a ball) with prescribed mean:
+//   p(x) = exp(k ⟨n, x⟩) / Z(k) on |x| ≤ 1,   n = mean/|mean|,   k ≥ 0.
+// Boxes, cylinders and ellipsoids are products of affinely mapped unit balls: this is all they need.
+#pragma once
+
+#include "numerics/vec3.hpp"
+#include "uncertainty/stream.hpp"
+
+namespace aleator {
+
+// Moments of s = ⟨n, x⟩, whose density is that of exp(−k t) (1 − s²)^((d−1)/2) with t = 1 − s, the depth below the tip n.
+struct BallMoments {
+  double log_integral;  // log ∫ exp(−k t) dx over the ball; the factor exp(k) is left out, it would overflow
+  double mean, depth;   // E{s} and E{t} = 1 − E{s}, each to full relative precision
+  double variance;      // of s
+  double across;        // variance along each direction normal to n
+};
+BallMoments ball_moments(int dimension, double k);
+
+// The k ≥ 0 with E{s} = mean, 0 ≤ mean < 1.
+double ball_tilt(int dimension, double mean);
+
+struct ExponentialOnBall {
+  int dimension = 1;        // components beyond it are zero
+  Vec3<double> direction;   // n
+  double tilt = 0;          // k
+  double log_integral = 0;  // log Z(k)
+  Mat3<double> covariance;
+  double acceptance = 1;  // of the rejection; an interval is sampled by inversion
+
+  double quantile(double u) const;  // intervals: rising in u
+  Vec3<double> draw(Stream& stream) const;
+
+  // Depths of strongly tilted laws are proposed from a Gamma law of this rate (0: points are proposed uniformly),
+  // whose envelope touches the density at the depth `touch`.
+  double rate = 0, touch = 0;
+};
+ExponentialOnBall exponential_on_ball(int dimension, const Vec3<double>& mean);  // |mean| < 1
+
+}  // namespace aleator

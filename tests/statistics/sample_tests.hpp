@@ -1,0 +1,49 @@
+// Bounds of sampling tests. Seeds are fixed, so a test that passes once passes always; the false-alarm probabilities say how
+// surprising a failure is after a change that alters the numbers.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+namespace aleator {
+
+// P(|z| > 5) = 5.7e-7 for a standard normal z.
+constexpr double five_sigma = 5;
+
+// Kolmogorov–Smirnov: √n sup|F_n − F|. Above 2.7 with probability 2 exp(−2 · 2.7²) = 9e-7.
+constexpr double kolmogorov_bound = 2.7;
+inline double kolmogorov(std::vector<double> sample, const std::function<double(double)>& cdf) {
+  std::sort(sample.begin(), sample.end());
+  const double n = static_cast<double>(sample.size());
+  double largest = 0;
+  for (std::size_t i = 0; i < sample.size(); ++i) {
+    const double f = cdf(sample[i]), below = static_cast<double>(i);
+    largest = std::max({largest, f - below / n, (below + 1) / n - f});
+  }
+  return std::sqrt(n) * largest;
+}
+
+// √n times the correlation coefficient of two samples: standard normal for independent ones.
+inline double correlation_score(const std::vector<double>& x, const std::vector<double>& y) {
+  const double n = static_cast<double>(x.size());
+  double mx = 0, my = 0, xx = 0, yy = 0, xy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) mx += x[i] / n, my += y[i] / n;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xx += (x[i] - mx) * (x[i] - mx);
+    yy += (y[i] - my) * (y[i] - my);
+    xy += (x[i] - mx) * (y[i] - my);
+  }
+  return std::sqrt(n) * xy / std::sqrt(xx * yy);
+}
+inline double lag_score(const std::vector<double>& x) {
+  return correlation_score({x.begin(), x.end() - 1}, {x.begin() + 1, x.end()});
+}
+
+// χ² of `cells` free counts as a standard normal (Wilson & Hilferty).
+inline double chi_square_score(double chi_square, double cells) {
+  return (std::cbrt(chi_square / cells) - 1 + 2 / (9 * cells)) / std::sqrt(2 / (9 * cells));
+}
+
+}  // namespace aleator
