@@ -230,6 +230,9 @@ TEST(UncertaintyCenterOfMassLaw, mean_outside_is_refused_with_its_distance) {
             "the mean [4, 5, 0] is outside the domain, 5 m from its boundary" + need);
   EXPECT_EQ(refusal({.kind = ball, .size = {1, 0, 0}, .normal = 1}, {0, 0.5, 0}),
             "the mean [0, 0.5, 0] is outside the domain, 0.5 m from its boundary" + need);
+  EXPECT_EQ(refusal({.kind = ball, .size = {1, 0, 0}, .normal = 1}, {0, 4, -4}),
+            "the mean [0, 4, -4] is outside the domain, 5 m from its boundary" + need)
+      << "4 m off the plane and 3 m beside the disc";
   EXPECT_EQ(refusal(unit, {NAN, 0, 0}), "the mean is not finite");
 }
 
