@@ -1,0 +1,147 @@
+#include "uncertainty/inertia_law.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <stdexcept>
+
+namespace aleator {
+
+namespace {
+
+using Eigen::Matrix3d, Eigen::Vector3d;
+
+Matrix3d to_eigen(const Mat3<double>& m) {
+  Matrix3d out;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) out(i, j) = 0.5 * (m[i][j] + m[j][i]);
+  return out;
+}
+
+Mat3<double> from_eigen(const Matrix3d& m) {
+  Mat3<double> out;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) out[i][j] = m(i, j);
+  return out;
+}
+
+std::string direction(Vector3d d) {
+  d.normalize();
+  for (int i = 0; i < 3; ++i)
+    if (std::abs(d[i]) < 1e-9) d[i] = 0;
+  const double first = d[0] != 0 ? d[0] : d[1] != 0 ? d[1] : d[2];
+  if (first < 0) d = -d;
+  for (int i = 0; i < 3; ++i) d[i] += 0.0;  // no -0
+  return fmt::format("({:.3g}, {:.3g}, {:.3g})", d[0], d[1], d[2]);
+}
+
+// Where the law does not exist, and where E{‖J⁻¹‖²}, without which the response has no second moments, is infinite.
+// Space: J is singular only where two eigenvalues of Z vanish; over z1, z2 ~ ε the integral of ε⁻² z1^(−λl) z2^(−λl) |z1 − z2|
+// behaves like ∫ ε^(−2 λl) dε: λl < 1/2. Plane: ∫ z⁻² z^(−λl) dz: λl < −1.
+void check_shape(double lambda_l, double lambda_u, bool planar, std::vector<std::string>& warnings) {
+  if (!(lambda_u < 1) || !std::isfinite(lambda_u))
+    throw std::invalid_argument(fmt::format("lambda_u must be below 1, found {}: the law does not exist", lambda_u));
+  const double limit = planar ? -1 : 0.5;
+  if (!(lambda_l < limit) || !std::isfinite(lambda_l))
+    throw std::invalid_argument(
+        fmt::format("lambda_l must be below {}{}, found {}: E{{|J^-1|^2}} would be infinite and the response would have no "
+                    "second moments",
+                    limit, planar ? " in a planar model" : "", lambda_l));
+  if (!planar && lambda_l >= -2)
+    warnings.push_back(
+        fmt::format("lambda_l = {} does not meet the sufficient condition lambda_l < -2 for a finite E{{|J^-1|^2}} (Batou and "
+                    "Soize, (20d)); it is finite all the same, the actual limit is 1/2",
+                    lambda_l));
+}
+
+}  // namespace
+
+InertiaLaw::InertiaLaw(const InertiaLawSettings& settings) : settings_(settings) {
+  check_shape(settings_.lambda_l, settings_.lambda_u, planar(), warnings_);
+  factor_nominal();
+  if (planar()) {
+    const int n = settings_.normal;
+    const double z = settings_.nominal[n][n], z_max = settings_.z_max[n][n];
+    if (!(z_max > z) || !std::isfinite(z_max))
+      throw std::invalid_argument(fmt::format(
+          "z_max must exceed the nominal J/m = {:.6g} m^2, found {:.6g} m^2 ({:.4g} times the nominal)", z, z_max, z_max / z));
+    plane_ = std::make_shared<KummerBeta<1>>(Eigen::Matrix<double, 1, 1>(z_max / z), settings_.lambda_l, settings_.lambda_u);
+  } else {
+    const Matrix3d z_max = to_eigen(settings_.z_max);
+    if (!z_max.allFinite()) throw std::invalid_argument("z_max is not a number");
+    const auto lower = factor_.triangularView<Eigen::Lower>();
+    Matrix3d gmax = lower.solve(lower.solve(z_max).transpose());
+    gmax = (0.5 * (gmax + gmax.transpose())).eval();
+    const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(gmax);
+    if (!(eigen.eigenvalues()[0] > 1)) {
+      // Gmax v = γ v means wᵀ Zmax w = γ wᵀ Z̲ w for w = L̲⁻¹ v
+      const Vector3d w = factor_.transpose().triangularView<Eigen::Upper>().solve(Vector3d(eigen.eigenvectors().col(0)));
+      throw std::invalid_argument(
+          fmt::format("z_max must exceed the nominal second moments Z in every direction: along {} it is {:.4g} times the "
+                      "nominal, and must be more than 1 time",
+                      direction(w), eigen.eigenvalues()[0]));
+    }
+    space_ = std::make_shared<KummerBeta<3>>(gmax, settings_.lambda_l, settings_.lambda_u);
+  }
+  spread();
+}
+
+InertiaLaw::InertiaLaw(const InertiaLaw& other, const Mat3<double>& nominal)
+    : settings_(other.settings_), warnings_(other.warnings_), space_(other.space_), plane_(other.plane_) {
+  settings_.nominal = nominal;
+  factor_nominal();
+  if (planar()) {
+    const int n = settings_.normal;
+    settings_.z_max[n][n] = plane_->gmax()(0, 0) * nominal[n][n];
+  } else {
+    settings_.z_max = from_eigen(factor_ * space_->gmax() * factor_.transpose());
+  }
+  spread();
+}
+
+void InertiaLaw::factor_nominal() {
+  if (planar()) {
+    const double z = settings_.nominal[settings_.normal][settings_.normal];
+    if (!(z > 0) || !std::isfinite(z))
+      throw std::invalid_argument(fmt::format("a random inertia needs a body with extent: its nominal J/m is {:.6g} m^2", z));
+    return;
+  }
+  const Matrix3d z = to_eigen(settings_.nominal);
+  if (!z.allFinite()) throw std::invalid_argument("the nominal inertia is not a number");
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(z);
+  constexpr double flat = 1e-9;  // relative: thinner than 3e-5 of its largest extent
+  if (!(eigen.eigenvalues()[0] > flat * eigen.eigenvalues()[2]))
+    throw std::invalid_argument(
+        fmt::format("a random inertia needs a body with extent in every direction: its second moment of mass along {} is {:.3g} "
+                    "m^2 per unit mass (rods, plates without thickness and points are limits whose inertia cannot be random)",
+                    direction(eigen.eigenvectors().col(0)), eigen.eigenvalues()[0]));
+  factor_ = z.llt().matrixL();
+}
+
+void InertiaLaw::spread() {
+  if (planar()) {
+    const int n = settings_.normal;
+    deviation_[n][n] = settings_.nominal[n][n] * plane_->dispersion();
+  } else {
+    deviation_ = from_eigen(space_->variance(factor_).cwiseSqrt());
+  }
+}
+
+Mat3<double> InertiaLaw::draw_z(Stream& stream) const {
+  if (planar()) {
+    const int n = settings_.normal;
+    Mat3<double> z;
+    z[n][n] = settings_.nominal[n][n] * plane_->draw(stream)(0, 0);
+    return z;
+  }
+  const Matrix3d z = factor_ * space_->draw(stream) * factor_.transpose();
+  return from_eigen(0.5 * (z + z.transpose()));
+}
+
+Mat3<double> InertiaLaw::inertia(double mass, const Mat3<double>& z) const {
+  return planar() ? mass * z : mass * (trace(z) * Mat3<double>::identity() - z);
+}
+
+}  // namespace aleator
