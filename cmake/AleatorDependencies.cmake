@@ -5,6 +5,7 @@ find_dependency(Eigen3 3.4 NO_MODULE)
 find_dependency(fmt)
 find_dependency(yaml-cpp)
 find_dependency(muparser)
+find_dependency(TBB)
 
 # An imported target from headers and libraries, for packages that bring no CMake configuration.
 # It is not created when something is missing.

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "uncertainty/random_model.hpp"
 
 namespace aleator::app {
 
@@ -29,6 +30,8 @@ std::vector<Override> ModelArguments::overrides() const {
   }
   return out;
 }
+
+Model ModelArguments::load() const { return load_model(file, split_settings(overrides()).model); }
 
 std::string stem(const std::string& file) { return std::filesystem::path(file).stem().string(); }
 

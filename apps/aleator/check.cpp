@@ -4,7 +4,9 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "design/study.hpp"
 #include "dynamics/start.hpp"
+#include "study_summary.hpp"
 
 namespace aleator::app {
 namespace {
@@ -103,6 +105,13 @@ int check_command(const ModelArguments& arguments) {
     for (const auto& c : o.channels) names.push_back(c.empty() ? o.name : o.name + "." + c);
     fmt::print("  {} [{}]\n", joined(names), o.unit);
   }
+  const RandomModel random(m, arguments.overrides());
+  const Study study = read_study(m, split_settings(arguments.overrides()).model);
+  print_laws(random, study.seed);
+  if (!random.empty())
+    fmt::print("\nstudy\n  {}, {} samples, seed {}, {:g} % confidence region\n", study.method, study.samples, study.seed,
+               100 * study.confidence);
+  for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", arguments.file, note);
   return exit_code::done;
 }
 

@@ -11,7 +11,7 @@
 namespace aleator::app {
 
 namespace exit_code {
-inline constexpr int done = 0, wrong_command_line = 2, wrong_model = 3, simulation_failed = 4, cannot_write = 6,
+inline constexpr int done = 0, wrong_command_line = 2, wrong_model = 3, simulation_failed = 4, some_failed = 5, cannot_write = 6,
                      interrupted = 130;
 }
 
@@ -22,6 +22,9 @@ struct Action {
 };
 
 void add_simulate(CLI::App& app, Action& action);
+void add_run(CLI::App& app, Action& action);
+void add_sample(CLI::App& app, Action& action);
+void add_export(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_equilibrium(CLI::App& app, Action& action);
 void add_modes(CLI::App& app, Action& action);
@@ -34,8 +37,14 @@ struct ModelArguments {
 
   void add_to(CLI::App& command);
   std::vector<Override> overrides() const;  // throws CLI::ValidationError
-  Model load() const { return load_model(file, overrides()); }
+  Model load() const;                       // without hyper-parameters of laws, which are no numbers of the model
 };
+
+struct SimulateArguments {
+  ModelArguments model;
+  std::string out, csv;
+};
+int simulate_command(const SimulateArguments& arguments, const std::string& command_line);
 
 // "five-body" of examples/five-body.yaml
 std::string stem(const std::string& file);

@@ -10,6 +10,7 @@
 #include "dynamics/errors.hpp"
 #include "input/error.hpp"
 #include "results/error.hpp"
+#include "results/read.hpp"
 #include "results/version.hpp"
 
 namespace aleator::app {
@@ -29,6 +30,8 @@ int run(const Action& action) {
     // file:line:column: first, as editors and compilers have it
     fmt::print(stderr, "{}\n", e.what());
     return exit_code::wrong_model;
+  } catch (const results::ReadError& e) {
+    return complain(e.what(), exit_code::wrong_model);
   } catch (const SimulationError& e) {
     return complain(e.what(), exit_code::simulation_failed);
   } catch (const results::WriteError& e) {
@@ -53,6 +56,9 @@ int main_program(int argc, char** argv) {
   Action action;
   for (int i = 0; i < argc; ++i) action.command_line += (i ? " " : "") + std::string(i ? argv[i] : "aleator");
   add_simulate(app, action);
+  add_run(app, action);
+  add_sample(app, action);
+  add_export(app, action);
   add_check(app, action);
   add_equilibrium(app, action);
   add_modes(app, action);

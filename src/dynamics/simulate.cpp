@@ -118,7 +118,9 @@ Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, co
   Assembly<double> a(model, r);
   State<double> s = assemble(a, report);
   if (model.settings.start_at_equilibrium) s = equilibrium(a, s).state;
-  Trajectory<double> out = simulate(a, std::move(s), model.settings, options);
+  Settings settings = model.settings;
+  if (options.step > 0) settings.step = options.step;
+  Trajectory<double> out = simulate(a, std::move(s), settings, options);
   if (out.failed) throw SimulationError(out.why);
   return out;
 }

@@ -29,6 +29,7 @@ struct Trajectory {
 
 struct SimulateOptions {
   bool poses = false;
+  double step = 0;                          // instead of the model's when not 0
   const std::atomic<bool>* stop = nullptr;  // set from outside to end early
   std::function<void(double t)> progress;   // called at output times
 };

@@ -34,10 +34,12 @@ struct Entry;
 //   words, body_pair, joint_pair       words
 //   table                      numbers: x0 y0 x1 y1 ... (also from a CSV file)
 //   polygon                    numbers: x0 y0 x1 y1 ...
+//   points                     numbers: x0 y0 z0 x1 y1 z1 ...
+//   named_numbers              by_direction: a name and its number each
 //   function                   items[0]: an Item of one of function_kinds(); plain numbers become `constant`,
 //                              plain text that contains t becomes `expression`
 //   functions                  items (3; one in a planar model: about the normal)
-//   group, choice              items[0]
+//   group, choice              items[0]; a choice given as a word: word
 //   choices                    items
 //   per_direction              by_direction: one pair with an empty direction when it was given directly
 struct Value {

@@ -41,11 +41,13 @@ the inertial frame at t = 0 unless a key says otherwise.
 | joint, force | the name of an entry of `joints:` or `forces:` |
 | two joints | `[joint, joint]`, two different ones |
 | polygon | its corners `[[x, y], [x, y], ..]` in order, three or more |
+| list of points | `[point, point, ..]` |
+| numbers by name | `{name: number, ..}` |
 | table | `[[x, y], [x, y], ..]` with increasing x, or `{file: name.csv}` with two columns, relative to the model |
 | function | of time: a number, an expression of `t`, or one of the [functions of time](#functions-of-time) |
 | three functions | `[fx, fy, fz]`; in a planar model also two, or, about the normal, a single one |
 | group | a mapping with the keys listed below it |
-| choice | a mapping with exactly one of the keys listed below it as *one of these*, and possibly others |
+| choice | a mapping with exactly one of the keys listed below it as *one of these*, and possibly others; or one of the words listed |
 | list of choices | a list of such mappings |
 
 "By direction" in the column of types means that a value may be given once, or for each direction by name:
@@ -112,6 +114,10 @@ std::string type_name(FieldType type) {
       return "force";
     case polygon:
       return "polygon";
+    case points:
+      return "list of points";
+    case named_numbers:
+      return "numbers by name";
     case table:
       return "table";
     case function:

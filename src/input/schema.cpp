@@ -130,6 +130,10 @@ Json direct_schema(const Field& field) {
       return list_of(reference("name"), 2, 2).set("uniqueItems", true);
     case polygon:
       return list_of(list_of(reference("number"), 2, 2), 3, 0);
+    case points:
+      return list_of(reference("point"), 1, 0);
+    case named_numbers:
+      return Json::object({{"type", "object"}, {"additionalProperties", reference("number")}});
     case table:
       return reference("table");
     case function:
@@ -139,7 +143,7 @@ Json direct_schema(const Field& field) {
     case group:
       return group_schema(field.fields);
     case choice:
-      return choice_schema(field.kinds);
+      return field.words.empty() ? choice_schema(field.kinds) : any_of({words_schema(field), choice_schema(field.kinds)});
     case choices:
       return list_of(choice_schema(field.kinds), 0, 0);
   }

@@ -89,6 +89,11 @@ std::vector<std::string> read_pair(const Names& names, std::string_view what, co
   return {std::move(first), std::move(second)};
 }
 
+const std::vector<Tree>& children_of(const Tree& tree, const Place& place, std::string_view expected) {
+  if (!tree.is_list() || tree.children.empty()) throw place.wrong(tree, expected);
+  return tree.children;
+}
+
 std::vector<Item> read_choices(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
   if (!tree.is_list()) throw place.wrong(tree, "a list of mappings");
   std::vector<Item> items;
@@ -175,7 +180,22 @@ Value read_directly(Reading& reading, const Field& field, const Tree& tree, cons
     case FieldType::group:
       value.items = {read_group(reading, field.fields, tree, place)};
       break;
+    case FieldType::points:
+      for (const Tree& child : children_of(tree, place, "a list of points"))
+        for (const Number& n : read_point(reading, field, child, place)) value.numbers.push_back(n);
+      break;
+    case FieldType::named_numbers:
+      if (!tree.is_mapping()) throw place.wrong(tree, "a mapping of names to numbers");
+      for (const Tree& child : tree.children) {
+        const Field number{.key = child.key, .bound = field.bound};
+        value.by_direction.emplace_back(child.key, read_directly(reading, number, child, place.at(child.key)));
+      }
+      break;
     case FieldType::choice:
+      if (!field.words.empty() && tree.is_scalar()) {
+        value.word = read_word(field, tree, place);
+        break;
+      }
       value.items = {read_tagged(reading, field.kinds, {}, tree, place)};
       break;
     case FieldType::choices:

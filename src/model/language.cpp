@@ -1,6 +1,7 @@
 #include "model/language.hpp"
 
 #include "elements/registry.hpp"
+#include "model/language_study.hpp"
 #include "model/mass_properties.hpp"
 
 namespace aleator {
@@ -99,8 +100,14 @@ static std::vector<Field> simulation_fields() {
   };
 }
 
-const input::Language& language() {
-  static const input::Language l = {
+static std::vector<Kind> output_kinds() {
+  std::vector<Kind> kinds = kinds_of(output_types());
+  for (Kind& k : kinds) k.fields.push_back(limits_field());
+  return kinds;
+}
+
+static input::Language make_language() {
+  input::Language l = {
       .top = {{.key = "title", .type = FieldType::text, .doc = "What the model is."},
               {.key = "plane",
                .type = FieldType::word,
@@ -111,11 +118,18 @@ const input::Language& language() {
                .unit = "m/s²",
                .doc = "Acceleration of gravity.",
                .fallback = "[0, 0, 0]"},
-              {.key = "simulation", .type = FieldType::group, .doc = "How it is simulated.", .fields = simulation_fields()}},
+              {.key = "simulation", .type = FieldType::group, .doc = "How it is simulated.", .fields = simulation_fields()},
+              study_field()},
       .sections = {{"bodies", "body", "Rigid bodies. The ground is always there, under the name `ground`.", body_fields(), {}},
                    {"joints", "joint", "Joints between two bodies (or a body and the ground).", {}, kinds_of(joint_types())},
                    {"forces", "force", "Springs, dampers, bushings, loads.", {}, kinds_of(force_types())},
-                   {"outputs", "output", "What is recorded.", {}, kinds_of(output_types())}}};
+                   {"outputs", "output", "What is recorded.", {}, output_kinds()}}};
+  for (const input::Section& s : study_sections()) l.sections.push_back(s);
+  return l;
+}
+
+const input::Language& language() {
+  static const input::Language l = make_language();
   return l;
 }
 

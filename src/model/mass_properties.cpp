@@ -145,6 +145,7 @@ BodyProperties body_properties(const Item& item, const Builder& b, std::span<con
   if (!(p.mass > 0))
     throw InputError(item.at, fmt::format("body '{}': the mass must be positive, found {:g}", item.name, p.mass));
 
+  const Vec3<double> nominal_center = p.center_of_mass;
   apply(overrides, item.name, p);
   refuse_impossible(p, item.name, item.find("inertia") ? item.find("inertia")->at : item.at, b.normal());
   p.velocity = b.vector(item, "velocity", {});
@@ -158,6 +159,8 @@ BodyProperties body_properties(const Item& item, const Builder& b, std::span<con
       throw InputError(item.find("velocity")->at,
                        fmt::format("body '{}': in a planar model bodies move in the plane", item.name));
   }
+  // The motion at t = 0 is that of the body as drawn, wherever its centre of mass turns out to be.
+  p.velocity += cross(p.angular_velocity, p.center_of_mass - nominal_center);
   return p;
 }
 

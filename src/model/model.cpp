@@ -7,6 +7,7 @@
 
 #include "elements/registry.hpp"
 #include "input/expression.hpp"
+#include "model/derived.hpp"
 #include "model/language.hpp"
 
 namespace aleator {
@@ -107,13 +108,18 @@ void refuse_unknown_override(const input::Description& d, const Override& o) {
     throw InputError({}, fmt::format("nothing named '{}' can be set{}", o.name, input::suggestion(o.name, known)));
 }
 
-Built build(const input::Description& d, std::span<const Override> overrides) {
+// The parameters among the overrides; whatever names nothing is refused.
+std::vector<std::pair<std::string, double>> parameters_among(const input::Description& d, std::span<const Override> overrides) {
   std::vector<std::pair<std::string, double>> parameters;
   for (const Override& o : overrides) {
     refuse_unknown_override(d, o);
     if (o.name.find('.') == std::string::npos) parameters.emplace_back(o.name, o.value);
   }
-  const input::Scope scope(d, parameters);
+  return parameters;
+}
+
+Built build(const input::Description& d, std::span<const Override> overrides) {
+  const input::Scope scope(d, parameters_among(d, overrides));
   Built out;
   out.settings = settings_of(d, scope);
   out.blueprint.topology.normal = d.normal;
@@ -141,6 +147,13 @@ auto in_file(const input::Description& d, F&& f) {
 
 }  // namespace
 
+static std::vector<Channel> channels_of(const Topology& topology) {
+  std::vector<Channel> channels;
+  for (const Output& o : topology.outputs)
+    for (const std::string& c : o.channels) channels.push_back({c.empty() ? o.name : o.name + "." + c, o.unit});
+  return channels;
+}
+
 Model make_model(input::Description description, std::span<const Override> overrides, const CompileOptions& options) {
   Built built = in_file(description, [&] { return build(description, overrides); });
   Model m;
@@ -150,6 +163,9 @@ Model make_model(input::Description description, std::span<const Override> overr
   m.topology = std::move(built.blueprint.topology);
   m.nominal = std::move(built.blueprint.numbers);
   m.bodies = std::move(built.bodies);
+  m.channels = channels_of(m.topology);
+  in_file(description,
+          [&] { read_derived(description, input::Scope(description, parameters_among(description, overrides)), m); });
   m.description = std::move(description);
   return m;
 }
@@ -162,6 +178,18 @@ Numbers realize(const Model& model, std::span<const Override> overrides) {
   Built built = in_file(model.description, [&] { return build(model.description, overrides); });
   if (built.blueprint.topology.groups != model.topology.groups) throw std::logic_error("a realization changed the topology");
   return std::move(built.blueprint.numbers);
+}
+
+std::vector<BodyProperties> realize_bodies(const Model& model, std::span<const Override> overrides) {
+  const input::Description& d = model.description;
+  return in_file(d, [&] {
+    const input::Scope scope(d, parameters_among(d, overrides));
+    Built built;
+    built.blueprint.topology.normal = d.normal;
+    Builder b(scope, built.blueprint, model.settings.duration);
+    add_bodies(d, overrides, b, built);
+    return std::move(built.bodies);
+  });
 }
 
 std::vector<double> breakpoints(const Numbers& numbers, double duration) {

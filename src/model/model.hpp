@@ -12,6 +12,7 @@
 #include "model/mass_properties.hpp"
 #include "model/structure.hpp"
 #include "numerics/aligned.hpp"
+#include "numerics/series.hpp"
 
 namespace aleator {
 
@@ -24,6 +25,26 @@ struct Settings {
   bool start_at_equilibrium = false;
 };
 
+// One column of numbers over time: an output, or one component of it.
+struct Channel {
+  std::string name;  // "accel_z", "path.x"
+  std::string unit;
+};
+
+// A number derived from a channel (`scalars:`).
+struct DerivedScalar {
+  std::string name, unit;
+  int channel = 0;
+  ReductionSettings settings;
+};
+
+// A value a channel should not exceed (`limits:` of an output).
+struct Limit {
+  int channel = 0;
+  double value = 0;
+  bool above = true;
+};
+
 struct Model {
   input::Description description;
   Settings settings;
@@ -32,6 +53,9 @@ struct Model {
   Numbers nominal;
   std::vector<BodyProperties> bodies;  // nominal
   std::string title;
+  std::vector<Channel> channels;  // of all outputs, in their order
+  std::vector<DerivedScalar> scalars;
+  std::vector<Limit> limits;
 };
 
 // Reads, checks and compiles. Throws input::InputError with the file in front.
@@ -40,6 +64,8 @@ Model make_model(input::Description description, std::span<const Override> overr
 
 // The numbers of one realization: the model with some of its numbers replaced. The topology does not change.
 Numbers realize(const Model& model, std::span<const Override> overrides);
+// The bodies alone of one realization.
+std::vector<BodyProperties> realize_bodies(const Model& model, std::span<const Override> overrides);
 
 // Times at which a drive has a kink, inside ]0, duration[, sorted.
 std::vector<double> breakpoints(const Numbers& numbers, double duration);

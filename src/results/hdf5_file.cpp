@@ -75,6 +75,11 @@ void Hdf5File::dataset(const std::string& path, const char* label, const std::ve
   check(values.empty() || H5Dwrite(created, text_type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers(values).data()) >= 0, path);
 }
 
+void Hdf5File::dataset(const std::string& path, const char* label, const std::vector<int>& values) {
+  const Handle created = create_dataset(path, H5T_STD_I32LE, {{values.size(), label}});
+  check(values.empty() || H5Dwrite(created, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0, path);
+}
+
 Handle Hdf5File::create_dataset(const std::string& path, hid_t type, std::initializer_list<Dimension> shape) {
   std::vector<hsize_t> extent;
   for (const Dimension& dimension : shape) extent.push_back(dimension.length);
@@ -101,6 +106,10 @@ void Hdf5File::attribute(const std::string& object, const std::string& name, con
 
 void Hdf5File::attribute(const std::string& object, const std::string& name, int number) {
   write_attribute(object, name, H5T_NATIVE_INT, scalar_space(), &number);
+}
+
+void Hdf5File::attribute(const std::string& object, const std::string& name, double number) {
+  write_attribute(object, name, H5T_NATIVE_DOUBLE, scalar_space(), &number);
 }
 
 void Hdf5File::write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, const void* data) {

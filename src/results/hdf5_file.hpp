@@ -50,12 +50,14 @@ class Hdf5File {
   void dataset(const std::string& path, std::initializer_list<Dimension> shape, std::span<const double> values,
                const std::string& units);
   void dataset(const std::string& path, const char* label, const std::vector<std::string>& values);
+  void dataset(const std::string& path, const char* label, const std::vector<int>& values);
 
   // Attributes of the root ("/"), a group or a dataset. Text may have any length.
   void attribute(const std::string& object, const std::string& name, const std::string& text);
   void attribute(const std::string& object, const std::string& name, std::span<const double> values);
   void attribute(const std::string& object, const std::string& name, const std::vector<std::string>& texts);
   void attribute(const std::string& object, const std::string& name, int number);
+  void attribute(const std::string& object, const std::string& name, double number);
 
   std::vector<unsigned char> bytes();  // the complete file
 

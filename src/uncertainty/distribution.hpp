@@ -31,8 +31,7 @@ struct Argument {
 
 // `kind` is a key of distribution_kinds() (model/distribution_kinds.hpp), the arguments are its fields. `nominal` serves where
 // a kind's mean or mode may be left out. Throws std::invalid_argument with what is wrong and what would be right.
-std::unique_ptr<const Distribution> make_distribution(std::string_view kind, std::span<const Argument> arguments,
-                                                      double nominal);
+std::unique_ptr<const Distribution> make_distribution(std::string_view kind, std::span<const Argument> arguments, double nominal);
 // A law under OpenTURNS' own name with its own parameter names: "Frechet", {beta, alpha, gamma}.
 std::unique_ptr<const Distribution> make_openturns_distribution(const std::string& name, std::span<const Argument> arguments);
 

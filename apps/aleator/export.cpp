@@ -1,0 +1,152 @@
+// aleator export RESULTS statistics|samples|realization K|scalars|shares: results as CSV.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "commands.hpp"
+#include "results/atomic_file.hpp"
+#include "results/read.hpp"
+
+namespace aleator::app {
+namespace {
+
+struct ExportArguments {
+  std::string file, what, out = "-";
+  long realization = -1;
+};
+
+void append(std::string& text, double x) { text += std::isnan(x) ? "," : fmt::format(",{:.17g}", x); }
+
+std::string statistics_csv(const results::StudyReader& r) {
+  const char* const columns[] = {"nominal", "mean", "std", "lower", "upper"};
+  std::vector<std::vector<double>> values;
+  std::string text = "time";
+  for (const std::string& name : r.outputs())
+    for (const char* c : columns) {
+      text += fmt::format(",{}.{}", name, c);
+      values.push_back(r.numbers("/statistics/" + name + "/" + c));
+    }
+  text += "\n";
+  const std::vector<double> time = r.numbers("/time");
+  for (size_t t = 0; t < time.size(); ++t) {
+    text += fmt::format("{:.17g}", time[t]);
+    for (const auto& v : values) append(text, v.at(t));
+    text += "\n";
+  }
+  return text;
+}
+
+std::string samples_csv(const results::StudyReader& r) {
+  const std::vector<std::string> columns = r.texts_attribute("/samples/inputs", "columns");
+  const std::vector<double> inputs = r.numbers("/samples/inputs");
+  const std::vector<double> status = r.numbers("/samples/status");
+  if (inputs.empty() && !status.empty())
+    throw results::ReadError(r.path(), "it keeps statistics alone; `aleator sample` gives the samples again");
+  std::string text = "realization";
+  for (const std::string& c : columns) text += "," + c;
+  text += ",status\n";
+  for (size_t k = 0; k < status.size(); ++k) {
+    text += fmt::format("{}", k);
+    for (size_t c = 0; c < columns.size(); ++c) append(text, inputs.at(k * columns.size() + c));
+    text += status[k] == 0 ? ",ok\n" : ",failed\n";
+  }
+  return text;
+}
+
+std::string realization_csv(const results::StudyReader& r, long k) {
+  const std::vector<double> time = r.numbers("/time");
+  std::vector<std::vector<double>> values;
+  std::string text = "time";
+  const long done = r.samples();
+  if (k < 0 || k >= done)
+    throw results::ReadError(r.path(), done > 0 ? fmt::format("it has the realizations 0 to {}, not {}", done - 1, k)
+                                                : "it keeps no realizations, only their statistics");
+  for (const std::string& name : r.outputs()) {
+    text += "," + name;
+    values.push_back(r.row("/responses/" + name, k));
+  }
+  text += "\n";
+  for (size_t t = 0; t < time.size(); ++t) {
+    text += fmt::format("{:.17g}", time[t]);
+    for (const auto& v : values) append(text, v.at(t));
+    text += "\n";
+  }
+  return text;
+}
+
+std::string scalars_csv(const results::StudyReader& r) {
+  const std::vector<std::string> names = r.children("/scalars");
+  std::vector<std::vector<double>> values;
+  std::string text = "realization";
+  for (const std::string& name : names) {
+    text += "," + name;
+    if (!r.has("/scalars/" + name + "/values"))
+      throw results::ReadError(r.path(), "it keeps statistics alone, no scalars of realizations");
+    values.push_back(r.numbers("/scalars/" + name + "/values"));
+  }
+  text += "\n";
+  for (size_t k = 0; !values.empty() && k < values[0].size(); ++k) {
+    text += fmt::format("{}", k);
+    for (const auto& v : values) append(text, v[k]);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string shares_csv(const results::StudyReader& r) {
+  if (!r.has("/shares")) throw results::ReadError(r.path(), "it has no shares of the variance; compute them with run --shares");
+  const std::vector<std::string> groups = r.texts("/shares/groups");
+  const std::vector<double> time = r.numbers("/time");
+  std::string text = "time";
+  std::vector<std::vector<double>> values;
+  for (const std::string& name : r.outputs())
+    for (const char* kind : {"first", "total"}) {
+      for (const std::string& g : groups) text += fmt::format(",{}.{}.{}", name, kind, g);
+      values.push_back(r.numbers("/shares/" + name + "/" + kind));
+    }
+  text += "\n";
+  for (size_t t = 0; t < time.size(); ++t) {
+    text += fmt::format("{:.17g}", time[t]);
+    for (const auto& v : values)
+      for (size_t g = 0; g < groups.size(); ++g) append(text, v.at(g * time.size() + t));
+    text += "\n";
+  }
+  return text;
+}
+
+int export_command(const ExportArguments& o) {
+  const results::StudyReader reader(o.file);
+  if (!reader.complete())
+    fmt::print(stderr, "{}: note: the run is not complete: {:.0f} of {:.0f} realizations\n", o.file,
+               reader.number_attribute("/", "done"), reader.number_attribute("/", "samples"));
+  std::string text;
+  if (o.what == "statistics") text = statistics_csv(reader);
+  if (o.what == "samples") text = samples_csv(reader);
+  if (o.what == "scalars") text = scalars_csv(reader);
+  if (o.what == "shares") text = shares_csv(reader);
+  if (o.what == "realization") {
+    if (o.realization < 0) throw CLI::ValidationError("realization", "needs its number: export RESULTS realization K");
+    text = realization_csv(reader, o.realization);
+  }
+  results::AtomicFile out(o.out);
+  out.write(text);
+  out.commit();
+  return exit_code::done;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Action& action) {
+  auto o = std::make_shared<ExportArguments>();
+  CLI::App* c = app.add_subcommand("export", "Print parts of results.h5 as CSV");
+  c->add_option("RESULTS", o->file, "results.h5 of a study, or its folder")->required();
+  c->add_option("WHAT", o->what, "statistics, samples, realization K, scalars or shares")
+      ->required()
+      ->check(CLI::IsMember({"statistics", "samples", "realization", "scalars", "shares"}));
+  c->add_option("K", o->realization, "Number of the realization, from 0")->check(CLI::NonNegativeNumber);
+  c->add_option("--out", o->out, "Write into a file instead")->type_name("FILE");
+  c->callback([o, &action] { action.run = [o] { return export_command(*o); }; });
+}
+
+}  // namespace aleator::app

@@ -1,0 +1,123 @@
+#include "study_summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "commands.hpp"
+
+namespace aleator::app {
+namespace {
+
+std::string with_error(const results::Estimate& e) { return fmt::format("{} ± {:.1g}", number(e.value), e.error); }
+
+size_t longest(const std::vector<std::string>& words, size_t least) {
+  for (const std::string& w : words) least = std::max(least, w.size());
+  return least;
+}
+
+void print_outputs(const StudySummary& s) {
+  const results::StudyStatistics& all = s.result.statistics;
+  std::vector<std::string> names;
+  for (const results::Channel& c : s.result.nominal.channels) names.push_back(fmt::format("{} [{}]", c.name, c.unit));
+  const size_t width = longest(names, 6);
+  fmt::print("\n{:{}}  {:>11}  {:>9}  {:>11}  {:>20}  {:>26}\n", "output", width, "largest std", "at t [s]", "nominal", "mean",
+             fmt::format("{:g} % band", 100 * all.confidence));
+  for (size_t c = 0; c < names.size(); ++c) {
+    const results::ChannelStatistics& x = all.channels[c];
+    const size_t t = size_t(std::max_element(x.std.begin(), x.std.end()) - x.std.begin());
+    fmt::print("{:{}}  {:>11}  {:>9}  {:>11}  {:>20}  {:>26}\n", names[c], width, number(x.std[t]),
+               number(s.result.nominal.time[t]), number(x.nominal[t]), with_error({x.mean[t], x.mean_error[t]}),
+               fmt::format("{} … {}", number(x.lower[t]), number(x.upper[t])));
+  }
+}
+
+void print_scalars(const StudySummary& s) {
+  const auto& scalars = s.result.statistics.scalars;
+  if (scalars.empty()) return;
+  std::vector<std::string> names;
+  for (const auto& x : scalars) names.push_back(fmt::format("{} [{}]", x.name, x.unit));
+  const size_t width = longest(names, 6);
+  fmt::print("\n{:{}}  {:>11}  {:>20}  {:>20}  {:>26}\n", "scalar", width, "nominal", "mean", "std",
+             fmt::format("{:g} % band", 100 * s.result.statistics.confidence));
+  for (size_t i = 0; i < scalars.size(); ++i) {
+    const auto& x = scalars[i];
+    fmt::print("{:{}}  {:>11}  {:>20}  {:>20}  {:>26}\n", names[i], width, number(x.nominal), with_error(x.mean),
+               with_error(x.std), fmt::format("{} … {}", number(x.lower.value), number(x.upper.value)));
+    if (x.count < s.result.statistics.realizations)
+      fmt::print("{:{}}  never in {} of {} realizations\n", "", width, s.result.statistics.realizations - x.count,
+                 s.result.statistics.realizations);
+  }
+}
+
+void print_limits(const StudySummary& s) {
+  for (const auto& l : s.result.statistics.limits)
+    fmt::print("{}{} {} {}: probability {}\n", &l == &s.result.statistics.limits.front() ? "\n" : "",
+               s.result.nominal.channels[size_t(l.channel)].name, l.above ? "above" : "below", number(l.value),
+               with_error(l.ever));
+}
+
+void print_shares(const StudySummary& s) {
+  const results::Shares& shares = s.result.statistics.shares;
+  if (shares.groups.empty()) return;
+  const auto& channels = s.result.nominal.channels;
+  std::vector<std::string> names;
+  for (const auto& c : channels) names.push_back(c.name);
+  const size_t width = longest(names, 6), cause = longest(shares.groups, 5);
+  fmt::print("\nshares of the variance, integrated over time ({} pairs)\n", shares.realizations);
+  fmt::print("{:{}}  {:{}}  {:>16}  {:>16}\n", "output", width, "cause", cause, "alone", "with interactions");
+  for (size_t c = 0; c < channels.size(); ++c)
+    for (size_t g = 0; g < shares.groups.size(); ++g)
+      fmt::print("{:{}}  {:{}}  {:>16}  {:>16}\n", g == 0 ? names[c] : "", width, shares.groups[g], cause,
+                 fmt::format("{:.3f} ± {:.3f}", shares.of[c][g].integrated_first.value, shares.of[c][g].integrated_first.error),
+                 fmt::format("{:.3f} ± {:.3f}", shares.of[c][g].integrated_total.value, shares.of[c][g].integrated_total.error));
+}
+
+void print_failures(const StudySummary& s) {
+  const auto& failures = s.result.failures;
+  if (failures.empty()) return;
+  fmt::print(stderr, "{} of {} realizations failed and are in no statistic; the first: {}: {}\n", failures.size(), s.result.done,
+             failures[0].realization, failures[0].why);
+}
+
+}  // namespace
+
+void print_summary(const StudySummary& s) {
+  fmt::print("{}: {} realizations{} in {}\n", s.model.title.empty() ? s.model.description.file : s.model.title, s.result.done,
+             s.rows == s.result.done ? "" : fmt::format(" ({} simulations now)", s.rows), duration_words(s.seconds));
+  if (s.result.statistics.realizations > 1) {
+    print_outputs(s);
+    print_scalars(s);
+    print_limits(s);
+    print_shares(s);
+    if (s.result.statistics.rank_error > 0)
+      fmt::print("\nquantiles are exact to {:.2g} % of the ranks\n", 100 * s.result.statistics.rank_error);
+  }
+  print_failures(s);
+  fmt::print("\nwrote {}\n", s.file);
+}
+
+std::string law_words(const Quantity& q) {
+  if (!q.same_as.empty()) return "same as " + q.same_as;
+  if (q.scalar) return q.scalar->words();
+  if (q.center_of_mass) {
+    const char* const names[] = {"box", "ball", "ellipsoid", "cylinder", "polyhedron"};
+    return fmt::format("maximum entropy on a{} {}", q.center_of_mass->domain().kind == Domain::Kind::ellipsoid ? "n" : "",
+                       names[int(q.center_of_mass->domain().kind)]);
+  }
+  return fmt::format("Kummer-Beta, lambda_l {:g}, lambda_u {:g}", q.inertia->settings().lambda_l, q.inertia->settings().lambda_u);
+}
+
+std::string duration_words(double seconds) {
+  if (seconds < 100) return fmt::format("{:.2g} s", seconds);
+  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+void remove_partial(const std::string& folder) {
+  std::error_code ignored;
+  std::filesystem::remove(folder + "/partial.h5", ignored);
+}
+
+}  // namespace aleator::app

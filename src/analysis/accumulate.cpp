@@ -1,0 +1,214 @@
+#include "analysis/accumulate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace aleator::analysis {
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t sketch_bytes = std::size_t(512) << 20;
+
+results::Estimate share(double count, double n) {
+  const double p = count / n;
+  return {p, std::sqrt(p * (1 - p) / n)};
+}
+
+}  // namespace
+
+Accumulator::Accumulator(Questions questions)
+    : q_(std::move(questions)),
+      points_(q_.times.size() * q_.channels.size()),
+      moments_(points_),
+      scalar_moments_(q_.scalars.size()),
+      exceeded_(q_.limits.size() * q_.times.size()),
+      exceeded_ever_(q_.limits.size()),
+      square_sums_(q_.channels.size()) {
+  if (!q_.keep_all) {
+    const std::size_t k = QuantileSketch::buffer_for(points_ + q_.scalars.size(), q_.samples, sketch_bytes);
+    sketch_.emplace(points_, k);
+    scalar_sketch_.emplace(q_.scalars.size(), k);
+  }
+  if (!q_.groups.empty()) shares_.emplace(q_.groups, q_.times, int(q_.channels.size()), q_.nominal);
+}
+
+void Accumulator::note_convergence(std::span<const double> values) {
+  const std::size_t nc = q_.channels.size();
+  for (std::size_t c = 0; c < nc; ++c) square_sums_[c] += integral_of_square(q_.times, values.data() + c, int(nc));
+  const double n = moments_.count(0);
+  if (n < next_note_) return;
+  next_note_ = std::max(n + 1, n * 1.01);
+  noted_at_.push_back(n);
+  for (std::size_t c = 0; c < nc; ++c) noted_.push_back(std::sqrt(square_sums_[c] / n));
+}
+
+void Accumulator::add(bool ok, std::span<const double> values) {
+  ++added_;
+  const std::size_t nc = q_.channels.size();
+  if (q_.keep_all && ok) responses_.insert(responses_.end(), values.begin(), values.end());
+  if (q_.keep_all && !ok) responses_.insert(responses_.end(), points_, none);
+  std::vector<double> derived(q_.scalars.size(), none);
+  if (ok && points_ > 0) {
+    moments_.add(values);
+    note_convergence(values);
+    if (sketch_) sketch_->add(values);
+    for (std::size_t l = 0; l < q_.limits.size(); ++l) {
+      const auto& limit = q_.limits[l];
+      bool ever = false;
+      for (std::size_t t = 0; t < q_.times.size(); ++t) {
+        const double x = values[t * nc + std::size_t(limit.channel)];
+        const bool exceeds = limit.above ? x > limit.value : x < limit.value;
+        exceeded_[l * q_.times.size() + t] += exceeds;
+        ever = ever || exceeds;
+      }
+      exceeded_ever_[l] += ever;
+    }
+    for (std::size_t s = 0; s < derived.size(); ++s) {
+      derived[s] = reduce(q_.scalars[s].settings, q_.times, values.data() + q_.scalars[s].channel, int(nc));
+      if (std::isfinite(derived[s])) scalar_moments_.add(s, derived[s]);
+    }
+    // A level that was not crossed stands at the far end: quantiles of times then are those of all realizations.
+    if (scalar_sketch_) {
+      std::vector<double> ranked = derived;
+      for (double& x : ranked)
+        if (!std::isfinite(x)) x = std::numeric_limits<double>::infinity();
+      scalar_sketch_->add(ranked);
+    }
+  }
+  if (q_.keep_all) scalar_values_.insert(scalar_values_.end(), derived.begin(), derived.end());
+}
+
+void Accumulator::finish_channels(results::StudyStatistics& out) const {
+  const std::size_t nc = q_.channels.size(), nt = q_.times.size();
+  const double p_lower = (1 - q_.confidence) / 2, p_upper = (1 + q_.confidence) / 2;
+  std::vector<double> column;
+  for (std::size_t c = 0; c < nc; ++c) {
+    results::ChannelStatistics s;
+    for (std::size_t t = 0; t < nt; ++t) {
+      const std::size_t i = t * nc + c;
+      const results::Estimate mean = moments_.mean(i), std = moments_.standard_deviation(i);
+      results::Estimate lower, upper;
+      if (sketch_) {
+        lower = sketch_->quantile(i, p_lower);
+        upper = sketch_->quantile(i, p_upper);
+      } else {
+        column.clear();
+        for (long k = 0; k < added_; ++k)
+          if (const double x = responses_[std::size_t(k) * points_ + i]; !std::isnan(x)) column.push_back(x);
+        std::sort(column.begin(), column.end());
+        lower = quantile(column, p_lower);
+        upper = quantile(column, p_upper);
+      }
+      s.nominal.push_back(q_.nominal[i]);
+      s.mean.push_back(mean.value);
+      s.std.push_back(std.value);
+      s.lower.push_back(lower.value);
+      s.upper.push_back(upper.value);
+      s.minimum.push_back(moments_.minimum(i));
+      s.maximum.push_back(moments_.maximum(i));
+      s.mean_error.push_back(mean.error);
+      s.std_error.push_back(std.error);
+      s.lower_error.push_back(lower.error);
+      s.upper_error.push_back(upper.error);
+    }
+    out.channels.push_back(std::move(s));
+  }
+}
+
+void Accumulator::finish_limits(results::StudyStatistics& out) const {
+  const double n = double(out.realizations);
+  for (std::size_t l = 0; l < q_.limits.size(); ++l) {
+    results::LimitStatistics s;
+    s.channel = q_.limits[l].channel;
+    s.value = q_.limits[l].value;
+    s.above = q_.limits[l].above;
+    for (std::size_t t = 0; t < q_.times.size(); ++t) {
+      const results::Estimate e = share(exceeded_[l * q_.times.size() + t], n);
+      s.probability.push_back(e.value);
+      s.error.push_back(e.error);
+    }
+    s.ever = share(exceeded_ever_[l], n);
+    out.limits.push_back(std::move(s));
+  }
+}
+
+void Accumulator::finish_scalars(results::StudyStatistics& out) const {
+  const double p_lower = (1 - q_.confidence) / 2, p_upper = (1 + q_.confidence) / 2;
+  const std::size_t ns = q_.scalars.size();
+  for (std::size_t i = 0; i < ns; ++i) {
+    const Questions::Scalar& q = q_.scalars[i];
+    results::ScalarStatistics s;
+    s.name = q.name;
+    s.unit = q.unit;
+    s.kind = q.kind;
+    s.channel = q_.channels[std::size_t(q.channel)];
+    s.nominal = reduce(q.settings, q_.times, q_.nominal.data() + q.channel, int(q_.channels.size()));
+    s.count = long(scalar_moments_.count(i));
+    s.mean = scalar_moments_.mean(i);
+    s.std = scalar_moments_.standard_deviation(i);
+    s.minimum = s.count > 0 ? scalar_moments_.minimum(i) : none;
+    s.maximum = s.count > 0 ? scalar_moments_.maximum(i) : none;
+    std::vector<double> sorted;
+    for (long k = 0; q_.keep_all && k < added_; ++k) {
+      const double x = scalar_values_[std::size_t(k) * ns + i];
+      s.values.push_back(x);
+      const bool failed = points_ > 0 && std::isnan(responses_[std::size_t(k) * points_]);
+      if (!failed) sorted.push_back(std::isfinite(x) ? x : std::numeric_limits<double>::infinity());
+    }
+    std::sort(sorted.begin(), sorted.end());
+    s.lower = scalar_sketch_ ? scalar_sketch_->quantile(i, p_lower) : quantile(sorted, p_lower);
+    s.upper = scalar_sketch_ ? scalar_sketch_->quantile(i, p_upper) : quantile(sorted, p_upper);
+    out.scalars.push_back(std::move(s));
+  }
+}
+
+results::StudyStatistics Accumulator::finish() const {
+  results::StudyStatistics out;
+  out.confidence = q_.confidence;
+  out.realizations = points_ > 0 ? long(moments_.count(0)) : 0;
+  out.rank_error = sketch_ ? sketch_->rank_error() : 0;
+  finish_channels(out);
+  finish_limits(out);
+  finish_scalars(out);
+  const std::size_t nc = q_.channels.size();
+  out.convergence.realizations = noted_at_;
+  for (std::size_t c = 0; c < nc; ++c) {
+    out.convergence.values.emplace_back();
+    for (std::size_t i = 0; i < noted_at_.size(); ++i) out.convergence.values[c].push_back(noted_[i * nc + c]);
+  }
+  if (shares_) out.shares = shares_->finish();
+  return out;
+}
+
+std::vector<double> Accumulator::save() const {
+  std::vector<double> to = {double(added_), next_note_, double(noted_at_.size())};
+  moments_.save(to);
+  scalar_moments_.save(to);
+  sketch_->save(to);
+  scalar_sketch_->save(to);
+  for (const auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_})
+    to.insert(to.end(), v->begin(), v->end());
+  if (shares_) shares_->save(to);
+  return to;
+}
+
+void Accumulator::load(std::span<const double> state) {
+  const double* from = state.data();
+  added_ = long(from[0]);
+  next_note_ = from[1];
+  noted_at_.resize(std::size_t(from[2]));
+  noted_.resize(noted_at_.size() * q_.channels.size());
+  from = moments_.load(from + 3);
+  from = scalar_moments_.load(from);
+  from = sketch_->load(from);
+  from = scalar_sketch_->load(from);
+  for (auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_}) {
+    std::copy(from, from + v->size(), v->begin());
+    from += v->size();
+  }
+  if (shares_) shares_->load(from);
+}
+
+}  // namespace aleator::analysis

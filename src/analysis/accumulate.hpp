@@ -1,0 +1,74 @@
+// The statistics of a study, one realization after the other in their order: the same numbers whoever computed the
+// realizations, on however many threads.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/moments.hpp"
+#include "analysis/quantiles.hpp"
+#include "analysis/shares.hpp"
+#include "numerics/series.hpp"
+#include "results/study.hpp"
+
+namespace aleator::analysis {
+
+// What is asked.
+struct Questions {
+  struct Limit {
+    int channel;
+    double value;
+    bool above;
+  };
+  struct Scalar {
+    std::string name, unit, kind;
+    int channel;
+    ReductionSettings settings;
+  };
+  std::vector<double> times;
+  std::vector<std::string> channels;
+  std::vector<double> nominal;  // [times][channels]
+  double confidence = 0.9;
+  bool keep_all = true;
+  long samples = 0;  // planned
+  std::vector<Limit> limits;
+  std::vector<Scalar> scalars;
+  std::vector<std::string> groups;  // of variance shares; none: not asked for
+};
+
+class Accumulator {
+ public:
+  explicit Accumulator(Questions questions);
+
+  void add(bool ok, std::span<const double> values);  // the next realization, [times][channels]
+  ShareEstimator* shares() { return shares_ ? &*shares_ : nullptr; }
+
+  results::StudyStatistics finish() const;
+  const std::vector<double>& responses() const { return responses_; }  // all that was added, NaN where it failed; or nothing
+
+  // Everything that was accumulated, as numbers, when realizations are not kept.
+  std::vector<double> save() const;
+  void load(std::span<const double> state);
+
+ private:
+  void finish_channels(results::StudyStatistics& out) const;
+  void finish_limits(results::StudyStatistics& out) const;
+  void finish_scalars(results::StudyStatistics& out) const;
+  void note_convergence(std::span<const double> values);
+
+  Questions q_;
+  std::size_t points_;
+  long added_ = 0;  // also those that failed
+  Moments moments_, scalar_moments_;
+  std::vector<double> responses_, scalar_values_;  // when all are kept
+  std::optional<QuantileSketch> sketch_, scalar_sketch_;
+  std::vector<double> exceeded_, exceeded_ever_;  // [limits][times], [limits]: counts
+  std::vector<double> square_sums_;               // [channels] Σ_k ∫u² dt
+  double next_note_ = 1;
+  std::vector<double> noted_at_, noted_;  // n; [n][channels]
+  std::optional<ShareEstimator> shares_;
+};
+
+}  // namespace aleator::analysis

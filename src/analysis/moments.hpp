@@ -1,0 +1,32 @@
+// Mean and central moments of many quantities at once, one realization after the other (Pébay 2008); memory does not grow.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "results/study.hpp"
+
+namespace aleator::analysis {
+
+class Moments {
+ public:
+  explicit Moments(std::size_t quantities);
+
+  void add(std::span<const double> x);       // a value of every quantity
+  void add(std::size_t quantity, double x);  // of one alone
+
+  double count(std::size_t i) const { return n_[i]; }
+  results::Estimate mean(std::size_t i) const;                // s/√n
+  results::Estimate standard_deviation(std::size_t i) const;  // unbiased variance; its error from the fourth moment
+  double minimum(std::size_t i) const { return min_[i]; }
+  double maximum(std::size_t i) const { return max_[i]; }
+
+  void save(std::vector<double>& to) const;
+  const double* load(const double* from);  // returns what follows
+
+ private:
+  std::vector<double> n_, mean_, m2_, m3_, m4_, min_, max_;
+};
+
+}  // namespace aleator::analysis

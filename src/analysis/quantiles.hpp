@@ -1,0 +1,41 @@
+// Quantiles of a sorted sample, and a sketch of many samples at once whose memory is bounded.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "results/study.hpp"
+
+namespace aleator::analysis {
+
+// By linear interpolation between order statistics (Hyndman & Fan type 7, as numpy.quantile); its standard error free of any
+// assumption about the distribution: half the distance of the order statistics √(n p (1−p)) ranks to both sides.
+results::Estimate quantile(std::span<const double> sorted, double p);
+
+// Sketch of Munro & Paterson (1980): buffers of k sorted values; two of a level become one of the next by keeping every other
+// value. The rank of an answer is wrong by at most rank_error() times the number of values.
+class QuantileSketch {
+ public:
+  QuantileSketch(std::size_t quantities, std::size_t buffer);
+
+  void add(std::span<const double> x);  // a value of every quantity
+  results::Estimate quantile(std::size_t quantity, double p) const;
+  double rank_error() const;
+
+  // A buffer size that keeps all levels of this many values within the given memory.
+  static std::size_t buffer_for(std::size_t quantities, long values, std::size_t bytes);
+
+  void save(std::vector<double>& to) const;
+  const double* load(const double* from);
+
+ private:
+  void collapse();  // the full base buffer moves up
+  std::size_t quantities_, k_, fill_ = 0;
+  double count_ = 0;
+  std::vector<double> base_;                 // [quantities][k]
+  std::vector<std::vector<double>> levels_;  // [level][quantities][k] sorted, weight 2^level; empty when there is none
+  std::vector<char> odd_;                    // [level] which half the next collapse keeps
+};
+
+}  // namespace aleator::analysis

@@ -1,0 +1,38 @@
+#include "design/study.hpp"
+
+#include <fmt/format.h>
+
+#include "input/expression.hpp"
+
+namespace aleator {
+
+Study read_study(const Model& model, std::span<const Override> overrides) {
+  const input::Description& d = model.description;
+  Study s;
+  const input::Value* value = d.top.find("study");
+  if (!value) return s;
+  const input::Item& item = value->items[0];
+  std::vector<std::pair<std::string, double>> parameters;
+  for (const Override& o : overrides)
+    if (o.name.find('.') == std::string::npos) parameters.emplace_back(o.name, o.value);
+  const input::Scope scope(d, parameters);
+  try {
+    if (const auto* v = item.find("samples"))
+      s.samples = input::whole(scope, v->number, input::Bound::positive, "study: 'samples'");
+    if (const auto* v = item.find("seed"))
+      s.seed = std::uint64_t(input::whole(scope, v->number, input::Bound::not_negative, "study: 'seed'"));
+    if (const auto* v = item.find("confidence")) {
+      s.confidence = scope(v->number);
+      if (!(s.confidence > 0 && s.confidence < 1))
+        throw input::InputError(v->at, fmt::format("study: 'confidence' must be between 0 and 1, found {:g}", s.confidence));
+    }
+  } catch (const input::InputError& e) {
+    throw e.in_file(d.file);
+  }
+  if (const auto* v = item.find("method")) s.method = v->word;
+  if (const auto* v = item.find("keep")) s.keep_all = v->word == "all";
+  if (const auto* v = item.find("shares")) s.shares = v->flag;
+  return s;
+}
+
+}  // namespace aleator

@@ -1,0 +1,65 @@
+#include "model/derived.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace aleator {
+
+using input::InputError;
+using input::Item;
+using input::Value;
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Reduction>, 7> reductions = {
+    {{"maximum", Reduction::maximum},
+     {"minimum", Reduction::minimum},
+     {"largest_magnitude", Reduction::largest_magnitude},
+     {"final", Reduction::final},
+     {"rms", Reduction::rms},
+     {"average", Reduction::average},
+     {"first_crossing", Reduction::first_crossing}}};
+
+int channel_named(const std::vector<Channel>& channels, const Item& item) {
+  std::vector<std::string> known;
+  for (const Channel& c : channels) known.push_back(c.name);
+  const auto it = std::find(known.begin(), known.end(), item.subject.word);
+  if (it != known.end()) return int(it - known.begin());
+  const std::string hint = known.empty() ? " (the model has no outputs)" : input::suggestion(item.subject.word, known);
+  throw InputError(item.subject.at, fmt::format("scalar '{}': unknown output '{}'{}", item.name, item.subject.word, hint));
+}
+
+DerivedScalar scalar_of(const Item& item, const input::Scope& scope, const std::vector<Channel>& channels) {
+  DerivedScalar s;
+  s.name = item.name;
+  s.channel = channel_named(channels, item);
+  s.settings.reduction =
+      std::find_if(reductions.begin(), reductions.end(), [&](const auto& r) { return r.first == item.kind; })->second;
+  s.unit = s.settings.reduction == Reduction::first_crossing ? "s" : channels[s.channel].unit;
+  if (const Value* level = item.find("level")) s.settings.level = scope(level->number);
+  if (const Value* direction = item.find("direction"))
+    s.settings.direction = direction->word == "up" ? 1 : direction->word == "down" ? -1 : 0;
+  return s;
+}
+
+}  // namespace
+
+void read_derived(const input::Description& d, const input::Scope& scope, Model& model) {
+  for (const Item& item : d.section("scalars")) model.scalars.push_back(scalar_of(item, scope, model.channels));
+  const std::vector<Item>& items = d.section("outputs");
+  int channel = 0;
+  for (const Output& o : model.topology.outputs) {
+    const auto item = std::find_if(items.begin(), items.end(), [&](const Item& i) { return i.name == o.name; });
+    const Value* limits = item->find("limits");
+    for (size_t c = 0; c < o.channels.size(); ++c, ++channel) {
+      if (!limits) continue;
+      for (const bool above : {true, false})
+        if (const Value* v = limits->items[0].find(above ? "above" : "below"))
+          model.limits.push_back({channel, scope(v->number), above});
+    }
+  }
+}
+
+}  // namespace aleator

@@ -1,0 +1,212 @@
+#include "model/language_study.hpp"
+
+#include "model/distribution_kinds.hpp"
+
+namespace aleator {
+
+using input::Bound;
+using input::Field;
+using input::FieldType;
+using input::Kind;
+
+namespace {
+
+Field same_as(std::string_view doc) { return {.key = "same_as", .type = FieldType::body, .doc = doc}; }
+
+std::vector<Field> place_of_domain() {
+  return {{.key = "at",
+           .type = FieldType::point,
+           .unit = "m",
+           .doc = "Centre of the domain (of a polyhedron: the origin of its vertices).",
+           .fallback = "the nominal centre of mass"},
+          {.key = "orientation", .type = FieldType::orientation, .doc = "Axes of the domain.", .fallback = "inertial axes"},
+          {.key = "mean",
+           .type = FieldType::point,
+           .unit = "m",
+           .doc = "Mean of the centre of mass, inside the domain.",
+           .fallback = "the nominal centre of mass"},
+          {.key = "scale", .unit = "-", .doc = "Scales the domain about its centre.", .fallback = "1", .bound = Bound::positive}};
+}
+
+std::vector<Kind> center_of_mass_kinds() {
+  const std::vector<Field> place = place_of_domain();
+  return {
+      {"box",
+       "Somewhere in a box.",
+       {.type = FieldType::numbers, .unit = "m", .doc = "Full edges; in a planar model two.", .bound = Bound::positive},
+       place},
+      {"ball",
+       "Somewhere in a ball; in a planar model in a disc.",
+       {.unit = "m", .doc = "Radius.", .bound = Bound::positive},
+       place},
+      {"ellipsoid",
+       "Somewhere in an ellipsoid; in a planar model in an ellipse.",
+       {.type = FieldType::numbers, .unit = "m", .doc = "Semi-axes; in a planar model two.", .bound = Bound::positive},
+       place},
+      {"cylinder",
+       "Somewhere in a cylinder; not in planar models.",
+       {.type = FieldType::group,
+        .doc = "Its size.",
+        .fields =
+            {{.key = "radius", .unit = "m", .doc = "Radius.", .required = true, .bound = Bound::positive},
+             {.key = "length", .unit = "m", .doc = "Length.", .required = true, .bound = Bound::positive},
+             {.key = "axis", .type = FieldType::direction, .doc = "Its axis, among the axes of the domain.", .fallback = "z"}}},
+       place},
+      {"polyhedron",
+       "Somewhere in the convex hull of some points; in a planar model in a convex polygon.",
+       {.type = FieldType::points, .unit = "m", .doc = "Vertices relative to `at`, in the axes of the domain."},
+       place},
+      {"same_as",
+       "Displaced from its nominal place as that of another body is.",
+       {.type = FieldType::body, .doc = "The other body."}}};
+}
+
+std::vector<Field> body_law_fields() {
+  return {
+      {.key = "mass",
+       .type = FieldType::group,
+       .doc = "The mass is random: Gamma, the law of maximum entropy on ]0, ∞[ with given mean and spread.",
+       .fields = {{.key = "cov",
+                   .unit = "-",
+                   .doc = "Coefficient of variation, below 1/√2: beyond, the response has no variance.",
+                   .bound = Bound::positive},
+                  {.key = "mean", .unit = "kg", .doc = "Mean.", .fallback = "the nominal mass", .bound = Bound::positive},
+                  same_as("Instead of `cov`: differs from nominal by the same factor as the mass of this body.")}},
+      {.key = "center_of_mass",
+       .type = FieldType::choice,
+       .doc = "The centre of mass is random: maximum entropy on a domain, with given mean. What is drawn and connected stays "
+              "where it is.",
+       .kinds = center_of_mass_kinds()},
+      {.key = "inertia",
+       .type = FieldType::group,
+       .doc = "The inertia tensor is random: Kummer–Beta law of the second moments of mass Z, every draw the inertia of a real "
+              "body; J = M (tr Z I − Z) with the mass M.",
+       .fields = {{.key = "lambda_l",
+                   .unit = "-",
+                   .doc = "Shape at the lower end, below 1/2 (in the plane below −1); the more negative, the less scatter."},
+                  {.key = "lambda_u", .unit = "-", .doc = "Shape at the upper end, below 1."},
+                  {.key = "z_max",
+                   .type = FieldType::choice,
+                   .doc = "Upper bound of Z. `bounding-box`: squared distances from the centre of mass to the farthest faces of "
+                          "the box around the shapes.",
+                   .fallback = "bounding-box",
+                   .words = {"bounding-box"},
+                   .kinds = {{"multiple",
+                              "A multiple of the nominal Z.",
+                              {.unit = "-", .doc = "The factor, above 1.", .bound = Bound::positive}},
+                             {"matrix",
+                              "As given.",
+                              {.type = FieldType::tensor,
+                               .unit = "m²",
+                               .doc = "Entries of Z_max (∫x² dm / m, …), in inertial axes at t = 0."}}}},
+                  same_as("Instead of all others: the same normalised tensor as that of this body.")}},
+  };
+}
+
+std::vector<Kind> random_scalar_kinds() {
+  std::vector<Kind> kinds = distribution_kinds();
+  kinds.push_back({"openturns",
+                   "Any law of OpenTURNS, by its own name and those of its parameters.",
+                   {.type = FieldType::group,
+                    .doc = "The law.",
+                    .fields = {{.key = "name", .type = FieldType::text, .doc = "As in OpenTURNS: `Frechet`.", .required = true},
+                               {.key = "parameters",
+                                .type = FieldType::named_numbers,
+                                .doc = "All its parameters: `{beta: 1, alpha: 2, gamma: 0}`.",
+                                .required = true}}}});
+  return kinds;
+}
+
+std::vector<Kind> dependence_kinds() {
+  std::vector<Kind> kinds = {
+      {"correlation",
+       "Normal copula: correlation of the normal variables behind two or more quantities.",
+       {.type = FieldType::words, .doc = "Names of random parameters, or `BODY.mass`."},
+       {{.key = "value", .unit = "-", .doc = "Correlation of each two of them, between −1 and 1.", .required = true}}}};
+  for (const Kind& k : copula_kinds()) kinds.push_back(k);
+  return kinds;
+}
+
+Kind reduction(std::string_view key, std::string_view doc, std::vector<Field> fields = {}) {
+  return {key, doc, {.type = FieldType::text, .doc = "Name of an output; of one with components NAME.x."}, std::move(fields)};
+}
+
+}  // namespace
+
+std::vector<input::Section> study_sections() {
+  return {{"uncertain", "uncertain",
+           "What is not known exactly: of a body its mass, centre of mass and inertia (without a tag); of a parameter its law. "
+           "`same_as` lets several bodies share one random quantity; a random parameter is shared by all that use it.",
+           body_law_fields(), random_scalar_kinds()},
+          {"dependence",
+           "dependence",
+           "Random quantities are independent unless an entry here says otherwise. A quantity may appear in one copula, or in "
+           "several "
+           "correlations.",
+           {},
+           dependence_kinds()},
+          {"scalars",
+           "scalar",
+           "Numbers derived from a response, with distributions of their own.",
+           {},
+           {reduction("maximum", "Largest value over time."), reduction("minimum", "Smallest value over time."),
+            reduction("largest_magnitude", "Largest absolute value over time."), reduction("final", "Value at the end."),
+            reduction("rms", "Root mean square over time."), reduction("average", "Mean over time."),
+            reduction("first_crossing", "When it first crosses a level; realizations that never do are counted apart.",
+                      {{.key = "level", .unit = "that of the output", .doc = "The level.", .required = true},
+                       {.key = "direction",
+                        .type = FieldType::word,
+                        .doc = "Which crossings count.",
+                        .fallback = "either",
+                        .words = {"up", "down", "either"}}})}}};
+}
+
+Field study_field() {
+  return {
+      .key = "study",
+      .type = FieldType::group,
+      .doc = "How uncertainty is propagated by `aleator run`.",
+      .fields = {{.key = "method",
+                  .type = FieldType::word,
+                  .doc = "Where to sample.",
+                  .fallback = "monte-carlo",
+                  .words = {"monte-carlo"}},
+                 {.key = "samples",
+                  .type = FieldType::integer,
+                  .unit = "-",
+                  .doc = "Number of realizations.",
+                  .fallback = "500",
+                  .bound = Bound::positive},
+                 {.key = "confidence",
+                  .unit = "-",
+                  .doc = "Level Pc of the confidence region, between 0 and 1: from the (1 − Pc)/2 to the (1 + Pc)/2 quantile.",
+                  .fallback = "0.9",
+                  .bound = Bound::positive},
+                 {.key = "seed",
+                  .type = FieldType::integer,
+                  .unit = "-",
+                  .doc = "Of the random numbers; the same seed gives the same samples.",
+                  .fallback = "1",
+                  .bound = Bound::not_negative},
+                 {.key = "keep",
+                  .type = FieldType::word,
+                  .doc = "`all` realizations, or their `statistics` alone (memory then does not grow with their number; "
+                         "quantiles come with a stated rank error).",
+                  .fallback = "all",
+                  .words = {"all", "statistics"}},
+                 {.key = "shares",
+                  .type = FieldType::flag,
+                  .doc = "Also compute which share of the variance comes from which random quantity (Sobol indices); takes "
+                         "as many more simulations as there are quantities, plus one, per sample.",
+                  .fallback = "false"}}};
+}
+
+Field limits_field() {
+  return {.key = "limits",
+          .type = FieldType::group,
+          .doc = "Values it should not exceed; `run` says how probable it is that it does.",
+          .fields = {{.key = "above", .unit = "that of the output", .doc = "Exceeded when above."},
+                     {.key = "below", .unit = "that of the output", .doc = "Exceeded when below."}}};
+}
+
+}  // namespace aleator

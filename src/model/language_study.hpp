@@ -1,0 +1,12 @@
+// The part of the model language that says what is not known exactly, what is asked of the responses, and how it is studied.
+#pragma once
+
+#include "input/fields.hpp"
+
+namespace aleator {
+
+std::vector<input::Section> study_sections();  // uncertain, dependence, scalars
+input::Field study_field();
+input::Field limits_field();  // of every output
+
+}  // namespace aleator

@@ -1,0 +1,23 @@
+// Numbers derived from a sampled function of time.
+#pragma once
+
+#include <span>
+
+namespace aleator {
+
+enum class Reduction { maximum, minimum, largest_magnitude, final, rms, average, first_crossing };
+
+struct ReductionSettings {
+  Reduction reduction = Reduction::maximum;
+  double level = 0;   // of a crossing
+  int direction = 0;  // of a crossing: +1 upwards, −1 downwards, 0 either
+};
+
+// Of the values x[0], x[stride], … at the given times. Integrals by the trapezoidal rule, crossings by linear interpolation; a
+// level that is never crossed gives NaN, as do values that are not finite.
+double reduce(const ReductionSettings& settings, std::span<const double> times, const double* x, int stride);
+
+// ∫ x² dt by the trapezoidal rule.
+double integral_of_square(std::span<const double> times, const double* x, int stride);
+
+}  // namespace aleator

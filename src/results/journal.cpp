@@ -1,0 +1,221 @@
+#include "results/journal.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "results/error.hpp"
+
+namespace aleator::results {
+
+namespace {
+
+// File: magic, then records { length of payload, payload, checksum }; the payload of the first is the identity.
+constexpr char magic[] = "ALEATOR JOURNAL 1\n";
+constexpr std::size_t magic_size = sizeof(magic) - 1;
+constexpr std::uint64_t largest_payload = std::uint64_t(1) << 40;
+
+// FNV-1a over 64-bit words: fast, and any torn or zeroed block changes it.
+std::uint64_t checksum(const unsigned char* data, std::size_t size) {
+  std::uint64_t h = 0xcbf29ce484222325u ^ size;
+  for (; size >= 8; data += 8, size -= 8) {
+    std::uint64_t word;
+    std::memcpy(&word, data, 8);
+    h = (h ^ word) * 0x100000001b3u;
+    h ^= h >> 29;
+  }
+  for (; size > 0; ++data, --size) h = (h ^ *data) * 0x100000001b3u;
+  return h;
+}
+
+void put(std::vector<unsigned char>& out, const void* data, std::size_t size) {
+  const auto* bytes = static_cast<const unsigned char*>(data);
+  out.insert(out.end(), bytes, bytes + size);
+}
+void put_number(std::vector<unsigned char>& out, std::uint64_t x) { put(out, &x, sizeof x); }
+void put_doubles(std::vector<unsigned char>& out, const std::vector<double>& x) {
+  put_number(out, x.size());
+  put(out, x.data(), x.size() * sizeof(double));
+}
+
+// Reads the parts of a payload; false when it ends too early.
+struct Parser {
+  const unsigned char* at;
+  const unsigned char* end;
+  bool take(void* to, std::size_t size) {
+    if (std::size_t(end - at) < size) return false;
+    std::memcpy(to, at, size);
+    at += size;
+    return true;
+  }
+  bool number(std::uint64_t& x) { return take(&x, sizeof x); }
+  bool doubles(std::vector<double>& x) {
+    std::uint64_t n = 0;
+    if (!number(n) || n > std::uint64_t(end - at) / sizeof(double)) return false;
+    x.resize(n);
+    return take(x.data(), n * sizeof(double));
+  }
+  bool text(std::string& x) {
+    std::uint64_t n = 0;
+    if (!number(n) || n > std::uint64_t(end - at)) return false;
+    x.resize(n);
+    return take(x.data(), n);
+  }
+};
+
+bool parse(const std::vector<unsigned char>& payload, JournalRecord& r) {
+  Parser p{payload.data(), payload.data() + payload.size()};
+  std::uint64_t row = 0, ok = 0;
+  if (!p.number(row) || !p.number(ok) || !p.text(r.why)) return false;
+  r.row = std::int64_t(row);
+  r.ok = ok != 0;
+  return p.doubles(r.sample) && p.doubles(r.values) && p.doubles(r.poses) && p.at == p.end;
+}
+
+// Reads from the beginning; `length` is where the last whole record ends.
+struct Contents {
+  std::string identity;
+  long long length = 0;
+};
+
+std::optional<std::vector<unsigned char>> next_payload(std::FILE* file) {
+  std::uint64_t size = 0, sum = 0;
+  if (std::fread(&size, sizeof size, 1, file) != 1 || size > largest_payload) return std::nullopt;
+  std::vector<unsigned char> payload;
+  // In pieces, so that a damaged length does not ask for all memory.
+  constexpr std::uint64_t piece = std::uint64_t(1) << 24;
+  while (payload.size() < size) {
+    const std::size_t old = payload.size(), more = std::size_t(std::min(piece, size - old));
+    payload.resize(old + more);
+    if (std::fread(payload.data() + old, 1, more, file) != more) return std::nullopt;
+  }
+  if (std::fread(&sum, sizeof sum, 1, file) != 1 || sum != checksum(payload.data(), payload.size())) return std::nullopt;
+  return payload;
+}
+
+Contents read_contents(const std::string& path, const std::function<void(JournalRecord&&)>& each) {
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (!file) throw WriteError::from_errno(path, errno);
+  const struct Closer {
+    std::FILE* f;
+    ~Closer() { std::fclose(f); }
+  } closer{file};
+  char head[magic_size];
+  if (std::fread(head, 1, magic_size, file) != magic_size || std::memcmp(head, magic, magic_size) != 0)
+    throw WriteError(path, "it is not a journal of this program");
+  Contents out;
+  const auto identity = next_payload(file);
+  if (!identity) throw WriteError(path, "its beginning is damaged; start again with --overwrite");
+  out.identity.assign(identity->begin(), identity->end());
+  out.length = std::ftell(file);
+  while (const auto payload = next_payload(file)) {
+    JournalRecord record;
+    if (!parse(*payload, record)) break;
+    each(std::move(record));
+    out.length = std::ftell(file);
+  }
+  return out;
+}
+
+void write_all(int descriptor, const std::vector<unsigned char>& bytes, const std::string& path) {
+  const off_t start = lseek(descriptor, 0, SEEK_CUR);
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t n = ::write(descriptor, bytes.data() + done, bytes.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) {
+      const int code = n < 0 ? errno : ENOSPC;
+      // Half a record helps nobody.
+      if (start >= 0 && ftruncate(descriptor, start) == 0) lseek(descriptor, start, SEEK_SET);
+      throw WriteError::from_errno(path, code);
+    }
+    done += std::size_t(n);
+  }
+}
+
+void append_payload(std::vector<unsigned char>& buffer, const std::vector<unsigned char>& payload) {
+  put_number(buffer, payload.size());
+  put(buffer, payload.data(), payload.size());
+  put_number(buffer, checksum(payload.data(), payload.size()));
+}
+
+int open_locked(const std::string& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+  if (descriptor < 0) throw WriteError::from_errno(path, errno);
+  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    const int code = errno;
+    ::close(descriptor);
+    if (code == EWOULDBLOCK) throw WriteError(path, "another run is writing into this folder");
+    throw WriteError::from_errno(path, code);
+  }
+  return descriptor;
+}
+
+}  // namespace
+
+Journal::Journal(std::string path, std::string identity, int descriptor)
+    : path_(std::move(path)), identity_(std::move(identity)), descriptor_(descriptor) {}
+
+Journal::Journal(Journal&& other) noexcept
+    : path_(std::move(other.path_)),
+      identity_(std::move(other.identity_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      buffer_(std::move(other.buffer_)) {}
+
+Journal::~Journal() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Journal Journal::create(const std::string& path, const std::string& identity) {
+  Journal j(path, identity, open_locked(path, O_RDWR | O_CREAT));
+  if (ftruncate(j.descriptor_, 0) != 0) throw WriteError::from_errno(path, errno);
+  put(j.buffer_, magic, magic_size);
+  append_payload(j.buffer_, {identity.begin(), identity.end()});
+  write_all(j.descriptor_, j.buffer_, path);
+  j.sync();
+  return j;
+}
+
+Journal Journal::open(const std::string& path, const std::function<void(JournalRecord&&)>& each) {
+  Journal j(path, "", open_locked(path, O_RDWR));
+  const Contents contents = read_contents(path, each);
+  j.identity_ = contents.identity;
+  if (ftruncate(j.descriptor_, contents.length) != 0 || lseek(j.descriptor_, 0, SEEK_END) < 0)
+    throw WriteError::from_errno(path, errno);
+  return j;
+}
+
+std::string Journal::read(const std::string& path, const std::function<void(JournalRecord&&)>& each) {
+  return read_contents(path, each).identity;
+}
+
+void Journal::append(const JournalRecord& r) {
+  std::vector<unsigned char> payload;
+  payload.reserve(64 + r.why.size() + 8 * (r.sample.size() + r.values.size() + r.poses.size()));
+  put_number(payload, std::uint64_t(r.row));
+  put_number(payload, r.ok ? 1 : 0);
+  put_number(payload, r.why.size());
+  put(payload, r.why.data(), r.why.size());
+  put_doubles(payload, r.sample);
+  put_doubles(payload, r.values);
+  put_doubles(payload, r.poses);
+  buffer_.clear();
+  append_payload(buffer_, payload);
+  write_all(descriptor_, buffer_, path_);
+}
+
+void Journal::sync() {
+  if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) throw WriteError::from_errno(path_, errno);
+}
+
+void Journal::remove() {
+  if (::unlink(path_.c_str()) != 0 && errno != ENOENT) throw WriteError::from_errno(path_, errno);
+}
+
+}  // namespace aleator::results

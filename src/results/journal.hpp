@@ -1,0 +1,49 @@
+// What a running study has finished, on disk at once: an append-only file of checked records. It survives the end of the
+// process at any moment; a record that was not written whole is recognised and cut off.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace aleator::results {
+
+struct JournalRecord {
+  std::int64_t row = 0;
+  bool ok = false;
+  std::string why;
+  std::vector<double> sample, values, poses;
+};
+
+class Journal {
+ public:
+  // Begins a new one, replacing what is there. `identity` says what is being computed; going on needs the same.
+  static Journal create(const std::string& path, const std::string& identity);
+
+  // Reads an existing one, record by record, and cuts off what is damaged at its end; then it can be appended to. Throws
+  // WriteError when it cannot be read, or is being written by another process.
+  static Journal open(const std::string& path, const std::function<void(JournalRecord&&)>& each);
+
+  // The same for looking only: never changes the file. Returns the identity.
+  static std::string read(const std::string& path, const std::function<void(JournalRecord&&)>& each);
+
+  ~Journal();
+  Journal(Journal&& other) noexcept;
+  Journal& operator=(Journal&&) = delete;
+
+  const std::string& identity() const { return identity_; }
+  void append(const JournalRecord& record);                     // in the hands of the system when it returns
+  void sync();                                                  // on the disk when it returns
+  void remove();                                                // the study is finished
+  void moved_to(std::string path) { path_ = std::move(path); }  // it was renamed
+
+ private:
+  Journal(std::string path, std::string identity, int descriptor);
+
+  std::string path_, identity_;
+  int descriptor_ = -1;
+  std::vector<unsigned char> buffer_;
+};
+
+}  // namespace aleator::results

@@ -1,0 +1,139 @@
+#include "results/read.hpp"
+
+#include <filesystem>
+
+#include "results/hdf5_file.hpp"
+#include "results/study_store.hpp"
+
+namespace aleator::results {
+
+namespace {
+
+std::string file_of(const std::string& path) {
+  if (!std::filesystem::is_directory(path)) return path;
+  for (const char* name : {"/results.h5", "/partial.h5"})
+    if (std::filesystem::exists(path + name)) return path + name;
+  if (std::filesystem::exists(StudyStore::file_in(path)))
+    throw ReadError(path, "its run was cut short; continue it with run --resume");
+  throw ReadError(path, "it has no results.h5");
+}
+
+Handle open(const std::string& path) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  if (!std::filesystem::exists(path)) throw ReadError(path, "it does not exist");
+  Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (file < 0) throw ReadError(path, "it is not an HDF5 file");
+  return file;
+}
+
+std::vector<std::string> read_texts(hid_t space, const auto& read) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, H5T_VARIABLE);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  std::vector<char*> pointers(std::size_t(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space))));
+  std::vector<std::string> out;
+  if (pointers.empty() || read(type, pointers.data()) < 0) return out;
+  for (const char* p : pointers) out.emplace_back(p ? p : "");
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
+  return out;
+}
+
+}  // namespace
+
+ReadError::ReadError(const std::string& path, const std::string& reason)
+    : std::runtime_error("cannot read '" + path + "': " + reason) {}
+
+StudyReader::StudyReader(const std::string& path) : path_(file_of(path)), file_(std::make_unique<Handle>(open(path_))) {
+  const std::vector<std::string> layout = texts_attribute("/", "layout");
+  if (layout.empty() || layout[0] != "aleator study") throw ReadError(path_, "it is not the result of a study (aleator run)");
+}
+
+StudyReader::~StudyReader() = default;
+
+bool StudyReader::complete() const { return number_attribute("/", "complete") != 0; }
+
+bool StudyReader::has(const std::string& object) const {
+  // H5Lexists wants every step of the way to exist.
+  for (std::size_t end = object.find('/', 1);; end = object.find('/', end + 1)) {
+    if (H5Lexists(*file_, object.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    if (end == std::string::npos) return true;
+  }
+}
+
+std::vector<std::string> StudyReader::children(const std::string& group) const {
+  std::vector<std::string> names;
+  if (!has(group)) return names;
+  H5Literate_by_name(
+      *file_, group.c_str(), H5_INDEX_NAME, H5_ITER_NATIVE, nullptr,
+      [](hid_t, const char* name, const H5L_info_t*, void* to) -> herr_t {
+        static_cast<std::vector<std::string>*>(to)->emplace_back(name);
+        return 0;
+      },
+      &names, H5P_DEFAULT);
+  return names;
+}
+
+std::vector<std::string> StudyReader::outputs() const { return texts_attribute("/", "outputs"); }
+
+long StudyReader::samples() const {
+  const std::vector<std::string> names = outputs();
+  if (names.empty() || !has("/responses/" + names[0])) return 0;
+  const Handle set(H5Dopen2(*file_, ("/responses/" + names[0]).c_str(), H5P_DEFAULT), H5Dclose);
+  const Handle space(H5Dget_space(set), H5Sclose);
+  hsize_t extent[2] = {0, 0};
+  H5Sget_simple_extent_dims(space, extent, nullptr);
+  return long(extent[0]);
+}
+
+std::vector<double> StudyReader::numbers(const std::string& dataset) const {
+  const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  if (set < 0) throw ReadError(path_, "it has no " + dataset);
+  const Handle space(H5Dget_space(set), H5Sclose);
+  std::vector<double> out(std::size_t(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space))));
+  if (!out.empty() && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()) < 0)
+    throw ReadError(path_, dataset + " is damaged");
+  return out;
+}
+
+std::vector<double> StudyReader::row(const std::string& dataset, long k) const {
+  const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  if (set < 0) throw ReadError(path_, "it has no " + dataset);
+  const Handle space(H5Dget_space(set), H5Sclose);
+  hsize_t extent[2] = {0, 0};
+  H5Sget_simple_extent_dims(space, extent, nullptr);
+  const hsize_t start[2] = {hsize_t(k), 0}, count[2] = {1, extent[1]};
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
+  const Handle line(H5Screate_simple(1, &extent[1], nullptr), H5Sclose);
+  std::vector<double> out(extent[1]);
+  if (H5Dread(set, H5T_NATIVE_DOUBLE, line, space, H5P_DEFAULT, out.data()) < 0) throw ReadError(path_, dataset + " is damaged");
+  return out;
+}
+
+std::vector<std::string> StudyReader::texts(const std::string& dataset) const {
+  const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  if (set < 0) throw ReadError(path_, "it has no " + dataset);
+  const Handle space(H5Dget_space(set), H5Sclose);
+  return read_texts(space, [&](hid_t type, char** to) { return H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to); });
+}
+
+std::vector<double> StudyReader::numbers_attribute(const std::string& object, const std::string& name) const {
+  const Handle attribute(H5Aopen_by_name(*file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  if (attribute < 0) throw ReadError(path_, "it has no attribute " + name + " of " + object);
+  const Handle space(H5Aget_space(attribute), H5Sclose);
+  std::vector<double> out(std::size_t(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space))));
+  if (!out.empty() && H5Aread(attribute, H5T_NATIVE_DOUBLE, out.data()) < 0) throw ReadError(path_, name + " is damaged");
+  return out;
+}
+
+double StudyReader::number_attribute(const std::string& object, const std::string& name) const {
+  return numbers_attribute(object, name).at(0);
+}
+
+std::vector<std::string> StudyReader::texts_attribute(const std::string& object, const std::string& name) const {
+  const Handle attribute(H5Aopen_by_name(*file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  if (attribute < 0) return {};
+  const Handle space(H5Aget_space(attribute), H5Sclose);
+  return read_texts(space, [&](hid_t type, char** to) { return H5Aread(attribute, type, to); });
+}
+
+}  // namespace aleator::results

@@ -1,0 +1,44 @@
+// Reads what results files hold.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace aleator::results {
+
+class Handle;  // of HDF5, which the users of this need not know
+
+// The file is not what was expected: exit code 3. what() is the complete message.
+class ReadError : public std::runtime_error {
+ public:
+  ReadError(const std::string& path, const std::string& reason);
+};
+
+class StudyReader {
+ public:
+  // A results file, or the folder of a study: results.h5 in it, or partial.h5 of an interrupted one. Throws ReadError.
+  explicit StudyReader(const std::string& path);
+  ~StudyReader();
+
+  const std::string& path() const { return path_; }
+  bool complete() const;
+  long samples() const;                      // realizations kept
+  std::vector<std::string> outputs() const;  // names of the channels, in their order
+
+  bool has(const std::string& object) const;
+  std::vector<std::string> children(const std::string& group) const;  // in the order they were made; none if it is absent
+  std::vector<double> numbers(const std::string& dataset) const;      // all of it, by rows
+  std::vector<double> row(const std::string& dataset, long k) const;
+  std::vector<std::string> texts(const std::string& dataset) const;
+  double number_attribute(const std::string& object, const std::string& name) const;
+  std::vector<double> numbers_attribute(const std::string& object, const std::string& name) const;
+  std::vector<std::string> texts_attribute(const std::string& object, const std::string& name) const;
+
+ private:
+  std::string path_;
+  std::unique_ptr<Handle> file_;
+};
+
+}  // namespace aleator::results

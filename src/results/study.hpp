@@ -1,0 +1,94 @@
+// What a study leaves behind: plain data, whoever computed it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "results/run.hpp"
+
+namespace aleator::results {
+
+// One realization that failed.
+struct Failure {
+  long realization;
+  std::string why;
+};
+
+// A number with its standard error.
+struct Estimate {
+  double value = 0, error = 0;
+};
+
+// Of one channel, per time.
+struct ChannelStatistics {
+  std::vector<double> nominal, mean, std, lower, upper, minimum, maximum;
+  std::vector<double> mean_error, std_error, lower_error, upper_error;  // standard errors
+};
+
+// Of one limit: the probability that it is exceeded, at each time, and at any time.
+struct LimitStatistics {
+  int channel = 0;
+  double value = 0;
+  bool above = true;
+  std::vector<double> probability, error;
+  Estimate ever;
+};
+
+struct ScalarStatistics {
+  std::string name, unit, kind, channel;
+  double nominal = 0;
+  Estimate mean, std, lower, upper;
+  double minimum = 0, maximum = 0;
+  long count = 0;              // realizations that have a value (a level may never be crossed)
+  std::vector<double> values;  // per realization, NaN where there is none; empty when only statistics were kept
+};
+
+// Shares of the variance of one channel by cause: Sobol indices of groups of random quantities.
+struct Shares {
+  std::vector<std::string> groups;
+  long realizations = 0;  // pairs they rest on
+  struct OfGroup {
+    std::vector<double> first, total;             // per time; NaN where nothing scatters
+    Estimate integrated_first, integrated_total;  // ∫V_g dt / ∫V dt
+  };
+  std::vector<std::vector<OfGroup>> of;  // [channels][groups]
+};
+
+// n ↦ ((1/n) Σ_k ∫ u_k² dt)^½ of each channel.
+struct Convergence {
+  std::vector<double> realizations;         // n
+  std::vector<std::vector<double>> values;  // [channels][n]
+};
+
+struct StudyStatistics {
+  double confidence = 0.9;
+  long realizations = 0;  // that statistics rest on
+  double rank_error = 0;  // of quantiles, as a share of the realizations: 0 when all were kept
+  std::vector<ChannelStatistics> channels;
+  std::vector<LimitStatistics> limits;
+  std::vector<ScalarStatistics> scalars;
+  Convergence convergence;
+  Shares shares;  // no groups when they were not asked for
+};
+
+struct InputColumn {
+  std::string name, unit, law;
+};
+
+struct StudyResult {
+  Run nominal;  // with bodies and poses
+  std::vector<InputColumn> columns;
+  std::string method;
+  std::uint64_t seed = 1;
+  long planned = 0, done = 0;  // realizations
+  std::vector<double> inputs;  // done x columns; empty when only statistics were kept
+  std::vector<char> ok;        // done
+  std::vector<Failure> failures;
+  std::vector<double> responses;  // done x times x channels (NaN where failed); empty when only statistics were kept
+  std::vector<long> motion_of;    // realizations whose poses are there
+  std::vector<double> motion;     // those x times x bodies x 7
+  StudyStatistics statistics;
+};
+
+}  // namespace aleator::results

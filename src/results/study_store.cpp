@@ -1,0 +1,86 @@
+#include "results/study_store.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+
+#include "results/error.hpp"
+
+namespace aleator::results {
+
+namespace {
+
+constexpr std::int64_t state_row = -1;  // the record of a state; its sample is the next row
+constexpr std::chrono::seconds sync_every{1}, state_every{10};
+
+// How many rows an unfinished study has, whichever way it is kept.
+long rows_in(const std::string& path) {
+  long rows = 0;
+  Journal::read(path, [&](JournalRecord&& r) {
+    if (r.row == state_row)
+      rows = long(r.sample.at(0));
+    else if (r.row >= rows)
+      rows = long(r.row) + 1;
+  });
+  return rows;
+}
+
+}  // namespace
+
+StudyStore::StudyStore(const std::string& folder, const std::string& identity, bool keep_all, Start start, const Hooks& hooks)
+    : path_(file_in(folder)), identity_(identity), keep_all_(keep_all) {
+  const bool there = std::filesystem::exists(path_);
+  if (there && start == Start::fresh)
+    throw WriteError(folder, "it holds an unfinished run (" + hooks.progress_words(rows_in(path_)) +
+                                 "); continue it with --resume, or start again with --overwrite");
+  if (!there || start == Start::overwrite) {
+    journal_.emplace(Journal::create(path_, identity));
+    return;
+  }
+  std::vector<JournalRecord> records;
+  journal_.emplace(Journal::open(path_, [&](JournalRecord&& r) { records.push_back(std::move(r)); }));
+  if (journal_->identity() != identity)
+    throw WriteError(folder,
+                     "the unfinished run there is of another model, other settings or another version; start again with "
+                     "--overwrite");
+  for (JournalRecord& r : records) {
+    if (r.row == state_row) {
+      hooks.restore(long(r.sample.at(0)), r.values);
+    } else {
+      if (!keep_all_) failures_.push_back(r);
+      hooks.replay(std::move(r));
+    }
+  }
+}
+
+void StudyStore::append(const JournalRecord& row) {
+  if (!keep_all_) {
+    failures_.push_back(row);  // they go with the next state
+    return;
+  }
+  journal_->append(row);
+  if (std::chrono::steady_clock::now() - last_ > sync_every) sync();
+}
+
+bool StudyStore::state_due() const { return std::chrono::steady_clock::now() - last_ > state_every; }
+
+void StudyStore::save_state(long next_row, std::vector<double> state) {
+  const std::string fresh = path_ + ".new";
+  Journal next = Journal::create(fresh, identity_);
+  for (const JournalRecord& f : failures_) next.append(f);
+  next.append({.row = state_row, .ok = true, .why = "", .sample = {double(next_row)}, .values = std::move(state), .poses = {}});
+  next.sync();
+  if (std::rename(fresh.c_str(), path_.c_str()) != 0) throw WriteError::from_errno(path_, errno);
+  next.moved_to(path_);
+  journal_.emplace(std::move(next));
+  last_ = std::chrono::steady_clock::now();
+}
+
+void StudyStore::sync() {
+  journal_->sync();
+  last_ = std::chrono::steady_clock::now();
+}
+
+void StudyStore::remove() { journal_->remove(); }
+
+}  // namespace aleator::results

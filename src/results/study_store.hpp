@@ -1,0 +1,46 @@
+// What a study in the making leaves in its folder, so that nothing finished is ever lost: a journal of its rows or, when only
+// statistics are kept, the latest state of these. It is gone when the study is finished.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "results/journal.hpp"
+
+namespace aleator::results {
+
+class StudyStore {
+ public:
+  enum class Start { fresh, resume, overwrite };
+
+  static std::string file_in(const std::string& folder) { return folder + "/unfinished.journal"; }
+
+  // `identity` is everything that determines the numbers; an unfinished study is continued only when it is the same. Rows that
+  // are there already are handed to `replay` (keep_all), or the state is handed to `restore` together with its failed rows.
+  // Throws WriteError: an unfinished study is in the way (fresh), or it is a different one (resume).
+  struct Hooks {
+    std::function<void(JournalRecord&&)> replay;
+    std::function<void(long next_row, std::span<const double> state)> restore;
+    std::function<std::string(long rows)> progress_words;  // "320 of 500 realizations"
+  };
+  StudyStore(const std::string& folder, const std::string& identity, bool keep_all, Start start, const Hooks& hooks);
+
+  void append(const JournalRecord& row);  // keep_all: every row; otherwise failed ones
+  bool state_due() const;                 // not keep_all: some seconds have passed since the last state was saved
+  void save_state(long next_row, std::vector<double> state);
+  void sync();
+  void remove();  // the study is finished
+
+ private:
+  std::string path_, identity_;
+  bool keep_all_;
+  std::optional<Journal> journal_;
+  std::vector<JournalRecord> failures_;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace aleator::results

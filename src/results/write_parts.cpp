@@ -1,0 +1,45 @@
+#include "results/write_parts.hpp"
+
+namespace aleator::results {
+
+constexpr int layout_version = 1;  // raised when a reader of the old layout would stumble
+
+void write_provenance(Hdf5File& file, const std::string& layout, const Provenance& provenance) {
+  file.attribute("/", "layout", layout);
+  file.attribute("/", "layout_version", layout_version);
+  file.attribute("/", "version", provenance.version);
+  file.attribute("/", "commit", provenance.commit);
+  file.attribute("/", "model", provenance.model_text);
+  file.attribute("/", "model_file", provenance.model_file);
+  file.attribute("/", "command_line", provenance.command_line);
+  file.attribute("/", "host", provenance.host);
+  file.attribute("/", "created", provenance.created);
+  file.group("/settings");
+  for (const auto& [name, value] : provenance.settings) file.attribute("/settings", name, value);
+}
+
+void write_geometry(Hdf5File& file, const std::vector<DrawnBody>& bodies) {
+  file.group("/geometry");
+  for (const DrawnBody& body : bodies) {
+    const std::string folder = "/geometry/" + body.name;
+    file.group(folder);
+    for (std::size_t i = 0; i < body.shapes.size(); ++i) {
+      const Shape& shape = body.shapes[i];
+      const std::string name = folder + "/" + std::to_string(i);
+      file.dataset(name, {{shape.size.size(), "size"}}, shape.size, "m");
+      file.attribute(name, "kind", shape.kind);
+      file.attribute(name, "position", shape.position);
+      file.attribute(name, "quaternion", shape.quaternion);
+    }
+  }
+}
+
+void write_motion(Hdf5File& file, const Run& run) {
+  std::vector<std::string> names;
+  for (const DrawnBody& body : run.bodies) names.push_back(body.name);
+  file.dataset("/motion/bodies", "body", names);
+  file.dataset("/motion/nominal", {{run.time.size(), "time"}, {names.size(), "body"}, {pose_size, "pose"}}, run.poses, "");
+  file.attribute("/motion/nominal", "columns", std::vector<std::string>{"x", "y", "z", "qw", "qx", "qy", "qz"});
+}
+
+}  // namespace aleator::results

@@ -1,0 +1,18 @@
+// What the files of a nominal run and of a study have in common.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "results/hdf5_file.hpp"
+#include "results/run.hpp"
+
+namespace aleator::results {
+
+constexpr std::size_t pose_size = 7;
+
+void write_provenance(Hdf5File& file, const std::string& layout, const Provenance& provenance);
+void write_geometry(Hdf5File& file, const std::vector<DrawnBody>& bodies);
+void write_motion(Hdf5File& file, const Run& run);  // the nominal one
+
+}  // namespace aleator::results

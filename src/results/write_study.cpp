@@ -1,0 +1,177 @@
+#include <cassert>
+
+#include "results/atomic_file.hpp"
+#include "results/write.hpp"
+#include "results/write_parts.hpp"
+
+namespace aleator::results {
+namespace {
+
+void write_samples(Hdf5File& file, const StudyResult& r) {
+  std::vector<std::string> names, units, laws;
+  for (const InputColumn& c : r.columns) {
+    names.push_back(c.name);
+    units.push_back(c.unit);
+    laws.push_back(c.law);
+  }
+  const std::size_t kept = r.columns.empty() ? 0 : r.inputs.size() / r.columns.size();
+  file.dataset("/samples/inputs", {{kept, "sample"}, {names.size(), "quantity"}}, r.inputs, "");
+  file.attribute("/samples/inputs", "columns", names);
+  file.attribute("/samples/inputs", "column_units", units);
+  file.attribute("/samples/inputs", "laws", laws);
+  std::vector<int> status;
+  for (const char ok : r.ok) status.push_back(ok ? 0 : 1);
+  file.dataset("/samples/status", "sample", status);
+  file.attribute("/samples/status", "meaning", std::vector<std::string>{"ok", "failed"});
+  std::vector<int> failed;
+  std::vector<std::string> reasons;
+  for (const Failure& f : r.failures) {
+    failed.push_back(int(f.realization));
+    reasons.push_back(f.why);
+  }
+  file.dataset("/samples/failures/realization", "failure", failed);
+  file.dataset("/samples/failures/reason", "failure", reasons);
+}
+
+void write_responses(Hdf5File& file, const StudyResult& r) {
+  const std::size_t times = r.nominal.time.size(), columns = r.nominal.channels.size();
+  file.dataset("/time", {{times, "time"}}, r.nominal.time, "s");
+  file.group("/responses");
+  const std::size_t samples = times * columns == 0 ? 0 : r.responses.size() / (times * columns);
+  if (samples == 0) return;
+  std::vector<double> history(samples * times);
+  for (std::size_t c = 0; c < columns; ++c) {
+    for (std::size_t i = 0; i < samples * times; ++i) history[i] = r.responses[i * columns + c];
+    file.dataset("/responses/" + r.nominal.channels[c].name, {{samples, "sample"}, {times, "time"}}, history,
+                 r.nominal.channels[c].unit);
+  }
+}
+
+void write_channels(Hdf5File& file, const StudyResult& r) {
+  file.group("/statistics");
+  file.attribute("/statistics", "confidence", r.statistics.confidence);
+  file.attribute("/statistics", "realizations", double(r.statistics.realizations));
+  file.attribute("/statistics", "rank_error", r.statistics.rank_error);
+  for (std::size_t c = 0; c < r.statistics.channels.size(); ++c) {
+    const ChannelStatistics& s = r.statistics.channels[c];
+    const std::string folder = "/statistics/" + r.nominal.channels[c].name, &unit = r.nominal.channels[c].unit;
+    const auto put = [&](const char* name, const std::vector<double>& values) {
+      file.dataset(folder + "/" + name, {{values.size(), "time"}}, values, unit);
+    };
+    put("nominal", s.nominal);
+    put("mean", s.mean);
+    put("std", s.std);
+    put("lower", s.lower);
+    put("upper", s.upper);
+    put("minimum", s.minimum);
+    put("maximum", s.maximum);
+    put("mean_error", s.mean_error);
+    put("std_error", s.std_error);
+    put("lower_error", s.lower_error);
+    put("upper_error", s.upper_error);
+  }
+  for (const LimitStatistics& l : r.statistics.limits) {
+    const std::string folder =
+        "/statistics/" + r.nominal.channels[std::size_t(l.channel)].name + "/limits/" + (l.above ? "above" : "below");
+    file.dataset(folder + "/probability", {{l.probability.size(), "time"}}, l.probability, "");
+    file.dataset(folder + "/error", {{l.error.size(), "time"}}, l.error, "");
+    file.attribute(folder, "value", l.value);
+    file.attribute(folder, "ever", l.ever.value);
+    file.attribute(folder, "ever_error", l.ever.error);
+  }
+}
+
+void write_scalars(Hdf5File& file, const StudyResult& r) {
+  if (r.statistics.scalars.empty()) return;
+  file.group("/scalars");
+  for (const ScalarStatistics& s : r.statistics.scalars) {
+    const std::string folder = "/scalars/" + s.name;
+    file.group(folder);
+    if (!s.values.empty()) file.dataset(folder + "/values", {{s.values.size(), "sample"}}, s.values, s.unit);
+    file.attribute(folder, "kind", s.kind);
+    file.attribute(folder, "output", s.channel);
+    file.attribute(folder, "units", s.unit);
+    file.attribute(folder, "nominal", s.nominal);
+    file.attribute(folder, "count", double(s.count));
+    const auto put = [&](const std::string& name, const Estimate& e) {
+      file.attribute(folder, name, e.value);
+      file.attribute(folder, name + "_error", e.error);
+    };
+    put("mean", s.mean);
+    put("std", s.std);
+    put("lower", s.lower);
+    put("upper", s.upper);
+    file.attribute(folder, "minimum", s.minimum);
+    file.attribute(folder, "maximum", s.maximum);
+  }
+}
+
+void write_convergence(Hdf5File& file, const StudyResult& r) {
+  const Convergence& c = r.statistics.convergence;
+  file.dataset("/convergence/realizations", {{c.realizations.size(), "count"}}, c.realizations, "");
+  for (std::size_t i = 0; i < c.values.size(); ++i)
+    file.dataset("/convergence/" + r.nominal.channels[i].name, {{c.values[i].size(), "count"}}, c.values[i],
+                 r.nominal.channels[i].unit.empty() ? "" : r.nominal.channels[i].unit + " s^(1/2)");
+}
+
+void write_shares(Hdf5File& file, const StudyResult& r) {
+  const Shares& s = r.statistics.shares;
+  if (s.groups.empty()) return;
+  const std::size_t times = r.nominal.time.size();
+  file.dataset("/shares/groups", "group", s.groups);
+  file.attribute("/shares", "realizations", double(s.realizations));
+  for (std::size_t c = 0; c < s.of.size(); ++c) {
+    const std::string folder = "/shares/" + r.nominal.channels[c].name;
+    std::vector<double> first, total, values[4];
+    for (const Shares::OfGroup& g : s.of[c]) {
+      first.insert(first.end(), g.first.begin(), g.first.end());
+      total.insert(total.end(), g.total.begin(), g.total.end());
+      values[0].push_back(g.integrated_first.value);
+      values[1].push_back(g.integrated_first.error);
+      values[2].push_back(g.integrated_total.value);
+      values[3].push_back(g.integrated_total.error);
+    }
+    file.dataset(folder + "/first", {{s.groups.size(), "group"}, {times, "time"}}, first, "");
+    file.dataset(folder + "/total", {{s.groups.size(), "group"}, {times, "time"}}, total, "");
+    const char* const names[] = {"integrated_first", "integrated_first_error", "integrated_total", "integrated_total_error"};
+    for (int i = 0; i < 4; ++i) file.attribute(folder, names[i], values[i]);
+  }
+}
+
+void write_motions(Hdf5File& file, const StudyResult& r) {
+  write_motion(file, r.nominal);
+  if (r.motion_of.empty()) return;
+  file.dataset(
+      "/motion/realizations",
+      {{r.motion_of.size(), "sample"}, {r.nominal.time.size(), "time"}, {r.nominal.bodies.size(), "body"}, {pose_size, "pose"}},
+      r.motion, "");
+  file.attribute("/motion/realizations", "realization", std::vector<double>(r.motion_of.begin(), r.motion_of.end()));
+}
+
+}  // namespace
+
+void write_study(const std::string& path, const StudyResult& r, const Provenance& provenance) {
+  AtomicFile target(path);
+  Hdf5File file(path, sizeof(double) * (r.responses.size() + r.inputs.size() + r.motion.size() + r.nominal.poses.size()));
+  write_provenance(file, "aleator study", provenance);
+  std::vector<std::string> outputs;
+  for (const Channel& c : r.nominal.channels) outputs.push_back(c.name);
+  file.attribute("/", "outputs", outputs);
+  file.attribute("/", "method", r.method);
+  file.attribute("/", "seed", double(r.seed));
+  file.attribute("/", "samples", double(r.planned));
+  file.attribute("/", "done", double(r.done));
+  file.attribute("/", "complete", r.done == r.planned ? 1 : 0);
+  write_samples(file, r);
+  write_responses(file, r);
+  write_channels(file, r);
+  write_scalars(file, r);
+  write_convergence(file, r);
+  write_shares(file, r);
+  write_geometry(file, r.nominal.bodies);
+  write_motions(file, r);
+  target.write(file.bytes());
+  target.commit();
+}
+
+}  // namespace aleator::results

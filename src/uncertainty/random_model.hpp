@@ -1,0 +1,80 @@
+// What is not known exactly about a model (`uncertain:`, `dependence:`): the laws, and the sample of any realization.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/model.hpp"
+#include "uncertainty/center_of_mass_law.hpp"
+#include "uncertainty/distribution.hpp"
+#include "uncertainty/inertia_law.hpp"
+
+namespace aleator {
+
+// One random quantity: a scalar (a parameter or the mass of a body), or the centre of mass or the inertia of a body.
+struct Quantity {
+  std::string name;                  // "stiffness", "rb5.mass", "rb5.center_of_mass", "rb5.inertia"
+  std::vector<std::string> columns;  // its numbers in a sample, by the names `--set` knows: "rb5.center_of_mass.x", …
+  std::string unit;
+  int first_column = 0;
+  int body = -1;
+  std::uint64_t key = 0;  // of its random numbers: that of another quantity when it is shared (`same_as`)
+  int group = 0;          // quantities that depend on each other are one cause
+  std::string same_as;    // name of the quantity it is shared with, or empty
+
+  // One of these.
+  std::shared_ptr<const Distribution> scalar;
+  std::shared_ptr<const CenterOfMassLaw> center_of_mass;
+  std::shared_ptr<const InertiaLaw> inertia;
+};
+
+// Scalars that are not independent.
+struct Dependence {
+  std::vector<int> quantities;
+  std::shared_ptr<const Copula> copula;
+  std::string words;  // "normal copula, correlation 0.5"
+};
+
+// What is set from outside: numbers of the model, and hyper-parameters of laws (`rb5.mass.cov`, `rb5.center_of_mass.scale`,
+// `rb5.inertia.lambda_l`, `rb5.inertia.lambda_u`).
+struct SplitSettings {
+  std::vector<Override> model, hyper;
+};
+SplitSettings split_settings(std::span<const Override> settings);
+
+class RandomModel {
+ public:
+  // Reads the laws and solves what has to be solved. A quantity that is set from outside is fixed, no longer random. The model
+  // must have been loaded with the same settings, and must outlive this. Throws InputError.
+  explicit RandomModel(const Model& model, std::span<const Override> settings = {});
+
+  const std::vector<Quantity>& quantities() const { return quantities_; }
+  const std::vector<Dependence>& dependences() const { return dependences_; }
+  const std::vector<std::string>& groups() const { return groups_; }    // names of independent causes
+  const std::vector<std::string>& columns() const { return columns_; }  // of a sample
+  const std::vector<std::string>& units() const { return units_; }      // of its columns
+  const std::vector<std::string>& notes() const { return notes_; }      // what the user should know
+  bool empty() const { return quantities_.empty(); }
+
+  // The numbers of one realization, a value per column: a function of the seed and the realization alone. `replicate` says for
+  // each group which of the independent copies of the study it is taken from (empty: the first).
+  std::vector<double> sample(std::uint64_t seed, std::uint64_t realization, std::span<const int> replicate = {}) const;
+
+  // The same as numbers to be replaced in the model, together with those set from outside.
+  std::vector<Override> overrides(std::span<const double> sample) const;
+
+ private:
+  const Model* model_;
+  std::vector<Override> settings_;  // of the model, from outside
+  std::vector<Quantity> quantities_;
+  std::vector<Dependence> dependences_;
+  std::vector<std::string> groups_, columns_, units_, notes_;
+  bool random_parameters_ = false;
+
+  double mass_of(int body, std::span<const double> sample) const;
+};
+
+}  // namespace aleator

@@ -1,0 +1,133 @@
+#include "uncertainty/read_dependence.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace aleator {
+
+using input::InputError;
+using input::Item;
+
+namespace {
+
+struct Correlation {
+  std::vector<int> members;
+  double value;
+  const Item* item;
+};
+
+InputError wrong(const Item& item, input::Position at, const std::string& message) {
+  return {at, fmt::format("dependence '{}': {}", item.name, message)};
+}
+
+std::vector<int> members_of(const Item& item, const std::vector<Quantity>& quantities) {
+  std::vector<std::string> known;
+  for (const Quantity& q : quantities)
+    if (q.scalar && q.same_as.empty()) known.push_back(q.name);
+  std::vector<int> members;
+  for (const std::string& name : item.subject.words) {
+    const auto it = std::find_if(quantities.begin(), quantities.end(), [&](const Quantity& q) { return q.name == name; });
+    if (it == quantities.end())
+      throw wrong(item, item.subject.at, fmt::format("'{}' is not a random quantity{}", name, input::suggestion(name, known)));
+    if (!it->scalar || !it->same_as.empty())
+      throw wrong(item, item.subject.at,
+                  fmt::format("'{}' {}", name, it->scalar ? "follows " + it->same_as + "; name that one" : "is not a scalar"));
+    members.push_back(int(it - quantities.begin()));
+  }
+  if (members.size() < 2) throw wrong(item, item.subject.at, "names at least two quantities");
+  return members;
+}
+
+void refuse_shared_member(const std::vector<Dependence>& copulas, const Item& item, const std::vector<int>& members,
+                          const std::vector<Quantity>& quantities) {
+  for (const Dependence& d : copulas)
+    for (const int q : members)
+      if (std::find(d.quantities.begin(), d.quantities.end(), q) != d.quantities.end())
+        throw wrong(item, item.subject.at, fmt::format("'{}' is in another copula already", quantities[q].name));
+}
+
+// Correlations that have members in common make one normal copula.
+std::vector<Dependence> normal_copulas(std::vector<Correlation> correlations) {
+  std::vector<Dependence> out;
+  while (!correlations.empty()) {
+    std::vector<Correlation> block = {correlations.back()};
+    correlations.pop_back();
+    std::vector<int> members = block[0].members;
+    const auto touches = [&](const Correlation& c) {
+      return std::any_of(c.members.begin(), c.members.end(),
+                         [&](int q) { return std::find(members.begin(), members.end(), q) != members.end(); });
+    };
+    for (auto it = correlations.begin(); it != correlations.end();) {
+      if (!touches(*it)) {
+        ++it;
+        continue;
+      }
+      for (const int q : it->members)
+        if (std::find(members.begin(), members.end(), q) == members.end()) members.push_back(q);
+      block.push_back(*it);
+      correlations.erase(it);
+      it = correlations.begin();
+    }
+    std::sort(members.begin(), members.end());
+    const int n = int(members.size());
+    std::vector<double> matrix(size_t(n) * n, 0.0);
+    for (int i = 0; i < n; ++i) matrix[i * n + i] = 1;
+    std::string words = "normal copula, correlation";
+    for (const Correlation& c : block) {
+      words += fmt::format(" {:g}", c.value);
+      for (const int a : c.members)
+        for (const int b : c.members)
+          if (a != b) {
+            const auto i = std::find(members.begin(), members.end(), a) - members.begin();
+            const auto j = std::find(members.begin(), members.end(), b) - members.begin();
+            matrix[i * n + j] = c.value;
+          }
+    }
+    try {
+      out.push_back({members, make_normal_copula(matrix, n), words});
+    } catch (const std::invalid_argument& e) {
+      throw wrong(*block[0].item, block[0].item->at, e.what());
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Dependence> read_dependences(const std::vector<Item>& items, const LawContext& c,
+                                         const std::vector<Quantity>& quantities) {
+  std::vector<Dependence> copulas;
+  std::vector<Correlation> correlations;
+  for (const Item& item : items) {
+    const std::vector<int> members = members_of(item, quantities);
+    refuse_shared_member(copulas, item, members, quantities);
+    if (item.kind == "correlation") {
+      const input::Value& v = *item.find("value");
+      const double value = c.scope(v.number);
+      if (!(value > -1 && value < 1)) throw wrong(item, v.at, fmt::format("'value' must be between -1 and 1, found {:g}", value));
+      correlations.push_back({members, value, &item});
+      continue;
+    }
+    if (members.size() != 2) throw wrong(item, item.subject.at, fmt::format("'{}' joins two quantities", item.kind));
+    for (const Correlation& other : correlations)
+      for (const int q : members)
+        if (std::find(other.members.begin(), other.members.end(), q) != other.members.end())
+          throw wrong(item, item.subject.at, fmt::format("'{}' has a correlation already", quantities[q].name));
+    std::vector<Argument> arguments;
+    std::string words = item.kind + " copula";
+    for (const auto& [key, value] : item.fields) {
+      arguments.push_back({key, c.scope(value.number)});
+      words += fmt::format(", {} {:g}", key, arguments.back().value);
+    }
+    try {
+      copulas.push_back({members, make_copula(item.kind, arguments), words});
+    } catch (const std::invalid_argument& e) {
+      throw wrong(item, item.subject.at, e.what());
+    }
+  }
+  for (Dependence& d : normal_copulas(std::move(correlations))) copulas.push_back(std::move(d));
+  return copulas;
+}
+
+}  // namespace aleator

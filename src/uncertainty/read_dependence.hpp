@@ -1,0 +1,11 @@
+// `dependence:`: correlations and copulas between random scalars.
+#pragma once
+
+#include "uncertainty/read_laws.hpp"
+
+namespace aleator {
+
+std::vector<Dependence> read_dependences(const std::vector<input::Item>& items, const LawContext& context,
+                                         const std::vector<Quantity>& quantities);
+
+}  // namespace aleator
