@@ -84,6 +84,14 @@ InertiaLaw::InertiaLaw(const InertiaLawSettings& settings) : settings_(settings)
                       direction(w), eigen.eigenvalues()[0]));
     }
     space_ = std::make_shared<KummerBeta<3>>(gmax, settings_.lambda_l, settings_.lambda_u);
+    if (space_->mean_error() > 1e-4)
+      warnings_.push_back(fmt::format("the mean of the random inertia is only known to agree with the nominal to {:.1g} of it",
+                                      space_->mean_error()));
+    if (!space_->exact() && space_->chain().split_r_hat > 1.05)
+      warnings_.push_back(
+          fmt::format("the Markov chains that draw the inertia mix slowly (split R-hat {:.3f}, autocorrelation "
+                      "time {:.0f} steps)",
+                      space_->chain().split_r_hat, space_->chain().autocorrelation_time));
   }
   spread();
 }

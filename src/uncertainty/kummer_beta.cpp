@@ -115,8 +115,11 @@ Solution solve_unit_law(const UnitLaw& law) {
       newton(law, systems.first, ladder[level], s, wanted);
       finer = law.moments(s, systems.first, ladder[level + 1]);
     }
-    const KummerBetaMoments other = law.moments(s, systems.second, ladder[level + 1]);
-    const double told = std::max(error, law.error(other.mean, law.r)) + law.error(other.mean, finer.mean);
+    double told = std::numeric_limits<double>::infinity();
+    for (std::size_t check = level + 1; check < ladder.size() && !(told < good); ++check) {
+      const Vector3d other = law.moments(s, systems.second, ladder[check]).mean;
+      told = std::max(error, law.error(other, law.r)) + law.error(other, finer.mean);
+    }
     if (told < best.mean_error) best = {s, finer, told, systems.first};
   }
   return best;

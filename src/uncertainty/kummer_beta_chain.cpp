@@ -14,7 +14,7 @@ double log_logistic(double y) { return y < 0 ? y - std::log1p(std::exp(y)) : -st
 double logistic(double y) { return y < 0 ? std::exp(y) / (1 + std::exp(y)) : 1 / (1 + std::exp(-y)); }
 
 constexpr std::uint64_t trial_key = quantity_key("Kummer-Beta trial chains");
-constexpr int trials = 4, trial_steps = 6000;
+constexpr int trials = 4, trial_steps = 6000;  // recorded steps of a trial chain
 
 // Integrated autocorrelation time 1 + 2 Σ ρ(k) of several chains about their common mean, summed up to the first k ≥ 6 τ.
 double autocorrelation_time(const std::vector<std::vector<double>>& chains) {
@@ -105,23 +105,30 @@ void KummerBetaSampler::prepare_chain() {
   }
   chain_.step = std::exp(log_step);
 
-  int accepted = 0;
-  std::vector<std::vector<std::vector<double>>> watched(6, std::vector<std::vector<double>>(trials));  // B_ii, logits of x, c, e
-  for (int t = 0; t < trials; ++t) {
-    Stream stream(trial_key, 1 + t, trial_key);
-    Point y = start_;
-    double log_p = log_density(y);
-    for (int k = 0; k < trial_steps / 4; ++k) advance(y, log_p, chain_.step, stream);
-    for (int k = 0; k < trial_steps; ++k) {
-      accepted += advance(y, log_p, chain_.step, stream);
-      const Eigen::Matrix3d b = coordinates(y).matrix();
-      for (int i = 0; i < 3; ++i) watched[i][t].push_back(b(i, i)), watched[3 + i][t].push_back(y[i]);
+  // Chains that are short of 60 autocorrelation times are repeated longer, recording every fourth, sixteenth step.
+  for (const int every : {1, 4, 16}) {
+    int accepted = 0;
+    std::vector<std::vector<std::vector<double>>> watched(6,
+                                                          std::vector<std::vector<double>>(trials));  // B_ii; x, c, e as logits
+    for (int t = 0; t < trials; ++t) {
+      Stream stream(trial_key, 1 + t, trial_key);
+      Point y = start_;
+      double log_p = log_density(y);
+      for (int k = 0; k < every * trial_steps / 4; ++k) advance(y, log_p, chain_.step, stream);
+      for (int k = 0; k < every * trial_steps; ++k) {
+        accepted += advance(y, log_p, chain_.step, stream);
+        if (k % every != 0) continue;
+        const Eigen::Matrix3d b = coordinates(y).matrix();
+        for (int i = 0; i < 3; ++i) watched[i][t].push_back(b(i, i)), watched[3 + i][t].push_back(y[i]);
+      }
     }
-  }
-  acceptance_ = static_cast<double>(accepted) / (trials * trial_steps);
-  for (const auto& chains : watched) {
-    chain_.autocorrelation_time = std::max(chain_.autocorrelation_time, autocorrelation_time(chains));
-    chain_.split_r_hat = std::max(chain_.split_r_hat, split_r_hat(chains));
+    acceptance_ = static_cast<double>(accepted) / (trials * trial_steps * every);
+    chain_.autocorrelation_time = chain_.split_r_hat = 0;
+    for (const auto& chains : watched) {
+      chain_.autocorrelation_time = std::max(chain_.autocorrelation_time, every * autocorrelation_time(chains));
+      chain_.split_r_hat = std::max(chain_.split_r_hat, split_r_hat(chains));
+    }
+    if (60 * chain_.autocorrelation_time < every * trial_steps) break;
   }
   // The slowest mode decays like e^(−2k/τ): after 10 τ the start is forgotten to e^-20.
   chain_.burn_in = static_cast<int>(std::ceil(10 * chain_.autocorrelation_time));
