@@ -11,9 +11,11 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t sketch_bytes = std::size_t(512) << 20;
 
+// The error is half the width of Wilson's interval for one standard error: √(p (1−p)/n) of many, and not 0 when none of a few
+// did, which would be certainty.
 results::Estimate share(double count, double n) {
   const double p = count / n;
-  return {p, std::sqrt(p * (1 - p) / n)};
+  return {p, std::sqrt(p * (1 - p) / n + 1 / (4 * n * n)) / (1 + 1 / n)};
 }
 
 }  // namespace
@@ -50,7 +52,10 @@ void Accumulator::add(bool ok, std::span<const double> values) {
   if (q_.keep_all && ok) responses_.insert(responses_.end(), values.begin(), values.end());
   if (q_.keep_all && !ok) responses_.insert(responses_.end(), points_, none);
   std::vector<double> derived(q_.scalars.size(), none);
-  if (ok && points_ > 0) {
+  // One value that is not finite would spoil the moments for good, and has no rank.
+  const bool used = ok && points_ > 0 && std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+  if (q_.keep_all) used_.push_back(used);
+  if (used) {
     moments_.add(values);
     note_convergence(values);
     if (sketch_) sketch_->add(values);
@@ -96,7 +101,7 @@ void Accumulator::finish_channels(results::StudyStatistics& out) const {
       } else {
         column.clear();
         for (long k = 0; k < added_; ++k)
-          if (const double x = responses_[std::size_t(k) * points_ + i]; !std::isnan(x)) column.push_back(x);
+          if (used_[std::size_t(k)]) column.push_back(responses_[std::size_t(k) * points_ + i]);
         std::sort(column.begin(), column.end());
         lower = quantile(column, p_lower);
         upper = quantile(column, p_upper);
@@ -154,8 +159,7 @@ void Accumulator::finish_scalars(results::StudyStatistics& out) const {
     for (long k = 0; q_.keep_all && k < added_; ++k) {
       const double x = scalar_values_[std::size_t(k) * ns + i];
       s.values.push_back(x);
-      const bool failed = points_ > 0 && std::isnan(responses_[std::size_t(k) * points_]);
-      if (!failed) sorted.push_back(std::isfinite(x) ? x : std::numeric_limits<double>::infinity());
+      if (used_[std::size_t(k)]) sorted.push_back(std::isfinite(x) ? x : std::numeric_limits<double>::infinity());
     }
     std::sort(sorted.begin(), sorted.end());
     s.lower = scalar_sketch_ ? scalar_sketch_->quantile(i, p_lower) : quantile(sorted, p_lower);
@@ -174,9 +178,13 @@ results::StudyStatistics Accumulator::finish() const {
   finish_scalars(out);
   const std::size_t nc = q_.channels.size();
   out.convergence.realizations = noted_at_;
+  const double n = double(out.realizations);
+  const bool add_end = !noted_at_.empty() && noted_at_.back() < n;
+  if (add_end) out.convergence.realizations.push_back(n);
   for (std::size_t c = 0; c < nc; ++c) {
-    out.convergence.values.emplace_back();
-    for (std::size_t i = 0; i < noted_at_.size(); ++i) out.convergence.values[c].push_back(noted_[i * nc + c]);
+    std::vector<double>& curve = out.convergence.values.emplace_back();
+    for (std::size_t i = 0; i < noted_at_.size(); ++i) curve.push_back(noted_[i * nc + c]);
+    if (add_end) curve.push_back(std::sqrt(square_sums_[c] / n));
   }
   if (shares_) out.shares = shares_->finish();
   return out;

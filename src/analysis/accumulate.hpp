@@ -42,7 +42,8 @@ class Accumulator {
  public:
   explicit Accumulator(Questions questions);
 
-  void add(bool ok, std::span<const double> values);  // the next realization, [times][channels]
+  // The next realization, [times][channels]. One with a value that is not finite is left out of all statistics, as a failed one.
+  void add(bool ok, std::span<const double> values);
   ShareEstimator* shares() { return shares_ ? &*shares_ : nullptr; }
 
   results::StudyStatistics finish() const;
@@ -63,6 +64,7 @@ class Accumulator {
   long added_ = 0;  // also those that failed
   Moments moments_, scalar_moments_;
   std::vector<double> responses_, scalar_values_;  // when all are kept
+  std::vector<char> used_;                         // [added], when all are kept: statistics rest on these
   std::optional<QuantileSketch> sketch_, scalar_sketch_;
   std::vector<double> exceeded_, exceeded_ever_;  // [limits][times], [limits]: counts
   std::vector<double> square_sums_;               // [channels] Σ_k ∫u² dt

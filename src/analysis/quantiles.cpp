@@ -8,19 +8,27 @@ namespace aleator::analysis {
 
 namespace {
 
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
 template <class F>
 results::Estimate estimate(double n, double p, F&& at_rank) {
   const double spread = std::sqrt(n * p * (1 - p)), rank = p * (n - 1);
-  return {at_rank(rank), (at_rank(std::min(n - 1, rank + spread)) - at_rank(std::max(0.0, rank - spread))) / 2};
+  const double low = std::max(0.0, rank - spread), high = std::min(n - 1, rank + spread);
+  // Where the sample ends before √(n p (1−p)) ranks, the slope of what there is stands for the rest.
+  const double error = high > low ? (at_rank(high) - at_rank(low)) / (high - low) * spread : none;
+  return {at_rank(rank), error};
 }
+
+// Between a and b ≥ a, which may be infinite: a time that never came.
+double between(double a, double b, double part) { return part == 0 || a == b ? a : a + part * (b - a); }
 
 }  // namespace
 
 results::Estimate quantile(std::span<const double> sorted, double p) {
-  if (sorted.empty()) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+  if (sorted.empty()) return {none, none};
   return estimate(double(sorted.size()), p, [&](double rank) {
     const std::size_t i = std::size_t(rank), j = std::min(i + 1, sorted.size() - 1);
-    return sorted[i] + (rank - double(i)) * (sorted[j] - sorted[i]);
+    return between(sorted[i], sorted[j], rank - double(i));
   });
 }
 
@@ -61,13 +69,20 @@ void QuantileSketch::collapse() {
 }
 
 double QuantileSketch::rank_error() const {
-  // A collapse at level l is wrong by at most 2^l ranks, and there were count / (k 2^(l+1)) of them: ½ count / k per level.
-  const std::size_t collapses = levels_.empty() ? 0 : levels_.size() - 1;
-  return double(collapses) / (2 * double(k_));
+  if (levels_.empty()) return 0;
+  // A value of weight w stands for w ranks and is put in their middle.
+  double ranks = (std::ldexp(1.0, int(levels_.size()) - 1) - 1) / 2;
+  // A collapse at level l moves ranks by 0 or 2^l, upwards when it keeps the first half of each pair and downwards otherwise. As
+  // these alternate, of the c = count / (k 2^(l+1)) collapses there were no more than ⌈c/2⌉ add up.
+  for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
+    const double weight = std::ldexp(1.0, int(l)), collapses = std::floor(count_ / (double(k_) * 2 * weight));
+    ranks += weight * std::ceil(collapses / 2);
+  }
+  return ranks / count_;
 }
 
 results::Estimate QuantileSketch::quantile(std::size_t q, double p) const {
-  if (count_ == 0) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+  if (count_ == 0) return {none, none};
   std::vector<std::pair<double, double>> all;  // value, weight
   for (std::size_t j = 0; j < fill_; ++j) all.emplace_back(base_[q * k_ + j], 1.0);
   for (std::size_t level = 0; level < levels_.size(); ++level)
@@ -85,7 +100,7 @@ results::Estimate QuantileSketch::quantile(std::size_t q, double p) const {
     const std::size_t j = std::size_t(std::upper_bound(rank.begin(), rank.end(), r) - rank.begin());
     if (j == 0) return all.front().first;
     if (j == rank.size()) return all.back().first;
-    return all[j - 1].first + (r - rank[j - 1]) / (rank[j] - rank[j - 1]) * (all[j].first - all[j - 1].first);
+    return between(all[j - 1].first, all[j].first, (r - rank[j - 1]) / (rank[j] - rank[j - 1]));
   });
 }
 

@@ -10,7 +10,8 @@
 namespace aleator::analysis {
 
 // By linear interpolation between order statistics (Hyndman & Fan type 7, as numpy.quantile); its standard error free of any
-// assumption about the distribution: half the distance of the order statistics √(n p (1−p)) ranks to both sides.
+// assumption about the distribution: half the distance of the order statistics √(n p (1−p)) ranks to both sides; NaN of a single
+// value. Values may be infinite, not NaN.
 results::Estimate quantile(std::span<const double> sorted, double p);
 
 // Sketch of Munro & Paterson (1980): buffers of k sorted values; two of a level become one of the next by keeping every other
@@ -23,7 +24,8 @@ class QuantileSketch {
   results::Estimate quantile(std::size_t quantity, double p) const;
   double rank_error() const;
 
-  // A buffer size that keeps all levels of this many values within the given memory.
+  // A buffer size, a power of two from 64 to 1024, that keeps all levels of this many values within the given memory; 64 even if
+  // that is more.
   static std::size_t buffer_for(std::size_t quantities, long values, std::size_t bytes);
 
   void save(std::vector<double>& to) const;

@@ -14,6 +14,7 @@ ShareEstimator::ShareEstimator(std::vector<std::string> groups, std::span<const 
     weights_[i - 1] += half;
     weights_[i] += half;
   }
+  if (times.size() == 1) weights_[0] = 1;  // no interval: that instant alone
   const std::size_t g = groups_.size(), points = times.size() * std::size_t(channels);
   ag_.resize(g);
   variance_.assign(points, 0);
@@ -25,18 +26,25 @@ ShareEstimator::ShareEstimator(std::vector<std::string> groups, std::span<const 
   of_total_ = of_first_;
 }
 
+namespace {
+// One value that is not finite would spoil the sums for good.
+bool usable(bool ok, std::span<const double> x) {
+  return ok && std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
+}
+}  // namespace
+
 void ShareEstimator::begin(bool ok, std::span<const double> a) {
-  complete_ = ok;
+  complete_ = usable(ok, a);
   a_.assign(a.begin(), a.end());
 }
 
 void ShareEstimator::second(bool ok, std::span<const double> b) {
-  complete_ = complete_ && ok;
+  complete_ = complete_ && usable(ok, b);
   b_.assign(b.begin(), b.end());
 }
 
 void ShareEstimator::group(int g, bool ok, std::span<const double> ag) {
-  complete_ = complete_ && ok;
+  complete_ = complete_ && usable(ok, ag);
   ag_[std::size_t(g)].assign(ag.begin(), ag.end());
   if (std::size_t(g) + 1 == groups_.size() && complete_) accept();
 }
@@ -79,13 +87,14 @@ results::Shares ShareEstimator::finish() const {
   out.groups = groups_;
   out.realizations = long(n_);
   const std::size_t nc = std::size_t(channels_), nt = weights_.size();
-  // Var(x̄/v̄) ≈ (var x − 2 R cov(x, v) + R² var v) / (n v̄²)
+  // Var(x̄/v̄) ≈ (var x − 2 R cov(x, v) + R² var v) / (n v̄²), variances with n − 1
   const auto ratio = [&](const Ratio& r, std::size_t c) -> results::Estimate {
     const double n = n_, xm = r.x / n, vm = v_[c] / n;
     if (!(vm > 0)) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
     const double R = xm / vm;
     const double var_x = r.xx / n - xm * xm, var_v = vv_[c] / n - vm * vm, cov = r.xv / n - xm * vm;
-    return {R, std::sqrt(std::max(0.0, var_x - 2 * R * cov + R * R * var_v) / n) / vm};
+    if (n < 2) return {R, std::numeric_limits<double>::quiet_NaN()};
+    return {R, std::sqrt(std::max(0.0, var_x - 2 * R * cov + R * R * var_v) / (n - 1)) / vm};
   };
   for (std::size_t c = 0; c < nc; ++c) {
     out.of.emplace_back();

@@ -3,10 +3,12 @@
 //   first-order  V_g = E{(f(B) − c)(f(A_g) − f(A))}   for any constant c (Saltelli et al. 2010),
 //   total        T_g = ½ E{(f(A) − f(A_g))²}          (Jansen 1999),
 //   variance     V   = ½ E{(f(A) − f(B))²}.
-// Integrated over time: ∫V_g dt / ∫V dt, with the standard error of the ratio from the scatter between realizations.
+// Integrated over time: ∫V_g dt / ∫V dt, with the standard error of the ratio from the scatter between realizations. A
+// realization of which any part failed, or has a value that is not finite, is left out as a whole.
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "results/study.hpp"

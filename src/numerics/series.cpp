@@ -32,6 +32,10 @@ double integral_of_square(std::span<const double> t, const double* x, int stride
 
 double reduce(const ReductionSettings& s, std::span<const double> t, const double* x, int stride) {
   const size_t n = t.size();
+  // Comparisons with NaN are false: it would be passed over, and the rest taken for the whole.
+  bool finite = n > 0;
+  for (size_t i = 0; i < n; ++i) finite = finite && std::isfinite(x[i * stride]);
+  if (!finite) return std::numeric_limits<double>::quiet_NaN();
   const auto fold = [&](double start, auto&& f) {
     double out = start;
     for (size_t i = 0; i < n; ++i) out = f(out, x[i * stride]);

@@ -13,8 +13,9 @@ struct ReductionSettings {
   int direction = 0;  // of a crossing: +1 upwards, −1 downwards, 0 either
 };
 
-// Of the values x[0], x[stride], … at the given times. Integrals by the trapezoidal rule, crossings by linear interpolation; a
-// level that is never crossed gives NaN, as do values that are not finite.
+// Of the values x[0], x[stride], … at the given times. Integrals by the trapezoidal rule, crossings by linear interpolation. A
+// level is crossed when it is reached from one side: to begin on it is no crossing. NaN when it is never crossed, when there are
+// no times, and when any value is not finite, whichever the reduction.
 double reduce(const ReductionSettings& settings, std::span<const double> times, const double* x, int stride);
 
 // ∫ x² dt by the trapezoidal rule.

@@ -58,7 +58,9 @@ Hdf5File::Hdf5File(std::string path, std::size_t expected_bytes)
 }
 
 void Hdf5File::group(const std::string& path) {
-  const Handle created(H5Gcreate2(file_, path.c_str(), with_groups_, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+  const Handle ordered(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);  // readers find the order of the model, not of the alphabet
+  H5Pset_link_creation_order(ordered, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+  const Handle created(H5Gcreate2(file_, path.c_str(), with_groups_, ordered, H5P_DEFAULT), H5Gclose);
   check(created >= 0, path);
 }
 
@@ -108,6 +110,10 @@ void Hdf5File::attribute(const std::string& object, const std::string& name, int
   write_attribute(object, name, H5T_NATIVE_INT, scalar_space(), &number);
 }
 
+void Hdf5File::attribute(const std::string& object, const std::string& name, std::uint64_t number) {
+  write_attribute(object, name, H5T_NATIVE_UINT64, scalar_space(), &number);
+}
+
 void Hdf5File::attribute(const std::string& object, const std::string& name, double number) {
   write_attribute(object, name, H5T_NATIVE_DOUBLE, scalar_space(), &number);
 }
@@ -115,7 +121,8 @@ void Hdf5File::attribute(const std::string& object, const std::string& name, dou
 void Hdf5File::write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, const void* data) {
   const Handle created(H5Acreate_by_name(file_, object.c_str(), name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                        H5Aclose);
-  check(created >= 0 && H5Awrite(created, type, data) >= 0, "attribute " + name + " of " + object);
+  const bool empty = H5Sget_simple_extent_npoints(space) == 0;  // HDF5 refuses to write nothing
+  check(created >= 0 && (empty || H5Awrite(created, type, data) >= 0), "attribute " + name + " of " + object);
 }
 
 std::vector<unsigned char> Hdf5File::bytes() {

@@ -5,6 +5,7 @@
 #include <hdf5.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -57,6 +58,7 @@ class Hdf5File {
   void attribute(const std::string& object, const std::string& name, std::span<const double> values);
   void attribute(const std::string& object, const std::string& name, const std::vector<std::string>& texts);
   void attribute(const std::string& object, const std::string& name, int number);
+  void attribute(const std::string& object, const std::string& name, std::uint64_t number);
   void attribute(const std::string& object, const std::string& name, double number);
 
   std::vector<unsigned char> bytes();  // the complete file

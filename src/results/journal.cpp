@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -20,7 +21,6 @@ namespace {
 // File: magic, then records { length of payload, payload, checksum }; the payload of the first is the identity.
 constexpr char magic[] = "ALEATOR JOURNAL 1\n";
 constexpr std::size_t magic_size = sizeof(magic) - 1;
-constexpr std::uint64_t largest_payload = std::uint64_t(1) << 40;
 
 // FNV-1a over 64-bit words: fast, and any torn or zeroed block changes it.
 std::uint64_t checksum(const unsigned char* data, std::size_t size) {
@@ -85,17 +85,13 @@ struct Contents {
   long long length = 0;
 };
 
-std::optional<std::vector<unsigned char>> next_payload(std::FILE* file) {
+// The next record that is whole, of a file that is `end` bytes long.
+std::optional<std::vector<unsigned char>> next_payload(std::FILE* file, long long end) {
   std::uint64_t size = 0, sum = 0;
-  if (std::fread(&size, sizeof size, 1, file) != 1 || size > largest_payload) return std::nullopt;
-  std::vector<unsigned char> payload;
-  // In pieces, so that a damaged length does not ask for all memory.
-  constexpr std::uint64_t piece = std::uint64_t(1) << 24;
-  while (payload.size() < size) {
-    const std::size_t old = payload.size(), more = std::size_t(std::min(piece, size - old));
-    payload.resize(old + more);
-    if (std::fread(payload.data() + old, 1, more, file) != more) return std::nullopt;
-  }
+  if (std::fread(&size, sizeof size, 1, file) != 1) return std::nullopt;
+  if (size > std::uint64_t(end - std::min<long long>(end, std::ftell(file)))) return std::nullopt;  // a damaged length
+  std::vector<unsigned char> payload(size);
+  if (std::fread(payload.data(), 1, size, file) != size) return std::nullopt;
   if (std::fread(&sum, sizeof sum, 1, file) != 1 || sum != checksum(payload.data(), payload.size())) return std::nullopt;
   return payload;
 }
@@ -107,15 +103,25 @@ Contents read_contents(const std::string& path, const std::function<void(Journal
     std::FILE* f;
     ~Closer() { std::fclose(f); }
   } closer{file};
+  struct stat status {};
+  if (fstat(fileno(file), &status) != 0) throw WriteError::from_errno(path, errno);
+  // An unreadable disk is not a damaged end: nothing may be cut off then.
+  const auto next = [&] {
+    errno = 0;
+    auto payload = next_payload(file, status.st_size);
+    if (std::ferror(file)) throw WriteError::from_errno(path, errno != 0 ? errno : EIO);
+    return payload;
+  };
   char head[magic_size];
-  if (std::fread(head, 1, magic_size, file) != magic_size || std::memcmp(head, magic, magic_size) != 0)
-    throw WriteError(path, "it is not a journal of this program");
+  const std::size_t size = std::fread(head, 1, magic_size, file);
+  if (std::ferror(file)) throw WriteError::from_errno(path, errno);
+  if (std::memcmp(head, magic, size) != 0) throw WriteError(path, "it is not a journal of this program");
   Contents out;
-  const auto identity = next_payload(file);
+  const auto identity = size == magic_size ? next() : std::nullopt;
   if (!identity) throw WriteError(path, "its beginning is damaged; start again with --overwrite");
   out.identity.assign(identity->begin(), identity->end());
   out.length = std::ftell(file);
-  while (const auto payload = next_payload(file)) {
+  while (const auto payload = next()) {
     JournalRecord record;
     if (!parse(*payload, record)) break;
     each(std::move(record));
@@ -146,15 +152,23 @@ void append_payload(std::vector<unsigned char>& buffer, const std::vector<unsign
 }
 
 int open_locked(const std::string& path, int flags) {
-  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
-  if (descriptor < 0) throw WriteError::from_errno(path, errno);
-  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-    const int code = errno;
+  for (;;) {
+    const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+    if (descriptor < 0) throw WriteError::from_errno(path, errno);
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+      const int code = errno;
+      ::close(descriptor);
+      if (code == EWOULDBLOCK) throw WriteError(path, "another run is writing into this folder");
+      throw WriteError::from_errno(path, code);
+    }
+    // Between opening and locking, its owner may have replaced or removed it: then this is the lock of a file without a name.
+    struct stat locked {
+    }, named{};
+    if (fstat(descriptor, &locked) == 0 && stat(path.c_str(), &named) == 0 && locked.st_ino == named.st_ino &&
+        locked.st_dev == named.st_dev)
+      return descriptor;
     ::close(descriptor);
-    if (code == EWOULDBLOCK) throw WriteError(path, "another run is writing into this folder");
-    throw WriteError::from_errno(path, code);
   }
-  return descriptor;
 }
 
 }  // namespace
@@ -177,8 +191,13 @@ Journal Journal::create(const std::string& path, const std::string& identity) {
   if (ftruncate(j.descriptor_, 0) != 0) throw WriteError::from_errno(path, errno);
   put(j.buffer_, magic, magic_size);
   append_payload(j.buffer_, {identity.begin(), identity.end()});
-  write_all(j.descriptor_, j.buffer_, path);
-  j.sync();
+  try {
+    write_all(j.descriptor_, j.buffer_, path);
+    j.sync();
+  } catch (const WriteError&) {
+    ::unlink(path.c_str());  // an empty journal would only be in the way
+    throw;
+  }
   return j;
 }
 
@@ -211,7 +230,9 @@ void Journal::append(const JournalRecord& r) {
 }
 
 void Journal::sync() {
-  if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) throw WriteError::from_errno(path_, errno);
+  // Some file systems cannot synchronise and say so; that is no reason to stop.
+  if (fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
+    throw WriteError::from_errno(path_, errno);
 }
 
 void Journal::remove() {

@@ -1,6 +1,12 @@
 #include "results/read.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
 #include <filesystem>
+#include <system_error>
 
 #include "results/hdf5_file.hpp"
 #include "results/study_store.hpp"
@@ -21,6 +27,7 @@ std::string file_of(const std::string& path) {
 Handle open(const std::string& path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   if (!std::filesystem::exists(path)) throw ReadError(path, "it does not exist");
+  if (access(path.c_str(), R_OK) != 0) throw ReadError(path, std::generic_category().message(errno));
   Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (file < 0) throw ReadError(path, "it is not an HDF5 file");
   return file;
@@ -36,6 +43,13 @@ std::vector<std::string> read_texts(hid_t space, const auto& read) {
   for (const char* p : pointers) out.emplace_back(p ? p : "");
   H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
   return out;
+}
+
+// Rows and columns; none of what is no table.
+std::array<hsize_t, 2> table_extent(hid_t space) {
+  std::array<hsize_t, 2> extent{};
+  if (H5Sget_simple_extent_ndims(space) == 2) H5Sget_simple_extent_dims(space, extent.data(), nullptr);
+  return extent;
 }
 
 }  // namespace
@@ -63,13 +77,13 @@ bool StudyReader::has(const std::string& object) const {
 std::vector<std::string> StudyReader::children(const std::string& group) const {
   std::vector<std::string> names;
   if (!has(group)) return names;
-  H5Literate_by_name(
-      *file_, group.c_str(), H5_INDEX_NAME, H5_ITER_NATIVE, nullptr,
-      [](hid_t, const char* name, const H5L_info_t*, void* to) -> herr_t {
-        static_cast<std::vector<std::string>*>(to)->emplace_back(name);
-        return 0;
-      },
-      &names, H5P_DEFAULT);
+  const auto take = [](hid_t, const char* name, const H5L_info_t*, void* to) -> herr_t {
+    static_cast<std::vector<std::string>*>(to)->emplace_back(name);
+    return 0;
+  };
+  // Only groups made on purpose know the order of what they hold; those made on the way to a dataset have it by name.
+  for (const H5_index_t index : {H5_INDEX_CRT_ORDER, H5_INDEX_NAME})
+    if (H5Literate_by_name(*file_, group.c_str(), index, H5_ITER_INC, nullptr, take, &names, H5P_DEFAULT) >= 0) break;
   return names;
 }
 
@@ -79,10 +93,7 @@ long StudyReader::samples() const {
   const std::vector<std::string> names = outputs();
   if (names.empty() || !has("/responses/" + names[0])) return 0;
   const Handle set(H5Dopen2(*file_, ("/responses/" + names[0]).c_str(), H5P_DEFAULT), H5Dclose);
-  const Handle space(H5Dget_space(set), H5Sclose);
-  hsize_t extent[2] = {0, 0};
-  H5Sget_simple_extent_dims(space, extent, nullptr);
-  return long(extent[0]);
+  return long(table_extent(Handle(H5Dget_space(set), H5Sclose))[0]);
 }
 
 std::vector<double> StudyReader::numbers(const std::string& dataset) const {
@@ -99,8 +110,8 @@ std::vector<double> StudyReader::row(const std::string& dataset, long k) const {
   const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);
   if (set < 0) throw ReadError(path_, "it has no " + dataset);
   const Handle space(H5Dget_space(set), H5Sclose);
-  hsize_t extent[2] = {0, 0};
-  H5Sget_simple_extent_dims(space, extent, nullptr);
+  const auto extent = table_extent(space);
+  if (k < 0 || hsize_t(k) >= extent[0]) throw ReadError(path_, dataset + " has no row " + std::to_string(k));
   const hsize_t start[2] = {hsize_t(k), 0}, count[2] = {1, extent[1]};
   H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
   const Handle line(H5Screate_simple(1, &extent[1], nullptr), H5Sclose);

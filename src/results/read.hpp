@@ -28,7 +28,7 @@ class StudyReader {
   std::vector<std::string> outputs() const;  // names of the channels, in their order
 
   bool has(const std::string& object) const;
-  std::vector<std::string> children(const std::string& group) const;  // in the order they were made; none if it is absent
+  std::vector<std::string> children(const std::string& group) const;  // in the order they were written; none if it is absent
   std::vector<double> numbers(const std::string& dataset) const;      // all of it, by rows
   std::vector<double> row(const std::string& dataset, long k) const;
   std::vector<std::string> texts(const std::string& dataset) const;

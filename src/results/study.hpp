@@ -38,7 +38,8 @@ struct LimitStatistics {
 struct ScalarStatistics {
   std::string name, unit, kind, channel;
   double nominal = 0;
-  Estimate mean, std, lower, upper;
+  Estimate mean, std;     // of those that have a value
+  Estimate lower, upper;  // of all: infinite when too many have none
   double minimum = 0, maximum = 0;
   long count = 0;              // realizations that have a value (a level may never be crossed)
   std::vector<double> values;  // per realization, NaN where there is none; empty when only statistics were kept

@@ -11,6 +11,7 @@ namespace aleator::results {
 namespace {
 
 constexpr std::int64_t state_row = -1;  // the record of a state; its sample is the next row
+constexpr char new_suffix[] = ".new";   // of a state in the making
 constexpr std::chrono::seconds sync_every{1}, state_every{10};
 
 // How many rows an unfinished study has, whichever way it is kept.
@@ -29,7 +30,8 @@ long rows_in(const std::string& path) {
 
 StudyStore::StudyStore(const std::string& folder, const std::string& identity, bool keep_all, Start start, const Hooks& hooks)
     : path_(file_in(folder)), identity_(identity), keep_all_(keep_all) {
-  const bool there = std::filesystem::exists(path_);
+  std::error_code unreadable;  // opening it says why
+  const bool there = std::filesystem::exists(path_, unreadable);
   if (there && start == Start::fresh)
     throw WriteError(folder, "it holds an unfinished run (" + hooks.progress_words(rows_in(path_)) +
                                  "); continue it with --resume, or start again with --overwrite");
@@ -65,12 +67,17 @@ void StudyStore::append(const JournalRecord& row) {
 bool StudyStore::state_due() const { return std::chrono::steady_clock::now() - last_ > state_every; }
 
 void StudyStore::save_state(long next_row, std::vector<double> state) {
-  const std::string fresh = path_ + ".new";
+  const std::string fresh = path_ + new_suffix;
   Journal next = Journal::create(fresh, identity_);
-  for (const JournalRecord& f : failures_) next.append(f);
-  next.append({.row = state_row, .ok = true, .why = "", .sample = {double(next_row)}, .values = std::move(state), .poses = {}});
-  next.sync();
-  if (std::rename(fresh.c_str(), path_.c_str()) != 0) throw WriteError::from_errno(path_, errno);
+  try {
+    for (const JournalRecord& f : failures_) next.append(f);
+    next.append({.row = state_row, .ok = true, .why = "", .sample = {double(next_row)}, .values = std::move(state), .poses = {}});
+    next.sync();
+    if (std::rename(fresh.c_str(), path_.c_str()) != 0) throw WriteError::from_errno(path_, errno);
+  } catch (const WriteError&) {
+    std::remove(fresh.c_str());  // the state before this one is still there
+    throw;
+  }
   next.moved_to(path_);
   journal_.emplace(std::move(next));
   last_ = std::chrono::steady_clock::now();
@@ -81,6 +88,9 @@ void StudyStore::sync() {
   last_ = std::chrono::steady_clock::now();
 }
 
-void StudyStore::remove() { journal_->remove(); }
+void StudyStore::remove() {
+  std::remove((path_ + new_suffix).c_str());  // of a run that was killed while it saved its state
+  journal_->remove();
+}
 
 }  // namespace aleator::results

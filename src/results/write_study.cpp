@@ -111,7 +111,7 @@ void write_convergence(Hdf5File& file, const StudyResult& r) {
   file.dataset("/convergence/realizations", {{c.realizations.size(), "count"}}, c.realizations, "");
   for (std::size_t i = 0; i < c.values.size(); ++i)
     file.dataset("/convergence/" + r.nominal.channels[i].name, {{c.values[i].size(), "count"}}, c.values[i],
-                 r.nominal.channels[i].unit.empty() ? "" : r.nominal.channels[i].unit + " s^(1/2)");
+                 r.nominal.channels[i].unit.empty() ? "s^(1/2)" : r.nominal.channels[i].unit + " s^(1/2)");
 }
 
 void write_shares(Hdf5File& file, const StudyResult& r) {
@@ -158,7 +158,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   for (const Channel& c : r.nominal.channels) outputs.push_back(c.name);
   file.attribute("/", "outputs", outputs);
   file.attribute("/", "method", r.method);
-  file.attribute("/", "seed", double(r.seed));
+  file.attribute("/", "seed", r.seed);
   file.attribute("/", "samples", double(r.planned));
   file.attribute("/", "done", double(r.done));
   file.attribute("/", "complete", r.done == r.planned ? 1 : 0);
