@@ -1,0 +1,342 @@
+#!/usr/bin/env python3
+"""Draws the figures of docs/five-body.md: bands, shares, what is random, convergence and peaks.
+
+    for cause in mass inertia center-of-mass; do
+      ./aleator run examples/five-body-$cause.yaml
+      ./aleator export out/five-body-$cause statistics > out/five-body-$cause/statistics.csv
+    done
+    ./aleator run examples/five-body.yaml
+    ./aleator export out/five-body statistics > out/five-body/statistics.csv
+    ./aleator run examples/five-body.yaml --shares --samples 4000 --out out/five-body-4000
+    for what in statistics shares samples scalars; do
+      ./aleator export out/five-body-4000 $what > out/five-body-4000/$what.csv
+    done
+    for k in $(seq 0 3999); do
+      build/release/aleator export out/five-body-4000 realization $k
+    done > out/five-body-4000/realizations.csv
+    python3 docs/images/five-body-study.py out
+
+Besides, it prints the numbers of the page that `run` does not print. Standard library only.
+"""
+import csv
+import importlib
+import math
+import pathlib
+import sys
+
+base = importlib.import_module("five-body")  # the drawing of the mechanism: same hand
+INK, GREY, PALE, BLUE, ORANGE, SKY, GREEN = base.INK, base.GREY, base.PALE, base.BLUE, base.ORANGE, base.SKY, base.GREEN
+HERE = pathlib.Path(__file__).parent
+
+CASES = (("mass", "five-body-mass"), ("inertia", "five-body-inertia"), ("centre of mass", "five-body-center-of-mass"),
+         ("all three", "five-body"))
+LARGE = "five-body-4000"
+OUTPUTS = (("accel_z", "m/s²"), ("alpha_x", "rad/s²"))
+CAUSES = (("rb5.mass", "mass", BLUE), ("rb5.center_of_mass", "centre of mass", ORANGE), ("rb5.inertia", "inertia", GREEN))
+LIMIT = 100  # of accel_z, as in the model
+
+
+def number(x):
+    return f"{x:g}".replace("-", "−")
+
+
+class Drawing(base.Drawing):
+    def __init__(self, width, height, title):
+        super().__init__()
+        self.width, self.height, self.title = width, height, title
+
+    def curve(self, points, stroke, width=1.5, extra=""):
+        d = "M" + " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self.add(f'<path d="{d}" fill="none" stroke="{stroke}" stroke-width="{width}" stroke-linejoin="round" {extra}/>')
+
+    def area(self, lower, upper, fill, opacity):
+        d = "M" + " ".join(f"{x:.1f},{y:.1f}" for x, y in list(upper) + list(reversed(lower))) + "z"
+        self.add(f'<path d="{d}" fill="{fill}" fill-opacity="{opacity}"/>')
+
+    def save(self, name):
+        text = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" width="{self.width}" '
+                f'height="{self.height}" font-family="DejaVu Sans, Verdana, Helvetica, Arial, sans-serif">\n<title>{self.title}</title>\n'
+                f'<rect width="{self.width}" height="{self.height}" fill="white"/>\n' + "\n".join(self.parts) + "\n</svg>\n")
+        target = HERE / name
+        target.write_text(text, encoding="utf-8")
+        print(f"wrote {target.name}, {len(text) // 1000} kB")
+
+
+class Axes:
+    """A frame in the drawing: left, top, right, bottom in pixels, and the ranges shown in it."""
+
+    def __init__(self, d, left, top, right, bottom, x, y, log=False):
+        self.d, self.box, self.x, self.y, self.log = d, (left, top, right, bottom), x, y, log
+
+    def X(self, v):
+        a, b = self.x
+        if self.log:
+            v, a, b = math.log(v), math.log(a), math.log(b)
+        return self.box[0] + (self.box[2] - self.box[0]) * (v - a) / (b - a)
+
+    def Y(self, v):
+        v = min(max(v, self.y[0]), self.y[1])
+        return self.box[3] + (self.box[1] - self.box[3]) * (v - self.y[0]) / (self.y[1] - self.y[0])
+
+    def at(self, xs, ys):
+        return [(self.X(x), self.Y(y)) for x, y in zip(xs, ys)]
+
+    def frame(self, xticks, yticks, xlabel="", ylabel="", zero=True, xnumbers=True):
+        d, (left, top, right, bottom) = self.d, self.box
+        for v in yticks:
+            d.line(left, self.Y(v), right, self.Y(v), GREY if v == 0 and zero else PALE, 1)
+            d.text(left - 7, self.Y(v) + 4, number(v), 12, GREY, "end")
+        for v in xticks:
+            d.line(self.X(v), bottom, self.X(v), bottom + 5, GREY, 1)
+            if xnumbers:
+                d.text(self.X(v), bottom + 19, number(v), 12, GREY)
+        d.line(left, bottom, right, bottom, GREY, 1)
+        if xlabel:
+            d.text((left + right) / 2, bottom + 38, xlabel, 13, GREY)
+        if ylabel:
+            d.add(f'<text transform="translate({left - 49},{(top + bottom) / 2}) rotate(-90)" font-size="13" fill="{GREY}" '
+                  f'text-anchor="middle">{ylabel}</text>')
+
+
+def read(path):
+    """Columns of a CSV file by name; empty cells are not-a-number, words stay words."""
+    def value(text):
+        try:
+            return float(text or "nan")
+        except ValueError:
+            return text
+    with open(path, newline="") as f:
+        rows = list(csv.reader(f))
+    return {name: [value(r[i]) for r in rows[1:]] for i, name in enumerate(rows[0])}
+
+
+def legend(d, x, y, entries):
+    """Entries (kind, colour, text) from left to right; kind is `line`, `dash` or `fill`."""
+    for kind, colour, text in entries:
+        if kind == "fill":
+            d.add(f'<rect x="{x}" y="{y - 10}" width="26" height="11" fill="{colour[0]}" fill-opacity="{colour[1]}"/>')
+        else:
+            d.line(x, y - 4, x + 26, y - 4, colour, 2.2, 'stroke-dasharray="5 4"' if kind == "dash" else "")
+        d.text(x + 33, y, text, 13, INK, "start")
+        x += 33 + 7.9 * len(text) + 24
+
+
+def lifts(axes, names):
+    """Shades the times at which a support is lifted."""
+    d, (_, top, _, bottom) = axes.d, axes.box
+    for a, b, name in ((1, 6, "rb1 lifts"), (11, 16, "rb2 lifts")):
+        d.add(f'<rect x="{axes.X(a):.1f}" y="{top}" width="{axes.X(b) - axes.X(a):.1f}" height="{bottom - top}" fill="{PALE}" '
+              'fill-opacity="0.35"/>')
+        if names:
+            d.text((axes.X(a) + axes.X(b)) / 2, top - 7, name, 12, GREY)
+
+
+def bands(tables):
+    row, top, width = 205, 86, 400
+    d = Drawing(1000, top + row * len(CASES) + 44, "Confidence regions of the two outputs, for each cause of uncertainty and for all")
+    ranges = {"accel_z": (-160, 140), "alpha_x": (-200, 200)}
+    ticks = {"accel_z": range(-150, 101, 50), "alpha_x": range(-200, 201, 100)}
+    legend(d, 205, 26, (("fill", (SKY, 0.55), "90 % confidence region"), ("line", BLUE, "mean"), ("dash", ORANGE, "nominal model")))
+    for j, (output, unit) in enumerate(OUTPUTS):
+        left = 84 + j * 494
+        for i, (name, _) in enumerate(CASES):
+            t, y0 = tables[i], top + row * i
+            axes = Axes(d, left, y0, left + width, y0 + row - 35, (0, 30), ranges[output])
+            lifts(axes, i == 0)
+            last = i == len(CASES) - 1
+            axes.frame(range(0, 31, 5), ticks[output], "time (ms)" if last else "", f"{output} ({unit})", xnumbers=last)
+            ms = [1e3 * v for v in t["time"]]
+            d.area(axes.at(ms, t[f"{output}.lower"]), axes.at(ms, t[f"{output}.upper"]), SKY, 0.55)
+            d.curve(axes.at(ms, t[f"{output}.mean"]), BLUE, 2)
+            d.curve(axes.at(ms, t[f"{output}.nominal"]), ORANGE, 1.8, 'stroke-dasharray="5 4"')
+            d.text(left + 8, y0 + row - 45, "random: " + name, 13, INK, "start", weight="bold")
+    for j, (output, _) in enumerate(OUTPUTS):
+        d.text(84 + j * 494 + width / 2, 58, ("vertical acceleration", "angular acceleration about x")[j], 16, weight="bold")
+    d.save("five-body-bands.svg")
+
+
+def shares(table, statistics):
+    d = Drawing(1000, 420, "Shares of the variance over time")
+    legend(d, 130, 26, [("fill", (c, 0.75), text) for _, text, c in CAUSES] + [("fill", (PALE, 1), "two or more together"),
+                                                                           ("line", INK, "standard deviation")])
+    for j, (output, unit) in enumerate(OUTPUTS):
+        left, right, top, bottom = 72 + j * 490, 440 + j * 490, 84, 350
+        axes = Axes(d, left, top, right, bottom, (0, 30), (0, 1))
+        d.text((left + right) / 2, 60, f"{output}: share of the variance", 15, weight="bold")
+        ms = [1e3 * v for v in table["time"]][1:]   # nothing is random at t = 0
+        lower = [0.0] * len(ms)
+        for cause, _, colour in CAUSES:
+            share = [max(0.0, v) for v in table[f"{output}.first.{cause}"][1:]]
+            upper = [min(1.0, a + b) for a, b in zip(lower, share)]
+            d.area(axes.at(ms, lower), axes.at(ms, upper), colour, 0.75)
+            lower = upper
+        d.area(axes.at(ms, lower), axes.at(ms, [1.0] * len(ms)), PALE, 1)
+        axes.frame(range(0, 31, 5), (0, 0.25, 0.5, 0.75, 1), "time (ms)", zero=False)
+        high = 50 if output == "accel_z" else 100
+        scale = Axes(d, left, top, right, bottom, (0, 30), (0, high))
+        d.curve(scale.at([1e3 * v for v in statistics["time"]], statistics[f"{output}.std"]), "white", 4)
+        d.curve(scale.at([1e3 * v for v in statistics["time"]], statistics[f"{output}.std"]), INK, 2)
+        for k in range(6):
+            d.line(right, scale.Y(high * k / 5), right + 4, scale.Y(high * k / 5), GREY, 1)
+            d.text(right + 8, scale.Y(high * k / 5) + 4, number(high * k / 5), 12, GREY, "start")
+        d.text(right + 2, top - 10, unit, 12, GREY, "start")
+    d.save("five-body-shares.svg")
+
+
+def histogram(axes, values, low, high, bins, colour):
+    """Density of the values as bars."""
+    d, count, width = axes.d, [0] * bins, (high - low) / bins
+    for v in values:
+        if low <= v < high:
+            count[int((v - low) / width)] += 1
+    for i, c in enumerate(count):
+        x0, x1, y = axes.X(low + i * width), axes.X(low + (i + 1) * width), axes.Y(c / len(values) / width)
+        d.add(f'<rect x="{x0 + 0.5:.1f}" y="{y:.1f}" width="{x1 - x0 - 1:.1f}" height="{axes.box[3] - y:.1f}" fill="{colour}" '
+              'fill-opacity="0.6"/>')
+
+
+def vertical(axes, value, text, colour, anchor="start", height=0):
+    d, (_, top, _, bottom) = axes.d, axes.box
+    d.line(axes.X(value), top + height, axes.X(value), bottom, colour, 1.8, 'stroke-dasharray="5 4"')
+    d.text(axes.X(value) + (5 if anchor == "start" else -5), top + height + 11, text, 12, INK, anchor)
+
+
+def random_quantities(s):
+    d = Drawing(1000, 302, "What is random about the beam: mass, centre of mass, moment of inertia")
+    top, bottom = 62, 250
+    d.text(185, 28, "mass", 15, weight="bold")
+    axes = Axes(d, 60, top, 310, bottom, (0, 130), (0, 0.026))
+    axes.frame(range(0, 121, 20), (), "rb5.mass (kg)")
+    histogram(axes, s["rb5.mass"], 0, 130, 52, BLUE)
+    grid = [0.5 * i for i in range(1, 261)]
+    # the Gamma law with mean 40 and coefficient of variation 1/2: shape 4, rate 1/10
+    d.curve(axes.at(grid, [0.1 ** 4 * m ** 3 * math.exp(-0.1 * m) / 6 for m in grid]), INK, 2)
+    vertical(axes, 40, "nominal", ORANGE)
+    d.text(axes.X(66), axes.Y(0.0125), "Gamma law", 12, INK, "start")
+
+    d.text(500, 28, "centre of mass, from above", 15, weight="bold")
+    # the beam to scale, 2.4 m × 0.4 m; the domain, 0.5 m × 0.2 m, enlarged below
+    axes = Axes(d, 370, 50, 630, 50 + 260 * 0.4 / 2.4, (-1.2, 1.2), (-0.2, 0.2))
+    d.box(axes.box[0], axes.box[1], 260, axes.box[3] - axes.box[1], base.STEEL, INK, 1.2, 2)
+    d.box(axes.X(-0.25), axes.Y(0.1), axes.X(0.25) - axes.X(-0.25), axes.Y(-0.1) - axes.Y(0.1), "white", ORANGE, 1.2, 0)
+    zoom = Axes(d, 370, 131, 630, 131 + 260 * 0.2 / 0.5, (-0.25, 0.25), (-0.1, 0.1))
+    d.line(axes.X(-0.25), axes.Y(-0.1), zoom.box[0], zoom.box[1], ORANGE, 0.8)
+    d.line(axes.X(0.25), axes.Y(-0.1), zoom.box[2], zoom.box[1], ORANGE, 0.8)
+    d.box(zoom.box[0], zoom.box[1], 260, zoom.box[3] - zoom.box[1], "white", ORANGE, 1.2, 0)
+    for x, y in list(zip(s["rb5.center_of_mass.x"], s["rb5.center_of_mass.y"]))[:500]:
+        d.add(f'<circle cx="{zoom.X(x):.1f}" cy="{zoom.Y(y):.1f}" r="1.6" fill="{ORANGE}" fill-opacity="0.75"/>')
+    for v in (-0.2, -0.1, 0, 0.1, 0.2):
+        d.line(zoom.X(v), zoom.box[3], zoom.X(v), zoom.box[3] + 5, GREY, 1)
+        d.text(zoom.X(v), zoom.box[3] + 19, number(v), 12, GREY)
+    d.text(500, zoom.box[3] + 38, "x (m); 500 realizations", 13, GREY)
+
+    d.text(815, 28, "moment of inertia about x", 15, weight="bold")
+    axes = Axes(d, 690, top, 940, bottom, (0, 2), (0, 1.75))
+    axes.frame((0, 0.5, 1, 1.5, 2), (), "rb5.inertia.xx (kg m²)")
+    histogram(axes, s["rb5.inertia.xx"], 0, 2, 50, GREEN)
+    vertical(axes, 40 * (0.4 ** 2 + 0.1 ** 2) / 12, "nominal", ORANGE)
+    d.text(axes.X(0.95), axes.Y(0.9), "mass × Kummer–Beta", 12, INK, "start")
+    d.save("five-body-random.svg")
+
+
+def mean_square(path):
+    """Per output, n ↦ ((1/n) Σ ∫ U² dt)^½ over the first n realizations, each history a block with its own header."""
+    squares = {output: [] for output, _ in OUTPUTS}
+    with open(path, newline="") as f:
+        block, names = [], None
+
+        def close():
+            for output, _ in OUTPUTS:
+                c = names.index(output)
+                t, u = [r[0] for r in block], [r[c] for r in block]
+                squares[output].append(sum((t[i + 1] - t[i]) * (u[i] ** 2 + u[i + 1] ** 2) / 2 for i in range(len(t) - 1)))
+
+        for row in csv.reader(f):
+            if row[0] == "time":
+                if block:
+                    close()
+                block, names = [], row
+            else:
+                block.append([float(v) for v in row])
+        close()
+    curves = {}
+    for output, values in squares.items():
+        total, curve = 0.0, []
+        for n, v in enumerate(values, 1):
+            total += v
+            curve.append(math.sqrt(total / n))
+        m = len(values)
+        mean = total / m
+        spread = math.sqrt(sum((v - mean) ** 2 for v in values) / (m - 1))
+        curves[output] = (curve, spread / mean)   # the second number: relative scatter of one realization's ∫ U² dt
+    return curves
+
+
+def convergence_and_peaks(curves, peaks, nominal):
+    d = Drawing(1000, 385, "Convergence of the mean square, and the distribution of the largest acceleration")
+    top, bottom = 62, 330
+    d.text(270, 28, "root mean square of the first n realizations", 15, weight="bold")
+    n = len(curves["accel_z"][0])
+    axes = Axes(d, 80, top, 470, bottom, (10, n), (0.7, 1.2), log=True)
+    axes.frame((10, 30, 100, 300, 1000, 3000), (0.7, 0.8, 0.9, 1, 1.1, 1.2), "realizations n", "relative to that of all 4000")
+    shown = sorted({min(n, max(10, round(10 * (n / 10) ** (k / 600)))) for k in range(601)})
+    for output, colour in (("accel_z", BLUE), ("alpha_x", ORANGE)):
+        curve, scatter = curves[output]
+        if output == "accel_z":   # one standard error: half the relative scatter of the sum of squares
+            e = [scatter / 2 / math.sqrt(k) for k in shown]
+            d.area(axes.at(shown, [1 - v for v in e]), axes.at(shown, [1 + v for v in e]), PALE, 0.6)
+        d.curve(axes.at(shown, [curve[k - 1] / curve[-1] for k in shown]), colour, 2)
+    vertical(axes, 500, "500", GREY)
+    legend(d, 365, bottom - 36, (("line", BLUE, "accel_z"),))
+    legend(d, 365, bottom - 14, (("line", ORANGE, "alpha_x"),))
+    d.text(axes.X(11), axes.Y(1.18), "grey: ± one standard error of accel_z", 12, GREY, "start")
+
+    d.text(750, 28, "largest accel_z of a realization", 15, weight="bold")
+    axes = Axes(d, 570, top, 940, bottom, (30, 190), (0, 0.023))
+    axes.frame(range(40, 181, 20), (), "peak (m/s²)")
+    histogram(axes, peaks, 30, 190, 64, BLUE)
+    vertical(axes, nominal, "nominal model", ORANGE, "start", -2)
+    vertical(axes, LIMIT, "limit 100", INK, "start", 20)
+    beyond = sum(p > LIMIT for p in peaks) / len(peaks)
+    d.text(axes.X(LIMIT) + 5, top + 50, f"exceeded by {100 * beyond:.1f} %", 12, INK, "start")
+    d.save("five-body-convergence.svg")
+
+
+def integrate(t, values):
+    return sum((t[i + 1] - t[i]) * (values[i] + values[i + 1]) / 2 for i in range(len(t) - 1))
+
+
+def main():
+    out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "out")
+    tables = [read(out / folder / "statistics.csv") for _, folder in CASES]
+    large = out / LARGE
+    statistics = read(large / "statistics.csv")
+    bands(tables)
+    shares(read(large / "shares.csv"), statistics)
+    random_quantities(read(large / "samples.csv"))
+    curves = mean_square(large / "realizations.csv")
+    scalars = read(large / "scalars.csv")
+    convergence_and_peaks(curves, scalars["peak"], max(statistics["accel_z.nominal"]))
+
+    print("\nlargest std, at ms; largest width of the region, at ms; rms over time of std")
+    for (name, _), t in list(zip(CASES, tables)) + [(("all three, 4000", ""), statistics)]:
+        for output, _ in OUTPUTS:
+            std = t[f"{output}.std"]
+            wide = [b - a for a, b in zip(t[f"{output}.lower"], t[f"{output}.upper"])]
+            i, k = std.index(max(std)), wide.index(max(wide))
+            rms = math.sqrt(integrate(t["time"], [v * v for v in std]) / t["time"][-1])
+            print(f"  {name:16} {output}  {std[i]:8.3g} {1e3 * t['time'][i]:5.1f}   {wide[k]:8.3g} {1e3 * t['time'][k]:5.1f}   {rms:8.3g}")
+    print("mean square")
+    for output, _ in OUTPUTS:
+        curve, scatter = curves[output]
+        print(f"  {output}: " + ", ".join(f"n = {n}: {curve[n - 1]:.4g}" for n in (100, 500, 1000, 2000, len(curve))) +
+              f"; standard error at 500: {100 * scatter / 2 / math.sqrt(500):.2g} %")
+    peaks = sorted(scalars["peak"])
+    m = len(peaks)
+    p = sum(v > LIMIT for v in peaks) / m
+    print(f"peaks: median {peaks[m // 2]:.1f}, 5 % {peaks[m // 20]:.1f}, 95 % {peaks[m - m // 20]:.1f}, largest {peaks[-1]:.1f}; "
+          f"P(> {LIMIT}) = {p:.4f} ± {math.sqrt(p * (1 - p) / m):.4f}")
+
+
+if __name__ == "__main__":
+    main()
