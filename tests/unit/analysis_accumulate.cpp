@@ -1,0 +1,248 @@
+// The statistics of a study as a whole, on a response whose distribution is known.
+#include "analysis/accumulate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include "uncertainty/stream.hpp"
+
+namespace aleator::analysis {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Channel 0: Z + t with Z standard normal; channel 1: U t with U uniform in ]0, 1[.
+const std::vector<double> times = {0, 0.5, 1, 2};
+std::vector<double> response(double z, double u) {
+  std::vector<double> out;
+  for (const double t : times) out.insert(out.end(), {z + t, u * t});
+  return out;
+}
+double z_of(long k) { return Stream(31, std::uint64_t(k), 1).normal(); }
+std::vector<double> realization(long k) { return response(z_of(k), Stream(31, std::uint64_t(k), 2).uniform()); }
+bool fails(long k) { return k % 7 == 3; }
+
+Questions questions(bool keep_all, bool with_shares = false) {
+  Questions q;
+  q.times = times;
+  q.channels = {"walk", "spread"};
+  q.nominal = response(0, 0.5);
+  q.keep_all = keep_all;
+  q.samples = 4000;
+  q.limits = {{0, 1, true}, {1, 0.5, false}};
+  q.scalars = {{"top", "m", "maximum", 0, {Reduction::maximum}},
+               {"when", "s", "first_crossing", 0, {Reduction::first_crossing, 1.5, +1}},
+               {"never", "s", "first_crossing", 1, {Reduction::first_crossing, 5, 0}}};
+  if (with_shares) q.groups = {"z", "u"};
+  return q;
+}
+
+void add(Accumulator& a, long k) {
+  const bool ok = !fails(k);
+  const std::vector<double> values = ok ? realization(k) : std::vector<double>{};
+  a.add(ok, values);
+  if (ShareEstimator* shares = a.shares()) {
+    shares->begin(ok, values);
+    shares->second(true, realization(k + 1000000));
+    for (int g = 0; g < 2; ++g) {
+      const std::vector<double> b = realization(k + 1000000);
+      std::vector<double> mixed = values;
+      for (std::size_t i = std::size_t(g); i < mixed.size(); i += 2) mixed[i] = b[i];
+      shares->group(g, ok, mixed);
+    }
+  }
+}
+Accumulator of(bool keep_all, long n, bool with_shares = false) {
+  Accumulator a(questions(keep_all, with_shares));
+  for (long k = 0; k < n; ++k) add(a, k);
+  return a;
+}
+
+// Every number of it, as bits: NaN equals NaN.
+std::vector<std::uint64_t> bits(const results::StudyStatistics& s) {
+  std::vector<double> all = {s.confidence, double(s.realizations), s.rank_error, double(s.shares.realizations)};
+  const auto put = [&](const std::vector<double>& v) { all.insert(all.end(), v.begin(), v.end()); };
+  const auto put_estimate = [&](const results::Estimate& e) { put({e.value, e.error}); };
+  for (const auto& c : s.channels)
+    for (const auto* v : {&c.nominal, &c.mean, &c.std, &c.lower, &c.upper, &c.minimum, &c.maximum, &c.mean_error, &c.std_error,
+                          &c.lower_error, &c.upper_error})
+      put(*v);
+  for (const auto& l : s.limits) put(l.probability), put(l.error), put_estimate(l.ever);
+  for (const auto& x : s.scalars) {
+    for (const auto* e : {&x.mean, &x.std, &x.lower, &x.upper}) put_estimate(*e);
+    put({x.nominal, x.minimum, x.maximum, double(x.count)});
+    put(x.values);
+  }
+  put(s.convergence.realizations);
+  for (const auto& v : s.convergence.values) put(v);
+  for (const auto& c : s.shares.of)
+    for (const auto& g : c) put(g.first), put(g.total), put_estimate(g.integrated_first), put_estimate(g.integrated_total);
+  std::vector<std::uint64_t> out;
+  for (const double x : all) out.push_back(std::isnan(x) ? 1 : std::bit_cast<std::uint64_t>(x));
+  return out;
+}
+
+double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
+
+TEST(Accumulator, knows_the_distribution) {
+  const long n = 4000;
+  const results::StudyStatistics s = of(true, n).finish();
+  const long used = n - 571;  // of 4000, 571 are 3 modulo 7
+  EXPECT_EQ(s.realizations, used);
+  EXPECT_EQ(s.rank_error, 0);
+  for (std::size_t t = 0; t < times.size(); ++t) {
+    const auto &walk = s.channels[0], &spread = s.channels[1];
+    EXPECT_EQ(walk.nominal[t], times[t]);
+    // Five of their own standard errors: 6e-7 each. At t = 0 the second channel is 0 without scatter.
+    EXPECT_NEAR(walk.mean[t], times[t], 5 * walk.mean_error[t]);
+    EXPECT_NEAR(walk.std[t], 1, 5 * walk.std_error[t]);
+    EXPECT_NEAR(walk.lower[t], times[t] - 1.6448536, 5 * walk.lower_error[t]);
+    EXPECT_NEAR(walk.upper[t], times[t] + 1.6448536, 5 * walk.upper_error[t]);
+    EXPECT_NEAR(spread.mean[t], times[t] / 2, 5 * spread.mean_error[t]);
+    EXPECT_NEAR(spread.lower[t], 0.05 * times[t], 5 * spread.lower_error[t]);
+    EXPECT_LE(walk.minimum[t], walk.lower[t]);
+    EXPECT_GE(walk.maximum[t], walk.upper[t]);
+    EXPECT_NEAR(walk.mean_error[t], 1 / std::sqrt(double(used)), 0.1 / std::sqrt(double(used)));  // s is known to 1.2 %
+  }
+}
+
+TEST(Accumulator, counts_limits) {
+  const results::StudyStatistics s = of(false, 4000).finish();
+  const auto &above = s.limits[0], &below = s.limits[1];
+  for (std::size_t t = 0; t < times.size(); ++t) {  // five standard errors: 6e-7 each
+    EXPECT_NEAR(above.probability[t], normal_cdf(times[t] - 1), 5 * above.error[t]);
+    EXPECT_NEAR(below.probability[t], times[t] > 0 ? std::min(1.0, 0.5 / times[t]) : 1, 5 * below.error[t]);
+  }
+  EXPECT_EQ(above.ever.value, above.probability.back());  // Z + t rises
+  EXPECT_EQ(below.ever.value, 1);                         // U t begins at 0
+  // All did: Wilson's half width for one standard error, 1/(2 (n + 1)).
+  EXPECT_NEAR(below.ever.error, 0.5 / 3430, 1e-16);
+  const double p = above.ever.value;
+  EXPECT_NEAR(above.ever.error, std::sqrt(p * (1 - p) / 3429), 1e-3 * above.ever.error);  // of many: order 1/n
+}
+
+TEST(Accumulator, derives_scalars_also_those_that_never_come) {
+  for (const bool keep_all : {true, false}) {
+    const results::StudyStatistics s = of(keep_all, 4000).finish();
+    const auto &top = s.scalars[0], &when = s.scalars[1], &never = s.scalars[2];
+    EXPECT_EQ(top.channel, "walk");
+    EXPECT_EQ(top.nominal, 2);
+    EXPECT_EQ(top.count, 3429);
+    EXPECT_NEAR(top.mean.value, 2, 5 * top.mean.error);  // 6e-7
+    // Z + t crosses 1.5 at 1.5 − Z, within 0 … 2 when −0.5 ≤ Z < 1.5.
+    EXPECT_NEAR(when.nominal, 1.5, 1e-15);
+    const double p = normal_cdf(1.5) - normal_cdf(-0.5);
+    EXPECT_NEAR(double(when.count), 3429 * p, 5 * std::sqrt(3429 * p * (1 - p)));  // binomial, 6e-7
+    EXPECT_GT(when.minimum, 0);
+    EXPECT_LE(when.maximum, 2);
+    // Quantiles are of all realizations: 0.05 of all cross before …, and the 0.95 one never does (38 % do not).
+    const double quantile = when.lower.value;
+    EXPECT_NEAR(normal_cdf(1.5) - normal_cdf(1.5 - quantile), 0.05, 5 * std::sqrt(0.05 * 0.95 / 3429) + s.rank_error);  // 6e-7
+    EXPECT_EQ(when.upper.value, infinity);
+    EXPECT_EQ(never.count, 0);
+    EXPECT_TRUE(std::isnan(never.mean.value) && std::isnan(never.minimum) && std::isnan(never.nominal));
+    EXPECT_EQ(never.lower.value, infinity);
+    EXPECT_EQ(top.values.size(), keep_all ? 4000u : 0u);
+    if (!keep_all) continue;
+    for (long k = 0; k < 20; ++k) {
+      const double x = when.values[std::size_t(k)], z = z_of(k);
+      if (fails(k) || z >= 1.5 || z < -0.5)
+        EXPECT_TRUE(std::isnan(x)) << k;
+      else
+        EXPECT_NEAR(x, 1.5 - z, 1e-14) << k;  // round-off
+    }
+  }
+}
+
+TEST(Accumulator, keeping_statistics_alone_gives_the_same_up_to_the_rank_error) {
+  const long n = 4000;
+  const Accumulator all = of(true, n);
+  const results::StudyStatistics a = all.finish(), b = of(false, n).finish();
+  EXPECT_GT(b.rank_error, 0);
+  EXPECT_LT(b.rank_error, 0.001);
+  for (std::size_t c = 0; c < 2; ++c) {
+    EXPECT_EQ(a.channels[c].mean, b.channels[c].mean);  // bitwise
+    EXPECT_EQ(a.channels[c].std, b.channels[c].std);
+    EXPECT_EQ(a.channels[c].std_error, b.channels[c].std_error);
+    EXPECT_EQ(a.channels[c].minimum, b.channels[c].minimum);
+    EXPECT_EQ(a.convergence.values[c], b.convergence.values[c]);
+    for (std::size_t t = 0; t < times.size(); ++t) {
+      std::vector<double> column;
+      for (long k = 0; k < n; ++k)
+        if (!fails(k)) column.push_back(all.responses()[(std::size_t(k) * times.size() + t) * 2 + c]);
+      std::sort(column.begin(), column.end());
+      EXPECT_GE(b.channels[c].lower[t], quantile(column, 0.05 - b.rank_error).value);
+      EXPECT_LE(b.channels[c].lower[t], quantile(column, 0.05 + b.rank_error).value);
+      EXPECT_GE(b.channels[c].upper[t], quantile(column, 0.95 - b.rank_error).value);
+      EXPECT_LE(b.channels[c].upper[t], quantile(column, 0.95 + b.rank_error).value);
+    }
+  }
+}
+
+// Failed ones, and ones with a value that is not finite, whichever way they are kept.
+TEST(Accumulator, statistics_rest_on_what_is_there) {
+  for (const bool keep_all : {true, false}) {
+    Accumulator some(questions(keep_all)), good(questions(keep_all));
+    for (long k = 0; k < 100; ++k) {
+      std::vector<double> x = realization(k);
+      good.add(true, x);
+      some.add(true, x);
+      if (k % 3 == 0) some.add(false, {});
+      x[std::size_t(k) % x.size()] = k % 2 ? infinity : std::numeric_limits<double>::quiet_NaN();
+      if (k % 3 == 1) some.add(true, x);
+    }
+    results::StudyStatistics a = some.finish(), b = good.finish();
+    EXPECT_EQ(a.realizations, 100);
+    for (auto* s : {&a, &b})
+      for (auto& x : s->scalars) x.values.clear();  // there is one for each that was added
+    EXPECT_EQ(bits(a), bits(b));
+    if (keep_all) {
+      EXPECT_EQ(some.responses().size(), 167 * 8u);
+    }
+  }
+  Accumulator none(questions(true));
+  none.add(false, {});
+  EXPECT_TRUE(std::isnan(none.finish().channels[0].mean[0]));
+  EXPECT_TRUE(std::isnan(none.finish().limits[0].ever.value));
+  EXPECT_EQ(none.finish().realizations, 0);
+}
+
+TEST(Accumulator, convergence_is_that_of_the_partial_sums) {
+  const long n = 1000;
+  const results::Convergence c = of(false, n).finish().convergence;
+  EXPECT_EQ(c.realizations.front(), 1);
+  EXPECT_EQ(c.realizations.back(), 857);  // all that did not fail, noted or not
+  EXPECT_EQ(std::adjacent_find(c.realizations.begin(), c.realizations.end(), std::greater_equal<>()), c.realizations.end());
+  double sum = 0, used = 0;
+  std::size_t next = 0;
+  for (long k = 0; k < n; ++k) {
+    if (fails(k)) continue;
+    sum += integral_of_square(times, realization(k).data() + 1, 2);
+    if (++used != c.realizations[next]) continue;
+    EXPECT_NEAR(c.values[1][next], std::sqrt(sum / used), 1e-14);  // round-off
+    ++next;
+  }
+  EXPECT_EQ(next, c.realizations.size());
+  EXPECT_LT(next, 350u);  // it does not grow with their number: 1 % apart
+}
+
+TEST(Accumulator, goes_on_from_a_saved_state_bitwise) {
+  const results::StudyStatistics whole = of(false, 4000, true).finish();
+  for (const long cut : {0L, 1L, 2000L, 3999L}) {
+    const std::vector<double> state = of(false, cut, true).save();
+    Accumulator rest(questions(false, true));
+    rest.load(state);
+    EXPECT_EQ(rest.save(), state);
+    for (long k = cut; k < 4000; ++k) add(rest, k);
+    EXPECT_EQ(bits(rest.finish()), bits(whole)) << cut;
+  }
+}
+
+}  // namespace
+}  // namespace aleator::analysis
