@@ -216,7 +216,7 @@ TEST(KummerBetaLaw, every_method_draws_from_the_same_law) {
   for (int m = 0; m < 4; ++m) {
     const KummerBeta<3> law(gmax, lambda_l, lambda_u, methods[m]);
     EXPECT_EQ(law.exact(), m < 3);
-    const int n = m < 3 ? 20000 : 2500;
+    const int n = m < 3 ? 20000 : 1500;
     for (int k = 0; k < n; ++k) {
       Stream stream(5 + m, k, 1);
       const auto f = functions(law.draw(stream));
