@@ -51,7 +51,7 @@ struct Parser {
   const unsigned char* end;
   bool take(void* to, std::size_t size) {
     if (std::size_t(end - at) < size) return false;
-    std::memcpy(to, at, size);
+    if (size > 0) std::memcpy(to, at, size);  // an empty vector has no address
     at += size;
     return true;
   }

@@ -1,0 +1,235 @@
+// results.h5 of a study: everything comes back, and what is none is said to be none.
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <hdf5_hl.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+#include "results/hdf5_file.hpp"
+#include "results/read.hpp"
+#include "results/write.hpp"
+#include "unit/results_temporary_folder.hpp"
+
+namespace aleator::results {
+namespace {
+
+using Numbers = std::vector<double>;
+using Texts = std::vector<std::string>;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+
+ChannelStatistics channel_statistics(double x) {
+  return {.nominal = {x, x + 1},
+          .mean = {x + 2, x + 3},
+          .std = {x + 4, x + 5},
+          .lower = {x + 6, x + 7},
+          .upper = {x + 8, x + 9},
+          .minimum = {x + 10, x + 11},
+          .maximum = {x + 12, x + 13},
+          .mean_error = {x + 14, x + 15},
+          .std_error = {x + 16, x + 17},
+          .lower_error = {x + 18, x + 19},
+          .upper_error = {x + 20, x + 21}};
+}
+
+// Two times, two channels, three of four realizations, of which one failed.
+StudyResult some_study() {
+  StudyResult r;
+  r.nominal.time = {0, 0.5};
+  r.nominal.channels = {{"p.x", "m"}, {"a-b_2", ""}};
+  r.nominal.values = {1, 2, 3, 4};
+  r.nominal.bodies = {{"wheel", {{"sphere", {0.2}, {1, 2, 3}, {1, 0, 0, 0}}}}};
+  for (int i = 0; i < 2 * 7; ++i) r.nominal.poses.push_back(0.1 * i);
+  r.columns = {{"wheel.mass", "kg", "gamma"}, {"speed", "m/s", "uniform"}};
+  r.method = "monte-carlo";
+  r.seed = 18446744073709551557u;  // more digits than a floating-point number has
+  r.planned = 4;
+  r.done = 3;
+  r.inputs = {1, 2, 3, 4, 5, 6};
+  r.ok = {1, 0, 1};
+  r.failures = {{1, "the step became too small at t = 0.25 s"}};
+  r.responses = {1, 2, 3, 4, nan, nan, nan, nan, 5, 6, 7, 8};
+  r.motion_of = {0, 2};
+  for (int i = 0; i < 2 * 2 * 7; ++i) r.motion.push_back(0.01 * i);
+  StudyStatistics& s = r.statistics;
+  s.confidence = 0.95;
+  s.realizations = 2;
+  s.rank_error = 0.001;
+  s.channels = {channel_statistics(100), channel_statistics(200)};
+  s.limits = {{0, 1.5, true, {0.25, 0.5}, {0.01, 0.02}, {0.75, 0.03}}, {0, -1.5, false, {0, 1}, {0.04, 0.05}, {1, 0.06}}};
+  // In the order of the model, which is not that of the alphabet.
+  s.scalars = {{"z-last", "m", "final", "p.x", 3, {4, 0.1}, {0.5, 0.2}, {3, 0.3}, {5, 0.4}, 2.5, 5.5, 2, {3, nan, 5}},
+               {"a_first",
+                "s",
+                "first_crossing",
+                "p.x",
+                nan,
+                {nan, nan},
+                {nan, nan},
+                {infinity, nan},
+                {infinity, nan},
+                nan,
+                nan,
+                0,
+                {nan, nan, nan}}};
+  s.convergence = {{1, 2}, {{7, 8}, {9, 10}}};
+  s.shares.groups = {"wheel", "speed"};
+  s.shares.realizations = 2;
+  s.shares.of = {{{{nan, 0.25}, {nan, 0.5}, {0.3, 0.01}, {0.4, 0.02}}, {{nan, 0.75}, {nan, 1}, {0.6, 0.03}, {0.7, 0.04}}},
+                 {{{nan, 1}, {nan, 1}, {1, 0}, {1, 0}}, {{nan, 0}, {nan, 0}, {0, 0}, {0, 0}}}};
+  return r;
+}
+
+Provenance origin() {
+  Provenance p;
+  p.version = "1.2.3";
+  p.model_text = "title: Würfel\n";
+  p.settings = {{"keep", "all"}};
+  return p;
+}
+
+std::string label(const std::string& path, const std::string& dataset, unsigned dimension) {
+  const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  const Handle set(H5Dopen2(file, dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  char text[64] = {};
+  H5DSget_label(set, dimension, text, sizeof text);
+  return text;
+}
+
+// One that was written and is read.
+class WrittenStudy : public testing::Test {
+ protected:
+  TemporaryFolder folder;
+  const StudyResult study = some_study();
+  std::unique_ptr<StudyReader> file = written(study);
+  std::unique_ptr<StudyReader> written(const StudyResult& r) const {
+    write_study(folder / "results.h5", r, origin());
+    return std::make_unique<StudyReader>(folder / "results.h5");
+  }
+  std::string text(const std::string& object, const std::string& name) const { return file->texts_attribute(object, name).at(0); }
+};
+
+void expect_same(const Numbers& found, const Numbers& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i)
+    EXPECT_TRUE(found[i] == expected[i] || (std::isnan(found[i]) && std::isnan(expected[i]))) << i << " " << found[i];
+}
+
+TEST_F(WrittenStudy, says_what_it_is) {
+  EXPECT_EQ(text("/", "layout"), "aleator study");
+  EXPECT_EQ(text("/", "version"), "1.2.3");
+  EXPECT_EQ(text("/", "model"), "title: Würfel\n");
+  EXPECT_EQ(text("/settings", "keep"), "all");
+  EXPECT_EQ(text("/", "method"), "monte-carlo");
+  EXPECT_EQ(file->outputs(), (Texts{"p.x", "a-b_2"}));
+  EXPECT_EQ(file->number_attribute("/", "samples"), 4);
+  EXPECT_EQ(file->number_attribute("/", "done"), 3);
+  EXPECT_FALSE(file->complete());
+  StudyResult whole = study;
+  whole.planned = 3;
+  EXPECT_TRUE(written(whole)->complete());
+}
+
+TEST_F(WrittenStudy, has_the_seed_to_the_last_digit) {
+  const Handle h5(H5Fopen((folder / "results.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  const Handle seed(H5Aopen_by_name(h5, "/", "seed", H5P_DEFAULT, H5P_DEFAULT), H5Aclose), type(H5Aget_type(seed), H5Tclose);
+  EXPECT_EQ(H5Tget_class(type), H5T_INTEGER);
+  std::uint64_t value = 0;
+  H5Aread(seed, H5T_NATIVE_UINT64, &value);
+  EXPECT_EQ(value, 18446744073709551557u);
+}
+
+TEST_F(WrittenStudy, has_samples_and_failures) {
+  EXPECT_EQ(file->numbers("/samples/inputs"), study.inputs);
+  EXPECT_EQ(file->row("/samples/inputs", 2), (Numbers{5, 6}));
+  EXPECT_EQ(file->texts_attribute("/samples/inputs", "columns"), (Texts{"wheel.mass", "speed"}));
+  EXPECT_EQ(file->texts_attribute("/samples/inputs", "column_units"), (Texts{"kg", "m/s"}));
+  EXPECT_EQ(file->texts_attribute("/samples/inputs", "laws"), (Texts{"gamma", "uniform"}));
+  EXPECT_EQ(file->numbers("/samples/status"), (Numbers{0, 1, 0}));
+  EXPECT_EQ(file->texts_attribute("/samples/status", "meaning"), (Texts{"ok", "failed"}));
+  EXPECT_EQ(file->numbers("/samples/failures/realization"), Numbers{1});
+  EXPECT_EQ(file->texts("/samples/failures/reason"), Texts{"the step became too small at t = 0.25 s"});
+}
+
+TEST_F(WrittenStudy, has_responses_and_motions) {
+  EXPECT_EQ(file->samples(), 3);
+  EXPECT_EQ(file->numbers("/time"), study.nominal.time);
+  EXPECT_EQ(file->row("/responses/p.x", 0), (Numbers{1, 3}));
+  expect_same(file->row("/responses/p.x", 1), {nan, nan});
+  EXPECT_EQ(file->row("/responses/a-b_2", 2), (Numbers{6, 8}));
+  expect_same(file->numbers("/responses/p.x"), {1, 3, nan, nan, 5, 7});
+  EXPECT_EQ(text("/responses/p.x", "units"), "m");
+  EXPECT_TRUE(file->texts_attribute("/responses/a-b_2", "units").empty());
+  EXPECT_EQ(file->texts("/motion/bodies"), Texts{"wheel"});
+  EXPECT_EQ(file->numbers("/motion/nominal"), study.nominal.poses);
+  EXPECT_EQ(file->numbers("/motion/realizations"), study.motion);
+  EXPECT_EQ(file->numbers_attribute("/motion/realizations", "realization"), (Numbers{0, 2}));
+  EXPECT_EQ(file->numbers("/geometry/wheel/0"), Numbers{0.2});
+}
+
+TEST_F(WrittenStudy, has_statistics) {
+  EXPECT_EQ(file->number_attribute("/statistics", "confidence"), 0.95);
+  EXPECT_EQ(file->number_attribute("/statistics", "realizations"), 2);
+  EXPECT_EQ(file->number_attribute("/statistics", "rank_error"), 0.001);
+  double expected = 200;
+  for (const char* name : {"nominal", "mean", "std", "lower", "upper", "minimum", "maximum", "mean_error", "std_error",
+                           "lower_error", "upper_error"}) {
+    EXPECT_EQ(file->numbers(std::string("/statistics/a-b_2/") + name), (Numbers{expected, expected + 1})) << name;
+    EXPECT_EQ(text(std::string("/statistics/p.x/") + name, "units"), "m") << name;
+    expected += 2;
+  }
+  EXPECT_EQ(file->numbers("/statistics/p.x/limits/above/probability"), (Numbers{0.25, 0.5}));
+  EXPECT_EQ(file->numbers("/statistics/p.x/limits/below/error"), (Numbers{0.04, 0.05}));
+  EXPECT_EQ(file->number_attribute("/statistics/p.x/limits/below", "value"), -1.5);
+  EXPECT_EQ(file->number_attribute("/statistics/p.x/limits/above", "ever"), 0.75);
+  EXPECT_EQ(file->number_attribute("/statistics/p.x/limits/above", "ever_error"), 0.03);
+  EXPECT_FALSE(file->has("/statistics/a-b_2/limits"));
+  EXPECT_EQ(file->numbers("/convergence/realizations"), (Numbers{1, 2}));
+  EXPECT_EQ(file->numbers("/convergence/a-b_2"), (Numbers{9, 10}));
+  EXPECT_EQ(text("/convergence/p.x", "units"), "m s^(1/2)");
+  EXPECT_EQ(text("/convergence/a-b_2", "units"), "s^(1/2)");
+}
+
+TEST_F(WrittenStudy, has_scalars_in_the_order_of_the_model) {
+  EXPECT_EQ(file->children("/scalars"), (Texts{"z-last", "a_first"}));
+  expect_same(file->numbers("/scalars/z-last/values"), {3, nan, 5});
+  EXPECT_EQ(text("/scalars/z-last", "kind"), "final");
+  EXPECT_EQ(text("/scalars/z-last", "output"), "p.x");
+  EXPECT_EQ(text("/scalars/z-last", "units"), "m");
+  const std::pair<const char*, double> numbers[] = {{"nominal", 3}, {"count", 2},         {"mean", 4},      {"mean_error", 0.1},
+                                                    {"std", 0.5},   {"std_error", 0.2},   {"lower", 3},     {"lower_error", 0.3},
+                                                    {"upper", 5},   {"upper_error", 0.4}, {"minimum", 2.5}, {"maximum", 5.5}};
+  for (const auto& [name, value] : numbers) EXPECT_EQ(file->number_attribute("/scalars/z-last", name), value) << name;
+  EXPECT_EQ(file->number_attribute("/scalars/a_first", "upper"), infinity);
+}
+
+TEST_F(WrittenStudy, has_shares) {
+  EXPECT_EQ(file->texts("/shares/groups"), (Texts{"wheel", "speed"}));
+  EXPECT_EQ(file->number_attribute("/shares", "realizations"), 2);
+  expect_same(file->numbers("/shares/p.x/first"), {nan, 0.25, nan, 0.75});
+  expect_same(file->row("/shares/p.x/total", 1), {nan, 1});
+  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_first"), (Numbers{0.3, 0.6}));
+  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_first_error"), (Numbers{0.01, 0.03}));
+  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_total"), (Numbers{0.4, 0.7}));
+  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_total_error"), (Numbers{0.02, 0.04}));
+}
+
+TEST_F(WrittenStudy, labels_its_dimensions) {
+  const std::pair<const char*, Texts> labels[] = {{"/time", {"time"}},
+                                                  {"/samples/inputs", {"sample", "quantity"}},
+                                                  {"/samples/status", {"sample"}},
+                                                  {"/samples/failures/reason", {"failure"}},
+                                                  {"/responses/p.x", {"sample", "time"}},
+                                                  {"/statistics/p.x/mean", {"time"}},
+                                                  {"/scalars/z-last/values", {"sample"}},
+                                                  {"/convergence/p.x", {"count"}},
+                                                  {"/shares/p.x/first", {"group", "time"}},
+                                                  {"/motion/realizations", {"sample", "time", "body", "pose"}}};
+  for (const auto& [dataset, expected] : labels)
+    for (unsigned i = 0; i < expected.size(); ++i) EXPECT_EQ(label(folder / "results.h5", dataset, i), expected[i]) << dataset;
+}
+
+}  // namespace
+}  // namespace aleator::results

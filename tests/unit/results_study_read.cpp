@@ -1,0 +1,133 @@
+// Files of studies that hold less than usual, and files that are none.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "results/journal.hpp"
+#include "results/read.hpp"
+#include "results/study_store.hpp"
+#include "results/write.hpp"
+#include "unit/results_temporary_folder.hpp"
+
+namespace aleator::results {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+// Statistics alone: of two realizations nothing is kept but that they were there.
+StudyResult statistics_alone() {
+  StudyResult r;
+  r.nominal.time = {0, 1};
+  r.nominal.channels = {{"angle", "rad"}};
+  r.nominal.values = {0, 1};
+  r.columns = {{"mass", "kg", "gamma"}};
+  r.planned = r.done = 2;
+  r.ok = {1, 1};
+  const std::vector<double> x = {0, 1};
+  r.statistics.channels = {{x, x, x, x, x, x, x, x, x, x, x}};
+  r.statistics.scalars = {{.name = "top", .unit = "rad", .kind = "maximum", .channel = "angle"}};
+  return r;
+}
+
+std::string message(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const ReadError& e) {
+    return e.what();
+  }
+  return "nothing was thrown";
+}
+std::string message_of(const std::string& path) {
+  return message([&] { StudyReader{path}; });
+}
+
+TEST(StudyReader, finds_no_responses_where_statistics_alone_were_kept) {
+  const TemporaryFolder folder;
+  write_study(folder / "results.h5", statistics_alone(), {});
+  const StudyReader file(folder / "results.h5");
+  EXPECT_EQ(file.samples(), 0);
+  EXPECT_TRUE(file.complete());
+  EXPECT_TRUE(file.has("/responses"));
+  EXPECT_FALSE(file.has("/responses/angle"));
+  EXPECT_TRUE(file.children("/responses").empty());
+  EXPECT_TRUE(file.numbers("/samples/inputs").empty());
+  EXPECT_EQ(file.texts_attribute("/samples/inputs", "columns"), Texts{"mass"});
+  EXPECT_EQ(file.numbers("/samples/status"), (std::vector<double>{0, 0}));
+  EXPECT_EQ(file.numbers("/statistics/angle/upper"), (std::vector<double>{0, 1}));
+  EXPECT_EQ(file.children("/scalars"), Texts{"top"});
+  EXPECT_FALSE(file.has("/scalars/top/values"));
+  EXPECT_FALSE(file.has("/shares"));
+  EXPECT_FALSE(file.has("/motion/realizations"));
+  EXPECT_TRUE(file.texts("/samples/failures/reason").empty());
+}
+
+TEST(StudyReader, knows_what_is_there) {
+  const TemporaryFolder folder;
+  write_study(folder / "results.h5", statistics_alone(), {});
+  const StudyReader file(folder / "results.h5");
+  EXPECT_TRUE(file.has("/"));
+  EXPECT_TRUE(file.has("/statistics/angle/mean"));
+  EXPECT_FALSE(file.has("/none/at/all"));
+  EXPECT_TRUE(file.children("/none").empty());
+  EXPECT_EQ(file.children("/statistics"), Texts{"angle"});
+  EXPECT_TRUE(file.texts_attribute("/", "none").empty());
+  const std::string begin = "cannot read '" + folder / "results.h5" + "': ";
+  EXPECT_EQ(message([&] { file.numbers("/none"); }), begin + "it has no /none");
+  EXPECT_EQ(message([&] { file.texts("/none"); }), begin + "it has no /none");
+  EXPECT_EQ(message([&] { file.row("/none", 0); }), begin + "it has no /none");
+  EXPECT_EQ(message([&] { file.number_attribute("/", "none"); }), begin + "it has no attribute none of /");
+  EXPECT_EQ(message([&] { file.row("/samples/inputs", 0); }), begin + "/samples/inputs has no row 0");
+  EXPECT_EQ(message([&] { file.row("/motion/nominal", 0); }), begin + "/motion/nominal has no row 0");  // no table
+}
+
+TEST(StudyReader, an_empty_study_is_still_a_file) {
+  const TemporaryFolder folder;
+  write_study(folder / "results.h5", StudyResult{}, {});
+  const StudyReader file(folder / "results.h5");
+  EXPECT_TRUE(file.outputs().empty());
+  EXPECT_EQ(file.samples(), 0);
+}
+
+TEST(StudyReader, takes_a_folder) {
+  const TemporaryFolder folder;
+  StudyResult partial = statistics_alone();
+  partial.planned = 5;
+  write_study(folder / "partial.h5", partial, {});
+  Journal::create(StudyStore::file_in(folder / "."), "a");  // an interrupted run leaves both
+  EXPECT_EQ(StudyReader(folder / "").path(), folder / "/partial.h5");
+  EXPECT_FALSE(StudyReader(folder / ".").complete());
+  write_study(folder / "results.h5", statistics_alone(), {});
+  EXPECT_EQ(StudyReader(folder / ".").path(), folder / "./results.h5");
+  EXPECT_TRUE(StudyReader(folder / ".").complete());
+}
+
+TEST(StudyReader, says_what_is_wrong) {
+  const TemporaryFolder folder;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(message_of(folder / "none.h5"), "cannot read '" + folder / "none.h5" + "': it does not exist");
+  std::ofstream(folder / "text.h5") << "time,angle\n";
+  EXPECT_EQ(message_of(folder / "text.h5"), "cannot read '" + folder / "text.h5" + "': it is not an HDF5 file");
+  std::ofstream(folder / "empty.h5");
+  EXPECT_EQ(message_of(folder / "empty.h5"), "cannot read '" + folder / "empty.h5" + "': it is not an HDF5 file");
+  write_nominal(folder / "nominal.h5", results::Run{}, {});
+  EXPECT_EQ(message_of(folder / "nominal.h5"),
+            "cannot read '" + folder / "nominal.h5" + "': it is not the result of a study (aleator run)");
+  EXPECT_EQ(message_of(folder / "."), "cannot read '" + folder / "." + "': it has no results.h5");
+  Journal::create(StudyStore::file_in(folder / "."), "a");
+  EXPECT_EQ(message_of(folder / "."), "cannot read '" + folder / "." + "': its run was cut short; continue it with run --resume");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");  // HDF5 likes to talk
+}
+
+// A file cut short, as a copy that was interrupted leaves it.
+TEST(StudyReader, half_a_file_is_an_error) {
+  const TemporaryFolder folder;
+  write_study(folder / "results.h5", statistics_alone(), {});
+  const std::string bytes = read_bytes(folder / "results.h5");
+  for (const std::size_t size : {bytes.size() / 8, bytes.size() / 2, bytes.size() - 1}) {
+    std::ofstream(folder / "half.h5", std::ios::binary) << bytes.substr(0, size);
+    EXPECT_EQ(message_of(folder / "half.h5"), "cannot read '" + folder / "half.h5" + "': it is not an HDF5 file") << size;
+  }
+}
+
+}  // namespace
+}  // namespace aleator::results
