@@ -108,7 +108,8 @@ void write_scalars(Hdf5File& file, const StudyResult& r) {
 
 void write_convergence(Hdf5File& file, const StudyResult& r) {
   const Convergence& c = r.statistics.convergence;
-  file.dataset("/convergence/realizations", {{c.realizations.size(), "count"}}, c.realizations, "");
+  file.group("/convergence");
+  file.attribute("/convergence", "realizations", c.realizations);  // no dataset: an output may have this name
   for (std::size_t i = 0; i < c.values.size(); ++i)
     file.dataset("/convergence/" + r.nominal.channels[i].name, {{c.values[i].size(), "count"}}, c.values[i],
                  r.nominal.channels[i].unit.empty() ? "s^(1/2)" : r.nominal.channels[i].unit + " s^(1/2)");

@@ -186,7 +186,7 @@ TEST_F(WrittenStudy, has_statistics) {
   EXPECT_EQ(file->number_attribute("/statistics/p.x/limits/above", "ever"), 0.75);
   EXPECT_EQ(file->number_attribute("/statistics/p.x/limits/above", "ever_error"), 0.03);
   EXPECT_FALSE(file->has("/statistics/a-b_2/limits"));
-  EXPECT_EQ(file->numbers("/convergence/realizations"), (Numbers{1, 2}));
+  EXPECT_EQ(file->numbers_attribute("/convergence", "realizations"), (Numbers{1, 2}));
   EXPECT_EQ(file->numbers("/convergence/a-b_2"), (Numbers{9, 10}));
   EXPECT_EQ(text("/convergence/p.x", "units"), "m s^(1/2)");
   EXPECT_EQ(text("/convergence/a-b_2", "units"), "s^(1/2)");

@@ -80,6 +80,23 @@ TEST(StudyReader, knows_what_is_there) {
   EXPECT_EQ(message([&] { file.row("/motion/nominal", 0); }), begin + "/motion/nominal has no row 0");  // no table
 }
 
+// Names the file itself uses elsewhere; a study of hours should not end with a refusal.
+TEST(StudyReader, outputs_and_scalars_may_have_any_name_of_the_language) {
+  const TemporaryFolder folder;
+  for (const char* name : {"realizations", "bodies", "limits", "values", "mean", "time", "-", "_", "e-1", "a--b__c"}) {
+    StudyResult r = statistics_alone();
+    r.nominal.channels[0].name = r.statistics.scalars[0].name = name;
+    r.statistics.convergence = {{1, 2}, {{3, 4}}};
+    r.statistics.shares.groups = {"mass"};
+    r.statistics.shares.of = {{{{0, 1}, {0, 1}, {1, 0}, {1, 0}}}};
+    write_study(folder / "results.h5", r, {});
+    const StudyReader file(folder / "results.h5");
+    EXPECT_EQ(file.numbers(std::string("/convergence/") + name), (std::vector<double>{3, 4})) << name;
+    EXPECT_EQ(file.numbers(std::string("/shares/") + name + "/first"), (std::vector<double>{0, 1})) << name;
+    EXPECT_EQ(file.children("/scalars"), Texts{name});
+  }
+}
+
 TEST(StudyReader, an_empty_study_is_still_a_file) {
   const TemporaryFolder folder;
   write_study(folder / "results.h5", StudyResult{}, {});
