@@ -10,7 +10,10 @@ namespace aleator::app {
 
 void ModelArguments::add_to(CLI::App& command) {
   command.add_option("MODEL", file, "Model file (YAML)")->required();
-  command.add_option("--set", settings, "Replace a number: a parameter, or BODY.mass, BODY.center_of_mass.x, BODY.inertia.xx")
+  command
+      .add_option("--set", settings,
+                  "Replace a number: a parameter, BODY.mass, BODY.center_of_mass.x, BODY.inertia.xx, or BODY.mass.cov and the "
+                  "like of a law")
       ->type_name("NAME=VALUE")
       ->take_all()
       ->expected(1)

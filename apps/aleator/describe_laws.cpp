@@ -76,8 +76,9 @@ Spread spread_of(const Quantity& q, size_t column, const std::vector<double>& x)
 
 void print_laws(const RandomModel& random, std::uint64_t seed) {
   if (random.empty()) return;
-  fmt::print("\nuncertain ({} random {}, {} numbers)\n", random.quantities().size(),
-             random.quantities().size() == 1 ? "quantity" : "quantities", random.columns().size());
+  fmt::print("\nuncertain ({} random {}, {} number{})\n", random.quantities().size(),
+             random.quantities().size() == 1 ? "quantity" : "quantities", random.columns().size(),
+             random.columns().size() == 1 ? "" : "s");
   std::vector<std::vector<double>> drawn(random.columns().size());
   for (int k = 0; k < draws; ++k) {
     const std::vector<double> sample = random.sample(seed, std::uint64_t(k));

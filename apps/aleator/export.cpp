@@ -1,4 +1,4 @@
-// aleator export RESULTS statistics|samples|realization K|scalars|shares: results as CSV.
+// aleator export RESULTS statistics|samples|realization K|scalars|shares|convergence: results as CSV.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -96,7 +96,7 @@ std::string scalars_csv(const results::StudyReader& r) {
 
 std::string shares_csv(const results::StudyReader& r) {
   if (!r.has("/shares")) throw results::ReadError(r.path(), "it has no shares of the variance; compute them with run --shares");
-  const std::vector<std::string> groups = r.texts("/shares/groups");
+  const std::vector<std::string> groups = r.texts_attribute("/shares", "groups");
   const std::vector<double> time = r.numbers("/time");
   std::string text = "time";
   std::vector<std::vector<double>> values;
@@ -115,6 +115,23 @@ std::string shares_csv(const results::StudyReader& r) {
   return text;
 }
 
+std::string convergence_csv(const results::StudyReader& r) {
+  std::string text = "realizations";
+  std::vector<std::vector<double>> values;
+  for (const std::string& name : r.outputs()) {
+    text += "," + name;
+    values.push_back(r.numbers("/convergence/" + name));
+  }
+  text += "\n";
+  const std::vector<double> counts = r.numbers_attribute("/convergence", "realizations");
+  for (size_t i = 0; i < counts.size(); ++i) {
+    text += fmt::format("{:.0f}", counts[i]);
+    for (const auto& v : values) append(text, v.at(i));
+    text += "\n";
+  }
+  return text;
+}
+
 int export_command(const ExportArguments& o) {
   const results::StudyReader reader(o.file);
   if (!reader.complete())
@@ -125,6 +142,7 @@ int export_command(const ExportArguments& o) {
   if (o.what == "samples") text = samples_csv(reader);
   if (o.what == "scalars") text = scalars_csv(reader);
   if (o.what == "shares") text = shares_csv(reader);
+  if (o.what == "convergence") text = convergence_csv(reader);
   if (o.what == "realization") {
     if (o.realization < 0) throw CLI::ValidationError("realization", "needs its number: export RESULTS realization K");
     text = realization_csv(reader, o.realization);
@@ -141,9 +159,9 @@ void add_export(CLI::App& app, Action& action) {
   auto o = std::make_shared<ExportArguments>();
   CLI::App* c = app.add_subcommand("export", "Print parts of results.h5 as CSV");
   c->add_option("RESULTS", o->file, "results.h5 of a study, or its folder")->required();
-  c->add_option("WHAT", o->what, "statistics, samples, realization K, scalars or shares")
+  c->add_option("WHAT", o->what, "statistics, samples, realization K, scalars, shares or convergence")
       ->required()
-      ->check(CLI::IsMember({"statistics", "samples", "realization", "scalars", "shares"}));
+      ->check(CLI::IsMember({"statistics", "samples", "realization", "scalars", "shares", "convergence"}));
   c->add_option("K", o->realization, "Number of the realization, from 0")->check(CLI::NonNegativeNumber);
   c->add_option("--out", o->out, "Write into a file instead")->type_name("FILE");
   c->callback([o, &action] { action.run = [o] { return export_command(*o); }; });

@@ -129,7 +129,8 @@ class Collector {
 std::string progress_text(const Collector& c, const Plan& plan, long first, Clock::time_point start) {
   const double rate = double(c.next_row() - first) / seconds_since(start);
   const double left = rate > 0 ? double(plan.rows() - c.next_row()) / rate : 0;
-  return fmt::format("{} of {} realizations  {:.3g} per second  {} left{}", c.next_row(), plan.rows(), rate, duration_words(left),
+  return fmt::format("{} of {} {}  {:.3g} per second  {} left{}", c.next_row(), plan.rows(),
+                     plan.groups > 0 ? "simulations" : "realizations", rate, duration_words(left),
                      c.failed_rows() > 0 ? fmt::format("  {} failed", c.failed_rows()) : "");
 }
 
@@ -185,6 +186,8 @@ int run_study(const RunArguments& o, const std::string& command_line, const Mode
            [&](long rows) { return fmt::format("{} of {} realizations", rows / plan.per_realization(), study.samples); }});
 
   const long first = collector.next_row();
+  if (o.overwrite) remove_partial(folder);
+  if (o.resume && first == 0) fmt::print(stderr, "{}: note: there is nothing to resume in {}; starting\n", o.model.file, folder);
   if (first > 0) fmt::print(stderr, "going on after {} of {} realizations\n", result.done, study.samples);
   const auto start = Clock::now();
   {

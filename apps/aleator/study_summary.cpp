@@ -3,12 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "commands.hpp"
 
 namespace aleator::app {
 namespace {
+
+// Quantiles of times may lie among the realizations in which it never happens.
+std::string quantile(double x) { return std::isinf(x) ? "never" : number(x); }
+
+std::string share(const results::Estimate& e) {
+  return std::isnan(e.value) ? "no scatter" : fmt::format("{:.3f} ± {:.3f}", e.value, e.error);
+}
 
 std::string with_error(const results::Estimate& e) { return fmt::format("{} ± {:.1g}", number(e.value), e.error); }
 
@@ -44,7 +52,7 @@ void print_scalars(const StudySummary& s) {
   for (size_t i = 0; i < scalars.size(); ++i) {
     const auto& x = scalars[i];
     fmt::print("{:{}}  {:>11}  {:>20}  {:>20}  {:>26}\n", names[i], width, number(x.nominal), with_error(x.mean),
-               with_error(x.std), fmt::format("{} … {}", number(x.lower.value), number(x.upper.value)));
+               with_error(x.std), fmt::format("{} … {}", quantile(x.lower.value), quantile(x.upper.value)));
     if (x.count < s.result.statistics.realizations)
       fmt::print("{:{}}  never in {} of {} realizations\n", "", width, s.result.statistics.realizations - x.count,
                  s.result.statistics.realizations);
@@ -70,8 +78,7 @@ void print_shares(const StudySummary& s) {
   for (size_t c = 0; c < channels.size(); ++c)
     for (size_t g = 0; g < shares.groups.size(); ++g)
       fmt::print("{:{}}  {:{}}  {:>16}  {:>16}\n", g == 0 ? names[c] : "", width, shares.groups[g], cause,
-                 fmt::format("{:.3f} ± {:.3f}", shares.of[c][g].integrated_first.value, shares.of[c][g].integrated_first.error),
-                 fmt::format("{:.3f} ± {:.3f}", shares.of[c][g].integrated_total.value, shares.of[c][g].integrated_total.error));
+                 share(shares.of[c][g].integrated_first), share(shares.of[c][g].integrated_total));
 }
 
 void print_failures(const StudySummary& s) {

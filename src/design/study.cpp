@@ -17,10 +17,8 @@ Study read_study(const Model& model, std::span<const Override> overrides) {
     if (o.name.find('.') == std::string::npos) parameters.emplace_back(o.name, o.value);
   const input::Scope scope(d, parameters);
   try {
-    if (const auto* v = item.find("samples"))
-      s.samples = input::whole(scope, v->number, input::Bound::positive, "study: 'samples'");
-    if (const auto* v = item.find("seed"))
-      s.seed = std::uint64_t(input::whole(scope, v->number, input::Bound::not_negative, "study: 'seed'"));
+    if (const auto* v = item.find("samples")) s.samples = input::whole(scope, v->number, "study: 'samples'");
+    if (const auto* v = item.find("seed")) s.seed = std::uint64_t(input::whole(scope, v->number, "study: 'seed'"));
     if (const auto* v = item.find("confidence")) {
       s.confidence = scope(v->number);
       if (!(s.confidence > 0 && s.confidence < 1))

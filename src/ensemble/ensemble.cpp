@@ -4,6 +4,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <memory>
 
@@ -47,6 +48,9 @@ void attempt(const Model& model, const Numbers& numbers, double step, bool with_
     r.values.assign(t.values.begin(), t.values.end());
     r.poses.assign(t.poses.begin(), t.poses.end());
     if (with_poses) move_to_drawn_frames(model, numbers, r.poses);
+    if (!std::all_of(r.values.begin(), r.values.end(), [](double x) { return std::isfinite(x); })) {
+      r = Realized{.row = r.row, .point = r.point, .why = "an output is not finite", .sample = std::move(r.sample)};
+    }
   } catch (const SimulationError& e) {
     r.why = e.what();
   }

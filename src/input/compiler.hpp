@@ -41,6 +41,13 @@ class Compiler {
   enum class Time { refused, allowed };
   Number number(std::string_view text, Position at, Time time);  // throws ExpressionError
 
+  // A number that is not constant keeps its bound, to be checked whenever it is evaluated.
+  void restrict(const Number& number, Bound bound, std::string name) {
+    Expressions::Program& program = expressions_->programs[static_cast<std::size_t>(number.program)];
+    program.bound = bound;
+    program.name = std::move(name);
+  }
+
   const Expressions::Program& program(const Number& number) const {
     return expressions_->programs[static_cast<std::size_t>(number.program)];
   }

@@ -59,6 +59,15 @@ double Scope::State::evaluate(int program) {
   }
   if (!std::isfinite(value))
     throw InputError(source.at, fmt::format("'{}' is not finite for {}", source.text, arguments(source))).in_file(file);
+  const bool fine = source.bound == Bound::none || value > 0 || (source.bound == Bound::not_negative && value == 0);
+  if (!fine) {
+    const std::string written = fmt::format("{} = {} for {}", value, source.text, arguments(source));
+    try {
+      check_bound(value, source.bound, source.at, source.name, written);
+    } catch (const InputError& error) {
+      throw error.in_file(file);
+    }
+  }
   return value;
 }
 
@@ -120,21 +129,62 @@ std::string Scope::explain(const Number& number) const {
   return fmt::format("{} = {} for {}", (*this)(number, state_->t), program.text, state_->arguments(program));
 }
 
+namespace {
+
+// [parameters]: is it one of the named ones, or does it need one? Each needs only those before it.
+std::vector<char> affected_parameters(const Description& d, std::span<const std::string> names) {
+  std::vector<char> affected(d.parameters.size(), 0);
+  for (std::size_t i = 0; i < affected.size(); ++i) {
+    for (const std::string& name : names) affected[i] |= d.parameters[i].name == name;
+    const int program = d.parameters[i].value.program;
+    if (program < 0) continue;
+    for (const int p : d.expressions->programs[static_cast<std::size_t>(program)].parameters)
+      affected[i] |= affected[static_cast<std::size_t>(p)];
+  }
+  return affected;
+}
+
+bool mentions(const Number& number, const Description& d, const std::vector<char>& affected) {
+  if (number.program < 0) return false;
+  for (const int p : d.expressions->programs[static_cast<std::size_t>(number.program)].parameters)
+    if (affected[static_cast<std::size_t>(p)]) return true;
+  return false;
+}
+
+bool mentions(const Item& item, const Description& d, const std::vector<char>& affected);
+
+bool mentions(const Value& value, const Description& d, const std::vector<char>& affected) {
+  if (mentions(value.number, d, affected)) return true;
+  for (const Number& n : value.numbers)
+    if (mentions(n, d, affected)) return true;
+  for (const Item& i : value.items)
+    if (mentions(i, d, affected)) return true;
+  for (const Entry& e : value.by_direction)
+    if (mentions(e.value, d, affected)) return true;
+  return false;
+}
+
+bool mentions(const Item& item, const Description& d, const std::vector<char>& affected) {
+  if (mentions(item.subject, d, affected)) return true;
+  for (const Entry& e : item.fields)
+    if (mentions(e.value, d, affected)) return true;
+  return false;
+}
+
+}  // namespace
+
+bool depends_on(const Item& item, const Description& description, std::span<const std::string> parameters) {
+  return mentions(item, description, affected_parameters(description, parameters));
+}
+
 void check_bound(double value, Bound bound, Position at, std::string_view what, const std::string& written) {
   if (bound == Bound::positive && !(value > 0)) throw InputError(at, fmt::format("{} must be positive, found {}", what, written));
   if (bound == Bound::not_negative && !(value >= 0))
     throw InputError(at, fmt::format("{} may not be negative, found {}", what, written));
 }
 
-double bounded(const Scope& scope, const Number& number, Bound bound, std::string_view what) {
+long long whole(const Scope& scope, const Number& number, std::string_view what) {
   const double value = scope(number);
-  const bool fine = bound == Bound::none || value > 0 || (bound == Bound::not_negative && value >= 0);
-  if (!fine) check_bound(value, bound, number.at, what, scope.explain(number));
-  return value;
-}
-
-long long whole(const Scope& scope, const Number& number, Bound bound, std::string_view what) {
-  const double value = bounded(scope, number, bound, what);
   if (!is_whole(value))
     throw InputError(number.at, fmt::format("{} must be a whole number, found {}", what, scope.explain(number)));
   return static_cast<long long>(value);

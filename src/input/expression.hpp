@@ -21,12 +21,14 @@ class Expressions {
     Position at;
     std::vector<int> parameters;  // those it mentions, as indices into Description::parameters
     bool of_time = false;         // mentions t
+    Bound bound = Bound::none;    // what its value must be, and
+    std::string name;             // how messages call it: "joint 'guide': 'spring.stiffness'"
   };
   std::vector<Program> programs;
 };
 
 // The values of all parameters in one realization, and with them those of all numbers. Owned by one thread.
-// Throws InputError (with position) for an override that names no parameter, and where a number is not finite.
+// Throws InputError (with position) for an override that names no parameter, and where a number is not finite or out of bounds.
 class Scope {
  public:
   explicit Scope(const Description& description, std::span<const std::pair<std::string, double>> overrides = {});
@@ -47,10 +49,12 @@ class Scope {
   std::unique_ptr<State> state_;
 };
 
-// The reader checks bounds of constants; of numbers that depend on parameters, those who evaluate them do. `what` begins
-// the message: "body 'rb1': 'mass'" gives "body 'rb1': 'mass' must be positive, found -1 = a - b for a = 1, b = 2".
-double bounded(const Scope& scope, const Number& number, Bound bound, std::string_view what);
-long long whole(const Scope& scope, const Number& number, Bound bound, std::string_view what);  // an integer
+// Whether any number of an item, however deep, depends on one of the named parameters, directly or through others.
+bool depends_on(const Item& item, const Description& description, std::span<const std::string> parameters);
+
+// A whole number; `what` begins the message: "study: 'samples'" gives "study: 'samples' must be a whole number, found 2.5 = n
+// for n = 2.5".
+long long whole(const Scope& scope, const Number& number, std::string_view what);
 
 void check_bound(double value, Bound bound, Position at, std::string_view what, const std::string& written);
 bool is_whole(double value);  // and small enough to be exact

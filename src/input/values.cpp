@@ -258,6 +258,7 @@ Number read_number(Reading& reading, const Field& field, const Tree& tree, const
   try {
     const auto time = field.of_time ? Compiler::Time::allowed : Compiler::Time::refused;
     const Number number = reading.compiler.number(tree.text, tree.at, time);
+    if (number.program >= 0) reading.compiler.restrict(number, field.bound, place.name());
     if (number.program < 0) check_bound(number.constant, field.bound, tree.at, place.name(), fmt::format("{}", number.constant));
     return number;
   } catch (const ExpressionError& error) {

@@ -28,14 +28,9 @@ Settings settings_of(const input::Description& d, const input::Scope& scope) {
     const Value* x = item.find(key);
     return x ? scope(x->number) : fallback;
   };
-  const auto positive = [&](std::string_view key, double x) {
-    const Value* at = item.find(key);
-    if (!(x > 0)) throw InputError(at ? at->at : item.at, fmt::format("simulation: '{}' must be positive, found {:g}", key, x));
-    return x;
-  };
-  s.duration = positive("duration", number("duration", 1));
-  s.step = positive("step", number("step", s.duration / 1000));
-  s.output_step = positive("output_step", number("output_step", s.duration / 200));
+  s.duration = number("duration", 1);
+  s.step = number("step", s.duration / 1000);
+  s.output_step = number("output_step", s.duration / 200);
   if (s.duration / s.step > 1e9)
     throw InputError(
         item.find("step")->at,

@@ -17,7 +17,7 @@ namespace {
 
 std::string file_of(const std::string& path) {
   if (!std::filesystem::is_directory(path)) return path;
-  for (const char* name : {"/results.h5", "/partial.h5"})
+  for (const char* name : {"/partial.h5", "/results.h5"})  // the latest: a finished run removes what was partial
     if (std::filesystem::exists(path + name)) return path + name;
   if (std::filesystem::exists(StudyStore::file_in(path)))
     throw ReadError(path, "its run was cut short; continue it with run --resume");

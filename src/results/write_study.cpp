@@ -119,7 +119,8 @@ void write_shares(Hdf5File& file, const StudyResult& r) {
   const Shares& s = r.statistics.shares;
   if (s.groups.empty()) return;
   const std::size_t times = r.nominal.time.size();
-  file.dataset("/shares/groups", "group", s.groups);
+  file.group("/shares");
+  file.attribute("/shares", "groups", s.groups);
   file.attribute("/shares", "realizations", double(s.realizations));
   for (std::size_t c = 0; c < s.of.size(); ++c) {
     const std::string folder = "/shares/" + r.nominal.channels[c].name;

@@ -87,7 +87,8 @@ class Reader {
     const auto it = std::find_if(fixed_.begin(), fixed_.end(),
                                  [&](const Override& o) { return o.name == name || o.name.starts_with(name + "."); });
     if (it == fixed_.end()) return false;
-    notes.push_back(fmt::format("'{}' is set, so '{}' is no longer random", it->name, name));
+    notes.push_back(it->name == name ? fmt::format("'{}' is set, and so no longer random", name)
+                                     : fmt::format("'{}' is set, so '{}' is no longer random", it->name, name));
     return true;
   }
 
@@ -181,6 +182,18 @@ class Reader {
   std::span<const Override> fixed_;
 };
 
+// All realizations are recorded at the same times.
+void refuse_random_simulation(const input::Description& d, const std::vector<Quantity>& quantities) {
+  const Value* simulation = d.top.find("simulation");
+  if (!simulation) return;
+  for (const Quantity& q : quantities)
+    if (q.body < 0 && input::depends_on(simulation->items[0], d, std::span(&q.name, 1)))
+      throw InputError(simulation->at,
+                       fmt::format("'simulation' depends on '{}', which is random; all realizations must have the "
+                                   "same duration and output times",
+                                   q.name));
+}
+
 // Quantities that depend on each other are one cause; its name is that of the first, or of all.
 std::vector<std::string> assign_groups(std::vector<Quantity>& quantities, const std::vector<Dependence>& dependences) {
   std::vector<int> root(quantities.size());
@@ -233,6 +246,7 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings)
     reader.read(d.section("uncertain"));
     quantities_ = std::move(reader.quantities);
     notes_ = std::move(reader.notes);
+    refuse_random_simulation(d, quantities_);
     dependences_ = read_dependences(d.section("dependence"), context, quantities_);
   } catch (const InputError& e) {
     throw e.in_file(d.file);
@@ -242,15 +256,18 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings)
     q.first_column = int(columns_.size());
     columns_.insert(columns_.end(), q.columns.begin(), q.columns.end());
     units_.insert(units_.end(), q.columns.size(), q.unit);
-    random_parameters_ |= q.body < 0;
   }
+  std::vector<std::string> parameters;
+  for (const Quantity& q : quantities_)
+    if (q.body < 0) parameters.push_back(q.name);
+  for (const Item& body : d.section("bodies")) body_varies_.push_back(input::depends_on(body, d, parameters));
 }
 
 // The mass of a body in this realization, of whose sample the scalars are known.
 double RandomModel::mass_of(int body, std::span<const double> sample) const {
   for (const Quantity& q : quantities_)
     if (q.body == body && q.scalar) return sample[q.first_column];
-  if (!random_parameters_) return model_->bodies[body].mass;
+  if (!body_varies_[body]) return model_->bodies[body].mass;
   std::vector<Override> parameters = settings_;
   for (const Quantity& q : quantities_)
     if (q.body < 0) parameters.push_back({q.name, sample[q.first_column]});

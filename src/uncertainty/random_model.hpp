@@ -72,7 +72,7 @@ class RandomModel {
   std::vector<Quantity> quantities_;
   std::vector<Dependence> dependences_;
   std::vector<std::string> groups_, columns_, units_, notes_;
-  bool random_parameters_ = false;
+  std::vector<char> body_varies_;  // [bodies] with random parameters
 
   double mass_of(int body, std::span<const double> sample) const;
 };

@@ -8,7 +8,6 @@
 
 namespace aleator {
 
-using input::Bound;
 using input::InputError;
 using input::Item;
 using input::Value;
@@ -122,15 +121,15 @@ Domain read_domain(const Item& item, const LawContext& c, int body) {
     d.size = read_size(item.subject, c, "box");
   } else if (item.kind == "ball") {
     d.kind = Domain::Kind::ball;
-    d.size.x = input::bounded(c.scope, item.subject.number, Bound::positive, "'center_of_mass.ball'");
+    d.size.x = c.scope(item.subject.number);
   } else if (item.kind == "ellipsoid") {
     d.kind = Domain::Kind::ellipsoid;
     d.size = read_size(item.subject, c, "ellipsoid");
   } else if (item.kind == "cylinder") {
     d.kind = Domain::Kind::cylinder;
     const Item& size = item.subject.items[0];
-    d.size.x = input::bounded(c.scope, size.find("radius")->number, Bound::positive, "'center_of_mass.cylinder.radius'");
-    d.size.y = input::bounded(c.scope, size.find("length")->number, Bound::positive, "'center_of_mass.cylinder.length'");
+    d.size.x = c.scope(size.find("radius")->number);
+    d.size.y = c.scope(size.find("length")->number);
     if (const Value* axis = size.find("axis")) d.axes = d.axes * axes_along(b.direction(*axis));
   } else {
     d.kind = Domain::Kind::polyhedron;
@@ -183,7 +182,7 @@ std::shared_ptr<const Distribution> read_mass_law(const Item& mass, const LawCon
                                      "infinite and the response has no variance",
                                      cov));
   double mean = c.model.bodies[body].mass;
-  if (const Value* v = mass.find("mean")) mean = input::bounded(c.scope, v->number, Bound::positive, "'mass.mean'");
+  if (const Value* v = mass.find("mean")) mean = c.scope(v->number);
   const Argument arguments[] = {{"mean", mean}, {"cov", cov}};
   return make_distribution("gamma", arguments, mean);
 }

@@ -6,7 +6,7 @@
 namespace aleator::test {
 namespace {
 
-const std::vector<std::string> commands = {"simulate", "check", "equilibrium", "modes", "schema"};
+const std::vector<std::string> commands = {"simulate", "run", "sample", "export", "check", "equilibrium", "modes", "schema"};
 const std::string pendulum = std::string(ALEATOR_SOURCE_DIR) + "/examples/pendulum.yaml";
 
 TEST(CommandLine, help_and_version_everywhere) {
@@ -49,6 +49,15 @@ TEST(CommandLine, what_cannot_be_meant_ends_with_2) {
                                                        {"modes", pendulum, "--count", "0"},
                                                        {"modes", pendulum, "--count", "many"},
                                                        {"modes", pendulum, "--about", "moon"},
+                                                       {"run"},
+                                                       {"run", pendulum, "--samples", "0"},
+                                                       {"run", pendulum, "--samples", "many"},
+                                                       {"run", pendulum, "--seed", "-1"},
+                                                       {"run", pendulum, "--threads", "0"},
+                                                       {"run", pendulum, "--method", "guessing"},
+                                                       {"sample", pendulum, "-n", "-3"},
+                                                       {"export", "x.h5"},
+                                                       {"export", "x.h5", "all"},
                                                        {"schema", "more"}};
   const Folder folder;
   for (const auto& arguments : wrong) {

@@ -20,7 +20,7 @@ namespace aleator::test {
 
 namespace fs = std::filesystem;
 
-Outcome aleator(const std::vector<std::string>& arguments, const std::string& folder, double interrupt_after) {
+Outcome aleator(const std::vector<std::string>& arguments, const std::string& folder, double interrupt_after, int signal) {
   const Folder texts;
   const std::string out = texts / "out", err = texts / "err";
   const pid_t child = fork();
@@ -43,7 +43,7 @@ Outcome aleator(const std::vector<std::string>& arguments, const std::string& fo
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(interrupt_after);
     while (waitpid(child, &status, WNOHANG) == 0) {
       if (std::chrono::steady_clock::now() > end) {
-        kill(child, SIGINT);
+        kill(child, signal);
         waitpid(child, &status, 0);
         break;
       }

@@ -1,6 +1,7 @@
 // Runs the built program as a user would: arguments in, exit code and texts out; and reads what it wrote.
 #pragma once
 
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,9 @@ struct Outcome {
   std::string out, err;  // what it printed
 };
 
-// `aleator arguments…` in `folder`. After `interrupt_after` seconds (if > 0) it gets SIGINT, as Ctrl-C would send it.
-Outcome aleator(const std::vector<std::string>& arguments, const std::string& folder = ".", double interrupt_after = 0);
+// `aleator arguments…` in `folder`. After `interrupt_after` seconds (if > 0) it gets a signal, SIGINT as Ctrl-C would send it.
+Outcome aleator(const std::vector<std::string>& arguments, const std::string& folder = ".", double interrupt_after = 0,
+                int signal = SIGINT);
 
 // A folder of its own, removed with everything in it.
 class Folder {

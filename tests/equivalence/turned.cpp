@@ -59,7 +59,7 @@ std::string five_body_turned() {
 std::string five_body() {
   return replaced(
       with_outputs(
-          example("five-body"),
+          replaced(example("five-body"), "step: 1e-4, output_step", "step: 2e-5, output_step"),
           "  point: {position: rb5, at: [0, 0, 0.55], in: rb1}\n  force: {reaction: hinge35}\n  energy: {kinetic_energy: all}\n"),
       "mass: 40, at: [0, 0, 0.55]", "mass: 40, at: [0, 0, 0.55], center_of_mass: [0.2, 0.05, 0.56]");
 }

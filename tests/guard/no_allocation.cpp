@@ -81,7 +81,7 @@ Model five_body() {
                    "  force: {reaction: hinge35}\n  torque: {reaction_torque: hinge35}\n  push: {force: bushing13, in: rb1}\n"
                    "  angles: {orientation: rb5}\n  q: {orientation: rb5, as: quaternion}\n  energy: {energy: all}\n"
                    "  turn: {coordinate: hinge35}\n  open: {constraint_violation: all}\n"),
-      "output_step: 1e-4", "output_step: 1.3e-4"));
+      "step: 1e-4, output_step: 1e-4", "step: 2e-5, output_step: 1.3e-4"));
 }
 
 TEST(NoAllocation, five_body) {

@@ -15,7 +15,7 @@ namespace {
 const std::array<std::string, 4> channels = {"accel_z", "alpha_y", "point_z", "force"};
 
 std::string model_text() {
-  return with_outputs(example("five-body"),
+  return with_outputs(replaced(example("five-body"), "step: 1e-4, output_step", "step: 2e-5, output_step"),
                       "  alpha_y: {angular_acceleration: rb5, component: y}\n"
                       "  point_z: {position: rb5, at: [0, 0, 0.55], component: z}\n"
                       "  force: {reaction: hinge35, component: z}\n");

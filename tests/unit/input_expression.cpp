@@ -162,9 +162,8 @@ TEST(InputExpression, results_that_are_not_finite_name_the_values) {
   }
 }
 
-TEST(InputExpression, bounds_of_expressions_are_checked_by_who_evaluates_them) {
+TEST(InputExpression, bounds_hold_whenever_an_expression_is_evaluated) {
   const Description model = read("parameters: {a: 1, n: 2.5}\nbodies:\n  rb1: {mass: a - 3, at: [n, 0, 0]}\n");
-  const Scope scope(model);
   const auto message = [](auto&& call) -> std::string {
     try {
       call();
@@ -174,14 +173,28 @@ TEST(InputExpression, bounds_of_expressions_are_checked_by_who_evaluates_them) {
     return "no error";
   };
   const Number mass = field(model, "bodies", "mass").number, count = field(model, "bodies", "at").numbers[0];
-  EXPECT_EQ(message([&] { bounded(scope, mass, Bound::positive, "body 'rb1': 'mass'"); }),
-            "3:15: body 'rb1': 'mass' must be positive, found -2 = a - 3 for a = 1");
-  EXPECT_EQ(message([&] { bounded(scope, mass, Bound::not_negative, "body 'rb1': 'mass'"); }),
-            "3:15: body 'rb1': 'mass' may not be negative, found -2 = a - 3 for a = 1");
-  EXPECT_EQ(bounded(scope, mass, Bound::none, ""), -2);
-  EXPECT_EQ(message([&] { whole(scope, count, Bound::none, "'n'"); }),
-            "3:27: 'n' must be a whole number, found 2.5 = n for n = 2.5");
-  EXPECT_EQ(whole(Scope(model, Overrides{{"n", 4}}), count, Bound::positive, "'n'"), 4);
+  Scope scope(model);
+  EXPECT_EQ(message([&] { scope(mass); }), "m.yaml:3:15: body 'rb1': 'mass' must be positive, found -2 = a - 3 for a = 1");
+  scope.reset(Overrides{{"a", 3}});
+  EXPECT_EQ(message([&] { scope(mass); }), "m.yaml:3:15: body 'rb1': 'mass' must be positive, found 0 = a - 3 for a = 3");
+  scope.reset(Overrides{{"a", 5}});
+  EXPECT_EQ(scope(mass), 2);
+  EXPECT_EQ(message([&] { whole(scope, count, "'n'"); }), "3:27: 'n' must be a whole number, found 2.5 = n for n = 2.5");
+  EXPECT_EQ(whole(Scope(model, Overrides{{"n", 4}}), count, "'n'"), 4);
+}
+
+TEST(InputExpression, what_depends_on_a_parameter) {
+  const Description model =
+      read("parameters: {a: b*2, b: 1, c: 3}\nbodies:\n  rb1: {mass: c, at: [0, a, 0]}\n  rb2: {mass: 1, at: [c, 0, 0]}\n");
+  const auto depends = [&](int body, const std::string& name) {
+    return depends_on(model.section("bodies")[size_t(body)], model, std::vector{name});
+  };
+  EXPECT_TRUE(depends(0, "a"));
+  EXPECT_TRUE(depends(0, "b"));
+  EXPECT_TRUE(depends(0, "c"));
+  EXPECT_FALSE(depends(1, "a"));
+  EXPECT_FALSE(depends(1, "b"));
+  EXPECT_TRUE(depends(1, "c"));
 }
 
 TEST(InputExpression, numbers_that_yaml_or_c_know_but_a_model_does_not) {

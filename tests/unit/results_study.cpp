@@ -206,7 +206,7 @@ TEST_F(WrittenStudy, has_scalars_in_the_order_of_the_model) {
 }
 
 TEST_F(WrittenStudy, has_shares) {
-  EXPECT_EQ(file->texts("/shares/groups"), (Texts{"wheel", "speed"}));
+  EXPECT_EQ(file->texts_attribute("/shares", "groups"), (Texts{"wheel", "speed"}));
   EXPECT_EQ(file->number_attribute("/shares", "realizations"), 2);
   expect_same(file->numbers("/shares/p.x/first"), {nan, 0.25, nan, 0.75});
   expect_same(file->row("/shares/p.x/total", 1), {nan, 1});

@@ -114,6 +114,8 @@ TEST(StudyReader, takes_a_folder) {
   EXPECT_EQ(StudyReader(folder / "").path(), folder / "/partial.h5");
   EXPECT_FALSE(StudyReader(folder / ".").complete());
   write_study(folder / "results.h5", statistics_alone(), {});
+  EXPECT_EQ(StudyReader(folder / "").path(), folder / "/partial.h5");  // results of an earlier run: the latest counts
+  std::filesystem::remove(folder / "partial.h5");
   EXPECT_EQ(StudyReader(folder / ".").path(), folder / "./results.h5");
   EXPECT_TRUE(StudyReader(folder / ".").complete());
 }
