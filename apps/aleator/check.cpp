@@ -79,6 +79,8 @@ void print_assembly(const AssemblyReport& r) {
 
 int check_command(const ModelArguments& arguments) {
   const Model m = arguments.load();
+  const RandomModel random(m, arguments.overrides());
+  const Study study = read_study(m, split_settings(arguments.overrides()).model);
   const Settings& s = m.settings;
   fmt::print("{}: {}\n", arguments.file, m.title.empty() ? "(no title)" : m.title);
   fmt::print("{} model, gravity [{}, {}, {}]\n", m.topology.normal >= 0 ? "planar" : "spatial", number(m.nominal.gravity.x),
@@ -105,8 +107,6 @@ int check_command(const ModelArguments& arguments) {
     for (const auto& c : o.channels) names.push_back(c.empty() ? o.name : o.name + "." + c);
     fmt::print("  {} [{}]\n", joined(names), o.unit);
   }
-  const RandomModel random(m, arguments.overrides());
-  const Study study = read_study(m, split_settings(arguments.overrides()).model);
   print_laws(random, study.seed);
   if (!random.empty())
     fmt::print("\nstudy\n  {}, {} samples, seed {}, {:g} % confidence region\n", study.method, study.samples, study.seed,
