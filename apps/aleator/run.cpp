@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <memory>
+#include <optional>
 
-#include "analysis/accumulate.hpp"
-#include "design/study.hpp"
+#include "collector.hpp"
 #include "ensemble/ensemble.hpp"
 #include "nominal.hpp"
 #include "progress_line.hpp"
@@ -68,71 +69,31 @@ std::string identity_of(const Model& m, const Study& s, const ModelArguments& ar
   return out + m.description.text;
 }
 
-// Takes rows in their order, from the journal or from the ensemble, and knows what they mean.
-class Collector {
- public:
-  Collector(const Plan& plan, bool keep_all, analysis::Accumulator& statistics, results::StudyResult& result)
-      : plan_(plan), keep_all_(keep_all), statistics_(statistics), result_(result) {}
-
-  void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
-            const std::vector<double>& poses) {
-    const DesignPoint p = plan_.point(row);
-    next_row_ = row + 1;
-    if (!ok) ++failed_rows_;
-    if (p.source == DesignPoint::first) {
-      statistics_.add(ok, values);
-      ++result_.done;
-      result_.ok.push_back(ok);
-      if (!ok) result_.failures.push_back({p.realization, why});
-      if (keep_all_) result_.inputs.insert(result_.inputs.end(), sample.begin(), sample.end());
-      if (ok && !poses.empty()) {
-        result_.motion_of.push_back(p.realization);
-        result_.motion.insert(result_.motion.end(), poses.begin(), poses.end());
-      }
-    }
-    if (analysis::ShareEstimator* shares = statistics_.shares()) {
-      if (p.source == DesignPoint::first)
-        shares->begin(ok, values);
-      else if (p.source == DesignPoint::second)
-        shares->second(ok, values);
-      else
-        shares->group(p.source, ok, values);
-    }
-  }
-
-  // From a saved state: the realizations before `next_row` are in the statistics already.
-  void restore(long next_row, std::span<const double> state) {
-    statistics_.load(state);
-    next_row_ = next_row;
-    result_.done = next_row / plan_.per_realization();
-    result_.ok.assign(size_t(result_.done), 1);
-    for (const results::Failure& f : result_.failures) result_.ok[size_t(f.realization)] = 0;
-  }
-  void restore_failure(const results::JournalRecord& r) {
-    const DesignPoint p = plan_.point(r.row);
-    ++failed_rows_;
-    if (p.source == DesignPoint::first) result_.failures.push_back({p.realization, r.why});
-  }
-
-  bool between_realizations() const { return next_row_ % plan_.per_realization() == 0; }
-  long next_row() const { return next_row_; }
-  long failed_rows() const { return failed_rows_; }
-
- private:
-  const Plan& plan_;
-  bool keep_all_;
-  analysis::Accumulator& statistics_;
-  results::StudyResult& result_;
-  long next_row_ = 0, failed_rows_ = 0;
-};
-
 std::string progress_text(const Collector& c, const Plan& plan, long first, Clock::time_point start) {
   const double rate = double(c.next_row() - first) / seconds_since(start);
-  const double left = rate > 0 ? double(plan.rows() - c.next_row()) / rate : 0;
+  const double left = rate > 0 ? std::ceil(double(plan.rows() - c.next_row()) / rate) : 0;
   return fmt::format("{} of {} {}  {:.3g} per second  {} left{}", c.next_row(), plan.rows(),
                      plan.groups > 0 ? "simulations" : "realizations", rate, duration_words(left),
                      c.failed_rows() > 0 ? fmt::format("  {} failed", c.failed_rows()) : "");
 }
+
+// Writes what there is while a long run goes on, so that also a killed one leaves something that opens; seldom enough to take
+// no more than a twentieth of the time.
+class Snapshots {
+ public:
+  template <class Write>
+  void operator()(Write&& write) {
+    if (seconds_since(last_) < pause_) return;
+    const auto start = Clock::now();
+    write();
+    pause_ = std::max(10.0, 20 * seconds_since(start));
+    last_ = Clock::now();
+  }
+
+ private:
+  Clock::time_point last_ = Clock::now();
+  double pause_ = 10;
+};
 
 results::StudyResult empty_result(const RandomModel& random, const Study& study, results::Run nominal) {
   results::StudyResult r;
@@ -145,97 +106,144 @@ results::StudyResult empty_result(const RandomModel& random, const Study& study,
   return r;
 }
 
-int run_study(const RunArguments& o, const std::string& command_line, const Model& model, const RandomModel& random) {
-  const Study study = study_of(o, model, split_settings(o.model.overrides()).model);
-  if (model.channels.empty())
-    throw input::InputError(input::Position{}, "the model has no outputs: there is nothing to study").in_file(o.model.file);
-  for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
-  watch_interrupts();
-  const std::string folder = o.out.empty() ? "out/" + stem(o.model.file) : o.out;
-  results::create_folder(folder);
+// A study under way. Its steps, in their order: nominal, open, simulate, finish.
+class StudyRun {
+ public:
+  StudyRun(const RunArguments& o, const std::string& command_line, const Model& model, const RandomModel& random)
+      : o_(o),
+        model_(model),
+        random_(random),
+        study_(study_of(o, model, split_settings(o.model.overrides()).model)),
+        plan_{study_.samples, study_.shares ? int(random.groups().size()) : 0},
+        folder_(o.out.empty() ? "out/" + stem(o.model.file) : o.out),
+        provenance_(provenance_of(model, o.model, command_line)) {
+    provenance_.settings["keep"] = study_.keep_all ? "all" : "statistics";
+    results::create_folder(folder_);
+  }
 
-  AssemblyReport report;
-  SimulateOptions nominal_options;
-  nominal_options.poses = true;
-  nominal_options.stop = &interrupted();
-  const Trajectory<double> nominal = simulate_model(model, model.nominal, nominal_options, &report);
-  if (interrupted()) return exit_code::interrupted;
-  note_assembly(model, report);
-  results::Provenance provenance = provenance_of(model, o.model, command_line);
-  provenance.settings["keep"] = study.keep_all ? "all" : "statistics";
+  void nominal() {
+    AssemblyReport report;
+    SimulateOptions options;
+    options.poses = true;
+    options.stop = &interrupted();
+    const Trajectory<double> t = simulate_model(model_, model_.nominal, options, &report);
+    note_assembly(model_, report);
+    result_ = empty_result(random_, study_, as_run(model_, t));
+  }
 
-  const Plan plan{study.samples, study.shares ? int(random.groups().size()) : 0};
-  results::StudyResult result = empty_result(random, study, as_run(model, nominal));
-  analysis::Accumulator statistics(questions_of(model, study, random.groups(), result.nominal));
-  Collector collector(plan, study.keep_all, statistics, result);
-  using Start = results::StudyStore::Start;
-  results::StudyStore store(
-      folder, identity_of(model, study, o.model), study.keep_all,
-      o.resume      ? Start::resume
-      : o.overwrite ? Start::overwrite
-                    : Start::fresh,
-      {.replay =
-           [&](results::JournalRecord&& r) {
-             if (study.keep_all)
-               collector.take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
-             else
-               collector.restore_failure(r);
-           },
-       .restore = [&](long next, std::span<const double> state) { collector.restore(next, state); },
-       .progress_words =
-           [&](long rows) { return fmt::format("{} of {} realizations", rows / plan.per_realization(), study.samples); }});
+  // Begins, or goes on where an earlier run ended.
+  void open() {
+    statistics_.emplace(questions_of(model_, study_, random_.groups(), result_.nominal));
+    collector_.emplace(plan_, study_.keep_all, *statistics_, result_);
+    using Store = results::StudyStore;
+    Store::Hooks hooks;
+    hooks.replay = [&](results::JournalRecord&& r) {
+      if (study_.keep_all)
+        collector_->take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
+      else
+        collector_->restore_failure(r);
+    };
+    hooks.restore = [&](long next, std::span<const double> state) { collector_->restore(next, state); };
+    hooks.progress_words = [&](long rows) {
+      return fmt::format("{} of {} realizations", rows / plan_.per_realization(), study_.samples);
+    };
+    const Store::Start start = o_.resume ? Store::Start::resume : o_.overwrite ? Store::Start::overwrite : Store::Start::fresh;
+    store_.emplace(folder_, identity_of(model_, study_, o_.model), study_.keep_all, start, hooks);
+    first_row_ = collector_->next_row();
+    if (o_.overwrite) remove_partial(folder_);
+    if (first_row_ > 0)
+      fmt::print(stderr, "going on after {} of {} realizations\n", result_.done, study_.samples);
+    else if (o_.resume)
+      fmt::print(stderr, "{}: note: there is nothing to resume in {}; starting\n", o_.model.file, folder_);
+  }
 
-  const long first = collector.next_row();
-  if (o.overwrite) remove_partial(folder);
-  if (o.resume && first == 0) fmt::print(stderr, "{}: note: there is nothing to resume in {}; starting\n", o.model.file, folder);
-  if (first > 0) fmt::print(stderr, "going on after {} of {} realizations\n", result.done, study.samples);
-  const auto start = Clock::now();
-  {
+  void simulate() {
+    const auto start = Clock::now();
     ProgressLine progress;
+    Snapshots snapshot;
     EnsembleOptions options;
-    options.threads = int(o.threads);
-    options.first_row = first;
+    options.threads = int(o_.threads);
+    options.first_row = first_row_;
     options.poses_of = motions_kept;
     options.stop = &interrupted();
-    run_ensemble(model, random, plan, study.seed, options, [&](Realized&& r) {
-      if (study.keep_all || !r.ok) store.append({r.row, r.ok, r.why, r.sample, r.values, r.poses});
-      collector.take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
-      if (!study.keep_all && store.state_due() && collector.between_realizations())
-        store.save_state(collector.next_row(), statistics.save());
-      progress([&] { return progress_text(collector, plan, first, start); });
+    run_ensemble(model_, random_, plan_, study_.seed, options, [&](Realized&& r) {
+      if (study_.keep_all || !r.ok) store_->append({r.row, r.ok, r.why, r.sample, r.values, r.poses});
+      collector_->take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
+      if (!study_.keep_all && store_->state_due()) save_state();
+      snapshot([&] { write(partial()); });
+      progress([&] { return progress_text(*collector_, plan_, first_row_, start); });
     });
-  }
-  const double seconds = seconds_since(start);
-  const bool complete = collector.next_row() == plan.rows();
-  if (!complete) {
-    if (!study.keep_all && collector.between_realizations()) store.save_state(collector.next_row(), statistics.save());
-    store.sync();
+    seconds_ = seconds_since(start);
   }
 
-  result.statistics = statistics.finish();
-  if (study.keep_all) result.responses = statistics.responses();
-  provenance.settings["seconds"] = fmt::format("{:.3g}", seconds);
-  const std::string file = folder + (complete ? "/results.h5" : "/partial.h5");
-  results::write_study(file, result, provenance);
-  if (complete) {
-    store.remove();
-    remove_partial(folder);
+  int finish() {
+    const bool complete = collector_->next_row() == plan_.rows();
+    if (!complete) {
+      if (!study_.keep_all) save_state();
+      store_->sync();
+    }
+    const std::string file = complete ? folder_ + "/results.h5" : partial();
+    write(file);
+    if (complete) {
+      store_->remove();
+      remove_partial(folder_);
+    }
+    print_summary({model_, study_, result_, collector_->next_row() - first_row_, seconds_, file});
+    if (!complete) {
+      fmt::print(stderr, "interrupted after {} of {} realizations; what was finished is in {}, and --resume continues\n",
+                 result_.done, study_.samples, file);
+      return exit_code::interrupted;
+    }
+    if (result_.statistics.realizations == 0) return exit_code::simulation_failed;
+    return result_.failures.empty() ? exit_code::done : exit_code::some_failed;
   }
-  print_summary({model, study, result, collector.next_row() - first, seconds, file});
-  if (!complete) {
-    fmt::print(stderr, "interrupted after {} of {} realizations; what was finished is in {}, and --resume continues\n",
-               result.done, study.samples, file);
-    return exit_code::interrupted;
+
+ private:
+  std::string partial() const { return folder_ + "/partial.h5"; }
+
+  void write(const std::string& file) {
+    result_.statistics = statistics_->finish();
+    if (study_.keep_all) result_.responses = statistics_->responses();
+    provenance_.settings["seconds"] = fmt::format("{:.3g}", seconds_);
+    results::write_study(file, result_, provenance_);
   }
-  if (result.statistics.realizations == 0) return exit_code::simulation_failed;
-  return result.failures.empty() ? exit_code::done : exit_code::some_failed;
+
+  void save_state() {
+    if (collector_->between_realizations()) store_->save_state(collector_->next_row(), statistics_->save());
+  }
+
+  const RunArguments& o_;
+  const Model& model_;
+  const RandomModel& random_;
+  Study study_;
+  Plan plan_;
+  std::string folder_;
+  results::Provenance provenance_;
+  results::StudyResult result_;
+  std::optional<analysis::Accumulator> statistics_;
+  std::optional<Collector> collector_;
+  std::optional<results::StudyStore> store_;
+  long first_row_ = 0;
+  double seconds_ = 0;
+};
+
+int run_study(const RunArguments& o, const std::string& command_line, const Model& model, const RandomModel& random) {
+  if (model.channels.empty())
+    throw input::InputError(input::Position{}, "the model has no outputs: there is nothing to study").in_file(o.model.file);
+  watch_interrupts();
+  StudyRun run(o, command_line, model, random);
+  run.nominal();
+  if (interrupted()) return exit_code::interrupted;
+  run.open();
+  run.simulate();
+  return run.finish();
 }
 
 int run_command(const RunArguments& o, const std::string& command_line) {
   const Model model = o.model.load();
   const RandomModel random(model, o.model.overrides());
-  if (!random.empty()) return run_study(o, command_line, model, random);
   for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
+  if (!random.empty()) return run_study(o, command_line, model, random);
   fmt::print(stderr, "{}: nothing is uncertain; computing the nominal model\n", o.model.file);
   return simulate_command({o.model, o.out, ""}, command_line);
 }

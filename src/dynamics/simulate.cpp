@@ -102,9 +102,9 @@ Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, con
   out.values.resize(size_t(recorder.written()) * a.channels());
   out.poses.resize(size_t(recorder.written()) * pose_channels);
   for (int k = 0; k < recorder.written(); ++k) {
-    const T* from = &recorder.values()[size_t(k) * channels];
-    std::copy(from, from + a.channels(), &out.values[size_t(k) * a.channels()]);
-    std::copy(from + a.channels(), from + channels, &out.poses[size_t(k) * pose_channels]);
+    const T* from = recorder.values().data() + size_t(k) * channels;
+    std::copy(from, from + a.channels(), out.values.data() + size_t(k) * a.channels());
+    std::copy(from + a.channels(), from + channels, out.poses.data() + size_t(k) * pose_channels);
   }
   out.final_state = std::move(s);
   return out;

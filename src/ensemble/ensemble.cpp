@@ -1,5 +1,6 @@
 #include "ensemble/ensemble.hpp"
 
+#include <tbb/global_control.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
@@ -80,6 +81,8 @@ Realized realize_row(const Model& model, const RandomModel& random, const Plan& 
 long run_ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed,
                   const EnsembleOptions& options, const std::function<void(Realized&&)>& deliver) {
   const int threads = options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
+  // More threads than cores are allowed: whoever asks for them gets them.
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, size_t(threads));
   tbb::task_arena arena(threads);
   long next = options.first_row, delivered = options.first_row;
   bool gap = false;

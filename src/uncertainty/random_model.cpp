@@ -8,7 +8,7 @@
 
 #include "input/expression.hpp"
 #include "uncertainty/read_dependence.hpp"
-#include "uncertainty/read_laws.hpp"
+#include "uncertainty/read_quantities.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator {
@@ -19,7 +19,6 @@ using input::Value;
 
 namespace {
 
-constexpr std::string_view tensor_entries[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
 constexpr int tensor_row[] = {0, 1, 2, 0, 0, 1}, tensor_column[] = {0, 1, 2, 1, 2, 2};
 
 bool ends_with_hyper(std::string_view name) {
@@ -27,160 +26,6 @@ bool ends_with_hyper(std::string_view name) {
     if (name.size() > end.size() && name.ends_with(end)) return true;
   return false;
 }
-
-Quantity scalar_quantity(const std::string& name, std::string unit, std::shared_ptr<const Distribution> law) {
-  Quantity q;
-  q.name = name;
-  q.columns = {name};
-  q.unit = std::move(unit);
-  q.scalar = std::move(law);
-  return q;
-}
-
-Quantity center_of_mass_quantity(const std::string& body, int normal, std::shared_ptr<const CenterOfMassLaw> law) {
-  Quantity q;
-  q.name = body + ".center_of_mass";
-  for (int i = 0; i < 3; ++i)
-    if (i != normal) q.columns.push_back(fmt::format("{}.{}", q.name, "xyz"[i]));
-  q.unit = "m";
-  q.center_of_mass = std::move(law);
-  return q;
-}
-
-Quantity inertia_quantity(const std::string& body, int normal, std::shared_ptr<const InertiaLaw> law) {
-  Quantity q;
-  q.name = body + ".inertia";
-  for (int e = 0; e < 6; ++e)
-    if (normal < 0 || e == normal) q.columns.push_back(fmt::format("{}.{}", q.name, tensor_entries[e]));
-  q.unit = "kg m^2";
-  q.inertia = std::move(law);
-  return q;
-}
-
-// Reads `uncertain:` entry by entry, those that are the same as another body's after the others.
-class Reader {
- public:
-  Reader(const LawContext& context, std::span<const Override> fixed) : c_(context), fixed_(fixed) {}
-
-  std::vector<Quantity> quantities;
-  std::vector<std::string> notes;
-
-  void read(const std::vector<Item>& items) {
-    for (const bool shared : {false, true})
-      for (const Item& item : items) {
-        try {
-          if (item.kind.empty())
-            read_body(item, shared);
-          else if (!shared)
-            read_parameter(item);
-        } catch (const InputError& e) {
-          const std::string who = fmt::format("uncertain '{}': ", item.name);
-          throw InputError(e.where(), e.message().rfind(who, 0) == 0 ? e.message() : who + e.message());
-        }
-      }
-    for (const Override& o : c_.hyper) refuse_unused(o);
-  }
-
- private:
-  // A quantity that is set from outside is fixed.
-  bool fixed(const std::string& name) {
-    const auto it = std::find_if(fixed_.begin(), fixed_.end(),
-                                 [&](const Override& o) { return o.name == name || o.name.starts_with(name + "."); });
-    if (it == fixed_.end()) return false;
-    notes.push_back(it->name == name ? fmt::format("'{}' is set, and so no longer random", name)
-                                     : fmt::format("'{}' is set, so '{}' is no longer random", it->name, name));
-    return true;
-  }
-
-  void read_parameter(const Item& item) {
-    const auto& parameters = c_.model.description.parameters;
-    const auto it = std::find_if(parameters.begin(), parameters.end(), [&](const auto& p) { return p.name == item.name; });
-    if (it == parameters.end()) {
-      std::vector<std::string> known;
-      for (const auto& p : parameters) known.push_back(p.name);
-      const bool body = body_index(c_.model, item.name) >= 0;
-      throw InputError(item.at, body ? fmt::format("it is a body; of a body mass, center_of_mass and inertia can be random")
-                                     : fmt::format("there is no such parameter or body{}", input::suggestion(item.name, known)));
-    }
-    if (fixed(item.name)) return;
-    const double nominal = c_.scope.parameter(int(it - parameters.begin()));
-    add(scalar_quantity(item.name, "", read_scalar_law(item, c_, nominal)), -1);
-  }
-
-  void read_body(const Item& item, bool shared) {
-    const int body = body_index(c_.model, item.name);
-    if (body < 0) {
-      std::vector<std::string> known = c_.model.topology.body_names;
-      for (const auto& p : c_.model.description.parameters) {
-        known.push_back(p.name);
-        if (p.name == item.name) throw InputError(item.at, "it is a parameter; give its law, as in {normal: {std: 0.1}}");
-      }
-      throw InputError(item.at, fmt::format("there is no such body{}", input::suggestion(item.name, known)));
-    }
-    if (item.fields.empty()) throw InputError(item.at, "says nothing: give mass, center_of_mass or inertia");
-    for (const auto& [key, value] : item.fields) {
-      const Item& law = value.items[0];
-      const Value* other = key == "center_of_mass" ? (law.kind == "same_as" ? &law.subject : nullptr) : law.find("same_as");
-      if ((other != nullptr) != shared) continue;
-      if (!other && fixed(item.name + "." + key)) continue;
-      if (other)
-        add_shared(key, law, *other, body);
-      else if (key == "mass")
-        add(scalar_quantity(item.name + ".mass", "kg", read_mass_law(law, c_, body)), body);
-      else if (key == "center_of_mass")
-        add(center_of_mass_quantity(item.name, normal(), read_center_of_mass_law(law, c_, body)), body);
-      else
-        add(inertia_quantity(item.name, normal(), read_inertia_law(law, c_, body)), body);
-    }
-  }
-
-  void add_shared(const std::string& key, const Item& law, const Value& other, int body) {
-    const std::string& name = c_.model.topology.body_names[body];
-    if (law.fields.size() > 1)
-      throw InputError(other.at, fmt::format("'{}': with 'same_as' nothing else may be said about the law", key));
-    if (other.word == name) throw InputError(other.at, fmt::format("'{}.same_as' must name another body", key));
-    const std::string source = other.word + "." + key;
-    const auto it = std::find_if(quantities.begin(), quantities.end(), [&](const Quantity& q) { return q.name == source; });
-    if (it == quantities.end() || !it->same_as.empty())
-      throw InputError(other.at, fmt::format("'{}.same_as': '{}' {}", key, source,
-                                             it == quantities.end() ? "is not random" : "is itself the same as another"));
-    if (fixed(name + "." + key)) return;
-    const Quantity from = *it;
-    Quantity q;
-    try {
-      if (from.scalar)
-        q = scalar_quantity(name + ".mass", "kg", shared_mass_law(*from.scalar, c_.model, body, from.body));
-      else if (from.center_of_mass)
-        q = center_of_mass_quantity(name, normal(), shared_center_of_mass_law(*from.center_of_mass, c_.model, body, from.body));
-      else
-        q = inertia_quantity(name, normal(), shared_inertia_law(*from.inertia, c_.model, body));
-    } catch (const std::invalid_argument& e) {
-      throw InputError(other.at, fmt::format("'{}': {}", key, e.what()));
-    }
-    q.same_as = source;
-    add(std::move(q), body);
-  }
-
-  void add(Quantity q, int body) {
-    q.body = body;
-    q.key = quantity_key(q.same_as.empty() ? q.name : q.same_as);
-    if (q.inertia)
-      for (const std::string& w : q.inertia->warnings()) notes.push_back(fmt::format("uncertain '{}': {}", q.name, w));
-    quantities.push_back(std::move(q));
-  }
-
-  void refuse_unused(const Override& o) const {
-    const std::string quantity = o.name.substr(0, o.name.rfind('.'));
-    for (const Quantity& q : quantities)
-      if (q.name == quantity && q.same_as.empty()) return;
-    throw InputError({}, fmt::format("'{}' cannot be set: '{}' has no random law of its own", o.name, quantity));
-  }
-
-  int normal() const { return c_.model.topology.normal; }
-
-  const LawContext& c_;
-  std::span<const Override> fixed_;
-};
 
 // All realizations are recorded at the same times.
 void refuse_random_simulation(const input::Description& d, const std::vector<Quantity>& quantities) {
@@ -242,10 +87,7 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings)
     empty.topology.normal = model.topology.normal;
     const Builder builder(scope, empty, model.settings.duration);
     const LawContext context{model, scope, builder, split.hyper};
-    Reader reader(context, settings_);
-    reader.read(d.section("uncertain"));
-    quantities_ = std::move(reader.quantities);
-    notes_ = std::move(reader.notes);
+    quantities_ = read_quantities(d.section("uncertain"), context, settings_, notes_);
     refuse_random_simulation(d, quantities_);
     dependences_ = read_dependences(d.section("dependence"), context, quantities_);
   } catch (const InputError& e) {

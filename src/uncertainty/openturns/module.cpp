@@ -18,7 +18,6 @@
 #include <openturns/NonCentralChiSquare.hxx>
 #include <openturns/NonCentralStudent.hxx>
 #include <openturns/SquaredNormal.hxx>
-#include <openturns/TBB.hxx>
 #include <openturns/TruncatedDistribution.hxx>
 #include <openturns/ZipfMandelbrot.hxx>
 
@@ -213,8 +212,7 @@ OT::Distribution with_parameters(OT::Distribution law, std::span<const Argument>
 class OpenTurnsModule final : public DistributionModule {
  public:
   OpenTurnsModule() {
-    // The threads and the terminal are ours.
-    OT::TBB::Disable();
+    // The terminal is ours. (Its TBB::Disable would take our threads away, too: the limit is one for the whole process.)
     OT::Log::Show(OT::Log::NONE);
   }
   std::vector<std::string> names() const override { return guarded("any", law_names); }

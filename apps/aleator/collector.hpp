@@ -1,0 +1,72 @@
+// Rows of a study in their order, from the journal or from the ensemble: what they mean for statistics and results.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/accumulate.hpp"
+#include "design/study.hpp"
+#include "results/journal.hpp"
+#include "results/study.hpp"
+
+namespace aleator::app {
+
+class Collector {
+ public:
+  Collector(const Plan& plan, bool keep_all, analysis::Accumulator& statistics, results::StudyResult& result)
+      : plan_(plan), keep_all_(keep_all), statistics_(statistics), result_(result) {}
+
+  void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
+            const std::vector<double>& poses) {
+    const DesignPoint p = plan_.point(row);
+    next_row_ = row + 1;
+    if (!ok) ++failed_rows_;
+    if (p.source == DesignPoint::first) {
+      statistics_.add(ok, values);
+      ++result_.done;
+      result_.ok.push_back(ok);
+      if (!ok) result_.failures.push_back({p.realization, why});
+      if (keep_all_) result_.inputs.insert(result_.inputs.end(), sample.begin(), sample.end());
+      if (ok && !poses.empty()) {
+        result_.motion_of.push_back(p.realization);
+        result_.motion.insert(result_.motion.end(), poses.begin(), poses.end());
+      }
+    }
+    if (analysis::ShareEstimator* shares = statistics_.shares()) {
+      if (p.source == DesignPoint::first)
+        shares->begin(ok, values);
+      else if (p.source == DesignPoint::second)
+        shares->second(ok, values);
+      else
+        shares->group(p.source, ok, values);
+    }
+  }
+
+  // From a saved state: the realizations before `next_row` are in the statistics already.
+  void restore(long next_row, std::span<const double> state) {
+    statistics_.load(state);
+    next_row_ = next_row;
+    result_.done = next_row / plan_.per_realization();
+    result_.ok.assign(size_t(result_.done), 1);
+    for (const results::Failure& f : result_.failures) result_.ok[size_t(f.realization)] = 0;
+  }
+  void restore_failure(const results::JournalRecord& r) {
+    const DesignPoint p = plan_.point(r.row);
+    ++failed_rows_;
+    if (p.source == DesignPoint::first) result_.failures.push_back({p.realization, r.why});
+  }
+
+  bool between_realizations() const { return next_row_ % plan_.per_realization() == 0; }
+  long next_row() const { return next_row_; }
+  long failed_rows() const { return failed_rows_; }
+
+ private:
+  const Plan& plan_;
+  bool keep_all_;
+  analysis::Accumulator& statistics_;
+  results::StudyResult& result_;
+  long next_row_ = 0, failed_rows_ = 0;
+};
+
+}  // namespace aleator::app
