@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
-#include <optional>
 
 #include "collector.hpp"
 #include "ensemble/ensemble.hpp"
@@ -133,8 +132,8 @@ class StudyRun {
 
   // Begins, or goes on where an earlier run ended.
   void open() {
-    statistics_.emplace(questions_of(model_, study_, random_.groups(), result_.nominal));
-    collector_.emplace(plan_, study_.keep_all, *statistics_, result_);
+    statistics_ = std::make_unique<analysis::Accumulator>(questions_of(model_, study_, random_.groups(), result_.nominal));
+    collector_ = std::make_unique<Collector>(plan_, study_.keep_all, *statistics_, result_);
     using Store = results::StudyStore;
     Store::Hooks hooks;
     hooks.replay = [&](results::JournalRecord&& r) {
@@ -148,7 +147,7 @@ class StudyRun {
       return fmt::format("{} of {} realizations", rows / plan_.per_realization(), study_.samples);
     };
     const Store::Start start = o_.resume ? Store::Start::resume : o_.overwrite ? Store::Start::overwrite : Store::Start::fresh;
-    store_.emplace(folder_, identity_of(model_, study_, o_.model), study_.keep_all, start, hooks);
+    store_ = std::make_unique<Store>(folder_, identity_of(model_, study_, o_.model), study_.keep_all, start, hooks);
     first_row_ = collector_->next_row();
     if (o_.overwrite) remove_partial(folder_);
     if (first_row_ > 0)
@@ -220,9 +219,9 @@ class StudyRun {
   std::string folder_;
   results::Provenance provenance_;
   results::StudyResult result_;
-  std::optional<analysis::Accumulator> statistics_;
-  std::optional<Collector> collector_;
-  std::optional<results::StudyStore> store_;
+  std::unique_ptr<analysis::Accumulator> statistics_;
+  std::unique_ptr<Collector> collector_;
+  std::unique_ptr<results::StudyStore> store_;
   long first_row_ = 0;
   double seconds_ = 0;
 };

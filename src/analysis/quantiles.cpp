@@ -129,7 +129,7 @@ const double* QuantileSketch::load(const double* from) {
   std::copy(from, from + base_.size(), base_.begin());
   from += base_.size();
   for (std::size_t l = 0; l < levels_.size(); ++l) {
-    odd_[l] = char(from[0]);
+    odd_[l] = static_cast<unsigned char>(from[0]);
     const bool there = from[1] != 0;
     from += 2;
     if (!there) continue;

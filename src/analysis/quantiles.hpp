@@ -37,7 +37,7 @@ class QuantileSketch {
   double count_ = 0;
   std::vector<double> base_;                 // [quantities][k]
   std::vector<std::vector<double>> levels_;  // [level][quantities][k] sorted, weight 2^level; empty when there is none
-  std::vector<char> odd_;                    // [level] which half the next collapse keeps
+  std::vector<unsigned char> odd_;           // [level] which half the next collapse keeps
 };
 
 }  // namespace aleator::analysis

@@ -118,12 +118,13 @@ Contents read_contents(const std::string& path, const std::function<void(Journal
   if (std::memcmp(head, magic, size) != 0) throw WriteError(path, "it is not a journal of this program");
   Contents out;
   const auto identity = size == magic_size ? next() : std::nullopt;
-  if (!identity) throw WriteError(path, "its beginning is damaged; start again with --overwrite");
-  out.identity.assign(identity->begin(), identity->end());
+  if (!identity.has_value()) throw WriteError(path, "its beginning is damaged; start again with --overwrite");
+  out.identity.assign(identity.value().begin(), identity.value().end());
   out.length = std::ftell(file);
-  while (const auto payload = next()) {
+  for (;;) {
+    const auto payload = next();
     JournalRecord record;
-    if (!parse(*payload, record)) break;
+    if (!payload.has_value() || !parse(payload.value(), record)) break;
     each(std::move(record));
     out.length = std::ftell(file);
   }

@@ -36,11 +36,11 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
     throw WriteError(folder, "it holds an unfinished run (" + hooks.progress_words(rows_in(path_)) +
                                  "); continue it with --resume, or start again with --overwrite");
   if (!there || start == Start::overwrite) {
-    journal_.emplace(Journal::create(path_, identity));
+    journal_ = std::make_unique<Journal>(Journal::create(path_, identity));
     return;
   }
   std::vector<JournalRecord> records;
-  journal_.emplace(Journal::open(path_, [&](JournalRecord&& r) { records.push_back(std::move(r)); }));
+  journal_ = std::make_unique<Journal>(Journal::open(path_, [&](JournalRecord&& r) { records.push_back(std::move(r)); }));
   if (journal_->identity() != identity)
     throw WriteError(folder,
                      "the unfinished run there is of another model, other settings or another version; start again with "
@@ -79,7 +79,7 @@ void StudyStore::save_state(long next_row, std::vector<double> state) {
     throw;
   }
   next.moved_to(path_);
-  journal_.emplace(std::move(next));
+  journal_ = std::make_unique<Journal>(std::move(next));
   last_ = std::chrono::steady_clock::now();
 }
 

@@ -4,7 +4,7 @@
 
 #include <chrono>
 #include <functional>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,7 +38,7 @@ class StudyStore {
  private:
   std::string path_, identity_;
   bool keep_all_;
-  std::optional<Journal> journal_;
+  std::unique_ptr<Journal> journal_;
   std::vector<JournalRecord> failures_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };

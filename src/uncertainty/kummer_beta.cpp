@@ -84,7 +84,8 @@ double newton(const UnitLaw& law, const KummerBetaSystem& system, KummerBetaRule
       const Vector3d candidate = s + length * step;
       const KummerBetaMoments next = law.moments(candidate, system, rule);
       const double next_error = law.error(next.mean, law.r);
-      if ((better = next_error < error)) s = candidate, now = next, error = next_error;
+      better = next_error < error;
+      if (better) s = candidate, now = next, error = next_error;
     }
     if (!better) break;
   }
@@ -180,7 +181,7 @@ void KummerBeta<1>::solve(KummerBetaMethod) {
 template <>
 void KummerBeta<3>::solve(KummerBetaMethod method) {
   const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(gmax_);
-  const Vector3d g = eigen.eigenvalues();
+  const Vector3d& g = eigen.eigenvalues();
   if (!(g[0] > 1))
     throw std::invalid_argument(
         fmt::format("Gmax - I must be positive definite: the smallest eigenvalue of Gmax is {:.6g}, in the direction "
