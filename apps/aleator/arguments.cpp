@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 
@@ -35,6 +36,17 @@ std::vector<Override> ModelArguments::overrides() const {
 }
 
 Model ModelArguments::load() const { return load_model(file, split_settings(overrides()).model); }
+
+CLI::Validator whole_number(long long least, long long most) {
+  return CLI::Validator(
+      [=](const std::string& text) -> std::string {
+        long long x = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
+        if (error == std::errc{} && end == text.data() + text.size() && x >= least && x <= most) return "";
+        return fmt::format("expects a whole number from {} to {}, found '{}'", least, most, text);
+      },
+      "");
+}
 
 std::string stem(const std::string& file) { return std::filesystem::path(file).stem().string(); }
 

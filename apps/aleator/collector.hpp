@@ -1,12 +1,14 @@
 // Rows of a study in their order, from the journal or from the ensemble: what they mean for statistics and results.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "analysis/accumulate.hpp"
 #include "design/study.hpp"
+#include "model/derived.hpp"
 #include "results/journal.hpp"
 #include "results/study.hpp"
 
@@ -14,8 +16,10 @@ namespace aleator::app {
 
 class Collector {
  public:
-  Collector(const Plan& plan, bool keep_all, analysis::Accumulator& statistics, results::StudyResult& result)
-      : plan_(plan), keep_all_(keep_all), statistics_(statistics), result_(result) {}
+  // `derived` gives limits and levels of a sample, where they are random.
+  using Derived = std::function<DerivedNumbers(const std::vector<double>& sample)>;
+  Collector(const Plan& plan, bool keep_all, Derived derived, analysis::Accumulator& statistics, results::StudyResult& result)
+      : plan_(plan), keep_all_(keep_all), derived_(std::move(derived)), statistics_(statistics), result_(result) {}
 
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
             const std::vector<double>& poses) {
@@ -23,7 +27,8 @@ class Collector {
     next_row_ = row + 1;
     if (!ok) ++failed_rows_;
     if (p.source == DesignPoint::first) {
-      statistics_.add(ok, values);
+      const DerivedNumbers own = derived_ && ok ? derived_(sample) : DerivedNumbers{};
+      statistics_.add(ok, values, own.limits, own.levels);
       ++result_.done;
       result_.ok.push_back(ok);
       if (!ok) result_.failures.push_back({p.realization, why});
@@ -64,6 +69,7 @@ class Collector {
  private:
   const Plan& plan_;
   bool keep_all_;
+  Derived derived_;
   analysis::Accumulator& statistics_;
   results::StudyResult& result_;
   long next_row_ = 0, failed_rows_ = 0;

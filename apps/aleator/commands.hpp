@@ -46,6 +46,10 @@ struct SimulateArguments {
 };
 int simulate_command(const SimulateArguments& arguments, const std::string& command_line);
 
+// A whole number between two bounds, with a message that says so.
+CLI::Validator whole_number(long long least, long long most);
+inline constexpr long long most_samples = 1000000000000, most_seed = 9223372036854775806;
+
 // "five-body" of examples/five-body.yaml
 std::string stem(const std::string& file);
 

@@ -17,6 +17,7 @@ std::string histogram(std::vector<double> x) {
   std::sort(x.begin(), x.end());
   const double low = x[x.size() / 1000], high = x[x.size() - 1 - x.size() / 1000];
   if (!(high > low)) return fmt::format("always {}", number(low));
+  if (!std::isfinite(high - low)) return fmt::format("{:>10} … {}", number(low), number(high));
   std::vector<int> count(bins);
   for (const double v : x)
     if (v >= low && v <= high) ++count[std::min(bins - 1, int((v - low) / (high - low) * bins))];
@@ -26,6 +27,9 @@ std::string histogram(std::vector<double> x) {
   for (const int c : count) out += bars[(8 * c + most - 1) / most];
   return fmt::format("{:>10} {} {}", number(low), out, number(high));
 }
+
+// Some laws have no mean or no variance.
+std::string existing(double x) { return std::isfinite(x) ? number(x) : "none"; }
 
 std::string vector_words(const Vec3<double>& v) { return fmt::format("[{}, {}, {}]", number(v.x), number(v.y), number(v.z)); }
 
@@ -95,7 +99,7 @@ void print_laws(const RandomModel& random, std::uint64_t seed) {
       const auto& x = drawn[size_t(q.first_column) + c];
       const Spread s = spread_of(q, c, x);
       const std::string label = q.columns.size() == 1 ? "" : q.columns[c].substr(q.columns[c].rfind('.') + 1);
-      fmt::print("      {:<3} mean {:>10}  std {:>10}  {}{}\n", label, number(s.mean), number(s.std), histogram(x),
+      fmt::print("      {:<3} mean {:>10}  std {:>10}  {}{}\n", label, existing(s.mean), existing(s.std), histogram(x),
                  q.unit.empty() ? "" : " " + q.unit);
     }
   }

@@ -162,7 +162,7 @@ void add_export(CLI::App& app, Action& action) {
   c->add_option("WHAT", o->what, "statistics, samples, realization K, scalars, shares or convergence")
       ->required()
       ->check(CLI::IsMember({"statistics", "samples", "realization", "scalars", "shares", "convergence"}));
-  c->add_option("K", o->realization, "Number of the realization, from 0")->check(CLI::NonNegativeNumber);
+  c->add_option("K", o->realization, "Number of the realization, from 0")->check(whole_number(0, most_samples));
   c->add_option("--out", o->out, "Write into a file instead")->type_name("FILE");
   c->callback([o, &action] { action.run = [o] { return export_command(*o); }; });
 }

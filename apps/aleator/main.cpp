@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <iostream>
 #include <optional>
 
@@ -83,4 +84,7 @@ int main_program(int argc, char** argv) {
 }  // namespace
 }  // namespace aleator::app
 
-int main(int argc, char** argv) { return aleator::app::main_program(argc, argv); }
+int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to report, not an end
+  return aleator::app::main_program(argc, argv);
+}

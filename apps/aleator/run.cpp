@@ -133,7 +133,7 @@ class StudyRun {
   // Begins, or goes on where an earlier run ended.
   void open() {
     statistics_ = std::make_unique<analysis::Accumulator>(questions_of(model_, study_, random_.groups(), result_.nominal));
-    collector_ = std::make_unique<Collector>(plan_, study_.keep_all, *statistics_, result_);
+    collector_ = std::make_unique<Collector>(plan_, study_.keep_all, derived(), *statistics_, result_);
     using Store = results::StudyStore;
     Store::Hooks hooks;
     hooks.replay = [&](results::JournalRecord&& r) {
@@ -143,8 +143,13 @@ class StudyRun {
         collector_->restore_failure(r);
     };
     hooks.restore = [&](long next, std::span<const double> state) { collector_->restore(next, state); };
-    hooks.progress_words = [&](long rows) {
-      return fmt::format("{} of {} realizations", rows / plan_.per_realization(), study_.samples);
+    hooks.progress_words = [&](long rows, const std::string& of) {
+      const std::string key = "\nsamples ";
+      const size_t at = of.find(key);
+      const bool mine = of == identity_of(model_, study_, o_.model);
+      if (mine) return fmt::format("{} of {} realizations", rows / plan_.per_realization(), study_.samples);
+      return fmt::format("{} simulations for {} realizations", rows,
+                         at == std::string::npos ? 0 : std::atol(&of[at + key.size()]));
     };
     const Store::Start start = o_.resume ? Store::Start::resume : o_.overwrite ? Store::Start::overwrite : Store::Start::fresh;
     store_ = std::make_unique<Store>(folder_, identity_of(model_, study_, o_.model), study_.keep_all, start, hooks);
@@ -198,12 +203,21 @@ class StudyRun {
   }
 
  private:
+  Collector::Derived derived() const {
+    std::vector<std::string> parameters;
+    for (const Quantity& q : random_.quantities())
+      if (q.body < 0) parameters.push_back(q.name);
+    if (!derived_depends_on(model_, parameters)) return nullptr;
+    return [this](const std::vector<double>& sample) { return realize_derived(model_, random_.overrides(sample)); };
+  }
+
   std::string partial() const { return folder_ + "/partial.h5"; }
 
   void write(const std::string& file) {
     result_.statistics = statistics_->finish();
     if (study_.keep_all) result_.responses = statistics_->responses();
     provenance_.settings["seconds"] = fmt::format("{:.3g}", seconds_);
+    results::create_folder(folder_);  // it may have been removed meanwhile
     results::write_study(file, result_, provenance_);
   }
 
@@ -254,9 +268,9 @@ void add_run(CLI::App& app, Action& action) {
   CLI::App* c = app.add_subcommand("run", "Compute the study: the distribution of the motion; writes results.h5");
   o->model.add_to(*c);
   c->add_option("--out", o->out, "Folder for the results (default out/NAME)")->type_name("DIR");
-  c->add_option("--samples", o->samples, "Number of realizations")->check(CLI::PositiveNumber)->type_name("N");
-  c->add_option("--seed", o->seed, "Seed of the random numbers")->check(CLI::NonNegativeNumber)->type_name("S");
-  c->add_option("--threads", o->threads, "Number of threads (default all)")->check(CLI::PositiveNumber)->type_name("N");
+  c->add_option("--samples", o->samples, "Number of realizations")->check(whole_number(1, most_samples))->type_name("N");
+  c->add_option("--seed", o->seed, "Seed of the random numbers")->check(whole_number(0, most_seed))->type_name("S");
+  c->add_option("--threads", o->threads, "Number of threads (default all)")->check(whole_number(1, 1024))->type_name("N");
   c->add_option("--method", o->method, "Where to sample")->check(CLI::IsMember({"monte-carlo"}))->type_name("M");
   c->add_flag("--shares", o->shares, "Also compute the shares of the variance by cause");
   c->add_flag("--no-report", o->no_report, "Write results.h5 alone");

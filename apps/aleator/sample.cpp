@@ -53,8 +53,10 @@ void add_sample(CLI::App& app, Action& action) {
   auto o = std::make_shared<SampleArguments>();
   CLI::App* c = app.add_subcommand("sample", "Print samples of what is uncertain as CSV, without simulating");
   o->model.add_to(*c);
-  c->add_option("-n,--samples", o->n, "How many (default those of the study)")->check(CLI::PositiveNumber)->type_name("N");
-  c->add_option("--seed", o->seed, "Seed of the random numbers")->check(CLI::NonNegativeNumber)->type_name("S");
+  c->add_option("-n,--samples", o->n, "How many (default those of the study)")
+      ->check(whole_number(1, most_samples))
+      ->type_name("N");
+  c->add_option("--seed", o->seed, "Seed of the random numbers")->check(whole_number(0, most_seed))->type_name("S");
   c->add_option("--out", o->out, "Write into a file instead")->type_name("FILE");
   c->callback([o, &action] { action.run = [o] { return sample_command(*o); }; });
 }

@@ -12,13 +12,21 @@ namespace aleator::app {
 namespace {
 
 // Quantiles of times may lie among the realizations in which it never happens.
-std::string quantile(double x) { return std::isinf(x) ? "never" : number(x); }
+std::string quantile(double x) { return std::isfinite(x) ? number(x) : "never"; }
 
 std::string share(const results::Estimate& e) {
   return std::isnan(e.value) ? "no scatter" : fmt::format("{:.3f} ± {:.3f}", e.value, e.error);
 }
 
-std::string with_error(const results::Estimate& e) { return fmt::format("{} ± {:.1g}", number(e.value), e.error); }
+// One significant digit, written out: 0.02, 3, 400.
+std::string error_words(double x) {
+  if (!(x >= 1e-4 && x < 1e6)) return fmt::format("{:.1g}", x);
+  return fmt::format("{:.{}f}", x, std::max(0, int(-std::floor(std::log10(x)))));
+}
+
+std::string with_error(const results::Estimate& e) {
+  return std::isnan(e.value) ? "none" : fmt::format("{} ± {}", number(e.value), error_words(e.error));
+}
 
 size_t longest(const std::vector<std::string>& words, size_t least) {
   for (const std::string& w : words) least = std::max(least, w.size());
@@ -51,7 +59,7 @@ void print_scalars(const StudySummary& s) {
              fmt::format("{:g} % band", 100 * s.result.statistics.confidence));
   for (size_t i = 0; i < scalars.size(); ++i) {
     const auto& x = scalars[i];
-    fmt::print("{:{}}  {:>11}  {:>20}  {:>20}  {:>26}\n", names[i], width, number(x.nominal), with_error(x.mean),
+    fmt::print("{:{}}  {:>11}  {:>20}  {:>20}  {:>26}\n", names[i], width, quantile(x.nominal), with_error(x.mean),
                with_error(x.std), fmt::format("{} … {}", quantile(x.lower.value), quantile(x.upper.value)));
     if (x.count < s.result.statistics.realizations)
       fmt::print("{:{}}  never in {} of {} realizations\n", "", width, s.result.statistics.realizations - x.count,
@@ -91,8 +99,9 @@ void print_failures(const StudySummary& s) {
 }  // namespace
 
 void print_summary(const StudySummary& s) {
-  fmt::print("{}: {} realizations{} in {}\n", s.model.title.empty() ? s.model.description.file : s.model.title, s.result.done,
-             s.rows == s.result.done ? "" : fmt::format(" ({} simulations now)", s.rows), duration_words(s.seconds));
+  fmt::print("{}: {} realization{}{} in {}\n", s.model.title.empty() ? s.model.description.file : s.model.title, s.result.done,
+             s.result.done == 1 ? "" : "s", s.rows == s.result.done ? "" : fmt::format(" ({} simulations now)", s.rows),
+             duration_words(s.seconds));
   if (s.result.statistics.realizations > 1) {
     print_outputs(s);
     print_scalars(s);

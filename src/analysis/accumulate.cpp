@@ -33,7 +33,7 @@ Accumulator::Accumulator(Questions questions)
     sketch_.emplace(points_, k);
     scalar_sketch_.emplace(q_.scalars.size(), k);
   }
-  if (!q_.groups.empty()) shares_.emplace(q_.groups, q_.times, int(q_.channels.size()), q_.nominal);
+  if (!q_.groups.empty()) shares_.emplace(q_.groups, q_.times, int(q_.channels.size()));
 }
 
 void Accumulator::note_convergence(std::span<const double> values) {
@@ -46,9 +46,35 @@ void Accumulator::note_convergence(std::span<const double> values) {
   for (std::size_t c = 0; c < nc; ++c) noted_.push_back(std::sqrt(square_sums_[c] / n));
 }
 
-void Accumulator::add(bool ok, std::span<const double> values) {
+void Accumulator::count_exceedances(std::span<const double> values, std::span<const double> limits) {
+  const std::size_t nc = q_.channels.size(), nt = q_.times.size();
+  for (std::size_t l = 0; l < q_.limits.size(); ++l) {
+    const auto& limit = q_.limits[l];
+    const double level = limits.empty() ? limit.value : limits[l];
+    bool ever = false;
+    for (std::size_t t = 0; t < nt; ++t) {
+      const double x = values[t * nc + std::size_t(limit.channel)];
+      const bool exceeds = limit.above ? x > level : x < level;
+      exceeded_[l * nt + t] += exceeds;
+      ever = ever || exceeds;
+    }
+    exceeded_ever_[l] += ever;
+  }
+}
+
+std::vector<double> Accumulator::derive(std::span<const double> values, std::span<const double> levels) {
+  std::vector<double> derived;
+  for (std::size_t s = 0; s < q_.scalars.size(); ++s) {
+    ReductionSettings settings = q_.scalars[s].settings;
+    if (!levels.empty()) settings.level = levels[s];
+    derived.push_back(reduce(settings, q_.times, values.data() + q_.scalars[s].channel, int(q_.channels.size())));
+    if (std::isfinite(derived[s])) scalar_moments_.add(s, derived[s]);
+  }
+  return derived;
+}
+
+void Accumulator::add(bool ok, std::span<const double> values, std::span<const double> limits, std::span<const double> levels) {
   ++added_;
-  const std::size_t nc = q_.channels.size();
   if (q_.keep_all && ok) responses_.insert(responses_.end(), values.begin(), values.end());
   if (q_.keep_all && !ok) responses_.insert(responses_.end(), points_, none);
   std::vector<double> derived(q_.scalars.size(), none);
@@ -59,21 +85,8 @@ void Accumulator::add(bool ok, std::span<const double> values) {
     moments_.add(values);
     note_convergence(values);
     if (sketch_) sketch_->add(values);
-    for (std::size_t l = 0; l < q_.limits.size(); ++l) {
-      const auto& limit = q_.limits[l];
-      bool ever = false;
-      for (std::size_t t = 0; t < q_.times.size(); ++t) {
-        const double x = values[t * nc + std::size_t(limit.channel)];
-        const bool exceeds = limit.above ? x > limit.value : x < limit.value;
-        exceeded_[l * q_.times.size() + t] += exceeds;
-        ever = ever || exceeds;
-      }
-      exceeded_ever_[l] += ever;
-    }
-    for (std::size_t s = 0; s < derived.size(); ++s) {
-      derived[s] = reduce(q_.scalars[s].settings, q_.times, values.data() + q_.scalars[s].channel, int(nc));
-      if (std::isfinite(derived[s])) scalar_moments_.add(s, derived[s]);
-    }
+    count_exceedances(values, limits);
+    derived = derive(values, levels);
     // A level that was not crossed stands at the far end: quantiles of times then are those of all realizations.
     if (scalar_sketch_) {
       std::vector<double> ranked = derived;

@@ -43,7 +43,8 @@ class Accumulator {
   explicit Accumulator(Questions questions);
 
   // The next realization, [times][channels]. One with a value that is not finite is left out of all statistics, as a failed one.
-  void add(bool ok, std::span<const double> values);
+  // Limits and levels of its own are given where these are random.
+  void add(bool ok, std::span<const double> values, std::span<const double> limits = {}, std::span<const double> levels = {});
   ShareEstimator* shares() { return shares_ ? &*shares_ : nullptr; }
 
   results::StudyStatistics finish() const;
@@ -57,6 +58,8 @@ class Accumulator {
   void finish_channels(results::StudyStatistics& out) const;
   void finish_limits(results::StudyStatistics& out) const;
   void finish_scalars(results::StudyStatistics& out) const;
+  void count_exceedances(std::span<const double> values, std::span<const double> limits);
+  std::vector<double> derive(std::span<const double> values, std::span<const double> levels);  // [scalars]
   void note_convergence(std::span<const double> values);
 
   Questions q_;

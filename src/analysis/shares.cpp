@@ -6,9 +6,8 @@
 
 namespace aleator::analysis {
 
-ShareEstimator::ShareEstimator(std::vector<std::string> groups, std::span<const double> times, int channels,
-                               std::vector<double> center)
-    : groups_(std::move(groups)), weights_(times.size()), channels_(channels), center_(std::move(center)) {
+ShareEstimator::ShareEstimator(std::vector<std::string> groups, std::span<const double> times, int channels)
+    : groups_(std::move(groups)), weights_(times.size()), channels_(channels) {
   for (std::size_t i = 1; i < times.size(); ++i) {
     const double half = (times[i] - times[i - 1]) / 2;
     weights_[i - 1] += half;
@@ -63,8 +62,8 @@ void ShareEstimator::accept() {
     std::fill(x.begin(), x.end(), 0);
     std::fill(t.begin(), t.end(), 0);
     for (std::size_t i = 0; i < a_.size(); ++i) {
-      const double d = ag_[g][i] - a_[i];
-      const double first = (b_[i] - center_[i]) * d, total = 0.5 * d * d;
+      const double whole = b_[i] - a_[i], rest = b_[i] - ag_[g][i], own = ag_[g][i] - a_[i];
+      const double first = 0.5 * (whole * whole - rest * rest), total = 0.5 * own * own;
       first_[g][i] += first;
       total_[g][i] += total;
       x[i % nc] += weights_[i / nc] * first;

@@ -1,8 +1,9 @@
 // Which share of the variance comes from which cause: Sobol indices of independent groups of random quantities, estimated by
 // pick-freeze. With f(A), f(B) of two independent samples and f(A_g) of the first with group g taken from the second:
-//   first-order  V_g = E{(f(B) − c)(f(A_g) − f(A))}   for any constant c (Saltelli et al. 2010),
-//   total        T_g = ½ E{(f(A) − f(A_g))²}          (Jansen 1999),
-//   variance     V   = ½ E{(f(A) − f(B))²}.
+//   variance     V   = ½ E{(f(A) − f(B))²},
+//   first-order  V_g = V − ½ E{(f(B) − f(A_g))²},
+//   total        T_g = ½ E{(f(A) − f(A_g))²}            (Jansen 1999).
+// With V from the same pairs, a cause that does nothing has exactly 0, and one that does everything exactly 1.
 // Integrated over time: ∫V_g dt / ∫V dt, with the standard error of the ratio from the scatter between realizations. A
 // realization of which any part failed, or has a value that is not finite, is left out as a whole.
 #pragma once
@@ -17,8 +18,8 @@ namespace aleator::analysis {
 
 class ShareEstimator {
  public:
-  // Values are [times][channels]; `center` is c, of the same shape, best near the mean.
-  ShareEstimator(std::vector<std::string> groups, std::span<const double> times, int channels, std::vector<double> center);
+  // Values are [times][channels].
+  ShareEstimator(std::vector<std::string> groups, std::span<const double> times, int channels);
 
   void begin(bool ok, std::span<const double> a);          // f(A)
   void second(bool ok, std::span<const double> b);         // f(B)
@@ -35,7 +36,6 @@ class ShareEstimator {
   std::vector<std::string> groups_;
   std::vector<double> weights_;  // [times] of the trapezoidal rule
   int channels_;
-  std::vector<double> center_;
   // the realization under way
   bool complete_ = true;
   std::vector<double> a_, b_;

@@ -22,7 +22,8 @@ Study read_study(const Model& model, std::span<const Override> overrides) {
     if (const auto* v = item.find("confidence")) {
       s.confidence = scope(v->number);
       if (!(s.confidence > 0 && s.confidence < 1))
-        throw input::InputError(v->at, fmt::format("study: 'confidence' must be between 0 and 1, found {:g}", s.confidence));
+        throw input::InputError(
+            v->at, fmt::format("study: 'confidence' must lie between 0 and 1 (neither of them), found {:g}", s.confidence));
     }
   } catch (const input::InputError& e) {
     throw e.in_file(d.file);

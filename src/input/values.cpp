@@ -55,6 +55,14 @@ std::string read_word(const Field& field, const Tree& tree, const Place& place) 
   throw InputError(tree.at, error.message() + (hint.starts_with(" (known") ? "" : hint));  // they are all named already
 }
 
+// A choice that may also be a word: `bounding-box`, or a mapping with `multiple` or `matrix`.
+std::string read_word_or_choice(const Field& field, const Tree& tree, const Place& place) {
+  if (std::find(field.words.begin(), field.words.end(), tree.text) != field.words.end()) return tree.text;
+  std::vector<std::string_view> keys;
+  for (const Kind& kind : field.kinds) keys.push_back(kind.key);
+  throw place.wrong(tree, fmt::format("{}, or a mapping with {}", one_of(field.words), one_of(keys)));
+}
+
 std::vector<std::string> read_words(const Field& field, const Tree& tree, const Place& place) {
   if (tree.is_scalar()) return {read_word(field, tree, place)};
   if (!tree.is_list() || tree.children.empty()) throw place.wrong(tree, fmt::format("a list of words ({})", one_of(field.words)));
@@ -193,7 +201,7 @@ Value read_directly(Reading& reading, const Field& field, const Tree& tree, cons
       break;
     case FieldType::choice:
       if (!field.words.empty() && tree.is_scalar()) {
-        value.word = read_word(field, tree, place);
+        value.word = read_word_or_choice(field, tree, place);
         break;
       }
       value.items = {read_tagged(reading, field.kinds, {}, tree, place)};

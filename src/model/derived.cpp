@@ -62,4 +62,27 @@ void read_derived(const input::Description& d, const input::Scope& scope, Model&
   }
 }
 
+DerivedNumbers realize_derived(const Model& model, std::span<const Override> overrides) {
+  std::vector<std::pair<std::string, double>> parameters;
+  for (const Override& o : overrides)
+    if (o.name.find('.') == std::string::npos) parameters.emplace_back(o.name, o.value);
+  Model shell;  // what reading needs of a model
+  shell.topology = model.topology;
+  shell.channels = model.channels;
+  read_derived(model.description, input::Scope(model.description, parameters), shell);
+  DerivedNumbers out;
+  for (const Limit& l : shell.limits) out.limits.push_back(l.value);
+  for (const DerivedScalar& s : shell.scalars) out.levels.push_back(s.settings.level);
+  return out;
+}
+
+bool derived_depends_on(const Model& model, std::span<const std::string> parameters) {
+  const input::Description& d = model.description;
+  for (const Item& item : d.section("scalars"))
+    if (input::depends_on(item, d, parameters)) return true;
+  for (const Item& item : d.section("outputs"))
+    if (const Value* limits = item.find("limits"); limits && input::depends_on(limits->items[0], d, parameters)) return true;
+  return false;
+}
+
 }  // namespace aleator

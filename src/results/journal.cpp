@@ -211,6 +211,14 @@ Journal Journal::open(const std::string& path, const std::function<void(JournalR
   return j;
 }
 
+bool Journal::is_being_written(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool locked = flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(descriptor);
+  return locked;
+}
+
 std::string Journal::read(const std::string& path, const std::function<void(JournalRecord&&)>& each) {
   return read_contents(path, each).identity;
 }

@@ -25,6 +25,8 @@ class Journal {
   // WriteError when it cannot be read, or is being written by another process.
   static Journal open(const std::string& path, const std::function<void(JournalRecord&&)>& each);
 
+  static bool is_being_written(const std::string& path);  // by a process that is alive
+
   // The same for looking only: never changes the file. Returns the identity.
   static std::string read(const std::string& path, const std::function<void(JournalRecord&&)>& each);
 

@@ -15,12 +15,17 @@ namespace aleator::results {
 
 namespace {
 
+std::string unfinished_words(const std::string& folder) {
+  if (Journal::is_being_written(StudyStore::file_in(folder))) return "its run is still going on";
+  return "its run was cut short after " + std::to_string(StudyStore::progress_in(folder).rows) +
+         " simulations; nothing of it is lost, continue it with run --resume";
+}
+
 std::string file_of(const std::string& path) {
   if (!std::filesystem::is_directory(path)) return path;
   for (const char* name : {"/partial.h5", "/results.h5"})  // the latest: a finished run removes what was partial
     if (std::filesystem::exists(path + name)) return path + name;
-  if (std::filesystem::exists(StudyStore::file_in(path)))
-    throw ReadError(path, "its run was cut short; continue it with run --resume");
+  if (std::filesystem::exists(StudyStore::file_in(path))) throw ReadError(path, unfinished_words(path));
   throw ReadError(path, "it has no results.h5");
 }
 

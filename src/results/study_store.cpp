@@ -14,27 +14,20 @@ constexpr std::int64_t state_row = -1;  // the record of a state; its sample is 
 constexpr char new_suffix[] = ".new";   // of a state in the making
 constexpr std::chrono::seconds sync_every{1}, state_every{10};
 
-// How many rows an unfinished study has, whichever way it is kept.
-long rows_in(const std::string& path) {
-  long rows = 0;
-  Journal::read(path, [&](JournalRecord&& r) {
-    if (r.row == state_row)
-      rows = long(r.sample.at(0));
-    else if (r.row >= rows)
-      rows = long(r.row) + 1;
-  });
-  return rows;
-}
-
 }  // namespace
 
 StudyStore::StudyStore(const std::string& folder, const std::string& identity, bool keep_all, Start start, const Hooks& hooks)
     : path_(file_in(folder)), identity_(identity), keep_all_(keep_all) {
   std::error_code unreadable;  // opening it says why
   const bool there = std::filesystem::exists(path_, unreadable);
-  if (there && start == Start::fresh)
-    throw WriteError(folder, "it holds an unfinished run (" + hooks.progress_words(rows_in(path_)) +
-                                 "); continue it with --resume, or start again with --overwrite");
+  if (there && start == Start::fresh) {
+    if (Journal::is_being_written(path_)) throw WriteError(folder, "another run is writing into this folder");
+    const Progress p = progress_in(folder);
+    throw WriteError(folder,
+                     "it holds an unfinished run (" + hooks.progress_words(p.rows, p.identity) + "); " +
+                         (p.identity == identity ? "continue it with --resume, or start again with --overwrite"
+                                                 : "it is of another model or other settings; start again with --overwrite"));
+  }
   if (!there || start == Start::overwrite) {
     journal_ = std::make_unique<Journal>(Journal::create(path_, identity));
     return;
@@ -53,6 +46,17 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
       hooks.replay(std::move(r));
     }
   }
+}
+
+StudyStore::Progress StudyStore::progress_in(const std::string& folder) {
+  Progress p;
+  p.identity = Journal::read(file_in(folder), [&](JournalRecord&& r) {
+    if (r.row == state_row)
+      p.rows = long(r.sample.at(0));
+    else if (r.row >= p.rows)
+      p.rows = long(r.row) + 1;
+  });
+  return p;
 }
 
 void StudyStore::append(const JournalRecord& row) {

@@ -25,9 +25,16 @@ class StudyStore {
   struct Hooks {
     std::function<void(JournalRecord&&)> replay;
     std::function<void(long next_row, std::span<const double> state)> restore;
-    std::function<std::string(long rows)> progress_words;  // "320 of 500 realizations"
+    std::function<std::string(long rows, const std::string& identity)> progress_words;  // "320 of 500 realizations"
   };
   StudyStore(const std::string& folder, const std::string& identity, bool keep_all, Start start, const Hooks& hooks);
+
+  // How many rows an unfinished study in this folder has, and what it is.
+  struct Progress {
+    long rows = 0;
+    std::string identity;
+  };
+  static Progress progress_in(const std::string& folder);
 
   void append(const JournalRecord& row);  // keep_all: every row; otherwise failed ones
   bool state_due() const;                 // not keep_all: some seconds have passed since the last state was saved

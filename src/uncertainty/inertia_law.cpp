@@ -41,6 +41,10 @@ std::string direction(Vector3d d) {
 // Space: J is singular only where two eigenvalues of Z vanish; over z1, z2 ~ ε the integral of ε⁻² z1^(−λl) z2^(−λl) |z1 − z2|
 // behaves like ∫ ε^(−2 λl) dε: λl < 1/2. Plane: ∫ z⁻² z^(−λl) dz: λl < −1.
 void check_shape(double lambda_l, double lambda_u, bool planar, std::vector<std::string>& warnings) {
+  for (const double lambda : {lambda_l, lambda_u})
+    if (lambda < -1e8)
+      throw std::invalid_argument(fmt::format(
+          "lambda_l and lambda_u must be above -1e8, found {}: with less scatter than that the inertia is known", lambda));
   if (!(lambda_u < 1) || !std::isfinite(lambda_u))
     throw std::invalid_argument(fmt::format("lambda_u must be below 1, found {}: the law does not exist", lambda_u));
   const double limit = planar ? -1 : 0.5;
@@ -80,7 +84,7 @@ InertiaLaw::InertiaLaw(const InertiaLawSettings& settings) : settings_(settings)
       const Vector3d w = factor_.transpose().triangularView<Eigen::Upper>().solve(Vector3d(eigen.eigenvectors().col(0)));
       throw std::invalid_argument(
           fmt::format("z_max must exceed the nominal second moments Z in every direction: along {} it is {:.4g} times the "
-                      "nominal, and must be more than 1 time",
+                      "nominal, and must be more",
                       direction(w), eigen.eigenvalues()[0]));
     }
     space_ = std::make_shared<KummerBeta<3>>(gmax, settings_.lambda_l, settings_.lambda_u);

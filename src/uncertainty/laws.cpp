@@ -111,6 +111,8 @@ Law beta(const Given& g) {
                       "(mean − lower) (upper − mean)",
                       s, limit));
     const double sum = (limit / s) * (limit / s) - 1;
+    if (!(sum < 1e8))  // beyond, its distribution function cannot be told from a step
+      throw std::invalid_argument(fmt::format("the standard deviation ({:.6g}) is too small for the range; use a normal law", s));
     alpha = sum * (mean - a) / (b - a), beta = sum * (b - mean) / (b - a);
   }
   return {"Beta",

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "input/expression.hpp"
+#include "uncertainty/follow.hpp"
 #include "uncertainty/read_dependence.hpp"
 #include "uncertainty/read_quantities.hpp"
 #include "uncertainty/stream.hpp"
@@ -27,16 +28,19 @@ bool ends_with_hyper(std::string_view name) {
   return false;
 }
 
-// All realizations are recorded at the same times.
-void refuse_random_simulation(const input::Description& d, const std::vector<Quantity>& quantities) {
-  const Value* simulation = d.top.find("simulation");
-  if (!simulation) return;
-  for (const Quantity& q : quantities)
-    if (q.body < 0 && input::depends_on(simulation->items[0], d, std::span(&q.name, 1)))
-      throw InputError(simulation->at,
-                       fmt::format("'simulation' depends on '{}', which is random; all realizations must have the "
-                                   "same duration and output times",
-                                   q.name));
+// What is the same for all realizations must not depend on what is random: when they are recorded, how they are studied, and
+// the laws themselves.
+void refuse_random_settings(const input::Description& d, const std::vector<Quantity>& quantities) {
+  const auto refuse = [&](const Item& item, input::Position at, const std::string& what) {
+    for (const Quantity& q : quantities)
+      if (q.body < 0 && input::depends_on(item, d, std::span(&q.name, 1)))
+        throw InputError(
+            at, fmt::format("{} depends on '{}', which is random; it must be the same for all realizations", what, q.name));
+  };
+  for (const char* key : {"simulation", "study"})
+    if (const Value* group = d.top.find(key)) refuse(group->items[0], group->at, fmt::format("'{}'", key));
+  for (const Item& item : d.section("uncertain")) refuse(item, item.at, fmt::format("uncertain '{}': its law", item.name));
+  for (const Item& item : d.section("dependence")) refuse(item, item.at, fmt::format("dependence '{}': it", item.name));
 }
 
 // Quantities that depend on each other are one cause; its name is that of the first, or of all.
@@ -88,7 +92,7 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings)
     const Builder builder(scope, empty, model.settings.duration);
     const LawContext context{model, scope, builder, split.hyper};
     quantities_ = read_quantities(d.section("uncertain"), context, settings_, notes_);
-    refuse_random_simulation(d, quantities_);
+    refuse_random_settings(d, quantities_);
     dependences_ = read_dependences(d.section("dependence"), context, quantities_);
   } catch (const InputError& e) {
     throw e.in_file(d.file);
@@ -106,14 +110,21 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings)
 }
 
 // The mass of a body in this realization, of whose sample the scalars are known.
-double RandomModel::mass_of(int body, std::span<const double> sample) const {
+double RandomModel::mass_of(int body, std::span<const double> sample, std::span<const BodyProperties> drawn) const {
   for (const Quantity& q : quantities_)
     if (q.body == body && q.scalar) return sample[q.first_column];
-  if (!body_varies_[body]) return model_->bodies[body].mass;
+  return drawn[body].mass;
+}
+
+// The bodies as the random parameters draw them, before their own random quantities.
+std::vector<BodyProperties> RandomModel::drawn_bodies(std::span<const double> sample) const {
+  if (std::none_of(quantities_.begin(), quantities_.end(),
+                   [&](const Quantity& q) { return q.body >= 0 && body_varies_[q.body]; }))
+    return model_->bodies;
   std::vector<Override> parameters = settings_;
   for (const Quantity& q : quantities_)
     if (q.body < 0) parameters.push_back({q.name, sample[q.first_column]});
-  return realize_bodies(*model_, parameters)[body].mass;
+  return realize_bodies(*model_, parameters);
 }
 
 std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realization, std::span<const int> replicate) const {
@@ -139,10 +150,16 @@ std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realiz
       out[quantities_[i].first_column] = quantities_[i].scalar->quantile(uniform[source]);
     }
   const int normal = model_->topology.normal;
+  const std::vector<BodyProperties>& nominal = model_->bodies;
+  const std::vector<BodyProperties> drawn = drawn_bodies(out);
+  for (const Quantity& q : quantities_)
+    if (q.body >= 0 && q.scalar && body_varies_[q.body])
+      out[q.first_column] = follow_mass(out[q.first_column], nominal[q.body], drawn[q.body]);
   for (const Quantity& q : quantities_) {
     if (!q.center_of_mass) continue;
     Stream s = stream(q);
-    const Vec3<double> a = q.center_of_mass->draw(s);
+    Vec3<double> a = q.center_of_mass->draw(s);
+    if (body_varies_[q.body]) a = follow_center_of_mass(a, nominal[q.body], drawn[q.body]);
     int column = q.first_column;
     for (int i = 0; i < 3; ++i)
       if (i != normal) out[column++] = a[i];
@@ -150,7 +167,9 @@ std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realiz
   for (const Quantity& q : quantities_) {
     if (!q.inertia) continue;
     Stream s = stream(q);
-    const Mat3<double> J = q.inertia->inertia(mass_of(q.body, out), q.inertia->draw_z(s));
+    Mat3<double> z = q.inertia->draw_z(s);
+    if (body_varies_[q.body]) z = follow_second_moments(z, nominal[q.body], drawn[q.body], normal);
+    const Mat3<double> J = q.inertia->inertia(mass_of(q.body, out, drawn), z);
     int column = q.first_column;
     for (int e = 0; e < 6; ++e)
       if (normal < 0 || e == normal) out[column++] = J[tensor_row[e]][tensor_column[e]];

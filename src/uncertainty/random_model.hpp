@@ -74,7 +74,8 @@ class RandomModel {
   std::vector<std::string> groups_, columns_, units_, notes_;
   std::vector<char> body_varies_;  // [bodies] with random parameters
 
-  double mass_of(int body, std::span<const double> sample) const;
+  std::vector<BodyProperties> drawn_bodies(std::span<const double> sample) const;
+  double mass_of(int body, std::span<const double> sample, std::span<const BodyProperties> drawn) const;
 };
 
 }  // namespace aleator

@@ -81,6 +81,8 @@ std::vector<Dependence> normal_copulas(std::vector<Correlation> correlations) {
           if (a != b) {
             const auto i = std::find(members.begin(), members.end(), a) - members.begin();
             const auto j = std::find(members.begin(), members.end(), b) - members.begin();
+            if (matrix[i * n + j] != 0 && matrix[i * n + j] != c.value)
+              throw wrong(*c.item, c.item->at, "gives another correlation to a pair that has one already");
             matrix[i * n + j] = c.value;
           }
     }
@@ -105,7 +107,8 @@ std::vector<Dependence> read_dependences(const std::vector<Item>& items, const L
     if (item.kind == "correlation") {
       const input::Value& v = *item.find("value");
       const double value = c.scope(v.number);
-      if (!(value > -1 && value < 1)) throw wrong(item, v.at, fmt::format("'value' must be between -1 and 1, found {:g}", value));
+      if (!(value > -1 && value < 1))
+        throw wrong(item, v.at, fmt::format("'value' must lie between -1 and 1 (neither of them), found {:g}", value));
       correlations.push_back({members, value, &item});
       continue;
     }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "uncertainty/follow.hpp"
+
 namespace aleator {
 
 using input::InputError;
@@ -22,16 +24,6 @@ auto at_place(input::Position at, std::string_view key, F&& f) {
   } catch (const std::invalid_argument& e) {
     throw InputError(at, key.empty() ? std::string(e.what()) : fmt::format("'{}': {}", key, e.what()));
   }
-}
-
-// Z = (½ tr J I − J)/m of the nominal body; in the plane the polar moment J/m in the entry of the normal.
-Mat3<double> second_moments(const BodyProperties& p, int normal) {
-  if (normal >= 0) {
-    Mat3<double> z;
-    z[normal][normal] = p.inertia[normal][normal] / p.mass;
-    return z;
-  }
-  return (1 / p.mass) * (0.5 * trace(p.inertia) * Mat3<double>::identity() - p.inertia);
 }
 
 // Largest extent of a shape from its centre in direction d.
@@ -184,7 +176,8 @@ std::shared_ptr<const Distribution> read_mass_law(const Item& mass, const LawCon
   double mean = c.model.bodies[body].mass;
   if (const Value* v = mass.find("mean")) mean = c.scope(v->number);
   const Argument arguments[] = {{"mean", mean}, {"cov", cov}};
-  return make_distribution("gamma", arguments, mean);
+  return at_place(at, "mass",
+                  [&]() -> std::shared_ptr<const Distribution> { return make_distribution("gamma", arguments, mean); });
 }
 
 std::shared_ptr<const CenterOfMassLaw> read_center_of_mass_law(const Item& choice, const LawContext& c, int body) {

@@ -93,6 +93,28 @@ TEST(Study, seed_samples_threads_and_settings_from_outside) {
             std::string::npos);
 }
 
+// An uncertain strength: the limit and the level are random themselves. x(t) peaks at v0 √(m/k) = 0.1 in every realization.
+TEST(Study, limits_and_levels_may_be_random) {
+  const Folder folder;
+  std::string model = replaced(oscillator, "k: 100, m: 1", "k: 100, m: 1, strength: 0.1");
+  model = replaced(model, "limits: {above: 0.11}", "limits: {above: strength}");
+  model = replaced(model, "level: 0.09, direction: up", "level: strength, direction: up");
+  folder.write("m.yaml", replaced(model, "k: {lognormal: {cov: 0.2}}\n  a: {mass: {cov: 0.1}}",
+                                  "strength: {uniform: {lower: 0.08, upper: 0.12}}"));
+  ASSERT_EQ(aleator({"run", "m.yaml", "--samples", "400"}, folder.path()).code, 0);
+  const std::vector<std::string> samples = lines_of(aleator({"export", "out/m", "samples"}, folder.path()).out);
+  const std::vector<std::string> scalars = lines_of(aleator({"export", "out/m", "scalars"}, folder.path()).out);
+  int weak = 0;
+  for (size_t i = 1; i < samples.size(); ++i) {
+    const double strength = std::stod(samples[i].substr(samples[i].find(',') + 1));
+    const bool crossed = !scalars[i].ends_with(",");
+    if (std::abs(strength - 0.1) < 5e-4) continue;  // the peak falls between output times
+    EXPECT_EQ(crossed, strength < 0.1) << samples[i] << " " << scalars[i];
+    weak += crossed;
+  }
+  EXPECT_NEAR(weak, 200, 50);  // five standard errors of a binomial share
+}
+
 TEST(Study, statistics_alone) {
   const Folder folder;
   folder.write("all.yaml", oscillator);

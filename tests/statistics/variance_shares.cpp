@@ -38,8 +38,7 @@ struct Case {
     }
     return x;
   }
-  // The center is beside the mean by as much as a nominal response may be.
-  ShareEstimator estimator() const { return {{"one", "two", "three"}, times, channels, at({0.2, 0.2, 0.2})}; }
+  ShareEstimator estimator() const { return {{"one", "two", "three"}, times, channels}; }
 };
 
 // `failing`: which of f(A), f(B), f(A_1), … fails in this realization; −1: none.

@@ -133,7 +133,9 @@ TEST(StudyReader, says_what_is_wrong) {
             "cannot read '" + folder / "nominal.h5" + "': it is not the result of a study (aleator run)");
   EXPECT_EQ(message_of(folder / "."), "cannot read '" + folder / "." + "': it has no results.h5");
   Journal::create(StudyStore::file_in(folder / "."), "a");
-  EXPECT_EQ(message_of(folder / "."), "cannot read '" + folder / "." + "': its run was cut short; continue it with run --resume");
+  EXPECT_EQ(message_of(folder / "."),
+            "cannot read '" + folder / "." +
+                "': its run was cut short after 0 simulations; nothing of it is lost, continue it with run --resume");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");  // HDF5 likes to talk
 }
 

@@ -32,7 +32,7 @@ struct Heard {
                   next_row = next;
                   state.assign(s.begin(), s.end());
                 },
-            .progress_words = [](long n) { return std::to_string(n) + " of 9 realizations"; }};
+            .progress_words = [](long n, const std::string&) { return std::to_string(n) + " of 9 realizations"; }};
   }
 };
 

@@ -124,6 +124,45 @@ TEST(RandomModel, inertia_goes_with_a_mass_that_depends_on_a_random_parameter) {
   }
 }
 
+// A body whose drawing depends on a random parameter: its own random quantities follow the drawing of the realization.
+TEST(RandomModel, laws_of_a_body_follow_its_drawing) {
+  const std::string drawing =
+      "parameters: {length: 2, angle: 0}\nbodies:\n"
+      "  a: {shape: {box: [length, 1, 1]}, density: 3, at: [length/2, 0, 0], orientation: {rpy: [0, 0, angle]}}\n"
+      "outputs:\n  p: {position: a, component: x}\nsimulation: {duration: 1}\nuncertain:\n";
+  const std::string laws =
+      "  a: {mass: {cov: 0.2}, center_of_mass: {box: [0.4, 0.2, 0.2]}, inertia: {lambda_l: -5, lambda_u: -5, z_max: {multiple: "
+      "2}}}\n";
+  const Model fixed = model_from(drawing + laws);
+  const Model longer = model_from(drawing + laws + "  length: {uniform: {lower: 1, upper: 4}}\n");
+  const Model turned = model_from(drawing + laws + "  angle: {uniform: {lower: 0, upper: 3}}\n");
+  const RandomModel random_fixed(fixed), random_longer(longer), random_turned(turned);
+  for (int k = 0; k < 10; ++k) {
+    const std::vector<double> x = random_fixed.sample(1, k), y = random_longer.sample(1, k), z = random_turned.sample(1, k);
+    const double stretch = y[10] / 2;
+    EXPECT_NEAR(y[0], x[0] * stretch, 1e-12 * y[0]);
+    EXPECT_NEAR(y[1] - y[10] / 2, x[1] - 1, 1e-12);  // displaced from the middle as before
+    EXPECT_NEAR(y[2], x[2], 1e-12);
+    const auto second_moment_x = [](const std::vector<double>& s) { return (s[5] + s[6] - s[4]) / (2 * s[0]); };
+    EXPECT_NEAR(second_moment_x(y), second_moment_x(x) * stretch * stretch, 1e-12 * second_moment_x(y));
+    // turned by the angle: the trace stays, and so does what is along the axis of turning
+    EXPECT_NEAR(z[0], x[0], 1e-12);
+    EXPECT_NEAR(z[6], x[6], 1e-12 * x[6]);
+    EXPECT_NEAR(z[4] + z[5], x[4] + x[5], 1e-12 * (x[4] + x[5]));
+    const double c = std::cos(z[10]), s = std::sin(z[10]);
+    EXPECT_NEAR(z[4], c * c * x[4] + s * s * x[5] - 2 * c * s * x[7], 1e-12 * (x[4] + x[5]));
+    EXPECT_NEAR(z[1] - 1, c * (x[1] - 1) - s * x[2], 1e-12);
+  }
+}
+
+TEST(RandomModel, what_is_the_same_for_all_realizations_must_not_be_random) {
+  const std::string k = "uncertain:\n  k: {normal: {std: 1}}\n";
+  EXPECT_EQ(message_of(spatial(k + "  length: {normal: {std: k/10}}\n")),
+            "uncertain 'length': its law depends on 'k', which is random; it must be the same for all realizations");
+  EXPECT_EQ(message_of(spatial(k + "study: {samples: k}\n")),
+            "'study' depends on 'k', which is random; it must be the same for all realizations");
+}
+
 TEST(RandomModel, what_is_set_is_no_longer_random) {
   const std::string yaml = spatial("uncertain:\n  k: {normal: {std: 3}}\n  a: {mass: {cov: 0.3}, center_of_mass: {ball: 0.2}}\n");
   const Model model = model_from(yaml);
@@ -172,6 +211,7 @@ TEST(RandomModel, messages) {
       of_a("{mass: {cov: 0.8}}"),
       "uncertain 'a': 'mass.cov' must be below 1/sqrt(2) = 0.7071, found 0.8: with more scatter E{1/M^2} is infinite and the "
       "response has no variance");
+  EXPECT_TRUE(of_a("{mass: {cov: 1e-6}}").starts_with("uncertain 'a': 'mass': ")) << of_a("{mass: {cov: 1e-6}}");
   EXPECT_EQ(of_a("{mass: {mean: 3}}"), "uncertain 'a': 'mass' needs 'cov', the coefficient of variation, or 'same_as'");
   EXPECT_EQ(of_a("{center_of_mass: {box: [1, 1]}}"),
             "uncertain 'a': 'center_of_mass.box' must be a list of three numbers, found 2");
@@ -188,7 +228,9 @@ TEST(RandomModel, messages) {
   EXPECT_EQ(message_of(spatial(two + "{correlation: [k, b.mass], value: 0.5}\n")),
             "dependence 'd': 'b.mass' is not a random quantity (known: k, length)");
   EXPECT_EQ(message_of(spatial(two + "{correlation: [k, length], value: 1}\n")),
-            "dependence 'd': 'value' must be between -1 and 1, found 1");
+            "dependence 'd': 'value' must lie between -1 and 1 (neither of them), found 1");
+  EXPECT_EQ(message_of(spatial(two + "{correlation: [k, length], value: 0.1}\n  e: {correlation: [length, k], value: 0.2}\n")),
+            "dependence 'd': gives another correlation to a pair that has one already");
   EXPECT_EQ(message_of(spatial(two + "{correlation: [k], value: 0.1}\n")), "dependence 'd': names at least two quantities");
 }
 
