@@ -8,12 +8,9 @@
     ./aleator run examples/five-body.yaml
     ./aleator export out/five-body statistics > out/five-body/statistics.csv
     ./aleator run examples/five-body.yaml --shares --samples 4000 --out out/five-body-4000
-    for what in statistics shares samples scalars; do
+    for what in statistics shares samples scalars convergence; do
       ./aleator export out/five-body-4000 $what > out/five-body-4000/$what.csv
     done
-    for k in $(seq 0 3999); do
-      build/release/aleator export out/five-body-4000 realization $k
-    done > out/five-body-4000/realizations.csv
     python3 docs/images/five-body-study.py out
 
 Besides, it prints the numbers of the page that `run` does not print. Standard library only.
@@ -239,57 +236,20 @@ def random_quantities(s):
     d.save("five-body-random.svg")
 
 
-def mean_square(path):
-    """Per output, n ↦ ((1/n) Σ ∫ U² dt)^½ over the first n realizations, each history a block with its own header."""
-    squares = {output: [] for output, _ in OUTPUTS}
-    with open(path, newline="") as f:
-        block, names = [], None
-
-        def close():
-            for output, _ in OUTPUTS:
-                c = names.index(output)
-                t, u = [r[0] for r in block], [r[c] for r in block]
-                squares[output].append(sum((t[i + 1] - t[i]) * (u[i] ** 2 + u[i + 1] ** 2) / 2 for i in range(len(t) - 1)))
-
-        for row in csv.reader(f):
-            if row[0] == "time":
-                if block:
-                    close()
-                block, names = [], row
-            else:
-                block.append([float(v) for v in row])
-        close()
-    curves = {}
-    for output, values in squares.items():
-        total, curve = 0.0, []
-        for n, v in enumerate(values, 1):
-            total += v
-            curve.append(math.sqrt(total / n))
-        m = len(values)
-        mean = total / m
-        spread = math.sqrt(sum((v - mean) ** 2 for v in values) / (m - 1))
-        curves[output] = (curve, spread / mean)   # the second number: relative scatter of one realization's ∫ U² dt
-    return curves
-
-
 def convergence_and_peaks(curves, peaks, nominal):
     d = Drawing(1000, 385, "Convergence of the mean square, and the distribution of the largest acceleration")
     top, bottom = 62, 330
     d.text(270, 28, "root mean square of the first n realizations", 15, weight="bold")
-    n = len(curves["accel_z"][0])
-    axes = Axes(d, 80, top, 470, bottom, (10, n), (0.7, 1.2), log=True)
+    n = curves["realizations"]
+    axes = Axes(d, 80, top, 470, bottom, (10, n[-1]), (0.7, 1.2), log=True)
     axes.frame((10, 30, 100, 300, 1000, 3000), (0.7, 0.8, 0.9, 1, 1.1, 1.2), "realizations n", "relative to that of all 4000")
-    shown = sorted({min(n, max(10, round(10 * (n / 10) ** (k / 600)))) for k in range(601)})
+    shown = [k for k in range(len(n)) if n[k] >= 10]
     for output, colour in (("accel_z", BLUE), ("alpha_x", ORANGE)):
-        curve, scatter = curves[output]
-        if output == "accel_z":   # one standard error: half the relative scatter of the sum of squares
-            e = [scatter / 2 / math.sqrt(k) for k in shown]
-            d.area(axes.at(shown, [1 - v for v in e]), axes.at(shown, [1 + v for v in e]), PALE, 0.6)
-        d.curve(axes.at(shown, [curve[k - 1] / curve[-1] for k in shown]), colour, 2)
+        curve = curves[output]
+        d.curve(axes.at([n[k] for k in shown], [curve[k] / curve[-1] for k in shown]), colour, 2)
     vertical(axes, 500, "500", GREY)
     legend(d, 365, bottom - 36, (("line", BLUE, "accel_z"),))
     legend(d, 365, bottom - 14, (("line", ORANGE, "alpha_x"),))
-    d.text(axes.X(11), axes.Y(1.18), "grey: ± one standard error of accel_z", 12, GREY, "start")
 
     d.text(750, 28, "largest accel_z of a realization", 15, weight="bold")
     axes = Axes(d, 570, top, 940, bottom, (30, 190), (0, 0.023))
@@ -314,7 +274,7 @@ def main():
     bands(tables)
     shares(read(large / "shares.csv"), statistics)
     random_quantities(read(large / "samples.csv"))
-    curves = mean_square(large / "realizations.csv")
+    curves = read(large / "convergence.csv")
     scalars = read(large / "scalars.csv")
     convergence_and_peaks(curves, scalars["peak"], max(statistics["accel_z.nominal"]))
 
@@ -326,11 +286,6 @@ def main():
             i, k = std.index(max(std)), wide.index(max(wide))
             rms = math.sqrt(integrate(t["time"], [v * v for v in std]) / t["time"][-1])
             print(f"  {name:16} {output}  {std[i]:8.3g} {1e3 * t['time'][i]:5.1f}   {wide[k]:8.3g} {1e3 * t['time'][k]:5.1f}   {rms:8.3g}")
-    print("mean square")
-    for output, _ in OUTPUTS:
-        curve, scatter = curves[output]
-        print(f"  {output}: " + ", ".join(f"n = {n}: {curve[n - 1]:.4g}" for n in (100, 500, 1000, 2000, len(curve))) +
-              f"; standard error at 500: {100 * scatter / 2 / math.sqrt(500):.2g} %")
     peaks = sorted(scalars["peak"])
     m = len(peaks)
     p = sum(v > LIMIT for v in peaks) / m
