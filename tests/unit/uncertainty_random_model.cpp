@@ -211,7 +211,9 @@ TEST(RandomModel, messages) {
       of_a("{mass: {cov: 0.8}}"),
       "uncertain 'a': 'mass.cov' must be below 1/sqrt(2) = 0.7071, found 0.8: with more scatter E{1/M^2} is infinite and the "
       "response has no variance");
-  EXPECT_TRUE(of_a("{mass: {cov: 1e-6}}").starts_with("uncertain 'a': 'mass': ")) << of_a("{mass: {cov: 1e-6}}");
+  EXPECT_EQ(of_a("{mass: {cov: 1e-6}}"), "uncertain 'a': 'mass.cov' = 1e-06 is too small to matter; the mass is known then");
+  EXPECT_EQ(of_a("{mass: {cov: 1e-5}}"), "no complaint");
+  EXPECT_TRUE(of_a("{mass: {cov: 0.1, mean: 1e300}}").starts_with("uncertain 'a': 'mass': "));
   EXPECT_EQ(of_a("{mass: {mean: 3}}"), "uncertain 'a': 'mass' needs 'cov', the coefficient of variation, or 'same_as'");
   EXPECT_EQ(of_a("{center_of_mass: {box: [1, 1]}}"),
             "uncertain 'a': 'center_of_mass.box' must be a list of three numbers, found 2");
