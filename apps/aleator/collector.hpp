@@ -16,9 +16,9 @@ namespace aleator::app {
 
 class Collector {
  public:
-  // `derived` gives limits and levels of a sample, where they are random.
-  using Derived = std::function<DerivedNumbers(const std::vector<double>& sample)>;
-  Collector(const Plan& plan, bool keep_all, Derived derived, analysis::Accumulator& statistics, results::StudyResult& result)
+  // `derived` gives limits and scalars of a sample, where their levels are random; empty where they are not.
+  using DerivedOf = std::function<Derived(const std::vector<double>& sample)>;
+  Collector(const Plan& plan, bool keep_all, DerivedOf derived, analysis::Accumulator& statistics, results::StudyResult& result)
       : plan_(plan), keep_all_(keep_all), derived_(std::move(derived)), statistics_(statistics), result_(result) {}
 
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
@@ -27,8 +27,11 @@ class Collector {
     next_row_ = row + 1;
     if (!ok) ++failed_rows_;
     if (p.source == DesignPoint::first) {
-      const DerivedNumbers own = derived_ && ok ? derived_(sample) : DerivedNumbers{};
-      statistics_.add(ok, values, own.limits, own.levels);
+      const Derived own = derived_ && ok ? derived_(sample) : Derived{};
+      std::vector<double> limits, levels;
+      for (const Limit& l : own.limits) limits.push_back(l.value);
+      for (const DerivedScalar& x : own.scalars) levels.push_back(x.settings.level);
+      statistics_.add(ok, values, limits, levels);
       ++result_.done;
       result_.ok.push_back(ok);
       if (!ok) result_.failures.push_back({p.realization, why});
@@ -69,7 +72,7 @@ class Collector {
  private:
   const Plan& plan_;
   bool keep_all_;
-  Derived derived_;
+  DerivedOf derived_;
   analysis::Accumulator& statistics_;
   results::StudyResult& result_;
   long next_row_ = 0, failed_rows_ = 0;

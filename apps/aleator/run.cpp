@@ -203,7 +203,7 @@ class StudyRun {
   }
 
  private:
-  Collector::Derived derived() const {
+  Collector::DerivedOf derived() const {
     std::vector<std::string> parameters;
     for (const Quantity& q : random_.quantities())
       if (q.body < 0) parameters.push_back(q.name);

@@ -1,56 +1,33 @@
 // aleator simulate MODEL: the nominal model; writes nominal.h5 and nominal.csv.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <memory>
 
 #include "nominal.hpp"
+#include "progress_line.hpp"
 #include "results/atomic_file.hpp"
 #include "results/write.hpp"
 
 namespace aleator::app {
-namespace {
-
-// A line that is rewritten while a long simulation goes on; only on terminals.
-class Progress {
- public:
-  explicit Progress(double duration) : duration_(duration), active_(isatty(2)) {}
-  void operator()(double t) {
-    if (!active_ || ++calls_ % 64 != 0) return;
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < std::chrono::milliseconds(200)) return;
-    last_ = now;
-    shown_ = true;
-    fmt::print(stderr, "\r{:3.0f} %  t = {:.4g} s of {:.4g} s ", 100 * t / duration_, t, duration_);
-  }
-  ~Progress() {
-    if (shown_) fmt::print(stderr, "\r{:60}\r", "");
-  }
-
- private:
-  double duration_;
-  bool active_, shown_ = false;
-  long calls_ = 0;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
-}  // namespace
-
 int simulate_command(const SimulateArguments& o, const std::string& command_line) {
   const Model model = o.model.load();
   if (model.topology.outputs.empty())
     fmt::print(stderr, "{}: note: the model has no outputs; only the motion of the bodies is recorded\n", o.model.file);
   watch_interrupts();
-  Progress progress(model.settings.duration);
+  ProgressLine progress;
+  const double duration = model.settings.duration;
   SimulateOptions options;
   options.poses = true;
   options.stop = &interrupted();
-  options.progress = std::ref(progress);
+  options.progress = [&](double t) {
+    progress([&] { return fmt::format("{:3.0f} %  t = {:.4g} s of {:.4g} s", 100 * t / duration, t, duration); });
+  };
   AssemblyReport report;
   const auto start = std::chrono::steady_clock::now();
   const Trajectory<double> t = simulate_model(model, model.nominal, options, &report);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  progress.clear();
 
   note_assembly(model, report);
   const results::Run run = as_run(model, t);

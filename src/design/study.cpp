@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "input/expression.hpp"
+#include "model/scope.hpp"
 
 namespace aleator {
 
@@ -12,10 +12,7 @@ Study read_study(const Model& model, std::span<const Override> overrides) {
   const input::Value* value = d.top.find("study");
   if (!value) return s;
   const input::Item& item = value->items[0];
-  std::vector<std::pair<std::string, double>> parameters;
-  for (const Override& o : overrides)
-    if (o.name.find('.') == std::string::npos) parameters.emplace_back(o.name, o.value);
-  const input::Scope scope(d, parameters);
+  const input::Scope scope = scope_of(d, overrides);
   try {
     if (const auto* v = item.find("samples")) s.samples = input::whole(scope, v->number, "study: 'samples'");
     if (const auto* v = item.find("seed")) s.seed = std::uint64_t(input::whole(scope, v->number, "study: 'seed'"));

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "model/scope.hpp"
+
 namespace aleator {
 
 using input::InputError;
@@ -46,34 +48,27 @@ DerivedScalar scalar_of(const Item& item, const input::Scope& scope, const std::
 
 }  // namespace
 
-void read_derived(const input::Description& d, const input::Scope& scope, Model& model) {
-  for (const Item& item : d.section("scalars")) model.scalars.push_back(scalar_of(item, scope, model.channels));
+Derived read_derived(const input::Description& d, const input::Scope& scope, const std::vector<Output>& outputs,
+                     const std::vector<Channel>& channels) {
+  Derived out;
+  for (const Item& item : d.section("scalars")) out.scalars.push_back(scalar_of(item, scope, channels));
   const std::vector<Item>& items = d.section("outputs");
   int channel = 0;
-  for (const Output& o : model.topology.outputs) {
+  for (const Output& o : outputs) {
     const auto item = std::find_if(items.begin(), items.end(), [&](const Item& i) { return i.name == o.name; });
     const Value* limits = item->find("limits");
     for (size_t c = 0; c < o.channels.size(); ++c, ++channel) {
       if (!limits) continue;
       for (const bool above : {true, false})
         if (const Value* v = limits->items[0].find(above ? "above" : "below"))
-          model.limits.push_back({channel, scope(v->number), above});
+          out.limits.push_back({channel, scope(v->number), above});
     }
   }
+  return out;
 }
 
-DerivedNumbers realize_derived(const Model& model, std::span<const Override> overrides) {
-  std::vector<std::pair<std::string, double>> parameters;
-  for (const Override& o : overrides)
-    if (o.name.find('.') == std::string::npos) parameters.emplace_back(o.name, o.value);
-  Model shell;  // what reading needs of a model
-  shell.topology = model.topology;
-  shell.channels = model.channels;
-  read_derived(model.description, input::Scope(model.description, parameters), shell);
-  DerivedNumbers out;
-  for (const Limit& l : shell.limits) out.limits.push_back(l.value);
-  for (const DerivedScalar& s : shell.scalars) out.levels.push_back(s.settings.level);
-  return out;
+Derived realize_derived(const Model& model, std::span<const Override> overrides) {
+  return read_derived(model.description, scope_of(model.description, overrides), model.topology.outputs, model.channels);
 }
 
 bool derived_depends_on(const Model& model, std::span<const std::string> parameters) {

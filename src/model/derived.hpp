@@ -6,15 +6,17 @@
 
 namespace aleator {
 
-// Fills scalars and limits of a model whose channels are known. Throws InputError.
-void read_derived(const input::Description& description, const input::Scope& scope, Model& model);
-
-// Limits and levels of one realization, where they depend on parameters.
-struct DerivedNumbers {
-  std::vector<double> limits;  // [limits]
-  std::vector<double> levels;  // [scalars]
+struct Derived {
+  std::vector<DerivedScalar> scalars;
+  std::vector<Limit> limits;
 };
-DerivedNumbers realize_derived(const Model& model, std::span<const Override> overrides);
+
+// `outputs` and `channels` are those of the model. Throws InputError.
+Derived read_derived(const input::Description& description, const input::Scope& scope, const std::vector<Output>& outputs,
+                     const std::vector<Channel>& channels);
+
+// Those of one realization, and whether they differ between realizations when these parameters are random.
+Derived realize_derived(const Model& model, std::span<const Override> overrides);
 bool derived_depends_on(const Model& model, std::span<const std::string> parameters);
 
 }  // namespace aleator

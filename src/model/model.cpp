@@ -9,6 +9,7 @@
 #include "input/expression.hpp"
 #include "model/derived.hpp"
 #include "model/language.hpp"
+#include "model/scope.hpp"
 
 namespace aleator {
 
@@ -92,7 +93,7 @@ void add_elements(std::string_view entry, const std::vector<Item>& items, const 
     }
 }
 
-void refuse_unknown_override(const input::Description& d, const Override& o) {
+void refuse_unknown(const input::Description& d, const Override& o) {
   std::vector<std::string> known;
   for (const auto& p : d.parameters) known.push_back(p.name);
   for (const Item& item : d.section("bodies")) {
@@ -103,18 +104,9 @@ void refuse_unknown_override(const input::Description& d, const Override& o) {
     throw InputError({}, fmt::format("nothing named '{}' can be set{}", o.name, input::suggestion(o.name, known)));
 }
 
-// The parameters among the overrides; whatever names nothing is refused.
-std::vector<std::pair<std::string, double>> parameters_among(const input::Description& d, std::span<const Override> overrides) {
-  std::vector<std::pair<std::string, double>> parameters;
-  for (const Override& o : overrides) {
-    refuse_unknown_override(d, o);
-    if (o.name.find('.') == std::string::npos) parameters.emplace_back(o.name, o.value);
-  }
-  return parameters;
-}
-
 Built build(const input::Description& d, std::span<const Override> overrides) {
-  const input::Scope scope(d, parameters_among(d, overrides));
+  for (const Override& o : overrides) refuse_unknown(d, o);
+  const input::Scope scope = scope_of(d, overrides);
   Built out;
   out.settings = settings_of(d, scope);
   out.blueprint.topology.normal = d.normal;
@@ -159,8 +151,10 @@ Model make_model(input::Description description, std::span<const Override> overr
   m.nominal = std::move(built.blueprint.numbers);
   m.bodies = std::move(built.bodies);
   m.channels = channels_of(m.topology);
-  in_file(description,
-          [&] { read_derived(description, input::Scope(description, parameters_among(description, overrides)), m); });
+  Derived derived = in_file(
+      description, [&] { return read_derived(description, scope_of(description, overrides), m.topology.outputs, m.channels); });
+  m.scalars = std::move(derived.scalars);
+  m.limits = std::move(derived.limits);
   m.description = std::move(description);
   return m;
 }
@@ -178,7 +172,7 @@ Numbers realize(const Model& model, std::span<const Override> overrides) {
 std::vector<BodyProperties> realize_bodies(const Model& model, std::span<const Override> overrides) {
   const input::Description& d = model.description;
   return in_file(d, [&] {
-    const input::Scope scope(d, parameters_among(d, overrides));
+    const input::Scope scope = scope_of(d, overrides);
     Built built;
     built.blueprint.topology.normal = d.normal;
     Builder b(scope, built.blueprint, model.settings.duration);

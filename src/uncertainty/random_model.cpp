@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "input/expression.hpp"
+#include "model/scope.hpp"
 #include "uncertainty/follow.hpp"
 #include "uncertainty/read_dependence.hpp"
 #include "uncertainty/read_quantities.hpp"
@@ -83,10 +83,7 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings)
   settings_ = std::move(split.model);
   const input::Description& d = model.description;
   try {
-    std::vector<std::pair<std::string, double>> parameters;
-    for (const Override& o : settings_)
-      if (o.name.find('.') == std::string::npos) parameters.emplace_back(o.name, o.value);
-    const input::Scope scope(d, parameters);
+    const input::Scope scope = scope_of(d, settings_);
     Blueprint empty;
     empty.topology.normal = model.topology.normal;
     const Builder builder(scope, empty, model.settings.duration);
