@@ -204,10 +204,7 @@ class StudyRun {
 
  private:
   Collector::DerivedOf derived() const {
-    std::vector<std::string> parameters;
-    for (const Quantity& q : random_.quantities())
-      if (q.body < 0) parameters.push_back(q.name);
-    if (!derived_depends_on(model_, parameters)) return nullptr;
+    if (!random_.levels_vary()) return nullptr;
     return [this](const std::vector<double>& sample) { return realize_derived(model_, random_.overrides(sample)); };
   }
 

@@ -12,6 +12,7 @@
 #include "dynamics/errors.hpp"
 #include "dynamics/simulate.hpp"
 #include "input/error.hpp"
+#include "model/derived.hpp"
 
 namespace aleator {
 
@@ -68,7 +69,9 @@ Realized realize_row(const Model& model, const RandomModel& random, const Plan& 
   if (r.point.source >= 0) replicate[r.point.source] = 1;
   try {
     r.sample = random.sample(seed, std::uint64_t(r.point.realization), replicate);
-    const Numbers numbers = realize(model, random.overrides(r.sample));
+    const std::vector<Override> overrides = random.overrides(r.sample);
+    const Numbers numbers = realize(model, overrides);
+    if (random.levels_vary()) realize_derived(model, overrides);  // throws where they make no sense
     attempt(model, numbers, model.settings.step, with_poses, stop, r);
     if (!r.ok && !stopped(stop)) attempt(model, numbers, model.settings.step / 4, with_poses, stop, r);
   } catch (const input::InputError& e) {  // numbers that make no mechanism: a negative stiffness, say

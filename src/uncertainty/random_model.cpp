@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "model/derived.hpp"
 #include "model/scope.hpp"
 #include "uncertainty/follow.hpp"
 #include "uncertainty/read_dependence.hpp"
@@ -103,6 +104,7 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings)
   std::vector<std::string> parameters;
   for (const Quantity& q : quantities_)
     if (q.body < 0) parameters.push_back(q.name);
+  levels_vary_ = derived_depends_on(model, parameters);
   for (const Item& body : d.section("bodies")) body_varies_.push_back(input::depends_on(body, d, parameters));
 }
 

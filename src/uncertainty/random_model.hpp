@@ -58,6 +58,7 @@ class RandomModel {
   const std::vector<std::string>& units() const { return units_; }      // of its columns
   const std::vector<std::string>& notes() const { return notes_; }      // what the user should know
   bool empty() const { return quantities_.empty(); }
+  bool levels_vary() const { return levels_vary_; }  // limits of outputs or levels of scalars depend on random parameters
 
   // The numbers of one realization, a value per column: a function of the seed and the realization alone. `replicate` says for
   // each group which of the independent copies of the study it is taken from (empty: the first).
@@ -72,6 +73,7 @@ class RandomModel {
   std::vector<Quantity> quantities_;
   std::vector<Dependence> dependences_;
   std::vector<std::string> groups_, columns_, units_, notes_;
+  bool levels_vary_ = false;
   std::vector<char> body_varies_;  // [bodies] with random parameters
 
   std::vector<BodyProperties> drawn_bodies(std::span<const double> sample) const;

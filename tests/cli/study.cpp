@@ -115,6 +115,17 @@ TEST(Study, limits_and_levels_may_be_random) {
   EXPECT_NEAR(weak, 200, 50);  // five standard errors of a binomial share
 }
 
+TEST(Study, a_level_that_makes_no_sense_fails_its_realization_alone) {
+  const Folder folder;
+  std::string model = replaced(oscillator, "k: 100, m: 1", "k: 100, m: 1, strength: 0.01");
+  model = replaced(model, "limits: {above: 0.11}", "limits: {above: sqrt(strength)}");
+  folder.write("m.yaml", replaced(model, "k: {lognormal: {cov: 0.2}}\n  a: {mass: {cov: 0.1}}",
+                                  "strength: {uniform: {lower: -0.01, upper: 0.03}}"));
+  const Outcome o = aleator({"run", "m.yaml"}, folder.path());
+  EXPECT_EQ(o.code, 5) << o.err;
+  EXPECT_NE(o.err.find("'sqrt(strength)' is not finite for strength = -"), std::string::npos) << o.err;
+}
+
 TEST(Study, statistics_alone) {
   const Folder folder;
   folder.write("all.yaml", oscillator);
