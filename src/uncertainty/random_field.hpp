@@ -32,8 +32,8 @@ class RandomField {
   enum class Method { eole, karhunen_loeve };
 
   // `terms` > 0: that many; 0: as few as keep the largest variance error below `error`. Throws std::invalid_argument: the
-  // correlation matrix is not positive semidefinite; more terms than nodes, or than eigenvalues above round-off; an `error`
-  // these nodes cannot reach, with how many could.
+  // correlation matrix is not positive semidefinite (by more than three digits of a table explain); more terms than nodes, or
+  // than eigenvalues above round-off; an `error` these nodes cannot reach, with how many could.
   RandomField(const Correlation& correlation, FieldDomain domain, Method method, int terms, double error = 0.05);
 
   int terms() const { return terms_; }
