@@ -8,9 +8,17 @@
 //   m_ab = ∫ρA N_a N_b dx,   g_a = ∫ρA N_a dx,   N = (N_r1, N_rx1, N_r2, N_rx2);  exact where ρA is constant.
 #pragma once
 
+#include "elements/beam_section.hpp"
 #include "numerics/vec.hpp"
 
 namespace aleator::ancf {
+
+enum class Elasticity { continuum, enhanced };  // of beams; see ancf_beam.hpp
+
+struct Station {  // what an element is made of at a Gauss point
+  BeamSection section;
+  double young, poisson, density;
+};
 
 inline constexpr int points = 5;
 inline constexpr double gauss_xi[points] = {0.046910077030668004, 0.23076534494715845, 0.5, 0.76923465505284155,

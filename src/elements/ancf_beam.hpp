@@ -30,7 +30,6 @@
 #include <type_traits>
 
 #include "elements/ancf_axis.hpp"
-#include "elements/beam_section.hpp"
 #include "numerics/vec.hpp"
 
 namespace aleator {
@@ -45,6 +44,7 @@ namespace aleator {
 template <int D, int N>
 struct AncfBeam {
   static_assert((D == 2 && N == 1) || (D == 3 && N == 2));
+  static constexpr int dimension = D;
   static constexpr int node_vectors = 2 + N;             // r, r_x, r_y (, r_z)
   static constexpr int vectors = 2 * node_vectors;       // of node 1, then of node 2
   static constexpr int size = D * vectors;               // coordinates
@@ -54,12 +54,8 @@ struct AncfBeam {
   static constexpr int couples = axes * (axes + 1) / 2;  // a ≤ b
   static constexpr int turns = D == 2 ? 1 : 3;           // entries of a moment
 
-  enum class Elasticity { continuum, enhanced };
-
-  struct Station {  // at a Gauss point
-    BeamSection section;
-    double young, poisson, density;
-  };
+  using Elasticity = ancf::Elasticity;
+  using Station = ancf::Station;
 
   template <class T>
   struct Point {

@@ -1,0 +1,301 @@
+// Cable, or thin beam, of absolute nodal coordinates, without shear and torsion, D = 2 or 3: each of two nodes carries position r and
+// slope r_x; the centreline c(x) is that of ancf_axis.hpp. Naturally straight, with equal bending stiffness in all directions.
+//
+//   U = ½ ∫ (EA ε² + EI κ·κ) dx,     ε = |c'| − 1,     κ = c' × c'' / |c'|²
+// κ is the turning of the tangent per length x of the material, so that bending moment and stretch do not mix (Gerstmayr & Irschik,
+// J. Sound Vib. 318, 2008). As a vector it is smooth where the cable is straight. EI is that of bending in the plane x–y.
+//
+// With n = EA (ε + τ ε̇) and m = EI (κ + τ κ°) the forces on c' and c'' are
+//   P' = n c'/|c'| + (c'' × m − 2 (m·κ) c') / |c'|²,     P'' = m × c' / |c'|².
+// κ° is κ̇ in the plane. In space κ̇ has a part that only turns κ about the tangent, which a rigid spin does too; the cable does not know
+// its twist, so κ° is the part that changes its size, κ (κ·κ̇)/(κ·κ + κ_0²) with κ_0 = 1e-3/l, below which there is no damping.
+#pragma once
+
+#include <type_traits>
+
+#include "elements/ancf_axis.hpp"
+#include "numerics/directional.hpp"
+#include "numerics/vec.hpp"
+
+namespace aleator {
+
+template <int D>
+struct AncfCable {
+  static_assert(D == 2 || D == 3);
+  static constexpr int dimension = D;
+  static constexpr int node_vectors = 2;  // r, r_x
+  static constexpr int vectors = 4;       // of node 1, then of node 2
+  static constexpr int size = D * vectors;
+  static constexpr int points = ancf::points;
+  static constexpr int turns = D == 2 ? 1 : 3;  // entries of a curvature and of a moment
+
+  using Station = ancf::Station;
+
+  template <class T>
+  struct Point {
+    T axial, bending;  // EA, EI · weight · l
+  };
+
+  template <class T>
+  struct Parameters {  // nothing but T's
+    T length, inverse_length;
+    T small;  // κ_0²
+    T mass_damping, stiffness_damping;
+    T axis_mass[10];  // packed
+    T mass_moment[vectors];
+    Point<T> point[points];
+  };
+  static constexpr int parameter_count = sizeof(Parameters<double>) / sizeof(double);
+
+  static Parameters<double> parameters(double length, const Station (&stations)[points], double mass_damping,
+                                       double stiffness_damping) {
+    Parameters<double> p{};
+    p.length = length;
+    p.inverse_length = 1 / length;
+    p.small = 1e-6 / (length * length);
+    p.mass_damping = mass_damping;
+    p.stiffness_damping = stiffness_damping;
+    double line_density[points];
+    for (int g = 0; g < points; ++g) {
+      const Station& s = stations[g];
+      line_density[g] = s.density * s.section.area;
+      const double weight = ancf::gauss_weight[g] * length * s.young;
+      p.point[g] = {weight * s.section.area, weight * s.section.second[0]};
+    }
+    ancf::axis_mass(length, line_density, p.axis_mass, p.mass_moment);
+    return p;
+  }
+
+  // f_k = ∂U/∂e_k
+  template <class T>
+  ALEATOR_HD static void elastic_force(const Parameters<T>& p, const Vec<T, D>* e, Vec<T, D>* f) {
+    integrate<false>(p, e, e, f);
+  }
+
+  // f_k = ∂U/∂e_k, with τ, + α M v
+  template <class T>
+  ALEATOR_HD static void force(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, Vec<T, D>* f) {
+    integrate<true>(p, e, v, f);
+    add_inertia(p, p.mass_damping, v, f);
+  }
+
+  template <class T>
+  ALEATOR_HD static T energy(const Parameters<T>& p, const Vec<T, D>* e) {
+    T sum(0);
+    for (int g = 0; g < points; ++g) {
+      const Strains<T> s = strains(p, e, ancf::gauss_xi[g]);
+      sum += p.point[g].axial * s.axial * s.axial + p.point[g].bending * dot(s.curvature, s.curvature);
+    }
+    return T(0.5) * sum;
+  }
+
+  // K += cK ∂f/∂e + cC ∂f/∂v, K[size · size] by rows. The force at a point is differentiated along (cK, cC) times each of the
+  // entries of c' and c'' and of their rates at once.
+  template <class T>
+  ALEATOR_HD static void tangent(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, const T& cK, const T& cC, T* K) {
+    using S = Directional<T>;
+    for (int g = 0; g < points; ++g) {
+      const Weights<T> w = weights(p.inverse_length, ancf::gauss_xi[g]);
+      const Curve<T> q = interpolate(w, e), rate = interpolate(w, v);
+      T block[2 * D][2 * D];  // of (c', c'')
+      for (int k = 0; k < 2 * D; ++k) {
+        Curve<S> sq, srate;
+        for (int i = 0; i < D; ++i) {
+          sq.slope[i] = S(q.slope[i], T(i == k ? 1 : 0) * cK);
+          sq.bend[i] = S(q.bend[i], T(D + i == k ? 1 : 0) * cK);
+          srate.slope[i] = S(rate.slope[i], T(i == k ? 1 : 0) * cC);
+          srate.bend[i] = S(rate.bend[i], T(D + i == k ? 1 : 0) * cC);
+        }
+        const Forces<S> P = forces<true>(constant(p.point[g].axial), constant(p.point[g].bending), constant(p.stiffness_damping),
+                                         constant(p.small), sq, srate);
+        for (int i = 0; i < D; ++i) {
+          block[i][k] = P.slope[i].d;
+          block[D + i][k] = P.bend[i].d;
+        }
+      }
+      for (int a = 0; a < 4; ++a)
+        for (int b = 0; b < 4; ++b)
+          for (int i = 0; i < D; ++i)
+            for (int j = 0; j < D; ++j)
+              K[(D * a + i) * size + D * b + j] += w.slope[a] * (w.slope[b] * block[i][j] + w.bend[b] * block[i][D + j]) +
+                                                   w.bend[a] * (w.slope[b] * block[D + i][j] + w.bend[b] * block[D + i][D + j]);
+    }
+    add_mass(p, cC * p.mass_damping, K);
+  }
+
+  // out += M a
+  template <class T>
+  ALEATOR_HD static void add_inertia(const Parameters<T>& p, const Vec<T, D>* a, Vec<T, D>* out) {
+    add_inertia(p, T(1), a, out);
+  }
+  // out += factor M a
+  template <class T>
+  ALEATOR_HD static void add_inertia(const Parameters<T>& p, const T& factor, const Vec<T, D>* a, Vec<T, D>* out) {
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j) out[i] += (factor * p.axis_mass[ancf::packed(4, i, j)]) * a[j];
+  }
+
+  // K += factor M
+  template <class T>
+  ALEATOR_HD static void add_mass(const Parameters<T>& p, const T& factor, T* K) {
+    for (int k = 0; k < 4; ++k)
+      for (int m = 0; m < 4; ++m)
+        for (int i = 0; i < D; ++i) K[(D * k + i) * size + D * m + i] += factor * p.axis_mass[ancf::packed(4, k, m)];
+  }
+
+  template <class T>
+  ALEATOR_HD static T kinetic_energy(const Parameters<T>& p, const Vec<T, D>* v) {
+    Vec<T, D> momentum[vectors];
+    for (Vec<T, D>& x : momentum) x = Vec<T, D>::zero();
+    add_inertia(p, v, momentum);
+    T sum(0);
+    for (int k = 0; k < vectors; ++k) sum += dot(v[k], momentum[k]);
+    return T(0.5) * sum;
+  }
+
+  // c(ξ l) = Σ s_k e_k; a cable has no thickness
+  template <class T>
+  ALEATOR_HD static void position_weights(const T& length, const std::type_identity_t<T>& xi, T (&s)[vectors]) {
+    ancf::hermite(length, xi, s);
+  }
+  // c'(ξ l) = Σ s_k e_k
+  template <class T>
+  ALEATOR_HD static void slope_weights(const T& length, const std::type_identity_t<T>& xi, T (&s)[vectors]) {
+    ancf::hermite_slope(length, xi, s);
+  }
+
+  template <class T>
+  struct Strains {
+    T axial;                  // ε
+    Vec<T, turns> curvature;  // κ
+  };
+  template <class T>
+  ALEATOR_HD static Strains<T> strains(const Parameters<T>& p, const Vec<T, D>* e, double xi) {
+    const Curve<T> q = interpolate(weights(p.inverse_length, xi), e);
+    const T square = dot(q.slope, q.slope);
+    return {sqrt(square) - T(1), (T(1) / square) * cross(q.slope, q.bend)};
+  }
+
+  template <class T>
+  struct Resultants {  // of the part with larger x on the part with smaller x, inertial axes
+    Vec<T, D> force;
+    Vec<T, turns> moment;
+  };
+  // n = P' − dP''/dx and m, at any ξ; the stiffness between Gauss points is interpolated linearly, its slope is left out of n.
+  template <class T>
+  ALEATOR_HD static Resultants<T> resultants(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, double xi) {
+    using S = Directional<T>;
+    const Weights<T> w = weights(p.inverse_length, xi);
+    const Curve<S> q = interpolate_along(w, e), rate = interpolate_along(w, v);
+    double between[points];
+    ancf::linear_weights(xi, between);
+    T axial(0), bending(0);
+    for (int g = 0; g < points; ++g) {
+      const T weight = T(between[g] / ancf::gauss_weight[g]) * p.inverse_length;
+      axial += weight * p.point[g].axial;
+      bending += weight * p.point[g].bending;
+    }
+    const Forces<S> P =
+        forces<true>(constant(axial), constant(bending), constant(p.stiffness_damping), constant(p.small), q, rate);
+    Resultants<T> r;
+    for (int i = 0; i < D; ++i) r.force[i] = P.slope[i].v - P.bend[i].d;
+    for (int i = 0; i < turns; ++i) r.moment[i] = P.moment[i].v;
+    return r;
+  }
+
+ private:
+  template <class T>
+  struct Curve {  // c', c''
+    Vec<T, D> slope, bend;
+  };
+  template <class T>
+  struct Forces {  // P', P'', m
+    Vec<T, D> slope, bend;
+    Vec<T, turns> moment;
+  };
+  template <class T>
+  struct Weights {  // of c', c'', c''' on e
+    T slope[4], bend[4], third[4];
+  };
+
+  template <class T>
+  ALEATOR_HD static Directional<T> constant(const T& x) {
+    return {x, T(0)};
+  }
+
+  template <class T>
+  ALEATOR_HD static Weights<T> weights(const T& inverse, double xi) {
+    const T square = inverse * inverse, cube = square * inverse;
+    const double s = 6 * xi * (1 - xi), b = 6 - 12 * xi;
+    return {{T(-s) * inverse, T(ancf::slope_first(xi)), T(s) * inverse, T(ancf::slope_second(xi))},
+            {T(-b) * square, T(6 * xi - 4) * inverse, T(b) * square, T(6 * xi - 2) * inverse},
+            {T(12) * cube, T(6) * square, T(-12) * cube, T(6) * square}};
+  }
+
+  template <class T>
+  ALEATOR_HD static Vec<T, D> sum(const T (&w)[4], const Vec<T, D>* e) {
+    return w[0] * e[0] + w[1] * e[1] + w[2] * e[2] + w[3] * e[3];
+  }
+  template <class T>
+  ALEATOR_HD static Curve<T> interpolate(const Weights<T>& w, const Vec<T, D>* e) {
+    return {sum(w.slope, e), sum(w.bend, e)};
+  }
+  // with the derivatives along x
+  template <class T>
+  ALEATOR_HD static Curve<Directional<T>> interpolate_along(const Weights<T>& w, const Vec<T, D>* e) {
+    const Vec<T, D> slope = sum(w.slope, e), bend = sum(w.bend, e), third = sum(w.third, e);
+    Curve<Directional<T>> r;
+    for (int i = 0; i < D; ++i) {
+      r.slope[i] = {slope[i], bend[i]};
+      r.bend[i] = {bend[i], third[i]};
+    }
+    return r;
+  }
+
+  // a × m and m × a, m a moment
+  template <class T>
+  ALEATOR_HD static Vec<T, 2> lever(const Vec<T, 2>& a, const Vec<T, 1>& m) {
+    return {{a[1] * m[0], -(a[0] * m[0])}};
+  }
+  template <class T>
+  ALEATOR_HD static Vec<T, 3> lever(const Vec<T, 3>& a, const Vec<T, 3>& m) {
+    return cross(a, m);
+  }
+
+  template <bool damped, class S>
+  ALEATOR_HD static Forces<S> forces(const S& axial, const S& bending, const S& tau, const S& small, const Curve<S>& q,
+                                     const Curve<S>& rate) {
+    const S square = dot(q.slope, q.slope), length = sqrt(square), inverse = S(1) / square;
+    const Vec<S, turns> curvature = inverse * cross(q.slope, q.bend);
+    S strain = length - S(1);
+    Vec<S, turns> bend = curvature;
+    if constexpr (damped) {
+      const S stretching = dot(q.slope, rate.slope);
+      strain += tau * stretching / length;
+      Vec<S, turns> bending_rate =
+          inverse * (cross(rate.slope, q.bend) + cross(q.slope, rate.bend)) - (S(2) * inverse * stretching) * curvature;
+      if constexpr (D == 3) bending_rate = (dot(curvature, bending_rate) / (dot(curvature, curvature) + small)) * curvature;
+      bend += tau * bending_rate;
+    }
+    Forces<S> P;
+    P.moment = bending * bend;
+    P.slope = (axial * strain / length - S(2) * inverse * dot(P.moment, curvature)) * q.slope + inverse * lever(q.bend, P.moment);
+    P.bend = (-inverse) * lever(q.slope, P.moment);
+    return P;
+  }
+
+  template <bool damped, class T>
+  ALEATOR_HD static void integrate(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, Vec<T, D>* f) {
+    for (int k = 0; k < vectors; ++k) f[k] = Vec<T, D>::zero();
+    for (int g = 0; g < points; ++g) {
+      const Weights<T> w = weights(p.inverse_length, ancf::gauss_xi[g]);
+      const Curve<T> q = interpolate(w, e);
+      Curve<T> rate = q;
+      if constexpr (damped) rate = interpolate(w, v);
+      const Forces<T> P = forces<damped>(p.point[g].axial, p.point[g].bending, p.stiffness_damping, p.small, q, rate);
+      for (int k = 0; k < vectors; ++k) f[k] += w.slope[k] * P.slope + w.bend[k] * P.bend;
+    }
+  }
+};
+
+}  // namespace aleator
