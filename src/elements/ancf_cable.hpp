@@ -31,10 +31,11 @@ struct AncfCable {
 
   using Station = ancf::Station;
 
-  template <class T>
-  struct Point {
-    T axial, bending;  // EA, EI · weight · l
-  };
+  // ε is taken at three Lobatto points, ends included, which neighbours share. At five Gauss points a thin cable that bends would have to
+  // keep its length at more places than it can, and locks: the tip of a bent cantilever had a hundred times the error.
+  static constexpr int axial_points = 3;
+  static constexpr double axial_xi[axial_points] = {0, 0.5, 1};
+  static constexpr double axial_weight[axial_points] = {1.0 / 6, 4.0 / 6, 1.0 / 6};
 
   template <class T>
   struct Parameters {  // nothing but T's
@@ -43,7 +44,7 @@ struct AncfCable {
     T mass_damping, stiffness_damping;
     T axis_mass[10];  // packed
     T mass_moment[vectors];
-    Point<T> point[points];
+    T axial[axial_points], bending[points];  // EA, EI · weight · l at their points
   };
   static constexpr int parameter_count = sizeof(Parameters<double>) / sizeof(double);
 
@@ -59,8 +60,13 @@ struct AncfCable {
     for (int g = 0; g < points; ++g) {
       const Station& s = stations[g];
       line_density[g] = s.density * s.section.area;
-      const double weight = ancf::gauss_weight[g] * length * s.young;
-      p.point[g] = {weight * s.section.area, weight * s.section.second[0]};
+      p.bending[g] = ancf::gauss_weight[g] * length * s.young * s.section.second[0];
+    }
+    for (int g = 0; g < axial_points; ++g) {
+      double between[points];
+      ancf::linear_weights(axial_xi[g], between);
+      for (int k = 0; k < points; ++k)
+        p.axial[g] += between[k] * axial_weight[g] * length * stations[k].young * stations[k].section.area;
     }
     ancf::axis_mass(length, line_density, p.axis_mass, p.mass_moment);
     return p;
@@ -82,9 +88,13 @@ struct AncfCable {
   template <class T>
   ALEATOR_HD static T energy(const Parameters<T>& p, const Vec<T, D>* e) {
     T sum(0);
+    for (int g = 0; g < axial_points; ++g) {
+      const T axial = strains(p, e, axial_xi[g]).axial;
+      sum += p.axial[g] * axial * axial;
+    }
     for (int g = 0; g < points; ++g) {
-      const Strains<T> s = strains(p, e, ancf::gauss_xi[g]);
-      sum += p.point[g].axial * s.axial * s.axial + p.point[g].bending * dot(s.curvature, s.curvature);
+      const Vec<T, turns> curvature = strains(p, e, ancf::gauss_xi[g]).curvature;
+      sum += p.bending[g] * dot(curvature, curvature);
     }
     return T(0.5) * sum;
   }
@@ -94,32 +104,15 @@ struct AncfCable {
   template <class T>
   ALEATOR_HD static void tangent(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, const T& cK, const T& cC, T* K) {
     using S = Directional<T>;
-    for (int g = 0; g < points; ++g) {
-      const Weights<T> w = weights(p.inverse_length, ancf::gauss_xi[g]);
-      const Curve<T> q = interpolate(w, e), rate = interpolate(w, v);
-      T block[2 * D][2 * D];  // of (c', c'')
-      for (int k = 0; k < 2 * D; ++k) {
-        Curve<S> sq, srate;
-        for (int i = 0; i < D; ++i) {
-          sq.slope[i] = S(q.slope[i], T(i == k ? 1 : 0) * cK);
-          sq.bend[i] = S(q.bend[i], T(D + i == k ? 1 : 0) * cK);
-          srate.slope[i] = S(rate.slope[i], T(i == k ? 1 : 0) * cC);
-          srate.bend[i] = S(rate.bend[i], T(D + i == k ? 1 : 0) * cC);
-        }
-        const Forces<S> P = forces<true>(constant(p.point[g].axial), constant(p.point[g].bending), constant(p.stiffness_damping),
-                                         constant(p.small), sq, srate);
-        for (int i = 0; i < D; ++i) {
-          block[i][k] = P.slope[i].d;
-          block[D + i][k] = P.bend[i].d;
-        }
-      }
-      for (int a = 0; a < 4; ++a)
-        for (int b = 0; b < 4; ++b)
-          for (int i = 0; i < D; ++i)
-            for (int j = 0; j < D; ++j)
-              K[(D * a + i) * size + D * b + j] += w.slope[a] * (w.slope[b] * block[i][j] + w.bend[b] * block[i][D + j]) +
-                                                   w.bend[a] * (w.slope[b] * block[D + i][j] + w.bend[b] * block[D + i][D + j]);
-    }
+    const S tau = constant(p.stiffness_damping), small = constant(p.small);
+    for (int g = 0; g < axial_points; ++g)
+      add_tangent(p.inverse_length, axial_xi[g], e, v, cK, cC, K, [&](const Curve<S>& q, const Curve<S>& rate) {
+        return Forces<S>{tension<true>(constant(p.axial[g]), tau, q.slope, rate.slope), Vec<S, D>::zero(), {}};
+      });
+    for (int g = 0; g < points; ++g)
+      add_tangent(p.inverse_length, ancf::gauss_xi[g], e, v, cK, cC, K, [&](const Curve<S>& q, const Curve<S>& rate) {
+        return bending<true>(constant(p.bending[g]), tau, small, q, rate);
+      });
     add_mass(p, cC * p.mass_damping, K);
   }
 
@@ -189,16 +182,13 @@ struct AncfCable {
     const Curve<S> q = interpolate_along(w, e), rate = interpolate_along(w, v);
     double between[points];
     ancf::linear_weights(xi, between);
-    T axial(0), bending(0);
-    for (int g = 0; g < points; ++g) {
-      const T weight = T(between[g] / ancf::gauss_weight[g]) * p.inverse_length;
-      axial += weight * p.point[g].axial;
-      bending += weight * p.point[g].bending;
-    }
-    const Forces<S> P =
-        forces<true>(constant(axial), constant(bending), constant(p.stiffness_damping), constant(p.small), q, rate);
+    T stiffness(0);
+    for (int g = 0; g < points; ++g) stiffness += T(between[g] / ancf::gauss_weight[g]) * p.inverse_length * p.bending[g];
+    const S tau = constant(p.stiffness_damping);
+    const Forces<S> P = bending<true>(constant(stiffness), tau, constant(p.small), q, rate);
+    const Vec<S, D> along = tension<true>(constant(axial_stiffness(p, xi)), tau, q.slope, rate.slope);
     Resultants<T> r;
-    for (int i = 0; i < D; ++i) r.force[i] = P.slope[i].v - P.bend[i].d;
+    for (int i = 0; i < D; ++i) r.force[i] = along[i].v + P.slope[i].v - P.bend[i].d;
     for (int i = 0; i < turns; ++i) r.moment[i] = P.moment[i].v;
     return r;
   }
@@ -262,24 +252,38 @@ struct AncfCable {
     return cross(a, m);
   }
 
+  // EA at ξ, linear between its points
+  template <class T>
+  ALEATOR_HD static T axial_stiffness(const Parameters<T>& p, double xi) {
+    const double w = xi < 0.5 ? 1 - 2 * xi : 2 * xi - 1;
+    const int end = xi < 0.5 ? 0 : 2;
+    return p.inverse_length * (T((1 - w) / axial_weight[1]) * p.axial[1] + T(w / axial_weight[end]) * p.axial[end]);
+  }
+
+  // The part of P' from ε
   template <bool damped, class S>
-  ALEATOR_HD static Forces<S> forces(const S& axial, const S& bending, const S& tau, const S& small, const Curve<S>& q,
-                                     const Curve<S>& rate) {
-    const S square = dot(q.slope, q.slope), length = sqrt(square), inverse = S(1) / square;
-    const Vec<S, turns> curvature = inverse * cross(q.slope, q.bend);
+  ALEATOR_HD static Vec<S, D> tension(const S& stiffness, const S& tau, const Vec<S, D>& slope, const Vec<S, D>& rate) {
+    const S length = sqrt(dot(slope, slope));
     S strain = length - S(1);
-    Vec<S, turns> bend = curvature;
+    if constexpr (damped) strain += tau * dot(slope, rate) / length;
+    return (stiffness * strain / length) * slope;
+  }
+
+  // The part of P' from κ, P'' and m
+  template <bool damped, class S>
+  ALEATOR_HD static Forces<S> bending(const S& stiffness, const S& tau, const S& small, const Curve<S>& q, const Curve<S>& rate) {
+    const S inverse = S(1) / dot(q.slope, q.slope);
+    const Vec<S, turns> curvature = inverse * cross(q.slope, q.bend);
+    Vec<S, turns> strain = curvature;
     if constexpr (damped) {
-      const S stretching = dot(q.slope, rate.slope);
-      strain += tau * stretching / length;
-      Vec<S, turns> bending_rate =
-          inverse * (cross(rate.slope, q.bend) + cross(q.slope, rate.bend)) - (S(2) * inverse * stretching) * curvature;
-      if constexpr (D == 3) bending_rate = (dot(curvature, bending_rate) / (dot(curvature, curvature) + small)) * curvature;
-      bend += tau * bending_rate;
+      Vec<S, turns> change = inverse * (cross(rate.slope, q.bend) + cross(q.slope, rate.bend)) -
+                             (S(2) * inverse * dot(q.slope, rate.slope)) * curvature;
+      if constexpr (D == 3) change = (dot(curvature, change) / (dot(curvature, curvature) + small)) * curvature;
+      strain += tau * change;
     }
     Forces<S> P;
-    P.moment = bending * bend;
-    P.slope = (axial * strain / length - S(2) * inverse * dot(P.moment, curvature)) * q.slope + inverse * lever(q.bend, P.moment);
+    P.moment = stiffness * strain;
+    P.slope = inverse * (lever(q.bend, P.moment) - (S(2) * dot(P.moment, curvature)) * q.slope);
     P.bend = (-inverse) * lever(q.slope, P.moment);
     return P;
   }
@@ -287,14 +291,48 @@ struct AncfCable {
   template <bool damped, class T>
   ALEATOR_HD static void integrate(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, Vec<T, D>* f) {
     for (int k = 0; k < vectors; ++k) f[k] = Vec<T, D>::zero();
+    for (int g = 0; g < axial_points; ++g) {
+      const Weights<T> w = weights(p.inverse_length, axial_xi[g]);
+      const Vec<T, D> P = tension<damped>(p.axial[g], p.stiffness_damping, sum(w.slope, e), sum(w.slope, damped ? v : e));
+      for (int k = 0; k < vectors; ++k) f[k] += w.slope[k] * P;
+    }
     for (int g = 0; g < points; ++g) {
       const Weights<T> w = weights(p.inverse_length, ancf::gauss_xi[g]);
-      const Curve<T> q = interpolate(w, e);
-      Curve<T> rate = q;
-      if constexpr (damped) rate = interpolate(w, v);
-      const Forces<T> P = forces<damped>(p.point[g].axial, p.point[g].bending, p.stiffness_damping, p.small, q, rate);
+      const Forces<T> P =
+          bending<damped>(p.bending[g], p.stiffness_damping, p.small, interpolate(w, e), interpolate(w, damped ? v : e));
       for (int k = 0; k < vectors; ++k) f[k] += w.slope[k] * P.slope + w.bend[k] * P.bend;
     }
+  }
+
+  // K += Bᵀ (cK ∂P/∂q + cC ∂P/∂q̇) B for the forces P(q, q̇) at ξ, q = (c', c'') = B e
+  template <class T, class Force>
+  ALEATOR_HD static void add_tangent(const T& inverse_length, double xi, const Vec<T, D>* e, const Vec<T, D>* v, const T& cK,
+                                     const T& cC, T* K, const Force& force_at) {
+    using S = Directional<T>;
+    const Weights<T> w = weights(inverse_length, xi);
+    const Curve<T> q = interpolate(w, e), rate = interpolate(w, v);
+    T block[2 * D][2 * D];
+    for (int k = 0; k < 2 * D; ++k) {
+      Curve<S> sq, srate;
+      for (int i = 0; i < D; ++i) {
+        const double slope = i == k, bend = D + i == k;
+        sq.slope[i] = S(q.slope[i], T(slope) * cK);
+        sq.bend[i] = S(q.bend[i], T(bend) * cK);
+        srate.slope[i] = S(rate.slope[i], T(slope) * cC);
+        srate.bend[i] = S(rate.bend[i], T(bend) * cC);
+      }
+      const Forces<S> P = force_at(sq, srate);
+      for (int i = 0; i < D; ++i) {
+        block[i][k] = P.slope[i].d;
+        block[D + i][k] = P.bend[i].d;
+      }
+    }
+    for (int a = 0; a < 4; ++a)
+      for (int b = 0; b < 4; ++b)
+        for (int i = 0; i < D; ++i)
+          for (int j = 0; j < D; ++j)
+            K[(D * a + i) * size + D * b + j] += w.slope[a] * (w.slope[b] * block[i][j] + w.bend[b] * block[i][D + j]) +
+                                                 w.bend[a] * (w.slope[b] * block[D + i][j] + w.bend[b] * block[D + i][D + j]);
   }
 };
 
