@@ -44,8 +44,8 @@ void steps(benchmark::State& state, Model model, const std::string& integrator) 
     }
     if (any(stepper->step(s, s.t + h))) state.SkipWithError("the step failed");
   }
-  state.counters["bodies"] = a.bodies();
-  state.counters["ns/step/body"] = benchmark::Counter(1e-9 * a.bodies() * double(state.iterations()),
+  state.counters["bodies"] = a.carriers().count;
+  state.counters["ns/step/body"] = benchmark::Counter(1e-9 * a.carriers().count * double(state.iterations()),
                                                       benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 

@@ -34,12 +34,11 @@ void print_bodies(const Model& m) {
 
 void print_joints(const Model& m) {
   const Topology& t = m.topology;
-  const auto name = [&](int body) { return body == t.ground() ? std::string("ground") : t.body_names[body]; };
   fmt::print("\njoints ({})\n", t.joints.size());
   for (const JointRecord& j : t.joints) {
     std::vector<std::string> free;
     for (const auto& f : j.free) free.push_back(f.name);
-    fmt::print("  {:<14} {:<15} {} – {}, {} constraint{}{}\n", j.name, j.kind, name(j.first), name(j.second), j.rows,
+    fmt::print("  {:<14} {:<15} {} – {}, {} constraint{}{}\n", j.name, j.kind, j.first, j.second, j.rows,
                j.rows == 1 ? "" : "s", free.empty() ? "" : ", free or driven: " + joined(free));
   }
   if (!t.forces.empty()) {

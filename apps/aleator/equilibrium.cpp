@@ -20,14 +20,19 @@ int equilibrium_command(const ModelArguments& arguments) {
       e.load_steps > 0 ? fmt::format("{} load step{}", e.load_steps, e.load_steps == 1 ? "" : "s") : "following the forces";
   fmt::print("{} equilibrium, found in {} iterations ({}); unbalanced force {} N\n", e.stable ? "stable" : "UNSTABLE",
              e.iterations, how, number(e.residual));
-  fmt::print("\n{:<14} {:>39}   {:>33}\n", "body", "centre of mass (m)", "moved (m)  turned (rad)");
-  for (int b = 0; b < a.bodies(); ++b) {
+  fmt::print("\n{:<14} {:>39}   {:>33}\n", "body", "centre of mass, node (m)", "moved (m)  turned (rad)");
+  for (int b = 0; b < a.carriers().count; ++b) {
+    const Carrier& carrier = m.topology.carriers[b];
+    if (!carrier.is_place) continue;
     const double *p = &e.state.positions[7 * b], *q = &drawn.positions[7 * b];
     const double moved = norm(Vec3<double>{p[0] - q[0], p[1] - q[1], p[2] - q[2]});
-    const Mat3<double> turn =
-        transposed_times(rotation_matrix(RigidBody::orientation(q)), rotation_matrix(RigidBody::orientation(p)));
-    fmt::print("{:<14} {:>12.6g} {:>12.6g} {:>12.6g}   {:>16.6g} {:>13.6g}\n", m.topology.body_names[b], p[0], p[1], p[2], moved,
-               norm(rotation_vector(turn)));
+    fmt::print("{:<14} {:>12.6g} {:>12.6g} {:>12.6g}   {:>16.6g}", m.topology.carrier_name(b), p[0], p[1], p[2], moved);
+    if (carrier.vectors == 0) {
+      const Mat3<double> turn =
+          transposed_times(rotation_matrix(RigidBody::orientation(q)), rotation_matrix(RigidBody::orientation(p)));
+      fmt::print(" {:>13.6g}", norm(rotation_vector(turn)));
+    }
+    fmt::print("\n");
   }
   if (m.topology.outputs.empty()) return exit_code::done;
   a.kinematics(0, Side::right, e.state.positions.data(), e.state.velocities.data(), e.state.turns.data());

@@ -23,7 +23,9 @@ std::string largest_motion(const Mode& mode, const Topology& t) {
   static const char* const directions[] = {"x", "y", "z", "rx", "ry", "rz"};
   Eigen::Index i = 0;
   mode.shape.cwiseAbs().maxCoeff(&i);
-  return fmt::format("{} {}", t.body_names[i / 6], directions[i % 6]);
+  const bool turns = i % 6 >= 3 || !t.carriers[i / 6].is_place;
+  if (t.carriers[i / 6].vectors > 0 && turns) return fmt::format("{} section", t.carrier_name(int(i / 6)));
+  return fmt::format("{} {}", t.carrier_name(int(i / 6)), directions[i % 6]);
 }
 
 int modes_command(const Options& o) {

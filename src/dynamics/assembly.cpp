@@ -6,23 +6,27 @@ namespace aleator {
 
 template <class T>
 Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
-    : model_(&model), realization_(&realization), bodies_(model.topology.bodies()), rows_(model.structure.rows) {
+    : model_(&model), realization_(&realization), carriers_(model.topology.all_carriers()), rows_(model.structure.rows) {
   const Topology& t = model.topology;
   const Structure& s = model.structure;
   const T* numbers = realization.numbers.data();
   for (size_t g = 0; g < t.groups.size(); ++g)
-    groups_.push_back(
-        {t.groups[g].kernel, t.groups[g].count, t.groups[g].topology.data(), s.layout.groups[g], s.pair_blocks[g].data()});
+    groups_.push_back({t.groups[g].kernel, t.groups[g].count, t.groups[g].topology.data(), s.layout.groups[g],
+                       s.pair_start[g].data(), s.pair_blocks[g].data()});
   gravity_ = reinterpret_cast<const Vec3<T>*>(numbers + s.layout.gravity);
   body_parameters_ = reinterpret_cast<const RigidBody::Parameters<T>*>(numbers + s.layout.bodies);
   marker_parameters_ = reinterpret_cast<const MarkerParameters<T>*>(numbers + s.layout.markers);
 
-  frames_.resize(bodies_ + 1);
-  frames_[bodies_].R = Mat3<T>::identity();
-  markers_.resize(t.marker_body.size());
+  nodal_parameters_ = reinterpret_cast<const NodalParameters<T>*>(numbers + s.layout.nodal);
+
+  frames_.resize(carriers_.count + 1);
+  frames_[carriers_.count].R = Mat3<T>::identity();
+  markers_.resize(t.marker_carrier.size());
+  directors_.resize(t.nodal.size());
   signals_.resize(realization.signals.size());
   pieces_.resize(realization.signals.size());
-  wrench_.resize(bodies_ + 1);
+  wrench_.resize(carriers_.count + 1);
+  gradient_.resize(t.gradient_row.size());
   jacobian_.resize(t.block_row.size());
   residual_.resize(rows_), drift_.resize(rows_), bias_.resize(rows_);
   blocks_.resize(size_t(36) * s.pair_block_count);
@@ -30,15 +34,60 @@ Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
   weight_.resize(rows_), regularization_.resize(rows_);
   for (const Output& o : t.outputs) channels_ += int(o.channels.size());
 
-  evaluation_ = {t.marker_body.data(), markers_.data(),  signals_.data(), nullptr,      numbers,          numbers + s.layout.pool,
-                 wrench_.data(),       residual_.data(), drift_.data(),   bias_.data(), jacobian_.data(), &status_};
+  evaluation_ = {.marker_carrier = t.marker_carrier.data(),
+                 .marker_nodal = t.marker_nodal.data(),
+                 .marker = markers_.data(),
+                 .nodal = t.nodal.data(),
+                 .nodal_parameters = nodal_parameters_,
+                 .director = directors_.data(),
+                 .position = nullptr,
+                 .velocity = nullptr,
+                 .gravity = gravity_,
+                 .signal = signals_.data(),
+                 .turn = nullptr,
+                 .number = numbers,
+                 .pool = numbers + s.layout.pool,
+                 .gradient_block = t.gradient_block.data(),
+                 .wrench = wrench_.data(),
+                 .residual = residual_.data(),
+                 .drift = drift_.data(),
+                 .bias = bias_.data(),
+                 .gradient = gradient_.data(),
+                 .jacobian = jacobian_.data(),
+                 .status = &status_};
+  find_inertia();
+}
+
+// From the mass matrices of continua, which do not change.
+template <class T>
+void Assembly<T>::find_inertia() {
+  std::fill(blocks_.begin(), blocks_.end(), T(0));
+  for (const Group& g : groups_)
+    if (const auto f = g.kernel->functions<T>().mass) f(g, evaluation_, T(1), blocks_.data());
+  inertia_.resize(size_t(2) * carriers_.count);
+  for (int c = 0; c < carriers_.rigid; ++c) {
+    inertia_[2 * c] = body_parameters_[c].mass;
+    inertia_[2 * c + 1] = trace(body_parameters_[c].inertia) / T(3);
+  }
+  for (int c = carriers_.rigid; c < carriers_.count; ++c)
+    for (int half = 0; half < 2; ++half) {
+      T& largest = inertia_[2 * c + half] = T(0);
+      for (int i = 3 * half; i < 3 * half + 3; ++i)
+        largest = max(largest, blocks_[size_t(36) * model_->structure.own_block[c] + 7 * i]);
+    }
 }
 
 template <class T>
 void Assembly<T>::kinematics(double t, Side side, const T* q, const T* v, const T* turns) {
-  for (int b = 0; b < bodies_; ++b) frames_[b] = RigidBody::frame(q + 7 * b, v + 6 * b);
-  const int* body = model_->topology.marker_body.data();
-  for (size_t m = 0; m < markers_.size(); ++m) markers_[m] = marker_frame(frames_[body[m]], marker_parameters_[m]);
+  const Topology& topology = model_->topology;
+  status_ = {};
+  for (int c = 0; c < carriers_.rigid; ++c) frames_[c] = RigidBody::frame(q + 7 * c, v + 6 * c);
+  for (int c = carriers_.rigid; c < carriers_.count; ++c) frames_[c] = vector_frame(q + 7 * c, v + 6 * c);
+  for (size_t m = 0; m < markers_.size(); ++m) {
+    const int n = topology.marker_nodal[m];
+    markers_[m] = n < 0 ? marker_frame(frames_[topology.marker_carrier[m]], marker_parameters_[m])
+                        : nodal_frame(topology.nodal[n], nodal_parameters_[n], q, v, directors_[n], status_);
+  }
   for (size_t s = 0; s < signals_.size(); ++s) {
     const Signal& f = realization_->signals[s];
     const PiecewisePolynomial& p = f.pieces;
@@ -47,7 +96,8 @@ void Assembly<T>::kinematics(double t, Side side, const T* q, const T* v, const 
                            place_in_piece(p, piece, t), p.knots[piece + 1] - p.knots[piece]);
   }
   evaluation_.turn = turns;
-  status_ = {};
+  evaluation_.position = q;
+  evaluation_.velocity = v;
 }
 
 template <class T>
@@ -58,8 +108,8 @@ void Assembly<T>::constrain() {
 
 template <class T>
 void Assembly<T>::forces() {
-  for (int b = 0; b < bodies_; ++b) wrench_[b] = {body_parameters_[b].mass * *gravity_, {}};
-  wrench_[bodies_] = {};
+  for (int c = 0; c < carriers_.rigid; ++c) wrench_[c] = {body_parameters_[c].mass * *gravity_, {}};
+  for (int c = carriers_.rigid; c <= carriers_.count; ++c) wrench_[c] = {};
   for (const Group& g : groups_)
     if (const auto f = g.kernel->functions<T>().force) f(g, evaluation_);
 }
@@ -68,10 +118,10 @@ template <class T>
 void Assembly<T>::add_reactions(const T* lambda, T* out) const {
   const Topology& t = model_->topology;
   for (size_t k = 0; k < jacobian_.size(); ++k) {
-    const int body = t.block_body[k];
-    if (body == bodies_) continue;
+    const int carrier = t.block_carrier[k];
+    if (carrier == carriers_.count) continue;
     const T l = lambda[t.block_row[k]];
-    T* o = out + 6 * body;
+    T* o = out + 6 * carrier;
     for (int i = 0; i < 3; ++i) {
       o[i] += l * jacobian_[k].F[i];
       o[3 + i] += l * jacobian_[k].M[i];
@@ -81,7 +131,7 @@ void Assembly<T>::add_reactions(const T* lambda, T* out) const {
 
 template <class T>
 void Assembly<T>::residual(const T* accelerations, const T* lambda, T* r) const {
-  for (int b = 0; b < bodies_; ++b) {
+  for (int b = 0; b < carriers_.rigid; ++b) {
     const BodyFrame<T>& f = frames_[b];
     const auto& p = body_parameters_[b];
     const T* a = accelerations + 6 * b;
@@ -92,6 +142,13 @@ void Assembly<T>::residual(const T* accelerations, const T* lambda, T* r) const 
       r[6 * b + 3 + i] = turning[i] - wrench_[b].M[i];
     }
   }
+  for (int c = carriers_.rigid; c < carriers_.count; ++c)
+    for (int i = 0; i < 3; ++i) {
+      r[6 * c + i] = -wrench_[c].F[i];
+      r[6 * c + 3 + i] = -wrench_[c].M[i];
+    }
+  for (const Group& g : groups_)
+    if (const auto f = g.kernel->functions<T>().inertia) f(g, evaluation_, accelerations, r);
   add_reactions(lambda, r);
 }
 
@@ -100,7 +157,7 @@ void Assembly<T>::velocity_residual(T* out) const {
   const Topology& t = model_->topology;
   std::copy(drift_.begin(), drift_.end(), out);
   for (size_t k = 0; k < jacobian_.size(); ++k) {
-    const BodyFrame<T>& f = frames_[t.block_body[k]];
+    const BodyFrame<T>& f = frames_[t.block_carrier[k]];
     out[t.block_row[k]] += dot(jacobian_[k].F, f.v) + dot(jacobian_[k].M, f.w);
   }
 }
@@ -126,10 +183,12 @@ template <class T>
 void Assembly<T>::mass_matrix() {
   std::fill(values_.begin(), values_.end(), T(0));
   std::fill(blocks_.begin(), blocks_.end(), T(0));
-  for (int b = 0; b < bodies_; ++b) {
+  for (const Group& g : groups_)
+    if (const auto f = g.kernel->functions<T>().mass) f(g, evaluation_, T(1), blocks_.data());
+  for (int b = 0; b < carriers_.rigid; ++b) {
     const auto& p = body_parameters_[b];
     const Mat3<T>& R = frames_[b].R;
-    T* block = blocks_.data() + 36 * model_->structure.body_block[b];
+    T* block = blocks_.data() + 36 * model_->structure.own_block[b];
     add_block(block, 0, 0, p.mass * Mat3<T>::identity());
     add_block(block, 3, 3, R * (p.inertia * transpose(R)));
   }
@@ -144,8 +203,9 @@ void Assembly<T>::tangent(const T& cM, const T& cC, const T& cK, const T* accele
   for (const Group& g : groups_) {
     if (const auto f = g.kernel->functions<T>().tangent) f(g, evaluation_, sink);
     if (const auto f = g.kernel->functions<T>().constraint_tangent) f(g, evaluation_, lambda, sink);
+    if (const auto f = g.kernel->functions<T>().mass) f(g, evaluation_, cM, blocks_.data());
   }
-  for (int b = 0; b < bodies_; ++b) {
+  for (int b = 0; b < carriers_.rigid; ++b) {
     const auto& p = body_parameters_[b];
     const BodyFrame<T>& f = frames_[b];
     const T* a = accelerations + 6 * b;
@@ -154,7 +214,7 @@ void Assembly<T>::tangent(const T& cM, const T& cC, const T& cK, const T* accele
     // ∂/∂Ω (Ω × JΩ) = Ω~J − (JΩ)~;  turning the body turns the whole inertial moment: −(R·turning)~
     Mat3<T> own = cM * p.inertia + cC * (skew(f.omega) * p.inertia - skew(momentum));
     if (increments) own = own * inverse_tangent(Vec3<T>{increments[6 * b + 3], increments[6 * b + 4], increments[6 * b + 5]});
-    T* block = blocks_.data() + 36 * model_->structure.body_block[b];
+    T* block = blocks_.data() + 36 * model_->structure.own_block[b];
     add_block(block, 0, 0, (cM * p.mass) * Mat3<T>::identity());
     add_block(block, 3, 3, f.R * (own * transpose(f.R)) - cK * skew(f.R * turning));
   }
@@ -164,7 +224,7 @@ void Assembly<T>::tangent(const T& cM, const T& cC, const T& cK, const T* accele
 template <class T>
 void Assembly<T>::gather(const T* full, const T* rows_part, T* out) const {
   const Structure& s = model_->structure;
-  for (int i = 0; i < 6 * bodies_; ++i)
+  for (int i = 0; i < velocities(); ++i)
     if (s.dof[i] >= 0) out[s.dof[i]] = full[i];
   for (int r = 0; r < rows_; ++r) out[s.dofs + r] = s.row_active[r] ? rows_part[r] : T(0);
 }
@@ -172,13 +232,13 @@ void Assembly<T>::gather(const T* full, const T* rows_part, T* out) const {
 template <class T>
 void Assembly<T>::scatter(const T* in, T* full, T* rows_part) const {
   const Structure& s = model_->structure;
-  for (int b = 0; b < bodies_; ++b) {
+  for (int b = 0; b < carriers_.count; ++b) {
     Vec3<T> turn;
     for (int i = 0; i < 3; ++i) {
       full[6 * b + i] = s.dof[6 * b + i] >= 0 ? in[s.dof[6 * b + i]] : T(0);
       turn[i] = s.dof[6 * b + 3 + i] >= 0 ? in[s.dof[6 * b + 3 + i]] : T(0);
     }
-    turn = transposed_times(frames_[b].R, turn);
+    if (b < carriers_.rigid) turn = transposed_times(frames_[b].R, turn);
     for (int i = 0; i < 3; ++i) full[6 * b + 3 + i] = turn[i];
   }
   for (int r = 0; r < rows_; ++r) rows_part[r] = in[s.dofs + r];
@@ -194,20 +254,19 @@ void Assembly<T>::update_turns(T* turns) const {
 template <class T>
 void Assembly<T>::weigh_rows() {
   const Topology& t = model_->topology;
-  AlignedVector<T> inertia(bodies_);
-  for (int b = 0; b < bodies_; ++b)
-    inertia[b] = max(trace(body_parameters_[b].inertia) / T(3), T(1e-12) * body_parameters_[b].mass);
+  AlignedVector<T> inertia = inertia_;
+  for (int c = 0; c < carriers_.rigid; ++c) inertia[2 * c + 1] = max(inertia[2 * c + 1], T(1e-12) * inertia[2 * c]);
   for (size_t m = 0; m < markers_.size(); ++m) {
-    const int b = t.marker_body[m];
+    const int c = t.marker_carrier[m];
     const Vec3<T>& arm = marker_parameters_[m].offset;
-    if (b != bodies_) inertia[b] = max(inertia[b], T(0.1) * body_parameters_[b].mass * dot(arm, arm));
+    if (c >= 0 && c < carriers_.rigid) inertia[2 * c + 1] = max(inertia[2 * c + 1], T(0.1) * inertia[2 * c] * dot(arm, arm));
   }
   std::fill(weight_.begin(), weight_.end(), T(0));
   for (size_t k = 0; k < jacobian_.size(); ++k) {
-    const int b = t.block_body[k];
-    if (b == bodies_) continue;
-    weight_[t.block_row[k]] +=
-        dot(jacobian_[k].F, jacobian_[k].F) / body_parameters_[b].mass + dot(jacobian_[k].M, jacobian_[k].M) / inertia[b];
+    const int c = t.block_carrier[k];
+    if (c == carriers_.count) continue;
+    const T second = t.carriers[c].vectors == 1 ? T(0) : dot(jacobian_[k].M, jacobian_[k].M) / inertia[2 * c + 1];
+    weight_[t.block_row[k]] += dot(jacobian_[k].F, jacobian_[k].F) / inertia[2 * c] + second;
   }
   for (T& w : weight_) w = max(w, T(1e-12));
 }
@@ -219,8 +278,8 @@ void Assembly<T>::regularize(double relative) {
 
 template <class T>
 Observation<T> Assembly<T>::observation(const T* accelerations, const T* lambda) const {
-  return {&evaluation_, frames_.data(), body_parameters_,    bodies_,  accelerations, lambda,
-          rows_,        groups_.data(), int(groups_.size()), *gravity_};
+  return {&evaluation_, frames_.data(), body_parameters_, carriers_.rigid,     carriers_.count, accelerations,
+          lambda,       rows_,          groups_.data(),   int(groups_.size()), *gravity_};
 }
 
 template <class T>

@@ -1,6 +1,7 @@
 // Forces, constraints and matrices of one realization (or pack) at (t, state): the equations of motion
 //   residual  r = M v̇ + k(v) − f(t, q, v) + Gᵀλ,      g(t, q) = 0,      G v + g_t = 0,      G v̇ + bias = 0.
 // Rows and unknowns that belong to rotations are in inertial axes: a turn δφ = R δθ, an angular acceleration α = R Ω̇.
+// Unknowns of ANCF nodes are their vectors.
 // One thread owns one Assembly; nothing is allocated after construction.
 #pragma once
 
@@ -17,7 +18,8 @@ class Assembly {
 
   const Model& model() const { return *model_; }
   const Realization<T>& realization() const { return *realization_; }
-  int bodies() const { return bodies_; }
+  const Carriers& carriers() const { return carriers_; }
+  int velocities() const { return 6 * carriers_.count; }  // those that do not exist or are locked included
   int rows() const { return rows_; }
 
   // --- evaluation, in this order -----------------------------------------------------------------------------------------
@@ -26,22 +28,22 @@ class Assembly {
   void constrain();  // residual, drift, bias, jacobian of evaluation()
   void forces();     // wrench of evaluation(): everything but constraints, gravity included
 
-  // r, [6 bodies]; needs kinematics, constrain, forces.
+  // r, [6 carriers]; needs kinematics, constrain, forces.
   void residual(const T* accelerations, const T* lambda, T* r) const;
   // G v + g_t, [rows]
   void velocity_residual(T* out) const;
-  // out += Gᵀ λ in inertial axes, [6 bodies]
+  // out += Gᵀ λ in inertial axes, [6 carriers]
   void add_reactions(const T* lambda, T* out) const;
 
   // --- matrices: fill values() ----------------------------------------------------------------------------------------------
   // [M Gᵀ; G −ε]
   void mass_matrix();
   // The derivative of the residual:  cM ∂r/∂v̇ T⁻¹ + cC ∂r/∂v T⁻¹ + cK ∂r/∂q, bordered by G. `increments` are the rotation
-  // vectors over the step ([6 bodies], T = I when null).
+  // vectors over the step ([6 carriers], T = I when null).
   void tangent(const T& cM, const T& cC, const T& cK, const T* accelerations, const T* lambda, const T* increments);
   const AlignedVector<T>& values() const { return values_; }
 
-  // [size] ↔ [6 bodies] + [rows]. Scatter turns rotational parts into body axes.
+  // [size] ↔ [6 carriers] + [rows]. Scatter turns rotational parts into body axes.
   void gather(const T* full, const T* rows_part, T* out) const;
   void scatter(const T* in, T* full, T* rows_part) const;
 
@@ -59,30 +61,38 @@ class Assembly {
 
   const Evaluation<T>& evaluation() const { return evaluation_; }
   const BodyFrame<T>* frames() const { return frames_.data(); }
-  const RigidBody::Parameters<T>* body_parameters() const { return body_parameters_; }
+  const RigidBody::Parameters<T>* body_parameters() const { return body_parameters_; }  // [rigid]
+  // How heavy each half of a carrier is: mass and mean moment of inertia of a body, diagonal of the mass matrix of vectors.
+  const T& inertia(int carrier, int half) const { return inertia_[2 * carrier + half]; }
   const Vec3<T>& gravity() const { return *gravity_; }
   Status<T>& status() { return status_; }
 
  private:
+  void find_inertia();
   void add_borders();
   Observation<T> observation(const T* accelerations, const T* lambda) const;
 
   const Model* model_;
   const Realization<T>* realization_;
-  int bodies_, rows_, channels_ = 0;
+  Carriers carriers_;
+  int rows_, channels_ = 0;
   std::vector<Group> groups_;
   const Vec3<T>* gravity_;
   const RigidBody::Parameters<T>* body_parameters_;
   const MarkerParameters<T>* marker_parameters_;
-  AlignedVector<BodyFrame<T>> frames_;        // [bodies + 1] by kinematics
+  const NodalParameters<T>* nodal_parameters_;
+  AlignedVector<BodyFrame<T>> frames_;        // [carriers + 1] by kinematics
+  AlignedVector<Directors<T>> directors_;     // [nodal markers] by kinematics
   AlignedVector<MarkerFrame<T>> markers_;     // [markers] by kinematics
   AlignedVector<Jet<T>> signals_;             // [signals] by kinematics
   std::vector<int> pieces_;                   // [signals] current piece, as a hint
-  AlignedVector<Wrench<T>> wrench_;           // [bodies + 1] by forces
+  AlignedVector<Wrench<T>> wrench_;           // [carriers + 1] by forces
+  AlignedVector<Wrench<T>> gradient_;         // [gradients] by constrain
   AlignedVector<Wrench<T>> jacobian_;         // [blocks] by constrain
   AlignedVector<T> residual_, drift_, bias_;  // [rows] by constrain
   AlignedVector<T> blocks_;                   // [pair blocks][36] by tangent and mass_matrix
   AlignedVector<T> values_;                   // [nonzeros]
+  AlignedVector<T> inertia_;                  // [2 carriers] by find_inertia
   AlignedVector<T> weight_;                   // [rows] by weigh_rows
   AlignedVector<T> regularization_;           // [rows] by regularize
   Status<T> status_;

@@ -37,7 +37,9 @@ class Search {
   double unbalanced() const;  // largest force of r, moments by the size of the model; infinite where nothing has a value
   bool balanced() const { return unbalanced() <= tolerance_ && largest(gap) <= 1e-11 * length; }
   int worst_body(const VectorXd& x) const;
-  const std::string& body_name(int b) const { return a.model().topology.body_names[b]; }
+  // Whether velocity i belongs to a place, and not to a turn or a direction.
+  bool is_place(int i) const { return i % 6 < 3 && a.model().topology.carriers[i / 6].is_place; }
+  const std::string& body_name(int b) const { return a.model().topology.carrier_name(b); }
 
   // Smallest eigenvalue of the stiffness against D on the constraints, its motion, and whether it is negative beyond round-off.
   struct Softest {
@@ -70,7 +72,7 @@ class Search {
 };
 
 Search::Search(Assembly<double>& assembly, const State<double>& start)
-    : a(assembly), state(start), zero_(6 * assembly.bodies(), 0.0) {
+    : a(assembly), state(start), zero_(assembly.velocities(), 0.0) {
   const Structure& s = a.model().structure;
   held = VectorXd::Zero(s.dofs);
   if (!hold_at_rest(a, state, masses_))
@@ -81,14 +83,18 @@ Search::Search(Assembly<double>& assembly, const State<double>& start)
   const auto include = [&](const Vec3<double>& p) {
     for (int i = 0; i < 3; ++i) low[i] = std::min(low[i], p[i]), high[i] = std::max(high[i], p[i]);
   };
-  for (int b = 0; b < a.bodies(); ++b) include(a.frames()[b].x);
-  for (size_t m = 0; m < a.model().topology.marker_body.size(); ++m) include(a.evaluation().marker[m].p);
+  for (int c = 0; c < a.carriers().count; ++c)
+    if (is_place(6 * c)) include(a.frames()[c].x);
+  for (size_t m = 0; m < a.model().topology.marker_carrier.size(); ++m) include(a.evaluation().marker[m].p);
   if (const double size = norm(high - low); size > 0) length = size;
 
   inertia.resize(s.dofs);
-  for (int i = 0; i < 6 * a.bodies(); ++i) {
-    const auto& p = a.body_parameters()[i / 6];
-    if (s.dof[i] >= 0) inertia(s.dof[i]) = i % 6 < 3 ? p.mass : std::max(trace(p.inertia) / 3, 1e-4 * p.mass * length * length);
+  for (int i = 0; i < a.velocities(); ++i) {
+    const int c = i / 6, half = i % 6 / 3;
+    if (s.dof[i] < 0) continue;
+    inertia(s.dof[i]) = c >= a.carriers().rigid || half == 0
+                            ? a.inertia(c, half)
+                            : std::max(a.inertia(c, 1), 1e-4 * a.inertia(c, 0) * length * length);
   }
   force.resize(s.dofs), gap.resize(s.rows);
   evaluate();
@@ -99,7 +105,7 @@ double Search::unbalanced() const {
   double worst = 0;
   if (!valid_ || !force.allFinite()) return HUGE_VAL;
   for (size_t i = 0; i < s.dof.size(); ++i)
-    if (s.dof[i] >= 0) worst = std::max(worst, std::abs(force(s.dof[i])) / (i % 6 < 3 ? 1 : length));
+    if (s.dof[i] >= 0) worst = std::max(worst, std::abs(force(s.dof[i])) / (is_place(int(i)) ? 1 : length));
   return worst;
 }
 
@@ -107,12 +113,12 @@ double Search::unbalanced() const {
 int Search::worst_body(const VectorXd& x) const {
   int worst = 0;
   x.cwiseQuotient(inertia.cwiseSqrt()).cwiseAbs().maxCoeff(&worst);
-  return a.model().structure.unknown_block[worst];
+  return a.model().structure.unknown_carrier[worst];
 }
 
 void Search::read_forces() {
   const Structure& s = a.model().structure;
-  std::vector<double> full(6 * a.bodies());
+  std::vector<double> full(a.velocities());
   a.residual(zero_.data(), state.lambda.data(), full.data());
   for (size_t i = 0; i < full.size(); ++i)
     if (s.dof[i] >= 0) force(s.dof[i]) = full[i] - held(s.dof[i]);
@@ -120,10 +126,11 @@ void Search::read_forces() {
 
   std::fill(full.begin(), full.end(), 0.0);
   a.add_reactions(state.lambda.data(), full.data());
-  for (int b = 0; b < a.bodies(); ++b) {
-    forces_ = std::max({forces_, norm(a.evaluation().wrench[b].F), norm(a.evaluation().wrench[b].M) / length,
-                        a.body_parameters()[b].mass * norm(a.gravity())});
-    for (int i = 0; i < 6; ++i) forces_ = std::max(forces_, std::abs(full[6 * b + i]) / (i < 3 ? 1 : length));
+  for (int c = 0; c < a.carriers().count; ++c) {
+    const Wrench<double>& w = a.evaluation().wrench[c];
+    forces_ = std::max({forces_, norm(w.F) / (is_place(6 * c) ? 1 : length), norm(w.M) / length});
+    if (c < a.carriers().rigid) forces_ = std::max(forces_, a.body_parameters()[c].mass * norm(a.gravity()));
+    for (int i = 6 * c; i < 6 * c + 6; ++i) forces_ = std::max(forces_, std::abs(full[i]) / (is_place(i) ? 1 : length));
   }
 }
 
@@ -136,7 +143,7 @@ void Search::read_stiffness() {
   for (size_t i = 0; i < s.dof.size(); ++i) {
     if (s.dof[i] < 0) continue;
     const double k = std::abs(a.values()[s.pattern.find(s.dof[i], s.dof[i])]);
-    stiffest = std::max(stiffest, k / (i % 6 < 3 ? 1 : length * length));
+    stiffest = std::max(stiffest, k / (is_place(int(i)) ? 1 : length * length));
     scale = std::max(scale, k / inertia(s.dof[i]));
   }
   if (scale == 0) scale = s.dofs > 0 ? std::max(forces_ / (inertia.maxCoeff() * length), 1e-12) : 1;
@@ -175,12 +182,10 @@ bool Search::solve(double theta) {
 double Search::step_size() const {
   const Structure& s = a.model().structure;
   double size = 0;
-  for (int b = 0; b < a.bodies(); ++b) {
+  for (int c = 0; c < a.carriers().count; ++c) {
     double moved = 0, turned = 0;
-    for (int i = 0; i < 3; ++i) {
-      if (const int d = s.dof[6 * b + i]; d >= 0) moved += step(d) * step(d);
-      if (const int d = s.dof[6 * b + 3 + i]; d >= 0) turned += step(d) * step(d);
-    }
+    for (int i = 6 * c; i < 6 * c + 6; ++i)
+      if (const int d = s.dof[i]; d >= 0) (is_place(i) ? moved : turned) += step(d) * step(d);
     size = std::max({size, std::sqrt(moved) / (largest_move * length), std::sqrt(turned) / largest_turn});
   }
   return size;
@@ -188,10 +193,10 @@ double Search::step_size() const {
 
 void Search::move(double part) {
   const Structure& s = a.model().structure;
-  std::vector<double> x(s.size, 0.0), full(6 * a.bodies()), rows(s.rows);
+  std::vector<double> x(s.size, 0.0), full(a.velocities()), rows(s.rows);
   for (int i = 0; i < s.dofs; ++i) x[i] = part * step(i);
   a.scatter(x.data(), full.data(), rows.data());
-  for (int b = 0; b < a.bodies(); ++b) RigidBody::move(&state.positions[7 * b], &full[6 * b], &state.positions[7 * b]);
+  a.carriers().move(state.positions.data(), full.data(), state.positions.data());
 }
 
 Search::Softest Search::softest() {
@@ -277,9 +282,9 @@ class Travel {
     for (size_t i = 0; i < structure.dof.size(); ++i) {
       if (structure.dof[i] < 0) continue;
       const double moved = std::abs(sum_(structure.dof[i]));
-      if (moved <= (i % 6 < 3 ? 100 * s.length : 300)) continue;
+      if (moved <= (s.is_place(int(i)) ? 100 * s.length : 300)) continue;
       throw SimulationError(fmt::format("there is no static equilibrium: body '{}' keeps {}, nothing holds it against its load",
-                                        s.body_name(int(i / 6)), i % 6 < 3 ? "moving" : "turning"));
+                                        s.body_name(int(i / 6)), s.is_place(int(i)) ? "moving" : "turning"));
     }
   }
 

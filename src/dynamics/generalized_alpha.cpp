@@ -22,7 +22,7 @@ GeneralizedAlpha<T>::GeneralizedAlpha(Assembly<T>& assembly, double rho, double 
   af_ = rho / (rho + 1);
   gamma_ = 0.5 + af_ - am_;
   beta_ = 0.25 * (0.5 + gamma_) * (0.5 + gamma_);
-  const int n = 6 * assembly.bodies();
+  const int n = assembly.velocities();
   for (auto* v : {&a0_, &a1_, &jerk_, &shift_, &increments_, &residual_, &z_}) v->resize(n);
   rows_.resize(assembly.rows());
   right_.resize(assembly.model().structure.size);
@@ -54,12 +54,11 @@ void GeneralizedAlpha<T>::find_jerk(const State<T>& s) {
   const double small = 1e-4 * h_;
   const T half(0.5 * small * small), full(small), rate(1 / small);
   next_ = s;
-  for (int b = 0; b < assembly_.bodies(); ++b) {
-    T move[6];
-    for (int i = 0; i < 6; ++i) move[i] = full * s.velocities[6 * b + i] + half * s.accelerations[6 * b + i];
-    RigidBody::move(&s.positions[7 * b], move, &next_.positions[7 * b]);
-    for (int i = 0; i < 6; ++i) next_.velocities[6 * b + i] = s.velocities[6 * b + i] + full * s.accelerations[6 * b + i];
+  for (size_t i = 0; i < increments_.size(); ++i) {
+    increments_[i] = full * s.velocities[i] + half * s.accelerations[i];
+    next_.velocities[i] = s.velocities[i] + full * s.accelerations[i];
   }
+  assembly_.carriers().move(s.positions.data(), increments_.data(), next_.positions.data());
   next_.t = s.t + small;
   index1_.evaluate(next_, Side::right);
   index1_.accelerations(next_);
@@ -72,10 +71,11 @@ void GeneralizedAlpha<T>::find_jerk(const State<T>& s) {
 template <class T>
 void GeneralizedAlpha<T>::find_shift(const State<T>& s) {
   const T c(h_ * h_ * (1.0 / 6 - beta_ + 0.5 * (gamma_ - 0.5))), group(h_ * h_ / 12);
-  for (int b = 0; b < assembly_.bodies(); ++b) {
+  for (size_t i = 0; i < shift_.size(); ++i) shift_[i] = c * jerk_[i];
+  for (int b = 0; b < assembly_.carriers().rigid; ++b) {
     const T *v = &s.velocities[6 * b], *a = &s.accelerations[6 * b];
     const Vec3<T> turning = group * cross(Vec3<T>{v[3], v[4], v[5]}, Vec3<T>{a[3], a[4], a[5]});
-    for (int i = 0; i < 6; ++i) shift_[6 * b + i] = c * jerk_[6 * b + i] + (i < 3 ? T(0) : turning[i - 3]);
+    for (int i = 0; i < 3; ++i) shift_[6 * b + 3 + i] += turning[i];
   }
   // Its part across the constraints is what projection takes away.
   next_.t = s.t;
@@ -105,7 +105,7 @@ void GeneralizedAlpha<T>::update(const State<T>& s) {
     next_.velocities[i] = s.velocities[i] + ha * a0_[i] + hb * a1_[i];
     next_.accelerations[i] = m1 * a1_[i] + m0 * a0_[i] - f0 * s.accelerations[i];
   }
-  for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::move(&s.positions[7 * b], &increments_[6 * b], &next_.positions[7 * b]);
+  assembly_.carriers().move(s.positions.data(), increments_.data(), next_.positions.data());
 }
 
 template <class T>
@@ -136,26 +136,25 @@ MaskOf<T> GeneralizedAlpha<T>::correct() {
   // Size of the correction against that of the accelerations; below is round-off of positions of size `length_`.
   const double round_off = 16 * std::numeric_limits<double>::epsilon() / (beta_ * h_ * h_);
   T moved(0), turned(0), largest_move(0), largest_turn(0);
-  for (int b = 0; b < assembly_.bodies(); ++b)
-    for (int i = 0; i < 3; ++i) {
-      moved = max(moved, abs(z_[6 * b + i]));
-      turned = max(turned, abs(z_[6 * b + 3 + i]));
-      largest_move = max(largest_move, abs(a1_[6 * b + i]));
-      largest_turn = max(largest_turn, abs(a1_[6 * b + 3 + i]));
+  const std::vector<Carrier>& carriers = assembly_.model().topology.carriers;
+  for (int c = 0; c < assembly_.carriers().count; ++c)
+    for (int i = 0; i < 6; ++i) {
+      const bool place = i < 3 && carriers[c].is_place;
+      T &change = place ? moved : turned, &largest = place ? largest_move : largest_turn;
+      change = max(change, abs(z_[6 * c + i]));
+      largest = max(largest, abs(a1_[6 * c + i]));
     }
   const T size = max(moved / (T(tolerance_) * largest_move + T(round_off * length_)),
                      turned / (T(tolerance_) * largest_turn + T(round_off)));
   const MaskOf<T> small = (size <= T(1)) | ((size <= T(stalled_factor)) & (size > T(0.5) * previous_size_));
   previous_size_ = size;
 
-  for (int b = 0; b < assembly_.bodies(); ++b) {
+  for (int b = 0; b < assembly_.carriers().rigid; ++b) {
     const T* d = &increments_[6 * b];
     const Vec3<T> turn = inverse_tangent_times(Vec3<T>{d[3], d[4], d[5]}, Vec3<T>{z_[6 * b + 3], z_[6 * b + 4], z_[6 * b + 5]});
-    for (int i = 0; i < 3; ++i) {
-      a1_[6 * b + i] = select(frozen_, a1_[6 * b + i], a1_[6 * b + i] + z_[6 * b + i]);
-      a1_[6 * b + 3 + i] = select(frozen_, a1_[6 * b + 3 + i], a1_[6 * b + 3 + i] + turn[i]);
-    }
+    for (int i = 0; i < 3; ++i) z_[6 * b + 3 + i] = turn[i];
   }
+  for (size_t i = 0; i < a1_.size(); ++i) a1_[i] = select(frozen_, a1_[i], a1_[i] + z_[i]);
   for (int r = 0; r < assembly_.rows(); ++r) next_.lambda[r] = select(frozen_, next_.lambda[r], next_.lambda[r] + rows_[r]);
   return small;
 }
@@ -199,14 +198,15 @@ template <class T>
 void GeneralizedAlpha<T>::explain(const State<T>& s, const MaskOf<T>&) {
   if constexpr (ScalarTraits<T>::lanes == 1) {
     int worst = 0;
-    for (int b = 1; b < assembly_.bodies(); ++b)
-      if (!(norm(Vec3<T>{z_[6 * b], z_[6 * b + 1], z_[6 * b + 2]}) <=
-            norm(Vec3<T>{z_[6 * worst], z_[6 * worst + 1], z_[6 * worst + 2]})))
-        worst = b;
+    double largest = -1;
+    for (int c = 0; c < assembly_.carriers().count; ++c) {
+      const double size = norm(Vec3<T>{z_[6 * c], z_[6 * c + 1], z_[6 * c + 2]});
+      if (assembly_.model().topology.carriers[c].is_place && !(size <= largest)) worst = c, largest = size;
+    }
     why_ = fmt::format(
         "Newton's iteration did not converge in the step from t = {:.9g} s (h = {:.3g} s); it moves body '{}' most. Try a "
         "smaller 'step'",
-        s.t, h_, assembly_.model().topology.body_names[worst]);
+        s.t, h_, assembly_.model().topology.carrier_name(worst));
   }
 }
 

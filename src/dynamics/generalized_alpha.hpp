@@ -44,11 +44,11 @@ class GeneralizedAlpha final : public Stepper<T> {
   double rho_, tolerance_, am_, af_, gamma_, beta_;
   double h_ = 0;
   State<T> next_;
-  AlignedVector<T> a0_, a1_;     // [6 bodies] algorithmic accelerations
-  AlignedVector<T> jerk_;        // [6 bodies] v̈ at a start
-  AlignedVector<T> shift_;       // [6 bodies] of the velocities at a start …
+  AlignedVector<T> a0_, a1_;     // [6 carriers] algorithmic accelerations
+  AlignedVector<T> jerk_;        // [6 carriers] v̈ at a start
+  AlignedVector<T> shift_;       // [6 carriers] of the velocities at a start …
   bool starting_ = false;        // … and whether the next step has to apply it
-  AlignedVector<T> increments_;  // [6 bodies] h Δ
+  AlignedVector<T> increments_;  // [6 carriers] h Δ
   AlignedVector<T> residual_, rows_, right_, z_;
   MaskOf<T> frozen_{};  // lanes that have converged or failed
   T previous_size_{};   // of the last correction, in units of the tolerance

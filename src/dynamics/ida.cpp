@@ -91,8 +91,9 @@ class Ida final : public Stepper<double> {
   Assembly<double>& assembly_;
   Index1<double> index1_;
   double tolerance_;
-  int bodies_, positions_, velocities_;  // the unknowns: positions_ = 7 bodies, then velocities_, then columns of B
-  std::vector<int> full_;                // [velocities] place in [6 bodies]
+  Carriers carriers_;
+  int positions_, velocities_;  // the unknowns: positions_ = 7 carriers, then velocities_, then columns of B
+  std::vector<int> full_;                // [velocities] place in [6 carriers]
   std::vector<int> active_;              // [active rows] rows that are not superfluous
   MatrixXd basis_;                       // B, [active rows][independent rows]
   VectorXd row_scale_, column_scale_;    // that make G a matrix of pure numbers
@@ -114,16 +115,16 @@ Ida::Ida(Assembly<double>& assembly, double tolerance)
     : assembly_(assembly),
       index1_(assembly),
       tolerance_(tolerance),
-      bodies_(assembly.bodies()),
-      positions_(7 * bodies_),
+      carriers_(assembly.carriers()),
+      positions_(7 * carriers_.count),
       velocities_(assembly.model().structure.dofs) {
   const Structure& s = assembly.model().structure;
   full_.resize(velocities_);
-  for (int i = 0; i < 6 * bodies_; ++i)
+  for (int i = 0; i < assembly.velocities(); ++i)
     if (s.dof[i] >= 0) full_[s.dof[i]] = i;
   for (int r = 0; r < s.rows; ++r)
     if (s.row_active[r]) active_.push_back(r);
-  residual_.resize(6 * bodies_);
+  residual_.resize(assembly.velocities());
   rows_.resize(s.rows);
   active_rows_.resize(Eigen::Index(active_.size()));
 }
@@ -132,7 +133,7 @@ Ida::Ida(Assembly<double>& assembly, double tolerance)
 
 void Ida::unpack(const double* y, const double* dy) {
   std::copy(y, y + positions_, at_.positions.begin());
-  for (int b = 0; b < bodies_; ++b) RigidBody::normalize(&at_.positions[7 * b]);
+  carriers_.normalize(at_.positions.data());
   for (int i = 0; i < velocities_; ++i) {
     at_.velocities[full_[i]] = y[positions_ + i];
     at_.accelerations[full_[i]] = dy[positions_ + i];
@@ -148,12 +149,12 @@ bool Ida::evaluate(double t, const double* y, const double* dy, double* F) {
   assembly_.constrain();
   assembly_.forces();
 
-  for (int b = 0; b < bodies_; ++b) {
+  carriers_.derivative(y, at_.velocities.data(), F);
+  for (int i = 0; i < positions_; ++i) F[i] = dy[i] - F[i];
+  for (int b = 0; b < carriers_.rigid; ++b) {
     const double* q = y + 7 * b;
-    double rate[7];
-    RigidBody::derivative(q, &at_.velocities[6 * b], rate);
     const double excess = 1 - (q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6]);
-    for (int i = 0; i < 7; ++i) F[7 * b + i] = dy[7 * b + i] - rate[i] - (i < 3 ? 0 : 0.5 * rate_ * excess * q[i]);
+    for (int i = 3; i < 7; ++i) F[7 * b + i] -= 0.5 * rate_ * excess * q[i];
   }
 
   assembly_.residual(at_.accelerations.data(), at_.lambda.data(), residual_.data());
@@ -164,8 +165,8 @@ bool Ida::evaluate(double t, const double* y, const double* dy, double* F) {
   assembly_.velocity_residual(rows_.data());
   for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = 2 * rate_ * rows_[r] + rate_ * rate_ * e.residual[r] + e.bias[r];
   for (size_t k = 0; k < topology.block_row.size(); ++k) {
-    const int b = topology.block_body[k];
-    if (b == bodies_) continue;
+    const int b = topology.block_carrier[k];
+    if (b == carriers_.count) continue;
     const double* a = &at_.accelerations[6 * b];
     const Vec3<double> alpha = assembly_.frames()[b].R * Vec3<double>{a[3], a[4], a[5]};
     rows_[topology.block_row[k]] += dot(e.jacobian[k].F, Vec3<double>{a[0], a[1], a[2]}) + dot(e.jacobian[k].M, alpha);
@@ -183,8 +184,8 @@ MatrixXd Ida::gradient(bool body_axes) const {
   std::vector<int> place(s.rows, -1);
   for (size_t k = 0; k < active_.size(); ++k) place[active_[k]] = int(k);
   for (size_t k = 0; k < topology.block_row.size(); ++k) {
-    const int b = topology.block_body[k], row = place[topology.block_row[k]];
-    if (b == bodies_ || row < 0) continue;
+    const int b = topology.block_carrier[k], row = place[topology.block_row[k]];
+    if (b == carriers_.count || row < 0) continue;
     const Wrench<double>& g = assembly_.evaluation().jacobian[k];
     const Vec3<double> turn = body_axes ? transposed_times(assembly_.frames()[b].R, g.M) : g.M;
     for (int i = 0; i < 6; ++i)
@@ -216,6 +217,7 @@ bool Ida::jacobian(double t, double cj, const double* y, const double* dy, SUNMa
   for (int j = 0; j < positions_; ++j) J(j, j) += cj;
   for (int j = 0; j < velocities_; ++j) {
     const int b = full_[j] / 6, i = full_[j] % 6;
+    if (b >= carriers_.rigid) continue;
     const auto& p = assembly_.body_parameters()[b];
     if (i < 3) {
       J(positions_ + j, positions_ + j) += cj * p.mass;
@@ -226,6 +228,12 @@ bool Ida::jacobian(double t, double cj, const double* y, const double* dy, SUNMa
       if (const int row = assembly_.model().structure.dof[6 * b + 3 + k]; row >= 0)
         J(positions_ + row, positions_ + j) += cj * turning[k];
   }
+  if (carriers_.count == carriers_.rigid) return true;
+  assembly_.mass_matrix();
+  const SparsePattern& pattern = assembly_.model().structure.pattern;
+  for (int j = 0; j < velocities_; ++j)
+    for (int k = pattern.column_start[j]; full_[j] / 6 >= carriers_.rigid && k < pattern.column_start[j + 1]; ++k)
+      if (pattern.row[k] < velocities_) J(positions_ + pattern.row[k], positions_ + j) += cj * assembly_.values()[k];
   return true;
 }
 
@@ -255,8 +263,8 @@ void Ida::start(const State<double>& s) {
 
   column_scale_.resize(velocities_);
   for (int i = 0; i < velocities_; ++i) {
-    const auto& p = assembly_.body_parameters()[full_[i] / 6];
-    column_scale_(i) = 1 / std::sqrt(full_[i] % 6 < 3 ? p.mass : std::max(trace(p.inertia) / 3, 1e-12 * p.mass));
+    const int c = full_[i] / 6, half = full_[i] % 6 / 3;
+    column_scale_(i) = 1 / std::sqrt(std::max(assembly_.inertia(c, half), 1e-12 * assembly_.inertia(c, 0)));
   }
   row_scale_ = (gradient(false) * column_scale_.asDiagonal()).rowwise().norm().cwiseMax(1e-12).cwiseInverse();
   basis_ = active_.empty() ? MatrixXd(0, 0) : range();
@@ -267,7 +275,7 @@ void Ida::start(const State<double>& s) {
 
   create(s.t);
   std::copy(s.positions.begin(), s.positions.end(), data(y_));
-  for (int b = 0; b < bodies_; ++b) RigidBody::derivative(&s.positions[7 * b], &s.velocities[6 * b], data(dy_) + 7 * b);
+  carriers_.derivative(s.positions.data(), s.velocities.data(), data(dy_));
   VectorXd lambda(Eigen::Index(active_.size()));
   for (int i = 0; i < velocities_; ++i) {
     data(y_)[positions_ + i] = s.velocities[full_[i]];
@@ -318,8 +326,8 @@ void Ida::create(double t) {
 // Those of μ are beyond reach: multipliers follow from q and v.
 void Ida::set_tolerances() {
   double length = 0;
-  for (int b = 0; b < bodies_; ++b)
-    for (int i = 0; i < 3; ++i) length = std::max(length, std::abs(at_.positions[7 * b + i]));
+  for (int c = 0; c < carriers_.count; ++c)
+    for (int i = 0; i < 3; ++i) length = std::max(length, std::abs(at_.positions[7 * c + i]));
   for (const auto& m : assembly_.model().nominal.markers) length = std::max(length, norm(m.offset));
   if (length == 0) length = 1;
   const double small = 0.01 * tolerance_;

@@ -12,7 +12,7 @@ void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuPro
     for (size_t i = 0; i < v.size(); ++i) first[i] = ScalarTraits<T>::lane(v[i], 0);
     const Model& m = assembly.model();
     LuOptions options;
-    options.block = m.structure.unknown_block;
+    options.block = m.structure.unknown_node;
     try {
       program = std::make_shared<const LuProgram>(LuProgram::analyse(m.structure.pattern, first, options));
     } catch (const SingularMatrix& e) {
@@ -21,7 +21,7 @@ void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuPro
         throw SimulationError(
             fmt::format("the system is singular: nothing determines the acceleration of body '{}'; has it an inertia about every "
                         "axis it can turn about?",
-                        m.topology.body_names[m.structure.unknown_block[e.column]]));
+                        m.topology.carrier_name(m.structure.unknown_carrier[e.column])));
       const RowRecord& row = m.topology.rows[e.column - dofs];
       throw SimulationError(fmt::format("the system is singular: the reaction of joint '{}' ({}) is not determined",
                                         m.topology.joints[row.joint].name, row.what));
@@ -48,7 +48,7 @@ MaskOf<T> Solver<T>::factor(const Assembly<T>& assembly) {
 template <class T>
 Index1<T>::Index1(Assembly<T>& assembly) : assembly_(assembly) {
   right_.resize(assembly.model().structure.size);
-  full_.resize(6 * assembly.bodies());
+  full_.resize(assembly.velocities());
   rows_.resize(assembly.rows());
 }
 
@@ -103,7 +103,7 @@ void Index1<T>::project_positions(State<T>& s) {
   assembly_.gather(full_.data(), rows_.data(), right_.data());
   solver_.solve(right_.data());
   assembly_.scatter(right_.data(), full_.data(), rows_.data());
-  for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::move(&s.positions[7 * b], &full_[6 * b], &s.positions[7 * b]);
+  assembly_.carriers().move(s.positions.data(), full_.data(), s.positions.data());
 }
 
 template class Solver<double>;

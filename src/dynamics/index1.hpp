@@ -50,7 +50,7 @@ class Index1 {
  private:
   Assembly<T>& assembly_;
   Solver<T> solver_;
-  AlignedVector<T> right_, full_, rows_;  // [size], [6 bodies], [rows]
+  AlignedVector<T> right_, full_, rows_;  // [size], [6 carriers], [rows]
 };
 
 extern template class Solver<double>;

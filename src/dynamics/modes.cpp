@@ -25,7 +25,7 @@ bool hold_at_rest(Assembly<double>& a, State<double>& s, Solver<double>& solver,
   a.mass_matrix();
   if (!solver.prepared()) solver.prepare(a);
   if (solver.factor(a) || a.status().failed) return false;
-  std::vector<double> loads(6 * a.bodies()), rows(a.rows(), 0.0), x(a.model().structure.size);
+  std::vector<double> loads(a.velocities()), rows(a.rows(), 0.0), x(a.model().structure.size);
   a.residual(s.accelerations.data(), s.lambda.data(), loads.data());
   for (double& f : loads) f = -f;
   a.gather(loads.data(), rows.data(), x.data());
@@ -48,7 +48,7 @@ bool hold_at_rest(Assembly<double>& a, State<double>& s, Solver<double>& solver,
 Linearised linearise(Assembly<double>& a, const State<double>& s) {
   const Structure& structure = a.model().structure;
   const int n = structure.dofs;
-  const std::vector<double> zero(6 * a.bodies(), 0.0);
+  const std::vector<double> zero(a.velocities(), 0.0);
   a.kinematics(s.t, Side::right, s.positions.data(), zero.data(), s.turns.data());
   a.constrain();
   a.forces();
@@ -95,7 +95,7 @@ struct Reduced {
   int worst = 0;
   motion.cwiseAbs().maxCoeff(&worst);
   throw SimulationError(fmt::format("vibrations are not defined: body '{}' has a free motion without inertia",
-                                    a.model().topology.body_names[a.model().structure.unknown_block[worst]]));
+                                    a.model().topology.carrier_name(a.model().structure.unknown_carrier[worst])));
 }
 
 Reduced reduce(const Assembly<double>& a, const Linearised& l) {
@@ -162,7 +162,7 @@ std::vector<Mode> solve(const Reduced& r) {
   return out;
 }
 
-// [dofs] → [6 bodies], largest component 1
+// [dofs] → [6 carriers], largest component 1
 VectorXcd spread(const Structure& s, const VectorXcd& x) {
   VectorXcd full = VectorXcd::Zero(Eigen::Index(s.dof.size()));
   for (size_t i = 0; i < s.dof.size(); ++i)
@@ -177,15 +177,14 @@ ModesReport check_balance(const Assembly<double>& a, const State<double>& rest, 
   ModesReport r;
   r.freedoms = freedoms;
   double forces = 0;  // per mass
-  for (int b = 0; b < a.bodies(); ++b) {
-    const auto& p = a.body_parameters()[b];
-    const double* v = &rest.accelerations[6 * b];
-    // a turning body's acceleration at its radius of gyration
-    const double radius = std::sqrt(trace(p.inertia) / (2 * p.mass));
-    const double acceleration = norm(Vec3<double>{v[0], v[1], v[2]}) + radius * norm(Vec3<double>{v[3], v[4], v[5]});
-    if (acceleration > r.unbalanced) r.unbalanced = acceleration, r.unbalanced_body = a.model().topology.body_names[b];
-    const Wrench<double>& w = a.evaluation().wrench[b];
-    forces = std::max({forces, norm(w.F) / p.mass, norm(a.gravity())});
+  for (int c = 0; c < a.carriers().count; ++c) {
+    if (!a.model().topology.carriers[c].is_place) continue;
+    const double* v = &rest.accelerations[6 * c];
+    double acceleration = norm(Vec3<double>{v[0], v[1], v[2]});
+    if (c < a.carriers().rigid)  // a turning body's acceleration at its radius of gyration
+      acceleration += std::sqrt(1.5 * a.inertia(c, 1) / a.inertia(c, 0)) * norm(Vec3<double>{v[3], v[4], v[5]});
+    if (acceleration > r.unbalanced) r.unbalanced = acceleration, r.unbalanced_body = a.model().topology.carrier_name(c);
+    forces = std::max({forces, norm(a.evaluation().wrench[c].F) / a.inertia(c, 0), norm(a.gravity())});
   }
   r.balanced = r.unbalanced <= 1e-7 * forces + 1e-13 * stiffness;
   return r;

@@ -16,7 +16,7 @@ struct Mode {
   double damped_frequency = 0;      // Im s / 2π, Hz
   double damping_ratio = 0;         // −Re s / |s|
   std::complex<double> eigenvalue;  // s, 1/s; of a conjugate pair the one with Im s > 0
-  Eigen::VectorXcd shape;           // [6 bodies] displacement and turn in inertial axes, largest component 1
+  Eigen::VectorXcd shape;           // [6 carriers] displacement and turn in inertial axes, largest component 1
   bool rigid = false;               // s = 0: moves without being pulled back
   bool oscillating = false;         // a conjugate pair. Otherwise s is real: an overdamped pair makes two modes
   bool unstable = false;            // Re s > 0: grows

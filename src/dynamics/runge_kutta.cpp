@@ -5,7 +5,7 @@ namespace aleator {
 template <class T>
 RungeKutta<T>::RungeKutta(Assembly<T>& assembly, Stabilization stabilization)
     : assembly_(assembly), index1_(assembly), stabilization_(stabilization) {
-  for (int i = 0; i < 4; ++i) dq_[i].resize(7 * assembly.bodies()), dv_[i].resize(6 * assembly.bodies());
+  for (int i = 0; i < 4; ++i) dq_[i].resize(7 * assembly.carriers().count), dv_[i].resize(assembly.velocities());
   if (stabilization == Stabilization::baumgarte) pull_.resize(assembly.rows());
 }
 
@@ -36,7 +36,7 @@ template <class T>
 MaskOf<T> RungeKutta<T>::derivative(State<T>& s, Side side, int i) {
   const MaskOf<T> bad = index1_.evaluate(s, side);
   index1_.accelerations(s, pull());
-  for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::derivative(&s.positions[7 * b], &s.velocities[6 * b], &dq_[i][7 * b]);
+  assembly_.carriers().derivative(s.positions.data(), s.velocities.data(), dq_[i].data());
   std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[i].begin());
   return bad;
 }
@@ -46,7 +46,7 @@ MaskOf<T> RungeKutta<T>::step(State<T>& s, double t1) {
   const double t0 = s.t, h = t1 - t0;
   MaskOf<T> bad{};
   // k1 is known: the state carries its accelerations
-  for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::derivative(&s.positions[7 * b], &s.velocities[6 * b], &dq_[0][7 * b]);
+  assembly_.carriers().derivative(s.positions.data(), s.velocities.data(), dq_[0].data());
   std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[0].begin());
   std::copy(s.turns.begin(), s.turns.end(), stage_.turns.begin());
   const double at[4] = {0, 0.5, 0.5, 1};
@@ -55,7 +55,7 @@ MaskOf<T> RungeKutta<T>::step(State<T>& s, double t1) {
     const T a(at[i] * h);
     for (size_t k = 0; k < s.positions.size(); ++k) stage_.positions[k] = s.positions[k] + a * dq_[i - 1][k];
     for (size_t k = 0; k < s.velocities.size(); ++k) stage_.velocities[k] = s.velocities[k] + a * dv_[i - 1][k];
-    for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::normalize(&stage_.positions[7 * b]);
+    assembly_.carriers().normalize(stage_.positions.data());
     bad = bad | derivative(stage_, Side::left, i);
   }
   const T sixth(h / 6), third(h / 3);
@@ -63,7 +63,7 @@ MaskOf<T> RungeKutta<T>::step(State<T>& s, double t1) {
     s.positions[k] += sixth * (dq_[0][k] + dq_[3][k]) + third * (dq_[1][k] + dq_[2][k]);
   for (size_t k = 0; k < s.velocities.size(); ++k)
     s.velocities[k] += sixth * (dv_[0][k] + dv_[3][k]) + third * (dv_[1][k] + dv_[2][k]);
-  for (int b = 0; b < assembly_.bodies(); ++b) RigidBody::normalize(&s.positions[7 * b]);
+  assembly_.carriers().normalize(s.positions.data());
   s.t = t1;
   bad = bad | index1_.evaluate(s, Side::left);
   if (stabilization_ == Stabilization::projection) {

@@ -28,7 +28,7 @@ class RungeKutta final : public Stepper<T> {
   double stiffness_ = 0;   // a of Baumgarte's terms −2a ġ − a² g …
   AlignedVector<T> pull_;  // … and the terms at the last node, [rows]; empty without them
   State<T> stage_;
-  AlignedVector<T> dq_[4], dv_[4];  // derivatives at the stages, [7 bodies] and [6 bodies]
+  AlignedVector<T> dq_[4], dv_[4];  // derivatives at the stages, [7 carriers] and [6 carriers]
 };
 
 extern template class RungeKutta<double>;

@@ -65,7 +65,7 @@ void record(Assembly<T>& a, Stepper<T>& stepper, Recorder<T>& recorder, const St
 
 template <class T>
 Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, const SimulateOptions& options) {
-  const int pose_channels = options.poses ? 7 * a.bodies() : 0, channels = a.channels() + pose_channels;
+  const int pose_channels = options.poses ? 7 * a.carriers().count : 0, channels = a.channels() + pose_channels;
   Recorder<T> recorder(output_times(settings.duration, settings.output_step), channels,
                        angular_channels(a.model(), pose_channels));
   const auto stepper = make_stepper(a, settings);

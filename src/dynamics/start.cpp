@@ -52,7 +52,8 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
   Index1<double> index1(a);
   AssemblyReport r;
   double size = 1;
-  for (int b = 0; b < a.bodies(); ++b) size = std::max(size, largest(&s.positions[7 * b], 3));
+  for (int c = 0; c < a.carriers().count; ++c)
+    if (m.topology.carriers[c].is_place) size = std::max(size, largest(&s.positions[7 * c], 3));
   const double enough = 4e-16 * size, acceptable = 1e-10 * size;
   double previous = HUGE_VAL;
   for (; r.iterations < 100; ++r.iterations) {
@@ -82,19 +83,21 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
   }
   index1.accelerations(s);
 
-  for (int b = 0; b < a.bodies(); ++b) {
-    const double *p = &s.positions[7 * b], *q = &drawn.positions[7 * b];
-    const double moved = norm(Vec3<double>{p[0] - q[0], p[1] - q[1], p[2] - q[2]});
+  for (int c = 0; c < a.carriers().count; ++c) {
+    const double *p = &s.positions[7 * c], *q = &drawn.positions[7 * c], *v = &s.velocities[6 * c];
+    const double* w = &a.realization().velocities[6 * c];
+    if (m.topology.carriers[c].is_place) {
+      const double moved = norm(Vec3<double>{p[0] - q[0], p[1] - q[1], p[2] - q[2]});
+      if (moved > r.moved) r.moved = moved, r.moved_body = m.topology.carrier_name(c);
+      r.velocity_change = std::max(r.velocity_change, norm(Vec3<double>{v[0] - w[0], v[1] - w[1], v[2] - w[2]}));
+    }
+    if (c >= a.carriers().rigid) continue;
     const Mat3<double> turn =
         transposed_times(rotation_matrix(RigidBody::orientation(q)), rotation_matrix(RigidBody::orientation(p)));
     const double turned = norm(rotation_vector(turn));
-    if (moved > r.moved) r.moved = moved, r.moved_body = m.topology.body_names[b];
-    if (turned > r.turned) r.turned = turned, r.turned_body = m.topology.body_names[b];
-    for (int i = 0; i < 3; ++i) {
-      r.velocity_change = std::max(r.velocity_change, std::abs(s.velocities[6 * b + i] - a.realization().velocities[6 * b + i]));
-      r.angular_velocity_change =
-          std::max(r.angular_velocity_change, std::abs(s.velocities[6 * b + 3 + i] - a.realization().velocities[6 * b + 3 + i]));
-    }
+    if (turned > r.turned) r.turned = turned, r.turned_body = m.topology.carrier_name(c);
+    r.angular_velocity_change =
+        std::max(r.angular_velocity_change, norm(Vec3<double>{v[3] - w[3], v[4] - w[4], v[5] - w[5]}));
   }
   if (report) *report = r;
   return s;
@@ -111,20 +114,20 @@ Redundancy find_redundancy(Assembly<double>& a, const State<double>& s) {
   a.constrain();
   Redundancy out;
   out.rows = a.rows();
-  out.velocities = (t.normal >= 0 ? 3 : 6) * a.bodies();
   std::vector<Triplet> entries;
+  const auto active = [&](int i) { return t.carriers[i / 6].active(i % 6, t.normal); };
+  for (int i = 0; i < a.velocities(); ++i) out.velocities += active(i);
   for (size_t k = 0; k < t.block_row.size(); ++k) {
-    if (t.block_body[k] == t.ground()) continue;
+    if (t.block_carrier[k] == t.ground()) continue;
     const Wrench<double>& w = a.evaluation().jacobian[k];
-    for (int i = 0; i < 3; ++i) {
-      if (i != t.normal) entries.push_back({t.block_row[k], 6 * t.block_body[k] + i, w.F[i]});
-      if (t.normal < 0 || i == t.normal) entries.push_back({t.block_row[k], 6 * t.block_body[k] + 3 + i, w.M[i]});
-    }
+    for (int i = 0; i < 6; ++i)
+      if (const int column = 6 * t.block_carrier[k] + i; active(column))
+        entries.push_back({t.block_row[k], column, i < 3 ? w.F[i] : w.M[i - 3]});
   }
-  const RowRank rank = row_rank(a.rows(), 6 * a.bodies(), entries);
+  const RowRank rank = row_rank(a.rows(), a.velocities(), entries);
   out.rank = rank.rank;
   out.dependent = rank.dependent_rows;
-  for (const auto& shares : row_dependencies(a.rows(), 6 * a.bodies(), entries, rank)) {
+  for (const auto& shares : row_dependencies(a.rows(), a.velocities(), entries, rank)) {
     std::vector<std::string> joints = {t.joints[t.rows[rank.dependent_rows[out.sets.size()]].joint].name};
     for (const RowShare& other : shares) {
       const std::string& name = t.joints[t.rows[other.row].joint].name;

@@ -181,7 +181,7 @@ struct AncfBeam {
   // out += factor M a
   template <class T>
   ALEATOR_HD static void add_inertia(const Parameters<T>& p, const T& factor, const Vec<T, D>* a, Vec<T, D>* out) {
-    const auto add = [&](int k, int m, const T& mass) { out[k] += (factor * mass) * a[m]; };
+    const auto add = [&](int k, int m, const T& mass) { out[k] = add_scaled(factor * mass, a[m], out[k]); };
     ALEATOR_UNROLL for (int i = 0; i < 4; ++i) ALEATOR_UNROLL for (int j = 0; j < 4; ++j)
         add(axis(i), axis(j), p.axis_mass[ancf::packed(4, i, j)]);
     ALEATOR_UNROLL for (int i = 0; i < N; ++i) ALEATOR_UNROLL for (int j = 0; j < 4; ++j)
@@ -329,10 +329,10 @@ struct AncfBeam {
   // q = (c', d_i, d_i') at ξ
   template <class T>
   ALEATOR_INLINE static void at(const Lines<T>& lines, double xi, Vec<T, D> (&q)[axes]) {
-    q[0] = lines.chord + T(ancf::slope_first(xi)) * (lines.slope[0] - lines.chord) +
-           T(ancf::slope_second(xi)) * (lines.slope[1] - lines.chord);
+    q[0] = add_scaled(T(ancf::slope_first(xi)), lines.slope[0] - lines.chord, lines.chord);
+    q[0] = add_scaled(T(ancf::slope_second(xi)), lines.slope[1] - lines.chord, q[0]);
     ALEATOR_UNROLL for (int i = 0; i < N; ++i) {
-      q[1 + i] = lines.director[i][0] + T(xi) * (lines.director[i][1] - lines.director[i][0]);
+      q[1 + i] = add_scaled(T(xi), lines.director[i][1] - lines.director[i][0], lines.director[i][0]);
       q[1 + N + i] = lines.turn[i];
     }
   }
@@ -342,12 +342,12 @@ struct AncfBeam {
   ALEATOR_INLINE static void strain(const Point<T>& point, const T& tau, const Vec<T, D> (&q)[axes],
                                     const Vec<T, D> (&rate)[axes], Strain<T>& z) {
     ALEATOR_UNROLL for (int a = 0; a < axes; ++a) {
-      z.square[a] = T(0.5) * dot(q[a], q[a]) - point.square[a];
-      if constexpr (damped) z.square[a] += tau * dot(q[a], rate[a]);
+      z.square[a] = multiply_add(T(0.5), dot(q[a], q[a]), -point.square[a]);
+      if constexpr (damped) z.square[a] = multiply_add(tau, dot(q[a], rate[a]), z.square[a]);
       ALEATOR_UNROLL for (int b = a + 1; b < axes; ++b) {
         T& product = z.product[pair(a, b)];
         product = dot(q[a], q[b]) - point.product[pair(a, b)];
-        if constexpr (damped) product += tau * (dot(q[a], rate[b]) + dot(rate[a], q[b]));
+        if constexpr (damped) product = multiply_add(tau, dot(q[a], rate[b]) + dot(rate[a], q[b]), product);
       }
     }
   }
@@ -361,12 +361,12 @@ struct AncfBeam {
   // N_i += β Q_ii, N_23 += β Q_23, and the transposed map for the resultants.
   template <class T>
   ALEATOR_INLINE static void interpolate(const T& beta, Strain<T>& z) {
-    ALEATOR_UNROLL for (int i = 0; i < N; ++i) z.square[1 + i] += beta * z.square[1 + N + i];
+    ALEATOR_UNROLL for (int i = 0; i < N; ++i) z.square[1 + i] = multiply_add(beta, z.square[1 + N + i], z.square[1 + i]);
     if constexpr (N == 2) z.product[pair(1, 2)] += beta * z.product[pair(3, 4)];
   }
   template <class T>
   ALEATOR_INLINE static void interpolate_transposed(const T& beta, Strain<T>& s) {
-    ALEATOR_UNROLL for (int i = 0; i < N; ++i) s.square[1 + N + i] += beta * s.square[1 + i];
+    ALEATOR_UNROLL for (int i = 0; i < N; ++i) s.square[1 + N + i] = multiply_add(beta, s.square[1 + i], s.square[1 + N + i]);
     if constexpr (N == 2) s.product[pair(3, 4)] += beta * s.product[pair(1, 2)];
   }
 
@@ -374,7 +374,8 @@ struct AncfBeam {
   ALEATOR_INLINE static void stress(const Point<T>& point, const Strain<T>& z, Strain<T>& s) {
     ALEATOR_UNROLL for (int a = 0; a < axes; ++a) {
       s.square[a] = point.normal[ancf::packed(axes, a, 0)] * z.square[0];
-      ALEATOR_UNROLL for (int b = 1; b < axes; ++b) s.square[a] += point.normal[ancf::packed(axes, a, b)] * z.square[b];
+      ALEATOR_UNROLL for (int b = 1; b < axes; ++b) s.square[a] =
+          multiply_add(point.normal[ancf::packed(axes, a, b)], z.square[b], s.square[a]);
     }
     ALEATOR_UNROLL for (int k = 0; k < pairs; ++k) s.product[k] = point.mixed[k] * z.product[k];
   }
@@ -384,7 +385,7 @@ struct AncfBeam {
   ALEATOR_INLINE static void pull(const Strain<T>& s, const Vec<T, D> (&q)[axes], Vec<T, D> (&P)[axes]) {
     ALEATOR_UNROLL for (int a = 0; a < axes; ++a) {
       P[a] = s.square[a] * q[a];
-      ALEATOR_UNROLL for (int b = 0; b < axes; ++b) if (b != a) P[a] += s.product[pair(a, b)] * q[b];
+      ALEATOR_UNROLL for (int b = 0; b < axes; ++b) if (b != a) P[a] = add_scaled(s.product[pair(a, b)], q[b], P[a]);
     }
   }
 
@@ -396,7 +397,7 @@ struct AncfBeam {
     // Forces on the lines. Weights that sum to one are not multiplied twice: c' and d collect their sums first.
     Vec<T, D> slope_sum = Vec<T, D>::zero(), slope[2] = {slope_sum, slope_sum}, sum[N], second[N], turn[N];
     ALEATOR_UNROLL for (int i = 0; i < N; ++i) sum[i] = second[i] = turn[i] = Vec<T, D>::zero();
-    for (int g = 0; g < points; ++g) {
+    ALEATOR_UNROLL for (int g = 0; g < points; ++g) {
       const double xi = ancf::gauss_xi[g];
       Vec<T, D> q[axes], rate[axes], P[axes];
       at(lines, xi, q);
@@ -409,11 +410,11 @@ struct AncfBeam {
       interpolate_transposed(beta, s);
       pull(s, q, P);
       slope_sum += P[0];
-      slope[0] += T(ancf::slope_first(xi)) * P[0];
-      slope[1] += T(ancf::slope_second(xi)) * P[0];
+      slope[0] = add_scaled(T(ancf::slope_first(xi)), P[0], slope[0]);
+      slope[1] = add_scaled(T(ancf::slope_second(xi)), P[0], slope[1]);
       ALEATOR_UNROLL for (int i = 0; i < N; ++i) {
         sum[i] += P[1 + i];
-        second[i] += T(xi) * P[1 + i];
+        second[i] = add_scaled(T(xi), P[1 + i], second[i]);
         turn[i] += P[1 + N + i];
       }
     }

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "elements/coordinate.hpp"
+#include "elements/carrier.hpp"
 #include "elements/kernel.hpp"
+#include "elements/nodal_marker.hpp"
 #include "elements/output.hpp"
-#include "elements/rigid_body.hpp"
 #include "input/description.hpp"
 
 namespace aleator {
@@ -22,9 +23,9 @@ struct FreeDirection {
 struct JointRecord {
   std::string name, kind;
   input::Position at;
-  int first = -1, second = -1;  // bodies; the ground is the last one
+  std::string first, second;  // bodies, or "ground"
   int marker_a = -1, marker_b = -1;
-  int row = 0, rows = 0, block = 0;
+  int row = 0, rows = 0, gradient = 0;
   std::vector<FreeDirection> free;
 };
 
@@ -40,6 +41,14 @@ struct RowRecord {
   std::string what;  // "translation x", "rotation z", "length"
 };
 
+// A flexible body: nodes at equal distances along its centreline, two carriers each (one for a cable).
+struct BeamRecord {
+  int body;
+  int group, element, elements;  // its first element, and how many
+
+  bool operator==(const BeamRecord&) const = default;
+};
+
 struct GroupData {
   const Kernel* kernel;
   int count = 0;
@@ -51,31 +60,41 @@ struct GroupData {
 // What is the same in all realizations.
 struct Topology {
   int normal = -1;                      // planar models: the axis normal to the plane
-  std::vector<std::string> body_names;  // without the ground, whose index is bodies()
-  std::vector<int> marker_body;
+  std::vector<std::string> body_names;  // without the ground
+  std::vector<int> first_carrier;       // [bodies] of a rigid body its only one
+  std::vector<Carrier> carriers;        // those of rigid bodies first; the ground is one more, after the last
+  int rigid = 0;                        // number of rigid bodies
+  std::vector<int> marker_carrier;      // [markers] that of a rigid body, or the ground; −1 for markers on nodes
+  std::vector<int> marker_nodal;        // [markers] index into nodal, −1 for markers on rigid bodies
+  std::vector<NodalTopology> nodal;
+  std::vector<BeamRecord> beams;
   std::vector<GroupData> groups;
   std::vector<JointRecord> joints;
   std::vector<ForceRecord> forces;
   std::vector<RowRecord> rows;
-  std::vector<int> block_row, block_body, block_marker;  // one per row and marker
+  std::vector<int> gradient_row, gradient_marker, gradient_block;  // one per row and marker: its first block
+  std::vector<int> block_row, block_carrier;                      // one per row and carrier of a marker
   std::vector<Output> outputs;
   int turns = 0;                            // measured angles
   std::vector<Coordinate> turn_coordinate;  // which coordinate each of them belongs to
 
   int bodies() const { return int(body_names.size()); }
-  int ground() const { return bodies(); }
+  int ground() const { return int(carriers.size()); }
+  Carriers all_carriers() const { return {rigid, int(carriers.size())}; }
+  const std::string& carrier_name(int c) const { return body_names[carriers[c].body]; }
 };
 
 // What may differ between realizations.
 struct Numbers {
   Vec3<double> gravity;
-  std::vector<RigidBody::Parameters<double>> bodies;
+  std::vector<RigidBody::Parameters<double>> bodies;  // rigid ones
   std::vector<MarkerParameters<double>> markers;
   std::vector<std::vector<double>> groups;  // [groups] parameters of all elements of a group
   std::vector<double> pool;                 // tables
   std::vector<PiecewisePolynomial> signals;
-  std::vector<double> positions;   // 7 per body, at t = 0 as drawn
-  std::vector<double> velocities;  // 6 per body
+  std::vector<NodalParameters<double>> nodal;
+  std::vector<double> positions;   // 7 per carrier, at t = 0 as drawn
+  std::vector<double> velocities;  // 6 per carrier
 };
 
 struct Blueprint {

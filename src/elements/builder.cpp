@@ -73,20 +73,94 @@ int Builder::body(const std::string& name) const {
   const auto& names = topology().body_names;
   for (int i = 0; i < int(names.size()); ++i)
     if (names[i] == name) return i;
-  return topology().ground();  // the reader has checked the name
+  return ground();  // the reader has checked the name
 }
 
-Vec3<double> Builder::body_origin(int b) const { return b == topology().ground() ? Vec3<double>{} : origins[b]; }
+void Builder::add_rigid_body(int body, const RigidBody::Parameters<double>& p, const Vec3<double>& center,
+                             const Mat3<double>& orientation, const Vec3<double>& velocity, const Vec3<double>& spin) {
+  Topology& t = blueprint_.topology;
+  Numbers& n = blueprint_.numbers;
+  t.first_carrier.resize(t.bodies(), -1);
+  t.first_carrier[body] = t.rigid++;
+  t.carriers.push_back({body, int(t.carriers.size()), 0, true});
+  n.bodies.push_back(p);
+  const Quaternion<double> q = quaternion_of(orientation);
+  for (double x : {center.x, center.y, center.z, q.w, q.v.x, q.v.y, q.v.z}) n.positions.push_back(x);
+  for (double x : {velocity.x, velocity.y, velocity.z, spin.x, spin.y, spin.z}) n.velocities.push_back(x);
+}
+
+int Builder::add_carrier(int body, std::span<const Vec3<double>> vectors, std::span<const Vec3<double>> rates, bool is_place,
+                         bool continues) {
+  Topology& t = blueprint_.topology;
+  Numbers& n = blueprint_.numbers;
+  const int number = int(t.carriers.size());
+  t.first_carrier.resize(t.bodies(), -1);
+  if (t.first_carrier[body] < 0) t.first_carrier[body] = number;
+  t.carriers.push_back({body, continues ? t.carriers.back().node : number, int(vectors.size()), is_place});
+  for (size_t i = 0; i < 6; ++i) {
+    const bool given = i < 3 * vectors.size();
+    n.positions.push_back(given ? vectors[i / 3][int(i % 3)] : 0);
+    n.velocities.push_back(given ? rates[i / 3][int(i % 3)] : 0);
+  }
+  n.positions.push_back(0);
+  return number;
+}
+
+const Builder::FindSection* Builder::sections(int body) const {
+  const auto found = find_section_.find(body);
+  return found == find_section_.end() ? nullptr : &found->second;
+}
+
+Vec3<double> Builder::body_origin(int b) const { return b == ground() ? Vec3<double>{} : origins[b]; }
+
+std::vector<int> Builder::inertia_of(int body) const {
+  for (const BeamRecord& beam : topology().beams)
+    if (beam.body == body) return {beam.group, beam.element, beam.elements};
+  return {topology().first_carrier[body]};
+}
 
 int Builder::marker(int b, const Vec3<double>& point, const Mat3<double>& axes) {
-  blueprint_.topology.marker_body.push_back(b);
+  Topology& t = blueprint_.topology;
   MarkerParameters<double> m{point, axes};
-  if (b != topology().ground()) {
-    const BodyFrame<double> f = RigidBody::frame(&numbers().positions[7 * b], &numbers().velocities[6 * b]);
+  int carrier = t.ground(), nodal = -1;
+  if (const auto find = find_place_.find(b); find != find_place_.end()) {
+    NodalPlace place = find->second(point);
+    place.parameters.axes = transposed_times(place.frame, axes);
+    carrier = -1;
+    nodal = int(t.nodal.size());
+    t.nodal.push_back(place.topology);
+    blueprint_.numbers.nodal.push_back(place.parameters);
+  } else if (b != ground()) {
+    carrier = t.first_carrier[b];
+    const BodyFrame<double> f = RigidBody::frame(&numbers().positions[7 * carrier], &numbers().velocities[6 * carrier]);
     m = {transposed_times(f.R, point - f.x), transposed_times(f.R, axes)};
   }
+  t.marker_carrier.push_back(carrier);
+  t.marker_nodal.push_back(nodal);
   blueprint_.numbers.markers.push_back(m);
-  return int(topology().marker_body.size()) - 1;
+  return int(t.marker_carrier.size()) - 1;
+}
+
+bool Builder::has_axes(int m) const {
+  const int n = topology().marker_nodal[m];
+  return n < 0 || topology().nodal[n].framed != 0;
+}
+
+void Builder::require_axes(int m, input::Position at) const {
+  if (has_axes(m)) return;
+  const std::string& body = topology().carrier_name(topology().nodal[topology().marker_nodal[m]].carrier[0]);
+  throw InputError(at, fmt::format("'{}' is a cable in space, which has no cross-section to hold or turn; use a spherical joint, "
+                                   "forces and springs, or a beam", body));
+}
+
+int Builder::axes_marker(int b, const Vec3<double>& point, input::Position at) {
+  Mat3<double> axes = b == ground() ? Mat3<double>::identity() : orientations[b];
+  if (const auto find = find_place_.find(b); find != find_place_.end()) {
+    axes = find->second(point).frame;
+  }
+  const int m = marker(b, point, axes);
+  require_axes(m, at);
+  return m;
 }
 
 int Builder::constant_signal(double value) {
@@ -157,18 +231,29 @@ int Builder::row(const std::string& what) {
   return int(t.rows.size()) - 1;
 }
 
-int Builder::block(int r, int m) {
+int Builder::carrier_block(int r, int carrier) {
   auto& t = blueprint_.topology;
   t.block_row.push_back(r);
-  t.block_body.push_back(t.marker_body[m]);
-  t.block_marker.push_back(m);
+  t.block_carrier.push_back(carrier);
   return int(t.block_row.size()) - 1;
+}
+
+int Builder::gradient(int r, int m) {
+  auto& t = blueprint_.topology;
+  t.gradient_row.push_back(r);
+  t.gradient_marker.push_back(m);
+  t.gradient_block.push_back(int(t.block_row.size()));
+  if (const int n = t.marker_nodal[m]; n >= 0)
+    for (int k = 0; k < t.nodal[n].count; ++k) carrier_block(r, t.nodal[n].carrier[k]);
+  else
+    carrier_block(r, t.marker_carrier[m]);
+  return int(t.gradient_row.size()) - 1;
 }
 
 JointRecord& Builder::add_joint(JointRecord j) {
   auto& t = blueprint_.topology;
   j.row = int(t.rows.size());
-  j.block = int(t.block_row.size());
+  j.gradient = int(t.gradient_row.size());
   t.joints.push_back(std::move(j));
   return t.joints.back();
 }
@@ -199,8 +284,11 @@ Builder::Place Builder::add_raw(const Kernel& kernel, const int* topology_data, 
   return {g, group.count++};
 }
 
-void Builder::vector_output(const Item& item, Output& out) const {
-  if (const Value* in = item.find("in"); in && in->word != "ground") out.frame = body(in->word);
+void Builder::vector_output(const Item& item, Output& out) {
+  if (const Value* in = item.find("in"); in && in->word != "ground") {
+    const int frame = body(in->word);
+    out.frame = axes_marker(frame, body_origin(frame), in->at);
+  }
   if (const Value* c = item.find("component")) out.component = c->word == "norm" ? 3 : c->word[0] - 'x';
   if (out.component >= 0)
     out.channels = {""};

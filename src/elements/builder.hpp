@@ -2,6 +2,9 @@
 // to the blueprint.
 #pragma once
 
+#include <functional>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,17 +28,49 @@ class Builder {
   std::vector<double> numbers(const input::Value& value) const;
   int normal() const { return topology().normal; }  // of a planar model, −1 in space
 
+  // --- bodies ------------------------------------------------------------------------------------------------------------
+  // Rigid bodies must be added before all others; each starts a body that was named in the topology.
+  void add_rigid_body(int body, const RigidBody::Parameters<double>& p, const Vec3<double>& center, const Mat3<double>& orientation,
+                      const Vec3<double>& velocity, const Vec3<double>& spin);  // spin in body axes
+  // A carrier of vectors; a new node unless it continues the last one. Returns its number.
+  int add_carrier(int body, std::span<const Vec3<double>> vectors, std::span<const Vec3<double>> rates, bool is_place,
+                  bool continues);
+  // How a body that is not one rigid carrier provides markers: fills topology and numbers for a point and axes (inertial, t = 0
+  // as drawn).
+  struct NodalPlace {
+    NodalTopology topology;
+    NodalParameters<double> parameters;  // `axes` is filled by the builder
+    Mat3<double> frame;                  // axes a at t = 0
+  };
+  using FindPlace = std::function<NodalPlace(const Vec3<double>& point)>;
+  void set_markers(int body, FindPlace find) { find_place_[body] = std::move(find); }
+  // Of a beam: the element and the place in it (0 … 1) of a point.
+  struct SectionPlace {
+    int element;
+    double xi;
+  };
+  using FindSection = std::function<SectionPlace(const Vec3<double>& point)>;
+  void set_sections(int body, FindSection find) { find_section_[body] = std::move(find); }
+  const FindSection* sections(int body) const;  // null for bodies that are not beams
+  void add_beam_record(BeamRecord beam) { blueprint_.topology.beams.push_back(beam); }
+
   // --- parts of the mechanism --------------------------------------------------------------------------------------------
   int body(const std::string& name) const;  // the ground is the last one
+  int ground() const { return topology().bodies(); }
   int marker(int body, const Vec3<double>& point,
              const Mat3<double>& axes = Mat3<double>::identity());  // inertial, at t = 0 as drawn
-  Vec3<double> body_origin(int body) const;                         // where the body was put: its `at`
+  int axes_marker(int body, const Vec3<double>& point, input::Position at);  // with the body's own axes
+  bool has_axes(int marker) const;               // a point of a cable in space has none
+  void require_axes(int marker, input::Position at) const;
+  Vec3<double> body_origin(int body) const;      // where the body was put: its `at`
+  std::vector<int> inertia_of(int body) const;   // for outputs of kinetic energy
   int signal(const input::Item& function);                          // a function of time
   int constant_signal(double value);
   int turn(const Coordinate& c);  // a slot to count the turns of an angle; returns its number
   int pool(const std::vector<double>& values);
   int row(const std::string& what);  // a row of the joint that was added last
-  int block(int row, int marker);
+  int gradient(int row, int marker);     // of a row with respect to a marker
+  int carrier_block(int row, int carrier);  // of a row with respect to a carrier itself
   JointRecord& add_joint(JointRecord joint);
   const JointRecord& joint(const std::string& name) const;
   const ForceRecord& force(const std::string& name) const;
@@ -51,17 +86,20 @@ class Builder {
   }
 
   // For outputs: fills frame, component and channels of a vector output from `in` and `component`.
-  void vector_output(const input::Item& item, Output& out) const;
+  void vector_output(const input::Item& item, Output& out);
   void add_output(Output out) { blueprint_.topology.outputs.push_back(std::move(out)); }
 
   const Topology& topology() const { return blueprint_.topology; }
   const Numbers& numbers() const { return blueprint_.numbers; }
 
-  std::vector<Vec3<double>> origins;  // [bodies] `at` of each body, by the model
+  std::vector<Vec3<double>> origins;       // [bodies] `at` of each body, by the model
+  std::vector<Mat3<double>> orientations;  // [bodies] its axes at t = 0, by the model
 
  private:
   Place add_raw(const Kernel& kernel, const int* topology, const double* parameters);
 
+  std::map<int, FindPlace> find_place_;  // of bodies that are not one rigid carrier
+  std::map<int, FindSection> find_section_;
   const input::Scope& scope_;
   Blueprint& blueprint_;
   double duration_;

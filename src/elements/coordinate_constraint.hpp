@@ -12,7 +12,7 @@ namespace aleator {
 struct CoordinateConstraint {
   struct Topology {
     Coordinate first, second;
-    int row, block;  // one row, four blocks
+    int row, gradient;  // one row, four gradients
     int signal;      // f(t), −1 for none
   };
   template <class T>
@@ -25,19 +25,17 @@ struct CoordinateConstraint {
     out[0] = {t.first.a, t.first.b};
     out[1] = {t.second.a, t.second.b};
   }
-  static int blocks(const Topology&) { return 4; }
 
   template <class T>
   ALEATOR_HD static void constrain(const Topology& t, const Parameters<T>& p, Evaluation<T>& e) {
     PairScalar<T> q = measure(t.second, e);
     const T minus = -p.ratio;
     q.gradient = {{minus * q.gradient.a.F, minus * q.gradient.a.M}, {minus * q.gradient.b.F, minus * q.gradient.b.M}};
-    e.set_row(t.row, t.block + 2, t.second.a, t.second.b, q);
+    e.set_row(t.row, t.gradient + 2, t.second.a, t.second.b, q);
     const T second_value = q.value;
-    const T second_bias =
-        minus * q.bias + dot(q.gradient.a.F, e.marker[t.second.a].a) + dot(q.gradient.b.F, e.marker[t.second.b].a);
+    const T second_bias = minus * q.bias + e.bias_of(t.second.a, q.gradient.a) + e.bias_of(t.second.b, q.gradient.b);
     const PairScalar<T> q1 = measure(t.first, e);
-    e.set_row(t.row, t.block, t.first.a, t.first.b, q1);
+    e.set_row(t.row, t.gradient, t.first.a, t.first.b, q1);
     e.residual[t.row] = q1.value + minus * second_value - p.offset;
     e.bias[t.row] += second_bias;
     if (t.signal >= 0) {

@@ -1,7 +1,7 @@
 // The table at which kernels sit: what they may read of one evaluation at (t, state), and where they put their results.
 #pragma once
 
-#include "elements/frames.hpp"
+#include "elements/nodal_marker.hpp"
 #include "numerics/piecewise.hpp"
 
 namespace aleator {
@@ -9,56 +9,215 @@ namespace aleator {
 template <class T>
 struct Evaluation {
   // Read.
-  const int* marker_body;        // [markers] index of the body; the ground is the last one
-  const MarkerFrame<T>* marker;  // [markers] by Assembly::kinematics
-  const Jet<T>* signal;          // [signals] functions of time at t, by Assembly::kinematics
-  const T* turn;                 // [angles]  each measured angle at the last accepted time, by State
-  const T* number;               // the realization's flat array, by realize()
-  const T* pool;                 // its part for tables of varying length
+  const int* marker_carrier;       // [markers] index of the carrier; the ground is the last one; −1 on nodes
+  const int* marker_nodal;         // [markers] index of the marker among those on nodes, −1 on rigid bodies
+  const MarkerFrame<T>* marker;    // [markers] by Assembly::kinematics
+  const NodalTopology* nodal;      // [nodal markers]
+  const NodalParameters<T>* nodal_parameters;
+  const Directors<T>* director;    // [nodal markers] by Assembly::kinematics
+  const T* position;               // [7 carriers] of the state
+  const T* velocity;               // [6 carriers]
+  const Vec3<T>* gravity;
+  const Jet<T>* signal;            // [signals] functions of time at t, by Assembly::kinematics
+  const T* turn;                   // [angles]  each measured angle at the last accepted time, by State
+  const T* number;                 // the realization's flat array, by realize()
+  const T* pool;                   // its part for tables of varying length
+  const int* gradient_block;       // [gradients] first block of each
   // Written.
-  Wrench<T>* wrench;    // [bodies+1] sums about the centre of mass, by force()
+  Wrench<T>* wrench;    // [carriers+1] sums about the centre of mass, by force(); of vectors the generalized forces (first, second)
   T* residual;          // [rows] g, by constrain()
   T* drift;             // [rows] ∂g/∂t: the velocity level is G v + drift = 0
   T* bias;              // [rows] the acceleration level is G v̇ + bias = 0
-  Wrench<T>* jacobian;  // [blocks] one per row and marker: (∂g/∂x, ∂g/∂φ) of the marker's body
+  Wrench<T>* gradient;  // [gradients] one per row and marker: (∂g/∂p, ∂g/∂φ) of the marker
+  Wrench<T>* jacobian;  // [blocks] one per row and carrier of a marker: (∂g/∂x, ∂g/∂φ) of the carrier
   Status<T>* status;
 
-  // A wrench at marker m acts on its body, about the centre of mass.
+  // A wrench at marker m acts on what carries it.
   ALEATOR_HD void apply(int m, const Wrench<T>& w) {
-    Wrench<T>& sum = wrench[marker_body[m]];
-    sum.F += w.F;
-    sum.M += w.M + cross(marker[m].arm, w.F);
+    const int n = marker_nodal[m];
+    if (n < 0) {
+      Wrench<T>& sum = wrench[marker_carrier[m]];
+      sum.F += w.F;
+      sum.M += w.M + cross(marker[m].arm, w.F);
+      return;
+    }
+    const NodalTopology& t = nodal[n];
+    for (int k = 0; k < t.count; ++k) {
+      const Wrench<T> part = on_carrier(n, k, w);
+      wrench[t.carrier[k]].F += part.F;
+      wrench[t.carrier[k]].M += part.M;
+    }
   }
-  // A gradient with respect to marker m, as one with respect to its body.
-  ALEATOR_HD void set_block(int block, int m, const Wrench<T>& w) { jacobian[block] = {w.F, w.M + cross(marker[m].arm, w.F)}; }
+  // What a wrench at a nodal marker is to the two vectors of its k-th carrier: s F + (c B_u + d B_w)ᵀ M.
+  ALEATOR_HD Wrench<T> on_carrier(int n, int k, const Wrench<T>& w) const {
+    const NodalParameters<T>& p = nodal_parameters[n];
+    Wrench<T> out = {p.s[2 * k] * w.F, p.s[2 * k + 1] * w.F};
+    if (nodal[n].framed == 0) return out;
+    const Vec3<T> u = transposed_times(director[n].Bu, w.M), d = transposed_times(director[n].Bw, w.M);
+    out.F += p.c[2 * k] * u + p.d[2 * k] * d;
+    out.M += p.c[2 * k + 1] * u + p.d[2 * k + 1] * d;
+    return out;
+  }
 
-  // One row g with an explicit time part −f(t) from a signal: markers a and b own blocks `block` and `block + 1`.
-  ALEATOR_HD void set_row(int row, int block, int a, int b, const PairScalar<T>& s) {
+  // A gradient with respect to marker m, as one with respect to what carries it.
+  ALEATOR_HD void set_gradient(int g, int m, const Wrench<T>& w) {
+    gradient[g] = w;
+    const int n = marker_nodal[m], block = gradient_block[g];
+    if (n < 0) {
+      jacobian[block] = {w.F, w.M + cross(marker[m].arm, w.F)};
+      return;
+    }
+    for (int k = 0; k < nodal[n].count; ++k) jacobian[block + k] = on_carrier(n, k, w);
+  }
+  // Its part of the second derivative in time when the accelerations of all carriers vanish.
+  ALEATOR_HD T bias_of(int m, const Wrench<T>& w) const { return dot(w.F, marker[m].a) + dot(w.M, marker[m].alpha); }
+
+  // One row g with an explicit time part −f(t) from a signal: markers a and b own gradients `g` and `g + 1`.
+  ALEATOR_HD void set_row(int row, int g, int a, int b, const PairScalar<T>& s) {
     residual[row] = s.value;
-    bias[row] = s.bias + dot(s.gradient.a.F, marker[a].a) + dot(s.gradient.b.F, marker[b].a);
+    bias[row] = s.bias + bias_of(a, s.gradient.a) + bias_of(b, s.gradient.b);
     drift[row] = T(0);
-    set_block(block, a, s.gradient.a);
-    set_block(block + 1, b, s.gradient.b);
+    set_gradient(g, a, s.gradient.a);
+    set_gradient(g + 1, b, s.gradient.b);
   }
 };
 
-// Takes derivatives of wrenches with respect to markers and adds them up with respect to bodies.
+// How a marker moves with one of its carriers: δp = place[0] δ₁ + place[1] δ₂, δφ = turn[0] δ₁ + turn[1] δ₂, and what its
+// velocities change by when the carrier moves at constant velocities of its own.
+template <class T>
+struct Port {
+  Mat3<T> place[2], turn[2];
+  Mat3<T> velocity[2], spin[2];
+};
+
+// Takes derivatives of wrenches with respect to markers and adds them up with respect to carriers.
 template <class T>
 struct TangentSink {
   const Evaluation<T>* evaluation;
-  const int* pair_block;  // set per element: 4 block numbers aa, ab, ba, bb
+  const int* pair_block;  // set per element: numbers of the blocks, rows and columns the carriers of a and then those of b
   T* blocks;              // [blocks][6][6] derivative of the residual M v̇ + … − wrench
   T position_factor;      // cK: weight of ∂/∂position
   T velocity_factor;      // cC: weight of ∂/∂velocity
 
   void add(int a, int b, const PairTangent<T>& t, const PairWrench<T>& w, bool damped);
+
+ private:
+  void add_rigid(int a, int b, const PairTangent<T>& t, const PairWrench<T>& w, bool damped);
+  Port<T> port(int m, int k) const;
+  void add_curvature(int m, int first, int all, const Vec3<T>& M);
 };
 
-// With S = [I, −arm~; 0, I] taking body motions to marker motions, and V the change of a marker's velocities
+template <class T>
+void TangentSink<T>::add(int a, int b, const PairTangent<T>& t, const PairWrench<T>& w, bool damped) {
+  const int marker[2] = {a, b};
+  int nodal[2], carriers[2];
+  for (int i = 0; i < 2; ++i) {
+    nodal[i] = evaluation->marker_nodal[marker[i]];
+    carriers[i] = nodal[i] < 0 ? 1 : evaluation->nodal[nodal[i]].count;
+  }
+  if (nodal[0] < 0 && nodal[1] < 0) return add_rigid(a, b, t, w, damped);
+  const int all = carriers[0] + carriers[1];
+  for (int j = 0, column = 0; j < 2; ++j)
+    for (int l = 0; l < carriers[j]; ++l, ++column) {
+      const Port<T> to = port(marker[j], l);
+      Mat3<T> x[4][2];  // derivative of (Fa, Ma, Fb, Mb) by the two halves of the carrier
+      for (int r = 0; r < 4; ++r)
+        for (int c = 0; c < 2; ++c) {
+          x[r][c] = position_factor * (t.K[r][2 * j] * to.place[c] + t.K[r][2 * j + 1] * to.turn[c]);
+          if (!damped) continue;
+          const Mat3<T>&C = t.C[r][2 * j], &S = t.C[r][2 * j + 1];
+          x[r][c] += position_factor * (C * to.velocity[c] + S * to.spin[c]);
+          x[r][c] += velocity_factor * (C * to.place[c] + S * to.turn[c]);
+        }
+      for (int i = 0, row = 0; i < 2; ++i)
+        for (int k = 0; k < carriers[i]; ++k, ++row) {
+          const Port<T> on = port(marker[i], k);
+          T* out = blocks + 36 * pair_block[all * row + column];
+          for (int h = 0; h < 2; ++h)
+            for (int c = 0; c < 2; ++c) {
+              const Mat3<T> d = transposed_times(on.place[h], x[2 * i][c]) + transposed_times(on.turn[h], x[2 * i + 1][c]);
+              for (int y = 0; y < 3; ++y)
+                for (int z = 0; z < 3; ++z) out[6 * (3 * h + y) + 3 * c + z] -= d[y][z];
+            }
+        }
+    }
+  // The change of the ports themselves.
+  const Wrench<T>* force[2] = {&w.a, &w.b};
+  for (int i = 0; i < 2; ++i) {
+    const int first = i == 0 ? 0 : carriers[0];
+    if (nodal[i] >= 0) {
+      add_curvature(marker[i], first, all, force[i]->M);
+      continue;
+    }
+    T* out = blocks + 36 * pair_block[all * first + first];
+    const Mat3<T> d = position_factor * (skew(force[i]->F) * skew(evaluation->marker[marker[i]].arm));
+    for (int y = 0; y < 3; ++y)
+      for (int z = 0; z < 3; ++z) out[6 * (3 + y) + 3 + z] -= d[y][z];
+  }
+}
+
+template <class T>
+Port<T> TangentSink<T>::port(int m, int k) const {
+  Port<T> p;
+  const MarkerFrame<T>& marker = evaluation->marker[m];
+  const int n = evaluation->marker_nodal[m];
+  if (n < 0) {
+    p.place[0] = p.turn[1] = Mat3<T>::identity();
+    p.place[1] = -skew(marker.arm);
+    p.velocity[1] = -skew(cross(marker.w, marker.arm));
+    p.spin[1] = -skew(marker.w);
+    return p;
+  }
+  const NodalParameters<T>& q = evaluation->nodal_parameters[n];
+  for (int h = 0; h < 2; ++h) p.place[h] = q.s[2 * k + h] * Mat3<T>::identity();
+  if (evaluation->nodal[n].framed == 0) return p;
+  const Directors<T>& f = evaluation->director[n];
+  for (int h = 0; h < 2; ++h) {
+    p.turn[h] = q.c[2 * k + h] * f.Bu + q.d[2 * k + h] * f.Bw;
+    for (int z = 0; z < 3; ++z) {
+      Vec3<T> unit;
+      unit[z] = T(1);
+      const Vec3<T> d = f.change_of_turn(f.change(q.c[2 * k + h] * unit, q.d[2 * k + h] * unit), f.du, f.dw);
+      for (int y = 0; y < 3; ++y) p.spin[h][y][z] = d[y];
+    }
+  }
+  return p;
+}
+
+// A moment M at a nodal marker is (c_k B_u + d_k B_w)ᵀ M on vector k; its derivative by vector l.
+template <class T>
+void TangentSink<T>::add_curvature(int m, int first, int all, const Vec3<T>& M) {
+  const int n = evaluation->marker_nodal[m];
+  const NodalTopology& t = evaluation->nodal[n];
+  if (t.framed == 0) return;
+  const NodalParameters<T>& q = evaluation->nodal_parameters[n];
+  const Directors<T>& f = evaluation->director[n];
+  // By the directors first, four 3×3 blocks.
+  Mat3<T> by_u[2], by_w[2];  // of (B_uᵀ M, B_wᵀ M)
+  for (int z = 0; z < 3; ++z) {
+    Vec3<T> unit;
+    unit[z] = T(1);
+    const auto u = f.change_of_moment(f.change(unit, {}), M), w = f.change_of_moment(f.change({}, unit), M);
+    for (int y = 0; y < 3; ++y) {
+      by_u[0][y][z] = u.u[y], by_u[1][y][z] = u.w[y];
+      by_w[0][y][z] = w.u[y], by_w[1][y][z] = w.w[y];
+    }
+  }
+  for (int k = 0; k < 2 * t.count; ++k)
+    for (int l = 0; l < 2 * t.count; ++l) {
+      const Mat3<T> d = position_factor * (q.c[l] * (q.c[k] * by_u[0] + q.d[k] * by_u[1]) +
+                                           q.d[l] * (q.c[k] * by_w[0] + q.d[k] * by_w[1]));
+      T* out = blocks + 36 * pair_block[all * (first + k / 2) + first + l / 2];
+      for (int y = 0; y < 3; ++y)
+        for (int z = 0; z < 3; ++z) out[6 * (3 * (k % 2) + y) + 3 * (l % 2) + z] -= d[y][z];
+    }
+}
+
+// Between rigid bodies. With S = [I, −arm~; 0, I] taking body motions to marker motions, and V the change of a marker's velocities
 // caused by turning its body at constant body-axes velocities, δv = −(ω×arm)~ δφ, δω = −ω~ δφ:
 //   block = −Sᵀ (cK (K S + C V) + cC C S) − cK [0 0; 0 F~ arm~].
 template <class T>
-void TangentSink<T>::add(int a, int b, const PairTangent<T>& t, const PairWrench<T>& w, bool damped) {
+void TangentSink<T>::add_rigid(int a, int b, const PairTangent<T>& t, const PairWrench<T>& w, bool damped) {
   const MarkerFrame<T>* m[2] = {&evaluation->marker[a], &evaluation->marker[b]};
   const Wrench<T>* force[2] = {&w.a, &w.b};
   for (int i = 0; i < 2; ++i) {

@@ -26,8 +26,9 @@ struct MarkerFrame {
   Mat3<T> R;    // marker axes → inertial axes
   Vec3<T> v;    // velocity of the point
   Vec3<T> w;    // angular velocity
-  Vec3<T> a;    // ω × (ω × Rρ): acceleration of the point when the body's accelerations are zero
-  Vec3<T> arm;  // Rρ
+  Vec3<T> a;      // ω × (ω × Rρ): acceleration of the point when the body's accelerations are zero
+  Vec3<T> arm;    // Rρ
+  Vec3<T> alpha;  // angular acceleration then: zero on a rigid body
 };
 
 // Numbers of a marker in a realization.
@@ -78,7 +79,7 @@ template <class T>
 ALEATOR_HD MarkerFrame<T> marker_frame(const BodyFrame<T>& body, const MarkerParameters<T>& m) {
   const Vec3<T> arm = body.R * m.offset;
   const Vec3<T> turning = cross(body.w, arm);
-  return {body.x + arm, body.R * m.axes, body.v + turning, body.w, cross(body.w, turning), arm};
+  return {body.x + arm, body.R * m.axes, body.v + turning, body.w, cross(body.w, turning), arm, {}};
 }
 
 // Rate of a scalar along the motion: gradient · (va, ωa, vb, ωb).

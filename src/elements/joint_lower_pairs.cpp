@@ -208,24 +208,27 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
   const Value* at_second = item.find("at_second");
   JointRecord j;
   j.name = item.name, j.kind = item.kind, j.at = item.at;
-  j.first = b.body(item.subject.words[0]), j.second = b.body(item.subject.words[1]);
-  const Vec3<double> point = at ? b.vector(*at) : b.body_origin(j.second);
-  j.marker_a = b.marker(j.first, point, axes.axes);
-  j.marker_b = b.marker(j.second, at_second ? b.vector(*at_second) : point, axes.axes);
+  j.first = item.subject.words[0], j.second = item.subject.words[1];
+  const int first = b.body(j.first), second = b.body(j.second);
+  const Vec3<double> point = at ? b.vector(*at) : b.body_origin(second);
+  j.marker_a = b.marker(first, point, axes.axes);
+  j.marker_b = b.marker(second, at_second ? b.vector(*at_second) : point, axes.axes);
   j.free = free_directions(locked, normal, j.marker_a, j.marker_b, b);
   const JointRecord& joint = b.add_joint(j);
   const std::array<Motion, 6> motion = motions_of(item, locked, item.name);
 
   LockedDirections::Topology t{};
   t.a = j.marker_a, t.b = j.marker_b;
-  t.row = joint.row, t.block = joint.block;
+  t.row = joint.row, t.gradient = joint.gradient;
   for (int i = 0; i < 3; ++i) {
     if (i == normal || (!locked[i] && !motion[i].value)) continue;
     t.axis[t.translations] = i;
     t.signal[t.translations] = motion[i].value ? b.signal(motion[i].value->items.at(0)) : -1;
     ++t.translations;
   }
-  t.coincident = locked[0] && locked[1] && locked[2] && t.translations == 3;
+  bool together = true;  // no direction is free or driven
+  for (int i = 0; i < 3; ++i) together = together && (i == normal || (locked[i] && !motion[i].value));
+  t.coincident = together;
   lock_rotations(item, locked, motion, b, t);
   if (t.translations + t.rotations == 0)
     throw InputError(item.at, fmt::format("joint '{}': locks nothing{}", item.name, normal >= 0 ? " in a planar model" : ""));
@@ -233,8 +236,8 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
     const bool move = k < t.translations;
     const int row = b.row(move ? fmt::format("translation {}", direction_names[t.axis[k]])
                                : fmt::format("rotation {}", k - t.translations + 1));
-    b.block(row, t.a);
-    b.block(row, t.b);
+    b.gradient(row, t.a);
+    b.gradient(row, t.b);
   }
   b.add<LockedDirections>(locked_directions_kernel, t, {});
   build_free_direction_forces(item, joint, b);

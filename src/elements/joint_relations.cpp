@@ -24,8 +24,8 @@ void add_relation(const Item& item, JointRecord j, const std::string& what, cons
   CoordinateConstraint::Topology t{};
   t.first = first, t.second = second;
   t.row = b.row(what);
-  t.block = joint.block;
-  for (int m : {first.a, first.b, second.a, second.b}) b.block(t.row, m);
+  t.gradient = joint.gradient;
+  for (int m : {first.a, first.b, second.a, second.b}) b.gradient(t.row, m);
   t.signal = motion ? b.signal(motion->items.at(0)) : -1;
   b.add<CoordinateConstraint>(coordinate_constraint_kernel, t, {ratio, offset});
 }
@@ -34,9 +34,9 @@ void build_distance(const Item& item, Builder& b) {
   const Value& points = *item.find("points");
   const Vec3<double> pa = b.vector(points, 0), pb = b.vector(points, 3);
   JointRecord j;
-  j.first = b.body(item.subject.words[0]), j.second = b.body(item.subject.words[1]);
-  j.marker_a = b.marker(j.first, pa);
-  j.marker_b = b.marker(j.second, pb);
+  j.first = item.subject.words[0], j.second = item.subject.words[1];
+  j.marker_a = b.marker(b.body(j.first), pa);
+  j.marker_b = b.marker(b.body(j.second), pb);
   const Coordinate c{Coordinate::distance, j.marker_a, j.marker_b, 0, {}, {}, -1};
   j.free = {};
   const double length = b.number(item, "length", norm(pb - pa));

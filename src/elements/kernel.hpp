@@ -2,14 +2,15 @@
 // kind at once. A kernel K is a struct of static functions with
 //   struct Topology        integers only, the same in all realizations
 //   Parameters<T>          numbers only, one value per realization (may be empty)
-//   pairs                  the number of marker pairs it acts between
-// and, as far as they apply, force / tangent / energy and constrain / constraint_tangent.
+//   pairs                  the number of marker pairs it acts between (0: a continuum, which acts on carriers itself)
+// and, as far as they apply, force / tangent / energy and constrain / constraint_tangent; a continuum also has inertia.
 // Argument order: topology, parameters, evaluation, out.
 #pragma once
 
 #include <array>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "elements/evaluation.hpp"
 
@@ -25,7 +26,16 @@ struct Group {
   int count;
   const int* topology;     // [count][kernel->topology_size]
   int parameters;          // offset of [count][kernel->parameter_size] in the realization's flat array
-  const int* pair_blocks;  // [count][kernel->pairs][4] stiffness blocks of each marker pair
+  const int* pair_start;   // [count][kernel->pairs or 1] place in pair_blocks …
+  const int* pair_blocks;  // … of the stiffness blocks of each marker pair: all carriers of a and b by all of them
+};
+
+// What can be read at a cross-section of a beam.
+template <class T>
+struct SectionState {
+  enum { axial, bending_y, bending_z, shear_y, shear_z, twist, strains };
+  Vec3<T> force, moment;  // of the part beyond on the part before, inertial axes
+  T strain[strains];      // relative to the initial shape
 };
 
 template <class T>
@@ -34,6 +44,11 @@ struct KernelFunctions {
   void (*tangent)(const Group&, const Evaluation<T>&, TangentSink<T>&) = nullptr;
   T (*energy)(const Group&, const Evaluation<T>&) = nullptr;
   PairWrench<T> (*wrench)(const Group&, int element, const Evaluation<T>&) = nullptr;  // of one element, for outputs
+  // of a continuum: r += M a; blocks += factor M; the kinetic energy
+  void (*inertia)(const Group&, const Evaluation<T>&, const T* accelerations, T* r) = nullptr;
+  void (*mass)(const Group&, const Evaluation<T>&, const T& factor, T* blocks) = nullptr;
+  T (*kinetic_energy)(const Group&, int element, const Evaluation<T>&) = nullptr;
+  void (*section)(const Group&, int element, double xi, const Evaluation<T>&, SectionState<T>&) = nullptr;
   void (*constrain)(const Group&, Evaluation<T>&) = nullptr;
   void (*constraint_tangent)(const Group&, const Evaluation<T>&, const T* lambda, TangentSink<T>&) = nullptr;
 };
@@ -45,6 +60,7 @@ struct Kernel {
   int parameter_size;  // in scalars
   int pairs;
   void (*marker_pairs)(const int* topology, MarkerPair* out);
+  std::vector<int> (*carriers)(const int* topology);  // of a continuum
   KernelFunctions<double> scalar;
   KernelFunctions<Pack<4>> pack4;
   KernelFunctions<Dual> dual;
@@ -98,7 +114,7 @@ void tangent_all(const Group& g, const Evaluation<T>& e, TangentSink<T>& sink) {
     PairTangent<T> d;
     PairWrench<T> w;
     K::template tangent<T>(t, parameters_of<K, T>(g, e, i), e, d, w);
-    sink.pair_block = g.pair_blocks + 4 * i;
+    sink.pair_block = g.pair_blocks + g.pair_start[i];
     const MarkerPair m = K::markers(t);
     sink.add(m.a, m.b, d, w, true);
   }
@@ -127,7 +143,7 @@ void constraint_tangent_all(const Group& g, const Evaluation<T>& e, const T* lam
     MarkerPair m[K::pairs];
     K::marker_pairs(t, m);
     for (int p = 0; p < K::pairs; ++p) {
-      sink.pair_block = g.pair_blocks + 4 * (K::pairs * i + p);
+      sink.pair_block = g.pair_blocks + g.pair_start[K::pairs * i + p];
       sink.add(m[p].a, m[p].b, d[p], w[p], false);
     }
   }
@@ -169,6 +185,7 @@ Kernel make_kernel(std::string_view name) {
           detail::scalars_in<P, double>(),
           K::pairs,
           detail::marker_pairs_of<K>,
+          nullptr,
           detail::functions_of<K, double>(),
           detail::functions_of<K, Pack<4>>(),
           detail::functions_of<K, Dual>()};

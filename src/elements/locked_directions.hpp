@@ -1,8 +1,8 @@
 // Locked directions between two markers: every lower-pair joint, with or without prescribed motion, is this kernel.
 //   translation along axis i of a:   g = a_i·(p_b − p_a) − u(t)
 //   rotation:                        g = a'_j·b'_k,   a' = the axes of a turned by prescribed angles, b' likewise
-// When all three translations are locked and none is prescribed the points coincide, and the rows are those of
-// p_b − p_a in inertial axes: constant, without curvature.
+// When all translations (in the plane both) are locked and none is prescribed the points coincide, and the rows are those of
+// p_b − p_a in inertial axes: constant, without curvature, and linear in the coordinates of ANCF nodes.
 //
 // a' = R_a Π R_axis(θ(t)) turns at w' = ω_a + Σ θ̇ z, and at zero accelerations of the body ẇ' = Σ (θ̈ z + θ̇ w_before × z);
 //   ä' = ẇ'×a' + w'×(w'×a').
@@ -16,10 +16,10 @@ namespace aleator {
 struct LockedDirections {
   struct Topology {
     int a, b;
-    int row, block;                    // first of its rows; blocks 2 per row
+    int row, gradient;                 // first of its rows; gradients 2 per row
     int translations;                  // number of locked translations
-    int coincident;                    // 1: the three of them in inertial axes
-    int axis[3], signal[3];            // axis of a, prescribed displacement (−1: none)
+    int coincident;                    // 1: all of them, in inertial axes
+    int axis[3], signal[3];            // axis of a (inertial when coincident), prescribed displacement (−1: none)
     int rotations;                     // number of locked rotations
     int of_a[3], of_b[3];              // the axes whose product vanishes
     int turns_a, turns_b;              // prescribed rotations of the axes of a, of b
@@ -71,30 +71,31 @@ struct LockedDirections {
 
   template <class T>
   ALEATOR_HD static void constrain(const Topology& t, const Parameters<T>&, Evaluation<T>& e) {
-    int row = t.row, block = t.block;
-    for (int k = 0; k < t.translations; ++k, ++row, block += 2) translation(t, k, row, block, e);
+    int row = t.row, g = t.gradient;
+    for (int k = 0; k < t.translations; ++k, ++row, g += 2) translation(t, k, row, g, e);
     if (t.rotations == 0) return;
     const Turned<T> A = turned_a(t, e), B = turned_b(t, e);
-    for (int k = 0; k < t.rotations; ++k, ++row, block += 2) {
+    for (int k = 0; k < t.rotations; ++k, ++row, g += 2) {
       const Vec3<T> a = A.R.column(t.of_a[k]), b = B.R.column(t.of_b[k]);
       PairScalar<T> s = product(a, A.w, b, B.w);
       s.bias += dot(cross(A.dw, a), b) + dot(a, cross(B.dw, b));
-      e.set_row(row, block, t.a, t.b, s);
+      e.set_row(row, g, t.a, t.b, s);
       e.drift[row] = dot(A.own - B.own, s.gradient.a.M);
     }
   }
 
   template <class T>
-  ALEATOR_HD static void translation(const Topology& t, int k, int row, int block, Evaluation<T>& e) {
+  ALEATOR_HD static void translation(const Topology& t, int k, int row, int g, Evaluation<T>& e) {
     const MarkerFrame<T>&A = e.marker[t.a], &B = e.marker[t.b];
     if (t.coincident != 0) {
       PairScalar<T> s;
-      s.value = B.p[k] - A.p[k];
-      s.gradient.a.F[k] = T(-1);
-      s.gradient.b.F[k] = T(1);
-      return e.set_row(row, block, t.a, t.b, s);
+      const int i = t.axis[k];
+      s.value = B.p[i] - A.p[i];
+      s.gradient.a.F[i] = T(-1);
+      s.gradient.b.F[i] = T(1);
+      return e.set_row(row, g, t.a, t.b, s);
     }
-    e.set_row(row, block, t.a, t.b, projection(A.R.column(t.axis[k]), A, B));
+    e.set_row(row, g, t.a, t.b, projection(A.R.column(t.axis[k]), A, B));
     if (t.signal[k] >= 0) {
       const Jet<T>& u = e.signal[t.signal[k]];
       e.residual[row] -= u.f;
@@ -111,7 +112,7 @@ struct LockedDirections {
     Vec3<T> F;  // Σ −λ a: the force on b
     for (int k = 0; k < t.translations; ++k) {
       if (t.coincident != 0)
-        F[k] -= l[k];
+        F[t.axis[k]] -= l[k];
       else
         F -= l[k] * A.R.column(t.axis[k]);
     }

@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "elements/carrier.hpp"
 #include "elements/kernel.hpp"
-#include "elements/rigid_body.hpp"
 
 namespace aleator {
 
@@ -14,10 +14,10 @@ namespace aleator {
 template <class T>
 struct Observation {
   const Evaluation<T>* evaluation;
-  const BodyFrame<T>* body;                    // [bodies+1]
-  const RigidBody::Parameters<T>* parameters;  // [bodies]
-  int bodies;
-  const T* acceleration;  // [6 bodies] v̇ (angular parts in body axes)
+  const BodyFrame<T>* carrier;                 // [carriers+1]
+  const RigidBody::Parameters<T>* parameters;  // [rigid] of rigid bodies
+  int rigid, ground;                           // number of rigid bodies, of all carriers
+  const T* acceleration;  // [6 carriers] v̇ (angular parts in body axes)
   const T* lambda;        // [rows]
   int rows;
   const Group* groups;
@@ -35,7 +35,7 @@ struct Output {
   std::string unit;
   bool angular = false;    // jumps of 2π are taken out before anything else is done with the values
   int component = -1;      // of a vector: 0, 1, 2; 3 = norm; −1 = all
-  int frame = -1;          // body in whose axes a vector is given, −1 = inertial
+  int frame = -1;          // marker in whose axes a vector is given, −1 = inertial
   int joint = -1;          // whose multipliers it reads, −1 for none
   std::vector<int> index;  // meaning depends on the function
   Observe<double> scalar = nullptr;
@@ -53,7 +53,7 @@ struct Output {
 // Writes a vector as the output asks for it: in its frame, all components, one, or the norm.
 template <class T>
 void put_vector(const Output& o, const Observation<T>& s, Vec3<T> v, T* out) {
-  if (o.frame >= 0) v = transposed_times(s.body[o.frame].R, v);
+  if (o.frame >= 0) v = transposed_times(s.evaluation->marker[o.frame].R, v);
   if (o.component == 3)
     out[0] = norm(v);
   else if (o.component >= 0)

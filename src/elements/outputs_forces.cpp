@@ -15,18 +15,17 @@ using input::Item;
 
 namespace {
 
-// index: marker b, then row and block of each gradient with respect to it.
+// index: row and gradient of each gradient with respect to the marker on the second body.
 // The equations of motion contain + Gᵀλ, so the joint's wrench on the second body is −Gᵀλ: the first body's force on the second.
 template <class T>
 Wrench<T> reaction_on_second(const Output& o, const Observation<T>& s) {
   Wrench<T> sum;
-  for (size_t k = 1; k < o.index.size(); k += 2) {
+  for (size_t k = 0; k < o.index.size(); k += 2) {
     const T l = s.lambda[o.index[k]];
-    const Wrench<T>& g = s.evaluation->jacobian[o.index[k + 1]];
+    const Wrench<T>& g = s.evaluation->gradient[o.index[k + 1]];
     sum.F -= l * g.F;
     sum.M -= l * g.M;
   }
-  sum.M -= cross(s.evaluation->marker[o.index[0]].arm, sum.F);  // about the joint's point
   return sum;
 }
 struct Reaction {
@@ -77,18 +76,25 @@ struct Length {
   }
 };
 
-// index: body, or −1 for all
+// index: empty for everything; a rigid body's carrier; or group, first element and number of elements of a continuum
 template <class T>
 T kinetic(const Output& o, const Observation<T>& s) {
   T sum(0);
-  for (int b = 0; b < s.bodies; ++b)
-    if (o.index[0] < 0 || o.index[0] == b) sum += RigidBody::kinetic_energy(s.parameters[b], s.body[b]);
+  const bool all = o.index.empty();
+  for (int c = 0; c < s.rigid; ++c)
+    if (all || (o.index.size() == 1 && o.index[0] == c)) sum += RigidBody::kinetic_energy(s.parameters[c], s.carrier[c]);
+  for (int g = 0; g < s.group_count; ++g) {
+    const auto energy = s.groups[g].kernel->template functions<T>().kinetic_energy;
+    if (!energy || (!all && (o.index.size() == 1 || o.index[0] != g))) continue;
+    const int first = all ? 0 : o.index[1], count = all ? s.groups[g].count : o.index[2];
+    for (int i = first; i < first + count; ++i) sum += energy(s.groups[g], i, *s.evaluation);
+  }
   return sum;
 }
 template <class T>
 T potential(const Observation<T>& s) {
   T sum(0);
-  for (int b = 0; b < s.bodies; ++b) sum -= s.parameters[b].mass * dot(s.gravity, s.body[b].x);
+  for (int c = 0; c < s.rigid; ++c) sum -= s.parameters[c].mass * dot(s.gravity, s.carrier[c].x);
   for (int g = 0; g < s.group_count; ++g)
     if (const auto energy = s.groups[g].kernel->template functions<T>().energy) sum += energy(s.groups[g], *s.evaluation);
   return sum;
@@ -127,10 +133,9 @@ void build_reaction(const Item& item, Builder& b, const char* unit) {
   Output out = new_output<F>(item, unit);
   b.vector_output(item, out);
   out.joint = int(&j - b.topology().joints.data());
-  out.index = {j.marker_b};
   const Topology& t = b.topology();
-  for (int k = j.block; k < int(t.block_row.size()) && t.block_row[k] < j.row + j.rows; ++k)
-    if (t.block_marker[k] == j.marker_b) out.index.insert(out.index.end(), {t.block_row[k], k});
+  for (int k = j.gradient; k < int(t.gradient_row.size()) && t.gradient_row[k] < j.row + j.rows; ++k)
+    if (t.gradient_marker[k] == j.marker_b) out.index.insert(out.index.end(), {t.gradient_row[k], k});
   b.add_output(out);
 }
 void build_reaction_force(const Item& i, Builder& b) { build_reaction<Reaction>(i, b, "N"); }
@@ -175,7 +180,7 @@ void build_energy(const Item& item, Builder& b) {
   if (which != "all" && !(one && may_be_one))
     throw InputError(item.subject.at, fmt::format("output '{}': {} must be 'all'{}, not '{}'", item.name, item.kind,
                                                   may_be_one ? " or the name of a body" : "", which));
-  out.index = {one ? b.body(which) : -1};
+  if (one) out.index = b.inertia_of(b.body(which));
   b.add_output(out);
 }
 

@@ -14,13 +14,20 @@ using input::Value;
 
 namespace {
 
-// index: marker, body of the marker, marker at the origin of the frame
+// index: marker, marker at the origin of the frame
 struct Position {
   template <class T>
   static void observe(const Output& o, const Observation<T>& s, T* out) {
     Vec3<T> p = s.evaluation->marker[o.index[0]].p;
-    if (o.frame >= 0) p -= s.evaluation->marker[o.index[2]].p;
+    if (o.frame >= 0) p -= s.evaluation->marker[o.frame].p;
     put_vector(o, s, p, out);
+  }
+};
+// index: marker, marker of the ground where it was drawn
+struct Displacement {
+  template <class T>
+  static void observe(const Output& o, const Observation<T>& s, T* out) {
+    put_vector(o, s, s.evaluation->marker[o.index[0]].p - s.evaluation->marker[o.index[1]].p, out);
   }
 };
 struct Velocity {
@@ -29,38 +36,30 @@ struct Velocity {
     put_vector(o, s, s.evaluation->marker[o.index[0]].v, out);
   }
 };
-// p̈ = ẍ + α × arm + ω × (ω × arm)
 struct Acceleration {
   template <class T>
   static void observe(const Output& o, const Observation<T>& s, T* out) {
-    const MarkerFrame<T>& m = s.evaluation->marker[o.index[0]];
-    Vec3<T> a = m.a;
-    if (o.index[1] < s.bodies) {
-      const T* vd = s.acceleration + 6 * o.index[1];
-      a += Vec3<T>{vd[0], vd[1], vd[2]} + cross(s.body[o.index[1]].R * Vec3<T>{vd[3], vd[4], vd[5]}, m.arm);
-    }
-    put_vector(o, s, a, out);
+    put_vector(o, s, acceleration_of(o.index[0], s).linear, out);
   }
 };
-// index: body
+// index: marker with the axes of the body
 struct AngularVelocity {
   template <class T>
   static void observe(const Output& o, const Observation<T>& s, T* out) {
-    put_vector(o, s, s.body[o.index[0]].w, out);
+    put_vector(o, s, s.evaluation->marker[o.index[0]].w, out);
   }
 };
 struct AngularAcceleration {
   template <class T>
   static void observe(const Output& o, const Observation<T>& s, T* out) {
-    const T* vd = s.acceleration + 6 * o.index[0];
-    put_vector(o, s, s.body[o.index[0]].R * Vec3<T>{vd[3], vd[4], vd[5]}, out);
+    put_vector(o, s, acceleration_of(o.index[0], s).angular, out);
   }
 };
 // R = Rz(yaw) Ry(pitch) Rx(roll)
 struct EulerAngles {
   template <class T>
   static void observe(const Output& o, const Observation<T>& s, T* out) {
-    const Mat3<T>& R = s.body[o.index[0]].R;
+    const Mat3<T>& R = s.evaluation->marker[o.index[0]].R;
     out[0] = atan2(R[2].y, R[2].z);
     out[1] = atan2(-R[2].x, sqrt(R[0].x * R[0].x + R[1].x * R[1].x));
     out[2] = atan2(R[1].x, R[0].x);
@@ -70,7 +69,7 @@ struct EulerAngles {
 struct PlaneAngle {
   template <class T>
   static void observe(const Output& o, const Observation<T>& s, T* out) {
-    const Mat3<T>& R = s.body[o.index[0]].R;
+    const Mat3<T>& R = s.evaluation->marker[o.index[0]].R;
     const int i = (o.index[1] + 1) % 3, j = (o.index[1] + 2) % 3;
     out[0] = atan2(R[j][i], R[i][i]);
   }
@@ -78,7 +77,7 @@ struct PlaneAngle {
 struct QuaternionOutput {
   template <class T>
   static void observe(const Output& o, const Observation<T>& s, T* out) {
-    const Quaternion<T> q = quaternion_of(s.body[o.index[0]].R);
+    const Quaternion<T> q = quaternion_of(s.evaluation->marker[o.index[0]].R);
     out[0] = q.w, out[1] = q.v.x, out[2] = q.v.y, out[3] = q.v.z;
   }
 };
@@ -97,26 +96,38 @@ struct CoordinateRate {
   }
 };
 
+Vec3<double> place_on(int body, const Item& item, const Builder& b) {
+  const Value* at = item.find("at");
+  return at ? b.vector(*at) : b.body_origin(body);
+}
+
 template <class F>
 void build_point(const Item& item, Builder& b, const char* unit) {
   Output out = new_output<F>(item, unit);
   const int body = b.body(item.subject.word);
-  const Value* at = item.find("at");
-  const int m = b.marker(body, at ? b.vector(*at) : b.body_origin(body));
+  out.index = {b.marker(body, place_on(body, item, b))};
   b.vector_output(item, out);
-  const int origin = out.frame >= 0 ? b.marker(out.frame, b.body_origin(out.frame)) : m;
-  out.index = {m, body, origin};
   b.add_output(out);
 }
 void build_position(const Item& i, Builder& b) { build_point<Position>(i, b, "m"); }
 void build_velocity(const Item& i, Builder& b) { build_point<Velocity>(i, b, "m/s"); }
 void build_acceleration(const Item& i, Builder& b) { build_point<Acceleration>(i, b, "m/s²"); }
 
+void build_displacement(const Item& item, Builder& b) {
+  Output out = new_output<Displacement>(item, "m");
+  const int body = moving_body(item, b);
+  const Vec3<double> place = place_on(body, item, b);
+  out.index = {b.marker(body, place), b.marker(b.ground(), place)};
+  b.vector_output(item, out);
+  b.add_output(out);
+}
+
 template <class F>
 void build_angular(const Item& item, Builder& b, const char* unit) {
   Output out = new_output<F>(item, unit);
+  const int body = moving_body(item, b);
+  out.index = {b.axes_marker(body, place_on(body, item, b), item.at)};
   b.vector_output(item, out);
-  out.index = {moving_body(item, b)};
   b.add_output(out);
 }
 void build_angular_velocity(const Item& i, Builder& b) { build_angular<AngularVelocity>(i, b, "rad/s"); }
@@ -124,21 +135,22 @@ void build_angular_acceleration(const Item& i, Builder& b) { build_angular<Angul
 
 void build_orientation(const Item& item, Builder& b) {
   const int body = moving_body(item, b);
+  const int axes = b.axes_marker(body, place_on(body, item, b), item.at);
   const Value* as = item.find("as");
   Output out;
   if (as && as->word == "quaternion") {
     out = new_output<QuaternionOutput>(item, "-");
     out.channels = {"w", "x", "y", "z"};
-    out.index = {body};
+    out.index = {axes};
   } else if (b.normal() >= 0) {
     out = new_output<PlaneAngle>(item, "rad");
     out.channels = {""};
-    out.index = {body, b.normal()};
+    out.index = {axes, b.normal()};
     out.angular = true;
   } else {
     out = new_output<EulerAngles>(item, "rad");
     out.channels = {"roll", "pitch", "yaw"};
-    out.index = {body};
+    out.index = {axes};
     out.angular = true;
   }
   b.add_output(out);
@@ -164,7 +176,7 @@ std::vector<ElementType> motion_outputs() {
   const Field at = {.key = "at",
                     .type = FieldType::point,
                     .unit = "m",
-                    .doc = "The point of the body that is here at t = 0.",
+                    .doc = "The point of the body that is here at t = 0; of a beam any of its points.",
                     .fallback = "the place of the body"};
   const Field joint = {.key = "", .type = FieldType::joint, .doc = "The joint."};
   const Field direction = {.key = "direction",
@@ -181,6 +193,9 @@ std::vector<ElementType> motion_outputs() {
       {{"position", "Position of a point; with `in`, seen from that body's place.", body, with({at})},
        build_position,
        "{position: b, at: [0.1, 0.2, 0.3], in: a}"},
+      {{"displacement", "Displacement of a point from where it was drawn.", body, with({at})},
+       build_displacement,
+       "{displacement: b, at: [0.1, 0.2, 0.3], component: x}"},
       {{"velocity", "Velocity of a point.", body, with({at})},
        build_velocity,
        "{velocity: b, at: [0.1, 0.2, 0.3], component: norm}"},
@@ -188,13 +203,14 @@ std::vector<ElementType> motion_outputs() {
        build_acceleration,
        "{acceleration: b, at: [0.1, 0.2, 0.3], component: z}"},
       {{"orientation",
-        "Orientation of a body: roll, pitch and yaw, or a quaternion; in a planar model its angle.",
+        "Orientation of a body (of a beam: of its cross-section at a point): roll, pitch and yaw, or a quaternion; in a planar model "
+        "its angle.",
         body,
-        {{.key = "as", .type = FieldType::word, .doc = "Representation.", .fallback = "rpy", .words = {"rpy", "quaternion"}}}},
+        {at, {.key = "as", .type = FieldType::word, .doc = "Representation.", .fallback = "rpy", .words = {"rpy", "quaternion"}}}},
        build_orientation,
        "{orientation: b, as: quaternion}"},
-      {{"angular_velocity", "Angular velocity of a body.", body, with({})}, build_angular_velocity, "{angular_velocity: b}"},
-      {{"angular_acceleration", "Angular acceleration of a body.", body, with({})},
+      {{"angular_velocity", "Angular velocity of a body, or of the cross-section of a beam at a point.", body, with({at})}, build_angular_velocity, "{angular_velocity: b}"},
+      {{"angular_acceleration", "Angular acceleration of a body, or of the cross-section of a beam at a point.", body, with({at})},
        build_angular_acceleration,
        "{angular_acceleration: b, in: b}"},
       {{"coordinate",

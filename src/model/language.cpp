@@ -1,6 +1,7 @@
 #include "model/language.hpp"
 
 #include "elements/registry.hpp"
+#include "model/beams.hpp"
 #include "model/language_study.hpp"
 #include "model/mass_properties.hpp"
 
@@ -59,6 +60,11 @@ static std::vector<Field> body_fields() {
        .doc = "Velocity of its centre of mass at t = 0.",
        .fallback = "0"},
       {.key = "angular_velocity", .type = FieldType::spin, .unit = "rad/s", .doc = "Angular velocity at t = 0.", .fallback = "0"},
+      {.key = "reference_node",
+       .type = FieldType::flag,
+       .doc = "Describe it by an ANCF reference node (place and directors, with rows that keep them orthonormal) instead of a place "
+              "and a rotation; joints to beams are then linear. The motion is the same.",
+       .fallback = "false"},
   };
 }
 
@@ -120,7 +126,10 @@ static input::Language make_language() {
                .fallback = "[0, 0, 0]"},
               {.key = "simulation", .type = FieldType::group, .doc = "How it is simulated.", .fields = simulation_fields()},
               study_field()},
-      .sections = {{"bodies", "body", "Rigid bodies. The ground is always there, under the name `ground`.", body_fields(), {}},
+      .sections = {{"bodies", "body",
+                    "Rigid bodies (without a tag), beams and cables. The ground is always there, under the name `ground`.",
+                    body_fields(), beam_kinds()},
+                   materials_section(),
                    {"joints", "joint", "Joints between two bodies (or a body and the ground).", {}, kinds_of(joint_types())},
                    {"forces", "force", "Springs, dampers, bushings, loads.", {}, kinds_of(force_types())},
                    {"outputs", "output", "What is recorded.", {}, output_kinds()}}};

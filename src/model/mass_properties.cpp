@@ -148,6 +148,13 @@ BodyProperties body_properties(const Item& item, const Builder& b, std::span<con
   const Vec3<double> nominal_center = p.center_of_mass;
   apply(overrides, item.name, p);
   refuse_impossible(p, item.name, item.find("inertia") ? item.find("inertia")->at : item.at, b.normal());
+  read_motion(item, b, p);
+  // The motion at t = 0 is that of the body as drawn, wherever its centre of mass turns out to be.
+  p.velocity += cross(p.angular_velocity, p.center_of_mass - nominal_center);
+  return p;
+}
+
+void read_motion(const Item& item, const Builder& b, BodyProperties& p) {
   p.velocity = b.vector(item, "velocity", {});
   p.angular_velocity = b.vector(item, "angular_velocity", {});
   if (const int n = b.normal(); n >= 0) {
@@ -159,9 +166,6 @@ BodyProperties body_properties(const Item& item, const Builder& b, std::span<con
       throw InputError(item.find("velocity")->at,
                        fmt::format("body '{}': in a planar model bodies move in the plane", item.name));
   }
-  // The motion at t = 0 is that of the body as drawn, wherever its centre of mass turns out to be.
-  p.velocity += cross(p.angular_velocity, p.center_of_mass - nominal_center);
-  return p;
 }
 
 }  // namespace aleator

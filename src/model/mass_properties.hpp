@@ -9,10 +9,11 @@
 
 namespace aleator {
 
-// A number that replaces one of the model: `rb5.mass`, `rb5.center_of_mass.x`, `rb5.inertia.xy`, or a parameter.
+// A number that replaces one of the model: `rb5.mass`, `rb5.center_of_mass.x`, `rb5.inertia.xy`, `link.E`, or a parameter.
 struct Override {
   std::string name;
   double value;
+  std::vector<double> along = {};  // of a property of a beam: its values at the stations, instead of one
 };
 
 // A shape as drawn, in inertial axes at t = 0.
@@ -32,6 +33,8 @@ struct BodyProperties {
   Vec3<double> velocity;          // of the centre of mass
   Vec3<double> angular_velocity;  // inertial axes
   std::vector<DrawnShape> shapes;
+  std::vector<Vec3<double>> stations;  // of a beam: the places where its properties are taken, at t = 0
+  double length = 0;                   // of a beam
 };
 
 std::vector<input::Kind> shape_kinds();
@@ -39,5 +42,8 @@ std::vector<input::Kind> shape_kinds();
 // Reads one body; overrides that name it replace its mass, centre of mass and inertia (which scales with a replaced mass
 // unless it is replaced itself). Throws InputError where no real body is meant.
 BodyProperties body_properties(const input::Item& item, const Builder& b, std::span<const Override> overrides);
+
+// Its velocity and angular velocity at t = 0.
+void read_motion(const input::Item& item, const Builder& b, BodyProperties& p);
 
 }  // namespace aleator

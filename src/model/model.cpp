@@ -7,6 +7,7 @@
 
 #include "elements/registry.hpp"
 #include "input/expression.hpp"
+#include "model/beams.hpp"
 #include "model/derived.hpp"
 #include "model/language.hpp"
 #include "model/scope.hpp"
@@ -65,24 +66,40 @@ auto on_behalf_of(std::string_view entry, const Item& item, F&& f) {
     const std::string who = fmt::format("{} '{}': ", entry, item.name);
     if (e.where().line == 0 || e.message().rfind(who, 0) == 0) throw;
     throw InputError(e.where(), who + e.message());
+  } catch (const std::invalid_argument& e) {
+    throw InputError(item.at, fmt::format("{} '{}': {}", entry, item.name, e.what()));
   }
 }
 
 void add_bodies(const input::Description& d, std::span<const Override> overrides, Builder& b, Built& out) {
-  Numbers& n = out.blueprint.numbers;
-  for (const Item& item : d.section("bodies")) out.blueprint.topology.body_names.push_back(item.name);
-  for (const Item& item : d.section("bodies")) {
-    const BodyProperties p = on_behalf_of("body", item, [&] { return body_properties(item, b, overrides); });
-    const Mat3<double>& R = p.orientation;
-    n.bodies.push_back({p.mass, transposed_times(R, p.inertia * R)});
-    const Quaternion<double> q = quaternion_of(R);
-    for (double x : {p.center_of_mass.x, p.center_of_mass.y, p.center_of_mass.z, q.w, q.v.x, q.v.y, q.v.z})
-      n.positions.push_back(x);
-    const Vec3<double> omega = transposed_times(R, p.angular_velocity);
-    for (double x : {p.velocity.x, p.velocity.y, p.velocity.z, omega.x, omega.y, omega.z}) n.velocities.push_back(x);
-    b.origins.push_back(p.origin);
-    out.bodies.push_back(p);
-  }
+  const std::vector<Item>& items = d.section("bodies");
+  for (const Item& item : items) out.blueprint.topology.body_names.push_back(item.name);
+  out.bodies.resize(items.size());
+  b.origins.resize(items.size()), b.orientations.resize(items.size());
+  const auto is_node = [](const Item& item) {
+    const Value* flag = item.find("reference_node");
+    return flag && flag->flag;
+  };
+  for (const bool rigid : {true, false})  // rigid bodies come first
+    for (size_t i = 0; i < items.size(); ++i) {
+      const Item& item = items[i];
+      if ((item.kind.empty() && !is_node(item)) != rigid) continue;
+      BodyProperties& p = out.bodies[i];
+      on_behalf_of("body", item, [&] {
+        if (!item.kind.empty()) {
+          p = add_beam(d, item, int(i), overrides, b);
+          return;
+        }
+        p = body_properties(item, b, overrides);
+        const Mat3<double>& R = p.orientation;
+        if (rigid)
+          b.add_rigid_body(int(i), {p.mass, transposed_times(R, p.inertia * R)}, p.center_of_mass, R, p.velocity,
+                           transposed_times(R, p.angular_velocity));
+        else
+          add_reference_node(item, int(i), p, b);
+      });
+      b.origins[i] = p.origin, b.orientations[i] = p.orientation;
+    }
 }
 
 void add_elements(std::string_view entry, const std::vector<Item>& items, const std::vector<ElementType>& types, Builder& b) {
@@ -165,7 +182,8 @@ Model load_model(const std::string& file, std::span<const Override> overrides, c
 
 Numbers realize(const Model& model, std::span<const Override> overrides) {
   Built built = in_file(model.description, [&] { return build(model.description, overrides); });
-  if (built.blueprint.topology.groups != model.topology.groups) throw std::logic_error("a realization changed the topology");
+  if (built.blueprint.topology.groups != model.topology.groups || built.blueprint.topology.nodal != model.topology.nodal)
+    throw std::logic_error("a realization changed the topology");
   return std::move(built.blueprint.numbers);
 }
 

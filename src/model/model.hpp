@@ -80,8 +80,8 @@ template <class T>
 struct Realization {
   AlignedVector<T> numbers;     // layout: Structure
   std::vector<Signal> signals;  // the same in all lanes
-  AlignedVector<T> positions;   // 7 per body, as drawn
-  AlignedVector<T> velocities;  // 6 per body
+  AlignedVector<T> positions;   // 7 per carrier, as drawn
+  AlignedVector<T> velocities;  // 6 per carrier
   std::vector<double> breakpoints;
 };
 

@@ -18,7 +18,8 @@ int inertial_axis(const Mat3<double>& axes, int i) {
 }
 
 void lock_joint(const Topology& t, const Numbers& n, const LockedDirections::Topology& e, Structure& s) {
-  const int a = t.marker_body[e.a], b = t.marker_body[e.b];
+  const int a = t.marker_carrier[e.a], b = t.marker_carrier[e.b];
+  if (a < 0 || b < 0) return;
   if (a != t.ground() && b != t.ground()) return;
   const int body = a == t.ground() ? b : a;
   const bool turns_locked = e.rotations == (t.normal >= 0 ? 1 : 3) && e.turns_a + e.turns_b == 0;
@@ -28,7 +29,7 @@ void lock_joint(const Topology& t, const Numbers& n, const LockedDirections::Top
   for (int k = 0; k < e.rotations; ++k) s.row_active[e.row + e.translations + k] = 0;
   const Mat3<double>& axes = n.markers[a == t.ground() ? e.a : e.b].axes;
   for (int k = 0; k < e.translations; ++k) {
-    const int axis = e.coincident ? k : inertial_axis(axes, e.axis[k]);
+    const int axis = e.coincident ? e.axis[k] : inertial_axis(axes, e.axis[k]);
     if (e.signal[k] >= 0 || axis < 0) continue;
     s.dof[6 * body + axis] = -1;
     s.row_active[e.row + k] = 0;

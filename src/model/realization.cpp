@@ -19,6 +19,8 @@ void fill_lane(const Layout& l, const Numbers& n, int lane, Realization<T>& r) {
   copy(l.bodies, reinterpret_cast<const double*>(n.bodies.data()), n.bodies.size() * sizeof(n.bodies[0]) / sizeof(double));
   copy(l.markers, reinterpret_cast<const double*>(n.markers.data()),
        n.markers.size() * sizeof(MarkerParameters<double>) / sizeof(double));
+  copy(l.nodal, reinterpret_cast<const double*>(n.nodal.data()),
+       n.nodal.size() * sizeof(NodalParameters<double>) / sizeof(double));
   for (size_t g = 0; g < n.groups.size(); ++g) copy(l.groups[g], n.groups[g].data(), n.groups[g].size());
   copy(l.pool, n.pool.data(), n.pool.size());
   for (size_t s = 0; s < n.signals.size(); ++s)

@@ -13,7 +13,8 @@ Layout make_layout(const Numbers& n) {
   l.gravity = 0;
   l.bodies = 3;
   l.markers = l.bodies + int(n.bodies.size() * sizeof(RigidBody::Parameters<double>) / sizeof(double));
-  int next = l.markers + int(n.markers.size() * sizeof(MarkerParameters<double>) / sizeof(double));
+  l.nodal = l.markers + int(n.markers.size() * sizeof(MarkerParameters<double>) / sizeof(double));
+  int next = l.nodal + int(n.nodal.size() * sizeof(NodalParameters<double>) / sizeof(double));
   for (const auto& values : n.groups) {
     l.groups.push_back(next);
     next += int(values.size());
@@ -23,7 +24,14 @@ Layout make_layout(const Numbers& n) {
   return l;
 }
 
-// Numbers the blocks of body pairs; those with the ground share the bin 0.
+// The carriers behind a marker.
+std::vector<int> carriers_of(const Topology& t, int marker) {
+  const int n = t.marker_nodal[marker];
+  if (n < 0) return {t.marker_carrier[marker]};
+  return {t.nodal[n].carrier, t.nodal[n].carrier + t.nodal[n].count};
+}
+
+// Numbers the blocks of pairs of carriers; those with the ground share the bin 0.
 class PairNumbers {
  public:
   explicit PairNumbers(int ground) : ground_(ground) {}
@@ -42,56 +50,65 @@ class PairNumbers {
 
 Structure make_structure(const Topology& t, const Numbers& n, const CompileOptions& options) {
   Structure s;
-  const int bodies = t.bodies();
+  const int carriers = int(t.carriers.size());
   s.rows = int(t.rows.size());
   s.row_active.assign(s.rows, 1);
   s.layout = make_layout(n);
 
-  // Active directions: all six, or the three of the plane; less what passes lock.
-  s.dof.assign(6 * bodies, 0);
-  if (t.normal >= 0)
-    for (int b = 0; b < bodies; ++b)
-      for (int i = 0; i < 3; ++i) s.dof[6 * b + (i == t.normal ? i : 3 + i)] = -1;
+  // Active directions: those that exist, less what passes lock.
+  s.dof.assign(size_t(6) * carriers, 0);
+  for (int i = 0; i < 6 * carriers; ++i)
+    if (!t.carriers[i / 6].active(i % 6, t.normal)) s.dof[i] = -1;
   if (options.lock_unmoved) lock_unmoved(t, n, s);
   for (int& d : s.dof)
     if (d >= 0) d = s.dofs++;
   s.size = s.dofs + s.rows;
-  s.unknown_block.assign(s.size, -1);
-  for (int i = 0; i < 6 * bodies; ++i)
-    if (s.dof[i] >= 0) s.unknown_block[s.dof[i]] = i / 6;
+  s.unknown_carrier.assign(s.size, -1);
+  s.unknown_node.assign(s.size, -1);
+  for (int i = 0; i < 6 * carriers; ++i)
+    if (s.dof[i] >= 0) s.unknown_carrier[s.dof[i]] = i / 6, s.unknown_node[s.dof[i]] = t.carriers[i / 6].node;
 
-  // Blocks of body pairs.
+  // Blocks of pairs of carriers.
   PairNumbers number(t.ground());
-  for (int b = 0; b < bodies; ++b) s.body_block.push_back(number(b, b));
+  for (int c = 0; c < carriers; ++c) s.own_block.push_back(number(c, c));
   for (const GroupData& g : t.groups) {
-    std::vector<int> ids;
+    std::vector<int> start, ids;
+    const auto add = [&](const std::vector<int>& all) {
+      start.push_back(int(ids.size()));
+      for (int a : all)
+        for (int b : all) ids.push_back(number(a, b));
+    };
     std::vector<MarkerPair> pairs(g.kernel->pairs);
     for (int i = 0; i < g.count; ++i) {
-      g.kernel->marker_pairs(g.topology.data() + i * g.kernel->topology_size, pairs.data());
+      const int* topology = g.topology.data() + i * g.kernel->topology_size;
+      if (g.kernel->carriers) add(g.kernel->carriers(topology));
+      g.kernel->marker_pairs(topology, pairs.data());
       for (const MarkerPair& p : pairs) {
-        const int a = t.marker_body[p.a], b = t.marker_body[p.b];
-        for (int id : {number(a, a), number(a, b), number(b, a), number(b, b)}) ids.push_back(id);
+        std::vector<int> all = carriers_of(t, p.a);
+        for (int c : carriers_of(t, p.b)) all.push_back(c);
+        add(all);
       }
     }
+    s.pair_start.push_back(std::move(start));
     s.pair_blocks.push_back(std::move(ids));
   }
   s.pair_block_count = int(number.all().size()) + 1;
 
   std::vector<std::pair<int, int>> entries;
   const auto each_pair_entry = [&](auto&& f) {
-    for (const auto& [bodies_of, id] : number.all())
+    for (const auto& [pair, id] : number.all())
       for (int r = 0; r < 6; ++r)
         for (int c = 0; c < 6; ++c) {
-          const int row = s.dof[6 * bodies_of.first + r], col = s.dof[6 * bodies_of.second + c];
+          const int row = s.dof[6 * pair.first + r], col = s.dof[6 * pair.second + c];
           if (row >= 0 && col >= 0) f(36 * id + 6 * r + c, row, col);
         }
   };
   const auto each_jacobian_entry = [&](auto&& f) {
     for (int k = 0; k < int(t.block_row.size()); ++k)
       for (int c = 0; c < 6; ++c) {
-        const int body = t.block_body[k];
-        if (body == t.ground() || !s.row_active[t.block_row[k]] || s.dof[6 * body + c] < 0) continue;
-        f(6 * k + c, s.dofs + t.block_row[k], s.dof[6 * body + c]);
+        const int carrier = t.block_carrier[k];
+        if (carrier == t.ground() || !s.row_active[t.block_row[k]] || s.dof[6 * carrier + c] < 0) continue;
+        f(6 * k + c, s.dofs + t.block_row[k], s.dof[6 * carrier + c]);
       }
   };
   each_pair_entry([&](int, int r, int c) { entries.emplace_back(r, c); });

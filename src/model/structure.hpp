@@ -4,7 +4,7 @@
 // The matrix of all methods is that of the unknowns (velocity-like of active directions, multipliers):
 //   [ A  Gᵀ ]
 //   [ G  −ε ]
-// A is the sum of 6×6 blocks of body pairs, G of 1×6 blocks of rows and bodies.
+// A is the sum of 6×6 blocks of pairs of carriers, G of 1×6 blocks of rows and carriers.
 #pragma once
 
 #include <vector>
@@ -20,7 +20,7 @@ struct CompileOptions {
 };
 
 struct Layout {  // offsets in the flat array
-  int gravity = 0, bodies = 0, markers = 0;
+  int gravity = 0, bodies = 0, markers = 0, nodal = 0;
   std::vector<int> groups;
   int pool = 0;
   int signals = 0;  // coefficients of the functions of time; their sizes may differ between realizations
@@ -31,16 +31,18 @@ struct Move {
 };
 
 struct Structure {
-  std::vector<int> dof;                        // [6 bodies] unknown of each velocity, −1 when locked
+  std::vector<int> dof;                        // [6 carriers] unknown of each velocity, −1 when locked
   std::vector<char> row_active;                // [rows] 0 for rows that a pass made superfluous
   int dofs = 0;                                // active velocities
   int rows = 0;                                // constraint rows, active or not
   int size = 0;                                // dofs + rows
   SparsePattern pattern;                       // of the whole matrix
-  std::vector<int> unknown_block;              // [size] body of an unknown; −1 for multipliers: hint for the elimination order
+  std::vector<int> unknown_carrier;            // [size] carrier of an unknown, −1 for multipliers
+  std::vector<int> unknown_node;               // [size] its node, −1 for multipliers: hint for the elimination order
   int pair_block_count = 0;                    // block 0 is a bin for everything that touches the ground
-  std::vector<std::vector<int>> pair_blocks;   // per group: [count][pairs][4]
-  std::vector<int> body_block;                 // [bodies] block of (b, b)
+  std::vector<std::vector<int>> pair_start;    // per group: [count][pairs, or 1] place in pair_blocks of each pair of markers
+  std::vector<std::vector<int>> pair_blocks;   // per group: blocks of all carriers of a pair by all of them
+  std::vector<int> own_block;                  // [carriers] block of (c, c)
   std::vector<Move> from_pairs;                // entry of the 6×6 blocks → entry of the matrix
   std::vector<Move> from_jacobian;             // entry of the 1×6 blocks → (row, column) entry …
   std::vector<Move> from_jacobian_transposed;  // … and (column, row) entry

@@ -24,6 +24,9 @@ struct Directional {
     const T q = a.v / b.v;
     return {q, (a.d - q * b.d) / b.v};
   }
+  friend ALEATOR_HD Directional multiply_add(const Directional& a, const Directional& b, const Directional& c) {
+    return a * b + c;
+  }
   friend ALEATOR_HD Directional sqrt(const Directional& a) {
     const T r = sqrt(a.v);
     return {r, T(0.5) * a.d / r};

@@ -123,7 +123,7 @@ TEST(StaticsFourBar, InSpaceIsAsInThePlane) {
   // Nothing does work on small motions: that of 1e-3 rad of the crank raises the energy on either side.
   const auto energy = [](Mechanism& m, const State<double>& s) {
     double sum = 0;
-    for (int i = 0; i < m.assembly.bodies(); ++i)
+    for (int i = 0; i < m.assembly.carriers().count; ++i)
       sum -= m.assembly.body_parameters()[i].mass * (s.positions[7 * i] - g * s.positions[7 * i + 1]);
     return sum;
   };

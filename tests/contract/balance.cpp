@@ -12,7 +12,7 @@ template <class Of>
 void expect_balanced(const Assembly<double>& a, Of&& wrench_of, const Vec3<double>& expected_moment = {}) {
   Vec3<double> F, M = -expected_moment;
   double largest = 1;
-  for (int b = 0; b <= a.bodies(); ++b) {
+  for (int b = 0; b <= a.carriers().count; ++b) {
     const Wrench<double> w = wrench_of(b);
     F += w.F;
     M += w.M + cross(a.frames()[b].x, w.F);
@@ -47,15 +47,16 @@ TEST(Balance, reactions_of_joints) {
     evaluate(bench.assembly, s);
     std::vector<Wrench<double>> sum(model.topology.bodies() + 1);
     for (size_t k = 0; k < model.topology.block_row.size(); ++k) {
-      Wrench<double>& w = sum[model.topology.block_body[k]];
+      Wrench<double>& w = sum[model.topology.block_carrier[k]];
       const double l = s.lambda[model.topology.block_row[k]];
       w.F += l * bench.assembly.evaluation().jacobian[k].F;
       w.M += l * bench.assembly.evaluation().jacobian[k].M;
     }
     Vec3<double> couple;
-    for (const int r : inertial_triples(model)) {
-      const double *g = bench.assembly.evaluation().residual + r, *l = &s.lambda[r];
-      couple += cross(Vec3<double>{g[0], g[1], g[2]}, Vec3<double>{l[0], l[1], l[2]});
+    for (const std::vector<InertialRow>& rows : inertial_rows(model)) {
+      Vec3<double> g, l;
+      for (const InertialRow& r : rows) g[r.axis] = bench.assembly.evaluation().residual[r.row], l[r.axis] = s.lambda[r.row];
+      couple += cross(g, l);
     }
     expect_balanced(
         bench.assembly, [&](int b) { return sum[b]; }, couple);

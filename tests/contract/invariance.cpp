@@ -26,9 +26,11 @@ State<double> displaced(State<double> s, const RigidMotion& m) {
 
 std::vector<double> turned_rows(const Model& model, const double* values, const Mat3<double>& Q) {
   std::vector<double> out(values, values + model.structure.rows);
-  for (const int r : inertial_triples(model)) {
-    const Vec3<double> v = Q * Vec3<double>{values[r], values[r + 1], values[r + 2]};
-    for (int i = 0; i < 3; ++i) out[r + i] = v[i];
+  for (const std::vector<InertialRow>& rows : inertial_rows(model)) {
+    Vec3<double> v;
+    for (const InertialRow& r : rows) v[r.axis] = values[r.row];
+    v = Q * v;
+    for (const InertialRow& r : rows) out[r.row] = v[r.axis];
   }
   return out;
 }

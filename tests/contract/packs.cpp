@@ -54,7 +54,7 @@ std::vector<std::pair<std::string, AlignedVector<T>>> everything(Assembly<T>& a,
   std::vector<std::pair<std::string, AlignedVector<T>>> out;
   const auto add = [&](const char* name, const T* from, size_t n) { out.emplace_back(name, AlignedVector<T>(from, from + n)); };
   const Evaluation<T>& e = a.evaluation();
-  const size_t rows = a.rows(), bodies = a.bodies();
+  const size_t rows = a.rows(), bodies = a.carriers().count;
   add("force", &e.wrench[0].F.x, 6 * (bodies + 1));
   add("residual of constraints", e.residual, rows);
   add("drift", e.drift, rows);

@@ -371,23 +371,25 @@ void let_time_run(Realization<Dual>& r) {
   }
 }
 
-std::vector<int> inertial_triples(const Model& model) {
-  std::vector<int> rows;
+std::vector<std::vector<InertialRow>> inertial_rows(const Model& model) {
+  std::vector<std::vector<InertialRow>> joints;
   for (const GroupData& g : model.topology.groups)
     for (int i = 0; i < g.count && g.kernel == &locked_directions_kernel; ++i) {
       const auto& t = reinterpret_cast<const LockedDirections::Topology*>(g.topology.data())[i];
-      if (t.coincident != 0) rows.push_back(t.row);
+      if (t.coincident == 0) continue;
+      joints.emplace_back();
+      for (int k = 0; k < t.translations; ++k) joints.back().push_back({t.row + k, t.axis[k]});
     }
-  return rows;
+  return joints;
 }
 
 Eigen::MatrixXd dense_jacobian(const Assembly<double>& a) {
   const Topology& t = a.model().topology;
-  Eigen::MatrixXd G = Eigen::MatrixXd::Zero(a.rows(), 6 * a.bodies());
+  Eigen::MatrixXd G = Eigen::MatrixXd::Zero(a.rows(), 6 * a.carriers().count);
   for (size_t k = 0; k < t.block_row.size(); ++k)
-    for (int i = 0; i < 3 && t.block_body[k] != t.ground(); ++i) {
-      G(t.block_row[k], 6 * t.block_body[k] + i) += a.evaluation().jacobian[k].F[i];
-      G(t.block_row[k], 6 * t.block_body[k] + 3 + i) += a.evaluation().jacobian[k].M[i];
+    for (int i = 0; i < 3 && t.block_carrier[k] != t.ground(); ++i) {
+      G(t.block_row[k], 6 * t.block_carrier[k] + i) += a.evaluation().jacobian[k].F[i];
+      G(t.block_row[k], 6 * t.block_carrier[k] + 3 + i) += a.evaluation().jacobian[k].M[i];
     }
   return G;
 }

@@ -77,8 +77,11 @@ State<Dual> in_time(const State<double>& s);
 void let_time_run(Realization<Dual>& r);
 
 // Joints whose points coincide have rows p_b − p_a in inertial axes, which turn as a vector; all other rows are scalars. The
-// first row of each such triple.
-std::vector<int> inertial_triples(const Model& model);
+// rows of each such joint.
+struct InertialRow {
+  int row, axis;
+};
+std::vector<std::vector<InertialRow>> inertial_rows(const Model& model);
 
 // G as a dense matrix, [rows][6 bodies]
 Eigen::MatrixXd dense_jacobian(const Assembly<double>& a);

@@ -85,13 +85,14 @@ TEST(Andrews, runge_kutta) {
   expect_exact(last, 2e-9);
 }
 
-// Order 2 needs small steps: with h = 1e-6 the rates have five digits; h = 2e-6 and 1e-6 extrapolated to h = 0 have eight.
+// Order 2 needs small steps: with h = 1e-6 the rates have five digits; h = 2e-6 and 1e-6 extrapolated to h = 0 have nearly
+// eight: the compliance of the constraints, 1e-6 of the masses at such steps, leaves 1e-8.
 TEST(Andrews, generalized_alpha) {
   const Result coarse = run(model(), {.step = 2e-6, .output_step = 3e-3}),
                fine = run(model(), {.step = 1e-6, .output_step = 3e-3});
   const auto last = [&](const std::string& name) { return fine.last(name) + (fine.last(name) - coarse.last(name)) / 3; };
-  expect_published(last, published_accuracy + 1e-8);
-  expect_exact(last, 1e-8);
+  expect_published(last, published_accuracy + 2e-8);
+  expect_exact(last, 2e-8);
 }
 
 TEST(Andrews, drawn_configuration_closes) {

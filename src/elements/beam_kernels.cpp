@@ -1,0 +1,215 @@
+#include "elements/beam_kernels.hpp"
+
+namespace aleator {
+
+namespace {
+
+template <class E>
+struct BeamKernel {
+  using Topology = BeamElementTopology;
+  template <class T>
+  using P = typename E::template Parameters<T>;
+  template <class T>
+  using V = Vec<T, E::dimension>;
+  static constexpr int node_carriers = (E::node_vectors + 1) / 2;
+  static constexpr int carriers = 2 * node_carriers;
+
+  static const Topology& topology(const Group& g, int i) { return reinterpret_cast<const Topology*>(g.topology)[i]; }
+  template <class T>
+  static const P<T>& parameters(const Group& g, const Evaluation<T>& e, int i) {
+    return *reinterpret_cast<const P<T>*>(e.number + g.parameters + i * E::parameter_count);
+  }
+  // Inertial axis of component j of a vector: in the plane the two after the normal.
+  static int axis(const Topology& t, int j) { return E::dimension == 3 ? j : (t.normal + 1 + j) % 3; }
+  // Where vector k stands among the carriers of the element: carrier and half.
+  static constexpr int carrier_of(int k) { return k / E::node_vectors * node_carriers + k % E::node_vectors / 2; }
+  static constexpr int half_of(int k) { return k % E::node_vectors % 2; }
+
+  // Vectors of the element out of an array with `stride` numbers per carrier.
+  template <class T>
+  static void load(const Topology& t, const T* from, int stride, V<T>* out) {
+    for (int k = 0; k < E::vectors; ++k)
+      for (int j = 0; j < E::dimension; ++j) out[k][j] = from[stride * t.carrier[carrier_of(k)] + 3 * half_of(k) + axis(t, j)];
+  }
+
+  template <class T>
+  static void force(const Group& g, Evaluation<T>& e) {
+    for (int i = 0; i < g.count; ++i) {
+      const Topology& t = topology(g, i);
+      const P<T>& p = parameters(g, e, i);
+      V<T> x[E::vectors], v[E::vectors], f[E::vectors];
+      load(t, e.position, 7, x);
+      load(t, e.velocity, 6, v);
+      E::force(p, x, v, f);
+      for (int k = 0; k < E::vectors; ++k) {
+        Wrench<T>& w = e.wrench[t.carrier[carrier_of(k)]];
+        Vec3<T>& sum = half_of(k) == 0 ? w.F : w.M;
+        for (int j = 0; j < E::dimension; ++j) sum[axis(t, j)] += p.mass_moment[k] * (*e.gravity)[axis(t, j)] - f[k][j];
+      }
+    }
+  }
+
+  // An element matrix into the blocks of its carriers.
+  template <class T>
+  static void put(const Topology& t, const int* ids, const T* K, T* blocks) {
+    for (int k = 0; k < E::vectors; ++k)
+      for (int l = 0; l < E::vectors; ++l) {
+        T* block = blocks + 36 * ids[carriers * carrier_of(k) + carrier_of(l)];
+        for (int i = 0; i < E::dimension; ++i)
+          for (int j = 0; j < E::dimension; ++j)
+            block[6 * (3 * half_of(k) + axis(t, i)) + 3 * half_of(l) + axis(t, j)] +=
+                K[(E::dimension * k + i) * E::size + E::dimension * l + j];
+      }
+  }
+
+  template <class T>
+  static void tangent(const Group& g, const Evaluation<T>& e, TangentSink<T>& sink) {
+    for (int i = 0; i < g.count; ++i) {
+      const Topology& t = topology(g, i);
+      V<T> x[E::vectors], v[E::vectors];
+      load(t, e.position, 7, x);
+      load(t, e.velocity, 6, v);
+      T K[E::size * E::size];
+      for (T& k : K) k = T(0);
+      E::tangent(parameters(g, e, i), x, v, sink.position_factor, sink.velocity_factor, K);
+      put(t, g.pair_blocks + g.pair_start[i], K, sink.blocks);
+    }
+  }
+
+  template <class T>
+  static void mass(const Group& g, const Evaluation<T>& e, const T& factor, T* blocks) {
+    for (int i = 0; i < g.count; ++i) {
+      T K[E::size * E::size];
+      for (T& k : K) k = T(0);
+      E::add_mass(parameters(g, e, i), factor, K);
+      put(topology(g, i), g.pair_blocks + g.pair_start[i], K, blocks);
+    }
+  }
+
+  template <class T>
+  static void inertia(const Group& g, const Evaluation<T>& e, const T* accelerations, T* r) {
+    for (int i = 0; i < g.count; ++i) {
+      const Topology& t = topology(g, i);
+      V<T> a[E::vectors], f[E::vectors];
+      load(t, accelerations, 6, a);
+      for (V<T>& x : f) x = V<T>::zero();
+      E::add_inertia(parameters(g, e, i), a, f);
+      for (int k = 0; k < E::vectors; ++k)
+        for (int j = 0; j < E::dimension; ++j) r[6 * t.carrier[carrier_of(k)] + 3 * half_of(k) + axis(t, j)] += f[k][j];
+    }
+  }
+
+  // Of strain and gravity.
+  template <class T>
+  static T energy(const Group& g, const Evaluation<T>& e) {
+    T sum(0);
+    for (int i = 0; i < g.count; ++i) {
+      const Topology& t = topology(g, i);
+      const P<T>& p = parameters(g, e, i);
+      V<T> x[E::vectors];
+      load(t, e.position, 7, x);
+      sum += E::energy(p, x);
+      for (int k = 0; k < E::vectors; ++k)
+        for (int j = 0; j < E::dimension; ++j) sum -= p.mass_moment[k] * (*e.gravity)[axis(t, j)] * x[k][j];
+    }
+    return sum;
+  }
+
+  template <class T>
+  static T kinetic_energy(const Group& g, int i, const Evaluation<T>& e) {
+    V<T> v[E::vectors];
+    load(topology(g, i), e.velocity, 6, v);
+    return E::kinetic_energy(parameters(g, e, i), v);
+  }
+
+  template <class T>
+  static Vec3<T> in_space(const Topology& t, const V<T>& v) {
+    Vec3<T> out;
+    for (int j = 0; j < E::dimension; ++j) out[axis(t, j)] = v[j];
+    return out;
+  }
+  template <class T>
+  static Vec3<T> moment_in_space(const Topology& t, const Vec<T, E::turns>& m) {
+    Vec3<T> out;
+    if constexpr (E::turns == 1)
+      out[t.normal] = m[0];
+    else
+      for (int j = 0; j < 3; ++j) out[j] = m[j];
+    return out;
+  }
+
+  // Directors are linear in an element of a beam, and so its moment is that of its middle; from there it follows by the balance
+  // of the piece between,  m(x) = m(l/2) + (c(l/2) − c(x)) × n.
+  template <class T>
+  static void section(const Group& g, int i, double xi, const Evaluation<T>& e, SectionState<T>& out) {
+    const Topology& t = topology(g, i);
+    const P<T>& p = parameters(g, e, i);
+    V<T> x[E::vectors], v[E::vectors];
+    load(t, e.position, 7, x);
+    load(t, e.velocity, 6, v);
+    const auto here = E::resultants(p, x, v, xi);
+    out.force = in_space(t, here.force);
+    out.moment = moment_in_space(t, here.moment);
+    if constexpr (E::node_vectors > 2) {
+      T at_middle[4], at_xi[4];
+      ancf::hermite(p.length, T(0.5), at_middle);
+      ancf::hermite(p.length, T(xi), at_xi);
+      V<T> gap = V<T>::zero();
+      for (int a = 0; a < 4; ++a) gap += (at_middle[a] - at_xi[a]) * x[E::axis(a)];
+      out.moment = moment_in_space(t, E::resultants(p, x, v, 0.5).moment) + cross(in_space(t, gap), out.force);
+    }
+    const auto s = E::strains(p, x, xi);
+    for (T& strain : out.strain) strain = T(0);
+    out.strain[SectionState<T>::axial] = s.axial;
+    strains(s, out);
+  }
+  template <class T, class Strains>
+  static void strains(const Strains& s, SectionState<T>& out) {
+    using S = SectionState<T>;
+    if constexpr (E::node_vectors == 2) {
+      if constexpr (E::turns == 1)
+        out.strain[S::bending_y] = -s.curvature[0];
+      else
+        out.strain[S::bending_y] = sqrt(dot(s.curvature, s.curvature));
+    } else {
+      out.strain[S::bending_y] = s.bending[0];
+      out.strain[S::shear_y] = s.shear[0];
+      out.strain[S::twist] = s.twist;
+      if constexpr (E::node_vectors == 4) out.strain[S::bending_z] = s.bending[1], out.strain[S::shear_z] = s.shear[1];
+    }
+  }
+
+  template <class T>
+  static KernelFunctions<T> functions() {
+    KernelFunctions<T> f;
+    f.force = force<T>;
+    f.tangent = tangent<T>;
+    f.energy = energy<T>;
+    f.inertia = inertia<T>;
+    f.mass = mass<T>;
+    f.kinetic_energy = kinetic_energy<T>;
+    f.section = section<T>;
+    return f;
+  }
+  static std::vector<int> carriers_of(const int* topology) { return {topology, topology + carriers}; }
+  static Kernel kernel(std::string_view name) {
+    return {name,
+            int(sizeof(Topology) / sizeof(int)),
+            E::parameter_count,
+            0,
+            [](const int*, MarkerPair*) {},
+            carriers_of,
+            functions<double>(),
+            functions<Pack<4>>(),
+            functions<Dual>()};
+  }
+};
+
+}  // namespace
+
+const Kernel planar_beam_kernel = BeamKernel<PlanarBeam>::kernel("planar beam");
+const Kernel spatial_beam_kernel = BeamKernel<SpatialBeam>::kernel("spatial beam");
+const Kernel planar_cable_kernel = BeamKernel<AncfCable<2>>::kernel("planar cable");
+const Kernel spatial_cable_kernel = BeamKernel<AncfCable<3>>::kernel("spatial cable");
+
+}  // namespace aleator

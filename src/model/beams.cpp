@@ -1,0 +1,598 @@
+#include "model/beams.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "elements/beam_kernels.hpp"
+#include "elements/reference_node.hpp"
+#include "model/centreline.hpp"
+
+namespace aleator {
+
+using input::Bound;
+using input::Field;
+using input::FieldType;
+using input::InputError;
+using input::Item;
+using input::Kind;
+using input::Value;
+
+namespace {
+
+using Vectors = std::vector<Vec3<double>>;
+
+// --- language -----------------------------------------------------------------------------------------------------------------
+
+std::vector<Field> material_values() {
+  return {{.key = "E", .unit = "N/m²", .doc = "Young's modulus.", .bound = Bound::positive},
+          {.key = "nu", .unit = "-", .doc = "Poisson's ratio, between −1 and 0.5."},
+          {.key = "density", .unit = "kg/m³", .doc = "Density.", .bound = Bound::positive}};
+}
+
+std::vector<Kind> section_kinds() {
+  const auto length = [](std::string_view key, std::string_view doc) {
+    return Field{.key = key, .unit = "m", .doc = doc, .required = true, .bound = Bound::positive};
+  };
+  const auto group = [](std::vector<Field> fields) {
+    return Field{.key = "", .type = FieldType::group, .doc = "Its size.", .fields = std::move(fields)};
+  };
+  return {{"rectangle",
+           "Rectangle.",
+           group({length("height", "Height, along the direction `height_along`; in a planar model in the plane."),
+                  length("width", "Width, across.")})},
+          {"circle", "Circle.", group({length("radius", "Radius.")})},
+          {"tube", "Circular tube.", group({length("radius", "Outer radius."), length("inner_radius", "Inner radius.")})},
+          {"values",
+           "Any section, by its values.",
+           group({{.key = "area", .unit = "m²", .doc = "Area.", .required = true, .bound = Bound::positive},
+                  {.key = "second_moment",
+                   .unit = "m⁴",
+                   .doc = "∫y² dA: bending in the plane of the height (in a planar model in the plane).",
+                   .required = true,
+                   .bound = Bound::positive},
+                  {.key = "second_moment_across",
+                   .unit = "m⁴",
+                   .doc = "∫z² dA: bending in the other plane.",
+                   .fallback = "the same",
+                   .bound = Bound::positive},
+                  {.key = "torsion",
+                   .unit = "m⁴",
+                   .doc = "Torsion constant J: torque = G J × twist.",
+                   .fallback = "the sum of both",
+                   .bound = Bound::positive},
+                  {.key = "shear_factor", .unit = "-", .doc = "Shear correction k.", .fallback = "5/6", .bound = Bound::positive}})}};
+}
+
+std::vector<Field> beam_fields(bool cable) {
+  std::vector<Field> fields = {
+      {.key = "section", .type = FieldType::choice, .doc = "Cross-section.", .required = true, .kinds = section_kinds()},
+      {.key = "material",
+       .type = FieldType::text,
+       .doc = "Name of an entry of `materials:`, or steel, aluminium, titanium, copper; what is given beside it goes first."}};
+  for (const Field& f : material_values()) fields.push_back(f);
+  fields.push_back({.key = "elements",
+                    .type = FieldType::integer,
+                    .unit = "-",
+                    .doc = "Number of elements, of equal length.",
+                    .fallback = "4",
+                    .bound = Bound::positive});
+  if (!cable) {
+    fields.push_back({.key = "elasticity",
+                      .type = FieldType::word,
+                      .doc = "`enhanced` does not lock: a beam bends with E I, shears with k G A, twists with G J. `continuum` is the "
+                             "solid's law as it is (in a planar model plane strain), which is too stiff in bending however many "
+                             "elements there are.",
+                      .fallback = "enhanced",
+                      .words = {"enhanced", "continuum"}});
+    fields.push_back({.key = "height_along",
+                      .type = FieldType::direction,
+                      .doc = "Direction of the height of the section; its part along the beam is taken off. Not in planar models.",
+                      .fallback = "z, or x where the beam runs along z"});
+  }
+  fields.push_back({.key = "curve",
+                    .type = FieldType::word,
+                    .doc = "What more than two points mean: a smooth curve through them (natural spline), or the arc through three.",
+                    .fallback = "spline",
+                    .words = {"spline", "arc"}});
+  fields.push_back(
+      {.key = "damping",
+       .type = FieldType::group,
+       .doc = "Damping of the material.",
+       .fields = {{.key = "stiffness",
+                   .unit = "s",
+                   .doc = "Kelvin–Voigt: stress = elastic law × (strain + this × strain rate); a mode of ω has the damping ratio "
+                          "ω × this / 2.",
+                   .fallback = "0",
+                   .bound = Bound::not_negative},
+                  {.key = "mass",
+                   .unit = "1/s",
+                   .doc = "Proportional to mass and velocity; a mode of ω has the damping ratio this / (2 ω).",
+                   .fallback = "0",
+                   .bound = Bound::not_negative}}});
+  fields.push_back({.key = "velocity",
+                    .type = FieldType::vector,
+                    .unit = "m/s",
+                    .doc = "Velocity of its centre of mass at t = 0; it starts moving as a rigid body.",
+                    .fallback = "0"});
+  fields.push_back(
+      {.key = "angular_velocity", .type = FieldType::spin, .unit = "rad/s", .doc = "Angular velocity at t = 0.", .fallback = "0"});
+  return fields;
+}
+
+// --- reading ------------------------------------------------------------------------------------------------------------------
+
+struct Material {
+  double young, poisson, density;
+};
+
+// E, ν, ρ at room temperature; handbook values, rounded.
+const std::pair<std::string_view, Material> known_materials[] = {{"steel", {210e9, 0.3, 7850}},
+                                                                 {"aluminium", {70e9, 0.33, 2700}},
+                                                                 {"titanium", {114e9, 0.33, 4430}},
+                                                                 {"copper", {120e9, 0.34, 8960}}};
+
+// What is said about a beam, as numbers.
+struct BeamReader {
+  const input::Description& description;
+  const Item& item;
+  std::span<const Override> overrides;
+  const Builder& b;
+
+  const Override* find_override(std::string_view property) const {
+    for (const Override& o : overrides)
+      if (o.name.size() == item.name.size() + 1 + property.size() && o.name.starts_with(item.name + ".") && o.name.ends_with(property))
+        return &o;
+    return nullptr;
+  }
+
+  void refuse_other_overrides() const {
+    for (const Override& o : overrides) {
+      if (!o.name.starts_with(item.name + ".")) continue;
+      const std::string what = o.name.substr(item.name.size() + 1);
+      if (std::find(std::begin(beam_properties), std::end(beam_properties), what) == std::end(beam_properties))
+        throw InputError({}, fmt::format("'{}': of a beam one may set E, nu, density and height", o.name));
+    }
+  }
+
+  // The nominal value of E, nu or density: given here, or by the material.
+  double material_value(std::string_view key, double Material::*member) const {
+    if (const Value* v = item.find(key)) return b.number(v->number);
+    const Value* name = item.find("material");
+    if (!name)
+      throw InputError(item.at, fmt::format("'{}' is missing; give it, or a 'material' that has it (as in material: steel)", key));
+    std::vector<std::string> known;
+    for (const Item& m : description.section("materials")) {
+      if (m.name == name->word) {
+        if (const Value* v = m.find(key)) return b.number(v->number);
+        throw InputError(name->at, fmt::format("material '{}' has no '{}'", name->word, key));
+      }
+      known.push_back(m.name);
+    }
+    for (const auto& [n, m] : known_materials) {
+      if (n == name->word) return m.*member;
+      known.emplace_back(n);
+    }
+    throw InputError(name->at, fmt::format("unknown material '{}'{}", name->word, input::suggestion(name->word, known)));
+  }
+
+  // A property at all stations, checked.
+  std::vector<double> along(std::string_view key, double nominal, int stations, double lower, double upper) const {
+    std::vector<double> values(stations, nominal);
+    if (const Override* o = find_override(key)) {
+      if (!o->along.empty() && int(o->along.size()) != stations)
+        throw std::logic_error("a field along a beam must have a value at each station");
+      values = o->along.empty() ? std::vector<double>(stations, o->value) : o->along;
+    }
+    for (const double x : values)
+      if (!(x > lower && x < upper)) {
+        const Value* v = item.find(key);
+        throw InputError(v ? v->at : item.at,
+                         fmt::format("'{}' must {}, found {:g}", key,
+                                     upper > 1e300 ? "be positive" : fmt::format("lie between {:g} and {:g}", lower, upper), x));
+      }
+    return values;
+  }
+
+  double nominal_height() const {
+    const Item& s = item.find("section")->items[0];
+    if (s.kind == "rectangle") return b.number(s, "height", 0);
+    if (s.kind == "values") return 0;
+    return 2 * b.number(s, "radius", 0);
+  }
+
+  // The section, its height scaled.
+  BeamSection section(double factor) const {
+    const Value& value = *item.find("section");
+    const Item& s = value.items[0];
+    if (s.kind == "rectangle") return rectangle_section(factor * b.number(s, "height", 0), b.number(s, "width", 0));
+    if (s.kind == "circle") return circle_section(factor * b.number(s, "radius", 0));
+    if (s.kind == "tube") {
+      const double outer = b.number(s, "radius", 0), inner = b.number(s, "inner_radius", 0);
+      if (!(inner < outer))
+        throw InputError(value.at, fmt::format("'section.tube': the inner radius must be smaller than the outer, {:g}", outer));
+      return tube_section(factor * outer, factor * inner);
+    }
+    const double first = b.number(s, "second_moment", 0), second = b.number(s, "second_moment_across", first);
+    const double k = b.number(s, "shear_factor", 5.0 / 6);
+    return general_section(b.number(s, "area", 0), first, second, b.number(s, "torsion", first + second), k, k);
+  }
+
+  std::vector<ancf::Station> stations(int count) const {
+    const std::vector<double> E = along("E", material_value("E", &Material::young), count, 0, HUGE_VAL);
+    // Plane stress and cables need no more than |ν| < 1, but no material has it.
+    const std::vector<double> nu = along("nu", material_value("nu", &Material::poisson), count, -1, 0.5);
+    const std::vector<double> density = along("density", material_value("density", &Material::density), count, 0, HUGE_VAL);
+    const double nominal = nominal_height();
+    if (nominal == 0 && find_override("height"))
+      throw InputError(item.find("section")->at, "a section given by its values has no 'height' that could be set");
+    const std::vector<double> height = along("height", nominal == 0 ? 1 : nominal, count, 0, HUGE_VAL);
+    std::vector<ancf::Station> out;
+    for (int i = 0; i < count; ++i)
+      out.push_back({section(nominal == 0 ? 1 : height[i] / nominal), E[i], nu[i], density[i]});
+    return out;
+  }
+
+  Centreline centreline() const {
+    std::vector<Vec3<double>> points;
+    for (size_t i = 0; i + 2 < item.subject.numbers.size(); i += 3) {
+      points.push_back(b.vector(item.subject, int(i)));
+      if (const int n = b.normal(); n >= 0 && points.back()[n] != 0)
+        throw InputError(item.subject.at, "in a planar model a beam lies in the plane");
+    }
+    const Value* curve = item.find("curve");
+    try {
+      return {std::move(points), curve && curve->word == "arc" ? Centreline::Kind::arc : Centreline::Kind::spline};
+    } catch (const std::invalid_argument& e) {
+      throw InputError(item.subject.at, e.what());
+    }
+  }
+};
+
+// --- geometry -----------------------------------------------------------------------------------------------------------------
+
+// The beam as drawn: nodes with their vectors r, r_x, r_y, r_z, at equal distances.
+struct DrawnBeam {
+  bool cable = false;
+  int normal = -1;
+  double element_length = 0, reach = 0;  // reach: how far from the axis its points are
+  std::vector<std::array<Vec3<double>, 4>> nodes;
+
+  int elements() const { return int(nodes.size()) - 1; }
+  Vec3<double> axis(int element, double xi) const { return line(element, xi, false); }
+  Vec3<double> slope(int element, double xi) const { return line(element, xi, true); }
+  // Director i (2 or 3) at ξ, as the element has it.
+  Vec3<double> director(int element, double xi, int i) const {
+    return (1 - xi) * nodes[element][i] + xi * nodes[element + 1][i];
+  }
+
+ private:
+  Vec3<double> line(int element, double xi, bool slope) const {
+    double n[4];
+    if (slope)
+      ancf::hermite_slope(element_length, xi, n);
+    else
+      ancf::hermite(element_length, xi, n);
+    const auto &p = nodes[element], &q = nodes[element + 1];
+    return n[0] * p[0] + n[1] * p[1] + n[2] * q[0] + n[3] * q[1];
+  }
+};
+
+// Directions of height and width across a tangent.
+void set_directors(const Vec3<double>& up, input::Position at, std::array<Vec3<double>, 4>& node, int normal) {
+  const Vec3<double>& t = node[1];
+  if (normal >= 0) {
+    node[3] = {};
+    node[3][normal] = 1;
+    node[2] = cross(node[3], t);
+    return;
+  }
+  const Vec3<double> across = up - dot(up, t) * t;
+  if (!(norm(across) > 1e-6))
+    throw InputError(at, "'height_along' is the direction of the beam itself somewhere; the height of the section lies across it");
+  node[2] = (1 / norm(across)) * across;
+  node[3] = cross(t, node[2]);
+}
+
+DrawnBeam draw(const BeamReader& r, const Centreline& line, int elements) {
+  DrawnBeam beam;
+  beam.cable = r.item.kind == "cable";
+  beam.normal = r.b.normal();
+  beam.element_length = line.length() / elements;
+  const Value* given = r.item.find("height_along");
+  if (given && beam.normal >= 0) throw InputError(given->at, "'height_along' has no meaning in a planar model");
+  Vec3<double> up = {0, 0, 1};
+  if (given)
+    up = r.b.direction(*given);
+  else if (std::abs(line.at(0).tangent.z) > 0.999)
+    up = {1, 0, 0};
+  for (int i = 0; i <= elements; ++i) {
+    const LinePoint p = line.at(i * beam.element_length);
+    std::array<Vec3<double>, 4> node = {p.place, p.tangent, {}, {}};
+    if (!beam.cable || beam.normal >= 0) set_directors(up, given ? given->at : r.item.at, node, beam.normal);
+    beam.nodes.push_back(node);
+  }
+  const BeamSection s = r.section(1);
+  beam.reach = std::sqrt(12 * (s.second[0] + s.second[1]) / s.area);
+  return beam;
+}
+
+// --- markers ------------------------------------------------------------------------------------------------------------------
+
+struct PlaceOnBeam {
+  int element;
+  double xi;
+  double y, z;  // from the axis
+};
+
+PlaceOnBeam find_on(const DrawnBeam& beam, const Vec3<double>& point, const std::string& name) {
+  double best = HUGE_VAL;
+  PlaceOnBeam found{};
+  for (int e = 0; e < beam.elements(); ++e) {
+    double xi = 0, closest = HUGE_VAL;
+    for (int i = 0; i <= 8; ++i)
+      if (const double d = norm(beam.axis(e, i / 8.0) - point); d < closest) closest = d, xi = i / 8.0;
+    for (int k = 0; k < 30; ++k) {  // Gauss–Newton for (c − p)·c' = 0
+      const Vec3<double> t = beam.slope(e, xi);
+      xi = std::clamp(xi - dot(beam.axis(e, xi) - point, t) / (dot(t, t) * beam.element_length), 0.0, 1.0);
+    }
+    if (const double d = norm(beam.axis(e, xi) - point); d < best - 1e-9 * beam.element_length) best = d, found = {e, xi, 0, 0};
+  }
+  if (found.xi < 1e-7) found.xi = 0;
+  if (found.xi > 1 - 1e-7) found.xi = 1;
+  const Vec3<double> offset = point - beam.axis(found.element, found.xi), t = beam.slope(found.element, found.xi);
+  const double length = beam.element_length * beam.elements(), apart = std::abs(dot(offset, t));
+  if (apart > 1e-6 * length || norm(offset) > std::max(beam.cable ? 0 : beam.reach, 1e-6 * length)) {
+    const std::string where = beam.normal < 0 ? fmt::format("[{:g}, {:g}, {:g}]", point.x, point.y, point.z)
+                                              : fmt::format("[{:g}, {:g}]", point[(beam.normal + 1) % 3], point[(beam.normal + 2) % 3]);
+    throw std::invalid_argument(
+        fmt::format("the point {} is not on '{}': the nearest one of its axis is {:.3g} m away", where, name, norm(offset)));
+  }
+  if (norm(offset) > 1e-9 * length && !beam.cable) {
+    found.y = dot(offset, beam.director(found.element, found.xi, 2));
+    found.z = dot(offset, beam.director(found.element, found.xi, 3));
+  }
+  return found;
+}
+
+// [a1 a2 a3] of two directors
+Mat3<double> frame_of(const Vec3<double>& u, const Vec3<double>& w) {
+  Status<double> status;
+  const Directors<double> f = directors(u, w, {}, {}, status);
+  return transpose(Mat3<double>{{f.a1, f.a2, f.a3}});
+}
+
+Builder::NodalPlace nodal_place(const DrawnBeam& beam, const PlaceOnBeam& at, int first_carrier) {
+  const int per_node = beam.cable ? 1 : 2;
+  const bool at_node = at.xi == 0 || at.xi == 1;
+  const int node = at.element + (at.xi == 1 ? 1 : 0), nodes = at_node ? 1 : 2;
+  Builder::NodalPlace p{};
+  p.topology.count = nodes * per_node;
+  for (int c = 0; c < p.topology.count; ++c) p.topology.carrier[c] = first_carrier + (at_node ? node : at.element) * per_node + c;
+  p.topology.framed = !beam.cable || beam.normal >= 0;
+  // Weights of r, r_x at both nodes; directors are linear.
+  double n[4], slope[4];
+  ancf::hermite(beam.element_length, at.xi, n);
+  ancf::hermite_slope(beam.element_length, at.xi, slope);
+  NodalParameters<double>& w = p.parameters;
+  for (int i = 0; i < nodes; ++i) {
+    const int k = 2 * per_node * i, a = at_node ? (at.xi == 1 ? 2 : 0) : 2 * i;
+    const double share = at_node ? 1 : i == 0 ? 1 - at.xi : at.xi;
+    w.s[k] = n[a], w.s[k + 1] = n[a + 1];
+    if (beam.cable) {
+      w.c[k] = at_node ? 0 : slope[a];
+      w.c[k + 1] = at_node ? 1 : slope[a + 1];
+      continue;
+    }
+    w.s[k + 2] = share * at.y, w.s[k + 3] = share * at.z;
+    w.c[k + 2] = share;
+    if (beam.normal < 0) w.d[k + 3] = share;
+  }
+  p.frame = Mat3<double>::identity();
+  if (p.topology.framed == 0) return p;
+  if (beam.normal >= 0) w.fixed[beam.normal] = 1;
+  const Vec3<double> u = beam.cable ? beam.slope(at.element, at.xi) : beam.director(at.element, at.xi, 2);
+  p.frame = frame_of(u, beam.normal >= 0 ? w.fixed : beam.director(at.element, at.xi, 3));
+  return p;
+}
+
+// --- elements -----------------------------------------------------------------------------------------------------------------
+
+template <class E>
+void fill_reference(const DrawnBeam& beam, int element, Vec<double, E::dimension> (&out)[E::vectors]) {
+  for (int k = 0; k < E::vectors; ++k)
+    for (int j = 0; j < E::dimension; ++j) {
+      const Vec3<double>& v = beam.nodes[element + k / E::node_vectors][k % E::node_vectors];
+      out[k][j] = E::dimension == 3 ? v[j] : v[(beam.normal + 1 + j) % 3];
+    }
+}
+
+struct Damping {
+  double mass, stiffness;
+};
+
+// An element as the builder takes it.
+template <class E>
+struct Element {
+  using Topology = BeamElementTopology;
+  template <class T>
+  using Parameters = typename E::template Parameters<T>;
+};
+
+template <class E>
+Builder::Place add_beam_element(const Kernel& kernel, const DrawnBeam& beam, int element, const BeamElementTopology& t,
+                                ancf::Elasticity elasticity, const ancf::Station (&stations)[ancf::points], const Damping& damping,
+                                Builder& b) {
+  Vec<double, E::dimension> reference[E::vectors];
+  fill_reference<E>(beam, element, reference);
+  return b.add<Element<E>>(kernel, t,
+                           E::parameters(elasticity, beam.element_length, stations, reference, damping.mass, damping.stiffness));
+}
+
+template <class E>
+Builder::Place add_cable_element(const Kernel& kernel, const DrawnBeam& beam, const BeamElementTopology& t,
+                                 const ancf::Station (&stations)[ancf::points], const Damping& damping, Builder& b) {
+  return b.add<Element<E>>(kernel, t, E::parameters(beam.element_length, stations, damping.mass, damping.stiffness));
+}
+
+void add_elements(const BeamReader& r, const DrawnBeam& beam, const std::vector<ancf::Station>& stations, int body, Builder& b) {
+  const Value* word = r.item.find("elasticity");
+  const auto elasticity = word && word->word == "continuum" ? ancf::Elasticity::continuum : ancf::Elasticity::enhanced;
+  Damping damping{0, 0};
+  if (const Value* v = r.item.find("damping"))
+    damping = {b.number(v->items[0], "mass", 0), b.number(v->items[0], "stiffness", 0)};
+  const int per_node = beam.cable ? 1 : 2, first = b.topology().first_carrier[body];
+  Builder::Place place{};
+  for (int e = 0; e < beam.elements(); ++e) {
+    BeamElementTopology t{{}, beam.normal};
+    for (int c = 0; c < 2 * per_node; ++c) t.carrier[c] = first + per_node * e + c;
+    ancf::Station at[ancf::points];
+    std::copy_n(stations.begin() + ancf::points * e, ancf::points, at);
+    Builder::Place added{};
+    if (beam.cable)
+      added = beam.normal >= 0 ? add_cable_element<AncfCable<2>>(planar_cable_kernel, beam, t, at, damping, b)
+                               : add_cable_element<AncfCable<3>>(spatial_cable_kernel, beam, t, at, damping, b);
+    else
+      added = beam.normal >= 0 ? add_beam_element<PlanarBeam>(planar_beam_kernel, beam, e, t, elasticity, at, damping, b)
+                               : add_beam_element<SpatialBeam>(spatial_beam_kernel, beam, e, t, elasticity, at, damping, b);
+    if (e == 0) place = added;
+  }
+  b.add_beam_record({body, place.group, place.element, beam.elements()});
+}
+
+// --- rigid properties ---------------------------------------------------------------------------------------------------------
+
+BodyProperties rigid_properties(const DrawnBeam& beam, const std::vector<ancf::Station>& stations) {
+  BodyProperties p;
+  p.origin = beam.nodes[0][0];
+  p.orientation = Mat3<double>::identity();
+  p.length = beam.element_length * beam.elements();
+  std::vector<double> mass;
+  for (size_t i = 0; i < stations.size(); ++i) {
+    const int e = int(i) / ancf::points, g = int(i) % ancf::points;
+    p.stations.push_back(beam.axis(e, ancf::gauss_xi[g]));
+    mass.push_back(ancf::gauss_weight[g] * beam.element_length * stations[i].density * stations[i].section.area);
+    p.mass += mass.back();
+    p.center_of_mass += mass.back() * p.stations.back();
+  }
+  p.center_of_mass = (1 / p.mass) * p.center_of_mass;
+  Mat3<double> Z;
+  for (size_t i = 0; i < stations.size(); ++i) {
+    const int e = int(i) / ancf::points, g = int(i) % ancf::points;
+    const Vec3<double> d = p.stations[i] - p.center_of_mass;
+    Z += mass[i] * outer(d, d);
+    if (beam.cable) continue;
+    for (int k = 0; k < 2; ++k) {
+      const Vec3<double> director = beam.director(e, ancf::gauss_xi[g], 2 + k);
+      Z += (mass[i] * stations[i].section.second[k] / stations[i].section.area) * outer(director, director);
+    }
+  }
+  p.inertia = trace(Z) * Mat3<double>::identity() - Z;
+  return p;
+}
+
+void add_nodes(const DrawnBeam& beam, const BodyProperties& p, int body, Builder& b) {
+  for (const auto& node : beam.nodes) {
+    std::array<Vec3<double>, 4> rate;
+    for (int k = 0; k < 4; ++k) rate[k] = cross(p.angular_velocity, k == 0 ? node[0] - p.center_of_mass : node[k]);
+    rate[0] += p.velocity;
+    b.add_carrier(body, std::span(node).first(2), std::span(rate).first(2), true, false);
+    if (!beam.cable)
+      b.add_carrier(body, std::span(node).subspan(2, beam.normal >= 0 ? 1 : 2), std::span(rate).subspan(2, beam.normal >= 0 ? 1 : 2),
+                    false, true);
+  }
+}
+
+}  // namespace
+
+std::vector<Kind> beam_kinds() {
+  const Field points = {.type = FieldType::points,
+                        .unit = "m",
+                        .doc = "Its axis at t = 0: start and end, or more points it runs through."};
+  return {{"beam", "A flexible beam (ANCF): stretches, bends, shears and, in space, twists.", points, beam_fields(false)},
+          {"cable", "A flexible cable (ANCF): stretches and bends, without shear and torsion; straight when unloaded.", points,
+           beam_fields(true)}};
+}
+
+input::Section materials_section() {
+  return {"materials", "material", "Materials of beams.", material_values(), {}};
+}
+
+BodyProperties add_beam(const input::Description& d, const Item& item, int body, std::span<const Override> overrides, Builder& b) {
+  const BeamReader r{d, item, overrides, b};
+  r.refuse_other_overrides();
+  const Value* count = item.find("elements");
+  const double elements = count ? b.number(count->number) : 4;
+  if (elements > 10000) throw InputError(count->at, fmt::format("'elements' must be at most 10000, found {:g}", elements));
+  const DrawnBeam beam = draw(r, r.centreline(), int(elements));
+  const std::vector<ancf::Station> stations = r.stations(ancf::points * beam.elements());
+  BodyProperties p = rigid_properties(beam, stations);
+  read_motion(item, b, p);
+  add_nodes(beam, p, body, b);
+  add_elements(r, beam, stations, body, b);
+  const int first = b.topology().first_carrier[body];
+  b.set_markers(body, [beam, first, name = item.name](const Vec3<double>& point) {
+    return nodal_place(beam, find_on(beam, point, name), first);
+  });
+  b.set_sections(body, [beam, name = item.name](const Vec3<double>& point) {
+    const PlaceOnBeam at = find_on(beam, point, name);
+    return Builder::SectionPlace{at.element, at.xi};
+  });
+  return p;
+}
+
+void add_reference_node(const Item& item, int body, const BodyProperties& p, Builder& b) {
+  const int normal = b.normal();
+  // Directors: the body's axes; in a planar model the two in the plane.
+  const int axis[3] = {normal < 0 ? 0 : (normal + 1) % 3, normal < 0 ? 1 : (normal + 2) % 3, normal < 0 ? 2 : normal};
+  std::array<Vec3<double>, 4> node = {p.center_of_mass, {}, {}, {}}, rate = {p.velocity, {}, {}, {}};
+  for (int i = 0; i < 3; ++i) {
+    node[1 + i] = p.orientation.column(axis[i]);
+    rate[1 + i] = cross(p.angular_velocity, node[1 + i]);
+  }
+  const int directors = normal < 0 ? 3 : 2;
+  ReferenceNode::Topology t{};
+  t.directors = directors;
+  t.carrier[0] = b.add_carrier(body, std::span(node).first(2), std::span(rate).first(2), true, false);
+  t.carrier[1] = b.add_carrier(body, std::span(node).subspan(2, directors - 1), std::span(rate).subspan(2, directors - 1), false, true);
+
+  JointRecord rows;
+  rows.name = item.name + ".rigid", rows.kind = "reference node", rows.at = item.at;
+  rows.first = rows.second = item.name;
+  t.row = b.add_joint(rows).row;
+  for (int k = 0; k < ReferenceNode::rows(directors); ++k) {
+    const int i = ReferenceNode::carrier_of(ReferenceNode::pairs_of[k][0]), j = ReferenceNode::carrier_of(ReferenceNode::pairs_of[k][1]);
+    const int row = b.row(fmt::format("directors {} and {}", ReferenceNode::pairs_of[k][0] + 1, ReferenceNode::pairs_of[k][1] + 1));
+    const int block = b.carrier_block(row, t.carrier[i]);
+    if (k == 0) t.block = block;
+    if (i != j) b.carrier_block(row, t.carrier[j]);
+  }
+  ReferenceNode::Parameters<double> q{p.mass, {}};
+  if (normal >= 0) {
+    q.second[0][0] = q.second[1][1] = 0.5 * p.inertia[normal][normal];
+  } else {
+    const Mat3<double> J = transposed_times(p.orientation, p.inertia * p.orientation);
+    q.second = 0.5 * trace(J) * Mat3<double>::identity() - J;
+  }
+  const Builder::Place place = b.add<ReferenceNode>(reference_node_kernel, t, q);
+  b.add_beam_record({body, place.group, place.element, 1});
+
+  b.set_markers(body, [node, t, normal](const Vec3<double>& point) {
+    Builder::NodalPlace found{};
+    found.topology = {{t.carrier[0], t.carrier[1]}, 2, 1};
+    const Vec3<double> offset = point - node[0];
+    found.parameters.s[0] = 1;
+    for (int i = 0; i < t.directors; ++i) found.parameters.s[1 + i] = dot(offset, node[1 + i]);
+    found.parameters.c[2] = 1;
+    if (normal >= 0)
+      found.parameters.fixed = node[3];
+    else
+      found.parameters.d[3] = 1;
+    found.frame = frame_of(node[2], node[3]);
+    return found;
+  });
+}
+
+}  // namespace aleator
