@@ -112,6 +112,16 @@ void tangent(benchmark::State& state) {
   count<T>(state);
 }
 
+template <class Element, class T>
+void elastic_tangent(benchmark::State& state) {
+  Made<Element, T> b;
+  for (auto _ : state) {
+    for (int k = 0; k < elements; ++k) Element::elastic_tangent(b.p[k], &b.e[k * Element::vectors], T(1e-9), b.K.data());
+    benchmark::ClobberMemory();
+  }
+  count<T>(state);
+}
+
 // --- other ways to the planar force --------------------------------------------------------------------------------------
 
 // 5 × 3 points, λ and G of each point along x.
@@ -208,10 +218,17 @@ BENCHMARK(inertia<PlanarBeam, double>);
 BENCHMARK(inertia<PlanarBeam, P4>);
 BENCHMARK(tangent<PlanarBeam, double>);
 BENCHMARK(tangent<PlanarBeam, P4>);
+BENCHMARK(tangent<PlanarBeam, P8>);
+BENCHMARK(elastic_tangent<PlanarBeam, double>);
+BENCHMARK(elastic_tangent<PlanarBeam, P4>);
+BENCHMARK(elastic_tangent<PlanarBeam, P8>);
 BENCHMARK(elastic_force<SpatialBeam, double>);
 BENCHMARK(elastic_force<SpatialBeam, P4>);
+BENCHMARK(elastic_force<SpatialBeam, P8>);
 BENCHMARK(tangent<SpatialBeam, double>);
 BENCHMARK(tangent<SpatialBeam, P4>);
+BENCHMARK(elastic_tangent<SpatialBeam, double>);
+BENCHMARK(elastic_tangent<SpatialBeam, P4>);
 BENCHMARK(elastic_force<Cable2, double>);
 BENCHMARK(elastic_force<Cable2, P4>);
 BENCHMARK(elastic_force<Cable3, double>);

@@ -26,9 +26,47 @@ inline constexpr double gauss_xi[points] = {0.046910077030668004, 0.230765344947
 inline constexpr double gauss_weight[points] = {0.11846344252809454, 0.23931433524968324, 0.28444444444444444,
                                                 0.23931433524968324, 0.11846344252809454};
 
-// u, w of c' and their derivatives with respect to ξ
-constexpr double slope_first(double xi) { return 1 - 4 * xi + 3 * xi * xi; }
-constexpr double slope_second(double xi) { return 3 * xi * xi - 2 * xi; }
+constexpr double slope_first(double xi) { return 1 - 4 * xi + 3 * xi * xi; }  // u of c'
+constexpr double slope_second(double xi) { return 3 * xi * xi - 2 * xi; }     // w
+constexpr double bump(double xi) { return xi * (1 - xi); }
+
+// Numbers that depend on ξ alone, in all lanes.
+template <class T>
+struct AtXi {
+  T xi, first, second, bump;  // ξ, u, w, ξ(1 − ξ)
+};
+template <class T>
+ALEATOR_INLINE AtXi<T> at_xi(double xi) {
+  return {T(xi), T(slope_first(xi)), T(slope_second(xi)), T(bump(xi))};
+}
+
+// The same at the Gauss points, read from a table that has a copy for each lane: in a loop over points this is one operand in memory.
+struct GaussTable {
+  static constexpr int lanes = 8;
+  alignas(64) double value[points][4][lanes];
+};
+inline constexpr GaussTable gauss_table = [] {
+  GaussTable t{};
+  for (int g = 0; g < points; ++g)
+    for (int k = 0; k < GaussTable::lanes; ++k) {
+      const double xi = gauss_xi[g];
+      t.value[g][0][k] = xi;
+      t.value[g][1][k] = slope_first(xi);
+      t.value[g][2][k] = slope_second(xi);
+      t.value[g][3][k] = bump(xi);
+    }
+  return t;
+}();
+template <class T>
+ALEATOR_INLINE AtXi<T> at_gauss(int g) {
+  const auto& t = gauss_table.value[g];
+  if constexpr (ScalarTraits<T>::lanes == 1) {
+    return {T(t[0][0]), T(t[1][0]), T(t[2][0]), T(t[3][0])};
+  } else {
+    static_assert(ScalarTraits<T>::lanes <= GaussTable::lanes);
+    return {T::load(t[0]), T::load(t[1]), T::load(t[2]), T::load(t[3])};
+  }
+}
 
 // N_r1, N_rx1, N_r2, N_rx2
 template <class T>

@@ -103,7 +103,7 @@ struct AncfBeam {
       for (double& x : point.normal) x *= ancf::gauss_weight[g] * length;
       for (double& x : point.mixed) x *= ancf::gauss_weight[g] * length;
       Vec<double, D> q[axes];
-      at(lines, ancf::gauss_xi[g], q);
+      at(lines, ancf::at_gauss<double>(g), q);
       for (int a = 0; a < axes; ++a) {
         point.square[a] = 0.5 * dot(q[a], q[a]);
         for (int b = a + 1; b < axes; ++b) point.product[pair(a, b)] = dot(q[a], q[b]);
@@ -133,10 +133,11 @@ struct AncfBeam {
     T sum(0);
     for (int g = 0; g < points; ++g) {
       Vec<T, D> q[axes];
-      at(lines, ancf::gauss_xi[g], q);
+      const AtXi<T> x = ancf::at_gauss<T>(g);
+      at(lines, x, q);
       Strain<T> z, s;
       strain<false>(p.point[g], T(0), q, q, z);
-      interpolate(bubble(p, ancf::gauss_xi[g]), z);
+      interpolate(bubble(p, x), z);
       stress(p.point[g], z, s);
       for (int a = 0; a < axes; ++a) sum += z.square[a] * s.square[a];
       for (int k = 0; k < pairs; ++k) sum += z.product[k] * s.product[k];
@@ -148,27 +149,13 @@ struct AncfBeam {
   //   a ≠ b:  C_ab q_a q~_bᵀ + k_ab q_b q~_aᵀ + cK S_ab I        a = b:  C_aa q_a q~_aᵀ + Σ_c k_ac q_c q~_cᵀ + cK S_aa I
   template <class T>
   ALEATOR_HD static void tangent(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, const T& cK, const T& cC, T* K) {
-    const Lines<T> lines = gather(p, e), rates = gather(p, v);
-    const T tau = p.stiffness_damping;
-    T L[line_count * D][line_count * D];  // with respect to the lines
-    for (auto& row : L)
-      for (T& x : row) x = T(0);
-    for (int g = 0; g < points; ++g) {
-      const double xi = ancf::gauss_xi[g];
-      Vec<T, D> q[axes], rate[axes], along[axes];
-      at(lines, xi, q);
-      at(rates, xi, rate);
-      for (int a = 0; a < axes; ++a) along[a] = (cK + cC * tau) * q[a] + (cK * tau) * rate[a];
-      Strain<T> z, s;
-      strain<true>(p.point[g], tau, q, rate, z);
-      const T beta = bubble(p, xi);
-      interpolate(beta, z);
-      stress(p.point[g], z, s);
-      interpolate_transposed(beta, s);
-      add_block_matrix(interpolated(p.point[g], beta), s, q, along, cK, xi, L);
-    }
-    lines_to_coordinates(p, L, K);
+    integrate_tangent<true>(p, e, v, cK, cC, K);
     add_mass(p, cC * p.mass_damping, K);
+  }
+  // The same without damping: K += cK ∂²U/∂e², symmetric, at about two thirds of the cost.
+  template <class T>
+  ALEATOR_HD static void elastic_tangent(const Parameters<T>& p, const Vec<T, D>* e, const T& cK, T* K) {
+    integrate_tangent<false>(p, e, e, cK, T(0), K);
   }
 
   // --- inertia -------------------------------------------------------------------------------------------------------
@@ -255,7 +242,7 @@ struct AncfBeam {
   template <class T>
   ALEATOR_HD static Strains<T> strains(const Parameters<T>& p, const Vec<T, D>* e, double xi) {
     Vec<T, D> q[axes];
-    at(gather(p, e), xi, q);
+    at(gather(p, e), ancf::at_xi<T>(xi), q);
     Strain<T> z;
     strain<false>(point_at(p, xi), T(0), q, q, z);
     Strains<T> r;
@@ -282,12 +269,12 @@ struct AncfBeam {
   template <class T>
   ALEATOR_HD static Resultants<T> resultants(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, double xi) {
     Vec<T, D> q[axes], rate[axes], P[axes];
-    at(gather(p, e), xi, q);
-    at(gather(p, v), xi, rate);
+    at(gather(p, e), ancf::at_xi<T>(xi), q);
+    at(gather(p, v), ancf::at_xi<T>(xi), rate);
     const Point<T> point = point_at(p, xi);
     Strain<T> z, s;
     strain<true>(point, p.stiffness_damping, q, rate, z);
-    interpolate(bubble(p, xi), z);
+    interpolate(bubble(p, ancf::at_xi<T>(xi)), z);
     stress(point, z, s);
     pull(s, q, P);
     Resultants<T> r{P[0], cross(q[1], P[1 + N])};
@@ -296,6 +283,9 @@ struct AncfBeam {
   }
 
  private:
+  template <class T>
+  using AtXi = ancf::AtXi<T>;
+
   // The vectors from which those of a point are interpolated.
   template <class T>
   struct Lines {
@@ -304,8 +294,6 @@ struct AncfBeam {
     Vec<T, D> director[N][2];  // d_i
     Vec<T, D> turn[N];         // d_i'
   };
-  // Numbered chord, slope 1, slope 2, d_i1, d_i2, …, d_i', …
-  static constexpr int line_count = 3 + 3 * N;
 
   template <class T>
   struct Strain {
@@ -328,11 +316,11 @@ struct AncfBeam {
 
   // q = (c', d_i, d_i') at ξ
   template <class T>
-  ALEATOR_INLINE static void at(const Lines<T>& lines, double xi, Vec<T, D> (&q)[axes]) {
-    q[0] = add_scaled(T(ancf::slope_first(xi)), lines.slope[0] - lines.chord, lines.chord);
-    q[0] = add_scaled(T(ancf::slope_second(xi)), lines.slope[1] - lines.chord, q[0]);
+  ALEATOR_INLINE static void at(const Lines<T>& lines, const AtXi<T>& x, Vec<T, D> (&q)[axes]) {
+    q[0] = add_scaled(x.first, lines.slope[0] - lines.chord, lines.chord);
+    q[0] = add_scaled(x.second, lines.slope[1] - lines.chord, q[0]);
     ALEATOR_UNROLL for (int i = 0; i < N; ++i) {
-      q[1 + i] = add_scaled(T(xi), lines.director[i][1] - lines.director[i][0], lines.director[i][0]);
+      q[1 + i] = add_scaled(x.xi, lines.director[i][1] - lines.director[i][0], lines.director[i][0]);
       q[1 + N + i] = lines.turn[i];
     }
   }
@@ -354,8 +342,8 @@ struct AncfBeam {
 
   // ξ(1 − ξ) l² or 0
   template <class T>
-  ALEATOR_INLINE static T bubble(const Parameters<T>& p, double xi) {
-    return T(xi * (1 - xi)) * p.bubble;
+  ALEATOR_INLINE static T bubble(const Parameters<T>& p, const AtXi<T>& x) {
+    return x.bump * p.bubble;
   }
 
   // N_i += β Q_ii, N_23 += β Q_23, and the transposed map for the resultants.
@@ -397,24 +385,24 @@ struct AncfBeam {
     // Forces on the lines. Weights that sum to one are not multiplied twice: c' and d collect their sums first.
     Vec<T, D> slope_sum = Vec<T, D>::zero(), slope[2] = {slope_sum, slope_sum}, sum[N], second[N], turn[N];
     ALEATOR_UNROLL for (int i = 0; i < N; ++i) sum[i] = second[i] = turn[i] = Vec<T, D>::zero();
-    ALEATOR_UNROLL for (int g = 0; g < points; ++g) {
-      const double xi = ancf::gauss_xi[g];
+    for (int g = 0; g < points; ++g) {
+      const AtXi<T> x = ancf::at_gauss<T>(g);
       Vec<T, D> q[axes], rate[axes], P[axes];
-      at(lines, xi, q);
-      if constexpr (damped) at(rates, xi, rate);
+      at(lines, x, q);
+      if constexpr (damped) at(rates, x, rate);
       Strain<T> z, s;
       strain<damped>(p.point[g], p.stiffness_damping, q, rate, z);
-      const T beta = bubble(p, xi);
+      const T beta = bubble(p, x);
       interpolate(beta, z);
       stress(p.point[g], z, s);
       interpolate_transposed(beta, s);
       pull(s, q, P);
       slope_sum += P[0];
-      slope[0] = add_scaled(T(ancf::slope_first(xi)), P[0], slope[0]);
-      slope[1] = add_scaled(T(ancf::slope_second(xi)), P[0], slope[1]);
+      slope[0] = add_scaled(x.first, P[0], slope[0]);
+      slope[1] = add_scaled(x.second, P[0], slope[1]);
       ALEATOR_UNROLL for (int i = 0; i < N; ++i) {
         sum[i] += P[1 + i];
-        second[i] = add_scaled(T(xi), P[1 + i], second[i]);
+        second[i] = add_scaled(x.xi, P[1 + i], second[i]);
         turn[i] += P[1 + N + i];
       }
     }
@@ -453,85 +441,175 @@ struct AncfBeam {
     return r;
   }
 
-  // The lines on which q_a depends at ξ, and their weights.
-  struct Dependence {
-    int count, line[3];
-    double weight[3];
+  // The tangent is summed with respect to  g, r_x1 − g, r_x2 − g  (on which c' depends with 1, u, w),  d_i1  and  d_i' = t_i:
+  // d_i = d_i1 + ξ l t_i. These have the rows 0, 1, 2; 3 …; 3 + N ….
+  static constexpr int rows = 3 + 2 * N;
+  template <class T>
+  struct Sums {
+    T x[rows][rows][D][D];
   };
-  static constexpr Dependence dependence(int a, double xi) {
-    const double u = ancf::slope_first(xi), w = ancf::slope_second(xi);
-    if (a == 0) return {3, {0, 1, 2}, {1 - u - w, u, w}};
-    if (a <= N) return {2, {1 + 2 * a, 2 + 2 * a, 0}, {1 - xi, xi, 0}};
-    return {1, {2 + N + a, 0, 0}, {1, 0, 0}};
+
+  template <bool damped, class T>
+  ALEATOR_HD static void integrate_tangent(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, const T& cK,
+                                           const T& cC, T* K) {
+    const Lines<T> lines = gather(p, e);
+    Lines<T> rates;
+    if constexpr (damped) rates = gather(p, v);
+    const T tau = p.stiffness_damping;
+    Sums<T> sums;
+    for (int r = 0; r < rows; ++r)
+      for (int c = damped ? 0 : r; c < rows; ++c)
+        for (int i = 0; i < D; ++i)
+          for (int j = 0; j < D; ++j) sums.x[r][c][i][j] = T(0);
+    for (int g = 0; g < points; ++g) {
+      const AtXi<T> x = ancf::at_gauss<T>(g);
+      Vec<T, D> q[axes], rate[axes], along[axes];
+      at(lines, x, q);
+      if constexpr (damped) at(rates, x, rate);
+      ALEATOR_UNROLL for (int a = 0; a < axes; ++a) {
+        if constexpr (damped) {
+          along[a] = add_scaled(cK * tau, rate[a], (cK + cC * tau) * q[a]);
+        } else {
+          along[a] = cK * q[a];
+        }
+      }
+      Strain<T> z, s;
+      strain<damped>(p.point[g], tau, q, rate, z);
+      const T beta = bubble(p, x);
+      interpolate(beta, z);
+      stress(p.point[g], z, s);
+      interpolate_transposed(beta, s);
+      T block[axes][axes][D][D];
+      set_blocks<damped>(interpolated(p.point[g], beta), s, q, along, cK, block);
+      refer_to_first_node(p.length * x.xi, block);
+      add_blocks<damped>(x, block, sums);
+    }
+    if constexpr (!damped) mirror(sums);
+    add_to_coordinates(p, sums, K);
   }
 
-  template <class T>
-  ALEATOR_HD static void add_block_matrix(const Stiffness<T>& k, const Strain<T>& s, const Vec<T, D> (&q)[axes],
-                                          const Vec<T, D> (&along)[axes], const T& cK, double xi,
-                                          T (&L)[line_count * D][line_count * D]) {
-    for (int a = 0; a < axes; ++a)
-      for (int b = 0; b < axes; ++b) {
-        T block[D][D];
-        for (int i = 0; i < D; ++i)
-          for (int j = 0; j < D; ++j) block[i][j] = k.normal[a][b] * q[a][i] * along[b][j];
-        const auto add = [&](const T& stiffness, int c, int d) {  // + stiffness q_c q~_dᵀ
-          for (int i = 0; i < D; ++i)
-            for (int j = 0; j < D; ++j) block[i][j] += stiffness * q[c][i] * along[d][j];
-        };
-        if (a != b) {
-          add(k.mixed[pair(a, b)], b, a);
-        } else {
-          for (int c = 0; c < axes; ++c)
-            if (c != a) add(k.mixed[pair(a, c)], c, c);
+  // Blocks of q_a, q_b; without damping b ≥ a is computed and the rest is its transpose.
+  template <bool damped, class T>
+  ALEATOR_INLINE static void set_blocks(const Stiffness<T>& k, const Strain<T>& s, const Vec<T, D> (&q)[axes],
+                                        const Vec<T, D> (&along)[axes], const T& cK, T (&block)[axes][axes][D][D]) {
+    ALEATOR_UNROLL for (int a = 0; a < axes; ++a) ALEATOR_UNROLL for (int b = damped ? 0 : a; b < axes; ++b) {
+      T(&x)[D][D] = block[a][b];
+      const T initial = cK * (a == b ? s.square[a] : s.product[pair(a, b)]);
+      ALEATOR_UNROLL for (int i = 0; i < D; ++i) ALEATOR_UNROLL for (int j = 0; j < D; ++j) x[i][j] = i == j ? initial : T(0);
+      const auto add = [&](const T& stiffness, int c, int d) {  // + stiffness q_c q~_dᵀ
+        ALEATOR_UNROLL for (int i = 0; i < D; ++i) {
+          const T left = stiffness * q[c][i];
+          ALEATOR_UNROLL for (int j = 0; j < D; ++j) x[i][j] = multiply_add(left, along[d][j], x[i][j]);
         }
-        if constexpr (N == 2) {  // N_23 with Q_23
-          if (a >= 1 && b >= 1 && (a <= 2) != (b <= 2)) add(k.coupling, partner(a), partner(b));
-        }
-        const T initial = cK * (a == b ? s.square[a] : s.product[pair(a, b)]);
-        for (int i = 0; i < D; ++i) block[i][i] += initial;
-        scatter(block, dependence(a, xi), dependence(b, xi), L);
+      };
+      add(k.normal[a][b], a, b);
+      if (a != b) {
+        add(k.mixed[pair(a, b)], b, a);
+      } else {
+        ALEATOR_UNROLL for (int c = 0; c < axes; ++c) if (c != a) add(k.mixed[pair(a, c)], c, c);
       }
+      if constexpr (N == 2) {  // N_23 with Q_23
+        if (a >= 1 && b >= 1 && (a <= 2) != (b <= 2)) add(k.coupling, partner(a), partner(b));
+      }
+      if constexpr (!damped) {
+        if (a != b) {
+          ALEATOR_UNROLL for (int i = 0; i < D; ++i) ALEATOR_UNROLL for (int j = 0; j < D; ++j) block[b][a][j][i] = x[i][j];
+        }
+      }
+    }
   }
   // The other director, or the other derivative of a director.
   static constexpr int partner(int a) { return a <= 2 ? 3 - a : 7 - a; }
 
+  // d_i = d_i1 + ξ l t_i: what acts on d_i acts on t_i too. Rows, then columns.
   template <class T>
-  ALEATOR_HD static void scatter(const T (&block)[D][D], const Dependence& rows, const Dependence& columns,
-                                 T (&L)[line_count * D][line_count * D]) {
-    for (int r = 0; r < rows.count; ++r)
-      for (int c = 0; c < columns.count; ++c) {
-        const T weight(rows.weight[r] * columns.weight[c]);
-        for (int i = 0; i < D; ++i)
-          for (int j = 0; j < D; ++j) L[D * rows.line[r] + i][D * columns.line[c] + j] += weight * block[i][j];
-      }
+  ALEATOR_INLINE static void refer_to_first_node(const T& x, T (&block)[axes][axes][D][D]) {
+    ALEATOR_UNROLL for (int n = 0; n < N; ++n) ALEATOR_UNROLL for (int b = 0; b < axes; ++b)
+        ALEATOR_UNROLL for (int i = 0; i < D; ++i) ALEATOR_UNROLL for (int j = 0; j < D; ++j) block[1 + N + n][b][i][j] =
+            multiply_add(x, block[1 + n][b][i][j], block[1 + N + n][b][i][j]);
+    ALEATOR_UNROLL for (int n = 0; n < N; ++n) ALEATOR_UNROLL for (int a = 0; a < axes; ++a)
+        ALEATOR_UNROLL for (int i = 0; i < D; ++i) ALEATOR_UNROLL for (int j = 0; j < D; ++j) block[a][1 + N + n][i][j] =
+            multiply_add(x, block[a][1 + n][i][j], block[a][1 + N + n][i][j]);
   }
 
-  // K += Bᵀ L B, where the lines are B e: columns first, then rows.
-  template <class T>
-  ALEATOR_HD static void lines_to_coordinates(const Parameters<T>& p, const T (&L)[line_count * D][line_count * D], T* K) {
-    T half[line_count * D][size];
-    for (int i = 0; i < line_count * D; ++i) {
-      const auto out = [&](int k, int j) -> T& { return half[i][D * k + j]; };
-      const auto in = [&](int line, int j) -> const T& { return L[i][D * line + j]; };
-      for (int j = 0; j < D; ++j) from_lines(p, out, in, j, [](T& a, const T& b) { a = b; });
+  template <bool damped, class T>
+  ALEATOR_INLINE static void add_blocks(const AtXi<T>& x, const T (&block)[axes][axes][D][D], Sums<T>& sums) {
+    const auto add = [](T(&to)[D][D], const T& weight, const T(&b)[D][D]) {
+      ALEATOR_UNROLL for (int i = 0; i < D; ++i) ALEATOR_UNROLL for (int j = 0; j < D; ++j) to[i][j] =
+          multiply_add(weight, b[i][j], to[i][j]);
+    };
+    const auto plus = [](T(&to)[D][D], const T(&b)[D][D]) {
+      ALEATOR_UNROLL for (int i = 0; i < D; ++i) ALEATOR_UNROLL for (int j = 0; j < D; ++j) to[i][j] += b[i][j];
+    };
+    auto& L = sums.x;
+    const auto& c = block[0][0];
+    const T uw = x.first * x.second;
+    plus(L[0][0], c);
+    add(L[0][1], x.first, c);
+    add(L[0][2], x.second, c);
+    add(L[1][1], x.first * x.first, c);
+    add(L[1][2], uw, c);
+    add(L[2][2], x.second * x.second, c);
+    if constexpr (damped) {
+      add(L[1][0], x.first, c);
+      add(L[2][0], x.second, c);
+      add(L[2][1], uw, c);
     }
-    for (int i = 0; i < size; ++i) {
-      const auto out = [&](int k, int j) -> T& { return K[(D * k + j) * size + i]; };
-      const auto in = [&](int line, int j) -> const T& { return half[D * line + j][i]; };
-      for (int j = 0; j < D; ++j) from_lines(p, out, in, j, [](T& a, const T& b) { a += b; });
+    ALEATOR_UNROLL for (int b = 1; b < axes; ++b) {
+      plus(L[0][2 + b], block[0][b]);
+      add(L[1][2 + b], x.first, block[0][b]);
+      add(L[2][2 + b], x.second, block[0][b]);
+      if constexpr (damped) {
+        plus(L[2 + b][0], block[b][0]);
+        add(L[2 + b][1], x.first, block[b][0]);
+        add(L[2 + b][2], x.second, block[b][0]);
+      }
+      ALEATOR_UNROLL for (int a = 1; a < axes; ++a) if (damped || a <= b) plus(L[2 + a][2 + b], block[a][b]);
     }
   }
-  template <class T, class Out, class In, class Put>
-  ALEATOR_INLINE static void from_lines(const Parameters<T>& p, const Out& out, const In& in, int j, const Put& put) {
-    const T chord = p.inverse_length * in(0, j);
-    put(out(axis(0), j), -chord);
-    put(out(axis(1), j), in(1, j));
-    put(out(axis(2), j), chord);
-    put(out(axis(3), j), in(2, j));
-    for (int i = 0; i < N; ++i) {
-      const T turn = p.inverse_length * in(3 + 2 * N + i, j);
-      put(out(director(i, 0), j), in(3 + 2 * i, j) - turn);
-      put(out(director(i, 1), j), in(4 + 2 * i, j) + turn);
+
+  template <class T>
+  ALEATOR_HD static void mirror(Sums<T>& sums) {
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < r; ++c)
+        for (int i = 0; i < D; ++i)
+          for (int j = 0; j < D; ++j) sums.x[r][c][i][j] = sums.x[c][r][j][i];
+  }
+
+  // K += Bᵀ sums B, where the rows of sums are B e: columns first, then rows.
+  template <class T>
+  ALEATOR_HD static void add_to_coordinates(const Parameters<T>& p, const Sums<T>& sums, T* K) {
+    T half[rows][D][vectors][D];
+    for (int r = 0; r < rows; ++r)
+      for (int i = 0; i < D; ++i)
+        for (int j = 0; j < D; ++j) {
+          T in[rows];
+          for (int c = 0; c < rows; ++c) in[c] = sums.x[r][c][i][j];
+          T out[vectors];
+          to_coordinates(p, in, out);
+          for (int m = 0; m < vectors; ++m) half[r][i][m][j] = out[m];
+        }
+    for (int m = 0; m < vectors; ++m)
+      for (int j = 0; j < D; ++j)
+        for (int i = 0; i < D; ++i) {
+          T in[rows];
+          for (int r = 0; r < rows; ++r) in[r] = half[r][i][m][j];
+          T out[vectors];
+          to_coordinates(p, in, out);
+          for (int k = 0; k < vectors; ++k) K[(D * k + i) * size + D * m + j] += out[k];
+        }
+  }
+  template <class T>
+  ALEATOR_INLINE static void to_coordinates(const Parameters<T>& p, const T (&in)[rows], T (&out)[vectors]) {
+    const T chord = p.inverse_length * (in[0] - in[1] - in[2]);
+    out[axis(0)] = -chord;
+    out[axis(1)] = in[1];
+    out[axis(2)] = chord;
+    out[axis(3)] = in[2];
+    ALEATOR_UNROLL for (int i = 0; i < N; ++i) {
+      const T turn = p.inverse_length * in[3 + N + i];
+      out[director(i, 0)] = in[3 + i] - turn;
+      out[director(i, 1)] = turn;
     }
   }
 

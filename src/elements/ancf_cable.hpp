@@ -116,6 +116,20 @@ struct AncfCable {
     add_mass(p, cC * p.mass_damping, K);
   }
 
+  // The same without damping: K += cK ∂²U/∂e²
+  template <class T>
+  ALEATOR_HD static void elastic_tangent(const Parameters<T>& p, const Vec<T, D>* e, const T& cK, T* K) {
+    using S = Directional<T>;
+    for (int g = 0; g < axial_points; ++g)
+      add_tangent(p.inverse_length, axial_xi[g], e, e, cK, T(0), K, [&](const Curve<S>& q, const Curve<S>& rate) {
+        return Forces<S>{tension<false>(constant(p.axial[g]), S(0), q.slope, rate.slope), Vec<S, D>::zero(), {}};
+      });
+    for (int g = 0; g < points; ++g)
+      add_tangent(p.inverse_length, ancf::gauss_xi[g], e, e, cK, T(0), K, [&](const Curve<S>& q, const Curve<S>& rate) {
+        return bending<false>(constant(p.bending[g]), S(0), S(0), q, rate);
+      });
+  }
+
   // out += M a
   template <class T>
   ALEATOR_HD static void add_inertia(const Parameters<T>& p, const Vec<T, D>* a, Vec<T, D>* out) {

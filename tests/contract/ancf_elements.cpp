@@ -100,6 +100,20 @@ TYPED_TEST(AncfElement, tangent_is_the_derivative_of_the_force) {
     });
 }
 
+// It is also the derivative without damping, and that one is symmetric.
+TYPED_TEST(AncfElement, elastic_tangent_is_the_tangent_without_damping) {
+  using Element = typename TypeParam::Element;
+  constexpr int size = Element::size;
+  this->for_samples({}, [&](auto& s) {
+    std::vector<double> whole(size * size, 1.0), elastic(size * size, 1.0);
+    Element::tangent(s.p, s.e.e, s.v.e, 0.7, 0.0, whole.data());
+    Element::elastic_tangent(s.p, s.e.e, 0.7, elastic.data());
+    const Eigen::Map<const Eigen::MatrixXd> K(elastic.data(), size, size), expected(whole.data(), size, size);
+    EXPECT_LT(relative(K, expected), 10 * round_off);
+    EXPECT_LT(relative(K, K.transpose()), 10 * round_off);
+  });
+}
+
 // Lane k of a pack of four different elements is what element k gives alone.
 TYPED_TEST(AncfElement, packs_are_scalars) {
   using Element = typename TypeParam::Element;
@@ -125,6 +139,7 @@ TYPED_TEST(AncfElement, packs_are_scalars) {
   Element::force(p, e, v, f);
   Element::elastic_force(p, e, elastic);
   Element::tangent(p, e, v, cK, cC, K.get());
+  Element::elastic_tangent(p, e, cK, K.get());
   const P energy = Element::energy(p, e), kinetic = Element::kinetic_energy(p, v);
   const auto resultants = Element::resultants(p, e, v, 0.3);
   for (int lane = 0; lane < 4; ++lane) {
@@ -132,6 +147,7 @@ TYPED_TEST(AncfElement, packs_are_scalars) {
     const Eigen::VectorXd one = this->force(s, s.e, s.v), one_elastic = this->elastic_force(s, s.e);
     std::vector<double> rows(size * size, 0.0);
     Element::tangent(s.p, s.e.e, s.v.e, 0.7, 0.3, rows.data());
+    Element::elastic_tangent(s.p, s.e.e, 0.7, rows.data());
     for (int k = 0; k < size; ++k) {
       EXPECT_TRUE(same(entry(f, k)[lane], one[k]));
       EXPECT_TRUE(same(entry(elastic, k)[lane], one_elastic[k]));
