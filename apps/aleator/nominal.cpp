@@ -6,6 +6,8 @@
 #include <csignal>
 #include <map>
 
+#include "model/drawn_frames.hpp"
+
 namespace aleator::app {
 
 results::Run as_run(const Model& m, const Trajectory<double>& t) {
@@ -14,10 +16,17 @@ results::Run as_run(const Model& m, const Trajectory<double>& t) {
   for (const Channel& c : m.channels) run.channels.push_back({c.name, c.unit});
   run.values.assign(t.values.begin(), t.values.end());
   run.poses.assign(t.poses.begin(), t.poses.end());
+  const std::vector<DrawnFrame> frames = drawn_frames(m.topology);
   for (int b = 0; b < m.topology.bodies(); ++b) {
     results::DrawnBody body{m.topology.body_names[b], {}};
     const BodyProperties& p = m.bodies[b];
+    if (p.length > 0) body.nodes = 0;
+    for (const DrawnFrame& f : frames) body.nodes += p.length > 0 && f.body == b;
     for (const DrawnShape& s : p.shapes) {
+      if (p.length > 0) {  // a beam: its section in the frames of its nodes
+        body.shapes.push_back({s.kind, s.size, {0, 0, 0}, {1, 0, 0, 0}});
+        continue;
+      }
       const Vec3<double> at = transposed_times(p.orientation, s.position - p.center_of_mass);
       const Quaternion<double> q = quaternion_of(transposed_times(p.orientation, s.axes));
       body.shapes.push_back({s.kind, s.size, {at.x, at.y, at.z}, {q.w, q.v.x, q.v.y, q.v.z}});

@@ -8,6 +8,7 @@
 #include "dynamics/generalized_alpha.hpp"
 #include "dynamics/ida.hpp"
 #include "dynamics/runge_kutta.hpp"
+#include "model/drawn_frames.hpp"
 
 namespace aleator {
 
@@ -122,6 +123,8 @@ Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, co
   if (options.step > 0) settings.step = options.step;
   Trajectory<double> out = simulate(a, std::move(s), settings, options);
   if (out.failed) throw SimulationError(out.why);
+  const std::vector<double> poses = frame_poses(model.topology, {out.poses.begin(), out.poses.end()});
+  out.poses.assign(poses.begin(), poses.end());
   return out;
 }
 

@@ -20,7 +20,7 @@ struct Trajectory {
   std::vector<double> times;
   int channels = 0;
   AlignedVector<T> values;  // [times][channels]
-  AlignedVector<T> poses;   // [times][7 bodies], when asked for
+  AlignedVector<T> poses;   // when asked for: [times][carriers][7] by simulate, [times][drawn frames][7] by simulate_model
   State<T> final_state;
   MaskOf<T> failed{};
   std::string why;  // of a failure of a single realization

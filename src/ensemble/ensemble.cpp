@@ -13,6 +13,7 @@
 #include "dynamics/simulate.hpp"
 #include "input/error.hpp"
 #include "model/derived.hpp"
+#include "model/drawn_frames.hpp"
 
 namespace aleator {
 
@@ -21,13 +22,15 @@ namespace {
 // Poses are recorded of frames at the actual centres of mass; what is drawn hangs on the nominal ones:
 // x += R (c_nominal − c_actual), both given in body axes at t = 0.
 void move_to_drawn_frames(const Model& model, const Numbers& numbers, std::vector<double>& poses) {
-  const int carriers = model.topology.ground();
-  for (int b = 0; b < model.topology.rigid; ++b) {
-    const double *actual = &numbers.positions[7 * b], *nominal = &model.nominal.positions[7 * b];
+  const std::vector<DrawnFrame> frames = drawn_frames(model.topology);
+  for (size_t f = 0; f < frames.size(); ++f) {
+    if (!frames[f].rigid) continue;
+    const std::array<double, 7> actual = frame_pose(model.topology, frames[f], numbers.positions.data()),
+                                nominal = frame_pose(model.topology, frames[f], model.nominal.positions.data());
     const Quaternion<double> q0{actual[3], {actual[4], actual[5], actual[6]}};
     const Vec3<double> gap{nominal[0] - actual[0], nominal[1] - actual[1], nominal[2] - actual[2]};
     const Vec3<double> offset = transposed_times(rotation_matrix(q0), gap);
-    for (size_t at = size_t(7) * b; at < poses.size(); at += size_t(7) * carriers) {
+    for (size_t at = 7 * f; at < poses.size(); at += 7 * frames.size()) {
       const Quaternion<double> q{poses[at + 3], {poses[at + 4], poses[at + 5], poses[at + 6]}};
       const Vec3<double> shift = rotation_matrix(q) * offset;
       for (int i = 0; i < 3; ++i) poses[at + i] += shift[i];

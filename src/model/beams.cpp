@@ -220,6 +220,20 @@ struct BeamReader {
     return general_section(b.number(s, "area", 0), first, second, b.number(s, "torsion", first + second), k, k);
   }
 
+  // As it is drawn in the frames of the nodes: height along y, width along z.
+  DrawnShape drawn_section() const {
+    const Item& s = item.find("section")->items[0];
+    const auto size = [&](std::string_view key) { return b.number(s, key, 0); };
+    if (s.kind == "rectangle") return {"rectangle-section", {size("height"), size("width")}, {}, Mat3<double>::identity()};
+    if (s.kind == "circle") return {"circle-section", {size("radius")}, {}, Mat3<double>::identity()};
+    if (s.kind == "tube") return {"tube-section", {size("radius"), size("inner_radius")}, {}, Mat3<double>::identity()};
+    const BeamSection whole = section(1);
+    return {"rectangle-section",
+            {std::sqrt(12 * whole.second[0] / whole.area), std::sqrt(12 * whole.second[1] / whole.area)},
+            {},
+            Mat3<double>::identity()};
+  }
+
   std::vector<ancf::Station> stations(int count) const {
     const std::vector<double> E = along("E", material_value("E", &Material::young), count, 0, HUGE_VAL);
     // Plane stress and cables need no more than |ν| < 1, but no material has it.
@@ -529,6 +543,7 @@ BodyProperties add_beam(const input::Description& d, const Item& item, int body,
   const DrawnBeam beam = draw(r, r.centreline(), int(elements));
   const std::vector<ancf::Station> stations = r.stations(ancf::points * beam.elements());
   BodyProperties p = rigid_properties(beam, stations);
+  p.shapes.push_back(r.drawn_section());
   read_motion(item, b, p);
   add_nodes(beam, p, body, b);
   add_elements(r, beam, stations, body, b);

@@ -25,7 +25,10 @@ struct Shape {
 struct DrawnBody {
   std::string name;
   std::vector<Shape> shapes;
+  int nodes = 1;  // frames it has: a beam has several
 };
+
+std::vector<std::string> frame_names(const std::vector<DrawnBody>& bodies);  // NAME, or NAME.0, NAME.1, …
 
 // One simulated realization.
 struct Run {
@@ -33,7 +36,7 @@ struct Run {
   std::vector<Channel> channels;  // nc
   std::vector<double> values;     // nt x nc, a row per time
   std::vector<DrawnBody> bodies;  // nb, what the page draws
-  std::vector<double> poses;      // nt x nb x 7: x y z qw qx qy qz of the body's frame
+  std::vector<double> poses;      // nt x frames x 7: x y z qw qx qy qz of the bodies' frames
 };
 
 // Where a result comes from, so that it can be computed again.

@@ -26,7 +26,7 @@ void write_responses(Hdf5File& file, const Run& run) {
 
 void write_nominal(const std::string& path, const Run& run, const Provenance& provenance) {
   assert(run.values.size() == run.time.size() * run.channels.size());
-  assert(run.poses.size() == run.time.size() * run.bodies.size() * pose_size);
+  assert(run.poses.size() == run.time.size() * frame_names(run.bodies).size() * pose_size);
   AtomicFile target(path);  // first, so that an unwritable place is told before any work
   Hdf5File file(path, sizeof(double) * (2 * run.values.size() + run.poses.size() + run.time.size()));
   write_provenance(file, "aleator nominal", provenance);

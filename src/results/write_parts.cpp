@@ -18,11 +18,19 @@ void write_provenance(Hdf5File& file, const std::string& layout, const Provenanc
   for (const auto& [name, value] : provenance.settings) file.attribute("/settings", name, value);
 }
 
+std::vector<std::string> frame_names(const std::vector<DrawnBody>& bodies) {
+  std::vector<std::string> names;
+  for (const DrawnBody& body : bodies)
+    for (int i = 0; i < body.nodes; ++i) names.push_back(body.nodes == 1 ? body.name : body.name + "." + std::to_string(i));
+  return names;
+}
+
 void write_geometry(Hdf5File& file, const std::vector<DrawnBody>& bodies) {
   file.group("/geometry");
   for (const DrawnBody& body : bodies) {
     const std::string folder = "/geometry/" + body.name;
     file.group(folder);
+    if (body.nodes > 1) file.attribute(folder, "nodes", body.nodes);
     for (std::size_t i = 0; i < body.shapes.size(); ++i) {
       const Shape& shape = body.shapes[i];
       const std::string name = folder + "/" + std::to_string(i);
@@ -35,8 +43,7 @@ void write_geometry(Hdf5File& file, const std::vector<DrawnBody>& bodies) {
 }
 
 void write_motion(Hdf5File& file, const Run& run) {
-  std::vector<std::string> names;
-  for (const DrawnBody& body : run.bodies) names.push_back(body.name);
+  const std::vector<std::string> names = frame_names(run.bodies);
   file.dataset("/motion/bodies", "body", names);
   file.dataset("/motion/nominal", {{run.time.size(), "time"}, {names.size(), "body"}, {pose_size, "pose"}}, run.poses, "");
   file.attribute("/motion/nominal", "columns", std::vector<std::string>{"x", "y", "z", "qw", "qx", "qy", "qz"});
