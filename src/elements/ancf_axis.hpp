@@ -41,6 +41,7 @@ ALEATOR_INLINE AtXi<T> at_xi(double xi) {
 }
 
 // The same at the Gauss points, read from a table that has a copy for each lane: in a loop over points this is one operand in memory.
+// (Narrow registers are few; there the copies are made from one number.)
 struct GaussTable {
   static constexpr int lanes = 8;
   alignas(64) double value[points][4][lanes];
@@ -60,7 +61,7 @@ inline constexpr GaussTable gauss_table = [] {
 template <class T>
 ALEATOR_INLINE AtXi<T> at_gauss(int g) {
   const auto& t = gauss_table.value[g];
-  if constexpr (ScalarTraits<T>::lanes == 1) {
+  if constexpr (ScalarTraits<T>::lanes == 1 || detail::register_lanes == 2) {
     return {T(t[0][0]), T(t[1][0]), T(t[2][0]), T(t[3][0])};
   } else {
     static_assert(ScalarTraits<T>::lanes <= GaussTable::lanes);

@@ -136,7 +136,7 @@ struct AncfBeam {
       const AtXi<T> x = ancf::at_gauss<T>(g);
       at(lines, x, q);
       Strain<T> z, s;
-      strain<false>(p.point[g], T(0), q, q, z);
+      strain<false>(p.point[g], q, q, z);
       interpolate(bubble(p, x), z);
       stress(p.point[g], z, s);
       for (int a = 0; a < axes; ++a) sum += z.square[a] * s.square[a];
@@ -244,7 +244,7 @@ struct AncfBeam {
     Vec<T, D> q[axes];
     at(gather(p, e), ancf::at_xi<T>(xi), q);
     Strain<T> z;
-    strain<false>(point_at(p, xi), T(0), q, q, z);
+    strain<false>(point_at(p, xi), q, q, z);
     Strains<T> r;
     r.axial = z.square[0];
     r.twist = T(0);
@@ -268,13 +268,17 @@ struct AncfBeam {
   // not a stress and is left out.)
   template <class T>
   ALEATOR_HD static Resultants<T> resultants(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, double xi) {
-    Vec<T, D> q[axes], rate[axes], P[axes];
-    at(gather(p, e), ancf::at_xi<T>(xi), q);
-    at(gather(p, v), ancf::at_xi<T>(xi), rate);
+    const AtXi<T> x = ancf::at_xi<T>(xi);
+    const Lines<T> lines = gather(p, e);
+    Lines<T> lines_ahead;
+    Vec<T, D> q[axes], h[axes], P[axes];
+    at(lines, x, q);
+    look_ahead(p, lines, v, lines_ahead);
+    at(lines_ahead, x, h);
     const Point<T> point = point_at(p, xi);
     Strain<T> z, s;
-    strain<true>(point, p.stiffness_damping, q, rate, z);
-    interpolate(bubble(p, ancf::at_xi<T>(xi)), z);
+    strain<true>(point, q, h, z);
+    interpolate(bubble(p, x), z);
     stress(point, z, s);
     pull(s, q, P);
     Resultants<T> r{P[0], cross(q[1], P[1 + N])};
@@ -301,7 +305,7 @@ struct AncfBeam {
   };
 
   template <class T>
-  ALEATOR_HD static Lines<T> gather(const Parameters<T>& p, const Vec<T, D>* e) {
+  ALEATOR_INLINE static Lines<T> gather(const Parameters<T>& p, const Vec<T, D>* e) {
     Lines<T> r;
     r.chord = p.inverse_length * (e[axis(2)] - e[axis(0)]);
     r.slope[0] = e[axis(1)];
@@ -325,17 +329,31 @@ struct AncfBeam {
     }
   }
 
-  // z = s + τ ṡ, ṡ_a = q_a·q̇_a, ṡ_ab = q_a·q̇_b + q̇_a·q_b
+  // q + 2τ q̇, with which  z_a = s_a + τ ṡ_a = ½ q_a·h_a  and  z_ab = ½ (q_a·h_b + h_a·q_b)
+  template <class T>
+  ALEATOR_INLINE static void look_ahead(const Parameters<T>& p, const Lines<T>& q, const Vec<T, D>* v, Lines<T>& h) {
+    const Lines<T> rate = gather(p, v);
+    const T twice = p.stiffness_damping + p.stiffness_damping;
+    h.chord = add_scaled(twice, rate.chord, q.chord);
+    ALEATOR_UNROLL for (int k = 0; k < 2; ++k) {
+      h.slope[k] = add_scaled(twice, rate.slope[k], q.slope[k]);
+      ALEATOR_UNROLL for (int i = 0; i < N; ++i) h.director[i][k] = add_scaled(twice, rate.director[i][k], q.director[i][k]);
+    }
+    ALEATOR_UNROLL for (int i = 0; i < N; ++i) h.turn[i] = add_scaled(twice, rate.turn[i], q.turn[i]);
+  }
+
+  // z from q and h; elastic: h = q
   template <bool damped, class T>
-  ALEATOR_INLINE static void strain(const Point<T>& point, const T& tau, const Vec<T, D> (&q)[axes],
-                                    const Vec<T, D> (&rate)[axes], Strain<T>& z) {
+  ALEATOR_INLINE static void strain(const Point<T>& point, const Vec<T, D> (&q)[axes], const Vec<T, D> (&h)[axes], Strain<T>& z) {
     ALEATOR_UNROLL for (int a = 0; a < axes; ++a) {
-      z.square[a] = multiply_add(T(0.5), dot(q[a], q[a]), -point.square[a]);
-      if constexpr (damped) z.square[a] = multiply_add(tau, dot(q[a], rate[a]), z.square[a]);
+      z.square[a] = multiply_add(T(0.5), dot(q[a], damped ? h[a] : q[a]), -point.square[a]);
       ALEATOR_UNROLL for (int b = a + 1; b < axes; ++b) {
-        T& product = z.product[pair(a, b)];
-        product = dot(q[a], q[b]) - point.product[pair(a, b)];
-        if constexpr (damped) product = multiply_add(tau, dot(q[a], rate[b]) + dot(rate[a], q[b]), product);
+        const int k = pair(a, b);
+        if constexpr (damped) {
+          z.product[k] = multiply_add(T(0.5), dot(q[a], h[b]) + dot(h[a], q[b]), -point.product[k]);
+        } else {
+          z.product[k] = dot(q[a], q[b]) - point.product[k];
+        }
       }
     }
   }
@@ -380,18 +398,18 @@ struct AncfBeam {
   template <bool damped, class T>
   ALEATOR_INLINE static void integrate(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, Vec<T, D>* f) {
     const Lines<T> lines = gather(p, e);
-    Lines<T> rates;
-    if constexpr (damped) rates = gather(p, v);
+    Lines<T> lines_ahead;
+    if constexpr (damped) look_ahead(p, lines, v, lines_ahead);
     // Forces on the lines. Weights that sum to one are not multiplied twice: c' and d collect their sums first.
     Vec<T, D> slope_sum = Vec<T, D>::zero(), slope[2] = {slope_sum, slope_sum}, sum[N], second[N], turn[N];
     ALEATOR_UNROLL for (int i = 0; i < N; ++i) sum[i] = second[i] = turn[i] = Vec<T, D>::zero();
     for (int g = 0; g < points; ++g) {
       const AtXi<T> x = ancf::at_gauss<T>(g);
-      Vec<T, D> q[axes], rate[axes], P[axes];
+      Vec<T, D> q[axes], h[axes], P[axes];
       at(lines, x, q);
-      if constexpr (damped) at(rates, x, rate);
+      if constexpr (damped) at(lines_ahead, x, h);
       Strain<T> z, s;
-      strain<damped>(p.point[g], p.stiffness_damping, q, rate, z);
+      strain<damped>(p.point[g], q, h, z);
       const T beta = bubble(p, x);
       interpolate(beta, z);
       stress(p.point[g], z, s);
@@ -453,9 +471,9 @@ struct AncfBeam {
   ALEATOR_HD static void integrate_tangent(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, const T& cK,
                                            const T& cC, T* K) {
     const Lines<T> lines = gather(p, e);
-    Lines<T> rates;
-    if constexpr (damped) rates = gather(p, v);
-    const T tau = p.stiffness_damping;
+    Lines<T> lines_ahead;
+    if constexpr (damped) look_ahead(p, lines, v, lines_ahead);
+    const T half = T(0.5) * cK, rest = half + cC * p.stiffness_damping;  // q~ = ½ cK (q + h) + cC τ q
     Sums<T> sums;
     for (int r = 0; r < rows; ++r)
       for (int c = damped ? 0 : r; c < rows; ++c)
@@ -463,18 +481,18 @@ struct AncfBeam {
           for (int j = 0; j < D; ++j) sums.x[r][c][i][j] = T(0);
     for (int g = 0; g < points; ++g) {
       const AtXi<T> x = ancf::at_gauss<T>(g);
-      Vec<T, D> q[axes], rate[axes], along[axes];
+      Vec<T, D> q[axes], h[axes], along[axes];
       at(lines, x, q);
-      if constexpr (damped) at(rates, x, rate);
+      if constexpr (damped) at(lines_ahead, x, h);
       ALEATOR_UNROLL for (int a = 0; a < axes; ++a) {
         if constexpr (damped) {
-          along[a] = add_scaled(cK * tau, rate[a], (cK + cC * tau) * q[a]);
+          along[a] = add_scaled(half, h[a], rest * q[a]);
         } else {
           along[a] = cK * q[a];
         }
       }
       Strain<T> z, s;
-      strain<damped>(p.point[g], tau, q, rate, z);
+      strain<damped>(p.point[g], q, h, z);
       const T beta = bubble(p, x);
       interpolate(beta, z);
       stress(p.point[g], z, s);
