@@ -2,7 +2,14 @@
 // matrices of mass and stiffness. Small and plain: what the elements do, without the rest of the program.
 #pragma once
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // g++ 12 sees one inside Eigen's eigenvalues, where there is none
+#endif
 #include <Eigen/Dense>
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 #include <cmath>
 #include <functional>
 #include <numbers>
