@@ -13,8 +13,8 @@ void ModelArguments::add_to(CLI::App& command) {
   command.add_option("MODEL", file, "Model file (YAML)")->required();
   command
       .add_option("--set", settings,
-                  "Replace a number: a parameter, BODY.mass, BODY.center_of_mass.x, BODY.inertia.xx, or BODY.mass.cov and the "
-                  "like of a law")
+                  "Replace a number: a parameter, BODY.mass, BODY.center_of_mass.x, BODY.inertia.xx, BEAM.E, a variable of a "
+                  "random field (BEAM.E.xi1), or BODY.mass.cov and the like of a law")
       ->type_name("NAME=VALUE")
       ->take_all()
       ->expected(1)
@@ -35,7 +35,13 @@ std::vector<Override> ModelArguments::overrides() const {
   return out;
 }
 
-Model ModelArguments::load() const { return load_model(file, split_settings(overrides()).model); }
+Model ModelArguments::load() const {
+  const std::vector<Override> all = overrides();
+  const SplitSettings split = split_settings(all);
+  Model model = load_model(file, split.model);
+  if (!split.field.empty()) model.nominal = realize(model, RandomModel(model, all).nominal_overrides());
+  return model;
+}
 
 CLI::Validator whole_number(long long least, long long most) {
   return CLI::Validator(

@@ -113,7 +113,7 @@ class StudyRun {
         model_(model),
         random_(random),
         study_(study_of(o, model, split_settings(o.model.overrides()).model)),
-        plan_{study_.samples, study_.shares ? int(random.groups().size()) : 0},
+        plan_(make_plan(study_, int(random.groups().size()))),
         folder_(o.out.empty() ? "out/" + stem(o.model.file) : o.out),
         provenance_(provenance_of(model, o.model, command_line)) {
     provenance_.settings["keep"] = study_.keep_all ? "all" : "statistics";

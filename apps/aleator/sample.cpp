@@ -25,9 +25,12 @@ int sample_command(const SampleArguments& o) {
   for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
   if (random.empty())
     throw input::InputError(input::Position{}, "nothing is uncertain: there is nothing to sample").in_file(o.model.file);
-  const Study study = read_study(model, split_settings(settings).model);
-  const std::uint64_t seed = o.seed >= 0 ? std::uint64_t(o.seed) : study.seed;
-  const long n = o.n > 0 ? o.n : study.samples;
+  Study study = read_study(model, split_settings(settings).model);
+  if (o.seed >= 0) study.seed = std::uint64_t(o.seed);
+  if (o.n > 0) study.samples = o.n;
+  const std::uint64_t seed = study.seed;
+  const long n = study.samples;
+  const Plan plan = make_plan(study, int(random.groups().size()));
 
   results::AtomicFile file(o.out);
   std::string text = "realization";
@@ -35,7 +38,9 @@ int sample_command(const SampleArguments& o) {
   text += "\n";
   for (long k = 0; k < n; ++k) {
     text += fmt::format("{}", k);
-    for (const double x : random.sample(seed, std::uint64_t(k))) text += fmt::format(",{:.17g}", x);
+    RandomModel::Strata strata;
+    if (plan.hypercube) strata = [&](const Quantity& q, int copy, double u) { return (*plan.hypercube)(q.key, copy, k, u); };
+    for (const double x : random.sample(seed, std::uint64_t(k), {}, strata)) text += fmt::format(",{:.17g}", x);
     text += "\n";
     if (text.size() > (size_t(1) << 20)) {
       file.write(text);

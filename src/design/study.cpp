@@ -31,4 +31,10 @@ Study read_study(const Model& model, std::span<const Override> overrides) {
   return s;
 }
 
+Plan make_plan(const Study& study, int groups) {
+  Plan plan{study.samples, study.shares ? groups : 0};
+  if (study.method == "latin-hypercube") plan.hypercube = std::make_shared<const LatinHypercube>(study.seed, study.samples);
+  return plan;
+}
+
 }  // namespace aleator

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
+#include "design/latin_hypercube.hpp"
 #include "model/model.hpp"
 
 namespace aleator {
@@ -32,7 +34,8 @@ struct DesignPoint {
 // The rows of a study in their order. Without shares: one per realization. With shares of G groups: 2 + G per realization.
 struct Plan {
   long samples = 0;
-  int groups = 0;  // 0: no shares
+  int groups = 0;                                    // 0: no shares
+  std::shared_ptr<const LatinHypercube> hypercube = nullptr;  // where scalars are sampled; none: Monte Carlo
 
   int per_realization() const { return groups > 0 ? 2 + groups : 1; }
   long rows() const { return samples * per_realization(); }
@@ -41,5 +44,7 @@ struct Plan {
     return {row / per_realization(), j == 0 ? DesignPoint::first : j == 1 ? DesignPoint::second : j - 2};
   }
 };
+
+Plan make_plan(const Study& study, int groups);  // groups of random quantities
 
 }  // namespace aleator

@@ -39,8 +39,12 @@ struct BeamKernel {
       const P<T>& p = parameters(g, e, i);
       V<T> x[E::vectors], v[E::vectors], f[E::vectors];
       load(t, e.position, 7, x);
-      load(t, e.velocity, 6, v);
-      E::force(p, x, v, f);
+      if (t.damped != 0) {
+        load(t, e.velocity, 6, v);
+        E::force(p, x, v, f);
+      } else {
+        E::elastic_force(p, x, f);
+      }
       for (int k = 0; k < E::vectors; ++k) {
         Wrench<T>& w = e.wrench[t.carrier[carrier_of(k)]];
         Vec3<T>& sum = half_of(k) == 0 ? w.F : w.M;
@@ -68,10 +72,14 @@ struct BeamKernel {
       const Topology& t = topology(g, i);
       V<T> x[E::vectors], v[E::vectors];
       load(t, e.position, 7, x);
-      load(t, e.velocity, 6, v);
       T K[E::size * E::size];
       for (T& k : K) k = T(0);
-      E::tangent(parameters(g, e, i), x, v, sink.position_factor, sink.velocity_factor, K);
+      if (t.damped != 0) {
+        load(t, e.velocity, 6, v);
+        E::tangent(parameters(g, e, i), x, v, sink.position_factor, sink.velocity_factor, K);
+      } else {
+        E::elastic_tangent(parameters(g, e, i), x, sink.position_factor, K);
+      }
       put(t, g.pair_blocks + g.pair_start[i], K, sink.blocks);
     }
   }

@@ -11,6 +11,7 @@ namespace aleator {
 struct BeamElementTopology {
   int carrier[4];  // those of node 1, then those of node 2 (a cable has one per node)
   int normal;      // of a planar model, −1 in space
+  int damped;      // 1: its material damps
 };
 
 extern const Kernel planar_beam_kernel, spatial_beam_kernel, planar_cable_kernel, spatial_cable_kernel;

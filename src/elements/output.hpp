@@ -38,6 +38,7 @@ struct Output {
   int frame = -1;          // marker in whose axes a vector is given, −1 = inertial
   int joint = -1;          // whose multipliers it reads, −1 for none
   std::vector<int> index;  // meaning depends on the function
+  double place = 0;        // in an element of a beam, 0 … 1
   Observe<double> scalar = nullptr;
   Observe<Pack<4>> pack4 = nullptr;
 

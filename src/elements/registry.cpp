@@ -4,6 +4,7 @@
 #include "elements/forces_loads.hpp"
 #include "elements/joint_lower_pairs.hpp"
 #include "elements/joint_relations.hpp"
+#include "elements/outputs_beam.hpp"
 #include "elements/outputs_forces.hpp"
 #include "elements/outputs_motion.hpp"
 
@@ -27,7 +28,7 @@ const std::vector<ElementType>& force_types() {
 }
 
 const std::vector<ElementType>& output_types() {
-  static const auto types = joined({motion_outputs(), force_outputs()});
+  static const auto types = joined({motion_outputs(), force_outputs(), beam_outputs()});
   return types;
 }
 

@@ -71,7 +71,10 @@ Realized realize_row(const Model& model, const RandomModel& random, const Plan& 
   std::vector<int> replicate(random.groups().size(), r.point.source == DesignPoint::second ? 1 : 0);
   if (r.point.source >= 0) replicate[r.point.source] = 1;
   try {
-    r.sample = random.sample(seed, std::uint64_t(r.point.realization), replicate);
+    RandomModel::Strata strata;
+    if (plan.hypercube)
+      strata = [&](const Quantity& q, int copy, double u) { return (*plan.hypercube)(q.key, copy, r.point.realization, u); };
+    r.sample = random.sample(seed, std::uint64_t(r.point.realization), replicate, strata);
     const std::vector<Override> overrides = random.overrides(r.sample);
     const Numbers numbers = realize(model, overrides);
     if (random.levels_vary()) realize_derived(model, overrides);  // throws where they make no sense

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "elements/beam_kernels.hpp"
 #include "elements/reference_node.hpp"
@@ -92,6 +93,15 @@ std::vector<Field> beam_fields(bool cable) {
                       .doc = "Direction of the height of the section; its part along the beam is taken off. Not in planar models.",
                       .fallback = "z, or x where the beam runs along z"});
   }
+  const auto table = [](std::string_view key, std::string_view unit, std::string_view doc) {
+    return Field{.key = key, .type = FieldType::table, .unit = unit, .doc = doc};
+  };
+  fields.push_back({.key = "along",
+                    .type = FieldType::group,
+                    .doc = "Properties that vary along the axis: [[distance from the start, value], …], linear between.",
+                    .fields = {table("E", "N/m²", "Young's modulus."), table("nu", "-", "Poisson's ratio."),
+                               table("density", "kg/m³", "Density."),
+                               table("height", "m", "Height of the section; of circles and tubes the diameter.")}});
   fields.push_back({.key = "curve",
                     .type = FieldType::word,
                     .doc = "What more than two points mean: a smooth curve through them (natural spline), or the arc through three.",
@@ -178,9 +188,17 @@ struct BeamReader {
     throw InputError(name->at, fmt::format("unknown material '{}'{}", name->word, input::suggestion(name->word, known)));
   }
 
-  // A property at all stations, checked.
-  std::vector<double> along(std::string_view key, double nominal, int stations, double lower, double upper) const {
-    std::vector<double> values(stations, nominal);
+  // A property at all stations, checked: one number, or a table along the beam; or what it is replaced by.
+  std::vector<double> along(std::string_view key, const std::function<double()>& nominal, int elements, double length, double lower,
+                            double upper) const {
+    const int stations = ancf::points * elements;
+    const Value* tables = item.find("along");
+    const Value* table = tables ? tables->items[0].find(key) : nullptr;
+    std::vector<double> values(stations);
+    for (int i = 0; i < stations; ++i) {
+      const double s = (i / ancf::points + ancf::gauss_xi[i % ancf::points]) * length / elements;
+      values[i] = table ? interpolated(*table, s) : i == 0 ? nominal() : values[0];
+    }
     if (const Override* o = find_override(key)) {
       if (!o->along.empty() && int(o->along.size()) != stations)
         throw std::logic_error("a field along a beam must have a value at each station");
@@ -188,12 +206,22 @@ struct BeamReader {
     }
     for (const double x : values)
       if (!(x > lower && x < upper)) {
-        const Value* v = item.find(key);
+        const Value* v = table ? table : item.find(key);
         throw InputError(v ? v->at : item.at,
                          fmt::format("'{}' must {}, found {:g}", key,
                                      upper > 1e300 ? "be positive" : fmt::format("lie between {:g} and {:g}", lower, upper), x));
       }
     return values;
+  }
+
+  // Linear between the points of a table, constant beyond.
+  double interpolated(const Value& table, double x) const {
+    const std::vector<double> xy = b.numbers(table);
+    size_t i = 2;
+    while (i + 2 < xy.size() && x > xy[i]) i += 2;
+    if (xy.size() < 4) return xy.at(1);
+    const double part = std::clamp((x - xy[i - 2]) / (xy[i] - xy[i - 2]), 0.0, 1.0);
+    return xy[i - 1] + part * (xy[i + 1] - xy[i - 1]);
   }
 
   double nominal_height() const {
@@ -234,18 +262,19 @@ struct BeamReader {
             Mat3<double>::identity()};
   }
 
-  std::vector<ancf::Station> stations(int count) const {
-    const std::vector<double> E = along("E", material_value("E", &Material::young), count, 0, HUGE_VAL);
-    // Plane stress and cables need no more than |ν| < 1, but no material has it.
-    const std::vector<double> nu = along("nu", material_value("nu", &Material::poisson), count, -1, 0.5);
-    const std::vector<double> density = along("density", material_value("density", &Material::density), count, 0, HUGE_VAL);
+  std::vector<ancf::Station> stations(int elements, double length, std::vector<double>& height) const {
+    const auto material = [&](std::string_view key, double Material::*member, double lower, double upper) {
+      return along(key, [&] { return material_value(key, member); }, elements, length, lower, upper);
+    };
+    const std::vector<double> E = material("E", &Material::young, 0, HUGE_VAL), nu = material("nu", &Material::poisson, -1, 0.5),
+                              density = material("density", &Material::density, 0, HUGE_VAL);
     const double nominal = nominal_height();
-    if (nominal == 0 && find_override("height"))
-      throw InputError(item.find("section")->at, "a section given by its values has no 'height' that could be set");
-    const std::vector<double> height = along("height", nominal == 0 ? 1 : nominal, count, 0, HUGE_VAL);
+    const Value* tables = item.find("along");
+    if (nominal == 0 && (find_override("height") || (tables && tables->items[0].find("height"))))
+      throw InputError(item.find("section")->at, "a section given by its values has no 'height' that could vary");
+    height = along("height", [&] { return nominal == 0 ? 1 : nominal; }, elements, length, 0, HUGE_VAL);
     std::vector<ancf::Station> out;
-    for (int i = 0; i < count; ++i)
-      out.push_back({section(nominal == 0 ? 1 : height[i] / nominal), E[i], nu[i], density[i]});
+    for (size_t i = 0; i < E.size(); ++i) out.push_back({section(nominal == 0 ? 1 : height[i] / nominal), E[i], nu[i], density[i]});
     return out;
   }
 
@@ -460,7 +489,7 @@ void add_elements(const BeamReader& r, const DrawnBeam& beam, const std::vector<
   const int per_node = beam.cable ? 1 : 2, first = b.topology().first_carrier[body];
   Builder::Place place{};
   for (int e = 0; e < beam.elements(); ++e) {
-    BeamElementTopology t{{}, beam.normal};
+    BeamElementTopology t{{}, beam.normal, r.item.find("damping") ? 1 : 0};
     for (int c = 0; c < 2 * per_node; ++c) t.carrier[c] = first + per_node * e + c;
     ancf::Station at[ancf::points];
     std::copy_n(stations.begin() + ancf::points * e, ancf::points, at);
@@ -478,8 +507,11 @@ void add_elements(const BeamReader& r, const DrawnBeam& beam, const std::vector<
 
 // --- rigid properties ---------------------------------------------------------------------------------------------------------
 
-BodyProperties rigid_properties(const DrawnBeam& beam, const std::vector<ancf::Station>& stations) {
+BodyProperties rigid_properties(const DrawnBeam& beam, const Centreline& line, const std::vector<ancf::Station>& stations) {
   BodyProperties p;
+  constexpr int steps = 200;
+  for (int i = 0; i <= steps; ++i) p.axis.push_back(line.at(line.length() * i / steps).place);
+  for (const ancf::Station& s : stations) p.E.push_back(s.young), p.nu.push_back(s.poisson), p.density.push_back(s.density);
   p.origin = beam.nodes[0][0];
   p.orientation = Mat3<double>::identity();
   p.length = beam.element_length * beam.elements();
@@ -521,6 +553,20 @@ void add_nodes(const DrawnBeam& beam, const BodyProperties& p, int body, Builder
 
 }  // namespace
 
+const std::vector<double>& BodyProperties::profile(std::string_view property) const {
+  return property == "E" ? E : property == "nu" ? nu : property == "density" ? density : height;
+}
+
+std::vector<Vec3<double>> BodyProperties::axis_points(int count) const {
+  std::vector<Vec3<double>> out;
+  for (int i = 0; i < count; ++i) {
+    const double s = double(i) / (count - 1) * double(axis.size() - 1);
+    const size_t k = std::min(size_t(s), axis.size() - 2);
+    out.push_back(axis[k] + (s - double(k)) * (axis[k + 1] - axis[k]));
+  }
+  return out;
+}
+
 std::vector<Kind> beam_kinds() {
   const Field points = {.type = FieldType::points,
                         .unit = "m",
@@ -540,9 +586,12 @@ BodyProperties add_beam(const input::Description& d, const Item& item, int body,
   const Value* count = item.find("elements");
   const double elements = count ? b.number(count->number) : 4;
   if (elements > 10000) throw InputError(count->at, fmt::format("'elements' must be at most 10000, found {:g}", elements));
-  const DrawnBeam beam = draw(r, r.centreline(), int(elements));
-  const std::vector<ancf::Station> stations = r.stations(ancf::points * beam.elements());
-  BodyProperties p = rigid_properties(beam, stations);
+  const Centreline line = r.centreline();
+  const DrawnBeam beam = draw(r, line, int(elements));
+  std::vector<double> heights;
+  const std::vector<ancf::Station> stations = r.stations(beam.elements(), line.length(), heights);
+  BodyProperties p = rigid_properties(beam, line, stations);
+  if (r.nominal_height() > 0) p.height = std::move(heights);
   p.shapes.push_back(r.drawn_section());
   read_motion(item, b, p);
   add_nodes(beam, p, body, b);

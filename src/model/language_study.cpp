@@ -61,6 +61,60 @@ std::vector<Kind> center_of_mass_kinds() {
        {.type = FieldType::body, .doc = "The other body."}}};
 }
 
+std::vector<Kind> correlation_kinds() {
+  const Field length = {.unit = "m", .doc = "Correlation length a.", .bound = Bound::positive};
+  return {{"squared_exponential", "exp(−d²/a²) at distance d.", length},
+          {"exponential", "exp(−d/a).", length},
+          {"matern32", "(1 + √3 d/a) exp(−√3 d/a).", length},
+          {"matern52", "(1 + √5 d/a + 5d²/3a²) exp(−√5 d/a).", length},
+          {"table", "As given, linear between.", {.type = FieldType::table, .unit = "m, -", .doc = "[[distance, correlation], …]."}}};
+}
+
+Field random_field(std::string_view key, std::string_view doc) {
+  return {.key = key,
+          .type = FieldType::group,
+          .doc = doc,
+          .fields = {{.key = "cov", .unit = "-", .doc = "Coefficient of variation at a point.", .bound = Bound::positive},
+                     {.key = "std", .unit = "that of the property", .doc = "Standard deviation, instead of `cov`.", .bound = Bound::positive},
+                     {.key = "law",
+                      .type = FieldType::choice,
+                      .doc = "Law of the value at a point: `normal`, `lognormal` (always positive), or any of the laws below, "
+                             "which then has the spread. The mean is the nominal value there.",
+                      .fallback = "normal",
+                      .words = {"normal", "lognormal"},
+                      .kinds = distribution_kinds()},
+                     {.key = "correlation",
+                      .type = FieldType::choice,
+                      .doc = "Correlation of the Gaussian field behind it, between two points of the beam at t = 0.",
+                      .required = true,
+                      .kinds = correlation_kinds()},
+                     {.key = "method",
+                      .type = FieldType::word,
+                      .doc = "How it becomes finitely many variables.",
+                      .fallback = "eole",
+                      .words = {"eole", "karhunen-loeve"}},
+                     {.key = "terms",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "Number of variables xi1, xi2, …",
+                      .fallback = "as many as `error` needs",
+                      .bound = Bound::positive},
+                     {.key = "error",
+                      .unit = "-",
+                      .doc = "Largest share of the variance that may be lost at a point.",
+                      .fallback = "0.05",
+                      .bound = Bound::positive},
+                     {.key = "nodes",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "Nodes of the discretisation, per beam.",
+                      .fallback = "51",
+                      .bound = Bound::positive},
+                     {.key = "also",
+                      .type = FieldType::words,
+                      .doc = "Other beams the same field serves: one field over all of them, distances in space."}}};
+}
+
 std::vector<Field> body_law_fields() {
   return {
       {.key = "mass",
@@ -100,6 +154,10 @@ std::vector<Field> body_law_fields() {
                                .unit = "m²",
                                .doc = "Entries of Z_max (∫x² dm / m, …), in inertial axes at t = 0."}}}},
                   same_as("Instead of all others: the same normalised tensor as that of this body.")}},
+      random_field("E", "Of a beam: Young's modulus is a random field along it."),
+      random_field("nu", "Of a beam: Poisson's ratio is a random field."),
+      random_field("density", "Of a beam: the density is a random field."),
+      random_field("height", "Of a beam: the height of its section (the diameter of circles and tubes) is a random field."),
   };
 }
 
@@ -121,7 +179,7 @@ std::vector<Kind> dependence_kinds() {
   std::vector<Kind> kinds = {
       {"correlation",
        "Normal copula: correlation of the normal variables behind two or more quantities.",
-       {.type = FieldType::words, .doc = "Names of random parameters, or `BODY.mass`."},
+       {.type = FieldType::words, .doc = "Names of random parameters, `BODY.mass`, fields (`BEAM.E`) or their variables (`BEAM.E.xi1`)."},
        {{.key = "value", .unit = "-", .doc = "Correlation of each two of them, between −1 and 1.", .required = true}}}};
   for (const Kind& k : copula_kinds()) kinds.push_back(k);
   return kinds;
@@ -135,7 +193,8 @@ Kind reduction(std::string_view key, std::string_view doc, std::vector<Field> fi
 
 std::vector<input::Section> study_sections() {
   return {{"uncertain", "uncertain",
-           "What is not known exactly: of a body its mass, centre of mass and inertia (without a tag); of a parameter its law. "
+           "What is not known exactly: of a rigid body its mass, centre of mass and inertia, of a beam its material and height "
+           "(without a tag); of a parameter its law. "
            "`same_as` lets several bodies share one random quantity; a random parameter is shared by all that use it.",
            body_law_fields(), random_scalar_kinds()},
           {"dependence",
@@ -170,7 +229,7 @@ Field study_field() {
                   .type = FieldType::word,
                   .doc = "Where to sample.",
                   .fallback = "monte-carlo",
-                  .words = {"monte-carlo"}},
+                  .words = {"monte-carlo", "latin-hypercube"}},
                  {.key = "samples",
                   .type = FieldType::integer,
                   .unit = "-",

@@ -29,12 +29,19 @@ bool ends_with_hyper(std::string_view name) {
   return false;
 }
 
+// link.E.xi1
+bool is_field_variable(std::string_view name) {
+  const size_t dot = name.rfind(".xi");
+  if (dot == std::string_view::npos || dot + 3 >= name.size()) return false;
+  return std::all_of(name.begin() + long(dot) + 3, name.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 // What is the same for all realizations must not depend on what is random: when they are recorded, how they are studied, and
 // the laws themselves.
 void refuse_random_settings(const input::Description& d, const std::vector<Quantity>& quantities) {
   const auto refuse = [&](const Item& item, input::Position at, const std::string& what) {
     for (const Quantity& q : quantities)
-      if (q.body < 0 && input::depends_on(item, d, std::span(&q.name, 1)))
+      if (q.is_parameter() && input::depends_on(item, d, std::span(&q.name, 1)))
         throw InputError(
             at, fmt::format("{} depends on '{}', which is random; it must be the same for all realizations", what, q.name));
   };
@@ -45,7 +52,8 @@ void refuse_random_settings(const input::Description& d, const std::vector<Quant
 }
 
 // Quantities that depend on each other are one cause; its name is that of the first, or of all.
-std::vector<std::string> assign_groups(std::vector<Quantity>& quantities, const std::vector<Dependence>& dependences) {
+std::vector<std::string> assign_groups(std::vector<Quantity>& quantities, const std::vector<Dependence>& dependences,
+                                       const std::vector<BeamField>& fields) {
   std::vector<int> root(quantities.size());
   std::iota(root.begin(), root.end(), 0);
   const auto join = [&](int a, int b) {
@@ -55,17 +63,21 @@ std::vector<std::string> assign_groups(std::vector<Quantity>& quantities, const 
   };
   for (size_t i = 0; i < quantities.size(); ++i)
     for (size_t j = 0; j < i; ++j)
-      if (quantities[i].key == quantities[j].key) join(int(i), int(j));
+      if (quantities[i].key == quantities[j].key || (quantities[i].field >= 0 && quantities[i].field == quantities[j].field))
+        join(int(i), int(j));
   for (const Dependence& d : dependences)
     for (const int q : d.quantities) join(d.quantities[0], q);
   std::vector<std::string> names;
   std::map<int, int> group_of;
   for (size_t i = 0; i < quantities.size(); ++i) {
     const auto [it, is_new] = group_of.try_emplace(root[i], int(names.size()));
+    const Quantity& q = quantities[i];
+    const std::string& name = q.field >= 0 ? fields[q.field].name : q.name;
+    const bool told = q.field >= 0 && i > 0 && quantities[i - 1].field == q.field;  // variables of a field follow each other
     if (is_new)
-      names.push_back(quantities[i].name);
-    else
-      names[it->second] += " & " + quantities[i].name;
+      names.push_back(name);
+    else if (!told)
+      names[it->second] += " & " + name;
     quantities[i].group = it->second;
   }
   return names;
@@ -75,7 +87,8 @@ std::vector<std::string> assign_groups(std::vector<Quantity>& quantities, const 
 
 SplitSettings split_settings(std::span<const Override> settings) {
   SplitSettings out;
-  for (const Override& o : settings) (ends_with_hyper(o.name) ? out.hyper : out.model).push_back(o);
+  for (const Override& o : settings)
+    (ends_with_hyper(o.name) ? out.hyper : is_field_variable(o.name) ? out.field : out.model).push_back(o);
   return out;
 }
 
@@ -89,13 +102,16 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings)
     empty.topology.normal = model.topology.normal;
     const Builder builder(scope, empty, model.settings.duration);
     const LawContext context{model, scope, builder, split.hyper};
-    quantities_ = read_quantities(d.section("uncertain"), context, settings_, notes_);
+    RandomThings things = read_quantities(d.section("uncertain"), context, settings_, split.field);
+    quantities_ = std::move(things.quantities);
+    fields_ = std::move(things.fields);
+    notes_ = std::move(things.notes);
     refuse_random_settings(d, quantities_);
-    dependences_ = read_dependences(d.section("dependence"), context, quantities_);
+    dependences_ = read_dependences(d.section("dependence"), context, quantities_, fields_);
   } catch (const InputError& e) {
     throw e.in_file(d.file);
   }
-  groups_ = assign_groups(quantities_, dependences_);
+  groups_ = assign_groups(quantities_, dependences_, fields_);
   for (Quantity& q : quantities_) {
     q.first_column = int(columns_.size());
     columns_.insert(columns_.end(), q.columns.begin(), q.columns.end());
@@ -103,7 +119,7 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings)
   }
   std::vector<std::string> parameters;
   for (const Quantity& q : quantities_)
-    if (q.body < 0) parameters.push_back(q.name);
+    if (q.is_parameter()) parameters.push_back(q.name);
   levels_vary_ = derived_depends_on(model, parameters);
   for (const Item& body : d.section("bodies")) body_varies_.push_back(input::depends_on(body, d, parameters));
 }
@@ -111,28 +127,32 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings)
 // The mass of a body in this realization, of whose sample the scalars are known.
 double RandomModel::mass_of(int body, std::span<const double> sample, std::span<const BodyProperties> drawn) const {
   for (const Quantity& q : quantities_)
-    if (q.body == body && q.scalar) return sample[q.first_column];
+    if (q.body == body && q.is_mass()) return sample[q.first_column];
   return drawn[body].mass;
 }
 
 // The bodies as the random parameters draw them, before their own random quantities.
 std::vector<BodyProperties> RandomModel::drawn_bodies(std::span<const double> sample) const {
   if (std::none_of(quantities_.begin(), quantities_.end(),
-                   [&](const Quantity& q) { return q.body >= 0 && body_varies_[q.body]; }))
+                   [&](const Quantity& q) { return q.body >= 0 && q.field < 0 && body_varies_[q.body]; }))
     return model_->bodies;
   std::vector<Override> parameters = settings_;
   for (const Quantity& q : quantities_)
-    if (q.body < 0) parameters.push_back({q.name, sample[q.first_column]});
+    if (q.is_parameter()) parameters.push_back({q.name, sample[q.first_column]});
   return realize_bodies(*model_, parameters);
 }
 
-std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realization, std::span<const int> replicate) const {
+std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realization, std::span<const int> replicate,
+                                        const Strata& strata) const {
   const auto stream = [&](const Quantity& q) {
     return Stream(seed, realization, q.key, replicate.empty() ? 0 : replicate[q.group]);
   };
   std::vector<double> out(columns_.size()), uniform(quantities_.size());
   for (size_t i = 0; i < quantities_.size(); ++i)
-    if (quantities_[i].scalar) uniform[i] = stream(quantities_[i]).uniform();
+    if (const Quantity& q = quantities_[i]; q.scalar) {
+      uniform[i] = stream(q).uniform();
+      if (strata) uniform[i] = strata(q, replicate.empty() ? 0 : replicate[q.group], uniform[i]);
+    }
   std::vector<double> u;
   for (const Dependence& d : dependences_) {
     u.clear();
@@ -152,7 +172,7 @@ std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realiz
   const std::vector<BodyProperties>& nominal = model_->bodies;
   const std::vector<BodyProperties> drawn = drawn_bodies(out);
   for (const Quantity& q : quantities_)
-    if (q.body >= 0 && q.scalar && body_varies_[q.body])
+    if (q.is_mass() && body_varies_[q.body])
       out[q.first_column] = follow_mass(out[q.first_column], nominal[q.body], drawn[q.body]);
   for (const Quantity& q : quantities_) {
     if (!q.center_of_mass) continue;
@@ -176,9 +196,27 @@ std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realiz
   return out;
 }
 
+void RandomModel::add_field_values(std::span<const double> sample, std::vector<Override>& out) const {
+  for (const BeamField& f : fields_) {
+    std::vector<double> xi;
+    for (const BeamField::Term& t : f.terms)
+      xi.push_back(t.quantity < 0 ? t.value : sample.empty() ? 0 : sample[quantities_[t.quantity].first_column]);
+    for (const BeamField::Beam& beam : f.beams)
+      out.push_back({fmt::format("{}.{}", beam.name, f.property), beam.mean[0], f.values(beam, xi)});
+  }
+}
+
 std::vector<Override> RandomModel::overrides(std::span<const double> sample) const {
   std::vector<Override> out = settings_;
-  for (size_t i = 0; i < columns_.size(); ++i) out.push_back({columns_[i], sample[i]});
+  for (const Quantity& q : quantities_)
+    for (size_t i = 0; i < q.columns.size() && q.field < 0; ++i) out.push_back({q.columns[i], sample[q.first_column + i]});
+  add_field_values(sample, out);
+  return out;
+}
+
+std::vector<Override> RandomModel::nominal_overrides() const {
+  std::vector<Override> out = settings_;
+  add_field_values({}, out);
   return out;
 }
 

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "model/model.hpp"
+#include "uncertainty/beam_field.hpp"
 #include "uncertainty/center_of_mass_law.hpp"
 #include "uncertainty/distribution.hpp"
 #include "uncertainty/inertia_law.hpp"
@@ -21,9 +23,13 @@ struct Quantity {
   std::string unit;
   int first_column = 0;
   int body = -1;
+  int field = -1;         // of a variable of a random field: which one
   std::uint64_t key = 0;  // of its random numbers: that of another quantity when it is shared (`same_as`)
   int group = 0;          // quantities that depend on each other are one cause
   std::string same_as;    // name of the quantity it is shared with, or empty
+
+  bool is_parameter() const { return body < 0; }
+  bool is_mass() const { return body >= 0 && field < 0 && scalar != nullptr; }
 
   // One of these.
   std::shared_ptr<const Distribution> scalar;
@@ -39,9 +45,9 @@ struct Dependence {
 };
 
 // What is set from outside: numbers of the model, and hyper-parameters of laws (`rb5.mass.cov`, `rb5.center_of_mass.scale`,
-// `rb5.inertia.lambda_l`, `rb5.inertia.lambda_u`).
+// `rb5.inertia.lambda_l`, `rb5.inertia.lambda_u`), and variables of fields (`link.E.xi1`).
 struct SplitSettings {
-  std::vector<Override> model, hyper;
+  std::vector<Override> model, hyper, field;
 };
 SplitSettings split_settings(std::span<const Override> settings);
 
@@ -53,6 +59,7 @@ class RandomModel {
 
   const std::vector<Quantity>& quantities() const { return quantities_; }
   const std::vector<Dependence>& dependences() const { return dependences_; }
+  const std::vector<BeamField>& fields() const { return fields_; }
   const std::vector<std::string>& groups() const { return groups_; }    // names of independent causes
   const std::vector<std::string>& columns() const { return columns_; }  // of a sample
   const std::vector<std::string>& units() const { return units_; }      // of its columns
@@ -62,20 +69,27 @@ class RandomModel {
 
   // The numbers of one realization, a value per column: a function of the seed and the realization alone. `replicate` says for
   // each group which of the independent copies of the study it is taken from (empty: the first).
-  std::vector<double> sample(std::uint64_t seed, std::uint64_t realization, std::span<const int> replicate = {}) const;
+  // `strata` moves the uniform number behind a scalar to where a design wants it.
+  using Strata = std::function<double(const Quantity& quantity, int replicate, double u)>;
+  std::vector<double> sample(std::uint64_t seed, std::uint64_t realization, std::span<const int> replicate = {},
+                             const Strata& strata = nullptr) const;
 
   // The same as numbers to be replaced in the model, together with those set from outside.
   std::vector<Override> overrides(std::span<const double> sample) const;
+  // Those of the nominal model, with variables of fields that are set from outside; the others are 0.
+  std::vector<Override> nominal_overrides() const;
 
  private:
   const Model* model_;
   std::vector<Override> settings_;  // of the model, from outside
   std::vector<Quantity> quantities_;
   std::vector<Dependence> dependences_;
+  std::vector<BeamField> fields_;
   std::vector<std::string> groups_, columns_, units_, notes_;
   bool levels_vary_ = false;
   std::vector<char> body_varies_;  // [bodies] with random parameters
 
+  void add_field_values(std::span<const double> sample, std::vector<Override>& out) const;
   std::vector<BodyProperties> drawn_bodies(std::span<const double> sample) const;
   double mass_of(int body, std::span<const double> sample, std::span<const BodyProperties> drawn) const;
 };

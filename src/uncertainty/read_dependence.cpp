@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace aleator {
 
@@ -11,7 +12,7 @@ using input::Item;
 
 namespace {
 
-struct Correlation {
+struct Pairing {
   std::vector<int> members;
   double value;
   const Item* item;
@@ -39,6 +40,43 @@ std::vector<int> members_of(const Item& item, const std::vector<Quantity>& quant
   return members;
 }
 
+// The fields that are named, if any is.
+std::vector<const BeamField*> fields_of(const Item& item, const std::vector<BeamField>& fields) {
+  std::vector<const BeamField*> found;
+  for (const std::string& name : item.subject.words)
+    for (const BeamField& f : fields)
+      if (f.name == name) found.push_back(&f);
+  if (!found.empty() && found.size() != item.subject.words.size())
+    throw wrong(item, item.subject.at, "a field can be correlated with fields, a number with numbers");
+  if (found.size() == 1) throw wrong(item, item.subject.at, "names at least two quantities");
+  return found;
+}
+
+// Fields are correlated term by term, so that the correlation at two points is that of the field times `value`.
+std::vector<std::vector<int>> variables_of(const Item& item, const std::vector<const BeamField*>& fields) {
+  const BeamField& first = *fields[0];
+  for (const BeamField* f : fields) {
+    bool same = f->terms.size() == first.terms.size() && f->method == first.method && f->beams.size() == first.beams.size();
+    for (size_t i = 0; same && i < first.beams.size(); ++i) {
+      const auto &a = f->beams[i].weights, &b = first.beams[i].weights;
+      same = a.size() == b.size();
+      for (size_t k = 0; same && k < a.size(); ++k) same = std::abs(a[k] - b[k]) < 1e-9;
+    }
+    if (!same)
+      throw wrong(item, item.subject.at,
+                  fmt::format("'{}' and '{}' must have the same correlation, terms, nodes and beams to be correlated as a whole; "
+                              "their variables ({}.xi1, …) can be correlated one by one",
+                              first.name, f->name, first.name));
+  }
+  std::vector<std::vector<int>> out(first.terms.size());
+  for (size_t i = 0; i < out.size(); ++i)
+    for (const BeamField* f : fields) {
+      if (f->terms[i].quantity < 0) throw wrong(item, item.subject.at, fmt::format("'{}.xi{}' is set", f->name, i + 1));
+      out[i].push_back(f->terms[i].quantity);
+    }
+  return out;
+}
+
 void refuse_shared_member(const std::vector<Dependence>& copulas, const Item& item, const std::vector<int>& members,
                           const std::vector<Quantity>& quantities) {
   for (const Dependence& d : copulas)
@@ -48,13 +86,13 @@ void refuse_shared_member(const std::vector<Dependence>& copulas, const Item& it
 }
 
 // Correlations that have members in common make one normal copula.
-std::vector<Dependence> normal_copulas(std::vector<Correlation> correlations) {
+std::vector<Dependence> normal_copulas(std::vector<Pairing> correlations) {
   std::vector<Dependence> out;
   while (!correlations.empty()) {
-    std::vector<Correlation> block = {correlations.back()};
+    std::vector<Pairing> block = {correlations.back()};
     correlations.pop_back();
     std::vector<int> members = block[0].members;
-    const auto touches = [&](const Correlation& c) {
+    const auto touches = [&](const Pairing& c) {
       return std::any_of(c.members.begin(), c.members.end(),
                          [&](int q) { return std::find(members.begin(), members.end(), q) != members.end(); });
     };
@@ -74,7 +112,7 @@ std::vector<Dependence> normal_copulas(std::vector<Correlation> correlations) {
     std::vector<double> matrix(size_t(n) * n, 0.0);
     for (int i = 0; i < n; ++i) matrix[i * n + i] = 1;
     std::string words = "normal copula, correlation";
-    for (const Correlation& c : block) {
+    for (const Pairing& c : block) {
       words += fmt::format(" {:g}", c.value);
       for (const int a : c.members)
         for (const int b : c.members)
@@ -98,29 +136,37 @@ std::vector<Dependence> normal_copulas(std::vector<Correlation> correlations) {
 }  // namespace
 
 std::vector<Dependence> read_dependences(const std::vector<Item>& items, const LawContext& c,
-                                         const std::vector<Quantity>& quantities) {
+                                         const std::vector<Quantity>& quantities, const std::vector<BeamField>& fields) {
   std::vector<Dependence> copulas;
-  std::vector<Correlation> correlations;
+  std::vector<Pairing> correlations;
   for (const Item& item : items) {
+    const bool correlation = item.kind == "correlation";
+    const double value = correlation ? c.scope(item.find("value")->number) : 0;
+    if (correlation && !(value > -1 && value < 1))
+      throw wrong(item, item.find("value")->at,
+                  fmt::format("'value' must lie between -1 and 1 (neither of them), found {:g}", value));
+    if (const std::vector<const BeamField*> whole = fields_of(item, fields); correlation && !whole.empty()) {
+      for (const std::vector<int>& members : variables_of(item, whole)) {
+        refuse_shared_member(copulas, item, members, quantities);
+        correlations.push_back({members, value, &item});
+      }
+      continue;
+    }
     const std::vector<int> members = members_of(item, quantities);
     refuse_shared_member(copulas, item, members, quantities);
-    if (item.kind == "correlation") {
-      const input::Value& v = *item.find("value");
-      const double value = c.scope(v.number);
-      if (!(value > -1 && value < 1))
-        throw wrong(item, v.at, fmt::format("'value' must lie between -1 and 1 (neither of them), found {:g}", value));
+    if (correlation) {
       correlations.push_back({members, value, &item});
       continue;
     }
     if (members.size() != 2) throw wrong(item, item.subject.at, fmt::format("'{}' joins two quantities", item.kind));
-    for (const Correlation& other : correlations)
+    for (const Pairing& other : correlations)
       for (const int q : members)
         if (std::find(other.members.begin(), other.members.end(), q) != other.members.end())
           throw wrong(item, item.subject.at, fmt::format("'{}' has a correlation already", quantities[q].name));
     std::vector<Argument> arguments;
     std::string words = item.kind + " copula";
-    for (const auto& [key, value] : item.fields) {
-      arguments.push_back({key, c.scope(value.number)});
+    for (const auto& [key, field] : item.fields) {
+      arguments.push_back({key, c.scope(field.number)});
       words += fmt::format(", {} {:g}", key, arguments.back().value);
     }
     try {

@@ -6,6 +6,6 @@
 namespace aleator {
 
 std::vector<Dependence> read_dependences(const std::vector<input::Item>& items, const LawContext& context,
-                                         const std::vector<Quantity>& quantities);
+                                         const std::vector<Quantity>& quantities, const std::vector<BeamField>& fields);
 
 }  // namespace aleator

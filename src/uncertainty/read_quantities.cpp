@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "uncertainty/read_fields.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator {
@@ -46,12 +47,10 @@ Quantity inertia_quantity(const std::string& body, int normal, std::shared_ptr<c
 }
 
 // Reads `uncertain:` entry by entry, those that are the same as another body's after the others.
-class Reader {
+class Reader : public RandomThings {
  public:
-  Reader(const LawContext& context, std::span<const Override> fixed) : c_(context), fixed_(fixed) {}
-
-  std::vector<Quantity> quantities;
-  std::vector<std::string> notes;
+  Reader(const LawContext& context, std::span<const Override> fixed, std::span<const Override> field_variables)
+      : c_(context), fixed_(fixed), field_variables_(field_variables) {}
 
   void read(const std::vector<Item>& items) {
     for (const bool shared : {false, true})
@@ -67,6 +66,7 @@ class Reader {
         }
       }
     for (const Override& o : c_.hyper) refuse_unused(o);
+    for (const Override& o : field_variables_) refuse_unused_variable(o);
   }
 
  private:
@@ -87,7 +87,8 @@ class Reader {
       std::vector<std::string> known;
       for (const auto& p : parameters) known.push_back(p.name);
       const bool body = body_index(c_.model, item.name) >= 0;
-      throw InputError(item.at, body ? fmt::format("it is a body; of a body mass, center_of_mass and inertia can be random")
+      throw InputError(item.at, body ? fmt::format("it is a body; of a rigid body mass, center_of_mass and inertia can be random, of a beam "
+                                                "E, nu, density and height")
                                      : fmt::format("there is no such parameter or body{}", input::suggestion(item.name, known)));
     }
     if (fixed(item.name)) return;
@@ -105,9 +106,20 @@ class Reader {
       }
       throw InputError(item.at, fmt::format("there is no such body{}", input::suggestion(item.name, known)));
     }
-    if (item.fields.empty()) throw InputError(item.at, "says nothing: give mass, center_of_mass or inertia");
+    const bool beam = c_.model.bodies[body].is_beam();
+    if (item.fields.empty())
+      throw InputError(item.at, beam ? "says nothing: give E, nu, density or height" : "says nothing: give mass, center_of_mass or inertia");
     for (const auto& [key, value] : item.fields) {
       const Item& law = value.items[0];
+      if (is_field(key) != beam)
+        throw InputError(value.at, beam ? fmt::format("'{}': it is a beam, of which E, nu, density and height can be random", key)
+                                        : fmt::format("'{}': it is a rigid body, of which mass, center_of_mass and inertia can be "
+                                                      "random",
+                                                      key));
+      if (beam) {
+        if (!shared && !fixed(item.name + "." + key)) add_field(key, law, body);
+        continue;
+      }
       const Value* other = key == "center_of_mass" ? (law.kind == "same_as" ? &law.subject : nullptr) : law.find("same_as");
       if ((other != nullptr) != shared) continue;
       if (!other && fixed(item.name + "." + key)) continue;
@@ -120,6 +132,30 @@ class Reader {
       else
         add(inertia_quantity(item.name, normal(), read_inertia_law(law, c_, body)), body);
     }
+  }
+
+  void add_field(const std::string& key, const Item& law, int body) {
+    BeamField f = read_field(law, key, c_, body, notes);
+    for (const BeamField& other : fields)
+      for (const BeamField::Beam& beam : f.beams)
+        for (const BeamField::Beam& served : other.beams)
+          if (other.property == key && served.name == beam.name)
+            throw InputError(law.at, fmt::format("'{}': '{}' of '{}' is random already, by '{}'", key, key, beam.name, other.name));
+    const Argument standard[] = {{"mean", 0}, {"std", 1}};
+    for (size_t i = 0; i < f.terms.size(); ++i) {
+      const std::string name = fmt::format("{}.xi{}", f.name, i + 1);
+      const auto set = std::find_if(field_variables_.begin(), field_variables_.end(), [&](const Override& o) { return o.name == name; });
+      if (set != field_variables_.end()) {
+        f.terms[i].value = set->value;
+        notes.push_back(fmt::format("'{}' is set, and so no longer random", name));
+        continue;
+      }
+      f.terms[i].quantity = int(quantities.size());
+      Quantity q = scalar_quantity(name, "", make_distribution("normal", standard, 0));
+      q.field = int(fields.size());
+      add(std::move(q), body);
+    }
+    fields.push_back(std::move(f));
   }
 
   void add_shared(const std::string& key, const Item& law, const Value& other, int body) {
@@ -164,20 +200,31 @@ class Reader {
     throw InputError({}, fmt::format("'{}' cannot be set: '{}' has no random law of its own", o.name, quantity));
   }
 
+  void refuse_unused_variable(const Override& o) const {
+    const std::string field = o.name.substr(0, o.name.rfind('.'));
+    for (const BeamField& f : fields)
+      for (size_t i = 0; f.name == field && i < f.terms.size(); ++i)
+        if (o.name == fmt::format("{}.xi{}", field, i + 1)) return;
+    for (const BeamField& f : fields)
+      if (f.name == field)
+        throw InputError({}, fmt::format("'{}' cannot be set: the field '{}' has {} variable{}", o.name, field, f.terms.size(),
+                                         f.terms.size() == 1 ? "" : "s"));
+    throw InputError({}, fmt::format("'{}' cannot be set: there is no random field '{}'", o.name, field));
+  }
+
   int normal() const { return c_.model.topology.normal; }
 
   const LawContext& c_;
-  std::span<const Override> fixed_;
+  std::span<const Override> fixed_, field_variables_;
 };
 
 }  // namespace
 
-std::vector<Quantity> read_quantities(const std::vector<Item>& items, const LawContext& context, std::span<const Override> fixed,
-                                      std::vector<std::string>& notes) {
-  Reader reader(context, fixed);
+RandomThings read_quantities(const std::vector<Item>& items, const LawContext& context, std::span<const Override> fixed,
+                             std::span<const Override> field_variables) {
+  Reader reader(context, fixed, field_variables);
   reader.read(items);
-  notes.insert(notes.end(), reader.notes.begin(), reader.notes.end());
-  return std::move(reader.quantities);
+  return std::move(static_cast<RandomThings&>(reader));
 }
 
 }  // namespace aleator

@@ -5,8 +5,14 @@
 
 namespace aleator {
 
-// `fixed` are numbers set from outside: what they name is not random. What the user should know is added to `notes`.
-std::vector<Quantity> read_quantities(const std::vector<input::Item>& items, const LawContext& context,
-                                      std::span<const Override> fixed, std::vector<std::string>& notes);
+struct RandomThings {
+  std::vector<Quantity> quantities;
+  std::vector<BeamField> fields;
+  std::vector<std::string> notes;  // what the user should know
+};
+
+// `fixed` and `field_variables` are numbers set from outside: what they name is not random.
+RandomThings read_quantities(const std::vector<input::Item>& items, const LawContext& context, std::span<const Override> fixed,
+                             std::span<const Override> field_variables);
 
 }  // namespace aleator

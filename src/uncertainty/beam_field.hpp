@@ -1,0 +1,40 @@
+// A random field of a property along one or several beams: variables ξ → values at the stations of the beams.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/model.hpp"
+#include "uncertainty/field_law.hpp"
+#include "uncertainty/random_field.hpp"
+
+namespace aleator {
+
+struct BeamField {
+  std::string name;  // "link.E"
+  std::string property;
+  FieldLaw law;
+  Correlation correlation;
+  RandomField::Method method = RandomField::Method::eole;
+  std::shared_ptr<const RandomField> field;
+  // Its variables: each is a random quantity, or a number set from outside.
+  struct Term {
+    int quantity = -1;
+    double value = 0;
+  };
+  std::vector<Term> terms;
+  // The beams it serves; stations are those of BodyProperties.
+  struct Beam {
+    std::string name;             // of the beam
+    std::vector<double> mean;     // [stations]
+    std::vector<double> weights;  // [stations][terms]
+  };
+  std::vector<Beam> beams;
+
+  // The values of the property along beam b for given variables.
+  std::vector<double> values(const Beam& beam, std::span<const double> xi) const;
+};
+
+}  // namespace aleator
