@@ -60,33 +60,16 @@ void print_kummer_beta(const KummerBeta<N>& g) {
         100 * g.acceptance(), g.chain().autocorrelation_time, g.chain().burn_in, g.chain().split_r_hat);
 }
 
-std::string words_of(const Correlation& c) {
-  switch (c.kind) {
-    case Correlation::Kind::squared_exponential: return fmt::format("squared exponential over {} m", number(c.length));
-    case Correlation::Kind::exponential: return fmt::format("exponential over {} m", number(c.length));
-    case Correlation::Kind::matern32: return fmt::format("Matern 3/2 over {} m", number(c.length));
-    case Correlation::Kind::matern52: return fmt::format("Matern 5/2 over {} m", number(c.length));
-    case Correlation::Kind::table: break;
-  }
-  return fmt::format("a table of {} points", c.distances.size());
-}
-
 // The law, and how much of the variance each number of terms loses where it loses most.
-void print_field(const BeamField& f) {
-  std::string law = f.law.kind == FieldLaw::Kind::distribution ? "law as given"
-                    : f.law.kind == FieldLaw::Kind::lognormal  ? "lognormal"
-                                                               : "Gaussian";
-  if (f.law.kind != FieldLaw::Kind::distribution)
-    law += f.law.relative ? fmt::format(", {} % scatter", number(100 * f.law.spread)) : fmt::format(", std {}", number(f.law.spread));
+void print_field(const BeamField& field) {
+  const results::FieldSummary f = summary_of(field);
   std::string beams;
-  for (const auto& beam : f.beams) beams += (beams.empty() ? "" : ", ") + beam.name;
-  fmt::print("  {}: random field along {}; {}, mean {}, correlation {}\n", f.name, beams, law, number(f.beams[0].mean[0]),
-             words_of(f.correlation));
-  fmt::print("      {} with {} term{}; largest variance error by number of terms:", 
-             f.method == RandomField::Method::eole ? "EOLE" : "Karhunen-Loeve", f.terms.size(), f.terms.size() == 1 ? "" : "s");
-  const std::vector<double> curve = f.field->error_curve(std::max(8, int(f.terms.size()) + 2));
-  for (size_t i = 0; i < curve.size(); ++i)
-    fmt::print("{} {} {}{}", i == 0 ? "" : ",", i + 1, number(curve[i]), i + 1 == f.terms.size() ? " (this)" : "");
+  for (const auto& beam : field.beams) beams += (beams.empty() ? "" : ", ") + beam.name;
+  fmt::print("  {}: random field along {}; {}, mean {}, correlation {}\n", f.name, beams, f.law, number(field.beams[0].mean[0]),
+             f.correlation);
+  fmt::print("      {} with {} term{}; largest variance error by number of terms:", f.method, f.terms, f.terms == 1 ? "" : "s");
+  for (size_t i = 0; i < f.error_curve.size(); ++i)
+    fmt::print("{} {} {}{}", i == 0 ? "" : ",", i + 1, number(f.error_curve[i]), int(i) + 1 == f.terms ? " (this)" : "");
   fmt::print("\n");
 }
 

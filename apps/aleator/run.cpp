@@ -99,6 +99,7 @@ results::StudyResult empty_result(const RandomModel& random, const Study& study,
   r.nominal = std::move(nominal);
   for (const Quantity& q : random.quantities())
     for (const std::string& c : q.columns) r.columns.push_back({c, q.unit, law_words(q)});
+  for (const BeamField& f : random.fields()) r.fields.push_back(summary_of(f));
   r.method = study.method;
   r.seed = study.seed;
   r.planned = study.samples;

@@ -100,8 +100,15 @@ struct TangentSink {
   T velocity_factor;      // cC: weight of ∂/∂velocity
 
   void add(int a, int b, const PairTangent<T>& t, const PairWrench<T>& w, bool damped);
+  // The same for forces F on b and −F on a that do not change: only the arms of rigid bodies turn.
+  void turn_arms(int a, int b, const Vec3<T>& F);
 
  private:
+  int carriers_of(int m) const {
+    const int n = evaluation->marker_nodal[m];
+    return n < 0 ? 1 : evaluation->nodal[n].count;
+  }
+  void turn_arm(int m, T* block, const Vec3<T>& F) const;
   void add_rigid(int a, int b, const PairTangent<T>& t, const PairWrench<T>& w, bool damped);
   Port<T> port(int m, int k) const;
   void add_curvature(int m, int first, int all, const Vec3<T>& M);
@@ -110,11 +117,7 @@ struct TangentSink {
 template <class T>
 void TangentSink<T>::add(int a, int b, const PairTangent<T>& t, const PairWrench<T>& w, bool damped) {
   const int marker[2] = {a, b};
-  int nodal[2], carriers[2];
-  for (int i = 0; i < 2; ++i) {
-    nodal[i] = evaluation->marker_nodal[marker[i]];
-    carriers[i] = nodal[i] < 0 ? 1 : evaluation->nodal[nodal[i]].count;
-  }
+  const int nodal[2] = {evaluation->marker_nodal[a], evaluation->marker_nodal[b]}, carriers[2] = {carriers_of(a), carriers_of(b)};
   if (nodal[0] < 0 && nodal[1] < 0) return add_rigid(a, b, t, w, damped);
   const int all = carriers[0] + carriers[1];
   for (int j = 0, column = 0; j < 2; ++j)
@@ -149,11 +152,23 @@ void TangentSink<T>::add(int a, int b, const PairTangent<T>& t, const PairWrench
       add_curvature(marker[i], first, all, force[i]->M);
       continue;
     }
-    T* out = blocks + 36 * pair_block[all * first + first];
-    const Mat3<T> d = position_factor * (skew(force[i]->F) * skew(evaluation->marker[marker[i]].arm));
-    for (int y = 0; y < 3; ++y)
-      for (int z = 0; z < 3; ++z) out[6 * (3 + y) + 3 + z] -= d[y][z];
+    turn_arm(marker[i], blocks + 36 * pair_block[all * first + first], force[i]->F);
   }
+}
+
+// A rigid body's arm turns with it: the moment arm × F changes by F~ arm~ δφ.
+template <class T>
+void TangentSink<T>::turn_arm(int m, T* block, const Vec3<T>& F) const {
+  const Mat3<T> d = position_factor * (skew(F) * skew(evaluation->marker[m].arm));
+  for (int y = 0; y < 3; ++y)
+    for (int z = 0; z < 3; ++z) block[6 * (3 + y) + 3 + z] -= d[y][z];
+}
+
+template <class T>
+void TangentSink<T>::turn_arms(int a, int b, const Vec3<T>& F) {
+  const int first = carriers_of(a), all = first + carriers_of(b);
+  if (evaluation->marker_nodal[a] < 0) turn_arm(a, blocks + 36 * pair_block[0], -F);
+  if (evaluation->marker_nodal[b] < 0) turn_arm(b, blocks + 36 * pair_block[all * first + first], F);
 }
 
 template <class T>

@@ -69,9 +69,11 @@ void build_torsion_spring(const Item& item, Builder& b) {
   x = (1 / norm(x)) * x;
   const Mat3<double> axes = transpose(Mat3<double>{{x, cross(axis, x), axis}});
   const int first = b.body(item.subject.words[0]), second = b.body(item.subject.words[1]);
+  const Value* at = item.find("at");
+  const auto on_beam = [&](int body) { return b.sections(body) != nullptr; };
   Coordinate c{Coordinate::angle,
-               b.marker(first, b.body_origin(first), axes),
-               b.marker(second, b.body_origin(second), axes),
+               b.marker(first, at && on_beam(first) ? b.vector(*at) : b.body_origin(first), axes),
+               b.marker(second, at && on_beam(second) ? b.vector(*at) : b.body_origin(second), axes),
                0,
                {1, 0},
                {0, 0},
@@ -158,6 +160,11 @@ std::vector<ElementType> forces_between() {
           .type = FieldType::direction,
           .doc = "The axis, fixed to the first body.",
           .fallback = "the normal in a planar model"},
+         {.key = "at",
+          .type = FieldType::point,
+          .unit = "m",
+          .doc = "Of beams: the cross-section it acts on.",
+          .fallback = "the start of the beam"},
          torsional(stiffness, "N m/rad", "Torsional stiffness."),
          torsional(damping, "N m s/rad", "Torsional damping."),
          {.key = "angle",

@@ -61,7 +61,12 @@ std::vector<ElementType> forces_loads() {
       {{"torque",
         "Torque on a body.",
         body,
-        {{.key = "value",
+        {{.key = "at",
+          .type = FieldType::point,
+          .unit = "m",
+          .doc = "Of a beam: the cross-section it acts on; of a rigid body it does not matter.",
+          .fallback = "the place of the body"},
+         {.key = "value",
           .type = FieldType::functions,
           .unit = "N m",
           .doc = "Its components as functions of time, in inertial axes at t = 0 (in a planar model one function: about the "

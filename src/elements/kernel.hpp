@@ -137,6 +137,14 @@ template <class K, class T>
 void constraint_tangent_all(const Group& g, const Evaluation<T>& e, const T* lambda, TangentSink<T>& sink) {
   for (int i = 0; i < g.count; ++i) {
     const auto& t = topology_of<K, T>(g, i);
+    if constexpr (requires { K::only_forces(t); }) {
+      if (K::only_forces(t)) {
+        sink.pair_block = g.pair_blocks + g.pair_start[i];
+        const MarkerPair m = K::markers(t);
+        sink.turn_arms(m.a, m.b, K::template pull<T>(t, lambda));
+        continue;
+      }
+    }
     PairTangent<T> d[K::pairs];
     PairWrench<T> w[K::pairs];
     K::template constraint_tangent<T>(t, parameters_of<K, T>(g, e, i), e, lambda, d, w);

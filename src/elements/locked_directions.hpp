@@ -30,6 +30,15 @@ struct LockedDirections {
   static constexpr int pairs = 1;
   static constexpr bool is_force = false;
   static void marker_pairs(const Topology& t, MarkerPair* out) { out[0] = {t.a, t.b}; }
+  static MarkerPair markers(const Topology& t) { return {t.a, t.b}; }
+  // Points that coincide and nothing else: the rows are constant, the joint pulls with forces alone.
+  static bool only_forces(const Topology& t) { return t.coincident != 0 && t.rotations == 0; }
+  template <class T>
+  ALEATOR_HD static Vec3<T> pull(const Topology& t, const T* lambda) {
+    Vec3<T> F;
+    for (int k = 0; k < t.translations; ++k) F[t.axis[k]] -= lambda[t.row + k];
+    return F;
+  }
   static int rows(const Topology& t) { return t.translations + t.rotations; }
 
   // Axes that turn relative to a marker in a prescribed way.

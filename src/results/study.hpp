@@ -77,9 +77,18 @@ struct InputColumn {
   std::string name, unit, law;
 };
 
+// A random field: how much of its variance is lost, where it is most, by the number of terms.
+struct FieldSummary {
+  std::string name, law, correlation, method;
+  int terms = 0;
+  std::vector<double> error_curve;        // with 1, 2, … terms
+  std::vector<double> place, error;       // along its first beam (m): the error with its terms
+};
+
 struct StudyResult {
   Run nominal;  // with bodies and poses
   std::vector<InputColumn> columns;
+  std::vector<FieldSummary> fields;
   std::string method;
   std::uint64_t seed = 1;
   long planned = 0, done = 0;  // realizations

@@ -140,6 +140,19 @@ void write_shares(Hdf5File& file, const StudyResult& r) {
   }
 }
 
+void write_fields(Hdf5File& file, const StudyResult& r) {
+  for (const FieldSummary& f : r.fields) {
+    const std::string folder = "/fields/" + f.name;
+    file.dataset(folder + "/error_curve", {{f.error_curve.size(), "terms"}}, f.error_curve, "-");
+    file.dataset(folder + "/place", {{f.place.size(), "place"}}, f.place, "m");
+    file.dataset(folder + "/error", {{f.error.size(), "place"}}, f.error, "-");
+    file.attribute(folder, "terms", f.terms);
+    file.attribute(folder, "law", f.law);
+    file.attribute(folder, "correlation", f.correlation);
+    file.attribute(folder, "method", f.method);
+  }
+}
+
 void write_motions(Hdf5File& file, const StudyResult& r) {
   write_motion(file, r.nominal);
   if (r.motion_of.empty()) return;
@@ -170,6 +183,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_scalars(file, r);
   write_convergence(file, r);
   write_shares(file, r);
+  write_fields(file, r);
   write_geometry(file, r.nominal.bodies);
   write_motions(file, r);
   target.write(file.bytes());

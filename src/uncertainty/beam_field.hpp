@@ -28,6 +28,7 @@ struct BeamField {
   // The beams it serves; stations are those of BodyProperties.
   struct Beam {
     std::string name;             // of the beam
+    std::vector<Vec3<double>> points;  // of its axis, in small steps
     std::vector<double> mean;     // [stations]
     std::vector<double> weights;  // [stations][terms]
   };

@@ -107,7 +107,7 @@ BeamField read_field(const Item& law, const std::string& key, const LawContext& 
   }
   const int m = f.field->terms();
   for (const int b : bodies) {
-    BeamField::Beam beam{c.model.topology.body_names[b], c.model.bodies[b].profile(key), {}};
+    BeamField::Beam beam{c.model.topology.body_names[b], c.model.bodies[b].axis, c.model.bodies[b].profile(key), {}};
     if (beam.mean.empty())
       throw InputError(law.at, fmt::format("'{}': the section of '{}' is given by its values and has no height", key, beam.name));
     for (const Vec3<double>& x : c.model.bodies[b].stations)

@@ -28,6 +28,7 @@ const std::map<std::string, Rooms>& allowed() {
     t["uncertainty"] = engine;
     t["design"] = engine;
     t["dynamics"] = engine;
+    t["design"].insert("uncertainty");
     t["ensemble"] = engine;
     t["ensemble"].insert({"dynamics", "uncertainty", "design"});
     t["results"] = {"model", "input"};
