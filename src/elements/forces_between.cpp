@@ -78,6 +78,7 @@ void build_torsion_spring(const Item& item, Builder& b) {
                {1, 0},
                {0, 0},
                -1};
+  for (const int m : {c.a, c.b}) b.require_axes(m, item.at);
   c.turn = b.turn(c);
   build_law(item, c, b.number(item, "angle", 0), b);
 }
@@ -98,6 +99,8 @@ void build_bushing(const Item& item, Builder& b) {
   const Value* o = item.find("orientation");
   const Mat3<double> axes = o ? b.rotation(*o) : Mat3<double>::identity();
   const Bushing::Topology t = {b.marker(first, at, axes), b.marker(second, at, axes)};
+  b.require_axes(t.a, item.at);
+  if (item.find("rotational_stiffness") || item.find("rotational_damping")) b.require_axes(t.b, item.at);
   const Builder::Place place = b.add<Bushing>(bushing_kernel, t,
                                               {three(item, "stiffness", b), three(item, "damping", b),
                                                three(item, "rotational_stiffness", b), three(item, "rotational_damping", b)});

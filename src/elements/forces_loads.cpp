@@ -22,7 +22,9 @@ void build_load(const Item& item, Builder& b) {
   PointLoad::Topology t{};
   t.torque = item.kind == "torque";
   t.b = b.marker(body, at ? b.vector(*at) : b.body_origin(body));
-  t.axes = follows && follows->flag ? t.b : b.marker(b.ground(), {});
+  const bool turns = follows && follows->flag;
+  if (turns || t.torque != 0) b.require_axes(t.b, item.at);
+  t.axes = turns ? t.b : b.marker(b.ground(), {});
   const Value& value = *item.find("value");
   const bool single = value.items.size() == 1;  // about the normal of the plane
   if (b.normal() >= 0 && single != (t.torque != 0))

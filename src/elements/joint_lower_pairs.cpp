@@ -230,6 +230,9 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
   for (int i = 0; i < 3; ++i) together = together && (i == normal || (locked[i] && !motion[i].value));
   t.coincident = together;
   lock_rotations(item, locked, motion, b, t);
+  // Rotations need axes on both sides, displacements along the axes of the first body those.
+  if (t.coincident == 0 || t.rotations > 0) b.require_axes(t.a, item.at);
+  if (t.rotations > 0) b.require_axes(t.b, item.at);
   if (t.translations + t.rotations == 0)
     throw InputError(item.at, fmt::format("joint '{}': locks nothing{}", item.name, normal >= 0 ? " in a planar model" : ""));
   for (int k = 0; k < t.translations + t.rotations; ++k) {

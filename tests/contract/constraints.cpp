@@ -12,10 +12,12 @@ template <class F>
 void for_every_joint(F&& check) {
   std::vector<Entry> entries = joint_entries();
   for (const Entry& e : planar_entries()) entries.push_back(e);
+  for (const Entry& e : flexible_entries())
+    if (!e.joint.empty()) entries.push_back(e);
   for (const Entry& entry : entries) {
     SCOPED_TRACE(entry.label);
     const Model model = entry.model();
-    for (int seed = 1; seed <= 3; ++seed) check(model, random_state(model, seed));
+    for (int seed = 1; seed <= entry.seeds(3); ++seed) check(model, random_state(model, seed));
   }
 }
 
@@ -27,7 +29,7 @@ TEST(Constraints, jacobian_is_the_derivative_of_the_residual) {
     const Eigen::MatrixXd G = dense_jacobian(bench.assembly);
     Eigen::MatrixXd expected = G;
     for (const int direction : directions_of(model)) {
-      evaluate(dual.assembly, moved(s, direction));
+      evaluate(dual.assembly, moved(model, s, direction));
       for (int r = 0; r < G.rows(); ++r) expected(r, direction) = dual.assembly.evaluation().residual[r].d;
     }
     EXPECT_LT(relative_difference(G, expected), round_off) << "G\n" << G << "\nexpected\n" << expected;
@@ -41,7 +43,7 @@ TEST(Constraints, velocity_level_is_the_rate_of_the_residual) {
     Bench<Dual> dual(model);
     let_time_run(dual.realization);
     evaluate(bench.assembly, s);
-    evaluate(dual.assembly, in_time(s));
+    evaluate(dual.assembly, in_time(model, s));
     std::vector<double> rate(model.structure.rows);
     bench.assembly.velocity_residual(rate.data());
     for (int r = 0; r < model.structure.rows; ++r)
@@ -56,12 +58,13 @@ TEST(Constraints, acceleration_level_is_the_rate_of_the_velocity_level) {
     Bench<Dual> dual(model);
     let_time_run(dual.realization);
     evaluate(bench.assembly, s);
-    evaluate(dual.assembly, in_time(s));
+    evaluate(dual.assembly, in_time(model, s));
     const int rows = model.structure.rows;
     std::vector<Dual> rate(rows);
     dual.assembly.velocity_residual(rate.data());
-    Eigen::VectorXd acceleration(6 * model.topology.bodies());  // inertial axes: α = R Ω̇
-    for (int b = 0; b < model.topology.bodies(); ++b) {
+    const int carriers = bench.assembly.carriers().count;
+    Eigen::VectorXd acceleration(6 * carriers);  // inertial axes: α = R Ω̇
+    for (int b = 0; b < carriers; ++b) {
       const double* a = &s.accelerations[6 * b];
       const Vec3<double> turning = bench.assembly.frames()[b].R * Vec3<double>{a[3], a[4], a[5]};
       for (int i = 0; i < 3; ++i) acceleration[6 * b + i] = a[i], acceleration[6 * b + 3 + i] = turning[i];

@@ -12,14 +12,24 @@ struct RigidMotion {
   Vec3<double> shift;
 };
 
-State<double> displaced(State<double> s, const RigidMotion& m) {
+State<double> displaced(const Topology& t, State<double> s, const RigidMotion& m) {
   const Mat3<double> Q = rotation_matrix(m.turn);
-  for (size_t b = 0; b < s.positions.size() / 7; ++b) {
-    double *p = &s.positions[7 * b], *v = &s.velocities[6 * b];
-    const Vec3<double> x = Q * Vec3<double>{p[0], p[1], p[2]} + m.shift, velocity = Q * Vec3<double>{v[0], v[1], v[2]};
-    const Quaternion<double> q = m.turn * RigidBody::orientation(p);
-    for (int i = 0; i < 3; ++i) p[i] = x[i], p[4 + i] = q.v[i], v[i] = velocity[i];
-    p[3] = q.w;
+  const auto turn = [&](double* x, const Vec3<double>& shift) {
+    const Vec3<double> y = Q * Vec3<double>{x[0], x[1], x[2]} + shift;
+    for (int i = 0; i < 3; ++i) x[i] = y[i];
+  };
+  for (int c = 0; c < int(t.carriers.size()); ++c) {
+    double *p = &s.positions[7 * c], *v = &s.velocities[6 * c];
+    const bool rigid = c < t.rigid;
+    if (rigid) {
+      const Quaternion<double> q = m.turn * RigidBody::orientation(p);
+      p[3] = q.w;
+      for (int i = 0; i < 3; ++i) p[4 + i] = q.v[i];
+    } else {
+      turn(p + 3, {}), turn(v + 3, {});
+    }
+    turn(p, rigid || t.carriers[c].is_place ? m.shift : Vec3<double>{});
+    turn(v, {});
   }
   return s;
 }
@@ -58,12 +68,12 @@ TEST(Invariance, rigid_motion_of_everything) {
     const State<double> s = random_state(model, 7);
     Bench<double> here(model), there(model);
     evaluate(here.assembly, s);
-    evaluate(there.assembly, displaced(s, motion));
+    evaluate(there.assembly, displaced(model.topology, s, motion));
     const Evaluation<double>&h = here.assembly.evaluation(), &t = there.assembly.evaluation();
 
     double scale = 10;
-    for (int b = 0; b < model.topology.bodies(); ++b) scale = std::max({scale, norm(h.wrench[b].F), norm(h.wrench[b].M)});
-    for (int b = 0; b < model.topology.bodies(); ++b) {
+    for (int b = 0; b < model.topology.ground(); ++b) scale = std::max({scale, norm(h.wrench[b].F), norm(h.wrench[b].M)});
+    for (int b = 0; b < model.topology.ground(); ++b) {
       expect_turned(h.wrench[b].F, t.wrench[b].F, Q, scale, "force");
       expect_turned(h.wrench[b].M, t.wrench[b].M, Q, scale, "moment");
     }
@@ -75,7 +85,7 @@ TEST(Invariance, rigid_motion_of_everything) {
       EXPECT_NEAR(bias[r], t.bias[r], 100 * round_off) << "row " << r;
     }
     // Reactions, with multipliers of inertial rows turned likewise.
-    std::vector<double> before(6 * model.topology.bodies()), after = before;
+    std::vector<double> before(6 * model.topology.carriers.size()), after = before;
     here.assembly.add_reactions(s.lambda.data(), before.data());
     there.assembly.add_reactions(turned_rows(model, s.lambda.data(), Q).data(), after.data());
     for (size_t k = 0; k < before.size(); k += 3)

@@ -23,6 +23,9 @@ Numbers changed(Numbers n, int lane) {
   }
   for (auto& m : n.markers)
     for (int i = 0; i < 3; ++i) scale(m.offset[i]);
+  for (auto& m : n.nodal)
+    for (auto* weights : {&m.s, &m.c, &m.d})
+      for (double& x : *weights) scale(x);
   for (auto& g : n.groups)
     for (double& x : g) scale(x);
   for (double& x : n.pool) scale(x);

@@ -9,24 +9,66 @@ namespace aleator::test {
 
 namespace {
 
-const std::string spatial = R"(
-gravity: [0.3, -0.4, -9.81]
-bodies:
-  a: {mass: 2, at: [0.1, 0.4, -0.2], center_of_mass: [0.15, 0.3, -0.1], orientation: {rpy: [0.3, -0.5, 1.1]},
-      inertia: {xx: 0.3, yy: 0.4, zz: 0.5, xy: 0.03, xz: -0.02, yz: 0.05}}
-  b: {mass: 3, at: [0.5, -0.3, 0.6], center_of_mass: [0.45, -0.2, 0.7], orientation: {rpy: [-1.2, 0.4, 0.2]},
-      inertia: {xx: 0.7, yy: 0.5, zz: 0.6, xy: -0.06, xz: 0.04, yz: 0.02}}
-  c: {mass: 1.5, at: [-0.4, 0.2, 0.3], center_of_mass: [-0.3, 0.1, 0.35], orientation: {rpy: [0.8, 0.1, -0.7]},
-      inertia: {xx: 0.2, yy: 0.3, zz: 0.25, xy: 0.02, xz: 0.01, yz: -0.03}}
-)";
-const std::string planar = R"(
-plane: xy
-gravity: [0.3, -9.81]
-bodies:
-  a: {mass: 2, at: [0.1, 0.4], center_of_mass: [0.15, 0.3], orientation: 0.4, inertia: 0.3}
-  b: {mass: 3, at: [0.5, -0.3], center_of_mass: [0.45, -0.2], orientation: -1.1, inertia: 0.6}
-  c: {mass: 1.5, at: [-0.4, 0.2], center_of_mass: [-0.3, 0.1], orientation: 2.2, inertia: 0.2}
-)";
+// Bodies a and b, as each of the kinds of Entry: all of them have the points P = [0.1, 0.2, 0.3] and Q = [0.5, -0.3, 0.7] (in the
+// plane their x and y), where the elements under test are. Sections are thick, and stiffnesses of the size of the other forces.
+struct Kind {
+  std::string text;
+  std::string hinge;  // a point of it, for turn_a or turn_b
+};
+std::string material_of(double mass_damping) {
+  return "E: 600, nu: 0.3, density: 40, damping: {stiffness: 0.02, mass: " + text(mass_damping) + "}";
+}
+
+Kind spatial_kind(const std::string& name, const std::string& kind, const std::string& material) {
+  const std::string rigid = name == "a" ? "mass: 2, at: [0.1, 0.4, -0.2], center_of_mass: [0.15, 0.3, -0.1], orientation: {rpy: [0.3, "
+                                          "-0.5, 1.1]}, inertia: {xx: 0.3, yy: 0.4, zz: 0.5, xy: 0.03, xz: -0.02, yz: 0.05}"
+                                        : "mass: 3, at: [0.5, -0.3, 0.6], center_of_mass: [0.45, -0.2, 0.7], orientation: {rpy: [-1.2, "
+                                          "0.4, 0.2]}, inertia: {xx: 0.7, yy: 0.5, zz: 0.6, xy: -0.06, xz: 0.04, yz: 0.02}";
+  const std::string hinge = name == "a" ? "[-0.2, 0.3, 0.1]" : "[0.1, -0.2, 0.4]", between = "[[0.1, 0.2, 0.3], [0.5, -0.3, 0.7]]";
+  const std::string section = ", section: {rectangle: {height: 0.3, width: 0.2}}, height_along: [0.3, 0.8, 0.1], " + material;
+  if (kind == "rigid") return {rigid, hinge};
+  if (kind == "reference node") return {rigid + ", reference_node: true", hinge};
+  if (kind == "end of a beam") return {"beam: " + between + section + ", elements: 1", "[0.1, 0.2, 0.3]"};
+  if (kind == "continuum") return {"beam: " + between + section + ", elements: 1, elasticity: continuum", "[0.1, 0.2, 0.3]"};
+  // A curve through P and Q, which are in elements, and a little off the axis, which is a cubic piece by piece.
+  if (kind == "curved beam")
+    return {"beam: [[-0.1, 0.5, 0.1], [0.1, 0.2, 0.3], [0.5, -0.3, 0.7], [0.6, -0.5, 0.7]]" + section + ", elements: 2",
+            "[-0.1, 0.5, 0.1]"};
+  // Straight, P and Q in an element and away from the axis by (0.05, 0.04, 0), across PQ.
+  if (kind == "beside a beam")
+    return {"beam: [[-0.05, 0.36, 0.2], [0.65, -0.515, 0.9]]" + section + ", elements: 1", "[-0.05, 0.36, 0.2]"};
+  if (kind == "end of a cable")
+    return {"cable: " + between + ", section: {circle: {radius: 0.2}}, elements: 1, " + material, "[0.1, 0.2, 0.3]"};
+  if (kind == "cable")
+    return {"cable: [[-0.1, 0.45, 0.1], [0.6, -0.425, 0.8]], section: {circle: {radius: 0.2}}, elements: 1, " + material,
+            "[-0.1, 0.45, 0.1]"};
+  throw std::logic_error("no kind of body '" + kind + "'");
+}
+
+Kind planar_kind(const std::string& name, const std::string& kind, const std::string& material) {
+  const std::string rigid = name == "a" ? "mass: 2, at: [0.1, 0.4], center_of_mass: [0.15, 0.3], orientation: 0.4, inertia: 0.3"
+                                        : "mass: 3, at: [0.5, -0.3], center_of_mass: [0.45, -0.2], orientation: -1.1, inertia: 0.6";
+  const std::string hinge = name == "a" ? "[-0.2, 0.3]" : "[0.1, -0.2]", between = "[[0.1, 0.2], [0.5, -0.3]]";
+  const std::string section = ", section: {rectangle: {height: 0.3, width: 0.2}}, " + material;
+  if (kind == "rigid") return {rigid, hinge};
+  if (kind == "reference node") return {rigid + ", reference_node: true", hinge};
+  if (kind == "end of a beam") return {"beam: " + between + section + ", elements: 1", "[0.1, 0.2]"};
+  if (kind == "continuum") return {"beam: " + between + section + ", elements: 1, elasticity: continuum", "[0.1, 0.2]"};
+  if (kind == "curved beam")
+    return {"beam: [[-0.1, 0.5], [0.1, 0.2], [0.5, -0.3], [0.6, -0.5]]" + section + ", elements: 2", "[-0.1, 0.5]"};
+  if (kind == "beside a beam")
+    return {"beam: [[-0.05, 0.31], [0.59, -0.49]]" + section + ", elements: 1", "[-0.05, 0.31]"};
+  if (kind == "end of a cable")
+    return {"cable: " + between + ", section: {circle: {radius: 0.2}}, elements: 1, " + material, "[0.1, 0.2]"};
+  if (kind == "cable")
+    return {"cable: [[-0.1, 0.45], [0.6, -0.425]], section: {circle: {radius: 0.2}}, elements: 1, " + material, "[-0.1, 0.45]"};
+  throw std::logic_error("no kind of body '" + kind + "'");
+}
+
+const std::string spatial_c =
+    "  c: {mass: 1.5, at: [-0.4, 0.2, 0.3], center_of_mass: [-0.3, 0.1, 0.35], orientation: {rpy: [0.8, 0.1, -0.7]},\n"
+    "      inertia: {xx: 0.2, yy: 0.3, zz: 0.25, xy: 0.02, xz: 0.01, yz: -0.03}}\n";
+const std::string planar_c = "  c: {mass: 1.5, at: [-0.4, 0.2], center_of_mass: [-0.3, 0.1], orientation: 2.2, inertia: 0.2}\n";
 
 // What a motion is in each direction: all derivatives differ from zero at the time of random states.
 const std::map<std::string, std::string> motion_of = {{"x", "0.2*sin(3*t)"},       {"y", "0.1*t^3 - 0.2*t^2"},
@@ -119,11 +161,18 @@ const std::vector<std::string> laws = {
 }  // namespace
 
 Model Entry::model() const {
-  std::string text = planar ? test::planar : spatial;
-  text += "joints:\n";
-  text += planar ? "  turn_a: {revolute: [c, a], at: [-0.2, 0.3]}\n  turn_b: {revolute: [c, b], at: [0.1, -0.2]}\n"
-                 : "  turn_a: {revolute: [c, a], axis: [0.2, 0.9, -0.1], at: [-0.2, 0.3, 0.1]}\n"
-                   "  turn_b: {revolute: [c, b], axis: [-0.5, 0.4, 0.7], at: [0.1, -0.2, 0.4]}\n";
+  const auto kind_of = planar ? planar_kind : spatial_kind;
+  const std::string material = material_of(mass_damping);
+  const Kind of_a = kind_of("a", a, material), of_b = kind_of("b", b, material);
+  std::string text = planar ? "plane: xy\ngravity: [0.3, -9.81]\n" : "gravity: [0.3, -0.4, -9.81]\n";
+  text += "bodies:\n  a: {" + of_a.text + "}\n  b: {" + of_b.text + "}\n" + (planar ? planar_c : spatial_c);
+  // A cable in space has no axes that could be held.
+  const auto turn = [&](const std::string& body, const Kind& kind, const std::string& axis) {
+    const bool bare = !planar && kind.text.starts_with("cable");
+    return "  turn_" + body + ": {" + (bare ? "spherical" : "revolute") + ": [c, " + body + "]" + (bare || planar ? "" : axis) +
+           ", at: " + kind.hinge + "}\n";
+  };
+  text += "joints:\n" + turn("a", of_a, ", axis: [0.2, 0.9, -0.1]") + turn("b", of_b, ", axis: [-0.5, 0.4, 0.7]");
   if (!joint.empty()) text += "  tested: " + joint + "\n";
   if (!force.empty()) text += "forces:\n  tested: " + force + "\n";
   if (!output.empty())
@@ -267,9 +316,45 @@ std::vector<Entry> output_entries() {
   return out;
 }
 
+bool needs_no_axes(const std::string& text) {
+  if (text.find(" rx: ") != std::string::npos || text.find("{rx: ") != std::string::npos) return false;
+  for (const char* kind : {"{spherical", "{point_on_line", "{point_on_plane", "{distance", "{spring_damper"})
+    if (text.starts_with(kind)) return true;
+  return text.starts_with("{force") && text.find("follows: true") == std::string::npos;
+}
+
+std::vector<Entry> flexible_entries() {
+  std::vector<Entry> out;
+  const auto add = [&](const std::vector<Entry>& entries, const std::string& a, const std::string& b) {
+    for (Entry e : entries) {
+      const std::string text = e.joint + e.force;
+      if (text.find("ground") != std::string::npos || text.find("at_second") != std::string::npos) continue;
+      if (!e.planar && b.find("cable") != std::string::npos && !needs_no_axes(text)) continue;
+      e.a = a, e.b = b;
+      e.label = a + ", " + b + ":  " + e.label;
+      out.push_back(e);
+    }
+  };
+  std::vector<Entry> spatial = joint_entries();
+  for (const auto& list : {law_entries(), force_entries()}) spatial.insert(spatial.end(), list.begin(), list.end());
+  spatial.push_back(joint_entry("generic",
+                                "{generic: [a, b], locked: [x, y, rz], at: [0.1, 0.2, 0.3], at_second: [0.5, -0.3, 0.7], orientation: "
+                                "{rpy: [0.4, 0.2, -0.6]}}"));
+  const std::vector<Entry> planar = planar_entries();
+  for (const auto& list : {spatial, planar}) {
+    add(list, "rigid", "end of a beam");
+    add(list, "beside a beam", "rigid");
+    add(list, "curved beam", "continuum");
+    add(list, "reference node", "curved beam");
+    add(list, "rigid", "end of a cable");
+    add(list, "reference node", "cable");
+  }
+  return out;
+}
+
 std::vector<Entry> mechanical_entries() {
   std::vector<Entry> all;
-  for (const auto& list : {joint_entries(), law_entries(), force_entries(), planar_entries()})
+  for (const auto& list : {joint_entries(), law_entries(), force_entries(), planar_entries(), flexible_entries()})
     all.insert(all.end(), list.begin(), list.end());
   return all;
 }
@@ -284,75 +369,85 @@ State<double> random_state(const Model& m, int seed) {
     v.resize(n);
     for (double& x : v) x = uniform(generator);
   };
-  const int bodies = m.topology.bodies();
-  fill(s.positions, 7 * bodies);
-  fill(s.velocities, 6 * bodies);
-  fill(s.accelerations, 6 * bodies);
+  const Topology& t = m.topology;
+  const int carriers = int(t.carriers.size());
+  fill(s.positions, 7 * carriers);
+  fill(s.velocities, 6 * carriers);
+  fill(s.accelerations, 6 * carriers);
   fill(s.lambda, m.structure.rows);
-  fill(s.turns, m.topology.turns);
+  fill(s.turns, t.turns);
   for (double& x : s.turns) x *= 10;
-  for (int b = 0; b < bodies; ++b) {
+  for (int b = 0; b < t.rigid; ++b) {
     for (int i = 3; i < 7; ++i) s.positions[7 * b + i] = normal(generator);
-    if (const int n = m.topology.normal; n >= 0)
+    if (const int n = t.normal; n >= 0)
       for (int i = 0; i < 3; ++i) {
         (i == n ? s.positions[7 * b + i] : s.positions[7 * b + 4 + i]) = 0;
         for (auto* v : {&s.velocities, &s.accelerations}) (*v)[6 * b + (i == n ? i : 3 + i)] = 0;
       }
     RigidBody::normalize(&s.positions[7 * b]);
   }
+  // Vectors of nodes about where they were drawn, far enough for large strains and not so far that directors fall together.
+  for (int c = t.rigid; c < carriers; ++c)
+    for (int i = 0; i < 7; ++i) {
+      const bool exists = i < 6 && t.carriers[c].active(i, t.normal);
+      double& x = s.positions[7 * c + i];
+      x = i < 6 ? m.nominal.positions[7 * c + i] + (exists ? 0.25 * x : 0) : 0;
+      if (i < 6 && !exists) s.velocities[6 * c + i] = s.accelerations[6 * c + i] = 0;
+    }
   return s;
 }
 
 std::vector<int> directions_of(const Model& m) {
   std::vector<int> out;
-  for (int i = 0; i < 6 * m.topology.bodies(); ++i)
+  for (int i = 0; i < 6 * int(m.topology.carriers.size()); ++i)
     if (m.structure.dof[i] >= 0) out.push_back(i);
   return out;
 }
 
-// A unit of a direction, in the terms of the state: displacements as they are, turns in body axes.
-static void unit_of(const State<double>& s, int direction, double* six) {
-  const int body = direction / 6, i = direction % 6;
+// A unit of a direction, in the terms of the state: displacements as they are, turns of rigid bodies in body axes.
+static void unit_of(const Model& m, const State<double>& s, int direction, double* six) {
+  const int carrier = direction / 6, i = direction % 6;
   for (int k = 0; k < 6; ++k) six[k] = 0;
-  if (i < 3) {
+  if (i < 3 || carrier >= m.topology.rigid) {
     six[i] = 1;
   } else {
-    const Vec3<double> turn = rotation_matrix(RigidBody::orientation(&s.positions[7 * body]))[i - 3];  // Rᵀ e = a row of R
+    const Vec3<double> turn = rotation_matrix(RigidBody::orientation(&s.positions[7 * carrier]))[i - 3];  // Rᵀ e = a row of R
     for (int k = 0; k < 3; ++k) six[3 + k] = turn[k];
   }
 }
 
-State<Dual> moved(const State<double>& s, int direction) {
+State<Dual> moved(const Model& m, const State<double>& s, int direction) {
   State<Dual> d = converted<Dual>(s);
-  const int body = direction / 6;
   double six[6];
-  unit_of(s, direction, six);
-  Dual step[6];
-  for (int k = 0; k < 6; ++k) step[k] = {0, six[k]};
-  RigidBody::move(&d.positions[7 * body], step, &d.positions[7 * body]);
+  unit_of(m, s, direction, six);
+  AlignedVector<Dual> step(s.velocities.size());
+  for (int k = 0; k < 6; ++k) step[direction / 6 * 6 + k].d = six[k];
+  m.topology.all_carriers().move(d.positions.data(), step.data(), d.positions.data());
   return d;
 }
 
-static State<Dual> changed(const State<double>& s, int direction, AlignedVector<Dual> State<Dual>::*part) {
+static State<Dual> changed(const Model& m, const State<double>& s, int direction, AlignedVector<Dual> State<Dual>::*part) {
   State<Dual> d = converted<Dual>(s);
   double six[6];
-  unit_of(s, direction, six);
+  unit_of(m, s, direction, six);
   for (int k = 0; k < 6; ++k) (d.*part)[direction / 6 * 6 + k].d = six[k];
   return d;
 }
-State<Dual> faster(const State<double>& s, int direction) { return changed(s, direction, &State<Dual>::velocities); }
-State<Dual> accelerated(const State<double>& s, int direction) { return changed(s, direction, &State<Dual>::accelerations); }
+State<Dual> faster(const Model& m, const State<double>& s, int direction) {
+  return changed(m, s, direction, &State<Dual>::velocities);
+}
+State<Dual> accelerated(const Model& m, const State<double>& s, int direction) {
+  return changed(m, s, direction, &State<Dual>::accelerations);
+}
 
-State<Dual> in_time(const State<double>& s) {
+State<Dual> in_time(const Model& m, const State<double>& s) {
   State<Dual> d = converted<Dual>(s);
-  for (size_t b = 0; b < s.positions.size() / 7; ++b) {
-    Dual step[6];
-    for (int k = 0; k < 6; ++k) {
-      step[k] = {0, s.velocities[6 * b + k]};
-      d.velocities[6 * b + k].d = s.accelerations[6 * b + k];
-    }
-    RigidBody::move(&d.positions[7 * b], step, &d.positions[7 * b]);
+  AlignedVector<Dual> step(s.velocities.size());
+  for (size_t k = 0; k < step.size(); ++k) {
+    step[k].d = s.velocities[k];
+    d.velocities[k].d = s.accelerations[k];
   }
+  m.topology.all_carriers().move(d.positions.data(), step.data(), d.positions.data());
   return d;
 }
 

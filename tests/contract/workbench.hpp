@@ -17,11 +17,16 @@ namespace aleator::test {
 
 struct Entry {
   std::string label, joint, force, output;  // what it is; its line in the section it belongs to, the others empty
+  std::string a = "rigid", b = "rigid";     // what bodies a and b are: see flexible_entries
+  double mass_damping = 0.3;                // of beams and cables
   bool planar = false;
   bool external = false;     // a load from outside, without a second body
   bool conservative = true;  // all of its force comes from a potential when nothing moves
 
   Model model() const;
+  bool flexible() const { return a != "rigid" || b != "rigid"; }
+  // Random states to look at: of the many entries with flexible bodies one each, or this would take minutes.
+  int seeds(int wanted) const { return flexible() ? 1 : wanted; }
 };
 
 // Every registered joint as its example has it, with prescribed motions in its free directions, and with the ground as first
@@ -35,10 +40,16 @@ std::vector<Entry> force_entries();
 std::vector<Entry> planar_entries();
 // Every registered output, and variants.
 std::vector<Entry> output_entries();
+// The joints, laws and forces of all these lists between rigid bodies, reference nodes, beams (at a node, in an element, beside the
+// axis; straight and curved; both laws of elasticity) and cables, planar and spatial.
+std::vector<Entry> flexible_entries();
+// What can be done to a second body that has places but no axes: a cable in space.
+bool needs_no_axes(const std::string& entry);
 // All but outputs.
 std::vector<Entry> mechanical_entries();
 
-// Places, orientations, velocities, accelerations, multipliers and counted turns at random; nothing fits together.
+// Places, orientations, velocities, accelerations, multipliers and counted turns at random; nothing fits together, and beams are
+// strained by tens of percent.
 State<double> random_state(const Model& model, int seed);
 
 template <class T>
@@ -66,12 +77,12 @@ struct Bench {
 std::vector<int> directions_of(const Model& model);
 
 // The state moved by a unit of one direction (turns are turned into body axes, as the state has them).
-State<Dual> moved(const State<double>& s, int direction);
+State<Dual> moved(const Model& m, const State<double>& s, int direction);
 // The same for velocities and accelerations.
-State<Dual> faster(const State<double>& s, int direction);
-State<Dual> accelerated(const State<double>& s, int direction);
+State<Dual> faster(const Model& m, const State<double>& s, int direction);
+State<Dual> accelerated(const Model& m, const State<double>& s, int direction);
 // The state going on in time: q̇ = v, v̇ = accelerations.
-State<Dual> in_time(const State<double>& s);
+State<Dual> in_time(const Model& m, const State<double>& s);
 // Gives every function of time its own derivative: the coefficients' derivative parts become those of df/dt. (The place in a
 // piece is a plain number, so that t itself cannot be a dual number.)
 void let_time_run(Realization<Dual>& r);
