@@ -1,0 +1,84 @@
+// The same beam modelled in two ways: in the plane and in space, in one piece and in several, as beam and as cable.
+#include "compare.hpp"
+
+namespace aleator::test {
+namespace {
+
+// A flexible pendulum that starts from the horizontal, with a rigid bob on its end.
+std::string pendulum(bool planar, const std::string& axis, const std::string& more) {
+  const std::string zero = planar ? "" : ", 0";
+  const auto at = [&](const std::string& xy) { return "[" + xy + zero + "]"; };
+  std::string points;
+  for (size_t from = 0; from < axis.size();) {
+    const size_t to = std::min(axis.find(';', from), axis.size());
+    points += (points.empty() ? "" : ", ") + at(axis.substr(from, to - from));
+    from = to + 1;
+  }
+  return (planar ? "plane: xy\ngravity: [0, -9.81]\n" : "gravity: [0, -9.81, 0]\n") + std::string("bodies:\n  rod: {beam: [") + points +
+         "], section: {rectangle: {height: 0.02, width: 0.03}}, E: 2e8, nu: 0.3, density: 2000, elements: 4, damping: {stiffness: 1e-3}" +
+         (planar ? "" : ", height_along: y") + more + "}\n  bob: {mass: 0.3, inertia: " + (planar ? "1e-4" : "{xx: 1e-4, yy: 1e-4, zz: 1e-4}") +
+         ", at: " + at("1, 0") + "}\njoints:\n  pin: {revolute: [ground, rod], at: " + at("0, 0") + (planar ? "" : ", axis: z") +
+         "}\n  hold: {fixed: [rod, bob], at: " + at("1, 0") + "}\noutputs:\n  tip: {position: bob}\n  middle: {position: rod, at: " +
+         (axis.find(';') == axis.rfind(';') ? at("0.5, 0") : at("0.5, 0.1")) + "}\n  swing: {velocity: bob}\n  energy: {energy: all}\n  pin: {reaction: pin}\n" +
+         "  hold: {reaction: hold}\nsimulation: {duration: 1, step: 1e-3, output_step: 0.02}\n";
+}
+
+void expect_same_motion(const Result& planar, const Result& spatial, double tolerance, double force_tolerance) {
+  for (const std::string& name : planar.names) {
+    if (name.ends_with(".z")) continue;
+    const bool force = name.starts_with("pin") || name.starts_with("hold");
+    EXPECT_LT(difference(planar, spatial, name), force ? force_tolerance : tolerance) << name;
+  }
+  for (const char* name : {"tip.z", "middle.z"})
+    for (const double z : spatial.channel(name)) EXPECT_NEAR(z, 0, 1e-12) << name;
+}
+
+// The two differ in how thickness follows stretch: in space both directions of the section do, in the plane one. Of a strain of 1e-3
+// and (height/length)² = 4e-4 that is 4e-7 of the motion; forces live on the axial vibration, which is 1e3 times faster than the swing.
+TEST(PlanarAndSpatialBeam, straight) {
+  expect_same_motion(run(pendulum(true, "0, 0;1, 0", "")), run(pendulum(false, "0, 0;1, 0", "")), 1e-6, 5e-6);
+}
+TEST(PlanarAndSpatialBeam, arc) {
+  expect_same_motion(run(pendulum(true, "0, 0;0.5, 0.1;1, 0", ", curve: arc")),
+                     run(pendulum(false, "0, 0;0.5, 0.1;1, 0", ", curve: arc")), 5e-6, 6e-4);
+}
+
+// --- in pieces ---------------------------------------------------------------------------------------------------------------
+
+std::string pieces(int n, int elements, bool planar, const std::string& simulation) {
+  std::string bodies = "bodies:\n", joints = "joints:\n";
+  const std::string zero = planar ? "" : ", 0";
+  for (int k = 0; k < n; ++k) {
+    const std::string from = "[" + text(1.2 * k / n) + ", 0" + zero + "]", to = "[" + text(1.2 * (k + 1) / n) + ", 0" + zero + "]";
+    bodies += "  b" + std::to_string(k) + ": {beam: [" + from + ", " + to + "], section: {rectangle: {height: 0.02, width: 0.03}}, " +
+              "E: 2e8, nu: 0.3, density: 2000, damping: {stiffness: 1e-3}, elements: " + std::to_string(elements / n) +
+              (planar ? "" : ", height_along: [0, 1, 1]") + "}\n";
+    joints += "  j" + std::to_string(k) + ": {fixed: [" + (k == 0 ? "ground" : "b" + std::to_string(k - 1)) + ", b" + std::to_string(k) +
+              "], at: " + from + "}\n";
+  }
+  const std::string last = "b" + std::to_string(n - 1), end = "[1.2, 0" + zero + "]";
+  return (planar ? "plane: xy\ngravity: [0, -9.81]\n" : "gravity: [0, -9.81, 2]\n") + bodies + joints + "forces:\n  load: {force: " + last +
+         ", at: " + end + ", value: [-1, 0.5" + (planar ? "" : ", 1") + "]}\noutputs:\n  tip: {displacement: " + last + ", at: " + end +
+         "}\n  wall: {reaction: j0}\n  moment: {reaction_torque: j0}\n  energy: {energy: all}\n" + simulation;
+}
+
+// A fixed joint holds sections together, not the slope of the axis and the length of directors, which shear and Poisson's ratio
+// leave to each element: relative differences of the size of shear strains, 1e-5.
+TEST(BeamInPieces, at_rest) {
+  for (const bool planar : {true, false}) {
+    const std::string still = "simulation: {duration: 0.002, step: 1e-3, start: equilibrium}\n";
+    const Result one = run(pieces(1, 6, planar, still)), three = run(pieces(3, 6, planar, still));
+    for (const std::string& name : one.names) EXPECT_LT(difference(one, three, name), 3e-5) << name;
+  }
+}
+// Reactions live on vibrations along the beam: ten times the differences of displacements.
+TEST(BeamInPieces, in_motion) {
+  for (const bool planar : {true, false}) {
+    const std::string falling = "simulation: {duration: 0.5, step: 5e-4, output_step: 0.02}\n";
+    const Result one = run(pieces(1, 6, planar, falling)), three = run(pieces(3, 6, planar, falling));
+    for (const std::string& name : one.names) EXPECT_LT(difference(one, three, name), 7e-4) << name;
+  }
+}
+
+}  // namespace
+}  // namespace aleator::test
