@@ -1,5 +1,6 @@
-// Time of one step and of one realization, one thread, scalar kernels: five-body, Andrews' mechanism, and chains of 10, 100
-// and 1,000 rods, whose cost per step must grow with their length and not faster.
+// Time of one step and of one realization, one thread: five-body, Andrews' mechanism, chains of 10, 100 and 1,000 rods, and the
+// slider-crank with 3, 30 and 300 elements, also four realizations in a pack. Cost per step must grow with the length of a chain or
+// the number of elements, and not faster.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -24,14 +25,23 @@ Model chain(int n) {
   return make_model(input::read_text(text, "chain.yaml", language()));
 }
 
+// The slider-crank with another number of elements.
+Model slider_crank(int elements) {
+  std::string text = example("slider-crank").description.text;
+  const std::string three = "elements: 3";
+  text.replace(text.find(three), three.size(), fmt::format("elements: {}", elements));
+  return make_model(input::read_text(text, "slider-crank.yaml", language()));
+}
+
+template <class T>
 void steps(benchmark::State& state, Model model, const std::string& integrator) {
   model.settings.integrator = integrator;
-  const Realization<double> r = make_realization<double>(model, std::span(&model.nominal, 1));
-  Assembly<double> a(model, r);
-  const State<double> start = assemble(a);
+  const Realization<T> r = make_realization<T>(model, std::span(&model.nominal, 1));
+  Assembly<T> a(model, r);
+  const State<T> start = drawn_state(model, r);
   const auto stepper = make_stepper(a, model.settings);
   const double h = model.settings.step;
-  State<double> s = start;
+  State<T> s = start;
   stepper->begin(s, h);
   int taken = 0;
   for (auto _ : state) {
@@ -44,9 +54,11 @@ void steps(benchmark::State& state, Model model, const std::string& integrator) 
     }
     if (any(stepper->step(s, s.t + h))) state.SkipWithError("the step failed");
   }
-  state.counters["bodies"] = a.carriers().count;
-  state.counters["ns/step/body"] = benchmark::Counter(1e-9 * a.carriers().count * double(state.iterations()),
-                                                      benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  // A part: a rigid body, or six coordinates of a node.
+  const double parts = double(a.carriers().count) * ScalarTraits<T>::lanes;
+  state.counters["parts"] = parts;
+  state.counters["ns/step/part"] =
+      benchmark::Counter(1e-9 * parts * double(state.iterations()), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 // From the numbers of a realization to its recorded outputs.
@@ -64,11 +76,20 @@ int main(int argc, char** argv) {
   for (const std::string integrator : {"generalized-alpha", "runge-kutta"}) {
     for (const std::string name : {"five-body", "andrews"})
       benchmark::RegisterBenchmark(fmt::format("step/{}/{}", name, integrator).c_str(),
-                                   [=](benchmark::State& s) { steps(s, example(name), integrator); });
+                                   [=](benchmark::State& s) { steps<double>(s, example(name), integrator); });
     for (const int n : {10, 100, 1000})
       benchmark::RegisterBenchmark(fmt::format("step/chain-{}/{}", n, integrator).c_str(),
-                                   [=](benchmark::State& s) { steps(s, chain(n), integrator); });
+                                   [=](benchmark::State& s) { steps<double>(s, chain(n), integrator); });
   }
+  for (const int n : {3, 30, 300}) {
+    benchmark::RegisterBenchmark(fmt::format("step/slider-crank/{} elements", n).c_str(),
+                                 [=](benchmark::State& s) { steps<double>(s, slider_crank(n), "generalized-alpha"); });
+    benchmark::RegisterBenchmark(fmt::format("step/slider-crank/{} elements/4 realizations", n).c_str(),
+                                 [=](benchmark::State& s) { steps<Pack<4>>(s, slider_crank(n), "generalized-alpha"); });
+  }
+  benchmark::RegisterBenchmark("realization/slider-crank/h=1e-4", [](benchmark::State& s) {
+    realization(s, example("slider-crank"), "generalized-alpha", 1e-4);
+  })->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("realization/five-body/generalized-alpha/h=2e-5", [](benchmark::State& s) {
     realization(s, example("five-body"), "generalized-alpha", 2e-5);
   })->Unit(benchmark::kMillisecond);

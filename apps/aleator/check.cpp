@@ -1,11 +1,13 @@
 // aleator check MODEL: validates, and prints what was understood.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "commands.hpp"
 #include "design/study.hpp"
 #include "dynamics/start.hpp"
+#include "elements/ancf_axis.hpp"
 #include "study_summary.hpp"
 
 namespace aleator::app {
@@ -28,6 +30,13 @@ void print_bodies(const Model& m) {
                                                                      number(p.inertia[1][1]), number(p.inertia[2][2]));
     fmt::print("  {:<14} mass {:<9} centre of mass [{}, {}, {}]  inertia {}\n", m.topology.body_names[b], number(p.mass),
                number(p.center_of_mass.x), number(p.center_of_mass.y), number(p.center_of_mass.z), inertia);
+    if (!p.is_beam()) continue;
+    const auto range = [](const std::vector<double>& x) {
+      const auto [low, high] = std::minmax_element(x.begin(), x.end());
+      return *low == *high ? number(*low) : fmt::format("{} … {}", number(*low), number(*high));
+    };
+    fmt::print("  {:<14} length {}, {} elements, E {}, nu {}, density {}\n", "", number(p.length),
+               p.stations.size() / ancf::points, range(p.E), range(p.nu), range(p.density));
   }
   fmt::print("  total mass {} kg\n", number(total));
 }

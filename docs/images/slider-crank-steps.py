@@ -118,7 +118,7 @@ def figure(results):
     five = importlib.import_module("five-body-study")
     five.HERE = HERE
     colours = dict(zip(RADII, (five.ORANGE, five.SKY, five.BLUE, five.GREEN, five.INK)))
-    d = five.Drawing(1000, 690, "Error of displacements and reactions against the step, for several spectral radii")
+    d = five.Drawing(1000, 996, "Error of displacements and reactions against the step, for several spectral radii")
 
     class LogLog(five.Axes):
         def Y(self, v):
@@ -127,36 +127,39 @@ def figure(results):
             return self.box[3] + (self.box[1] - self.box[3]) * (v - low) / (high - low)
 
     five.legend(d, 175, 26, [("line", colours[rho], "ρ∞ = " + rho) for rho in RADII])
-    for j, case in enumerate((("HIGH", "rigid"), ("LOW", "rigid"))):
-        for i, name in enumerate(("qy", "fx")):
-            left, top = 92 + 480 * j, 76 + 306 * i
-            axes = LogLog(d, left, top, left + 380, top + 236, (1e-5, 1e-3), (1e-7, 1e-2) if name == "qy" else (5e-4, 2), log=True)
-            d.text(left + 190, top - 14, f"{name}, spring {case[0]}", 15, weight="bold")
-            ticks = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2) if name == "qy" else (1e-3, 1e-2, 1e-1, 1)
-            for v in ticks:
+    labels = {1: "100 %", 0.1: "10 %", 0.01: "1 %", 1e-3: "0.1 %", 1e-4: "10⁻⁴", 1e-5: "10⁻⁵", 1e-6: "10⁻⁶", 1e-7: "10⁻⁷"}
+    high, low, rest = ("HIGH", "rigid"), ("LOW", "rigid"), ("HIGH", "rest")
+    frames = ((high, "qy", "qy, HIGH", (1e-7, 1e-2)), (low, "qy", "qy, LOW", (1e-7, 1e-2)), (high, "fx", "fx, HIGH", (5e-4, 2)),
+              (low, "fx", "fx, LOW", (5e-4, 2)), (rest, "fx averaged", "fx averaged, HIGH, start at rest", (5e-4, 2)),
+              (rest, "fy averaged", "fy averaged, HIGH, start at rest", (5e-4, 2)))
+    for n, (case, name, title, reach) in enumerate(frames):
+        left, top = 92 + 480 * (n % 2), 76 + 306 * (n // 2)
+        axes = LogLog(d, left, top, left + 380, top + 236, (1e-5, 1e-3), reach, log=True)
+        d.text(left + 190, top - 14, title, 15, weight="bold")
+        for v, label in labels.items():
+            if reach[0] <= v <= reach[1]:
                 d.line(left, axes.Y(v), left + 380, axes.Y(v), five.PALE, 1)
-                label = {1: "100 %", 0.1: "10 %", 0.01: "1 %", 1e-3: "0.1 %", 1e-4: "10⁻⁴", 1e-5: "10⁻⁵", 1e-6: "10⁻⁶", 1e-7: "10⁻⁷"}[v]
                 d.text(left - 7, axes.Y(v) + 4, label, 12, five.GREY, "end")
-            for v, label in ((1e-5, "10⁻⁵"), (5e-5, "5·10⁻⁵"), (1e-4, "10⁻⁴"), (1e-3, "10⁻³")):
-                d.line(axes.X(v), top + 236, axes.X(v), top + 241, five.GREY, 1)
-                d.text(axes.X(v), top + 255, label, 12, five.GREY)
-            d.line(left, top + 236, left + 380, top + 236, five.GREY, 1)
-            if i == 1:
-                d.text(left + 190, top + 278, "step (s)", 13, five.GREY)
-            for rho in RADII:
-                pairs = [(float(h), results[case, rho, h][name]) for h in STEPS if results[case, rho, h]]
-                points = axes.at([p[0] for p in pairs], [p[1] for p in pairs])
-                d.curve(points, colours[rho], 2)
-                for x, y in points:
-                    d.add(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.6" fill="{colours[rho]}"/>')
-            used = 5e-5 if case[0] == "HIGH" else 1e-5
-            y = axes.Y(results[case, "0.8", "5e-5" if case[0] == "HIGH" else "1e-5"][name])
-            d.add(f'<circle cx="{axes.X(used):.1f}" cy="{y:.1f}" r="8" fill="none" stroke="{five.ORANGE}" stroke-width="2"/>')
-            a, b = (1.2e-5, 2e-6) if name == "qy" else (1.5e-4, 0.004)   # a line of slope two
-            a = 1.6e-4 if name == "qy" else a
-            b = 3e-5 if name == "qy" else b
-            d.curve(axes.at((a, 3 * a), (b, 9 * b)), five.GREY, 1.2, 'stroke-dasharray="4 3"')
-            x, y = axes.at((3 * a,), (9 * b,))[0]
+        for v, label in ((1e-5, "10⁻⁵"), (5e-5, "5·10⁻⁵"), (1e-4, "10⁻⁴"), (1e-3, "10⁻³")):
+            d.line(axes.X(v), top + 236, axes.X(v), top + 241, five.GREY, 1)
+            d.text(axes.X(v), top + 255, label, 12, five.GREY)
+        d.line(left, top + 236, left + 380, top + 236, five.GREY, 1)
+        if n >= 4:
+            d.text(left + 190, top + 278, "step (s)", 13, five.GREY)
+            d.text(axes.X(3.4e-4), axes.Y(0.03), "Newton fails", 13, five.GREY)
+        for rho in sorted(RADII, key=lambda r: r == "0.8"):  # the one the examples use on top
+            pairs = [(float(h), results[case, rho, h][name]) for h in STEPS if results[case, rho, h] and results[case, rho, h][name]]
+            points = axes.at([q[0] for q in pairs], [q[1] for q in pairs])
+            d.curve(points, colours[rho], 2)
+            for x, y in points:
+                d.add(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.6" fill="{colours[rho]}"/>')
+        used = "5e-5" if case[0] == "HIGH" else "1e-5"  # by the examples
+        x, y = axes.at((float(used),), (results[case, "0.8", used][name],))[0]
+        d.add(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8" fill="none" stroke="{five.ORANGE}" stroke-width="2"/>')
+        if n < 4:
+            h, error = 1.6e-4, 3e-5 if name == "qy" else 4e-3
+            d.curve(axes.at((h, 3 * h), (error, 9 * error)), five.GREY, 1.2, 'stroke-dasharray="4 3"')
+            x, y = axes.at((3 * h,), (9 * error,))[0]
             d.text(x + 5, y + 10, "h²", 13, five.GREY, "start")
     d.save("slider-crank-steps.svg")
 

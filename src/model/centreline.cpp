@@ -46,7 +46,11 @@ Centreline::Centreline(std::vector<Vec3<double>> points, Kind kind) : kind_(kind
     curvature_ = spline_curvature(knots_, points_);
     last = knots_.back();
   }
-  // Length by Simpson's rule on a fine table; a straight beam and an arc are exact.
+  if (points_.size() == 2) {
+    length_ = norm(points_[1] - points_[0]);
+    return;
+  }
+  // Length by Simpson's rule on a fine table; an arc is exact.
   const int n = 400 * int(points_.size() - 1);
   parameter_ = {0}, distance_ = {0};
   for (int i = 1; i <= n; ++i) {
@@ -56,7 +60,7 @@ Centreline::Centreline(std::vector<Vec3<double>> points, Kind kind) : kind_(kind
     parameter_.push_back(u1);
     distance_.push_back(distance_.back() + (u1 - u0) * (v0 + 4 * v1 + v2) / 6);
   }
-  length_ = points_.size() == 2 ? norm(points_[1] - points_[0]) : distance_.back();
+  length_ = distance_.back();
 }
 
 LinePoint Centreline::at_parameter(double u, double* speed) const {
