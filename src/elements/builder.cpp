@@ -155,12 +155,22 @@ void Builder::require_axes(int m, input::Position at) const {
 
 int Builder::axes_marker(int b, const Vec3<double>& point, input::Position at) {
   Mat3<double> axes = b == ground() ? Mat3<double>::identity() : orientations[b];
-  if (const auto find = find_place_.find(b); find != find_place_.end()) {
-    axes = find->second(point).frame;
-  }
+  if (sections(b)) axes = find_place_.at(b)(point).section;
   const int m = marker(b, point, axes);
   require_axes(m, at);
   return m;
+}
+
+int Builder::angle_marker(int b, const Vec3<double>& point, input::Position at) {
+  if (!sections(b)) return axes_marker(b, point, at);
+  const int n = normal(), i = (n + 1) % 3, j = (n + 2) % 3;
+  const Vec3<double> along = find_place_.at(b)(point).section.column(0);
+  // The first axis of the plane is i, in the plane x–z (normal y) j.
+  const double c = n == 1 ? along[j] : along[i], s = n == 1 ? -along[i] : along[j];
+  Mat3<double> axes = Mat3<double>::identity();
+  axes[i][i] = axes[j][j] = c;
+  axes[j][i] = s, axes[i][j] = -s;
+  return marker(b, point, axes);
 }
 
 int Builder::constant_signal(double value) {

@@ -41,6 +41,7 @@ class Builder {
     NodalTopology topology;
     NodalParameters<double> parameters;  // `axes` is filled by the builder
     Mat3<double> frame;                  // axes a at t = 0
+    Mat3<double> section;                // of a beam, axes of its cross-section then: along it, its height, its width
   };
   using FindPlace = std::function<NodalPlace(const Vec3<double>& point)>;
   void set_markers(int body, FindPlace find) { find_place_[body] = std::move(find); }
@@ -59,7 +60,9 @@ class Builder {
   int ground() const { return topology().bodies(); }
   int marker(int body, const Vec3<double>& point,
              const Mat3<double>& axes = Mat3<double>::identity());  // inertial, at t = 0 as drawn
-  int axes_marker(int body, const Vec3<double>& point, input::Position at);  // with the body's own axes
+  int axes_marker(int body, const Vec3<double>& point, input::Position at);  // with the body's own axes, or those of the section
+  // In a planar model: axes whose angle about the normal is that of the body; of a beam, from the first axis of the plane to the beam.
+  int angle_marker(int body, const Vec3<double>& point, input::Position at);
   bool has_axes(int marker) const;               // a point of a cable in space has none
   void require_axes(int marker, input::Position at) const;
   Vec3<double> body_origin(int body) const;      // where the body was put: its `at`

@@ -135,14 +135,16 @@ void build_angular_acceleration(const Item& i, Builder& b) { build_angular<Angul
 
 void build_orientation(const Item& item, Builder& b) {
   const int body = moving_body(item, b);
-  const int axes = b.axes_marker(body, place_on(body, item, b), item.at);
   const Value* as = item.find("as");
+  const bool quaternion = as && as->word == "quaternion", planar = b.normal() >= 0 && !quaternion;
+  const Vec3<double> place = place_on(body, item, b);
+  const int axes = planar ? b.angle_marker(body, place, item.at) : b.axes_marker(body, place, item.at);
   Output out;
-  if (as && as->word == "quaternion") {
+  if (quaternion) {
     out = new_output<QuaternionOutput>(item, "-");
     out.channels = {"w", "x", "y", "z"};
     out.index = {axes};
-  } else if (b.normal() >= 0) {
+  } else if (planar) {
     out = new_output<PlaneAngle>(item, "rad");
     out.channels = {""};
     out.index = {axes, b.normal()};

@@ -433,11 +433,15 @@ Builder::NodalPlace nodal_place(const DrawnBeam& beam, const PlaceOnBeam& at, in
     w.c[k + 2] = share;
     if (beam.normal < 0) w.d[k + 3] = share;
   }
-  p.frame = Mat3<double>::identity();
+  p.frame = p.section = Mat3<double>::identity();
   if (p.topology.framed == 0) return p;
   if (beam.normal >= 0) w.fixed[beam.normal] = 1;
   const Vec3<double> u = beam.cable ? beam.slope(at.element, at.xi) : beam.director(at.element, at.xi, 2);
-  p.frame = frame_of(u, beam.normal >= 0 ? w.fixed : beam.director(at.element, at.xi, 3));
+  p.frame = p.section = frame_of(u, beam.normal >= 0 ? w.fixed : beam.director(at.element, at.xi, 3));
+  if (beam.cable) {  // u is its tangent
+    const Vec3<double> along = p.frame.column(1), across = p.frame.column(2);
+    p.section = transpose(Mat3<double>{{along, cross(across, along), across}});
+  }
   return p;
 }
 

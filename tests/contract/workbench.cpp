@@ -166,6 +166,8 @@ Model Entry::model() const {
   const Kind of_a = kind_of("a", a, material), of_b = kind_of("b", b, material);
   std::string text = planar ? "plane: xy\ngravity: [0.3, -9.81]\n" : "gravity: [0.3, -0.4, -9.81]\n";
   text += "bodies:\n  a: {" + of_a.text + "}\n  b: {" + of_b.text + "}\n" + (planar ? planar_c : spatial_c);
+  if (output.find(": beam") != std::string::npos)
+    text += "  beam: {" + replaced(spatial_kind("b", "curved beam", material).text, "[-0.1, 0.5, 0.1]", "[-0.2, 0.6, 0.1]") + "}\n";
   // A cable in space has no axes that could be held.
   const auto turn = [&](const std::string& body, const Kind& kind, const std::string& axis) {
     const bool bare = !planar && kind.text.starts_with("cable");
@@ -303,7 +305,8 @@ std::vector<Entry> output_entries() {
     const bool vector = has_field(type, "component", false);
     if (!vector) continue;
     const std::string plain = "{" + std::string(type.kind.key) +
-                              (type.kind.subject.type == input::FieldType::body    ? ": b}"
+                              (example.find(": beam") != std::string::npos         ? ": beam}"
+                               : type.kind.subject.type == input::FieldType::body  ? ": b}"
                                : type.kind.subject.type == input::FieldType::joint ? ": turn_a}"
                                                                                    : ": rubber}");
     for (const std::string more : {"in: a", "component: y", "component: norm", "component: x, in: c"})

@@ -43,6 +43,73 @@ TEST(PlanarAndSpatialBeam, arc) {
                      run(pendulum(false, "0, 0;0.5, 0.1;1, 0", ", curve: arc")), 5e-6, 6e-4);
 }
 
+// --- planes ------------------------------------------------------------------------------------------------------------------
+
+// A beam, a cable and a reference node fall in the plane x–y, x–z and y–z. A positive turn is about the normal: from x to y, from y to z,
+// but from z to x.
+TEST(PlanarBeams, are_the_same_in_every_plane) {
+  const auto in = [](const std::string& plane) {
+    const std::string x = plane.substr(0, 1), y = plane.substr(1, 1);
+    const Result r = run("plane: " + plane + R"(
+gravity: [0, -9.81]
+bodies:
+  rod: {beam: [[0, 0], [1, 0.2]], section: {rectangle: {height: 0.01, width: 0.02}}, E: 2e9, nu: 0.3, density: 1000, elements: 3, damping: {stiffness: 1e-3}}
+  rope: {cable: [[0, 0], [1, 0.2]], section: {rectangle: {height: 0.01, width: 0.02}}, E: 2e9, nu: 0.3, density: 1000, elements: 3, damping: {stiffness: 1e-3}}
+  bar: {shape: {box: [1, 1, 1]}, mass: 0.2, at: [0.5, 0.1], orientation: 0.2, reference_node: true}
+joints:
+  a: {revolute: [ground, rod], at: [0, 0]}
+  b: {revolute: [ground, rope], at: [0, 0]}
+  c: {revolute: [ground, bar], at: [0, 0]}
+outputs:
+  rod: {position: rod, at: [1, 0.2]}
+  rope: {position: rope, at: [1, 0.2]}
+  bar: {position: bar}
+  rod_turn: {orientation: rod}
+  rope_turn: {orientation: rope}
+  bar_turn: {orientation: bar}
+  rod_force: {section_force: rod, at: [0.5, 0.1]}
+  rope_force: {section_force: rope, at: [0.5, 0.1]}
+  rod_moment: {section_moment: rod, at: [0.5, 0.1]}
+  rope_moment: {section_moment: rope, at: [0.5, 0.1]}
+  strain: {strain: rod, at: [0.5, 0.1]}
+  hinge: {reaction: a}
+simulation: {duration: 0.3, step: 1e-3, output_step: 0.02}
+)");
+    std::vector<std::vector<double>> channels;
+    for (const std::string name : {"rod", "rope", "bar", "hinge"}) channels.push_back(r.channel(name + "." + x)), channels.push_back(r.channel(name + "." + y));
+    for (const char* name : {"rod_turn", "rope_turn", "bar_turn"}) {
+      channels.push_back(r.channel(name));
+      const double drawn = channels.back()[0];
+      // the box is turned by its angle about the normal, the others are drawn along (1, 0.2)
+      EXPECT_NEAR(drawn, name[0] == 'b' ? 0.2 : (plane == "xz" ? -1 : 1) * std::atan(0.2), 1e-12) << name << plane;
+      for (double& turn : channels.back()) turn = (plane == "xz" ? -1 : 1) * (turn - drawn);
+    }
+    // In the axes of the section: along it, its height (the normal × along), its width (the normal).
+    for (const char* name : {"rod_force", "rope_force"}) {
+      channels.push_back(r.channel(std::string(name) + ".x"));
+      channels.push_back(r.channel(std::string(name) + ".y"));
+      if (plane == "xz")
+        for (double& f : channels.back()) f = -f;
+    }
+    for (const char* name : {"rod_moment.z", "rope_moment.z", "strain.bending_y"}) {
+      channels.push_back(r.channel(name));
+      if (plane == "xz")
+        for (double& f : channels.back()) f = -f;
+    }
+    return channels;
+  };
+  const auto xy = in("xy");
+  EXPECT_GT(std::abs(xy[8].back()), 0.3) << "they turn";
+  EXPECT_NEAR(xy[8].back(), xy[10].back(), 0.2) << "about alike; the box has more inertia";
+  EXPECT_NEAR(xy[11].back(), xy[13].back(), 0.1 * std::abs(xy[11].back())) << "normal force of beam and cable";
+  for (const std::string plane : {"xz", "yz"}) {
+    const auto other = in(plane);
+    for (size_t k = 0; k < xy.size(); ++k)
+      for (size_t i = 0; i < xy[k].size(); ++i)  // the same operations, but for the order of sums
+        ASSERT_NEAR(xy[k][i], other[k][i], 1e-6 * std::max(1.0, std::abs(xy[k][i]))) << plane << " channel " << k;
+  }
+}
+
 // --- in pieces ---------------------------------------------------------------------------------------------------------------
 
 std::string pieces(int n, int elements, bool planar, const std::string& simulation) {
