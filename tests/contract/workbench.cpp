@@ -302,7 +302,7 @@ std::vector<Entry> output_entries() {
   for (const ElementType& type : output_types()) {
     const std::string example(type.example);
     out.push_back(output_entry(example));
-    const bool vector = has_field(type, "component", false);
+    const bool vector = has_field(type, "component", false) && has_field(type, "in", false);
     if (!vector) continue;
     const std::string plain = "{" + std::string(type.kind.key) +
                               (example.find(": beam") != std::string::npos         ? ": beam}"
@@ -314,7 +314,8 @@ std::vector<Entry> output_entries() {
   }
   for (const std::string text :
        {"{orientation: b}", "{coordinate: turn_b}", "{kinetic_energy: all}", "{constraint_violation: turn_a}", "{tension: strut}",
-        "{length: strut}", "{force: rubber}", "{torque: rubber}"})
+        "{length: strut}", "{force: rubber}", "{torque: rubber}", "{strain: beam, at: [0.1, 0.2, 0.3]}",
+        "{section_moment: beam, at: [0.1, 0.2, 0.3], in: a}"})
     out.push_back(output_entry(text));
   return out;
 }
