@@ -1,6 +1,8 @@
 // The very flexible pendulum of Escalona, Hussien & Shabana (J. Sound Vib. 214, 1998) and Omar & Shabana (J. Sound Vib. 243, 2001): 1.2 m long, 0.2 × 0.009 m
 // (A = 0.0018 m², I = 1.215e-8 m⁴), ρ = 5540 kg/m³, E = 0.7e6 N/m², falls from the horizontal under gravity. The papers show curves, not numbers; what is
-// compared here are our two elements, which share nothing but the axis (shear-deformable beam and cable), and meshes.
+// compared here are meshes, and our two elements, which share nothing but the axis: the shear-deformable beam and the cable. The pendulum
+// stretches by 10 %, where Green's strain (beam) and |c'| − 1 (cable) are different materials. A second one has the same bending stiffness and ten
+// times the axial one; there the two must be nearer by as much.
 #include <gtest/gtest.h>
 
 #include "support/run.hpp"
@@ -21,7 +23,7 @@ outputs:
   tip: {position: rod, at: [1.2, 0]}
   middle: {position: rod, at: [0.6, 0]}
   energy: {energy: all}
-simulation: {duration: 1, output_step: 0.02, step: 1e-3}
+simulation: {duration: 1, output_step: 0.02, step: 5e-4}
 )");
 }
 
@@ -33,16 +35,28 @@ double distance(const Result& a, const Result& b, const std::string& point, doub
   return worst;
 }
 
+struct Both {
+  Result beam, finer_beam, cable, finer_cable;
+};
+Both soft() { return {pendulum("beam", 16), pendulum("beam", 32), pendulum("cable", 16), pendulum("cable", 32)}; }
+Both stiffer() {  // h and b divided and multiplied by √10: A stays, I falls by 10
+  const auto of = [](const char* kind, int n) { return pendulum(kind, n, "height: 0.0028460499, width: 0.6324555320", "7e6"); };
+  return {of("beam", 16), of("beam", 32), of("cable", 16), of("cable", 32)};
+}
+
 TEST(FlexiblePendulum, meshes_and_elements_agree) {
-  for (int v = 0; v < 2; ++v) {
-  const auto pend = [&](const char* k, int n) { return v == 0 ? pendulum(k, n) : pendulum(k, n, "height: 0.0009, width: 2", "70e6"); };
-  const Result cable16 = pend("cable", 16), cable32 = pend("cable", 32), beam16 = pend("beam", 16), beam32 = pend("beam", 32);
-  for (const char* point : {"tip", "middle"}) {
-    for (double until : {0.6, 1.0}) std::printf("%s %g: cc %g bb %g bc16 %g bc32 %g\n", point, until, distance(cable16, cable32, point, until),
-                distance(beam16, beam32, point, until), distance(beam16, cable32, point, until), distance(beam32, cable32, point, until));
+  const Both a = soft(), b = stiffer();
+  // It comes round like a whip: an error of 1 mm at 0.5 s is one of 10 mm at 1 s. Measured: 13 mm (beams) and 29 mm (cables) at the tip.
+  for (const Both* x : {&a, &b}) {
+    EXPECT_LT(distance(x->beam, x->finer_beam, "tip", 1), 0.025);
+    EXPECT_LT(distance(x->cable, x->finer_cable, "tip", 1), 0.045);
   }
-  for (double t : {0.2, 0.4, 0.6, 0.8, 1.0}) std::printf("%g %g %g   %g %g   E %g %g\n", t, cable32.at("tip.x", t), cable32.at("tip.y", t), beam32.at("tip.x", t), beam32.at("tip.y", t), beam32.at("energy", t), cable32.at("energy", t));
-  }
+  const double far = distance(a.finer_beam, a.finer_cable, "tip", 1), near = distance(b.finer_beam, b.finer_cable, "tip", 1);
+  EXPECT_LT(near, 0.05);  // 1 % of stretch, 4 % of the length at the end of the whip
+  EXPECT_GT(far / near, 4);
+  // Without damping energy is kept: of 37 J that fall, what the method takes from fast vibrations.
+  EXPECT_NEAR(b.finer_beam.last("energy"), 0, 5e-3);
+  EXPECT_NEAR(b.finer_cable.last("energy"), 0, 5e-3);
 }
 
 }  // namespace
