@@ -26,6 +26,7 @@ GeneralizedAlpha<T>::GeneralizedAlpha(Assembly<T>& assembly, double rho, double 
   for (auto* v : {&a0_, &a1_, &jerk_, &shift_, &increments_, &residual_, &z_}) v->resize(n);
   rows_.resize(assembly.rows());
   right_.resize(assembly.model().structure.size);
+  start_.resize(assembly.model().structure.size);
   for (const auto& m : assembly.model().nominal.markers)
     length_ = std::max({length_, std::abs(m.offset.x), std::abs(m.offset.y), std::abs(m.offset.z)});
 }
@@ -40,6 +41,7 @@ void GeneralizedAlpha<T>::begin(State<T>& s, double h) {
   index1_.evaluate(s, Side::right);
   index1_.accelerations(s);
   find_jerk(s);
+  soften_jerk(s);
   const T back((am_ - af_) * h);
   for (size_t i = 0; i < a0_.size(); ++i) a0_[i] = s.accelerations[i] + back * jerk_[i];
   find_shift(s);
@@ -63,6 +65,34 @@ void GeneralizedAlpha<T>::find_jerk(const State<T>& s) {
   index1_.evaluate(next_, Side::right);
   index1_.accelerations(next_);
   for (size_t i = 0; i < jerk_.size(); ++i) jerk_[i] = rate * (next_.accelerations[i] - s.accelerations[i]);
+}
+
+// A beam has motions much faster than the step (of its thickness, say). A load that sets in, or damping, makes their v̈ huge, and
+// h v̈ in a₀ would set them ringing so hard that the iteration fails. What the step can follow is  (M + γh C + βh² K)⁻¹ M v̈  on the
+// constraints: slow motions change by order h (a₀ by h²), fast ones come down to the size of v̇.
+template <class T>
+void GeneralizedAlpha<T>::soften_jerk(const State<T>& s) {
+  if (assembly_.carriers().count == assembly_.carriers().rigid) return;
+  assembly_.kinematics(s.t, Side::right, s.positions.data(), s.velocities.data(), s.turns.data());
+  assembly_.constrain();
+  assembly_.forces();
+  std::copy(jerk_.begin(), jerk_.end(), z_.begin());
+  for (int b = 0; b < assembly_.carriers().rigid; ++b) {
+    const Vec3<T> turning = assembly_.frames()[b].R * Vec3<T>{z_[6 * b + 3], z_[6 * b + 4], z_[6 * b + 5]};
+    for (int i = 0; i < 3; ++i) z_[6 * b + 3 + i] = turning[i];
+  }
+  std::fill(rows_.begin(), rows_.end(), T(0));
+  assembly_.gather(z_.data(), rows_.data(), start_.data());
+  assembly_.mass_matrix();
+  const SparsePattern& p = assembly_.model().structure.pattern;
+  std::fill(right_.begin(), right_.end(), T(0));
+  for (int c = 0; c < p.n; ++c)
+    for (int k = p.column_start[c]; k < p.column_start[c + 1]; ++k) right_[p.row[k]] += assembly_.values()[k] * start_[c];
+  assembly_.tangent(T(1), T(h_ * gamma_), T(h_ * h_ * beta_), s.accelerations.data(), s.lambda.data(), nullptr);
+  if (!solver_.prepared()) solver_.prepare(assembly_, index1_.solver().program());
+  solver_.factor(assembly_);
+  solver_.solve(right_.data());
+  assembly_.scatter(right_.data(), jerk_.data(), rows_.data());
 }
 
 // Across the constraints the velocities of the method differ from the true ones by h² (c v̈ + Ω×Ω̇/12), c = 1/6 − β + (γ−½)/2: that

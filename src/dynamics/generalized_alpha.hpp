@@ -30,6 +30,7 @@ class GeneralizedAlpha final : public Stepper<T> {
 
  private:
   void find_jerk(const State<T>& s);
+  void soften_jerk(const State<T>& s);
   void find_shift(const State<T>& s);
   void predict(const State<T>& s);
   void update(const State<T>& s);  // next_ and increments_ from a1_
@@ -50,6 +51,7 @@ class GeneralizedAlpha final : public Stepper<T> {
   bool starting_ = false;        // … and whether the next step has to apply it
   AlignedVector<T> increments_;  // [6 carriers] h Δ
   AlignedVector<T> residual_, rows_, right_, z_;
+  AlignedVector<T> start_;  // [size]
   MaskOf<T> frozen_{};  // lanes that have converged or failed
   T previous_size_{};   // of the last correction, in units of the tolerance
   double length_ = 1;   // size of the model, for round-off
