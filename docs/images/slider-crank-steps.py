@@ -63,7 +63,7 @@ def averages(table, name):
     """Each millisecond from 1 ms on, averaged over the millisecond before and the one after with weights cos²: takes out what
     is faster than 1 kHz."""
     stride = round(1e-3 / (table["time"][1] - table["time"][0]))
-    if stride < 10:
+    if stride < 10:  # steps are too few for an average
         return None
     weight = [math.cos(math.pi / 2 * k / stride) ** 2 for k in range(1 - stride, stride)]
     whole = sum(weight)
@@ -146,7 +146,6 @@ def figure(results):
         d.line(left, top + 236, left + 380, top + 236, five.GREY, 1)
         if n >= 4:
             d.text(left + 190, top + 278, "step (s)", 13, five.GREY)
-            d.text(axes.X(3.4e-4), axes.Y(0.03), "Newton fails", 13, five.GREY)
         for rho in sorted(RADII, key=lambda r: r == "0.8"):  # the one the examples use on top
             pairs = [(float(h), results[case, rho, h][name]) for h in STEPS if results[case, rho, h] and results[case, rho, h][name]]
             points = axes.at([q[0] for q in pairs], [q[1] for q in pairs])
