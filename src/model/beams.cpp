@@ -389,7 +389,7 @@ PlaceOnBeam find_on(const DrawnBeam& beam, const Vec3<double>& point, const std:
   const double length = beam.element_length * beam.elements(), apart = std::abs(dot(offset, t));
   if (apart > 1e-6 * length || norm(offset) > std::max(beam.cable ? 0 : beam.reach, 1e-6 * length)) {
     const std::string where = beam.normal < 0 ? fmt::format("[{:g}, {:g}, {:g}]", point.x, point.y, point.z)
-                                              : fmt::format("[{:g}, {:g}]", point[(beam.normal + 1) % 3], point[(beam.normal + 2) % 3]);
+                                              : fmt::format("[{:g}, {:g}]", point[beam.normal == 0 ? 1 : 0], point[beam.normal == 2 ? 1 : 2]);
     throw std::invalid_argument(
         fmt::format("the point {} is not on '{}': the nearest one of its axis is {:.3g} m away", where, name, norm(offset)));
   }

@@ -1,5 +1,6 @@
 // The same beam modelled in two ways: in the plane and in space, in one piece and in several, as beam and as cable.
 #include "compare.hpp"
+#include "input/error.hpp"
 
 namespace aleator::test {
 namespace {
@@ -108,6 +109,19 @@ simulation: {duration: 0.3, step: 1e-3, output_step: 0.02}
       for (size_t i = 0; i < xy[k].size(); ++i)  // the same operations, but for the order of sums
         ASSERT_NEAR(xy[k][i], other[k][i], 1e-6 * std::max(1.0, std::abs(xy[k][i]))) << plane << " channel " << k;
   }
+}
+
+TEST(PlanarBeams, messages_name_points_as_they_were_written) {
+  for (const std::string plane : {"xy", "xz", "yz"}) try {
+      model_from("plane: " + plane + R"(
+bodies: {rod: {beam: [[0, 0], [1, 0]], section: {circle: {radius: 0.01}}, material: steel}}
+joints: {pin: {revolute: [ground, rod], at: [0.3, 5]}}
+simulation: {duration: 1}
+)");
+      ADD_FAILURE() << plane;
+    } catch (const input::InputError& e) {
+      EXPECT_NE(std::string(e.what()).find("the point [0.3, 5] is not on 'rod'"), std::string::npos) << e.what();
+    }
 }
 
 // --- in pieces ---------------------------------------------------------------------------------------------------------------
