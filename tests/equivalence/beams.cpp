@@ -161,6 +161,40 @@ TEST(BeamInPieces, in_motion) {
   }
 }
 
+// --- integrators -------------------------------------------------------------------------------------------------------------
+
+// A beam on a universal joint, a reference node fixed to its end, a cable that hangs on that: three integrators, which share nothing but the
+// equations (index 3 and h², index 1 and h⁴ with projection, variable order and step).
+TEST(BeamIntegrators, agree_on_beam_reference_node_and_cable) {
+  const Model m = model_from(R"(
+gravity: [0, 0, -9.81]
+bodies:
+  rod: {beam: [[0, 0, 0], [1, 0, 0]], section: {rectangle: {height: 0.06, width: 0.05}}, E: 1e6, nu: 0.3, density: 1000, elements: 3, damping: {stiffness: 1e-3}}
+  bob: {mass: 0.5, inertia: {xx: 2e-3, yy: 3e-3, zz: 4e-3}, at: [1, 0.1, 0.05], reference_node: true}
+  rope: {cable: [[1, 0.1, 0.05], [1.5, 0.1, 0.05]], section: {circle: {radius: 0.02}}, E: 1e6, nu: 0.3, density: 1000, elements: 2}
+joints:
+  pin: {universal: [ground, rod], axis: y, second_axis: z, at: [0, 0, 0]}
+  hold: {fixed: [rod, bob], at: [1, 0, 0]}
+  tie: {spherical: [bob, rope], at: [1, 0.1, 0.05]}
+outputs:
+  tip: {position: rope, at: [1.5, 0.1, 0.05]}
+  end: {position: rod, at: [1, 0, 0]}
+  force: {reaction: hold}
+  moment: {reaction_torque: hold}
+  energy: {energy: all}
+simulation: {duration: 0.3, output_step: 0.02, step: 1e-4}
+)");
+  const Result rk = run(m, {.integrator = "runge-kutta"}), alpha = run(m, {.integrator = "generalized-alpha", .step = 2e-4});
+  const auto is_force = [](const std::string& name) { return name.starts_with("force") || name.starts_with("moment"); };
+  // Truncation h² of places, 1.5e-7, and of forces, which live on faster vibrations, 5e-5; a factor of 3.
+  for (const std::string& name : rk.names) EXPECT_LT(difference(rk, alpha, name), is_force(name) ? 1.5e-4 : name == "energy" ? 6e-6 : 5e-7) << name;
+#ifdef ALEATOR_HAVE_IDA
+  const Result ida = run(m, {.integrator = "ida", .tolerance = 1e-8});
+  // Tolerance 1e-8 per step, 5e-11 in places; forces are accelerations, 1e-6.
+  for (const std::string& name : rk.names) EXPECT_LT(difference(rk, ida, name), is_force(name) ? 5e-6 : 3e-9) << name;
+#endif
+}
+
 // --- starts --------------------------------------------------------------------------------------------------------------------
 
 // A load that is there at once on a damped beam: its fastest motions are 1e3 times faster than the step. They must not spoil the start (the
