@@ -18,16 +18,19 @@ struct Section {
   double area, second, across, torsion;  // ∫y² dA (height), ∫z² dA
 };
 // Slender, L/h = 100 or so. Torsion of the rectangle 2 : 1 is 0.2287 a b³ (Timoshenko & Goodier, § 109), of circles π r⁴/2.
-const Section rectangle = {"{rectangle: {height: 0.02, width: 0.01}}", 2e-4, 0.01 * 8e-6 / 12, 0.02 * 1e-6 / 12, 0.22868 * 0.02 * 1e-6};
+const Section rectangle = {"{rectangle: {height: 0.02, width: 0.01}}", 2e-4, 0.01 * 8e-6 / 12, 0.02 * 1e-6 / 12,
+                           0.22868 * 0.02 * 1e-6};
 const Section circle = {"{circle: {radius: 0.01}}", pi * 1e-4, pi * 1e-8 / 4, pi * 1e-8 / 4, pi * 1e-8 / 2};
-const Section tube = {"{tube: {radius: 0.01, inner_radius: 0.008}}", pi * (1e-4 - 0.64e-4), pi * (1e-8 - 0.4096e-8) / 4,
-                      pi * (1e-8 - 0.4096e-8) / 4, pi * (1e-8 - 0.4096e-8) / 2};
-const Section values = {"{values: {area: 3e-4, second_moment: 5e-9, second_moment_across: 2e-9, torsion: 4e-9, shear_factor: 0.8}}", 3e-4,
-                        5e-9, 2e-9, 4e-9};
+const Section tube = {"{tube: {radius: 0.01, inner_radius: 0.008}}", pi*(1e-4 - 0.64e-4), pi*(1e-8 - 0.4096e-8) / 4,
+                      pi*(1e-8 - 0.4096e-8) / 4, pi*(1e-8 - 0.4096e-8) / 2};
+const Section values = {
+    "{values: {area: 3e-4, second_moment: 5e-9, second_moment_across: 2e-9, torsion: 4e-9, shear_factor: 0.8}}", 3e-4, 5e-9, 2e-9,
+    4e-9};
 const std::vector<Section> sections = {rectangle, circle, tube, values};
 
 std::string beam(const std::string& points, const Section& s, int elements, const std::string& more = "") {
-  return "{beam: " + points + ", section: " + s.text + ", E: 2e11, nu: 0.3, density: 7800, elements: " + std::to_string(elements) + more + "}";
+  return "{beam: " + points + ", section: " + s.text +
+         ", E: 2e11, nu: 0.3, density: 7800, elements: " + std::to_string(elements) + more + "}";
 }
 
 struct Solved {
@@ -38,12 +41,15 @@ struct Solved {
 };
 
 std::string cantilever(bool planar, const Section& s, int elements, const std::string& forces, const std::string& gravity = "") {
-  const std::string end = planar ? "[2, 0]" : "[2, 0, 0]", start = planar ? "[0, 0]" : "[0, 0, 0]", middle = planar ? "[1.1, 0]" : "[1.1, 0, 0]";
-  return (planar ? "plane: xy\n" : "\n") + gravity + "\nbodies:\n  rod: " +
-         beam("[" + start + ", " + end + "]", s, elements, planar ? "" : ", height_along: y") + "\njoints:\n  wall: {fixed: [ground, rod], at: " +
-         start + "}\n" + (forces.empty() ? "" : "forces:\n  load: " + forces + "\n") + "outputs:\n  tip: {displacement: rod, at: " + end +
-         "}\n  turn: {orientation: rod, at: " + end + "}\n  wall: {reaction: wall}\n  moment: {reaction_torque: wall}\n  inner: {section_force: rod, at: " +
-         middle + "}\n  inner_moment: {section_moment: rod, at: " + middle + "}\n  strain: {strain: rod, at: " + middle +
+  const std::string end = planar ? "[2, 0]" : "[2, 0, 0]", start = planar ? "[0, 0]" : "[0, 0, 0]",
+                    middle = planar ? "[1.1, 0]" : "[1.1, 0, 0]";
+  return (planar ? "plane: xy\n" : "\n") + gravity +
+         "\nbodies:\n  rod: " + beam("[" + start + ", " + end + "]", s, elements, planar ? "" : ", height_along: y") +
+         "\njoints:\n  wall: {fixed: [ground, rod], at: " + start + "}\n" +
+         (forces.empty() ? "" : "forces:\n  load: " + forces + "\n") + "outputs:\n  tip: {displacement: rod, at: " + end +
+         "}\n  turn: {orientation: rod, at: " + end +
+         "}\n  wall: {reaction: wall}\n  moment: {reaction_torque: wall}\n  inner: {section_force: rod, at: " + middle +
+         "}\n  inner_moment: {section_moment: rod, at: " + middle + "}\n  strain: {strain: rod, at: " + middle +
          "}\nsimulation: {duration: 1}\n";
 }
 
@@ -58,7 +64,10 @@ TEST(BeamModels, cantilever_with_a_load_at_its_tip) {
         const double EI = E * (direction == 1 ? s.second : s.across), P = 1e-3 * L * 3 * EI / (L * L * L);
         Solved r(cantilever(planar, s, 2,
                             "{force: rod, at: " + std::string(planar ? "[2, 0]" : "[2, 0, 0]") + ", value: " +
-                                (planar ? "[0, " + text(P) + "]" : direction == 1 ? "[0, " + text(P) + ", 0]" : "[0, 0, " + text(P) + "]") + "}"));
+                                (planar           ? "[0, " + text(P) + "]"
+                                 : direction == 1 ? "[0, " + text(P) + ", 0]"
+                                                  : "[0, 0, " + text(P) + "]") +
+                                "}"));
         const char* along = direction == 1 ? "tip.y" : "tip.z";
         EXPECT_NEAR(r(along) / (1e-3 * L), 1, 2e-4);
         // The joint's force on the rod holds the load; so does its moment.
@@ -76,16 +85,18 @@ TEST(BeamModels, stretch_and_twist) {
     const double strain = 1e-5, twist = 1e-4;
     for (const bool planar : {true, false}) {
       const double P = strain * E * s.area;
-      Solved pulled(cantilever(planar, s, 2, "{force: rod, at: " + std::string(planar ? "[2, 0]" : "[2, 0, 0]") + ", value: [" + text(P) +
-                                                 (planar ? ", 0]}" : ", 0, 0]}")));
+      Solved pulled(cantilever(planar, s, 2,
+                               "{force: rod, at: " + std::string(planar ? "[2, 0]" : "[2, 0, 0]") + ", value: [" + text(P) +
+                                   (planar ? ", 0]}" : ", 0, 0]}")));
       EXPECT_NEAR(pulled("tip.x") / (strain * L), 1, 1e-4);  // Green's strain: ε/2
       EXPECT_NEAR(pulled("inner.x") / P, 1, 1e-4);
       EXPECT_NEAR(pulled("strain.axial") / strain, 1, 1e-4);
     }
     const double M = twist * G * s.torsion;
     std::string with_cap = cantilever(false, s, 2, "{torque: cap, value: [" + text(M) + ", 0, 0]}");
-    with_cap.replace(with_cap.find("joints:\n"), 8,
-                     "  cap: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, at: [2, 0, 0]}\njoints:\n  end: {fixed: [rod, cap], at: [2, 0, 0]}\n");
+    with_cap.replace(
+        with_cap.find("joints:\n"), 8,
+        "  cap: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, at: [2, 0, 0]}\njoints:\n  end: {fixed: [rod, cap], at: [2, 0, 0]}\n");
     Solved turned(with_cap);
     EXPECT_NEAR(turned("turn.roll") / (twist * L), 1, 2e-4);  // tabulated torsion constant, four digits
     EXPECT_NEAR(turned("inner_moment.x") / M, 1, 2e-4);
@@ -115,8 +126,8 @@ TEST(BeamModels, elastica) {
         SCOPED_TRACE(kind + text(load));
         const double P = load * E * circle.second / (L * L);  // the rectangle, on edge, would tilt over in space
         std::string yaml = cantilever(planar, circle, 16,
-                                      "{force: rod, at: " + std::string(planar ? "[2, 0]" : "[2, 0, 0]") + ", value: [0, " + text(P) +
-                                          (planar ? "]}" : ", 0]}"));
+                                      "{force: rod, at: " + std::string(planar ? "[2, 0]" : "[2, 0, 0]") + ", value: [0, " +
+                                          text(P) + (planar ? "]}" : ", 0]}"));
         if (kind == "cable") yaml.replace(yaml.find("{beam:"), 6, "{cable:");
         Solved r(yaml);
         const ElasticaTip tip = elastica(load);
@@ -136,17 +147,22 @@ TEST(BeamModels, elastica) {
 TEST(BeamModels, sway_of_a_portal_frame) {
   const double H = 2, B = 3, P = 20;
   const Section column = rectangle, girder = {"{rectangle: {height: 0.03, width: 0.01}}", 3e-4, 0.01 * 27e-6 / 12, 0, 0};
-  const double k = (girder.second / B) / (column.second / H), sway = P * H * H * H * (2 + 3 * k) / (12 * E * column.second * (1 + 6 * k));
+  const double k = (girder.second / B) / (column.second / H),
+               sway = P * H * H * H * (2 + 3 * k) / (12 * E * column.second * (1 + 6 * k));
   for (const bool planar : {true, false}) {
     const auto at = [&](const std::string& xy) { return "[" + xy + (planar ? "]" : ", 0]"); };
     const std::string up = planar ? "" : ", height_along: x", lying = planar ? "" : ", height_along: y";
-    Solved r((planar ? "plane: xy\n" : "\n") + ("bodies:\n  left: " + beam("[" + at("0, 0") + ", " + at("0, 2") + "]", column, 2, up)) +
+    Solved r((planar ? "plane: xy\n" : "\n") +
+             ("bodies:\n  left: " + beam("[" + at("0, 0") + ", " + at("0, 2") + "]", column, 2, up)) +
              "\n  right: " + beam("[" + at("3, 0") + ", " + at("3, 2") + "]", column, 2, up) +
-             "\n  top: " + beam("[" + at("0, 2") + ", " + at("3, 2") + "]", girder, 2, lying) + "\njoints:\n  foot: {fixed: [ground, left], at: " +
-             at("0, 0") + "}\n  other: {fixed: [ground, right], at: " + at("3, 0") + "}\n  corner: {fixed: [left, top], at: " + at("0, 2") +
-             "}\n  far: {fixed: [right, top], at: " + at("3, 2") + "}\nforces:\n  push: {force: top, at: " + at("0, 2") + ", value: " +
-             at("0.02, 0") + "}\noutputs:\n  near: {displacement: top, at: " + at("0, 2") + "}\n  far: {displacement: top, at: " + at("3, 2") +
-             "}\n  foot: {reaction: foot}\n  moment: {reaction_torque: foot}\n  other: {reaction: other}\n  other_moment: {reaction_torque: other}\n"
+             "\n  top: " + beam("[" + at("0, 2") + ", " + at("3, 2") + "]", girder, 2, lying) +
+             "\njoints:\n  foot: {fixed: [ground, left], at: " + at("0, 0") +
+             "}\n  other: {fixed: [ground, right], at: " + at("3, 0") + "}\n  corner: {fixed: [left, top], at: " + at("0, 2") +
+             "}\n  far: {fixed: [right, top], at: " + at("3, 2") + "}\nforces:\n  push: {force: top, at: " + at("0, 2") +
+             ", value: " + at("0.02, 0") + "}\noutputs:\n  near: {displacement: top, at: " + at("0, 2") +
+             "}\n  far: {displacement: top, at: " + at("3, 2") +
+             "}\n  foot: {reaction: foot}\n  moment: {reaction_torque: foot}\n  other: {reaction: other}\n  other_moment: "
+             "{reaction_torque: other}\n"
              "simulation: {duration: 1}\n");
     const double small = 0.02 / P;
     EXPECT_NEAR(r("near.x") / (small * sway), 1, 6e-4);
@@ -161,7 +177,8 @@ TEST(BeamModels, sway_of_a_portal_frame) {
 // A cable between two points at equal height, drawn as an arc of the same length: y = a cosh(x/a), 2a sinh(span/2a) = length, horizontal
 // tension ρ g A a. It stretches by H/EA = 2e-5 and is stiff in bending over √(EI/H) = 1.3 mm, which is little against 1 m.
 TEST(BeamModels, hanging_cable_is_a_catenary) {
-  const double half = 0.5, sagitta = 0.3, R = (half * half + sagitta * sagitta) / (2 * sagitta), length = 2 * R * std::asin(half / R);
+  const double half = 0.5, sagitta = 0.3, R = (half * half + sagitta * sagitta) / (2 * sagitta),
+               length = 2 * R * std::asin(half / R);
   double low = 0.01, high = 100;
   for (int i = 0; i < 200; ++i) {
     const double a = std::sqrt(low * high);
@@ -171,11 +188,13 @@ TEST(BeamModels, hanging_cable_is_a_catenary) {
   for (const bool planar : {true, false}) {
     const auto at = [&](const std::string& x, const std::string& z) { return "[" + x + (planar ? ", " : ", 0, ") + z + "]"; };
     const std::string joint = planar ? "revolute" : "spherical";
-    Solved s((planar ? "plane: xz\ngravity: [0, -9.81]\n" : "gravity: [0, 0, -9.81]\n") + ("bodies:\n  rope: {cable: [" + at("0", "0")) + ", " +
-             at("0.5", "-0.3") + ", " + at("1", "0") + "], curve: arc, section: {values: {area: 3e-6, second_moment: 1e-16}}, E: 2e9, nu: 0.3, density: 7800, elements: 32}\n" +
-             "joints:\n  left: {" + joint + ": [ground, rope], at: " + at("0", "0") + "}\n  right: {" + joint + ": [ground, rope], at: " + at("1", "0") +
-             "}\noutputs:\n  low: {position: rope, at: " + at("0.5", "-0.3") + "}\n  left: {reaction: left}\n  right: {reaction: right}\n" +
-             "simulation: {duration: 1}\n");
+    Solved s(
+        (planar ? "plane: xz\ngravity: [0, -9.81]\n" : "gravity: [0, 0, -9.81]\n") +
+        ("bodies:\n  rope: {cable: [" + at("0", "0")) + ", " + at("0.5", "-0.3") + ", " + at("1", "0") +
+        "], curve: arc, section: {values: {area: 3e-6, second_moment: 1e-16}}, E: 2e9, nu: 0.3, density: 7800, elements: 32}\n" +
+        "joints:\n  left: {" + joint + ": [ground, rope], at: " + at("0", "0") + "}\n  right: {" + joint +
+        ": [ground, rope], at: " + at("1", "0") + "}\noutputs:\n  low: {position: rope, at: " + at("0.5", "-0.3") +
+        "}\n  left: {reaction: left}\n  right: {reaction: right}\n" + "simulation: {duration: 1}\n");
     EXPECT_NEAR(s("low.x"), 0.5, 1e-6);
     EXPECT_NEAR(s("low.z"), -sag, 6e-5);
     EXPECT_NEAR(s("left.z") / (weight * length / 2), 1, 1e-9);
@@ -192,11 +211,15 @@ std::string column(bool planar, Ends ends, int elements, double compression) {
   std::string joints, spherical = planar ? "revolute" : "spherical";
   if (ends == Ends::clamped_free) joints = "joints:\n  wall: {fixed: [ground, rod], at: " + at("0") + "}\n";
   if (ends == Ends::pinned_pinned)
-    joints = "joints:\n  left: {" + spherical + ": [ground, rod], at: " + at("0") + "}\n  right: {point_on_line: [ground, rod], axis: x, at: " + at("2") +
-             "}\n";
-  return (planar ? "plane: xy\n" : "\n") + ("bodies:\n  rod: " + beam("[" + at("0") + ", " + at("2") + "]", rectangle, elements,
-                                                                   planar ? "" : ", height_along: y")) + "\n" + joints +
-         (compression != 0 ? "forces:\n  push: {force: rod, at: " + at("2") + ", value: [" + text(-compression) + (planar ? ", 0]}\n" : ", 0, 0]}\n") : "") +
+    joints = "joints:\n  left: {" + spherical + ": [ground, rod], at: " + at("0") +
+             "}\n  right: {point_on_line: [ground, rod], axis: x, at: " + at("2") + "}\n";
+  return (planar ? "plane: xy\n" : "\n") +
+         ("bodies:\n  rod: " +
+          beam("[" + at("0") + ", " + at("2") + "]", rectangle, elements, planar ? "" : ", height_along: y")) +
+         "\n" + joints +
+         (compression != 0 ? "forces:\n  push: {force: rod, at: " + at("2") + ", value: [" + text(-compression) +
+                                 (planar ? ", 0]}\n" : ", 0, 0]}\n")
+                           : "") +
          "simulation: {duration: 1}\n";
 }
 
@@ -230,7 +253,10 @@ TEST(BeamModels, frequencies_of_bending) {
       const std::vector<Mode> all = modes(m.assembly, m.start, &report);
       EXPECT_TRUE(report.balanced);
       const auto rigid = std::count_if(all.begin(), all.end(), [](const Mode& mode) { return mode.rigid; });
-      EXPECT_EQ(rigid, ends == Ends::free_free ? (planar ? 3 : 6) : ends == Ends::pinned_pinned && !planar ? 1 : 0) << int(ends) << planar;
+      EXPECT_EQ(rigid, ends == Ends::free_free                  ? (planar ? 3 : 6)
+                       : ends == Ends::pinned_pinned && !planar ? 1
+                                                                : 0)
+          << int(ends) << planar;
       for (int mode = 1; mode <= 3; ++mode)
         for (const double second : {rectangle.second, rectangle.across}) {
           if (planar && second == rectangle.across) continue;
@@ -238,8 +264,9 @@ TEST(BeamModels, frequencies_of_bending) {
           const double lowered = x * x * second / rectangle.area * (1 + E / (5.0 / 6 * G)) / 2;
           EXPECT_NEAR(nearest(all, f * (1 - lowered)) / f, 1 - lowered, 5e-4) << int(ends) << planar << mode;
         }
-      const double axial = (ends == Ends::free_free ? 0.5 : 0.25) * std::sqrt(E / density) / L, torsional =
-          (ends == Ends::clamped_free ? 0.25 : 0.5) * std::sqrt(G * rectangle.torsion / (density * (rectangle.second + rectangle.across))) / L;
+      const double axial = (ends == Ends::free_free ? 0.5 : 0.25) * std::sqrt(E / density) / L,
+                   torsional = (ends == Ends::clamped_free ? 0.25 : 0.5) *
+                               std::sqrt(G * rectangle.torsion / (density * (rectangle.second + rectangle.across))) / L;
       EXPECT_NEAR(nearest(all, axial) / axial, 1, 1e-3) << int(ends) << planar;
       if (!planar) {
         EXPECT_NEAR(nearest(all, torsional) / torsional, 1, 2e-3) << int(ends);
@@ -270,12 +297,14 @@ TEST(BeamModels, euler_buckling) {
   }
 }
 
-// Beyond the critical load the straight column is left: elastica with a force along it, θ'' = −P sin θ. At P = 1.152 P_E the tip has turned by
-// 60° and moved to x/L = 0.741, y/L = 0.593 (Timoshenko & Gere, Theory of Elastic Stability, § 2.7, table 2-4).
+// Beyond the critical load the straight column is left: the elastica with a force along it, θ'' = −P sin θ. Where the tip has turned by
+// 60°, P/P_E = (2K/π)² = 1.152, x/L = 2E/K − 1 = 0.741, y/L = 2k/K = 0.593, with elliptic integrals of k = sin 30° (Timoshenko & Gere, Theory
+// of Elastic Stability).
 TEST(BeamModels, postbuckling_of_a_cantilever) {
   const double P = 1.152 * pi * pi * E * circle.second / (4 * L * L);
   for (const bool cable : {true, false}) {
-    std::string yaml = cantilever(true, circle, cable ? 16 : 32, "{force: rod, at: [2, 0], value: [" + text(-P) + ", " + text(1e-5 * P) + "]}");
+    std::string yaml =
+        cantilever(true, circle, cable ? 16 : 32, "{force: rod, at: [2, 0], value: [" + text(-P) + ", " + text(1e-5 * P) + "]}");
     if (cable) yaml.replace(yaml.find("{beam:"), 6, "{cable:");
     Solved r(yaml);
     EXPECT_TRUE(r.e.stable);

@@ -93,12 +93,13 @@ TEST(BeamsConserve, momentum_and_energy_in_free_flight_by_runge_kutta) {
   EXPECT_LT(std::max(coarse.linear, fine.linear), 1e-13);
   EXPECT_GT(std::log2(coarse.angular / fine.angular), 3.7);
   EXPECT_GT(std::log2(coarse.energy / fine.energy), 3.7);
-  EXPECT_LT(fine.angular, 5e-11);              // 1.5e-11, truncation
-  EXPECT_LT(std::abs(fine.energy), 4e-6);      // 1.2e-6
+  EXPECT_LT(fine.angular, 5e-11);          // 1.5e-11, truncation
+  EXPECT_LT(std::abs(fine.energy), 4e-6);  // 1.2e-6
 }
 TEST(BeamsConserve, momentum_and_energy_in_free_flight_by_generalized_alpha) {
   for (const double rho : {1.0, 0.95}) {
-    const Change3 coarse = change_after(flight, {.step = 1e-3, .rho = rho}), fine = change_after(flight, {.step = 2.5e-4, .rho = rho});
+    const Change3 coarse = change_after(flight, {.step = 1e-3, .rho = rho}),
+                  fine = change_after(flight, {.step = 2.5e-4, .rho = rho});
     EXPECT_LT(std::max(coarse.linear, fine.linear), 1e-13);
     EXPECT_LT(fine.angular, 8e-7);           // 2.7e-7, order h²; it vibrates, so no order is read from two values at the end
     EXPECT_LT(std::abs(fine.energy), 1e-4);  // 3e-5
@@ -137,7 +138,8 @@ TEST(BeamsConserve, energy_of_a_flexible_pendulum) {
 TEST(BeamsConserve, internal_damping_leaves_rigid_rotation_alone) {
   const std::string text_of = R"(
 bodies:
-  rod: )" + rubber("[[0, 0, 0], [1, 0, 0]]", ", elements: 3, angular_velocity: [0, 0, 3], damping: {stiffness: 0.05}") + R"(
+  rod: )" + rubber("[[0, 0, 0], [1, 0, 0]]", ", elements: 3, angular_velocity: [0, 0, 3], damping: {stiffness: 0.05}") +
+                              R"(
 outputs:
   energy: {energy: all}
   kinetic: {kinetic_energy: all}
@@ -168,9 +170,12 @@ simulation: {duration: 4, step: 1e-3, output_step: 0.01}
 TEST(BeamsConserve, mass_proportional_damping_slows_free_flight) {
   const double alpha = 0.7;
   for (const std::string kind : {"beam", "cable"}) {
-    const Result r = run(R"(
+    const Result r = run(
+        R"(
 bodies:
-  rod: {)" + kind + R"(: [[0, 0, 0], [1, 0.2, 0]], section: {circle: {radius: 0.03}}, E: 1e6, nu: 0.3, density: 1000, elements: 2, velocity: [2, -1, 0.5],
+  rod: {)" +
+        kind +
+        R"(: [[0, 0, 0], [1, 0.2, 0]], section: {circle: {radius: 0.03}}, E: 1e6, nu: 0.3, density: 1000, elements: 2, velocity: [2, -1, 0.5],
         damping: {mass: 0.7}}
 outputs:
   speed: {velocity: rod, at: [1, 0.2, 0]}
@@ -195,14 +200,16 @@ TEST(BeamsConserve, damping_ratio_of_modes) {
       if (kind == "cable" && !planar) continue;  // in space a straight cable has no damping of bending: ancf_cable.hpp
       const std::string zero = planar ? "" : ", 0";
       Mechanism m((planar ? "plane: xy\n" : "\n") + ("bodies:\n  rod: {" + kind) + ": [[0, 0" + zero + "], [1, 0" + zero +
-                  "]], section: {rectangle: {height: 0.02, width: 0.01}}, material: steel, elements: 3, damping: {stiffness: 2e-5, mass: 3}}\n" +
-                  "joints:\n  pin: {spherical: [ground, rod], at: [0, 0" + zero + "]}\n  end: {spherical: [ground, rod], at: [1, 0" + zero +
-                  "]}\nsimulation: {duration: 1}\n");
+                  "]], section: {rectangle: {height: 0.02, width: 0.01}}, material: steel, elements: 3, damping: {stiffness: "
+                  "2e-5, mass: 3}}\n" +
+                  "joints:\n  pin: {spherical: [ground, rod], at: [0, 0" + zero +
+                  "]}\n  end: {spherical: [ground, rod], at: [1, 0" + zero + "]}\nsimulation: {duration: 1}\n");
       int seen = 0;
       for (const Mode& mode : modes(m.assembly, m.start)) {
         if (!mode.oscillating) continue;
         const double omega = 2 * std::acos(-1.0) * mode.frequency;
-        EXPECT_NEAR(mode.damping_ratio, alpha / (2 * omega) + tau * omega / 2, 1e-6 * mode.damping_ratio) << kind << planar << " " << omega;
+        EXPECT_NEAR(mode.damping_ratio, alpha / (2 * omega) + tau * omega / 2, 1e-6 * mode.damping_ratio)
+            << kind << planar << " " << omega;
         ++seen;
       }
       EXPECT_GE(seen, planar ? 4 : 6);

@@ -61,7 +61,8 @@ struct Observer {
     const double weight[4] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
     std::vector<double> sum(bench.assembly.channels());
     for (int k = 1; k <= 4; ++k) {
-      const std::vector<double> after = (*this)(later(model.topology, state, k * h)), before = (*this)(later(model.topology, state, -k * h));
+      const std::vector<double> after = (*this)(later(model.topology, state, k * h)),
+                                before = (*this)(later(model.topology, state, -k * h));
       for (size_t c = 0; c < sum.size(); ++c) sum[c] += weight[k - 1] / h * (after[c] - before[c]);
     }
     return sum;
@@ -90,7 +91,8 @@ TEST(Outputs, rates) {
       SCOPED_TRACE(kind + ": " + slope);
       // Strained directors turn at up to 9 rad/s: a smaller step, (9 h)⁸ 9/630 = 1e-16, and ten times the round-off.
       const bool rigid = kind == "rigid";
-      expect_near(Observer(slope, kind).now(), Observer(value, kind).rate(rigid ? 0.01 : 0.001), rigid ? difference : 50 * difference);
+      expect_near(Observer(slope, kind).now(), Observer(value, kind).rate(rigid ? 0.01 : 0.001),
+                  rigid ? difference : 50 * difference);
     }
 }
 

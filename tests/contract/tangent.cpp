@@ -9,7 +9,8 @@ namespace {
 constexpr double round_off = 1e-12;  // against the largest entry of the matrix
 
 // Derivative of the residual in all directions, by the given change of the state.
-Eigen::MatrixXd derivative(const Model& model, const State<double>& s, State<Dual> (*change)(const Model&, const State<double>&, int)) {
+Eigen::MatrixXd derivative(const Model& model, const State<double>& s,
+                           State<Dual> (*change)(const Model&, const State<double>&, int)) {
   Bench<Dual> dual(model);
   const std::vector<int> directions = directions_of(model);
   const int n = int(directions.size());

@@ -20,11 +20,13 @@ std::string material_of(double mass_damping) {
 }
 
 Kind spatial_kind(const std::string& name, const std::string& kind, const std::string& material) {
-  const std::string rigid = name == "a" ? "mass: 2, at: [0.1, 0.4, -0.2], center_of_mass: [0.15, 0.3, -0.1], orientation: {rpy: [0.3, "
-                                          "-0.5, 1.1]}, inertia: {xx: 0.3, yy: 0.4, zz: 0.5, xy: 0.03, xz: -0.02, yz: 0.05}"
-                                        : "mass: 3, at: [0.5, -0.3, 0.6], center_of_mass: [0.45, -0.2, 0.7], orientation: {rpy: [-1.2, "
-                                          "0.4, 0.2]}, inertia: {xx: 0.7, yy: 0.5, zz: 0.6, xy: -0.06, xz: 0.04, yz: 0.02}";
-  const std::string hinge = name == "a" ? "[-0.2, 0.3, 0.1]" : "[0.1, -0.2, 0.4]", between = "[[0.1, 0.2, 0.3], [0.5, -0.3, 0.7]]";
+  const std::string rigid = name == "a"
+                                ? "mass: 2, at: [0.1, 0.4, -0.2], center_of_mass: [0.15, 0.3, -0.1], orientation: {rpy: [0.3, "
+                                  "-0.5, 1.1]}, inertia: {xx: 0.3, yy: 0.4, zz: 0.5, xy: 0.03, xz: -0.02, yz: 0.05}"
+                                : "mass: 3, at: [0.5, -0.3, 0.6], center_of_mass: [0.45, -0.2, 0.7], orientation: {rpy: [-1.2, "
+                                  "0.4, 0.2]}, inertia: {xx: 0.7, yy: 0.5, zz: 0.6, xy: -0.06, xz: 0.04, yz: 0.02}";
+  const std::string hinge = name == "a" ? "[-0.2, 0.3, 0.1]" : "[0.1, -0.2, 0.4]",
+                    between = "[[0.1, 0.2, 0.3], [0.5, -0.3, 0.7]]";
   const std::string section = ", section: {rectangle: {height: 0.3, width: 0.2}}, height_along: [0.3, 0.8, 0.1], " + material;
   if (kind == "rigid") return {rigid, hinge};
   if (kind == "reference node") return {rigid + ", reference_node: true", hinge};
@@ -46,8 +48,9 @@ Kind spatial_kind(const std::string& name, const std::string& kind, const std::s
 }
 
 Kind planar_kind(const std::string& name, const std::string& kind, const std::string& material) {
-  const std::string rigid = name == "a" ? "mass: 2, at: [0.1, 0.4], center_of_mass: [0.15, 0.3], orientation: 0.4, inertia: 0.3"
-                                        : "mass: 3, at: [0.5, -0.3], center_of_mass: [0.45, -0.2], orientation: -1.1, inertia: 0.6";
+  const std::string rigid = name == "a"
+                                ? "mass: 2, at: [0.1, 0.4], center_of_mass: [0.15, 0.3], orientation: 0.4, inertia: 0.3"
+                                : "mass: 3, at: [0.5, -0.3], center_of_mass: [0.45, -0.2], orientation: -1.1, inertia: 0.6";
   const std::string hinge = name == "a" ? "[-0.2, 0.3]" : "[0.1, -0.2]", between = "[[0.1, 0.2], [0.5, -0.3]]";
   const std::string section = ", section: {rectangle: {height: 0.3, width: 0.2}}, " + material;
   if (kind == "rigid") return {rigid, hinge};
@@ -56,8 +59,7 @@ Kind planar_kind(const std::string& name, const std::string& kind, const std::st
   if (kind == "continuum") return {"beam: " + between + section + ", elements: 1, elasticity: continuum", "[0.1, 0.2]"};
   if (kind == "curved beam")
     return {"beam: [[-0.1, 0.5], [0.1, 0.2], [0.5, -0.3], [0.6, -0.5]]" + section + ", elements: 2", "[-0.1, 0.5]"};
-  if (kind == "beside a beam")
-    return {"beam: [[-0.05, 0.31], [0.59, -0.49]]" + section + ", elements: 1", "[-0.05, 0.31]"};
+  if (kind == "beside a beam") return {"beam: [[-0.05, 0.31], [0.59, -0.49]]" + section + ", elements: 1", "[-0.05, 0.31]"};
   if (kind == "end of a cable")
     return {"cable: " + between + ", section: {circle: {radius: 0.2}}, elements: 1, " + material, "[0.1, 0.2]"};
   if (kind == "cable")
@@ -167,7 +169,8 @@ Model Entry::model() const {
   std::string text = planar ? "plane: xy\ngravity: [0.3, -9.81]\n" : "gravity: [0.3, -0.4, -9.81]\n";
   text += "bodies:\n  a: {" + of_a.text + "}\n  b: {" + of_b.text + "}\n" + (planar ? planar_c : spatial_c);
   if (output.find(": beam") != std::string::npos)
-    text += "  beam: {" + replaced(spatial_kind("b", "curved beam", material).text, "[-0.1, 0.5, 0.1]", "[-0.2, 0.6, 0.1]") + "}\n";
+    text +=
+        "  beam: {" + replaced(spatial_kind("b", "curved beam", material).text, "[-0.1, 0.5, 0.1]", "[-0.2, 0.6, 0.1]") + "}\n";
   // A cable in space has no axes that could be held.
   const auto turn = [&](const std::string& body, const Kind& kind, const std::string& axis) {
     const bool bare = !planar && kind.text.starts_with("cable");
@@ -341,9 +344,10 @@ std::vector<Entry> flexible_entries() {
   };
   std::vector<Entry> spatial = joint_entries();
   for (const auto& list : {law_entries(), force_entries()}) spatial.insert(spatial.end(), list.begin(), list.end());
-  spatial.push_back(joint_entry("generic",
-                                "{generic: [a, b], locked: [x, y, rz], at: [0.1, 0.2, 0.3], at_second: [0.5, -0.3, 0.7], orientation: "
-                                "{rpy: [0.4, 0.2, -0.6]}}"));
+  spatial.push_back(
+      joint_entry("generic",
+                  "{generic: [a, b], locked: [x, y, rz], at: [0.1, 0.2, 0.3], at_second: [0.5, -0.3, 0.7], orientation: "
+                  "{rpy: [0.4, 0.2, -0.6]}}"));
   const std::vector<Entry> planar = planar_entries();
   for (const auto& list : {spatial, planar}) {
     add(list, "rigid", "end of a beam");

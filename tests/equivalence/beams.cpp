@@ -15,12 +15,17 @@ std::string pendulum(bool planar, const std::string& axis, const std::string& mo
     points += (points.empty() ? "" : ", ") + at(axis.substr(from, to - from));
     from = to + 1;
   }
-  return (planar ? "plane: xy\ngravity: [0, -9.81]\n" : "gravity: [0, -9.81, 0]\n") + std::string("bodies:\n  rod: {beam: [") + points +
-         "], section: {rectangle: {height: 0.02, width: 0.03}}, E: 2e8, nu: 0.3, density: 2000, elements: 4, damping: {stiffness: 1e-3}" +
-         (planar ? "" : ", height_along: y") + more + "}\n  bob: {mass: 0.3, inertia: " + (planar ? "1e-4" : "{xx: 1e-4, yy: 1e-4, zz: 1e-4}") +
-         ", at: " + at("1, 0") + "}\njoints:\n  pin: {revolute: [ground, rod], at: " + at("0, 0") + (planar ? "" : ", axis: z") +
-         "}\n  hold: {fixed: [rod, bob], at: " + at("1, 0") + "}\noutputs:\n  tip: {position: bob}\n  middle: {position: rod, at: " +
-         (axis.find(';') == axis.rfind(';') ? at("0.5, 0") : at("0.5, 0.1")) + "}\n  swing: {velocity: bob}\n  energy: {energy: all}\n  pin: {reaction: pin}\n" +
+  return (planar ? "plane: xy\ngravity: [0, -9.81]\n" : "gravity: [0, -9.81, 0]\n") + std::string("bodies:\n  rod: {beam: [") +
+         points +
+         "], section: {rectangle: {height: 0.02, width: 0.03}}, E: 2e8, nu: 0.3, density: 2000, elements: 4, damping: "
+         "{stiffness: 1e-3}" +
+         (planar ? "" : ", height_along: y") + more +
+         "}\n  bob: {mass: 0.3, inertia: " + (planar ? "1e-4" : "{xx: 1e-4, yy: 1e-4, zz: 1e-4}") + ", at: " + at("1, 0") +
+         "}\njoints:\n  pin: {revolute: [ground, rod], at: " + at("0, 0") + (planar ? "" : ", axis: z") +
+         "}\n  hold: {fixed: [rod, bob], at: " + at("1, 0") +
+         "}\noutputs:\n  tip: {position: bob}\n  middle: {position: rod, at: " +
+         (axis.find(';') == axis.rfind(';') ? at("0.5, 0") : at("0.5, 0.1")) +
+         "}\n  swing: {velocity: bob}\n  energy: {energy: all}\n  pin: {reaction: pin}\n" +
          "  hold: {reaction: hold}\nsimulation: {duration: 1, step: 1e-3, output_step: 0.02}\n";
 }
 
@@ -77,7 +82,8 @@ outputs:
 simulation: {duration: 0.3, step: 1e-3, output_step: 0.02}
 )");
     std::vector<std::vector<double>> channels;
-    for (const std::string name : {"rod", "rope", "bar", "hinge"}) channels.push_back(r.channel(name + "." + x)), channels.push_back(r.channel(name + "." + y));
+    for (const std::string name : {"rod", "rope", "bar", "hinge"})
+      channels.push_back(r.channel(name + "." + x)), channels.push_back(r.channel(name + "." + y));
     for (const char* name : {"rod_turn", "rope_turn", "bar_turn"}) {
       channels.push_back(r.channel(name));
       const double drawn = channels.back()[0];
@@ -130,16 +136,19 @@ std::string pieces(int n, int elements, bool planar, const std::string& simulati
   std::string bodies = "bodies:\n", joints = "joints:\n";
   const std::string zero = planar ? "" : ", 0";
   for (int k = 0; k < n; ++k) {
-    const std::string from = "[" + text(1.2 * k / n) + ", 0" + zero + "]", to = "[" + text(1.2 * (k + 1) / n) + ", 0" + zero + "]";
-    bodies += "  b" + std::to_string(k) + ": {beam: [" + from + ", " + to + "], section: {rectangle: {height: 0.02, width: 0.03}}, " +
+    const std::string from = "[" + text(1.2 * k / n) + ", 0" + zero + "]",
+                      to = "[" + text(1.2 * (k + 1) / n) + ", 0" + zero + "]";
+    bodies += "  b" + std::to_string(k) + ": {beam: [" + from + ", " + to +
+              "], section: {rectangle: {height: 0.02, width: 0.03}}, " +
               "E: 2e8, nu: 0.3, density: 2000, damping: {stiffness: 1e-3}, elements: " + std::to_string(elements / n) +
               (planar ? "" : ", height_along: [0, 1, 1]") + "}\n";
-    joints += "  j" + std::to_string(k) + ": {fixed: [" + (k == 0 ? "ground" : "b" + std::to_string(k - 1)) + ", b" + std::to_string(k) +
-              "], at: " + from + "}\n";
+    joints += "  j" + std::to_string(k) + ": {fixed: [" + (k == 0 ? "ground" : "b" + std::to_string(k - 1)) + ", b" +
+              std::to_string(k) + "], at: " + from + "}\n";
   }
   const std::string last = "b" + std::to_string(n - 1), end = "[1.2, 0" + zero + "]";
-  return (planar ? "plane: xy\ngravity: [0, -9.81]\n" : "gravity: [0, -9.81, 2]\n") + bodies + joints + "forces:\n  load: {force: " + last +
-         ", at: " + end + ", value: [-1, 0.5" + (planar ? "" : ", 1") + "]}\noutputs:\n  tip: {displacement: " + last + ", at: " + end +
+  return (planar ? "plane: xy\ngravity: [0, -9.81]\n" : "gravity: [0, -9.81, 2]\n") + bodies + joints +
+         "forces:\n  load: {force: " + last + ", at: " + end + ", value: [-1, 0.5" + (planar ? "" : ", 1") +
+         "]}\noutputs:\n  tip: {displacement: " + last + ", at: " + end +
          "}\n  wall: {reaction: j0}\n  moment: {reaction_torque: j0}\n  energy: {energy: all}\n" + simulation;
 }
 
@@ -187,7 +196,8 @@ simulation: {duration: 0.3, output_step: 0.02, step: 1e-4}
   const Result rk = run(m, {.integrator = "runge-kutta"}), alpha = run(m, {.integrator = "generalized-alpha", .step = 2e-4});
   const auto is_force = [](const std::string& name) { return name.starts_with("force") || name.starts_with("moment"); };
   // Truncation h² of places, 1.5e-7, and of forces, which live on faster vibrations, 5e-5; a factor of 3.
-  for (const std::string& name : rk.names) EXPECT_LT(difference(rk, alpha, name), is_force(name) ? 1.5e-4 : name == "energy" ? 6e-6 : 5e-7) << name;
+  for (const std::string& name : rk.names)
+    EXPECT_LT(difference(rk, alpha, name), is_force(name) ? 1.5e-4 : name == "energy" ? 6e-6 : 5e-7) << name;
 #ifdef ALEATOR_HAVE_IDA
   const Result ida = run(m, {.integrator = "ida", .tolerance = 1e-8});
   // Tolerance 1e-8 per step, 5e-11 in places; forces are accelerations, 1e-6.

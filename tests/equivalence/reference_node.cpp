@@ -90,7 +90,8 @@ void expect_convergence(const std::string& text_of, const std::string& integrato
   EXPECT_GT(nodes.topology.carriers.size(), rigid.topology.carriers.size());
   double before = 0;
   for (const double h : {step, step / 2}) {
-    const double d = largest_difference(run(rigid, {.integrator = integrator, .step = h}), run(nodes, {.integrator = integrator, .step = h}));
+    const double d =
+        largest_difference(run(rigid, {.integrator = integrator, .step = h}), run(nodes, {.integrator = integrator, .step = h}));
     EXPECT_GT(before > 0 ? std::log2(before / d) : order + 1, order) << d;
     before = d;
   }

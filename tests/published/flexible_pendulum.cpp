@@ -1,8 +1,8 @@
-// The very flexible pendulum of Escalona, Hussien & Shabana (J. Sound Vib. 214, 1998) and Omar & Shabana (J. Sound Vib. 243, 2001): 1.2 m long, 0.2 × 0.009 m
-// (A = 0.0018 m², I = 1.215e-8 m⁴), ρ = 5540 kg/m³, E = 0.7e6 N/m², falls from the horizontal under gravity. The papers show curves, not numbers; what is
-// compared here are meshes, and our two elements, which share nothing but the axis: the shear-deformable beam and the cable. The pendulum
-// stretches by 10 %, where Green's strain (beam) and |c'| − 1 (cable) are different materials. A second one has the same bending stiffness and ten
-// times the axial one; there the two must be nearer by as much.
+// The very flexible pendulum of Escalona, Hussien & Shabana (J. Sound Vib. 214, 1998) and Omar & Shabana (J. Sound Vib. 243, 2001):
+// 1.2 m long, 0.2 × 0.009 m (A = 0.0018 m², I = 1.215e-8 m⁴), ρ = 5540 kg/m³, E = 0.7e6 N/m², falls from the horizontal under gravity.
+// The papers show curves, not numbers; what is compared here are meshes, and our two elements, which share nothing but the axis: the
+// shear-deformable beam and the cable. The pendulum stretches by 10 %, where Green's strain (beam) and |c'| − 1 (cable) are different
+// materials. A second one has the same bending stiffness and ten times the axial one; there the two must be nearer by as much.
 #include <gtest/gtest.h>
 
 #include "support/run.hpp"
@@ -10,13 +10,15 @@
 namespace aleator::test {
 namespace {
 
-Result pendulum(const std::string& kind, int elements, const std::string& section = "height: 0.009, width: 0.2", const std::string& E = "0.7e6") {
+Result pendulum(const std::string& kind, int elements, const std::string& section = "height: 0.009, width: 0.2",
+                const std::string& E = "0.7e6") {
   return run(R"(
 plane: xy
 gravity: [0, -9.81]
 bodies:
-  rod: {)" + kind + R"(: [[0, 0], [1.2, 0]], section: {rectangle: {)" + section + R"(}}, E: )" + E + R"(, nu: 0.3, density: 5540, elements: )" +
-             std::to_string(elements) + R"(}
+  rod: {)" + kind +
+             R"(: [[0, 0], [1.2, 0]], section: {rectangle: {)" + section + R"(}}, E: )" + E +
+             R"(, nu: 0.3, density: 5540, elements: )" + std::to_string(elements) + R"(}
 joints:
   pin: {revolute: [ground, rod], at: [0, 0]}
 outputs:
@@ -28,7 +30,8 @@ simulation: {duration: 1, output_step: 0.02, step: 5e-4}
 }
 
 double distance(const Result& a, const Result& b, const std::string& point, double until) {
-  const std::vector<double> ax = a.channel(point + ".x"), ay = a.channel(point + ".y"), bx = b.channel(point + ".x"), by = b.channel(point + ".y");
+  const std::vector<double> ax = a.channel(point + ".x"), ay = a.channel(point + ".y"), bx = b.channel(point + ".x"),
+                            by = b.channel(point + ".y");
   double worst = 0;
   for (size_t k = 0; k < ax.size(); ++k)
     if (a.times[k] <= until + 1e-9) worst = std::max(worst, std::hypot(ax[k] - bx[k], ay[k] - by[k]));

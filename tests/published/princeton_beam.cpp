@@ -30,11 +30,13 @@ Tip of_model(double load, double angle, int elements) {
   Mechanism m(R"(
 bodies:
   beam: {beam: [[0, 0, 0], [0.508, 0, 0]], section: {rectangle: {height: 12.377e-3, width: 3.2024e-3}}, height_along: y,
-         E: 71.7e9, nu: 0.31, density: 2800, elements: )" + std::to_string(elements) + R"(}
+         E: 71.7e9, nu: 0.31, density: 2800, elements: )" +
+              std::to_string(elements) + R"(}
 joints:
   root: {fixed: [ground, beam], at: [0, 0, 0]}
 forces:
-  weight: {force: beam, at: [0.508, 0, 0], value: [0, )" + text(load * std::cos(angle)) + ", " + text(load * std::sin(angle)) + R"(]}
+  weight: {force: beam, at: [0.508, 0, 0], value: [0, )" +
+              text(load * std::cos(angle)) + ", " + text(load * std::sin(angle)) + R"(]}
 outputs:
   tip: {displacement: beam, at: [0.508, 0, 0]}
   turn: {orientation: beam, at: [0.508, 0, 0], as: quaternion}
@@ -54,7 +56,8 @@ Tip of_rod(double load, double angle) {
 // The reference itself: slender, it is the elastica in both planes of symmetry (shear and stretch change the tip by 1e-4 of its way).
 TEST(PrincetonBeam, reference_is_the_elastica_without_coupling) {
   for (const double P : {4.448, 8.896, 13.345}) {
-    const double flap = P * L * L / (E * height * std::pow(thickness, 3) / 12), chord = P * L * L / (E * thickness * std::pow(height, 3) / 12);
+    const double flap = P * L * L / (E * height * std::pow(thickness, 3) / 12),
+                 chord = P * L * L / (E * thickness * std::pow(height, 3) / 12);
     EXPECT_NEAR(of_rod(P, pi / 2).thickness / (L * elastica(flap).y), 1, 3e-4);
     EXPECT_NEAR(of_rod(P, 0).height / (L * elastica(chord).y), 1, 2e-3);
     EXPECT_NEAR(of_rod(P, 0).height / (P * L * L * L / (3 * E * thickness * std::pow(height, 3) / 12)), 1, 3e-3);
