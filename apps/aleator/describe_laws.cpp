@@ -60,13 +60,20 @@ void print_kummer_beta(const KummerBeta<N>& g) {
         100 * g.acceptance(), g.chain().autocorrelation_time, g.chain().burn_in, g.chain().split_r_hat);
 }
 
+// One number, or the range over all beams.
+std::string mean_words(const BeamField& f) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (const auto& beam : f.beams)
+    for (const double x : beam.mean) low = std::min(low, x), high = std::max(high, x);
+  return low == high ? number(low) : fmt::format("{} … {}", number(low), number(high));
+}
+
 // The law, and how much of the variance each number of terms loses where it loses most.
 void print_field(const BeamField& field) {
   const results::FieldSummary f = summary_of(field);
   std::string beams;
   for (const auto& beam : field.beams) beams += (beams.empty() ? "" : ", ") + beam.name;
-  fmt::print("  {}: random field along {}; {}, mean {}, correlation {}\n", f.name, beams, f.law, number(field.beams[0].mean[0]),
-             f.correlation);
+  fmt::print("  {}: random field along {}; {}, mean {}, correlation {}\n", f.name, beams, f.law, mean_words(field), f.correlation);
   fmt::print("      {} with {} term{}; largest variance error by number of terms:", f.method, f.terms, f.terms == 1 ? "" : "s");
   for (size_t i = 0; i < f.error_curve.size(); ++i)
     fmt::print("{} {} {}{}", i == 0 ? "" : ",", i + 1, number(f.error_curve[i]), int(i) + 1 == f.terms ? " (this)" : "");

@@ -128,7 +128,7 @@ static std::string correlation_words(const Correlation& c) {
 results::FieldSummary summary_of(const BeamField& f) {
   results::FieldSummary s;
   s.name = f.name;
-  s.method = f.method == RandomField::Method::eole ? "EOLE" : "Karhunen-Loeve";
+  s.method = f.method == RandomField::Method::eole ? "EOLE" : "Karhunen–Loève";
   s.correlation = correlation_words(f.correlation);
   s.terms = int(f.terms.size());
   if (f.law.kind == FieldLaw::Kind::distribution)

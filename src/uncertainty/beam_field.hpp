@@ -27,15 +27,16 @@ struct BeamField {
   std::vector<Term> terms;
   // The beams it serves; stations are those of BodyProperties.
   struct Beam {
+    int body;
     std::string name;             // of the beam
     std::vector<Vec3<double>> points;  // of its axis, in small steps
-    std::vector<double> mean;     // [stations]
+    std::vector<double> mean;     // [stations] nominal
     std::vector<double> weights;  // [stations][terms]
   };
   std::vector<Beam> beams;
 
-  // The values of the property along beam b for given variables.
-  std::vector<double> values(const Beam& beam, std::span<const double> xi) const;
+  // The values of the property along a beam for given means and variables.
+  std::vector<double> values(const Beam& beam, std::span<const double> mean, std::span<const double> xi) const;
 };
 
 }  // namespace aleator

@@ -136,10 +136,15 @@ std::vector<BodyProperties> RandomModel::drawn_bodies(std::span<const double> sa
   if (std::none_of(quantities_.begin(), quantities_.end(),
                    [&](const Quantity& q) { return q.body >= 0 && q.field < 0 && body_varies_[q.body]; }))
     return model_->bodies;
+  return realize_bodies(*model_, parameters_of(sample));
+}
+
+// What is set, and the random parameters.
+std::vector<Override> RandomModel::parameters_of(std::span<const double> sample) const {
   std::vector<Override> parameters = settings_;
   for (const Quantity& q : quantities_)
     if (q.is_parameter()) parameters.push_back({q.name, sample[q.first_column]});
-  return realize_bodies(*model_, parameters);
+  return parameters;
 }
 
 std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realization, std::span<const int> replicate,
@@ -196,13 +201,19 @@ std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realiz
   return out;
 }
 
+// The mean of a field is the property as the random parameters make it.
 void RandomModel::add_field_values(std::span<const double> sample, std::vector<Override>& out) const {
+  bool means_vary = false;
+  for (const BeamField& f : fields_)
+    for (const BeamField::Beam& beam : f.beams) means_vary = means_vary || (!sample.empty() && body_varies_[beam.body]);
+  const std::vector<BodyProperties> drawn = means_vary ? realize_bodies(*model_, parameters_of(sample)) : std::vector<BodyProperties>();
   for (const BeamField& f : fields_) {
     std::vector<double> xi;
     for (const BeamField::Term& t : f.terms)
       xi.push_back(t.quantity < 0 ? t.value : sample.empty() ? 0 : sample[quantities_[t.quantity].first_column]);
     for (const BeamField::Beam& beam : f.beams)
-      out.push_back({fmt::format("{}.{}", beam.name, f.property), beam.mean[0], f.values(beam, xi)});
+      out.push_back({fmt::format("{}.{}", beam.name, f.property), beam.mean[0],
+                     f.values(beam, means_vary ? drawn[beam.body].profile(f.property) : beam.mean, xi)});
   }
 }
 

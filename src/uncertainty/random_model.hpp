@@ -90,6 +90,7 @@ class RandomModel {
   std::vector<char> body_varies_;  // [bodies] with random parameters
 
   void add_field_values(std::span<const double> sample, std::vector<Override>& out) const;
+  std::vector<Override> parameters_of(std::span<const double> sample) const;
   std::vector<BodyProperties> drawn_bodies(std::span<const double> sample) const;
   double mass_of(int body, std::span<const double> sample, std::span<const BodyProperties> drawn) const;
 };

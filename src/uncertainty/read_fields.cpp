@@ -107,7 +107,7 @@ BeamField read_field(const Item& law, const std::string& key, const LawContext& 
   }
   const int m = f.field->terms();
   for (const int b : bodies) {
-    BeamField::Beam beam{c.model.topology.body_names[b], c.model.bodies[b].axis, c.model.bodies[b].profile(key), {}};
+    BeamField::Beam beam{b, c.model.topology.body_names[b], c.model.bodies[b].axis, c.model.bodies[b].profile(key), {}};
     if (beam.mean.empty())
       throw InputError(law.at, fmt::format("'{}': the section of '{}' is given by its values and has no height", key, beam.name));
     for (const Vec3<double>& x : c.model.bodies[b].stations)
@@ -117,6 +117,12 @@ BeamField read_field(const Item& law, const std::string& key, const LawContext& 
   f.terms.resize(m);
   const double mean = f.beams[0].mean[0];
   f.law = read_marginal(law, key, c, mean);
+  if (f.law.kind == FieldLaw::Kind::distribution)
+    for (const BeamField::Beam& beam : f.beams)
+      if (std::any_of(beam.mean.begin(), beam.mean.end(), [&](double x) { return x != mean; }))
+        throw InputError(law.find("law")->at,
+                         fmt::format("'{}': this law has one mean, but the nominal value varies along the beams; use normal or lognormal",
+                                     key));
   try {
     for (const BeamField::Beam& beam : f.beams)
       for (const double x : beam.mean) f.law.check(x);
@@ -136,12 +142,12 @@ BeamField read_field(const Item& law, const std::string& key, const LawContext& 
   return f;
 }
 
-std::vector<double> BeamField::values(const Beam& beam, std::span<const double> xi) const {
-  std::vector<double> out(beam.mean.size());
+std::vector<double> BeamField::values(const Beam& beam, std::span<const double> mean, std::span<const double> xi) const {
+  std::vector<double> out(mean.size());
   for (size_t k = 0; k < out.size(); ++k) {
     double y = 0;
     for (size_t i = 0; i < xi.size(); ++i) y += beam.weights[k * xi.size() + i] * xi[i];
-    out[k] = law.value(beam.mean[k], y);
+    out[k] = law.value(mean[k], y);
   }
   return out;
 }

@@ -120,6 +120,19 @@ TEST(BeamFields, whole_fields_are_correlated_term_by_term) {
   EXPECT_NEAR(cross, 0, 0.14);
 }
 
+TEST(BeamFields, the_mean_follows_random_parameters) {
+  std::string text = frame("uncertain:\n  k: {uniform: {lower: 0.5, upper: 1.5}}\n"
+                           "  link: {E: {cov: 0.001, correlation: {squared_exponential: 1}, terms: 1}}\n");
+  text.replace(text.find("E: 69e9"), 7, "E: 69e9*k");
+  const Model model = model_from(text);
+  const RandomModel random(model);
+  const std::vector<double> sample = random.sample(1, 0);
+  const double k = sample[0];  // columns: k, link.E.xi1
+  ASSERT_EQ(random.columns()[0], "k");
+  EXPECT_GT(std::abs(k - 1), 0.01);
+  EXPECT_NEAR(named(random.overrides(sample), "link.E").along[7] / (69e9 * k), 1, 0.004);  // four deviations of the field
+}
+
 TEST(BeamFields, variables_can_be_set) {
   const Model model = model_from(frame("uncertain:\n  link: {E: {cov: 0.1, correlation: {squared_exponential: 1}, terms: 2}}\n"));
   const std::vector<Override> settings = {{"link.E.xi1", 2}};
@@ -146,6 +159,19 @@ TEST(BeamFields, messages) {
             "'link.E.xi9' cannot be set: the field 'link.E' has 2 variables");
   EXPECT_EQ(message_of("uncertain:\n  link: {E: " + law + "}\n", {{"link.nu.xi1", 1}}),
             "'link.nu.xi1' cannot be set: there is no random field 'link.nu'");
+}
+
+TEST(BeamFields, a_law_of_its_own_needs_a_constant_mean) {
+  std::string text = frame("uncertain:\n  link: {density: {law: {uniform: {lower: 900, upper: 1100}}, correlation: {exponential: 1}}}\n");
+  text.replace(text.find("elements: 3"), 11, "elements: 3, along: {density: [[0, 1000], [0.6, 2000]]}");
+  const Model model = model_from(text);
+  try {
+    const RandomModel random(model);
+    FAIL() << "no complaint";
+  } catch (const input::InputError& e) {
+    EXPECT_EQ(e.message(),
+              "uncertain 'link': 'density': this law has one mean, but the nominal value varies along the beams; use normal or lognormal");
+  }
 }
 
 TEST(BeamFields, a_gaussian_field_that_may_be_unphysical_is_told) {
