@@ -152,7 +152,7 @@ def figure(results):
             d.curve(points, colours[rho], 2)
             for x, y in points:
                 d.add(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.6" fill="{colours[rho]}"/>')
-        used = "5e-5" if case[0] == "HIGH" else "1e-5"  # by the examples
+        used = "5e-5" if case == ("HIGH", "rigid") else "1e-5"  # by the examples
         x, y = axes.at((float(used),), (results[case, "0.8", used][name],))[0]
         d.add(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8" fill="none" stroke="{five.ORANGE}" stroke-width="2"/>')
         if n < 4:
