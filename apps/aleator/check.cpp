@@ -47,8 +47,8 @@ void print_joints(const Model& m) {
   for (const JointRecord& j : t.joints) {
     std::vector<std::string> free;
     for (const auto& f : j.free) free.push_back(f.name);
-    fmt::print("  {:<14} {:<15} {} – {}, {} constraint{}{}\n", j.name, j.kind, j.first, j.second, j.rows,
-               j.rows == 1 ? "" : "s", free.empty() ? "" : ", free or driven: " + joined(free));
+    fmt::print("  {:<14} {:<15} {} – {}, {} constraint{}{}\n", j.name, j.kind, j.first, j.second, j.rows, j.rows == 1 ? "" : "s",
+               free.empty() ? "" : ", free or driven: " + joined(free));
   }
   if (!t.forces.empty()) {
     fmt::print("\nforces ({})\n", t.forces.size());

@@ -73,7 +73,8 @@ void print_field(const BeamField& field) {
   const results::FieldSummary f = summary_of(field);
   std::string beams;
   for (const auto& beam : field.beams) beams += (beams.empty() ? "" : ", ") + beam.name;
-  fmt::print("  {}: random field along {}; {}, mean {}, correlation {}\n", f.name, beams, f.law, mean_words(field), f.correlation);
+  fmt::print("  {}: random field along {}; {}, mean {}, correlation {}\n", f.name, beams, f.law, mean_words(field),
+             f.correlation);
   fmt::print("      {} with {} term{}; largest variance error by number of terms:", f.method, f.terms, f.terms == 1 ? "" : "s");
   for (size_t i = 0; i < f.error_curve.size(); ++i)
     fmt::print("{} {} {}{}", i == 0 ? "" : ",", i + 1, number(f.error_curve[i]), int(i) + 1 == f.terms ? " (this)" : "");

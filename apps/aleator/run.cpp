@@ -269,7 +269,9 @@ void add_run(CLI::App& app, Action& action) {
   c->add_option("--samples", o->samples, "Number of realizations")->check(whole_number(1, most_samples))->type_name("N");
   c->add_option("--seed", o->seed, "Seed of the random numbers")->check(whole_number(0, most_seed))->type_name("S");
   c->add_option("--threads", o->threads, "Number of threads (default all)")->check(whole_number(1, 1024))->type_name("N");
-  c->add_option("--method", o->method, "Where to sample")->check(CLI::IsMember({"monte-carlo", "latin-hypercube"}))->type_name("M");
+  c->add_option("--method", o->method, "Where to sample")
+      ->check(CLI::IsMember({"monte-carlo", "latin-hypercube"}))
+      ->type_name("M");
   c->add_flag("--shares", o->shares, "Also compute the shares of the variance by cause");
   c->add_flag("--no-report", o->no_report, "Write results.h5 alone");
   auto* resume = c->add_flag("--resume", o->resume, "Continue an unfinished run");

@@ -116,11 +116,16 @@ void print_summary(const StudySummary& s) {
 
 static std::string correlation_words(const Correlation& c) {
   switch (c.kind) {
-    case Correlation::Kind::squared_exponential: return fmt::format("squared exponential over {} m", number(c.length));
-    case Correlation::Kind::exponential: return fmt::format("exponential over {} m", number(c.length));
-    case Correlation::Kind::matern32: return fmt::format("Matern 3/2 over {} m", number(c.length));
-    case Correlation::Kind::matern52: return fmt::format("Matern 5/2 over {} m", number(c.length));
-    case Correlation::Kind::table: break;
+    case Correlation::Kind::squared_exponential:
+      return fmt::format("squared exponential over {} m", number(c.length));
+    case Correlation::Kind::exponential:
+      return fmt::format("exponential over {} m", number(c.length));
+    case Correlation::Kind::matern32:
+      return fmt::format("Matern 3/2 over {} m", number(c.length));
+    case Correlation::Kind::matern52:
+      return fmt::format("Matern 5/2 over {} m", number(c.length));
+    case Correlation::Kind::table:
+      break;
   }
   return fmt::format("a table of {} points", c.distances.size());
 }
@@ -134,8 +139,9 @@ results::FieldSummary summary_of(const BeamField& f) {
   if (f.law.kind == FieldLaw::Kind::distribution)
     s.law = f.law.distribution->words();
   else
-    s.law = fmt::format("{}, {}", f.law.kind == FieldLaw::Kind::lognormal ? "lognormal" : "Gaussian",
-                        f.law.relative ? fmt::format("{} % scatter", number(100 * f.law.spread)) : fmt::format("std {}", number(f.law.spread)));
+    s.law = fmt::format(
+        "{}, {}", f.law.kind == FieldLaw::Kind::lognormal ? "lognormal" : "Gaussian",
+        f.law.relative ? fmt::format("{} % scatter", number(100 * f.law.spread)) : fmt::format("std {}", number(f.law.spread)));
   s.error_curve = f.field->error_curve(std::max(8, s.terms + 2));
   const std::vector<Vec3<double>>& points = f.beams[0].points;
   for (size_t i = 0; i < points.size(); ++i) {

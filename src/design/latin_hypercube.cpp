@@ -19,9 +19,8 @@ const std::vector<std::uint32_t>& LatinHypercube::permutation(std::uint64_t quan
     random[k] = Stream(seed_, std::uint64_t(k), quantity ^ of_permutations, std::uint64_t(replicate)).uniform();
   order.resize(samples_);
   std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return random[a] != random[b] ? random[a] < random[b] : a < b;
-  });
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return random[a] != random[b] ? random[a] < random[b] : a < b; });
   return order;
 }
 

@@ -34,7 +34,7 @@ struct DesignPoint {
 // The rows of a study in their order. Without shares: one per realization. With shares of G groups: 2 + G per realization.
 struct Plan {
   long samples = 0;
-  int groups = 0;                                    // 0: no shares
+  int groups = 0;                                             // 0: no shares
   std::shared_ptr<const LatinHypercube> hypercube = nullptr;  // where scalars are sampled; none: Monte Carlo
 
   int per_realization() const { return groups > 0 ? 2 + groups : 1; }

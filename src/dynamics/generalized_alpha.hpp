@@ -52,9 +52,9 @@ class GeneralizedAlpha final : public Stepper<T> {
   AlignedVector<T> increments_;  // [6 carriers] h Δ
   AlignedVector<T> residual_, rows_, right_, z_;
   AlignedVector<T> start_;  // [size]
-  MaskOf<T> frozen_{};  // lanes that have converged or failed
-  T previous_size_{};   // of the last correction, in units of the tolerance
-  double length_ = 1;   // size of the model, for round-off
+  MaskOf<T> frozen_{};      // lanes that have converged or failed
+  T previous_size_{};       // of the last correction, in units of the tolerance
+  double length_ = 1;       // size of the model, for round-off
   long iterations_ = 0;
   std::string why_;
 };

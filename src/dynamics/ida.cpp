@@ -92,12 +92,12 @@ class Ida final : public Stepper<double> {
   Index1<double> index1_;
   double tolerance_;
   Carriers carriers_;
-  int positions_, velocities_;  // the unknowns: positions_ = 7 carriers, then velocities_, then columns of B
-  std::vector<int> full_;                // [velocities] place in [6 carriers]
-  std::vector<int> active_;              // [active rows] rows that are not superfluous
-  MatrixXd basis_;                       // B, [active rows][independent rows]
-  VectorXd row_scale_, column_scale_;    // that make G a matrix of pure numbers
-  double rate_ = 0;                      // a of the stabilisation
+  int positions_, velocities_;         // the unknowns: positions_ = 7 carriers, then velocities_, then columns of B
+  std::vector<int> full_;              // [velocities] place in [6 carriers]
+  std::vector<int> active_;            // [active rows] rows that are not superfluous
+  MatrixXd basis_;                     // B, [active rows][independent rows]
+  VectorXd row_scale_, column_scale_;  // that make G a matrix of pure numbers
+  double rate_ = 0;                    // a of the stabilisation
   double start_ = 0, now_ = 0, stop_ = 0;
   State<double> at_;  // what evaluate() works on
   VectorXd residual_, rows_, active_rows_, changed_, base_, moved_;

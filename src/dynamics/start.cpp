@@ -96,8 +96,7 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
         transposed_times(rotation_matrix(RigidBody::orientation(q)), rotation_matrix(RigidBody::orientation(p)));
     const double turned = norm(rotation_vector(turn));
     if (turned > r.turned) r.turned = turned, r.turned_body = m.topology.carrier_name(c);
-    r.angular_velocity_change =
-        std::max(r.angular_velocity_change, norm(Vec3<double>{v[3] - w[3], v[4] - w[4], v[5] - w[5]}));
+    r.angular_velocity_change = std::max(r.angular_velocity_change, norm(Vec3<double>{v[3] - w[3], v[4] - w[4], v[5] - w[5]}));
   }
   if (report) *report = r;
   return s;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "elements/coordinate.hpp"
 #include "elements/carrier.hpp"
+#include "elements/coordinate.hpp"
 #include "elements/kernel.hpp"
 #include "elements/nodal_marker.hpp"
 #include "elements/output.hpp"
@@ -73,7 +73,7 @@ struct Topology {
   std::vector<ForceRecord> forces;
   std::vector<RowRecord> rows;
   std::vector<int> gradient_row, gradient_marker, gradient_block;  // one per row and marker: its first block
-  std::vector<int> block_row, block_carrier;                      // one per row and carrier of a marker
+  std::vector<int> block_row, block_carrier;                       // one per row and carrier of a marker
   std::vector<Output> outputs;
   int turns = 0;                            // measured angles
   std::vector<Coordinate> turn_coordinate;  // which coordinate each of them belongs to

@@ -150,7 +150,8 @@ void Builder::require_axes(int m, input::Position at) const {
   if (has_axes(m)) return;
   const std::string& body = topology().carrier_name(topology().nodal[topology().marker_nodal[m]].carrier[0]);
   throw InputError(at, fmt::format("'{}' is a cable in space, which has no cross-section to hold or turn; use a spherical joint, "
-                                   "forces and springs, or a beam", body));
+                                   "forces and springs, or a beam",
+                                   body));
 }
 
 int Builder::axes_marker(int b, const Vec3<double>& point, input::Position at) {

@@ -30,8 +30,9 @@ class Builder {
 
   // --- bodies ------------------------------------------------------------------------------------------------------------
   // Rigid bodies must be added before all others; each starts a body that was named in the topology.
-  void add_rigid_body(int body, const RigidBody::Parameters<double>& p, const Vec3<double>& center, const Mat3<double>& orientation,
-                      const Vec3<double>& velocity, const Vec3<double>& spin);  // spin in body axes
+  void add_rigid_body(int body, const RigidBody::Parameters<double>& p, const Vec3<double>& center,
+                      const Mat3<double>& orientation, const Vec3<double>& velocity,
+                      const Vec3<double>& spin);  // spin in body axes
   // A carrier of vectors; a new node unless it continues the last one. Returns its number.
   int add_carrier(int body, std::span<const Vec3<double>> vectors, std::span<const Vec3<double>> rates, bool is_place,
                   bool continues);
@@ -59,20 +60,20 @@ class Builder {
   int body(const std::string& name) const;  // the ground is the last one
   int ground() const { return topology().bodies(); }
   int marker(int body, const Vec3<double>& point,
-             const Mat3<double>& axes = Mat3<double>::identity());  // inertial, at t = 0 as drawn
+             const Mat3<double>& axes = Mat3<double>::identity());           // inertial, at t = 0 as drawn
   int axes_marker(int body, const Vec3<double>& point, input::Position at);  // with the body's own axes, or those of the section
   // In a planar model: axes whose angle about the normal is that of the body; of a beam, from the first axis of the plane to the beam.
   int angle_marker(int body, const Vec3<double>& point, input::Position at);
-  bool has_axes(int marker) const;               // a point of a cable in space has none
+  bool has_axes(int marker) const;  // a point of a cable in space has none
   void require_axes(int marker, input::Position at) const;
-  Vec3<double> body_origin(int body) const;      // where the body was put: its `at`
-  std::vector<int> inertia_of(int body) const;   // for outputs of kinetic energy
-  int signal(const input::Item& function);                          // a function of time
+  Vec3<double> body_origin(int body) const;     // where the body was put: its `at`
+  std::vector<int> inertia_of(int body) const;  // for outputs of kinetic energy
+  int signal(const input::Item& function);      // a function of time
   int constant_signal(double value);
   int turn(const Coordinate& c);  // a slot to count the turns of an angle; returns its number
   int pool(const std::vector<double>& values);
-  int row(const std::string& what);  // a row of the joint that was added last
-  int gradient(int row, int marker);     // of a row with respect to a marker
+  int row(const std::string& what);         // a row of the joint that was added last
+  int gradient(int row, int marker);        // of a row with respect to a marker
   int carrier_block(int row, int carrier);  // of a row with respect to a carrier itself
   JointRecord& add_joint(JointRecord joint);
   const JointRecord& joint(const std::string& name) const;

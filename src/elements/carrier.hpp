@@ -8,9 +8,9 @@
 namespace aleator {
 
 struct Carrier {
-  int body;      // whose it is
-  int node;      // carriers with the same node are eliminated together
-  int vectors;   // 0: a rigid body; 1 or 2: vectors of a node
+  int body;       // whose it is
+  int node;       // carriers with the same node are eliminated together
+  int vectors;    // 0: a rigid body; 1 or 2: vectors of a node
   bool is_place;  // its first three coordinates are a place (a length), not a direction
 
   bool operator==(const Carrier&) const = default;

@@ -13,7 +13,7 @@ struct CoordinateConstraint {
   struct Topology {
     Coordinate first, second;
     int row, gradient;  // one row, four gradients
-    int signal;      // f(t), −1 for none
+    int signal;         // f(t), −1 for none
   };
   template <class T>
   struct Parameters {

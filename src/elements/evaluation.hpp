@@ -9,25 +9,25 @@ namespace aleator {
 template <class T>
 struct Evaluation {
   // Read.
-  const int* marker_carrier;       // [markers] index of the carrier; the ground is the last one; −1 on nodes
-  const int* marker_nodal;         // [markers] index of the marker among those on nodes, −1 on rigid bodies
-  const MarkerFrame<T>* marker;    // [markers] by Assembly::kinematics
-  const NodalTopology* nodal;      // [nodal markers]
+  const int* marker_carrier;     // [markers] index of the carrier; the ground is the last one; −1 on nodes
+  const int* marker_nodal;       // [markers] index of the marker among those on nodes, −1 on rigid bodies
+  const MarkerFrame<T>* marker;  // [markers] by Assembly::kinematics
+  const NodalTopology* nodal;    // [nodal markers]
   const NodalParameters<T>* nodal_parameters;
-  const Directors<T>* director;    // [nodal markers] by Assembly::kinematics
-  const T* position;               // [7 carriers] of the state
-  const T* velocity;               // [6 carriers]
+  const Directors<T>* director;  // [nodal markers] by Assembly::kinematics
+  const T* position;             // [7 carriers] of the state
+  const T* velocity;             // [6 carriers]
   const Vec3<T>* gravity;
-  const Jet<T>* signal;            // [signals] functions of time at t, by Assembly::kinematics
-  const T* turn;                   // [angles]  each measured angle at the last accepted time, by State
-  const T* number;                 // the realization's flat array, by realize()
-  const T* pool;                   // its part for tables of varying length
-  const int* gradient_block;       // [gradients] first block of each
+  const Jet<T>* signal;       // [signals] functions of time at t, by Assembly::kinematics
+  const T* turn;              // [angles]  each measured angle at the last accepted time, by State
+  const T* number;            // the realization's flat array, by realize()
+  const T* pool;              // its part for tables of varying length
+  const int* gradient_block;  // [gradients] first block of each
   // Written.
-  Wrench<T>* wrench;    // [carriers+1] sums about the centre of mass, by force(); of vectors the generalized forces (first, second)
-  T* residual;          // [rows] g, by constrain()
-  T* drift;             // [rows] ∂g/∂t: the velocity level is G v + drift = 0
-  T* bias;              // [rows] the acceleration level is G v̇ + bias = 0
+  Wrench<T>* wrench;  // [carriers+1] sums about the centre of mass, by force(); of vectors the generalized forces (first, second)
+  T* residual;        // [rows] g, by constrain()
+  T* drift;           // [rows] ∂g/∂t: the velocity level is G v + drift = 0
+  T* bias;            // [rows] the acceleration level is G v̇ + bias = 0
   Wrench<T>* gradient;  // [gradients] one per row and marker: (∂g/∂p, ∂g/∂φ) of the marker
   Wrench<T>* jacobian;  // [blocks] one per row and carrier of a marker: (∂g/∂x, ∂g/∂φ) of the carrier
   Status<T>* status;
@@ -220,8 +220,8 @@ void TangentSink<T>::add_curvature(int m, int first, int all, const Vec3<T>& M) 
   }
   for (int k = 0; k < 2 * t.count; ++k)
     for (int l = 0; l < 2 * t.count; ++l) {
-      const Mat3<T> d = position_factor * (q.c[l] * (q.c[k] * by_u[0] + q.d[k] * by_u[1]) +
-                                           q.d[l] * (q.c[k] * by_w[0] + q.d[k] * by_w[1]));
+      const Mat3<T> d =
+          position_factor * (q.c[l] * (q.c[k] * by_u[0] + q.d[k] * by_u[1]) + q.d[l] * (q.c[k] * by_w[0] + q.d[k] * by_w[1]));
       T* out = blocks + 36 * pair_block[all * (first + k / 2) + first + l / 2];
       for (int y = 0; y < 3; ++y)
         for (int z = 0; z < 3; ++z) out[6 * (3 * (k % 2) + y) + 3 * (l % 2) + z] -= d[y][z];

@@ -22,10 +22,10 @@ struct BodyFrame {
 
 template <class T>
 struct MarkerFrame {
-  Vec3<T> p;    // position
-  Mat3<T> R;    // marker axes → inertial axes
-  Vec3<T> v;    // velocity of the point
-  Vec3<T> w;    // angular velocity
+  Vec3<T> p;      // position
+  Mat3<T> R;      // marker axes → inertial axes
+  Vec3<T> v;      // velocity of the point
+  Vec3<T> w;      // angular velocity
   Vec3<T> a;      // ω × (ω × Rρ): acceleration of the point when the body's accelerations are zero
   Vec3<T> arm;    // Rρ
   Vec3<T> alpha;  // angular acceleration then: zero on a rigid body

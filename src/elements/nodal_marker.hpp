@@ -103,8 +103,8 @@ ALEATOR_HD Directors<T> directors(const Vec3<T>& u, const Vec3<T>& w, const Vec3
 
 // q and v: positions (7 per carrier) and velocities (6 per carrier) of the state.
 template <class T>
-ALEATOR_HD MarkerFrame<T> nodal_frame(const NodalTopology& t, const NodalParameters<T>& p, const T* q, const T* v, Directors<T>& f,
-                                      Status<T>& status) {
+ALEATOR_HD MarkerFrame<T> nodal_frame(const NodalTopology& t, const NodalParameters<T>& p, const T* q, const T* v,
+                                      Directors<T>& f, Status<T>& status) {
   Vec3<T> place, velocity, u, w = p.fixed, du, dw;
   for (int k = 0; k < 2 * t.count; ++k) {
     const T* e = q + 7 * t.carrier[k / 2] + 3 * (k % 2);

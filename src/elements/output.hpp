@@ -17,8 +17,8 @@ struct Observation {
   const BodyFrame<T>* carrier;                 // [carriers+1]
   const RigidBody::Parameters<T>* parameters;  // [rigid] of rigid bodies
   int rigid, ground;                           // number of rigid bodies, of all carriers
-  const T* acceleration;  // [6 carriers] v̇ (angular parts in body axes)
-  const T* lambda;        // [rows]
+  const T* acceleration;                       // [6 carriers] v̇ (angular parts in body axes)
+  const T* lambda;                             // [rows]
   int rows;
   const Group* groups;
   int group_count;

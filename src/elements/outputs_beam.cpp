@@ -45,8 +45,8 @@ Vec3<double> set_place(const Item& item, Builder& b, Output& out) {
   const int body = b.body(item.subject.word);
   const Builder::FindSection* find = b.sections(body);
   if (!find)
-    throw InputError(item.subject.at, fmt::format("output '{}': '{}' is not a beam or cable, and has no cross-sections", item.name,
-                                                  item.subject.word));
+    throw InputError(item.subject.at, fmt::format("output '{}': '{}' is not a beam or cable, and has no cross-sections",
+                                                  item.name, item.subject.word));
   const Value* at = item.find("at");
   const Vec3<double> point = at ? b.vector(*at) : b.body_origin(body);
   const Builder::SectionPlace place = (*find)(point);
@@ -94,13 +94,17 @@ std::vector<ElementType> beam_outputs() {
   std::vector<Field> vector = vector_fields();
   vector[1].fallback = "the cross-section: x along the beam, y its height, z its width";
   vector.insert(vector.begin(), at);
-  return {{{"section_force", "Force that the part of a beam beyond a cross-section exerts on the part before it: x is the normal force.",
-            beam, vector},
+  return {{{"section_force",
+            "Force that the part of a beam beyond a cross-section exerts on the part before it: x is the normal force.", beam,
+            vector},
            build_force,
            "{section_force: beam, component: x}"},
-          {{"section_moment", "Moment of the same: x is the torque, y and z bend.", beam, vector}, build_moment, "{section_moment: beam}"},
+          {{"section_moment", "Moment of the same: x is the torque, y and z bend.", beam, vector},
+           build_moment,
+           "{section_moment: beam}"},
           {{"strain",
-            "Strains of a beam at a cross-section, against its initial shape: of the axis, its change along height and width per metre "
+            "Strains of a beam at a cross-section, against its initial shape: of the axis, its change along height and width per "
+            "metre "
             "(bending), shear angles and twist per metre. The shear angle is one of the element (theory).",
             beam,
             {at,

@@ -205,14 +205,19 @@ std::vector<ElementType> motion_outputs() {
        build_acceleration,
        "{acceleration: b, at: [0.1, 0.2, 0.3], component: z}"},
       {{"orientation",
-        "Orientation of a body (of a beam: of its cross-section at a point): roll, pitch and yaw, or a quaternion; in a planar model "
+        "Orientation of a body (of a beam: of its cross-section at a point): roll, pitch and yaw, or a quaternion; in a planar "
+        "model "
         "its angle.",
         body,
-        {at, {.key = "as", .type = FieldType::word, .doc = "Representation.", .fallback = "rpy", .words = {"rpy", "quaternion"}}}},
+        {at,
+         {.key = "as", .type = FieldType::word, .doc = "Representation.", .fallback = "rpy", .words = {"rpy", "quaternion"}}}},
        build_orientation,
        "{orientation: b, as: quaternion}"},
-      {{"angular_velocity", "Angular velocity of a body, or of the cross-section of a beam at a point.", body, with({at})}, build_angular_velocity, "{angular_velocity: b}"},
-      {{"angular_acceleration", "Angular acceleration of a body, or of the cross-section of a beam at a point.", body, with({at})},
+      {{"angular_velocity", "Angular velocity of a body, or of the cross-section of a beam at a point.", body, with({at})},
+       build_angular_velocity,
+       "{angular_velocity: b}"},
+      {{"angular_acceleration", "Angular acceleration of a body, or of the cross-section of a beam at a point.", body,
+        with({at})},
        build_angular_acceleration,
        "{angular_acceleration: b, in: b}"},
       {{"coordinate",

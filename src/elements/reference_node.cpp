@@ -140,7 +140,9 @@ const Kernel reference_node_kernel = {"reference node",
                                       detail::scalars_in<Node::Parameters<double>, double>(),
                                       0,
                                       [](const int*, MarkerPair*) {},
-                                      [](const int* t) { return std::vector<int>{t[0], t[1]}; },
+                                      [](const int* t) {
+                                        return std::vector<int>{t[0], t[1]};
+                                      },
                                       functions<double>(),
                                       functions<Pack<4>>(),
                                       functions<Dual>()};

@@ -40,31 +40,30 @@ std::vector<Kind> section_kinds() {
   const auto group = [](std::vector<Field> fields) {
     return Field{.key = "", .type = FieldType::group, .doc = "Its size.", .fields = std::move(fields)};
   };
-  return {{"rectangle",
-           "Rectangle.",
-           group({length("height", "Height, along the direction `height_along`; in a planar model in the plane."),
-                  length("width", "Width, across.")})},
-          {"circle", "Circle.", group({length("radius", "Radius.")})},
-          {"tube", "Circular tube.", group({length("radius", "Outer radius."), length("inner_radius", "Inner radius.")})},
-          {"values",
-           "Any section, by its values.",
-           group({{.key = "area", .unit = "m²", .doc = "Area.", .required = true, .bound = Bound::positive},
-                  {.key = "second_moment",
-                   .unit = "m⁴",
-                   .doc = "∫y² dA: bending in the plane of the height (in a planar model in the plane).",
-                   .required = true,
-                   .bound = Bound::positive},
-                  {.key = "second_moment_across",
-                   .unit = "m⁴",
-                   .doc = "∫z² dA: bending in the other plane.",
-                   .fallback = "the same",
-                   .bound = Bound::positive},
-                  {.key = "torsion",
-                   .unit = "m⁴",
-                   .doc = "Torsion constant J: torque = G J × twist.",
-                   .fallback = "the sum of both",
-                   .bound = Bound::positive},
-                  {.key = "shear_factor", .unit = "-", .doc = "Shear correction k.", .fallback = "5/6", .bound = Bound::positive}})}};
+  return {
+      {"rectangle", "Rectangle.",
+       group({length("height", "Height, along the direction `height_along`; in a planar model in the plane."),
+              length("width", "Width, across.")})},
+      {"circle", "Circle.", group({length("radius", "Radius.")})},
+      {"tube", "Circular tube.", group({length("radius", "Outer radius."), length("inner_radius", "Inner radius.")})},
+      {"values", "Any section, by its values.",
+       group({{.key = "area", .unit = "m²", .doc = "Area.", .required = true, .bound = Bound::positive},
+              {.key = "second_moment",
+               .unit = "m⁴",
+               .doc = "∫y² dA: bending in the plane of the height (in a planar model in the plane).",
+               .required = true,
+               .bound = Bound::positive},
+              {.key = "second_moment_across",
+               .unit = "m⁴",
+               .doc = "∫z² dA: bending in the other plane.",
+               .fallback = "the same",
+               .bound = Bound::positive},
+              {.key = "torsion",
+               .unit = "m⁴",
+               .doc = "Torsion constant J: torque = G J × twist.",
+               .fallback = "the sum of both",
+               .bound = Bound::positive},
+              {.key = "shear_factor", .unit = "-", .doc = "Shear correction k.", .fallback = "5/6", .bound = Bound::positive}})}};
 }
 
 std::vector<Field> beam_fields(bool cable) {
@@ -81,17 +80,19 @@ std::vector<Field> beam_fields(bool cable) {
                     .fallback = "4",
                     .bound = Bound::positive});
   if (!cable) {
-    fields.push_back({.key = "elasticity",
-                      .type = FieldType::word,
-                      .doc = "`enhanced` does not lock: a beam bends with E I, shears with k G A, twists with G J. `continuum` is the "
-                             "solid's law as it is (in a planar model plane strain), which is too stiff in bending however many "
-                             "elements there are.",
-                      .fallback = "enhanced",
-                      .words = {"enhanced", "continuum"}});
-    fields.push_back({.key = "height_along",
-                      .type = FieldType::direction,
-                      .doc = "Direction of the height of the section; its part along the beam is taken off. Not in planar models.",
-                      .fallback = "z, or x where the beam runs along z"});
+    fields.push_back(
+        {.key = "elasticity",
+         .type = FieldType::word,
+         .doc = "`enhanced` does not lock: a beam bends with E I, shears with k G A, twists with G J. `continuum` is the "
+                "solid's law as it is (in a planar model plane strain), which is too stiff in bending however many "
+                "elements there are.",
+         .fallback = "enhanced",
+         .words = {"enhanced", "continuum"}});
+    fields.push_back(
+        {.key = "height_along",
+         .type = FieldType::direction,
+         .doc = "Direction of the height of the section; its part along the beam is taken off. Not in planar models.",
+         .fallback = "z, or x where the beam runs along z"});
   }
   const auto table = [](std::string_view key, std::string_view unit, std::string_view doc) {
     return Field{.key = key, .type = FieldType::table, .unit = unit, .doc = doc};
@@ -102,11 +103,12 @@ std::vector<Field> beam_fields(bool cable) {
                     .fields = {table("E", "N/m²", "Young's modulus."), table("nu", "-", "Poisson's ratio."),
                                table("density", "kg/m³", "Density."),
                                table("height", "m", "Height of the section; of circles and tubes the diameter.")}});
-  fields.push_back({.key = "curve",
-                    .type = FieldType::word,
-                    .doc = "What more than two points mean: a smooth curve through them (natural spline), or the arc through three.",
-                    .fallback = "spline",
-                    .words = {"spline", "arc"}});
+  fields.push_back(
+      {.key = "curve",
+       .type = FieldType::word,
+       .doc = "What more than two points mean: a smooth curve through them (natural spline), or the arc through three.",
+       .fallback = "spline",
+       .words = {"spline", "arc"}});
   fields.push_back(
       {.key = "damping",
        .type = FieldType::group,
@@ -127,8 +129,11 @@ std::vector<Field> beam_fields(bool cable) {
                     .unit = "m/s",
                     .doc = "Velocity of its centre of mass at t = 0; it starts moving as a rigid body.",
                     .fallback = "0"});
-  fields.push_back(
-      {.key = "angular_velocity", .type = FieldType::spin, .unit = "rad/s", .doc = "Angular velocity at t = 0.", .fallback = "0"});
+  fields.push_back({.key = "angular_velocity",
+                    .type = FieldType::spin,
+                    .unit = "rad/s",
+                    .doc = "Angular velocity at t = 0.",
+                    .fallback = "0"});
   return fields;
 }
 
@@ -153,7 +158,8 @@ struct BeamReader {
 
   const Override* find_override(std::string_view property) const {
     for (const Override& o : overrides)
-      if (o.name.size() == item.name.size() + 1 + property.size() && o.name.starts_with(item.name + ".") && o.name.ends_with(property))
+      if (o.name.size() == item.name.size() + 1 + property.size() && o.name.starts_with(item.name + ".") &&
+          o.name.ends_with(property))
         return &o;
     return nullptr;
   }
@@ -172,7 +178,8 @@ struct BeamReader {
     if (const Value* v = item.find(key)) return b.number(v->number);
     const Value* name = item.find("material");
     if (!name)
-      throw InputError(item.at, fmt::format("'{}' is missing; give it, or a 'material' that has it (as in material: steel)", key));
+      throw InputError(item.at,
+                       fmt::format("'{}' is missing; give it, or a 'material' that has it (as in material: steel)", key));
     std::vector<std::string> known;
     for (const Item& m : description.section("materials")) {
       if (m.name == name->word) {
@@ -189,8 +196,8 @@ struct BeamReader {
   }
 
   // A property at all stations, checked: one number, or a table along the beam; or what it is replaced by.
-  std::vector<double> along(std::string_view key, const std::function<double()>& nominal, int elements, double length, double lower,
-                            double upper) const {
+  std::vector<double> along(std::string_view key, const std::function<double()>& nominal, int elements, double length,
+                            double lower, double upper) const {
     const int stations = ancf::points * elements;
     const Value* tables = item.find("along");
     const Value* table = tables ? tables->items[0].find(key) : nullptr;
@@ -264,7 +271,8 @@ struct BeamReader {
 
   std::vector<ancf::Station> stations(int elements, double length, std::vector<double>& height) const {
     const auto material = [&](std::string_view key, double Material::*member, double lower, double upper) {
-      return along(key, [&] { return material_value(key, member); }, elements, length, lower, upper);
+      return along(
+          key, [&] { return material_value(key, member); }, elements, length, lower, upper);
     };
     const std::vector<double> E = material("E", &Material::young, 0, HUGE_VAL), nu = material("nu", &Material::poisson, -1, 0.5),
                               density = material("density", &Material::density, 0, HUGE_VAL);
@@ -272,9 +280,11 @@ struct BeamReader {
     const Value* tables = item.find("along");
     if (nominal == 0 && (find_override("height") || (tables && tables->items[0].find("height"))))
       throw InputError(item.find("section")->at, "a section given by its values has no 'height' that could vary");
-    height = along("height", [&] { return nominal == 0 ? 1 : nominal; }, elements, length, 0, HUGE_VAL);
+    height = along(
+        "height", [&] { return nominal == 0 ? 1 : nominal; }, elements, length, 0, HUGE_VAL);
     std::vector<ancf::Station> out;
-    for (size_t i = 0; i < E.size(); ++i) out.push_back({section(nominal == 0 ? 1 : height[i] / nominal), E[i], nu[i], density[i]});
+    for (size_t i = 0; i < E.size(); ++i)
+      out.push_back({section(nominal == 0 ? 1 : height[i] / nominal), E[i], nu[i], density[i]});
     return out;
   }
 
@@ -307,9 +317,7 @@ struct DrawnBeam {
   Vec3<double> axis(int element, double xi) const { return line(element, xi, false); }
   Vec3<double> slope(int element, double xi) const { return line(element, xi, true); }
   // Director i (2 or 3) at ξ, as the element has it.
-  Vec3<double> director(int element, double xi, int i) const {
-    return (1 - xi) * nodes[element][i] + xi * nodes[element + 1][i];
-  }
+  Vec3<double> director(int element, double xi, int i) const { return (1 - xi) * nodes[element][i] + xi * nodes[element + 1][i]; }
 
  private:
   Vec3<double> line(int element, double xi, bool slope) const {
@@ -334,7 +342,8 @@ void set_directors(const Vec3<double>& up, input::Position at, std::array<Vec3<d
   }
   const Vec3<double> across = up - dot(up, t) * t;
   if (!(norm(across) > 1e-6))
-    throw InputError(at, "'height_along' is the direction of the beam itself somewhere; the height of the section lies across it");
+    throw InputError(at,
+                     "'height_along' is the direction of the beam itself somewhere; the height of the section lies across it");
   node[2] = (1 / norm(across)) * across;
   node[3] = cross(t, node[2]);
 }
@@ -388,8 +397,9 @@ PlaceOnBeam find_on(const DrawnBeam& beam, const Vec3<double>& point, const std:
   const Vec3<double> offset = point - beam.axis(found.element, found.xi), t = beam.slope(found.element, found.xi);
   const double length = beam.element_length * beam.elements(), apart = std::abs(dot(offset, t));
   if (apart > 1e-6 * length || norm(offset) > std::max(beam.cable ? 0 : beam.reach, 1e-6 * length)) {
-    const std::string where = beam.normal < 0 ? fmt::format("[{:g}, {:g}, {:g}]", point.x, point.y, point.z)
-                                              : fmt::format("[{:g}, {:g}]", point[beam.normal == 0 ? 1 : 0], point[beam.normal == 2 ? 1 : 2]);
+    const std::string where = beam.normal < 0
+                                  ? fmt::format("[{:g}, {:g}, {:g}]", point.x, point.y, point.z)
+                                  : fmt::format("[{:g}, {:g}]", point[beam.normal == 0 ? 1 : 0], point[beam.normal == 2 ? 1 : 2]);
     throw std::invalid_argument(
         fmt::format("the point {} is not on '{}': the nearest one of its axis is {:.3g} m away", where, name, norm(offset)));
   }
@@ -470,8 +480,8 @@ struct Element {
 
 template <class E>
 Builder::Place add_beam_element(const Kernel& kernel, const DrawnBeam& beam, int element, const BeamElementTopology& t,
-                                ancf::Elasticity elasticity, const ancf::Station (&stations)[ancf::points], const Damping& damping,
-                                Builder& b) {
+                                ancf::Elasticity elasticity, const ancf::Station (&stations)[ancf::points],
+                                const Damping& damping, Builder& b) {
   Vec<double, E::dimension> reference[E::vectors];
   fill_reference<E>(beam, element, reference);
   return b.add<Element<E>>(kernel, t,
@@ -550,8 +560,8 @@ void add_nodes(const DrawnBeam& beam, const BodyProperties& p, int body, Builder
     rate[0] += p.velocity;
     b.add_carrier(body, std::span(node).first(2), std::span(rate).first(2), true, false);
     if (!beam.cable)
-      b.add_carrier(body, std::span(node).subspan(2, beam.normal >= 0 ? 1 : 2), std::span(rate).subspan(2, beam.normal >= 0 ? 1 : 2),
-                    false, true);
+      b.add_carrier(body, std::span(node).subspan(2, beam.normal >= 0 ? 1 : 2),
+                    std::span(rate).subspan(2, beam.normal >= 0 ? 1 : 2), false, true);
   }
 }
 
@@ -572,19 +582,17 @@ std::vector<Vec3<double>> BodyProperties::axis_points(int count) const {
 }
 
 std::vector<Kind> beam_kinds() {
-  const Field points = {.type = FieldType::points,
-                        .unit = "m",
-                        .doc = "Its axis at t = 0: start and end, or more points it runs through."};
+  const Field points = {
+      .type = FieldType::points, .unit = "m", .doc = "Its axis at t = 0: start and end, or more points it runs through."};
   return {{"beam", "A flexible beam (ANCF): stretches, bends, shears and, in space, twists.", points, beam_fields(false)},
           {"cable", "A flexible cable (ANCF): stretches and bends, without shear and torsion; straight when unloaded.", points,
            beam_fields(true)}};
 }
 
-input::Section materials_section() {
-  return {"materials", "material", "Materials of beams.", material_values(), {}};
-}
+input::Section materials_section() { return {"materials", "material", "Materials of beams.", material_values(), {}}; }
 
-BodyProperties add_beam(const input::Description& d, const Item& item, int body, std::span<const Override> overrides, Builder& b) {
+BodyProperties add_beam(const input::Description& d, const Item& item, int body, std::span<const Override> overrides,
+                        Builder& b) {
   const BeamReader r{d, item, overrides, b};
   r.refuse_other_overrides();
   const Value* count = item.find("elements");
@@ -624,15 +632,18 @@ void add_reference_node(const Item& item, int body, const BodyProperties& p, Bui
   ReferenceNode::Topology t{};
   t.directors = directors;
   t.carrier[0] = b.add_carrier(body, std::span(node).first(2), std::span(rate).first(2), true, false);
-  t.carrier[1] = b.add_carrier(body, std::span(node).subspan(2, directors - 1), std::span(rate).subspan(2, directors - 1), false, true);
+  t.carrier[1] =
+      b.add_carrier(body, std::span(node).subspan(2, directors - 1), std::span(rate).subspan(2, directors - 1), false, true);
 
   JointRecord rows;
   rows.name = item.name + ".rigid", rows.kind = "reference node", rows.at = item.at;
   rows.first = rows.second = item.name;
   t.row = b.add_joint(rows).row;
   for (int k = 0; k < ReferenceNode::rows(directors); ++k) {
-    const int i = ReferenceNode::carrier_of(ReferenceNode::pairs_of[k][0]), j = ReferenceNode::carrier_of(ReferenceNode::pairs_of[k][1]);
-    const int row = b.row(fmt::format("directors {} and {}", ReferenceNode::pairs_of[k][0] + 1, ReferenceNode::pairs_of[k][1] + 1));
+    const int i = ReferenceNode::carrier_of(ReferenceNode::pairs_of[k][0]),
+              j = ReferenceNode::carrier_of(ReferenceNode::pairs_of[k][1]);
+    const int row =
+        b.row(fmt::format("directors {} and {}", ReferenceNode::pairs_of[k][0] + 1, ReferenceNode::pairs_of[k][1] + 1));
     const int block = b.carrier_block(row, t.carrier[i]);
     if (k == 0) t.block = block;
     if (i != j) b.carrier_block(row, t.carrier[j]);

@@ -87,8 +87,8 @@ LinePoint Centreline::at(double s) const {
     return {points_[0] + (s / length_) * along, (1 / length_) * along};
   }
   if (s >= length_) return at_parameter(parameter_.back());
-  const size_t i =
-      std::clamp(size_t(std::upper_bound(distance_.begin(), distance_.end(), s) - distance_.begin()), size_t(1), distance_.size() - 1);
+  const size_t i = std::clamp(size_t(std::upper_bound(distance_.begin(), distance_.end(), s) - distance_.begin()), size_t(1),
+                              distance_.size() - 1);
   const double part = (s - distance_[i - 1]) / (distance_[i] - distance_[i - 1]);
   return at_parameter(parameter_[i - 1] + part * (parameter_[i] - parameter_[i - 1]));
 }

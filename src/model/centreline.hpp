@@ -26,9 +26,9 @@ class Centreline {
 
   Kind kind_;
   std::vector<Vec3<double>> points_;
-  std::vector<double> knots_;            // of the spline: chord lengths
-  std::vector<Vec3<double>> curvature_;  // second derivatives at the knots
-  Vec3<double> center_, from_, across_;  // of the arc: r = center + cos u from + sin u across
+  std::vector<double> knots_;                 // of the spline: chord lengths
+  std::vector<Vec3<double>> curvature_;       // second derivatives at the knots
+  Vec3<double> center_, from_, across_;       // of the arc: r = center + cos u from + sin u across
   std::vector<double> parameter_, distance_;  // a fine table of the length
   double length_ = 0;
 };

@@ -14,7 +14,8 @@ std::vector<DrawnFrame> drawn_frames(const Topology& t) {
     for (int c = first; c < int(t.carriers.size()) && t.carriers[c].body == body; ++c) nodes += t.carriers[c].is_place;
     for (int c = first, node = 0; node < nodes; ++c)
       if (t.carriers[c].is_place)
-        frames.push_back({nodes == 1 ? t.body_names[body] : fmt::format("{}.{}", t.body_names[body], node), body, c, nodes == 1}), ++node;
+        frames.push_back({nodes == 1 ? t.body_names[body] : fmt::format("{}.{}", t.body_names[body], node), body, c, nodes == 1}),
+            ++node;
   }
   return frames;
 }

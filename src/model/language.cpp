@@ -62,8 +62,9 @@ static std::vector<Field> body_fields() {
       {.key = "angular_velocity", .type = FieldType::spin, .unit = "rad/s", .doc = "Angular velocity at t = 0.", .fallback = "0"},
       {.key = "reference_node",
        .type = FieldType::flag,
-       .doc = "Describe it by an ANCF reference node (place and directors, with rows that keep them orthonormal) instead of a place "
-              "and a rotation; joints to beams are then linear. The motion is the same.",
+       .doc =
+           "Describe it by an ANCF reference node (place and directors, with rows that keep them orthonormal) instead of a place "
+           "and a rotation; joints to beams are then linear. The motion is the same.",
        .fallback = "false"},
   };
 }

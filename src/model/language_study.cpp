@@ -63,11 +63,12 @@ std::vector<Kind> center_of_mass_kinds() {
 
 std::vector<Kind> correlation_kinds() {
   const Field length = {.unit = "m", .doc = "Correlation length a.", .bound = Bound::positive};
-  return {{"squared_exponential", "exp(−d²/a²) at distance d.", length},
-          {"exponential", "exp(−d/a).", length},
-          {"matern32", "(1 + √3 d/a) exp(−√3 d/a).", length},
-          {"matern52", "(1 + √5 d/a + 5d²/3a²) exp(−√5 d/a).", length},
-          {"table", "As given, linear between.", {.type = FieldType::table, .unit = "m, -", .doc = "[[distance, correlation], …]."}}};
+  return {
+      {"squared_exponential", "exp(−d²/a²) at distance d.", length},
+      {"exponential", "exp(−d/a).", length},
+      {"matern32", "(1 + √3 d/a) exp(−√3 d/a).", length},
+      {"matern52", "(1 + √5 d/a + 5d²/3a²) exp(−√5 d/a).", length},
+      {"table", "As given, linear between.", {.type = FieldType::table, .unit = "m, -", .doc = "[[distance, correlation], …]."}}};
 }
 
 Field random_field(std::string_view key, std::string_view doc) {
@@ -75,7 +76,10 @@ Field random_field(std::string_view key, std::string_view doc) {
           .type = FieldType::group,
           .doc = doc,
           .fields = {{.key = "cov", .unit = "-", .doc = "Coefficient of variation at a point.", .bound = Bound::positive},
-                     {.key = "std", .unit = "that of the property", .doc = "Standard deviation, instead of `cov`.", .bound = Bound::positive},
+                     {.key = "std",
+                      .unit = "that of the property",
+                      .doc = "Standard deviation, instead of `cov`.",
+                      .bound = Bound::positive},
                      {.key = "law",
                       .type = FieldType::choice,
                       .doc = "Law of the value at a point: `normal`, `lognormal` (always positive), or any of the laws below, "
@@ -179,7 +183,8 @@ std::vector<Kind> dependence_kinds() {
   std::vector<Kind> kinds = {
       {"correlation",
        "Normal copula: correlation of the normal variables behind two or more quantities.",
-       {.type = FieldType::words, .doc = "Names of random parameters, `BODY.mass`, fields (`BEAM.E`) or their variables (`BEAM.E.xi1`)."},
+       {.type = FieldType::words,
+        .doc = "Names of random parameters, `BODY.mass`, fields (`BEAM.E`) or their variables (`BEAM.E.xi1`)."},
        {{.key = "value", .unit = "-", .doc = "Correlation of each two of them, between −1 and 1.", .required = true}}}};
   for (const Kind& k : copula_kinds()) kinds.push_back(k);
   return kinds;

@@ -35,14 +35,14 @@ struct BodyProperties {
   std::vector<DrawnShape> shapes;
 
   // Of a beam.
-  double length = 0;                            // 0: not a beam
-  std::vector<Vec3<double>> stations;           // the places where its properties are taken, at t = 0
-  std::vector<Vec3<double>> axis;               // its axis in equal, small steps
-  std::vector<double> E, nu, density, height;   // [stations]; no height where the section has none
+  double length = 0;                           // 0: not a beam
+  std::vector<Vec3<double>> stations;          // the places where its properties are taken, at t = 0
+  std::vector<Vec3<double>> axis;              // its axis in equal, small steps
+  std::vector<double> E, nu, density, height;  // [stations]; no height where the section has none
 
   bool is_beam() const { return length > 0; }
-  const std::vector<double>& profile(std::string_view property) const;      // one of the four
-  std::vector<Vec3<double>> axis_points(int count) const;  // at equal distances, both ends included
+  const std::vector<double>& profile(std::string_view property) const;  // one of the four
+  std::vector<Vec3<double>> axis_points(int count) const;               // at equal distances, both ends included
 };
 
 std::vector<input::Kind> shape_kinds();

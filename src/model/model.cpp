@@ -183,7 +183,8 @@ Model load_model(const std::string& file, std::span<const Override> overrides, c
 Numbers realize(const Model& model, std::span<const Override> overrides) {
   Built built = in_file(model.description, [&] { return build(model.description, overrides); });
   if (built.blueprint.topology.nodal != model.topology.nodal)
-    throw InputError({}, "a point of a beam comes to lie in another element; give points of beams in terms of the beam's own dimensions")
+    throw InputError(
+        {}, "a point of a beam comes to lie in another element; give points of beams in terms of the beam's own dimensions")
         .in_file(model.description.file);
   if (built.blueprint.topology.groups != model.topology.groups) throw std::logic_error("a realization changed the topology");
   return std::move(built.blueprint.numbers);

@@ -81,8 +81,8 @@ struct InputColumn {
 struct FieldSummary {
   std::string name, law, correlation, method;
   int terms = 0;
-  std::vector<double> error_curve;        // with 1, 2, … terms
-  std::vector<double> place, error;       // along its first beam (m): the error with its terms
+  std::vector<double> error_curve;   // with 1, 2, … terms
+  std::vector<double> place, error;  // along its first beam (m): the error with its terms
 };
 
 struct StudyResult {

@@ -156,10 +156,12 @@ void write_fields(Hdf5File& file, const StudyResult& r) {
 void write_motions(Hdf5File& file, const StudyResult& r) {
   write_motion(file, r.nominal);
   if (r.motion_of.empty()) return;
-  file.dataset(
-      "/motion/realizations",
-      {{r.motion_of.size(), "sample"}, {r.nominal.time.size(), "time"}, {frame_names(r.nominal.bodies).size(), "body"}, {pose_size, "pose"}},
-      r.motion, "");
+  file.dataset("/motion/realizations",
+               {{r.motion_of.size(), "sample"},
+                {r.nominal.time.size(), "time"},
+                {frame_names(r.nominal.bodies).size(), "body"},
+                {pose_size, "pose"}},
+               r.motion, "");
   file.attribute("/motion/realizations", "realization", std::vector<double>(r.motion_of.begin(), r.motion_of.end()));
 }
 

@@ -28,10 +28,10 @@ struct BeamField {
   // The beams it serves; stations are those of BodyProperties.
   struct Beam {
     int body;
-    std::string name;             // of the beam
+    std::string name;                  // of the beam
     std::vector<Vec3<double>> points;  // of its axis, in small steps
-    std::vector<double> mean;     // [stations] nominal
-    std::vector<double> weights;  // [stations][terms]
+    std::vector<double> mean;          // [stations] nominal
+    std::vector<double> weights;       // [stations][terms]
   };
   std::vector<Beam> beams;
 

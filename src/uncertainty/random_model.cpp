@@ -206,7 +206,8 @@ void RandomModel::add_field_values(std::span<const double> sample, std::vector<O
   bool means_vary = false;
   for (const BeamField& f : fields_)
     for (const BeamField::Beam& beam : f.beams) means_vary = means_vary || (!sample.empty() && body_varies_[beam.body]);
-  const std::vector<BodyProperties> drawn = means_vary ? realize_bodies(*model_, parameters_of(sample)) : std::vector<BodyProperties>();
+  const std::vector<BodyProperties> drawn =
+      means_vary ? realize_bodies(*model_, parameters_of(sample)) : std::vector<BodyProperties>();
   for (const BeamField& f : fields_) {
     std::vector<double> xi;
     for (const BeamField::Term& t : f.terms)

@@ -47,10 +47,12 @@ std::vector<const BeamField*> fields_of(const Item& item, const std::vector<Beam
     for (const BeamField& f : fields)
       if (f.name == name) found.push_back(&f);
   if (!found.empty() && found.size() != item.subject.words.size())
-    throw wrong(item, item.subject.at,
-                fmt::format("'{}' is a random field and can be correlated with other random fields alone (one that is set from outside is "
-                            "none)",
-                            found[0]->name));
+    throw wrong(
+        item, item.subject.at,
+        fmt::format(
+            "'{}' is a random field and can be correlated with other random fields alone (one that is set from outside is "
+            "none)",
+            found[0]->name));
   if (found.size() == 1) throw wrong(item, item.subject.at, "names at least two quantities");
   return found;
 }

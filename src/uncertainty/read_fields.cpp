@@ -120,9 +120,10 @@ BeamField read_field(const Item& law, const std::string& key, const LawContext& 
   if (f.law.kind == FieldLaw::Kind::distribution)
     for (const BeamField::Beam& beam : f.beams)
       if (std::any_of(beam.mean.begin(), beam.mean.end(), [&](double x) { return x != mean; }))
-        throw InputError(law.find("law")->at,
-                         fmt::format("'{}': this law has one mean, but the nominal value varies along the beams; use normal or lognormal",
-                                     key));
+        throw InputError(
+            law.find("law")->at,
+            fmt::format("'{}': this law has one mean, but the nominal value varies along the beams; use normal or lognormal",
+                        key));
   try {
     for (const BeamField::Beam& beam : f.beams)
       for (const double x : beam.mean) f.law.check(x);
@@ -136,8 +137,8 @@ BeamField read_field(const Item& law, const std::string& key, const LawContext& 
     const double probability = 0.5 * std::erfc(room / deviation / std::sqrt(2.0));
     if (probability > 1e-6)
       notes.push_back(fmt::format(
-          "uncertain '{}': a Gaussian field is unphysical at a given point in {:.2g} % of all realizations, which then fail; {}", f.name,
-          100 * probability, key == "nu" ? "use a bounded law" : "'law: lognormal' is always positive"));
+          "uncertain '{}': a Gaussian field is unphysical at a given point in {:.2g} % of all realizations, which then fail; {}",
+          f.name, 100 * probability, key == "nu" ? "use a bounded law" : "'law: lognormal' is always positive"));
   }
   return f;
 }

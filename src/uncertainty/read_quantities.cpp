@@ -87,9 +87,10 @@ class Reader : public RandomThings {
       std::vector<std::string> known;
       for (const auto& p : parameters) known.push_back(p.name);
       const bool body = body_index(c_.model, item.name) >= 0;
-      throw InputError(item.at, body ? fmt::format("it is a body; of a rigid body mass, center_of_mass and inertia can be random, of a beam "
-                                                "E, nu, density and height")
-                                     : fmt::format("there is no such parameter or body{}", input::suggestion(item.name, known)));
+      throw InputError(
+          item.at, body ? fmt::format("it is a body; of a rigid body mass, center_of_mass and inertia can be random, of a beam "
+                                      "E, nu, density and height")
+                        : fmt::format("there is no such parameter or body{}", input::suggestion(item.name, known)));
     }
     if (fixed(item.name)) return;
     const double nominal = c_.scope.parameter(int(it - parameters.begin()));
@@ -108,14 +109,16 @@ class Reader : public RandomThings {
     }
     const bool beam = c_.model.bodies[body].is_beam();
     if (item.fields.empty())
-      throw InputError(item.at, beam ? "says nothing: give E, nu, density or height" : "says nothing: give mass, center_of_mass or inertia");
+      throw InputError(
+          item.at, beam ? "says nothing: give E, nu, density or height" : "says nothing: give mass, center_of_mass or inertia");
     for (const auto& [key, value] : item.fields) {
       const Item& law = value.items[0];
       if (is_field(key) != beam)
-        throw InputError(value.at, beam ? fmt::format("'{}': it is a beam, of which E, nu, density and height can be random", key)
-                                        : fmt::format("'{}': it is a rigid body, of which mass, center_of_mass and inertia can be "
-                                                      "random",
-                                                      key));
+        throw InputError(value.at, beam
+                                       ? fmt::format("'{}': it is a beam, of which E, nu, density and height can be random", key)
+                                       : fmt::format("'{}': it is a rigid body, of which mass, center_of_mass and inertia can be "
+                                                     "random",
+                                                     key));
       if (beam) {
         if (!shared && !fixed(item.name + "." + key)) add_field(key, law, body);
         continue;
@@ -140,11 +143,13 @@ class Reader : public RandomThings {
       for (const BeamField::Beam& beam : f.beams)
         for (const BeamField::Beam& served : other.beams)
           if (other.property == key && served.name == beam.name)
-            throw InputError(law.at, fmt::format("'{}': '{}' of '{}' is random already, by '{}'", key, key, beam.name, other.name));
+            throw InputError(law.at,
+                             fmt::format("'{}': '{}' of '{}' is random already, by '{}'", key, key, beam.name, other.name));
     const Argument standard[] = {{"mean", 0}, {"std", 1}};
     for (size_t i = 0; i < f.terms.size(); ++i) {
       const std::string name = fmt::format("{}.xi{}", f.name, i + 1);
-      const auto set = std::find_if(field_variables_.begin(), field_variables_.end(), [&](const Override& o) { return o.name == name; });
+      const auto set =
+          std::find_if(field_variables_.begin(), field_variables_.end(), [&](const Override& o) { return o.name == name; });
       if (set != field_variables_.end()) {
         f.terms[i].value = set->value;
         notes.push_back(fmt::format("'{}' is set, and so no longer random", name));

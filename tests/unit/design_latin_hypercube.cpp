@@ -65,7 +65,9 @@ TEST(LatinHypercube, estimates_means_better) {
   ASSERT_NE(plan.hypercube, nullptr);
   double mean = 0;
   for (long k = 0; k < 64; ++k) {
-    const RandomModel::Strata strata = [&](const Quantity& q, int copy, double u) { return (*plan.hypercube)(q.key, copy, k, u); };
+    const RandomModel::Strata strata = [&](const Quantity& q, int copy, double u) {
+      return (*plan.hypercube)(q.key, copy, k, u);
+    };
     mean += random.sample(1, std::uint64_t(k), {}, strata)[0] / 64;
   }
   EXPECT_NEAR(mean, 0.5, 5 * 6e-4);  // five standard deviations

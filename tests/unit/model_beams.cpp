@@ -53,7 +53,8 @@ TEST(Beams, everything_follows_a_dimension) {
 }
 
 TEST(Beams, properties_along_the_axis) {  // a wedge has the mass of its mean height
-  const Model m = model_from(planar("beam: [[0, 0], [2, 0]], elements: 3, " + steel_bar + ", along: {height: [[0, 0.03], [2, 0.01]]}"));
+  const Model m =
+      model_from(planar("beam: [[0, 0], [2, 0]], elements: 3, " + steel_bar + ", along: {height: [[0, 0.03], [2, 0.01]]}"));
   EXPECT_NEAR(m.bodies[0].mass, 7850 * 0.02 * 0.01 * 2, 1e-12);
   EXPECT_GT(m.bodies[0].height.front(), 0.029);
   EXPECT_LT(m.bodies[0].height.back(), 0.011);
@@ -89,7 +90,8 @@ TEST(Beams, messages_about_the_beam) {
             "body 'bar': unknown material 'stel' (did you mean 'steel'?)");
   EXPECT_EQ(message_of(planar("beam: [[0, 0], [1, 0]], " + steel_bar + ", nu: 0.5")),
             "body 'bar': 'nu' must lie between -1 and 0.5, found 0.5");
-  EXPECT_EQ(message_of(planar("beam: [[0, 0]], " + steel_bar)), "body 'bar': a beam needs at least two points, its start and its end");
+  EXPECT_EQ(message_of(planar("beam: [[0, 0]], " + steel_bar)),
+            "body 'bar': a beam needs at least two points, its start and its end");
   EXPECT_EQ(message_of(planar("beam: [[0, 0], [1, 0]], section: {tube: {radius: 0.01, inner_radius: 0.02}}, material: steel")),
             "body 'bar': 'section.tube': the inner radius must be smaller than the outer, 0.01");
   EXPECT_EQ(message_of(planar("beam: [[0, 0], [1, 0]], " + steel_bar + ", height_along: y")),
@@ -108,7 +110,8 @@ TEST(Beams, messages_about_points_on_it) {
             "joint 'pin': the point [0.5, 0.3] is not on 'bar': the nearest one of its axis is 0.3 m away");
   EXPECT_EQ(message_of(planar(bar, "forces:\n  load: {force: bar, at: [1.2, 0], value: [1, 0]}\n")),
             "force 'load': the point [1.2, 0] is not on 'bar': the nearest one of its axis is 0.2 m away");
-  EXPECT_EQ(message_of(planar(bar, "joints:\n  pin: {revolute: [ground, bar], at: [0.5, 0.01]}\n")), "no complaint");  // on its surface
+  EXPECT_EQ(message_of(planar(bar, "joints:\n  pin: {revolute: [ground, bar], at: [0.5, 0.01]}\n")),
+            "no complaint");  // on its surface
   EXPECT_EQ(message_of("plane: xy\nbodies:\n  a: {shape: {sphere: {radius: 0.1}}, mass: 1}\nsimulation: {duration: 1}\n"
                        "outputs:\n  n: {section_force: a}\n"),
             "output 'n': 'a' is not a beam or cable, and has no cross-sections");

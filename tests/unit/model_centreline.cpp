@@ -45,7 +45,8 @@ TEST(Centreline, spline_through_its_points_and_measured_by_length) {
   for (int i = 0; i <= 200; ++i) {
     const double s = line.length() * i / 200, step = 1e-4;
     if (s + step > line.length()) continue;
-    EXPECT_NEAR(norm(line.at(s + step).place - line.at(s).place), step, 3e-6 * step);  // the table of the length is linear between its 12800 entries
+    EXPECT_NEAR(norm(line.at(s + step).place - line.at(s).place), step,
+                3e-6 * step);  // the table of the length is linear between its 12800 entries
     EXPECT_NEAR(norm(line.at(s).tangent), 1, 1e-14);
   }
   EXPECT_NEAR(norm(line.at(line.length()).place - circle.back()), 0, 1e-12);

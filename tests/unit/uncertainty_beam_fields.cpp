@@ -12,9 +12,11 @@ namespace {
 
 std::string frame(const std::string& uncertain) {
   return "plane: xy\nparameters: {k: 1}\nbodies:\n"
-         "  link: {beam: [[0, 0], [0.6, 0]], section: {rectangle: {height: 0.01, width: 0.01}}, E: 69e9, nu: 0.34, density: 2700, "
+         "  link: {beam: [[0, 0], [0.6, 0]], section: {rectangle: {height: 0.01, width: 0.01}}, E: 69e9, nu: 0.34, density: "
+         "2700, "
          "elements: 3}\n"
-         "  rod: {beam: [[0.6, 0], [0.6, 0.3]], section: {values: {area: 1e-4, second_moment: 1e-9}}, material: steel, elements: 2}\n"
+         "  rod: {beam: [[0.6, 0], [0.6, 0.3]], section: {values: {area: 1e-4, second_moment: 1e-9}}, material: steel, elements: "
+         "2}\n"
          "  block: {shape: {box: [1, 1, 1]}, mass: 1}\n"
          "outputs:\n  p: {position: link, at: [0.6, 0]}\nsimulation: {duration: 0.1, step: 1e-3}\n" +
          uncertain;
@@ -41,9 +43,10 @@ std::vector<double> along(const RandomModel& random, int realization, const std:
 }
 
 TEST(BeamFields, names_groups_and_values) {
-  const Model model = model_from(frame("uncertain:\n"
-                                       "  link: {E: {cov: 0.1, correlation: {squared_exponential: 1}, terms: 2}}\n"
-                                       "  k: {normal: {cov: 0.1}}\n"));
+  const Model model =
+      model_from(frame("uncertain:\n"
+                       "  link: {E: {cov: 0.1, correlation: {squared_exponential: 1}, terms: 2}}\n"
+                       "  k: {normal: {cov: 0.1}}\n"));
   const RandomModel random(model);
   EXPECT_EQ(random.columns(), (std::vector<std::string>{"link.E.xi1", "link.E.xi2", "k"}));
   EXPECT_EQ(random.groups(), (std::vector<std::string>{"link.E", "k"}));
@@ -61,7 +64,8 @@ TEST(BeamFields, names_groups_and_values) {
 
 TEST(BeamFields, the_number_of_terms_follows_the_error) {
   const auto terms = [](const std::string& more) {
-    const Model model = model_from(frame("uncertain:\n  link: {nu: {cov: 0.01, correlation: {squared_exponential: 1}" + more + "}}\n"));
+    const Model model =
+        model_from(frame("uncertain:\n  link: {nu: {cov: 0.01, correlation: {squared_exponential: 1}" + more + "}}\n"));
     return RandomModel(model).fields()[0].terms.size();
   };
   EXPECT_EQ(terms(""), 2u);  // 5 %
@@ -82,7 +86,8 @@ TEST(BeamFields, one_field_over_two_beams_is_continuous_where_they_meet) {
 }
 
 TEST(BeamFields, lognormal_is_positive_and_has_the_mean) {
-  const Model model = model_from(frame("uncertain:\n  link: {E: {cov: 1, law: lognormal, correlation: {exponential: 0.3}, terms: 3}}\n"));
+  const Model model =
+      model_from(frame("uncertain:\n  link: {E: {cov: 1, law: lognormal, correlation: {exponential: 0.3}, terms: 3}}\n"));
   const RandomModel random(model);
   double least = HUGE_VAL;
   for (int k = 0; k < 2000; ++k)
@@ -92,8 +97,8 @@ TEST(BeamFields, lognormal_is_positive_and_has_the_mean) {
 }
 
 TEST(BeamFields, other_laws_by_translation_keep_their_bounds) {
-  const Model model = model_from(frame(
-      "uncertain:\n  link: {nu: {law: {uniform: {lower: 0.3, upper: 0.38}}, correlation: {squared_exponential: 0.3}}}\n"));
+  const Model model = model_from(
+      frame("uncertain:\n  link: {nu: {law: {uniform: {lower: 0.3, upper: 0.38}}, correlation: {squared_exponential: 0.3}}}\n"));
   const RandomModel random(model);
   for (int k = 0; k < 500; ++k)
     for (const double nu : along(random, k, "link.nu")) {
@@ -104,10 +109,11 @@ TEST(BeamFields, other_laws_by_translation_keep_their_bounds) {
 
 // The sum of 2000 products has the standard deviation √(1 + ρ²)/√2000 = 0.028: five of them, false alarm 6e-7.
 TEST(BeamFields, whole_fields_are_correlated_term_by_term) {
-  const Model model = model_from(frame("uncertain:\n"
-                                       "  link: {E: {cov: 0.1, correlation: {squared_exponential: 1}, terms: 2},\n"
-                                       "         density: {cov: 0.05, correlation: {squared_exponential: 1}, terms: 2}}\n"
-                                       "dependence:\n  batch: {correlation: [link.E, link.density], value: 0.8}\n"));
+  const Model model =
+      model_from(frame("uncertain:\n"
+                       "  link: {E: {cov: 0.1, correlation: {squared_exponential: 1}, terms: 2},\n"
+                       "         density: {cov: 0.05, correlation: {squared_exponential: 1}, terms: 2}}\n"
+                       "dependence:\n  batch: {correlation: [link.E, link.density], value: 0.8}\n"));
   const RandomModel random(model);
   EXPECT_EQ(random.groups(), (std::vector<std::string>{"link.E & link.density"}));
   double same[2] = {0, 0}, cross = 0;
@@ -121,8 +127,9 @@ TEST(BeamFields, whole_fields_are_correlated_term_by_term) {
 }
 
 TEST(BeamFields, the_mean_follows_random_parameters) {
-  std::string text = frame("uncertain:\n  k: {uniform: {lower: 0.5, upper: 1.5}}\n"
-                           "  link: {E: {cov: 0.001, correlation: {squared_exponential: 1}, terms: 1}}\n");
+  std::string text = frame(
+      "uncertain:\n  k: {uniform: {lower: 0.5, upper: 1.5}}\n"
+      "  link: {E: {cov: 0.001, correlation: {squared_exponential: 1}, terms: 1}}\n");
   text.replace(text.find("E: 69e9"), 7, "E: 69e9*k");
   const Model model = model_from(text);
   const RandomModel random(model);
@@ -150,7 +157,8 @@ TEST(BeamFields, messages) {
             "uncertain 'block': 'E': it is a rigid body, of which mass, center_of_mass and inertia can be random");
   EXPECT_EQ(message_of("uncertain:\n  rod: {height: " + law + "}\n"),
             "uncertain 'rod': 'height': the section of 'rod' is given by its values and has no height");
-  EXPECT_EQ(message_of("uncertain:\n  link: {E: {correlation: {exponential: 1}}}\n"), "uncertain 'link': 'E' needs one of 'cov' and 'std'");
+  EXPECT_EQ(message_of("uncertain:\n  link: {E: {correlation: {exponential: 1}}}\n"),
+            "uncertain 'link': 'E' needs one of 'cov' and 'std'");
   EXPECT_EQ(message_of("uncertain:\n  link: {E: {cov: 0.1, correlation: {exponential: 1}, also: [rodd]}}\n"),
             "uncertain 'link': 'E.also': there is no beam 'rodd' (did you mean 'rod'?)");
   EXPECT_EQ(message_of("uncertain:\n  link: {E: {cov: 0.1, correlation: {exponential: 1}, terms: 2, error: 0.1}}\n"),
@@ -162,7 +170,8 @@ TEST(BeamFields, messages) {
 }
 
 TEST(BeamFields, a_law_of_its_own_needs_a_constant_mean) {
-  std::string text = frame("uncertain:\n  link: {density: {law: {uniform: {lower: 900, upper: 1100}}, correlation: {exponential: 1}}}\n");
+  std::string text =
+      frame("uncertain:\n  link: {density: {law: {uniform: {lower: 900, upper: 1100}}, correlation: {exponential: 1}}}\n");
   text.replace(text.find("elements: 3"), 11, "elements: 3, along: {density: [[0, 1000], [0.6, 2000]]}");
   const Model model = model_from(text);
   try {
@@ -170,7 +179,8 @@ TEST(BeamFields, a_law_of_its_own_needs_a_constant_mean) {
     FAIL() << "no complaint";
   } catch (const input::InputError& e) {
     EXPECT_EQ(e.message(),
-              "uncertain 'link': 'density': this law has one mean, but the nominal value varies along the beams; use normal or lognormal");
+              "uncertain 'link': 'density': this law has one mean, but the nominal value varies along the beams; use normal or "
+              "lognormal");
   }
 }
 
@@ -178,9 +188,10 @@ TEST(BeamFields, a_gaussian_field_that_may_be_unphysical_is_told) {
   const Model model = model_from(frame("uncertain:\n  link: {E: {cov: 0.5, correlation: {squared_exponential: 1}}}\n"));
   const RandomModel random(model);
   ASSERT_EQ(random.notes().size(), 1u);
-  EXPECT_EQ(random.notes()[0],
-            "uncertain 'link.E': a Gaussian field is unphysical at a given point in 2.3 % of all realizations, which then fail; 'law: "
-            "lognormal' is always positive");
+  EXPECT_EQ(
+      random.notes()[0],
+      "uncertain 'link.E': a Gaussian field is unphysical at a given point in 2.3 % of all realizations, which then fail; 'law: "
+      "lognormal' is always positive");
   int failed = 0;
   for (int k = 0; k < 300; ++k) {
     try {

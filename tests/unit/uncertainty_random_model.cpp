@@ -221,8 +221,10 @@ TEST(RandomModel, messages) {
             "uncertain 'a': 'inertia.lambda_u' is missing (a random inertia has lambda_l and lambda_u, or same_as)");
   EXPECT_EQ(of_a("{mass: {same_as: b}}"), "uncertain 'a': 'mass.same_as': 'b.mass' is not random");
   EXPECT_EQ(of_a("{mass: {same_as: a}}"), "uncertain 'a': 'mass.same_as' must name another body");
-  EXPECT_EQ(of_a("{normal: {std: 1}}"), "uncertain 'a': it is a body; of a rigid body mass, center_of_mass and inertia can be random, of a beam E, nu, density "
-            "and height");
+  EXPECT_EQ(
+      of_a("{normal: {std: 1}}"),
+      "uncertain 'a': it is a body; of a rigid body mass, center_of_mass and inertia can be random, of a beam E, nu, density "
+      "and height");
   EXPECT_EQ(message_of(spatial("uncertain:\n  kk: {normal: {std: 1}}\n")),
             "uncertain 'kk': there is no such parameter or body (did you mean 'k'?)");
   EXPECT_EQ(message_of(spatial("uncertain:\n  k: {mass: {cov: 0.1}}\n")),
