@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "elements/evaluation.hpp"
+#include "elements/tangent_sink.hpp"
 
 namespace aleator {
 

@@ -8,134 +8,17 @@
 #include <functional>
 
 #include "elements/beam_kernels.hpp"
-#include "elements/reference_node.hpp"
 #include "model/centreline.hpp"
+#include "model/drawn_beam.hpp"
 
 namespace aleator {
 
-using input::Bound;
-using input::Field;
-using input::FieldType;
 using input::InputError;
 using input::Item;
-using input::Kind;
 using input::Value;
 
 namespace {
 
-using Vectors = std::vector<Vec3<double>>;
-
-// --- language -----------------------------------------------------------------------------------------------------------------
-
-std::vector<Field> material_values() {
-  return {{.key = "E", .unit = "N/m²", .doc = "Young's modulus.", .bound = Bound::positive},
-          {.key = "nu", .unit = "-", .doc = "Poisson's ratio, between −1 and 0.5."},
-          {.key = "density", .unit = "kg/m³", .doc = "Density.", .bound = Bound::positive}};
-}
-
-std::vector<Kind> section_kinds() {
-  const auto length = [](std::string_view key, std::string_view doc) {
-    return Field{.key = key, .unit = "m", .doc = doc, .required = true, .bound = Bound::positive};
-  };
-  const auto group = [](std::vector<Field> fields) {
-    return Field{.key = "", .type = FieldType::group, .doc = "Its size.", .fields = std::move(fields)};
-  };
-  return {
-      {"rectangle", "Rectangle.",
-       group({length("height", "Height, along the direction `height_along`; in a planar model in the plane."),
-              length("width", "Width, across.")})},
-      {"circle", "Circle.", group({length("radius", "Radius.")})},
-      {"tube", "Circular tube.", group({length("radius", "Outer radius."), length("inner_radius", "Inner radius.")})},
-      {"values", "Any section, by its values.",
-       group({{.key = "area", .unit = "m²", .doc = "Area.", .required = true, .bound = Bound::positive},
-              {.key = "second_moment",
-               .unit = "m⁴",
-               .doc = "∫y² dA: bending in the plane of the height (in a planar model in the plane).",
-               .required = true,
-               .bound = Bound::positive},
-              {.key = "second_moment_across",
-               .unit = "m⁴",
-               .doc = "∫z² dA: bending in the other plane.",
-               .fallback = "the same",
-               .bound = Bound::positive},
-              {.key = "torsion",
-               .unit = "m⁴",
-               .doc = "Torsion constant J: torque = G J × twist.",
-               .fallback = "the sum of both",
-               .bound = Bound::positive},
-              {.key = "shear_factor", .unit = "-", .doc = "Shear correction k.", .fallback = "5/6", .bound = Bound::positive}})}};
-}
-
-std::vector<Field> beam_fields(bool cable) {
-  std::vector<Field> fields = {
-      {.key = "section", .type = FieldType::choice, .doc = "Cross-section.", .required = true, .kinds = section_kinds()},
-      {.key = "material",
-       .type = FieldType::text,
-       .doc = "Name of an entry of `materials:`, or steel, aluminium, titanium, copper; what is given beside it goes first."}};
-  for (const Field& f : material_values()) fields.push_back(f);
-  fields.push_back({.key = "elements",
-                    .type = FieldType::integer,
-                    .unit = "-",
-                    .doc = "Number of elements, of equal length.",
-                    .fallback = "4",
-                    .bound = Bound::positive});
-  if (!cable) {
-    fields.push_back(
-        {.key = "elasticity",
-         .type = FieldType::word,
-         .doc = "`enhanced` does not lock: a beam bends with E I, shears with k G A, twists with G J. `continuum` is the "
-                "solid's law as it is (in a planar model plane strain), which is too stiff in bending however many "
-                "elements there are.",
-         .fallback = "enhanced",
-         .words = {"enhanced", "continuum"}});
-    fields.push_back(
-        {.key = "height_along",
-         .type = FieldType::direction,
-         .doc = "Direction of the height of the section; its part along the beam is taken off. Not in planar models.",
-         .fallback = "z, or x where the beam runs along z"});
-  }
-  const auto table = [](std::string_view key, std::string_view unit, std::string_view doc) {
-    return Field{.key = key, .type = FieldType::table, .unit = unit, .doc = doc};
-  };
-  fields.push_back({.key = "along",
-                    .type = FieldType::group,
-                    .doc = "Properties that vary along the axis: [[distance from the start, value], …], linear between.",
-                    .fields = {table("E", "N/m²", "Young's modulus."), table("nu", "-", "Poisson's ratio."),
-                               table("density", "kg/m³", "Density."),
-                               table("height", "m", "Height of the section; of circles and tubes the diameter.")}});
-  fields.push_back(
-      {.key = "curve",
-       .type = FieldType::word,
-       .doc = "What more than two points mean: a smooth curve through them (natural spline), or the arc through three.",
-       .fallback = "spline",
-       .words = {"spline", "arc"}});
-  fields.push_back(
-      {.key = "damping",
-       .type = FieldType::group,
-       .doc = "Damping of the material.",
-       .fields = {{.key = "stiffness",
-                   .unit = "s",
-                   .doc = "Kelvin–Voigt: stress = elastic law × (strain + this × strain rate); a mode of ω has the damping ratio "
-                          "ω × this / 2.",
-                   .fallback = "0",
-                   .bound = Bound::not_negative},
-                  {.key = "mass",
-                   .unit = "1/s",
-                   .doc = "Proportional to mass and velocity; a mode of ω has the damping ratio this / (2 ω).",
-                   .fallback = "0",
-                   .bound = Bound::not_negative}}});
-  fields.push_back({.key = "velocity",
-                    .type = FieldType::vector,
-                    .unit = "m/s",
-                    .doc = "Velocity of its centre of mass at t = 0; it starts moving as a rigid body.",
-                    .fallback = "0"});
-  fields.push_back({.key = "angular_velocity",
-                    .type = FieldType::spin,
-                    .unit = "rad/s",
-                    .doc = "Angular velocity at t = 0.",
-                    .fallback = "0"});
-  return fields;
-}
 
 // --- reading ------------------------------------------------------------------------------------------------------------------
 
@@ -306,31 +189,6 @@ struct BeamReader {
 
 // --- geometry -----------------------------------------------------------------------------------------------------------------
 
-// The beam as drawn: nodes with their vectors r, r_x, r_y, r_z, at equal distances.
-struct DrawnBeam {
-  bool cable = false;
-  int normal = -1;
-  double element_length = 0, reach = 0;  // reach: how far from the axis its points are
-  std::vector<std::array<Vec3<double>, 4>> nodes;
-
-  int elements() const { return int(nodes.size()) - 1; }
-  Vec3<double> axis(int element, double xi) const { return line(element, xi, false); }
-  Vec3<double> slope(int element, double xi) const { return line(element, xi, true); }
-  // Director i (2 or 3) at ξ, as the element has it.
-  Vec3<double> director(int element, double xi, int i) const { return (1 - xi) * nodes[element][i] + xi * nodes[element + 1][i]; }
-
- private:
-  Vec3<double> line(int element, double xi, bool slope) const {
-    double n[4];
-    if (slope)
-      ancf::hermite_slope(element_length, xi, n);
-    else
-      ancf::hermite(element_length, xi, n);
-    const auto &p = nodes[element], &q = nodes[element + 1];
-    return n[0] * p[0] + n[1] * p[1] + n[2] * q[0] + n[3] * q[1];
-  }
-};
-
 // Directions of height and width across a tangent.
 void set_directors(const Vec3<double>& up, input::Position at, std::array<Vec3<double>, 4>& node, int normal) {
   const Vec3<double>& t = node[1];
@@ -369,90 +227,6 @@ DrawnBeam draw(const BeamReader& r, const Centreline& line, int elements) {
   const BeamSection s = r.section(1);
   beam.reach = std::sqrt(12 * (s.second[0] + s.second[1]) / s.area);
   return beam;
-}
-
-// --- markers ------------------------------------------------------------------------------------------------------------------
-
-struct PlaceOnBeam {
-  int element;
-  double xi;
-  double y, z;  // from the axis
-};
-
-PlaceOnBeam find_on(const DrawnBeam& beam, const Vec3<double>& point, const std::string& name) {
-  double best = HUGE_VAL;
-  PlaceOnBeam found{};
-  for (int e = 0; e < beam.elements(); ++e) {
-    double xi = 0, closest = HUGE_VAL;
-    for (int i = 0; i <= 8; ++i)
-      if (const double d = norm(beam.axis(e, i / 8.0) - point); d < closest) closest = d, xi = i / 8.0;
-    for (int k = 0; k < 30; ++k) {  // Gauss–Newton for (c − p)·c' = 0
-      const Vec3<double> t = beam.slope(e, xi);
-      xi = std::clamp(xi - dot(beam.axis(e, xi) - point, t) / (dot(t, t) * beam.element_length), 0.0, 1.0);
-    }
-    if (const double d = norm(beam.axis(e, xi) - point); d < best - 1e-9 * beam.element_length) best = d, found = {e, xi, 0, 0};
-  }
-  if (found.xi < 1e-7) found.xi = 0;
-  if (found.xi > 1 - 1e-7) found.xi = 1;
-  const Vec3<double> offset = point - beam.axis(found.element, found.xi), t = beam.slope(found.element, found.xi);
-  const double length = beam.element_length * beam.elements(), apart = std::abs(dot(offset, t));
-  if (apart > 1e-6 * length || norm(offset) > std::max(beam.cable ? 0 : beam.reach, 1e-6 * length)) {
-    const std::string where = beam.normal < 0
-                                  ? fmt::format("[{:g}, {:g}, {:g}]", point.x, point.y, point.z)
-                                  : fmt::format("[{:g}, {:g}]", point[beam.normal == 0 ? 1 : 0], point[beam.normal == 2 ? 1 : 2]);
-    throw std::invalid_argument(
-        fmt::format("the point {} is not on '{}': the nearest one of its axis is {:.3g} m away", where, name, norm(offset)));
-  }
-  if (norm(offset) > 1e-9 * length && !beam.cable) {
-    found.y = dot(offset, beam.director(found.element, found.xi, 2));
-    found.z = dot(offset, beam.director(found.element, found.xi, 3));
-  }
-  return found;
-}
-
-// [a1 a2 a3] of two directors
-Mat3<double> frame_of(const Vec3<double>& u, const Vec3<double>& w) {
-  Status<double> status;
-  const Directors<double> f = directors(u, w, {}, {}, status);
-  return transpose(Mat3<double>{{f.a1, f.a2, f.a3}});
-}
-
-Builder::NodalPlace nodal_place(const DrawnBeam& beam, const PlaceOnBeam& at, int first_carrier) {
-  const int per_node = beam.cable ? 1 : 2;
-  const bool at_node = at.xi == 0 || at.xi == 1;
-  const int node = at.element + (at.xi == 1 ? 1 : 0), nodes = at_node ? 1 : 2;
-  Builder::NodalPlace p{};
-  p.topology.count = nodes * per_node;
-  for (int c = 0; c < p.topology.count; ++c) p.topology.carrier[c] = first_carrier + (at_node ? node : at.element) * per_node + c;
-  p.topology.framed = !beam.cable || beam.normal >= 0;
-  // Weights of r, r_x at both nodes; directors are linear.
-  double n[4], slope[4];
-  ancf::hermite(beam.element_length, at.xi, n);
-  ancf::hermite_slope(beam.element_length, at.xi, slope);
-  NodalParameters<double>& w = p.parameters;
-  for (int i = 0; i < nodes; ++i) {
-    const int k = 2 * per_node * i, a = at_node ? (at.xi == 1 ? 2 : 0) : 2 * i;
-    const double share = at_node ? 1 : i == 0 ? 1 - at.xi : at.xi;
-    w.s[k] = n[a], w.s[k + 1] = n[a + 1];
-    if (beam.cable) {
-      w.c[k] = at_node ? 0 : slope[a];
-      w.c[k + 1] = at_node ? 1 : slope[a + 1];
-      continue;
-    }
-    w.s[k + 2] = share * at.y, w.s[k + 3] = share * at.z;
-    w.c[k + 2] = share;
-    if (beam.normal < 0) w.d[k + 3] = share;
-  }
-  p.frame = p.section = Mat3<double>::identity();
-  if (p.topology.framed == 0) return p;
-  if (beam.normal >= 0) w.fixed[beam.normal] = 1;
-  const Vec3<double> u = beam.cable ? beam.slope(at.element, at.xi) : beam.director(at.element, at.xi, 2);
-  p.frame = p.section = frame_of(u, beam.normal >= 0 ? w.fixed : beam.director(at.element, at.xi, 3));
-  if (beam.cable) {  // u is its tangent
-    const Vec3<double> along = p.frame.column(1), across = p.frame.column(2);
-    p.section = transpose(Mat3<double>{{along, cross(across, along), across}});
-  }
-  return p;
 }
 
 // --- elements -----------------------------------------------------------------------------------------------------------------
@@ -581,16 +355,6 @@ std::vector<Vec3<double>> BodyProperties::axis_points(int count) const {
   return out;
 }
 
-std::vector<Kind> beam_kinds() {
-  const Field points = {
-      .type = FieldType::points, .unit = "m", .doc = "Its axis at t = 0: start and end, or more points it runs through."};
-  return {{"beam", "A flexible beam (ANCF): stretches, bends, shears and, in space, twists.", points, beam_fields(false)},
-          {"cable", "A flexible cable (ANCF): stretches and bends, without shear and torsion; straight when unloaded.", points,
-           beam_fields(true)}};
-}
-
-input::Section materials_section() { return {"materials", "material", "Materials of beams.", material_values(), {}}; }
-
 BodyProperties add_beam(const input::Description& d, const Item& item, int body, std::span<const Override> overrides,
                         Builder& b) {
   const BeamReader r{d, item, overrides, b};
@@ -617,61 +381,6 @@ BodyProperties add_beam(const input::Description& d, const Item& item, int body,
     return Builder::SectionPlace{at.element, at.xi};
   });
   return p;
-}
-
-void add_reference_node(const Item& item, int body, const BodyProperties& p, Builder& b) {
-  const int normal = b.normal();
-  // Directors: the body's axes; in a planar model the two in the plane.
-  const int axis[3] = {normal < 0 ? 0 : (normal + 1) % 3, normal < 0 ? 1 : (normal + 2) % 3, normal < 0 ? 2 : normal};
-  std::array<Vec3<double>, 4> node = {p.center_of_mass, {}, {}, {}}, rate = {p.velocity, {}, {}, {}};
-  for (int i = 0; i < 3; ++i) {
-    node[1 + i] = p.orientation.column(axis[i]);
-    rate[1 + i] = cross(p.angular_velocity, node[1 + i]);
-  }
-  const int directors = normal < 0 ? 3 : 2;
-  ReferenceNode::Topology t{};
-  t.directors = directors;
-  t.carrier[0] = b.add_carrier(body, std::span(node).first(2), std::span(rate).first(2), true, false);
-  t.carrier[1] =
-      b.add_carrier(body, std::span(node).subspan(2, directors - 1), std::span(rate).subspan(2, directors - 1), false, true);
-
-  JointRecord rows;
-  rows.name = item.name + ".rigid", rows.kind = "reference node", rows.at = item.at;
-  rows.first = rows.second = item.name;
-  t.row = b.add_joint(rows).row;
-  for (int k = 0; k < ReferenceNode::rows(directors); ++k) {
-    const int i = ReferenceNode::carrier_of(ReferenceNode::pairs_of[k][0]),
-              j = ReferenceNode::carrier_of(ReferenceNode::pairs_of[k][1]);
-    const int row =
-        b.row(fmt::format("directors {} and {}", ReferenceNode::pairs_of[k][0] + 1, ReferenceNode::pairs_of[k][1] + 1));
-    const int block = b.carrier_block(row, t.carrier[i]);
-    if (k == 0) t.block = block;
-    if (i != j) b.carrier_block(row, t.carrier[j]);
-  }
-  ReferenceNode::Parameters<double> q{p.mass, {}};
-  if (normal >= 0) {
-    q.second[0][0] = q.second[1][1] = 0.5 * p.inertia[normal][normal];
-  } else {
-    const Mat3<double> J = transposed_times(p.orientation, p.inertia * p.orientation);
-    q.second = 0.5 * trace(J) * Mat3<double>::identity() - J;
-  }
-  const Builder::Place place = b.add<ReferenceNode>(reference_node_kernel, t, q);
-  b.add_beam_record({body, place.group, place.element, 1});
-
-  b.set_markers(body, [node, t, normal](const Vec3<double>& point) {
-    Builder::NodalPlace found{};
-    found.topology = {{t.carrier[0], t.carrier[1]}, 2, 1};
-    const Vec3<double> offset = point - node[0];
-    found.parameters.s[0] = 1;
-    for (int i = 0; i < t.directors; ++i) found.parameters.s[1 + i] = dot(offset, node[1 + i]);
-    found.parameters.c[2] = 1;
-    if (normal >= 0)
-      found.parameters.fixed = node[3];
-    else
-      found.parameters.d[3] = 1;
-    found.frame = frame_of(node[2], node[3]);
-    return found;
-  });
 }
 
 }  // namespace aleator
