@@ -231,6 +231,9 @@ Search::Softest Search::softest() {
 bool newton(Search& s, bool last) {
   State<double> best = s.state;
   double smallest = HUGE_VAL;
+  // Round-off in the stiff directions of a beam hides forces that its soft ones would follow far: there the step counts, too.
+  const bool flexible = s.a.carriers().count > s.a.carriers().rigid;
+  double moved = flexible ? HUGE_VAL : 0;
   const auto keep_best = [&] {
     s.state = best;
     s.evaluate();
@@ -241,12 +244,14 @@ bool newton(Search& s, bool last) {
     if (!std::isfinite(size)) return false;
     if (s.balanced()) {
       if (!last) return true;
-      if (size >= 0.5 * smallest) return size < smallest ? true : keep_best();
+      if (size >= 0.5 * smallest && moved < 1e-9) return size < smallest || flexible ? true : keep_best();
       best = s.state, smallest = size;
       if (size == 0) return true;
     }
-    if (!s.solve(1e-10 * s.scale)) return false;
-    s.move(std::min(1.0, 1 / s.step_size()));
+    if (!s.solve((flexible ? 1e-15 : 1e-10) * s.scale)) return false;
+    const double step = s.step_size();
+    if (flexible) moved = step;
+    s.move(std::min(1.0, 1 / step));
     s.evaluate();
   }
   return smallest < HUGE_VAL && keep_best();
@@ -344,7 +349,8 @@ Equilibrium equilibrium(Assembly<double>& a, const State<double>& start) {
   Search s(a, start);
   Equilibrium out;
   const State<double> rest = s.state;
-  if (!s.balanced() && (!with_load_steps(s, out.load_steps) || s.softest().negative)) {
+  const bool flexible = a.carriers().count > a.carriers().rigid;
+  if ((flexible || !s.balanced()) && (!with_load_steps(s, out.load_steps) || s.softest().negative)) {
     out.load_steps = 0;
     s.state = rest;
     s.evaluate();

@@ -189,31 +189,50 @@ MaskOf<T> GeneralizedAlpha<T>::correct() {
   return small;
 }
 
+// The second guess, for lanes in which the first led nowhere: no algorithmic acceleration. Where a load sets in at once, v̇ is that of the
+// fastest motions, and h² v̇ would tear a beam apart.
 template <class T>
-MaskOf<T> GeneralizedAlpha<T>::step(State<T>& s, double t1) {
+void GeneralizedAlpha<T>::predict_again(const State<T>& s, const MaskOf<T>& failed) {
+  for (T& a : a1_) a = select(failed, T(0), a);
+  for (size_t r = 0; r < s.lambda.size(); ++r) next_.lambda[r] = select(failed, s.lambda[r], next_.lambda[r]);
+}
+
+// Newton's iteration from a1_; `converged` are lanes that need none. Returns those that failed.
+template <class T>
+MaskOf<T> GeneralizedAlpha<T>::iterate(const State<T>& s, double t1, MaskOf<T> converged) {
   MaskOf<T> failed{};
-  frozen_ = MaskOf<T>{};
+  frozen_ = converged;
   previous_size_ = T(std::numeric_limits<double>::infinity());
-  if (starting_)
-    for (size_t i = 0; i < shift_.size(); ++i) s.velocities[i] += shift_[i];
-  starting_ = false;
-  predict(s);
   update(s);
   for (int k = 0; k < max_iterations; ++k) {
     newton_residual(t1);
     if (k % refactor_every == 0) {
       newton_matrix();
       if (!solver_.prepared()) solver_.prepare(assembly_, index1_.solver().program());
-      failed = failed | solver_.factor(assembly_);
+      failed = failed | (solver_.factor(assembly_) & !converged);
     }
-    const MaskOf<T> converged = correct();
-    failed = failed | assembly_.status().failed;
-    frozen_ = frozen_ | converged | failed;
+    const MaskOf<T> small = correct();
+    failed = failed | (assembly_.status().failed & !converged);
+    converged = converged | (small & !failed);
+    frozen_ = frozen_ | small | failed;
     update(s);
     ++iterations_;
     if (all(frozen_)) break;
   }
-  failed = failed | !frozen_;
+  return failed | !frozen_;
+}
+
+template <class T>
+MaskOf<T> GeneralizedAlpha<T>::step(State<T>& s, double t1) {
+  if (starting_)
+    for (size_t i = 0; i < shift_.size(); ++i) s.velocities[i] += shift_[i];
+  starting_ = false;
+  predict(s);
+  MaskOf<T> failed = iterate(s, t1, MaskOf<T>{});
+  if (any(failed)) {
+    predict_again(s, failed);
+    failed = iterate(s, t1, !failed);
+  }
   if (any(failed)) explain(s, failed);
 
   assembly_.kinematics(t1, Side::left, next_.positions.data(), next_.velocities.data(), next_.turns.data());

@@ -33,6 +33,8 @@ class GeneralizedAlpha final : public Stepper<T> {
   void soften_jerk(const State<T>& s);
   void find_shift(const State<T>& s);
   void predict(const State<T>& s);
+  void predict_again(const State<T>& s, const MaskOf<T>& failed);
+  MaskOf<T> iterate(const State<T>& s, double t1, MaskOf<T> converged);
   void update(const State<T>& s);  // next_ and increments_ from a1_
   void newton_residual(double t1);
   void newton_matrix();

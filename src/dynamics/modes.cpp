@@ -130,6 +130,28 @@ Mode make_mode(std::complex<double> s, const VectorXcd& shape) {
   return m;
 }
 
+// Round-off of K, below which a motion counts as rigid: σ is ω², so that slow vibrations of stiff structures need all digits.
+constexpr double rigid_below = 3e-14;
+
+// Without damping and with a symmetric stiffness: ω² are the eigenvalues of K. A negative one is a motion that grows, and one that decays.
+std::vector<Mode> solve_symmetric(const Reduced& r) {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(0.5 * (r.K + r.K.transpose()));
+  std::vector<Mode> out;
+  for (Eigen::Index i = 0; i < r.K.rows(); ++i) {
+    const double square = eigen.eigenvalues()(i);
+    const VectorXd shape = r.basis * eigen.eigenvectors().col(i);
+    if (std::abs(square) <= rigid_below * r.stiffness) {
+      out.push_back(make_mode(0, shape));
+    } else if (square > 0) {
+      out.push_back(make_mode({0, std::sqrt(square)}, shape));
+    } else {
+      out.push_back(make_mode(std::sqrt(-square), shape));
+      out.push_back(make_mode(-std::sqrt(-square), shape));
+    }
+  }
+  return out;
+}
+
 // z̈ + C ż + K z = 0. With K = U Σ Vᵀ, z = V ζ and ω = √σ the state (ω ζ, ζ̇) obeys
 //   (ωζ)˙ = ω ζ̇,   ζ̈ = −VᵀKV ω⁻¹ (ωζ) − VᵀCV ζ̇,
 // a matrix whose largest number is the largest ω, not its square, so that low frequencies keep their digits. Coordinates with
@@ -138,10 +160,13 @@ std::vector<Mode> solve(const Reduced& r) {
   const int n = int(r.K.rows());
   std::vector<Mode> out;
   if (n == 0) return out;
+  if (const double size = r.K.cwiseAbs().maxCoeff();
+      r.C.isZero(0) && (r.K - r.K.transpose()).cwiseAbs().maxCoeff() <= 1e-10 * size)
+    return solve_symmetric(r);
   const Eigen::BDCSVD<MatrixXd> svd(r.K, Eigen::ComputeFullU | Eigen::ComputeFullV);
   const MatrixXd& V = svd.matrixV();
   int elastic = 0;
-  while (elastic < n && svd.singularValues()(elastic) > 1e-12 * r.stiffness) ++elastic;
+  while (elastic < n && svd.singularValues()(elastic) > rigid_below * r.stiffness) ++elastic;
   for (int i = elastic; i < n; ++i) out.push_back(make_mode(0, r.basis * V.col(i)));
 
   const VectorXd omega = svd.singularValues().head(elastic).cwiseSqrt();

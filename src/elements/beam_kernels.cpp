@@ -136,36 +136,25 @@ struct BeamKernel {
     for (int j = 0; j < E::dimension; ++j) out[axis(t, j)] = v[j];
     return out;
   }
-  template <class T>
-  static Vec3<T> moment_in_space(const Topology& t, const Vec<T, E::turns>& m) {
-    Vec3<T> out;
-    if constexpr (E::turns == 1)
-      out[t.normal] = m[0];
-    else
-      for (int j = 0; j < 3; ++j) out[j] = m[j];
-    return out;
-  }
-
-  // Directors are linear in an element of a beam, and so its moment is that of its middle; from there it follows by the balance
-  // of the piece between,  m(x) = m(l/2) + (c(l/2) − c(x)) × n.
+  // What the rest of the beam exerts on the second node of the element balances: internal forces f of its vectors are a force f_r and a
+  // moment Σ e_k × f_k about the node, the same as at the node of the next element, or as the reaction there. Between the nodes the
+  // force is constant and the moment follows,  m(x) = m_2 + (r_2 − c(x)) × f_r2.  (Loads and inertia within the element are at its nodes.)
   template <class T>
   static void section(const Group& g, int i, double xi, const Evaluation<T>& e, SectionState<T>& out) {
     const Topology& t = topology(g, i);
     const P<T>& p = parameters(g, e, i);
-    V<T> x[E::vectors], v[E::vectors];
+    V<T> x[E::vectors], v[E::vectors], f[E::vectors];
     load(t, e.position, 7, x);
     load(t, e.velocity, 6, v);
-    const auto here = E::resultants(p, x, v, xi);
-    out.force = in_space(t, here.force);
-    out.moment = moment_in_space(t, here.moment);
-    if constexpr (E::node_vectors > 2) {
-      T at_middle[4], at_xi[4];
-      ancf::hermite(p.length, T(0.5), at_middle);
-      ancf::hermite(p.length, T(xi), at_xi);
-      V<T> gap = V<T>::zero();
-      for (int a = 0; a < 4; ++a) gap += (at_middle[a] - at_xi[a]) * x[E::axis(a)];
-      out.moment = moment_in_space(t, E::resultants(p, x, v, 0.5).moment) + cross(in_space(t, gap), out.force);
-    }
+    E::force(p, x, v, f);
+    constexpr int second = E::node_vectors;  // r of node 2
+    T n[4];
+    ancf::hermite(p.length, T(xi), n);
+    V<T> arm = x[second];
+    for (int a = 0; a < 4; ++a) arm -= n[a] * x[a / 2 * E::node_vectors + a % 2];
+    out.force = in_space(t, f[second]);
+    out.moment = cross(in_space(t, arm), out.force);
+    for (int k = second + 1; k < E::vectors; ++k) out.moment += cross(in_space(t, x[k]), in_space(t, f[k]));
     const auto s = E::strains(p, x, xi);
     for (T& strain : out.strain) strain = T(0);
     out.strain[SectionState<T>::axial] = s.axial;

@@ -21,6 +21,7 @@ class Builder {
   // --- values of an item -----------------------------------------------------------------------------------------------
   double number(const input::Item& item, std::string_view key, double fallback) const;
   double number(const input::Number& n) const { return scope_(n); }
+  long whole(const input::Number& n, std::string_view what) const { return input::whole(scope_, n, what); }
   Vec3<double> vector(const input::Value& value, int first = 0) const;  // numbers first … first+2
   Vec3<double> vector(const input::Item& item, std::string_view key, Vec3<double> fallback) const;
   Vec3<double> direction(const input::Value& value) const;  // a unit vector; refuses zero
@@ -95,6 +96,9 @@ class Builder {
 
   const Topology& topology() const { return blueprint_.topology; }
   const Numbers& numbers() const { return blueprint_.numbers; }
+
+  // Of a realization: where points of beams are nominally. A point may not go to another element, which would change the topology.
+  const std::vector<NodalTopology>* expected = nullptr;
 
   std::vector<Vec3<double>> origins;       // [bodies] `at` of each body, by the model
   std::vector<Mat3<double>> orientations;  // [bodies] its axes at t = 0, by the model

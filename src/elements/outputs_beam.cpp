@@ -63,7 +63,8 @@ void build_section(const Item& item, Builder& b, const char* unit) {
   const Vec3<double> point = set_place(item, b, out);
   b.vector_output(item, out);
   const int body = b.body(item.subject.word);
-  if (const Value* in = item.find("in"); !in) out.frame = b.axes_marker(body, point, item.at);
+  // A cable in space has no axes of its own: its forces are given in inertial ones.
+  if (!item.find("in") && b.has_axes(b.marker(body, point))) out.frame = b.axes_marker(body, point, item.at);
   b.add_output(out);
 }
 void build_force(const Item& i, Builder& b) { build_section<SectionForce>(i, b, "N"); }
@@ -92,7 +93,7 @@ std::vector<ElementType> beam_outputs() {
   const Field beam = {.key = "", .type = FieldType::body, .doc = "The beam or cable."};
   const Field at = {.key = "at", .type = FieldType::point, .unit = "m", .doc = "Where, at t = 0.", .fallback = "its start"};
   std::vector<Field> vector = vector_fields();
-  vector[1].fallback = "the cross-section: x along the beam, y its height, z its width";
+  vector[1].fallback = "the cross-section: x along the beam, y its height, z its width; of a cable in space inertial axes";
   vector.insert(vector.begin(), at);
   return {{{"section_force",
             "Force that the part of a beam beyond a cross-section exerts on the part before it: x is the normal force.", beam,

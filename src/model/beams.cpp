@@ -206,6 +206,16 @@ void set_directors(const Vec3<double>& up, input::Position at, std::array<Vec3<d
   node[3] = cross(t, node[2]);
 }
 
+// The first of z, x and y that the beam never runs along.
+Vec3<double> default_height(const Centreline& line, int elements) {
+  for (const Vec3<double>& up : {Vec3<double>{0, 0, 1}, Vec3<double>{1, 0, 0}, Vec3<double>{0, 1, 0}}) {
+    double closest = 0;
+    for (int i = 0; i <= elements; ++i) closest = std::max(closest, std::abs(dot(up, line.at(line.length() * i / elements).tangent)));
+    if (closest < 0.999) return up;
+  }
+  return {0, 0, 1};
+}
+
 DrawnBeam draw(const BeamReader& r, const Centreline& line, int elements) {
   DrawnBeam beam;
   beam.cable = r.item.kind == "cable";
@@ -213,11 +223,7 @@ DrawnBeam draw(const BeamReader& r, const Centreline& line, int elements) {
   beam.element_length = line.length() / elements;
   const Value* given = r.item.find("height_along");
   if (given && beam.normal >= 0) throw InputError(given->at, "'height_along' has no meaning in a planar model");
-  Vec3<double> up = {0, 0, 1};
-  if (given)
-    up = r.b.direction(*given);
-  else if (std::abs(line.at(0).tangent.z) > 0.999)
-    up = {1, 0, 0};
+  const Vec3<double> up = given ? r.b.direction(*given) : default_height(line, elements);
   for (int i = 0; i <= elements; ++i) {
     const LinePoint p = line.at(i * beam.element_length);
     std::array<Vec3<double>, 4> node = {p.place, p.tangent, {}, {}};
@@ -360,7 +366,7 @@ BodyProperties add_beam(const input::Description& d, const Item& item, int body,
   const BeamReader r{d, item, overrides, b};
   r.refuse_other_overrides();
   const Value* count = item.find("elements");
-  const double elements = count ? b.number(count->number) : 4;
+  const double elements = count ? double(b.whole(count->number, "'elements'")) : 4;
   if (elements > 10000) throw InputError(count->at, fmt::format("'elements' must be at most 10000, found {:g}", elements));
   const Centreline line = r.centreline();
   const DrawnBeam beam = draw(r, line, int(elements));

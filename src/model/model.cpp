@@ -115,19 +115,21 @@ void refuse_unknown(const input::Description& d, const Override& o) {
   for (const auto& p : d.parameters) known.push_back(p.name);
   for (const Item& item : d.section("bodies")) {
     if (o.name.rfind(item.name + ".", 0) == 0) return;  // checked where the body is built
-    known.push_back(item.name + ".mass");
+    known.push_back(item.name + (item.kind.empty() ? ".mass" : ".E"));
   }
   if (std::find(known.begin(), known.end(), o.name) == known.end())
     throw InputError({}, fmt::format("nothing named '{}' can be set{}", o.name, input::suggestion(o.name, known)));
 }
 
-Built build(const input::Description& d, std::span<const Override> overrides) {
+// `nominal` is that of the model whose realization is built, if it is one.
+Built build(const input::Description& d, std::span<const Override> overrides, const Topology* nominal = nullptr) {
   for (const Override& o : overrides) refuse_unknown(d, o);
   const input::Scope scope = scope_of(d, overrides);
   Built out;
   out.settings = settings_of(d, scope);
   out.blueprint.topology.normal = d.normal;
   Builder b(scope, out.blueprint, out.settings.duration);
+  if (nominal) b.expected = &nominal->nodal;
   out.blueprint.numbers.gravity = b.vector(d.top, "gravity", {});
   if (d.normal >= 0 && out.blueprint.numbers.gravity[d.normal] != 0)
     throw InputError(d.top.find("gravity")->at, "in a planar model gravity must lie in the plane");
@@ -181,11 +183,7 @@ Model load_model(const std::string& file, std::span<const Override> overrides, c
 }
 
 Numbers realize(const Model& model, std::span<const Override> overrides) {
-  Built built = in_file(model.description, [&] { return build(model.description, overrides); });
-  if (built.blueprint.topology.nodal != model.topology.nodal)
-    throw InputError(
-        {}, "a point of a beam comes to lie in another element; give points of beams in terms of the beam's own dimensions")
-        .in_file(model.description.file);
+  Built built = in_file(model.description, [&] { return build(model.description, overrides, &model.topology); });
   if (built.blueprint.topology.groups != model.topology.groups) throw std::logic_error("a realization changed the topology");
   return std::move(built.blueprint.numbers);
 }

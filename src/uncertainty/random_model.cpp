@@ -47,6 +47,12 @@ void refuse_random_settings(const input::Description& d, const std::vector<Quant
   };
   for (const char* key : {"simulation", "study"})
     if (const Value* group = d.top.find(key)) refuse(group->items[0], group->at, fmt::format("'{}'", key));
+  for (const Item& item : d.section("bodies"))
+    if (const Value* elements = item.find("elements")) {
+      Item only;
+      only.fields.push_back({"elements", *elements});
+      refuse(only, elements->at, fmt::format("body '{}': 'elements'", item.name));
+    }
   for (const Item& item : d.section("uncertain")) refuse(item, item.at, fmt::format("uncertain '{}': its law", item.name));
   for (const Item& item : d.section("dependence")) refuse(item, item.at, fmt::format("dependence '{}': it", item.name));
 }
