@@ -229,7 +229,7 @@ MaskOf<T> GeneralizedAlpha<T>::step(State<T>& s, double t1) {
   starting_ = false;
   predict(s);
   MaskOf<T> failed = iterate(s, t1, MaskOf<T>{});
-  if (any(failed)) {
+  if (any(failed) && assembly_.carriers().count > assembly_.carriers().rigid) {
     predict_again(s, failed);
     failed = iterate(s, t1, !failed);
   }

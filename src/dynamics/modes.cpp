@@ -218,6 +218,11 @@ ModesReport check_balance(const Assembly<double>& a, const State<double>& rest, 
 }  // namespace
 
 std::vector<Mode> modes(Assembly<double>& a, const State<double>& about, ModesReport* report) {
+  constexpr int most = 3000;  // dense algebra
+  if (a.model().structure.dofs > most)
+    throw SimulationError(
+        fmt::format("vibrations are computed for models with up to {} velocities, this one has {}; use fewer elements", most,
+                    a.model().structure.dofs));
   State<double> rest = about;
   Solver<double> solver;
   if (!hold_at_rest(a, rest, solver))

@@ -130,10 +130,10 @@ int Builder::marker(int b, const Vec3<double>& point, const Mat3<double>& axes) 
     carrier = -1;
     nodal = int(t.nodal.size());
     if (expected && (size_t(nodal) >= expected->size() || (*expected)[nodal] != place.topology))
-      throw std::invalid_argument(
-          fmt::format("the point [{:g}, {:g}, {:g}] of '{}' lies in another element than nominally; give it in terms of the beam's own "
-                      "dimensions",
-                      point.x, point.y, point.z, topology().body_names[b]));
+      throw std::invalid_argument(fmt::format(
+          "the point [{:g}, {:g}, {:g}] of '{}' lies in another element than nominally; give it in terms of the beam's own "
+          "dimensions",
+          point.x, point.y, point.z, topology().body_names[b]));
     t.nodal.push_back(place.topology);
     blueprint_.numbers.nodal.push_back(place.parameters);
   } else if (b != ground()) {

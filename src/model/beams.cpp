@@ -19,7 +19,6 @@ using input::Value;
 
 namespace {
 
-
 // --- reading ------------------------------------------------------------------------------------------------------------------
 
 struct Material {
@@ -210,7 +209,8 @@ void set_directors(const Vec3<double>& up, input::Position at, std::array<Vec3<d
 Vec3<double> default_height(const Centreline& line, int elements) {
   for (const Vec3<double>& up : {Vec3<double>{0, 0, 1}, Vec3<double>{1, 0, 0}, Vec3<double>{0, 1, 0}}) {
     double closest = 0;
-    for (int i = 0; i <= elements; ++i) closest = std::max(closest, std::abs(dot(up, line.at(line.length() * i / elements).tangent)));
+    for (int i = 0; i <= elements; ++i)
+      closest = std::max(closest, std::abs(dot(up, line.at(line.length() * i / elements).tangent)));
     if (closest < 0.999) return up;
   }
   return {0, 0, 1};
