@@ -288,15 +288,14 @@ struct AncfCable {
   ALEATOR_HD static Forces<S> bending(const S& stiffness, const S& tau, const S& small, const Curve<S>& q, const Curve<S>& rate) {
     const S inverse = S(1) / dot(q.slope, q.slope);
     const Vec<S, turns> curvature = inverse * cross(q.slope, q.bend);
-    Vec<S, turns> strain = curvature;
+    Forces<S> P;
+    P.moment = stiffness * curvature;
     if constexpr (damped) {
       Vec<S, turns> change = inverse * (cross(rate.slope, q.bend) + cross(q.slope, rate.bend)) -
                              (S(2) * inverse * dot(q.slope, rate.slope)) * curvature;
       if constexpr (D == 3) change = (dot(curvature, change) / (dot(curvature, curvature) + small)) * curvature;
-      strain += tau * change;
+      P.moment += (stiffness * tau) * change;
     }
-    Forces<S> P;
-    P.moment = stiffness * strain;
     P.slope = inverse * (lever(q.bend, P.moment) - (S(2) * dot(P.moment, curvature)) * q.slope);
     P.bend = (-inverse) * lever(q.slope, P.moment);
     return P;

@@ -85,7 +85,8 @@ struct BeamReader {
     const Value* table = tables ? tables->items[0].find(key) : nullptr;
     std::vector<double> values(stations);
     for (int i = 0; i < stations; ++i) {
-      const double s = (i / ancf::points + ancf::gauss_xi[i % ancf::points]) * length / elements;
+      const int element = i / ancf::points;
+      const double s = (element + ancf::gauss_xi[i % ancf::points]) * length / elements;
       values[i] = table ? interpolated(*table, s) : i == 0 ? nominal() : values[0];
     }
     if (const Override* o = find_override(key)) {
