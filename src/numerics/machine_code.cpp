@@ -1,0 +1,539 @@
+// Programs as machine code of x86-64: SSE (2 lanes), AVX2 with FMA (4), AVX-512 (8).
+//
+// A program has no branches, so the best register allocation is known: the value that is needed last goes to memory first
+// (Belady). Operands that are needed only once come from memory as part of the instruction.
+#include "numerics/program.hpp"
+
+#if defined(__x86_64__)
+
+#include <xbyak/xbyak.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <stdexcept>
+
+#include "numerics/aligned.hpp"
+
+namespace aleator::detail {
+
+namespace {
+
+using Lanes = void (*)(double* out, const double* a, const double* b);
+
+// Lanes are often equal (a drive that is the same in all realizations, the branch of a select that is not taken).
+template <Function F, int W>
+void on_lanes(double* out, const double* a, const double* b) {
+  bool equal = true;
+  for (int k = 1; k < W; ++k) equal = equal && a[k] == a[0] && (F != Function::atan2 || b[k] == b[0]);
+  if (equal) {
+    const double x = call(F, a[0], F == Function::atan2 ? b[0] : 0);
+    for (int k = 0; k < W; ++k) out[k] = x;
+    return;
+  }
+  for (int k = 0; k < W; ++k) out[k] = call(F, a[k], F == Function::atan2 ? b[k] : 0);
+}
+
+template <int W>
+Lanes function(Function f) {
+  switch (f) {
+    case Function::sin:
+      return on_lanes<Function::sin, W>;
+    case Function::cos:
+      return on_lanes<Function::cos, W>;
+    case Function::tan:
+      return on_lanes<Function::tan, W>;
+    case Function::asin:
+      return on_lanes<Function::asin, W>;
+    case Function::acos:
+      return on_lanes<Function::acos, W>;
+    case Function::tanh:
+      return on_lanes<Function::tanh, W>;
+    case Function::exp:
+      return on_lanes<Function::exp, W>;
+    case Function::log:
+      return on_lanes<Function::log, W>;
+    case Function::round:
+      return on_lanes<Function::round, W>;
+    case Function::floor:
+      return on_lanes<Function::floor, W>;
+    case Function::atan2:
+      return on_lanes<Function::atan2, W>;
+  }
+  return nullptr;
+}
+
+constexpr int never = std::numeric_limits<int>::max();
+// A value in memory that is needed again within so many steps is loaded into a register.
+constexpr int soon = 48;
+
+class Emitter : public Xbyak::CodeGenerator {
+ public:
+  Emitter(const Program& program, Isa isa)
+      : CodeGenerator(4096, Xbyak::AutoGrow),
+        program_(program),
+        isa_(isa),
+        bytes_(8 * lanes(isa)),
+        registers_(isa == Isa::avx512 ? 32 : 16),
+        steps_(int(program.steps.size())),
+        value_(program.steps.size() + program.places.size()),
+        held_(registers_, -1) {
+    find_uses();
+    lay_out_constants();
+    prologue();
+    for (now_ = 0; now_ < steps_; ++now_) emit(program_.steps[now_]);
+    epilogue();
+    ready(Xbyak::CodeArray::PROTECT_RE);
+  }
+
+  int scratch_slots() const { return spills_; }
+  const AlignedVector<double>& pool() const { return pool_; }
+
+ private:
+  using Xmm = Xbyak::Xmm;
+  struct Value {
+    int reg = -1;
+    int spill = -1;             // slot of the scratch
+    int slot = -1;              // slot of the frame that holds it
+    int constant = -1;          // index in the pool
+    int next = 0, end = 0;      // uses_[next … end[ are to come
+    bool in_memory() const { return spill >= 0 || slot >= 0 || constant >= 0; }
+  };
+
+  int id(int operand) const { return operand >= 0 ? operand : steps_ - 1 - operand; }
+  static bool is_operand(const Program::Step& s, int which) {
+    if (which == 0) return true;
+    if (which == 1) return s.op != Operation::store && s.b != std::numeric_limits<int>::min();
+    return s.op == Operation::fused || s.op == Operation::fused_negated || s.op == Operation::select;
+  }
+  static int operand(const Program::Step& s, int which) { return which == 0 ? s.a : which == 1 ? s.b : s.c; }
+
+  void find_uses() {
+    std::vector<int> count(value_.size() + 1, 0);
+    for (const auto& s : program_.steps)
+      for (int k = 0; k < 3; ++k)
+        if (is_operand(s, k)) ++count[id(operand(s, k))];
+    int at = 0;
+    for (size_t v = 0; v < value_.size(); ++v) {
+      value_[v].next = value_[v].end = at;
+      at += count[v];
+    }
+    uses_.resize(at);
+    for (int i = 0; i < steps_; ++i)
+      for (int k = 0; k < 3; ++k)
+        if (is_operand(program_.steps[i], k)) uses_[value_[id(operand(program_.steps[i], k))].end++] = i;
+  }
+
+  // One number per constant where an instruction can spread it over the lanes, W copies elsewhere.
+  void lay_out_constants() {
+    const int copies = isa_ == Isa::avx512 ? 1 : lanes(isa_);
+    for (size_t k = 0; k < program_.places.size(); ++k) {
+      Value& v = value_[steps_ + k];
+      if (program_.places[k].is_constant) {
+        v.constant = int(pool_.size());
+        pool_.insert(pool_.end(), copies, program_.places[k].value);
+      } else {
+        v.slot = program_.places[k].slot;
+      }
+    }
+    if (pool_.empty()) pool_.resize(8);
+  }
+
+  // --- registers ----------------------------------------------------------------------------------------------------------
+  Xmm reg(int r) const {
+    return Xmm(isa_ == Isa::avx512 ? Xbyak::Operand::ZMM : isa_ == Isa::avx2 ? Xbyak::Operand::YMM : Xbyak::Operand::XMM, r);
+  }
+  int next_use(const Value& v, int after) const {
+    int k = v.next;
+    while (k < v.end && uses_[k] <= after) ++k;
+    return k < v.end ? uses_[k] : never;
+  }
+  bool dies(const Value& v) const { return next_use(v, now_) == never; }
+
+  Xbyak::Address memory(const Value& v, bool spread) {
+    if (v.slot >= 0) return ptr[rbx + v.slot * bytes_];
+    if (v.spill >= 0) return ptr[r13 + v.spill * bytes_];
+    if (isa_ == Isa::avx512 && spread) return ptr_b[r12 + v.constant * 8];
+    return ptr[r12 + v.constant * 8];
+  }
+  void move(const Xmm& to, const Xbyak::Operand& from) {
+    if (isa_ == Isa::v2)
+      movapd(to, from);
+    else
+      vmovapd(to, from);
+  }
+  void put(const Xbyak::Address& to, const Xmm& from) {
+    if (isa_ == Isa::v2)
+      movapd(to, from);
+    else
+      vmovapd(to, from);
+  }
+  void load_into(int r, const Value& v) {
+    if (v.reg >= 0)
+      move(reg(r), reg(v.reg));
+    else if (v.constant >= 0 && v.slot < 0 && v.spill < 0 && isa_ == Isa::avx512)
+      vbroadcastsd(Xbyak::Zmm(r), memory(v, false));
+    else
+      move(reg(r), memory(v, false));
+  }
+
+  void spill(Value& v) {
+    if (!v.in_memory()) {
+      if (free_spills_.empty()) {
+        v.spill = spills_++;
+      } else {
+        v.spill = free_spills_.back();
+        free_spills_.pop_back();
+      }
+      put(memory(v, false), reg(v.reg));
+    }
+    held_[v.reg] = -1;
+    v.reg = -1;
+  }
+  int free_register() {
+    int worst = -1, furthest = -1;
+    for (int r = 0; r < registers_; ++r) {
+      if (locked_ >> r & 1) continue;
+      if (held_[r] < 0) return r;
+      const int use = next_use(value_[held_[r]], now_ - 1);
+      if (use > furthest) worst = r, furthest = use;
+    }
+    if (worst < 0) throw std::logic_error("machine code: out of registers");
+    spill(value_[held_[worst]]);
+    return worst;
+  }
+  void hold(int v, int r) {
+    held_[r] = v;
+    value_[v].reg = r;
+  }
+  void lock(int r) { locked_ |= 1u << r; }
+  int load(int v) {
+    if (value_[v].reg < 0) {
+      const int r = free_register();
+      load_into(r, value_[v]);
+      hold(v, r);
+    }
+    lock(value_[v].reg);
+    return value_[v].reg;
+  }
+  // As the last operand of an instruction: from memory when it is not needed again soon.
+  bool stays_in_memory(int v) const {
+    if (value_[v].reg >= 0) return false;
+    const int next = next_use(value_[v], now_);
+    return next == never || next - now_ > soon;
+  }
+  // Operands that are not needed any more give their registers away.
+  void release_dead(const Program::Step& s) {
+    for (int k = 0; k < 3; ++k) {
+      if (!is_operand(s, k)) continue;
+      Value& v = value_[id(operand(s, k))];
+      while (v.next < v.end && uses_[v.next] <= now_) ++v.next;
+      if (v.next < v.end) continue;
+      if (v.reg >= 0) held_[v.reg] = -1, v.reg = -1;
+      if (v.spill >= 0) freed_now_.push_back(v.spill), v.spill = -1;
+    }
+  }
+  // Registers of operands that die may become the result's: an instruction reads before it writes.
+  int result_register(const Program::Step& s) {
+    release_dead(s);
+    locked_ = 0;
+    const int r = free_register();
+    hold(now_, r);
+    return r;
+  }
+
+  // --- instructions -------------------------------------------------------------------------------------------------------
+  void emit(const Program::Step& s) {
+    locked_ = 0;
+    free_spills_.insert(free_spills_.end(), freed_now_.begin(), freed_now_.end());
+    freed_now_.clear();
+    switch (s.op) {
+      case Operation::store: {
+        Value& v = value_[id(s.a)];
+        const int r = load(id(s.a));
+        put(ptr[rbx + s.b * bytes_], reg(r));
+        if (!v.in_memory()) v.slot = s.b;  // no other store goes there
+        release_dead(s);
+        break;
+      }
+      case Operation::copy: {
+        const int r = free_register();
+        load_into(r, value_[id(s.a)]);
+        release_dead(s);
+        hold(now_, r);
+        break;
+      }
+      case Operation::fused:
+      case Operation::fused_negated:
+        fused(s);
+        break;
+      case Operation::select:
+        select(s);
+        break;
+      case Operation::call:
+        call_function(s);
+        break;
+      case Operation::square_root: {
+        const int a = load(id(s.a));
+        const int r = result_register(s);
+        isa_ == Isa::v2 ? sqrtpd(reg(r), reg(a)) : vsqrtpd(reg(r), reg(a));
+        break;
+      }
+      default:
+        binary(s);
+    }
+    if (value_[now_].reg >= 0 && value_[now_].next == value_[now_].end) held_[value_[now_].reg] = -1, value_[now_].reg = -1;
+  }
+
+  static bool commutes(Operation op) {
+    return op == Operation::add || op == Operation::multiply || op == Operation::equal || op == Operation::both ||
+           op == Operation::either || op == Operation::unlike;
+  }
+
+  void binary(const Program::Step& s) {
+    int a = id(s.a), b = id(s.b);
+    // x86 returns the second operand when they are equal or not ordered
+    if (s.op == Operation::minimum || s.op == Operation::maximum) std::swap(a, b);
+    if (commutes(s.op) && value_[a].reg < 0 && value_[b].reg >= 0) std::swap(a, b);
+    if (commutes(s.op) && isa_ == Isa::v2 && value_[a].reg >= 0 && value_[b].reg >= 0 && !dies(value_[a]) && dies(value_[b]))
+      std::swap(a, b);
+    const int ra = load(a);
+    const bool from_memory = a != b && stays_in_memory(b);
+    if (!from_memory) load(b);
+    if (isa_ == Isa::v2) return binary_in_place(s, a, b, from_memory);
+    if (from_memory) {
+      const Xbyak::Address m = memory(value_[b], true);
+      const int r = result_register(s);
+      operate(s.op, reg(r), reg(ra), m);
+    } else {
+      const int rb = value_[b].reg;
+      const int r = result_register(s);
+      operate(s.op, reg(r), reg(ra), reg(rb));
+    }
+  }
+
+  void binary_in_place(const Program::Step& s, int a, int b, bool from_memory) {
+    const int ra = value_[a].reg;
+    int r = ra;
+    if (!dies(value_[a])) {
+      r = free_register();
+      move(reg(r), reg(ra));
+    }
+    if (from_memory)
+      operate_in_place(s.op, reg(r), memory(value_[b], false));
+    else
+      operate_in_place(s.op, reg(r), reg(value_[b].reg));
+    if (r == ra) held_[ra] = -1, value_[a].reg = -1;
+    release_dead(s);
+    hold(now_, r);
+  }
+
+  void operate(Operation op, const Xmm& r, const Xmm& a, const Xbyak::Operand& b) {
+    switch (op) {
+      case Operation::add:
+        return vaddpd(r, a, b);
+      case Operation::subtract:
+        return vsubpd(r, a, b);
+      case Operation::multiply:
+        return vmulpd(r, a, b);
+      case Operation::divide:
+        return vdivpd(r, a, b);
+      case Operation::minimum:
+        return vminpd(r, a, b);
+      case Operation::maximum:
+        return vmaxpd(r, a, b);
+      case Operation::both:
+        return vandpd(r, a, b);
+      case Operation::either:
+        return vorpd(r, a, b);
+      case Operation::unlike:
+        return vxorpd(r, a, b);
+      default:
+        return compare(op, r, a, b);
+    }
+  }
+  void compare(Operation op, const Xmm& r, const Xmm& a, const Xbyak::Operand& b) {
+    const std::uint8_t how = op == Operation::less ? 0x11 : op == Operation::less_equal ? 0x12 : 0x00;  // quiet
+    if (isa_ == Isa::avx512) {
+      vcmppd(k1, a, b, how);
+      vpmovm2q(r, k1);
+    } else {
+      vcmppd(r, a, b, how);
+    }
+  }
+  void operate_in_place(Operation op, const Xmm& r, const Xbyak::Operand& b) {
+    switch (op) {
+      case Operation::add:
+        return addpd(r, b);
+      case Operation::subtract:
+        return subpd(r, b);
+      case Operation::multiply:
+        return mulpd(r, b);
+      case Operation::divide:
+        return divpd(r, b);
+      case Operation::minimum:
+        return minpd(r, b);
+      case Operation::maximum:
+        return maxpd(r, b);
+      case Operation::both:
+        return andpd(r, b);
+      case Operation::either:
+        return orpd(r, b);
+      case Operation::unlike:
+        return xorpd(r, b);
+      default:
+        return cmppd(r, b, op == Operation::less ? 1 : op == Operation::less_equal ? 2 : 0);
+    }
+  }
+
+  // a b + c: the result takes the register of an operand that dies.
+  void fused(const Program::Step& s) {
+    const bool minus = s.op == Operation::fused_negated;
+    int a = id(s.a), b = id(s.b);
+    const int c = id(s.c);
+    if (value_[a].reg < 0 && value_[b].reg >= 0) std::swap(a, b);
+    const int ra = load(a);
+    const bool c_dies = dies(value_[c]) || value_[c].reg < 0;
+    if (c_dies || (!dies(value_[a]) && !dies(value_[b]))) {  // 231: c ← a b + c
+      const bool from_memory = a != b && stays_in_memory(b);
+      if (!from_memory) load(b);
+      int rc = value_[c].reg;
+      const bool takes_over = rc >= 0 && dies(value_[c]) && c != a && c != b;
+      if (!takes_over) {
+        if (rc >= 0) lock(rc);
+        const int r = free_register();
+        load_into(r, value_[c]);
+        rc = r;
+      } else {
+        held_[rc] = -1, value_[c].reg = -1;
+      }
+      const auto add = [&](const Xbyak::Operand& x) {
+        minus ? vfnmadd231pd(reg(rc), reg(ra), x) : vfmadd231pd(reg(rc), reg(ra), x);
+      };
+      if (from_memory)
+        add(memory(value_[b], true));
+      else
+        add(reg(value_[b].reg));
+      release_dead(s);
+      hold(now_, rc);
+      return;
+    }
+    // 213: a ← a b + c with a that dies
+    lock(value_[c].reg);
+    const int rb = load(b);
+    int multiplied = a, other = rb;
+    if (!dies(value_[a])) multiplied = b, other = ra;
+    const int r = value_[multiplied].reg;
+    minus ? vfnmadd213pd(reg(r), reg(other), reg(value_[c].reg)) : vfmadd213pd(reg(r), reg(other), reg(value_[c].reg));
+    held_[r] = -1, value_[multiplied].reg = -1;
+    release_dead(s);
+    hold(now_, r);
+  }
+
+  void select(const Program::Step& s) {
+    const int m = id(s.a), a = id(s.b), b = id(s.c);
+    const int rm = load(m), ra = load(a), rb = load(b);
+    const int r = free_register();
+    if (isa_ == Isa::avx512) {
+      move(reg(r), reg(rm));
+      vpternlogq(reg(r), reg(ra), reg(rb), 0xca);
+    } else if (isa_ == Isa::avx2) {
+      vblendvpd(reg(r), reg(rb), reg(ra), reg(rm));
+    } else {  // b ^ ((a ^ b) & m)
+      move(reg(r), reg(ra));
+      xorpd(reg(r), reg(rb));
+      andpd(reg(r), reg(rm));
+      xorpd(reg(r), reg(rb));
+    }
+    release_dead(s);
+    hold(now_, r);
+  }
+
+  void call_function(const Program::Step& s) {
+    const bool two = is_operand(s, 1);
+    // Arguments and result in three slots of the scratch of their own.
+    if (argument_ < 0) argument_ = spills_, spills_ += 3;
+    const auto at = [&](int k) { return r13 + (argument_ + k) * bytes_; };
+    put(ptr[at(0)], reg(load(id(s.a))));
+    if (two) put(ptr[at(1)], reg(load(id(s.b))));
+    release_dead(s);
+    for (int r = 0; r < registers_; ++r)
+      if (held_[r] >= 0) spill(value_[held_[r]]);
+    lea(rdi, ptr[at(2)]);
+    lea(rsi, ptr[at(0)]);
+    lea(rdx, ptr[at(1)]);
+    const Function f = Function(s.c);
+    const Lanes lanes_of = isa_ == Isa::avx512 ? function<8>(f) : isa_ == Isa::avx2 ? function<4>(f) : function<2>(f);
+    mov(rax, reinterpret_cast<size_t>(lanes_of));
+    if (isa_ != Isa::v2) vzeroupper();
+    Xbyak::CodeGenerator::call(rax);
+    locked_ = 0;
+    const int r = free_register();
+    move(reg(r), ptr[at(2)]);
+    hold(now_, r);
+  }
+
+  void prologue() {
+    push(rbp);
+    mov(rbp, rsp);
+    push(rbx);
+    push(r12);
+    push(r13);
+    sub(rsp, 8);
+    mov(rbx, rdi);
+    mov(r13, rsi);
+    mov(r12, reinterpret_cast<size_t>(pool_.data()));
+  }
+  void epilogue() {
+    if (isa_ != Isa::v2) vzeroupper();
+    add(rsp, 8);
+    pop(r13);
+    pop(r12);
+    pop(rbx);
+    pop(rbp);
+    ret();
+  }
+
+  const Program& program_;
+  Isa isa_;
+  int bytes_, registers_, steps_;
+  std::vector<Value> value_;     // results of steps, then places
+  std::vector<int> held_;        // [registers] the value in it, −1: none
+  std::vector<int> uses_;        // steps that use a value
+  std::vector<int> free_spills_;
+  std::vector<int> freed_now_;   // may still be an operand of the instruction under way
+  AlignedVector<double> pool_;
+  int spills_ = 0, argument_ = -1, now_ = 0;
+  std::uint32_t locked_ = 0;
+};
+
+class MachineCode final : public Runnable {
+ public:
+  MachineCode(const Program& program, Isa isa) : emitter_(program, isa), run_(emitter_.getCode<void (*)(double*, double*)>()) {}
+  void operator()(double* frame, double* scratch) const override { run_(frame, scratch); }
+  int scratch_slots() const override { return emitter_.scratch_slots(); }
+
+ private:
+  Emitter emitter_;
+  void (*run_)(double*, double*);
+};
+
+}  // namespace
+
+std::unique_ptr<Runnable> machine_code(const Program& program, Isa isa) {
+  try {
+    return std::make_unique<MachineCode>(program, isa);
+  } catch (const Xbyak::Error&) {  // memory that may be executed is refused
+    return nullptr;
+  }
+}
+
+}  // namespace aleator::detail
+
+#else
+
+namespace aleator::detail {
+std::unique_ptr<Runnable> machine_code(const Program&, Isa) { return nullptr; }
+}  // namespace aleator::detail
+
+#endif

@@ -1,0 +1,251 @@
+#include "numerics/program.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace aleator {
+
+namespace {
+
+bool has_operand_c(Operation op) {
+  return op == Operation::fused || op == Operation::fused_negated || op == Operation::select;
+}
+
+// Copies the needed part of a tape, operands before results, in the order in which the stores ask for them: what is computed is
+// used soon, and sums of many terms are added up in one go.
+class Scheduler {
+ public:
+  Scheduler(Tape& tape, Program& program) : tape_(tape), program_(program), operand_(size_t(tape.size()), unknown) {}
+
+  void read_from(int node, int slot) { operand_[node] = place({false, slot, 0}); }
+
+  int operand(int root) {
+    stack_.assign(1, {root, 0});
+    while (!stack_.empty()) {
+      auto& [node, next] = stack_.back();
+      if (operand_[node] != unknown) {
+        stack_.pop_back();
+        continue;
+      }
+      const Tape::Node n = tape_.node(node);
+      if (n.op == Operation::constant) {
+        operand_[node] = place({true, 0, tape_.value(node)});
+      } else if (n.op == Operation::input) {
+        operand_[node] = place({false, n.a, 0});
+      } else if (next < 3) {
+        // c first: it is the sum so far
+        const int child = next == 0 ? (has_operand_c(n.op) ? n.c : -1) : next == 1 ? n.a : n.b;
+        ++next;
+        if (child >= 0 && operand_[child] == unknown) stack_.push_back({child, 0});
+        continue;
+      } else {
+        operand_[node] = step(n);
+      }
+      stack_.pop_back();
+    }
+    return operand_[root];
+  }
+
+ private:
+  static constexpr int unknown = std::numeric_limits<int>::min();
+
+  int place(const Program::Place& p) {
+    program_.places.push_back(p);
+    return -int(program_.places.size());
+  }
+  int constant(double value, int& cached) { return cached != unknown ? cached : cached = place({true, 0, value}); }
+  int emit(Operation op, int a, int b = unknown, int c = unknown) {
+    program_.steps.push_back({op, a, b, c});
+    return int(program_.steps.size()) - 1;
+  }
+  // Signs are bits.
+  int step(const Tape::Node& n) {
+    const double sign = -0.0, rest = std::bit_cast<double>(~std::bit_cast<std::uint64_t>(sign));
+    const int a = operand_[n.a], b = n.b >= 0 ? operand_[n.b] : unknown;
+    switch (n.op) {
+      case Operation::negate:
+        return emit(Operation::unlike, a, constant(sign, sign_));
+      case Operation::magnitude:
+        return emit(Operation::both, a, constant(rest, rest_));
+      case Operation::copy_sign: {
+        const int size = emit(Operation::both, a, constant(rest, rest_)), bit = emit(Operation::both, b, constant(sign, sign_));
+        return emit(Operation::either, size, bit);
+      }
+      default:
+        return emit(n.op, a, b, has_operand_c(n.op) ? operand_[n.c] : n.c);
+    }
+  }
+
+  struct Visit {
+    int node, next;
+  };
+  Tape& tape_;
+  Program& program_;
+  std::vector<int> operand_;
+  std::vector<Visit> stack_;
+  int sign_ = unknown, rest_ = unknown;  // the bit of the sign, and the others
+};
+
+// Stores move to the first point at which nobody reads the old content of their slot any more.
+void place_stores(Program& p, const std::vector<std::pair<int, int>>& stores) {
+  int slots = 0;
+  for (const auto& place : p.places) slots = std::max(slots, place.slot + 1);
+  for (const auto& [operand, slot] : stores) slots = std::max(slots, slot + 1);
+  std::vector<int> last_read(slots, -1);
+  std::vector<char> written(slots, 0);
+  for (int i = 0; i < int(p.steps.size()); ++i)
+    for (const int o : {p.steps[i].a, p.steps[i].b, p.steps[i].c})
+      if (o < 0 && o >= -int(p.places.size()) && !p.places[-1 - o].is_constant) last_read[p.places[-1 - o].slot] = i;
+  for (const auto& [operand, slot] : stores) written[slot] = 1;
+
+  std::vector<std::vector<std::pair<int, int>>> after(p.steps.size() + 1);  // [1 + step]
+  std::vector<Program::Step> steps;
+  std::vector<int> moved(p.steps.size());
+  std::vector<std::pair<int, int>> last;
+  for (const auto& [operand, slot] : stores) {
+    if (operand >= 0) {
+      after[1 + std::max(operand, last_read[slot])].emplace_back(operand, slot);
+      continue;
+    }
+    const Program::Place& from = p.places[-1 - operand];
+    if (from.is_constant || !written[from.slot]) {
+      after[1 + last_read[slot]].emplace_back(operand, slot);
+    } else if (from.slot != slot) {  // saved before somebody overwrites it
+      steps.push_back({Operation::copy, operand, std::numeric_limits<int>::min(), std::numeric_limits<int>::min()});
+      last.emplace_back(int(steps.size()) - 1, slot);
+    }
+  }
+  const auto store = [&](int operand, int slot) {
+    steps.push_back({Operation::store, operand, slot, std::numeric_limits<int>::min()});
+  };
+  for (int i = -1; i < int(p.steps.size()); ++i) {
+    if (i >= 0) {
+      Program::Step s = p.steps[i];
+      if (s.a >= 0) s.a = moved[s.a];
+      if (s.b >= 0) s.b = moved[s.b];
+      if (s.c >= 0 && s.op != Operation::call) s.c = moved[s.c];
+      moved[i] = int(steps.size());
+      steps.push_back(s);
+    }
+    for (const auto& [operand, slot] : after[1 + i]) store(operand >= 0 ? moved[operand] : operand, slot);
+  }
+  for (const auto& [operand, slot] : last) store(operand, slot);
+  p.steps = std::move(steps);
+}
+
+}  // namespace
+
+long Program::operations() const {
+  long n = 0;
+  for (const Step& s : steps) switch (s.op) {
+      case Operation::add:
+      case Operation::subtract:
+      case Operation::multiply:
+      case Operation::divide:
+      case Operation::square_root:
+      case Operation::minimum:
+      case Operation::maximum:
+        n += 1;
+        break;
+      case Operation::fused:
+      case Operation::fused_negated:
+        n += 2;
+        break;
+      default:
+        break;
+    }
+  return n;
+}
+
+int ProgramMaker::hoisted(int node) {
+  slot_of_.resize(size_t(tape_.size()), -1);
+  if (slot_of_[node] < 0) {
+    slot_of_[node] = slots_++;
+    taken_out_.push_back({node, slot_of_[node]});
+  }
+  return slot_of_[node];
+}
+
+Program ProgramMaker::make(const std::vector<Store>& stores) {
+  Program p;
+  Scheduler scheduler(tape_, p);
+  // What depends on the realization alone and is used by something that does not.
+  std::vector<char> seen(size_t(tape_.size()), 0);
+  std::vector<int> stack;
+  const auto is_taken_out = [&](int n) { return tape_.level(n) == Level::realization && tape_.node(n).op != Operation::input; };
+  const auto visit = [&](int n) {
+    if (n < 0 || seen[n]) return;
+    seen[n] = 1;
+    if (is_taken_out(n))
+      scheduler.read_from(n, hoisted(n));
+    else
+      stack.push_back(n);
+  };
+  for (const Store& s : stores) visit(s.node);
+  while (!stack.empty()) {
+    const Tape::Node n = tape_.node(stack.back());
+    stack.pop_back();
+    if (n.op == Operation::constant || n.op == Operation::input) continue;
+    visit(n.a), visit(n.b);
+    if (has_operand_c(n.op)) visit(n.c);
+  }
+  std::vector<std::pair<int, int>> places;
+  for (const Store& s : stores) places.emplace_back(scheduler.operand(s.node), s.slot);
+  place_stores(p, places);
+  return p;
+}
+
+Program ProgramMaker::setup() {
+  Program p;
+  Scheduler scheduler(tape_, p);
+  std::vector<std::pair<int, int>> places;
+  for (const Store& s : taken_out_) places.emplace_back(scheduler.operand(s.node), s.slot);
+  place_stores(p, places);
+  return p;
+}
+
+int lanes(Isa isa) { return isa == Isa::avx512 ? 8 : isa == Isa::avx2 ? 4 : 2; }
+bool fuses(Isa isa) { return isa == Isa::avx2 || isa == Isa::avx512; }
+
+namespace {
+constexpr Isa all_isas[] = {Isa::portable, Isa::v2, Isa::avx2, Isa::avx512};
+}
+
+const char* name(Isa isa) {
+  constexpr const char* names[] = {"portable", "x86-64-v2", "avx2", "avx512"};
+  return names[int(isa)];
+}
+
+Isa isa_named(const char* word) {
+  for (const Isa isa : all_isas)
+    if (std::string(name(isa)) == word) return isa;
+  throw std::invalid_argument("unknown instruction set '" + std::string(word) + "'");
+}
+
+bool available(Isa isa) {
+#if defined(__x86_64__)
+  if (isa == Isa::v2) return true;
+  if (isa == Isa::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (isa == Isa::avx512)
+    return available(Isa::avx2) && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+#endif
+  return isa == Isa::portable;
+}
+
+Isa best_isa() {
+  Isa best = Isa::portable;
+  for (const Isa isa : all_isas)
+    if (available(isa)) best = isa;
+  return best;
+}
+
+std::unique_ptr<Runnable> translate(const Program& program, Isa isa) {
+  std::unique_ptr<Runnable> r = isa == Isa::portable ? nullptr : detail::machine_code(program, isa);
+  return r ? std::move(r) : detail::interpreted(program, isa);
+}
+
+}  // namespace aleator
