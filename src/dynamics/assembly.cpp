@@ -78,7 +78,19 @@ void Assembly<T>::find_inertia() {
 }
 
 template <class T>
-void Assembly<T>::kinematics(double t, Side side, const T* q, const T* v, const T* turns) {
+void Assembly<T>::set_signals(double t, Side side) {
+  if constexpr (!std::is_same_v<T, Traced>)
+    for (size_t s = 0; s < signals_.size(); ++s) {
+      const Signal& f = realization_->signals[s];
+      const PiecewisePolynomial& p = f.pieces;
+      const int piece = pieces_[s] = find_piece(p, t, side, pieces_[s]);
+      signals_[s] = evaluate(realization_->numbers.data() + f.coefficients + (p.degree + 1) * piece, p.degree,
+                             place_in_piece(p, piece, t), p.knots[piece + 1] - p.knots[piece]);
+    }
+}
+
+template <class T>
+void Assembly<T>::kinematics(const T* q, const T* v, const T* turns) {
   const Topology& topology = model_->topology;
   status_ = {};
   for (int c = 0; c < carriers_.rigid; ++c) frames_[c] = RigidBody::frame(q + 7 * c, v + 6 * c);
@@ -87,13 +99,6 @@ void Assembly<T>::kinematics(double t, Side side, const T* q, const T* v, const 
     const int n = topology.marker_nodal[m];
     markers_[m] = n < 0 ? marker_frame(frames_[topology.marker_carrier[m]], marker_parameters_[m])
                         : nodal_frame(topology.nodal[n], nodal_parameters_[n], q, v, directors_[n], status_);
-  }
-  for (size_t s = 0; s < signals_.size(); ++s) {
-    const Signal& f = realization_->signals[s];
-    const PiecewisePolynomial& p = f.pieces;
-    const int piece = pieces_[s] = find_piece(p, t, side, pieces_[s]);
-    signals_[s] = evaluate(realization_->numbers.data() + f.coefficients + (p.degree + 1) * piece, p.degree,
-                           place_in_piece(p, piece, t), p.knots[piece + 1] - p.knots[piece]);
   }
   evaluation_.turn = turns;
   evaluation_.position = q;
@@ -272,8 +277,13 @@ void Assembly<T>::weigh_rows() {
 }
 
 template <class T>
-void Assembly<T>::regularize(double relative) {
-  for (int r = 0; r < rows_; ++r) regularization_[r] = T(relative) * weight_[r];
+void Assembly<T>::set_weights(const double* weights) {
+  for (int r = 0; r < rows_; ++r) weight_[r] = T(weights[r]);
+}
+
+template <class T>
+void Assembly<T>::regularize(const T& relative) {
+  for (int r = 0; r < rows_; ++r) regularization_[r] = relative * weight_[r];
 }
 
 template <class T>
@@ -294,7 +304,7 @@ void Assembly<T>::observe(const T* accelerations, const T* lambda, T* out) const
 }
 
 template class Assembly<double>;
-template class Assembly<Pack<4>>;
+template class Assembly<Traced>;
 template class Assembly<Dual>;
 
 }  // namespace aleator

@@ -23,8 +23,15 @@ class Assembly {
   int rows() const { return rows_; }
 
   // --- evaluation, in this order -----------------------------------------------------------------------------------------
-  // Frames of bodies and markers, functions of time. At a kink `side` says which limit is meant.
-  void kinematics(double t, Side side, const T* q, const T* v, const T* turns);
+  // Functions of time. At a kink `side` says which limit is meant. (Those of Traced numbers are set by whoever records.)
+  void set_signals(double t, Side side);
+  Jet<T>* signals() { return signals_.data(); }
+  // Frames of bodies and markers.
+  void kinematics(const T* q, const T* v, const T* turns);
+  void kinematics(double t, Side side, const T* q, const T* v, const T* turns) {
+    set_signals(t, side);
+    kinematics(q, v, turns);
+  }
   void constrain();  // residual, drift, bias, jacobian of evaluation()
   void forces();     // wrench of evaluation(): everything but constraints, gravity included
 
@@ -51,9 +58,11 @@ class Assembly {
   void update_turns(T* turns) const;
 
   // ε of each row: `relative` times its weight, an estimate of the diagonal of G M⁻¹ Gᵀ taken when weigh_rows was called.
-  void set_regularization(double relative) { weigh_rows(), regularize(relative); }
+  void set_regularization(double relative) { weigh_rows(), regularize(T(relative)); }
   void weigh_rows();
-  void regularize(double relative);
+  void set_weights(const double* weights);
+  void regularize(const T& relative);
+  const AlignedVector<T>& weights() const { return weight_; }
   const AlignedVector<T>& regularization() const { return regularization_; }
 
   void observe(const T* accelerations, const T* lambda, T* out) const;  // all channels of all outputs
@@ -100,7 +109,7 @@ class Assembly {
 };
 
 extern template class Assembly<double>;
-extern template class Assembly<Pack<4>>;
+extern template class Assembly<Traced>;
 extern template class Assembly<Dual>;
 
 }  // namespace aleator

@@ -47,7 +47,7 @@ void GeneralizedAlpha<T>::begin(State<T>& s, double h) {
   find_shift(s);
   // As much as makes the constraints give way by round-off only: in a singular position, where multipliers are not
   // determined, this keeps round-off of g / (β h²) out of them.
-  assembly_.regularize(std::clamp(0.5 * std::numeric_limits<double>::epsilon() * length_ / (beta_ * h * h), 1e-11, 1e-6));
+  assembly_.regularize(T(std::clamp(0.5 * std::numeric_limits<double>::epsilon() * length_ / (beta_ * h * h), 1e-11, 1e-6)));
 }
 
 // v̈ from a tiny step: only its first digits matter.
@@ -267,6 +267,5 @@ void GeneralizedAlpha<T>::evaluate_for_output(const State<T>& s, Side side) {
 }
 
 template class GeneralizedAlpha<double>;
-template class GeneralizedAlpha<Pack<4>>;
 
 }  // namespace aleator

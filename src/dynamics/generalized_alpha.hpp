@@ -62,6 +62,5 @@ class GeneralizedAlpha final : public Stepper<T> {
 };
 
 extern template class GeneralizedAlpha<double>;
-extern template class GeneralizedAlpha<Pack<4>>;
 
 }  // namespace aleator

@@ -34,7 +34,7 @@ void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuPro
 template <class T>
 MaskOf<T> Solver<T>::factor(const Assembly<T>& assembly) {
   MaskOf<T> bad = aleator::factor(*program_, assembly.values().data(), factors_);
-  if constexpr (ScalarTraits<T>::lanes == 1) {
+  if constexpr (std::is_same_v<T, double>) {
     if (bad) {  // new pivots for the new values
       for (const T& v : assembly.values())
         if (!std::isfinite(v)) return bad;
@@ -56,7 +56,7 @@ template <class T>
 MaskOf<T> Index1<T>::evaluate(const State<T>& s, Side side) {
   evaluate_again(s, side);
   if (!solver_.prepared()) assembly_.weigh_rows();
-  assembly_.regularize(1e-11);
+  assembly_.regularize(T(1e-11));
   assembly_.mass_matrix();
   if (!solver_.prepared()) solver_.prepare(assembly_);
   return solver_.factor(assembly_) | assembly_.status().failed;
@@ -107,8 +107,8 @@ void Index1<T>::project_positions(State<T>& s) {
 }
 
 template class Solver<double>;
-template class Solver<Pack<4>>;
+template class Solver<Traced>;
 template class Index1<double>;
-template class Index1<Pack<4>>;
+template class Index1<Traced>;
 
 }  // namespace aleator

@@ -54,8 +54,8 @@ class Index1 {
 };
 
 extern template class Solver<double>;
-extern template class Solver<Pack<4>>;
+extern template class Solver<Traced>;
 extern template class Index1<double>;
-extern template class Index1<Pack<4>>;
+extern template class Index1<Traced>;
 
 }  // namespace aleator

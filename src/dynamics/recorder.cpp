@@ -94,6 +94,5 @@ void Recorder<T>::commit(int n) {
 }
 
 template class Recorder<double>;
-template class Recorder<Pack<4>>;
 
 }  // namespace aleator

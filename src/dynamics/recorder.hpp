@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "numerics/aligned.hpp"
-#include "numerics/pack.hpp"
+#include "numerics/traced.hpp"
 #include "numerics/scalar.hpp"
 
 namespace aleator {
@@ -19,6 +19,7 @@ class Recorder {
   // channels recorded at each time; `angular` channels have jumps of 2π taken out, in the order of nodes.
   Recorder(std::vector<double> times, int channels, std::vector<char> angular);
 
+  void restart() { next_ = 0, have_previous_ = false; }
   // A smooth piece [start, end] of n equal steps begins; grid times in [start, end[ are its own (and `end` in the last one).
   void begin_piece(double start, double end, int steps, bool last);
   bool wants(int node) const;  // must the values at this node be given?
@@ -43,6 +44,5 @@ class Recorder {
 };
 
 extern template class Recorder<double>;
-extern template class Recorder<Pack<4>>;
 
 }  // namespace aleator

@@ -85,6 +85,5 @@ void RungeKutta<T>::evaluate_for_output(const State<T>& s, Side side) {
 }
 
 template class RungeKutta<double>;
-template class RungeKutta<Pack<4>>;
 
 }  // namespace aleator

@@ -32,6 +32,5 @@ class RungeKutta final : public Stepper<T> {
 };
 
 extern template class RungeKutta<double>;
-extern template class RungeKutta<Pack<4>>;
 
 }  // namespace aleator

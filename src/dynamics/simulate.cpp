@@ -25,7 +25,6 @@ std::unique_ptr<Stepper<T>> make_stepper(Assembly<T>& a, const Settings& s) {
     if (s.integrator == "ida") return make_ida(a, s.tolerance > 0 ? s.tolerance : 1e-8);
   return std::make_unique<GeneralizedAlpha<T>>(a, s.rho, s.tolerance > 0 ? s.tolerance : 1e-9);
 }
-template std::unique_ptr<Stepper<Pack<4>>> make_stepper(Assembly<Pack<4>>&, const Settings&);
 
 namespace {
 
@@ -111,7 +110,6 @@ Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, con
   return out;
 }
 template Trajectory<double> simulate(Assembly<double>&, State<double>, const Settings&, const SimulateOptions&);
-template Trajectory<Pack<4>> simulate(Assembly<Pack<4>>&, State<Pack<4>>, const Settings&, const SimulateOptions&);
 
 Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, const SimulateOptions& options,
                                   AssemblyReport* report) {

@@ -22,7 +22,7 @@ State<T> drawn_state(const Model& model, const Realization<T>& r) {
   return s;
 }
 template State<double> drawn_state(const Model&, const Realization<double>&);
-template State<Pack<4>> drawn_state(const Model&, const Realization<Pack<4>>&);
+template State<Traced> drawn_state(const Model&, const Realization<Traced>&);
 template State<Dual> drawn_state(const Model&, const Realization<Dual>&);
 
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "numerics/aligned.hpp"
-#include "numerics/pack.hpp"
+#include "numerics/traced.hpp"
 #include "numerics/scalar.hpp"
 
 namespace aleator {

@@ -197,7 +197,7 @@ struct BeamKernel {
             [](const int*, MarkerPair*) {},
             carriers_of,
             functions<double>(),
-            functions<Pack<4>>(),
+            functions<Traced>(),
             functions<Dual>()};
   }
 };

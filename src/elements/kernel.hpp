@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "elements/tangent_sink.hpp"
+#include "numerics/traced.hpp"
 
 namespace aleator {
 
@@ -62,15 +63,15 @@ struct Kernel {
   void (*marker_pairs)(const int* topology, MarkerPair* out);
   std::vector<int> (*carriers)(const int* topology);  // of a continuum
   KernelFunctions<double> scalar;
-  KernelFunctions<Pack<4>> pack4;
+  KernelFunctions<Traced> traced;
   KernelFunctions<Dual> dual;
 
   template <class T>
   const KernelFunctions<T>& functions() const {
     if constexpr (std::is_same_v<T, double>)
       return scalar;
-    else if constexpr (std::is_same_v<T, Pack<4>>)
-      return pack4;
+    else if constexpr (std::is_same_v<T, Traced>)
+      return traced;
     else
       return dual;
   }
@@ -195,7 +196,7 @@ Kernel make_kernel(std::string_view name) {
           detail::marker_pairs_of<K>,
           nullptr,
           detail::functions_of<K, double>(),
-          detail::functions_of<K, Pack<4>>(),
+          detail::functions_of<K, Traced>(),
           detail::functions_of<K, Dual>()};
 }
 

@@ -14,7 +14,7 @@ Output new_output(const input::Item& item, const char* unit) {
   o.name = item.name;
   o.unit = unit;
   o.scalar = F::template observe<double>;
-  o.pack4 = F::template observe<Pack<4>>;
+  o.traced = F::template observe<Traced>;
   return o;
 }
 

@@ -40,14 +40,14 @@ struct Output {
   std::vector<int> index;  // meaning depends on the function
   double place = 0;        // in an element of a beam, 0 … 1
   Observe<double> scalar = nullptr;
-  Observe<Pack<4>> pack4 = nullptr;
+  Observe<Traced> traced = nullptr;
 
   template <class T>
   Observe<T> function() const {
     if constexpr (std::is_same_v<T, double>)
       return scalar;
     else
-      return pack4;
+      return traced;
   }
 };
 

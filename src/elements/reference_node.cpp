@@ -144,7 +144,7 @@ const Kernel reference_node_kernel = {"reference node",
                                         return std::vector<int>{t[0], t[1]};
                                       },
                                       functions<double>(),
-                                      functions<Pack<4>>(),
+                                      functions<Traced>(),
                                       functions<Dual>()};
 
 }  // namespace aleator

@@ -55,7 +55,7 @@ Realization<T> make_realization(const Model& model, std::span<const Numbers> lan
 }
 
 template Realization<double> make_realization(const Model&, std::span<const Numbers>);
-template Realization<Pack<4>> make_realization(const Model&, std::span<const Numbers>);
+template Realization<Traced> make_realization(const Model&, std::span<const Numbers>);
 template Realization<Dual> make_realization(const Model&, std::span<const Numbers>);
 
 }  // namespace aleator

@@ -38,7 +38,7 @@ struct Traced {
   int node = 0;  // zero: the number 0
 
   Traced() = default;
-  Traced(double value) : node(Tape::current().constant(value)) {}
+  Traced(double value) : node(value == 0 ? 0 : Tape::current().constant(value)) {}
   static Traced of(int node) {
     Traced x;
     x.node = node;

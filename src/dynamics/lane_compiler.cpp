@@ -1,0 +1,140 @@
+#include "dynamics/lane_compiler.hpp"
+
+#include <cstring>
+
+namespace aleator {
+
+namespace {
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+}  // namespace
+
+LaneCompiler::LaneCompiler(const Model& model, std::span<const Realization<double>> samples,
+                           std::shared_ptr<const LuProgram> program, std::span<const double> weights, Isa isa)
+    : model_(model), isa_(isa), tape_(fuses(isa)), maker_(tape_, slots_), pivots_(std::move(program)) {
+  node = state_fields();
+  turns = field(model.topology.turns);
+  lambda = field(rows());
+  accelerations = field(6 * carriers());
+  signals = field(3 * int(samples[0].signals.size()));
+  step = field(1)[0];
+  failed = field(1)[0];
+
+  const Tape::Recording recording(tape_);
+  find_varying(samples);
+  find_motionless(samples);
+  assembly_ = std::make_unique<Assembly<Traced>>(model, realization_);
+  assembly_->set_weights(weights.data());
+  outputs = field(assembly_->channels());
+  index1_ = std::make_unique<Index1<Traced>>(*assembly_);
+  index1_->solver().prepare(*assembly_, pivots_);
+  use_signals(signals);
+}
+
+Field LaneCompiler::field(int count) {
+  const Field f{slots_, count};
+  slots_ += count;
+  return f;
+}
+
+// Coefficients of functions of time are not read by programs: the driver evaluates them.
+void LaneCompiler::find_varying(std::span<const Realization<double>> samples) {
+  realization_.signals = samples[0].signals;
+  realization_.numbers.resize(samples[0].numbers.size());
+  first_number_ = slots_;
+  for (int i = 0; i < int(samples[0].numbers.size()); ++i) {
+    const double x = samples[0].numbers[i];
+    bool varies = false;
+    if (i < model_.structure.layout.signals)
+      for (const auto& s : samples) varies = varies || !same_bits(s.numbers[i], x);
+    if (varies) varying_.push_back(i);
+    realization_.numbers[i] = varies ? Traced::of(tape_.input(field(1)[0], Level::realization)) : Traced(x);
+  }
+}
+
+// Positions whose rates are zero whatever the velocities of the unlocked directions are.
+void LaneCompiler::find_motionless(std::span<const Realization<double>> samples) {
+  const int n = 7 * carriers();
+  moves_.assign(n, 0), constant_.assign(n, 1);
+  nominal_positions_ = samples[0].positions;
+  for (int i = 0; i < n; ++i)
+    for (const auto& s : samples)
+      if (!same_bits(s.positions[i], nominal_positions_[i])) constant_[i] = 0;
+  AlignedVector<Traced> q(n), v(6 * size_t(carriers())), rate(n);
+  for (size_t i = 0; i < v.size(); ++i) v[i] = model_.structure.dof[i] >= 0 ? read(node.velocities[int(i)]) : Traced(0);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int i = 0; i < n; ++i) q[i] = constant_[i] ? Traced(nominal_positions_[i]) : read(node.positions[i]);
+    model_.topology.all_carriers().derivative(q.data(), v.data(), rate.data());
+    for (int i = 0; i < n; ++i)
+      if (rate[i].node != 0 && !moves_[i]) moves_[i] = 1, constant_[i] = 0, changed = true;
+  }
+}
+
+void LaneCompiler::read(const Field& f, AlignedVector<Traced>& x) {
+  x.resize(f.count);
+  for (int i = 0; i < f.count; ++i) x[i] = read(f[i]);
+}
+
+State<Traced> LaneCompiler::state(const StateFields& f) {
+  State<Traced> s;
+  read(turns, s.turns), read(lambda, s.lambda), read(accelerations, s.accelerations);
+  s.positions.resize(f.positions.count), s.velocities.resize(f.velocities.count);
+  for (int i = 0; i < f.positions.count; ++i)
+    s.positions[i] = constant_[i]   ? Traced(nominal_positions_[i])
+                     : moves_[i]    ? read(f.positions[i])
+                                    : Traced::of(tape_.input(node.positions[i], Level::realization));
+  for (int i = 0; i < f.velocities.count; ++i) {
+    const bool active = model_.structure.dof[i] >= 0;
+    s.velocities[i] = active ? read(f.velocities[i]) : Traced(0);
+    if (!active) s.accelerations[i] = Traced(0);
+  }
+  return s;
+}
+
+void LaneCompiler::store_positions(Stores& out, const Field& f, const AlignedVector<Traced>& q) const {
+  for (int i = 0; i < f.count; ++i)
+    if (moves_[i]) out.add(f[i], q[i]);
+}
+void LaneCompiler::store_velocities(Stores& out, const Field& f, const AlignedVector<Traced>& v) const {
+  for (int i = 0; i < f.count; ++i)
+    if (model_.structure.dof[i] >= 0) out.add(f[i], v[i]);
+}
+void LaneCompiler::store_state(Stores& out, const StateFields& f, const State<Traced>& s) const {
+  store_positions(out, f.positions, s.positions);
+  store_velocities(out, f.velocities, s.velocities);
+}
+void LaneCompiler::store_failure(Stores& out, const TracedMask& bad) {
+  const Traced before = read(failed);
+  out.add(failed, select(bad, Traced(1), before));
+}
+
+void LaneCompiler::use_signals(const Field& f) {
+  Jet<Traced>* s = assembly_->signals();
+  for (int i = 0; i < f.count / 3; ++i) s[i] = {read(f[3 * i]), read(f[3 * i + 1]), read(f[3 * i + 2])};
+}
+
+int LaneCompiler::program(const std::function<void(Stores&)>& record) {
+  const Tape::Recording recording(tape_);
+  Stores stores;
+  record(stores);
+  programs_.push_back(maker_.make(stores.list()));
+  return int(programs_.size()) - 1;
+}
+
+LaneCompiler::Result LaneCompiler::finish() {
+  Result r;
+  r.setup = translate(maker_.setup(), isa_);
+  r.scratch = r.setup->scratch_slots();
+  for (const Program& p : programs_) {
+    r.programs.push_back(translate(p, isa_));
+    r.operations.push_back(p.operations());
+    r.scratch = std::max(r.scratch, r.programs.back()->scratch_slots());
+  }
+  r.slots = slots_;
+  r.varying = std::move(varying_);
+  r.first_number = first_number_;
+  r.position_is_constant = std::move(constant_);
+  return r;
+}
+
+}  // namespace aleator

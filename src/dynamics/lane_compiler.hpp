@@ -1,0 +1,111 @@
+// From a model to programs: runs the assembly on traced numbers, so that what is left is the arithmetic of this model and no other.
+// Numbers that are equal in all realizations are constants, directions in which nothing ever moves too.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "dynamics/index1.hpp"
+#include "numerics/program.hpp"
+
+namespace aleator {
+
+// Consecutive slots of the frame.
+struct Field {
+  int first = 0, count = 0;
+  int operator[](int i) const { return first + i; }
+};
+
+struct StateFields {
+  Field positions, velocities;  // [7 carriers], [6 carriers]
+};
+
+// A program under construction: what is to be stored where.
+class Stores {
+ public:
+  void add(int slot, const Traced& x) { list_.push_back({x.node, slot}); }
+  void add(const Field& f, const AlignedVector<Traced>& x) {
+    for (int i = 0; i < f.count; ++i) add(f[i], x[i]);
+  }
+  const std::vector<Store>& list() const { return list_; }
+
+ private:
+  std::vector<Store> list_;
+};
+
+class LaneCompiler {
+ public:
+  // `samples`: realizations that show which numbers differ. `program` and `weights`: pivots and scales of the constraints, from
+  // the nominal model.
+  LaneCompiler(const Model& model, std::span<const Realization<double>> samples, std::shared_ptr<const LuProgram> program,
+               std::span<const double> weights, Isa isa);
+
+  const Model& model() const { return model_; }
+  int rows() const { return model_.structure.rows; }
+  int carriers() const { return int(model_.topology.carriers.size()); }
+  int channels() const { return assembly_->channels(); }
+
+  Field field(int count);
+  StateFields state_fields() { return {field(7 * carriers()), field(6 * carriers())}; }
+  Traced read(int slot) { return Traced::of(tape_.input(slot, Level::state)); }
+  void read(const Field& f, AlignedVector<Traced>& x);
+
+  // What every method uses.
+  StateFields node;          // the state at the last accepted time
+  Field turns, lambda, accelerations, outputs;
+  Field signals;             // [signals][3] functions of time and their derivatives
+  int step = 0;              // size of the steps
+  int failed = 0;            // 1 in lanes that failed, 0 in others
+
+  bool moves(int position) const { return moves_[position] != 0; }
+  // A state whose positions and velocities are read from there, everything else from the fields above.
+  State<Traced> state(const StateFields& f);
+  void store_state(Stores& out, const StateFields& f, const State<Traced>& s) const;
+  void store_positions(Stores& out, const Field& f, const AlignedVector<Traced>& q) const;
+  void store_velocities(Stores& out, const Field& f, const AlignedVector<Traced>& v) const;
+  void store_failure(Stores& out, const TracedMask& bad);
+
+  Assembly<Traced>& assembly() { return *assembly_; }
+  Index1<Traced>& index1() { return *index1_; }
+  const std::shared_ptr<const LuProgram>& pivots() const { return pivots_; }
+  // The assembly's functions of time are those of these slots from now on.
+  void use_signals(const Field& f);
+
+  // Records a program. Its number is its name.
+  int program(const std::function<void(Stores&)>& record);
+
+  // What is left when all is recorded.
+  struct Result {
+    std::vector<std::unique_ptr<Runnable>> programs;
+    std::vector<long> operations;  // of each
+    std::unique_ptr<Runnable> setup;
+    int slots = 0, scratch = 0;
+    std::vector<int> varying;  // numbers of a realization that go to the slots from first_number on
+    int first_number = 0;
+    std::vector<char> position_is_constant;  // [7 carriers] the same for ever and in all realizations
+  };
+  Result finish();
+
+ private:
+  void find_motionless(std::span<const Realization<double>> samples);
+  void find_varying(std::span<const Realization<double>> samples);
+
+  const Model& model_;
+  Isa isa_;
+  Tape tape_;
+  int slots_ = 0;
+  ProgramMaker maker_;
+  std::vector<Program> programs_;
+  std::vector<int> varying_;
+  int first_number_ = 0;
+  std::vector<char> moves_;     // [7 carriers] positions that change in time
+  std::vector<char> constant_;  // [7 carriers] those that do not, and are equal in all realizations
+  std::shared_ptr<const LuProgram> pivots_;
+  Realization<Traced> realization_;
+  AlignedVector<double> nominal_positions_;
+  std::unique_ptr<Assembly<Traced>> assembly_;
+  std::unique_ptr<Index1<Traced>> index1_;
+};
+
+}  // namespace aleator

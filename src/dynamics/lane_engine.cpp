@@ -1,0 +1,188 @@
+#include "dynamics/lane_engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "dynamics/start.hpp"
+
+namespace aleator {
+
+LaneEngine::LaneEngine(const Model& model, std::span<const Numbers> samples, const Settings& settings, Isa isa)
+    : model_(model), settings_(settings), isa_(isa) {
+  samples_.push_back(make_realization<double>(model, std::span(&model.nominal, 1)));
+  for (const Numbers& n : samples) samples_.push_back(make_realization<double>(model, std::span(&n, 1)));
+
+  Assembly<double> a(model, samples_[0]);
+  const State<double> s = assemble(a);
+  Index1<double> index1(a);
+  index1.evaluate(s, Side::right);
+  compiler_ = std::make_unique<LaneCompiler>(model, samples_, index1.solver().program(), a.weights(), isa);
+  start_ = std::make_unique<LaneStart>(*compiler_);
+  method_ = settings.integrator == "generalized-alpha" ? lane_generalized_alpha(*compiler_, *start_, settings)
+                                                       : lane_runge_kutta(*compiler_, *start_, settings);
+  compiled_ = compiler_->finish();
+  samples_.resize(1);
+
+  varies_.assign(model.structure.layout.signals, 0);
+  for (const int i : compiled_.varying) varies_[i] = 1;
+  times_ = output_times(settings.duration, settings.output_step);
+  for (const Output& o : model.topology.outputs) angular_.insert(angular_.end(), o.channels.size(), o.angular);
+}
+
+bool LaneEngine::fits(const Realization<double>& r) const {
+  const auto same = [](double x, double y) { return std::memcmp(&x, &y, sizeof x) == 0; };
+  const Realization<double>& nominal = samples_[0];
+  for (size_t i = 0; i < varies_.size(); ++i)
+    if (!varies_[i] && !same(r.numbers[i], nominal.numbers[i])) return false;
+  for (size_t i = 0; i < r.positions.size(); ++i)
+    if (compiled_.position_is_constant[i] && !same(r.positions[i], nominal.positions[i])) return false;
+  return true;
+}
+
+void LaneEngine::describe() const {
+  for (size_t i = 0; i < compiled_.programs.size(); ++i)
+    std::printf("program %zu: %ld operations, %d scratch\n", i, compiled_.operations[i], compiled_.programs[i]->scratch_slots());
+  std::printf("slots %d, varying %zu\n", compiled_.slots, compiled_.varying.size());
+}
+
+LaneRun::LaneRun(const LaneEngine& e) : engine_(e), width_(e.lanes()) {
+  frame_.resize(size_t(e.compiled_.slots) * width_);
+  scratch_.resize(size_t(e.compiled_.scratch) * width_);
+  lane_.resize(width_);
+  uniform_.resize(e.samples_[0].signals.size());
+  pieces_.resize(e.samples_[0].signals.size());
+}
+
+void LaneRun::set(int slot_number, double x) { std::fill_n(slot(slot_number), width_, x); }
+
+bool LaneRun::any(int slot_number) const {
+  for (int lane = 0; lane < width_; ++lane)
+    if (value(slot_number, lane) != 0) return true;
+  return false;
+}
+
+void LaneRun::fill(std::span<const Start> starts) {
+  const LaneCompiler& c = *engine_.compiler_;
+  const std::vector<int>& dof = engine_.model_.structure.dof;
+  for (int lane = 0; lane < width_; ++lane) {
+    const Start& start = starts[std::min<size_t>(lane, starts.size() - 1)];
+    const Realization<double>& r = *(lane_[lane] = start.realization);
+    for (size_t k = 0; k < engine_.compiled_.varying.size(); ++k)
+      slot(engine_.compiled_.first_number + int(k))[lane] = r.numbers[engine_.compiled_.varying[k]];
+    const auto& q = start.state ? start.state->positions : r.positions;
+    const auto& v = start.state ? start.state->velocities : r.velocities;
+    for (int i = 0; i < c.node.positions.count; ++i) slot(c.node.positions[i])[lane] = q[i];
+    for (int i = 0; i < c.node.velocities.count; ++i) slot(c.node.velocities[i])[lane] = dof[i] >= 0 ? v[i] : 0;
+    for (int i = 0; i < c.turns.count; ++i) slot(c.turns[i])[lane] = start.state ? start.state->turns[i] : 0;
+  }
+  for (const Field& f : {c.lambda, c.accelerations}) std::fill_n(slot(f.first), size_t(f.count) * width_, 0.0);
+  set(c.failed, 0);
+  for (size_t s = 0; s < uniform_.size(); ++s) {
+    const Signal& f = lane_[0]->signals[s];
+    const size_t n = f.pieces.coefficients.size();
+    uniform_[s] = std::all_of(lane_.begin(), lane_.end(), [&](const Realization<double>* r) {
+      return r == lane_[0] || std::equal(&r->numbers[f.coefficients], &r->numbers[f.coefficients] + n,
+                                         &lane_[0]->numbers[f.coefficients]);
+    });
+  }
+  (*engine_.compiled_.setup)(frame_.data(), scratch_.data());
+}
+
+void LaneRun::signals(const Field& field, double t, Side side) {
+  for (int s = 0; s < field.count / 3; ++s) {
+    const Signal& f = lane_[0]->signals[s];
+    const PiecewisePolynomial& p = f.pieces;
+    const int piece = pieces_[s] = find_piece(p, t, side, pieces_[s]);
+    const double place = place_in_piece(p, piece, t), length = p.knots[piece + 1] - p.knots[piece];
+    for (int lane = 0; lane < width_; ++lane) {
+      const Jet<double> j =
+          evaluate(lane_[lane]->numbers.data() + f.coefficients + (p.degree + 1) * piece, p.degree, place, length);
+      if (uniform_[s]) {
+        set(field[3 * s], j.f), set(field[3 * s + 1], j.d1), set(field[3 * s + 2], j.d2);
+        break;
+      }
+      slot(field[3 * s])[lane] = j.f, slot(field[3 * s + 1])[lane] = j.d1, slot(field[3 * s + 2])[lane] = j.d2;
+    }
+  }
+}
+
+void LaneRun::assemble() {
+  const LaneStart& s = *engine_.start_;
+  set(s.going, 1);
+  set(s.violation, HUGE_VAL);
+  for (int k = 0; k < 100 && any(s.going); ++k) run(s.assemble);
+  run(s.settle);
+  run(s.project);
+  run(s.check);
+}
+
+void LaneRun::record(int node) {
+  Recorder<double>& r = *recording_;
+  if (!r.wants(node)) return;
+  engine_.method_->observe(*this);
+  const LaneCompiler& c = *engine_.compiler_;
+  double* out = r.node(node);
+  out = std::copy_n(slot(c.outputs.first), size_t(c.outputs.count) * width_, out);
+  if (poses_) std::copy_n(slot(c.node.positions.first), size_t(c.node.positions.count) * width_, out);
+  r.commit(node);
+}
+
+void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::atomic<bool>* stop) {
+  const LaneCompiler& c = *engine_.compiler_;
+  const Settings& settings = engine_.settings_;
+  poses_ = poses;
+  std::unique_ptr<Recorder<double>>& recorder = poses ? recorder_poses_ : recorder_;
+  if (!recorder) {
+    std::vector<char> angular;
+    for (const char x : engine_.angular_) angular.insert(angular.end(), width_, x);
+    if (poses) angular.insert(angular.end(), size_t(c.node.positions.count) * width_, 0);
+    const int channels = int(angular.size());
+    recorder = std::make_unique<Recorder<double>>(engine_.times_, channels, std::move(angular));
+  }
+  recording_ = recorder.get();
+  recording_->restart();
+
+  fill(starts);
+  const std::vector<double>& kinks = lane_[0]->breakpoints;
+  if (!starts[0].state) {
+    signals(c.signals, 0, Side::right);
+    assemble();
+  }
+  double begin = 0;
+  for (size_t piece = 0; piece <= kinks.size(); ++piece) {
+    const bool last = piece == kinks.size();
+    const double end = last ? settings.duration : kinks[piece];
+    const int n = std::max(1, int(std::ceil((end - begin) / settings.step * (1 - 1e-12) - 1e-9)));
+    set(c.step, (end - begin) / n);
+    signals(c.signals, time = begin, Side::right);
+    engine_.method_->begin(*this);
+    recording_->begin_piece(begin, end, n, last);
+    record(0);
+    for (int i = 1; i <= n; ++i) {
+      const double t0 = begin + (end - begin) * (i - 1) / n, t1 = i == n ? end : begin + (end - begin) * i / n;
+      engine_.method_->step(*this, t0, t1);
+      record(i);
+      if (stop && *stop) return;
+    }
+    begin = end;
+  }
+}
+
+void LaneRun::outputs(int lane, std::vector<double>& out) const {
+  const int n = engine_.compiler_->outputs.count, all = n + (poses_ ? engine_.compiler_->node.positions.count : 0);
+  const size_t times = engine_.times_.size();
+  out.resize(times * n);
+  for (size_t t = 0; t < times; ++t)
+    for (int i = 0; i < n; ++i) out[t * n + i] = recording_->values()[(t * all + i) * width_ + lane];
+}
+
+void LaneRun::positions(int lane, std::vector<double>& out) const {
+  const int skip = engine_.compiler_->outputs.count, n = engine_.compiler_->node.positions.count, all = n + skip;
+  const size_t times = poses_ ? engine_.times_.size() : 0;
+  out.resize(times * n);
+  for (size_t t = 0; t < times; ++t)
+    for (int i = 0; i < n; ++i) out[t * n + i] = recording_->values()[(t * all + skip + i) * width_ + lane];
+}
+
+}  // namespace aleator

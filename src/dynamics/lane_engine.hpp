@@ -1,0 +1,88 @@
+// Several realizations of a model at once, in the lanes of one core. The engine is compiled once per study and shared by threads;
+// each thread has a LaneRun. What a lane computes depends on that lane alone.
+#pragma once
+
+#include <atomic>
+
+#include "dynamics/lane_method.hpp"
+#include "dynamics/recorder.hpp"
+
+namespace aleator {
+
+class LaneEngine {
+ public:
+  // `samples` show which numbers differ between realizations. Throws SimulationError when the nominal model cannot start.
+  LaneEngine(const Model& model, std::span<const Numbers> samples, const Settings& settings, Isa isa);
+
+  int lanes() const { return aleator::lanes(isa_); }
+  Isa isa() const { return isa_; }
+  const Model& model() const { return model_; }
+  const Settings& settings() const { return settings_; }
+  // Whether a realization differs from the samples in numbers that were equal in all of them.
+  bool fits(const Realization<double>& r) const;
+  void describe() const;
+
+ private:
+  friend class LaneRun;
+  const Model& model_;
+  Settings settings_;
+  Isa isa_;
+  Realization<double> nominal_;
+  std::vector<Realization<double>> samples_;
+  std::unique_ptr<LaneCompiler> compiler_;
+  std::unique_ptr<LaneStart> start_;
+  std::unique_ptr<LaneMethod> method_;
+  LaneCompiler::Result compiled_;
+  std::vector<char> varies_;  // [numbers]
+  std::vector<double> times_;
+  std::vector<char> angular_;
+};
+
+// One thread's. Nothing is allocated once it has run.
+class LaneRun {
+ public:
+  explicit LaneRun(const LaneEngine& engine);
+
+  struct Start {
+    const Realization<double>* realization;
+    const State<double>* state = nullptr;  // consistent, instead of the realization as drawn
+  };
+  // Simulates as many realizations as there are starts, at most lanes(). They share breakpoints and knots of functions of time.
+  void operator()(std::span<const Start> starts, bool poses, const std::atomic<bool>* stop = nullptr);
+
+  bool failed(int lane) const { return value(engine_.compiler_->failed, lane) != 0; }
+  const std::vector<double>& times() const { return engine_.times_; }
+  // Outputs of a lane, [times][channels], and positions, [times][7 carriers].
+  void outputs(int lane, std::vector<double>& out) const;
+  void positions(int lane, std::vector<double>& out) const;
+
+  // For methods.
+  void run(int program) { (*engine_.compiled_.programs[program])(frame_.data(), scratch_.data()); }
+  void set(int slot, double x);  // in all lanes
+  double value(int slot, int lane) const { return frame_[size_t(slot) * width_ + lane]; }
+  double* slot(int s) { return &frame_[size_t(s) * width_]; }
+  int width() const { return width_; }
+  void signals(const Field& f, double t, Side side);
+  double time = 0;         // of the beginning of the piece
+  bool observed = false;   // outputs are those of the node
+  long count = 0;          // steps in this piece
+  long iterations = 0, factorisations = 0;
+  bool any(int slot) const;
+
+ private:
+  void fill(std::span<const Start> starts);
+  void assemble();
+  void record(int node);
+
+  const LaneEngine& engine_;
+  int width_;
+  AlignedVector<double> frame_, scratch_;
+  std::vector<const Realization<double>*> lane_;
+  std::vector<char> uniform_;  // [signals] the same in all lanes
+  std::vector<int> pieces_;    // [signals]
+  std::unique_ptr<Recorder<double>> recorder_, recorder_poses_;
+  Recorder<double>* recording_ = nullptr;
+  bool poses_ = false;
+};
+
+}  // namespace aleator

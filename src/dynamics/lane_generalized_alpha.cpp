@@ -1,0 +1,381 @@
+// Generalized-α in lanes: the method of generalized_alpha.hpp, made for speed.
+//
+// Accelerations and multipliers are predicted by linear extrapolation, factors are kept over steps, and a correction Δ is accepted when
+// what it leaves, about θ/(1 − θ) ‖Δ‖, is below the tolerance; θ is the contraction of the iteration, measured now and then by a second
+// correction — at a period that shares no factor with that of the factors, or it would always be seen with the same age of them.
+// A lane whose iteration contracts slowly gets new factors; its neighbours keep theirs.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "dynamics/lane_engine.hpp"
+
+namespace aleator {
+
+namespace {
+
+constexpr int max_iterations = 15;
+constexpr int refactor_iterations = 3;  // new factors after so many corrections in one step
+constexpr int refactor_steps = 20;
+constexpr int measure_steps = 7;
+constexpr double slow = 0.2;             // a contraction that asks for new factors at the next step
+constexpr double stalled_factor = 1e4;   // see generalized_alpha.cpp
+
+class LaneGeneralizedAlpha final : public LaneMethod {
+ public:
+  LaneGeneralizedAlpha(LaneCompiler& c, const LaneStart& start, double rho, double tolerance)
+      : c_(c), start_(start), tolerance_(tolerance) {
+    am_ = (2 * rho - 1) / (rho + 1);
+    af_ = rho / (rho + 1);
+    gamma_ = 0.5 + af_ - am_;
+    beta_ = 0.25 * (0.5 + gamma_) * (0.5 + gamma_);
+    for (const auto& m : c.model().nominal.markers)
+      length_ = std::max({length_, std::abs(m.offset.x), std::abs(m.offset.y), std::abs(m.offset.z)});
+    a0_ = c.field(6 * c.carriers()), a1_ = c.field(6 * c.carriers()), jerk_ = c.field(6 * c.carriers());
+    before_ = c.field(6 * c.carriers());
+    lambda1_ = c.field(c.rows()), lambda_before_ = c.field(c.rows());
+    factors_ = c.field(c.pivots()->storage);
+    for (int* s : {&relative_, &frozen_, &wants_, &size_, &contraction_, &first_, &measure_}) *s = c.field(1)[0];
+    trace_begin();
+    trace_refactor();
+    trace_iterate();
+    trace_advance();
+  }
+
+  void begin(LaneRun& run) const override;
+  void step(LaneRun& run, double t0, double t1) const override;
+  void observe(LaneRun& run) const override {
+    if (!run.observed) run.run(observe_);
+    run.observed = true;
+  }
+
+ private:
+  Traced h() const { return c_.read(c_.step); }
+  AlignedVector<Traced> velocities_from(const Field& f) const {
+    AlignedVector<Traced> x(f.count);
+    for (int i = 0; i < f.count; ++i) x[i] = c_.model().structure.dof[i] >= 0 ? c_.read(f[i]) : Traced(0);
+    return x;
+  }
+  AlignedVector<Traced> all_from(const Field& f) const {
+    AlignedVector<Traced> x;
+    c_.read(f, x);
+    return x;
+  }
+  void regularize() const { c_.assembly().regularize(c_.read(relative_)); }
+  void trace_begin();
+  void trace_refactor();
+  void trace_iterate();
+  void trace_advance();
+
+  // The end of the step as a₁ has it.
+  struct End {
+    State<Traced> state;
+    AlignedVector<Traced> increments;
+  };
+  End end_of(const State<Traced>& s, const AlignedVector<Traced>& a0, const AlignedVector<Traced>& a1) const;
+  void evaluate(const State<Traced>& s) const {
+    Assembly<Traced>& a = c_.assembly();
+    a.kinematics(s.positions.data(), s.velocities.data(), s.turns.data());
+    a.constrain();
+    a.forces();
+  }
+  void tangent(const State<Traced>& s, const Traced* increments) const {
+    const Traced step = h();
+    c_.assembly().tangent(Traced(increments ? (1 - am_) / (1 - af_) : 1.0), step * Traced(gamma_), step * step * Traced(beta_),
+                          s.accelerations.data(), s.lambda.data(), increments);
+  }
+
+  LaneCompiler& c_;
+  const LaneStart& start_;
+  double tolerance_, am_ = 0, af_ = 0, gamma_ = 0, beta_ = 0, length_ = 1;
+  Field a0_, a1_, jerk_, before_, lambda1_, lambda_before_, factors_;
+  int relative_ = 0;     // slot: regularisation of the constraints
+  int frozen_ = 0;       // slot: lanes that have converged or failed
+  int wants_ = 0;        // slot: lanes that get new factors
+  int size_ = 0;         // slot: of the last correction, in units of the tolerance
+  int contraction_ = 0;  // slot: θ
+  int first_ = 0;        // slot: this is the first correction of a step
+  int measure_ = 0;      // slot: a second one is wanted, to measure θ
+  LuFactors<Traced> known_;
+  int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, refactor_ = 0, iterate_ = 0, advance_ = 0;
+  bool flexible_ = false;
+};
+
+void LaneGeneralizedAlpha::trace_begin() {
+  Assembly<Traced>& a = c_.assembly();
+  Index1<Traced>& index1 = c_.index1();
+  flexible_ = a.carriers().count > a.carriers().rigid;
+  accelerate_ = c_.program([&](Stores& out) {
+    State<Traced> s = c_.state(c_.node);
+    const TracedMask bad = index1.evaluate(s, Side::right);
+    index1.accelerations(s);
+    c_.store_velocities(out, c_.accelerations, s.accelerations);
+    out.add(c_.lambda, s.lambda);
+    c_.store_failure(out, bad);
+  });
+  observe_ = c_.program([&](Stores& out) {
+    const State<Traced> s = c_.state(c_.node);
+    evaluate(s);
+    AlignedVector<Traced> seen(c_.channels());
+    a.observe(s.accelerations.data(), s.lambda.data(), seen.data());
+    out.add(c_.outputs, seen);
+  });
+  // v̈ from a tiny step
+  find_jerk_ = c_.program([&](Stores& out) {
+    const State<Traced> s = c_.state(c_.node);
+    State<Traced> next = s;
+    const Traced small = Traced(1e-4) * h(), half = Traced(0.5) * small * small;
+    AlignedVector<Traced> increments(s.velocities.size()), jerk(s.velocities.size());
+    for (size_t i = 0; i < increments.size(); ++i) {
+      increments[i] = small * s.velocities[i] + half * s.accelerations[i];
+      next.velocities[i] = s.velocities[i] + small * s.accelerations[i];
+    }
+    a.carriers().move(s.positions.data(), increments.data(), next.positions.data());
+    const TracedMask bad = index1.evaluate(next, Side::right);
+    index1.accelerations(next);
+    const Traced rate = Traced(1) / small;
+    for (size_t i = 0; i < jerk.size(); ++i) jerk[i] = rate * (next.accelerations[i] - s.accelerations[i]);
+    c_.store_velocities(out, jerk_, jerk);
+    c_.store_failure(out, bad);
+  });
+  // (M + γh C + βh² K)⁻¹ M v̈ on the constraints
+  soften_ = c_.program([&](Stores& out) {
+    const State<Traced> s = c_.state(c_.node);
+    AlignedVector<Traced> z = velocities_from(jerk_), rows(c_.rows());
+    evaluate(s);
+    for (int b = 0; b < a.carriers().rigid; ++b) {
+      const Vec3<Traced> turning = a.frames()[b].R * Vec3<Traced>{z[6 * b + 3], z[6 * b + 4], z[6 * b + 5]};
+      for (int i = 0; i < 3; ++i) z[6 * b + 3 + i] = turning[i];
+    }
+    const SparsePattern& p = c_.model().structure.pattern;
+    AlignedVector<Traced> given(p.n), right(p.n);
+    a.gather(z.data(), rows.data(), given.data());
+    a.regularize(Traced(1e-11));
+    a.mass_matrix();
+    for (int column = 0; column < p.n; ++column)
+      for (int k = p.column_start[column]; k < p.column_start[column + 1]; ++k) right[p.row[k]] += a.values()[k] * given[column];
+    tangent(s, nullptr);
+    LuFactors<Traced> factors(*c_.pivots());
+    const TracedMask bad = factor(*c_.pivots(), a.values().data(), factors);
+    solve(*c_.pivots(), factors, right.data());
+    a.scatter(right.data(), z.data(), rows.data());
+    c_.store_velocities(out, jerk_, z);
+    c_.store_failure(out, bad);
+  });
+  // a₀ = v̇ + (αm − αf) h v̈, and the shift of the velocities across the constraints
+  shift_ = c_.program([&](Stores& out) {
+    const State<Traced> s = c_.state(c_.node);
+    const AlignedVector<Traced> jerk = velocities_from(jerk_);
+    const Traced step = h(), factor = step * step * Traced(1.0 / 6 - beta_ + 0.5 * (gamma_ - 0.5)),
+                 group = step * step * Traced(1.0 / 12);
+    AlignedVector<Traced> a0(jerk.size());
+    State<Traced> shifted = s;
+    for (size_t i = 0; i < a0.size(); ++i) {
+      a0[i] = s.accelerations[i] + Traced(am_ - af_) * step * jerk[i];
+      shifted.velocities[i] += factor * jerk[i];
+    }
+    for (int b = 0; b < a.carriers().rigid; ++b) {
+      const Traced *v = &s.velocities[6 * b], *acceleration = &s.accelerations[6 * b];
+      const Vec3<Traced> turning =
+          group * cross(Vec3<Traced>{v[3], v[4], v[5]}, Vec3<Traced>{acceleration[3], acceleration[4], acceleration[5]});
+      for (int i = 0; i < 3; ++i) shifted.velocities[6 * b + 3 + i] += turning[i];
+    }
+    State<Traced> projected = shifted;
+    const TracedMask bad = index1.evaluate(projected, Side::right);
+    index1.project_velocities(projected);
+    AlignedVector<Traced> v(a0.size());
+    for (size_t i = 0; i < v.size(); ++i) v[i] = s.velocities[i] + (shifted.velocities[i] - projected.velocities[i]);
+    c_.store_velocities(out, c_.node.velocities, v);
+    c_.store_velocities(out, a0_, a0);
+    AlignedVector<Traced> guess(a0.size());  // v̇ and λ stay what they are
+    for (size_t i = 0; i < guess.size(); ++i)
+      guess[i] = Traced(1 / (1 - am_)) * (s.accelerations[i] - Traced(am_) * a0[i]);
+    c_.store_velocities(out, a1_, guess);
+    out.add(lambda1_, s.lambda);
+    c_.store_failure(out, bad);
+  });
+}
+
+LaneGeneralizedAlpha::End LaneGeneralizedAlpha::end_of(const State<Traced>& s, const AlignedVector<Traced>& a0,
+                                                       const AlignedVector<Traced>& a1) const {
+  const Traced step = h(), h2a = step * step * Traced(0.5 - beta_), h2b = step * step * Traced(beta_),
+               ha = step * Traced(1 - gamma_), hb = step * Traced(gamma_);
+  const Traced m1((1 - am_) / (1 - af_)), m0(am_ / (1 - af_)), f0(af_ / (1 - af_));
+  End e{s, AlignedVector<Traced>(a1.size())};
+  for (size_t i = 0; i < a1.size(); ++i) {
+    e.increments[i] = multiply_add(h2b, a1[i], multiply_add(h2a, a0[i], step * s.velocities[i]));
+    e.state.velocities[i] = multiply_add(hb, a1[i], multiply_add(ha, a0[i], s.velocities[i]));
+    e.state.accelerations[i] = m1 * a1[i] + m0 * a0[i] - f0 * s.accelerations[i];
+  }
+  c_.assembly().carriers().move(s.positions.data(), e.increments.data(), e.state.positions.data());
+  return e;
+}
+
+void LaneGeneralizedAlpha::trace_refactor() {
+  refactor_ = c_.program([&](Stores& out) {
+    End e = end_of(c_.state(c_.node), velocities_from(a0_), velocities_from(a1_));
+    e.state.lambda = all_from(lambda1_);
+    evaluate(e.state);
+    regularize();
+    tangent(e.state, e.increments.data());
+    known_.resize(*c_.pivots());
+    TracedMask bad = factor(*c_.pivots(), c_.assembly().values().data(), known_);
+    const TracedMask wanted = c_.read(wants_) != Traced(0);
+    for (int k = 0; k < factors_.count; ++k) {
+      // What is constant, or depends on the realization alone, needs no place.
+      if (Tape::current().level(known_.entry[k].node) < Level::state) continue;
+      out.add(factors_[k], select(wanted, known_.entry[k], c_.read(factors_[k])));
+      known_.entry[k] = c_.read(factors_[k]);
+    }
+    c_.store_failure(out, bad & wanted);
+    out.add(contraction_, select(wanted, Traced(0.5), c_.read(contraction_)));
+  });
+}
+
+void LaneGeneralizedAlpha::trace_iterate() {
+  Assembly<Traced>& a = c_.assembly();
+  iterate_ = c_.program([&](Stores& out) {
+    const AlignedVector<Traced> a0 = velocities_from(a0_);
+    AlignedVector<Traced> a1 = velocities_from(a1_);
+    End e = end_of(c_.state(c_.node), a0, a1);
+    e.state.lambda = all_from(lambda1_);
+    evaluate(e.state);
+    regularize();
+    const Traced step = h(), bh2 = step * step * Traced(beta_), scale = Traced(-1) / bh2;
+    AlignedVector<Traced> z(a1.size()), rows(c_.rows()), right(c_.pivots()->n);
+    a.residual(e.state.accelerations.data(), e.state.lambda.data(), z.data());
+    for (Traced& x : z) x = -x;
+    for (int r = 0; r < c_.rows(); ++r)
+      rows[r] = scale * a.evaluation().residual[r] + a.regularization()[r] * e.state.lambda[r];
+    a.gather(z.data(), rows.data(), right.data());
+    solve(*c_.pivots(), known_, right.data());
+    a.scatter(right.data(), z.data(), rows.data());
+
+    // Its size against that of the accelerations; below is round-off of positions of size `length_`.
+    const Traced round_off = Traced(16 * std::numeric_limits<double>::epsilon()) / bh2;
+    Traced moved(0), turned(0), largest_move(0), largest_turn(0);
+    const std::vector<Carrier>& carriers = c_.model().topology.carriers;
+    for (int c = 0; c < a.carriers().count; ++c)
+      for (int i = 0; i < 6; ++i) {
+        const bool place = i < 3 && carriers[c].is_place;
+        Traced &change = place ? moved : turned, &largest = place ? largest_move : largest_turn;
+        change = max(change, abs(z[6 * c + i]));
+        largest = max(largest, abs(a1[6 * c + i]));
+      }
+    const Traced size = max(moved / (Traced(tolerance_) * largest_move + round_off * Traced(length_)),
+                            turned / (Traced(tolerance_) * largest_turn + round_off));
+    const TracedMask first = c_.read(first_) != Traced(0), frozen = c_.read(frozen_) != Traced(0);
+    const Traced before = c_.read(size_), theta_before = c_.read(contraction_);
+    const Traced measured = size / max(before, Traced(1e-300));
+    const Traced theta = select(first | frozen, theta_before, max(min(measured, Traced(0.9)), Traced(0.7) * theta_before));
+    const TracedMask measure = first & (c_.read(measure_) != Traced(0));
+    // θ/(1 − θ) Δ with a factor of two in hand
+    const TracedMask small = (Traced(2) * theta * size <= Traced(1) - theta) & !measure;
+    const TracedMask stalled = (size <= Traced(stalled_factor)) & (size > Traced(0.5) * before) & !first;
+    const TracedMask converged = (size <= Traced(1)) | small | stalled;
+
+    for (int b = 0; b < a.carriers().rigid; ++b) {
+      const Traced* d = &e.increments[6 * b];
+      const Vec3<Traced> turn = inverse_tangent_times(Vec3<Traced>{d[3], d[4], d[5]},
+                                                      Vec3<Traced>{z[6 * b + 3], z[6 * b + 4], z[6 * b + 5]});
+      for (int i = 0; i < 3; ++i) z[6 * b + 3 + i] = turn[i];
+    }
+    for (size_t i = 0; i < a1.size(); ++i) a1[i] = select(frozen, a1[i], a1[i] + z[i]);
+    AlignedVector<Traced> lambda = e.state.lambda;
+    for (int r = 0; r < c_.rows(); ++r) lambda[r] = select(frozen, lambda[r], lambda[r] + rows[r]);
+    c_.store_velocities(out, a1_, a1);
+    out.add(lambda1_, lambda);
+    const TracedMask bad = a.status().failed & !frozen;
+    out.add(size_, select(frozen, before, size));
+    out.add(contraction_, theta);
+    out.add(frozen_, select(frozen | converged | bad, Traced(1), Traced(0)));
+    c_.store_failure(out, bad);
+  });
+}
+
+// The end of the step becomes the node; v̇ and λ of the next one are extrapolated.
+void LaneGeneralizedAlpha::trace_advance() {
+  advance_ = c_.program([&](Stores& out) {
+    const State<Traced> s = c_.state(c_.node);
+    const AlignedVector<Traced> a1 = velocities_from(a1_);
+    End e = end_of(s, velocities_from(a0_), a1);
+    e.state.lambda = all_from(lambda1_);
+    if (c_.turns.count > 0) {
+      c_.assembly().kinematics(e.state.positions.data(), e.state.velocities.data(), e.state.turns.data());
+      c_.assembly().update_turns(e.state.turns.data());
+      out.add(c_.turns, e.state.turns);
+    }
+    c_.store_state(out, c_.node, e.state);
+    c_.store_velocities(out, c_.accelerations, e.state.accelerations);
+    out.add(c_.lambda, e.state.lambda);
+    c_.store_velocities(out, a0_, a1);
+    AlignedVector<Traced> guess(a1.size());
+    for (size_t i = 0; i < guess.size(); ++i) {
+      const Traced vd = e.state.accelerations[i], ahead = vd + (vd - s.accelerations[i]);
+      guess[i] = Traced(1 / (1 - am_)) * (Traced(1 - af_) * ahead + Traced(af_) * vd - Traced(am_) * a1[i]);
+    }
+    c_.store_velocities(out, a1_, guess);
+    AlignedVector<Traced> lambda = e.state.lambda;
+    for (int r = 0; r < c_.rows(); ++r) lambda[r] += lambda[r] - s.lambda[r];
+    out.add(lambda1_, lambda);
+    Traced sum(0);
+    for (size_t i = 0; i < a1.size(); ++i) sum += e.state.velocities[i] + a1[i];
+    const TracedMask frozen = c_.read(frozen_) != Traced(0);
+    c_.store_failure(out, (!frozen) | !(abs(sum) < Traced(1e300)));
+  });
+}
+
+void LaneGeneralizedAlpha::begin(LaneRun& run) const {
+  run.run(start_.project);
+  run.run(accelerate_);
+  run.observed = false;
+  observe(run);
+  const double step = run.value(c_.step, 0);
+  run.signals(c_.signals, run.time + 1e-4 * step, Side::right);
+  run.run(find_jerk_);
+  run.signals(c_.signals, run.time, Side::right);
+  if (flexible_) run.run(soften_);
+  run.run(shift_);
+  run.set(relative_, std::clamp(0.5 * std::numeric_limits<double>::epsilon() * length_ / (beta_ * step * step), 1e-11, 1e-6));
+  run.set(contraction_, 0.5);
+  run.count = 0;
+}
+
+void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
+  run.signals(c_.signals, t1, Side::left);
+  const auto refactor_where = [&](auto&& condition) {
+    bool some = false;
+    for (int lane = 0; lane < run.width(); ++lane) {
+      const bool wanted = condition(lane);
+      run.slot(wants_)[lane] = wanted ? 1 : 0;
+      some = some || wanted;
+    }
+    if (some) run.run(refactor_), ++run.factorisations;
+  };
+  const bool due = run.count % refactor_steps == 0;
+  refactor_where([&](int lane) { return due || (run.value(contraction_, lane) > slow && run.count % 2 == 1); });
+  run.set(first_, 1);
+  run.set(measure_, run.count % measure_steps == 1 ? 1 : 0);
+  run.set(frozen_, 0);
+  for (int k = 0; k < max_iterations; ++k) {
+    if (k > 0 && k % refactor_iterations == 0)
+      refactor_where([&](int lane) { return run.value(frozen_, lane) == 0; });
+    run.run(iterate_);
+    ++run.iterations;
+    if (k == 0) run.set(first_, 0);
+    bool all = true;
+    for (int lane = 0; lane < run.width(); ++lane) all = all && run.value(frozen_, lane) != 0;
+    if (all) break;
+  }
+  run.run(advance_);
+  ++run.count;
+  run.observed = false;
+}
+
+}  // namespace
+
+std::unique_ptr<LaneMethod> lane_generalized_alpha(LaneCompiler& c, const LaneStart& start, const Settings& s) {
+  return std::make_unique<LaneGeneralizedAlpha>(c, start, s.rho, s.tolerance > 0 ? s.tolerance : 1e-9);
+}
+
+}  // namespace aleator

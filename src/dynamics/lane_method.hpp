@@ -1,0 +1,41 @@
+// A time integrator for lanes: programs it has recorded, and the order in which it runs them. Shared by threads; what changes is in
+// the LaneRun.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "dynamics/lane_compiler.hpp"
+
+namespace aleator {
+
+class LaneRun;
+
+class LaneMethod {
+ public:
+  virtual ~LaneMethod() = default;
+  // Starts, or starts anew after a kink, from the positions and velocities of the node; functions of time are limits from the
+  // right there. Leaves accelerations, multipliers and outputs of the node.
+  virtual void begin(LaneRun& run) const = 0;
+  // From the node to t1, which becomes the node.
+  virtual void step(LaneRun& run, double t0, double t1) const = 0;
+  // Outputs of the node, unless they are there already.
+  virtual void observe(LaneRun&) const {}
+};
+
+struct LaneStart;
+std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);
+std::unique_ptr<LaneMethod> lane_generalized_alpha(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);
+
+// The beginning that all methods share.
+struct LaneStart {
+  explicit LaneStart(LaneCompiler& compiler);
+  int assemble = 0;                     // one correction of the positions in lanes that need it
+  int going = 0;                        // slot: 1 in lanes that need another one
+  int violation = 0;                    // slot
+  int settle = 0;                       // after the last correction: measured angles; lanes that could not be assembled fail
+  int project = 0;                      // makes velocities obey the constraints
+  int check = 0;                        // lanes whose velocities contradict the constraints fail
+};
+
+}  // namespace aleator

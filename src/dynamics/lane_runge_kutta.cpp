@@ -1,0 +1,155 @@
+// Explicit Runge–Kutta methods on the index-1 form, in lanes: the classical one of order 4 and that of Dormand and Prince of
+// order 5. Constraints are kept as in runge_kutta.cpp, with one evaluation per node: what projection changes is below the error of
+// the step, and so is what it would change of the accelerations.
+#include <vector>
+
+#include "dynamics/lane_engine.hpp"
+
+namespace aleator {
+
+namespace {
+
+struct Tableau {
+  std::vector<double> c;               // [stages] of the step, the first is 0
+  std::vector<std::vector<double>> a;  // [stages + 1] weights of the stages before; the last row is that of the step itself
+};
+
+const Tableau& classical() {
+  static const Tableau t{{0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}}};
+  return t;
+}
+const Tableau& dormand_prince() {
+  static const Tableau t{{0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1},
+                         {{},
+                          {1.0 / 5},
+                          {3.0 / 40, 9.0 / 40},
+                          {44.0 / 45, -56.0 / 15, 32.0 / 9},
+                          {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+                          {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
+                          {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}}};
+  return t;
+}
+
+TracedMask not_finite(const State<Traced>& s) {
+  Traced sum(0);
+  for (const Traced& x : s.positions) sum += x;
+  for (const Traced& x : s.velocities) sum += x;
+  for (const Traced& x : s.accelerations) sum += x;
+  return !(abs(sum) < Traced(1e300));
+}
+
+class LaneRungeKutta final : public LaneMethod {
+ public:
+  LaneRungeKutta(LaneCompiler& c, const LaneStart& start, const Tableau& tableau, const std::string& stabilization)
+      : tableau_(tableau), start_(start), signals_(c.signals) {
+    const int stages = int(tableau.c.size());
+    const StateFields stage = c.state_fields(), rate_now = c.state_fields();
+    std::vector<StateFields> rate;
+    for (int i = 0; i < stages; ++i) rate.push_back(c.state_fields());
+    const bool baumgarte = stabilization == "baumgarte", projects = stabilization == "projection";
+    const Field pull = c.field(baumgarte ? c.rows() : 0);
+    Index1<Traced>& index1 = c.index1();
+    Assembly<Traced>& a = c.assembly();
+
+    const auto store_rate = [&](Stores& out, const StateFields& to, const State<Traced>& s) {
+      AlignedVector<Traced> dq(s.positions.size());
+      a.carriers().derivative(s.positions.data(), s.velocities.data(), dq.data());
+      c.store_positions(out, to.positions, dq);
+      c.store_velocities(out, to.velocities, s.accelerations);
+    };
+    // At a node, for all stages of the step from there: −2a ġ − a² g with a = 1/(2h).
+    const auto find_pull = [&](Stores& out, AlignedVector<Traced>& p) {
+      if (!baumgarte) return;
+      p.resize(c.rows());
+      a.velocity_residual(p.data());
+      const Traced stiffness = Traced(0.5) / c.read(c.step);
+      for (int r = 0; r < c.rows(); ++r)
+        p[r] = -(Traced(2) * stiffness) * p[r] - (stiffness * stiffness) * a.evaluation().residual[r];
+      out.add(pull, p);
+    };
+    const auto pointer = [](const AlignedVector<Traced>& p) { return p.empty() ? nullptr : p.data(); };
+
+    const auto node = [&](const StateFields& from, bool is_start) {
+      return c.program([&, is_start](Stores& out) {
+        State<Traced> s = c.state(from);
+        AlignedVector<Traced> p;
+        TracedMask bad = index1.evaluate(s, is_start ? Side::right : Side::left);
+        find_pull(out, p);
+        index1.accelerations(s, pointer(p));
+        AlignedVector<Traced> seen(c.channels());
+        a.observe(s.accelerations.data(), s.lambda.data(), seen.data());
+        out.add(c.outputs, seen);
+        if (!is_start) {
+          a.update_turns(s.turns.data());
+          out.add(c.turns, s.turns);
+          if (projects) {
+            index1.project_velocities(s);
+            index1.project_positions(s);
+          }
+          c.store_state(out, c.node, s);
+        }
+        store_rate(out, rate[0], s);
+        bad = bad | not_finite(s);
+        c.store_failure(out, bad);
+      });
+    };
+    begin_ = node(c.node, true);
+    node_ = node(stage, false);
+    derivative_ = c.program([&](Stores& out) {
+      State<Traced> s = c.state(stage);
+      AlignedVector<Traced> p;
+      if (baumgarte) c.read(pull, p);
+      const TracedMask bad = index1.evaluate(s, Side::left);
+      index1.accelerations(s, pointer(p));
+      store_rate(out, rate_now, s);
+      c.store_failure(out, bad);
+    });
+    for (int i = 1; i <= stages; ++i)
+      combine_.push_back(c.program([&](Stores& out) {
+        State<Traced> s = c.state(c.node);
+        const Traced h = c.read(c.step);
+        // The newest rate comes from where the derivative left it, and is kept.
+        for (int j = 0; j < i; ++j) {
+          const State<Traced> k = c.state(j > 0 && j == i - 1 ? rate_now : rate[j]);
+          const Traced w = Traced(tableau.a[i][j]) * h;
+          if (j > 0 && j == i - 1 && i < stages) c.store_state(out, rate[j], k);
+          for (size_t n = 0; n < s.positions.size(); ++n)
+            if (c.moves(int(n))) s.positions[n] = multiply_add(w, k.positions[n], s.positions[n]);
+          for (size_t n = 0; n < s.velocities.size(); ++n) s.velocities[n] = multiply_add(w, k.velocities[n], s.velocities[n]);
+        }
+        a.carriers().normalize(s.positions.data());
+        c.store_state(out, stage, s);
+      }));
+  }
+
+  void begin(LaneRun& run) const override {
+    run.run(start_.project);
+    run.run(begin_);
+  }
+  void step(LaneRun& run, double t0, double t1) const override {
+    const int stages = int(tableau_.c.size());
+    for (int i = 1; i < stages; ++i) {
+      run.run(combine_[i - 1]);
+      run.signals(signals_, tableau_.c[i] == 1 ? t1 : t0 + tableau_.c[i] * (t1 - t0), Side::left);
+      run.run(derivative_);
+    }
+    run.run(combine_[stages - 1]);
+    run.signals(signals_, t1, Side::left);
+    run.run(node_);
+  }
+
+ private:
+  const Tableau& tableau_;
+  const LaneStart& start_;
+  Field signals_;
+  int begin_ = 0, node_ = 0, derivative_ = 0;
+  std::vector<int> combine_;
+};
+
+}  // namespace
+
+std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& c, const LaneStart& start, const Settings& s) {
+  return std::make_unique<LaneRungeKutta>(c, start, s.integrator == "dormand-prince" ? dormand_prince() : classical(), s.stabilization);
+}
+
+}  // namespace aleator
