@@ -14,9 +14,8 @@ const Model& five_body() {
 void ensemble(benchmark::State& state) {
   const RandomModel random(five_body());
   const Plan plan{100, 0};
-  for (auto _ : state)
-    run_ensemble(five_body(), random, plan, 1, {.threads = int(state.range(0))},
-                 [](Realized&& r) { benchmark::DoNotOptimize(r.values.data()); });
+  const Ensemble all(five_body(), random, plan, 1);
+  for (auto _ : state) all.run({.threads = int(state.range(0))}, [](Realized&& r) { benchmark::DoNotOptimize(r.values.data()); });
   state.counters["realizations/s"] =
       benchmark::Counter(double(plan.samples) * double(state.iterations()), benchmark::Counter::kIsRate);
 }

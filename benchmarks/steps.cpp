@@ -84,8 +84,6 @@ int main(int argc, char** argv) {
   for (const int n : {3, 30, 300}) {
     benchmark::RegisterBenchmark(fmt::format("step/slider-crank/{} elements", n).c_str(),
                                  [=](benchmark::State& s) { steps<double>(s, slider_crank(n), "generalized-alpha"); });
-    benchmark::RegisterBenchmark(fmt::format("step/slider-crank/{} elements/4 realizations", n).c_str(),
-                                 [=](benchmark::State& s) { steps<Pack<4>>(s, slider_crank(n), "generalized-alpha"); });
   }
   benchmark::RegisterBenchmark("realization/slider-crank/h=1e-4", [](benchmark::State& s) {
     realization(s, example("slider-crank"), "generalized-alpha", 1e-4);

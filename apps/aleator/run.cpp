@@ -24,11 +24,13 @@ constexpr long motions_kept = 16;  // realizations whose poses are kept for draw
 
 struct RunArguments {
   ModelArguments model;
-  std::string out, method;
+  std::string out, method, isa;
   long samples = 0, threads = 0;
   long long seed = -1;
   bool resume = false, overwrite = false, shares = false, no_report = false;
 };
+
+Isa isa_of(const std::string& name) { return name.empty() ? best_isa() : isa_named(name.c_str()); }
 
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -171,7 +173,8 @@ class StudyRun {
     options.first_row = first_row_;
     options.poses_of = motions_kept;
     options.stop = &interrupted();
-    run_ensemble(model_, random_, plan_, study_.seed, options, [&](Realized&& r) {
+    const Ensemble ensemble(model_, random_, plan_, study_.seed, isa_of(o_.isa));
+    ensemble.run(options, [&](Realized&& r) {
       if (study_.keep_all || !r.ok) store_->append({r.row, r.ok, r.why, r.sample, r.values, r.poses});
       collector_->take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       if (!study_.keep_all && store_->state_due()) save_state();
@@ -272,6 +275,12 @@ void add_run(CLI::App& app, Action& action) {
   c->add_option("--method", o->method, "Where to sample")
       ->check(CLI::IsMember({"monte-carlo", "latin-hypercube"}))
       ->type_name("M");
+  c->add_option("--isa", o->isa, "Instruction set (default the widest this processor has)")
+      ->check(CLI::IsMember({"portable", "x86-64-v2", "avx2", "avx512"}))
+      ->check([](const std::string& name) {
+        return available(isa_of(name)) ? "" : fmt::format("this processor does not have {}", name);
+      })
+      ->type_name("NAME");
   c->add_flag("--shares", o->shares, "Also compute the shares of the variance by cause");
   c->add_flag("--no-report", o->no_report, "Write results.h5 alone");
   auto* resume = c->add_flag("--resume", o->resume, "Continue an unfinished run");

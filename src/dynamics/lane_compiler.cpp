@@ -80,9 +80,9 @@ State<Traced> LaneCompiler::state(const StateFields& f) {
   read(turns, s.turns), read(lambda, s.lambda), read(accelerations, s.accelerations);
   s.positions.resize(f.positions.count), s.velocities.resize(f.velocities.count);
   for (int i = 0; i < f.positions.count; ++i)
-    s.positions[i] = constant_[i]   ? Traced(nominal_positions_[i])
-                     : moves_[i]    ? read(f.positions[i])
-                                    : Traced::of(tape_.input(node.positions[i], Level::realization));
+    s.positions[i] = constant_[i] ? Traced(nominal_positions_[i])
+                     : moves_[i]  ? read(f.positions[i])
+                                  : Traced::of(tape_.input(node.positions[i], Level::realization));
   for (int i = 0; i < f.velocities.count; ++i) {
     const bool active = model_.structure.dof[i] >= 0;
     s.velocities[i] = active ? read(f.velocities[i]) : Traced(0);

@@ -52,11 +52,11 @@ class LaneCompiler {
   void read(const Field& f, AlignedVector<Traced>& x);
 
   // What every method uses.
-  StateFields node;          // the state at the last accepted time
+  StateFields node;  // the state at the last accepted time
   Field turns, lambda, accelerations, outputs;
-  Field signals;             // [signals][3] functions of time and their derivatives
-  int step = 0;              // size of the steps
-  int failed = 0;            // 1 in lanes that failed, 0 in others
+  Field signals;   // [signals][3] functions of time and their derivatives
+  int step = 0;    // size of the steps
+  int failed = 0;  // 1 in lanes that failed, 0 in others
 
   bool moves(int position) const { return moves_[position] != 0; }
   // A state whose positions and velocities are read from there, everything else from the fields above.

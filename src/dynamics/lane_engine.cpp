@@ -82,8 +82,8 @@ void LaneRun::fill(std::span<const Start> starts) {
     const Signal& f = lane_[0]->signals[s];
     const size_t n = f.pieces.coefficients.size();
     uniform_[s] = std::all_of(lane_.begin(), lane_.end(), [&](const Realization<double>* r) {
-      return r == lane_[0] || std::equal(&r->numbers[f.coefficients], &r->numbers[f.coefficients] + n,
-                                         &lane_[0]->numbers[f.coefficients]);
+      return r == lane_[0] ||
+             std::equal(&r->numbers[f.coefficients], &r->numbers[f.coefficients] + n, &lane_[0]->numbers[f.coefficients]);
     });
   }
   (*engine_.compiled_.setup)(frame_.data(), scratch_.data());
@@ -128,7 +128,7 @@ void LaneRun::record(int node) {
   r.commit(node);
 }
 
-void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::atomic<bool>* stop) {
+void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::atomic<bool>* stop, double step) {
   const LaneCompiler& c = *engine_.compiler_;
   const Settings& settings = engine_.settings_;
   poses_ = poses;
@@ -153,7 +153,7 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
   for (size_t piece = 0; piece <= kinks.size(); ++piece) {
     const bool last = piece == kinks.size();
     const double end = last ? settings.duration : kinks[piece];
-    const int n = std::max(1, int(std::ceil((end - begin) / settings.step * (1 - 1e-12) - 1e-9)));
+    const int n = std::max(1, int(std::ceil((end - begin) / (step > 0 ? step : settings.step) * (1 - 1e-12) - 1e-9)));
     set(c.step, (end - begin) / n);
     signals(c.signals, time = begin, Side::right);
     engine_.method_->begin(*this);

@@ -48,7 +48,8 @@ class LaneRun {
     const State<double>* state = nullptr;  // consistent, instead of the realization as drawn
   };
   // Simulates as many realizations as there are starts, at most lanes(). They share breakpoints and knots of functions of time.
-  void operator()(std::span<const Start> starts, bool poses, const std::atomic<bool>* stop = nullptr);
+  // A step that is not 0 is taken instead of that of the settings.
+  void operator()(std::span<const Start> starts, bool poses, const std::atomic<bool>* stop = nullptr, double step = 0);
 
   bool failed(int lane) const { return value(engine_.compiler_->failed, lane) != 0; }
   const std::vector<double>& times() const { return engine_.times_; }
@@ -63,9 +64,9 @@ class LaneRun {
   double* slot(int s) { return &frame_[size_t(s) * width_]; }
   int width() const { return width_; }
   void signals(const Field& f, double t, Side side);
-  double time = 0;         // of the beginning of the piece
-  bool observed = false;   // outputs are those of the node
-  long count = 0;          // steps in this piece
+  double time = 0;        // of the beginning of the piece
+  bool observed = false;  // outputs are those of the node
+  long count = 0;         // steps in this piece
   long iterations = 0, factorisations = 0;
   bool any(int slot) const;
 

@@ -18,8 +18,8 @@ constexpr int max_iterations = 15;
 constexpr int refactor_iterations = 3;  // new factors after so many corrections in one step
 constexpr int refactor_steps = 20;
 constexpr int measure_steps = 7;
-constexpr double slow = 0.2;             // a contraction that asks for new factors at the next step
-constexpr double stalled_factor = 1e4;   // see generalized_alpha.cpp
+constexpr double slow = 0.2;            // a contraction that asks for new factors at the next step
+constexpr double stalled_factor = 1e4;  // see generalized_alpha.cpp
 
 class LaneGeneralizedAlpha final : public LaneMethod {
  public:
@@ -31,6 +31,13 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     beta_ = 0.25 * (0.5 + gamma_) * (0.5 + gamma_);
     for (const auto& m : c.model().nominal.markers)
       length_ = std::max({length_, std::abs(m.offset.x), std::abs(m.offset.y), std::abs(m.offset.z)});
+    const auto& q = c.model().nominal.positions;
+    for (int i = 0; i < 3; ++i) {
+      double low = std::numeric_limits<double>::infinity(), high = -low;
+      for (size_t k = 0; k < c.model().topology.carriers.size(); ++k)
+        if (c.model().topology.carriers[k].is_place) low = std::min(low, q[7 * k + i]), high = std::max(high, q[7 * k + i]);
+      extent_ = std::max(extent_, high - low);
+    }
     a0_ = c.field(6 * c.carriers()), a1_ = c.field(6 * c.carriers()), jerk_ = c.field(6 * c.carriers());
     before_ = c.field(6 * c.carriers());
     lambda1_ = c.field(c.rows()), lambda_before_ = c.field(c.rows());
@@ -88,6 +95,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   LaneCompiler& c_;
   const LaneStart& start_;
   double tolerance_, am_ = 0, af_ = 0, gamma_ = 0, beta_ = 0, length_ = 1;
+  double extent_ = 0;  // of the model as drawn
   Field a0_, a1_, jerk_, before_, lambda1_, lambda_before_, factors_;
   int relative_ = 0;     // slot: regularisation of the constraints
   int frozen_ = 0;       // slot: lanes that have converged or failed
@@ -188,8 +196,7 @@ void LaneGeneralizedAlpha::trace_begin() {
     c_.store_velocities(out, c_.node.velocities, v);
     c_.store_velocities(out, a0_, a0);
     AlignedVector<Traced> guess(a0.size());  // v̇ and λ stay what they are
-    for (size_t i = 0; i < guess.size(); ++i)
-      guess[i] = Traced(1 / (1 - am_)) * (s.accelerations[i] - Traced(am_) * a0[i]);
+    for (size_t i = 0; i < guess.size(); ++i) guess[i] = Traced(1 / (1 - am_)) * (s.accelerations[i] - Traced(am_) * a0[i]);
     c_.store_velocities(out, a1_, guess);
     out.add(lambda1_, s.lambda);
     c_.store_failure(out, bad);
@@ -228,7 +235,6 @@ void LaneGeneralizedAlpha::trace_refactor() {
       known_.entry[k] = c_.read(factors_[k]);
     }
     c_.store_failure(out, bad & wanted);
-    out.add(contraction_, select(wanted, Traced(0.5), c_.read(contraction_)));
   });
 }
 
@@ -245,29 +251,37 @@ void LaneGeneralizedAlpha::trace_iterate() {
     AlignedVector<Traced> z(a1.size()), rows(c_.rows()), right(c_.pivots()->n);
     a.residual(e.state.accelerations.data(), e.state.lambda.data(), z.data());
     for (Traced& x : z) x = -x;
-    for (int r = 0; r < c_.rows(); ++r)
-      rows[r] = scale * a.evaluation().residual[r] + a.regularization()[r] * e.state.lambda[r];
+    for (int r = 0; r < c_.rows(); ++r) rows[r] = scale * a.evaluation().residual[r] + a.regularization()[r] * e.state.lambda[r];
     a.gather(z.data(), rows.data(), right.data());
     solve(*c_.pivots(), known_, right.data());
     a.scatter(right.data(), z.data(), rows.data());
 
-    // Its size against that of the accelerations; below is round-off of positions of size `length_`.
+    // Its size as a force against the largest force of inertia; a moment is such a force on an arm of the model's size. Below is
+    // round-off of positions.
     const Traced round_off = Traced(16 * std::numeric_limits<double>::epsilon()) / bh2;
-    Traced moved(0), turned(0), largest_move(0), largest_turn(0);
+    Traced force(0), moment(0), largest_force(0), largest_moment(0), heaviest(0), roundest(0);
     const std::vector<Carrier>& carriers = c_.model().topology.carriers;
     for (int c = 0; c < a.carriers().count; ++c)
-      for (int i = 0; i < 6; ++i) {
-        const bool place = i < 3 && carriers[c].is_place;
-        Traced &change = place ? moved : turned, &largest = place ? largest_move : largest_turn;
-        change = max(change, abs(z[6 * c + i]));
-        largest = max(largest, abs(a1[6 * c + i]));
+      for (int half = 0; half < 2; ++half) {
+        const bool place = half == 0 && carriers[c].is_place;
+        const Traced inertia = a.inertia(c, half);
+        Traced change(0), whole(0);
+        for (int i = 3 * half; i < 3 * half + 3; ++i) {
+          change = max(change, abs(z[6 * c + i]));
+          whole = max(whole, abs(a1[6 * c + i]));
+        }
+        Traced &changes = place ? force : moment, &largest = place ? largest_force : largest_moment;
+        changes = max(changes, inertia * change);
+        largest = max(largest, inertia * whole);
+        (place ? heaviest : roundest) = max(place ? heaviest : roundest, inertia);
       }
-    const Traced size = max(moved / (Traced(tolerance_) * largest_move + round_off * Traced(length_)),
-                            turned / (Traced(tolerance_) * largest_turn + round_off));
+    const Traced tolerance(tolerance_);
+    const Traced size = max(force / (tolerance * largest_force + round_off * Traced(length_) * heaviest),
+                            moment / (tolerance * max(largest_moment, Traced(extent_) * largest_force) + round_off * roundest));
     const TracedMask first = c_.read(first_) != Traced(0), frozen = c_.read(frozen_) != Traced(0);
     const Traced before = c_.read(size_), theta_before = c_.read(contraction_);
     const Traced measured = size / max(before, Traced(1e-300));
-    const Traced theta = select(first | frozen, theta_before, max(min(measured, Traced(0.9)), Traced(0.7) * theta_before));
+    const Traced theta = select(first | frozen, theta_before, max(min(measured, Traced(0.9)), Traced(0.3) * theta_before));
     const TracedMask measure = first & (c_.read(measure_) != Traced(0));
     // θ/(1 − θ) Δ with a factor of two in hand
     const TracedMask small = (Traced(2) * theta * size <= Traced(1) - theta) & !measure;
@@ -276,8 +290,8 @@ void LaneGeneralizedAlpha::trace_iterate() {
 
     for (int b = 0; b < a.carriers().rigid; ++b) {
       const Traced* d = &e.increments[6 * b];
-      const Vec3<Traced> turn = inverse_tangent_times(Vec3<Traced>{d[3], d[4], d[5]},
-                                                      Vec3<Traced>{z[6 * b + 3], z[6 * b + 4], z[6 * b + 5]});
+      const Vec3<Traced> turn =
+          inverse_tangent_times(Vec3<Traced>{d[3], d[4], d[5]}, Vec3<Traced>{z[6 * b + 3], z[6 * b + 4], z[6 * b + 5]});
       for (int i = 0; i < 3; ++i) z[6 * b + 3 + i] = turn[i];
     }
     for (size_t i = 0; i < a1.size(); ++i) a1[i] = select(frozen, a1[i], a1[i] + z[i]);
@@ -358,8 +372,7 @@ void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
   run.set(measure_, run.count % measure_steps == 1 ? 1 : 0);
   run.set(frozen_, 0);
   for (int k = 0; k < max_iterations; ++k) {
-    if (k > 0 && k % refactor_iterations == 0)
-      refactor_where([&](int lane) { return run.value(frozen_, lane) == 0; });
+    if (k > 0 && k % refactor_iterations == 0) refactor_where([&](int lane) { return run.value(frozen_, lane) == 0; });
     run.run(iterate_);
     ++run.iterations;
     if (k == 0) run.set(first_, 0);

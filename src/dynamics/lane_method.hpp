@@ -30,12 +30,12 @@ std::unique_ptr<LaneMethod> lane_generalized_alpha(LaneCompiler& compiler, const
 // The beginning that all methods share.
 struct LaneStart {
   explicit LaneStart(LaneCompiler& compiler);
-  int assemble = 0;                     // one correction of the positions in lanes that need it
-  int going = 0;                        // slot: 1 in lanes that need another one
-  int violation = 0;                    // slot
-  int settle = 0;                       // after the last correction: measured angles; lanes that could not be assembled fail
-  int project = 0;                      // makes velocities obey the constraints
-  int check = 0;                        // lanes whose velocities contradict the constraints fail
+  int assemble = 0;   // one correction of the positions in lanes that need it
+  int going = 0;      // slot: 1 in lanes that need another one
+  int violation = 0;  // slot
+  int settle = 0;     // after the last correction: measured angles; lanes that could not be assembled fail
+  int project = 0;    // makes velocities obey the constraints
+  int check = 0;      // lanes whose velocities contradict the constraints fail
 };
 
 }  // namespace aleator

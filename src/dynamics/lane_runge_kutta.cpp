@@ -4,31 +4,11 @@
 #include <vector>
 
 #include "dynamics/lane_engine.hpp"
+#include "dynamics/tableau.hpp"
 
 namespace aleator {
 
 namespace {
-
-struct Tableau {
-  std::vector<double> c;               // [stages] of the step, the first is 0
-  std::vector<std::vector<double>> a;  // [stages + 1] weights of the stages before; the last row is that of the step itself
-};
-
-const Tableau& classical() {
-  static const Tableau t{{0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}}};
-  return t;
-}
-const Tableau& dormand_prince() {
-  static const Tableau t{{0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1},
-                         {{},
-                          {1.0 / 5},
-                          {3.0 / 40, 9.0 / 40},
-                          {44.0 / 45, -56.0 / 15, 32.0 / 9},
-                          {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
-                          {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
-                          {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}}};
-  return t;
-}
 
 TracedMask not_finite(const State<Traced>& s) {
   Traced sum(0);
@@ -42,7 +22,7 @@ class LaneRungeKutta final : public LaneMethod {
  public:
   LaneRungeKutta(LaneCompiler& c, const LaneStart& start, const Tableau& tableau, const std::string& stabilization)
       : tableau_(tableau), start_(start), signals_(c.signals) {
-    const int stages = int(tableau.c.size());
+    const int stages = tableau.stages();
     const StateFields stage = c.state_fields(), rate_now = c.state_fields();
     std::vector<StateFields> rate;
     for (int i = 0; i < stages; ++i) rate.push_back(c.state_fields());
@@ -127,7 +107,7 @@ class LaneRungeKutta final : public LaneMethod {
     run.run(begin_);
   }
   void step(LaneRun& run, double t0, double t1) const override {
-    const int stages = int(tableau_.c.size());
+    const int stages = tableau_.stages();
     for (int i = 1; i < stages; ++i) {
       run.run(combine_[i - 1]);
       run.signals(signals_, tableau_.c[i] == 1 ? t1 : t0 + tableau_.c[i] * (t1 - t0), Side::left);
@@ -149,7 +129,7 @@ class LaneRungeKutta final : public LaneMethod {
 }  // namespace
 
 std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& c, const LaneStart& start, const Settings& s) {
-  return std::make_unique<LaneRungeKutta>(c, start, s.integrator == "dormand-prince" ? dormand_prince() : classical(), s.stabilization);
+  return std::make_unique<LaneRungeKutta>(c, start, tableau_of(s.integrator), s.stabilization);
 }
 
 }  // namespace aleator

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "numerics/aligned.hpp"
-#include "numerics/traced.hpp"
 #include "numerics/scalar.hpp"
+#include "numerics/traced.hpp"
 
 namespace aleator {
 

@@ -3,9 +3,11 @@
 namespace aleator {
 
 template <class T>
-RungeKutta<T>::RungeKutta(Assembly<T>& assembly, Stabilization stabilization)
-    : assembly_(assembly), index1_(assembly), stabilization_(stabilization) {
-  for (int i = 0; i < 4; ++i) dq_[i].resize(7 * assembly.carriers().count), dv_[i].resize(assembly.velocities());
+RungeKutta<T>::RungeKutta(Assembly<T>& assembly, const Tableau& tableau, Stabilization stabilization)
+    : assembly_(assembly), index1_(assembly), tableau_(tableau), stabilization_(stabilization) {
+  dq_.resize(tableau.stages()), dv_.resize(tableau.stages());
+  for (auto& x : dq_) x.resize(7 * assembly.carriers().count);
+  for (auto& x : dv_) x.resize(assembly.velocities());
   if (stabilization == Stabilization::baumgarte) pull_.resize(assembly.rows());
 }
 
@@ -49,21 +51,22 @@ MaskOf<T> RungeKutta<T>::step(State<T>& s, double t1) {
   assembly_.carriers().derivative(s.positions.data(), s.velocities.data(), dq_[0].data());
   std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[0].begin());
   std::copy(s.turns.begin(), s.turns.end(), stage_.turns.begin());
-  const double at[4] = {0, 0.5, 0.5, 1};
-  for (int i = 1; i < 4; ++i) {
-    stage_.t = i == 3 ? t1 : t0 + at[i] * h;
-    const T a(at[i] * h);
-    for (size_t k = 0; k < s.positions.size(); ++k) stage_.positions[k] = s.positions[k] + a * dq_[i - 1][k];
-    for (size_t k = 0; k < s.velocities.size(); ++k) stage_.velocities[k] = s.velocities[k] + a * dv_[i - 1][k];
+  for (int i = 1; i <= tableau_.stages(); ++i) {
+    const bool last = i == tableau_.stages();
+    std::copy(s.positions.begin(), s.positions.end(), stage_.positions.begin());
+    std::copy(s.velocities.begin(), s.velocities.end(), stage_.velocities.begin());
+    for (int j = 0; j < i; ++j) {
+      const T w(tableau_.a[i][j] * h);
+      for (size_t k = 0; k < s.positions.size(); ++k) stage_.positions[k] = multiply_add(w, dq_[j][k], stage_.positions[k]);
+      for (size_t k = 0; k < s.velocities.size(); ++k) stage_.velocities[k] = multiply_add(w, dv_[j][k], stage_.velocities[k]);
+    }
     assembly_.carriers().normalize(stage_.positions.data());
+    if (last) break;
+    stage_.t = tableau_.c[i] == 1 ? t1 : t0 + tableau_.c[i] * h;
     bad = bad | derivative(stage_, Side::left, i);
   }
-  const T sixth(h / 6), third(h / 3);
-  for (size_t k = 0; k < s.positions.size(); ++k)
-    s.positions[k] += sixth * (dq_[0][k] + dq_[3][k]) + third * (dq_[1][k] + dq_[2][k]);
-  for (size_t k = 0; k < s.velocities.size(); ++k)
-    s.velocities[k] += sixth * (dv_[0][k] + dv_[3][k]) + third * (dv_[1][k] + dv_[2][k]);
-  assembly_.carriers().normalize(s.positions.data());
+  std::swap(s.positions, stage_.positions);
+  std::swap(s.velocities, stage_.velocities);
   s.t = t1;
   bad = bad | index1_.evaluate(s, Side::left);
   if (stabilization_ == Stabilization::projection) {

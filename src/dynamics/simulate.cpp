@@ -14,12 +14,12 @@ namespace aleator {
 
 template <class T>
 std::unique_ptr<Stepper<T>> make_stepper(Assembly<T>& a, const Settings& s) {
-  if (s.integrator == "runge-kutta") {
+  if (s.integrator == "runge-kutta" || s.integrator == "dormand-prince") {
     using Kind = typename RungeKutta<T>::Stabilization;
     const Kind kind = s.stabilization == "none"        ? Kind::none
                       : s.stabilization == "baumgarte" ? Kind::baumgarte
                                                        : Kind::projection;
-    return std::make_unique<RungeKutta<T>>(a, kind);
+    return std::make_unique<RungeKutta<T>>(a, tableau_of(s.integrator), kind);
   }
   if constexpr (std::is_same_v<T, double>)
     if (s.integrator == "ida") return make_ida(a, s.tolerance > 0 ? s.tolerance : 1e-8);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "numerics/aligned.hpp"
-#include "numerics/traced.hpp"
 #include "numerics/scalar.hpp"
+#include "numerics/traced.hpp"
 
 namespace aleator {
 

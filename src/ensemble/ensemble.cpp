@@ -1,5 +1,6 @@
 #include "ensemble/ensemble.hpp"
 
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
@@ -9,6 +10,7 @@
 #include <exception>
 #include <memory>
 
+#include "dynamics/equilibrium.hpp"
 #include "dynamics/errors.hpp"
 #include "dynamics/simulate.hpp"
 #include "input/error.hpp"
@@ -61,60 +63,180 @@ void attempt(const Model& model, const Numbers& numbers, double step, bool with_
   }
 }
 
+// Lanes share the kinks of their functions of time.
+bool same_knots(const Numbers& a, const Numbers& b) {
+  for (size_t s = 0; s < a.signals.size(); ++s)
+    if (a.signals[s].knots != b.signals[s].knots || a.signals[s].degree != b.signals[s].degree ||
+        a.signals[s].breakpoints != b.signals[s].breakpoints)
+      return false;
+  return true;
+}
+
+constexpr long shown = 16;  // rows from which the engine learns what differs between realizations
+
 }  // namespace
 
-Realized realize_row(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row,
-                     bool with_poses, const std::atomic<bool>* stop) {
-  Realized r;
+// A row before it is simulated.
+struct Ensemble::Draft {
+  Realized realized;
+  std::unique_ptr<Numbers> numbers;  // none: they make no mechanism
+  bool with_poses = false;
+};
+
+Ensemble::Draft Ensemble::draft(long row, bool with_poses) const {
+  Draft d;
+  d.with_poses = with_poses;
+  Realized& r = d.realized;
   r.row = row;
-  r.point = plan.point(row);
-  std::vector<int> replicate(random.groups().size(), r.point.source == DesignPoint::second ? 1 : 0);
+  r.point = plan_.point(row);
+  std::vector<int> replicate(random_.groups().size(), r.point.source == DesignPoint::second ? 1 : 0);
   if (r.point.source >= 0) replicate[r.point.source] = 1;
   try {
     RandomModel::Strata strata;
-    if (plan.hypercube)
-      strata = [&](const Quantity& q, int copy, double u) { return (*plan.hypercube)(q.key, copy, r.point.realization, u); };
-    r.sample = random.sample(seed, std::uint64_t(r.point.realization), replicate, strata);
-    const std::vector<Override> overrides = random.overrides(r.sample);
-    const Numbers numbers = realize(model, overrides);
-    if (random.levels_vary()) realize_derived(model, overrides);  // throws where they make no sense
-    attempt(model, numbers, model.settings.step, with_poses, stop, r);
-    if (!r.ok && !stopped(stop)) attempt(model, numbers, model.settings.step / 4, with_poses, stop, r);
+    if (plan_.hypercube)
+      strata = [&](const Quantity& q, int copy, double u) { return (*plan_.hypercube)(q.key, copy, r.point.realization, u); };
+    r.sample = random_.sample(seed_, std::uint64_t(r.point.realization), replicate, strata);
+    const std::vector<Override> overrides = random_.overrides(r.sample);
+    auto numbers = std::make_unique<Numbers>(realize(model_, overrides));
+    if (random_.levels_vary()) realize_derived(model_, overrides);  // throws where they make no sense
+    d.numbers = std::move(numbers);
   } catch (const input::InputError& e) {  // numbers that make no mechanism: a negative stiffness, say
     r.why = e.what();
   }
-  if (r.ok) r.why.clear();
-  return r;
+  return d;
 }
 
-long run_ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed,
-                  const EnsembleOptions& options, const std::function<void(Realized&&)>& deliver) {
+// One thread's part.
+class Ensemble::Worker {
+ public:
+  explicit Worker(const Ensemble& e) : e_(e), run_(e.engine_ ? std::make_unique<LaneRun>(*e.engine_) : nullptr) {}
+
+  // The drafts of a block of rows, at most as many as there are lanes.
+  void operator()(std::vector<Draft>& block, const std::atomic<bool>* stop) {
+    realizations_.resize(block.size());
+    states_.resize(block.size());
+    std::vector<Draft*> waiting;
+    for (size_t i = 0; i < block.size(); ++i)
+      if (block[i].numbers && prepare(block[i], i)) waiting.push_back(&block[i]);
+    while (!waiting.empty()) {
+      const auto others = std::stable_partition(waiting.begin(), waiting.end(),
+                                                [&](const Draft* d) { return same_knots(*d->numbers, *waiting[0]->numbers); });
+      together({waiting.data(), size_t(others - waiting.begin())}, block, stop);
+      waiting.erase(waiting.begin(), others);
+    }
+    for (Draft& d : block) {
+      if (d.realized.ok || !d.numbers || stopped(stop)) continue;
+      attempt(e_.model_, *d.numbers, e_.model_.settings.step, d.with_poses, stop, d.realized);
+      if (!d.realized.ok && !stopped(stop))
+        attempt(e_.model_, *d.numbers, e_.model_.settings.step / 4, d.with_poses, stop, d.realized);
+      if (d.realized.ok) d.realized.why.clear();
+    }
+  }
+
+ private:
+  // Whether it can be computed in a lane.
+  bool prepare(const Draft& d, size_t i) {
+    if (!run_) return false;
+    fill_realization(e_.model_, *d.numbers, realizations_[i]);
+    if (!e_.engine_->fits(realizations_[i])) return false;
+    if (!e_.model_.settings.start_at_equilibrium) return true;
+    try {
+      Assembly<double> a(e_.model_, realizations_[i]);
+      states_[i] = equilibrium(a, assemble(a)).state;
+    } catch (const SimulationError&) {
+      return false;
+    }
+    return true;
+  }
+
+  void together(std::span<Draft* const> drafts, const std::vector<Draft>& block, const std::atomic<bool>* stop) {
+    std::vector<LaneRun::Start> starts;
+    bool poses = false;
+    for (const Draft* d : drafts) {
+      const size_t i = size_t(d - block.data());
+      starts.push_back({&realizations_[i], e_.model_.settings.start_at_equilibrium ? &states_[i] : nullptr});
+      poses = poses || d->with_poses;
+    }
+    (*run_)(starts, poses, stop);
+    if (stopped(stop)) return;
+    for (size_t lane = 0; lane < drafts.size(); ++lane) {
+      Realized& r = drafts[lane]->realized;
+      if (run_->failed(int(lane))) continue;
+      run_->outputs(int(lane), r.values);
+      r.ok = std::all_of(r.values.begin(), r.values.end(), [](double x) { return std::isfinite(x); });
+      if (!r.ok) r.values.clear();
+      if (!r.ok || !drafts[lane]->with_poses) continue;
+      run_->positions(int(lane), r.poses);
+      r.poses = frame_poses(e_.model_.topology, r.poses);
+      move_to_drawn_frames(e_.model_, *drafts[lane]->numbers, r.poses);
+    }
+  }
+
+  const Ensemble& e_;
+  std::unique_ptr<LaneRun> run_;
+  std::vector<Realization<double>> realizations_;
+  std::vector<State<double>> states_;
+};
+
+Ensemble::Ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa)
+    : model_(model), random_(random), plan_(plan), seed_(seed), isa_(isa) {
+  if (model.settings.integrator == "ida") return;
+  std::vector<Numbers> numbers;
+  for (long row = 0; row < std::min(shown, plan.rows()); ++row)
+    if (Draft d = draft(row, false); d.numbers) numbers.push_back(std::move(*d.numbers));
+  try {
+    engine_ = std::make_unique<const LaneEngine>(model, numbers, model.settings, isa);
+  } catch (const SimulationError&) {  // not even the nominal model starts: each realization tells for itself
+  }
+}
+Ensemble::~Ensemble() = default;
+
+int Ensemble::lanes() const { return engine_ ? engine_->lanes() : 1; }
+
+Realized Ensemble::row(long row, bool with_poses) const {
+  std::vector<Draft> block(1);
+  block[0] = draft(row, with_poses);
+  Worker worker(*this);
+  worker(block, nullptr);
+  return std::move(block[0].realized);
+}
+
+long Ensemble::run(const EnsembleOptions& options, const std::function<void(Realized&&)>& deliver) const {
   const int threads = options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
   // More threads than cores are allowed: whoever asks for them gets them.
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, size_t(threads));
   tbb::task_arena arena(threads);
   long next = options.first_row, delivered = options.first_row;
   bool gap = false;
-  using Item = std::shared_ptr<Realized>;  // a pipeline copies its items
+  const int width = lanes();
+  tbb::enumerable_thread_specific<Worker> workers([this] { return Worker(*this); });
+  using Item = std::shared_ptr<std::vector<Draft>>;  // a pipeline copies its items
   arena.execute([&] {
     tbb::parallel_pipeline(
         size_t(4) * threads,
         tbb::make_filter<void, long>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> long {
-          if (next >= plan.rows() || stopped(options.stop)) {
+          if (next >= plan_.rows() || stopped(options.stop)) {
             control.stop();
             return 0;
           }
-          return next++;
-        }) & tbb::make_filter<long, Item>(tbb::filter_mode::parallel, [&](long row) -> Item {
-          const DesignPoint p = plan.point(row);
-          const bool poses = p.source == DesignPoint::first && p.realization < options.poses_of;
-          Item r = std::make_shared<Realized>(realize_row(model, random, plan, seed, row, poses, options.stop));
-          return stopped(options.stop) ? nullptr : r;  // it may have been cut short
-        }) & tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, [&](const Item& r) {
-          gap = gap || !r;
+          const long first = next;
+          next = std::min(next + width, plan_.rows());
+          return first;
+        }) & tbb::make_filter<long, Item>(tbb::filter_mode::parallel, [&](long first) -> Item {
+          Item block = std::make_shared<std::vector<Draft>>();
+          for (long row = first; row < std::min(first + width, plan_.rows()); ++row) {
+            const DesignPoint p = plan_.point(row);
+            block->push_back(draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
+          }
+          workers.local()(*block, options.stop);
+          return stopped(options.stop) ? nullptr : block;  // it may have been cut short
+        }) & tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, [&](const Item& block) {
+          gap = gap || !block;
           if (gap) return;
-          deliver(std::move(*r));
-          ++delivered;
+          for (Draft& d : *block) {
+            deliver(std::move(d.realized));
+            ++delivered;
+          }
         }));
   });
   return delivered;

@@ -3,10 +3,12 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "design/study.hpp"
+#include "dynamics/lane_engine.hpp"
 #include "model/model.hpp"
 #include "uncertainty/random_model.hpp"
 
@@ -30,14 +32,36 @@ struct EnsembleOptions {
   const std::atomic<bool>* stop = nullptr;  // set from outside: no new realization is begun, those under way are abandoned
 };
 
-// Simulates the rows of the plan from first_row on. `deliver` is called from one thread at a time, in the order of the rows,
-// without gaps. A realization that fails is tried again with a quarter of the step; if it fails then too, that is delivered.
-// Returns the row after the last delivered one.
-long run_ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed,
-                  const EnsembleOptions& options, const std::function<void(Realized&&)>& deliver);
+// The rows of a plan, ready to be simulated: the model is compiled for the lanes of an instruction set (dynamics/lane_engine.hpp).
+// Shared by threads.
+class Ensemble {
+ public:
+  Ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa = best_isa());
+  ~Ensemble();
 
-// One row alone, as in the ensemble.
-Realized realize_row(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row,
-                     bool with_poses, const std::atomic<bool>* stop = nullptr);
+  // Simulates the rows of the plan from first_row on. `deliver` is called from one thread at a time, in the order of the rows,
+  // without gaps. A realization that fails in its lane is tried again alone, then with a quarter of the step; if it fails then too,
+  // that is delivered. Returns the row after the last delivered one.
+  long run(const EnsembleOptions& options, const std::function<void(Realized&&)>& deliver) const;
+
+  // One row alone; the same numbers.
+  Realized row(long row, bool with_poses = false) const;
+
+  Isa isa() const { return isa_; }
+  int lanes() const;  // realizations computed at once; 1 when the integrator has no lanes
+  const LaneEngine* engine() const { return engine_.get(); }
+
+ private:
+  class Worker;
+  struct Draft;
+  Draft draft(long row, bool with_poses) const;
+
+  const Model& model_;
+  const RandomModel& random_;
+  Plan plan_;
+  std::uint64_t seed_;
+  Isa isa_;
+  std::unique_ptr<const LaneEngine> engine_;
+};
 
 }  // namespace aleator

@@ -88,5 +88,7 @@ struct Realization {
 // One realization per lane (lanes beyond those given repeat the last one).
 template <class T>
 Realization<T> make_realization(const Model& model, std::span<const Numbers> lanes);
+// The same for one realization, into what an earlier one has left.
+void fill_realization(const Model& model, const Numbers& numbers, Realization<double>& r);
 
 }  // namespace aleator

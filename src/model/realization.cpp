@@ -1,6 +1,8 @@
 // Numbers of one or several realizations, flattened into what kernels read.
 #include "model/model.hpp"
 
+#include <algorithm>
+
 namespace aleator {
 
 namespace {
@@ -52,6 +54,17 @@ Realization<T> make_realization(const Model& model, std::span<const Numbers> lan
     fill_lane(model.structure.layout, n, lane, r);
   }
   return r;
+}
+
+void fill_realization(const Model& model, const Numbers& numbers, Realization<double>& r) {
+  const bool same = !r.numbers.empty() && r.signals.size() == numbers.signals.size() &&
+                    std::equal(r.signals.begin(), r.signals.end(), numbers.signals.begin(), [](const Signal& a, const auto& b) {
+                      return a.pieces.knots == b.knots && a.pieces.degree == b.degree && a.pieces.breakpoints == b.breakpoints;
+                    });
+  if (same)
+    fill_lane(model.structure.layout, numbers, 0, r);
+  else
+    r = make_realization<double>(model, std::span(&numbers, 1));
 }
 
 template Realization<double> make_realization(const Model&, std::span<const Numbers>);

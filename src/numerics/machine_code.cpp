@@ -93,10 +93,10 @@ class Emitter : public Xbyak::CodeGenerator {
   using Xmm = Xbyak::Xmm;
   struct Value {
     int reg = -1;
-    int spill = -1;             // slot of the scratch
-    int slot = -1;              // slot of the frame that holds it
-    int constant = -1;          // index in the pool
-    int next = 0, end = 0;      // uses_[next … end[ are to come
+    int spill = -1;         // slot of the scratch
+    int slot = -1;          // slot of the frame that holds it
+    int constant = -1;      // index in the pool
+    int next = 0, end = 0;  // uses_[next … end[ are to come
     bool in_memory() const { return spill >= 0 || slot >= 0 || constant >= 0; }
   };
 
@@ -497,11 +497,11 @@ class Emitter : public Xbyak::CodeGenerator {
   const Program& program_;
   Isa isa_;
   int bytes_, registers_, steps_;
-  std::vector<Value> value_;     // results of steps, then places
-  std::vector<int> held_;        // [registers] the value in it, −1: none
-  std::vector<int> uses_;        // steps that use a value
+  std::vector<Value> value_;  // results of steps, then places
+  std::vector<int> held_;     // [registers] the value in it, −1: none
+  std::vector<int> uses_;     // steps that use a value
   std::vector<int> free_spills_;
-  std::vector<int> freed_now_;   // may still be an operand of the instruction under way
+  std::vector<int> freed_now_;  // may still be an operand of the instruction under way
   AlignedVector<double> pool_;
   int spills_ = 0, argument_ = -1, now_ = 0;
   std::uint32_t locked_ = 0;

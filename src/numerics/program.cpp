@@ -10,9 +10,7 @@ namespace aleator {
 
 namespace {
 
-bool has_operand_c(Operation op) {
-  return op == Operation::fused || op == Operation::fused_negated || op == Operation::select;
-}
+bool has_operand_c(Operation op) { return op == Operation::fused || op == Operation::fused_negated || op == Operation::select; }
 
 // Copies the needed part of a tape, operands before results, in the order in which the stores ask for them: what is computed is
 // used soon, and sums of many terms are added up in one go.

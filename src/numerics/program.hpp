@@ -53,11 +53,11 @@ class ProgramMaker {
 // Instruction sets. Lanes: 2, 4, 8; `portable` interprets programs and runs everywhere.
 enum class Isa { portable, v2, avx2, avx512 };
 int lanes(Isa isa);
-bool fuses(Isa isa);               // has multiply_add as one operation
-const char* name(Isa isa);         // "portable", "x86-64-v2", "avx2", "avx512"
-bool available(Isa isa);           // on this processor
-Isa best_isa();                    // the widest available
-Isa isa_named(const char* word);   // throws std::invalid_argument
+bool fuses(Isa isa);              // has multiply_add as one operation
+const char* name(Isa isa);        // "portable", "x86-64-v2", "avx2", "avx512"
+bool available(Isa isa);          // on this processor
+Isa best_isa();                   // the widest available
+Isa isa_named(const char* word);  // throws std::invalid_argument
 
 // A program that can be run.
 class Runnable {

@@ -71,9 +71,7 @@ struct Traced {
   friend Traced copysign(Traced a, Traced b) { return record(Operation::copy_sign, a, b); }
   friend Traced sqrt(Traced x) { return of(Tape::current().record(Operation::square_root, x.node)); }
   friend Traced abs(Traced x) { return of(Tape::current().record(Operation::magnitude, x.node)); }
-  friend Traced multiply_add(Traced a, Traced b, Traced c) {
-    return of(Tape::current().multiply_add(a.node, b.node, c.node));
-  }
+  friend Traced multiply_add(Traced a, Traced b, Traced c) { return of(Tape::current().multiply_add(a.node, b.node, c.node)); }
   friend TracedMask is_finite(Traced x) { return abs(x) <= Traced(1.7976931348623157e308); }
 
   friend Traced sin(Traced x) { return called(Function::sin, x); }

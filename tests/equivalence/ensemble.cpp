@@ -17,7 +17,7 @@ const Model& five_body() {
 std::vector<Realized> rows(const Model& model, const Plan& plan, EnsembleOptions options) {
   const RandomModel random(model);
   std::vector<Realized> out;
-  run_ensemble(model, random, plan, 3, options, [&](Realized&& r) { out.push_back(std::move(r)); });
+  Ensemble(model, random, plan, 3).run(options, [&](Realized&& r) { out.push_back(std::move(r)); });
   return out;
 }
 
@@ -48,7 +48,7 @@ TEST(Ensemble, the_same_alone_continued_and_with_more_to_come) {
   ASSERT_EQ(end.size(), 7u);
   for (size_t k = 0; k < end.size(); ++k) expect_same(end[k], all[k + 13]);
   for (size_t k = 0; k < all.size(); ++k) expect_same(all[k], more[k]);
-  expect_same(realize_row(five_body(), random, {20, 0}, 3, 7, false), all[7]);
+  expect_same(Ensemble(five_body(), random, {20, 0}, 3).row(7), all[7]);
 }
 
 // With shares of G causes every realization has 2 + G rows: as without shares, all from the second replicate, then one cause
@@ -80,7 +80,7 @@ TEST(Ensemble, stops_without_gaps_when_told) {
   std::atomic<bool> stop{false};
   const RandomModel random(five_body());
   std::vector<long> seen;
-  const long next = run_ensemble(five_body(), random, {100000, 0}, 3, {.threads = 3, .stop = &stop}, [&](Realized&& r) {
+  const long next = Ensemble(five_body(), random, {100000, 0}, 3).run({.threads = 3, .stop = &stop}, [&](Realized&& r) {
     seen.push_back(r.row);
     if (r.row == 10) stop = true;
   });

@@ -25,7 +25,7 @@ results::StudyStatistics study(const std::string& yaml, long n, bool shares = fa
   if (shares) q.groups = random.groups();
   const Plan plan{n, shares ? int(random.groups().size()) : 0};
   analysis::Accumulator a(q);
-  run_ensemble(model, random, plan, 1, {}, [&](Realized&& r) {
+  Ensemble(model, random, plan, 1).run({}, [&](Realized&& r) {
     EXPECT_TRUE(r.ok) << r.why;
     if (r.point.source == DesignPoint::first) a.add(r.ok, r.values);
     if (!shares) return;

@@ -23,7 +23,10 @@ std::vector<Isa> isas() {
 
 struct Machine {
   Machine(const Program& program, Isa isa, int slots)
-      : run(translate(program, isa)), width(lanes(isa)), frame(size_t(slots) * width), scratch(size_t(run->scratch_slots()) * width) {}
+      : run(translate(program, isa)),
+        width(lanes(isa)),
+        frame(size_t(slots) * width),
+        scratch(size_t(run->scratch_slots()) * width) {}
   double& at(int slot, int lane) { return frame[size_t(slot) * width + lane]; }
   void operator()() { (*run)(frame.data(), scratch.data()); }
 
@@ -43,22 +46,54 @@ void scramble(unsigned seed, int length, const T* in, T* out) {
     const T a = recent(), b = pick(), c = pick();
     T x = a;
     switch (random() % 16) {
-      case 0: x = a + b; break;
-      case 1: x = a - b; break;
-      case 2: x = a * b; break;
-      case 3: x = a / (T(2) + b * b); break;
-      case 4: x = -a; break;
-      case 5: x = multiply_add(a, b, c); break;
-      case 6: x = multiply_add(-a, b, c); break;
-      case 7: x = sqrt(abs(a)); break;
-      case 8: x = min(a, b); break;
-      case 9: x = max(a, b); break;
-      case 10: x = copysign(a, b); break;
-      case 11: x = select(a < b, c, a); break;
-      case 12: x = select((a <= b) & !(c < a), b, c); break;
-      case 13: x = select((a == b) | (c > b), a, T(0.25)); break;
-      case 14: x = random() % 4 == 0 ? sin(a) : a * T(0.5) + T(1); break;
-      default: x = random() % 4 == 0 ? atan2(a, b) : b * T(3) - a; break;
+      case 0:
+        x = a + b;
+        break;
+      case 1:
+        x = a - b;
+        break;
+      case 2:
+        x = a * b;
+        break;
+      case 3:
+        x = a / (T(2) + b * b);
+        break;
+      case 4:
+        x = -a;
+        break;
+      case 5:
+        x = multiply_add(a, b, c);
+        break;
+      case 6:
+        x = multiply_add(-a, b, c);
+        break;
+      case 7:
+        x = sqrt(abs(a));
+        break;
+      case 8:
+        x = min(a, b);
+        break;
+      case 9:
+        x = max(a, b);
+        break;
+      case 10:
+        x = copysign(a, b);
+        break;
+      case 11:
+        x = select(a < b, c, a);
+        break;
+      case 12:
+        x = select((a <= b) & !(c < a), b, c);
+        break;
+      case 13:
+        x = select((a == b) | (c > b), a, T(0.25));
+        break;
+      case 14:
+        x = random() % 4 == 0 ? sin(a) : a * T(0.5) + T(1);
+        break;
+      default:
+        x = random() % 4 == 0 ? atan2(a, b) : b * T(3) - a;
+        break;
     }
     // keep it in range, exactly
     v.push_back(select(abs(x) < T(1e3), x, T(0.001) * copysign(min(abs(x), T(1e6)), x)));
@@ -121,18 +156,20 @@ TEST(NumericsProgram, FusedOperationsAreRoundedOnce) {
       const Tape::Recording recording(tape);
       const Traced a = Traced::of(tape.input(0, Level::state)), b = Traced::of(tape.input(1, Level::state)),
                    c = Traced::of(tape.input(2, Level::state));
-      const Traced all[] = {multiply_add(a, b, c), multiply_add(-a, b, c), multiply_add(a, a, c), multiply_add(a, b, a),
-                            multiply_add(a, b, Traced(0.1)), multiply_add(a, Traced(0.1), c)};
+      const Traced all[] = {multiply_add(a, b, c), multiply_add(-a, b, c),          multiply_add(a, a, c),
+                            multiply_add(a, b, a), multiply_add(a, b, Traced(0.1)), multiply_add(a, Traced(0.1), c)};
       for (int k = 0; k < 6; ++k) stores.push_back({all[k].node, 3 + k});
     }
     int slots = 9;
     ProgramMaker maker(tape, slots);
     Machine run(maker.make(stores), isa, slots);
-    for (int lane = 0; lane < run.width; ++lane) run.at(0, lane) = 1.0 / 3 + lane, run.at(1, lane) = 3 - 0.1 * lane, run.at(2, lane) = -1.0 - lane;
+    for (int lane = 0; lane < run.width; ++lane)
+      run.at(0, lane) = 1.0 / 3 + lane, run.at(1, lane) = 3 - 0.1 * lane, run.at(2, lane) = -1.0 - lane;
     run();
     for (int lane = 0; lane < run.width; ++lane) {
       const double a = run.at(0, lane), b = run.at(1, lane), c = run.at(2, lane);
-      const double want[] = {std::fma(a, b, c), std::fma(-a, b, c), std::fma(a, a, c), std::fma(a, b, a), std::fma(a, b, 0.1), std::fma(a, 0.1, c)};
+      const double want[] = {std::fma(a, b, c), std::fma(-a, b, c),  std::fma(a, a, c),
+                             std::fma(a, b, a), std::fma(a, b, 0.1), std::fma(a, 0.1, c)};
       for (int k = 0; k < 6; ++k) EXPECT_EQ(run.at(3 + k, lane), want[k]) << name(isa) << ' ' << k;
     }
   }

@@ -1,0 +1,204 @@
+#include "dynamics/choose.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+
+#include "dynamics/lane_engine.hpp"
+#include "dynamics/start.hpp"
+
+namespace aleator {
+
+namespace {
+
+// |h λ| up to which Dormand and Prince's method is stable for vibrations (λ imaginary), with some reserve.
+constexpr double stable = 0.9;
+
+struct Method {
+  const char* name;
+  int order;    // of outputs, accelerations among them
+  double work;  // of a step, in evaluations
+};
+constexpr Method dormand_prince{"dormand-prince", 5, 7}, radau{"radau", 5, 45};
+
+int order_of(const std::string& integrator) {
+  if (integrator == "generalized-alpha") return 2;
+  return integrator == "runge-kutta" ? 4 : 5;
+}
+
+// Outputs of several realizations, in lanes.
+class Trial {
+ public:
+  Trial(const Model& model, std::span<const Numbers> samples, const Settings& settings, Isa isa)
+      : model_(model), engine_(model, samples, settings, isa), run_(engine_) {}
+
+  // Empty for those that fail.
+  std::vector<std::vector<double>> operator()(std::span<const Numbers> numbers, double step) {
+    std::vector<std::vector<double>> out(numbers.size());
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      // One at a time in all lanes: they may have kinks of their own, and there are few.
+      const Realization<double> r = make_realization<double>(model_, numbers.subspan(i, 1));
+      if (!engine_.fits(r)) continue;
+      const LaneRun::Start start{&r};
+      run_(std::span(&start, 1), false, nullptr, step);
+      if (!run_.failed(0)) run_.outputs(0, out[i]);
+    }
+    return out;
+  }
+
+  // The largest relative difference (root mean square over time) of an output between steps of h and h/2.
+  double difference(std::span<const Numbers> numbers, double step) {
+    const auto coarse = (*this)(numbers, step), fine = (*this)(numbers, step / 2);
+    const size_t channels = model_.channels.size();
+    const auto norm = [&](const std::vector<double>& a, const std::vector<double>* b, size_t c) {
+      double sum = 0;
+      for (size_t i = c; i < a.size(); i += channels) sum += (a[i] - (b ? (*b)[i] : 0)) * (a[i] - (b ? (*b)[i] : 0));
+      return std::sqrt(sum);
+    };
+    double worst = 0;
+    for (size_t c = 0; c < channels; ++c) {
+      double largest = 0;  // an output that vanishes in one realization is measured by the others
+      for (const auto& x : fine) largest = std::max(largest, norm(x, nullptr, c));
+      for (size_t k = 0; k < numbers.size(); ++k) {
+        if (fine[k].empty()) continue;  // no step helps it
+        if (coarse[k].empty()) return HUGE_VAL;
+        const double size = std::max(norm(fine[k], nullptr, c), 1e-3 * largest), d = norm(coarse[k], &fine[k], c);
+        if (!(d <= 1e-13 * std::max(size, 1e-300))) worst = std::max(worst, std::isfinite(d) ? d / size : HUGE_VAL);
+      }
+    }
+    return worst;
+  }
+
+ private:
+  const Model& model_;
+  LaneEngine engine_;
+  LaneRun run_;
+};
+
+// The largest step with which outputs are as accurate as wanted.
+double find_step(const Model& model, std::span<const Numbers> samples, std::span<const Numbers> others, const Settings& s,
+                 double start, Isa isa) {
+  const double order = order_of(s.integrator), least = s.duration / 1e8;
+  Trial trial(model, samples, s, isa);
+  double h = std::min(start, s.duration);
+  const auto shrink = [&](double found) {
+    const double factor = std::isfinite(found) ? std::clamp(0.9 * std::pow(s.accuracy / found, 1 / order), 0.2, 0.8) : 0.3;
+    h *= factor;
+    if (h < least)
+      throw SimulationError(fmt::format("no step of {} reaches an accuracy of {:g}; give a 'step', or a larger 'accuracy'",
+                                        s.integrator, s.accuracy));
+  };
+  std::vector<Numbers> first = {model.nominal};
+  first.insert(first.end(), samples.begin(), samples.end());
+  for (const std::span<const Numbers> numbers : {std::span<const Numbers>(first), others})
+    for (double found; !numbers.empty() && (found = trial.difference(numbers, h)) > s.accuracy;) shrink(found);
+  return h;
+}
+
+double round_down(double h) {  // two digits are enough, and read better
+  const double unit = std::pow(10, std::floor(std::log10(h)) - 1);
+  return std::floor(h / unit * (1 + 1e-12)) * unit;
+}
+
+}  // namespace
+
+double fastest_rate(const Model& model, const Numbers& numbers) {
+  const Realization<double> r = make_realization<double>(model, std::span(&numbers, 1));
+  Assembly<double> a(model, r);
+  const State<double> s = assemble(a);
+  Index1<double> index1(a);
+  State<double> base = s, moved = s;
+  index1.evaluate(base, Side::right);
+  index1.accelerations(base);
+  const size_t n = s.velocities.size();
+  AlignedVector<double> dq(n), dv(n), increments(n);
+  std::mt19937_64 random(1);
+  for (size_t i = 0; i < n; ++i)
+    if (model.structure.dof[i] >= 0) dv[i] = 2 * double(random() >> 11) * 0x1p-53 - 1;
+  const auto norm = [](const AlignedVector<double>& x) {
+    double sum = 0;
+    for (const double v : x) sum += v * v;
+    return std::sqrt(sum);
+  };
+  // δv̇ = J (δq, δv), δq̇ = δv; vibrations have pairs ± iω, so growth is taken over two steps, and averaged.
+  constexpr int iterations = 40, counted = 16;
+  double log_growth = 0;
+  for (int k = 0; k < iterations; ++k) {
+    const double size = norm(dv);
+    if (!(size > 0) || !std::isfinite(size)) return 0;
+    for (size_t i = 0; i < n; ++i) dq[i] /= size, dv[i] /= size;
+    const double small = 1e-7;
+    for (size_t i = 0; i < n; ++i) {
+      increments[i] = small * dq[i];
+      moved.velocities[i] = s.velocities[i] + small * dv[i];
+    }
+    a.carriers().move(s.positions.data(), increments.data(), moved.positions.data());
+    index1.evaluate(moved, Side::right);
+    index1.accelerations(moved);
+    dq = dv;
+    for (size_t i = 0; i < n; ++i) dv[i] = (moved.accelerations[i] - base.accelerations[i]) / small;
+    if (k >= iterations - counted) log_growth += std::log(std::max(norm(dv), 1e-300));
+  }
+  return std::exp(log_growth / counted);
+}
+
+Choice choose(const Model& model, std::span<const Numbers> samples, std::span<const Numbers> others, Isa isa) {
+  Choice c{model.settings, {}};
+  Settings& s = c.settings;
+  const bool any_integrator = s.integrator == "auto";
+  if (s.integrator == "ida") {
+    if (s.accuracy > 0 && !(s.tolerance > 0)) s.tolerance = std::min(1e-6, 1e-3 * s.accuracy);
+    return c;
+  }
+  double rate = 0;
+  if (any_integrator) {
+    rate = fastest_rate(model, model.nominal);
+    for (const Numbers& n : samples) rate = std::max(rate, fastest_rate(model, n));
+  }
+  if (!(s.accuracy > 0)) {
+    const bool explicit_is_stable = rate * s.step < stable;
+    s.integrator = explicit_is_stable ? dormand_prince.name : radau.name;
+    c.reasons.push_back(explicit_is_stable
+                            ? fmt::format("the fastest motion, {:.3g} rad/s, is slow against the step", rate)
+                            : fmt::format("the fastest motion, {:.3g} rad/s, is fast against the step: an explicit "
+                                          "method would need steps below {:.2g} s",
+                                          rate, stable / rate));
+    return c;
+  }
+  const double longest = std::min(s.duration / 10, 20 * s.output_step);
+  if (!any_integrator) {
+    s.step = round_down(find_step(model, samples, others, s, longest, isa));
+    c.reasons.push_back(
+        fmt::format("the largest step with which outputs change by less than {:g} when it is halved", s.accuracy));
+    return c;
+  }
+  // By the work: explicit steps are bounded by stability, implicit ones are dear.
+  const double explicit_step = rate > 0 ? std::min(longest, stable / rate) : longest;
+  struct Candidate {
+    Method method;
+    double start;
+    double least(double duration) const { return duration / start * method.work; }
+  };
+  std::array<Candidate, 2> candidates{{{dormand_prince, explicit_step}, {radau, longest}}};
+  if (candidates[1].least(s.duration) < candidates[0].least(s.duration)) std::swap(candidates[0], candidates[1]);
+  Settings best = s;
+  double least = HUGE_VAL;
+  for (const Candidate& m : candidates) {
+    if (m.least(s.duration) >= least) continue;
+    Settings tried = s;
+    tried.integrator = m.method.name;
+    tried.step = find_step(model, samples, others, tried, m.start, isa);
+    const double work = s.duration / tried.step * m.method.work;
+    if (work < least) best = tried, least = work;
+  }
+  s = best;
+  s.step = round_down(s.step);
+  c.reasons.push_back(fmt::format("the fastest motion is {:.3g} rad/s; {} needs {:.0f} steps for an accuracy of {:g}", rate,
+                                  s.integrator, std::ceil(s.duration / s.step), s.accuracy));
+  return c;
+}
+
+}  // namespace aleator

@@ -1,0 +1,28 @@
+// How time is stepped when the model leaves it open: `integrator: auto` and `accuracy:` instead of `step:`.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/model.hpp"
+#include "numerics/program.hpp"
+
+namespace aleator {
+
+struct Choice {
+  Settings settings;                 // with an integrator and a step
+  std::vector<std::string> reasons;  // one line each
+};
+
+inline bool is_open(const Settings& s) { return s.integrator == "auto" || s.accuracy > 0; }
+
+// The fastest rate (rad/s, damping included) at which the motion can change about the start of a realization: an estimate of the largest
+// eigenvalue of the equations of motion, by power iteration on the index-1 form.
+double fastest_rate(const Model& model, const Numbers& numbers);
+
+// One integrator and one step for all realizations. The step is found on the nominal model and on `samples`, by comparing steps of h and
+// h/2, and verified on `others`. Throws SimulationError.
+Choice choose(const Model& model, std::span<const Numbers> samples, std::span<const Numbers> others, Isa isa);
+
+}  // namespace aleator
