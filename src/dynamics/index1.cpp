@@ -33,6 +33,7 @@ void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuPro
 
 template <class T>
 MaskOf<T> Solver<T>::factor(const Assembly<T>& assembly) {
+  if constexpr (std::is_same_v<T, Traced>) return factor_against(*program_, 1e-8, assembly.values().data(), factors_);
   MaskOf<T> bad = aleator::factor(*program_, assembly.values().data(), factors_);
   if constexpr (std::is_same_v<T, double>) {
     if (bad) {  // new pivots for the new values

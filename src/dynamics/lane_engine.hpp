@@ -21,6 +21,7 @@ class LaneEngine {
   // Whether a realization differs from the samples in numbers that were equal in all of them.
   bool fits(const Realization<double>& r) const;
   void describe() const;
+  int programs() const { return int(compiled_.programs.size()); }
 
  private:
   friend class LaneRun;

@@ -18,6 +18,7 @@ constexpr int max_iterations = 15;
 constexpr int refactor_iterations = 3;  // new factors after so many corrections in one step
 constexpr int refactor_steps = 20;
 constexpr int measure_steps = 7;
+constexpr double singular = 1e-14;       // pivots against those of the index-1 form; stiffness makes those of multipliers small
 constexpr double slow = 0.2;            // a contraction that asks for new factors at the next step
 constexpr double stalled_factor = 1e4;  // see generalized_alpha.cpp
 
@@ -164,7 +165,7 @@ void LaneGeneralizedAlpha::trace_begin() {
       for (int k = p.column_start[column]; k < p.column_start[column + 1]; ++k) right[p.row[k]] += a.values()[k] * given[column];
     tangent(s, nullptr);
     LuFactors<Traced> factors(*c_.pivots());
-    const TracedMask bad = factor(*c_.pivots(), a.values().data(), factors);
+    const TracedMask bad = factor_against(*c_.pivots(), singular, a.values().data(), factors);
     solve(*c_.pivots(), factors, right.data());
     a.scatter(right.data(), z.data(), rows.data());
     c_.store_velocities(out, jerk_, z);
@@ -226,7 +227,7 @@ void LaneGeneralizedAlpha::trace_refactor() {
     regularize();
     tangent(e.state, e.increments.data());
     known_.resize(*c_.pivots());
-    TracedMask bad = factor(*c_.pivots(), c_.assembly().values().data(), known_);
+    TracedMask bad = factor_against(*c_.pivots(), singular, c_.assembly().values().data(), known_);
     const TracedMask wanted = c_.read(wants_) != Traced(0);
     for (int k = 0; k < factors_.count; ++k) {
       // What is constant, or depends on the realization alone, needs no place.

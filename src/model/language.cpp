@@ -73,6 +73,12 @@ static std::vector<Field> simulation_fields() {
   return {
       {.key = "duration", .unit = "s", .doc = "From t = 0 to here.", .required = true, .bound = Bound::positive},
       {.key = "step", .unit = "s", .doc = "Largest time step.", .fallback = "duration / 1000", .bound = Bound::positive},
+      {.key = "accuracy",
+       .unit = "-",
+       .doc = "Relative error of outputs (root mean square over time) due to time stepping. Given instead of a step: one step for all "
+              "realizations is found for it, and verified.",
+       .fallback = "none: 'step' is taken",
+       .bound = Bound::positive},
       {.key = "output_step",
        .unit = "s",
        .doc = "Distance of output times.",
@@ -82,7 +88,7 @@ static std::vector<Field> simulation_fields() {
        .type = FieldType::word,
        .doc = "How time is stepped.",
        .fallback = "generalized-alpha",
-       .words = {"generalized-alpha", "runge-kutta", "dormand-prince", "ida"}},
+       .words = {"auto", "generalized-alpha", "radau", "dormand-prince", "runge-kutta", "ida"}},
       {.key = "rho",
        .unit = "-",
        .doc = "Spectral radius at infinity of generalized-alpha, 0 … 1: near 1 keeps energy best, 0 damps fast vibrations at "

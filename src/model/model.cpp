@@ -45,6 +45,9 @@ Settings settings_of(const input::Description& d, const input::Scope& scope) {
   if (!(s.rho <= 1))
     throw InputError(item.find("rho")->at, fmt::format("simulation: 'rho' must be between 0 and 1, found {:g}", s.rho));
   s.tolerance = number("tolerance", 0);
+  s.accuracy = number("accuracy", 0);
+  if (item.find("accuracy") && item.find("step"))
+    throw InputError(item.find("step")->at, "simulation: 'accuracy' finds the step: give one of the two");
   if (const Value* w = item.find("integrator")) s.integrator = w->word;
   if (const Value* w = item.find("stabilization")) s.stabilization = w->word;
   if (const Value* w = item.find("start")) s.start_at_equilibrium = w->word == "equilibrium";

@@ -20,6 +20,7 @@ struct Settings {
   double duration = 1, step = 1e-3, output_step = 5e-3;
   std::string integrator = "generalized-alpha";
   double rho = 0.8;
+  double accuracy = 0;   // of outputs; when not 0 the step is chosen for it
   double tolerance = 0;  // 0: the integrator's own
   std::string stabilization = "projection";
   bool start_at_equilibrium = false;

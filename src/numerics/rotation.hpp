@@ -66,29 +66,34 @@ ALEATOR_HD T cosc(const T& x2) {  // (1 − cos x) / x² = ½ sinc²(x/2)
   const T s = sinc(T(0.25) * x2);
   return T(0.5) * s * s;
 }
-// (1 − (x/2) cot(x/2)) / x², the coefficient of θ~² in the inverse tangent operator
+// (1 − (x/2) cot(x/2)) / x², the coefficient of θ~² in the inverse tangent operator, and its derivative with respect to x². Without its
+// first pole, at x = 2π, it is a quickly converging series, P(x²) = Σ 2 (ζ(2k) − ζ(2k−2)) (x/2π)^(2k−2), to round-off for |x| ≤ π.
+template <class T>
+struct CotCoefficient {
+  T value, slope;
+};
+template <class T>
+ALEATOR_HD CotCoefficient<T> cot_coefficient_with_slope(const T& x2) {
+  constexpr double series[] = {3.289868133696453,     -0.028502197771725784,  -8.338566123156632e-05, -4.312023773500046e-07,
+                               -2.538246127832674e-09, -1.5610488274870565e-11, -9.764810481082756e-14, -6.151023361807817e-16,
+                               -3.886197593634541e-18, -2.4584645791332435e-20, -1.556142148044221e-22, -9.85242576942592e-25,
+                               -6.238571112979254e-27};
+  T p(series[12]), slope(0);
+  for (int k = 11; k >= 0; --k) {
+    slope = multiply_add(slope, x2, p);
+    p = multiply_add(p, x2, T(series[k]));
+  }
+  const T inverse = T(1) / (T(39.47841760435743) - x2);  // 4π²
+  const T value = p * inverse;
+  return {value, (slope + value) * inverse};
+}
 template <class T>
 ALEATOR_HD T cot_coefficient(const T& x2) {
-  const auto small = x2 < T(0.25);
-  const T half = T(0.5) * sqrt(select(small, T(1), x2));
-  const T series =
-      T(1.0 / 12) +
-      x2 * (T(1.0 / 720) +
-            x2 * (T(1.0 / 30240) + x2 * (T(1.0 / 1209600) + x2 * (T(1.0 / 47900160) + x2 * T(691.0 / 1307674368000.0)))));
-  return select(small, series, (T(1) - half * cos(half) / sin(half)) / select(small, T(1), x2));
+  return cot_coefficient_with_slope(x2).value;
 }
-// Its derivative with respect to x².
 template <class T>
 ALEATOR_HD T cot_coefficient_slope(const T& x2) {
-  const auto small = x2 < T(0.25);
-  const T y2 = select(small, T(1), x2);
-  const T half = T(0.5) * sqrt(y2);
-  const T s = sin(half), c = cos(half);
-  // d/d(x²) [1/x² − cot(x/2)/(2x)] = −1/x⁴ + cot(x/2)/(4x³) + 1/(8 x² sin²(x/2))
-  const T closed = -T(1) / (y2 * y2) + c / (s * T(8) * half * y2) + T(1) / (T(8) * y2 * s * s);
-  const T series = T(1.0 / 720) + x2 * (T(2.0 / 30240) +
-                                        x2 * (T(3.0 / 1209600) + x2 * (T(4.0 / 47900160) + x2 * T(5 * 691.0 / 1307674368000.0))));
-  return select(small, series, closed);
+  return cot_coefficient_with_slope(x2).slope;
 }
 
 template <class T>
@@ -101,18 +106,33 @@ ALEATOR_HD Quaternion<T> exponential(const Vec3<T>& theta) {
   return {c, T(0.5) * s * theta};
 }
 
-// The rotation vector of a rotation matrix, |θ| < π:  sin|θ| n = ½ vee(R − Rᵀ),  cos|θ| = (tr R − 1)/2.
+// atan(√s)/√s for 0 ≤ s ≤ 1, to round-off: Chebyshev's series, as a polynomial of 2s − 1.
+template <class T>
+ALEATOR_HD T atan_ratio(const T& s) {
+  constexpr double c[] = {0.8704197513671031,     -0.10187654235021819,   0.020851851207107995,   -0.005030863660250188,
+                          0.0013155859496333734,  -0.00036098208705173814, 0.00010227656107178913, -2.9650040743787852e-05,
+                          8.744939003408735e-06,  -2.614072586979947e-06, 7.898630221786108e-07,  -2.407998906962075e-07,
+                          7.39496368005974e-08,   -2.2805845621452853e-08, 7.0806150516040426e-09, -2.268506442651753e-09,
+                          7.146663335684404e-10,  -1.782766787902618e-10, 5.448573613505836e-11,  -3.790552213236536e-11,
+                          1.2378289303644325e-11};
+  const T y = T(2) * s - T(1);
+  T p(c[20]);
+  for (int k = 19; k >= 0; --k) p = multiply_add(p, y, T(c[k]));
+  return p;
+}
+
+// The rotation vector of a rotation matrix, |θ| < π:  s = sin|θ| n = ½ vee(R − Rᵀ),  c = cos|θ| = (tr R − 1)/2. With y = |s|/(1 + |c|) the
+// angle is 2 atan y, or π less that when c < 0. No function of the C library, so that lanes stay together.
 template <class T>
 ALEATOR_HD Vec3<T> rotation_vector(const Mat3<T>& R) {
   const T half(0.5);
   const Vec3<T> s = {half * (R[2].y - R[1].z), half * (R[0].z - R[2].x), half * (R[1].x - R[0].y)};
   const T c = half * (trace(R) - T(1));
-  const T s2 = dot(s, s);
-  const auto small = (s2 < T(1e-6)) & (c > T(0));
-  // asin(x)/x = 1 + x²/6 + 3x⁴/40 + 15x⁶/336 + …
-  const T series = T(1) + s2 * (T(1.0 / 6) + s2 * (T(3.0 / 40) + s2 * T(15.0 / 336)));
-  const T n = sqrt(select(small, T(1), s2));
-  return select(small, series, atan2(n, c) / select(n > T(1e-300), n, T(1))) * s;
+  const T s2 = dot(s, s), scale = T(1) / (T(1) + abs(c));
+  const T near = T(2) * scale * atan_ratio(s2 * scale * scale);  // 2 atan(y) / |s|
+  const auto far = c < T(0);
+  const T n = sqrt(select(far & (s2 > T(1e-300)), s2, T(1)));
+  return select(far, T(3.14159265358979323846) / n - near, near) * s;
 }
 
 // T(θ): the body-fixed rotation caused by a change of the rotation vector, δψ = T(θ) δθ for R = exp(θ~):

@@ -176,12 +176,14 @@ void plan_loading(const SparsePattern& a, LuProgram& program) {
 // Replays the program on the representative values: how large pivots are relative to their columns when all is well.
 void measure_pivots(std::span<const double> values, const std::vector<double>& scale, double tolerance, LuProgram& program) {
   program.pivot_limit.assign(program.n, 0.0);
+  program.pivot.assign(program.n, 0.0);
   LuFactors<double> factors(program);
   factor(program, values.data(), factors);
   for (const LuProgram::Supernode& s : program.supernodes)
     for (int k = 0; k < s.width; ++k) {
       const int j = s.first + k;
-      const double pivot = std::fabs(1.0 / factors.entry[s.storage + k * s.width + k]);
+      program.pivot[j] = 1.0 / factors.entry[s.storage + k * s.width + k];
+      const double pivot = std::fabs(program.pivot[j]);
       const double scaled = pivot * scale[program.row_order[j]] * scale[program.column_order[j]];
       if (!(scaled > singular) || !std::isfinite(scaled)) throw SingularMatrix(program.column_order[j]);
       program.pivot_limit[j] = tolerance * std::min(1.0, pivot / factors.column_sum[j]);

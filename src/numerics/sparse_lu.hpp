@@ -62,6 +62,7 @@ struct LuProgram {
   std::vector<Supernode> supernodes;         // in order of elimination
   std::vector<int> rows_below, targets;
   std::vector<double> pivot_limit;  // [n] smallest acceptable |pivot| / sum |column of A|
+  std::vector<double> pivot;        // [n] when the program was made
 
   // Throws SingularMatrix. Values in the order of pattern.row.
   static LuProgram analyse(const SparsePattern& pattern, std::span<const double> values, const LuOptions& options = {});
@@ -88,6 +89,10 @@ struct LuFactors {
 // are useless, other lanes are not affected: analyse again with that lane's values).
 template <class T>
 MaskOf<T> factor(const LuProgram& program, const T* values, LuFactors<T>& factors);
+// The same with a cheaper check: a pivot is bad that has not the sign, or is `tolerance` times smaller than the size, it had when the
+// program was made. For matrices of similar size.
+template <class T>
+MaskOf<T> factor_against(const LuProgram& program, double tolerance, const T* values, LuFactors<T>& factors);
 
 // x <- A^-1 x and x <- A^-T x, in place.
 template <class T>

@@ -36,13 +36,11 @@ ALEATOR_INLINE void with_width(int width, F&& f) {
   }
 }
 
-// D = L_D U_D in place, reciprocals of the pivots on the diagonal. Adds the lanes with a bad pivot to `bad`.
-template <int W, class T>
-void factor_diagonal(T* d, const double* limit, const T* column_sum, MaskOf<T>& bad) {
+// D = L_D U_D in place, reciprocals of the pivots on the diagonal. `check` sees every pivot.
+template <int W, class T, class Check>
+void factor_diagonal(T* d, int first, Check& check) {
   for (int k = 0; k < W; ++k) {
-    const T size = abs(d[k * W + k]);
-    // Written so that a NaN, in the pivot or in the column, counts as bad.
-    bad = bad | !((size > T(limit[k]) * column_sum[k]) & (size <= T(std::numeric_limits<double>::max())));
+    check(first + k, d[k * W + k]);
     const T reciprocal = T(1.0) / d[k * W + k];
     d[k * W + k] = reciprocal;
     for (int i = k + 1; i < W; ++i) {
@@ -69,13 +67,13 @@ ALEATOR_INLINE void solve_column(const T* d, T* u) {
     for (int i = k + 1; i < W; ++i) u[i] = subtract_product(u[i], d[i * W + k], u[k]);
 }
 
-template <int W, class T>
-void eliminate(const LuProgram& program, const LuProgram::Supernode& s, LuFactors<T>& factors, MaskOf<T>& bad) {
+template <int W, class T, class Check>
+void eliminate(const LuProgram& program, const LuProgram::Supernode& s, LuFactors<T>& factors, Check& check) {
   T* const entry = factors.entry.data();
   T* const d = entry + s.storage;
   T* const l = d + W * W;
   T* const u = l + s.rows * W;
-  factor_diagonal<W>(d, &program.pivot_limit[s.first], &factors.column_sum[s.first], bad);
+  factor_diagonal<W>(d, s.first, check);
   for (int r = 0; r < s.rows; ++r) {
     T row[W], column[W];  // in registers
     for (int k = 0; k < W; ++k) row[k] = l[r * W + k];
@@ -190,9 +188,24 @@ template <class T>
 MaskOf<T> factor(const LuProgram& program, const T* values, LuFactors<T>& factors) {
   detail::load(program, values, factors);
   MaskOf<T> bad = false;
+  const auto check = [&](int k, const T& pivot) {
+    const T size = abs(pivot);
+    // Written so that a NaN, in the pivot or in the column, counts as bad.
+    bad = bad | !((size > T(program.pivot_limit[k]) * factors.column_sum[k]) & (size <= T(std::numeric_limits<double>::max())));
+  };
   for (const LuProgram::Supernode& s : program.supernodes)
-    detail::with_width(s.width, [&]<int W>() { detail::eliminate<W>(program, s, factors, bad); });
+    detail::with_width(s.width, [&]<int W>() { detail::eliminate<W>(program, s, factors, check); });
   return bad;
+}
+
+template <class T>
+MaskOf<T> factor_against(const LuProgram& program, double tolerance, const T* values, LuFactors<T>& factors) {
+  detail::load(program, values, factors);
+  T smallest(1);  // a NaN may be lost here; it is in the factors, and whoever uses them sees it
+  const auto check = [&](int k, const T& pivot) { smallest = min(smallest, pivot * T(1 / program.pivot[k])); };
+  for (const LuProgram::Supernode& s : program.supernodes)
+    detail::with_width(s.width, [&]<int W>() { detail::eliminate<W>(program, s, factors, check); });
+  return !(smallest > T(tolerance));
 }
 
 template <class T>
