@@ -82,7 +82,7 @@ static std::vector<Field> simulation_fields() {
        .type = FieldType::word,
        .doc = "How time is stepped.",
        .fallback = "generalized-alpha",
-       .words = {"generalized-alpha", "runge-kutta", "ida"}},
+       .words = {"generalized-alpha", "radau", "runge-kutta", "ida"}},
       {.key = "rho",
        .unit = "-",
        .doc = "Spectral radius at infinity of generalized-alpha, 0 … 1: near 1 keeps energy best, 0 damps fast vibrations at "

@@ -1,4 +1,4 @@
-// The replay of an LuProgram on a scalar T: double, a pack or a dual number. Included by sparse_lu.hpp.
+// The replay of an LuProgram on a scalar T: double, a pack, a dual number, or Complex of one of them. Included by sparse_lu.hpp.
 //
 // Kernels are templates on the width W of a supernode, so that rows of L and columns of U stay in registers. Sums are
 // accumulated in a fixed order with multiply_add: a lane of a pack is bitwise the scalar result.
@@ -38,11 +38,12 @@ ALEATOR_INLINE void with_width(int width, F&& f) {
 
 // D = L_D U_D in place, reciprocals of the pivots on the diagonal. Adds the lanes with a bad pivot to `bad`.
 template <int W, class T>
-void factor_diagonal(T* d, const double* limit, const T* column_sum, MaskOf<T>& bad) {
+void factor_diagonal(T* d, const double* limit, const MagnitudeOf<T>* column_sum, MaskOf<T>& bad) {
+  using Magnitude = MagnitudeOf<T>;
   for (int k = 0; k < W; ++k) {
-    const T size = abs(d[k * W + k]);
+    const Magnitude size = abs(d[k * W + k]);
     // Written so that a NaN, in the pivot or in the column, counts as bad.
-    bad = bad | !((size > T(limit[k]) * column_sum[k]) & (size <= T(std::numeric_limits<double>::max())));
+    bad = bad | !((size > Magnitude(limit[k]) * column_sum[k]) & (size <= Magnitude(std::numeric_limits<double>::max())));
     const T reciprocal = T(1.0) / d[k * W + k];
     d[k * W + k] = reciprocal;
     for (int i = k + 1; i < W; ++i) {
@@ -172,7 +173,7 @@ void load(const LuProgram& program, const T* values, LuFactors<T>& factors) {
   T* const entry = factors.entry.data();
   for (const int k : program.fill) entry[k] = T(0.0);
   for (int j = 0; j < program.n; ++j) {
-    T sum = T(0.0);
+    MagnitudeOf<T> sum(0.0);
     for (int k = program.load_start[j]; k < program.load_start[j + 1]; ++k) {
       const T value = values[program.load_from[k]];
       entry[program.load_to[k]] = value;

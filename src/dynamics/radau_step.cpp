@@ -1,0 +1,358 @@
+#include "dynamics/radau_step.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <limits>
+
+namespace aleator {
+
+namespace {
+
+using Real = double;
+using Pair = std::complex<double>;
+constexpr int s = 3;
+
+// The method: nodes c, matrix A, its inverse W, eigenvalues μ of W with right eigenvectors (columns) and left ones (rows, scaled so that
+// left · right = 1), and the extrapolation of a step's velocities to the stages of the next.
+struct Table {
+  double c[s], A[s][s], W[s][s];
+  double real;        // μ of the real system
+  Pair complex;       // μ of the complex one; its conjugate belongs to the conjugate system
+  double right[s], left[s];
+  Pair right_complex[s], left_complex[s];
+  double ahead[s][s + 1];
+};
+
+// Null vector of B − μ: the cross product of two of its rows (the best conditioned pair).
+template <class N>
+std::array<N, s> null_vector(const double (&B)[s][s], N mu, bool left) {
+  N m[s][s];
+  for (int i = 0; i < s; ++i)
+    for (int j = 0; j < s; ++j) m[i][j] = N(left ? B[j][i] : B[i][j]) - (i == j ? mu : N(0));
+  std::array<N, s> best{};
+  double largest = -1;
+  for (int k = 0; k < s; ++k) {
+    const N *a = m[k], *b = m[(k + 1) % s];
+    const std::array<N, s> x = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+    const double size = std::abs(x[0]) + std::abs(x[1]) + std::abs(x[2]);
+    if (size > largest) largest = size, best = x;
+  }
+  for (N& x : best) x /= largest;
+  return best;
+}
+
+template <class N>
+void eigenvectors(const double (&W)[s][s], N& mu, N (&right)[s], N (&left)[s]) {
+  for (int k = 0; k < 3; ++k) mu -= (((mu - 9.0) * mu + 36.0) * mu - 60.0) / ((3.0 * mu - 18.0) * mu + 36.0);
+  const auto r = null_vector(W, mu, false), l = null_vector(W, mu, true);
+  N product(0);
+  for (int i = 0; i < s; ++i) product += l[i] * r[i];
+  for (int i = 0; i < s; ++i) right[i] = r[i], left[i] = l[i] / product;
+}
+
+Table make_table() {
+  Table t;
+  const double r = std::sqrt(6.0);
+  const double c[s] = {(4 - r) / 10, (4 + r) / 10, 1};
+  const double A[s][s] = {{(88 - 7 * r) / 360, (296 - 169 * r) / 1800, (-2 + 3 * r) / 225},
+                          {(296 + 169 * r) / 1800, (88 + 7 * r) / 360, (-2 - 3 * r) / 225},
+                          {(16 - r) / 36, (16 + r) / 36, 1.0 / 9}};
+  double determinant = 0;
+  for (int j = 0; j < s; ++j)
+    determinant += A[0][j] * (A[1][(j + 1) % s] * A[2][(j + 2) % s] - A[1][(j + 2) % s] * A[2][(j + 1) % s]);
+  for (int i = 0; i < s; ++i) {
+    t.c[i] = c[i];
+    for (int j = 0; j < s; ++j) {
+      t.A[i][j] = A[i][j];
+      const int a = (j + 1) % s, b = (j + 2) % s, p = (i + 1) % s, q = (i + 2) % s;
+      t.W[i][j] = (A[a][p] * A[b][q] - A[a][q] * A[b][p]) / determinant;
+    }
+  }
+  t.real = 3.6378342527444957;
+  t.complex = {2.6810828736277523, 3.0504301992474105};
+  eigenvectors(t.W, t.real, t.right, t.left);
+  eigenvectors(t.W, t.complex, t.right_complex, t.left_complex);
+  const double node[s + 1] = {0, c[0], c[1], c[2]};
+  for (int i = 0; i < s; ++i)
+    for (int j = 0; j <= s; ++j) {
+      t.ahead[i][j] = 1;
+      for (int k = 0; k <= s; ++k)
+        if (k != j) t.ahead[i][j] *= (1 + c[i] - node[k]) / (node[j] - node[k]);
+    }
+  return t;
+}
+
+const Table table = make_table();
+
+}  // namespace
+
+template <class T>
+RadauStep<T>::RadauStep(Assembly<T>& assembly, double tolerance)
+    : assembly_(assembly), structure_(assembly.model().structure), tolerance_(tolerance) {
+  const int n = assembly.velocities(), rows = assembly.rows();
+  positions.resize(size_t(7) * assembly.carriers().count), velocities.resize(n), accelerations.resize(n), lambda.resize(rows);
+  turns.resize(assembly.model().topology.turns);
+  for (int i = 0; i < stages; ++i) {
+    for (auto* x : {&rate_[i], &coordinate_[i], &velocity_[i], &acceleration_[i], &correction_[i], &turn_[i], &before_[i]}) x->resize(n);
+    position_[i].resize(positions.size());
+    multiplier_[i].resize(rows);
+    right_[i].resize(structure_.size);
+  }
+  before_[stages].resize(n);
+  full_.resize(n), rows_.resize(rows);
+  real_.resize(structure_.size), complex_.resize(structure_.size);
+  const SparsePattern& p = structure_.pattern;
+  for (auto* x : {&damping_, &stiffness_, &real_values_}) x->resize(p.nonzeros());
+  complex_values_.resize(p.nonzeros());
+  border_.resize(p.nonzeros());
+  for (int c = 0; c < p.n; ++c)
+    for (int k = p.column_start[c]; k < p.column_start[c + 1]; ++k) border_[k] = c >= structure_.dofs || p.row[k] >= structure_.dofs;
+  for (const auto& m : assembly.model().nominal.markers)
+    length_ = std::max({length_, std::abs(m.offset.x), std::abs(m.offset.y), std::abs(m.offset.z)});
+}
+
+template <class T>
+void RadauStep<T>::use(std::shared_ptr<const LuProgram> program) {
+  program_ = std::move(program);
+  real_factors_.resize(*program_);
+  complex_factors_.resize(*program_);
+}
+
+template <class T>
+void RadauStep<T>::forget() {
+  for (auto& x : before_) std::copy(velocities.begin(), velocities.end(), x.begin());
+  for (auto& x : multiplier_) std::copy(lambda.begin(), lambda.end(), x.begin());
+}
+
+template <class T>
+void RadauStep<T>::predict(const MaskOf<T>& constant) {
+  for (int i = 0; i < stages; ++i) {
+    for (size_t k = 0; k < velocities.size(); ++k) {
+      T sum(0);
+      for (int j = 0; j <= stages; ++j) sum += T(table.ahead[i][j]) * before_[j][k];
+      const T guess = select(constant, velocities[k], sum);
+      rate_[i][k] = velocity_[i][k] = select(frozen, velocity_[i][k], guess);
+    }
+    for (size_t r = 0; r < lambda.size(); ++r) multiplier_[i][r] = select(frozen, multiplier_[i][r], lambda[r]);
+  }
+  // Rotations: ẏ = T⁻¹(y) Ω, y = h A ẏ, twice.
+  for (int sweep = 0; sweep < 2; ++sweep) {
+    for (int i = 0; i < stages; ++i)
+      for (int b = 0; b < assembly_.carriers().rigid; ++b)
+        for (int k = 6 * b + 3; k < 6 * b + 6; ++k) {
+          T sum(0);
+          for (int j = 0; j < stages; ++j) sum += T(table.A[i][j]) * rate_[j][k];
+          coordinate_[i][k] = h * sum;
+        }
+    for (int i = 0; i < stages; ++i)
+      for (int b = 0; b < assembly_.carriers().rigid; ++b) {
+        const T *y = &coordinate_[i][6 * b + 3], *w = &velocity_[i][6 * b + 3];
+        const Vec3<T> rate = inverse_tangent_times(Vec3<T>{y[0], y[1], y[2]}, Vec3<T>{w[0], w[1], w[2]});
+        for (int k = 0; k < 3; ++k) rate_[i][6 * b + 3 + k] = rate[k];
+      }
+  }
+  find_stages();
+}
+
+template <class T>
+void RadauStep<T>::find_stages() {
+  const size_t n = velocities.size();
+  for (int i = 0; i < stages; ++i) {
+    for (size_t k = 0; k < n; ++k) {
+      T sum(0);
+      for (int j = 0; j < stages; ++j) sum += T(table.A[i][j]) * rate_[j][k];
+      coordinate_[i][k] = h * sum;
+      velocity_[i][k] = rate_[i][k];
+    }
+    for (int b = 0; b < assembly_.carriers().rigid; ++b) {
+      const T *y = &coordinate_[i][6 * b + 3], *u = &rate_[i][6 * b + 3];
+      const Vec3<T> w = tangent_times(Vec3<T>{y[0], y[1], y[2]}, Vec3<T>{u[0], u[1], u[2]});
+      for (int k = 0; k < 3; ++k) velocity_[i][6 * b + 3 + k] = w[k];
+    }
+    assembly_.carriers().move(positions.data(), coordinate_[i].data(), position_[i].data());
+  }
+  const T per_step = T(1) / h;
+  for (int i = 0; i < stages; ++i)
+    for (size_t k = 0; k < n; ++k) {
+      T sum(0);
+      for (int j = 0; j < stages; ++j) sum += T(table.W[i][j]) * (velocity_[j][k] - velocities[k]);
+      acceleration_[i][k] = per_step * sum;
+    }
+}
+
+template <class T>
+void RadauStep<T>::evaluate(int i) {
+  assembly_.kinematics(time[i], Side::left, position_[i].data(), velocity_[i].data(), turns.data());
+  assembly_.constrain();
+  assembly_.forces();
+}
+
+template <class T>
+void RadauStep<T>::renew(const MaskOf<T>& which) {
+  evaluate(1);
+  const T *a = acceleration_[1].data(), *l = multiplier_[1].data();
+  const T real = h * T(1 / table.real);
+  const Pair inverse = 1.0 / table.complex;
+  const Complex<T> complex{h * T(inverse.real()), h * T(inverse.imag())};
+  assembly_.tangent(T(0), T(1), T(0), a, l, nullptr);
+  std::copy(assembly_.values().begin(), assembly_.values().end(), damping_.begin());
+  assembly_.tangent(T(0), T(0), T(1), a, l, nullptr);
+  std::copy(assembly_.values().begin(), assembly_.values().end(), stiffness_.begin());
+  assembly_.tangent(T(1), T(0), T(0), a, l, nullptr);
+  for (size_t k = 0; k < real_values_.size(); ++k) {
+    const T mass = assembly_.values()[k];
+    T r = mass;
+    Complex<T> z{mass, T(0)};
+    if (!border_[k]) {
+      r += real * (damping_[k] + real * stiffness_[k]);
+      z += complex * (Complex<T>{damping_[k], T(0)} + complex * Complex<T>{stiffness_[k], T(0)});
+    }
+    real_values_[k] = select(which, r, real_values_[k]);
+    complex_values_[k] = {select(which, z.re, complex_values_[k].re), select(which, z.im, complex_values_[k].im)};
+  }
+  const MaskOf<T> bad = aleator::factor(*program_, real_values_.data(), real_factors_) |
+                        aleator::factor(*program_, complex_values_.data(), complex_factors_);
+  failed = (bad | assembly_.status().failed) & which;
+}
+
+template <class T>
+void RadauStep<T>::gather_right_sides(int i) {
+  assembly_.residual(acceleration_[i].data(), multiplier_[i].data(), full_.data());
+  for (T& x : full_) x = -x;
+  assembly_.velocity_residual(rows_.data());
+  for (T& x : rows_) x = -x;
+  assembly_.gather(full_.data(), rows_.data(), right_[i].data());
+}
+
+// right_ → the two systems → changes of accelerations and of coordinates (inertial axes), and multipliers
+template <class T>
+void RadauStep<T>::solve() {
+  const int dofs = structure_.dofs;
+  const T per_step = T(1) / h;
+  const Complex<T> rate{per_step * T(table.complex.real()), per_step * T(table.complex.imag())};
+  for (int k = 0; k < structure_.size; ++k) {
+    T r(0);
+    Complex<T> z(0.0);
+    for (int j = 0; j < stages; ++j) {
+      r += T(table.left[j]) * right_[j][k];
+      z.re += T(table.left_complex[j].real()) * right_[j][k];
+      z.im += T(table.left_complex[j].imag()) * right_[j][k];
+    }
+    if (k >= dofs) {
+      r = per_step * T(table.real) * r;
+      z = rate * z;
+      for (int j = 0; j < stages; ++j) {
+        const T give = assembly_.regularization()[k - dofs] * multiplier_[j][k - dofs];
+        r += T(table.left[j]) * give;
+        z.re += T(table.left_complex[j].real()) * give;
+        z.im += T(table.left_complex[j].imag()) * give;
+      }
+    }
+    real_[k] = r;
+    complex_[k] = z;
+  }
+  aleator::solve(*program_, real_factors_, real_.data());
+  aleator::solve(*program_, complex_factors_, complex_.data());
+}
+
+template <class T>
+void RadauStep<T>::correct() {
+  const Pair inverse = 1.0 / (table.complex * table.complex);
+  const T real = h * h * T(1 / (table.real * table.real));
+  const Complex<T> complex{h * h * T(inverse.real()), h * h * T(inverse.imag())};
+  for (size_t k = 0; k < velocities.size(); ++k) {
+    const int at = structure_.dof[k];
+    for (int i = 0; i < stages; ++i) correction_[i][k] = turn_[i][k] = T(0);
+    if (at < 0) continue;
+    const Complex<T> z = complex_[at], scaled = complex * z;
+    const T scaled_real = real * real_[at];
+    for (int i = 0; i < stages; ++i) {
+      const T x(2 * table.right_complex[i].real()), y(2 * table.right_complex[i].imag());
+      correction_[i][k] = T(table.right[i]) * real_[at] + (x * z.re - y * z.im);
+      turn_[i][k] = T(table.right[i]) * scaled_real + (x * scaled.re - y * scaled.im);
+    }
+  }
+  // Turns in inertial axes → changes of the rotation vectors
+  for (int i = 0; i < stages; ++i)
+    for (int b = 0; b < assembly_.carriers().rigid; ++b) {
+      T *d = &turn_[i][6 * b + 3], *y = &coordinate_[i][6 * b + 3];
+      const Mat3<T> R = rotation_matrix(RigidBody::orientation(&position_[i][7 * b]));
+      const Vec3<T> turned =
+          inverse_tangent_times(Vec3<T>{y[0], y[1], y[2]}, transposed_times(R, Vec3<T>{d[0], d[1], d[2]}));
+      for (int k = 0; k < 3; ++k) d[k] = turned[k];
+    }
+  measure();
+  const T per_step = T(1) / h;
+  for (size_t k = 0; k < velocities.size(); ++k) {
+    T change[stages];
+    for (int i = 0; i < stages; ++i) {
+      change[i] = T(0);
+      for (int j = 0; j < stages; ++j) change[i] += T(table.W[i][j]) * turn_[j][k];
+    }
+    for (int i = 0; i < stages; ++i) rate_[i][k] = select(frozen, rate_[i][k], rate_[i][k] + per_step * change[i]);
+  }
+  for (size_t r = 0; r < lambda.size(); ++r) {
+    const int at = structure_.dofs + int(r);
+    for (int i = 0; i < stages; ++i) {
+      const T x(2 * table.right_complex[i].real()), y(2 * table.right_complex[i].imag());
+      const T change = T(table.right[i]) * real_[at] + (x * complex_[at].re - y * complex_[at].im);
+      multiplier_[i][r] = select(frozen, multiplier_[i][r], multiplier_[i][r] + change);
+    }
+  }
+}
+
+// Size of the correction against that of the accelerations; below is round-off of positions of size `length_`.
+template <class T>
+void RadauStep<T>::measure() {
+  const std::vector<Carrier>& carriers = assembly_.model().topology.carriers;
+  T moved(0), turned(0), largest_move(0), largest_turn(0);
+  for (int c = 0; c < assembly_.carriers().count; ++c)
+    for (int k = 0; k < 6; ++k) {
+      const bool place = k < 3 && carriers[c].is_place;
+      T &change = place ? moved : turned, &largest = place ? largest_move : largest_turn;
+      for (int i = 0; i < stages; ++i) {
+        change = max(change, abs(correction_[i][6 * c + k]));
+        largest = max(largest, abs(acceleration_[i][6 * c + k]));
+      }
+    }
+  const T round_off = T(64 * std::numeric_limits<double>::epsilon()) / (h * h);
+  size = max(moved / (T(tolerance_) * largest_move + T(length_) * round_off), turned / (T(tolerance_) * largest_turn + round_off));
+}
+
+template <class T>
+void RadauStep<T>::iterate() {
+  failed = MaskOf<T>{};
+  for (int i = 0; i < stages; ++i) {
+    evaluate(i);
+    gather_right_sides(i);
+    failed = failed | assembly_.status().failed;
+  }
+  solve();
+  correct();
+  find_stages();
+}
+
+template <class T>
+void RadauStep<T>::finish() {
+  constexpr int last = stages - 1;
+  std::copy(velocities.begin(), velocities.end(), before_[0].begin());
+  for (int i = 0; i < stages; ++i) std::copy(velocity_[i].begin(), velocity_[i].end(), before_[i + 1].begin());
+  std::copy(velocity_[last].begin(), velocity_[last].end(), velocities.begin());
+  std::copy(acceleration_[last].begin(), acceleration_[last].end(), accelerations.begin());
+  std::copy(multiplier_[last].begin(), multiplier_[last].end(), lambda.begin());
+
+  assembly_.kinematics(time[last], Side::left, position_[last].data(), velocity_[last].data(), turns.data());
+  assembly_.constrain();
+  std::fill(full_.begin(), full_.end(), T(0));
+  for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = -assembly_.evaluation().residual[r];
+  assembly_.gather(full_.data(), rows_.data(), real_.data());
+  aleator::solve(*program_, real_factors_, real_.data());
+  assembly_.scatter(real_.data(), full_.data(), rows_.data());
+  assembly_.carriers().move(position_[last].data(), full_.data(), positions.data());
+  assembly_.update_turns(turns.data());
+}
+
+template class RadauStep<double>;
+template class RadauStep<Pack<4>>;
+
+}  // namespace aleator

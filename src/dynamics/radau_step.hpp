@@ -1,0 +1,96 @@
+// The arithmetic of one step of Radau IIA, order 5, three stages, on the index-2 equations of motion. Coordinates y are local to the step,
+//   q = q₀ ∘ exp(y),   v = T(y) ẏ          (T = I for places and for vectors of nodes; the tangent operator for rotations)
+// and the stages c₁ < c₂ < c₃ = 1 collocate
+//   y_i = h Σ a_ij ẏ_j,    v_i = v₀ + h Σ a_ij v̇_j,     M v̇_i + k − f + Gᵀλ_i = 0,     G v_i + g_t = 0.
+// Everything follows from ẏ_i ("rates") and λ_i explicitly. Newton's unknowns are the changes of v̇_i, in inertial axes, and of λ_i. With
+// A⁻¹ = X diag(μ) X⁻¹ they fall apart into a real system and a complex one,
+//   [ M + (h/μ) C + (h/μ)² K   Gᵀ ]
+//   [ G                       −ε ]          the constraints of velocity having been multiplied by A⁻¹/h,
+// whose matrices are kept (simplified Newton). Positions are corrected after the step, G δ = −g, with the real matrix as metric: nothing
+// stiff is bent by the correction.
+//
+// This class has no branch on data and allocates nothing after construction: all lanes do the same. What differs between lanes are
+// the masks `frozen` and `renew`. When to iterate and when to renew is up to Radau (radau.hpp), which looks at `size` alone.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "dynamics/assembly.hpp"
+#include "numerics/complex.hpp"
+
+namespace aleator {
+
+template <class T>
+class RadauStep {
+ public:
+  static constexpr int stages = 3;
+
+  RadauStep(Assembly<T>& assembly, double tolerance);
+  void use(std::shared_ptr<const LuProgram> program);
+
+  // --- given by the driver -----------------------------------------------------------------------------------------------
+  T h;                                        // size of the step
+  double time[stages] = {};                   // of the stages
+  MaskOf<T> frozen{};                         // lanes whose stages do not change any more
+  AlignedVector<T> positions;                 // [7 carriers] at the start of the step; finish() moves them to its end
+  AlignedVector<T> velocities;                // [6 carriers] likewise
+  AlignedVector<T> turns;                     // [angles] measured at the start
+  AlignedVector<T> accelerations, lambda;     // [6 carriers], [rows] by finish(): those of the last stage
+
+  // --- given back ---------------------------------------------------------------------------------------------------------
+  T size{};                                   // by iterate(): of the correction, in units of the tolerance
+  MaskOf<T> failed{};                         // by iterate(), renew(): elements that could not be evaluated, pivots that vanished
+  const AlignedVector<T>& real_values() const { return real_values_; }
+  const AlignedVector<T>& correction() const { return correction_[stages - 1]; }
+
+  // --- the work -------------------------------------------------------------------------------------------------------------
+  // Velocities of the stages: those of the previous step's polynomial, or in lanes `constant` those of the start.
+  void predict(const MaskOf<T>& constant);
+  // New matrices, at the present second stage, in lanes `which`; the others keep theirs.
+  void renew(const MaskOf<T>& which);
+  // One iteration: residuals, solution, correction of the stages that are not frozen, size.
+  void iterate();
+  // To the end of the step, positions corrected.
+  void finish();
+  // The last stage is known to be at rest from now on: the next prediction has no previous step.
+  void forget();
+
+ private:
+  void evaluate(int stage);       // the assembly at a stage
+  void find_stages();             // coordinates, velocities, accelerations and positions from the rates
+  void gather_right_sides(int stage);
+  void solve();
+  void correct();
+  void measure();
+  T* of(AlignedVector<T>* arrays, int stage) { return arrays[stage].data(); }
+
+  Assembly<T>& assembly_;
+  const Structure& structure_;
+  double tolerance_, length_ = 1;
+  std::vector<char> border_;                  // [nonzeros] entries of G, Gᵀ and ε
+  AlignedVector<T> rate_[stages];             // [6 carriers] ẏ_i
+  AlignedVector<T> coordinate_[stages];       // [6 carriers] y_i
+  AlignedVector<T> velocity_[stages];         // [6 carriers] v_i
+  AlignedVector<T> acceleration_[stages];     // [6 carriers] v̇_i
+  AlignedVector<T> position_[stages];         // [7 carriers] q_i
+  AlignedVector<T> multiplier_[stages];       // [rows] λ_i
+  AlignedVector<T> before_[stages + 1];       // [6 carriers] velocities at the previous step's start and stages
+  AlignedVector<T> right_[stages];            // [size] −r_i and −(G v_i + g_t)
+  AlignedVector<T> correction_[stages];       // [6 carriers] of v̇_i, inertial axes
+  AlignedVector<T> turn_[stages];             // [6 carriers] of y_i; rotations in inertial axes, then in coordinates
+  AlignedVector<T> full_, rows_;              // [6 carriers], [rows]
+  AlignedVector<T> real_;                     // [size]
+  AlignedVector<Complex<T>> complex_;         // [size]
+  AlignedVector<T> damping_, stiffness_;      // [nonzeros]
+  AlignedVector<T> real_values_;              // [nonzeros]
+  AlignedVector<Complex<T>> complex_values_;  // [nonzeros]
+  std::shared_ptr<const LuProgram> program_;
+  LuFactors<T> real_factors_;
+  LuFactors<Complex<T>> complex_factors_;
+};
+
+extern template class RadauStep<double>;
+extern template class RadauStep<Pack<4>>;
+
+}  // namespace aleator
