@@ -6,6 +6,13 @@
 #include <cstdlib>
 #include <limits>
 
+#ifdef RADAU_EXP
+long radau_iterations, radau_renewals, radau_retries;
+#define COUNT(x) ++x
+#else
+#define COUNT(x)
+#endif
+
 namespace aleator {
 
 namespace {
@@ -41,7 +48,7 @@ void Radau<T>::begin(State<T>& s, double h) {
 template <class T>
 void Radau<T>::renew(const MaskOf<T>& which) {
   step_.renew(which);
-  ++renewals_;
+  ++renewals_;COUNT(radau_renewals);
   if constexpr (ScalarTraits<T>::lanes == 1) {
     if (!step_.failed) return;
     for (const T& v : step_.real_values())
@@ -71,7 +78,7 @@ MaskOf<T> Radau<T>::attempt(const MaskOf<T>& without, int every, int most) {
     }
     step_.frozen = converged | failed;
     step_.iterate();
-    ++iterations_;
+    ++iterations_;COUNT(radau_iterations);
     const MaskOf<T> active = !(converged | failed);
     failed = failed | (step_.failed & active);
     if (k > 0) {
@@ -106,6 +113,7 @@ MaskOf<T> Radau<T>::step(State<T>& s, double t1) {
   MaskOf<T> open = attempt(MaskOf<T>{}, 0, limit);
   stale_ = contraction_ > T(slow);
   if (any(open)) {  // again, with new matrices every third iteration; then from constant velocities
+    COUNT(radau_retries);
     step_.frozen = !open;
     step_.predict(MaskOf<T>{});
     open = attempt(!open, 3, patient_limit);

@@ -60,7 +60,7 @@ void expect_lane(const Trajectory<Four>& four, const Trajectory<double>& one, in
 }
 
 void expect_same(const std::string& text, const std::vector<Overrides>& samples) {
-  for (const char* integrator : {"generalized-alpha", "runge-kutta"}) {
+  for (const char* integrator : {"generalized-alpha", "radau", "runge-kutta"}) {
     Model model = model_from(text);
     model.settings.integrator = integrator;
     std::vector<Numbers> numbers;
@@ -120,7 +120,7 @@ bool fails_alone(const Model& model, const Numbers& numbers) {
 }
 
 TEST(Packs, a_failing_lane_does_not_disturb_its_neighbours) {
-  for (const char* integrator : {"generalized-alpha", "runge-kutta"})
+  for (const char* integrator : {"generalized-alpha", "radau", "runge-kutta"})
     for (const double absurd : {1e300, 1e160, 1e12})
       for (const int failing : {0, 2}) {
         SCOPED_TRACE(std::string(integrator) + ", stiffness " + text(absurd) + " in lane " + std::to_string(failing));
