@@ -96,7 +96,7 @@ RadauStep<T>::RadauStep(Assembly<T>& assembly, double tolerance)
     for (auto* x : {&rate_[i], &coordinate_[i], &velocity_[i], &acceleration_[i], &correction_[i], &turn_[i], &before_[i]}) x->resize(n);
     position_[i].resize(positions.size());
     multiplier_[i].resize(rows);
-    right_[i].resize(structure_.size);
+    for (auto* x : {&right_[i], &give_[i], &change_[i], &moved_[i]}) x->resize(structure_.size);
   }
   before_[stages].resize(n);
   full_.resize(n), rows_.resize(rows);
@@ -109,6 +109,94 @@ RadauStep<T>::RadauStep(Assembly<T>& assembly, double tolerance)
     for (int k = p.column_start[c]; k < p.column_start[c + 1]; ++k) border_[k] = c >= structure_.dofs || p.row[k] >= structure_.dofs;
   for (const auto& m : assembly.model().nominal.markers)
     length_ = std::max({length_, std::abs(m.offset.x), std::abs(m.offset.y), std::abs(m.offset.z)});
+  find_axes();
+}
+
+template <class T>
+void RadauStep<T>::find_axes() {
+  const Topology& t = assembly_.model().topology;
+  const int rigid = assembly_.carriers().rigid, count = assembly_.carriers().count;
+  std::vector<int> lead_of(count + 1, -1);
+  const auto add = [&](int lead, std::array<int, 3> unknown) {
+    for (int i = 0; i < 3; ++i)
+      if (i != t.normal && unknown[i] < 0) return;  // partly locked: it stays in inertial axes
+    turning_.push_back({lead, unknown});
+  };
+  for (int c = rigid; c < count; ++c) {
+    const bool first = c == rigid || t.carriers[c].node != t.carriers[c - 1].node;
+    if (first) leads_.push_back(c), second_.push_back(-1);
+    else if (second_.back() < 0) second_.back() = c;
+    lead_of[c] = int(leads_.size()) - 1;
+    for (int half = 0; half < t.carriers[c].vectors; ++half) {
+      const int* dof = &structure_.dof[6 * c + 3 * half];
+      add(lead_of[c], {dof[0], dof[1], dof[2]});
+    }
+  }
+  // Rows of one joint that lock all translations, one of its points being on a node.
+  const int directions = t.normal < 0 ? 3 : 2;
+  for (const JointRecord& j : t.joints) {
+    int locked = 0, lead = -1;
+    for (int r = j.row; r < j.row + j.rows; ++r) locked += t.rows[r].what.rfind("translation", 0) == 0 && structure_.row_active[r];
+    for (size_t k = 0; k < t.block_row.size(); ++k)
+      if (t.block_row[k] == j.row && lead < 0) lead = lead_of[t.block_carrier[k]];
+    if (lead < 0 || locked != directions) continue;
+    std::array<int, 3> unknown = {-1, -1, -1};
+    for (int i = 0, r = structure_.dofs + j.row; i < 3; ++i)
+      if (i != t.normal) unknown[i] = r++;
+    add(lead, unknown);
+  }
+  made_.resize(leads_.size());
+  for (auto& x : spin_) x.resize(leads_.size());
+}
+
+// Right-angled axes along r_x and r_y (in the plane: r_x and the normal; a cable in space: r_x and what is least along it, which
+// does not turn about r_x: nothing of a cable does).
+template <class T>
+Mat3<T> RadauStep<T>::axes(const T* q, int n) const {
+  const T *r = q + 7 * leads_[n] + 3, *d = q + 7 * std::max(second_[n], 0);
+  const int normal = assembly_.model().topology.normal;
+  const Vec3<T> x = {r[0], r[1], r[2]};
+  const Vec3<T> a = (T(1) / sqrt(dot(x, x))) * x;
+  Vec3<T> side;
+  if (normal >= 0)
+    side[normal] = T(1);
+  else if (second_[n] >= 0)
+    side = {d[0], d[1], d[2]};
+  else
+    return Mat3<T>::identity();
+  const Vec3<T> across = side - dot(a, side) * a;
+  const Vec3<T> b = (T(1) / sqrt(dot(across, across))) * across;
+  return transpose(Mat3<T>{{a, b, cross(a, b)}});
+}
+
+template <class T>
+void RadauStep<T>::find_turns() {
+  for (int i = 0; i < stages; ++i)
+    for (size_t n = 0; n < leads_.size(); ++n) spin_[i][n] = axes(position_[i].data(), int(n)) * transpose(made_[n]);
+}
+
+template <class T>
+void RadauStep<T>::into_axes(int i, T* x) const {
+  for (const Turning& t : turning_) {
+    Vec3<T> v;
+    for (int k = 0; k < 3; ++k)
+      if (t.unknown[k] >= 0) v[k] = x[t.unknown[k]];
+    v = transposed_times(spin_[i][t.lead], v);
+    for (int k = 0; k < 3; ++k)
+      if (t.unknown[k] >= 0) x[t.unknown[k]] = v[k];
+  }
+}
+
+template <class T>
+void RadauStep<T>::out_of_axes(int i, T* x) const {
+  for (const Turning& t : turning_) {
+    Vec3<T> v;
+    for (int k = 0; k < 3; ++k)
+      if (t.unknown[k] >= 0) v[k] = x[t.unknown[k]];
+    v = spin_[i][t.lead] * v;
+    for (int k = 0; k < 3; ++k)
+      if (t.unknown[k] >= 0) x[t.unknown[k]] = v[k];
+  }
 }
 
 template <class T>
@@ -152,6 +240,7 @@ void RadauStep<T>::predict(const MaskOf<T>& constant) {
       }
   }
   find_stages();
+  find_turns();
 }
 
 template <class T>
@@ -210,6 +299,12 @@ void RadauStep<T>::renew(const MaskOf<T>& which) {
     real_values_[k] = select(which, r, real_values_[k]);
     complex_values_[k] = {select(which, z.re, complex_values_[k].re), select(which, z.im, complex_values_[k].im)};
   }
+  for (size_t n = 0; n < leads_.size(); ++n) {
+    const Mat3<T> now = axes(position_[1].data(), int(n));
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) made_[n][r][c] = select(which, now[r][c], made_[n][r][c]);
+  }
+  find_turns();
   const MaskOf<T> bad = aleator::factor(*program_, real_values_.data(), real_factors_) |
                         aleator::factor(*program_, complex_values_.data(), complex_factors_);
   failed = (bad | assembly_.status().failed) & which;
@@ -222,9 +317,12 @@ void RadauStep<T>::gather_right_sides(int i) {
   assembly_.velocity_residual(rows_.data());
   for (T& x : rows_) x = -x;
   assembly_.gather(full_.data(), rows_.data(), right_[i].data());
+  into_axes(i, right_[i].data());
+  assembly_.gather(full_.data(), multiplier_[i].data(), give_[i].data());
+  into_axes(i, give_[i].data());
 }
 
-// right_ → the two systems → changes of accelerations and of coordinates (inertial axes), and multipliers
+// right_ → the two systems → change_ and moved_
 template <class T>
 void RadauStep<T>::solve() {
   const int dofs = structure_.dofs;
@@ -242,7 +340,7 @@ void RadauStep<T>::solve() {
       r = per_step * T(table.real) * r;
       z = rate * z;
       for (int j = 0; j < stages; ++j) {
-        const T give = assembly_.regularization()[k - dofs] * multiplier_[j][k - dofs];
+        const T give = assembly_.regularization()[k - dofs] * give_[j][k];
         r += T(table.left[j]) * give;
         z.re += T(table.left_complex[j].real()) * give;
         z.im += T(table.left_complex[j].imag()) * give;
@@ -253,23 +351,29 @@ void RadauStep<T>::solve() {
   }
   aleator::solve(*program_, real_factors_, real_.data());
   aleator::solve(*program_, complex_factors_, complex_.data());
+
+  const Pair inverse = 1.0 / (table.complex * table.complex);
+  const T real = h * h * T(1 / (table.real * table.real));
+  const Complex<T> complex{h * h * T(inverse.real()), h * h * T(inverse.imag())};
+  for (int k = 0; k < structure_.size; ++k) {
+    const Complex<T> z = complex_[k], scaled = complex * z;
+    const T scaled_real = real * real_[k];
+    for (int i = 0; i < stages; ++i) {
+      const T a(table.right[i]), x(2 * table.right_complex[i].real()), y(2 * table.right_complex[i].imag());
+      change_[i][k] = a * real_[k] + (x * z.re - y * z.im);
+      moved_[i][k] = a * scaled_real + (x * scaled.re - y * scaled.im);
+    }
+  }
+  for (int i = 0; i < stages; ++i) out_of_axes(i, change_[i].data()), out_of_axes(i, moved_[i].data());
 }
 
 template <class T>
 void RadauStep<T>::correct() {
-  const Pair inverse = 1.0 / (table.complex * table.complex);
-  const T real = h * h * T(1 / (table.real * table.real));
-  const Complex<T> complex{h * h * T(inverse.real()), h * h * T(inverse.imag())};
   for (size_t k = 0; k < velocities.size(); ++k) {
     const int at = structure_.dof[k];
-    for (int i = 0; i < stages; ++i) correction_[i][k] = turn_[i][k] = T(0);
-    if (at < 0) continue;
-    const Complex<T> z = complex_[at], scaled = complex * z;
-    const T scaled_real = real * real_[at];
     for (int i = 0; i < stages; ++i) {
-      const T x(2 * table.right_complex[i].real()), y(2 * table.right_complex[i].imag());
-      correction_[i][k] = T(table.right[i]) * real_[at] + (x * z.re - y * z.im);
-      turn_[i][k] = T(table.right[i]) * scaled_real + (x * scaled.re - y * scaled.im);
+      correction_[i][k] = at < 0 ? T(0) : change_[i][at];
+      turn_[i][k] = at < 0 ? T(0) : moved_[i][at];
     }
   }
   // Turns in inertial axes → changes of the rotation vectors
@@ -291,14 +395,9 @@ void RadauStep<T>::correct() {
     }
     for (int i = 0; i < stages; ++i) rate_[i][k] = select(frozen, rate_[i][k], rate_[i][k] + per_step * change[i]);
   }
-  for (size_t r = 0; r < lambda.size(); ++r) {
-    const int at = structure_.dofs + int(r);
-    for (int i = 0; i < stages; ++i) {
-      const T x(2 * table.right_complex[i].real()), y(2 * table.right_complex[i].imag());
-      const T change = T(table.right[i]) * real_[at] + (x * complex_[at].re - y * complex_[at].im);
-      multiplier_[i][r] = select(frozen, multiplier_[i][r], multiplier_[i][r] + change);
-    }
-  }
+  for (int i = 0; i < stages; ++i)
+    for (size_t r = 0; r < lambda.size(); ++r)
+      multiplier_[i][r] = select(frozen, multiplier_[i][r], multiplier_[i][r] + change_[i][structure_.dofs + r]);
 }
 
 // Size of the correction against that of the accelerations; below is round-off of positions of size `length_`.
@@ -346,7 +445,9 @@ void RadauStep<T>::finish() {
   std::fill(full_.begin(), full_.end(), T(0));
   for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = -assembly_.evaluation().residual[r];
   assembly_.gather(full_.data(), rows_.data(), real_.data());
+  into_axes(last, real_.data());
   aleator::solve(*program_, real_factors_, real_.data());
+  out_of_axes(last, real_.data());
   assembly_.scatter(real_.data(), full_.data(), rows_.data());
   assembly_.carriers().move(position_[last].data(), full_.data(), positions.data());
   assembly_.update_turns(turns.data());

@@ -6,7 +6,15 @@
 // A⁻¹ = X diag(μ) X⁻¹ they fall apart into a real system and a complex one,
 //   [ M + (h/μ) C + (h/μ)² K   Gᵀ ]
 //   [ G                       −ε ]          the constraints of velocity having been multiplied by A⁻¹/h,
-// whose matrices are kept (simplified Newton). Positions are corrected after the step, G δ = −g, with the real matrix as metric: nothing
+// whose matrices are kept (simplified Newton).
+//
+// A flexible body turns under its matrices. Its stiffness is large along some directions and small along others, so a turn φ mixes them, and
+// the iteration contracts only by φ h ω with ω the fastest vibration. In axes that turn with the nodes the matrices hardly change:
+// right-hand sides of stage i are turned by Sᵀ, solutions by S, where S is the turn of a node since the matrices were made,
+//   J_i ≈ S J S ᵀ,          S = F F_madeᵀ,   F = axes along r_x and r_y.
+// Rows that hold a point of a flexible body are turned likewise. S changes the way to the solution, not the solution.
+//
+// Positions are corrected after the step, G δ = −g, with the real matrix as metric: nothing
 // stiff is bent by the correction.
 //
 // This class has no branch on data and allocates nothing after construction: all lanes do the same. What differs between lanes are
@@ -59,15 +67,28 @@ class RadauStep {
  private:
   void evaluate(int stage);       // the assembly at a stage
   void find_stages();             // coordinates, velocities, accelerations and positions from the rates
+  void find_axes();               // what turns with nodes
+  Mat3<T> axes(const T* q, int carrier) const;
+  void find_turns();              // S of all nodes at the stages
+  void into_axes(int stage, T* x) const;  // x ← Sᵀ x, [size]
+  void out_of_axes(int stage, T* x) const;
   void gather_right_sides(int stage);
   void solve();
   void correct();
   void measure();
-  T* of(AlignedVector<T>* arrays, int stage) { return arrays[stage].data(); }
 
   Assembly<T>& assembly_;
   const Structure& structure_;
   double tolerance_, length_ = 1;
+  struct Turning {                            // three unknowns (−1: none) that are a vector and turn with the node led by a carrier
+    int lead;
+    std::array<int, 3> unknown;
+  };
+  std::vector<Turning> turning_;
+  std::vector<int> leads_;                    // first carrier (r, r_x) of each node that turns; `lead` is an index into it
+  std::vector<int> second_;                   // its second carrier (r_y, r_z), −1: none
+  AlignedVector<Mat3<T>> made_;               // [leads] axes when the matrices were made
+  AlignedVector<Mat3<T>> spin_[stages];       // [leads] S
   std::vector<char> border_;                  // [nonzeros] entries of G, Gᵀ and ε
   AlignedVector<T> rate_[stages];             // [6 carriers] ẏ_i
   AlignedVector<T> coordinate_[stages];       // [6 carriers] y_i
@@ -76,9 +97,12 @@ class RadauStep {
   AlignedVector<T> position_[stages];         // [7 carriers] q_i
   AlignedVector<T> multiplier_[stages];       // [rows] λ_i
   AlignedVector<T> before_[stages + 1];       // [6 carriers] velocities at the previous step's start and stages
-  AlignedVector<T> right_[stages];            // [size] −r_i and −(G v_i + g_t)
+  AlignedVector<T> right_[stages];            // [size] −r_i and −(G v_i + g_t), in the axes of the matrices
+  AlignedVector<T> give_[stages];             // [size] λ_i in these axes
+  AlignedVector<T> change_[stages];           // [size] of v̇_i and λ_i
+  AlignedVector<T> moved_[stages];            // [size] of y_i
   AlignedVector<T> correction_[stages];       // [6 carriers] of v̇_i, inertial axes
-  AlignedVector<T> turn_[stages];             // [6 carriers] of y_i; rotations in inertial axes, then in coordinates
+  AlignedVector<T> turn_[stages];             // [6 carriers] of y_i
   AlignedVector<T> full_, rows_;              // [6 carriers], [rows]
   AlignedVector<T> real_;                     // [size]
   AlignedVector<Complex<T>> complex_;         // [size]
