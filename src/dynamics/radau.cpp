@@ -3,29 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
-
-#ifdef RADAU_EXP
-long radau_iterations, radau_renewals, radau_retries;
-#define COUNT(x) ++x
-#else
-#define COUNT(x)
-#endif
 
 namespace aleator {
 
 namespace {
-const int renew_every = std::getenv("RADAU_N") ? std::atoi(std::getenv("RADAU_N")) : 1;  // steps
-constexpr int limit = 10;             // iterations with matrices that were kept …
-constexpr int patient_limit = 30;     // … and with new ones every third time
-constexpr double slow = 0.3;          // contraction from which on matrices are renewed before the next step
-constexpr double stalled_factor = 1e4;  // round-off: a correction that no longer shrinks is accepted within this factor of the tolerance
+constexpr int renew_every = 20;    // steps: matrices are no older
+constexpr double slow = 0.1;       // contraction from which on they are renewed before the next step
+constexpr int limit = 10;          // iterations with matrices that were kept …
+constexpr int patient_limit = 30;  // … and with new ones now and then
+// Round-off: a correction that no longer shrinks is accepted when it is below this part of the accelerations, and within 10⁴ tolerances.
+constexpr double stalled = 1e-5;
 }  // namespace
 
 template <class T>
 Radau<T>::Radau(Assembly<T>& assembly, double tolerance)
-    : assembly_(assembly), index1_(assembly), step_(assembly, tolerance), contraction_(1) {}
+    : assembly_(assembly), index1_(assembly), step_(assembly, tolerance), contraction_(1), trusted_(1), stalled_(std::min(1e4, stalled / tolerance)) {}
 
 template <class T>
 void Radau<T>::begin(State<T>& s, double h) {
@@ -40,15 +33,16 @@ void Radau<T>::begin(State<T>& s, double h) {
   step_.use(index1_.solver().program());
   step_.positions = s.positions, step_.velocities = s.velocities, step_.turns = s.turns, step_.lambda = s.lambda;
   step_.forget();
-  contraction_ = T(0.5);
+  contraction_ = trusted_ = T(0.5);
   stale_ = MaskOf<T>(true);
+  age_ = T(0);
   started_ = false;
 }
 
 template <class T>
 void Radau<T>::renew(const MaskOf<T>& which) {
   step_.renew(which);
-  ++renewals_;COUNT(radau_renewals);
+  ++renewals_;
   if constexpr (ScalarTraits<T>::lanes == 1) {
     if (!step_.failed) return;
     for (const T& v : step_.real_values())
@@ -69,8 +63,7 @@ template <class T>
 MaskOf<T> Radau<T>::attempt(const MaskOf<T>& without, int every, int most) {
   MaskOf<T> converged = without, failed{};
   T previous(std::numeric_limits<double>::infinity());
-  // The first correction is judged by the contraction of the step before, a little distrusted.
-  T contraction = min(T(0.9), sqrt(contraction_));
+  trusted_ = select(without, trusted_, min(T(0.9), sqrt(trusted_)));  // the first correction is judged by earlier steps
   for (int k = 0; k < most; ++k) {
     if (every > 0 && k % every == 0) {
       renew(!(converged | failed));
@@ -78,18 +71,18 @@ MaskOf<T> Radau<T>::attempt(const MaskOf<T>& without, int every, int most) {
     }
     step_.frozen = converged | failed;
     step_.iterate();
-    ++iterations_;COUNT(radau_iterations);
+    ++iterations_;
     const MaskOf<T> active = !(converged | failed);
     failed = failed | (step_.failed & active);
     if (k > 0) {
       const T measured = step_.size / previous;
-      contraction = select(active, measured, contraction);
-      contraction_ = select(active & (measured < T(1)), max(T(1e-4), measured), contraction_);
-      failed = failed | (active & (measured > T(2)) & (step_.size > T(stalled_factor)) & MaskOf<T>(every == 0));
+      trusted_ = select(active, max(T(1e-4), measured), trusted_);
+      contraction_ = select(active, measured, contraction_);
+      failed = failed | (active & (measured > T(2)) & (step_.size > T(stalled_)) & MaskOf<T>(every == 0));
     }
-    const T left = min(T(0.99), contraction);
+    const T left = min(T(0.99), trusted_);
     const MaskOf<T> enough = (left * step_.size <= (T(1) - left)) |
-                             ((step_.size <= T(stalled_factor)) & (step_.size > T(0.5) * previous) & MaskOf<T>(k > 1));
+                             ((step_.size <= T(stalled_)) & (step_.size > T(0.5) * previous) & MaskOf<T>(k > 1));
     converged = converged | (active & enough & !failed);
     failed = failed | (active & !is_finite(step_.size));
     previous = step_.size;
@@ -100,20 +93,18 @@ MaskOf<T> Radau<T>::attempt(const MaskOf<T>& without, int every, int most) {
 
 template <class T>
 MaskOf<T> Radau<T>::step(State<T>& s, double t1) {
-  const double c[2] = {(4 - std::sqrt(6.0)) / 10, (4 + std::sqrt(6.0)) / 10};
-  for (int i = 0; i < 2; ++i) step_.time[i] = s.t + c[i] * h_;
+  for (int i = 0; i < 2; ++i) step_.time[i] = s.t + RadauStep<T>::node(i) * h_;
   step_.time[2] = t1;
   step_.positions = s.positions, step_.velocities = s.velocities, step_.turns = s.turns;
 
   step_.frozen = MaskOf<T>{};
   step_.predict(MaskOf<T>{});
-  if (++since_renewal_ >= renew_every) stale_ = MaskOf<T>(true);
+  stale_ = stale_ | (age_ >= T(renew_every));
   if (any(stale_)) renew(stale_);
-  if (all(stale_)) since_renewal_ = 0;
-  MaskOf<T> open = attempt(MaskOf<T>{}, 0, limit);
-  stale_ = contraction_ > T(slow);
+  age_ = select(stale_, T(1), age_ + T(1));
+  MaskOf<T> open = attempt(lost_, 0, limit);
+  stale_ = (contraction_ > T(slow)) & !lost_;
   if (any(open)) {  // again, with new matrices every third iteration; then from constant velocities
-    COUNT(radau_retries);
     step_.frozen = !open;
     step_.predict(MaskOf<T>{});
     open = attempt(!open, 3, patient_limit);
@@ -124,6 +115,7 @@ MaskOf<T> Radau<T>::step(State<T>& s, double t1) {
     open = attempt(!open, 1, patient_limit);
   }
   if (any(open)) explain(s);
+  lost_ = lost_ | open;
   step_.finish();
   s.t = t1;
   std::copy(step_.positions.begin(), step_.positions.end(), s.positions.begin());
@@ -132,7 +124,7 @@ MaskOf<T> Radau<T>::step(State<T>& s, double t1) {
   std::copy(step_.lambda.begin(), step_.lambda.end(), s.lambda.begin());
   std::copy(step_.turns.begin(), step_.turns.end(), s.turns.begin());
   started_ = true;
-  return open;
+  return lost_;
 }
 
 // Where it went wrong, for a single realization.
@@ -156,7 +148,7 @@ void Radau<T>::explain(const State<T>& s) {
 template <class T>
 void Radau<T>::evaluate_for_output(State<T>& s, Side side) {
   index1_.evaluate(s, side);
-  if (started_ && !std::getenv("RADAU_STAGE")) index1_.accelerations(s);
+  if (started_) index1_.accelerations(s);
 }
 
 template class Radau<double>;

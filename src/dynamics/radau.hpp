@@ -32,9 +32,12 @@ class Radau final : public Stepper<T> {
   Assembly<T>& assembly_;
   Index1<T> index1_;
   RadauStep<T> step_;
-  T contraction_;           // of Newton's iteration, as last measured
+  T contraction_;           // of Newton's iteration, as last measured …
+  T trusted_;               // … and as it is trusted: less and less while nothing is measured
+  double stalled_;          // size of a correction that is accepted when it no longer shrinks
+  MaskOf<T> lost_{};        // lanes that failed: nothing is tried any more
   MaskOf<T> stale_{};       // lanes whose matrices are to be renewed before the next step
-  int since_renewal_ = 0;   // steps
+  T age_;                   // of the matrices, in steps
   double h_ = 0;
   bool started_ = false;    // a node was reached that is not that of begin()
   long iterations_ = 0, renewals_ = 0;

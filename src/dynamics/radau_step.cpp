@@ -8,7 +8,6 @@ namespace aleator {
 
 namespace {
 
-using Real = double;
 using Pair = std::complex<double>;
 constexpr int s = 3;
 
@@ -84,7 +83,18 @@ Table make_table() {
 
 const Table table = make_table();
 
+template <class T>
+void set_where(const MaskOf<T>& mask, const Mat3<T>& value, Mat3<T>& to) {
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) to[r][c] = select(mask, value[r][c], to[r][c]);
+}
+
 }  // namespace
+
+template <class T>
+double RadauStep<T>::node(int stage) {
+  return table.c[stage];
+}
 
 template <class T>
 RadauStep<T>::RadauStep(Assembly<T>& assembly, double tolerance)
@@ -149,30 +159,34 @@ void RadauStep<T>::find_axes() {
   for (auto& x : spin_) x.resize(leads_.size());
 }
 
-// Right-angled axes along r_x and r_y (in the plane: r_x and the normal; a cable in space: r_x and what is least along it, which
-// does not turn about r_x: nothing of a cable does).
+// Right-angled axes along r_x and r_y (in the plane: r_x and the normal). A cable in space has r_x alone; the other two are zero.
 template <class T>
 Mat3<T> RadauStep<T>::axes(const T* q, int n) const {
   const T *r = q + 7 * leads_[n] + 3, *d = q + 7 * std::max(second_[n], 0);
   const int normal = assembly_.model().topology.normal;
   const Vec3<T> x = {r[0], r[1], r[2]};
   const Vec3<T> a = (T(1) / sqrt(dot(x, x))) * x;
-  Vec3<T> side;
-  if (normal >= 0)
-    side[normal] = T(1);
-  else if (second_[n] >= 0)
-    side = {d[0], d[1], d[2]};
-  else
-    return Mat3<T>::identity();
+  if (normal < 0 && second_[n] < 0) return {{a, {}, {}}};
+  Vec3<T> side = {d[0], d[1], d[2]};
+  if (normal >= 0) side = {T(normal == 0), T(normal == 1), T(normal == 2)};
   const Vec3<T> across = side - dot(a, side) * a;
   const Vec3<T> b = (T(1) / sqrt(dot(across, across))) * across;
-  return transpose(Mat3<T>{{a, b, cross(a, b)}});
+  return {{a, b, cross(a, b)}};
 }
 
 template <class T>
-void RadauStep<T>::find_turns() {
+void RadauStep<T>::find_turns(const MaskOf<T>& which) {
+  const int normal = assembly_.model().topology.normal;
   for (int i = 0; i < stages; ++i)
-    for (size_t n = 0; n < leads_.size(); ++n) spin_[i][n] = axes(position_[i].data(), int(n)) * transpose(made_[n]);
+    for (size_t n = 0; n < leads_.size(); ++n) {
+      const Mat3<T> now = axes(position_[i].data(), int(n)), &made = made_[n];
+      Mat3<T> S = transposed_times(now, made);
+      if (normal < 0 && second_[n] < 0) {  // the least turn that takes one tangent to the other; 1 + cos is kept from zero
+        const Mat3<T> turn = skew(cross(made[0], now[0]));
+        S = Mat3<T>::identity() + turn + (T(1) / max(T(0.1), T(1) + dot(made[0], now[0]))) * (turn * turn);
+      }
+      set_where(which, S, spin_[i][n]);
+    }
 }
 
 template <class T>
@@ -219,7 +233,8 @@ void RadauStep<T>::predict(const MaskOf<T>& constant) {
       T sum(0);
       for (int j = 0; j <= stages; ++j) sum += T(table.ahead[i][j]) * before_[j][k];
       const T guess = select(constant, velocities[k], sum);
-      rate_[i][k] = velocity_[i][k] = select(frozen, velocity_[i][k], guess);
+      velocity_[i][k] = select(frozen, velocity_[i][k], guess);
+      rate_[i][k] = select(frozen, rate_[i][k], guess);
     }
     for (size_t r = 0; r < lambda.size(); ++r) multiplier_[i][r] = select(frozen, multiplier_[i][r], lambda[r]);
   }
@@ -236,11 +251,11 @@ void RadauStep<T>::predict(const MaskOf<T>& constant) {
       for (int b = 0; b < assembly_.carriers().rigid; ++b) {
         const T *y = &coordinate_[i][6 * b + 3], *w = &velocity_[i][6 * b + 3];
         const Vec3<T> rate = inverse_tangent_times(Vec3<T>{y[0], y[1], y[2]}, Vec3<T>{w[0], w[1], w[2]});
-        for (int k = 0; k < 3; ++k) rate_[i][6 * b + 3 + k] = rate[k];
+        for (int k = 6 * b + 3; k < 6 * b + 6; ++k) rate_[i][k] = select(frozen, rate_[i][k], rate[k - 6 * b - 3]);
       }
   }
   find_stages();
-  find_turns();
+  find_turns(!frozen);
 }
 
 template <class T>
@@ -299,12 +314,8 @@ void RadauStep<T>::renew(const MaskOf<T>& which) {
     real_values_[k] = select(which, r, real_values_[k]);
     complex_values_[k] = {select(which, z.re, complex_values_[k].re), select(which, z.im, complex_values_[k].im)};
   }
-  for (size_t n = 0; n < leads_.size(); ++n) {
-    const Mat3<T> now = axes(position_[1].data(), int(n));
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c) made_[n][r][c] = select(which, now[r][c], made_[n][r][c]);
-  }
-  find_turns();
+  for (size_t n = 0; n < leads_.size(); ++n) set_where(which, axes(position_[1].data(), int(n)), made_[n]);
+  find_turns(which);
   const MaskOf<T> bad = aleator::factor(*program_, real_values_.data(), real_factors_) |
                         aleator::factor(*program_, complex_values_.data(), complex_factors_);
   failed = (bad | assembly_.status().failed) & which;
@@ -404,18 +415,20 @@ void RadauStep<T>::correct() {
 template <class T>
 void RadauStep<T>::measure() {
   const std::vector<Carrier>& carriers = assembly_.model().topology.carriers;
-  T moved(0), turned(0), largest_move(0), largest_turn(0);
+  T moved(0), turned(0), largest_move(0), largest_turn(0), sum(0);
   for (int c = 0; c < assembly_.carriers().count; ++c)
     for (int k = 0; k < 6; ++k) {
       const bool place = k < 3 && carriers[c].is_place;
       T &change = place ? moved : turned, &largest = place ? largest_move : largest_turn;
       for (int i = 0; i < stages; ++i) {
         change = max(change, abs(correction_[i][6 * c + k]));
+        sum += correction_[i][6 * c + k];
         largest = max(largest, abs(acceleration_[i][6 * c + k]));
       }
     }
   const T round_off = T(64 * std::numeric_limits<double>::epsilon()) / (h * h);
   size = max(moved / (T(tolerance_) * largest_move + T(length_) * round_off), turned / (T(tolerance_) * largest_turn + round_off));
+  size = select(is_finite(sum), size, T(std::numeric_limits<double>::infinity()));  // max() does not see a NaN
 }
 
 template <class T>

@@ -11,7 +11,7 @@
 // A flexible body turns under its matrices. Its stiffness is large along some directions and small along others, so a turn φ mixes them, and
 // the iteration contracts only by φ h ω with ω the fastest vibration. In axes that turn with the nodes the matrices hardly change:
 // right-hand sides of stage i are turned by Sᵀ, solutions by S, where S is the turn of a node since the matrices were made,
-//   J_i ≈ S J S ᵀ,          S = F F_madeᵀ,   F = axes along r_x and r_y.
+//   J_i ≈ S J Sᵀ,          S = F F_madeᵀ,   F = axes along r_x and r_y.
 // Rows that hold a point of a flexible body are turned likewise. S changes the way to the solution, not the solution.
 //
 // Positions are corrected after the step, G δ = −g, with the real matrix as metric: nothing
@@ -33,6 +33,7 @@ template <class T>
 class RadauStep {
  public:
   static constexpr int stages = 3;
+  static double node(int stage);  // c_i
 
   RadauStep(Assembly<T>& assembly, double tolerance);
   void use(std::shared_ptr<const LuProgram> program);
@@ -61,7 +62,7 @@ class RadauStep {
   void iterate();
   // To the end of the step, positions corrected.
   void finish();
-  // The last stage is known to be at rest from now on: the next prediction has no previous step.
+  // At a start: there is no previous step to predict from, velocities are taken as constant.
   void forget();
 
  private:
@@ -69,7 +70,7 @@ class RadauStep {
   void find_stages();             // coordinates, velocities, accelerations and positions from the rates
   void find_axes();               // what turns with nodes
   Mat3<T> axes(const T* q, int carrier) const;
-  void find_turns();              // S of all nodes at the stages
+  void find_turns(const MaskOf<T>& which);  // S of all nodes at the stages
   void into_axes(int stage, T* x) const;  // x ← Sᵀ x, [size]
   void out_of_axes(int stage, T* x) const;
   void gather_right_sides(int stage);
