@@ -18,7 +18,12 @@ constexpr double stalled = 1e-5;
 
 template <class T>
 Radau<T>::Radau(Assembly<T>& assembly, double tolerance)
-    : assembly_(assembly), index1_(assembly), step_(assembly, tolerance), contraction_(1), trusted_(1), stalled_(std::min(1e4, stalled / tolerance)) {}
+    : assembly_(assembly),
+      index1_(assembly),
+      step_(assembly, tolerance),
+      contraction_(1),
+      trusted_(1),
+      stalled_(std::min(1e4, stalled / tolerance)) {}
 
 template <class T>
 void Radau<T>::begin(State<T>& s, double h) {
@@ -36,6 +41,7 @@ void Radau<T>::begin(State<T>& s, double h) {
   contraction_ = trusted_ = T(0.5);
   stale_ = MaskOf<T>(true);
   age_ = T(0);
+  hard_ = MaskOf<T>{};
   started_ = false;
 }
 
@@ -50,7 +56,8 @@ void Radau<T>::renew(const MaskOf<T>& which) {
     LuOptions options;  // new pivots for the new values
     options.block = assembly_.model().structure.unknown_node;
     try {
-      step_.use(std::make_shared<const LuProgram>(LuProgram::analyse(assembly_.model().structure.pattern, step_.real_values(), options)));
+      step_.use(std::make_shared<const LuProgram>(
+          LuProgram::analyse(assembly_.model().structure.pattern, step_.real_values(), options)));
     } catch (const SingularMatrix&) {
       return;
     }
@@ -58,10 +65,12 @@ void Radau<T>::renew(const MaskOf<T>& which) {
   }
 }
 
-// Newton's iteration in all lanes but `without`; returns those that did not converge.
+// Newton's iteration in all lanes but `without`; returns those that did not converge. `every` > 0: the matrices are renewed so often, and in
+// between corrections are combined.
 template <class T>
 MaskOf<T> Radau<T>::attempt(const MaskOf<T>& without, int every, int most) {
   MaskOf<T> converged = without, failed{};
+  ++attempts_;
   T previous(std::numeric_limits<double>::infinity());
   trusted_ = select(without, trusted_, min(T(0.9), sqrt(trusted_)));  // the first correction is judged by earlier steps
   for (int k = 0; k < most; ++k) {
@@ -70,7 +79,7 @@ MaskOf<T> Radau<T>::attempt(const MaskOf<T>& without, int every, int most) {
       failed = failed | (step_.failed & !converged);
     }
     step_.frozen = converged | failed;
-    step_.iterate();
+    step_.iterate(every > 0 ? k % every : -1);
     ++iterations_;
     const MaskOf<T> active = !(converged | failed);
     failed = failed | (step_.failed & active);
@@ -102,17 +111,19 @@ MaskOf<T> Radau<T>::step(State<T>& s, double t1) {
   stale_ = stale_ | (age_ >= T(renew_every));
   if (any(stale_)) renew(stale_);
   age_ = select(stale_, T(1), age_ + T(1));
-  MaskOf<T> open = attempt(lost_, 0, limit);
+  // Lanes that had trouble lately begin with the second attempt.
+  MaskOf<T> open = attempt(lost_ | hard_, 0, limit) | hard_;
+  hard_ = open & (age_ < T(renew_every));
   stale_ = (contraction_ > T(slow)) & !lost_;
-  if (any(open)) {  // again, with new matrices every third iteration; then from constant velocities
+  if (any(open)) {  // with new matrices every tenth iteration, and corrections combined; then from constant velocities
     step_.frozen = !open;
     step_.predict(MaskOf<T>{});
-    open = attempt(!open, 3, patient_limit);
+    open = attempt(!open, 10, patient_limit);
   }
   if (any(open)) {
     step_.frozen = !open;
     step_.predict(MaskOf<T>(true));
-    open = attempt(!open, 1, patient_limit);
+    open = attempt(!open, 10, patient_limit);
   }
   if (any(open)) explain(s);
   lost_ = lost_ | open;

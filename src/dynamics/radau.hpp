@@ -23,6 +23,7 @@ class Radau final : public Stepper<T> {
   // What it cost so far.
   long iterations() const { return iterations_; }
   long renewals() const { return renewals_; }
+  long attempts() const { return attempts_; }
 
  private:
   MaskOf<T> attempt(const MaskOf<T>& without, int renew_every, int limit);
@@ -32,15 +33,16 @@ class Radau final : public Stepper<T> {
   Assembly<T>& assembly_;
   Index1<T> index1_;
   RadauStep<T> step_;
-  T contraction_;           // of Newton's iteration, as last measured …
-  T trusted_;               // … and as it is trusted: less and less while nothing is measured
-  double stalled_;          // size of a correction that is accepted when it no longer shrinks
-  MaskOf<T> lost_{};        // lanes that failed: nothing is tried any more
-  MaskOf<T> stale_{};       // lanes whose matrices are to be renewed before the next step
-  T age_;                   // of the matrices, in steps
+  T contraction_;      // of Newton's iteration, as last measured …
+  T trusted_;          // … and as it is trusted: less and less while nothing is measured
+  double stalled_;     // size of a correction that is accepted when it no longer shrinks
+  MaskOf<T> hard_{};   // lanes that recently did not converge at the first attempt
+  MaskOf<T> lost_{};   // lanes that failed: nothing is tried any more
+  MaskOf<T> stale_{};  // lanes whose matrices are to be renewed before the next step
+  T age_;              // of the matrices, in steps
   double h_ = 0;
-  bool started_ = false;    // a node was reached that is not that of begin()
-  long iterations_ = 0, renewals_ = 0;
+  bool started_ = false;  // a node was reached that is not that of begin()
+  long iterations_ = 0, renewals_ = 0, attempts_ = 0;
   std::string why_;
 };
 

@@ -15,8 +15,8 @@ constexpr int s = 3;
 // left · right = 1), and the extrapolation of a step's velocities to the stages of the next.
 struct Table {
   double c[s], A[s][s], W[s][s];
-  double real;        // μ of the real system
-  Pair complex;       // μ of the complex one; its conjugate belongs to the conjugate system
+  double real;   // μ of the real system
+  Pair complex;  // μ of the complex one; its conjugate belongs to the conjugate system
   double right[s], left[s];
   Pair right_complex[s], left_complex[s];
   double ahead[s][s + 1];
@@ -103,12 +103,15 @@ RadauStep<T>::RadauStep(Assembly<T>& assembly, double tolerance)
   positions.resize(size_t(7) * assembly.carriers().count), velocities.resize(n), accelerations.resize(n), lambda.resize(rows);
   turns.resize(assembly.model().topology.turns);
   for (int i = 0; i < stages; ++i) {
-    for (auto* x : {&rate_[i], &coordinate_[i], &velocity_[i], &acceleration_[i], &correction_[i], &turn_[i], &before_[i]}) x->resize(n);
+    for (auto* x : {&rate_[i], &coordinate_[i], &velocity_[i], &acceleration_[i], &correction_[i], &turn_[i], &before_[i]})
+      x->resize(n);
     position_[i].resize(positions.size());
     multiplier_[i].resize(rows);
     for (auto* x : {&right_[i], &give_[i], &change_[i], &moved_[i]}) x->resize(structure_.size);
   }
   before_[stages].resize(n);
+  for (auto* x : {&step_now_, &step_before_, &plain_before_}) x->resize(size_t(stages) * (n + rows));
+  for (int m = 0; m < memory; ++m) steps_[m].resize(step_now_.size()), differences_[m].resize(step_now_.size());
   full_.resize(n), rows_.resize(rows);
   real_.resize(structure_.size), complex_.resize(structure_.size);
   const SparsePattern& p = structure_.pattern;
@@ -116,7 +119,8 @@ RadauStep<T>::RadauStep(Assembly<T>& assembly, double tolerance)
   complex_values_.resize(p.nonzeros());
   border_.resize(p.nonzeros());
   for (int c = 0; c < p.n; ++c)
-    for (int k = p.column_start[c]; k < p.column_start[c + 1]; ++k) border_[k] = c >= structure_.dofs || p.row[k] >= structure_.dofs;
+    for (int k = p.column_start[c]; k < p.column_start[c + 1]; ++k)
+      border_[k] = c >= structure_.dofs || p.row[k] >= structure_.dofs;
   for (const auto& m : assembly.model().nominal.markers)
     length_ = std::max({length_, std::abs(m.offset.x), std::abs(m.offset.y), std::abs(m.offset.z)});
   find_axes();
@@ -134,8 +138,10 @@ void RadauStep<T>::find_axes() {
   };
   for (int c = rigid; c < count; ++c) {
     const bool first = c == rigid || t.carriers[c].node != t.carriers[c - 1].node;
-    if (first) leads_.push_back(c), second_.push_back(-1);
-    else if (second_.back() < 0) second_.back() = c;
+    if (first)
+      leads_.push_back(c), second_.push_back(-1);
+    else if (second_.back() < 0)
+      second_.back() = c;
     lead_of[c] = int(leads_.size()) - 1;
     for (int half = 0; half < t.carriers[c].vectors; ++half) {
       const int* dof = &structure_.dof[6 * c + 3 * half];
@@ -146,7 +152,8 @@ void RadauStep<T>::find_axes() {
   const int directions = t.normal < 0 ? 3 : 2;
   for (const JointRecord& j : t.joints) {
     int locked = 0, lead = -1;
-    for (int r = j.row; r < j.row + j.rows; ++r) locked += t.rows[r].what.rfind("translation", 0) == 0 && structure_.row_active[r];
+    for (int r = j.row; r < j.row + j.rows; ++r)
+      locked += t.rows[r].what.rfind("translation", 0) == 0 && structure_.row_active[r];
     for (size_t k = 0; k < t.block_row.size(); ++k)
       if (t.block_row[k] == j.row && lead < 0) lead = lead_of[t.block_carrier[k]];
     if (lead < 0 || locked != directions) continue;
@@ -392,23 +399,76 @@ void RadauStep<T>::correct() {
     for (int b = 0; b < assembly_.carriers().rigid; ++b) {
       T *d = &turn_[i][6 * b + 3], *y = &coordinate_[i][6 * b + 3];
       const Mat3<T> R = rotation_matrix(RigidBody::orientation(&position_[i][7 * b]));
-      const Vec3<T> turned =
-          inverse_tangent_times(Vec3<T>{y[0], y[1], y[2]}, transposed_times(R, Vec3<T>{d[0], d[1], d[2]}));
+      const Vec3<T> turned = inverse_tangent_times(Vec3<T>{y[0], y[1], y[2]}, transposed_times(R, Vec3<T>{d[0], d[1], d[2]}));
       for (int k = 0; k < 3; ++k) d[k] = turned[k];
     }
   measure();
   const T per_step = T(1) / h;
-  for (size_t k = 0; k < velocities.size(); ++k) {
-    T change[stages];
-    for (int i = 0; i < stages; ++i) {
-      change[i] = T(0);
-      for (int j = 0; j < stages; ++j) change[i] += T(table.W[i][j]) * turn_[j][k];
+  const size_t n = velocities.size(), rows = lambda.size();
+  for (int i = 0; i < stages; ++i) {
+    T* out = &step_now_[i * (n + rows)];
+    for (size_t k = 0; k < n; ++k) {
+      T sum(0);
+      for (int j = 0; j < stages; ++j) sum += T(table.W[i][j]) * turn_[j][k];
+      out[k] = per_step * sum;
     }
-    for (int i = 0; i < stages; ++i) rate_[i][k] = select(frozen, rate_[i][k], rate_[i][k] + per_step * change[i]);
+    for (size_t r = 0; r < rows; ++r) out[n + r] = change_[i][structure_.dofs + r];
   }
-  for (int i = 0; i < stages; ++i)
-    for (size_t r = 0; r < lambda.size(); ++r)
-      multiplier_[i][r] = select(frozen, multiplier_[i][r], multiplier_[i][r] + change_[i][structure_.dofs + r]);
+}
+
+template <class T>
+void RadauStep<T>::apply() {
+  const size_t n = velocities.size(), rows = lambda.size();
+  for (int i = 0; i < stages; ++i) {
+    const T* change = &step_now_[i * (n + rows)];
+    for (size_t k = 0; k < n; ++k) rate_[i][k] = select(frozen, rate_[i][k], rate_[i][k] + change[k]);
+    for (size_t r = 0; r < rows; ++r) multiplier_[i][r] = select(frozen, multiplier_[i][r], multiplier_[i][r] + change[n + r]);
+  }
+}
+
+// Anderson's acceleration. f(x) is the correction that the iteration computes at x. From x_j+1 − x_j and f_j+1 − f_j of earlier iterations,
+//   x ← x + f − Σ γ_j ((x_j+1 − x_j) + (f_j+1 − f_j)),      γ = argmin |f − Σ γ_j (f_j+1 − f_j)| over the rates.
+// What the matrices do badly in a few directions only is then done well after a few iterations.
+template <class T>
+void RadauStep<T>::combine(int remembered) {
+  const size_t n = velocities.size(), rows = lambda.size();
+  const int count = std::min(remembered, memory);
+  if (remembered > 0) {
+    AlignedVector<T>&x = steps_[(remembered - 1) % memory], &f = differences_[(remembered - 1) % memory];
+    for (size_t k = 0; k < x.size(); ++k) x[k] = step_before_[k], f[k] = step_now_[k] - plain_before_[k];
+  }
+  std::copy(step_now_.begin(), step_now_.end(), plain_before_.begin());
+  const auto product = [&](const AlignedVector<T>& a, const AlignedVector<T>& b) {
+    T sum(0);
+    for (int i = 0; i < stages; ++i)
+      for (size_t k = i * (n + rows); k < i * (n + rows) + n; ++k) sum += a[k] * b[k];
+    return sum;
+  };
+  // Normal equations by Cholesky; a direction that is no new one gets no weight.
+  T L[memory][memory], gamma[memory];
+  for (int i = 0; i < count; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      T sum = product(differences_[i], differences_[j]);
+      const T whole = sum;
+      for (int k = 0; k < j; ++k) sum -= L[i][k] * L[j][k];
+      if (i == j) {
+        const auto old = !(sum > T(1e-12) * whole);
+        L[i][i] = select(old, T(1e150), sqrt(select(old, T(1), sum)));
+      } else {
+        L[i][j] = sum / L[j][j];
+      }
+    }
+    gamma[i] = product(differences_[i], step_now_);
+    for (int k = 0; k < i; ++k) gamma[i] -= L[i][k] * gamma[k];
+    gamma[i] = gamma[i] / L[i][i];
+  }
+  for (int i = count - 1; i >= 0; --i) {
+    for (int k = i + 1; k < count; ++k) gamma[i] -= L[k][i] * gamma[k];
+    gamma[i] = gamma[i] / L[i][i];
+  }
+  for (int j = 0; j < count; ++j)
+    for (size_t k = 0; k < step_now_.size(); ++k) step_now_[k] -= gamma[j] * (steps_[j][k] + differences_[j][k]);
+  std::copy(step_now_.begin(), step_now_.end(), step_before_.begin());
 }
 
 // Size of the correction against that of the accelerations; below is round-off of positions of size `length_`.
@@ -427,12 +487,13 @@ void RadauStep<T>::measure() {
       }
     }
   const T round_off = T(64 * std::numeric_limits<double>::epsilon()) / (h * h);
-  size = max(moved / (T(tolerance_) * largest_move + T(length_) * round_off), turned / (T(tolerance_) * largest_turn + round_off));
+  size =
+      max(moved / (T(tolerance_) * largest_move + T(length_) * round_off), turned / (T(tolerance_) * largest_turn + round_off));
   size = select(is_finite(sum), size, T(std::numeric_limits<double>::infinity()));  // max() does not see a NaN
 }
 
 template <class T>
-void RadauStep<T>::iterate() {
+void RadauStep<T>::iterate(int remembered) {
   failed = MaskOf<T>{};
   for (int i = 0; i < stages; ++i) {
     evaluate(i);
@@ -441,6 +502,8 @@ void RadauStep<T>::iterate() {
   }
   solve();
   correct();
+  if (remembered >= 0) combine(remembered);
+  apply();
   find_stages();
 }
 

@@ -39,17 +39,17 @@ class RadauStep {
   void use(std::shared_ptr<const LuProgram> program);
 
   // --- given by the driver -----------------------------------------------------------------------------------------------
-  T h;                                        // size of the step
-  double time[stages] = {};                   // of the stages
-  MaskOf<T> frozen{};                         // lanes whose stages do not change any more
-  AlignedVector<T> positions;                 // [7 carriers] at the start of the step; finish() moves them to its end
-  AlignedVector<T> velocities;                // [6 carriers] likewise
-  AlignedVector<T> turns;                     // [angles] measured at the start
-  AlignedVector<T> accelerations, lambda;     // [6 carriers], [rows] by finish(): those of the last stage
+  T h;                                     // size of the step
+  double time[stages] = {};                // of the stages
+  MaskOf<T> frozen{};                      // lanes whose stages do not change any more
+  AlignedVector<T> positions;              // [7 carriers] at the start of the step; finish() moves them to its end
+  AlignedVector<T> velocities;             // [6 carriers] likewise
+  AlignedVector<T> turns;                  // [angles] measured at the start
+  AlignedVector<T> accelerations, lambda;  // [6 carriers], [rows] by finish(): those of the last stage
 
   // --- given back ---------------------------------------------------------------------------------------------------------
-  T size{};                                   // by iterate(): of the correction, in units of the tolerance
-  MaskOf<T> failed{};                         // by iterate(), renew(): elements that could not be evaluated, pivots that vanished
+  T size{};            // by iterate(): of the correction, in units of the tolerance
+  MaskOf<T> failed{};  // by iterate(), renew(): elements that could not be evaluated, pivots that vanished
   const AlignedVector<T>& real_values() const { return real_values_; }
   const AlignedVector<T>& correction() const { return correction_[stages - 1]; }
 
@@ -58,52 +58,61 @@ class RadauStep {
   void predict(const MaskOf<T>& constant);
   // New matrices, at the present second stage, in lanes `which`; the others keep theirs.
   void renew(const MaskOf<T>& which);
-  // One iteration: residuals, solution, correction of the stages that are not frozen, size.
-  void iterate();
+  // One iteration: residuals, solution, correction of the stages that are not frozen, size. `remembered`: the number of iterations before this
+  // one with the same matrices, whose corrections are to be combined with this one (Anderson's acceleration); none: −1.
+  void iterate(int remembered = -1);
   // To the end of the step, positions corrected.
   void finish();
   // At a start: there is no previous step to predict from, velocities are taken as constant.
   void forget();
 
  private:
-  void evaluate(int stage);       // the assembly at a stage
-  void find_stages();             // coordinates, velocities, accelerations and positions from the rates
-  void find_axes();               // what turns with nodes
+  void evaluate(int stage);  // the assembly at a stage
+  void find_stages();        // coordinates, velocities, accelerations and positions from the rates
+  void find_axes();          // what turns with nodes
   Mat3<T> axes(const T* q, int carrier) const;
   void find_turns(const MaskOf<T>& which);  // S of all nodes at the stages
-  void into_axes(int stage, T* x) const;  // x ← Sᵀ x, [size]
+  void into_axes(int stage, T* x) const;    // x ← Sᵀ x, [size]
   void out_of_axes(int stage, T* x) const;
   void gather_right_sides(int stage);
   void solve();
   void correct();
+  void combine(int remembered);
+  void apply();
   void measure();
 
   Assembly<T>& assembly_;
   const Structure& structure_;
   double tolerance_, length_ = 1;
-  struct Turning {                            // three unknowns (−1: none) that are a vector and turn with the node led by a carrier
+  struct Turning {  // three unknowns (−1: none) that are a vector and turn with the node led by a carrier
     int lead;
     std::array<int, 3> unknown;
   };
   std::vector<Turning> turning_;
-  std::vector<int> leads_;                    // first carrier (r, r_x) of each node that turns; `lead` is an index into it
-  std::vector<int> second_;                   // its second carrier (r_y, r_z), −1: none
-  AlignedVector<Mat3<T>> made_;               // [leads] axes when the matrices were made
-  AlignedVector<Mat3<T>> spin_[stages];       // [leads] S
-  std::vector<char> border_;                  // [nonzeros] entries of G, Gᵀ and ε
-  AlignedVector<T> rate_[stages];             // [6 carriers] ẏ_i
-  AlignedVector<T> coordinate_[stages];       // [6 carriers] y_i
-  AlignedVector<T> velocity_[stages];         // [6 carriers] v_i
-  AlignedVector<T> acceleration_[stages];     // [6 carriers] v̇_i
-  AlignedVector<T> position_[stages];         // [7 carriers] q_i
-  AlignedVector<T> multiplier_[stages];       // [rows] λ_i
-  AlignedVector<T> before_[stages + 1];       // [6 carriers] velocities at the previous step's start and stages
-  AlignedVector<T> right_[stages];            // [size] −r_i and −(G v_i + g_t), in the axes of the matrices
-  AlignedVector<T> give_[stages];             // [size] λ_i in these axes
-  AlignedVector<T> change_[stages];           // [size] of v̇_i and λ_i
-  AlignedVector<T> moved_[stages];            // [size] of y_i
-  AlignedVector<T> correction_[stages];       // [6 carriers] of v̇_i, inertial axes
-  AlignedVector<T> turn_[stages];             // [6 carriers] of y_i
+  std::vector<int> leads_;                 // first carrier (r, r_x) of each node that turns; `lead` is an index into it
+  std::vector<int> second_;                // its second carrier (r_y, r_z), −1: none
+  AlignedVector<Mat3<T>> made_;            // [leads] axes when the matrices were made
+  AlignedVector<Mat3<T>> spin_[stages];    // [leads] S
+  std::vector<char> border_;               // [nonzeros] entries of G, Gᵀ and ε
+  AlignedVector<T> rate_[stages];          // [6 carriers] ẏ_i
+  AlignedVector<T> coordinate_[stages];    // [6 carriers] y_i
+  AlignedVector<T> velocity_[stages];      // [6 carriers] v_i
+  AlignedVector<T> acceleration_[stages];  // [6 carriers] v̇_i
+  AlignedVector<T> position_[stages];      // [7 carriers] q_i
+  AlignedVector<T> multiplier_[stages];    // [rows] λ_i
+  AlignedVector<T> before_[stages + 1];    // [6 carriers] velocities at the previous step's start and stages
+  AlignedVector<T> right_[stages];         // [size] −r_i and −(G v_i + g_t), in the axes of the matrices
+  AlignedVector<T> give_[stages];          // [size] λ_i in these axes
+  AlignedVector<T> change_[stages];        // [size] of v̇_i and λ_i
+  AlignedVector<T> moved_[stages];         // [size] of y_i
+  AlignedVector<T> correction_[stages];    // [6 carriers] of v̇_i, inertial axes
+  AlignedVector<T> turn_[stages];          // [6 carriers] of y_i
+  static constexpr int memory = 8;
+  AlignedVector<T> step_now_,
+      step_before_;  // [3 (6 carriers + rows)] corrections of rates and multipliers: this one, and the last as applied
+  AlignedVector<T> plain_before_;             // the last one as computed
+  AlignedVector<T> steps_[memory];            // what was applied …
+  AlignedVector<T> differences_[memory];      // … and by how much that changed the correction
   AlignedVector<T> full_, rows_;              // [6 carriers], [rows]
   AlignedVector<T> real_;                     // [size]
   AlignedVector<Complex<T>> complex_;         // [size]

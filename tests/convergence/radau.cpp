@@ -64,12 +64,15 @@ outputs:
 simulation: {duration: 1, output_step: 0.05, step: 2e-3, integrator: radau}
 )");
   };
-  const Result stiff = run(model("forces: {rubber: {bushing: [arm, bob], at: [0.6, 0], stiffness: [1e8, 1e8], rotational_stiffness: [1e7, 1e7, 1e7]}}")),
-               rigid = run(model("  weld: {fixed: [arm, bob], at: [0.6, 0]}"));
+  const Result
+      stiff = run(model(
+          "forces: {rubber: {bushing: [arm, bob], at: [0.6, 0], stiffness: [1e8, 1e8], rotational_stiffness: [1e7, 1e7, 1e7]}}")),
+      rigid = run(model("  weld: {fixed: [arm, bob], at: [0.6, 0]}"));
   for (const std::string name : {"bob", "pull"})
     for (const std::string c : {".x", ".z"}) {
       const auto a = stiff.channel(name + c), b = rigid.channel(name + c);
-      for (size_t k = 1; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], name == "bob" ? 2e-6 : 1e-3) << name << c << " at " << stiff.times[k];
+      for (size_t k = 1; k < a.size(); ++k)
+        EXPECT_NEAR(a[k], b[k], name == "bob" ? 2e-6 : 1e-3) << name << c << " at " << stiff.times[k];
     }
 }
 

@@ -97,7 +97,8 @@ TEST(Packs, slider_crank_with_other_links) {
   Model model = model_of_file("examples/slider-crank.yaml");
   model.settings.integrator = "radau", model.settings.step = 2e-3, model.settings.duration = 0.1, model.settings.tolerance = 1e-9;
   std::vector<Numbers> numbers;
-  for (const double E : {69e9, 72e9, 2e8, 50e9}) numbers.push_back(realize(model, Overrides{{"link.E", E}, {"crank_length", 0.2}}));
+  for (const double E : {69e9, 72e9, 2e8, 50e9})
+    numbers.push_back(realize(model, Overrides{{"link.E", E}, {"crank_length", 0.2}}));
   const Trajectory<Four> four = run_four(model, numbers);
   EXPECT_FALSE(any(four.failed));
   for (int lane = 0; lane < lanes; ++lane) expect_lane(four, run_one(model, numbers[lane]), lane);
