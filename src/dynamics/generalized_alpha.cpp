@@ -260,7 +260,7 @@ void GeneralizedAlpha<T>::explain(const State<T>& s, const MaskOf<T>&) {
 }
 
 template <class T>
-void GeneralizedAlpha<T>::evaluate_for_output(const State<T>& s, Side side) {
+void GeneralizedAlpha<T>::evaluate_for_output(State<T>& s, Side side) {
   assembly_.kinematics(s.t, side, s.positions.data(), s.velocities.data(), s.turns.data());
   assembly_.constrain();
   assembly_.forces();

@@ -25,7 +25,7 @@ class GeneralizedAlpha final : public Stepper<T> {
   void begin(State<T>& state, double step) override;
   MaskOf<T> step(State<T>& state, double t1) override;
   std::string why() const override { return why_; }
-  void evaluate_for_output(const State<T>& state, Side side) override;
+  void evaluate_for_output(State<T>& state, Side side) override;
   long iterations() const { return iterations_; }
 
  private:

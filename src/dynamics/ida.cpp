@@ -73,7 +73,7 @@ class Ida final : public Stepper<double> {
   void begin(State<double>& s, double step) override;
   bool step(State<double>& s, double t1) override;
   std::string why() const override { return why_; }
-  void evaluate_for_output(const State<double>& s, Side side) override;
+  void evaluate_for_output(State<double>& s, Side side) override;
 
  private:
   int size() const { return positions_ + velocities_ + int(basis_.cols()); }
@@ -393,7 +393,7 @@ bool Ida::step(State<double>& s, double t1) {
   return bad;
 }
 
-void Ida::evaluate_for_output(const State<double>& s, Side side) {
+void Ida::evaluate_for_output(State<double>& s, Side side) {
   assembly_.kinematics(s.t, side, s.positions.data(), s.velocities.data(), s.turns.data());
   assembly_.constrain();
   assembly_.forces();

@@ -113,6 +113,11 @@ void LaneCompiler::use_signals(const Field& f) {
   for (int i = 0; i < f.count / 3; ++i) s[i] = {read(f[3 * i]), read(f[3 * i + 1]), read(f[3 * i + 2])};
 }
 
+void LaneCompiler::record(const std::function<void()>& f) {
+  const Tape::Recording recording(tape_);
+  f();
+}
+
 int LaneCompiler::program(const std::function<void(Stores&)>& record) {
   const Tape::Recording recording(tape_);
   Stores stores;
@@ -135,6 +140,58 @@ LaneCompiler::Result LaneCompiler::finish() {
   r.first_number = first_number_;
   r.position_is_constant = std::move(constant_);
   return r;
+}
+
+void Kept::add(Traced* x, size_t count) {
+  for (size_t i = 0; i < count; ++i) numbers_.push_back({x + i});
+}
+void Kept::add(Traced* x, int slot) { numbers_.push_back({x, slot}); }
+void Kept::add_known(Traced* x, const Traced& value) { numbers_.push_back({x, -1, value.node}); }
+
+void Kept::load() {
+  for (Number& n : numbers_) *n.x = n.slot >= 0 ? c_.read(n.slot) : Traced::of(n.known);
+}
+
+bool Kept::settle(Stores& out) {
+  bool good = true;
+  const Tape& tape = Tape::current();
+  for (Number& n : numbers_) {
+    const int now = n.x->node;
+    if (n.slot >= 0) {
+      if (now != c_.read(n.slot).node) out.add(n.slot, *n.x);
+      continue;
+    }
+    if (now == n.known) continue;
+    // In some lanes it is what it was: then it is what it becomes in the others, before it was set it did not matter.
+    const Tape::Node& node = tape.node(now);
+    int value = now;
+    if (node.op == Operation::select && (node.b == n.known || node.c == n.known)) value = node.b == n.known ? node.c : node.b;
+    if (tape.level(value) < Level::state && n.revised++ < 2)
+      n.known = value;
+    else
+      n.slot = c_.field(1)[0];
+    good = false;
+  }
+  return good;
+}
+
+void Kept::programs(const std::vector<std::function<void(Stores&)>>& bodies, const std::vector<int*>& out) {
+  for (bool good = false; !good;) {
+    good = true;
+    for (const auto& body : bodies)
+      c_.record([&] {
+        Stores unused;
+        load();
+        body(unused);
+        good = settle(unused) && good;
+      });
+  }
+  for (size_t i = 0; i < bodies.size(); ++i)
+    *out[i] = c_.program([&](Stores& stores) {
+      load();
+      bodies[i](stores);
+      settle(stores);
+    });
 }
 
 }  // namespace aleator

@@ -34,6 +34,33 @@ class Stores {
   std::vector<Store> list_;
 };
 
+class LaneCompiler;
+
+// Numbers that a method keeps in memory of its own from one program to the next. Which of them never change is found out: each is taken to be
+// constant (or to depend on the realization alone) until a program is seen to change it.
+class Kept {
+ public:
+  explicit Kept(LaneCompiler& compiler) : c_(compiler) {}
+  void add(Traced* x, size_t count);
+  void add(Traced* x, int slot);                      // it is kept there
+  void add_known(Traced* x, const Traced& value);     // it is this
+  // Records the bodies of programs until all is known, then the programs themselves. Their numbers are written to `out`.
+  void programs(const std::vector<std::function<void(Stores&)>>& bodies, const std::vector<int*>& out);
+
+ private:
+  struct Number {
+    Traced* x;
+    int slot = -1;   // not constant: where it is kept
+    int known = 0;   // otherwise the node that it is
+    int revised = 0;
+  };
+  void load();
+  bool settle(Stores& out);  // false: an assumption was wrong
+
+  LaneCompiler& c_;
+  std::vector<Number> numbers_;
+};
+
 class LaneCompiler {
  public:
   // `samples`: realizations that show which numbers differ. `program` and `weights`: pivots and scales of the constraints, from
@@ -72,6 +99,7 @@ class LaneCompiler {
   // The assembly's functions of time are those of these slots from now on.
   void use_signals(const Field& f);
 
+  void record(const std::function<void()>& f);
   // Records a program. Its number is its name.
   int program(const std::function<void(Stores&)>& record);
 

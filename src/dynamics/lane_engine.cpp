@@ -19,8 +19,10 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Numbers> samples, con
   index1.evaluate(s, Side::right);
   compiler_ = std::make_unique<LaneCompiler>(model, samples_, index1.solver().program(), a.weights(), isa);
   start_ = std::make_unique<LaneStart>(*compiler_);
-  method_ = settings.integrator == "generalized-alpha" ? lane_generalized_alpha(*compiler_, *start_, settings)
-                                                       : lane_runge_kutta(*compiler_, *start_, settings);
+  const auto make = settings.integrator == "generalized-alpha" ? lane_generalized_alpha
+                    : settings.integrator == "radau"           ? lane_radau
+                                                               : lane_runge_kutta;
+  method_ = make(*compiler_, *start_, settings);
   compiled_ = compiler_->finish();
   samples_.resize(1);
 

@@ -25,6 +25,7 @@ class LaneMethod {
 
 struct LaneStart;
 std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);
+std::unique_ptr<LaneMethod> lane_radau(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);
 std::unique_ptr<LaneMethod> lane_generalized_alpha(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);
 
 // The beginning that all methods share.

@@ -81,7 +81,7 @@ MaskOf<T> RungeKutta<T>::step(State<T>& s, double t1) {
 }
 
 template <class T>
-void RungeKutta<T>::evaluate_for_output(const State<T>& s, Side side) {
+void RungeKutta<T>::evaluate_for_output(State<T>& s, Side side) {
   assembly_.kinematics(s.t, side, s.positions.data(), s.velocities.data(), s.turns.data());
   assembly_.constrain();
   assembly_.forces();

@@ -16,7 +16,7 @@ class RungeKutta final : public Stepper<T> {
 
   void begin(State<T>& state, double step) override;
   MaskOf<T> step(State<T>& state, double t1) override;
-  void evaluate_for_output(const State<T>& state, Side side) override;
+  void evaluate_for_output(State<T>& state, Side side) override;
 
  private:
   MaskOf<T> derivative(State<T>& s, Side side, int stage);

@@ -7,6 +7,7 @@
 #include "dynamics/equilibrium.hpp"
 #include "dynamics/generalized_alpha.hpp"
 #include "dynamics/ida.hpp"
+#include "dynamics/radau.hpp"
 #include "dynamics/runge_kutta.hpp"
 #include "model/drawn_frames.hpp"
 
@@ -21,6 +22,7 @@ std::unique_ptr<Stepper<T>> make_stepper(Assembly<T>& a, const Settings& s) {
                                                        : Kind::projection;
     return std::make_unique<RungeKutta<T>>(a, tableau_of(s.integrator), kind);
   }
+  if (s.integrator == "radau") return std::make_unique<Radau<T>>(a, s.tolerance > 0 ? s.tolerance : 1e-9);
   if constexpr (std::is_same_v<T, double>)
     if (s.integrator == "ida") return make_ida(a, s.tolerance > 0 ? s.tolerance : 1e-8);
   return std::make_unique<GeneralizedAlpha<T>>(a, s.rho, s.tolerance > 0 ? s.tolerance : 1e-9);
@@ -52,7 +54,7 @@ MaskOf<T> not_finite(const State<T>& s) {
 }
 
 template <class T>
-void record(Assembly<T>& a, Stepper<T>& stepper, Recorder<T>& recorder, const State<T>& s, int node, Side side, bool poses) {
+void record(Assembly<T>& a, Stepper<T>& stepper, Recorder<T>& recorder, State<T>& s, int node, Side side, bool poses) {
   if (!recorder.wants(node)) return;
   stepper.evaluate_for_output(s, side);
   T* out = recorder.node(node);

@@ -17,8 +17,8 @@ class Stepper {
   // multipliers are those of t1 (limits from the left). Returns the lanes that failed; why() says how.
   virtual MaskOf<T> step(State<T>& state, double t1) = 0;
   virtual std::string why() const { return ""; }
-  // Evaluates the assembly at the state, for outputs.
-  virtual void evaluate_for_output(const State<T>& state, Side side) = 0;
+  // Evaluates the assembly at the state, for outputs; accelerations and multipliers may be improved.
+  virtual void evaluate_for_output(State<T>& state, Side side) = 0;
 };
 
 }  // namespace aleator

@@ -66,6 +66,14 @@ ALEATOR_HD T cosc(const T& x2) {  // (1 − cos x) / x² = ½ sinc²(x/2)
   const T s = sinc(T(0.25) * x2);
   return T(0.5) * s * s;
 }
+// (1 − sin x / x) / x²
+template <class T>
+ALEATOR_HD T sinc_remainder(const T& x2) {
+  const auto small = x2 < T(0.25);
+  T series(1);
+  for (const double n : {210.0, 156.0, 110.0, 72.0, 42.0, 20.0}) series = T(1) - x2 * T(1 / n) * series;
+  return select(small, T(1.0 / 6) * series, (T(1) - sinc(x2)) / select(small, T(1), x2));
+}
 // (1 − (x/2) cot(x/2)) / x², the coefficient of θ~² in the inverse tangent operator, and its derivative with respect to x². Without its
 // first pole, at x = 2π, it is a quickly converging series, P(x²) = Σ 2 (ζ(2k) − ζ(2k−2)) (x/2π)^(2k−2), to round-off for |x| ≤ π.
 template <class T>
@@ -137,6 +145,12 @@ ALEATOR_HD Vec3<T> rotation_vector(const Mat3<T>& R) {
 
 // T(θ): the body-fixed rotation caused by a change of the rotation vector, δψ = T(θ) δθ for R = exp(θ~):
 //   T = I − (1−cos x)/x² θ~ + (1 − sin x / x)/x² θ~².   Its inverse: I + ½ θ~ + c θ~²  (c = cot_coefficient).
+template <class T>
+ALEATOR_HD Vec3<T> tangent_times(const Vec3<T>& theta, const Vec3<T>& u) {
+  const T x2 = dot(theta, theta);
+  const Vec3<T> w = cross(theta, u);
+  return u - cosc(x2) * w + sinc_remainder(x2) * cross(theta, w);
+}
 template <class T>
 ALEATOR_HD Vec3<T> inverse_tangent_times(const Vec3<T>& theta, const Vec3<T>& u) {
   const T c = cot_coefficient(dot(theta, theta));

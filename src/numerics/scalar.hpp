@@ -59,6 +59,10 @@ using std::sqrt;
 using std::tan;
 using std::tanh;
 
+// What abs() gives: T itself, the real scalar of a complex one.
+template <class T>
+using MagnitudeOf = decltype(abs(T()));
+
 ALEATOR_INLINE double value_of(double x) { return x; }
 ALEATOR_INLINE double min(double a, double b) { return b < a ? b : a; }  // a when unordered, as std::min
 ALEATOR_INLINE double max(double a, double b) { return a < b ? b : a; }

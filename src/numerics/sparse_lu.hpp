@@ -72,9 +72,9 @@ struct LuProgram {
 
 template <class T>
 struct LuFactors {
-  AlignedVector<T> entry;       // [storage] D (reciprocals of the pivots on its diagonal), L and U of each supernode
-  AlignedVector<T> column_sum;  // [n] sum |column of A|, in the order of elimination
-  AlignedVector<T> work;        // [n] right-hand side in the order of elimination
+  AlignedVector<T> entry;                    // [storage] D (reciprocals of the pivots on its diagonal), L and U of each supernode
+  AlignedVector<MagnitudeOf<T>> column_sum;  // [n] sum |column of A|, in the order of elimination
+  AlignedVector<T> work;                     // [n] right-hand side in the order of elimination
 
   LuFactors() = default;
   explicit LuFactors(const LuProgram& program) { resize(program); }

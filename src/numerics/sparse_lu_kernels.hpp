@@ -1,10 +1,12 @@
-// The replay of an LuProgram on a scalar T: double, a pack or a dual number. Included by sparse_lu.hpp.
+// The replay of an LuProgram on a scalar T: double, a pack, a dual number, or Complex of one of them. Included by sparse_lu.hpp.
 //
 // Kernels are templates on the width W of a supernode, so that rows of L and columns of U stay in registers. Sums are
 // accumulated in a fixed order with multiply_add: a lane of a pack is bitwise the scalar result.
 #pragma once
 
+#include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "numerics/sparse_lu.hpp"
 
@@ -170,7 +172,7 @@ void load(const LuProgram& program, const T* values, LuFactors<T>& factors) {
   T* const entry = factors.entry.data();
   for (const int k : program.fill) entry[k] = T(0.0);
   for (int j = 0; j < program.n; ++j) {
-    T sum = T(0.0);
+    MagnitudeOf<T> sum(0.0);
     for (int k = program.load_start[j]; k < program.load_start[j + 1]; ++k) {
       const T value = values[program.load_from[k]];
       entry[program.load_to[k]] = value;
@@ -188,10 +190,12 @@ template <class T>
 MaskOf<T> factor(const LuProgram& program, const T* values, LuFactors<T>& factors) {
   detail::load(program, values, factors);
   MaskOf<T> bad = false;
+  using Magnitude = MagnitudeOf<T>;
   const auto check = [&](int k, const T& pivot) {
-    const T size = abs(pivot);
+    const Magnitude size = abs(pivot);
     // Written so that a NaN, in the pivot or in the column, counts as bad.
-    bad = bad | !((size > T(program.pivot_limit[k]) * factors.column_sum[k]) & (size <= T(std::numeric_limits<double>::max())));
+    bad = bad | !((size > Magnitude(program.pivot_limit[k]) * factors.column_sum[k]) &
+                  (size <= Magnitude(std::numeric_limits<double>::max())));
   };
   for (const LuProgram::Supernode& s : program.supernodes)
     detail::with_width(s.width, [&]<int W>() { detail::eliminate<W>(program, s, factors, check); });
@@ -201,11 +205,18 @@ MaskOf<T> factor(const LuProgram& program, const T* values, LuFactors<T>& factor
 template <class T>
 MaskOf<T> factor_against(const LuProgram& program, double tolerance, const T* values, LuFactors<T>& factors) {
   detail::load(program, values, factors);
-  T smallest(1);  // a NaN may be lost here; it is in the factors, and whoever uses them sees it
-  const auto check = [&](int k, const T& pivot) { smallest = min(smallest, pivot * T(1 / program.pivot[k])); };
+  using Magnitude = MagnitudeOf<T>;
+  Magnitude smallest(1);  // a NaN may be lost here; it is in the factors, and whoever uses them sees it
+  const auto check = [&](int k, const T& pivot) {
+    const double before = program.pivot[k];
+    if constexpr (std::is_same_v<T, Magnitude>)
+      smallest = min(smallest, pivot * T(1 / before));
+    else
+      smallest = min(smallest, abs(pivot) * Magnitude(1 / std::fabs(before)));
+  };
   for (const LuProgram::Supernode& s : program.supernodes)
     detail::with_width(s.width, [&]<int W>() { detail::eliminate<W>(program, s, factors, check); });
-  return !(smallest > T(tolerance));
+  return !(smallest > Magnitude(tolerance));
 }
 
 template <class T>

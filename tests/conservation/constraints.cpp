@@ -58,6 +58,13 @@ TEST(Constraints, stay_closed_in_generalized_alpha) {
   }
 }
 
+TEST(Constraints, stay_closed_in_radau) {
+  const Model m = model_from(model);
+  const Result r = run(m, {.integrator = "radau", .step = 2e-3});
+  EXPECT_LT(largest(r), 1e-12);  // one correction, by a matrix that is some steps old, of what a step leaves, order h⁶
+  EXPECT_LT(velocity_violation(m, r), 1e-9);  // Newton's tolerance, and what the correction of positions changes
+}
+
 TEST(Constraints, stay_closed_with_projection) {
   const Model m = model_from(model);
   const Result r = run(m, {.integrator = "runge-kutta", .step = 1e-3, .stabilization = "projection"});

@@ -86,6 +86,7 @@ Model five_body() {
 
 TEST(NoAllocation, five_body) {
   EXPECT_EQ(calls_in_time_loop<double>(five_body(), "generalized-alpha"), 0);
+  EXPECT_EQ(calls_in_time_loop<double>(five_body(), "radau"), 0);
   EXPECT_EQ(calls_in_time_loop<double>(five_body(), "runge-kutta"), 0);
 }
 TEST(NoAllocation, andrews) {
@@ -94,6 +95,7 @@ TEST(NoAllocation, andrews) {
 }
 TEST(NoAllocation, four_realizations_at_once) {
   EXPECT_EQ(calls_in_time_loop<Pack<4>>(five_body(), "generalized-alpha"), 0);
+  EXPECT_EQ(calls_in_time_loop<Pack<4>>(five_body(), "radau"), 0);
   EXPECT_EQ(calls_in_time_loop<Pack<4>>(five_body(), "runge-kutta"), 0);
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "numerics/complex.hpp"
 #include "numerics/dual.hpp"
 #include "numerics/pack.hpp"
 #include "numerics_kkt.hpp"
@@ -52,6 +53,44 @@ void expect_solves(const Kkt& kkt, const LuProgram& program, double inertia = 0.
   y = a.transpose() * x;
   solve_transposed(program, factors, y.data());
   EXPECT_LT((y - x).norm(), tolerance * x.norm());
+}
+
+// A complex matrix with the program of a real one: Radau's A = M + c C + c² K. Lanes of packs likewise, bitwise.
+TEST(NumericsSparseLu, complex_matrices) {
+  const Kkt kkt = make_kkt(20, test::ladder(20), {.springs = true});
+  const LuProgram program = analysed(kkt);
+  const int n = program.n;
+  std::vector<Complex<double>> values(kkt.values.size());
+  std::vector<Complex<Pack<4>>> packs(kkt.values.size());
+  Eigen::MatrixXcd a = Eigen::MatrixXcd::Zero(n, n);
+  for (int c = 0; c < n; ++c)
+    for (int k = kkt.pattern.column_start[c]; k < kkt.pattern.column_start[c + 1]; ++k) {
+      const bool own = kkt.block[c] >= 0 && kkt.block[kkt.pattern.row[k]] >= 0;
+      values[k] = {kkt.values[k], own ? 0.7 * kkt.values[k] : 0.0};
+      packs[k] = {Pack<4>(values[k].re), Pack<4>(values[k].im)};
+      a(kkt.pattern.row[k], c) = {values[k].re, values[k].im};
+    }
+  LuFactors<Complex<double>> factors(program);
+  LuFactors<Complex<Pack<4>>> pack_factors(program);
+  ASSERT_FALSE(factor(program, values.data(), factors));
+  ASSERT_FALSE(any(factor(program, packs.data(), pack_factors)));
+  Eigen::VectorXcd x(n);
+  for (int i = 0; i < n; ++i) x(i) = {std::sin(1.0 + i), std::cos(3.0 * i)};
+  const Eigen::VectorXcd right = a * x;
+  std::vector<Complex<double>> y(n);
+  std::vector<Complex<Pack<4>>> z(n);
+  for (int i = 0; i < n; ++i) y[i] = {right(i).real(), right(i).imag()}, z[i] = {Pack<4>(y[i].re), Pack<4>(y[i].im)};
+  solve(program, factors, y.data());
+  solve(program, pack_factors, z.data());
+  // Round-off times condition and growth, as in expect_solves.
+  const double tolerance = 1000 * 2.2e-16 * a.norm() * a.partialPivLu().inverse().norm();
+  for (int i = 0; i < n; ++i) {
+    EXPECT_LT(std::abs(std::complex<double>(y[i].re, y[i].im) - x(i)), tolerance * x.norm());
+    EXPECT_TRUE(same_bits(z[i].re[2], y[i].re) && same_bits(z[i].im[2], y[i].im));
+  }
+  // A NaN anywhere is noticed.
+  values[values.size() / 2].im = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(factor(program, values.data(), factors));
 }
 
 TEST(NumericsSparseLu, patterns_merge_repeated_entries) {

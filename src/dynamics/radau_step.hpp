@@ -1,0 +1,146 @@
+// The arithmetic of one step of Radau IIA, order 5, three stages, on the index-2 equations of motion. Coordinates y are local to the step,
+//   q = q₀ ∘ exp(y),   v = T(y) ẏ          (T = I for places and for vectors of nodes; the tangent operator for rotations)
+// and the stages c₁ < c₂ < c₃ = 1 collocate
+//   y_i = h Σ a_ij ẏ_j,    v_i = v₀ + h Σ a_ij v̇_j,     M v̇_i + k − f + Gᵀλ_i = 0,     G v_i + g_t = 0.
+// Everything follows from ẏ_i ("rates") and λ_i explicitly. Newton's unknowns are the changes of v̇_i, in inertial axes, and of λ_i. With
+// A⁻¹ = X diag(μ) X⁻¹ they fall apart into a real system and a complex one,
+//   [ M + (h/μ) C + (h/μ)² K   Gᵀ ]
+//   [ G                       −ε ]          the constraints of velocity having been multiplied by A⁻¹/h,
+// whose matrices are kept (simplified Newton).
+//
+// A flexible body turns under its matrices. Its stiffness is large along some directions and small along others, so a turn φ mixes them, and
+// the iteration contracts only by φ h ω with ω the fastest vibration. In axes that turn with the nodes the matrices hardly change:
+// right-hand sides of stage i are turned by Sᵀ, solutions by S, where S is the turn of a node since the matrices were made,
+//   J_i ≈ S J Sᵀ,          S = F F_madeᵀ,   F = axes along r_x and r_y.
+// Rows that hold a point of a flexible body are turned likewise. S changes the way to the solution, not the solution.
+//
+// Positions are corrected after the step, G δ = −g, with the real matrix as metric: nothing
+// stiff is bent by the correction.
+//
+// This class has no branch on data and allocates nothing after construction: all lanes do the same. What differs between lanes are
+// the masks `frozen` and `renew`. When to iterate and when to renew is up to Radau (radau.hpp), which looks at `size` alone.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "dynamics/assembly.hpp"
+#include "numerics/complex.hpp"
+
+namespace aleator {
+
+template <class T>
+class RadauStep {
+ public:
+  static constexpr int stages = 3;
+  static double node(int stage);  // c_i
+
+  RadauStep(Assembly<T>& assembly, double tolerance);
+  void use(std::shared_ptr<const LuProgram> program);
+
+  // --- given by the driver -----------------------------------------------------------------------------------------------
+  T h;                                     // size of the step
+  double time[stages] = {};                // of the stages …
+  AlignedVector<Jet<T>> signals[stages];   // … or, when not empty, the functions of time there
+  MaskOf<T> frozen{};                      // lanes whose stages do not change any more
+  AlignedVector<T> positions;              // [7 carriers] at the start of the step; finish() moves them to its end
+  AlignedVector<T> velocities;             // [6 carriers] likewise
+  AlignedVector<T> turns;                  // [angles] measured at the start
+  AlignedVector<T> accelerations, lambda;  // [6 carriers], [rows] by finish(): those of the last stage
+
+  // --- given back ---------------------------------------------------------------------------------------------------------
+  T size{};            // by iterate(): of the correction, in units of the tolerance
+  MaskOf<T> failed{};  // by iterate(), renew(): elements that could not be evaluated, pivots that vanished
+  const AlignedVector<T>& real_values() const { return real_values_; }
+  const AlignedVector<T>& correction() const { return correction_[stages - 1]; }
+
+  // --- the work -------------------------------------------------------------------------------------------------------------
+  // Velocities of the stages: those of the previous step's polynomial, or in lanes `constant` those of the start.
+  void predict(const MaskOf<T>& constant);
+  // New matrices, at the present second stage, in lanes `which`; the others keep theirs.
+  void renew(const MaskOf<T>& which);
+  // One iteration: residuals, solution, correction of the stages that are not frozen, size. `remembered`: the number of iterations before this
+  // one with the same matrices, whose corrections are to be combined with this one (Anderson's acceleration); none: −1.
+  void iterate(int remembered = -1);
+  // To the end of the step, positions corrected.
+  void finish();
+  // At a start: there is no previous step to predict from, velocities are taken as constant.
+  void forget();
+  // Coordinates, velocities, accelerations and positions of the stages from the rates, after these were set from outside.
+  void find_stages();
+
+  // Calls f(array, length) with every array that must be kept between these calls, besides the state; the rest follows.
+  template <class F>
+  void each_kept(F&& f) {
+    for (int i = 0; i < stages; ++i) {
+      f(rate_[i].data(), rate_[i].size()), f(multiplier_[i].data(), multiplier_[i].size());
+      f(reinterpret_cast<T*>(spin_[i].data()), 9 * spin_[i].size());
+    }
+    for (auto& x : before_) f(x.data(), x.size());
+    f(reinterpret_cast<T*>(made_.data()), 9 * made_.size());
+    f(real_factors_.entry.data(), real_factors_.entry.size());
+    f(reinterpret_cast<T*>(complex_factors_.entry.data()), 2 * complex_factors_.entry.size());
+  }
+
+ private:
+  void set_signals(int stage);
+  void evaluate(int stage);  // the assembly at a stage
+  void find_axes();          // what turns with nodes
+  Mat3<T> axes(const T* q, int carrier) const;
+  void find_turns(const MaskOf<T>& which);  // S of all nodes at the stages
+  void into_axes(int stage, T* x) const;    // x ← Sᵀ x, [size]
+  void out_of_axes(int stage, T* x) const;
+  void gather_right_sides(int stage);
+  void solve();
+  void correct();
+  void combine(int remembered);
+  void apply();
+  void measure();
+
+  Assembly<T>& assembly_;
+  const Structure& structure_;
+  double tolerance_, length_ = 1;
+  struct Turning {  // three unknowns (−1: none) that are a vector and turn with the node led by a carrier
+    int lead;
+    std::array<int, 3> unknown;
+  };
+  std::vector<Turning> turning_;
+  std::vector<int> leads_;                 // first carrier (r, r_x) of each node that turns; `lead` is an index into it
+  std::vector<int> second_;                // its second carrier (r_y, r_z), −1: none
+  AlignedVector<Mat3<T>> made_;            // [leads] axes when the matrices were made
+  AlignedVector<Mat3<T>> spin_[stages];    // [leads] S
+  std::vector<char> border_;               // [nonzeros] entries of G, Gᵀ and ε
+  AlignedVector<T> rate_[stages];          // [6 carriers] ẏ_i
+  AlignedVector<T> coordinate_[stages];    // [6 carriers] y_i
+  AlignedVector<T> velocity_[stages];      // [6 carriers] v_i
+  AlignedVector<T> acceleration_[stages];  // [6 carriers] v̇_i
+  AlignedVector<T> position_[stages];      // [7 carriers] q_i
+  AlignedVector<T> multiplier_[stages];    // [rows] λ_i
+  AlignedVector<T> before_[stages + 1];    // [6 carriers] velocities at the previous step's start and stages
+  AlignedVector<T> right_[stages];         // [size] −r_i and −(G v_i + g_t), in the axes of the matrices
+  AlignedVector<T> give_[stages];          // [size] λ_i in these axes
+  AlignedVector<T> change_[stages];        // [size] of v̇_i and λ_i
+  AlignedVector<T> moved_[stages];         // [size] of y_i
+  AlignedVector<T> correction_[stages];    // [6 carriers] of v̇_i, inertial axes
+  AlignedVector<T> turn_[stages];          // [6 carriers] of y_i
+  static constexpr int memory = 8;
+  AlignedVector<T> step_now_,
+      step_before_;  // [3 (6 carriers + rows)] corrections of rates and multipliers: this one, and the last as applied
+  AlignedVector<T> plain_before_;             // the last one as computed
+  AlignedVector<T> steps_[memory];            // what was applied …
+  AlignedVector<T> differences_[memory];      // … and by how much that changed the correction
+  AlignedVector<T> full_, rows_;              // [6 carriers], [rows]
+  AlignedVector<T> real_;                     // [size]
+  AlignedVector<Complex<T>> complex_;         // [size]
+  AlignedVector<T> damping_, stiffness_;      // [nonzeros]
+  AlignedVector<T> real_values_;              // [nonzeros]
+  AlignedVector<Complex<T>> complex_values_;  // [nonzeros]
+  std::shared_ptr<const LuProgram> program_;
+  LuFactors<T> real_factors_, new_real_factors_;
+  LuFactors<Complex<T>> complex_factors_, new_complex_factors_;
+};
+
+extern template class RadauStep<double>;
+extern template class RadauStep<Traced>;
+
+}  // namespace aleator
