@@ -36,6 +36,13 @@ results::Run as_run(const Model& m, const Trajectory<double>& t) {
   return run;
 }
 
+void take(const Choice& choice, Model& model) {
+  model.settings = choice.settings;
+  fmt::print(stderr, "integrator {}, step {:.3g} s", model.settings.integrator, model.settings.step);
+  for (const std::string& reason : choice.reasons) fmt::print(stderr, ": {}", reason);
+  fmt::print(stderr, "\n");
+}
+
 namespace {
 
 std::map<std::string, std::string> settings_of(const Settings& s, const ModelArguments& arguments) {

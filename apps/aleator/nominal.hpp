@@ -2,6 +2,7 @@
 #pragma once
 
 #include "commands.hpp"
+#include "dynamics/choose.hpp"
 #include "dynamics/simulate.hpp"
 #include "results/run.hpp"
 
@@ -15,6 +16,9 @@ results::Run as_run(const Model& model, const Trajectory<double>& trajectory);
 
 // Everything that is needed to compute it again. Notes about outputs that are not unique go to stderr.
 results::Provenance provenance_of(const Model& model, const ModelArguments& arguments, const std::string& command_line);
+
+// How time is stepped from now on; says so, and why, on stderr.
+void take(const Choice& choice, Model& model);
 
 // "assembly moved 'crank' by 0.1 m …" on stderr, when it did.
 void note_assembly(const Model& model, const AssemblyReport& report);

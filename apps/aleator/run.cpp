@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "collector.hpp"
+#include "ensemble/choose_for_study.hpp"
 #include "ensemble/ensemble.hpp"
 #include "nominal.hpp"
 #include "progress_line.hpp"
@@ -254,10 +255,17 @@ int run_study(const RunArguments& o, const std::string& command_line, const Mode
 }
 
 int run_command(const RunArguments& o, const std::string& command_line) {
-  const Model model = o.model.load();
+  Model model = o.model.load();
   const RandomModel random(model, o.model.overrides());
   for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
-  if (!random.empty()) return run_study(o, command_line, model, random);
+  if (!random.empty()) {
+    if (is_open(model.settings)) {
+      const Study study = study_of(o, model, split_settings(o.model.overrides()).model);
+      const Plan plan = make_plan(study, int(random.groups().size()));
+      take(choose_for_study(model, random, plan, study.seed, isa_of(o.isa)), model);
+    }
+    return run_study(o, command_line, model, random);
+  }
   fmt::print(stderr, "{}: nothing is uncertain; computing the nominal model\n", o.model.file);
   return simulate_command({o.model, o.out, ""}, command_line);
 }

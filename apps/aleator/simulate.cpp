@@ -11,7 +11,8 @@
 
 namespace aleator::app {
 int simulate_command(const SimulateArguments& o, const std::string& command_line) {
-  const Model model = o.model.load();
+  Model model = o.model.load();
+  if (is_open(model.settings)) take(choose(model, {}, {}, best_isa()), model);
   if (model.topology.outputs.empty())
     fmt::print(stderr, "{}: note: the model has no outputs; only the motion of the bodies is recorded\n", o.model.file);
   watch_interrupts();

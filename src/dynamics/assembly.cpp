@@ -91,6 +91,7 @@ void Assembly<T>::set_signals(double t, Side side) {
 
 template <class T>
 void Assembly<T>::kinematics(const T* q, const T* v, const T* turns) {
+  const PartScope<T> scope(Part::assembly);
   const Topology& topology = model_->topology;
   status_ = {};
   for (int c = 0; c < carriers_.rigid; ++c) frames_[c] = RigidBody::frame(q + 7 * c, v + 6 * c);
@@ -107,12 +108,14 @@ void Assembly<T>::kinematics(const T* q, const T* v, const T* turns) {
 
 template <class T>
 void Assembly<T>::constrain() {
+  const PartScope<T> scope(Part::assembly);
   for (const Group& g : groups_)
     if (const auto f = g.kernel->functions<T>().constrain) f(g, evaluation_);
 }
 
 template <class T>
 void Assembly<T>::forces() {
+  const PartScope<T> scope(Part::assembly);
   for (int c = 0; c < carriers_.rigid; ++c) wrench_[c] = {body_parameters_[c].mass * *gravity_, {}};
   for (int c = carriers_.rigid; c <= carriers_.count; ++c) wrench_[c] = {};
   for (const Group& g : groups_)
@@ -136,6 +139,7 @@ void Assembly<T>::add_reactions(const T* lambda, T* out) const {
 
 template <class T>
 void Assembly<T>::residual(const T* accelerations, const T* lambda, T* r) const {
+  const PartScope<T> scope(Part::assembly);
   for (int b = 0; b < carriers_.rigid; ++b) {
     const BodyFrame<T>& f = frames_[b];
     const auto& p = body_parameters_[b];
@@ -186,6 +190,7 @@ static void add_block(T* block, int row, int column, const Mat3<T>& m) {
 
 template <class T>
 void Assembly<T>::mass_matrix() {
+  const PartScope<T> scope(Part::assembly);
   std::fill(values_.begin(), values_.end(), T(0));
   std::fill(blocks_.begin(), blocks_.end(), T(0));
   for (const Group& g : groups_)
@@ -202,6 +207,7 @@ void Assembly<T>::mass_matrix() {
 
 template <class T>
 void Assembly<T>::tangent(const T& cM, const T& cC, const T& cK, const T* accelerations, const T* lambda, const T* increments) {
+  const PartScope<T> scope(Part::assembly);
   std::fill(values_.begin(), values_.end(), T(0));
   std::fill(blocks_.begin(), blocks_.end(), T(0));
   TangentSink<T> sink{&evaluation_, nullptr, blocks_.data(), cK, cC};
@@ -295,6 +301,7 @@ Observation<T> Assembly<T>::observation(const T* accelerations, const T* lambda)
 template <class T>
 void Assembly<T>::observe(const T* accelerations, const T* lambda, T* out) const {
   if constexpr (!std::is_same_v<T, Dual>) {
+    const PartScope<T> scope(Part::observation);
     const Observation<T> s = observation(accelerations, lambda);
     for (const Output& o : model_->topology.outputs) {
       o.function<T>()(o, s, out);

@@ -132,7 +132,7 @@ LaneCompiler::Result LaneCompiler::finish() {
   r.scratch = r.setup->scratch_slots();
   for (const Program& p : programs_) {
     r.programs.push_back(translate(p, isa_));
-    r.operations.push_back(p.operations());
+    r.operations.push_back(p.operations_by_part());
     r.scratch = std::max(r.scratch, r.programs.back()->scratch_slots());
   }
   r.slots = slots_;

@@ -42,16 +42,16 @@ class Kept {
  public:
   explicit Kept(LaneCompiler& compiler) : c_(compiler) {}
   void add(Traced* x, size_t count);
-  void add(Traced* x, int slot);                      // it is kept there
-  void add_known(Traced* x, const Traced& value);     // it is this
+  void add(Traced* x, int slot);                   // it is kept there
+  void add_known(Traced* x, const Traced& value);  // it is this
   // Records the bodies of programs until all is known, then the programs themselves. Their numbers are written to `out`.
   void programs(const std::vector<std::function<void(Stores&)>>& bodies, const std::vector<int*>& out);
 
  private:
   struct Number {
     Traced* x;
-    int slot = -1;   // not constant: where it is kept
-    int known = 0;   // otherwise the node that it is
+    int slot = -1;  // not constant: where it is kept
+    int known = 0;  // otherwise the node that it is
     int revised = 0;
   };
   void load();
@@ -106,7 +106,7 @@ class LaneCompiler {
   // What is left when all is recorded.
   struct Result {
     std::vector<std::unique_ptr<Runnable>> programs;
-    std::vector<long> operations;  // of each
+    std::vector<std::array<long, parts>> operations;  // of each
     std::unique_ptr<Runnable> setup;
     int slots = 0, scratch = 0;
     std::vector<int> varying;  // numbers of a realization that go to the slots from first_number on

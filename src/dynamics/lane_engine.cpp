@@ -1,6 +1,7 @@
 #include "dynamics/lane_engine.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 
@@ -42,13 +43,30 @@ bool LaneEngine::fits(const Realization<double>& r) const {
   return true;
 }
 
-void LaneEngine::describe() const {
-  for (size_t i = 0; i < compiled_.programs.size(); ++i)
-    std::printf("program %zu: %ld operations, %d scratch\n", i, compiled_.operations[i], compiled_.programs[i]->scratch_slots());
-  std::printf("slots %d, varying %zu\n", compiled_.slots, compiled_.varying.size());
+namespace {
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+}  // namespace
+
+void LaneProfile::add(const LaneProfile& o) {
+  for (int p = 0; p < parts; ++p) seconds[p] += o.seconds[p], operations[p] += o.operations[p];
+  whole += o.whole, steps += o.steps, packs += o.packs, iterations += o.iterations, factorisations += o.factorisations;
 }
 
-LaneRun::LaneRun(const LaneEngine& e) : engine_(e), width_(e.lanes()) {
+// The time of a program belongs to its parts as its operations do.
+void LaneRun::run_profiled(int program) {
+  const double start = now();
+  (*engine_.compiled_.programs[program])(frame_.data(), scratch_.data());
+  const double seconds = now() - start;
+  const auto& operations = engine_.compiled_.operations[program];
+  double all = 0;
+  for (const long n : operations) all += double(n);
+  for (int p = 0; p < parts; ++p) {
+    profile.operations[p] += double(operations[p]);
+    profile.seconds[p] += seconds * (all > 0 ? double(operations[p]) / all : p == 0);
+  }
+}
+
+LaneRun::LaneRun(const LaneEngine& e, bool profiled) : engine_(e), width_(e.lanes()), profiled_(profiled) {
   frame_.resize(size_t(e.compiled_.slots) * width_);
   scratch_.resize(size_t(e.compiled_.scratch) * width_);
   lane_.resize(width_);
@@ -133,6 +151,7 @@ void LaneRun::record(int node) {
 void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::atomic<bool>* stop, double step) {
   const LaneCompiler& c = *engine_.compiler_;
   const Settings& settings = engine_.settings_;
+  const double started = profiled_ ? now() : 0;
   poses_ = poses;
   std::unique_ptr<Recorder<double>>& recorder = poses ? recorder_poses_ : recorder_;
   if (!recorder) {
@@ -165,10 +184,13 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
       const double t0 = begin + (end - begin) * (i - 1) / n, t1 = i == n ? end : begin + (end - begin) * i / n;
       engine_.method_->step(*this, t0, t1);
       record(i);
+      ++profile.steps;
       if (stop && *stop) return;
     }
     begin = end;
   }
+  ++profile.packs;
+  if (profiled_) profile.whole += now() - started;
 }
 
 void LaneRun::outputs(int lane, std::vector<double>& out) const {

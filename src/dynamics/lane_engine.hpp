@@ -20,8 +20,6 @@ class LaneEngine {
   const Settings& settings() const { return settings_; }
   // Whether a realization differs from the samples in numbers that were equal in all of them.
   bool fits(const Realization<double>& r) const;
-  void describe() const;
-  int programs() const { return int(compiled_.programs.size()); }
 
  private:
   friend class LaneRun;
@@ -39,10 +37,19 @@ class LaneEngine {
   std::vector<char> angular_;
 };
 
+// What lanes have cost.
+struct LaneProfile {
+  std::array<double, parts> seconds{};     // in programs, by what their operations are for
+  std::array<double, parts> operations{};  // floating-point, of one lane
+  double whole = 0;                        // seconds, everything
+  long steps = 0, packs = 0, iterations = 0, factorisations = 0;
+  void add(const LaneProfile& other);
+};
+
 // One thread's. Nothing is allocated once it has run.
 class LaneRun {
  public:
-  explicit LaneRun(const LaneEngine& engine);
+  explicit LaneRun(const LaneEngine& engine, bool profiled = false);
 
   struct Start {
     const Realization<double>* realization;
@@ -59,7 +66,12 @@ class LaneRun {
   void positions(int lane, std::vector<double>& out) const;
 
   // For methods.
-  void run(int program) { (*engine_.compiled_.programs[program])(frame_.data(), scratch_.data()); }
+  void run(int program) {
+    if (profiled_)
+      run_profiled(program);
+    else
+      (*engine_.compiled_.programs[program])(frame_.data(), scratch_.data());
+  }
   void set(int slot, double x);  // in all lanes
   double value(int slot, int lane) const { return frame_[size_t(slot) * width_ + lane]; }
   double* slot(int s) { return &frame_[size_t(s) * width_]; }
@@ -68,10 +80,11 @@ class LaneRun {
   double time = 0;        // of the beginning of the piece
   bool observed = false;  // outputs are those of the node
   long count = 0;         // steps in this piece
-  long iterations = 0, factorisations = 0;
+  LaneProfile profile;    // times are taken when asked for at the beginning
   bool any(int slot) const;
 
  private:
+  void run_profiled(int program);
   void fill(std::span<const Start> starts);
   void assemble();
   void record(int node);
@@ -84,7 +97,7 @@ class LaneRun {
   std::vector<int> pieces_;    // [signals]
   std::unique_ptr<Recorder<double>> recorder_, recorder_poses_;
   Recorder<double>* recording_ = nullptr;
-  bool poses_ = false;
+  bool poses_ = false, profiled_ = false;
 };
 
 }  // namespace aleator

@@ -18,7 +18,7 @@ constexpr int max_iterations = 15;
 constexpr int refactor_iterations = 3;  // new factors after so many corrections in one step
 constexpr int refactor_steps = 20;
 constexpr int measure_steps = 7;
-constexpr double singular = 1e-14;       // pivots against those of the index-1 form; stiffness makes those of multipliers small
+constexpr double singular = 1e-14;      // pivots against those of the index-1 form; stiffness makes those of multipliers small
 constexpr double slow = 0.2;            // a contraction that asks for new factors at the next step
 constexpr double stalled_factor = 1e4;  // see generalized_alpha.cpp
 
@@ -365,7 +365,7 @@ void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
       run.slot(wants_)[lane] = wanted ? 1 : 0;
       some = some || wanted;
     }
-    if (some) run.run(refactor_), ++run.factorisations;
+    if (some) run.run(refactor_), ++run.profile.factorisations;
   };
   const bool due = run.count % refactor_steps == 0;
   refactor_where([&](int lane) { return due || (run.value(contraction_, lane) > slow && run.count % 2 == 1); });
@@ -375,7 +375,7 @@ void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
   for (int k = 0; k < max_iterations; ++k) {
     if (k > 0 && k % refactor_iterations == 0) refactor_where([&](int lane) { return run.value(frozen_, lane) == 0; });
     run.run(iterate_);
-    ++run.iterations;
+    ++run.profile.iterations;
     if (k == 0) run.set(first_, 0);
     bool all = true;
     for (int lane = 0; lane < run.width(); ++lane) all = all && run.value(frozen_, lane) != 0;

@@ -49,8 +49,8 @@ class LaneRadau final : public LaneMethod {
   double stalled_;
   Field signals_, stage_signals_[3];
   int step_slot_, failed_;
-  int frozen_ = 0, which_ = 0, size_ = 0, bad_ = 0;                // slots of the programs
-  int contraction_ = 0, trusted_ = 0, age_ = 0, stale_ = 0;        // slots of the driver
+  int frozen_ = 0, which_ = 0, size_ = 0, bad_ = 0;                                  // slots of the programs
+  int contraction_ = 0, trusted_ = 0, age_ = 0, stale_ = 0;                          // slots of the driver
   int open_ = 0, observe_ = 0, predict_ = 0, renew_ = 0, iterate_ = 0, finish_ = 0;  // programs
   std::unique_ptr<RadauStep<Traced>> step_;
 };
@@ -95,53 +95,52 @@ void LaneRadau::trace(LaneCompiler& c) {
     c.use_signals(c.signals);
     return s;
   };
-  kept.programs(
-      {[&](Stores& out) {  // open
-         State<Traced> s = node_state();
-         const TracedMask bad = index1.evaluate(s, Side::right);
-         index1.accelerations(s);
-         r.accelerations = s.accelerations, r.lambda = s.lambda;
-         r.forget();
-         AlignedVector<Traced> seen(c.channels());
-         a.observe(s.accelerations.data(), s.lambda.data(), seen.data());
-         out.add(c.outputs, seen);
-         c.store_failure(out, bad);
-       },
-       [&](Stores& out) {  // observe
-         State<Traced> s = node_state();
-         const TracedMask bad = index1.evaluate(s, Side::left);
-         index1.accelerations(s);
-         AlignedVector<Traced> seen(c.channels());
-         a.observe(s.accelerations.data(), s.lambda.data(), seen.data());
-         out.add(c.outputs, seen);
-         c.store_failure(out, bad);
-       },
-       [&](Stores&) {  // predict
-         ready();
-         r.frozen = mask(frozen_);
-         r.predict(TracedMask{});
-       },
-       [&](Stores& out) {  // renew
-         ready();
-         r.renew(mask(which_));
-         out.add(bad_, number(r.failed));
-       },
-       [&](Stores& out) {  // iterate
-         ready();
-         r.frozen = mask(frozen_);
-         r.iterate();
-         out.add(size_, r.size);
-         out.add(bad_, number(r.failed));
-       },
-       [&](Stores& out) {  // finish
-         ready();
-         r.finish();
-         Traced sum(0);
-         for (const Traced& x : r.positions) sum += x;
-         for (const Traced& x : r.velocities) sum += x;
-         c.store_failure(out, !(abs(sum) < Traced(1e300)));
-       }},
-      {&open_, &observe_, &predict_, &renew_, &iterate_, &finish_});
+  kept.programs({[&](Stores& out) {  // open
+                   State<Traced> s = node_state();
+                   const TracedMask bad = index1.evaluate(s, Side::right);
+                   index1.accelerations(s);
+                   r.accelerations = s.accelerations, r.lambda = s.lambda;
+                   r.forget();
+                   AlignedVector<Traced> seen(c.channels());
+                   a.observe(s.accelerations.data(), s.lambda.data(), seen.data());
+                   out.add(c.outputs, seen);
+                   c.store_failure(out, bad);
+                 },
+                 [&](Stores& out) {  // observe
+                   State<Traced> s = node_state();
+                   const TracedMask bad = index1.evaluate(s, Side::left);
+                   index1.accelerations(s);
+                   AlignedVector<Traced> seen(c.channels());
+                   a.observe(s.accelerations.data(), s.lambda.data(), seen.data());
+                   out.add(c.outputs, seen);
+                   c.store_failure(out, bad);
+                 },
+                 [&](Stores&) {  // predict
+                   ready();
+                   r.frozen = mask(frozen_);
+                   r.predict(TracedMask{});
+                 },
+                 [&](Stores& out) {  // renew
+                   ready();
+                   r.renew(mask(which_));
+                   out.add(bad_, number(r.failed));
+                 },
+                 [&](Stores& out) {  // iterate
+                   ready();
+                   r.frozen = mask(frozen_);
+                   r.iterate();
+                   out.add(size_, r.size);
+                   out.add(bad_, number(r.failed));
+                 },
+                 [&](Stores& out) {  // finish
+                   ready();
+                   r.finish();
+                   Traced sum(0);
+                   for (const Traced& x : r.positions) sum += x;
+                   for (const Traced& x : r.velocities) sum += x;
+                   c.store_failure(out, !(abs(sum) < Traced(1e300)));
+                 }},
+                {&open_, &observe_, &predict_, &renew_, &iterate_, &finish_});
 }
 
 template <class Wanted>
@@ -154,7 +153,7 @@ void LaneRadau::renew(LaneRun& run, Wanted&& wanted) const {
   }
   if (!some) return;
   run.run(renew_);
-  ++run.factorisations;
+  ++run.profile.factorisations;
   for (int lane = 0; lane < run.width(); ++lane)
     if (is(run, which_, lane) && is(run, bad_, lane)) run.slot(failed_)[lane] = 1;
 }
@@ -172,7 +171,7 @@ void LaneRadau::attempt(LaneRun& run, int every, int most) const {
   for (int k = 0; k < most; ++k) {
     if (every > 0 && k % every == 0) renew(run, [&](int lane) { return !is(run, frozen_, lane) && !hopeless[lane]; });
     run.run(iterate_);
-    ++run.iterations;
+    ++run.profile.iterations;
     bool done = true;
     for (int lane = 0; lane < run.width(); ++lane) {
       if (is(run, frozen_, lane) || hopeless[lane]) continue;
@@ -210,8 +209,7 @@ void LaneRadau::step(LaneRun& run, double t0, double t1) const {
   for (int lane = 0; lane < lanes; ++lane) run.slot(frozen_)[lane] = is(run, failed_, lane);
   run.run(predict_);
   renew(run, [&](int lane) { return is(run, stale_, lane) || run.value(age_, lane) >= renew_every; });
-  for (int lane = 0; lane < lanes; ++lane)
-    run.slot(age_)[lane] = is(run, which_, lane) ? 1 : run.value(age_, lane) + 1;
+  for (int lane = 0; lane < lanes; ++lane) run.slot(age_)[lane] = is(run, which_, lane) ? 1 : run.value(age_, lane) + 1;
   attempt(run, 0, limit);
   bool open = false;
   for (int lane = 0; lane < lanes; ++lane) {

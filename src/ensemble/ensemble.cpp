@@ -76,33 +76,46 @@ constexpr long shown = 16;  // rows from which the engine learns what differs be
 
 }  // namespace
 
+std::vector<double> draw_sample(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row) {
+  const DesignPoint point = plan.point(row);
+  std::vector<int> replicate(random.groups().size(), point.source == DesignPoint::second ? 1 : 0);
+  if (point.source >= 0) replicate[point.source] = 1;
+  RandomModel::Strata strata;
+  if (plan.hypercube)
+    strata = [&](const Quantity& q, int copy, double u) { return (*plan.hypercube)(q.key, copy, point.realization, u); };
+  return random.sample(seed, std::uint64_t(point.realization), replicate, strata);
+}
+
+Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row) {
+  Drawn d;
+  try {
+    d.sample = draw_sample(random, plan, seed, row);
+    const std::vector<Override> overrides = random.overrides(d.sample);
+    auto numbers = std::make_unique<Numbers>(realize(model, overrides));
+    if (random.levels_vary()) realize_derived(model, overrides);  // throws where they make no sense
+    d.numbers = std::move(numbers);
+  } catch (const input::InputError& e) {
+    d.why = e.what();
+  }
+  return d;
+}
+
 // A row before it is simulated.
 struct Ensemble::Draft {
   Realized realized;
-  std::unique_ptr<Numbers> numbers;  // none: they make no mechanism
+  std::unique_ptr<Numbers> numbers;
   bool with_poses = false;
 };
 
 Ensemble::Draft Ensemble::draft(long row, bool with_poses) const {
+  Drawn drawn = draw(model_, random_, plan_, seed_, row);
   Draft d;
+  d.realized.row = row;
+  d.realized.point = plan_.point(row);
+  d.realized.sample = std::move(drawn.sample);
+  d.realized.why = std::move(drawn.why);
+  d.numbers = std::move(drawn.numbers);
   d.with_poses = with_poses;
-  Realized& r = d.realized;
-  r.row = row;
-  r.point = plan_.point(row);
-  std::vector<int> replicate(random_.groups().size(), r.point.source == DesignPoint::second ? 1 : 0);
-  if (r.point.source >= 0) replicate[r.point.source] = 1;
-  try {
-    RandomModel::Strata strata;
-    if (plan_.hypercube)
-      strata = [&](const Quantity& q, int copy, double u) { return (*plan_.hypercube)(q.key, copy, r.point.realization, u); };
-    r.sample = random_.sample(seed_, std::uint64_t(r.point.realization), replicate, strata);
-    const std::vector<Override> overrides = random_.overrides(r.sample);
-    auto numbers = std::make_unique<Numbers>(realize(model_, overrides));
-    if (random_.levels_vary()) realize_derived(model_, overrides);  // throws where they make no sense
-    d.numbers = std::move(numbers);
-  } catch (const input::InputError& e) {  // numbers that make no mechanism: a negative stiffness, say
-    r.why = e.what();
-  }
   return d;
 }
 

@@ -25,6 +25,15 @@ struct Realized {
   std::vector<double> poses;   // [times][bodies][7] of the bodies as drawn, for the first few realizations
 };
 
+// The random numbers of a row, and the mechanism they make.
+std::vector<double> draw_sample(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
+struct Drawn {
+  std::vector<double> sample;
+  std::unique_ptr<Numbers> numbers;  // none: they make no mechanism (a negative stiffness, say) …
+  std::string why;                   // … for this reason
+};
+Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
+
 struct EnsembleOptions {
   int threads = 0;                          // 0: as many as there are
   long first_row = 0;                       // where to go on

@@ -75,7 +75,8 @@ static std::vector<Field> simulation_fields() {
       {.key = "step", .unit = "s", .doc = "Largest time step.", .fallback = "duration / 1000", .bound = Bound::positive},
       {.key = "accuracy",
        .unit = "-",
-       .doc = "Relative error of outputs (root mean square over time) due to time stepping. Given instead of a step: one step for all "
+       .doc = "Relative error of outputs (root mean square over time) due to time stepping. Given instead of a step: one step "
+              "for all "
               "realizations is found for it, and verified.",
        .fallback = "none: 'step' is taken",
        .bound = Bound::positive},

@@ -40,6 +40,7 @@ class Scheduler {
         if (child >= 0 && operand_[child] == unknown) stack_.push_back({child, 0});
         continue;
       } else {
+        part_ = tape_.part(node);
         operand_[node] = step(n);
       }
       stack_.pop_back();
@@ -56,7 +57,7 @@ class Scheduler {
   }
   int constant(double value, int& cached) { return cached != unknown ? cached : cached = place({true, 0, value}); }
   int emit(Operation op, int a, int b = unknown, int c = unknown) {
-    program_.steps.push_back({op, a, b, c});
+    program_.steps.push_back({op, a, b, c, part_});
     return int(program_.steps.size()) - 1;
   }
   // Signs are bits.
@@ -84,6 +85,7 @@ class Scheduler {
   Program& program_;
   std::vector<int> operand_;
   std::vector<Visit> stack_;
+  Part part_ = Part::stepping;
   int sign_ = unknown, rest_ = unknown;  // the bit of the sign, and the others
 };
 
@@ -136,8 +138,8 @@ void place_stores(Program& p, const std::vector<std::pair<int, int>>& stores) {
 
 }  // namespace
 
-long Program::operations() const {
-  long n = 0;
+std::array<long, parts> Program::operations_by_part() const {
+  std::array<long, parts> n{};
   for (const Step& s : steps) switch (s.op) {
       case Operation::add:
       case Operation::subtract:
@@ -146,16 +148,22 @@ long Program::operations() const {
       case Operation::square_root:
       case Operation::minimum:
       case Operation::maximum:
-        n += 1;
+        n[int(s.part)] += 1;
         break;
       case Operation::fused:
       case Operation::fused_negated:
-        n += 2;
+        n[int(s.part)] += 2;
         break;
       default:
         break;
     }
   return n;
+}
+
+long Program::operations() const {
+  long sum = 0;
+  for (const long n : operations_by_part()) sum += n;
+  return sum;
 }
 
 int ProgramMaker::hoisted(int node) {

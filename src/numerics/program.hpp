@@ -4,6 +4,7 @@
 // realization alone is taken out of all programs and done once per realization by the program `setup` of their maker.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Program {
   struct Step {
     Operation op;
     int a, b, c;
+    Part part = Part::stepping;
   };
   struct Place {
     bool is_constant;
@@ -25,7 +27,9 @@ struct Program {
   std::vector<Step> steps;
   std::vector<Place> places;
 
-  long operations() const;  // floating-point operations of one run, for one lane
+  // Floating-point operations of one run, for one lane: all, and by part.
+  long operations() const;
+  std::array<long, parts> operations_by_part() const;
 };
 
 // Which node goes to which slot.

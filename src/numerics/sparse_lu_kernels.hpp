@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "numerics/sparse_lu.hpp"
+#include "numerics/traced.hpp"
 
 namespace aleator::detail {
 
@@ -204,6 +205,7 @@ MaskOf<T> factor(const LuProgram& program, const T* values, LuFactors<T>& factor
 
 template <class T>
 MaskOf<T> factor_against(const LuProgram& program, double tolerance, const T* values, LuFactors<T>& factors) {
+  const PartScope<MagnitudeOf<T>> scope(Part::factorisation);
   detail::load(program, values, factors);
   using Magnitude = MagnitudeOf<T>;
   Magnitude smallest(1);  // a NaN may be lost here; it is in the factors, and whoever uses them sees it
@@ -221,6 +223,7 @@ MaskOf<T> factor_against(const LuProgram& program, double tolerance, const T* va
 
 template <class T>
 void solve(const LuProgram& program, LuFactors<T>& factors, T* x) {
+  const PartScope<MagnitudeOf<T>> scope(Part::solution);
   T* const y = factors.work.data();
   for (int k = 0; k < program.n; ++k) y[k] = x[program.row_order[k]];
   for (auto s = program.supernodes.begin(); s != program.supernodes.end(); ++s)

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace aleator {
 
@@ -68,6 +69,7 @@ int Tape::intern(Node n, Level level) {
     if (table_[at] < 0) {
       nodes_.push_back(n);
       levels_.push_back(level);
+      parts_.push_back(part_);
       return table_[at] = size() - 1;
     }
     const Node& m = nodes_[table_[at]];
@@ -94,6 +96,8 @@ int Tape::constant(double value) {
   if (at == before) values_.push_back(value);
   return at;
 }
+
+Part Tape::set_part(Part part) { return std::exchange(part_, part); }
 
 int Tape::mask(bool value) { return constant(mask_value(value)); }
 

@@ -46,6 +46,10 @@ double call(Function f, double a, double b);
 // How often a value changes: never, with the realization, with the state.
 enum class Level : std::uint8_t { constant, realization, state };
 
+// What an operation is for, as profiles tell it.
+enum class Part : std::uint8_t { stepping, assembly, factorisation, solution, observation };
+constexpr int parts = 5;
+
 class Tape {
  public:
   struct Node {
@@ -65,6 +69,8 @@ class Tape {
   int size() const { return int(nodes_.size()); }
   const Node& node(int i) const { return nodes_[i]; }
   Level level(int i) const { return levels_[i]; }
+  Part part(int i) const { return parts_[i]; }
+  Part set_part(Part part);  // of what is recorded from now on; returns the one before
   bool is_constant(int i) const { return nodes_[i].op == Operation::constant; }
   double value(int i) const { return values_[nodes_[i].a]; }  // of a constant
 
@@ -91,6 +97,8 @@ class Tape {
   bool fused_;
   std::vector<Node> nodes_;
   std::vector<Level> levels_;
+  std::vector<Part> parts_;
+  Part part_ = Part::stepping;
   std::vector<double> values_;  // of constants
   std::vector<int> table_;      // open addressing, −1: free
 };

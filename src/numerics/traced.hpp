@@ -96,6 +96,22 @@ struct Traced {
   static Traced called(Function f, Traced x) { return of(Tape::current().record(Operation::call, x.node, -1, int(f))); }
 };
 
+// What is done on the scalar T until the end of the scope is for this part; only a tape wants to know.
+template <class T>
+struct PartScope {
+  explicit PartScope(Part) {}
+};
+template <>
+struct PartScope<Traced> {
+  explicit PartScope(Part part) : before_(Tape::current().set_part(part)) {}
+  ~PartScope() { Tape::current().set_part(before_); }
+  PartScope(const PartScope&) = delete;
+  PartScope& operator=(const PartScope&) = delete;
+
+ private:
+  Part before_;
+};
+
 template <>
 struct ScalarTraits<Traced> {
   static constexpr int lanes = 1;
