@@ -133,7 +133,9 @@ class StudyRun {
 
   // Begins, or goes on where an earlier run ended.
   void open() {
-    statistics_ = std::make_unique<analysis::Accumulator>(questions_of(model_, study_, random_.groups(), result_.nominal));
+    analysis::Questions questions = questions_of(model_, study_, random_.groups(), result_.nominal);
+    questions.threads = int(o_.threads);
+    statistics_ = std::make_unique<analysis::Accumulator>(std::move(questions));
     collector_ = std::make_unique<Collector>(plan_, study_.keep_all, derived(), *statistics_, result_);
     using Store = results::StudyStore;
     Store::Hooks hooks;
