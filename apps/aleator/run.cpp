@@ -174,7 +174,7 @@ class StudyRun {
     options.poses_of = motions_kept;
     options.stop = &interrupted();
     run_ensemble(model_, random_, plan_, study_.seed, options, [&](Realized&& r) {
-      if (study_.keep_all || !r.ok) store_->append({r.row, r.ok, r.why, r.sample, r.values, r.poses});
+      if (study_.keep_all || !r.ok) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       collector_->take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       if (!study_.keep_all && store_->state_due()) save_state();
       snapshot([&] { write(partial()); });
