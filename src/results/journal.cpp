@@ -238,9 +238,21 @@ std::string Journal::read(const std::string& path, const std::function<void(Jour
   return read_contents(path, each).identity;
 }
 
-void Journal::append(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
-                     std::span<const double> values, std::span<const double> poses) {
-  const std::size_t size = 6 * sizeof(std::uint64_t) + why.size() + sizeof(double) * (sample.size() + values.size() + poses.size());
+void Journal::append(const JournalRecord& r) {
+  put_record(r.row, r.ok, r.why, r.sample, r.values, r.poses);
+  flush();
+}
+
+void Journal::append_soon(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
+                          std::span<const double> values, std::span<const double> poses) {
+  put_record(row, ok, why, sample, values, poses);
+  if (buffer_.size() >= flush_size || std::chrono::steady_clock::now() - flushed_ >= flush_every) flush();
+}
+
+void Journal::put_record(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
+                         std::span<const double> values, std::span<const double> poses) {
+  const std::size_t size =
+      6 * sizeof(std::uint64_t) + why.size() + sizeof(double) * (sample.size() + values.size() + poses.size());
   append_payload(buffer_, size, [&] {
     put_number(buffer_, std::uint64_t(row));
     put_number(buffer_, ok ? 1 : 0);
@@ -250,7 +262,6 @@ void Journal::append(std::int64_t row, bool ok, std::string_view why, std::span<
     put_doubles(buffer_, values);
     put_doubles(buffer_, poses);
   });
-  if (buffer_.size() >= flush_size || std::chrono::steady_clock::now() - flushed_ >= flush_every) flush();
 }
 
 void Journal::flush() {

@@ -38,10 +38,10 @@ class Journal {
   Journal& operator=(Journal&&) = delete;
 
   const std::string& identity() const { return identity_; }
-  // In the hands of the system when it returns, or, when records come quickly, some milliseconds later.
-  void append(const JournalRecord& r) { append(r.row, r.ok, r.why, r.sample, r.values, r.poses); }
-  void append(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample, std::span<const double> values,
-              std::span<const double> poses);
+  void append(const JournalRecord& record);  // in the hands of the system when it returns
+  // The same, or some milliseconds later when records come quickly: they are then written together.
+  void append_soon(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
+                   std::span<const double> values, std::span<const double> poses);
   void flush();                                                 // all is in the hands of the system when it returns
   void sync();                                                  // on the disk when it returns
   void remove();                                                // the study is finished
@@ -49,6 +49,8 @@ class Journal {
 
  private:
   Journal(std::string path, std::string identity, int descriptor);
+  void put_record(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample, std::span<const double> values,
+                  std::span<const double> poses);
 
   std::string path_, identity_;
   int descriptor_ = -1;

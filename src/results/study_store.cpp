@@ -65,7 +65,7 @@ void StudyStore::append(std::int64_t row, bool ok, const std::string& why, const
     failures_.push_back({row, ok, why, sample, values, poses});  // they go with the next state
     return;
   }
-  journal_->append(row, ok, why, sample, values, poses);
+  journal_->append_soon(row, ok, why, sample, values, poses);
   if (std::chrono::steady_clock::now() - last_ > sync_every) sync();
 }
 

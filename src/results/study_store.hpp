@@ -40,7 +40,7 @@ class StudyStore {
   void append(const JournalRecord& r) { append(r.row, r.ok, r.why, r.sample, r.values, r.poses); }
   void append(std::int64_t row, bool ok, const std::string& why, const std::vector<double>& sample,
               const std::vector<double>& values, const std::vector<double>& poses);
-  bool state_due() const;                 // not keep_all: some seconds have passed since the last state was saved
+  bool state_due() const;  // not keep_all: some seconds have passed since the last state was saved
   void save_state(long next_row, std::vector<double> state);
   void sync();
   void remove();  // the study is finished

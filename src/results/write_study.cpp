@@ -40,8 +40,8 @@ void write_responses(Hdf5File& file, const StudyResult& r) {
   const std::size_t samples = times * columns == 0 ? 0 : r.responses.size() / (times * columns);
   if (samples == 0) return;
   for (std::size_t c = 0; c < columns; ++c)
-    file.strided_dataset("/responses/" + r.nominal.channels[c].name, {samples, "sample"}, {times, "time"},
-                         r.responses.subspan(c), columns, r.nominal.channels[c].unit);
+    file.strided_dataset("/responses/" + r.nominal.channels[c].name, {samples, "sample"}, {times, "time"}, r.responses.subspan(c),
+                         columns, r.nominal.channels[c].unit);
 }
 
 void write_channels(Hdf5File& file, const StudyResult& r) {
