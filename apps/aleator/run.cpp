@@ -136,7 +136,9 @@ class StudyRun {
 
   // Begins, or goes on where an earlier run ended.
   void open() {
-    statistics_ = std::make_unique<analysis::Accumulator>(questions_of(model_, study_, random_.groups(), result_.nominal));
+    analysis::Questions questions = questions_of(model_, study_, random_.groups(), result_.nominal);
+    questions.threads = int(o_.threads);
+    statistics_ = std::make_unique<analysis::Accumulator>(std::move(questions));
     collector_ = std::make_unique<Collector>(plan_, study_.keep_all, derived(), *statistics_, result_);
     using Store = results::StudyStore;
     Store::Hooks hooks;
@@ -160,7 +162,7 @@ class StudyRun {
     first_row_ = collector_->next_row();
     if (o_.overwrite) remove_partial(folder_);
     if (first_row_ > 0)
-      fmt::print(stderr, "going on after {} of {} realizations\n", result_.done, study_.samples);
+      fmt::print(stderr, "going on after {} of {} realizations\n", finished(), study_.samples);
     else if (o_.resume)
       fmt::print(stderr, "{}: note: there is nothing to resume in {}; starting\n", o_.model.file, folder_);
   }
@@ -176,7 +178,7 @@ class StudyRun {
     options.stop = &interrupted();
     const Ensemble ensemble(model_, random_, plan_, study_.seed, isa_of(o_.isa));
     ensemble.run(options, [&](Realized&& r) {
-      if (study_.keep_all || !r.ok) store_->append({r.row, r.ok, r.why, r.sample, r.values, r.poses});
+      if (study_.keep_all || !r.ok) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       collector_->take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       if (!study_.keep_all && store_->state_due()) save_state();
       snapshot([&] { write(partial()); });
@@ -197,10 +199,10 @@ class StudyRun {
       store_->remove();
       remove_partial(folder_);
     }
-    print_summary({model_, study_, result_, collector_->next_row() - first_row_, seconds_, file});
+    print_summary({model_, study_, result_, finished(), collector_->next_row() - first_row_, seconds_, file});
     if (!complete) {
       fmt::print(stderr, "interrupted after {} of {} realizations; what was finished is in {}, and --resume continues\n",
-                 result_.done, study_.samples, file);
+                 finished(), study_.samples, file);
       return exit_code::interrupted;
     }
     if (result_.statistics.realizations == 0) return exit_code::simulation_failed;
@@ -212,6 +214,9 @@ class StudyRun {
     if (!random_.levels_vary()) return nullptr;
     return [this](const std::vector<double>& sample) { return realize_derived(model_, random_.overrides(sample)); };
   }
+
+  // Realizations of which all rows are there: with shares, the last one may have only some.
+  long finished() const { return collector_->next_row() / plan_.per_realization(); }
 
   std::string partial() const { return folder_ + "/partial.h5"; }
 

@@ -15,7 +15,8 @@ namespace {
 std::string quantile(double x) { return std::isfinite(x) ? number(x) : "never"; }
 
 std::string share(const results::Estimate& e) {
-  return std::isnan(e.value) ? "no scatter" : fmt::format("{:.3f} ± {:.3f}", e.value, e.error);
+  if (std::isnan(e.value)) return "no scatter";
+  return std::isnan(e.error) ? fmt::format("{:.3f}", e.value) : fmt::format("{:.3f} ± {:.3f}", e.value, e.error);
 }
 
 // One significant digit, written out: 0.02, 3, 400.
@@ -25,12 +26,21 @@ std::string error_words(double x) {
 }
 
 std::string with_error(const results::Estimate& e) {
-  return std::isnan(e.value) ? "none" : fmt::format("{} ± {}", number(e.value), error_words(e.error));
+  if (std::isnan(e.value)) return "none";
+  return std::isnan(e.error) ? number(e.value) : fmt::format("{} ± {}", number(e.value), error_words(e.error));
 }
 
 size_t longest(const std::vector<std::string>& words, size_t least) {
   for (const std::string& w : words) least = std::max(least, w.size());
   return least;
+}
+
+// The time to tell about: where the response scatters most or, of a single one, where it is farthest from the nominal.
+size_t telling_time(const results::ChannelStatistics& x) {
+  std::vector<double> size = x.std;
+  for (size_t t = 0; t < size.size(); ++t)
+    if (std::isnan(size[t])) size[t] = std::abs(x.mean[t] - x.nominal[t]);
+  return size_t(std::max_element(size.begin(), size.end()) - size.begin());
 }
 
 void print_outputs(const StudySummary& s) {
@@ -42,10 +52,10 @@ void print_outputs(const StudySummary& s) {
              fmt::format("{:g} % band", 100 * all.confidence));
   for (size_t c = 0; c < names.size(); ++c) {
     const results::ChannelStatistics& x = all.channels[c];
-    const size_t t = size_t(std::max_element(x.std.begin(), x.std.end()) - x.std.begin());
-    fmt::print("{:{}}  {:>11}  {:>9}  {:>11}  {:>20}  {:>26}\n", names[c], width, number(x.std[t]),
-               number(s.result.nominal.time[t]), number(x.nominal[t]), with_error({x.mean[t], x.mean_error[t]}),
-               fmt::format("{} … {}", number(x.lower[t]), number(x.upper[t])));
+    const size_t t = telling_time(x);
+    fmt::print("{:{}}  {:>11}  {:>9}  {:>11}  {:>20}  {:>26}\n", names[c], width,
+               std::isnan(x.std[t]) ? "none" : number(x.std[t]), number(s.result.nominal.time[t]), number(x.nominal[t]),
+               with_error({x.mean[t], x.mean_error[t]}), fmt::format("{} … {}", number(x.lower[t]), number(x.upper[t])));
   }
 }
 
@@ -99,10 +109,10 @@ void print_failures(const StudySummary& s) {
 }  // namespace
 
 void print_summary(const StudySummary& s) {
-  fmt::print("{}: {} realization{}{} in {}\n", s.model.title.empty() ? s.model.description.file : s.model.title, s.result.done,
-             s.result.done == 1 ? "" : "s", s.rows == s.result.done ? "" : fmt::format(" ({} simulations now)", s.rows),
+  fmt::print("{}: {} realization{}{} in {}\n", s.model.title.empty() ? s.model.description.file : s.model.title, s.realizations,
+             s.realizations == 1 ? "" : "s", s.rows == s.realizations ? "" : fmt::format(" ({} simulations now)", s.rows),
              duration_words(s.seconds));
-  if (s.result.statistics.realizations > 1) {
+  if (s.result.statistics.realizations > 0) {
     print_outputs(s);
     print_scalars(s);
     print_limits(s);

@@ -13,7 +13,8 @@ struct StudySummary {
   const Model& model;
   const Study& study;
   const results::StudyResult& result;
-  long rows;  // simulated now
+  long realizations;  // finished
+  long rows;          // simulated now
   double seconds;
   std::string file;
 };

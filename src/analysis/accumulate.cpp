@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
+
+#include "analysis/parallel.hpp"
+#include "analysis/sort_columns.hpp"
 
 namespace aleator::analysis {
 
@@ -28,7 +32,13 @@ Accumulator::Accumulator(Questions questions)
       exceeded_(q_.limits.size() * q_.times.size()),
       exceeded_ever_(q_.limits.size()),
       square_sums_(q_.channels.size()) {
-  if (!q_.keep_all) {
+  if (q_.keep_all) {
+    try {  // all that is planned: memory is taken when it is written to, and nothing has to move
+      responses_.reserve(std::size_t(q_.samples) * points_);
+    } catch (const std::exception&) {
+      // more than the machine has: as much as it comes to
+    }
+  } else {
     const std::size_t k = QuantileSketch::buffer_for(points_ + q_.scalars.size(), q_.samples, sketch_bytes);
     sketch_.emplace(points_, k);
     scalar_sketch_.emplace(q_.scalars.size(), k);
@@ -38,7 +48,7 @@ Accumulator::Accumulator(Questions questions)
 
 void Accumulator::note_convergence(std::span<const double> values) {
   const std::size_t nc = q_.channels.size();
-  for (std::size_t c = 0; c < nc; ++c) square_sums_[c] += integral_of_square(q_.times, values.data() + c, int(nc));
+  add_integrals_of_squares(q_.times, values, square_sums_);
   const double n = moments_.count(0);
   if (n < next_note_) return;
   next_note_ = std::max(n + 1, n * 1.01);
@@ -51,12 +61,13 @@ void Accumulator::count_exceedances(std::span<const double> values, std::span<co
   for (std::size_t l = 0; l < q_.limits.size(); ++l) {
     const auto& limit = q_.limits[l];
     const double level = limits.empty() ? limit.value : limits[l];
-    bool ever = false;
+    const double sign = limit.above ? 1 : -1;
+    const double *const x = &values[std::size_t(limit.channel)], bound = sign * level;
+    double *const counts = &exceeded_[l * nt], ever = 0;
     for (std::size_t t = 0; t < nt; ++t) {
-      const double x = values[t * nc + std::size_t(limit.channel)];
-      const bool exceeds = limit.above ? x > level : x < level;
-      exceeded_[l * nt + t] += exceeds;
-      ever = ever || exceeds;
+      const double exceeds = sign * x[t * nc] > bound ? 1 : 0;
+      counts[t] += exceeds;
+      ever = exceeds > ever ? exceeds : ever;
     }
     exceeded_ever_[l] += ever;
   }
@@ -79,7 +90,7 @@ void Accumulator::add(bool ok, std::span<const double> values, std::span<const d
   if (q_.keep_all && !ok) responses_.insert(responses_.end(), points_, none);
   std::vector<double> derived(q_.scalars.size(), none);
   // One value that is not finite would spoil the moments for good, and has no rank.
-  const bool used = ok && points_ > 0 && std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+  const bool used = ok && points_ > 0 && all_finite(values);
   if (q_.keep_all) used_.push_back(used);
   if (used) {
     moments_.add(values);
@@ -98,27 +109,43 @@ void Accumulator::add(bool ok, std::span<const double> values, std::span<const d
   if (q_.keep_all) scalar_values_.insert(scalar_values_.end(), derived.begin(), derived.end());
 }
 
+// The quantiles at both ends of the band, of columns_at_once neighbouring points.
+void Accumulator::finish_band(std::size_t first, std::span<results::Estimate> lower, std::span<results::Estimate> upper) const {
+  const double p[] = {(1 - q_.confidence) / 2, (1 + q_.confidence) / 2};
+  if (sketch_) {
+    for (std::size_t i = 0; i < lower.size(); ++i) {
+      const std::vector<results::Estimate> both = sketch_->quantiles(first + i, p);
+      lower[i] = both[0], upper[i] = both[1];
+    }
+    return;
+  }
+  AlignedVector<double> columns(std::size_t(moments_.count(first)) * columns_at_once);
+  std::size_t n = 0;
+  for (std::size_t k = 0; k < used_.size(); ++k)
+    if (used_[k]) std::copy_n(&responses_[k * points_ + first], lower.size(), &columns[columns_at_once * n++]);
+  sort_columns(columns.data(), n);
+  std::vector<double> column(n);
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
+    lower[i] = quantile(column, p[0]), upper[i] = quantile(column, p[1]);
+  }
+}
+
 void Accumulator::finish_channels(results::StudyStatistics& out) const {
   const std::size_t nc = q_.channels.size(), nt = q_.times.size();
-  const double p_lower = (1 - q_.confidence) / 2, p_upper = (1 + q_.confidence) / 2;
-  std::vector<double> column;
+  std::vector<results::Estimate> all_lower(points_), all_upper(points_);
+  tbb::task_arena(q_.threads > 0 ? q_.threads : tbb::task_arena::automatic).execute([&] {
+    each_in_parallel((points_ + columns_at_once - 1) / columns_at_once, [&](std::size_t tile) {
+      const std::size_t first = tile * columns_at_once, own = std::min(columns_at_once, points_ - first);
+      finish_band(first, {&all_lower[first], own}, {&all_upper[first], own});
+    });
+  });
   for (std::size_t c = 0; c < nc; ++c) {
     results::ChannelStatistics s;
     for (std::size_t t = 0; t < nt; ++t) {
       const std::size_t i = t * nc + c;
       const results::Estimate mean = moments_.mean(i), std = moments_.standard_deviation(i);
-      results::Estimate lower, upper;
-      if (sketch_) {
-        lower = sketch_->quantile(i, p_lower);
-        upper = sketch_->quantile(i, p_upper);
-      } else {
-        column.clear();
-        for (long k = 0; k < added_; ++k)
-          if (used_[std::size_t(k)]) column.push_back(responses_[std::size_t(k) * points_ + i]);
-        std::sort(column.begin(), column.end());
-        lower = quantile(column, p_lower);
-        upper = quantile(column, p_upper);
-      }
+      const results::Estimate &lower = all_lower[i], &upper = all_upper[i];
       s.nominal.push_back(q_.nominal[i]);
       s.mean.push_back(mean.value);
       s.std.push_back(std.value);

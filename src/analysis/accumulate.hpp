@@ -33,6 +33,7 @@ struct Questions {
   double confidence = 0.9;
   bool keep_all = true;
   long samples = 0;  // planned
+  int threads = 0;   // of the final quantiles; 0: all
   std::vector<Limit> limits;
   std::vector<Scalar> scalars;
   std::vector<std::string> groups;  // of variance shares; none: not asked for
@@ -55,6 +56,7 @@ class Accumulator {
   void load(std::span<const double> state);
 
  private:
+  void finish_band(std::size_t first, std::span<results::Estimate> lower, std::span<results::Estimate> upper) const;
   void finish_channels(results::StudyStatistics& out) const;
   void finish_limits(results::StudyStatistics& out) const;
   void finish_scalars(results::StudyStatistics& out) const;

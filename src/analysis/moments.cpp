@@ -15,19 +15,25 @@ Moments::Moments(std::size_t q)
       min_(q, std::numeric_limits<double>::infinity()),
       max_(q, -std::numeric_limits<double>::infinity()) {}
 
-void Moments::add(std::size_t i, double x) {
-  const double before = n_[i]++, n = n_[i];
-  const double d = x - mean_[i], dn = d / n, dn2 = dn * dn, term = d * dn * before;
-  mean_[i] += dn;
-  m4_[i] += term * dn2 * (n * n - 3 * n + 3) + 6 * dn2 * m2_[i] - 4 * dn * m3_[i];
-  m3_[i] += term * dn * (n - 2) - 3 * dn * m2_[i];
-  m2_[i] += term;
-  min_[i] = std::min(min_[i], x);
-  max_[i] = std::max(max_[i], x);
-}
+void Moments::add(std::size_t i, double x) { add(i, {&x, 1}); }
 
-void Moments::add(std::span<const double> x) {
-  for (std::size_t i = 0; i < x.size(); ++i) add(i, x[i]);
+void Moments::add(std::size_t first, std::span<const double> x) {
+  // Arrays of their own each: the compiler may take several quantities at once.
+  double *const n_all = &n_[first], *const mean = &mean_[first], *const m2 = &m2_[first], *const m3 = &m3_[first],
+                *const m4 = &m4_[first], *const least = &min_[first], *const most = &max_[first];
+  const std::size_t size = x.size();
+#pragma GCC ivdep
+  for (std::size_t i = 0; i < size; ++i) {
+    const double before = n_all[i], n = before + 1;
+    const double d = x[i] - mean[i], dn = d / n, dn2 = dn * dn, term = d * dn * before;
+    n_all[i] = n;
+    mean[i] += dn;
+    m4[i] += term * dn2 * (n * n - 3 * n + 3) + 6 * dn2 * m2[i] - 4 * dn * m3[i];
+    m3[i] += term * dn * (n - 2) - 3 * dn * m2[i];
+    m2[i] += term;
+    least[i] = x[i] < least[i] ? x[i] : least[i];
+    most[i] = most[i] < x[i] ? x[i] : most[i];
+  }
 }
 
 results::Estimate Moments::mean(std::size_t i) const {

@@ -13,8 +13,9 @@ class Moments {
  public:
   explicit Moments(std::size_t quantities);
 
-  void add(std::span<const double> x);       // a value of every quantity
-  void add(std::size_t quantity, double x);  // of one alone
+  void add(std::span<const double> x) { add(0, x); }       // a value of every quantity
+  void add(std::size_t first, std::span<const double> x);  // of those from `first` on
+  void add(std::size_t quantity, double x);                // of one alone
 
   double count(std::size_t i) const { return n_[i]; }
   results::Estimate mean(std::size_t i) const;                // s/√n

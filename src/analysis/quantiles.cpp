@@ -4,6 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "analysis/parallel.hpp"
+#include "analysis/sort_columns.hpp"
+
 namespace aleator::analysis {
 
 namespace {
@@ -33,39 +36,52 @@ results::Estimate quantile(std::span<const double> sorted, double p) {
 }
 
 QuantileSketch::QuantileSketch(std::size_t quantities, std::size_t buffer)
-    : quantities_(quantities), k_(std::max<std::size_t>(buffer, 2)), base_(quantities * k_) {}
+    : quantities_(quantities),
+      tiles_((quantities + columns_at_once - 1) / columns_at_once),
+      k_(std::max<std::size_t>(buffer, 2)),
+      base_(quantities * k_) {}
 
 void QuantileSketch::add(std::span<const double> x) {
-  for (std::size_t i = 0; i < quantities_; ++i) base_[i * k_ + fill_] = x[i];
+  std::copy_n(x.begin(), quantities_, base_.begin() + long(fill_ * quantities_));
   ++count_;
   if (++fill_ == k_) collapse();
 }
 
 void QuantileSketch::collapse() {
-  for (std::size_t i = 0; i < quantities_; ++i) std::sort(&base_[i * k_], &base_[i * k_] + k_);
-  std::vector<double> full = base_;
   fill_ = 0;
-  std::vector<double> merged(2 * k_);
-  for (std::size_t level = 0;; ++level) {
-    if (level == levels_.size()) {
-      levels_.emplace_back();
-      odd_.push_back(0);
-    }
-    if (levels_[level].empty()) {
-      levels_[level] = std::move(full);
-      return;
-    }
-    // Two buffers of one level: merge, keep every other value. Which half alternates, so that errors cancel.
-    const std::size_t first = std::size_t(odd_[level]);
-    odd_[level] ^= 1;
-    for (std::size_t i = 0; i < quantities_; ++i) {
-      const double *a = &levels_[level][i * k_], *b = &full[i * k_];
-      std::merge(a, a + k_, b, b + k_, merged.begin());
-      for (std::size_t j = 0; j < k_; ++j) full[i * k_ + j] = merged[2 * j + first];
-    }
-    levels_[level].clear();
-    levels_[level].shrink_to_fit();
+  std::size_t top = 0;
+  while (top < levels_.size() && levels_[top].occupied) ++top;
+  if (top == levels_.size()) levels_.emplace_back();
+  levels_[top].values.resize(tiles_ * k_ * columns_at_once);
+  each_in_parallel(tiles_, [&](std::size_t tile) { collapse_tile(tile, top); });
+  for (std::size_t level = 0; level < top; ++level) {
+    levels_[level].occupied = false;
+    levels_[level].odd ^= 1;
   }
+  levels_[top].occupied = true;
+}
+
+void QuantileSketch::collapse_tile(std::size_t tile, std::size_t top) {
+  constexpr std::size_t w = columns_at_once;
+  static thread_local AlignedVector<double> full, pair;  // [k][w], [2k][w]
+  full.resize(k_ * w);
+  pair.resize(2 * k_ * w);
+  const std::size_t first_quantity = tile * w, own = std::min(w, quantities_ - first_quantity);
+  if (own < w) std::fill(full.begin(), full.end(), 0);
+  for (std::size_t j = 0; j < k_; ++j) std::copy_n(&base_[j * quantities_ + first_quantity], own, &full[j * w]);
+  sort_columns(full.data(), k_);
+  // Two buffers of one level: merge, keep every other value. Which half alternates, so that errors cancel.
+  for (std::size_t level = 0; level < top; ++level) {
+    const double* there = &levels_[level].values[tile * k_ * w];
+    for (std::size_t j = 0; j < k_; ++j) {
+      std::copy_n(there + j * w, w, &pair[2 * j * w]);
+      std::copy_n(&full[j * w], w, &pair[(2 * j + 1) * w]);
+    }
+    merge_columns(pair.data(), 2 * k_);
+    const std::size_t first = levels_[level].odd;
+    for (std::size_t j = 0; j < k_; ++j) std::copy_n(&pair[(2 * j + first) * w], w, &full[j * w]);
+  }
+  std::copy_n(full.begin(), k_ * w, levels_[top].values.begin() + long(tile * k_ * w));
 }
 
 double QuantileSketch::rank_error() const {
@@ -81,14 +97,34 @@ double QuantileSketch::rank_error() const {
   return ranks / count_;
 }
 
-results::Estimate QuantileSketch::quantile(std::size_t q, double p) const {
-  if (count_ == 0) return {none, none};
-  std::vector<std::pair<double, double>> all;  // value, weight
-  for (std::size_t j = 0; j < fill_; ++j) all.emplace_back(base_[q * k_ + j], 1.0);
-  for (std::size_t level = 0; level < levels_.size(); ++level)
-    for (std::size_t j = 0; j < (levels_[level].empty() ? 0 : k_); ++j)
-      all.emplace_back(levels_[level][q * k_ + j], std::ldexp(1.0, int(level)));
+std::vector<results::Estimate> QuantileSketch::quantiles(std::size_t q, std::span<const double> p) const {
+  std::vector<results::Estimate> out(p.size(), {none, none});
+  if (count_ == 0) return out;
+  // Sorted runs, one for the base and one for each level, become one.
+  std::vector<std::pair<double, double>> all, merged;  // value, weight
+  std::vector<std::size_t> ends;                       // of runs
+  for (std::size_t j = 0; j < fill_; ++j) all.emplace_back(base_[j * quantities_ + q], 1.0);
   std::sort(all.begin(), all.end());
+  ends.push_back(all.size());
+  const std::size_t column = q / columns_at_once * k_ * columns_at_once + q % columns_at_once;
+  for (std::size_t level = 0; level < levels_.size(); ++level) {
+    if (!levels_[level].occupied) continue;
+    for (std::size_t j = 0; j < k_; ++j)
+      all.emplace_back(levels_[level].values[column + j * columns_at_once], std::ldexp(1.0, int(level)));
+    ends.push_back(all.size());
+  }
+  while (ends.size() > 1) {
+    merged.resize(all.size());
+    std::vector<std::size_t> fewer;
+    for (std::size_t r = 0, begin = 0; r < ends.size(); r += 2) {
+      const std::size_t end = ends[std::min(r + 1, ends.size() - 1)];
+      std::merge(&all[begin], all.data() + ends[r], all.data() + ends[r], all.data() + end, &merged[begin]);
+      fewer.push_back(end);
+      begin = end;
+    }
+    std::swap(all, merged);
+    ends = std::move(fewer);
+  }
   // Value j stands in the middle of the ranks it represents; between these, linear interpolation.
   std::vector<double> rank(all.size());
   double before = 0;
@@ -96,12 +132,14 @@ results::Estimate QuantileSketch::quantile(std::size_t q, double p) const {
     rank[j] = before + (all[j].second - 1) / 2;
     before += all[j].second;
   }
-  return estimate(count_, p, [&](double r) {
+  const auto at_rank = [&](double r) {
     const std::size_t j = std::size_t(std::upper_bound(rank.begin(), rank.end(), r) - rank.begin());
     if (j == 0) return all.front().first;
     if (j == rank.size()) return all.back().first;
     return between(all[j - 1].first, all[j].first, (r - rank[j - 1]) / (rank[j] - rank[j - 1]));
-  });
+  };
+  for (std::size_t i = 0; i < p.size(); ++i) out[i] = estimate(count_, p[i], at_rank);
+  return out;
 }
 
 std::size_t QuantileSketch::buffer_for(std::size_t quantities, long values, std::size_t bytes) {
@@ -112,11 +150,14 @@ std::size_t QuantileSketch::buffer_for(std::size_t quantities, long values, std:
 }
 
 void QuantileSketch::save(std::vector<double>& to) const {
+  std::size_t size = base_.size();
+  for (const Level& level : levels_) size += level.values.size() + 2;
+  to.reserve(to.size() + size + size / 8);  // with room for what follows
   to.insert(to.end(), {double(fill_), count_, double(levels_.size())});
   to.insert(to.end(), base_.begin(), base_.end());
-  for (std::size_t l = 0; l < levels_.size(); ++l) {
-    to.insert(to.end(), {double(odd_[l]), levels_[l].empty() ? 0.0 : 1.0});
-    to.insert(to.end(), levels_[l].begin(), levels_[l].end());
+  for (const Level& level : levels_) {
+    to.insert(to.end(), {double(level.odd), level.occupied ? 1.0 : 0.0});
+    if (level.occupied) to.insert(to.end(), level.values.begin(), level.values.end());
   }
 }
 
@@ -124,17 +165,17 @@ const double* QuantileSketch::load(const double* from) {
   fill_ = std::size_t(from[0]);
   count_ = from[1];
   levels_.assign(std::size_t(from[2]), {});
-  odd_.assign(levels_.size(), 0);
   from += 3;
   std::copy(from, from + base_.size(), base_.begin());
   from += base_.size();
-  for (std::size_t l = 0; l < levels_.size(); ++l) {
-    odd_[l] = static_cast<unsigned char>(from[0]);
-    const bool there = from[1] != 0;
+  for (Level& level : levels_) {
+    level.odd = std::size_t(from[0]);
+    level.occupied = from[1] != 0;
     from += 2;
-    if (!there) continue;
-    levels_[l].assign(from, from + base_.size());
-    from += base_.size();
+    if (!level.occupied) continue;
+    const std::size_t size = tiles_ * k_ * columns_at_once;
+    level.values.assign(from, from + size);
+    from += size;
   }
   return from;
 }

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "numerics/aligned.hpp"
 #include "results/study.hpp"
 
 namespace aleator::analysis {
@@ -21,7 +22,8 @@ class QuantileSketch {
   QuantileSketch(std::size_t quantities, std::size_t buffer);
 
   void add(std::span<const double> x);  // a value of every quantity
-  results::Estimate quantile(std::size_t quantity, double p) const;
+  results::Estimate quantile(std::size_t quantity, double p) const { return quantiles(quantity, {&p, 1})[0]; }
+  std::vector<results::Estimate> quantiles(std::size_t quantity, std::span<const double> p) const;
   double rank_error() const;
 
   // A buffer size, a power of two from 64 to 1024, that keeps all levels of this many values within the given memory; 64 even if
@@ -32,12 +34,17 @@ class QuantileSketch {
   const double* load(const double* from);
 
  private:
-  void collapse();  // the full base buffer moves up
-  std::size_t quantities_, k_, fill_ = 0;
+  void collapse();                                        // the full base buffer moves up
+  void collapse_tile(std::size_t tile, std::size_t top);  // … to level `top`
+  std::size_t quantities_, tiles_, k_, fill_ = 0;
   double count_ = 0;
-  std::vector<double> base_;                 // [quantities][k]
-  std::vector<std::vector<double>> levels_;  // [level][quantities][k] sorted, weight 2^level; empty when there is none
-  std::vector<unsigned char> odd_;           // [level] which half the next collapse keeps
+  std::vector<double> base_;  // [k][quantities]
+  struct Level {
+    AlignedVector<double> values;  // [tiles][k][columns_at_once], columns sorted, of weight 2^level
+    bool occupied = false;
+    std::size_t odd = 0;  // which half the next collapse keeps
+  };
+  std::vector<Level> levels_;
 };
 
 }  // namespace aleator::analysis

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "numerics/series.hpp"
+
 namespace aleator::analysis {
 
 ShareEstimator::ShareEstimator(std::vector<std::string> groups, std::span<const double> times, int channels)
@@ -27,9 +29,7 @@ ShareEstimator::ShareEstimator(std::vector<std::string> groups, std::span<const 
 
 namespace {
 // One value that is not finite would spoil the sums for good.
-bool usable(bool ok, std::span<const double> x) {
-  return ok && std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
-}
+bool usable(bool ok, std::span<const double> x) { return ok && all_finite(x); }
 }  // namespace
 
 void ShareEstimator::begin(bool ok, std::span<const double> a) {
@@ -52,23 +52,28 @@ void ShareEstimator::accept() {
   ++n_;
   const std::size_t nc = std::size_t(channels_);
   std::vector<double> v(nc), x(nc), t(nc);
-  for (std::size_t i = 0; i < a_.size(); ++i) {
-    const double d = a_[i] - b_[i], term = 0.5 * d * d;
-    variance_[i] += term;
-    v[i % nc] += weights_[i / nc] * term;
-  }
+  const std::size_t nt = weights_.size();
+  for (std::size_t time = 0, i = 0; time < nt; ++time)
+    for (std::size_t c = 0; c < nc; ++c, ++i) {
+      const double d = a_[i] - b_[i], term = 0.5 * d * d;
+      variance_[i] += term;
+      v[c] += weights_[time] * term;
+    }
   for (std::size_t c = 0; c < nc; ++c) v_[c] += v[c], vv_[c] += v[c] * v[c];
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     std::fill(x.begin(), x.end(), 0);
     std::fill(t.begin(), t.end(), 0);
-    for (std::size_t i = 0; i < a_.size(); ++i) {
-      const double whole = b_[i] - a_[i], rest = b_[i] - ag_[g][i], own = ag_[g][i] - a_[i];
-      const double first = 0.5 * (whole * whole - rest * rest), total = 0.5 * own * own;
-      first_[g][i] += first;
-      total_[g][i] += total;
-      x[i % nc] += weights_[i / nc] * first;
-      t[i % nc] += weights_[i / nc] * total;
-    }
+    const double* const ag = ag_[g].data();
+    double *const first_sum = first_[g].data(), *const total_sum = total_[g].data();
+    for (std::size_t time = 0, i = 0; time < nt; ++time)
+      for (std::size_t c = 0; c < nc; ++c, ++i) {
+        const double whole = b_[i] - a_[i], rest = b_[i] - ag[i], own = ag[i] - a_[i];
+        const double first = 0.5 * (whole * whole - rest * rest), total = 0.5 * own * own;
+        first_sum[i] += first;
+        total_sum[i] += total;
+        x[c] += weights_[time] * first;
+        t[c] += weights_[time] * total;
+      }
     const auto note = [](Ratio& r, double value, double of) {
       r.x += value;
       r.xx += value * value;

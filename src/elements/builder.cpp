@@ -223,7 +223,9 @@ static PiecewisePolynomial time_function(const Item& f, const Builder& b, const 
 }
 
 int Builder::signal(const Item& function) {
-  blueprint_.numbers.signals.push_back(time_function(function, *this, scope_, duration_));
+  auto& signals = blueprint_.numbers.signals;
+  const bool unchanged = nominal && signals.size() < nominal->signals.size() && !dependents->contain(function);
+  signals.push_back(unchanged ? nominal->signals[signals.size()] : time_function(function, *this, scope_, duration_));
   return int(numbers().signals.size()) - 1;
 }
 

@@ -100,6 +100,10 @@ class Builder {
   // Of a realization: where points of beams are nominally. A point may not go to another element, which would change the topology.
   const std::vector<NodalTopology>* expected = nullptr;
 
+  // Of a realization: functions of time that do not depend on what differs are the nominal ones; to fit them takes long.
+  const Numbers* nominal = nullptr;
+  const input::Dependents* dependents = nullptr;
+
   std::vector<Vec3<double>> origins;       // [bodies] `at` of each body, by the model
   std::vector<Mat3<double>> orientations;  // [bodies] its axes at t = 0, by the model
 

@@ -132,10 +132,11 @@ std::string Scope::explain(const Number& number) const {
 namespace {
 
 // [parameters]: is it one of the named ones, or does it need one? Each needs only those before it.
-std::vector<char> affected_parameters(const Description& d, std::span<const std::string> names) {
+template <class Name>
+std::vector<char> affected_parameters(const Description& d, std::span<const Name> names) {
   std::vector<char> affected(d.parameters.size(), 0);
   for (std::size_t i = 0; i < affected.size(); ++i) {
-    for (const std::string& name : names) affected[i] |= d.parameters[i].name == name;
+    for (const Name& name : names) affected[i] |= d.parameters[i].name == name;
     const int program = d.parameters[i].value.program;
     if (program < 0) continue;
     for (const int p : d.expressions->programs[static_cast<std::size_t>(program)].parameters)
@@ -176,6 +177,12 @@ bool mentions(const Item& item, const Description& d, const std::vector<char>& a
 bool depends_on(const Item& item, const Description& description, std::span<const std::string> parameters) {
   return mentions(item, description, affected_parameters(description, parameters));
 }
+
+Dependents::Dependents(const Description& description, std::span<const std::string_view> parameters) : description_(description) {
+  if (!parameters.empty()) affected_ = affected_parameters(description, parameters);
+}
+
+bool Dependents::contain(const Item& item) const { return !affected_.empty() && mentions(item, description_, affected_); }
 
 void check_bound(double value, Bound bound, Position at, std::string_view what, const std::string& written) {
   if (bound == Bound::positive && !(value > 0)) throw InputError(at, fmt::format("{} must be positive, found {}", what, written));

@@ -52,6 +52,17 @@ class Scope {
 // Whether any number of an item, however deep, depends on one of the named parameters, directly or through others.
 bool depends_on(const Item& item, const Description& description, std::span<const std::string> parameters);
 
+// The same for many items and one set of parameters.
+class Dependents {
+ public:
+  Dependents(const Description& description, std::span<const std::string_view> parameters);
+  bool contain(const Item& item) const;
+
+ private:
+  const Description& description_;
+  std::vector<char> affected_;  // [parameters]; empty when there is none
+};
+
 // A whole number; `what` begins the message: "study: 'samples'" gives "study: 'samples' must be a whole number, found 2.5 = n
 // for n = 2.5".
 long long whole(const Scope& scope, const Number& number, std::string_view what);

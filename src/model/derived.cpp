@@ -68,7 +68,7 @@ Derived read_derived(const input::Description& d, const input::Scope& scope, con
 }
 
 Derived realize_derived(const Model& model, std::span<const Override> overrides) {
-  return read_derived(model.description, scope_of(model.description, overrides), model.topology.outputs, model.channels);
+  return read_derived(model.description, BorrowedScope(model.description, overrides), model.topology.outputs, model.channels);
 }
 
 bool derived_depends_on(const Model& model, std::span<const std::string> parameters) {

@@ -61,6 +61,16 @@ void from_shapes(const Item& item, const std::vector<const Item*>& shapes, const
   p.inertia = inertia_of(p.mass, Z);
 }
 
+// Z by elimination, with pivots far above round-off: most bodies, without eigenvalues.
+bool surely_possible(const Mat3<double>& J) {
+  const double half = trace(J) / 2, enough = 1e-8 * half;
+  const double a = half - J[0][0], b = half - J[1][1], c = half - J[2][2];
+  const double d = -J[0][1], e = -J[0][2], f = -J[1][2];
+  if (!(a > enough)) return false;
+  const double b1 = b - d * d / a, f1 = f - d * e / a, c1 = c - e * e / a;
+  return b1 > enough && c1 - f1 * f1 / b1 > enough;
+}
+
 // J belongs to a real body exactly when Z = (½ tr J I − J)/m has no negative eigenvalue: no principal moment exceeds the sum
 // of the other two. (In the plane there is one moment, which must not be negative.)
 void refuse_impossible(const BodyProperties& p, const std::string& name, input::Position at, int normal) {
@@ -70,6 +80,7 @@ void refuse_impossible(const BodyProperties& p, const std::string& name, input::
           at, fmt::format("body '{}': the moment of inertia must not be negative, found {:g}", name, p.inertia[normal][normal]));
     return;
   }
+  if (surely_possible(p.inertia)) return;
   Eigen::Matrix3d J;
   for (int i = 0; i < 9; ++i) J(i / 3, i % 3) = p.inertia[i / 3][i % 3];
   const Eigen::Vector3d e = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J).eigenvalues();
@@ -84,9 +95,12 @@ void refuse_impossible(const BodyProperties& p, const std::string& name, input::
 void apply(std::span<const Override> overrides, const std::string& name, BodyProperties& p) {
   static const char* const entries[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
   static const int row[] = {0, 1, 2, 0, 0, 1}, column[] = {0, 1, 2, 1, 2, 2};
+  const auto of_this_body = [&](const Override& o) {
+    return o.name.size() > name.size() && o.name[name.size()] == '.' && o.name.starts_with(name);
+  };
   for (const Override& o : overrides) {
-    if (o.name.rfind(name + ".", 0) != 0) continue;
-    const std::string what = o.name.substr(name.size() + 1);
+    if (!of_this_body(o)) continue;
+    const std::string_view what = std::string_view(o.name).substr(name.size() + 1);
     if (what == "mass") {
       if (!(o.value > 0)) throw InputError({}, fmt::format("'{}' must be positive, not {:g}", o.name, o.value));
       p.inertia = (o.value / p.mass) * p.inertia;
@@ -103,8 +117,10 @@ void apply(std::span<const Override> overrides, const std::string& name, BodyPro
     }
   }
   for (const Override& o : overrides)  // after the mass, which scales the others
-    for (int k = 0; k < 6; ++k)
-      if (o.name == name + ".inertia." + entries[k]) p.inertia[row[k]][column[k]] = p.inertia[column[k]][row[k]] = o.value;
+    for (int k = 0; k < 6 && of_this_body(o); ++k)
+      if (const std::string_view what = std::string_view(o.name).substr(name.size() + 1);
+          what.starts_with("inertia.") && what.substr(8) == entries[k])
+        p.inertia[row[k]][column[k]] = p.inertia[column[k]][row[k]] = o.value;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "elements/registry.hpp"
 #include "input/expression.hpp"
@@ -74,7 +75,44 @@ auto on_behalf_of(std::string_view entry, const Item& item, F&& f) {
   }
 }
 
-void add_bodies(const input::Description& d, std::span<const Override> overrides, Builder& b, Built& out) {
+bool belongs_to(std::string_view name, const Item& body) {
+  return name.size() > body.name.size() && name[body.name.size()] == '.' && name.starts_with(body.name);
+}
+
+// What differs between a model and its realization: what was replaced in either.
+class Differences {
+ public:
+  Differences(const Model& model, std::span<const Override> overrides)
+      : model_(model), names_(names_of(model, overrides)), dependents_(model.description, parameters(names_)) {}
+
+  const Model& model() const { return model_; }
+  const input::Dependents& dependents() const { return dependents_; }
+  bool has_body(const Item& item) const {
+    for (const std::string_view name : names_)
+      if (belongs_to(name, item)) return true;
+    return dependents_.contain(item);
+  }
+
+ private:
+  using Names = std::vector<std::string_view>;
+  static Names names_of(const Model& model, std::span<const Override> overrides) {
+    Names names(model.set.begin(), model.set.end());
+    for (const Override& o : overrides) names.push_back(o.name);
+    return names;
+  }
+  static Names parameters(const Names& all) {
+    Names names;
+    for (const std::string_view name : all)
+      if (name.find('.') == std::string_view::npos) names.push_back(name);
+    return names;
+  }
+  const Model& model_;
+  Names names_;
+  input::Dependents dependents_;
+};
+
+void add_bodies(const input::Description& d, std::span<const Override> overrides, Builder& b, Built& out,
+                const Differences* differences = nullptr) {
   const std::vector<Item>& items = d.section("bodies");
   for (const Item& item : items) out.blueprint.topology.body_names.push_back(item.name);
   out.bodies.resize(items.size());
@@ -89,11 +127,14 @@ void add_bodies(const input::Description& d, std::span<const Override> overrides
       if ((item.kind.empty() && !is_node(item)) != rigid) continue;
       BodyProperties& p = out.bodies[i];
       on_behalf_of("body", item, [&] {
-        if (!item.kind.empty()) {
+        if (rigid && differences && !differences->has_body(item)) {
+          p = differences->model().bodies[i];
+        } else if (!item.kind.empty()) {
           p = add_beam(d, item, int(i), overrides, b);
           return;
+        } else {
+          p = body_properties(item, b, overrides);
         }
-        p = body_properties(item, b, overrides);
         const Mat3<double>& R = p.orientation;
         if (rigid)
           b.add_rigid_body(int(i), {p.mass, transposed_times(R, p.inertia * R)}, p.center_of_mass, R, p.velocity,
@@ -114,29 +155,36 @@ void add_elements(std::string_view entry, const std::vector<Item>& items, const 
 }
 
 void refuse_unknown(const input::Description& d, const Override& o) {
+  for (const auto& p : d.parameters)
+    if (p.name == o.name) return;
+  for (const Item& item : d.section("bodies"))
+    if (belongs_to(o.name, item)) return;  // checked where the body is built
   std::vector<std::string> known;
   for (const auto& p : d.parameters) known.push_back(p.name);
-  for (const Item& item : d.section("bodies")) {
-    if (o.name.rfind(item.name + ".", 0) == 0) return;  // checked where the body is built
-    known.push_back(item.name + (item.kind.empty() ? ".mass" : ".E"));
-  }
-  if (std::find(known.begin(), known.end(), o.name) == known.end())
-    throw InputError({}, fmt::format("nothing named '{}' can be set{}", o.name, input::suggestion(o.name, known)));
+  for (const Item& item : d.section("bodies")) known.push_back(item.name + (item.kind.empty() ? ".mass" : ".E"));
+  throw InputError({}, fmt::format("nothing named '{}' can be set{}", o.name, input::suggestion(o.name, known)));
 }
 
-// `nominal` is that of the model whose realization is built, if it is one.
-Built build(const input::Description& d, std::span<const Override> overrides, const Topology* nominal = nullptr) {
+// `nominal` is the model whose realization is built, if it is one.
+Built build(const input::Description& d, std::span<const Override> overrides, const Model* nominal = nullptr) {
   for (const Override& o : overrides) refuse_unknown(d, o);
-  const input::Scope scope = scope_of(d, overrides);
+  const BorrowedScope borrowed(d, overrides);
+  const input::Scope& scope = borrowed;
   Built out;
   out.settings = settings_of(d, scope);
   out.blueprint.topology.normal = d.normal;
   Builder b(scope, out.blueprint, out.settings.duration);
-  if (nominal) b.expected = &nominal->nodal;
+  std::optional<Differences> differences;
+  if (nominal) {
+    differences.emplace(*nominal, overrides);
+    b.expected = &nominal->topology.nodal;
+    b.nominal = &nominal->nominal;
+    b.dependents = &differences->dependents();
+  }
   out.blueprint.numbers.gravity = b.vector(d.top, "gravity", {});
   if (d.normal >= 0 && out.blueprint.numbers.gravity[d.normal] != 0)
     throw InputError(d.top.find("gravity")->at, "in a planar model gravity must lie in the plane");
-  add_bodies(d, overrides, b, out);
+  add_bodies(d, overrides, b, out, differences ? &*differences : nullptr);
   if (out.bodies.empty()) throw InputError(d.top.at, "the model has no bodies");
   add_elements("joint", d.section("joints"), joint_types(), b);
   add_elements("force", d.section("forces"), force_types(), b);
@@ -168,6 +216,7 @@ Model make_model(input::Description description, std::span<const Override> overr
   Model m;
   if (const Value* t = description.top.find("title")) m.title = t->word;
   m.settings = built.settings;
+  for (const Override& o : overrides) m.set.push_back(o.name);
   m.structure = make_structure(built.blueprint.topology, built.blueprint.numbers, options);
   m.topology = std::move(built.blueprint.topology);
   m.nominal = std::move(built.blueprint.numbers);
@@ -186,7 +235,7 @@ Model load_model(const std::string& file, std::span<const Override> overrides, c
 }
 
 Numbers realize(const Model& model, std::span<const Override> overrides) {
-  Built built = in_file(model.description, [&] { return build(model.description, overrides, &model.topology); });
+  Built built = in_file(model.description, [&] { return build(model.description, overrides, &model); });
   if (built.blueprint.topology.groups != model.topology.groups) throw std::logic_error("a realization changed the topology");
   return std::move(built.blueprint.numbers);
 }
@@ -194,11 +243,12 @@ Numbers realize(const Model& model, std::span<const Override> overrides) {
 std::vector<BodyProperties> realize_bodies(const Model& model, std::span<const Override> overrides) {
   const input::Description& d = model.description;
   return in_file(d, [&] {
-    const input::Scope scope = scope_of(d, overrides);
+    const BorrowedScope scope(d, overrides);
     Built built;
     built.blueprint.topology.normal = d.normal;
     Builder b(scope, built.blueprint, model.settings.duration);
-    add_bodies(d, overrides, b, built);
+    const Differences differences(model, overrides);
+    add_bodies(d, overrides, b, built, &differences);
     return std::move(built.bodies);
   });
 }

@@ -52,6 +52,7 @@ struct Model {
   Topology topology;
   Structure structure;
   Numbers nominal;
+  std::vector<std::string> set;        // names of the numbers that were replaced when it was made
   std::vector<BodyProperties> bodies;  // nominal
   std::string title;
   std::vector<Channel> channels;  // of all outputs, in their order

@@ -1,7 +1,9 @@
 #include "numerics/series.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace aleator {
@@ -28,6 +30,27 @@ double first_crossing(const ReductionSettings& s, std::span<const double> t, con
 
 double integral_of_square(std::span<const double> t, const double* x, int stride) {
   return integral(t, [&](size_t i) { return x[i * stride] * x[i * stride]; });
+}
+
+void add_integrals_of_squares(std::span<const double> t, std::span<const double> x, std::span<double> sums) {
+  const size_t nc = sums.size();
+  constexpr size_t at_once = 4;  // sums that do not wait for each other
+  for (size_t c = 0; c < nc; c += at_once) {
+    double sum[at_once] = {};
+    const size_t own = std::min(at_once, nc - c);
+    for (size_t i = 1; i < t.size(); ++i) {
+      const double half = 0.5 * (t[i] - t[i - 1]), *a = &x[(i - 1) * nc + c], *b = a + nc;
+      for (size_t j = 0; j < own; ++j) sum[j] += half * (a[j] * a[j] + b[j] * b[j]);
+    }
+    for (size_t j = 0; j < own; ++j) sums[c + j] += sum[j];
+  }
+}
+
+bool all_finite(std::span<const double> x) {
+  constexpr std::uint64_t exponent = 0x7ff0000000000000u;  // all ones: infinite, or no number
+  std::uint64_t bad = 0;
+  for (const double v : x) bad |= (std::bit_cast<std::uint64_t>(v) & exponent) == exponent ? 1 : 0;
+  return bad == 0;
 }
 
 double reduce(const ReductionSettings& s, std::span<const double> t, const double* x, int stride) {

@@ -20,5 +20,9 @@ double reduce(const ReductionSettings& settings, std::span<const double> times, 
 
 // ∫ x² dt by the trapezoidal rule.
 double integral_of_square(std::span<const double> times, const double* x, int stride);
+// The same of all columns of x, [times][columns]; added to `sums`, [columns].
+void add_integrals_of_squares(std::span<const double> times, std::span<const double> x, std::span<double> sums);
+
+bool all_finite(std::span<const double> x);
 
 }  // namespace aleator

@@ -72,6 +72,26 @@ void Hdf5File::dataset(const std::string& path, std::initializer_list<Dimension>
   if (!units.empty()) attribute(path, "units", units);
 }
 
+void Hdf5File::strided_dataset(const std::string& path, Dimension rows, Dimension columns, std::span<const double> values,
+                               std::size_t stride, const std::string& units) {
+  const Handle created = create_dataset(path, H5T_IEEE_F64LE, {rows, columns});
+  const Handle file_space(H5Dget_space(created), H5Sclose);
+  // Portions that fit into a cache: no second copy of everything.
+  const std::size_t at_once = std::max<std::size_t>(1, (std::size_t(1) << 15) / std::max<std::size_t>(columns.length, 1));
+  std::vector<double> portion;
+  for (std::size_t row = 0; row < rows.length; row += at_once) {
+    const hsize_t start[] = {row, 0}, count[] = {std::min(at_once, rows.length - row), columns.length};
+    portion.resize(count[0] * count[1]);
+    const double* from = values.data() + row * columns.length * stride;
+    for (double& x : portion) x = *from, from += stride;
+    const Handle memory_space(H5Screate_simple(2, count, nullptr), H5Sclose);
+    check(H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, nullptr, count, nullptr) >= 0 &&
+              H5Dwrite(created, H5T_NATIVE_DOUBLE, memory_space, file_space, H5P_DEFAULT, portion.data()) >= 0,
+          path);
+  }
+  if (!units.empty()) attribute(path, "units", units);
+}
+
 void Hdf5File::dataset(const std::string& path, const char* label, const std::vector<std::string>& values) {
   const Handle created = create_dataset(path, text_type_, {{values.size(), label}});
   check(values.empty() || H5Dwrite(created, text_type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers(values).data()) >= 0, path);
@@ -125,13 +145,12 @@ void Hdf5File::write_attribute(const std::string& object, const std::string& nam
   check(created >= 0 && (empty || H5Awrite(created, type, data) >= 0), "attribute " + name + " of " + object);
 }
 
-std::vector<unsigned char> Hdf5File::bytes() {
+std::span<const unsigned char> Hdf5File::bytes() {
   check(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0, "its end");
   const ssize_t size = H5Fget_file_image(file_, nullptr, 0);
-  check(size > 0, "its end");
-  std::vector<unsigned char> image(static_cast<std::size_t>(size));
-  check(H5Fget_file_image(file_, image.data(), image.size()) == size, "its end");
-  return image;
+  void** memory = nullptr;  // what the driver for files in memory has for a handle
+  check(size > 0 && H5Fget_vfd_handle(file_, H5P_DEFAULT, reinterpret_cast<void**>(&memory)) >= 0, "its end");
+  return {static_cast<const unsigned char*>(*memory), static_cast<std::size_t>(size)};
 }
 
 void Hdf5File::check(bool ok, const std::string& what) const {

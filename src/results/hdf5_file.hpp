@@ -50,6 +50,9 @@ class Hdf5File {
   void group(const std::string& path);
   void dataset(const std::string& path, std::initializer_list<Dimension> shape, std::span<const double> values,
                const std::string& units);
+  // Two dimensions; of `values` every `stride`-th, from the first one on.
+  void strided_dataset(const std::string& path, Dimension rows, Dimension columns, std::span<const double> values,
+                       std::size_t stride, const std::string& units);
   void dataset(const std::string& path, const char* label, const std::vector<std::string>& values);
   void dataset(const std::string& path, const char* label, const std::vector<int>& values);
 
@@ -61,7 +64,7 @@ class Hdf5File {
   void attribute(const std::string& object, const std::string& name, std::uint64_t number);
   void attribute(const std::string& object, const std::string& name, double number);
 
-  std::vector<unsigned char> bytes();  // the complete file
+  std::span<const unsigned char> bytes();  // the complete file, until it is changed or goes
 
  private:
   Handle create_dataset(const std::string& path, hid_t type, std::initializer_list<Dimension> shape);

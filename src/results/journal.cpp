@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -21,6 +22,10 @@ namespace {
 // File: magic, then records { length of payload, payload, checksum }; the payload of the first is the identity.
 constexpr char magic[] = "ALEATOR JOURNAL 1\n";
 constexpr std::size_t magic_size = sizeof(magic) - 1;
+
+// Records that come faster than this are written together: what a process that is killed loses costs no more to compute again.
+constexpr std::chrono::milliseconds flush_every{20};
+constexpr std::size_t flush_size = std::size_t(1) << 18;
 
 // FNV-1a over 64-bit words: fast, and any torn or zeroed block changes it.
 std::uint64_t checksum(const unsigned char* data, std::size_t size) {
@@ -40,7 +45,7 @@ void put(std::vector<unsigned char>& out, const void* data, std::size_t size) {
   out.insert(out.end(), bytes, bytes + size);
 }
 void put_number(std::vector<unsigned char>& out, std::uint64_t x) { put(out, &x, sizeof x); }
-void put_doubles(std::vector<unsigned char>& out, const std::vector<double>& x) {
+void put_doubles(std::vector<unsigned char>& out, std::span<const double> x) {
   put_number(out, x.size());
   put(out, x.data(), x.size() * sizeof(double));
 }
@@ -146,10 +151,15 @@ void write_all(int descriptor, const std::vector<unsigned char>& bytes, const st
   }
 }
 
-void append_payload(std::vector<unsigned char>& buffer, const std::vector<unsigned char>& payload) {
-  put_number(buffer, payload.size());
-  put(buffer, payload.data(), payload.size());
-  put_number(buffer, checksum(payload.data(), payload.size()));
+// A record around what `put_payload` puts.
+template <class F>
+void append_payload(std::vector<unsigned char>& buffer, std::size_t size, F&& put_payload) {
+  buffer.reserve(buffer.size() + size + 16);
+  put_number(buffer, size);
+  const std::size_t begin = buffer.size();
+  put_payload();
+  assert(buffer.size() == begin + size);
+  put_number(buffer, checksum(buffer.data() + begin, size));
 }
 
 int open_locked(const std::string& path, int flags) {
@@ -181,19 +191,24 @@ Journal::Journal(Journal&& other) noexcept
     : path_(std::move(other.path_)),
       identity_(std::move(other.identity_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
-      buffer_(std::move(other.buffer_)) {}
+      buffer_(std::move(other.buffer_)),
+      flushed_(other.flushed_) {}
 
 Journal::~Journal() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ < 0) return;
+  try {
+    flush();
+  } catch (const WriteError&) {  // whoever wants to know calls flush() or sync()
+  }
+  ::close(descriptor_);
 }
 
 Journal Journal::create(const std::string& path, const std::string& identity) {
   Journal j(path, identity, open_locked(path, O_RDWR | O_CREAT));
   if (ftruncate(j.descriptor_, 0) != 0) throw WriteError::from_errno(path, errno);
   put(j.buffer_, magic, magic_size);
-  append_payload(j.buffer_, {identity.begin(), identity.end()});
+  append_payload(j.buffer_, identity.size(), [&] { put(j.buffer_, identity.data(), identity.size()); });
   try {
-    write_all(j.descriptor_, j.buffer_, path);
     j.sync();
   } catch (const WriteError&) {
     ::unlink(path.c_str());  // an empty journal would only be in the way
@@ -224,27 +239,53 @@ std::string Journal::read(const std::string& path, const std::function<void(Jour
 }
 
 void Journal::append(const JournalRecord& r) {
-  std::vector<unsigned char> payload;
-  payload.reserve(64 + r.why.size() + 8 * (r.sample.size() + r.values.size() + r.poses.size()));
-  put_number(payload, std::uint64_t(r.row));
-  put_number(payload, r.ok ? 1 : 0);
-  put_number(payload, r.why.size());
-  put(payload, r.why.data(), r.why.size());
-  put_doubles(payload, r.sample);
-  put_doubles(payload, r.values);
-  put_doubles(payload, r.poses);
-  buffer_.clear();
-  append_payload(buffer_, payload);
+  put_record(r.row, r.ok, r.why, r.sample, r.values, r.poses);
+  flush();
+}
+
+void Journal::append_soon(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
+                          std::span<const double> values, std::span<const double> poses) {
+  put_record(row, ok, why, sample, values, poses);
+  if (buffer_.size() >= flush_size || std::chrono::steady_clock::now() - flushed_ >= flush_every) flush();
+}
+
+void Journal::put_record(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
+                         std::span<const double> values, std::span<const double> poses) {
+  const std::size_t size =
+      6 * sizeof(std::uint64_t) + why.size() + sizeof(double) * (sample.size() + values.size() + poses.size());
+  append_payload(buffer_, size, [&] {
+    put_number(buffer_, std::uint64_t(row));
+    put_number(buffer_, ok ? 1 : 0);
+    put_number(buffer_, why.size());
+    put(buffer_, why.data(), why.size());
+    put_doubles(buffer_, sample);
+    put_doubles(buffer_, values);
+    put_doubles(buffer_, poses);
+  });
+}
+
+void Journal::flush() {
+  flushed_ = std::chrono::steady_clock::now();
+  if (buffer_.empty()) return;
+  const struct Emptied {  // also when it cannot be written: it was cut off, and would not fit the next time either
+    std::vector<unsigned char>& buffer;
+    ~Emptied() {
+      buffer.clear();
+      if (buffer.capacity() > 16 * flush_size) buffer.shrink_to_fit();
+    }
+  } emptied{buffer_};
   write_all(descriptor_, buffer_, path_);
 }
 
 void Journal::sync() {
+  flush();
   // Some file systems cannot synchronise and say so; that is no reason to stop.
   if (fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
     throw WriteError::from_errno(path_, errno);
 }
 
 void Journal::remove() {
+  buffer_.clear();
   if (::unlink(path_.c_str()) != 0 && errno != ENOENT) throw WriteError::from_errno(path_, errno);
 }
 

@@ -2,9 +2,12 @@
 // process at any moment; a record that was not written whole is recognised and cut off.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace aleator::results {
@@ -35,17 +38,24 @@ class Journal {
   Journal& operator=(Journal&&) = delete;
 
   const std::string& identity() const { return identity_; }
-  void append(const JournalRecord& record);                     // in the hands of the system when it returns
+  void append(const JournalRecord& record);  // in the hands of the system when it returns
+  // The same, or some milliseconds later when records come quickly: they are then written together.
+  void append_soon(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
+                   std::span<const double> values, std::span<const double> poses);
+  void flush();                                                 // all is in the hands of the system when it returns
   void sync();                                                  // on the disk when it returns
   void remove();                                                // the study is finished
   void moved_to(std::string path) { path_ = std::move(path); }  // it was renamed
 
  private:
   Journal(std::string path, std::string identity, int descriptor);
+  void put_record(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample, std::span<const double> values,
+                  std::span<const double> poses);
 
   std::string path_, identity_;
   int descriptor_ = -1;
-  std::vector<unsigned char> buffer_;
+  std::vector<unsigned char> buffer_;  // records that are not yet written
+  std::chrono::steady_clock::time_point flushed_;
 };
 
 }  // namespace aleator::results

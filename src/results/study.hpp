@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -95,9 +96,9 @@ struct StudyResult {
   std::vector<double> inputs;  // done x columns; empty when only statistics were kept
   std::vector<char> ok;        // done
   std::vector<Failure> failures;
-  std::vector<double> responses;  // done x times x channels (NaN where failed); empty when only statistics were kept
-  std::vector<long> motion_of;    // realizations whose poses are there
-  std::vector<double> motion;     // those x times x bodies x 7
+  std::span<const double> responses;  // done x times x channels (NaN where failed), kept elsewhere; or nothing
+  std::vector<long> motion_of;        // realizations whose poses are there
+  std::vector<double> motion;         // those x times x bodies x 7
   StudyStatistics statistics;
 };
 

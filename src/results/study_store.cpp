@@ -59,12 +59,13 @@ StudyStore::Progress StudyStore::progress_in(const std::string& folder) {
   return p;
 }
 
-void StudyStore::append(const JournalRecord& row) {
+void StudyStore::append(std::int64_t row, bool ok, const std::string& why, const std::vector<double>& sample,
+                        const std::vector<double>& values, const std::vector<double>& poses) {
   if (!keep_all_) {
-    failures_.push_back(row);  // they go with the next state
+    failures_.push_back({row, ok, why, sample, values, poses});  // they go with the next state
     return;
   }
-  journal_->append(row);
+  journal_->append_soon(row, ok, why, sample, values, poses);
   if (std::chrono::steady_clock::now() - last_ > sync_every) sync();
 }
 

@@ -36,8 +36,11 @@ class StudyStore {
   };
   static Progress progress_in(const std::string& folder);
 
-  void append(const JournalRecord& row);  // keep_all: every row; otherwise failed ones
-  bool state_due() const;                 // not keep_all: some seconds have passed since the last state was saved
+  // keep_all: every row; otherwise failed ones.
+  void append(const JournalRecord& r) { append(r.row, r.ok, r.why, r.sample, r.values, r.poses); }
+  void append(std::int64_t row, bool ok, const std::string& why, const std::vector<double>& sample,
+              const std::vector<double>& values, const std::vector<double>& poses);
+  bool state_due() const;  // not keep_all: some seconds have passed since the last state was saved
   void save_state(long next_row, std::vector<double> state);
   void sync();
   void remove();  // the study is finished

@@ -39,12 +39,9 @@ void write_responses(Hdf5File& file, const StudyResult& r) {
   file.group("/responses");
   const std::size_t samples = times * columns == 0 ? 0 : r.responses.size() / (times * columns);
   if (samples == 0) return;
-  std::vector<double> history(samples * times);
-  for (std::size_t c = 0; c < columns; ++c) {
-    for (std::size_t i = 0; i < samples * times; ++i) history[i] = r.responses[i * columns + c];
-    file.dataset("/responses/" + r.nominal.channels[c].name, {{samples, "sample"}, {times, "time"}}, history,
-                 r.nominal.channels[c].unit);
-  }
+  for (std::size_t c = 0; c < columns; ++c)
+    file.strided_dataset("/responses/" + r.nominal.channels[c].name, {samples, "sample"}, {times, "time"}, r.responses.subspan(c),
+                         columns, r.nominal.channels[c].unit);
 }
 
 void write_channels(Hdf5File& file, const StudyResult& r) {

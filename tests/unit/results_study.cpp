@@ -50,7 +50,8 @@ StudyResult some_study() {
   r.inputs = {1, 2, 3, 4, 5, 6};
   r.ok = {1, 0, 1};
   r.failures = {{1, "the step became too small at t = 0.25 s"}};
-  r.responses = {1, 2, 3, 4, nan, nan, nan, nan, 5, 6, 7, 8};
+  static const std::vector<double> responses = {1, 2, 3, 4, nan, nan, nan, nan, 5, 6, 7, 8};
+  r.responses = responses;
   r.motion_of = {0, 2};
   for (int i = 0; i < 2 * 2 * 7; ++i) r.motion.push_back(0.01 * i);
   StudyStatistics& s = r.statistics;

@@ -1,0 +1,17 @@
+// Sorts many columns of numbers at once, a column in each lane: networks of compare-and-exchange, which have no branch to
+// mispredict, and do the same whatever the numbers are.
+#pragma once
+
+#include <cstddef>
+
+namespace aleator::analysis {
+
+inline constexpr std::size_t columns_at_once = 8;
+
+// x is [rows][columns_at_once], aligned to a row; any number of rows. No number may be NaN.
+void sort_columns(double* x, std::size_t rows);
+
+// The same where the even rows and the odd rows are sorted already.
+void merge_columns(double* x, std::size_t rows);
+
+}  // namespace aleator::analysis
