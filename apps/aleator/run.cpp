@@ -5,11 +5,13 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <thread>
 
 #include "collector.hpp"
 #include "ensemble/choose_for_study.hpp"
 #include "ensemble/ensemble.hpp"
 #include "nominal.hpp"
+#include "profile.hpp"
 #include "progress_line.hpp"
 #include "results/atomic_file.hpp"
 #include "results/study_store.hpp"
@@ -28,7 +30,7 @@ struct RunArguments {
   std::string out, method, isa;
   long samples = 0, threads = 0;
   long long seed = -1;
-  bool resume = false, overwrite = false, shares = false, no_report = false;
+  bool resume = false, overwrite = false, shares = false, no_report = false, profile = false;
 };
 
 Isa isa_of(const std::string& name) { return name.empty() ? best_isa() : isa_named(name.c_str()); }
@@ -176,8 +178,9 @@ class StudyRun {
     options.first_row = first_row_;
     options.poses_of = motions_kept;
     options.stop = &interrupted();
-    const Ensemble ensemble(model_, random_, plan_, study_.seed, isa_of(o_.isa));
-    ensemble.run(options, [&](Realized&& r) {
+    ensemble_ = std::make_unique<const Ensemble>(model_, random_, plan_, study_.seed, isa_of(o_.isa));
+    if (o_.profile) options.profile = &profile_;
+    ensemble_->run(options, [&](Realized&& r) {
       if (study_.keep_all || !r.ok) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       collector_->take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       if (!study_.keep_all && store_->state_due()) save_state();
@@ -194,12 +197,18 @@ class StudyRun {
       store_->sync();
     }
     const std::string file = complete ? folder_ + "/results.h5" : partial();
+    const auto start = Clock::now();
     write(file);
+    const double writing = seconds_since(start);
     if (complete) {
       store_->remove();
       remove_partial(folder_);
     }
     print_summary({model_, study_, result_, finished(), collector_->next_row() - first_row_, seconds_, file});
+    if (o_.profile) {
+      const int threads = o_.threads > 0 ? int(o_.threads) : int(std::thread::hardware_concurrency());
+      print_profile(*ensemble_, profile_, {seconds_, writing, threads});
+    }
     if (!complete) {
       fmt::print(stderr, "interrupted after {} of {} realizations; what was finished is in {}, and --resume continues\n",
                  finished(), study_.samples, file);
@@ -243,6 +252,8 @@ class StudyRun {
   std::unique_ptr<analysis::Accumulator> statistics_;
   std::unique_ptr<Collector> collector_;
   std::unique_ptr<results::StudyStore> store_;
+  std::unique_ptr<const Ensemble> ensemble_;
+  EnsembleProfile profile_;
   long first_row_ = 0;
   double seconds_ = 0;
 };
@@ -295,6 +306,7 @@ void add_run(CLI::App& app, Action& action) {
       })
       ->type_name("NAME");
   c->add_flag("--shares", o->shares, "Also compute the shares of the variance by cause");
+  c->add_flag("--profile", o->profile, "Tell where the time goes");
   c->add_flag("--no-report", o->no_report, "Write results.h5 alone");
   auto* resume = c->add_flag("--resume", o->resume, "Continue an unfinished run");
   c->add_flag("--overwrite", o->overwrite, "Start again, dropping an unfinished run")->excludes(resume);

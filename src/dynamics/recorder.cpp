@@ -25,24 +25,44 @@ Recorder<T>::Recorder(std::vector<double> times, int channels, std::vector<char>
 }
 
 template <class T>
-void Recorder<T>::begin_piece(double start, double end, int steps, bool last) {
-  start_ = start, end_ = end, steps_ = steps;
+typename Recorder<T>::Piece Recorder<T>::make_piece(double start, double end, int steps, bool last) const {
+  Piece p{start, end, steps, next_, last, false, {}};
   const double h = (end - start) / steps;
-  end_index_ = next_;
-  interpolates_ = false;
-  while (end_index_ < int(times_.size()) &&
-         (last ? times_[end_index_] <= end + same_node * h : times_[end_index_] < end - same_node * h)) {
-    const double x = (times_[end_index_] - start) / h;
-    if (std::abs(x - std::round(x)) > same_node) interpolates_ = true;
-    ++end_index_;
+  for (size_t k = next_; k < times_.size(); ++k) {
+    if (last ? !(times_[k] <= end + same_node * h) : !(times_[k] < end - same_node * h)) break;
+    const double x = (times_[k] - start) / h;
+    const int near = int(std::lround(x));
+    Source s{near, std::abs(x - near) <= same_node, {}};
+    if (!s.is_node) {
+      p.interpolates = true;
+      const int points = std::min(ring, steps + 1);
+      s.node = std::clamp(int(std::floor(x)) - points / 2 + 1, 0, steps + 1 - points);
+      for (int i = 0; i < points; ++i) {
+        s.weight[i] = 1;
+        for (int j = 0; j < points; ++j)
+          if (j != i) s.weight[i] *= (x - (s.node + j)) / double(i - j);
+      }
+    }
+    p.sources.push_back(s);
   }
+  return p;
+}
+
+template <class T>
+void Recorder<T>::begin_piece(double start, double end, int steps, bool last) {
+  if (piece_ < pieces_.size()) {
+    const Piece& p = pieces_[piece_];
+    if (p.start != start || p.end != end || p.steps != steps || p.last != last || p.begin != next_) pieces_.resize(piece_);
+  }
+  if (piece_ == pieces_.size()) pieces_.push_back(make_piece(start, end, steps, last));
+  ++piece_;
 }
 
 template <class T>
 bool Recorder<T>::wants(int node) const {
-  if (next_ >= end_index_) return false;
-  if (interpolates_) return true;
-  return std::lround((times_[next_] - start_) / (end_ - start_) * steps_) == node;
+  const Piece& p = pieces_[piece_ - 1];
+  const size_t k = size_t(next_ - p.begin);
+  return k < p.sources.size() && (p.interpolates || p.sources[k].node == node);
 }
 
 template <class T>
@@ -64,32 +84,23 @@ void Recorder<T>::unwrap(T* v) {
 template <class T>
 void Recorder<T>::commit(int n) {
   unwrap(node(n));
-  while (next_ < end_index_) {
-    const double x = (times_[next_] - start_) / (end_ - start_) * steps_;
-    const int near = int(std::lround(x));
+  const Piece& p = pieces_[piece_ - 1];
+  const int points = std::min(ring, p.steps + 1);
+  for (; size_t(next_ - p.begin) < p.sources.size(); ++next_) {
+    const Source& s = p.sources[next_ - p.begin];
+    // an interpolated time may wait for later nodes
+    if (s.is_node ? s.node > n : s.node + points - 1 > n) return;
     T* out = &values_[size_t(next_) * channels_];
-    if (std::abs(x - near) <= same_node) {
-      if (near != n) {
-        // an interpolated time before it may still wait for later nodes; the node's own time cannot
-        if (near > n) return;
-      }
-      const T* from = node(near);
-      std::copy(from, from + channels_, out);
-      ++next_;
+    if (s.is_node) {
+      std::copy_n(node(s.node), channels_, out);
       continue;
     }
-    const int points = std::min(ring, steps_ + 1);
-    const int first = std::clamp(int(std::floor(x)) - points / 2 + 1, 0, steps_ + 1 - points);
-    if (first + points - 1 > n) return;
-    std::fill(out, out + channels_, T(0));
+    std::fill_n(out, channels_, T(0));
     for (int i = 0; i < points; ++i) {
-      double weight = 1;
-      for (int j = 0; j < points; ++j)
-        if (j != i) weight *= (x - (first + j)) / double(i - j);
-      const T* from = node(first + i);
-      for (int c = 0; c < channels_; ++c) out[c] += T(weight) * from[c];
+      const T* from = node(s.node + i);
+      const T weight(s.weight[i]);
+      for (int c = 0; c < channels_; ++c) out[c] += weight * from[c];
     }
-    ++next_;
   }
 }
 

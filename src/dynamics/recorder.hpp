@@ -19,7 +19,7 @@ class Recorder {
   // channels recorded at each time; `angular` channels have jumps of 2π taken out, in the order of nodes.
   Recorder(std::vector<double> times, int channels, std::vector<char> angular);
 
-  void restart() { next_ = 0, have_previous_ = false; }
+  void restart() { next_ = piece_ = 0, have_previous_ = false; }
   // A smooth piece [start, end] of n equal steps begins; grid times in [start, end[ are its own (and `end` in the last one).
   void begin_piece(double start, double end, int steps, bool last);
   bool wants(int node) const;  // must the values at this node be given?
@@ -33,14 +33,29 @@ class Recorder {
   static constexpr int ring = 6;
   void unwrap(T* values);
 
+  // Where a grid time of a piece comes from: a node, or weights of several.
+  struct Source {
+    int node;  // the first one
+    bool is_node;
+    double weight[ring];
+  };
+  // Kept, because the next simulation has most likely the same pieces.
+  struct Piece {
+    double start, end;
+    int steps, begin;
+    bool last, interpolates;
+    std::vector<Source> sources;
+  };
+  Piece make_piece(double start, double end, int steps, bool last) const;
+
   std::vector<double> times_;
   int channels_;
   std::vector<char> angular_;
   AlignedVector<T> values_, ring_, previous_;
   bool have_previous_ = false;
-  double start_ = 0, end_ = 0;
-  int steps_ = 0, next_ = 0, end_index_ = 0;
-  bool interpolates_ = false;
+  std::vector<Piece> pieces_;
+  size_t piece_ = 0;  // the number of pieces begun
+  int next_ = 0;
 };
 
 extern template class Recorder<double>;

@@ -6,6 +6,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <exception>
 #include <memory>
@@ -72,6 +73,8 @@ bool same_knots(const Numbers& a, const Numbers& b) {
   return true;
 }
 
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
 constexpr long shown = 16;  // rows from which the engine learns what differs between realizations
 
 }  // namespace
@@ -122,7 +125,21 @@ Ensemble::Draft Ensemble::draft(long row, bool with_poses) const {
 // One thread's part.
 class Ensemble::Worker {
  public:
-  explicit Worker(const Ensemble& e) : e_(e), run_(e.engine_ ? std::make_unique<LaneRun>(*e.engine_) : nullptr) {}
+  Worker(const Ensemble& e, bool profiled)
+      : e_(e), run_(e.engine_ ? std::make_unique<LaneRun>(*e.engine_, profiled) : nullptr) {}
+
+  EnsembleProfile profile() const {
+    EnsembleProfile p = profile_;
+    if (run_) p.lanes = run_->profile;
+    return p;
+  }
+  Draft draft(long row, bool with_poses) {
+    const double start = now();
+    Draft d = e_.draft(row, with_poses);
+    profile_.drawing += now() - start;
+    ++profile_.realizations;
+    return d;
+  }
 
   // The drafts of a block of rows, at most as many as there are lanes.
   void operator()(std::vector<Draft>& block, const std::atomic<bool>* stop) {
@@ -139,10 +156,13 @@ class Ensemble::Worker {
     }
     for (Draft& d : block) {
       if (d.realized.ok || !d.numbers || stopped(stop)) continue;
+      const double start = now();
+      ++profile_.tried_alone;
       attempt(e_.model_, *d.numbers, e_.model_.settings.step, d.with_poses, stop, d.realized);
       if (!d.realized.ok && !stopped(stop))
         attempt(e_.model_, *d.numbers, e_.model_.settings.step / 4, d.with_poses, stop, d.realized);
       if (d.realized.ok) d.realized.why.clear();
+      profile_.alone += now() - start;
     }
   }
 
@@ -189,6 +209,7 @@ class Ensemble::Worker {
   std::unique_ptr<LaneRun> run_;
   std::vector<Realization<double>> realizations_;
   std::vector<State<double>> states_;
+  EnsembleProfile profile_;
 };
 
 Ensemble::Ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa)
@@ -209,7 +230,7 @@ int Ensemble::lanes() const { return engine_ ? engine_->lanes() : 1; }
 Realized Ensemble::row(long row, bool with_poses) const {
   std::vector<Draft> block(1);
   block[0] = draft(row, with_poses);
-  Worker worker(*this);
+  Worker worker(*this, false);
   worker(block, nullptr);
   return std::move(block[0].realized);
 }
@@ -222,7 +243,8 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
   long next = options.first_row, delivered = options.first_row;
   bool gap = false;
   const int width = lanes();
-  tbb::enumerable_thread_specific<Worker> workers([this] { return Worker(*this); });
+  tbb::enumerable_thread_specific<Worker> workers([&] { return Worker(*this, options.profile != nullptr); });
+  double delivering = 0;
   using Item = std::shared_ptr<std::vector<Draft>>;  // a pipeline copies its items
   arena.execute([&] {
     tbb::parallel_pipeline(
@@ -237,21 +259,34 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
           return first;
         }) & tbb::make_filter<long, Item>(tbb::filter_mode::parallel, [&](long first) -> Item {
           Item block = std::make_shared<std::vector<Draft>>();
+          Worker& worker = workers.local();
           for (long row = first; row < std::min(first + width, plan_.rows()); ++row) {
             const DesignPoint p = plan_.point(row);
-            block->push_back(draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
+            block->push_back(worker.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
           }
-          workers.local()(*block, options.stop);
+          worker(*block, options.stop);
           return stopped(options.stop) ? nullptr : block;  // it may have been cut short
         }) & tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, [&](const Item& block) {
           gap = gap || !block;
           if (gap) return;
+          const double start = now();
           for (Draft& d : *block) {
             deliver(std::move(d.realized));
             ++delivered;
           }
+          delivering += now() - start;
         }));
   });
+  if (options.profile) {
+    EnsembleProfile& sum = *options.profile;
+    sum.delivering += delivering;
+    for (const Worker& w : workers) {
+      const EnsembleProfile p = w.profile();
+      sum.lanes.add(p.lanes);
+      sum.drawing += p.drawing, sum.alone += p.alone;
+      sum.realizations += p.realizations, sum.tried_alone += p.tried_alone;
+    }
+  }
   return delivered;
 }
 

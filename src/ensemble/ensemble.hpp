@@ -34,10 +34,20 @@ struct Drawn {
 };
 Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
 
+// Where the time went, in seconds of all threads.
+struct EnsembleProfile {
+  LaneProfile lanes;
+  double drawing = 0;     // random numbers, and the mechanisms they make
+  double alone = 0;       // realizations that failed in their lane, or have none
+  double delivering = 0;  // what is done with results
+  long realizations = 0, tried_alone = 0;
+};
+
 struct EnsembleOptions {
   int threads = 0;                          // 0: as many as there are
   long first_row = 0;                       // where to go on
   long poses_of = 0;                        // realizations below this are delivered with poses
+  EnsembleProfile* profile = nullptr;       // to be filled
   const std::atomic<bool>* stop = nullptr;  // set from outside: no new realization is begun, those under way are abandoned
 };
 

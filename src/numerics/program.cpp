@@ -204,6 +204,16 @@ Program ProgramMaker::make(const std::vector<Store>& stores) {
   return p;
 }
 
+Program ProgramMaker::make_in_order(const std::vector<Store>& stores) {
+  Program p;
+  Scheduler scheduler(tape_, p);
+  for (int node = 0; node < tape_.size(); ++node) scheduler.operand(node);
+  std::vector<std::pair<int, int>> places;
+  for (const Store& s : stores) places.emplace_back(scheduler.operand(s.node), s.slot);
+  place_stores(p, places);
+  return p;
+}
+
 Program ProgramMaker::setup() {
   Program p;
   Scheduler scheduler(tape_, p);

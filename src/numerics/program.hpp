@@ -43,6 +43,7 @@ class ProgramMaker {
   ProgramMaker(Tape& tape, int& slots) : tape_(tape), slots_(slots) {}
 
   Program make(const std::vector<Store>& stores);
+  Program make_in_order(const std::vector<Store>& stores);  // of recording, nothing taken out
   Program setup();  // after all others
 
  private:

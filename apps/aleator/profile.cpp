@@ -1,0 +1,45 @@
+#include "profile.hpp"
+
+#include <fmt/format.h>
+
+#include "numerics/peak.hpp"
+
+namespace aleator::app {
+
+void print_profile(const Ensemble& ensemble, const EnsembleProfile& p, const StudyTimes& t) {
+  const LaneProfile& l = p.lanes;
+  const auto part = [&](Part which) { return l.seconds[int(which)]; };
+  double programs = 0, operations = 0;
+  for (int k = 0; k < parts; ++k) programs += l.seconds[k], operations += l.operations[k];
+  const double all = p.drawing + l.whole + p.alone + p.delivering + t.writing;
+  const auto line = [&](const char* what, double seconds) {
+    fmt::print("  {:<52}{:>9.3f} s {:>5.1f} %\n", what, seconds, 100 * seconds / all);
+  };
+  fmt::print("\nprofile: {}, {} realizations at once, {} thread{}\n", name(ensemble.isa()), ensemble.lanes(), t.threads,
+             t.threads == 1 ? "" : "s");
+  line("random numbers, and the mechanisms they make", p.drawing);
+  line("assembly of the equations", part(Part::assembly));
+  line("factorisation", part(Part::factorisation));
+  line("solution", part(Part::solution));
+  line("observation", part(Part::observation));
+  line("stepping", part(Part::stepping));
+  line("functions of time, recording, decisions", l.whole - programs);
+  if (p.tried_alone > 0) line(fmt::format("{} realizations tried alone", p.tried_alone).c_str(), p.alone);
+  line("statistics and journal", p.delivering);
+  line("final statistics and results.h5", t.writing);
+  fmt::print("  {:.4g} realizations per second ({:.4g} per core); {:.3g} ms of a core each\n",
+             double(p.realizations) / t.simulating, double(p.realizations) / t.simulating / t.threads,
+             1e3 * l.whole / double(std::max(1L, p.realizations)));
+  if (l.packs == 0) return;
+  const double steps = double(l.steps) / double(l.packs), speed = operations * ensemble.lanes() / programs;
+  const double peak = measured_peak(ensemble.isa());
+  fmt::print("  {:.0f} steps of {:.0f} floating-point operations each per realization", steps,
+             operations / double(l.packs) / steps);
+  if (l.iterations > 0)
+    fmt::print(" ({:.2f} iterations, {:.3f} factorisations per step)", double(l.iterations) / double(l.steps),
+               double(l.factorisations) / double(l.steps));
+  fmt::print("\n  {:.1f} Gflop/s in programs, {:.0f} % of what this core reaches ({:.1f})\n", 1e-9 * speed, 100 * speed / peak,
+             1e-9 * peak);
+}
+
+}  // namespace aleator::app
