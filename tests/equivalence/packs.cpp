@@ -92,12 +92,12 @@ TEST(Packs, bricard_with_other_masses) {
               {{}, {{"rod2.mass", 2}}, {{"rod3.mass", 0.3}}, {{"rod4.mass", 5}}});
 }
 
-// Flexible: the matrices of radau are kept and turned, and renewed lane by lane. The softest link needs them renewed more often.
+// Flexible: the matrices of radau are kept and turned, and renewed lane by lane. The softest link needs them renewed more often, and second attempts.
 TEST(Packs, slider_crank_with_other_links) {
   Model model = model_of_file("examples/slider-crank.yaml");
-  model.settings.integrator = "radau", model.settings.step = 2e-3, model.settings.duration = 0.1, model.settings.tolerance = 1e-9;
+  model.settings.integrator = "radau", model.settings.step = 4e-3, model.settings.duration = 0.4, model.settings.tolerance = 1e-9;
   std::vector<Numbers> numbers;
-  for (const double E : {69e9, 72e9, 2e8, 50e9})
+  for (const double E : {69e9, 72e9, 1e7, 50e9})
     numbers.push_back(realize(model, Overrides{{"link.E", E}, {"crank_length", 0.2}}));
   const Trajectory<Four> four = run_four(model, numbers);
   EXPECT_FALSE(any(four.failed));

@@ -57,7 +57,7 @@ void expect_solves(const Kkt& kkt, const LuProgram& program, double inertia = 0.
 
 // A complex matrix with the program of a real one: Radau's A = M + c C + c² K. Lanes of packs likewise, bitwise.
 TEST(NumericsSparseLu, complex_matrices) {
-  const Kkt kkt = make_kkt(20, test::ladder(20), {.springs = true});
+  const Kkt kkt = make_kkt(20, test::chain(20), {.springs = true});
   const LuProgram program = analysed(kkt);
   const int n = program.n;
   std::vector<Complex<double>> values(kkt.values.size());
