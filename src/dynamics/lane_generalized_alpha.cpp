@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "dynamics/lane_engine.hpp"
+#include "dynamics/node_axes.hpp"
 
 namespace aleator {
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr int max_iterations = 15;
 constexpr int refactor_iterations = 3;  // new factors after so many corrections in one step
-constexpr int refactor_steps = 20;
+constexpr int refactor_steps = 50;
 constexpr int measure_steps = 7;
 constexpr double singular = 1e-14;      // pivots against those of the index-1 form; stiffness makes those of multipliers small
 constexpr double slow = 0.2;            // a contraction that asks for new factors at the next step
@@ -25,7 +26,7 @@ constexpr double stalled_factor = 1e4;  // see generalized_alpha.cpp
 class LaneGeneralizedAlpha final : public LaneMethod {
  public:
   LaneGeneralizedAlpha(LaneCompiler& c, const LaneStart& start, double rho, double tolerance)
-      : c_(c), start_(start), tolerance_(tolerance) {
+      : c_(c), start_(start), tolerance_(tolerance), axes_(c.model()) {
     am_ = (2 * rho - 1) / (rho + 1);
     af_ = rho / (rho + 1);
     gamma_ = 0.5 + af_ - am_;
@@ -40,13 +41,16 @@ class LaneGeneralizedAlpha final : public LaneMethod {
       extent_ = std::max(extent_, high - low);
     }
     a0_ = c.field(6 * c.carriers()), a1_ = c.field(6 * c.carriers()), jerk_ = c.field(6 * c.carriers());
-    before_ = c.field(6 * c.carriers());
-    lambda1_ = c.field(c.rows()), lambda_before_ = c.field(c.rows());
-    factors_ = c.field(c.pivots()->storage);
-    for (int* s : {&relative_, &frozen_, &wants_, &size_, &contraction_, &first_, &measure_}) *s = c.field(1)[0];
+    lambda1_ = c.field(c.rows());
+    for (int* s : {&relative_, &frozen_, &wants_, &size_, &contraction_, &first_, &measure_, &force_unit_, &moment_unit_})
+      *s = c.field(1)[0];
     trace_begin();
-    trace_refactor();
-    trace_iterate();
+    made_.resize(axes_.nodes());
+    c.record([&] { kept_.resize(*c.pivots()); });
+    Kept kept(c);
+    kept.add(kept_.entry.data(), kept_.entry.size());
+    kept.add(reinterpret_cast<Traced*>(made_.data()), 9 * made_.size());
+    kept.programs({[&](Stores& out) { trace_refactor(out); }, [&](Stores& out) { trace_iterate(out); }}, {&refactor_, &iterate_});
     trace_advance();
   }
 
@@ -70,9 +74,14 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     return x;
   }
   void regularize() const { c_.assembly().regularize(c_.read(relative_)); }
+  struct Forces {
+    Traced force, moment;
+  };
+  Forces forces_of_inertia(const AlignedVector<Traced>& accelerations) const;
+  void store_units(Stores& out, const AlignedVector<Traced>& a1) const;
   void trace_begin();
-  void trace_refactor();
-  void trace_iterate();
+  void trace_refactor(Stores& out);
+  void trace_iterate(Stores& out);
   void trace_advance();
 
   // The end of the step as a₁ has it.
@@ -97,15 +106,18 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   const LaneStart& start_;
   double tolerance_, am_ = 0, af_ = 0, gamma_ = 0, beta_ = 0, length_ = 1;
   double extent_ = 0;  // of the model as drawn
-  Field a0_, a1_, jerk_, before_, lambda1_, lambda_before_, factors_;
-  int relative_ = 0;     // slot: regularisation of the constraints
-  int frozen_ = 0;       // slot: lanes that have converged or failed
-  int wants_ = 0;        // slot: lanes that get new factors
-  int size_ = 0;         // slot: of the last correction, in units of the tolerance
-  int contraction_ = 0;  // slot: θ
-  int first_ = 0;        // slot: this is the first correction of a step
-  int measure_ = 0;      // slot: a second one is wanted, to measure θ
-  LuFactors<Traced> known_;
+  Field a0_, a1_, jerk_, lambda1_;
+  int relative_ = 0;                      // slot: regularisation of the constraints
+  int frozen_ = 0;                        // slot: lanes that have converged or failed
+  int wants_ = 0;                         // slot: lanes that get new factors
+  int size_ = 0;                          // slot: of the last correction, in units of the tolerance
+  int contraction_ = 0;                   // slot: θ
+  int first_ = 0;                         // slot: this is the first correction of a step
+  int measure_ = 0;                       // slot: a second one is wanted, to measure θ
+  int force_unit_ = 0, moment_unit_ = 0;  // slots: reciprocals of what corrections are measured in
+  NodeAxes<Traced> axes_;
+  LuFactors<Traced> kept_;          // factors, kept over steps …
+  std::vector<Mat3<Traced>> made_;  // … and the axes of nodes when they were made
   int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, refactor_ = 0, iterate_ = 0, advance_ = 0;
   bool flexible_ = false;
 };
@@ -200,6 +212,7 @@ void LaneGeneralizedAlpha::trace_begin() {
     for (size_t i = 0; i < guess.size(); ++i) guess[i] = Traced(1 / (1 - am_)) * (s.accelerations[i] - Traced(am_) * a0[i]);
     c_.store_velocities(out, a1_, guess);
     out.add(lambda1_, s.lambda);
+    store_units(out, guess);
     c_.store_failure(out, bad);
   });
 }
@@ -219,93 +232,104 @@ LaneGeneralizedAlpha::End LaneGeneralizedAlpha::end_of(const State<Traced>& s, c
   return e;
 }
 
-void LaneGeneralizedAlpha::trace_refactor() {
-  refactor_ = c_.program([&](Stores& out) {
-    End e = end_of(c_.state(c_.node), velocities_from(a0_), velocities_from(a1_));
-    e.state.lambda = all_from(lambda1_);
-    evaluate(e.state);
-    regularize();
-    tangent(e.state, e.increments.data());
-    known_.resize(*c_.pivots());
-    TracedMask bad = factor_against(*c_.pivots(), singular, c_.assembly().values().data(), known_);
-    const TracedMask wanted = c_.read(wants_) != Traced(0);
-    for (int k = 0; k < factors_.count; ++k) {
-      // What is constant, or depends on the realization alone, needs no place.
-      if (Tape::current().level(known_.entry[k].node) < Level::state) continue;
-      out.add(factors_[k], select(wanted, known_.entry[k], c_.read(factors_[k])));
-      known_.entry[k] = c_.read(factors_[k]);
+// The largest force and moment that belong to accelerations.
+LaneGeneralizedAlpha::Forces LaneGeneralizedAlpha::forces_of_inertia(const AlignedVector<Traced>& x) const {
+  Forces f;
+  for (int c = 0; c < c_.carriers(); ++c)
+    for (int half = 0; half < 2; ++half) {
+      Traced largest(0);
+      for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) largest = max(largest, abs(x[i]));
+      Traced& sum = half == 0 && c_.model().topology.carriers[c].is_place ? f.force : f.moment;
+      sum = max(sum, c_.assembly().inertia(c, half) * largest);
     }
-    c_.store_failure(out, bad & wanted);
-  });
+  return f;
 }
 
-void LaneGeneralizedAlpha::trace_iterate() {
-  Assembly<Traced>& a = c_.assembly();
-  iterate_ = c_.program([&](Stores& out) {
-    const AlignedVector<Traced> a0 = velocities_from(a0_);
-    AlignedVector<Traced> a1 = velocities_from(a1_);
-    End e = end_of(c_.state(c_.node), a0, a1);
-    e.state.lambda = all_from(lambda1_);
-    evaluate(e.state);
-    regularize();
-    const Traced step = h(), bh2 = step * step * Traced(beta_), scale = Traced(-1) / bh2;
-    AlignedVector<Traced> z(a1.size()), rows(c_.rows()), right(c_.pivots()->n);
-    a.residual(e.state.accelerations.data(), e.state.lambda.data(), z.data());
-    for (Traced& x : z) x = -x;
-    for (int r = 0; r < c_.rows(); ++r) rows[r] = scale * a.evaluation().residual[r] + a.regularization()[r] * e.state.lambda[r];
-    a.gather(z.data(), rows.data(), right.data());
-    solve(*c_.pivots(), known_, right.data());
-    a.scatter(right.data(), z.data(), rows.data());
-
-    // Its size as a force against the largest force of inertia; a moment is such a force on an arm of the model's size. Below is
-    // round-off of positions.
-    const Traced round_off = Traced(16 * std::numeric_limits<double>::epsilon()) / bh2;
-    Traced force(0), moment(0), largest_force(0), largest_moment(0), heaviest(0), roundest(0);
-    const std::vector<Carrier>& carriers = c_.model().topology.carriers;
-    for (int c = 0; c < a.carriers().count; ++c)
-      for (int half = 0; half < 2; ++half) {
-        const bool place = half == 0 && carriers[c].is_place;
-        const Traced inertia = a.inertia(c, half);
-        Traced change(0), whole(0);
-        for (int i = 3 * half; i < 3 * half + 3; ++i) {
-          change = max(change, abs(z[6 * c + i]));
-          whole = max(whole, abs(a1[6 * c + i]));
-        }
-        Traced &changes = place ? force : moment, &largest = place ? largest_force : largest_moment;
-        changes = max(changes, inertia * change);
-        largest = max(largest, inertia * whole);
-        (place ? heaviest : roundest) = max(place ? heaviest : roundest, inertia);
-      }
-    const Traced tolerance(tolerance_);
-    const Traced size = max(force / (tolerance * largest_force + round_off * Traced(length_) * heaviest),
-                            moment / (tolerance * max(largest_moment, Traced(extent_) * largest_force) + round_off * roundest));
-    const TracedMask first = c_.read(first_) != Traced(0), frozen = c_.read(frozen_) != Traced(0);
-    const Traced before = c_.read(size_), theta_before = c_.read(contraction_);
-    const Traced measured = size / max(before, Traced(1e-300));
-    const Traced theta = select(first | frozen, theta_before, max(min(measured, Traced(0.9)), Traced(0.3) * theta_before));
-    const TracedMask measure = first & (c_.read(measure_) != Traced(0));
-    // θ/(1 − θ) Δ with a factor of two in hand
-    const TracedMask small = (Traced(2) * theta * size <= Traced(1) - theta) & !measure;
-    const TracedMask stalled = (size <= Traced(stalled_factor)) & (size > Traced(0.5) * before) & !first;
-    const TracedMask converged = (size <= Traced(1)) | small | stalled;
-
-    for (int b = 0; b < a.carriers().rigid; ++b) {
-      const Traced* d = &e.increments[6 * b];
-      const Vec3<Traced> turn =
-          inverse_tangent_times(Vec3<Traced>{d[3], d[4], d[5]}, Vec3<Traced>{z[6 * b + 3], z[6 * b + 4], z[6 * b + 5]});
-      for (int i = 0; i < 3; ++i) z[6 * b + 3 + i] = turn[i];
+// Corrections are measured as forces, against the largest force of inertia; a moment is such a force on an arm of the model's size. Below is
+// round-off of positions. What is stored are reciprocals of the units.
+void LaneGeneralizedAlpha::store_units(Stores& out, const AlignedVector<Traced>& a1) const {
+  const Assembly<Traced>& a = c_.assembly();
+  const Traced step = h(), tolerance(tolerance_);
+  const Traced round_off = Traced(16 * std::numeric_limits<double>::epsilon() / beta_) / (step * step);
+  Traced heaviest(0), roundest(0);
+  for (int c = 0; c < c_.carriers(); ++c)
+    for (int half = 0; half < 2; ++half) {
+      Traced& largest = half == 0 && c_.model().topology.carriers[c].is_place ? heaviest : roundest;
+      largest = max(largest, a.inertia(c, half));
     }
-    for (size_t i = 0; i < a1.size(); ++i) a1[i] = select(frozen, a1[i], a1[i] + z[i]);
-    AlignedVector<Traced> lambda = e.state.lambda;
-    for (int r = 0; r < c_.rows(); ++r) lambda[r] = select(frozen, lambda[r], lambda[r] + rows[r]);
-    c_.store_velocities(out, a1_, a1);
-    out.add(lambda1_, lambda);
-    const TracedMask bad = a.status().failed & !frozen;
-    out.add(size_, select(frozen, before, size));
-    out.add(contraction_, theta);
-    out.add(frozen_, select(frozen | converged | bad, Traced(1), Traced(0)));
-    c_.store_failure(out, bad);
-  });
+  const Forces f = forces_of_inertia(a1);
+  out.add(force_unit_, Traced(1) / (tolerance * f.force + round_off * Traced(length_) * heaviest));
+  out.add(moment_unit_,
+          Traced(1) / (tolerance * max(f.moment, Traced(extent_) * f.force) + max(round_off * roundest, Traced(1e-300))));
+}
+
+void LaneGeneralizedAlpha::trace_refactor(Stores& out) {
+  End e = end_of(c_.state(c_.node), velocities_from(a0_), velocities_from(a1_));
+  e.state.lambda = all_from(lambda1_);
+  evaluate(e.state);
+  regularize();
+  tangent(e.state, e.increments.data());
+  LuFactors<Traced> fresh(*c_.pivots());
+  const TracedMask bad = factor_against(*c_.pivots(), singular, c_.assembly().values().data(), fresh);
+  const TracedMask wanted = c_.read(wants_) != Traced(0);
+  for (size_t k = 0; k < fresh.entry.size(); ++k) kept_.entry[k] = select(wanted, fresh.entry[k], kept_.entry[k]);
+  for (int n = 0; n < axes_.nodes(); ++n) {
+    const Mat3<Traced> now = axes_.at(e.state.positions.data(), n);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) made_[n][i][j] = select(wanted, now[i][j], made_[n][i][j]);
+  }
+  c_.store_failure(out, bad & wanted);
+}
+
+void LaneGeneralizedAlpha::trace_iterate(Stores& out) {
+  Assembly<Traced>& a = c_.assembly();
+  const AlignedVector<Traced> a0 = velocities_from(a0_);
+  AlignedVector<Traced> a1 = velocities_from(a1_);
+  End e = end_of(c_.state(c_.node), a0, a1);
+  e.state.lambda = all_from(lambda1_);
+  evaluate(e.state);
+  regularize();
+  const Traced step = h(), bh2 = step * step * Traced(beta_), scale = Traced(-1) / bh2;
+  AlignedVector<Traced> z(a1.size()), rows(c_.rows()), right(c_.pivots()->n);
+  a.residual(e.state.accelerations.data(), e.state.lambda.data(), z.data());
+  for (Traced& x : z) x = -x;
+  for (int r = 0; r < c_.rows(); ++r) rows[r] = scale * a.evaluation().residual[r] + a.regularization()[r] * e.state.lambda[r];
+  a.gather(z.data(), rows.data(), right.data());
+  std::vector<Mat3<Traced>> spins;
+  for (int n = 0; n < axes_.nodes(); ++n) spins.push_back(axes_.turn(n, made_[n], axes_.at(e.state.positions.data(), n)));
+  axes_.into(spins.data(), right.data());
+  solve(*c_.pivots(), kept_, right.data());
+  axes_.out_of(spins.data(), right.data());
+  a.scatter(right.data(), z.data(), rows.data());
+
+  const Forces change = forces_of_inertia(z);
+  const Traced size = max(change.force * c_.read(force_unit_), change.moment * c_.read(moment_unit_));
+  const TracedMask first = c_.read(first_) != Traced(0), frozen = c_.read(frozen_) != Traced(0);
+  const Traced before = c_.read(size_), theta_before = c_.read(contraction_);
+  const Traced measured = size / max(before, Traced(1e-300));
+  const Traced theta = select(first | frozen, theta_before, max(min(measured, Traced(0.9)), Traced(0.3) * theta_before));
+  const TracedMask measure = first & (c_.read(measure_) != Traced(0));
+  // θ/(1 − θ) Δ with a factor of two in hand
+  const TracedMask small = (Traced(2) * theta * size <= Traced(1) - theta) & !measure;
+  const TracedMask stalled = (size <= Traced(stalled_factor)) & (size > Traced(0.5) * before) & !first;
+  const TracedMask converged = (size <= Traced(1)) | small | stalled;
+
+  for (int b = 0; b < a.carriers().rigid; ++b) {
+    const Traced* d = &e.increments[6 * b];
+    const Vec3<Traced> turn =
+        inverse_tangent_times(Vec3<Traced>{d[3], d[4], d[5]}, Vec3<Traced>{z[6 * b + 3], z[6 * b + 4], z[6 * b + 5]});
+    for (int i = 0; i < 3; ++i) z[6 * b + 3 + i] = turn[i];
+  }
+  for (size_t i = 0; i < a1.size(); ++i) a1[i] = select(frozen, a1[i], a1[i] + z[i]);
+  AlignedVector<Traced> lambda = e.state.lambda;
+  for (int r = 0; r < c_.rows(); ++r) lambda[r] = select(frozen, lambda[r], lambda[r] + rows[r]);
+  c_.store_velocities(out, a1_, a1);
+  out.add(lambda1_, lambda);
+  const TracedMask bad = a.status().failed & !frozen;
+  out.add(size_, select(frozen, before, size));
+  out.add(contraction_, theta);
+  out.add(frozen_, select(frozen | converged | bad, Traced(1), Traced(0)));
+  c_.store_failure(out, bad);
 }
 
 // The end of the step becomes the node; v̇ and λ of the next one are extrapolated.
@@ -324,6 +348,7 @@ void LaneGeneralizedAlpha::trace_advance() {
     c_.store_velocities(out, c_.accelerations, e.state.accelerations);
     out.add(c_.lambda, e.state.lambda);
     c_.store_velocities(out, a0_, a1);
+    store_units(out, a1);
     AlignedVector<Traced> guess(a1.size());
     for (size_t i = 0; i < guess.size(); ++i) {
       const Traced vd = e.state.accelerations[i], ahead = vd + (vd - s.accelerations[i]);

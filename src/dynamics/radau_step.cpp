@@ -98,7 +98,7 @@ double RadauStep<T>::node(int stage) {
 
 template <class T>
 RadauStep<T>::RadauStep(Assembly<T>& assembly, double tolerance)
-    : assembly_(assembly), structure_(assembly.model().structure), tolerance_(tolerance) {
+    : assembly_(assembly), structure_(assembly.model().structure), axes_(assembly.model()), tolerance_(tolerance) {
   const int n = assembly.velocities(), rows = assembly.rows();
   positions.resize(size_t(7) * assembly.carriers().count), velocities.resize(n), accelerations.resize(n), lambda.resize(rows);
   turns.resize(assembly.model().topology.turns);
@@ -123,101 +123,15 @@ RadauStep<T>::RadauStep(Assembly<T>& assembly, double tolerance)
       border_[k] = c >= structure_.dofs || p.row[k] >= structure_.dofs;
   for (const auto& m : assembly.model().nominal.markers)
     length_ = std::max({length_, std::abs(m.offset.x), std::abs(m.offset.y), std::abs(m.offset.z)});
-  find_axes();
-}
-
-template <class T>
-void RadauStep<T>::find_axes() {
-  const Topology& t = assembly_.model().topology;
-  const int rigid = assembly_.carriers().rigid, count = assembly_.carriers().count;
-  std::vector<int> lead_of(count + 1, -1);
-  const auto add = [&](int lead, std::array<int, 3> unknown) {
-    for (int i = 0; i < 3; ++i)
-      if (i != t.normal && unknown[i] < 0) return;  // partly locked: it stays in inertial axes
-    turning_.push_back({lead, unknown});
-  };
-  for (int c = rigid; c < count; ++c) {
-    const bool first = c == rigid || t.carriers[c].node != t.carriers[c - 1].node;
-    if (first)
-      leads_.push_back(c), second_.push_back(-1);
-    else if (second_.back() < 0)
-      second_.back() = c;
-    lead_of[c] = int(leads_.size()) - 1;
-    for (int half = 0; half < t.carriers[c].vectors; ++half) {
-      const int* dof = &structure_.dof[6 * c + 3 * half];
-      add(lead_of[c], {dof[0], dof[1], dof[2]});
-    }
-  }
-  // Rows of one joint that lock all translations, one of its points being on a node.
-  const int directions = t.normal < 0 ? 3 : 2;
-  for (const JointRecord& j : t.joints) {
-    int locked = 0, lead = -1;
-    for (int r = j.row; r < j.row + j.rows; ++r)
-      locked += t.rows[r].what.rfind("translation", 0) == 0 && structure_.row_active[r];
-    for (size_t k = 0; k < t.block_row.size(); ++k)
-      if (t.block_row[k] == j.row && lead < 0) lead = lead_of[t.block_carrier[k]];
-    if (lead < 0 || locked != directions) continue;
-    std::array<int, 3> unknown = {-1, -1, -1};
-    for (int i = 0, r = structure_.dofs + j.row; i < 3; ++i)
-      if (i != t.normal) unknown[i] = r++;
-    add(lead, unknown);
-  }
-  made_.resize(leads_.size());
-  for (auto& x : spin_) x.resize(leads_.size());
-}
-
-// Right-angled axes along r_x and r_y (in the plane: r_x and the normal). A cable in space has r_x alone; the other two are zero.
-template <class T>
-Mat3<T> RadauStep<T>::axes(const T* q, int n) const {
-  const T *r = q + 7 * leads_[n] + 3, *d = q + 7 * std::max(second_[n], 0);
-  const int normal = assembly_.model().topology.normal;
-  const Vec3<T> x = {r[0], r[1], r[2]};
-  const Vec3<T> a = (T(1) / sqrt(dot(x, x))) * x;
-  if (normal < 0 && second_[n] < 0) return {{a, {}, {}}};
-  Vec3<T> side = {d[0], d[1], d[2]};
-  if (normal >= 0) side = {T(normal == 0), T(normal == 1), T(normal == 2)};
-  const Vec3<T> across = side - dot(a, side) * a;
-  const Vec3<T> b = (T(1) / sqrt(dot(across, across))) * across;
-  return {{a, b, cross(a, b)}};
+  made_.resize(axes_.nodes());
+  for (auto& x : spin_) x.resize(axes_.nodes());
 }
 
 template <class T>
 void RadauStep<T>::find_turns(const MaskOf<T>& which) {
-  const int normal = assembly_.model().topology.normal;
   for (int i = 0; i < stages; ++i)
-    for (size_t n = 0; n < leads_.size(); ++n) {
-      const Mat3<T> now = axes(position_[i].data(), int(n)), &made = made_[n];
-      Mat3<T> S = transposed_times(now, made);
-      if (normal < 0 && second_[n] < 0) {  // the least turn that takes one tangent to the other; 1 + cos is kept from zero
-        const Mat3<T> turn = skew(cross(made[0], now[0]));
-        S = Mat3<T>::identity() + turn + (T(1) / max(T(0.1), T(1) + dot(made[0], now[0]))) * (turn * turn);
-      }
-      set_where(which, S, spin_[i][n]);
-    }
-}
-
-template <class T>
-void RadauStep<T>::into_axes(int i, T* x) const {
-  for (const Turning& t : turning_) {
-    Vec3<T> v;
-    for (int k = 0; k < 3; ++k)
-      if (t.unknown[k] >= 0) v[k] = x[t.unknown[k]];
-    v = transposed_times(spin_[i][t.lead], v);
-    for (int k = 0; k < 3; ++k)
-      if (t.unknown[k] >= 0) x[t.unknown[k]] = v[k];
-  }
-}
-
-template <class T>
-void RadauStep<T>::out_of_axes(int i, T* x) const {
-  for (const Turning& t : turning_) {
-    Vec3<T> v;
-    for (int k = 0; k < 3; ++k)
-      if (t.unknown[k] >= 0) v[k] = x[t.unknown[k]];
-    v = spin_[i][t.lead] * v;
-    for (int k = 0; k < 3; ++k)
-      if (t.unknown[k] >= 0) x[t.unknown[k]] = v[k];
-  }
+    for (int n = 0; n < axes_.nodes(); ++n)
+      set_where(which, axes_.turn(n, made_[n], axes_.at(position_[i].data(), n)), spin_[i][n]);
 }
 
 template <class T>
@@ -330,7 +244,7 @@ void RadauStep<T>::renew(const MaskOf<T>& which) {
     real_values_[k] = r;
     complex_values_[k] = z;
   }
-  for (size_t n = 0; n < leads_.size(); ++n) set_where(which, axes(position_[1].data(), int(n)), made_[n]);
+  for (int n = 0; n < axes_.nodes(); ++n) set_where(which, axes_.at(position_[1].data(), n), made_[n]);
   find_turns(which);
   const auto factorise = [&](const auto& values, auto& factors) {
     // Pivots against those of the index-1 form; stiffness makes those of multipliers small.
@@ -353,9 +267,9 @@ void RadauStep<T>::gather_right_sides(int i) {
   assembly_.velocity_residual(rows_.data());
   for (T& x : rows_) x = -x;
   assembly_.gather(full_.data(), rows_.data(), right_[i].data());
-  into_axes(i, right_[i].data());
+  axes_.into(spin_[i].data(), right_[i].data());
   assembly_.gather(full_.data(), multiplier_[i].data(), give_[i].data());
-  into_axes(i, give_[i].data());
+  axes_.into(spin_[i].data(), give_[i].data());
 }
 
 // right_ → the two systems → change_ and moved_
@@ -400,7 +314,8 @@ void RadauStep<T>::solve() {
       moved_[i][k] = a * scaled_real + (x * scaled.re - y * scaled.im);
     }
   }
-  for (int i = 0; i < stages; ++i) out_of_axes(i, change_[i].data()), out_of_axes(i, moved_[i].data());
+  for (int i = 0; i < stages; ++i)
+    axes_.out_of(spin_[i].data(), change_[i].data()), axes_.out_of(spin_[i].data(), moved_[i].data());
 }
 
 template <class T>
@@ -540,9 +455,9 @@ void RadauStep<T>::finish() {
   std::fill(full_.begin(), full_.end(), T(0));
   for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = -assembly_.evaluation().residual[r];
   assembly_.gather(full_.data(), rows_.data(), real_.data());
-  into_axes(last, real_.data());
+  axes_.into(spin_[last].data(), real_.data());
   aleator::solve(*program_, real_factors_, real_.data());
-  out_of_axes(last, real_.data());
+  axes_.out_of(spin_[last].data(), real_.data());
   assembly_.scatter(real_.data(), full_.data(), rows_.data());
   assembly_.carriers().move(position_[last].data(), full_.data(), positions.data());
   assembly_.update_turns(turns.data());

@@ -8,11 +8,7 @@
 //   [ G                       −ε ]          the constraints of velocity having been multiplied by A⁻¹/h,
 // whose matrices are kept (simplified Newton).
 //
-// A flexible body turns under its matrices. Its stiffness is large along some directions and small along others, so a turn φ mixes them, and
-// the iteration contracts only by φ h ω with ω the fastest vibration. In axes that turn with the nodes the matrices hardly change:
-// right-hand sides of stage i are turned by Sᵀ, solutions by S, where S is the turn of a node since the matrices were made,
-//   J_i ≈ S J Sᵀ,          S = F F_madeᵀ,   F = axes along r_x and r_y.
-// Rows that hold a point of a flexible body are turned likewise. S changes the way to the solution, not the solution.
+// Matrices are made and used in axes that turn with the nodes (node_axes.hpp).
 //
 // Positions are corrected after the step, G δ = −g, with the real matrix as metric: nothing
 // stiff is bent by the correction.
@@ -21,10 +17,9 @@
 // the masks `frozen` and `renew`. When to iterate and when to renew is up to Radau (radau.hpp), which looks at `size` alone.
 #pragma once
 
-#include <array>
 #include <memory>
 
-#include "dynamics/assembly.hpp"
+#include "dynamics/node_axes.hpp"
 #include "numerics/complex.hpp"
 
 namespace aleator {
@@ -84,12 +79,8 @@ class RadauStep {
 
  private:
   void set_signals(int stage);
-  void evaluate(int stage);  // the assembly at a stage
-  void find_axes();          // what turns with nodes
-  Mat3<T> axes(const T* q, int carrier) const;
+  void evaluate(int stage);                 // the assembly at a stage
   void find_turns(const MaskOf<T>& which);  // S of all nodes at the stages
-  void into_axes(int stage, T* x) const;    // x ← Sᵀ x, [size]
-  void out_of_axes(int stage, T* x) const;
   void gather_right_sides(int stage);
   void solve();
   void correct();
@@ -99,16 +90,10 @@ class RadauStep {
 
   Assembly<T>& assembly_;
   const Structure& structure_;
+  NodeAxes<T> axes_;
   double tolerance_, length_ = 1;
-  struct Turning {  // three unknowns (−1: none) that are a vector and turn with the node led by a carrier
-    int lead;
-    std::array<int, 3> unknown;
-  };
-  std::vector<Turning> turning_;
-  std::vector<int> leads_;                 // first carrier (r, r_x) of each node that turns; `lead` is an index into it
-  std::vector<int> second_;                // its second carrier (r_y, r_z), −1: none
-  AlignedVector<Mat3<T>> made_;            // [leads] axes when the matrices were made
-  AlignedVector<Mat3<T>> spin_[stages];    // [leads] S
+  AlignedVector<Mat3<T>> made_;            // [nodes] axes when the matrices were made
+  AlignedVector<Mat3<T>> spin_[stages];    // [nodes] S
   std::vector<char> border_;               // [nonzeros] entries of G, Gᵀ and ε
   AlignedVector<T> rate_[stages];          // [6 carriers] ẏ_i
   AlignedVector<T> coordinate_[stages];    // [6 carriers] y_i

@@ -32,7 +32,7 @@ struct RigidBody {
   template <class T>
   ALEATOR_HD static void move(const T* q, const T* step, T* out) {
     for (int i = 0; i < 3; ++i) out[i] = q[i] + step[i];
-    const Quaternion<T> turned = normalized(orientation(q) * exponential(Vec3<T>{step[3], step[4], step[5]}));
+    const Quaternion<T> turned = normalized(orientation(q) * step_exponential(Vec3<T>{step[3], step[4], step[5]}));
     out[3] = turned.w;
     for (int i = 0; i < 3; ++i) out[4 + i] = turned.v[i];
   }

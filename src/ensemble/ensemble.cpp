@@ -125,8 +125,7 @@ Ensemble::Draft Ensemble::draft(long row, bool with_poses) const {
 // One thread's part.
 class Ensemble::Worker {
  public:
-  Worker(const Ensemble& e, bool profiled)
-      : e_(e), run_(e.engine_ ? std::make_unique<LaneRun>(*e.engine_, profiled) : nullptr) {}
+  Worker(const Ensemble& e, bool profiled) : e_(e), run_(e.engine_ ? std::make_unique<LaneRun>(*e.engine_, profiled) : nullptr) {}
 
   EnsembleProfile profile() const {
     EnsembleProfile p = profile_;

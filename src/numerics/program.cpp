@@ -191,13 +191,19 @@ Program ProgramMaker::make(const std::vector<Store>& stores) {
       stack.push_back(n);
   };
   for (const Store& s : stores) visit(s.node);
+  std::vector<int> calls;
   while (!stack.empty()) {
-    const Tape::Node n = tape_.node(stack.back());
+    const int at = stack.back();
+    const Tape::Node n = tape_.node(at);
     stack.pop_back();
     if (n.op == Operation::constant || n.op == Operation::input) continue;
+    if (n.op == Operation::call) calls.push_back(at);
     visit(n.a), visit(n.b);
     if (has_operand_c(n.op)) visit(n.c);
   }
+  // Functions of the C library first: around a call nothing can stay in a register.
+  std::sort(calls.begin(), calls.end());
+  for (const int node : calls) scheduler.operand(node);
   std::vector<std::pair<int, int>> places;
   for (const Store& s : stores) places.emplace_back(scheduler.operand(s.node), s.slot);
   place_stores(p, places);

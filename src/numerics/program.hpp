@@ -44,7 +44,7 @@ class ProgramMaker {
 
   Program make(const std::vector<Store>& stores);
   Program make_in_order(const std::vector<Store>& stores);  // of recording, nothing taken out
-  Program setup();  // after all others
+  Program setup();                                          // after all others
 
  private:
   int hoisted(int node);

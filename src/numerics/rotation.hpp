@@ -114,6 +114,48 @@ ALEATOR_HD Quaternion<T> exponential(const Vec3<T>& theta) {
   return {c, T(0.5) * s * theta};
 }
 
+// The same for the turn of one step, |θ| ≤ 6, by series of |θ|²/4: no function of the C library, so that lanes stay together.
+template <class T>
+ALEATOR_HD Quaternion<T> step_exponential(const Vec3<T>& theta) {
+  constexpr double cosine[] = {1.0,
+                               -0.5,
+                               0.041666666666666664,
+                               -0.001388888888888889,
+                               2.48015873015873e-05,
+                               -2.755731922398589e-07,
+                               2.08767569878681e-09,
+                               -1.1470745597729725e-11,
+                               4.779477332387385e-14,
+                               -1.5619206968586225e-16,
+                               4.110317623312165e-19,
+                               -8.896791392450574e-22,
+                               1.6117375710961184e-24,
+                               -2.4795962632247976e-27,
+                               3.279889237069838e-30};
+  constexpr double sinc[] = {1.0,
+                             -0.16666666666666666,
+                             0.008333333333333333,
+                             -0.0001984126984126984,
+                             2.7557319223985893e-06,
+                             -2.505210838544172e-08,
+                             1.6059043836821613e-10,
+                             -7.647163731819816e-13,
+                             2.8114572543455206e-15,
+                             -8.22063524662433e-18,
+                             1.9572941063391263e-20,
+                             -3.868170170630684e-23,
+                             6.446950284384474e-26,
+                             -9.183689863795546e-29,
+                             1.1309962886447716e-31};
+  const T x2 = T(0.25) * dot(theta, theta);
+  T c(cosine[14]), s(sinc[14]);
+  for (int n = 13; n >= 0; --n) {
+    c = multiply_add(c, x2, T(cosine[n]));
+    s = multiply_add(s, x2, T(sinc[n]));
+  }
+  return {c, T(0.5) * s * theta};
+}
+
 // atan(√s)/√s for 0 ≤ s ≤ 1, to round-off: Chebyshev's series, as a polynomial of 2s − 1.
 template <class T>
 ALEATOR_HD T atan_ratio(const T& s) {
