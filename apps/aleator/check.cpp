@@ -104,8 +104,10 @@ int check_command(const ModelArguments& arguments) {
   fmt::print("  {} of the velocities are unknowns after compiling the model\n", m.structure.dofs);
   print_assembly(report);
 
-  fmt::print("\nsimulation\n  {} s by {}, step {}, output every {} s\n", number(s.duration), s.integrator, number(s.step),
-             number(s.output_step));
+  const std::string step = s.accuracy > 0 ? fmt::format("a step for an accuracy of {}", number(s.accuracy))
+                                          : fmt::format("step {}", number(s.step));
+  fmt::print("\nsimulation\n  {} s by {}, {}, output every {} s\n", number(s.duration),
+             s.integrator == "auto" ? "the integrator that fits" : s.integrator, step, number(s.output_step));
   std::vector<std::string> kinks;
   for (double t : r.breakpoints) kinks.push_back(number(t));
   fmt::print("  breakpoints: {}\n", kinks.empty() ? "none" : joined(kinks));

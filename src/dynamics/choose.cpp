@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 
+#include "dynamics/equilibrium.hpp"
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/start.hpp"
 
@@ -42,7 +43,12 @@ class Trial {
       // One at a time in all lanes: they may have kinks of their own, and there are few.
       const Realization<double> r = make_realization<double>(model_, numbers.subspan(i, 1));
       if (!engine_.fits(r)) continue;
-      const LaneRun::Start start{&r};
+      State<double> state;
+      if (model_.settings.start_at_equilibrium) {
+        Assembly<double> a(model_, r);
+        state = equilibrium(a, assemble(a)).state;
+      }
+      const LaneRun::Start start{&r, model_.settings.start_at_equilibrium ? &state : nullptr};
       run_(std::span(&start, 1), false, nullptr, step);
       if (!run_.failed(0)) run_.outputs(0, out[i]);
     }

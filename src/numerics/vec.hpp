@@ -38,10 +38,9 @@ ALEATOR_HD Vec<T, D> operator-(Vec<T, D> a, const Vec<T, D>& b) {
   return a -= b;
 }
 template <class T, int D>
-ALEATOR_HD Vec<T, D> operator*(const T& s, const Vec<T, D>& a) {
-  Vec<T, D> r;
-  for (int i = 0; i < D; ++i) r.x[i] = s * a.x[i];
-  return r;
+ALEATOR_HD Vec<T, D> operator*(const T& s, Vec<T, D> a) {
+  for (int i = 0; i < D; ++i) a.x[i] = s * a.x[i];
+  return a;
 }
 // Sums of products are fused where the instruction set can (scalar.hpp): half the operations of the kernels that live on them.
 template <class T, int D>
