@@ -51,11 +51,11 @@ class Collector {
     }
   }
 
-  // From a saved state: the realizations before `next_row` are in the statistics already.
+  // From a saved state: the rows before `next_row` are in the statistics already.
   void restore(long next_row, std::span<const double> state) {
     statistics_.load(state);
     next_row_ = next_row;
-    result_.done = next_row / plan_.per_realization();
+    result_.done = (next_row + plan_.per_realization() - 1) / plan_.per_realization();  // also one of which some rows are missing
     result_.ok.assign(size_t(result_.done), 1);
     for (const results::Failure& f : result_.failures) result_.ok[size_t(f.realization)] = 0;
   }
@@ -65,7 +65,6 @@ class Collector {
     if (p.source == DesignPoint::first) result_.failures.push_back({p.realization, r.why});
   }
 
-  bool between_realizations() const { return next_row_ % plan_.per_realization() == 0; }
   long next_row() const { return next_row_; }
   long failed_rows() const { return failed_rows_; }
 

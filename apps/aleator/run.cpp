@@ -237,9 +237,7 @@ class StudyRun {
     results::write_study(file, result_, provenance_);
   }
 
-  void save_state() {
-    if (collector_->between_realizations()) store_->save_state(collector_->next_row(), statistics_->save());
-  }
+  void save_state() { store_->save_state(collector_->next_row(), statistics_->save()); }
 
   const RunArguments& o_;
   const Model& model_;

@@ -66,7 +66,7 @@ void QuantileSketch::collapse_tile(std::size_t tile, std::size_t top) {
   static thread_local AlignedVector<double> full, pair;  // [k][w], [2k][w]
   full.resize(k_ * w);
   pair.resize(2 * k_ * w);
-  const std::size_t first_quantity = tile * w, own = std::min(w, quantities_ - first_quantity);
+  const std::size_t first_quantity = tile * w, own = columns_in(tile);
   if (own < w) std::fill(full.begin(), full.end(), 0);
   for (std::size_t j = 0; j < k_; ++j) std::copy_n(&base_[j * quantities_ + first_quantity], own, &full[j * w]);
   sort_columns(full.data(), k_);
@@ -150,14 +150,16 @@ std::size_t QuantileSketch::buffer_for(std::size_t quantities, long values, std:
 }
 
 void QuantileSketch::save(std::vector<double>& to) const {
-  std::size_t size = base_.size();
-  for (const Level& level : levels_) size += level.values.size() + 2;
+  const std::size_t size = (base_.size() + 2) * (1 + levels_.size());
   to.reserve(to.size() + size + size / 8);  // with room for what follows
   to.insert(to.end(), {double(fill_), count_, double(levels_.size())});
   to.insert(to.end(), base_.begin(), base_.end());
   for (const Level& level : levels_) {
     to.insert(to.end(), {double(level.odd), level.occupied ? 1.0 : 0.0});
-    if (level.occupied) to.insert(to.end(), level.values.begin(), level.values.end());
+    for (std::size_t row = 0; level.occupied && row < tiles_ * k_; ++row) {
+      const auto from = level.values.begin() + long(row * columns_at_once);
+      to.insert(to.end(), from, from + long(columns_in(row / k_)));
+    }
   }
 }
 
@@ -173,9 +175,11 @@ const double* QuantileSketch::load(const double* from) {
     level.occupied = from[1] != 0;
     from += 2;
     if (!level.occupied) continue;
-    const std::size_t size = tiles_ * k_ * columns_at_once;
-    level.values.assign(from, from + size);
-    from += size;
+    level.values.assign(tiles_ * k_ * columns_at_once, 0);
+    for (std::size_t row = 0; row < tiles_ * k_; ++row) {
+      std::copy_n(from, columns_in(row / k_), &level.values[row * columns_at_once]);
+      from += columns_in(row / k_);
+    }
   }
   return from;
 }

@@ -1,10 +1,12 @@
 // Quantiles of a sorted sample, and a sketch of many samples at once whose memory is bounded.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
 
+#include "analysis/sort_columns.hpp"
 #include "numerics/aligned.hpp"
 #include "results/study.hpp"
 
@@ -36,6 +38,7 @@ class QuantileSketch {
  private:
   void collapse();                                        // the full base buffer moves up
   void collapse_tile(std::size_t tile, std::size_t top);  // … to level `top`
+  std::size_t columns_in(std::size_t tile) const { return std::min(columns_at_once, quantities_ - tile * columns_at_once); }
   std::size_t quantities_, tiles_, k_, fill_ = 0;
   double count_ = 0;
   std::vector<double> base_;  // [k][quantities]

@@ -128,6 +128,14 @@ void ShareEstimator::save(std::vector<double>& to) const {
   for (const auto* sums : {&of_first_, &of_total_})
     for (const auto& v : *sums)
       for (const Ratio& r : v) to.insert(to.end(), {r.x, r.xx, r.xv});
+  to.push_back(complete_ ? 1 : 0);
+  const auto put = [&](const std::vector<double>& v) {
+    to.push_back(double(v.size()));
+    to.insert(to.end(), v.begin(), v.end());
+  };
+  put(a_);
+  put(b_);
+  for (const auto& v : ag_) put(v);
 }
 
 const double* ShareEstimator::load(const double* from) {
@@ -145,6 +153,15 @@ const double* ShareEstimator::load(const double* from) {
         r = {from[0], from[1], from[2]};
         from += 3;
       }
+  complete_ = *from++ != 0;
+  const auto get = [&](std::vector<double>& v) {
+    const auto size = std::ptrdiff_t(*from++);
+    v.assign(from, from + size);
+    from += size;
+  };
+  get(a_);
+  get(b_);
+  for (auto& v : ag_) get(v);
   return from;
 }
 

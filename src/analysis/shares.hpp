@@ -27,7 +27,7 @@ class ShareEstimator {
 
   results::Shares finish() const;
 
-  void save(std::vector<double>& to) const;  // between realizations
+  void save(std::vector<double>& to) const;  // with the realization under way
   const double* load(const double* from);
 
  private:

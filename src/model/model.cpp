@@ -178,7 +178,7 @@ Built build(const input::Description& d, std::span<const Override> overrides, co
   if (nominal) {
     differences.emplace(*nominal, overrides);
     b.expected = &nominal->topology.nodal;
-    b.nominal = &nominal->nominal;
+    if (out.settings.duration == nominal->settings.duration) b.nominal = &nominal->nominal;
     b.dependents = &differences->dependents();
   }
   out.blueprint.numbers.gravity = b.vector(d.top, "gravity", {});

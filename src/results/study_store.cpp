@@ -1,5 +1,6 @@
 #include "results/study_store.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::int64_t state_row = -1;  // the record of a state; its sample is the next row
 constexpr char new_suffix[] = ".new";   // of a state in the making
-constexpr std::chrono::seconds sync_every{1}, state_every{10};
+constexpr std::chrono::seconds state_every{10};
 
 }  // namespace
 
@@ -66,7 +67,7 @@ void StudyStore::append(std::int64_t row, bool ok, const std::string& why, const
     return;
   }
   journal_->append_soon(row, ok, why, sample, values, poses);
-  if (std::chrono::steady_clock::now() - last_ > sync_every) sync();
+  if (std::chrono::steady_clock::now() - last_ > sync_pause_) sync();
 }
 
 bool StudyStore::state_due() const { return std::chrono::steady_clock::now() - last_ > state_every; }
@@ -89,8 +90,10 @@ void StudyStore::save_state(long next_row, std::vector<double> state) {
 }
 
 void StudyStore::sync() {
+  const auto start = std::chrono::steady_clock::now();
   journal_->sync();
   last_ = std::chrono::steady_clock::now();
+  sync_pause_ = std::max<std::chrono::steady_clock::duration>(std::chrono::seconds(1), 20 * (last_ - start));
 }
 
 void StudyStore::remove() {
