@@ -11,7 +11,7 @@ endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O3")
 set(CMAKE_CXX_FLAGS_DEBUG "-Og -g")
 
-# No contraction, so that scalar and packs agree bitwise; no errno, so that sqrt stays an instruction.
+# No contraction, so that rounding is what the text says, in scalars and lanes alike; no errno, so that sqrt stays an instruction.
 add_compile_options(-Wall -Wextra -Wshadow -Werror -ffp-contract=off -fno-math-errno)
 # Lanes are ours: g++ 12 makes the scalar kernels slower (the sparse LU by 1.8) when it vectorises across them.
 add_compile_options(-fno-tree-vectorize -fno-tree-slp-vectorize)

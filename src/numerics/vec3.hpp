@@ -1,4 +1,4 @@
-// Vectors and matrices of three, on any scalar: double, a pack of realizations, a dual number.
+// Vectors and matrices of three, on any scalar: double, a traced number, a dual number.
 #pragma once
 
 #include "numerics/dual.hpp"
