@@ -104,8 +104,8 @@ int check_command(const ModelArguments& arguments) {
   fmt::print("  {} of the velocities are unknowns after compiling the model\n", m.structure.dofs);
   print_assembly(report);
 
-  const std::string step = s.accuracy > 0 ? fmt::format("a step for an accuracy of {}", number(s.accuracy))
-                                          : fmt::format("step {}", number(s.step));
+  const std::string step =
+      s.accuracy > 0 ? fmt::format("a step for an accuracy of {}", number(s.accuracy)) : fmt::format("step {}", number(s.step));
   fmt::print("\nsimulation\n  {} s by {}, {}, output every {} s\n", number(s.duration),
              s.integrator == "auto" ? "the integrator that fits" : s.integrator, step, number(s.output_step));
   std::vector<std::string> kinks;

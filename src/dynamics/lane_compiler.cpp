@@ -1,5 +1,6 @@
 #include "dynamics/lane_compiler.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace aleator {
@@ -122,15 +123,32 @@ int LaneCompiler::program(const std::function<void(Stores&)>& record) {
   const Tape::Recording recording(tape_);
   Stores stores;
   record(stores);
-  programs_.push_back(maker_.make(stores.list()));
+  programs_.push_back(stores.list());
   return int(programs_.size()) - 1;
+}
+
+// Measured angles count on from step to step, which is not cheap; usually nobody asks for them.
+std::vector<Program> LaneCompiler::make_programs() {
+  const auto is_turn = [&](int slot) { return slot >= turns.first && slot < turns.first + turns.count; };
+  std::vector<Program> made;
+  bool used = false;
+  for (std::vector<Store> stores : programs_) {
+    stores.erase(std::remove_if(stores.begin(), stores.end(), [&](const Store& s) { return is_turn(s.slot); }), stores.end());
+    made.push_back(maker_.make(stores));
+    for (const Program::Place& p : made.back().places) used = used || (!p.is_constant && is_turn(p.slot));
+  }
+  if (!used) return made;
+  made.clear();
+  for (const std::vector<Store>& stores : programs_) made.push_back(maker_.make(stores));
+  return made;
 }
 
 LaneCompiler::Result LaneCompiler::finish() {
   Result r;
+  const std::vector<Program> made = make_programs();
   r.setup = translate(maker_.setup(), isa_);
   r.scratch = r.setup->scratch_slots();
-  for (const Program& p : programs_) {
+  for (const Program& p : made) {
     r.programs.push_back(translate(p, isa_));
     r.operations.push_back(p.operations_by_part());
     r.scratch = std::max(r.scratch, r.programs.back()->scratch_slots());

@@ -116,6 +116,7 @@ class LaneCompiler {
   Result finish();
 
  private:
+  std::vector<Program> make_programs();
   void find_motionless(std::span<const Realization<double>> samples);
   void find_varying(std::span<const Realization<double>> samples);
 
@@ -124,7 +125,7 @@ class LaneCompiler {
   Tape tape_;
   int slots_ = 0;
   ProgramMaker maker_;
-  std::vector<Program> programs_;
+  std::vector<std::vector<Store>> programs_;
   std::vector<int> varying_;
   int first_number_ = 0;
   std::vector<char> moves_;     // [7 carriers] positions that change in time

@@ -42,7 +42,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     }
     a0_ = c.field(6 * c.carriers()), a1_ = c.field(6 * c.carriers()), jerk_ = c.field(6 * c.carriers());
     lambda1_ = c.field(c.rows());
-    for (int* s : {&relative_, &frozen_, &wants_, &size_, &contraction_, &first_, &measure_, &force_unit_, &moment_unit_})
+    for (int* s : {&relative_, &frozen_, &wants_, &size_, &contraction_, &measure_, &force_unit_, &moment_unit_})
       *s = c.field(1)[0];
     trace_begin();
     made_.resize(axes_.nodes());
@@ -50,7 +50,9 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     Kept kept(c);
     kept.add(kept_.entry.data(), kept_.entry.size());
     kept.add(reinterpret_cast<Traced*>(made_.data()), 9 * made_.size());
-    kept.programs({[&](Stores& out) { trace_refactor(out); }, [&](Stores& out) { trace_iterate(out); }}, {&refactor_, &iterate_});
+    kept.programs({[&](Stores& out) { trace_refactor(out); }, [&](Stores& out) { trace_iterate(out, true); },
+                   [&](Stores& out) { trace_iterate(out, false); }},
+                  {&refactor_, &first_iteration_, &iterate_});
     trace_advance();
   }
 
@@ -81,7 +83,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   void store_units(Stores& out, const AlignedVector<Traced>& a1) const;
   void trace_begin();
   void trace_refactor(Stores& out);
-  void trace_iterate(Stores& out);
+  void trace_iterate(Stores& out, bool is_first);
   void trace_advance();
 
   // The end of the step as a₁ has it.
@@ -112,13 +114,13 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   int wants_ = 0;                         // slot: lanes that get new factors
   int size_ = 0;                          // slot: of the last correction, in units of the tolerance
   int contraction_ = 0;                   // slot: θ
-  int first_ = 0;                         // slot: this is the first correction of a step
   int measure_ = 0;                       // slot: a second one is wanted, to measure θ
   int force_unit_ = 0, moment_unit_ = 0;  // slots: reciprocals of what corrections are measured in
   NodeAxes<Traced> axes_;
   LuFactors<Traced> kept_;          // factors, kept over steps …
   std::vector<Mat3<Traced>> made_;  // … and the axes of nodes when they were made
-  int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, refactor_ = 0, iterate_ = 0, advance_ = 0;
+  int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, refactor_ = 0, first_iteration_ = 0, iterate_ = 0,
+      advance_ = 0;
   bool flexible_ = false;
 };
 
@@ -281,7 +283,7 @@ void LaneGeneralizedAlpha::trace_refactor(Stores& out) {
   c_.store_failure(out, bad & wanted);
 }
 
-void LaneGeneralizedAlpha::trace_iterate(Stores& out) {
+void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   Assembly<Traced>& a = c_.assembly();
   const AlignedVector<Traced> a0 = velocities_from(a0_);
   AlignedVector<Traced> a1 = velocities_from(a1_);
@@ -304,7 +306,7 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out) {
 
   const Forces change = forces_of_inertia(z);
   const Traced size = max(change.force * c_.read(force_unit_), change.moment * c_.read(moment_unit_));
-  const TracedMask first = c_.read(first_) != Traced(0), frozen = c_.read(frozen_) != Traced(0);
+  const TracedMask first(is_first), frozen = is_first ? TracedMask{} : c_.read(frozen_) != Traced(0);
   const Traced before = c_.read(size_), theta_before = c_.read(contraction_);
   const Traced measured = size / max(before, Traced(1e-300));
   const Traced theta = select(first | frozen, theta_before, max(min(measured, Traced(0.9)), Traced(0.3) * theta_before));
@@ -394,14 +396,11 @@ void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
   };
   const bool due = run.count % refactor_steps == 0;
   refactor_where([&](int lane) { return due || (run.value(contraction_, lane) > slow && run.count % 2 == 1); });
-  run.set(first_, 1);
   run.set(measure_, run.count % measure_steps == 1 ? 1 : 0);
-  run.set(frozen_, 0);
   for (int k = 0; k < max_iterations; ++k) {
     if (k > 0 && k % refactor_iterations == 0) refactor_where([&](int lane) { return run.value(frozen_, lane) == 0; });
-    run.run(iterate_);
+    run.run(k == 0 ? first_iteration_ : iterate_);
     ++run.profile.iterations;
-    if (k == 0) run.set(first_, 0);
     bool all = true;
     for (int lane = 0; lane < run.width(); ++lane) all = all && run.value(frozen_, lane) != 0;
     if (all) break;

@@ -215,8 +215,9 @@ Ensemble::Ensemble(const Model& model, const RandomModel& random, const Plan& pl
     : model_(model), random_(random), plan_(plan), seed_(seed), isa_(isa) {
   if (model.settings.integrator == "ida") return;
   std::vector<Numbers> numbers;
-  for (long row = 0; row < std::min(shown, plan.rows()); ++row)
-    if (Draft d = draft(row, false); d.numbers) numbers.push_back(std::move(*d.numbers));
+  // Always the same realizations, however many the study has: programs, and so the last bits, must not depend on that.
+  for (long row = 0; row < shown; ++row)
+    if (Drawn d = draw(model, random, Plan{shown, 0}, seed, row); d.numbers) numbers.push_back(std::move(*d.numbers));
   try {
     engine_ = std::make_unique<const LaneEngine>(model, numbers, model.settings, isa);
   } catch (const SimulationError&) {  // not even the nominal model starts: each realization tells for itself

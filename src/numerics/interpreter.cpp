@@ -31,6 +31,8 @@ double result(Operation op, double a, double b, double c, int which) {
       return std::fma(a, b, c);
     case Operation::fused_negated:
       return std::fma(-a, b, c);
+    case Operation::fused_less:
+      return std::fma(a, b, -c);
     case Operation::square_root:
       return std::sqrt(a);
     case Operation::minimum:

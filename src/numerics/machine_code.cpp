@@ -104,7 +104,8 @@ class Emitter : public Xbyak::CodeGenerator {
   static bool is_operand(const Program::Step& s, int which) {
     if (which == 0) return true;
     if (which == 1) return s.op != Operation::store && s.b != std::numeric_limits<int>::min();
-    return s.op == Operation::fused || s.op == Operation::fused_negated || s.op == Operation::select;
+    return s.op == Operation::fused || s.op == Operation::fused_negated || s.op == Operation::fused_less ||
+           s.op == Operation::select;
   }
   static int operand(const Program::Step& s, int which) { return which == 0 ? s.a : which == 1 ? s.b : s.c; }
 
@@ -265,6 +266,7 @@ class Emitter : public Xbyak::CodeGenerator {
       }
       case Operation::fused:
       case Operation::fused_negated:
+      case Operation::fused_less:
         fused(s);
         break;
       case Operation::select:
@@ -388,7 +390,6 @@ class Emitter : public Xbyak::CodeGenerator {
 
   // a b + c: the result takes the register of an operand that dies.
   void fused(const Program::Step& s) {
-    const bool minus = s.op == Operation::fused_negated;
     int a = id(s.a), b = id(s.b);
     const int c = id(s.c);
     if (value_[a].reg < 0 && value_[b].reg >= 0) std::swap(a, b);
@@ -407,13 +408,18 @@ class Emitter : public Xbyak::CodeGenerator {
       } else {
         held_[rc] = -1, value_[c].reg = -1;
       }
-      const auto add = [&](const Xbyak::Operand& x) {
-        minus ? vfnmadd231pd(reg(rc), reg(ra), x) : vfmadd231pd(reg(rc), reg(ra), x);
+      const auto accumulate = [&](const Xbyak::Operand& x) {
+        if (s.op == Operation::fused)
+          vfmadd231pd(reg(rc), reg(ra), x);
+        else if (s.op == Operation::fused_negated)
+          vfnmadd231pd(reg(rc), reg(ra), x);
+        else
+          vfmsub231pd(reg(rc), reg(ra), x);
       };
       if (from_memory)
-        add(memory(value_[b], true));
+        accumulate(memory(value_[b], true));
       else
-        add(reg(value_[b].reg));
+        accumulate(reg(value_[b].reg));
       release_dead(s);
       hold(now_, rc);
       return;
@@ -424,7 +430,13 @@ class Emitter : public Xbyak::CodeGenerator {
     int multiplied = a, other = rb;
     if (!dies(value_[a])) multiplied = b, other = ra;
     const int r = value_[multiplied].reg;
-    minus ? vfnmadd213pd(reg(r), reg(other), reg(value_[c].reg)) : vfmadd213pd(reg(r), reg(other), reg(value_[c].reg));
+    const Xmm third = reg(value_[c].reg);
+    if (s.op == Operation::fused)
+      vfmadd213pd(reg(r), reg(other), third);
+    else if (s.op == Operation::fused_negated)
+      vfnmadd213pd(reg(r), reg(other), third);
+    else
+      vfmsub213pd(reg(r), reg(other), third);
     held_[r] = -1, value_[multiplied].reg = -1;
     release_dead(s);
     hold(now_, r);

@@ -10,13 +10,63 @@ namespace aleator {
 
 namespace {
 
-bool has_operand_c(Operation op) { return op == Operation::fused || op == Operation::fused_negated || op == Operation::select; }
+bool has_operand_c(Operation op) {
+  return op == Operation::fused || op == Operation::fused_negated || op == Operation::fused_less || op == Operation::select;
+}
+
+// Products that are only ever added to something need not be computed: where the instruction set has it, a b + c is one operation.
+class Fusion {
+ public:
+  // `needed`: [nodes] those a program computes or reads; `leaf`: those it reads.
+  Fusion(const Tape& tape, const std::vector<char>& needed, const std::vector<char>& leaf, const std::vector<Store>& stores)
+      : tape_(tape), leaf_(leaf), dissolved_(needed.size(), 0) {
+    if (!tape.fuses()) return;
+    std::vector<int> uses(needed.size(), 0), fused(needed.size(), 0);
+    for (const Store& s : stores) ++uses[s.node];
+    for (int i = 0; i < int(needed.size()); ++i) {
+      if (!needed[i] || leaf[i]) continue;
+      const Tape::Node& n = tape.node(i);
+      if (n.op == Operation::constant || n.op == Operation::input) continue;
+      for (const int child : {n.a, n.b, has_operand_c(n.op) ? n.c : -1})
+        if (child >= 0) ++uses[child];
+      if (const int product = product_of(n); product >= 0) ++fused[product];
+    }
+    for (size_t i = 0; i < needed.size(); ++i) dissolved_[i] = fused[i] > 0 && fused[i] == uses[i];
+  }
+
+  // The node as it is computed.
+  Tape::Node operator()(int node) const {
+    const Tape::Node n = tape_.node(node);
+    const int product = product_of(n);
+    if (product < 0 || !dissolved_[product]) return n;
+    const Tape::Node& p = tape_.node(product);
+    const Operation op = n.op == Operation::add ? Operation::fused
+                         : product == n.b       ? Operation::fused_negated
+                                                : Operation::fused_less;
+    return {op, p.a, p.b, product == n.a ? n.b : n.a};
+  }
+
+ private:
+  // The operand of a sum that is multiplied into it, −1 if there is none.
+  int product_of(const Tape::Node& n) const {
+    if ((n.op != Operation::add && n.op != Operation::subtract) || n.a == n.b) return -1;
+    const auto is_product = [&](int i) { return !leaf_[i] && tape_.node(i).op == Operation::multiply; };
+    if (n.op == Operation::subtract && is_product(n.b)) return n.b;
+    if (is_product(n.a)) return n.a;
+    return is_product(n.b) ? n.b : -1;
+  }
+
+  const Tape& tape_;
+  const std::vector<char>& leaf_;
+  std::vector<char> dissolved_;
+};
 
 // Copies the needed part of a tape, operands before results, in the order in which the stores ask for them: what is computed is
 // used soon, and sums of many terms are added up in one go.
 class Scheduler {
  public:
-  Scheduler(Tape& tape, Program& program) : tape_(tape), program_(program), operand_(size_t(tape.size()), unknown) {}
+  Scheduler(Tape& tape, Program& program, const Fusion* fusion = nullptr)
+      : tape_(tape), program_(program), fusion_(fusion), operand_(size_t(tape.size()), unknown) {}
 
   void read_from(int node, int slot) { operand_[node] = place({false, slot, 0}); }
 
@@ -28,7 +78,7 @@ class Scheduler {
         stack_.pop_back();
         continue;
       }
-      const Tape::Node n = tape_.node(node);
+      const Tape::Node n = fusion_ ? (*fusion_)(node) : tape_.node(node);
       if (n.op == Operation::constant) {
         operand_[node] = place({true, 0, tape_.value(node)});
       } else if (n.op == Operation::input) {
@@ -83,6 +133,7 @@ class Scheduler {
   };
   Tape& tape_;
   Program& program_;
+  const Fusion* fusion_;
   std::vector<int> operand_;
   std::vector<Visit> stack_;
   Part part_ = Part::stepping;
@@ -152,6 +203,7 @@ std::array<long, parts> Program::operations_by_part() const {
         break;
       case Operation::fused:
       case Operation::fused_negated:
+      case Operation::fused_less:
         n[int(s.part)] += 2;
         break;
       default:
@@ -176,22 +228,18 @@ int ProgramMaker::hoisted(int node) {
 }
 
 Program ProgramMaker::make(const std::vector<Store>& stores) {
-  Program p;
-  Scheduler scheduler(tape_, p);
-  // What depends on the realization alone and is used by something that does not.
-  std::vector<char> seen(size_t(tape_.size()), 0);
-  std::vector<int> stack;
-  const auto is_taken_out = [&](int n) { return tape_.level(n) == Level::realization && tape_.node(n).op != Operation::input; };
+  // What depends on the realization alone and is used by something that does not is taken out.
+  std::vector<char> needed(size_t(tape_.size()), 0), leaf(size_t(tape_.size()), 0);
+  std::vector<int> stack, calls, out;
   const auto visit = [&](int n) {
-    if (n < 0 || seen[n]) return;
-    seen[n] = 1;
-    if (is_taken_out(n))
-      scheduler.read_from(n, hoisted(n));
+    if (n < 0 || needed[n]) return;
+    needed[n] = 1;
+    if (tape_.level(n) == Level::realization && tape_.node(n).op != Operation::input)
+      leaf[n] = 1, out.push_back(n);
     else
       stack.push_back(n);
   };
   for (const Store& s : stores) visit(s.node);
-  std::vector<int> calls;
   while (!stack.empty()) {
     const int at = stack.back();
     const Tape::Node n = tape_.node(at);
@@ -201,6 +249,10 @@ Program ProgramMaker::make(const std::vector<Store>& stores) {
     visit(n.a), visit(n.b);
     if (has_operand_c(n.op)) visit(n.c);
   }
+  Program p;
+  const Fusion fusion(tape_, needed, leaf, stores);
+  Scheduler scheduler(tape_, p, &fusion);
+  for (const int n : out) scheduler.read_from(n, hoisted(n));
   // Functions of the C library first: around a call nothing can stay in a register.
   std::sort(calls.begin(), calls.end());
   for (const int node : calls) scheduler.operand(node);

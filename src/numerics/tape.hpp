@@ -21,6 +21,7 @@ enum class Operation : std::uint8_t {
   negate,
   fused,          // a b + c, rounded once
   fused_negated,  // c − a b, rounded once
+  fused_less,     // a b − c, rounded once; in programs only
   square_root,
   magnitude,
   minimum,    // b < a ? b : a
@@ -66,6 +67,7 @@ class Tape {
   int record(Operation op, int a, int b = -1, int c = -1);
   int multiply_add(int a, int b, int c);
 
+  bool fuses() const { return fused_; }
   int size() const { return int(nodes_.size()); }
   const Node& node(int i) const { return nodes_[i]; }
   Level level(int i) const { return levels_[i]; }
