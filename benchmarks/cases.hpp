@@ -38,5 +38,7 @@ const std::vector<std::string>& case_names();
 std::unique_ptr<Case> make_case(const std::string& name);
 // Everybody who takes part in a case. (contenders.cpp)
 std::vector<Entry> contenders_of(const Case& c);
+// The same and other settings of theirs, from which the fastest was taken: what --tune goes through.
+std::vector<Entry> candidates_of(const Case& c);
 
 }  // namespace aleator::bench

@@ -29,7 +29,8 @@ struct Entry {
   double knob;                // as tuned
   double reaction_bound = 0;  // relative L1; 0: there are no reactions
   std::function<Contender(const Case&, double knob)> make;
-  int threads = 1;  // time is then that of the wall, on all of them
+  int threads = 1;      // more: time is that of the wall
+  double ladder = 1.3;  // factor between the values of the knob that are tried
 };
 
 }  // namespace aleator::bench

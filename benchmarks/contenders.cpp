@@ -31,12 +31,12 @@ Entry ours(const std::string& integrator, double step, double reaction_bound = 0
 
 // SUNDIALS, driven through our residual.
 Entry ida(double tolerance) {
-  return {"SUNDIALS IDA", tolerance, 0, [](const Case& c, double t) { return one_at_a_time(c, {"ida", 0, t}); }};
+  return {"SUNDIALS IDA", tolerance, 0, [](const Case& c, double t) { return one_at_a_time(c, {"ida", 0, t}); }, 1, 2};
 }
 
 #ifdef ALEATOR_HAVE_SIMBODY
 Entry simbody(const std::string& integrator, double accuracy) {
-  return {"Simbody", accuracy, 0, [=](const Case& c, double a) { return simbody_contender(c, integrator, a); }};
+  return {"Simbody", accuracy, 0, [=](const Case& c, double a) { return simbody_contender(c, integrator, a); }, 1, 2};
 }
 #endif
 
@@ -61,6 +61,16 @@ std::vector<Entry> contenders_of(const Case& c) {
   add("five-body", {simbody("RungeKuttaMerson", 1e-3)});
   add("andrews-random", {simbody("RungeKuttaMerson", 1e-5)});
   add("chain-100", {simbody("RungeKuttaMerson", 1e-3)});
+#endif
+  return list;
+}
+
+std::vector<Entry> candidates_of(const Case& c) {
+  std::vector<Entry> list = contenders_of(c);
+#ifdef ALEATOR_HAVE_SIMBODY
+  if (!c.flexible)
+    for (const std::string integrator : {"RungeKuttaMerson", "RungeKuttaFeldberg", "RungeKutta3", "RungeKutta2", "Verlet"})
+      list.push_back(simbody(integrator, 1e-5));
 #endif
   return list;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "accuracy.hpp"
 #include "cases.hpp"
@@ -87,13 +86,14 @@ void measure_throughput(const ThroughputOptions& options, const std::string& fol
 void tune(const std::string& case_name, const std::string& contender) {
   const auto c = make_case(case_name);
   const std::vector<Response> truth = reference_responses(*c);
-  for (const Entry& e : contenders_of(*c)) {
-    if (e.name.find(contender) == std::string::npos) continue;
+  for (const Entry& e : candidates_of(*c)) {
+    if ((e.name + ", " + e.make(*c, e.knob).settings).find(contender) == std::string::npos) continue;
     int broken = 0;
-    for (double knob = e.knob / 8; broken < 3 && knob < e.knob * 1000; knob *= std::pow(2.0, 0.25)) {
+    for (double knob = e.knob / 10; broken < 2 && knob < e.knob * 1000; knob *= e.ladder) {
       const Checked k = check(*c, truth, e, knob);
       fmt::print("{:28} {:40} {:10.4g} ms  L2 {:.2e} ({})  L1 {:.2e} ({}) {}\n", e.name, k.contender.settings, 1e3 * k.each.cpu,
-                 k.accuracy.l2, k.accuracy.worst_l2, k.accuracy.l1, k.accuracy.worst_l1, k.accuracy.meets(e) ? "" : "broken " + k.why);
+                 k.accuracy.l2, k.accuracy.worst_l2, k.accuracy.l1, k.accuracy.worst_l1,
+                 k.accuracy.meets(e) ? "" : "broken " + k.why);
       std::fflush(stdout);
       broken += !k.accuracy.meets(e);
     }

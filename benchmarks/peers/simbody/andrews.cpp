@@ -36,22 +36,19 @@ std::vector<double> andrews(const Input& in, const Settings& settings) {
   Force::MobilityConstantForce(forces, K1, 0, 0.033);
   const State state = system.realizeTopology();
 
-  std::vector<double> values(9 * settings.times.size());
-  Run run{system, settings, {}, {}, {}};
-  run.observe = [&](size_t k, const State& s) {
-    double* v = &values[9 * k];
-    v[0] = K1.getAngle(s);
-    v[1] = K2.getAngle(s);
-    v[2] = K3.getAngle(s);
-    v[3] = K5.getAngle(s);
-    v[4] = K7.getAngle(s);
-    v[5] = K4.getAngle(s);
-    v[6] = K6.getAngle(s);
-    v[7] = K1.getRate(s);
-    v[8] = stiffness * ((K3.findStationLocationInGround(s, local(&b[2], D)) - C).norm() - rest);
+  Run run{system, settings, 9, {}, {}, {}};
+  run.observe = [&](const State& s, double* values) {
+    values[0] = K1.getAngle(s);
+    values[1] = K2.getAngle(s);
+    values[2] = K3.getAngle(s);
+    values[3] = K5.getAngle(s);
+    values[4] = K7.getAngle(s);
+    values[5] = K4.getAngle(s);
+    values[6] = K6.getAngle(s);
+    values[7] = K1.getRate(s);
+    values[8] = stiffness * ((K3.findStationLocationInGround(s, local(&b[2], D)) - C).norm() - rest);
   };
-  run.go(state);
-  return values;
+  return run.go(state);
 }
 
 }  // namespace simbody_peer

@@ -22,16 +22,14 @@ std::vector<double> chain(const Input& in, const Settings& settings) {
 
   const Vec3 tip(0, 0, -0.1 * double(n)), middle(0, 0, -0.1 * double(n / 2));
   const Vec3 tip_of_rod = local(&in.bodies[n - 1], tip), middle_of_rod = local(&in.bodies[n / 2], middle);
-  std::vector<double> values(5 * settings.times.size());
-  Run run{system, settings, {}, {}, {}};
-  run.observe = [&](size_t k, const State& s) {
+  Run run{system, settings, 5, {}, {}, {}};
+  run.observe = [&](const State& s, double* values) {
     const Vec3 moved = rods[n - 1].findStationLocationInGround(s, tip_of_rod) - tip;
-    for (int i = 0; i < 3; ++i) values[5 * k + i] = moved[i];
-    values[5 * k + 3] = rods[n / 2].findStationVelocityInGround(s, middle_of_rod)[0];
-    values[5 * k + 4] = rods[0].getAngle(s);
+    for (int i = 0; i < 3; ++i) values[i] = moved[i];
+    values[3] = rods[n / 2].findStationVelocityInGround(s, middle_of_rod)[0];
+    values[4] = rods[0].getAngle(s);
   };
-  run.go(state);
-  return values;
+  return run.go(state);
 }
 
 }  // namespace simbody_peer

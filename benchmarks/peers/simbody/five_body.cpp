@@ -82,15 +82,13 @@ std::vector<double> five_body(const Input& in, const Settings& settings) {
 
   const State state = system.realizeTopology();
   const Vec3 observed = local(&b5, Vec3(0, 0, 0.55));
-  std::vector<double> values(2 * settings.times.size());
-  Run run{system, settings, {1e-3, 6e-3, 1.1e-2, 1.6e-2}, {}, {}};
+  Run run{system, settings, 2, {1e-3, 6e-3, 1.1e-2, 1.6e-2}, {}, {}};
   run.enter = [&](size_t piece) { ramp1->now = ramp2->now = piece; };
-  run.observe = [&](size_t k, const State& s) {
-    values[2 * k] = rb5.findStationAccelerationInGround(s, observed)[2];
-    values[2 * k + 1] = rb5.getBodyAngularAcceleration(s)[0];
+  run.observe = [&](const State& s, double* values) {
+    values[0] = rb5.findStationAccelerationInGround(s, observed)[2];
+    values[1] = rb5.getBodyAngularAcceleration(s)[0];
   };
-  run.go(state);
-  return values;
+  return run.go(state);
 }
 
 }  // namespace simbody_peer

@@ -35,13 +35,43 @@ std::unique_ptr<Integrator> make_integrator(const MultibodySystem& system, const
   return out;
 }
 
+// Values at the steps of a smooth piece, and between them by the polynomial through the six nearest.
+class Nodes {
+ public:
+  explicit Nodes(size_t channels) : channels_(channels) {}
+  void clear() { times_.clear(), values_.clear(); }
+  double* add(double t) {
+    times_.push_back(t);
+    values_.resize(values_.size() + channels_);
+    return &values_[values_.size() - channels_];
+  }
+  void interpolate(double t, double* out) const {
+    const size_t n = std::min<size_t>(6, times_.size());
+    const size_t after = size_t(std::lower_bound(times_.begin(), times_.end(), t) - times_.begin());
+    const size_t first = std::min(after > n / 2 ? after - n / 2 : 0, times_.size() - n);
+    std::fill(out, out + channels_, 0.0);
+    for (size_t i = first; i < first + n; ++i) {
+      double weight = 1;
+      for (size_t j = first; j < first + n; ++j)
+        if (j != i) weight *= (t - times_[j]) / (times_[i] - times_[j]);
+      for (size_t c = 0; c < channels_; ++c) out[c] += weight * values_[i * channels_ + c];
+    }
+  }
+
+ private:
+  size_t channels_;
+  std::vector<double> times_, values_;
+};
+
 }  // namespace
 
-void Run::go(State state) const {
+std::vector<double> Run::go(State state) const {
   std::vector<double> ends = kinks;
   ends.push_back(settings.duration);
   const std::vector<double>& times = settings.times;
   const double close = 1e-9 * settings.duration;
+  std::vector<double> out(times.size() * channels);
+  Nodes nodes(channels);
   size_t k = 0;
   for (size_t piece = 0; piece < ends.size(); ++piece) {
     if (enter) enter(piece);
@@ -50,17 +80,25 @@ void Run::go(State state) const {
     system.prescribe(state);
     const std::unique_ptr<Integrator> integrator = make_integrator(system, settings);
     integrator->setFinalTime(ends[piece]);
+    integrator->setReturnEveryInternalStep(true);
     integrator->initialize(state);
-    const bool last = piece + 1 == ends.size();
-    for (; k < times.size() && times[k] < ends[piece] + (last ? close : -close); ++k) {
-      const double t = std::min(times[k], ends[piece]);
-      while (integrator->getTime() < t - close) integrator->stepTo(t);
-      system.realize(integrator->getState(), Stage::Acceleration);
-      observe(k, integrator->getState());
-    }
-    while (!last && integrator->getTime() < ends[piece] - close) integrator->stepTo(ends[piece]);
+
+    nodes.clear();
+    const auto record = [&] {
+      const State& s = integrator->getAdvancedState();
+      system.realize(s, Stage::Acceleration);
+      observe(s, nodes.add(s.getTime()));
+    };
+    record();
+    while (integrator->getAdvancedTime() < ends[piece] - close)
+      if (integrator->stepTo(ends[piece]) != Integrator::StartOfContinuousInterval) record();
     state = integrator->getAdvancedState();
+
+    const bool last = piece + 1 == ends.size();
+    for (; k < times.size() && times[k] < ends[piece] + (last ? close : -close); ++k)
+      nodes.interpolate(times[k], &out[k * channels]);
   }
+  return out;
 }
 
 }  // namespace simbody_peer
