@@ -16,14 +16,14 @@ struct Row {
   Configuration reference;
 };
 
-// IDA at 1e-10 is the truth of rigid mechanisms, where its dense matrices allow. The chain is held against Runge-Kutta with a
-// twentieth of the step it needs (at another twentieth of it nothing changes but the ninth digit). Flexible ones are held against fine
-// steps of generalized-alpha, whose own error (a quarter of the change at twice the step) is given.
+// IDA at 1e-10 is the truth of rigid mechanisms, where its dense matrices allow. The chain is held against Runge-Kutta at a quarter of the step
+// it needs, which is within 6e-6 of a tenth of it. Flexible ones are held against fine steps of generalized-alpha, which are second order: a
+// third of the change at twice the step is their own error.
 const std::vector<Row>& rows() {
   static const std::vector<Row> list = {
       {"five-body", false, {"ida", 0, 1e-10}},
       {"andrews-random", false, {"ida", 0, 1e-10}},
-      {"chain-100", false, {"runge-kutta", 2e-4}},
+      {"chain-100", false, {"runge-kutta", 2e-3}},
       {"slider-crank", true, {"generalized-alpha", 1e-5, 1e-7}},
       {"beam-100", true, {"generalized-alpha", 1e-3}},
   };

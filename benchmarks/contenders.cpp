@@ -24,6 +24,26 @@ Contender one_at_a_time(const Case& c, const Configuration& configuration) {
           configuration.words()};
 }
 
+// Our own engine as a study runs it.
+Contender ensemble(const Case& c, const Configuration& configuration, int threads) {
+  const auto model = std::make_shared<const Model>(c.with(configuration));
+  return {[&c, model, threads](long first, long count, std::vector<Response>& out) {
+            Plan plan = c.plan;
+            plan.samples = first + count;
+            run_ensemble(*model, *c.random, plan, c.seed, {.threads = threads, .first_row = first},
+                         [&](Realized&& r) { out[r.row - first] = response_of(std::move(r)); });
+          },
+          configuration.words()};
+}
+
+Entry study(int threads, const std::string& integrator, double step, double reaction_bound = 0) {
+  return {fmt::format("Aleator, study on {} threads", threads), step, reaction_bound,
+          [=](const Case& c, double h) {
+            return ensemble(c, {integrator, h, c.flexible ? c.model.settings.tolerance : 0}, threads);
+          },
+          threads};
+}
+
 Entry ours(const std::string& integrator, double step, double reaction_bound = 0) {
   return {"Aleator, one at a time", step, reaction_bound,
           [=](const Case& c, double h) { return one_at_a_time(c, {integrator, h, c.flexible ? c.model.settings.tolerance : 0}); }};
@@ -48,7 +68,7 @@ std::vector<Entry> contenders_of(const Case& c) {
     if (name == c.name) list.insert(list.end(), entries.begin(), entries.end());
   };
   // Bounds of reactions: 1.5 % for generalized-alpha, 0.3 % for the others.
-  add("five-body", {ours("runge-kutta", 2.5e-4)});
+  add("five-body", {ours("runge-kutta", 2.5e-4), study(2, "runge-kutta", 2.5e-4)});
   add("andrews-random", {ours("runge-kutta", 1e-5)});
   add("chain-100", {ours("runge-kutta", 4e-3)});
   add("slider-crank", {ours("generalized-alpha", 1e-4, 0.015)});

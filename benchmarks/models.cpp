@@ -41,7 +41,7 @@ std::string chain_text(int rods) {
       "  tip: {{displacement: rod{4}, at: [0, 0, {5}]}}\n"
       "  middle: {{velocity: rod{6}, at: [0, 0, {7}], component: x}}\n"
       "  top: {{coordinate: hinge0}}\n"
-      "simulation: {{duration: 1, step: 2e-3, output_step: 1e-2, integrator: runge-kutta}}\n",
+      "simulation: {{duration: 2, step: 5e-3, output_step: 2e-2, integrator: runge-kutta}}\n",
       rods, bodies, joints, laws, rods - 1, -length * rods, rods / 2, -length * (rods / 2));
 }
 

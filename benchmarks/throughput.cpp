@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "accuracy.hpp"
 #include "cases.hpp"
@@ -89,7 +90,7 @@ void tune(const std::string& case_name, const std::string& contender) {
   for (const Entry& e : candidates_of(*c)) {
     if ((e.name + ", " + e.make(*c, e.knob).settings).find(contender) == std::string::npos) continue;
     int broken = 0;
-    for (double knob = e.knob / 10; broken < 2 && knob < e.knob * 1000; knob *= e.ladder) {
+    for (double knob = e.knob / std::pow(e.ladder, 4); broken < 2 && knob < e.knob * 1000; knob *= e.ladder) {
       const Checked k = check(*c, truth, e, knob);
       fmt::print("{:28} {:40} {:10.4g} ms  L2 {:.2e} ({})  L1 {:.2e} ({}) {}\n", e.name, k.contender.settings, 1e3 * k.each.cpu,
                  k.accuracy.l2, k.accuracy.worst_l2, k.accuracy.l1, k.accuracy.worst_l1,
