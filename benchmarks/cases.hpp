@@ -31,7 +31,7 @@ struct Case {
   Model with(const Configuration& c) const;  // the model with other settings
 };
 
-constexpr long checked_rows = 50;           // accuracy is the worst of these
+constexpr long checked_rows = 50;            // accuracy is the worst of these
 constexpr double displacement_bound = 1e-3;  // relative L2 error: all outputs of rigid mechanisms, displacements of flexible ones
 
 const std::vector<std::string>& case_names();

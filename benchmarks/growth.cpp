@@ -109,11 +109,13 @@ void measure_growth_with_samples(long most, const std::string& folder) {
   ResultsFile file({"samples", "seconds", "cpu_seconds", "ms_per_sample", "peak_megabytes"});
   fmt::print("\naleator run five-body.yaml, keep: statistics, all cores\n");
   for (long samples = 100; samples <= most; samples *= 10) {
-    const Finished f = run({ALEATOR_PROGRAM, "run", scratch / "five-body.yaml", "--samples", std::to_string(samples), "--no-report",
-                            "--overwrite", "--out", scratch / "out"});
-    fmt::print("  {:8} samples {:10.4g} s, {:.4g} ms each, {:.4g} MB\n", samples, f.wall, 1e3 * f.wall / double(samples), f.megabytes);
+    const Finished f = run({ALEATOR_PROGRAM, "run", scratch / "five-body.yaml", "--samples", std::to_string(samples),
+                            "--no-report", "--overwrite", "--out", scratch / "out"});
+    fmt::print("  {:8} samples {:10.4g} s, {:.4g} ms each, {:.4g} MB\n", samples, f.wall, 1e3 * f.wall / double(samples),
+               f.megabytes);
     std::fflush(stdout);
-    file.add({std::to_string(samples), number(f.wall), number(f.cpu), number(1e3 * f.wall / double(samples)), number(f.megabytes)});
+    file.add(
+        {std::to_string(samples), number(f.wall), number(f.cpu), number(1e3 * f.wall / double(samples)), number(f.megabytes)});
   }
   std::filesystem::remove_all(scratch);
   file.write(folder + "/growth-samples.csv");

@@ -34,7 +34,8 @@ int comparisons(int argc, char** argv) {
   app.add_option("--turns", options.turns, "Repetitions, whose median counts");
   app.add_option("--samples", samples, "Largest study of the growth with samples");
   app.add_option("--results", folder, "Folder of the CSV files");
-  app.add_option("--tune", tuned, "Errors and times over a range of steps for this case, instead")->check(CLI::IsMember(case_names()));
+  app.add_option("--tune", tuned, "Errors and times over a range of steps for this case, instead")
+      ->check(CLI::IsMember(case_names()));
   app.add_option("--contender", contender, "With --tune: only those whose name has this in it");
   app.add_option("--print-model", printed, "Print a model (five-body, chain-100, beam-30, …), instead");
   CLI11_PARSE(app, argc, argv);

@@ -8,7 +8,7 @@
 namespace aleator::bench {
 
 struct Seconds {
-  double cpu = 0;   // of all threads of the process
+  double cpu = 0;  // of all threads of the process
   double wall = 0;
 };
 Seconds now();

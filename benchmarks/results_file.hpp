@@ -16,7 +16,7 @@ class ResultsFile {
   std::string text_;
 };
 
-std::string machine();          // "AMD EPYC, 2 cores, AVX-512"
+std::string machine();         // "AMD EPYC, 2 cores, AVX-512"
 std::string number(double x);  // four digits
 
 }  // namespace aleator::bench

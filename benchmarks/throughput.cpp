@@ -46,7 +46,8 @@ long rows_in(double seconds, double each) {
 
 void measure_throughput(const ThroughputOptions& options, const std::string& folder) {
   ResultsFile file({"case", "contender", "settings", "threads", "ms_per_realization", "ms_least", "ms_most",
-                    "realizations_per_second_per_core", "l2_error", "l2_bound", "l1_error_reactions", "l1_bound", "meets_bounds"});
+                    "realizations_per_second_per_core", "l2_error", "l2_bound", "l1_error_reactions", "l1_bound",
+                    "meets_bounds"});
   for (const std::string& name : options.cases) {
     const auto c = make_case(name);
     const std::vector<Response> truth = reference_responses(*c);
@@ -73,11 +74,13 @@ void measure_throughput(const ThroughputOptions& options, const std::string& fol
       fmt::print("  {:28} {:36} {:12.4g} {:14.4g}   L2 {:.1e} ({}){}{}\n", entry.name, contender.settings, ms(times[i].median),
                  per_core, accuracy.l2, accuracy.worst_l2,
                  c->flexible ? fmt::format(", L1 {:.1e} ({})", accuracy.l1, accuracy.worst_l1) : "",
-                 accuracy.meets(entry) ? "" : accuracy.failed ? fmt::format(", {} FAILED: {}", accuracy.failed, why) : ", BOUND BROKEN");
+                 accuracy.meets(entry) ? ""
+                 : accuracy.failed     ? fmt::format(", {} FAILED: {}", accuracy.failed, why)
+                                       : ", BOUND BROKEN");
       file.add({name, entry.name, contender.settings, std::to_string(entry.threads), number(ms(times[i].median)),
                 number(ms(times[i].least)), number(ms(times[i].most)), number(per_core), number(accuracy.l2),
-                number(displacement_bound), c->flexible ? number(accuracy.l1) : "", c->flexible ? number(entry.reaction_bound) : "",
-                accuracy.meets(entry) ? "yes" : "no"});
+                number(displacement_bound), c->flexible ? number(accuracy.l1) : "",
+                c->flexible ? number(entry.reaction_bound) : "", accuracy.meets(entry) ? "yes" : "no"});
     }
     std::fflush(stdout);
   }

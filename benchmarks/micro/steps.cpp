@@ -64,8 +64,9 @@ void register_steps() {
       benchmark::RegisterBenchmark(fmt::format("step/{}/{}", name, integrator).c_str(),
                                    [=](benchmark::State& s) { steps<double>(s, model_named(name), integrator); });
     for (const int n : {10, 100, 1000})
-      benchmark::RegisterBenchmark(fmt::format("step/chain-{}/{}", n, integrator).c_str(),
-                                   [=](benchmark::State& s) { steps<double>(s, model_named(fmt::format("chain-{}", n)), integrator); });
+      benchmark::RegisterBenchmark(fmt::format("step/chain-{}/{}", n, integrator).c_str(), [=](benchmark::State& s) {
+        steps<double>(s, model_named(fmt::format("chain-{}", n)), integrator);
+      });
   }
   for (const int n : {3, 30, 300}) {
     benchmark::RegisterBenchmark(fmt::format("step/slider-crank/{} elements", n).c_str(),

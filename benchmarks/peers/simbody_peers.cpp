@@ -32,12 +32,12 @@ simbody_peer::Input numbers_of_row(const Case& c, long row) {
 
 }  // namespace
 
-Contender simbody_contender(const Case& c, const std::string& integrator, double accuracy) {
+Contender simbody_contender(const Case& c, const std::string& integrator, double accuracy, double step) {
   const auto simulate = c.name == "five-body"        ? simbody_peer::five_body
                         : c.name == "andrews-random" ? simbody_peer::andrews
                                                      : simbody_peer::chain;
   const Settings& s = c.model.settings;
-  const simbody_peer::Settings settings{integrator, accuracy, s.duration, output_times(s.duration, s.output_step)};
+  const simbody_peer::Settings settings{integrator, accuracy, step, s.duration, output_times(s.duration, s.output_step)};
   // Drawn in the first run, which is not measured.
   auto inputs = std::make_shared<std::map<long, simbody_peer::Input>>();
   return {[=, &c](long first, long count, std::vector<Response>& out) {
@@ -51,7 +51,7 @@ Contender simbody_contender(const Case& c, const std::string& integrator, double
               }
             }
           },
-          fmt::format("{}, accuracy {:.3g}", integrator, accuracy)};
+          step > 0 ? fmt::format("{}, h = {:.3g}", integrator, step) : fmt::format("{}, accuracy {:.3g}", integrator, accuracy)};
 }
 
 }  // namespace aleator::bench

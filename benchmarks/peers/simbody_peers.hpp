@@ -9,7 +9,7 @@
 namespace aleator::bench {
 
 // For five-body, andrews-random and chain-N. The integrator is one of Simbody's: RungeKuttaMerson, RungeKuttaFeldberg, RungeKutta3,
-// RungeKutta2, Verlet, Adams, BDF (of CPodes).
-Contender simbody_contender(const Case& c, const std::string& integrator, double accuracy);
+// RungeKutta2, Verlet. It chooses its steps by the accuracy, or they are equal when a step is given.
+Contender simbody_contender(const Case& c, const std::string& integrator, double accuracy, double step);
 
 }  // namespace aleator::bench

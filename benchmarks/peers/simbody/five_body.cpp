@@ -67,7 +67,8 @@ std::vector<double> five_body(const Input& in, const Settings& settings) {
 
   const Vec3 foot1(-1, 0, 0), foot2(1, 0, 0), neck1(-1, 0, 0.25), neck2(1, 0, 0.25), hinge1(-1, 0, 0.5), hinge2(1, 0, 0.5);
   MobilizedBody::Slider rb1(matter.Ground(), frame(nullptr, foot1, XAxis, ZAxis), rigid(b1), frame(&b1, foot1, XAxis, ZAxis));
-  MobilizedBody::Slider lift(matter.Ground(), frame(nullptr, foot2, XAxis, ZAxis), Body::Massless(), frame(nullptr, Vec3(0), XAxis, ZAxis));
+  MobilizedBody::Slider lift(matter.Ground(), frame(nullptr, foot2, XAxis, ZAxis), Body::Massless(),
+                             frame(nullptr, Vec3(0), XAxis, ZAxis));
   MobilizedBody::Slider rb2(lift, frame(nullptr, Vec3(0), XAxis, XAxis), rigid(b2), frame(&b2, foot2, XAxis, XAxis));
   MobilizedBody::Free rb3(matter.Ground(), Transform(vec(b3.center_of_mass)), rigid(b3), Transform());
   MobilizedBody::Pin rb5(rb3, frame(&b3, hinge1, ZAxis, YAxis), rigid(b5), frame(&b5, hinge1, ZAxis, YAxis));

@@ -21,7 +21,8 @@ struct Input {
 
 struct Settings {
   std::string integrator;  // RungeKuttaMerson, RungeKuttaFeldberg, RungeKutta3, RungeKutta2, Verlet, Adams, BDF (of CPodes)
-  double accuracy;
+  double accuracy;         // of its own choice of steps, or …
+  double step;             // … the largest of equal steps; 0: its own choice
   double duration;
   std::vector<double> times;  // of outputs
 };

@@ -25,10 +25,10 @@ struct Run {
   const SimTK::MultibodySystem& system;
   const Settings& settings;
   size_t channels;
-  std::vector<double> kinks;                                          // inside ]0, duration[
+  std::vector<double> kinks;                                         // inside ]0, duration[
   std::function<void(const SimTK::State&, double* values)> observe;  // of a state realized to accelerations
-  std::function<void(size_t piece)> enter;                            // called when a piece begins, if there are several
-  std::vector<double> go(SimTK::State state) const;                   // [times][channels]; limits from the right at kinks
+  std::function<void(size_t piece)> enter;                           // called when a piece begins, if there are several
+  std::vector<double> go(SimTK::State state) const;                  // [times][channels]; limits from the right at kinks
 };
 
 }  // namespace simbody_peer
