@@ -75,11 +75,11 @@ std::vector<Entry> contenders_of(const Case& c) {
   add("five-body", {ours("runge-kutta", 4e-4), study(2, "runge-kutta", 4e-4)});
   add("andrews-random", {ours("runge-kutta", 3.9e-4)});
   add("chain-100", {ours("runge-kutta", 7.7e-3)});
-  add("slider-crank", {ours("generalized-alpha", 1e-4, 0.015)});
-  add("beam-100", {ours("generalized-alpha", 5e-3, 0.015)});
+  add("slider-crank", {ours("generalized-alpha", 9.5e-5, 0.015)});
+  add("beam-100", {ours("generalized-alpha", 6.4e-3, 0.015)});
   if (have_ida()) {
     add("five-body", {ida(3e-5)});
-    add("andrews-random", {ida(1.3e-5)});
+    add("andrews-random", {ida(1e-5)});
   }
 #ifdef ALEATOR_HAVE_SIMBODY
   add("five-body", {simbody_equal_steps("RungeKuttaMerson", 5.5e-4)});

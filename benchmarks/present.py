@@ -95,7 +95,7 @@ def draw_throughput(head, rows, file):
     colours = colours_of(rows)
     cases = list(dict.fromkeys(r["case"] for r in rows))
     row_height, gap, top, left, right = 20, 14, 76, 150, 660
-    d = Drawing(940, top + len(rows) * row_height + len(cases) * gap + 70, "Realizations per second and core at stated accuracy")
+    d = Drawing(1060, top + len(rows) * row_height + len(cases) * gap + 70, "Realizations per second and core at stated accuracy")
     d.text(16, 24, d.title, size=15)
     d.text(16, 43, head, size=10, fill=GREY)
     x = Scale([float(r["realizations_per_second_per_core"]) for r in rows], left, right)
@@ -159,7 +159,8 @@ def draw_growth(head, parts, samples, file):
         d.curve(points, COLOURS[0])
         for (a, b), r in zip(points, samples):
             d.dot(a, b, COLOURS[0])
-            d.text(a - 8, b - 8, f"{brief(r['peak_megabytes'])} MB", "end" if a > 600 else "start", 10, GREY)
+            first = r is samples[0]
+            d.text(a + 10 if first else a - 8, b + 4 if first else b - 8, f"{brief(r['peak_megabytes'])} MB", "start" if first else "end", 10, GREY)
     d.save(file)
 
 

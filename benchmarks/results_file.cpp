@@ -51,7 +51,7 @@ std::string number(double x) { return fmt::format("{:.4g}", x); }
 
 ResultsFile::ResultsFile(std::vector<std::string> columns) {
   text_ = fmt::format("# {}; {:%Y-%m-%d}; Aleator {} {}\n", machine(), fmt::gmtime(std::time(nullptr)), results::version(),
-                      results::commit());
+                      results::commit().substr(0, 10));
   text_ += line(columns);
 }
 
