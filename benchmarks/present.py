@@ -160,7 +160,7 @@ def draw_growth(head, parts, samples, file):
         for (a, b), r in zip(points, samples):
             d.dot(a, b, COLOURS[0])
             first = r is samples[0]
-            d.text(a + 10 if first else a - 8, b + 4 if first else b - 8, f"{brief(r['peak_megabytes'])} MB", "start" if first else "end", 10, GREY)
+            d.text(a + 10 if first else a - 8, b + 16 if first else b - 8, f"{brief(r['peak_megabytes'])} MB", "start" if first else "end", 10, GREY)
     d.save(file)
 
 
