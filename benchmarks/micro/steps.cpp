@@ -1,33 +1,21 @@
 // Time of one step and of one realization, one thread: five-body, Andrews' mechanism, chains of 10, 100 and 1,000 rods, and the
 // slider-crank with 3, 30 and 300 elements. Cost per step must grow with the length of a chain or
 // the number of elements, and not faster.
+#include "micro/steps.hpp"
+
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include "dynamics/simulate.hpp"
 #include "model/language.hpp"
+#include "models.hpp"
 
-namespace aleator {
+namespace aleator::bench {
 namespace {
-
-Model example(const std::string& name) { return load_model(std::string(ALEATOR_SOURCE_DIR) + "/examples/" + name + ".yaml"); }
-
-// n rods hanging from the ground one below the other by ball joints, let go from the horizontal.
-Model chain(int n) {
-  std::string text = "gravity: [0, 0, -9.81]\nbodies:\n";
-  for (int i = 0; i < n; ++i)
-    text += fmt::format("  rod{}: {{shape: {{box: [0.1, 0.01, 0.01]}}, density: 7800, at: [{}, 0, 0]}}\n", i, 0.1 * i + 0.05);
-  text += "joints:\n";
-  for (int i = 0; i < n; ++i)
-    text += fmt::format("  link{}: {{spherical: [{}, rod{}], at: [{}, 0, 0]}}\n", i, i ? fmt::format("rod{}", i - 1) : "ground",
-                        i, 0.1 * i);
-  text += "simulation: {duration: 1, step: 1e-3}\n";
-  return make_model(input::read_text(text, "chain.yaml", language()));
-}
 
 // The slider-crank with another number of elements.
 Model slider_crank(int elements) {
-  std::string text = example("slider-crank").description.text;
+  std::string text = model_text("slider-crank");
   const std::string three = "elements: 3";
   text.replace(text.find(three), three.size(), fmt::format("elements: {}", elements));
   return make_model(input::read_text(text, "slider-crank.yaml", language()));
@@ -69,35 +57,34 @@ void realization(benchmark::State& state, Model model, const std::string& integr
 }
 
 }  // namespace
-}  // namespace aleator
 
-int main(int argc, char** argv) {
-  using namespace aleator;
+void register_steps() {
   for (const std::string integrator : {"generalized-alpha", "runge-kutta"}) {
     for (const std::string name : {"five-body", "andrews"})
       benchmark::RegisterBenchmark(fmt::format("step/{}/{}", name, integrator).c_str(),
-                                   [=](benchmark::State& s) { steps<double>(s, example(name), integrator); });
+                                   [=](benchmark::State& s) { steps<double>(s, model_named(name), integrator); });
     for (const int n : {10, 100, 1000})
-      benchmark::RegisterBenchmark(fmt::format("step/chain-{}/{}", n, integrator).c_str(),
-                                   [=](benchmark::State& s) { steps<double>(s, chain(n), integrator); });
+      benchmark::RegisterBenchmark(fmt::format("step/chain-{}/{}", n, integrator).c_str(), [=](benchmark::State& s) {
+        steps<double>(s, model_named(fmt::format("chain-{}", n)), integrator);
+      });
   }
   for (const int n : {3, 30, 300}) {
     benchmark::RegisterBenchmark(fmt::format("step/slider-crank/{} elements", n).c_str(),
                                  [=](benchmark::State& s) { steps<double>(s, slider_crank(n), "generalized-alpha"); });
   }
   benchmark::RegisterBenchmark("realization/slider-crank/h=1e-4", [](benchmark::State& s) {
-    realization(s, example("slider-crank"), "generalized-alpha", 1e-4);
+    realization(s, model_named("slider-crank"), "generalized-alpha", 1e-4);
   })->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("realization/five-body/generalized-alpha/h=2e-5", [](benchmark::State& s) {
-    realization(s, example("five-body"), "generalized-alpha", 2e-5);
+    realization(s, model_named("five-body"), "generalized-alpha", 2e-5);
   })->Unit(benchmark::kMillisecond);
   // 2.5e-4 is the largest step that keeps both outputs within 1e-3 of the reference
   benchmark::RegisterBenchmark("realization/five-body/runge-kutta/h=2.5e-4", [](benchmark::State& s) {
-    realization(s, example("five-body"), "runge-kutta", 2.5e-4);
+    realization(s, model_named("five-body"), "runge-kutta", 2.5e-4);
   })->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("realization/andrews/runge-kutta/h=1e-5", [](benchmark::State& s) {
-    realization(s, example("andrews"), "runge-kutta", 1e-5);
+    realization(s, model_named("andrews"), "runge-kutta", 1e-5);
   })->Unit(benchmark::kMillisecond);
-  benchmark::Initialize(&argc, argv);
-  benchmark::RunSpecifiedBenchmarks();
 }
+
+}  // namespace aleator::bench
