@@ -69,7 +69,8 @@ std::vector<Response> reference_responses(const Case& c) {
   fmt::print(stderr, "{}: computing the reference, {}\n", c.name, c.reference.words());
   Plan plan = c.plan;
   plan.samples = checked_rows;
-  run_ensemble(c.with(c.reference), *c.random, plan, c.seed, {}, [&](Realized&& r) {
+  const Model model = c.with(c.reference);
+  Ensemble(model, *c.random, plan, c.seed).run({}, [&](Realized&& r) {
     if (!r.ok) throw std::runtime_error(fmt::format("reference of {}, row {}: {}", c.name, r.row, r.why));
     out[r.row].values = std::move(r.values);
   });

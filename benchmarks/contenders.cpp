@@ -1,8 +1,11 @@
 // Who takes part in which case.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "cases.hpp"
 #include "dynamics/ida.hpp"
+#include "dynamics/simulate.hpp"
 #include "ensemble/ensemble.hpp"
 #ifdef ALEATOR_HAVE_SIMBODY
 #include "peers/simbody_peers.hpp"
@@ -14,32 +17,48 @@ namespace {
 
 Response response_of(Realized&& r) { return {r.ok, std::move(r.why), std::move(r.values)}; }
 
-// Our own engine, a realization at a time, from the sample to the outputs.
+// Our own scalar code, a realization at a time, from the sample to the outputs.
 Contender one_at_a_time(const Case& c, const Configuration& configuration) {
   const auto model = std::make_shared<const Model>(c.with(configuration));
   return {[&c, model](long first, long count, std::vector<Response>& out) {
-            for (long i = 0; i < count; ++i)
-              out[i] = response_of(realize_row(*model, *c.random, c.plan, c.seed, first + i, false));
+            for (long i = 0; i < count; ++i) {
+              const Drawn d = draw(*model, *c.random, c.plan, c.seed, first + i);
+              const Trajectory<double> t = simulate_model(*model, *d.numbers);
+              out[i] = {true, "", {t.values.begin(), t.values.end()}};
+            }
           },
           configuration.words()};
 }
 
-// Our own engine as a study runs it.
-Contender ensemble(const Case& c, const Configuration& configuration, int threads) {
-  const auto model = std::make_shared<const Model>(c.with(configuration));
-  return {[&c, model, threads](long first, long count, std::vector<Response>& out) {
-            Plan plan = c.plan;
-            plan.samples = first + count;
-            run_ensemble(*model, *c.random, plan, c.seed, {.threads = threads, .first_row = first},
-                         [&](Realized&& r) { out[r.row - first] = response_of(std::move(r)); });
+// Our own engine as a study runs it, in the lanes of an instruction set. Programs are made before the time is taken: once per study.
+Contender in_lanes(const Case& c, const Configuration& configuration, Isa isa, int threads) {
+  struct Study {
+    Model model;
+    std::map<long, std::unique_ptr<const Ensemble>> of_rows;
+  };
+  const auto study = std::make_shared<Study>(Study{c.with(configuration), {}});
+  return {[&c, study, isa, threads](long first, long count, std::vector<Response>& out) {
+            auto& ensemble = study->of_rows[first + count];
+            if (!ensemble) {
+              Plan plan = c.plan;
+              plan.samples = first + count;
+              ensemble = std::make_unique<const Ensemble>(study->model, *c.random, plan, c.seed, isa);
+            }
+            ensemble->run({.threads = threads, .first_row = first},
+                          [&](Realized&& r) { out[r.row - first] = response_of(std::move(r)); });
           },
           configuration.words()};
 }
 
-Entry study(int threads, const std::string& integrator, double step, double reaction_bound = 0) {
-  return {fmt::format("Aleator, study on {} threads", threads), step, reaction_bound,
+// Newton's tolerance in lanes: corrections are measured as forces there, and a ten-thousandth of the largest is ample.
+constexpr double lane_tolerance = 1e-4;
+
+Entry lanes_of(Isa isa, const std::string& integrator, double step, double reaction_bound = 0, int threads = 1) {
+  const std::string name =
+      fmt::format("Aleator, {}, {}{}", aleator::name(isa), integrator, threads > 1 ? fmt::format(", {} threads", threads) : "");
+  return {name, step, reaction_bound,
           [=](const Case& c, double h) {
-            return ensemble(c, {integrator, h, c.flexible ? c.model.settings.tolerance : 0}, threads);
+            return in_lanes(c, {integrator, h, c.flexible ? lane_tolerance : 0}, isa, threads);
           },
           threads};
 }
@@ -72,7 +91,17 @@ std::vector<Entry> contenders_of(const Case& c) {
     if (name == c.name) list.insert(list.end(), entries.begin(), entries.end());
   };
   // Bounds of reactions: 1.5 % for generalized-alpha, 0.3 % for the others.
-  add("five-body", {ours("runge-kutta", 4e-4), study(2, "runge-kutta", 4e-4)});
+  for (const Isa isa : {Isa::avx512, Isa::avx2, Isa::v2}) {
+    if (!available(isa)) continue;
+    add("five-body", {lanes_of(isa, "dormand-prince", 6e-4)});
+    add("andrews-random", {lanes_of(isa, "dormand-prince", 3.9e-4)});
+    add("chain-100", {lanes_of(isa, "dormand-prince", 7.7e-3)});
+    add("slider-crank", {lanes_of(isa, "generalized-alpha", 9.5e-5, 0.015), lanes_of(isa, "radau", 9.5e-4, 0.003)});
+    add("beam-100", {lanes_of(isa, "generalized-alpha", 6.4e-3, 0.015), lanes_of(isa, "radau", 2e-2, 0.003)});
+  }
+  add("five-body", {lanes_of(best_isa(), "dormand-prince", 6e-4, 0, 2)});
+  add("slider-crank", {lanes_of(best_isa(), "generalized-alpha", 9.5e-5, 0.015, 2)});
+  add("five-body", {ours("runge-kutta", 4e-4)});
   add("andrews-random", {ours("runge-kutta", 3.9e-4)});
   add("chain-100", {ours("runge-kutta", 7.7e-3)});
   add("slider-crank", {ours("generalized-alpha", 9.5e-5, 0.015)});

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "dynamics/lane_engine.hpp"
 #include "dynamics/simulate.hpp"
 #include "measure.hpp"
 #include "models.hpp"
@@ -51,6 +52,31 @@ class Steps {
   State<double> state_;
 };
 
+// Takes steps of as many simulations as an instruction set has lanes.
+class LaneSteps {
+ public:
+  LaneSteps(const std::string& name, const std::string& integrator, int steps) : model_(model_named(name)) {
+    model_.settings.integrator = integrator;
+    model_.settings.duration = steps * model_.settings.step;
+    model_.settings.output_step = model_.settings.duration;
+    realization_ = make_realization<double>(model_, std::span(&model_.nominal, 1));
+    engine_ = std::make_unique<LaneEngine>(model_, std::span<const Numbers>(), model_.settings, best_isa());
+    run_ = std::make_unique<LaneRun>(*engine_);
+  }
+  void take() {
+    const LaneRun::Start start{&realization_};
+    (*run_)(std::span(&start, 1), false);
+    if (run_->failed(0)) throw std::runtime_error("lanes of " + model_.title + " failed");
+  }
+  int lanes() const { return engine_->lanes(); }
+
+ private:
+  Model model_;
+  Realization<double> realization_;
+  std::unique_ptr<LaneEngine> engine_;
+  std::unique_ptr<LaneRun> run_;
+};
+
 struct Finished {
   double wall, cpu, megabytes;
 };
@@ -81,7 +107,7 @@ void measure_growth_with_parts(const std::string& folder) {
   struct Series {
     std::string model, integrator;
   };
-  ResultsFile file({"model", "integrator", "parts", "us_per_step", "ns_per_step_and_part"});
+  ResultsFile file({"model", "integrator", "parts", "us_per_step", "ns_per_step_and_part", "lane_us_per_step_and_realization"});
   fmt::print("\ntime of a step\n");
   for (const Series& s : {Series{"chain", "runge-kutta"}, {"chain", "generalized-alpha"}, {"beam", "generalized-alpha"}})
     for (const int parts : {10, 30, 100, 300, 1000}) {
@@ -89,9 +115,13 @@ void measure_growth_with_parts(const std::string& folder) {
       constexpr int count = 200;
       steps.take(count / 10);
       const double us = 1e6 / count * measure_in_turn({[&] { steps.take(count); }}, 5)[0].median.cpu;
-      fmt::print("  {:6} {:18} {:5} parts {:10.4g} us, {:.4g} ns per part\n", s.model, s.integrator, parts, us, 1e3 * us / parts);
+      LaneSteps in_lanes(fmt::format("{}-{}", s.model, parts), s.integrator, count);
+      in_lanes.take();
+      const double lane_us = 1e6 / count / in_lanes.lanes() * measure_in_turn({[&] { in_lanes.take(); }}, 5)[0].median.cpu;
+      fmt::print("  {:6} {:18} {:5} parts {:10.4g} us, {:.4g} ns per part; in lanes {:.4g} us\n", s.model, s.integrator, parts,
+                 us, 1e3 * us / parts, lane_us);
       std::fflush(stdout);
-      file.add({s.model, s.integrator, std::to_string(parts), number(us), number(1e3 * us / parts)});
+      file.add({s.model, s.integrator, std::to_string(parts), number(us), number(1e3 * us / parts), number(lane_us)});
     }
   file.write(folder + "/growth-parts.csv");
 }
