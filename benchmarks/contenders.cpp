@@ -95,9 +95,9 @@ std::vector<Entry> contenders_of(const Case& c) {
     if (!available(isa)) continue;
     add("five-body", {lanes_of(isa, "dormand-prince", 6e-4)});
     add("andrews-random", {lanes_of(isa, "dormand-prince", 3.9e-4)});
-    add("chain-100", {lanes_of(isa, "dormand-prince", 7.7e-3)});
+    add("chain-100", {lanes_of(isa, "dormand-prince", 1e-2)});
     add("slider-crank", {lanes_of(isa, "generalized-alpha", 9.5e-5, 0.015), lanes_of(isa, "radau", 9.5e-4, 0.003)});
-    add("beam-100", {lanes_of(isa, "generalized-alpha", 6.4e-3, 0.015), lanes_of(isa, "radau", 2e-2, 0.003)});
+    add("beam-100", {lanes_of(isa, "generalized-alpha", 6e-3, 0.015), lanes_of(isa, "radau", 1.18e-2, 0.003)});
   }
   add("five-body", {lanes_of(best_isa(), "dormand-prince", 6e-4, 0, 2)});
   add("slider-crank", {lanes_of(best_isa(), "generalized-alpha", 9.5e-5, 0.015, 2)});

@@ -65,11 +65,13 @@ analysis::Questions questions_of(const Model& m, const Study& study, const std::
 }
 
 // Everything that determines the numbers of a study.
-std::string identity_of(const Model& m, const Study& s, const ModelArguments& arguments) {
+std::string identity_of(const Model& m, const Study& s, const RunArguments& o) {
   std::string out =
       fmt::format("version {}\nmethod {}\nseed {}\nsamples {}\nconfidence {:.17g}\nkeep {}\nshares {}\n", results::version(),
                   s.method, s.seed, s.samples, s.confidence, s.keep_all ? "all" : "statistics", s.shares);
-  for (const std::string& set : arguments.settings) out += "set " + set + "\n";
+  out += fmt::format("integrator {}\nstep {:.17g}\ninstruction set {}\n", m.settings.integrator, m.settings.step,
+                     name(isa_of(o.isa)));
+  for (const std::string& set : o.model.settings) out += "set " + set + "\n";
   return out + m.description.text;
 }
 
@@ -154,13 +156,13 @@ class StudyRun {
     hooks.progress_words = [&](long rows, const std::string& of) {
       const std::string key = "\nsamples ";
       const size_t at = of.find(key);
-      const bool mine = of == identity_of(model_, study_, o_.model);
+      const bool mine = of == identity_of(model_, study_, o_);
       if (mine) return fmt::format("{} of {} realizations", rows / plan_.per_realization(), study_.samples);
       return fmt::format("{} simulations for {} realizations", rows,
                          at == std::string::npos ? 0 : std::atol(&of[at + key.size()]));
     };
     const Store::Start start = o_.resume ? Store::Start::resume : o_.overwrite ? Store::Start::overwrite : Store::Start::fresh;
-    store_ = std::make_unique<Store>(folder_, identity_of(model_, study_, o_.model), study_.keep_all, start, hooks);
+    store_ = std::make_unique<Store>(folder_, identity_of(model_, study_, o_), study_.keep_all, start, hooks);
     first_row_ = collector_->next_row();
     if (o_.overwrite) remove_partial(folder_);
     if (first_row_ > 0)

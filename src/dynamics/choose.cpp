@@ -55,8 +55,9 @@ class Trial {
     return out;
   }
 
-  // The largest relative difference (root mean square over time) of an output between steps of h and h/2.
-  double difference(std::span<const Numbers> numbers, double step) {
+  // The largest relative difference (root mean square over time) of an output between steps of h and h/2; infinite when a realization fails,
+  // unless those are to be left out.
+  double difference(std::span<const Numbers> numbers, double step, bool without_failed) {
     const auto coarse = (*this)(numbers, step), fine = (*this)(numbers, step / 2);
     const size_t channels = model_.channels.size();
     const auto norm = [&](const std::vector<double>& a, const std::vector<double>* b, size_t c) {
@@ -69,8 +70,10 @@ class Trial {
       double largest = 0;  // an output that vanishes in one realization is measured by the others
       for (const auto& x : fine) largest = std::max(largest, norm(x, nullptr, c));
       for (size_t k = 0; k < numbers.size(); ++k) {
-        if (fine[k].empty()) continue;  // no step helps it
-        if (coarse[k].empty()) return HUGE_VAL;
+        if (coarse[k].empty() || fine[k].empty()) {
+          if (!without_failed) return HUGE_VAL;
+          continue;
+        }
         const double size = std::max(norm(fine[k], nullptr, c), 1e-3 * largest), d = norm(coarse[k], &fine[k], c);
         if (!(d <= 1e-13 * std::max(size, 1e-300))) worst = std::max(worst, std::isfinite(d) ? d / size : HUGE_VAL);
       }
@@ -97,10 +100,14 @@ double find_step(const Model& model, std::span<const Numbers> samples, std::span
       throw SimulationError(fmt::format("no step of {} reaches an accuracy of {:g}; give a 'step', or a larger 'accuracy'",
                                         s.integrator, s.accuracy));
   };
-  std::vector<Numbers> first = {model.nominal};
-  first.insert(first.end(), samples.begin(), samples.end());
-  for (const std::span<const Numbers> numbers : {std::span<const Numbers>(first), others})
-    for (double found; !numbers.empty() && (found = trial.difference(numbers, h)) > s.accuracy;) shrink(found);
+  for (double found; (found = trial.difference(std::span(&model.nominal, 1), h, false)) > s.accuracy;) shrink(found);
+  for (const std::span<const Numbers> numbers : {samples, others}) {
+    int patience = 4;  // for a realization that fails: perhaps no step helps it
+    for (double found; (found = trial.difference(numbers, h, patience <= 0)) > s.accuracy;) {
+      shrink(found);
+      if (!std::isfinite(found)) --patience;
+    }
+  }
   return h;
 }
 

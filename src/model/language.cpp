@@ -103,7 +103,7 @@ static std::vector<Field> simulation_fields() {
        .bound = Bound::positive},
       {.key = "stabilization",
        .type = FieldType::word,
-       .doc = "How runge-kutta keeps the constraints.",
+       .doc = "How runge-kutta and dormand-prince keep the constraints.",
        .fallback = "projection",
        .words = {"projection", "baumgarte", "none"}},
       {.key = "start",
