@@ -80,6 +80,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     Traced force, moment;
   };
   Forces forces_of_inertia(const AlignedVector<Traced>& accelerations) const;
+  void add_reactions(const AlignedVector<Traced>& lambda, Forces& f) const;
   void store_units(Stores& out, const AlignedVector<Traced>& a1) const;
   void trace_begin();
   void trace_refactor(Stores& out);
@@ -247,6 +248,18 @@ LaneGeneralizedAlpha::Forces LaneGeneralizedAlpha::forces_of_inertia(const Align
   return f;
 }
 
+// … and to multipliers.
+void LaneGeneralizedAlpha::add_reactions(const AlignedVector<Traced>& lambda, Forces& f) const {
+  AlignedVector<Traced> forces(size_t(6) * c_.carriers());
+  c_.assembly().add_reactions(lambda.data(), forces.data());
+  for (int c = 0; c < c_.carriers(); ++c)
+    for (int i = 0; i < 6; ++i) {
+      if (c_.model().structure.dof[6 * c + i] < 0) continue;
+      Traced& largest = i < 3 && c_.model().topology.carriers[c].is_place ? f.force : f.moment;
+      largest = max(largest, abs(forces[6 * c + i]));
+    }
+}
+
 // Corrections are measured as forces, against the largest force of inertia; a moment is such a force on an arm of the model's size. Below is
 // round-off of positions. What is stored are reciprocals of the units.
 void LaneGeneralizedAlpha::store_units(Stores& out, const AlignedVector<Traced>& a1) const {
@@ -304,15 +317,16 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   axes_.out_of(spins.data(), right.data());
   a.scatter(right.data(), z.data(), rows.data());
 
-  const Forces change = forces_of_inertia(z);
+  Forces change = forces_of_inertia(z);
+  add_reactions(rows, change);
   const Traced size = max(change.force * c_.read(force_unit_), change.moment * c_.read(moment_unit_));
   const TracedMask first(is_first), frozen = is_first ? TracedMask{} : c_.read(frozen_) != Traced(0);
   const Traced before = c_.read(size_), theta_before = c_.read(contraction_);
   const Traced measured = size / max(before, Traced(1e-300));
   const Traced theta = select(first | frozen, theta_before, max(min(measured, Traced(0.9)), Traced(0.3) * theta_before));
   const TracedMask measure = first & (c_.read(measure_) != Traced(0));
-  // θ/(1 − θ) Δ with a factor of two in hand
-  const TracedMask small = (Traced(2) * theta * size <= Traced(1) - theta) & !measure;
+  // θ/(1 − θ) Δ with a factor of four in hand: θ differs from step to step
+  const TracedMask small = (Traced(4) * theta * size <= Traced(1) - theta) & !measure;
   const TracedMask stalled = (size <= Traced(stalled_factor)) & (size > Traced(0.5) * before) & !first;
   const TracedMask converged = (size <= Traced(1)) | small | stalled;
 

@@ -22,28 +22,30 @@ Recorder<T>::Recorder(std::vector<double> times, int channels, std::vector<char>
   values_.resize(times_.size() * channels);
   ring_.resize(size_t(ring) * channels);
   previous_.resize(channels);
+  sources_.resize(times_.size());
+  pieces_.reserve(64);
 }
 
 template <class T>
-typename Recorder<T>::Piece Recorder<T>::make_piece(double start, double end, int steps, bool last) const {
-  Piece p{start, end, steps, next_, last, false, {}};
+typename Recorder<T>::Piece Recorder<T>::make_piece(double start, double end, int steps, bool last) {
+  Piece p{start, end, steps, last, next_, next_, false};
   const double h = (end - start) / steps;
-  for (size_t k = next_; k < times_.size(); ++k) {
-    if (last ? !(times_[k] <= end + same_node * h) : !(times_[k] < end - same_node * h)) break;
-    const double x = (times_[k] - start) / h;
-    const int near = int(std::lround(x));
-    Source s{near, std::abs(x - near) <= same_node, {}};
-    if (!s.is_node) {
-      p.interpolates = true;
-      const int points = std::min(ring, steps + 1);
-      s.node = std::clamp(int(std::floor(x)) - points / 2 + 1, 0, steps + 1 - points);
-      for (int i = 0; i < points; ++i) {
-        s.weight[i] = 1;
-        for (int j = 0; j < points; ++j)
-          if (j != i) s.weight[i] *= (x - (s.node + j)) / double(i - j);
-      }
+  for (; p.beyond < int(times_.size()); ++p.beyond) {
+    const double t = times_[p.beyond];
+    if (last ? !(t <= end + same_node * h) : !(t < end - same_node * h)) break;
+    const double x = (t - start) / h;
+    Source& s = sources_[p.beyond];
+    s.node = int(std::lround(x));
+    s.is_node = std::abs(x - s.node) <= same_node;
+    if (s.is_node) continue;
+    p.interpolates = true;
+    const int points = std::min(ring, steps + 1);
+    s.node = std::clamp(int(std::floor(x)) - points / 2 + 1, 0, steps + 1 - points);
+    for (int i = 0; i < points; ++i) {
+      s.weight[i] = 1;
+      for (int j = 0; j < points; ++j)
+        if (j != i) s.weight[i] *= (x - (s.node + j)) / double(i - j);
     }
-    p.sources.push_back(s);
   }
   return p;
 }
@@ -52,7 +54,7 @@ template <class T>
 void Recorder<T>::begin_piece(double start, double end, int steps, bool last) {
   if (piece_ < pieces_.size()) {
     const Piece& p = pieces_[piece_];
-    if (p.start != start || p.end != end || p.steps != steps || p.last != last || p.begin != next_) pieces_.resize(piece_);
+    if (p.start != start || p.end != end || p.steps != steps || p.last != last || p.first != next_) pieces_.resize(piece_);
   }
   if (piece_ == pieces_.size()) pieces_.push_back(make_piece(start, end, steps, last));
   ++piece_;
@@ -61,8 +63,7 @@ void Recorder<T>::begin_piece(double start, double end, int steps, bool last) {
 template <class T>
 bool Recorder<T>::wants(int node) const {
   const Piece& p = pieces_[piece_ - 1];
-  const size_t k = size_t(next_ - p.begin);
-  return k < p.sources.size() && (p.interpolates || p.sources[k].node == node);
+  return next_ < p.beyond && (p.interpolates || sources_[next_].node == node);
 }
 
 template <class T>
@@ -86,8 +87,8 @@ void Recorder<T>::commit(int n) {
   unwrap(node(n));
   const Piece& p = pieces_[piece_ - 1];
   const int points = std::min(ring, p.steps + 1);
-  for (; size_t(next_ - p.begin) < p.sources.size(); ++next_) {
-    const Source& s = p.sources[next_ - p.begin];
+  for (; next_ < p.beyond; ++next_) {
+    const Source& s = sources_[next_];
     // an interpolated time may wait for later nodes
     if (s.is_node ? s.node > n : s.node + points - 1 > n) return;
     T* out = &values_[size_t(next_) * channels_];

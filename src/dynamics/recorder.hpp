@@ -33,7 +33,7 @@ class Recorder {
   static constexpr int ring = 6;
   void unwrap(T* values);
 
-  // Where a grid time of a piece comes from: a node, or weights of several.
+  // Where a grid time comes from: a node, or weights of several.
   struct Source {
     int node;  // the first one
     bool is_node;
@@ -42,17 +42,19 @@ class Recorder {
   // Kept, because the next simulation has most likely the same pieces.
   struct Piece {
     double start, end;
-    int steps, begin;
-    bool last, interpolates;
-    std::vector<Source> sources;
+    int steps;
+    bool last;
+    int first, beyond;  // its grid times
+    bool interpolates;
   };
-  Piece make_piece(double start, double end, int steps, bool last) const;
+  Piece make_piece(double start, double end, int steps, bool last);
 
   std::vector<double> times_;
   int channels_;
   std::vector<char> angular_;
   AlignedVector<T> values_, ring_, previous_;
   bool have_previous_ = false;
+  std::vector<Source> sources_;  // [times]
   std::vector<Piece> pieces_;
   size_t piece_ = 0;  // the number of pieces begun
   int next_ = 0;

@@ -10,9 +10,10 @@
 namespace aleator::test {
 namespace {
 
+// Small steps, so that there is time to interrupt it.
 std::string model(const std::string& study) {
   return replaced(replaced(example("five-body"), "samples: 500, confidence: 0.90, seed: 1}", study),
-                  "step: 1e-4, output_step: 1e-4", "step: 2e-4, output_step: 1e-3");
+                  "step: 1e-4, output_step: 1e-4", "step: 2e-5, output_step: 1e-3");
 }
 
 std::string statistics(const Folder& folder, const std::string& out) {
@@ -29,9 +30,9 @@ std::string everything(const Folder& folder, const std::string& out) {
 
 TEST(Resume, after_ctrl_c) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 400}"));
+  folder.write("m.yaml", model("samples: 4000}"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole"}, folder.path()).code, 0);
-  const Outcome cut = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.4);
+  const Outcome cut = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.7);
   ASSERT_EQ(cut.code, 130) << cut.err;
   EXPECT_NE(cut.err.find("interrupted after "), std::string::npos) << cut.err;
   // what is finished opens and says how far it came
@@ -42,7 +43,7 @@ TEST(Resume, after_ctrl_c) {
   // a plain run does not touch it
   const Outcome refused = aleator({"run", "m.yaml", "--out", "cut"}, folder.path());
   EXPECT_EQ(refused.code, 6);
-  EXPECT_NE(refused.err.find(" of 400 realizations); continue it with --resume, or start again with --overwrite"),
+  EXPECT_NE(refused.err.find(" of 4000 realizations); continue it with --resume, or start again with --overwrite"),
             std::string::npos)
       << refused.err;
   // a different study does not continue it
@@ -59,9 +60,9 @@ TEST(Resume, after_ctrl_c) {
 
 TEST(Resume, after_being_killed_at_any_moment) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 200, shares: true}"));
+  folder.write("m.yaml", model("samples: 1000, shares: true}"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole"}, folder.path()).code, 0);
-  for (const double after : {0.05, 0.15, 0.3})
+  for (const double after : {0.1, 0.4, 0.7})
     EXPECT_NE(aleator({"run", "m.yaml", "--out", "cut", "--resume"}, folder.path(), after, SIGKILL).code, 0);
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "cut", "--resume"}, folder.path()).code, 0);
   EXPECT_EQ(everything(folder, "cut"), everything(folder, "whole"));
@@ -70,9 +71,9 @@ TEST(Resume, after_being_killed_at_any_moment) {
 
 TEST(Resume, when_only_statistics_are_kept) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 300, keep: statistics}"));
+  folder.write("m.yaml", model("samples: 4000, keep: statistics}"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole"}, folder.path()).code, 0);
-  const Outcome cut = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.3);
+  const Outcome cut = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.7);
   ASSERT_EQ(cut.code, 130) << cut.err;
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "cut", "--resume"}, folder.path()).code, 0);
   EXPECT_EQ(statistics(folder, "cut"), statistics(folder, "whole"));
@@ -80,8 +81,8 @@ TEST(Resume, when_only_statistics_are_kept) {
 
 TEST(Resume, overwrite_starts_again) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 300}"));
-  ASSERT_EQ(aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.3).code, 130);
+  folder.write("m.yaml", model("samples: 4000}"));
+  ASSERT_EQ(aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.7).code, 130);
   EXPECT_EQ(aleator({"run", "m.yaml", "--out", "cut", "--overwrite", "--samples", "20"}, folder.path()).code, 0);
   EXPECT_EQ(folder.files(), (std::vector<std::string>{"cut/results.h5", "m.yaml"}));
   EXPECT_EQ(aleator({"run", "m.yaml", "--resume", "--overwrite"}, folder.path()).code, 2);
