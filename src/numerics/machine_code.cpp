@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <stdexcept>
 
@@ -21,11 +22,13 @@ namespace {
 
 using Lanes = void (*)(double* out, const double* a, const double* b);
 
-// Lanes are often equal (a drive that is the same in all realizations, the branch of a select that is not taken).
+// Lanes are often equal (a drive that is the same in all realizations, the branch of a select that is not taken): in all bits, as
+// atan2(0, −1) and atan2(−0, −1) are not.
 template <Function F, int W>
 void on_lanes(double* out, const double* a, const double* b) {
+  const auto same = [](double x, double y) { return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y); };
   bool equal = true;
-  for (int k = 1; k < W; ++k) equal = equal && a[k] == a[0] && (F != Function::atan2 || b[k] == b[0]);
+  for (int k = 1; k < W; ++k) equal = equal && same(a[k], a[0]) && (F != Function::atan2 || same(b[k], b[0]));
   if (equal) {
     const double x = call(F, a[0], F == Function::atan2 ? b[0] : 0);
     for (int k = 0; k < W; ++k) out[k] = x;
