@@ -50,8 +50,8 @@ Contender in_lanes(const Case& c, const Configuration& configuration, Isa isa, i
           configuration.words()};
 }
 
-// Newton's tolerance in lanes: corrections are measured as forces there, and a ten-thousandth of the largest is ample.
-constexpr double lane_tolerance = 1e-4;
+// Newton's tolerance in lanes: corrections are measured as forces there, and a thousandth of the largest is ample.
+constexpr double lane_tolerance = 1e-3;
 
 Entry lanes_of(Isa isa, const std::string& integrator, double step, double reaction_bound = 0, int threads = 1) {
   const std::string name =

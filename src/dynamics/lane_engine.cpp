@@ -109,7 +109,24 @@ void LaneRun::fill(std::span<const Start> starts) {
   (*engine_.compiled_.setup)(frame_.data(), scratch_.data());
 }
 
+void LaneRun::begin_log(double step) {
+  const auto begin = lane_[0]->numbers.begin() + engine_.model_.structure.layout.signals, end = lane_[0]->numbers.end();
+  log_.on = std::all_of(uniform_.begin(), uniform_.end(), [](char u) { return u != 0; });
+  log_.next = 0;
+  if (!log_.on) return;
+  log_.replayed = !log_.values.empty() && log_.step == step && log_.breakpoints == lane_[0]->breakpoints &&
+                  std::equal(begin, end, log_.coefficients.begin(), log_.coefficients.end());
+  if (log_.replayed) return;
+  log_.values.clear();
+  log_.step = step, log_.breakpoints = lane_[0]->breakpoints;
+  log_.coefficients.assign(begin, end);
+}
+
 void LaneRun::signals(const Field& field, double t, Side side) {
+  if (log_.on && log_.replayed) {
+    for (int k = 0; k < field.count; ++k) set(field[k], log_.values[log_.next++]);
+    return;
+  }
   for (int s = 0; s < field.count / 3; ++s) {
     const Signal& f = lane_[0]->signals[s];
     const PiecewisePolynomial& p = f.pieces;
@@ -120,6 +137,7 @@ void LaneRun::signals(const Field& field, double t, Side side) {
           evaluate(lane_[lane]->numbers.data() + f.coefficients + (p.degree + 1) * piece, p.degree, place, length);
       if (uniform_[s]) {
         set(field[3 * s], j.f), set(field[3 * s + 1], j.d1), set(field[3 * s + 2], j.d2);
+        if (log_.on) log_.values.insert(log_.values.end(), {j.f, j.d1, j.d2});
         break;
       }
       slot(field[3 * s])[lane] = j.f, slot(field[3 * s + 1])[lane] = j.d1, slot(field[3 * s + 2])[lane] = j.d2;
@@ -165,6 +183,7 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
   recording_->restart();
 
   fill(starts);
+  begin_log(step > 0 ? step : settings.step);
   const std::vector<double>& kinks = lane_[0]->breakpoints;
   if (!starts[0].state) {
     signals(c.signals, 0, Side::right);
@@ -185,7 +204,10 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
       engine_.method_->step(*this, t0, t1);
       record(i);
       ++profile.steps;
-      if (stop && *stop) return;
+      if (stop && *stop) {
+        log_.values.clear();
+        return;
+      }
     }
     begin = end;
   }

@@ -95,6 +95,16 @@ class LaneRun {
   std::vector<const Realization<double>*> lane_;
   std::vector<char> uniform_;  // [signals] the same in all lanes
   std::vector<int> pieces_;    // [signals]
+  // Functions of time that are the same in all lanes are most likely the same in the next pack: their values, in the order in which they are
+  // asked for, and what they were computed from.
+  struct SignalLog {
+    std::vector<double> coefficients, breakpoints, values;
+    double step = 0;
+    size_t next = 0;
+    bool on = false, replayed = false;
+  };
+  void begin_log(double step);
+  SignalLog log_;
   std::unique_ptr<Recorder<double>> recorder_, recorder_poses_;
   Recorder<double>* recording_ = nullptr;
   bool poses_ = false, profiled_ = false;
