@@ -50,6 +50,30 @@ Contender in_lanes(const Case& c, const Configuration& configuration, Isa isa, i
           configuration.words()};
 }
 
+// The same programs with one realization at a time: what lanes are measured against.
+Contender in_one_lane(const Case& c, const Configuration& configuration) {
+  struct Study {
+    Model model;
+    std::unique_ptr<const Ensemble> ensemble;
+    std::unique_ptr<LaneRun> run;
+    Realization<double> realization;
+  };
+  const auto study = std::make_shared<Study>(Study{c.with(configuration), nullptr, nullptr, {}});
+  study->ensemble = std::make_unique<const Ensemble>(study->model, *c.random, c.plan, c.seed, Isa::v2);
+  study->run = std::make_unique<LaneRun>(*study->ensemble->engine());
+  return {[&c, study](long first, long count, std::vector<Response>& out) {
+            for (long i = 0; i < count; ++i) {
+              const Drawn d = draw(study->model, *c.random, c.plan, c.seed, first + i);
+              fill_realization(study->model, *d.numbers, study->realization);
+              const LaneRun::Start start{&study->realization};
+              (*study->run)(std::span(&start, 1), false);
+              out[i].ok = !study->run->failed(0);
+              study->run->outputs(0, out[i].values);
+            }
+          },
+          configuration.words()};
+}
+
 // Newton's tolerance in lanes: corrections are measured as forces there, and a thousandth of the largest is ample.
 constexpr double lane_tolerance = 1e-3;
 
@@ -61,6 +85,12 @@ Entry lanes_of(Isa isa, const std::string& integrator, double step, double react
             return in_lanes(c, {integrator, h, c.flexible ? lane_tolerance : 0}, isa, threads);
           },
           threads};
+}
+
+Entry one_lane(const std::string& integrator, double step, double reaction_bound = 0) {
+  return {fmt::format("Aleator, one lane, {}", integrator), step, reaction_bound, [=](const Case& c, double h) {
+            return in_one_lane(c, {integrator, h, c.flexible ? lane_tolerance : 0});
+          }};
 }
 
 Entry ours(const std::string& integrator, double step, double reaction_bound = 0) {
@@ -99,6 +129,8 @@ std::vector<Entry> contenders_of(const Case& c) {
     add("slider-crank", {lanes_of(isa, "generalized-alpha", 9.5e-5, 0.015), lanes_of(isa, "radau", 9.5e-4, 0.003)});
     add("beam-100", {lanes_of(isa, "generalized-alpha", 6e-3, 0.015), lanes_of(isa, "radau", 1.18e-2, 0.003)});
   }
+  add("five-body", {one_lane("dormand-prince", 6e-4)});
+  add("slider-crank", {one_lane("generalized-alpha", 9.5e-5, 0.015), one_lane("radau", 9.5e-4, 0.003)});
   add("five-body", {lanes_of(best_isa(), "dormand-prince", 6e-4, 0, 2)});
   add("slider-crank", {lanes_of(best_isa(), "generalized-alpha", 9.5e-5, 0.015, 2)});
   add("five-body", {ours("runge-kutta", 4e-4)});
