@@ -1,12 +1,12 @@
 #include "dynamics/lane_compiler.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 
 namespace aleator {
 
 namespace {
-bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 }  // namespace
 
 LaneCompiler::LaneCompiler(const Model& model, std::span<const Realization<double>> samples,

@@ -1,9 +1,9 @@
 #include "dynamics/lane_engine.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 
 #include "dynamics/start.hpp"
 
@@ -34,7 +34,7 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Numbers> samples, con
 }
 
 bool LaneEngine::fits(const Realization<double>& r) const {
-  const auto same = [](double x, double y) { return std::memcmp(&x, &y, sizeof x) == 0; };
+  const auto same = [](double x, double y) { return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y); };
   const Realization<double>& nominal = samples_[0];
   for (size_t i = 0; i < varies_.size(); ++i)
     if (!varies_[i] && !same(r.numbers[i], nominal.numbers[i])) return false;

@@ -21,7 +21,7 @@ constexpr double stalled = 1e-5;  // see radau.cpp
 class LaneRadau final : public LaneMethod {
  public:
   LaneRadau(LaneCompiler& c, const LaneStart& start, double tolerance)
-      : start_(start), stalled_(std::min(1e4, stalled / tolerance)), signals_(c.signals), step_slot_(c.step), failed_(c.failed) {
+      : start_(start), stalled_(std::min(1e4, stalled / tolerance)), signals_(c.signals), failed_(c.failed) {
     for (Field& f : stage_signals_) f = c.field(c.signals.count);
     for (int* s : {&frozen_, &which_, &size_, &bad_, &contraction_, &trusted_, &age_, &stale_}) *s = c.field(1)[0];
     c.record([&] {
@@ -48,7 +48,7 @@ class LaneRadau final : public LaneMethod {
   const LaneStart& start_;
   double stalled_;
   Field signals_, stage_signals_[3];
-  int step_slot_, failed_;
+  int failed_;
   int frozen_ = 0, which_ = 0, size_ = 0, bad_ = 0;                                  // slots of the programs
   int contraction_ = 0, trusted_ = 0, age_ = 0, stale_ = 0;                          // slots of the driver
   int open_ = 0, observe_ = 0, predict_ = 0, renew_ = 0, iterate_ = 0, finish_ = 0;  // programs
