@@ -1,5 +1,5 @@
 // Time of one step and of one realization, one thread: five-body, Andrews' mechanism, chains of 10, 100 and 1,000 rods, and the
-// slider-crank with 3, 30 and 300 elements, also four realizations in a pack. Cost per step must grow with the length of a chain or
+// slider-crank with 3, 30 and 300 elements. Cost per step must grow with the length of a chain or
 // the number of elements, and not faster.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

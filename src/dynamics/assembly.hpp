@@ -1,4 +1,4 @@
-// Forces, constraints and matrices of one realization (or pack) at (t, state): the equations of motion
+// Forces, constraints and matrices of one realization (or a recording for many) at (t, state): the equations of motion
 //   residual  r = M v̇ + k(v) − f(t, q, v) + Gᵀλ,      g(t, q) = 0,      G v + g_t = 0,      G v̇ + bias = 0.
 // Rows and unknowns that belong to rotations are in inertial axes: a turn δφ = R δθ, an angular acceleration α = R Ω̇.
 // Unknowns of ANCF nodes are their vectors.

@@ -54,7 +54,7 @@ struct KernelFunctions {
   void (*constraint_tangent)(const Group&, const Evaluation<T>&, const T* lambda, TangentSink<T>&) = nullptr;
 };
 
-// One kernel with its functions for the closed set of scalars: a realization, a pack of them, a derivative.
+// One kernel with its functions for the closed set of scalars: a realization, a recording for many of them, a derivative.
 struct Kernel {
   std::string_view name;
   int topology_size;   // in ints

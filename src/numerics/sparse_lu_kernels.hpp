@@ -1,7 +1,7 @@
-// The replay of an LuProgram on a scalar T: double, a pack, a dual number, or Complex of one of them. Included by sparse_lu.hpp.
+// The replay of an LuProgram on a scalar T: double, a traced number, a dual number, or Complex of one of them. Included by sparse_lu.hpp.
 //
 // Kernels are templates on the width W of a supernode, so that rows of L and columns of U stay in registers. Sums are
-// accumulated in a fixed order with multiply_add: a lane of a pack is bitwise the scalar result.
+// accumulated in a fixed order with multiply_add: a lane is bitwise the scalar result.
 #pragma once
 
 #include <cmath>

@@ -1,8 +1,7 @@
-// Vectors and matrices of three, on any scalar: double, a pack of realizations, a dual number.
+// Vectors and matrices of three, on any scalar: double, a traced number, a dual number.
 #pragma once
 
 #include "numerics/dual.hpp"
-#include "numerics/pack.hpp"
 #include "numerics/scalar.hpp"
 
 namespace aleator {
