@@ -22,7 +22,9 @@ void Moments::add(std::size_t first, std::span<const double> x) {
   double *const n_all = &n_[first], *const mean = &mean_[first], *const m2 = &m2_[first], *const m3 = &m3_[first],
                 *const m4 = &m4_[first], *const least = &min_[first], *const most = &max_[first];
   const std::size_t size = x.size();
+#if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC ivdep
+#endif
   for (std::size_t i = 0; i < size; ++i) {
     const double before = n_all[i], n = before + 1;
     const double d = x[i] - mean[i], dn = d / n, dn2 = dn * dn, term = d * dn * before;

@@ -40,33 +40,25 @@ ALEATOR_INLINE AtXi<T> at_xi(double xi) {
   return {T(xi), T(slope_first(xi)), T(slope_second(xi)), T(bump(xi))};
 }
 
-// The same at the Gauss points, read from a table that has a copy for each lane: in a loop over points this is one operand in memory.
-// (Narrow registers are few; there the copies are made from one number.)
+// The same at the Gauss points, from a table.
 struct GaussTable {
-  static constexpr int lanes = 8;
-  alignas(64) double value[points][4][lanes];
+  double value[points][4];
 };
 inline constexpr GaussTable gauss_table = [] {
   GaussTable t{};
-  for (int g = 0; g < points; ++g)
-    for (int k = 0; k < GaussTable::lanes; ++k) {
-      const double xi = gauss_xi[g];
-      t.value[g][0][k] = xi;
-      t.value[g][1][k] = slope_first(xi);
-      t.value[g][2][k] = slope_second(xi);
-      t.value[g][3][k] = bump(xi);
-    }
+  for (int g = 0; g < points; ++g) {
+    const double xi = gauss_xi[g];
+    t.value[g][0] = xi;
+    t.value[g][1] = slope_first(xi);
+    t.value[g][2] = slope_second(xi);
+    t.value[g][3] = bump(xi);
+  }
   return t;
 }();
 template <class T>
 ALEATOR_INLINE AtXi<T> at_gauss(int g) {
   const auto& t = gauss_table.value[g];
-  if constexpr (ScalarTraits<T>::lanes == 1 || detail::register_lanes == 2) {
-    return {T(t[0][0]), T(t[1][0]), T(t[2][0]), T(t[3][0])};
-  } else {
-    static_assert(ScalarTraits<T>::lanes <= GaussTable::lanes);
-    return {T::load(t[0]), T::load(t[1]), T::load(t[2]), T::load(t[3])};
-  }
+  return {T(t[0]), T(t[1]), T(t[2]), T(t[3])};
 }
 
 // N_r1, N_rx1, N_r2, N_rx2

@@ -50,7 +50,7 @@ Realization<T> make_realization(const Model& model, std::span<const Numbers> lan
     const Numbers& n = lanes[std::min<size_t>(lane, lanes.size() - 1)];
     for (size_t s = 0; s < n.signals.size(); ++s)
       if (n.signals[s].knots != first.signals[s].knots || n.signals[s].degree != first.signals[s].degree)
-        throw std::logic_error("realizations of one pack must share the knots of their functions of time");
+        throw std::logic_error("realizations in lanes must share the knots of their functions of time");
     fill_lane(model.structure.layout, n, lane, r);
   }
   return r;

@@ -1,4 +1,4 @@
-// Vectors whose storage starts on a cache line, so that packs in them are aligned.
+// Vectors whose storage starts on a cache line, so that lanes in them are aligned.
 #pragma once
 
 #include <cstddef>

@@ -1,12 +1,11 @@
 // What a kernel may do with its scalar. A kernel is a template on T and calls these functions unqualified inside
-// namespace aleator; T is double (here), Traced (traced.hpp: recorded, for many realizations) or Dual (dual.hpp: a
-// derivative); Pack<W> (pack.hpp) is W doubles, in tests and benchmarks.
+// namespace aleator; T is double (here), Traced (traced.hpp: recorded for many realizations) or Dual (dual.hpp: a derivative).
 //
 //   select(mask, a, b)      instead of  mask ? a : b      masks combine with & | and (!m)   (never && ||, never an if on lane data)
 //   any(mask), all(mask)    for drivers, which do branch
 //   sqrt abs min max copysign round floor sin cos tan asin acos atan2 tanh exp log, multiply_add, is_finite
 //
-// Per lane, every function gives bitwise what it gives for a double; multiply_add does where the instruction sets agree.
+// In every lane of a program that is not fused, each function gives bitwise what it gives for a double.
 #pragma once
 
 #include <cmath>
@@ -72,7 +71,8 @@ ALEATOR_INLINE double max(double a, double b) { return a < b ? b : a; }
 ALEATOR_INLINE bool is_finite(double x) { return x - x == 0.0; }
 
 // a b + c, fused where the instruction set has it. Contraction is off in the build, so this is where
-// a fused operation is asked for by name. Lanes fuse it with AVX2 and AVX-512 (program.hpp), scalars in the baseline build do not.
+// a fused operation is asked for by name; recorded programs of sets that do not fuse agree with
+// double bit by bit, others to round-off.
 ALEATOR_INLINE double multiply_add(double a, double b, double c) {
 #if defined(__FMA__) || defined(__CUDA_ARCH__)
   return std::fma(a, b, c);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "numerics/dual.hpp"
-#include "numerics/pack.hpp"
 #include "numerics/scalar.hpp"
 
 namespace aleator {

@@ -1,13 +1,14 @@
-// Every element of absolute nodal coordinates: force = gradient of the energy, tangent = derivative of the force, packs = scalars, rigid
+// Every element of absolute nodal coordinates: force = gradient of the energy, tangent = derivative of the force, lanes = scalars, rigid
 // motions strain nothing, damping dissipates, mass is that of the material. Straight and curved, with material that varies.
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <cstdint>
-#include <memory>
+#include <vector>
 
 #include "support/ancf_samples.hpp"
 #include "support/gauss.hpp"
+#include "support/in_lanes.hpp"
 
 namespace aleator::test {
 namespace {
@@ -114,52 +115,56 @@ TYPED_TEST(AncfElement, elastic_tangent_is_the_tangent_without_damping) {
   });
 }
 
-// Lane k of a pack of four different elements is what element k gives alone.
-TYPED_TEST(AncfElement, packs_are_scalars) {
-  using Element = typename TypeParam::Element;
-  using P = Pack<4>;
+// Everything an element computes, in lanes with different elements, is what each gives alone: bitwise but for the sign of zero.
+template <class Element, class T>
+std::vector<T> everything(const typename Element::template Parameters<T>& p, const Vec<T, Element::dimension>* e,
+                          const Vec<T, Element::dimension>* v) {
   constexpr int size = Element::size;
-  const auto same = [](double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); };
-  const SampleOptions options{.curved = true, .mass_damping = 0.2, .stiffness_damping = 0.1};
-  typename Element::template Parameters<P> p;
-  Vec<P, Element::dimension> e[Element::vectors], v[Element::vectors], f[Element::vectors], elastic[Element::vectors];
-  std::vector<Sample<TypeParam>> samples;
-  for (int lane = 0; lane < 4; ++lane) {
-    samples.emplace_back(lane, options);
-    for (int k = 0; k < Element::parameter_count; ++k)
-      reinterpret_cast<P*>(&p)[k].set(lane, reinterpret_cast<const double*>(&samples[lane].p)[k]);
-    for (int k = 0; k < size; ++k) {
-      entry(e, k).set(lane, entry(samples[lane].e.e, k));
-      entry(v, k).set(lane, entry(samples[lane].v.e, k));
-    }
-  }
-  const P cK(0.7), cC(0.3);
-  const auto K = std::make_unique<P[]>(size * size);
-  for (int k = 0; k < size * size; ++k) K[k] = P(0.0);
+  Vec<T, Element::dimension> f[Element::vectors], elastic[Element::vectors];
+  std::vector<T> K(size * size, T(0)), out;
   Element::force(p, e, v, f);
   Element::elastic_force(p, e, elastic);
-  Element::tangent(p, e, v, cK, cC, K.get());
-  Element::elastic_tangent(p, e, cK, K.get());
-  const P energy = Element::energy(p, e), kinetic = Element::kinetic_energy(p, v);
+  Element::tangent(p, e, v, T(0.7), T(0.3), K.data());
+  Element::elastic_tangent(p, e, T(0.7), K.data());
+  for (int k = 0; k < size; ++k) out.push_back(entry(f, k)), out.push_back(entry(elastic, k));
+  out.insert(out.end(), K.begin(), K.end());
+  out.push_back(Element::energy(p, e));
+  out.push_back(Element::kinetic_energy(p, v));
   const auto resultants = Element::resultants(p, e, v, 0.3);
-  for (int lane = 0; lane < 4; ++lane) {
-    const auto& s = samples[lane];
-    const Eigen::VectorXd one = this->force(s, s.e, s.v), one_elastic = this->elastic_force(s, s.e);
-    std::vector<double> rows(size * size, 0.0);
-    Element::tangent(s.p, s.e.e, s.v.e, 0.7, 0.3, rows.data());
-    Element::elastic_tangent(s.p, s.e.e, 0.7, rows.data());
-    for (int k = 0; k < size; ++k) {
-      EXPECT_TRUE(same(entry(f, k)[lane], one[k]));
-      EXPECT_TRUE(same(entry(elastic, k)[lane], one_elastic[k]));
+  for (int i = 0; i < Element::dimension; ++i) out.push_back(resultants.force[i]);
+  for (int i = 0; i < Element::turns; ++i) out.push_back(resultants.moment[i]);
+  return out;
+}
+
+TYPED_TEST(AncfElement, lanes_are_scalars) {
+  using Element = typename TypeParam::Element;
+  constexpr int size = Element::size, parameters = Element::parameter_count;
+  const SampleOptions options{.curved = true, .mass_damping = 0.2, .stiffness_damping = 0.1};
+  for (const Isa isa : available_isas()) {
+    InLanes run(isa, parameters + 2 * size, [&](const Traced* in, std::vector<Traced>& out) {
+      typename Element::template Parameters<Traced> p;
+      Vec<Traced, Element::dimension> e[Element::vectors], v[Element::vectors];
+      std::copy_n(in, parameters, reinterpret_cast<Traced*>(&p));
+      for (int k = 0; k < size; ++k) entry(e, k) = in[parameters + k], entry(v, k) = in[parameters + size + k];
+      out = everything<Element, Traced>(p, e, v);
+    });
+    std::vector<Sample<TypeParam>> samples;
+    for (int lane = 0; lane < run.width(); ++lane) {
+      auto& s = samples.emplace_back(lane, options);
+      for (int k = 0; k < parameters; ++k) run.in(k, lane) = reinterpret_cast<const double*>(&s.p)[k];
+      for (int k = 0; k < size; ++k)
+        run.in(parameters + k, lane) = entry(s.e.e, k), run.in(parameters + size + k, lane) = entry(s.v.e, k);
     }
-    int different = 0;
-    for (int k = 0; k < size * size; ++k) different += !same(K[k][lane], rows[k]);
-    EXPECT_EQ(different, 0);
-    EXPECT_TRUE(same(energy[lane], Element::energy(s.p, s.e.e)));
-    EXPECT_TRUE(same(kinetic[lane], Element::kinetic_energy(s.p, s.v.e)));
-    const auto one_resultants = Element::resultants(s.p, s.e.e, s.v.e, 0.3);
-    for (int i = 0; i < Element::dimension; ++i) EXPECT_TRUE(same(resultants.force[i][lane], one_resultants.force[i]));
-    for (int i = 0; i < Element::turns; ++i) EXPECT_TRUE(same(resultants.moment[i][lane], one_resultants.moment[i]));
+    run();
+    for (int lane = 0; lane < run.width(); ++lane) {
+      const std::vector<double> alone = everything<Element, double>(samples[lane].p, samples[lane].e.e, samples[lane].v.e);
+      ASSERT_EQ(int(alone.size()), run.outputs());
+      int different = 0;
+      for (int i = 0; i < run.outputs(); ++i)
+        different += std::bit_cast<std::uint64_t>(alone[i]) != std::bit_cast<std::uint64_t>(run.out(i, lane)) &&
+                     !(alone[i] == 0 && run.out(i, lane) == 0);
+      EXPECT_EQ(different, 0) << name(isa) << ", lane " << lane;
+    }
   }
 }
 

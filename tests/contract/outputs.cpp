@@ -1,7 +1,7 @@
 // Outputs: is a velocity the rate of a position, an acceleration that of a velocity, an angular velocity what turns the
 // quaternion; are energies, tensions, lengths and reactions what mechanics says?
 //
-// Outputs exist for realizations and packs, not for dual numbers; rates are taken by central differences of order 8 along
+// Outputs exist for realizations, single and in lanes, not for dual numbers; rates are taken by central differences of order 8 along
 //   x(t) = x + v t + ½ a t²,   R(t) = R exp(θ(t)),  θ = Ω t + ½ Ω̇ t²,   Ω(t) = T(θ) θ̇
 // which has velocities v, Ω and accelerations a, Ω̇ at t = 0. Vectors of nodes are e(t) = e + v t + ½ a t².
 #include "contract/workbench.hpp"

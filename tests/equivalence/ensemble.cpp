@@ -3,6 +3,7 @@
 
 #include "ensemble/ensemble.hpp"
 #include "published/example_text.hpp"
+#include "support/in_lanes.hpp"
 #include "support/run.hpp"
 
 namespace aleator::test {
@@ -14,10 +15,10 @@ const Model& five_body() {
   return m;
 }
 
-std::vector<Realized> rows(const Model& model, const Plan& plan, EnsembleOptions options) {
+std::vector<Realized> rows(const Model& model, const Plan& plan, EnsembleOptions options, Isa isa = best_isa()) {
   const RandomModel random(model);
   std::vector<Realized> out;
-  Ensemble(model, random, plan, 3).run(options, [&](Realized&& r) { out.push_back(std::move(r)); });
+  Ensemble(model, random, plan, 3, isa).run(options, [&](Realized&& r) { out.push_back(std::move(r)); });
   return out;
 }
 
@@ -49,6 +50,24 @@ TEST(Ensemble, the_same_alone_continued_and_with_more_to_come) {
   for (size_t k = 0; k < end.size(); ++k) expect_same(end[k], all[k + 13]);
   for (size_t k = 0; k < all.size(); ++k) expect_same(all[k], more[k]);
   expect_same(Ensemble(five_body(), random, {20, 0}, 3).row(7), all[7]);
+}
+
+// Rows share lanes with other rows when a study begins elsewhere: their numbers do not change.
+TEST(Ensemble, the_same_wherever_it_begins_on_every_instruction_set) {
+  for (const Isa isa : available_isas())
+    for (const char* integrator : {"runge-kutta", "generalized-alpha"}) {
+      SCOPED_TRACE(std::string(name(isa)) + ", " + integrator);
+      Model model = five_body();
+      model.settings.integrator = integrator;
+      const std::vector<Realized> all = rows(model, {19, 0}, {.threads = 1}, isa);
+      ASSERT_EQ(all.size(), 19u);
+      for (const int threads : {1, 3})
+        for (const long first : {1, 6, 13, 18}) {
+          const std::vector<Realized> some = rows(model, {19, 0}, {.threads = threads, .first_row = first}, isa);
+          ASSERT_EQ(some.size(), size_t(19 - first));
+          for (size_t k = 0; k < some.size(); ++k) expect_same(some[k], all[size_t(first) + k]);
+        }
+    }
 }
 
 // With shares of G causes every realization has 2 + G rows: as without shares, all from the second replicate, then one cause

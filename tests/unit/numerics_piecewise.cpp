@@ -6,8 +6,8 @@
 #include <functional>
 #include <numbers>
 
-#include "numerics/pack.hpp"
 #include "numerics/piecewise.hpp"
+#include "support/in_lanes.hpp"
 
 namespace aleator {
 namespace {
@@ -72,19 +72,24 @@ TEST(NumericsPiecewise, pieces_are_found_on_either_side_of_a_knot) {
 
 TEST(NumericsPiecewise, kernels_take_other_coefficients_in_every_lane) {
   const PiecewisePolynomial p = fit([](double t) { return std::sin(t); }, 0.0, 1.0);
-  AlignedVector<Pack<4>> c(p.degree + 1);
-  for (int k = 0; k <= p.degree; ++k)
-    for (int lane = 0; lane < 4; ++lane) c[k].set(lane, p.of_piece(0)[k] * (lane + 1));
   const double s = place_in_piece(p, 0, 0.3);
-  const Jet<Pack<4>> j = evaluate(c.data(), p.degree, s, 1.0);
-  for (int lane = 0; lane < 4; ++lane) {
-    EXPECT_NEAR(j.f[lane], (lane + 1) * std::sin(0.3), 1e-13);
-    EXPECT_NEAR(j.d2[lane], -(lane + 1) * std::sin(0.3), 1e-9);
-  }
   const Jet<double> alone = evaluate(p.of_piece(0), p.degree, s, 1.0);
-  EXPECT_EQ(j.f[0], alone.f);
-  EXPECT_EQ(j.d1[0], alone.d1);
-  EXPECT_EQ(j.d2[0], alone.d2);
+  for (const Isa isa : test::available_isas()) {
+    test::InLanes run(isa, p.degree + 1, [&](const Traced* c, std::vector<Traced>& out) {
+      const Jet<Traced> j = evaluate(c, p.degree, s, 1.0);
+      out = {j.f, j.d1, j.d2};
+    });
+    for (int k = 0; k <= p.degree; ++k)
+      for (int lane = 0; lane < run.width(); ++lane) run.in(k, lane) = p.of_piece(0)[k] * (lane + 1);
+    run();
+    for (int lane = 0; lane < run.width(); ++lane) {
+      EXPECT_NEAR(run.out(0, lane), (lane + 1) * std::sin(0.3), 1e-13 * (lane + 1));
+      EXPECT_NEAR(run.out(2, lane), -(lane + 1) * std::sin(0.3), 1e-9 * (lane + 1));
+    }
+    EXPECT_EQ(run.out(0, 0), alone.f);
+    EXPECT_EQ(run.out(1, 0), alone.d1);
+    EXPECT_EQ(run.out(2, 0), alone.d2);
+  }
 }
 
 struct Smooth {

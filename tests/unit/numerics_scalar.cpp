@@ -1,4 +1,4 @@
-// Packs give in every lane the bits that the scalar gives; dual numbers give derivatives.
+// Programs give in every lane the bits that the scalar gives, infinities and NaN included; dual numbers give derivatives.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <limits>
 #include <random>
-#include <type_traits>
+#include <vector>
 
 #include "numerics/dual.hpp"
-#include "numerics/pack.hpp"
+#include "support/in_lanes.hpp"
 
 namespace aleator {
 namespace {
@@ -32,34 +32,35 @@ std::vector<double> numbers() {
   return x;
 }
 
-// Calls check(a, b) with packs whose lanes run over all pairs of numbers.
-template <int W, class F>
-void over_all_pairs(F check) {
+// apply(a, b) in lanes and alone, for all pairs of numbers
+template <class F>
+void expect_bitwise_equal(F apply, const char* expression) {
   const std::vector<double> x = numbers();
-  Pack<W> a, b;
-  int lane = 0;
-  for (double p : x)
-    for (double q : x) {
-      a.set(lane, p);
-      b.set(lane, q);
-      if (++lane == W) check(a, b), lane = 0;
-    }
+  for (const Isa isa : test::available_isas()) {
+    test::InLanes run(isa, 2, [&](const Traced* in, std::vector<Traced>& out) { out.push_back(apply(in[0], in[1])); });
+    int lane = 0;
+    for (const double p : x)
+      for (const double q : x) {
+        run.in(0, lane) = p, run.in(1, lane) = q;
+        if (++lane < run.width()) continue;
+        run();
+        for (lane = 0; lane < run.width(); ++lane) {
+          const double a = run.in(0, lane), b = run.in(1, lane);
+          ASSERT_TRUE(same(run.out(0, lane), apply(a, b))) << name(isa) << ": " << expression << " of " << a << ", " << b
+                                                           << " is " << apply(a, b) << ", in a lane " << run.out(0, lane);
+        }
+        lane = 0;
+      }
+  }
 }
 
-template <int W>
-void expect_bitwise_equal() {
-  using P = Pack<W>;
-#define EXPECT_LANES(expression)                                                                                                 \
-  over_all_pairs<W>([](const P& pa, const P& pb) {                                                                               \
-    const auto apply = [](const auto& a, const auto& b) { return (void)a, (void)b, (expression); };                              \
-    const P r = apply(pa, pb);                                                                                                   \
-    for (int k = 0; k < W; ++k) ASSERT_TRUE(same(r[k], apply(pa[k], pb[k]))) << #expression << " of " << pa[k] << ", " << pb[k]; \
-  })
+TEST(NumericsTraced, lanes_are_bitwise_the_scalar) {
+#define EXPECT_LANES(expression) expect_bitwise_equal([](auto a, auto b) { return (void)a, (void)b, (expression); }, #expression)
   EXPECT_LANES(a + b);
   EXPECT_LANES(a - b);
   EXPECT_LANES(a * b);
   EXPECT_LANES(a / b);
-  EXPECT_LANES(2.0 * a + b / 3.0 - 1);
+  EXPECT_LANES(2.0 * a + b / 3.0 - 1.0);
   EXPECT_LANES(-a);
   EXPECT_LANES(+a);
   EXPECT_LANES(multiply_add(a, b, a));
@@ -87,68 +88,17 @@ void expect_bitwise_equal() {
   EXPECT_LANES(select(a != b, a, b));
   EXPECT_LANES(select((a < b) | (a == 1.0), a, b));
   EXPECT_LANES(select((a < b) & (!(b > 0.0)), a, b));
+  EXPECT_LANES(select((a < b) ^ (b > 0.0), a, b));
+  EXPECT_LANES(select(select(a<b, b> 0.0, a == b), a, b));
   EXPECT_LANES(select(is_finite(a), a, b));
 #undef EXPECT_LANES
 }
 
-TEST(NumericsPack, lanes_are_bitwise_the_scalar) {
-  expect_bitwise_equal<2>();
-  expect_bitwise_equal<4>();
-  expect_bitwise_equal<8>();
-}
-
-template <int W>
-void expect_masks_work() {
-  using P = Pack<W>;
-  static_assert(std::is_trivially_default_constructible_v<P> && std::is_trivially_destructible_v<P>);
-  static_assert(sizeof(P) == 8 * W);
-  static_assert(alignof(P) == 8 * W);
-  static_assert(ScalarTraits<P>::lanes == W);
-  P x;
-  for (int k = 0; k < W; ++k) ScalarTraits<P>::set_lane(x, k, k);
-  EXPECT_EQ(ScalarTraits<P>::lane(x, W - 1), W - 1.0);
-  const MaskOf<P> first = x < 1.0;
-  EXPECT_EQ(bits(first), 1u);
-  EXPECT_EQ(bits(!first), (1u << W) - 2u);
-  EXPECT_EQ(bits(~first), bits(!first));
-  EXPECT_EQ(bits(first ^ MaskOf<P>(true)), bits(!first));
-  EXPECT_TRUE(any(first));
-  EXPECT_FALSE(all(first));
-  EXPECT_TRUE(all(first | (x >= 1.0)));
-  EXPECT_FALSE(any(first & (x >= 1.0)));
-  EXPECT_TRUE(lane(first, 0) && !lane(first, 1));
-  MaskOf<P> m = false;
-  set_lane(m, W - 1, true);
-  EXPECT_EQ(bits(m), 1u << (W - 1));
-  EXPECT_EQ(bits(select(first, m, first)), 0u);
-  m |= first;
-  m &= first;
-  EXPECT_EQ(bits(m), 1u);
-
-  double flat[W + 1];
-  x.store(flat + 1);  // not aligned
-  EXPECT_EQ(flat[W], W - 1.0);
-  EXPECT_TRUE(all(P::load(flat + 1) == x));
-  x += 1.0;
-  x -= P(1.0);
-  x *= 4.0;
-  x /= 2.0;
-  EXPECT_EQ(x[1], 2.0);
-}
-
-TEST(NumericsPack, masks_and_lanes) {
-  expect_masks_work<2>();
-  expect_masks_work<4>();
-  expect_masks_work<8>();
-}
-
-TEST(NumericsPack, aligned_vectors) {
+TEST(NumericsAligned, vectors_begin_on_a_cache_line) {
   for (int n = 1; n < 40; n += 7) {
-    const AlignedVector<Pack<4>> packs(n, 1.5);
     const AlignedVector<double> doubles(n, 2.5);
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(packs.data()) % 64, 0u);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(doubles.data()) % 64, 0u);
-    EXPECT_EQ(packs.back()[3], 1.5);
+    EXPECT_EQ(doubles.back(), 2.5);
   }
 }
 

@@ -1,4 +1,4 @@
-// The sparse solver: against dense algebra, packs against scalars, bad pivots, and the growth of its cost.
+// The sparse solver: against dense algebra, lanes against scalars, bad pivots, and the growth of its cost.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -8,8 +8,8 @@
 
 #include "numerics/complex.hpp"
 #include "numerics/dual.hpp"
-#include "numerics/pack.hpp"
 #include "numerics_kkt.hpp"
+#include "support/in_lanes.hpp"
 
 namespace aleator {
 namespace {
@@ -37,6 +37,7 @@ std::vector<double> ramp_vector(int n) {
 }
 
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+bool same_number(double a, double b) { return same_bits(a, b) || (a == 0 && b == 0); }  // recording drops signs of zeros
 
 // Solves with A and A^T and compares with the right-hand side made from a known solution.
 void expect_solves(const Kkt& kkt, const LuProgram& program, double inertia = 0.1) {
@@ -55,38 +56,53 @@ void expect_solves(const Kkt& kkt, const LuProgram& program, double inertia = 0.
   EXPECT_LT((y - x).norm(), tolerance * x.norm());
 }
 
-// A complex matrix with the program of a real one: Radau's A = M + c C + c² K. Lanes of packs likewise, bitwise.
+// A complex matrix with the program of a real one: Radau's A = M + c C + c² K. In lanes likewise, bitwise but for the sign of zero.
 TEST(NumericsSparseLu, complex_matrices) {
   const Kkt kkt = make_kkt(20, test::chain(20), {.springs = true});
   const LuProgram program = analysed(kkt);
   const int n = program.n;
   std::vector<Complex<double>> values(kkt.values.size());
-  std::vector<Complex<Pack<4>>> packs(kkt.values.size());
   Eigen::MatrixXcd a = Eigen::MatrixXcd::Zero(n, n);
   for (int c = 0; c < n; ++c)
     for (int k = kkt.pattern.column_start[c]; k < kkt.pattern.column_start[c + 1]; ++k) {
       const bool own = kkt.block[c] >= 0 && kkt.block[kkt.pattern.row[k]] >= 0;
       values[k] = {kkt.values[k], own ? 0.7 * kkt.values[k] : 0.0};
-      packs[k] = {Pack<4>(values[k].re), Pack<4>(values[k].im)};
       a(kkt.pattern.row[k], c) = {values[k].re, values[k].im};
     }
   LuFactors<Complex<double>> factors(program);
-  LuFactors<Complex<Pack<4>>> pack_factors(program);
   ASSERT_FALSE(factor(program, values.data(), factors));
-  ASSERT_FALSE(any(factor(program, packs.data(), pack_factors)));
   Eigen::VectorXcd x(n);
   for (int i = 0; i < n; ++i) x(i) = {std::sin(1.0 + i), std::cos(3.0 * i)};
   const Eigen::VectorXcd right = a * x;
   std::vector<Complex<double>> y(n);
-  std::vector<Complex<Pack<4>>> z(n);
-  for (int i = 0; i < n; ++i) y[i] = {right(i).real(), right(i).imag()}, z[i] = {Pack<4>(y[i].re), Pack<4>(y[i].im)};
+  for (int i = 0; i < n; ++i) y[i] = {right(i).real(), right(i).imag()};
   solve(program, factors, y.data());
-  solve(program, pack_factors, z.data());
   // Round-off times condition and growth, as in expect_solves.
   const double tolerance = 1000 * 2.2e-16 * a.norm() * a.partialPivLu().inverse().norm();
-  for (int i = 0; i < n; ++i) {
-    EXPECT_LT(std::abs(std::complex<double>(y[i].re, y[i].im) - x(i)), tolerance * x.norm());
-    EXPECT_TRUE(same_bits(z[i].re[2], y[i].re) && same_bits(z[i].im[2], y[i].im));
+  for (int i = 0; i < n; ++i) EXPECT_LT(std::abs(std::complex<double>(y[i].re, y[i].im) - x(i)), tolerance * x.norm());
+
+  const int entries = int(values.size());
+  for (const Isa isa : test::available_isas()) {
+    test::InLanes run(isa, 2 * entries, [&](const Traced* in, std::vector<Traced>& out) {
+      std::vector<Complex<Traced>> traced(entries), z(n);
+      for (int k = 0; k < entries; ++k) traced[k] = {in[2 * k], in[2 * k + 1]};
+      for (int i = 0; i < n; ++i) z[i] = {Traced(right(i).real()), Traced(right(i).imag())};
+      LuFactors<Complex<Traced>> traced_factors(program);
+      const TracedMask bad = factor(program, traced.data(), traced_factors);
+      solve(program, traced_factors, z.data());
+      out.push_back(select(bad, Traced(1), Traced(0)));
+      for (const Complex<Traced>& c : z) out.push_back(c.re), out.push_back(c.im);
+    });
+    const int lane = run.width() - 1;
+    for (int k = 0; k < entries; ++k)
+      for (int other = 0; other < run.width(); ++other) {
+        run.in(2 * k, other) = values[k].re * (other == lane ? 1 : 1.1);
+        run.in(2 * k + 1, other) = values[k].im;
+      }
+    run();
+    EXPECT_EQ(run.out(0, lane), 0);
+    for (int i = 0; i < n; ++i)
+      EXPECT_TRUE(same_number(run.out(1 + 2 * i, lane), y[i].re) && same_number(run.out(2 + 2 * i, lane), y[i].im));
   }
   // A NaN anywhere is noticed.
   values[values.size() / 2].im = std::numeric_limits<double>::quiet_NaN();
@@ -151,75 +167,92 @@ TEST(NumericsSparseLu, exchanges_rows_when_the_diagonal_is_zero) {
   expect_solves(kkt, program);
 }
 
-template <int W>
-void expect_lanes_equal_scalars() {
-  const Kkt kkt = make_kkt(12, test::tree(12), {.rows = 4, .springs = true});
-  const LuProgram program = analysed(kkt);
-  AlignedVector<Pack<W>> values(kkt.values.size()), x(program.n), xt(program.n);
-  const auto value = [&](std::size_t k, int lane) { return kkt.values[k] * (1.0 + 0.05 * std::sin(k + 10.0 * lane)); };
-  for (std::size_t k = 0; k < values.size(); ++k)
-    for (int lane = 0; lane < W; ++lane) values[k].set(lane, value(k, lane));
-  for (int i = 0; i < program.n; ++i) x[i] = xt[i] = std::cos(i);
-  LuFactors<Pack<W>> factors(program);
-  EXPECT_FALSE(any(factor(program, values.data(), factors)));
-  solve(program, factors, x.data());
-  solve_transposed(program, factors, xt.data());
-
-  for (int lane = 0; lane < W; ++lane) {
-    std::vector<double> v(values.size()), y(program.n), yt(program.n);
-    for (std::size_t k = 0; k < v.size(); ++k) v[k] = value(k, lane);
-    for (int i = 0; i < program.n; ++i) y[i] = yt[i] = std::cos(i);
-    LuFactors<double> alone(program);
-    EXPECT_FALSE(factor(program, v.data(), alone));
-    solve(program, alone, y.data());
-    solve_transposed(program, alone, yt.data());
-    for (int i = 0; i < program.n; ++i) {
-      ASSERT_TRUE(same_bits(y[i], x[i][lane])) << i;
-      ASSERT_TRUE(same_bits(yt[i], xt[i][lane])) << i;
-    }
-  }
+// A x = b and Aᵀ y = b in lanes: what comes out is whether the factors are bad, x and y.
+test::InLanes solver_in_lanes(Isa isa, const LuProgram& program, int entries, const std::vector<double>& right) {
+  return {isa, entries, [&](const Traced* values, std::vector<Traced>& out) {
+            AlignedVector<Traced> x(program.n), xt(program.n);
+            for (int i = 0; i < program.n; ++i) x[i] = xt[i] = Traced(right[i]);
+            LuFactors<Traced> factors(program);
+            const TracedMask bad = factor(program, values, factors);
+            solve(program, factors, x.data());
+            solve_transposed(program, factors, xt.data());
+            out.push_back(select(bad, Traced(1), Traced(0)));
+            out.insert(out.end(), x.begin(), x.end());
+            out.insert(out.end(), xt.begin(), xt.end());
+          }};
 }
 
 TEST(NumericsSparseLu, lanes_are_bitwise_the_scalar_result) {
-  expect_lanes_equal_scalars<2>();
-  expect_lanes_equal_scalars<4>();
-  expect_lanes_equal_scalars<8>();
+  const Kkt kkt = make_kkt(12, test::tree(12), {.rows = 4, .springs = true});
+  const LuProgram program = analysed(kkt);
+  const auto value = [&](std::size_t k, int lane) { return kkt.values[k] * (1.0 + 0.05 * std::sin(k + 10.0 * lane)); };
+  std::vector<double> right(program.n);
+  for (int i = 0; i < program.n; ++i) right[i] = std::cos(i);
+  for (const Isa isa : test::available_isas()) {
+    test::InLanes run = solver_in_lanes(isa, program, int(kkt.values.size()), right);
+    for (std::size_t k = 0; k < kkt.values.size(); ++k)
+      for (int lane = 0; lane < run.width(); ++lane) run.in(int(k), lane) = value(k, lane);
+    run();
+    for (int lane = 0; lane < run.width(); ++lane) {
+      std::vector<double> v(kkt.values.size()), y = right, yt = right;
+      for (std::size_t k = 0; k < v.size(); ++k) v[k] = value(k, lane);
+      LuFactors<double> alone(program);
+      EXPECT_FALSE(factor(program, v.data(), alone));
+      solve(program, alone, y.data());
+      solve_transposed(program, alone, yt.data());
+      EXPECT_EQ(run.out(0, lane), 0);
+      for (int i = 0; i < program.n; ++i) {
+        ASSERT_TRUE(same_number(y[i], run.out(1 + i, lane))) << name(isa) << ' ' << i;
+        ASSERT_TRUE(same_number(yt[i], run.out(1 + program.n + i, lane))) << name(isa) << ' ' << i;
+      }
+    }
+  }
 }
 
 // Joint 3 of a chain fails in one lane, in several ways.
 TEST(NumericsSparseLu, bad_pivots_flag_their_lane_only) {
   const Kkt kkt = make_kkt(6, test::chain(6));
   const LuProgram program = analysed(kkt);
-  const auto solved = [&](const AlignedVector<Pack<4>>& values, unsigned expected_bad) {
-    LuFactors<Pack<4>> factors(program);
-    EXPECT_EQ(bits(factor(program, values.data(), factors)), expected_bad);
-    AlignedVector<Pack<4>> x(program.n, 1.0);
-    solve(program, factors, x.data());
-    return x;
-  };
-  const AlignedVector<Pack<4>> good(kkt.values.begin(), kkt.values.end());
-  const AlignedVector<Pack<4>> reference = solved(good, 0u);
-
   const int row = 36 + 15;  // first row of joint 3; the next one is made equal to it, or it vanishes, or is not a number
-  const auto spoil = [&](double factor_of_row, bool repeat) {
-    AlignedVector<Pack<4>> values = good;
+  const auto spoiled = [&](double factor_of_row, bool repeat) {
+    std::vector<double> values = kkt.values;
     for (int j = 0; j < 36; ++j) {
       const int k = kkt.pattern.find(row, j), kt = kkt.pattern.find(j, row);
       const int l = kkt.pattern.find(row + 1, j), lt = kkt.pattern.find(j, row + 1);
       if (k < 0) continue;
-      values[k].set(2, kkt.values[k] * factor_of_row);
-      values[kt].set(2, kkt.values[k] * factor_of_row);
-      if (!repeat) continue;
-      values[l].set(2, kkt.values[k]);
-      values[lt].set(2, kkt.values[k]);
+      values[k] = values[kt] = kkt.values[k] * factor_of_row;
+      if (repeat) values[l] = values[lt] = kkt.values[k];
     }
     return values;
   };
   const double infinity = std::numeric_limits<double>::infinity();
-  for (const auto& values : {spoil(1.0, true), spoil(0.0, false), spoil(infinity, false), spoil(infinity - infinity, false)}) {
-    const AlignedVector<Pack<4>> x = solved(values, 1u << 2);
-    for (int i = 0; i < program.n; ++i)
-      for (const int lane : {0, 1, 3}) ASSERT_TRUE(same_bits(x[i][lane], reference[i][lane]));
+  const std::vector<double> ones(program.n, 1.0);
+  for (const Isa isa : test::available_isas()) {
+    test::InLanes run = solver_in_lanes(isa, program, int(kkt.values.size()), ones);
+    const auto put = [&](const std::vector<double>& values, int lane) {
+      for (std::size_t k = 0; k < values.size(); ++k) run.in(int(k), lane) = values[k];
+    };
+    const auto seen = [&](int lane) {
+      std::vector<double> out;
+      for (int i = 0; i < run.outputs(); ++i) out.push_back(run.out(i, lane));
+      return out;
+    };
+    for (int lane = 0; lane < run.width(); ++lane) put(kkt.values, lane);
+    run();
+    const std::vector<double> reference = seen(0);
+    EXPECT_EQ(reference[0], 0);
+    for (const auto& values :
+         {spoiled(1.0, true), spoiled(0.0, false), spoiled(infinity, false), spoiled(infinity - infinity, false)})
+      for (int bad = 0; bad < run.width(); ++bad) {
+        for (int lane = 0; lane < run.width(); ++lane) put(lane == bad ? values : kkt.values, lane);
+        run();
+        for (int lane = 0; lane < run.width(); ++lane) {
+          EXPECT_EQ(run.out(0, lane), lane == bad ? 1 : 0) << name(isa);
+          if (lane != bad) {
+            EXPECT_EQ(seen(lane), reference) << name(isa);  // bitwise
+          }
+        }
+      }
   }
 }
 
