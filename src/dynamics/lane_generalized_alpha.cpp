@@ -19,6 +19,8 @@ constexpr int max_iterations = 15;
 constexpr int refactor_iterations = 3;  // new factors after so many corrections in one step
 constexpr int refactor_steps = 50;
 constexpr int measure_steps = 7;
+// The estimate is trusted for tolerances from here on; below, a correction itself must be within the tolerance.
+constexpr double loose = 1e-6;
 constexpr double singular = 1e-14;      // pivots against those of the index-1 form; stiffness makes those of multipliers small
 constexpr double slow = 0.2;            // a contraction that asks for new factors at the next step
 constexpr double stalled_factor = 1e4;  // see generalized_alpha.cpp
@@ -326,7 +328,7 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   const Traced theta = select(first | frozen, theta_before, max(min(measured, Traced(0.9)), Traced(0.3) * theta_before));
   const TracedMask measure = first & (c_.read(measure_) != Traced(0));
   // θ/(1 − θ) Δ with a factor of four in hand: θ differs from step to step
-  const TracedMask small = (Traced(4) * theta * size <= Traced(1) - theta) & !measure;
+  const TracedMask small = (Traced(4) * theta * size <= Traced(1) - theta) & (!measure) & TracedMask(tolerance_ >= loose);
   const TracedMask stalled = (size <= Traced(stalled_factor)) & (size > Traced(0.5) * before) & !first;
   const TracedMask converged = (size <= Traced(1)) | small | stalled;
 
