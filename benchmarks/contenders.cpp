@@ -88,7 +88,7 @@ Entry lanes_of(Isa isa, const std::string& integrator, double step, double react
 }
 
 Entry one_lane(const std::string& integrator, double step, double reaction_bound = 0) {
-  return {fmt::format("Aleator, one lane, {}", integrator), step, reaction_bound, [=](const Case& c, double h) {
+  return {"Aleator, one lane", step, reaction_bound, [=](const Case& c, double h) {
             return in_one_lane(c, {integrator, h, c.flexible ? lane_tolerance : 0});
           }};
 }

@@ -12,8 +12,9 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).parent
+LANES = "lane_us_per_step_and_realization"
 INK, GREY, PALE = "#222222", "#777777", "#dddddd"
-COLOURS = ("#0072b2", "#56b4e9", "#009e73", "#cc79a7")  # ours, in the order they appear
+COLOURS = ("#0072b2", "#56b4e9", "#009e73", "#cc79a7", "#444488", "#888888")  # ours, in the order they appear
 PEERS = {"Simbody": "#d55e00", "SUNDIALS IDA": "#e69f00"}
 
 
@@ -138,12 +139,13 @@ def draw_growth(head, parts, samples, file):
     d = Drawing(940, 380, "How cost grows")
     d.text(16, 24, d.title, size=15)
     d.text(16, 43, head, size=10, fill=GREY)
-    series = list(dict.fromkeys((r["model"], r["integrator"]) for r in parts))
+    series = [(*s, column) for column in ("us_per_step", LANES) for s in dict.fromkeys((r["model"], r["integrator"]) for r in parts)]
     if parts:
-        x, y = log_panel(d, 70, 84, 430, 320, [float(r["parts"]) for r in parts], [float(r["us_per_step"]) for r in parts],
-                         "bodies or elements", "time of a step, µs (dashed: in proportion)")
+        x, y = log_panel(d, 70, 84, 430, 320, [float(r["parts"]) for r in parts],
+                         [float(r[c]) for r in parts for c in ("us_per_step", LANES) if r[c]],
+                         "bodies or elements", "time of a step of a realization, µs (dashed: in proportion)")
         for k, s in enumerate(series):
-            points = [(float(r["parts"]), float(r["us_per_step"])) for r in parts if (r["model"], r["integrator"]) == s]
+            points = [(float(r["parts"]), float(r[s[2]])) for r in parts if (r["model"], r["integrator"]) == s[:2] and r[s[2]]]
             colour = COLOURS[k % len(COLOURS)]
             first = points[0]
             if k == 0:
@@ -151,7 +153,9 @@ def draw_growth(head, parts, samples, file):
             d.curve([(x(a), y(b)) for a, b in points], colour)
             for a, b in points:
                 d.dot(x(a), y(b), colour)
-            d.text(84, 102 + 16 * k, f"{s[0]}, {s[1]}", size=11, fill=colour)
+            lanes = s[2] == LANES  # below the curves, the others above
+            d.text(425 if lanes else 84, 310 - 16 * (len(series) - 1 - k) if lanes else 102 + 16 * k,
+                   f"{s[0]}, {s[1]}" + (", in lanes" if lanes else ""), "end" if lanes else "start", 11, colour)
     if samples:
         x, y = log_panel(d, 550, 84, 910, 320, [float(r["samples"]) for r in samples], [float(r["seconds"]) for r in samples],
                          "samples of five-body, statistics kept", "aleator run on all cores, s")
@@ -182,8 +186,10 @@ def throughput_table(head, rows):
 def parts_table(head, rows):
     sizes = list(dict.fromkeys(r["parts"] for r in rows))
     series = list(dict.fromkeys((r["model"], r["integrator"]) for r in rows))
-    cell = {(r["model"], r["integrator"], r["parts"]): brief(r["us_per_step"]) for r in rows}
-    return head + "\n\n" + table(["µs per step", *sizes], [[f"{m}, {i}"] + [cell.get((m, i, n), "") for n in sizes] for m, i in series])
+    cell = {(r["model"], r["integrator"], r["parts"], c): brief(r[c]) for r in rows for c in ("us_per_step", LANES) if r[c]}
+    lines = [[f"{m}, {i}" + (", in lanes" if c == LANES else "")] + [cell.get((m, i, n, c), "") for n in sizes]
+             for m, i in series for c in ("us_per_step", LANES)]
+    return head + "\n\n" + table(["µs per step and realization", *sizes], lines)
 
 
 def samples_table(head, rows):
