@@ -12,7 +12,7 @@ namespace aleator {
 namespace {
 
 constexpr int renew_every = 20;    // steps: matrices are no older
-constexpr double slow = 0.1;       // contraction from which on they are renewed before the next step
+constexpr double slow = 0.25;      // contraction from which on they are renewed before the next step
 constexpr int limit = 10;          // iterations with matrices that were kept …
 constexpr int patient_limit = 20;  // … and with new ones every
 constexpr int patient_renewal = 4;
