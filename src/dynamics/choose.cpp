@@ -100,10 +100,11 @@ double find_step(const Model& model, std::span<const Numbers> samples, std::span
       throw SimulationError(fmt::format("no step of {} reaches an accuracy of {:g}; give a 'step', or a larger 'accuracy'",
                                         s.integrator, s.accuracy));
   };
-  for (double found; (found = trial.difference(std::span(&model.nominal, 1), h, false)) > s.accuracy;) shrink(found);
+  const double whole = 1 / (1 - std::pow(0.5, order));  // the error of h, from its difference to that of h/2
+  for (double found; (found = whole * trial.difference(std::span(&model.nominal, 1), h, false)) > s.accuracy;) shrink(found);
   for (const std::span<const Numbers> numbers : {samples, others}) {
     int patience = 4;  // for a realization that fails: perhaps no step helps it
-    for (double found; (found = trial.difference(numbers, h, patience <= 0)) > s.accuracy;) {
+    for (double found; (found = whole * trial.difference(numbers, h, patience <= 0)) > s.accuracy;) {
       shrink(found);
       if (!std::isfinite(found)) --patience;
     }
@@ -130,7 +131,10 @@ double fastest_rate(const Model& model, const Numbers& numbers) {
   AlignedVector<double> dq(n), dv(n), increments(n);
   std::mt19937_64 random(1);
   for (size_t i = 0; i < n; ++i)
-    if (model.structure.dof[i] >= 0) dv[i] = 2 * double(random() >> 11) * 0x1p-53 - 1;
+    if (model.structure.dof[i] >= 0) {
+      dq[i] = 2 * double(random() >> 11) * 0x1p-53 - 1;
+      dv[i] = 2 * double(random() >> 11) * 0x1p-53 - 1;
+    }
   const auto norm = [](const AlignedVector<double>& x) {
     double sum = 0;
     for (const double v : x) sum += v * v;

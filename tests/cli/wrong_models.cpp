@@ -96,6 +96,8 @@ TEST_F(WrongModels, numbers) {
   expect("step: 1e-3", "integrator: rk4",
          "model.yaml:8:41: simulation: 'integrator' must be auto, generalized-alpha, radau, dormand-prince, runge-kutta or ida, "
          "found 'rk4'");
+  expect("step: 1e-3", "step: 1e-3, accuracy: 1e-3",
+         "model.yaml:8:35: simulation: 'accuracy' finds the step: give one of the two");
   expect("at: [1, 0, 0]", "at: [1, 0]",
          "model.yaml:7:28: output 'tip': 'at' must be a vector of 3 numbers or the name of a point, found a list of 2");
   expect("axis: y", "axis: [0, 0, 0]", "model.yaml:5:40: joint 'pin': 'axis' must be a direction, found a vector of zeros");

@@ -1,0 +1,79 @@
+// How time is stepped when the model leaves it open: the choice, and whether it keeps what it promises.
+#include "dynamics/choose.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "dynamics/simulate.hpp"
+#include "published/example_text.hpp"
+#include "support/run.hpp"
+
+namespace aleator::test {
+namespace {
+
+std::string oscillator(double stiffness, double damping, const std::string& simulation) {
+  return "bodies:\n  mass: {shape: {box: [1, 1, 1]}, mass: 2}\njoints:\n  guide: {prismatic: [ground, mass], axis: x}\n"
+         "forces:\n  spring: {spring_damper: [ground, mass], points: [[-3, 0, 0], [0, 0, 0]], stiffness: " +
+         text(stiffness) + ", damping: " + text(damping) +
+         ", length: 2}\noutputs:\n  x: {position: mass, component: x}\nsimulation: " + simulation + "\n";
+}
+
+TEST(Choose, the_fastest_rate_is_that_of_the_oscillator) {
+  const Model vibrates = model_from(oscillator(800, 0, "{duration: 1}"));  // ω² = 800/2
+  EXPECT_NEAR(fastest_rate(vibrates, vibrates.nominal), 20, 0.2);
+  const Model creeps = model_from(oscillator(800, 2000, "{duration: 1}"));  // λ ≈ c/m
+  EXPECT_NEAR(fastest_rate(creeps, creeps.nominal), 1000, 10);
+}
+
+TEST(Choose, explicit_where_the_step_allows_it) {
+  const auto chosen = [](double step) {
+    const Model m = model_from(oscillator(800, 0, "{duration: 1, integrator: auto, step: " + text(step) + "}"));
+    return choose(m, {}, {}, best_isa());
+  };
+  EXPECT_EQ(chosen(0.04).settings.integrator, "dormand-prince");
+  EXPECT_EQ(chosen(0.05).settings.integrator, "radau");
+  EXPECT_EQ(chosen(0.05).settings.step, 0.05);
+  EXPECT_FALSE(chosen(0.05).reasons.empty());
+}
+
+double largest_error(const Model& m, const Settings& s) {
+  Model stepped = m, fine = m;
+  stepped.settings = s;
+  fine.settings = s;
+  fine.settings.step = s.step / 16;
+  const Trajectory<double> a = simulate_model(stepped, m.nominal), b = simulate_model(fine, m.nominal);
+  double worst = 0;
+  for (int c = 0; c < a.channels; ++c) {
+    double error = 0, size = 0;
+    for (size_t i = c; i < a.values.size(); i += a.channels)
+      error += std::pow(a.values[i] - b.values[i], 2), size += b.values[i] * b.values[i];
+    if (size > 1e-20) worst = std::max(worst, std::sqrt(error / size));
+  }
+  return worst;
+}
+
+// The step is neither too large nor needlessly small.
+TEST(Choose, a_step_for_an_accuracy) {
+  for (const char* integrator : {"auto", "dormand-prince", "runge-kutta", "generalized-alpha", "radau"}) {
+    const Model m = model_from(replaced(example("five-body"), "step: 1e-4, output_step: 1e-4, integrator: runge-kutta",
+                                        std::string("accuracy: 1e-3, output_step: 1e-4, integrator: ") + integrator));
+    const Choice c = choose(m, {}, {}, best_isa());
+    const double error = largest_error(m, c.settings);
+    EXPECT_LT(error, 1.1e-3) << integrator << ", step " << c.settings.step;
+    EXPECT_GT(c.settings.step, 3e-4) << integrator;
+  }
+}
+
+TEST(Choose, a_flexible_mechanism_gets_radau) {
+  Model m = model_of_file("examples/slider-crank.yaml");
+  m.settings.integrator = "auto";
+  m.settings.accuracy = 1e-2;
+  m.settings.duration = 0.1;
+  const Choice c = choose(m, {}, {}, best_isa());
+  EXPECT_EQ(c.settings.integrator, "radau");
+  EXPECT_LT(largest_error(m, c.settings), 1.1e-2);
+}
+
+}  // namespace
+}  // namespace aleator::test
