@@ -3,6 +3,8 @@
 // A small body-fixed rotation δθ changes R to R exp(δθ~).
 #pragma once
 
+#include <initializer_list>
+
 #include "numerics/vec3.hpp"
 
 namespace aleator {
