@@ -20,11 +20,11 @@ constexpr double stable = 0.9;
 
 struct Method {
   const char* name;
-  int order;    // of outputs, accelerations among them
   double work;  // of a step, in evaluations
 };
-constexpr Method dormand_prince{"dormand-prince", 5, 7}, radau{"radau", 5, 45};
+constexpr Method dormand_prince{"dormand-prince", 7}, radau{"radau", 45};
 
+// Of outputs, accelerations among them.
 int order_of(const std::string& integrator) {
   if (integrator == "generalized-alpha") return 2;
   return integrator == "runge-kutta" ? 4 : 5;

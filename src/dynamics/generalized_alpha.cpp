@@ -1,9 +1,9 @@
 #include "dynamics/generalized_alpha.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
+
+#include "dynamics/newton_failure.hpp"
 
 namespace aleator {
 
@@ -246,16 +246,7 @@ MaskOf<T> GeneralizedAlpha<T>::step(State<T>& s, double t1) {
 template <class T>
 void GeneralizedAlpha<T>::explain(const State<T>& s, const MaskOf<T>&) {
   if constexpr (ScalarTraits<T>::lanes == 1) {
-    int worst = 0;
-    double largest = -1;
-    for (int c = 0; c < assembly_.carriers().count; ++c) {
-      const double size = norm(Vec3<T>{z_[6 * c], z_[6 * c + 1], z_[6 * c + 2]});
-      if (assembly_.model().topology.carriers[c].is_place && !(size <= largest)) worst = c, largest = size;
-    }
-    why_ = fmt::format(
-        "Newton's iteration did not converge in the step from t = {:.9g} s (h = {:.3g} s); it moves body '{}' most. Try a "
-        "smaller 'step'",
-        s.t, h_, assembly_.model().topology.carrier_name(worst));
+    why_ = newton_failure(assembly_.model(), z_.data(), s.t, h_);
   }
 }
 

@@ -26,7 +26,6 @@ class LaneEngine {
   const Model& model_;
   Settings settings_;
   Isa isa_;
-  Realization<double> nominal_;
   std::vector<Realization<double>> samples_;
   std::unique_ptr<LaneCompiler> compiler_;
   std::unique_ptr<LaneStart> start_;

@@ -1,9 +1,9 @@
 #include "dynamics/radau.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
+
+#include "dynamics/newton_failure.hpp"
 
 namespace aleator {
 
@@ -142,17 +142,7 @@ MaskOf<T> Radau<T>::step(State<T>& s, double t1) {
 template <class T>
 void Radau<T>::explain(const State<T>& s) {
   if constexpr (ScalarTraits<T>::lanes == 1) {
-    int worst = 0;
-    double largest = -1;
-    for (int c = 0; c < assembly_.carriers().count; ++c) {
-      const T* z = &step_.correction()[6 * c];
-      const double size = norm(Vec3<T>{z[0], z[1], z[2]});
-      if (!(size <= largest)) largest = size, worst = c;
-    }
-    why_ = fmt::format(
-        "Newton's iteration did not converge in the step from t = {:.9g} s (h = {:.3g} s); it moves body '{}' most. Try a "
-        "smaller 'step'",
-        s.t, h_, assembly_.model().topology.carrier_name(worst));
+    why_ = newton_failure(assembly_.model(), step_.correction().data(), s.t, h_);
   }
 }
 

@@ -184,7 +184,7 @@ TEST(Lanes, explicit_methods_are_those_of_single_realizations) {
 }
 
 // Round-off of positions, divided by β h² (3e-9 here), is what the index-3 form knows of accelerations and reactions: below that corrections are not
-// pursued. Positions agree to round-off. (Measured: 1e-7, 6e-9, 9e-12, 2e-10 of the largest value.)
+// pursued. Positions agree to round-off. (Measured for five-body: 1e-7 of the largest value.)
 TEST(Lanes, generalized_alpha_is_that_of_single_realizations) {
   expect_as_alone(five_body("generalized-alpha", 1e-12), 3e-7, 1e-11);
   expect_as_alone(andrews("generalized-alpha", 1e-12), 3e-8, 1e-9);

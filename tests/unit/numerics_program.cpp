@@ -106,12 +106,6 @@ void expect_same(double a, double b) {
   EXPECT_TRUE(std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (a == 0 && b == 0)) << a << " and " << b;
 }
 
-// multiply_add as the instruction set has it
-struct Fused {
-  double v;
-  Fused(double x = 0) : v(x) {}
-};
-
 TEST(NumericsProgram, DoesWhatTheArithmeticDoes) {
   for (const Isa isa : isas())
     for (unsigned seed = 1; seed <= 40; ++seed) {
