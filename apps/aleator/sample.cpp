@@ -28,9 +28,10 @@ int sample_command(const SampleArguments& o) {
   Study study = read_study(model, split_settings(settings).model);
   if (o.seed >= 0) study.seed = std::uint64_t(o.seed);
   if (o.n > 0) study.samples = o.n;
+  study.shares = false;
   const std::uint64_t seed = study.seed;
   const long n = study.samples;
-  const Plan plan = make_plan(study, int(random.groups().size()));
+  const Plan plan = make_plan(study, random);
 
   results::AtomicFile file(o.out);
   std::string text = "realization";
@@ -38,9 +39,7 @@ int sample_command(const SampleArguments& o) {
   text += "\n";
   for (long k = 0; k < n; ++k) {
     text += fmt::format("{}", k);
-    RandomModel::Strata strata;
-    if (plan.hypercube) strata = [&](const Quantity& q, int copy, double u) { return (*plan.hypercube)(q.key, copy, k, u); };
-    for (const double x : random.sample(seed, std::uint64_t(k), {}, strata)) text += fmt::format(",{:.17g}", x);
+    for (const double x : sample_of(random, plan, seed, k)) text += fmt::format(",{:.17g}", x);
     text += "\n";
     if (text.size() > (size_t(1) << 20)) {
       file.write(text);

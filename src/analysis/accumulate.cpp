@@ -5,6 +5,7 @@
 #include <limits>
 #include <new>
 
+#include "analysis/accuracy.hpp"
 #include "analysis/parallel.hpp"
 #include "analysis/sort_columns.hpp"
 
@@ -43,6 +44,10 @@ Accumulator::Accumulator(Questions questions)
     sketch_.emplace(points_, k);
     scalar_sketch_.emplace(q_.scalars.size(), k);
   }
+  if (q_.replicates > 1) {
+    parts_.assign(std::size_t(q_.replicates), Moments(points_));
+    scalar_parts_.assign(std::size_t(q_.replicates), Moments(q_.scalars.size()));
+  }
   if (!q_.groups.empty()) shares_.emplace(q_.groups, q_.times, int(q_.channels.size()));
 }
 
@@ -79,7 +84,9 @@ std::vector<double> Accumulator::derive(std::span<const double> values, std::spa
     ReductionSettings settings = q_.scalars[s].settings;
     if (!levels.empty()) settings.level = levels[s];
     derived.push_back(reduce(settings, q_.times, values.data() + q_.scalars[s].channel, int(q_.channels.size())));
-    if (std::isfinite(derived[s])) scalar_moments_.add(s, derived[s]);
+    if (!std::isfinite(derived[s])) continue;
+    scalar_moments_.add(s, derived[s]);
+    if (!scalar_parts_.empty()) scalar_parts_[std::size_t(added_ - 1) % scalar_parts_.size()].add(s, derived[s]);
   }
   return derived;
 }
@@ -94,6 +101,7 @@ void Accumulator::add(bool ok, std::span<const double> values, std::span<const d
   if (q_.keep_all) used_.push_back(used);
   if (used) {
     moments_.add(values);
+    if (!parts_.empty()) parts_[std::size_t(added_ - 1) % parts_.size()].add(values);
     note_convergence(values);
     if (sketch_) sketch_->add(values);
     count_exceedances(values, limits);
@@ -109,6 +117,28 @@ void Accumulator::add(bool ok, std::span<const double> values, std::span<const d
   if (q_.keep_all) scalar_values_.insert(scalar_values_.end(), derived.begin(), derived.end());
 }
 
+namespace {
+
+// The standard error of a mean of independent values: their scatter over √n.
+double error_of_mean(std::span<const double> values) {
+  const double n = double(values.size());
+  double mean = 0, square = 0;
+  for (const double x : values) mean += x / n;
+  for (const double x : values) square += (x - mean) * (x - mean);
+  return n > 1 ? std::sqrt(square / (n * (n - 1))) : none;
+}
+
+}  // namespace
+
+// An estimate from all realizations, with its error from the scatter of the same estimate between randomisations.
+results::Estimate Accumulator::with_scatter(results::Estimate pooled, const std::vector<Moments>& parts, std::size_t i,
+                                            results::Estimate (Moments::*of)(std::size_t) const) const {
+  if (parts.empty()) return pooled;
+  std::vector<double> values;
+  for (const Moments& m : parts) values.push_back((m.*of)(i).value);
+  return {pooled.value, error_of_mean(values)};
+}
+
 // The quantiles at both ends of the band, of columns_at_once neighbouring points.
 void Accumulator::finish_band(std::size_t first, std::span<results::Estimate> lower, std::span<results::Estimate> upper) const {
   const double p[] = {(1 - q_.confidence) / 2, (1 + q_.confidence) / 2};
@@ -120,19 +150,52 @@ void Accumulator::finish_band(std::size_t first, std::span<results::Estimate> lo
     return;
   }
   AlignedVector<double> columns(std::size_t(moments_.count(first)) * columns_at_once);
-  std::size_t n = 0;
-  for (std::size_t k = 0; k < used_.size(); ++k)
-    if (used_[k]) std::copy_n(&responses_[k * points_ + first], lower.size(), &columns[columns_at_once * n++]);
-  sort_columns(columns.data(), n);
-  std::vector<double> column(n);
-  for (std::size_t i = 0; i < lower.size(); ++i) {
-    for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
-    lower[i] = quantile(column, p[0]), upper[i] = quantile(column, p[1]);
+  std::vector<double> column;
+  const auto sorted = [&](std::size_t part, std::size_t parts, const auto& use) {
+    std::size_t n = 0;
+    for (std::size_t k = part; k < used_.size(); k += parts)
+      if (used_[k]) std::copy_n(&responses_[k * points_ + first], lower.size(), &columns[columns_at_once * n++]);
+    sort_columns(columns.data(), n);
+    column.resize(n);
+    for (std::size_t i = 0; i < lower.size() && n > 0; ++i) {
+      for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
+      use(i, quantile(column, p[0]), quantile(column, p[1]));
+    }
+  };
+  sorted(0, 1,
+         [&](std::size_t i, const results::Estimate& low, const results::Estimate& high) { lower[i] = low, upper[i] = high; });
+  if (parts_.empty()) return;
+  std::vector<std::vector<double>> lows(lower.size()), highs(lower.size());
+  for (std::size_t r = 0; r < parts_.size(); ++r)
+    sorted(r, parts_.size(), [&](std::size_t i, const results::Estimate& low, const results::Estimate& high) {
+      lows[i].push_back(low.value), highs[i].push_back(high.value);
+    });
+  for (std::size_t i = 0; i < lower.size(); ++i)
+    lower[i].error = error_of_mean(lows[i]), upper[i].error = error_of_mean(highs[i]);
+}
+
+void Accumulator::finish_moments(results::StudyStatistics& out) const {
+  const std::size_t nc = q_.channels.size(), nt = q_.times.size();
+  for (std::size_t c = 0; c < nc; ++c) {
+    results::ChannelStatistics s;
+    for (std::size_t t = 0; t < nt; ++t) {
+      const std::size_t i = t * nc + c;
+      const results::Estimate mean = with_scatter(moments_.mean(i), parts_, i, &Moments::mean),
+                              std = with_scatter(moments_.standard_deviation(i), parts_, i, &Moments::standard_deviation);
+      s.nominal.push_back(q_.nominal[i]);
+      s.mean.push_back(mean.value);
+      s.std.push_back(std.value);
+      s.minimum.push_back(moments_.minimum(i));
+      s.maximum.push_back(moments_.maximum(i));
+      s.mean_error.push_back(mean.error);
+      s.std_error.push_back(std.error);
+    }
+    out.channels.push_back(std::move(s));
   }
 }
 
-void Accumulator::finish_channels(results::StudyStatistics& out) const {
-  const std::size_t nc = q_.channels.size(), nt = q_.times.size();
+void Accumulator::finish_bands(results::StudyStatistics& out) const {
+  const std::size_t nc = q_.channels.size();
   std::vector<results::Estimate> all_lower(points_), all_upper(points_);
   tbb::task_arena(q_.threads > 0 ? q_.threads : tbb::task_arena::automatic).execute([&] {
     each_in_parallel((points_ + columns_at_once - 1) / columns_at_once, [&](std::size_t tile) {
@@ -140,25 +203,12 @@ void Accumulator::finish_channels(results::StudyStatistics& out) const {
       finish_band(first, {&all_lower[first], own}, {&all_upper[first], own});
     });
   });
-  for (std::size_t c = 0; c < nc; ++c) {
-    results::ChannelStatistics s;
-    for (std::size_t t = 0; t < nt; ++t) {
-      const std::size_t i = t * nc + c;
-      const results::Estimate mean = moments_.mean(i), std = moments_.standard_deviation(i);
-      const results::Estimate &lower = all_lower[i], &upper = all_upper[i];
-      s.nominal.push_back(q_.nominal[i]);
-      s.mean.push_back(mean.value);
-      s.std.push_back(std.value);
-      s.lower.push_back(lower.value);
-      s.upper.push_back(upper.value);
-      s.minimum.push_back(moments_.minimum(i));
-      s.maximum.push_back(moments_.maximum(i));
-      s.mean_error.push_back(mean.error);
-      s.std_error.push_back(std.error);
-      s.lower_error.push_back(lower.error);
-      s.upper_error.push_back(upper.error);
-    }
-    out.channels.push_back(std::move(s));
+  for (std::size_t i = 0; i < points_; ++i) {
+    results::ChannelStatistics& s = out.channels[i % nc];
+    s.lower.push_back(all_lower[i].value);
+    s.upper.push_back(all_upper[i].value);
+    s.lower_error.push_back(all_lower[i].error);
+    s.upper_error.push_back(all_upper[i].error);
   }
 }
 
@@ -191,8 +241,8 @@ void Accumulator::finish_scalars(results::StudyStatistics& out) const {
     s.channel = q_.channels[std::size_t(q.channel)];
     s.nominal = reduce(q.settings, q_.times, q_.nominal.data() + q.channel, int(q_.channels.size()));
     s.count = long(scalar_moments_.count(i));
-    s.mean = scalar_moments_.mean(i);
-    s.std = scalar_moments_.standard_deviation(i);
+    s.mean = with_scatter(scalar_moments_.mean(i), scalar_parts_, i, &Moments::mean);
+    s.std = with_scatter(scalar_moments_.standard_deviation(i), scalar_parts_, i, &Moments::standard_deviation);
     s.minimum = s.count > 0 ? scalar_moments_.minimum(i) : none;
     s.maximum = s.count > 0 ? scalar_moments_.maximum(i) : none;
     std::vector<double> sorted;
@@ -208,12 +258,19 @@ void Accumulator::finish_scalars(results::StudyStatistics& out) const {
   }
 }
 
-results::StudyStatistics Accumulator::finish() const {
+results::StudyStatistics Accumulator::moments() const {
   results::StudyStatistics out;
   out.confidence = q_.confidence;
   out.realizations = points_ > 0 ? long(moments_.count(0)) : 0;
+  finish_moments(out);
+  return out;
+}
+
+results::StudyStatistics Accumulator::finish() const {
+  results::StudyStatistics out = moments();
   out.rank_error = sketch_ ? sketch_->rank_error() : 0;
-  finish_channels(out);
+  finish_bands(out);
+  for (results::ChannelStatistics& c : out.channels) c.accuracy = accuracy_of(q_.times, c);
   finish_limits(out);
   finish_scalars(out);
   const std::size_t nc = q_.channels.size();
@@ -234,6 +291,8 @@ std::vector<double> Accumulator::save() const {
   std::vector<double> to = {double(added_), next_note_, double(noted_at_.size())};
   moments_.save(to);
   scalar_moments_.save(to);
+  for (const auto* all : {&parts_, &scalar_parts_})
+    for (const Moments& m : *all) m.save(to);
   sketch_->save(to);
   scalar_sketch_->save(to);
   for (const auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_})
@@ -250,6 +309,8 @@ void Accumulator::load(std::span<const double> state) {
   noted_.resize(noted_at_.size() * q_.channels.size());
   from = moments_.load(from + 3);
   from = scalar_moments_.load(from);
+  for (auto* all : {&parts_, &scalar_parts_})
+    for (Moments& m : *all) from = m.load(from);
   from = sketch_->load(from);
   from = scalar_sketch_->load(from);
   for (auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_}) {

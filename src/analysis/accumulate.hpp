@@ -34,6 +34,9 @@ struct Questions {
   bool keep_all = true;
   long samples = 0;  // planned
   int threads = 0;   // of the final quantiles; 0: all
+  // Independent randomisations of a design: realization k belongs to the (k mod replicates)-th, and standard errors come from
+  // the scatter between them. 1: realizations are independent.
+  int replicates = 1;
   std::vector<Limit> limits;
   std::vector<Scalar> scalars;
   std::vector<std::string> groups;  // of variance shares; none: not asked for
@@ -49,6 +52,8 @@ class Accumulator {
   ShareEstimator* shares() { return shares_ ? &*shares_ : nullptr; }
 
   results::StudyStatistics finish() const;
+  // Means, standard deviations and their errors alone, quickly.
+  results::StudyStatistics moments() const;
   const std::vector<double>& responses() const { return responses_; }  // all that was added, NaN where it failed; or nothing
 
   // Everything that was accumulated, as numbers, when realizations are not kept.
@@ -57,7 +62,10 @@ class Accumulator {
 
  private:
   void finish_band(std::size_t first, std::span<results::Estimate> lower, std::span<results::Estimate> upper) const;
-  void finish_channels(results::StudyStatistics& out) const;
+  results::Estimate with_scatter(results::Estimate pooled, const std::vector<Moments>& parts, std::size_t i,
+                                 results::Estimate (Moments::*of)(std::size_t) const) const;
+  void finish_bands(results::StudyStatistics& out) const;
+  void finish_moments(results::StudyStatistics& out) const;
   void finish_limits(results::StudyStatistics& out) const;
   void finish_scalars(results::StudyStatistics& out) const;
   void count_exceedances(std::span<const double> values, std::span<const double> limits);
@@ -68,6 +76,7 @@ class Accumulator {
   std::size_t points_;
   long added_ = 0;  // also those that failed
   Moments moments_, scalar_moments_;
+  std::vector<Moments> parts_, scalar_parts_;      // [replicates], when there are several
   std::vector<double> responses_, scalar_values_;  // when all are kept
   std::vector<char> used_;                         // [added], when all are kept: statistics rest on these
   std::optional<QuantileSketch> sketch_, scalar_sketch_;

@@ -4,27 +4,21 @@
 #include <cmath>
 #include <limits>
 
+#include "analysis/time_integral.hpp"
 #include "numerics/series.hpp"
 
 namespace aleator::analysis {
 
 ShareEstimator::ShareEstimator(std::vector<std::string> groups, std::span<const double> times, int channels)
-    : groups_(std::move(groups)), weights_(times.size()), channels_(channels) {
-  for (std::size_t i = 1; i < times.size(); ++i) {
-    const double half = (times[i] - times[i - 1]) / 2;
-    weights_[i - 1] += half;
-    weights_[i] += half;
-  }
-  if (times.size() == 1) weights_[0] = 1;  // no interval: that instant alone
-  const std::size_t g = groups_.size(), points = times.size() * std::size_t(channels);
+    : groups_(std::move(groups)), weights_(trapezoidal_weights(times)), channels_(channels) {
+  const std::size_t g = groups_.size(), nc = std::size_t(channels), points = times.size() * nc;
   ag_.resize(g);
-  variance_.assign(points, 0);
-  first_.assign(g, std::vector<double>(points));
+  variance_.resize(points);
+  integrated_variance_.resize(nc);
+  first_.assign(g, std::vector<Ratio>(points));
   total_ = first_;
-  v_.assign(std::size_t(channels), 0);
-  vv_ = v_;
-  of_first_.assign(g, std::vector<Ratio>(std::size_t(channels)));
-  of_total_ = of_first_;
+  integrated_first_.assign(g, std::vector<Ratio>(nc));
+  integrated_total_ = integrated_first_;
 }
 
 namespace {
@@ -50,40 +44,45 @@ void ShareEstimator::group(int g, bool ok, std::span<const double> ag) {
 
 void ShareEstimator::accept() {
   ++n_;
-  const std::size_t nc = std::size_t(channels_);
-  std::vector<double> v(nc), x(nc), t(nc);
-  const std::size_t nt = weights_.size();
+  const std::size_t nc = std::size_t(channels_), nt = weights_.size();
+  std::vector<double> terms(nt * nc), v(nc), x(nc), t(nc);
   for (std::size_t time = 0, i = 0; time < nt; ++time)
     for (std::size_t c = 0; c < nc; ++c, ++i) {
-      const double d = a_[i] - b_[i], term = 0.5 * d * d;
-      variance_[i] += term;
+      const double d = a_[i] - b_[i], term = terms[i] = 0.5 * d * d;
+      variance_[i].add(term, term);
       v[c] += weights_[time] * term;
     }
-  for (std::size_t c = 0; c < nc; ++c) v_[c] += v[c], vv_[c] += v[c] * v[c];
+  for (std::size_t c = 0; c < nc; ++c) integrated_variance_[c].add(v[c], v[c]);
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     std::fill(x.begin(), x.end(), 0);
     std::fill(t.begin(), t.end(), 0);
     const double* const ag = ag_[g].data();
-    double *const first_sum = first_[g].data(), *const total_sum = total_[g].data();
+    Ratio *const first_sum = first_[g].data(), *const total_sum = total_[g].data();
     for (std::size_t time = 0, i = 0; time < nt; ++time)
       for (std::size_t c = 0; c < nc; ++c, ++i) {
-        const double whole = b_[i] - a_[i], rest = b_[i] - ag[i], own = ag[i] - a_[i];
-        const double first = 0.5 * (whole * whole - rest * rest), total = 0.5 * own * own;
-        first_sum[i] += first;
-        total_sum[i] += total;
+        const double rest = b_[i] - ag[i], own = ag[i] - a_[i];
+        const double first = terms[i] - 0.5 * rest * rest, total = 0.5 * own * own;
+        first_sum[i].add(first, terms[i]);
+        total_sum[i].add(total, terms[i]);
         x[c] += weights_[time] * first;
         t[c] += weights_[time] * total;
       }
-    const auto note = [](Ratio& r, double value, double of) {
-      r.x += value;
-      r.xx += value * value;
-      r.xv += value * of;
-    };
     for (std::size_t c = 0; c < nc; ++c) {
-      note(of_first_[g][c], x[c], v[c]);
-      note(of_total_[g][c], t[c], v[c]);
+      integrated_first_[g][c].add(x[c], v[c]);
+      integrated_total_[g][c].add(t[c], v[c]);
     }
   }
+}
+
+// Var(x̄/v̄) ≈ (var x − 2 R cov(x, v) + R² var v) / (n v̄²), variances with n − 1
+results::Estimate ShareEstimator::estimate(const Ratio& of, const Ratio& v) const {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const double n = n_, xm = of.x / n, vm = v.x / n;
+  if (!(vm > 0)) return {none, none};
+  const double R = xm / vm;
+  const double var_x = of.xx / n - xm * xm, var_v = v.xx / n - vm * vm, cov = of.xv / n - xm * vm;
+  if (n < 2) return {R, none};
+  return {R, std::sqrt(std::max(0.0, var_x - 2 * R * cov + R * R * var_v) / (n - 1)) / vm};
 }
 
 results::Shares ShareEstimator::finish() const {
@@ -91,29 +90,23 @@ results::Shares ShareEstimator::finish() const {
   out.groups = groups_;
   out.realizations = long(n_);
   const std::size_t nc = std::size_t(channels_), nt = weights_.size();
-  // Var(x̄/v̄) ≈ (var x − 2 R cov(x, v) + R² var v) / (n v̄²), variances with n − 1
-  const auto ratio = [&](const Ratio& r, std::size_t c) -> results::Estimate {
-    const double n = n_, xm = r.x / n, vm = v_[c] / n;
-    if (!(vm > 0)) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
-    const double R = xm / vm;
-    const double var_x = r.xx / n - xm * xm, var_v = vv_[c] / n - vm * vm, cov = r.xv / n - xm * vm;
-    if (n < 2) return {R, std::numeric_limits<double>::quiet_NaN()};
-    return {R, std::sqrt(std::max(0.0, var_x - 2 * R * cov + R * R * var_v) / (n - 1)) / vm};
-  };
   for (std::size_t c = 0; c < nc; ++c) {
     out.of.emplace_back();
     double largest = 0;
-    for (std::size_t t = 0; t < nt; ++t) largest = std::max(largest, variance_[t * nc + c]);
+    for (std::size_t t = 0; t < nt; ++t) largest = std::max(largest, variance_[t * nc + c].x);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       results::Shares::OfGroup s;
       for (std::size_t t = 0; t < nt; ++t) {
-        const double v = variance_[t * nc + c];
-        const bool scatters = v > 1e-14 * largest;  // round-off has no causes
-        s.first.push_back(scatters ? first_[g][t * nc + c] / v : std::numeric_limits<double>::quiet_NaN());
-        s.total.push_back(scatters ? total_[g][t * nc + c] / v : std::numeric_limits<double>::quiet_NaN());
+        const std::size_t i = t * nc + c;
+        const Ratio v = variance_[i].x > 1e-14 * largest ? variance_[i] : Ratio{};  // round-off has no causes
+        const results::Estimate first = estimate(first_[g][i], v), total = estimate(total_[g][i], v);
+        s.first.push_back(first.value);
+        s.first_error.push_back(first.error);
+        s.total.push_back(total.value);
+        s.total_error.push_back(total.error);
       }
-      s.integrated_first = ratio(of_first_[g][c], c);
-      s.integrated_total = ratio(of_total_[g][c], c);
+      s.integrated_first = estimate(integrated_first_[g][c], integrated_variance_[c]);
+      s.integrated_total = estimate(integrated_total_[g][c], integrated_variance_[c]);
       out.of.back().push_back(std::move(s));
     }
   }
@@ -122,12 +115,13 @@ results::Shares ShareEstimator::finish() const {
 
 void ShareEstimator::save(std::vector<double>& to) const {
   to.push_back(n_);
-  for (const auto* v : {&variance_, &v_, &vv_}) to.insert(to.end(), v->begin(), v->end());
-  for (const auto* sums : {&first_, &total_})
-    for (const auto& v : *sums) to.insert(to.end(), v.begin(), v.end());
-  for (const auto* sums : {&of_first_, &of_total_})
-    for (const auto& v : *sums)
-      for (const Ratio& r : v) to.insert(to.end(), {r.x, r.xx, r.xv});
+  const auto put_sums = [&](const std::vector<Ratio>& sums) {
+    for (const Ratio& r : sums) to.insert(to.end(), {r.x, r.xx, r.xv});
+  };
+  put_sums(variance_);
+  put_sums(integrated_variance_);
+  for (const auto* groups : {&first_, &total_, &integrated_first_, &integrated_total_})
+    for (const auto& sums : *groups) put_sums(sums);
   to.push_back(complete_ ? 1 : 0);
   const auto put = [&](const std::vector<double>& v) {
     to.push_back(double(v.size()));
@@ -140,19 +134,16 @@ void ShareEstimator::save(std::vector<double>& to) const {
 
 const double* ShareEstimator::load(const double* from) {
   n_ = *from++;
-  const auto take = [&](std::vector<double>& v) {
-    std::copy(from, from + v.size(), v.begin());
-    from += v.size();
+  const auto take_sums = [&](std::vector<Ratio>& sums) {
+    for (Ratio& r : sums) {
+      r = {from[0], from[1], from[2]};
+      from += 3;
+    }
   };
-  for (auto* v : {&variance_, &v_, &vv_}) take(*v);
-  for (auto* sums : {&first_, &total_})
-    for (auto& v : *sums) take(v);
-  for (auto* sums : {&of_first_, &of_total_})
-    for (auto& v : *sums)
-      for (Ratio& r : v) {
-        r = {from[0], from[1], from[2]};
-        from += 3;
-      }
+  take_sums(variance_);
+  take_sums(integrated_variance_);
+  for (auto* groups : {&first_, &total_, &integrated_first_, &integrated_total_})
+    for (auto& sums : *groups) take_sums(sums);
   complete_ = *from++ != 0;
   const auto get = [&](std::vector<double>& v) {
     const auto size = std::ptrdiff_t(*from++);

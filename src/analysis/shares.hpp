@@ -4,8 +4,8 @@
 //   first-order  V_g = V − ½ E{(f(B) − f(A_g))²},
 //   total        T_g = ½ E{(f(A) − f(A_g))²}            (Jansen 1999).
 // With V from the same pairs, a cause that does nothing has exactly 0, and one that does everything exactly 1.
-// Integrated over time: ∫V_g dt / ∫V dt, with the standard error of the ratio from the scatter between realizations. A
-// realization of which any part failed, or has a value that is not finite, is left out as a whole.
+// Integrated over time: ∫V_g dt / ∫V dt. Standard errors are those of a ratio of means, from the scatter between realizations.
+// A realization of which any part failed, or has a value that is not finite, is left out as a whole.
 #pragma once
 
 #include <span>
@@ -40,16 +40,16 @@ class ShareEstimator {
   bool complete_ = true;
   std::vector<double> a_, b_;
   std::vector<std::vector<double>> ag_;
-  // sums over realizations
-  double n_ = 0;
-  std::vector<double> variance_;                    // [times][channels]
-  std::vector<std::vector<double>> first_, total_;  // [groups][times][channels]
-  // of time integrals, per channel: Σv, Σv²; per group and channel: Σa, Σa², Σav, Σt, Σt², Σtv
-  std::vector<double> v_, vv_;
+  // Sums over realizations of terms x of a numerator and v of the denominator: Σx, Σx², Σxv.
   struct Ratio {
     double x = 0, xx = 0, xv = 0;
+    void add(double value, double of) { x += value, xx += value * value, xv += value * of; }
   };
-  std::vector<std::vector<Ratio>> of_first_, of_total_;  // [groups][channels]
+  results::Estimate estimate(const Ratio& of, const Ratio& v) const;
+  double n_ = 0;
+  // [times][channels], and integrated over time [channels]: of the variance, and by group
+  std::vector<Ratio> variance_, integrated_variance_;
+  std::vector<std::vector<Ratio>> first_, total_, integrated_first_, integrated_total_;
 };
 
 }  // namespace aleator::analysis

@@ -2,39 +2,186 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "design/latin_hypercube.hpp"
+#include "design/low_discrepancy.hpp"
 #include "model/scope.hpp"
+#include "uncertainty/stream.hpp"
 
 namespace aleator {
+
+namespace {
+
+// Reads the numbers of one group, where they are given.
+class Group {
+ public:
+  Group(const input::Scope& scope, const input::Item& item, std::string name)
+      : scope_(scope), item_(item), name_(std::move(name)) {}
+
+  bool whole(const char* key, long& to) const {
+    const input::Value* v = item_.find(key);
+    if (v) to = input::whole(scope_, v->number, fmt::format("{}: '{}'", name_, key));
+    return v != nullptr;
+  }
+  bool whole(const char* key, int& to) const {
+    long x = to;
+    const bool given = whole(key, x);
+    if (x > 1000000) fail(key, fmt::format("must be at most 1000000, found {}", x));
+    to = int(x);
+    return given;
+  }
+  bool number(const char* key, double& to) const {
+    const input::Value* v = item_.find(key);
+    if (v) to = scope_(v->number);
+    return v != nullptr;
+  }
+  bool word(const char* key, std::string& to) const {
+    const input::Value* v = item_.find(key);
+    if (v) to = v->word;
+    return v != nullptr;
+  }
+  [[noreturn]] void fail(const char* key, const std::string& what) const {
+    throw input::InputError(item_.find(key)->at, fmt::format("{}: '{}' {}", name_, key, what));
+  }
+
+ private:
+  const input::Scope& scope_;
+  const input::Item& item_;
+  std::string name_;
+};
+
+void read_chaos(const Group& g, ChaosSettings& c) {
+  g.word("coefficients", c.coefficients);
+  if (c.by_quadrature()) c.order = 4;
+  g.whole("order", c.order);
+  c.basis = c.coefficients == "quadrature" ? "tensor" : c.coefficients == "sparse" ? "hyperbolic" : "total-degree";
+  g.word("basis", c.basis);
+  if (g.number("q", c.q) && !(c.q <= 1)) g.fail("q", fmt::format("must be above 0 and at most 1, found {:g}", c.q));
+  g.word("design", c.design);
+  g.whole("evaluations", c.evaluations);
+  if (c.evaluations < 2) g.fail("evaluations", "must be at least 2");
+}
+
+void read_levels(const Group& g, const std::string& method, LevelSettings& l) {
+  g.word("coarsen", l.coarsen);
+  if (l.coarsen == "elements") l.factor = 2;
+  if (method == "multilevel") l.count = 3;
+  if (g.whole("factor", l.factor) && l.factor < 2) g.fail("factor", fmt::format("must be at least 2, found {}", l.factor));
+  if (g.whole("count", l.count) && (l.count < 2 || l.count > 8))
+    g.fail("count", fmt::format("must be between 2 and 8, found {}", l.count));
+}
+
+void read_accuracy(const Group& g, const input::Item& item, Study& s) {
+  if (g.number("accuracy", s.accuracy) && !(s.accuracy > 0 && s.accuracy < 1))
+    g.fail("accuracy", fmt::format("must lie between 0 and 1 (0.01, or 1%), found {:g}", s.accuracy));
+  if (const input::Value* v = item.find("accuracy_of")) {
+    if (!(s.accuracy > 0)) g.fail("accuracy_of", "needs 'accuracy', a number such as 1%");
+    const auto has = [&](const char* word) { return std::find(v->words.begin(), v->words.end(), word) != v->words.end(); };
+    s.accuracy_of_mean = has("mean");
+    s.accuracy_of_std = has("std");
+    s.accuracy_of_band = has("band");
+  }
+}
+
+void read(const input::Scope& scope, const input::Item& item, Study& s) {
+  const Group g(scope, item, "study");
+  g.word("method", s.method);
+  read_accuracy(g, item, s);
+  if (s.accuracy > 0) s.samples = 100000;
+  s.samples_given = g.whole("samples", s.samples);
+  long seed = 1;
+  if (g.whole("seed", seed)) s.seed = std::uint64_t(seed);
+  if (g.number("confidence", s.confidence) && !(s.confidence > 0 && s.confidence < 1))
+    g.fail("confidence", fmt::format("must lie between 0 and 1 (neither of them), found {:g}", s.confidence));
+  g.word("hypercube", s.hypercube);
+  if (g.whole("replicates", s.replicates) && s.replicates > 1024) g.fail("replicates", "must be at most 1024");
+  const auto group = [&](const char* key) { return item.find(key) ? item.find(key)->items[0] : input::Item{}; };
+  const input::Item chaos = group("chaos"), levels = group("levels"), screening = group("screening");
+  read_chaos({scope, chaos, "study: chaos"}, s.chaos);
+  read_levels({scope, levels, "study: levels"}, s.method, s.levels);
+  const Group morris(scope, screening, "study: screening");
+  morris.whole("trajectories", s.screening.trajectories);
+  if (morris.whole("levels", s.screening.levels) && s.screening.levels % 2 != 0)
+    morris.fail("levels", fmt::format("must be even, found {}", s.screening.levels));
+  if (const auto* v = item.find("keep")) s.keep_all = v->word == "all";
+  if (const auto* v = item.find("shares")) s.shares = v->flag;
+}
+
+}  // namespace
+
+const std::string& Study::sampling() const {
+  static const std::string sobol = "sobol", monte_carlo = "monte-carlo";
+  if (method == "auto") return sobol;
+  if (method == "polynomial-chaos") return chaos.design;
+  if (method == "latin-hypercube" || method == "sobol" || method == "halton") return method;
+  return monte_carlo;
+}
 
 Study read_study(const Model& model, std::span<const Override> overrides) {
   const input::Description& d = model.description;
   Study s;
+  s.chaos.basis = "hyperbolic";
   const input::Value* value = d.top.find("study");
   if (!value) return s;
-  const input::Item& item = value->items[0];
-  const input::Scope scope = scope_of(d, overrides);
   try {
-    if (const auto* v = item.find("samples")) s.samples = input::whole(scope, v->number, "study: 'samples'");
-    if (const auto* v = item.find("seed")) s.seed = std::uint64_t(input::whole(scope, v->number, "study: 'seed'"));
-    if (const auto* v = item.find("confidence")) {
-      s.confidence = scope(v->number);
-      if (!(s.confidence > 0 && s.confidence < 1))
-        throw input::InputError(
-            v->at, fmt::format("study: 'confidence' must lie between 0 and 1 (neither of them), found {:g}", s.confidence));
-    }
+    read(scope_of(d, overrides), value->items[0], s);
   } catch (const input::InputError& e) {
     throw e.in_file(d.file);
   }
-  if (const auto* v = item.find("method")) s.method = v->word;
-  if (const auto* v = item.find("keep")) s.keep_all = v->word == "all";
-  if (const auto* v = item.find("shares")) s.shares = v->flag;
   return s;
 }
 
-Plan make_plan(const Study& study, int groups) {
-  Plan plan{study.samples, study.shares ? groups : 0};
-  if (study.method == "latin-hypercube") plan.hypercube = std::make_shared<const LatinHypercube>(study.seed, study.samples);
+Plan make_plan(const Study& study, const RandomModel& random) {
+  Plan plan{study.samples, study.shares ? int(random.groups().size()) : 0};
+  std::vector<std::uint64_t> keys;
+  for (const Variable& v : random.variables()) keys.push_back(v.key);
+  const std::string& how = study.sampling();
+  if (how == "latin-hypercube") {
+    std::vector<long> stages = study.stages;
+    stages.push_back(study.samples);
+    using Kind = LatinHypercube::Kind;
+    const Kind kind = study.hypercube == "centred"     ? Kind::centred
+                      : study.hypercube == "optimised" ? Kind::optimised
+                                                       : Kind::random;
+    plan.design = std::make_shared<const LatinHypercube>(study.seed, std::move(stages), std::move(keys), kind);
+  } else if (how == "sobol" || how == "halton") {
+    plan.design =
+        std::make_shared<const LowDiscrepancy>(how, study.seed, study.samples, study.replicates, keys, study.shares ? 2 : 1);
+  } else if (study.method == "polynomial-chaos") {
+    plan.design = std::make_shared<const PlainDesign>();
+  }
   return plan;
+}
+
+namespace {
+
+std::vector<int> copies_of(const RandomModel& random, const DesignPoint& point) {
+  std::vector<int> copy(random.groups().size(), point.source == DesignPoint::second ? 1 : 0);
+  if (point.source >= 0) copy[point.source] = 1;
+  return copy;
+}
+
+}  // namespace
+
+std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row) {
+  if (plan.table) return (*plan.table)[size_t(row)];
+  const DesignPoint point = plan.point(row);
+  RandomModel::Placement placement;
+  if (plan.design)
+    placement = [&](int variable, int copy, double u) -> Place {
+      return {plan.design->at(variable, copy, point.realization, u)};
+    };
+  return random.sample(seed, std::uint64_t(point.realization), copies_of(random, point), placement);
+}
+
+std::vector<double> places_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row) {
+  const DesignPoint point = plan.point(row);
+  std::vector<double> places(random.variables().size());
+  random.sample(seed, std::uint64_t(point.realization), copies_of(random, point), [&](int variable, int copy, double u) -> Place {
+    return {places[size_t(variable)] = plan.design ? plan.design->at(variable, copy, point.realization, u) : u};
+  });
+  return places;
 }
 
 }  // namespace aleator

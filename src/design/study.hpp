@@ -5,19 +5,54 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
-#include "design/latin_hypercube.hpp"
+#include "design/design.hpp"
 #include "model/model.hpp"
+#include "uncertainty/random_model.hpp"
 
 namespace aleator {
+
+struct ChaosSettings {
+  std::string coefficients = "sparse";  // quadrature, sparse-quadrature, least-squares, sparse
+  int order = 0;                        // 0: chosen
+  std::string basis;                    // tensor, total-degree, hyperbolic
+  double q = 0.75;
+  std::string design = "sobol";
+  long evaluations = 10000;
+
+  bool by_quadrature() const { return coefficients.ends_with("quadrature"); }
+};
+
+struct LevelSettings {
+  std::string coarsen = "step";  // or elements
+  int factor = 4, count = 2;
+};
+
+struct ScreeningSettings {
+  long trajectories = 20;
+  int levels = 4;
+};
 
 struct Study {
   std::string method = "monte-carlo";
   long samples = 500;
+  bool samples_given = false;
+  double accuracy = 0;  // 0: as many realizations as `samples`
+  bool accuracy_of_mean = true, accuracy_of_std = true, accuracy_of_band = false;
   double confidence = 0.9;
   std::uint64_t seed = 1;
   bool keep_all = true;  // otherwise statistics alone
-  bool shares = false;   // of the variance, by random quantity
+  bool shares = false;   // of the variance, by random quantity, by sampling
+  std::string hypercube = "random";
+  std::vector<long> stages;  // of a Latin hypercube that was extended: its sizes before the last one
+  int replicates = 8;
+  ChaosSettings chaos;
+  LevelSettings levels;
+  ScreeningSettings screening;
+
+  // Where realizations are placed: a name of monte-carlo, latin-hypercube, sobol, halton.
+  const std::string& sampling() const;
 };
 
 // Throws InputError.
@@ -34,8 +69,9 @@ struct DesignPoint {
 // The rows of a study in their order. Without shares: one per realization. With shares of G groups: 2 + G per realization.
 struct Plan {
   long samples = 0;
-  int groups = 0;                                             // 0: no shares
-  std::shared_ptr<const LatinHypercube> hypercube = nullptr;  // where scalars are sampled; none: Monte Carlo
+  int groups = 0;                                                           // 0: no shares
+  std::shared_ptr<const Design> design = nullptr;                           // none: Monte Carlo
+  std::shared_ptr<const std::vector<std::vector<double>>> table = nullptr;  // or the samples themselves
 
   int per_realization() const { return groups > 0 ? 2 + groups : 1; }
   long rows() const { return samples * per_realization(); }
@@ -43,8 +79,15 @@ struct Plan {
     const int j = int(row % per_realization());
     return {row / per_realization(), j == 0 ? DesignPoint::first : j == 1 ? DesignPoint::second : j - 2};
   }
+  int replicates() const { return design ? design->replicates() : 1; }
 };
 
-Plan make_plan(const Study& study, int groups);  // groups of random quantities
+// Of the sampling methods. Throws std::invalid_argument when the design cannot be made.
+Plan make_plan(const Study& study, const RandomModel& random);
+
+// The sample of a row: the numbers of all columns.
+std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
+// Where its variables are.
+std::vector<double> places_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
 
 }  // namespace aleator

@@ -38,7 +38,7 @@ Choice choose_for_study(const Model& model, const RandomModel& random, const Pla
     return out;
   };
   std::vector<std::vector<double>> samples;
-  for (long row = 0; row < std::min(searched, plan.rows()); ++row) samples.push_back(draw_sample(random, plan, seed, row));
+  for (long row = 0; row < std::min(searched, plan.rows()); ++row) samples.push_back(sample_of(random, plan, seed, row));
   std::vector<long> spread;
   for (size_t k = 0; k < most && long(k) < plan.rows(); ++k)
     spread.push_back(long((double(k) + 0.5) / double(most) * double(plan.rows())));

@@ -79,20 +79,10 @@ constexpr long shown = 16;  // rows from which the engine learns what differs be
 
 }  // namespace
 
-std::vector<double> draw_sample(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row) {
-  const DesignPoint point = plan.point(row);
-  std::vector<int> replicate(random.groups().size(), point.source == DesignPoint::second ? 1 : 0);
-  if (point.source >= 0) replicate[point.source] = 1;
-  RandomModel::Strata strata;
-  if (plan.hypercube)
-    strata = [&](const Quantity& q, int copy, double u) { return (*plan.hypercube)(q.key, copy, point.realization, u); };
-  return random.sample(seed, std::uint64_t(point.realization), replicate, strata);
-}
-
 Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row) {
   Drawn d;
   try {
-    d.sample = draw_sample(random, plan, seed, row);
+    d.sample = sample_of(random, plan, seed, row);
     const std::vector<Override> overrides = random.overrides(d.sample);
     auto numbers = std::make_unique<Numbers>(realize(model, overrides));
     if (random.levels_vary()) realize_derived(model, overrides);  // throws where they make no sense
@@ -243,6 +233,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
   long next = options.first_row, delivered = options.first_row;
   bool gap = false;
   const int width = lanes();
+  const long end = options.end_row > 0 ? std::min(options.end_row, plan_.rows()) : plan_.rows();
   tbb::enumerable_thread_specific<Worker> workers([&] { return Worker(*this, options.profile != nullptr); });
   double delivering = 0;
   using Item = std::shared_ptr<std::vector<Draft>>;  // a pipeline copies its items
@@ -250,17 +241,17 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
     tbb::parallel_pipeline(
         size_t(4) * threads,
         tbb::make_filter<void, long>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> long {
-          if (next >= plan_.rows() || stopped(options.stop)) {
+          if (next >= end || stopped(options.stop)) {
             control.stop();
             return 0;
           }
           const long first = next;
-          next = std::min(next + width, plan_.rows());
+          next = std::min(next + width, end);
           return first;
         }) & tbb::make_filter<long, Item>(tbb::filter_mode::parallel, [&](long first) -> Item {
           Item block = std::make_shared<std::vector<Draft>>();
           Worker& worker = workers.local();
-          for (long row = first; row < std::min(first + width, plan_.rows()); ++row) {
+          for (long row = first; row < std::min(first + width, end); ++row) {
             const DesignPoint p = plan_.point(row);
             block->push_back(worker.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
           }

@@ -26,7 +26,6 @@ struct Realized {
 };
 
 // The random numbers of a row, and the mechanism they make.
-std::vector<double> draw_sample(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
 struct Drawn {
   std::vector<double> sample;
   std::unique_ptr<Numbers> numbers;  // none: they make no mechanism (a negative stiffness, say) …
@@ -46,6 +45,7 @@ struct EnsembleProfile {
 struct EnsembleOptions {
   int threads = 0;                          // 0: as many as there are
   long first_row = 0;                       // where to go on
+  long end_row = 0;                         // before which to stop; 0: all
   long poses_of = 0;                        // realizations below this are delivered with poses
   EnsembleProfile* profile = nullptr;       // to be filled
   const std::atomic<bool>* stop = nullptr;  // set from outside: no new realization is begun, those under way are abandoned

@@ -64,7 +64,7 @@ std::size_t number_length(std::string_view s) {
 std::size_t symbol_length(std::string_view s) {
   for (const std::string_view two : {"<=", ">=", "==", "!=", "&&", "||"})
     if (s.starts_with(two)) return 2;
-  return std::string_view("+-*/^(),?:<>").find(s[0]) != std::string_view::npos ? 1 : 0;
+  return std::string_view("+-*/^(),?:<>%").find(s[0]) != std::string_view::npos ? 1 : 0;
 }
 
 [[noreturn]] void refuse_character(std::string_view rest, int offset) {
@@ -188,6 +188,7 @@ std::unique_ptr<mu::Parser> make_parser() {
   parser->DefineConst("pi", std::numbers::pi);
   parser->DefineConst("e", std::numbers::e);
   parser->DefinePostfixOprt("deg", [](D x) { return x * (std::numbers::pi / 180); });
+  parser->DefinePostfixOprt("%", [](D x) { return x / 100; });
   return parser;
 }
 
@@ -226,7 +227,7 @@ Expressions::Program Compiler::analyse(std::string_view text, Time time) const {
       if (!std::count(program.parameters.begin(), program.parameters.end(), it->second)) program.parameters.push_back(it->second);
     } else if (i > 0 && tokens[i - 1].type == Token::Type::number) {
       throw ExpressionError{fmt::format("has '{}' after a number (numbers are in SI units, without naming them; "
-                                        "only deg may follow)",
+                                        "only deg or % may follow)",
                                         token.text),
                             token.offset};
     } else {

@@ -55,7 +55,8 @@ the inertial frame at t = 0 unless a key says otherwise.
 
 Expressions know the parameters, `pi` and `e`, `+ - * / ^`, comparisons and `condition ? a : b` (in quotes, YAML has its own
 use for `? :`), and the functions `sin cos tan asin acos atan atan2 sinh cosh tanh exp log ln log10 sqrt abs sign min max
-pow floor ceil`; `log` is natural. `deg` after a number or a parenthesis turns degrees into radians.
+pow floor ceil`; `log` is natural. `deg` after a number or a parenthesis turns degrees into radians, `%` divides
+by a hundred.
 
 YAML's anchors, aliases and merge keys (`<<: *other`) may be used to say a thing once.
 )";

@@ -225,6 +225,98 @@ std::vector<input::Section> study_sections() {
                         .words = {"up", "down", "either"}}})}}};
 }
 
+namespace {
+
+Field chaos_field() {
+  return {
+      .key = "chaos",
+      .type = FieldType::group,
+      .doc = "How `polynomial-chaos` expands the response in polynomials of the random variables.",
+      .fields = {{.key = "coefficients",
+                  .type = FieldType::word,
+                  .doc = "`quadrature`: (order + 1)^d Gauss points; `sparse-quadrature`: Smolyak's; `least-squares`: fitted to "
+                         "`samples` realizations; `sparse`: the same, keeping only the terms that matter (LARS).",
+                  .fallback = "sparse",
+                  .words = {"quadrature", "sparse-quadrature", "least-squares", "sparse"}},
+                 {.key = "order",
+                  .type = FieldType::integer,
+                  .unit = "-",
+                  .doc = "Highest degree.",
+                  .fallback = "quadratures 4; otherwise what the samples allow",
+                  .bound = Bound::positive},
+                 {.key = "basis",
+                  .type = FieldType::word,
+                  .doc = "Which products of polynomials: `tensor` each degree ≤ order, `total-degree` their sum ≤ order, "
+                         "`hyperbolic` (Σ degree^q)^(1/q) ≤ order.",
+                  .fallback = "`quadrature`: tensor; `sparse`: hyperbolic; otherwise total-degree",
+                  .words = {"tensor", "total-degree", "hyperbolic"}},
+                 {.key = "q",
+                  .unit = "-",
+                  .doc = "Exponent of the hyperbolic basis, at most 1; smaller: fewer interactions.",
+                  .fallback = "0.75",
+                  .bound = Bound::positive},
+                 {.key = "design",
+                  .type = FieldType::word,
+                  .doc = "Where the realizations of the two fits are.",
+                  .fallback = "sobol",
+                  .words = {"monte-carlo", "latin-hypercube", "sobol", "halton"}},
+                 {.key = "evaluations",
+                  .type = FieldType::integer,
+                  .unit = "-",
+                  .doc = "Points at which the expansion is evaluated for bands, limits and scalars.",
+                  .fallback = "10000",
+                  .bound = Bound::positive}}};
+}
+
+Field levels_field() {
+  return {.key = "levels",
+          .type = FieldType::group,
+          .doc = "Cheap models that `control-variate` and `multilevel` lean on.",
+          .fields = {{.key = "coarsen",
+                      .type = FieldType::word,
+                      .doc = "What makes them cheap: a longer `step`, or fewer `elements` of the beams.",
+                      .fallback = "step",
+                      .words = {"step", "elements"}},
+                     {.key = "factor",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "From one level to the next.",
+                      .fallback = "4 (step), 2 (elements)",
+                      .bound = Bound::positive},
+                     {.key = "count",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "Levels, with the model itself.",
+                      .fallback = "2 (control-variate), 3 (multilevel)",
+                      .bound = Bound::positive}}};
+}
+
+Field screening_field() {
+  return {.key = "screening",
+          .type = FieldType::group,
+          .doc = "Of the method `morris`.",
+          .fields = {{.key = "trajectories",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "Each takes as many simulations as there are random variables, plus one.",
+                      .fallback = "20",
+                      .bound = Bound::positive},
+                     {.key = "levels",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "Values of each variable on the grid, an even number.",
+                      .fallback = "4",
+                      .bound = Bound::positive}}};
+}
+
+}  // namespace
+
+const std::vector<std::string_view>& study_methods() {
+  static const std::vector<std::string_view> all = {"monte-carlo",      "latin-hypercube", "sobol",      "halton",      "auto",
+                                                    "polynomial-chaos", "control-variate", "multilevel", "first-order", "morris"};
+  return all;
+}
+
 Field study_field() {
   return {
       .key = "study",
@@ -232,15 +324,29 @@ Field study_field() {
       .doc = "How uncertainty is propagated by `aleator run`.",
       .fields = {{.key = "method",
                   .type = FieldType::word,
-                  .doc = "Where to sample.",
+                  .doc = "Sampling: `monte-carlo`, `latin-hypercube`, `sobol`, `halton`. Expansion: `polynomial-chaos`. Sampling "
+                         "with the help of cheap models: `control-variate`, `multilevel`. Linearised: `first-order`. Which "
+                         "quantities matter at all: `morris`. `auto` looks at a few realizations and chooses.",
                   .fallback = "monte-carlo",
-                  .words = {"monte-carlo", "latin-hypercube"}},
+                  .words = study_methods()},
                  {.key = "samples",
                   .type = FieldType::integer,
                   .unit = "-",
-                  .doc = "Number of realizations.",
-                  .fallback = "500",
+                  .doc = "Number of realizations; with `accuracy` and `auto` the most there may be.",
+                  .fallback = "500; with `accuracy` 100000",
                   .bound = Bound::positive},
+                 {.key = "accuracy",
+                  .unit = "-",
+                  .doc = "Go on until the standard error of every output is below this (`1%`): of the mean relative to the rms "
+                         "of the response, of the standard deviation relative to it, of the band relative to its width, each "
+                         "integrated over time.",
+                  .fallback = "none: `samples` realizations",
+                  .bound = Bound::positive},
+                 {.key = "accuracy_of",
+                  .type = FieldType::words,
+                  .doc = "What `accuracy` is about: `mean`, `std`, `band`.",
+                  .fallback = "[mean, std]",
+                  .words = {"mean", "std", "band"}},
                  {.key = "confidence",
                   .unit = "-",
                   .doc = "Level Pc of the confidence region, between 0 and 1: from the (1 − Pc)/2 to the (1 + Pc)/2 quantile.",
@@ -261,8 +367,24 @@ Field study_field() {
                  {.key = "shares",
                   .type = FieldType::flag,
                   .doc = "Also compute which share of the variance comes from which random quantity (Sobol indices); takes "
-                         "as many more simulations as there are quantities, plus one, per sample.",
-                  .fallback = "false"}}};
+                         "as many more simulations as there are quantities, plus one, per sample. Expansions have them anyway.",
+                  .fallback = "false"},
+                 {.key = "hypercube",
+                  .type = FieldType::word,
+                  .doc = "Of `latin-hypercube`: places in the strata and their order `random`, places `centred`, or the order "
+                         "`optimised` to keep points apart.",
+                  .fallback = "random",
+                  .words = {"random", "centred", "optimised"}},
+                 {.key = "replicates",
+                  .type = FieldType::integer,
+                  .unit = "-",
+                  .doc = "Of `sobol` and `halton`: independent randomisations among which the samples are divided; errors come "
+                         "from their scatter.",
+                  .fallback = "8",
+                  .bound = Bound::positive},
+                 chaos_field(),
+                 levels_field(),
+                 screening_field()}};
 }
 
 Field limits_field() {

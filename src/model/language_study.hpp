@@ -7,6 +7,7 @@ namespace aleator {
 
 std::vector<input::Section> study_sections();  // uncertain, dependence, scalars
 input::Field study_field();
-input::Field limits_field();  // of every output
+const std::vector<std::string_view>& study_methods();  // names of `study: method:`
+input::Field limits_field();                           // of every output
 
 }  // namespace aleator

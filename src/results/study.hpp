@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,10 +22,17 @@ struct Estimate {
   double value = 0, error = 0;
 };
 
+// Standard errors integrated over time: of the mean relative to the size of the response, of the standard deviation relative to
+// it, of the ends of the band relative to its width (analysis/accuracy.hpp). NaN: not known.
+struct Accuracy {
+  double mean = std::numeric_limits<double>::quiet_NaN(), std = mean, band = mean;
+};
+
 // Of one channel, per time.
 struct ChannelStatistics {
   std::vector<double> nominal, mean, std, lower, upper, minimum, maximum;
   std::vector<double> mean_error, std_error, lower_error, upper_error;  // standard errors
+  Accuracy accuracy;
 };
 
 // Of one limit: the probability that it is exceeded, at each time, and at any time.
@@ -49,10 +57,11 @@ struct ScalarStatistics {
 // Shares of the variance of one channel by cause: Sobol indices of groups of random quantities.
 struct Shares {
   std::vector<std::string> groups;
-  long realizations = 0;  // pairs they rest on
+  long realizations = 0;  // pairs they rest on; 0: an expansion, or a linearisation
   struct OfGroup {
-    std::vector<double> first, total;             // per time; NaN where nothing scatters
-    Estimate integrated_first, integrated_total;  // ∫V_g dt / ∫V dt
+    std::vector<double> first, total;              // per time; NaN where nothing scatters
+    std::vector<double> first_error, total_error;  // standard errors; empty: they come from an expansion
+    Estimate integrated_first, integrated_total;   // ∫V_g dt / ∫V dt
   };
   std::vector<std::vector<OfGroup>> of;  // [channels][groups]
 };
@@ -74,6 +83,24 @@ struct StudyStatistics {
   Shares shares;  // no groups when they were not asked for
 };
 
+// A response as a sum of products of orthonormal polynomials (analysis/chaos.hpp).
+struct Chaos {
+  struct Variable {
+    std::string name, family;
+    std::string germ;  // "value": z = (value − center)/scale; "normal", "uniform": of a standard variable behind it
+    double center = 0, scale = 1;
+    std::vector<double> recurrence;  // [degree][3]
+    std::string law;                 // in words
+  };
+  std::vector<Variable> variables;         // none: there is no expansion
+  std::string how;                         // "quadrature, 125 points"
+  std::vector<int> degrees;                // [terms][variables]
+  std::vector<double> coefficients;        // [terms][times][channels]
+  long points = 0;                         // it rests on
+  std::vector<double> loo;                 // [channels] leave-one-out error, a share of the variance; NaN of a quadrature
+  std::vector<std::vector<double>> decay;  // [channels][degree] shares of the variance
+};
+
 struct InputColumn {
   std::string name, unit, law;
 };
@@ -92,6 +119,8 @@ struct StudyResult {
   std::vector<FieldSummary> fields;
   std::string method;
   std::uint64_t seed = 1;
+  std::string identity;        // of everything that determines a realization: more of the same may be added
+  std::vector<long> stages;    // sizes a Latin hypercube had before it was extended
   long planned = 0, done = 0;  // realizations
   std::vector<double> inputs;  // done x columns; empty when only statistics were kept
   std::vector<char> ok;        // done
@@ -100,6 +129,8 @@ struct StudyResult {
   std::vector<long> motion_of;        // realizations whose poses are there
   std::vector<double> motion;         // those x times x bodies x 7
   StudyStatistics statistics;
+  Chaos chaos;
+  std::vector<std::string> evidence;  // how the method was chosen, in words; and what else a reader of the numbers should know
 };
 
 }  // namespace aleator::results

@@ -66,6 +66,9 @@ void write_channels(Hdf5File& file, const StudyResult& r) {
     put("std_error", s.std_error);
     put("lower_error", s.lower_error);
     put("upper_error", s.upper_error);
+    file.attribute(folder, "mean_accuracy", s.accuracy.mean);
+    file.attribute(folder, "std_accuracy", s.accuracy.std);
+    file.attribute(folder, "band_accuracy", s.accuracy.band);
   }
   for (const LimitStatistics& l : r.statistics.limits) {
     const std::string folder =
@@ -121,19 +124,56 @@ void write_shares(Hdf5File& file, const StudyResult& r) {
   file.attribute("/shares", "realizations", double(s.realizations));
   for (std::size_t c = 0; c < s.of.size(); ++c) {
     const std::string folder = "/shares/" + r.nominal.channels[c].name;
-    std::vector<double> first, total, values[4];
+    std::vector<double> values[4];
+    const auto put = [&](const char* name, std::vector<double> Shares::OfGroup::*member) {
+      std::vector<double> all;
+      for (const Shares::OfGroup& g : s.of[c]) all.insert(all.end(), (g.*member).begin(), (g.*member).end());
+      if (!all.empty()) file.dataset(folder + "/" + name, {{s.groups.size(), "group"}, {times, "time"}}, all, "");
+    };
+    put("first", &Shares::OfGroup::first);
+    put("total", &Shares::OfGroup::total);
+    put("first_error", &Shares::OfGroup::first_error);
+    put("total_error", &Shares::OfGroup::total_error);
     for (const Shares::OfGroup& g : s.of[c]) {
-      first.insert(first.end(), g.first.begin(), g.first.end());
-      total.insert(total.end(), g.total.begin(), g.total.end());
       values[0].push_back(g.integrated_first.value);
       values[1].push_back(g.integrated_first.error);
       values[2].push_back(g.integrated_total.value);
       values[3].push_back(g.integrated_total.error);
     }
-    file.dataset(folder + "/first", {{s.groups.size(), "group"}, {times, "time"}}, first, "");
-    file.dataset(folder + "/total", {{s.groups.size(), "group"}, {times, "time"}}, total, "");
     const char* const names[] = {"integrated_first", "integrated_first_error", "integrated_total", "integrated_total_error"};
     for (int i = 0; i < 4; ++i) file.attribute(folder, names[i], values[i]);
+  }
+}
+
+void write_chaos(Hdf5File& file, const StudyResult& r) {
+  const Chaos& x = r.chaos;
+  if (x.variables.empty()) return;
+  const std::size_t d = x.variables.size(), terms = x.degrees.size() / d, times = r.nominal.time.size();
+  file.group("/chaos");
+  file.attribute("/chaos", "how", x.how);
+  file.attribute("/chaos", "points", double(x.points));
+  std::vector<std::string> names;
+  for (const Chaos::Variable& v : x.variables) names.push_back(v.name);
+  file.attribute("/chaos", "variables", names);
+  file.dataset("/chaos/degrees", {{terms, "term"}, {d, "variable"}}, std::vector<double>(x.degrees.begin(), x.degrees.end()), "");
+  for (std::size_t i = 0; i < d; ++i) {  // by number: a name may hold anything
+    const Chaos::Variable& v = x.variables[i];
+    const std::string folder = "/chaos/variables/" + std::to_string(i);
+    file.dataset(folder + "/recurrence", {{v.recurrence.size() / 3, "degree"}, {3, "a b c"}}, v.recurrence, "");
+    file.attribute(folder, "name", v.name);
+    file.attribute(folder, "family", v.family);
+    file.attribute(folder, "germ", v.germ);
+    file.attribute(folder, "law", v.law);
+    file.attribute(folder, "center", v.center);
+    file.attribute(folder, "scale", v.scale);
+  }
+  const std::size_t channels = r.nominal.channels.size();
+  for (std::size_t c = 0; c < channels; ++c) {
+    const std::string folder = "/chaos/outputs/" + r.nominal.channels[c].name;
+    file.strided_dataset(folder + "/coefficients", {terms, "term"}, {times, "time"}, std::span(x.coefficients).subspan(c),
+                         channels, r.nominal.channels[c].unit);
+    file.attribute(folder, "leave_one_out", x.loo[c]);
+    file.attribute(folder, "decay", x.decay[c]);
   }
 }
 
@@ -175,6 +215,9 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   file.attribute("/", "seed", r.seed);
   file.attribute("/", "samples", double(r.planned));
   file.attribute("/", "done", double(r.done));
+  if (!r.evidence.empty()) file.attribute("/", "evidence", r.evidence);
+  if (!r.identity.empty()) file.attribute("/", "identity", r.identity);
+  file.attribute("/", "stages", std::vector<double>(r.stages.begin(), r.stages.end()));
   file.attribute("/", "complete", r.done == r.planned ? 1 : 0);
   write_samples(file, r);
   write_responses(file, r);
@@ -182,6 +225,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_scalars(file, r);
   write_convergence(file, r);
   write_shares(file, r);
+  write_chaos(file, r);
   write_fields(file, r);
   write_geometry(file, r.nominal.bodies);
   write_motions(file, r);

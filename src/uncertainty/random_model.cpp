@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -118,6 +119,7 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings)
     throw e.in_file(d.file);
   }
   groups_ = assign_groups(quantities_, dependences_, fields_);
+  find_variables();
   for (Quantity& q : quantities_) {
     q.first_column = int(columns_.size());
     columns_.insert(columns_.end(), q.columns.begin(), q.columns.end());
@@ -153,23 +155,47 @@ std::vector<Override> RandomModel::parameters_of(std::span<const double> sample)
   return parameters;
 }
 
+// Quantities that are shared have the key, and so the variables, of their source, which comes first.
+void RandomModel::find_variables() {
+  std::map<std::uint64_t, int> known;
+  for (size_t i = 0; i < quantities_.size(); ++i) {
+    const Quantity& q = quantities_[i];
+    const auto [it, is_new] = known.try_emplace(q.key, int(variables_.size()));
+    const int coordinates = q.scalar ? 1 : q.center_of_mass ? q.center_of_mass->uniforms() : 0;
+    first_variable_.push_back(coordinates > 0 ? it->second : -1);
+    if (!is_new) continue;
+    if (coordinates == 0) unmapped_.push_back(q.name);
+    for (int c = 0; c < coordinates; ++c) {
+      const std::string name = q.scalar ? q.name : fmt::format("{}.u{}", q.name, c + 1);
+      variables_.push_back({name, int(i), c, q.group, q.scalar ? q.key : quantity_key(name), q.scalar != nullptr});
+    }
+  }
+  for (const Dependence& d : dependences_)
+    for (const int q : d.quantities) variables_[first_variable_[q]].alone = false;
+}
+
 std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realization, std::span<const int> replicate,
-                                        const Strata& strata) const {
-  const auto stream = [&](const Quantity& q) {
-    return Stream(seed, realization, q.key, replicate.empty() ? 0 : replicate[q.group]);
+                                        const Placement& placement) const {
+  const auto copy_of = [&](const Quantity& q) { return replicate.empty() ? 0 : replicate[q.group]; };
+  const auto stream = [&](const Quantity& q) { return Stream(seed, realization, q.key, copy_of(q)); };
+  const auto place = [&](size_t quantity, int coordinate, Stream& s) -> Place {
+    const double u = s.uniform();
+    if (!placement) return {u};
+    return placement(first_variable_[quantity] + coordinate, copy_of(quantities_[quantity]), u);
   };
-  std::vector<double> out(columns_.size()), uniform(quantities_.size());
+  std::vector<double> out(columns_.size());
+  std::vector<Place> places(quantities_.size());
   for (size_t i = 0; i < quantities_.size(); ++i)
     if (const Quantity& q = quantities_[i]; q.scalar) {
-      uniform[i] = stream(q).uniform();
-      if (strata) uniform[i] = strata(q, replicate.empty() ? 0 : replicate[q.group], uniform[i]);
+      Stream s = stream(q);
+      places[i] = place(i, 0, s);
     }
   std::vector<double> u;
   for (const Dependence& d : dependences_) {
     u.clear();
-    for (const int q : d.quantities) u.push_back(uniform[q]);
+    for (const int q : d.quantities) u.push_back(places[q].u);
     d.copula->map(u);
-    for (size_t i = 0; i < u.size(); ++i) uniform[d.quantities[i]] = u[i];
+    for (size_t i = 0; i < u.size(); ++i) places[d.quantities[i]] = {u[i]};
   }
   // What is shared follows its source, also where a copula changed that.
   for (size_t i = 0; i < quantities_.size(); ++i)
@@ -177,7 +203,11 @@ std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realiz
       size_t source = i;
       if (!quantities_[i].same_as.empty())
         while (quantities_[source].name != quantities_[i].same_as) --source;
-      out[quantities_[i].first_column] = quantities_[i].scalar->quantile(uniform[source]);
+      double& x = out[quantities_[i].first_column];
+      if (const double value = places[source].value; !std::isfinite(value))
+        x = quantities_[i].scalar->quantile(places[source].u);
+      else
+        x = source == i ? value : quantities_[i].scalar->quantile(quantities_[source].scalar->cdf(value));
     }
   const int normal = model_->topology.normal;
   const std::vector<BodyProperties>& nominal = model_->bodies;
@@ -185,10 +215,18 @@ std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realiz
   for (const Quantity& q : quantities_)
     if (q.is_mass() && body_varies_[q.body])
       out[q.first_column] = follow_mass(out[q.first_column], nominal[q.body], drawn[q.body]);
-  for (const Quantity& q : quantities_) {
+  for (size_t k = 0; k < quantities_.size(); ++k) {
+    const Quantity& q = quantities_[k];
     if (!q.center_of_mass) continue;
     Stream s = stream(q);
-    Vec3<double> a = q.center_of_mass->draw(s);
+    Vec3<double> a;
+    if (placement && first_variable_[k] >= 0) {
+      u.clear();
+      for (int c = 0; c < q.center_of_mass->uniforms(); ++c) u.push_back(place(k, c, s).u);
+      a = q.center_of_mass->map(u);
+    } else {
+      a = q.center_of_mass->draw(s);
+    }
     if (body_varies_[q.body]) a = follow_center_of_mass(a, nominal[q.body], drawn[q.body]);
     int column = q.first_column;
     for (int i = 0; i < 3; ++i)

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -44,6 +45,22 @@ struct Dependence {
   std::string words;  // "normal copula, correlation 0.5"
 };
 
+// One of the independent numbers behind a sample, uniform on ]0, 1[: designs place them, expansions are written in them. A scalar
+// has one, a block (a centre of mass, a planar inertia) one per dimension where there is a map from uniform numbers to its law.
+struct Variable {
+  std::string name;  // of a scalar its own; "rb5.center_of_mass.u1" of a block
+  int quantity = 0, coordinate = 0;
+  int group = 0;
+  std::uint64_t key = 0;  // of its random numbers
+  bool alone = false;     // a scalar that no copula ties to others: its value may be given instead
+};
+
+// Where a variable is to be, or the value it is to give.
+struct Place {
+  double u = 0.5;
+  double value = std::numeric_limits<double>::quiet_NaN();  // counts when finite; of variables that are alone
+};
+
 // What is set from outside: numbers of the model, and hyper-parameters of laws (`rb5.mass.cov`, `rb5.center_of_mass.scale`,
 // `rb5.inertia.lambda_l`, `rb5.inertia.lambda_u`), and variables of fields (`link.E.xi1`).
 struct SplitSettings {
@@ -60,19 +77,22 @@ class RandomModel {
   const std::vector<Quantity>& quantities() const { return quantities_; }
   const std::vector<Dependence>& dependences() const { return dependences_; }
   const std::vector<BeamField>& fields() const { return fields_; }
-  const std::vector<std::string>& groups() const { return groups_; }    // names of independent causes
-  const std::vector<std::string>& columns() const { return columns_; }  // of a sample
-  const std::vector<std::string>& units() const { return units_; }      // of its columns
-  const std::vector<std::string>& notes() const { return notes_; }      // what the user should know
+  const std::vector<Variable>& variables() const { return variables_; }
+  const std::vector<std::string>& unmapped() const { return unmapped_; }  // blocks that no variables reach
+  const std::vector<std::string>& groups() const { return groups_; }      // names of independent causes
+  const std::vector<std::string>& columns() const { return columns_; }    // of a sample
+  const std::vector<std::string>& units() const { return units_; }        // of its columns
+  const std::vector<std::string>& notes() const { return notes_; }        // what the user should know
   bool empty() const { return quantities_.empty(); }
   bool levels_vary() const { return levels_vary_; }  // limits of outputs or levels of scalars depend on random parameters
 
   // The numbers of one realization, a value per column: a function of the seed and the realization alone. `replicate` says for
   // each group which of the independent copies of the study it is taken from (empty: the first).
-  // `strata` moves the uniform number behind a scalar to where a design wants it.
-  using Strata = std::function<double(const Quantity& quantity, int replicate, double u)>;
+  // `placement` moves the variables to where a design wants them; u is where Monte Carlo would have them. Blocks without a map
+  // are drawn from their own streams in any case.
+  using Placement = std::function<Place(int variable, int replicate, double u)>;
   std::vector<double> sample(std::uint64_t seed, std::uint64_t realization, std::span<const int> replicate = {},
-                             const Strata& strata = nullptr) const;
+                             const Placement& placement = nullptr) const;
 
   // The same as numbers to be replaced in the model, together with those set from outside.
   std::vector<Override> overrides(std::span<const double> sample) const;
@@ -85,10 +105,13 @@ class RandomModel {
   std::vector<Quantity> quantities_;
   std::vector<Dependence> dependences_;
   std::vector<BeamField> fields_;
-  std::vector<std::string> groups_, columns_, units_, notes_;
+  std::vector<std::string> groups_, columns_, units_, notes_, unmapped_;
+  std::vector<Variable> variables_;
+  std::vector<int> first_variable_;  // [quantities], that of the source where it is shared; −1: none
   bool levels_vary_ = false;
   std::vector<char> body_varies_;  // [bodies] with random parameters
 
+  void find_variables();
   void add_field_values(std::span<const double> sample, std::vector<Override>& out) const;
   std::vector<Override> parameters_of(std::span<const double> sample) const;
   std::vector<BodyProperties> drawn_bodies(std::span<const double> sample) const;

@@ -389,7 +389,7 @@ TEST(Lanes, what_differs_late_is_noticed) {
   const Model model = model_from(text);
   const RandomModel random(model);
   int early = 0, late = 0;
-  for (long row = 0; row < 100; ++row) (row < 16 ? early : late) += draw_sample(random, {100, 0}, 5, row)[1] < 0.02;
+  for (long row = 0; row < 100; ++row) (row < 16 ? early : late) += sample_of(random, {100, 0}, 5, row)[1] < 0.02;
   EXPECT_EQ(early, 0);
   EXPECT_GT(late, 0);
   expect_rows_as_alone(text, "runge-kutta", 100, 1e-9);

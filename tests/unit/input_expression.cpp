@@ -221,9 +221,9 @@ TEST(InputExpression, unknown_names_are_pointed_at) {
 }
 
 TEST(InputExpression, units_are_not_written) {
-  EXPECT_EQ(
-      error_in("4 kg"),
-      "m.yaml:2:8: parameter 'p' has 'kg' after a number (numbers are in SI units, without naming them; only deg may follow)");
+  EXPECT_EQ(error_in("4 kg"),
+            "m.yaml:2:8: parameter 'p' has 'kg' after a number (numbers are in SI units, without naming them; only deg or % may "
+            "follow)");
 }
 
 TEST(InputExpression, broken_syntax_is_explained) {

@@ -1,0 +1,57 @@
+#include "design/germ.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <stdexcept>
+
+#include "uncertainty/distribution_module.hpp"
+
+namespace aleator {
+
+Germ::Germ(const RandomModel& random) : random_(random) {
+  if (const auto& blocks = random.unmapped(); !blocks.empty())
+    throw std::invalid_argument(fmt::format(
+        "{} {} drawn by rejection: no map from independent variables to {} law{} is known, so that the response cannot "
+        "be expanded in polynomials. Use a sampling method (sobol, latin-hypercube, monte-carlo), or fix {} (--set)",
+        fmt::join(blocks, ", "), blocks.size() == 1 ? "is" : "are", blocks.size() == 1 ? "its" : "their",
+        blocks.size() == 1 ? "" : "s", blocks.size() == 1 ? "it" : "them"));
+  const Argument standard_normal[] = {{"mean", 0}, {"std", 1}}, between[] = {{"lower", -1}, {"upper", 1}};
+  std::shared_ptr<const Distribution> normal, uniform;
+  for (const Variable& v : random.variables()) {
+    const Quantity& q = random.quantities()[size_t(v.quantity)];
+    if (v.alone && q.scalar->smooth_germ()) {
+      kinds_.push_back(Kind::value);
+      laws_.push_back(q.scalar);
+    } else if (q.scalar) {
+      if (!normal) normal = make_distribution("normal", standard_normal, 0);
+      kinds_.push_back(Kind::normal);
+      laws_.push_back(normal);
+    } else {
+      if (!uniform) uniform = make_distribution("uniform", between, 0);
+      kinds_.push_back(Kind::uniform);
+      laws_.push_back(uniform);
+    }
+    scales_.push_back(laws_.back()->polynomials(1));
+  }
+}
+
+const GaussQuadrature& Germ::rule(int variable, int n) const {
+  const auto [at, is_new] = rules_.try_emplace({variable, n});
+  if (is_new) at->second = laws_[variable]->gauss(n);
+  return at->second;
+}
+
+Place Germ::place(int variable, double z) const {
+  const double x = scales_[variable].variable(z);
+  if (kinds_[variable] == Kind::value) return {.value = x};
+  return {kinds_[variable] == Kind::normal ? distribution_module().normal_cdf(x) : (1 + x) / 2};
+}
+
+double Germ::standard(int variable, double u) const { return scales_[variable].standard(laws_[variable]->quantile(u)); }
+
+std::vector<double> Germ::sample(std::span<const double> z) const {
+  return random_.sample(0, 0, {}, [&](int variable, int, double) { return place(variable, z[size_t(variable)]); });
+}
+
+}  // namespace aleator
