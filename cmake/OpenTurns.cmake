@@ -12,7 +12,7 @@ target_compile_features(aleator_openturns PRIVATE cxx_std_20)
 target_include_directories(aleator_openturns PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/src)
 # The work is done inside OpenTURNS: neither optimisation nor instrumentation of the calls is worth its compilation.
 target_compile_options(aleator_openturns PRIVATE -O1 -fno-sanitize=all)
-target_link_libraries(aleator_openturns PRIVATE Aleator::openturns fmt::fmt)
+target_link_libraries(aleator_openturns PRIVATE Aleator::openturns Eigen3::Eigen fmt::fmt)
 install(TARGETS aleator_openturns LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/aleator)
 
 # Whatever is built with the library finds the module built too, and where.

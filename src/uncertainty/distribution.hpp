@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "numerics/polynomials.hpp"
+
 namespace aleator {
 
 // One law of one number. All functions may be called from any thread.
@@ -21,7 +23,16 @@ class Distribution {
   virtual double standard_deviation() const = 0;
   virtual double lower() const = 0;  // of the support, −∞ where it has no end
   virtual double upper() const = 0;
-  virtual std::string words() const = 0;  // "Gamma, shape 4, rate 0.1 1/kg"-like, without the unit
+  // Continuous, and polynomials in the value itself are dense under the law: bounded, or with tails that fall at least as
+  // exp(−c|x|), whose moments are finite and determine it. Otherwise (lognormal, student, discrete, …) expansions go through a
+  // normal variable.
+  virtual bool smooth_germ() const = 0;
+  // Orthonormal under the law up to `degree`: Hermite for the normal law, Legendre for the uniform, Laguerre for gamma,
+  // exponential and chi-square, Jacobi for beta, otherwise by Stieltjes' procedure. Throws std::invalid_argument without a
+  // smooth germ.
+  virtual PolynomialFamily polynomials(int degree) const = 0;
+  virtual GaussQuadrature gauss(int n) const = 0;  // n points, nodes in z of polynomials()
+  virtual std::string words() const = 0;           // "Gamma, shape 4, rate 0.1 1/kg"-like, without the unit
 };
 
 struct Argument {

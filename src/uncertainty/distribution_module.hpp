@@ -1,6 +1,7 @@
 // What the module with OpenTURNS offers to the rest. Only src/uncertainty/distribution.cpp loads it.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <string>
@@ -27,6 +28,14 @@ class DistributionModule {
   // The name and the parameters must be known ones. Throws std::invalid_argument for values OpenTURNS refuses.
   virtual std::unique_ptr<const Distribution> make(const Law& law) const = 0;
   virtual double normal_quantile(double p) const = 0;  // of the standard normal law; any thread
+  virtual double normal_cdf(double x) const = 0;       // likewise
+
+  // Points of the low-discrepancy sequence "sobol" or "halton", [count][dimension] in ]0, 1[, from the index `first` on. They
+  // are the same in whatever pieces they are asked for. The origin is left out: index 0 is (1/2, 1/2, …) of Sobol (in
+  // the order of Antonov and Saleev; points 2^k − 1 … 2^(k+1) − 2 fill one elementary interval each) and (1/2, 1/3, 1/5, …)
+  // of Halton (not scrambled). Throws std::invalid_argument for other names and too many dimensions.
+  virtual std::vector<double> low_discrepancy(const std::string& name, int dimension, long first, long count) const = 0;
+  virtual int most_dimensions(const std::string& name) const = 0;
 };
 
 // Loaded at the first call; throws std::runtime_error when it is not there.
@@ -34,6 +43,6 @@ const DistributionModule& distribution_module();
 
 // The module's only entry, returning a DistributionModule that is never destroyed. The number in its name changes with
 // anything in this header or in distribution.hpp, so that a stale module is refused.
-inline constexpr char distribution_module_entry[] = "aleator_distribution_module_1";
+inline constexpr char distribution_module_entry[] = "aleator_distribution_module_2";
 
 }  // namespace aleator

@@ -22,6 +22,9 @@ class Exponential : public Distribution {
   double standard_deviation() const override { return 1; }
   double lower() const override { return 0; }
   double upper() const override { return std::numeric_limits<double>::infinity(); }
+  bool smooth_germ() const override { return true; }
+  PolynomialFamily polynomials(int) const override { return {}; }
+  GaussQuadrature gauss(int) const override { return {}; }
   std::string words() const override { return "exponential"; }
 };
 

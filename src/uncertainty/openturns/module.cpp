@@ -10,18 +10,23 @@
 #include <openturns/DistFunc.hxx>
 #include <openturns/DistributionFactory.hxx>
 #include <openturns/Exception.hxx>
+#include <openturns/Gamma.hxx>
 #include <openturns/GeneralizedExtremeValue.hxx>
+#include <openturns/HaltonSequence.hxx>
 #include <openturns/Hypergeometric.hxx>
 #include <openturns/InverseChiSquare.hxx>
 #include <openturns/InverseGamma.hxx>
 #include <openturns/Log.hxx>
 #include <openturns/NonCentralChiSquare.hxx>
 #include <openturns/NonCentralStudent.hxx>
+#include <openturns/SobolSequence.hxx>
 #include <openturns/SquaredNormal.hxx>
+#include <openturns/StandardDistributionPolynomialFactory.hxx>
 #include <openturns/TruncatedDistribution.hxx>
 #include <openturns/ZipfMandelbrot.hxx>
 
 #include "uncertainty/distribution_module.hpp"
+#include "uncertainty/openturns/orthonormal.hpp"
 
 namespace aleator {
 
@@ -75,10 +80,64 @@ OT::Distribution truncated(const OT::Distribution& whole, double lower, double u
   return whole;
 }
 
+// Laws whose tails fall at least as exp(−c|x|): they have an exponential moment, so their moments determine them and
+// polynomials are dense. A law that is not in the list and not bounded is taken for a heavy-tailed one.
+bool has_light_tails(const Law& law) {
+  constexpr std::string_view always[] = {"Normal",        "TruncatedNormal",
+                                         "Exponential",   "Gamma",
+                                         "ChiSquare",     "Chi",
+                                         "Gumbel",        "Rayleigh",
+                                         "Rice",          "Logistic",
+                                         "Laplace",       "InverseNormal",
+                                         "Meixner",       "MeixnerDistribution",
+                                         "SquaredNormal", "NonCentralChiSquare"};
+  if (std::find(std::begin(always), std::end(always), law.name) != std::end(always)) return true;
+  const auto parameter = [&](std::string_view name) {
+    for (const auto& p : law.parameters)
+      if (p.name == name) return p.value;
+    return std::numeric_limits<double>::quiet_NaN();
+  };
+  // exp(−x^α); exp(−|x|^(−1/ξ)) below the upper end, ξ = 0 is Gumbel's; ξ = 0 is exponential.
+  if (law.name == "WeibullMin" || law.name == "WeibullMax") return parameter("alpha") >= 1;
+  if (law.name == "GeneralizedExtremeValue") return parameter("xi") <= 0 && parameter("xi") >= -1;
+  if (law.name == "GeneralizedPareto") return parameter("xi") <= 0;
+  return false;
+}
+
+// The family OpenTURNS knows by formula for a law, by name; empty for other laws.
+struct Family {
+  std::string_view law, name;
+  OT::Distribution (*same)(const OT::Distribution&);  // the law as the class that OpenTURNS recognises
+};
+OT::Distribution itself(const OT::Distribution& law) { return law; }
+constexpr Family families[] = {
+    {"Normal", "Hermite", itself},
+    {"Uniform", "Legendre", itself},
+    {"Beta", "Jacobi", itself},
+    {"Gamma", "Laguerre", itself},
+    {"Exponential", "Laguerre",
+     [](const OT::Distribution& l) -> OT::Distribution { return OT::Gamma(1, l.getParameter()[0], l.getParameter()[1]); }},
+    {"ChiSquare", "Laguerre",
+     [](const OT::Distribution& l) -> OT::Distribution { return OT::Gamma(l.getParameter()[0] / 2, 0.5, 0); }},
+};
+
+// x = center + scale z takes the standard law of the family, OpenTURNS' measure of z, to the law of x.
+PolynomialFamily known_family(const Family& family, const OT::Distribution& law, int degree) {
+  const OT::StandardDistributionPolynomialFactory factory(family.same(law));
+  const OT::Distribution standard = factory.getMeasure();
+  PolynomialFamily out{std::string(family.name), 0, law.getStandardDeviation()[0] / standard.getStandardDeviation()[0], {}};
+  out.center = law.getMean()[0] - out.scale * standard.getMean()[0];
+  for (int n = 0; n < degree; ++n) {
+    const OT::Point c = factory.getRecurrenceCoefficients(n);
+    out.recurrence.push_back({c[0], c[1], n > 0 ? c[2] : 0.0});
+  }
+  return out;
+}
+
 class OpenTurnsLaw final : public Distribution {
  public:
   OpenTurnsLaw(const OT::Distribution& whole, const Law& law)
-      : whole_(whole), words_(law.words), part_(whole, law.cut_lower, law.cut_upper), continuous_(whole.isContinuous()) {
+      : whole_(whole), law_(law), part_(whole, law.cut_lower, law.cut_upper), continuous_(whole.isContinuous()) {
     const OT::Interval range = whole.getRange();
     if (!range.isEmpty()) {  // some laws (GeneralizedExtremeValue) do not say
       if (range.getFiniteLowerBound()[0]) lower_ = range.getLowerBound()[0];
@@ -105,32 +164,59 @@ class OpenTurnsLaw final : public Distribution {
     const bool tail = continuous_ && from_above < from_below;
     // Not computeQuantile, which ends at a probability of 1e-14.
     const double x =
-        guarded(words_, [&] { return implementation().computeScalarQuantile(tail ? from_above : from_below, tail); });
+        guarded(law_.words, [&] { return implementation().computeScalarQuantile(tail ? from_above : from_below, tail); });
     return std::clamp(x, lower_, upper_);
   }
   double cdf(double x) const override {
     if (x < lower_) return 0;
     if (x > upper_) return 1;
-    return guarded(words_, [&] {
+    return guarded(law_.words, [&] {
       if (part_.below < 0.5) return (implementation().computeCDF(x) - part_.below) / part_.kept;
       return 1 - (implementation().computeComplementaryCDF(x) - part_.above) / part_.kept;
     });
   }
   double pdf(double x) const override {
     if (x < lower_ || x > upper_) return 0;
-    return guarded(words_, [&] { return implementation().computePDF(x) / part_.kept; });
+    return guarded(law_.words, [&] { return implementation().computePDF(x) / part_.kept; });
   }
   double mean() const override { return mean_; }
   double standard_deviation() const override { return standard_deviation_; }
   double lower() const override { return lower_; }
   double upper() const override { return upper_; }
-  std::string words() const override { return words_; }
+  bool smooth_germ() const override {
+    const bool bounded = std::isfinite(lower_) && std::isfinite(upper_);
+    return continuous_ && (bounded || has_light_tails(law_)) && std::isfinite(standard_deviation_);
+  }
+  PolynomialFamily polynomials(int degree) const override {
+    if (!smooth_germ())
+      throw std::invalid_argument(fmt::format("the law ({}) has no basis of polynomials: {}", law_.words,
+                                              continuous_ ? "its tail is too heavy" : "it is discrete"));
+    return guarded(law_.words, [&] {
+      if (part_.below == 0 && part_.above == 0)
+        for (const Family& family : families)
+          if (family.law == law_.name) return known_family(family, whole_, degree);
+      return stieltjes(density(), degree);
+    });
+  }
+  GaussQuadrature gauss(int n) const override { return gauss_rule(polynomials(n), n); }
+  std::string words() const override { return law_.words; }
 
  private:
   const OT::DistributionImplementation& implementation() const { return *whole_.getImplementation(); }
 
+  // Panels end at the ends of the support, where OpenTURNS knows of kinks, and at the median.
+  Density density() const {
+    std::vector<double> breaks = {implementation().computeScalarQuantile(part_.below + 0.5 * part_.kept, false)};
+    for (const double x : whole_.getSingularities())
+      if (lower_ < x && x < upper_) breaks.push_back(x);
+    breaks.push_back(lower_), breaks.push_back(upper_);
+    std::sort(breaks.begin(), breaks.end());
+    const auto pdf = [this](double x) { return implementation().computePDF(x) / part_.kept; };
+    return {pdf, breaks, mean_, standard_deviation_};
+  }
+
   OT::Distribution whole_;
-  std::string words_;
+  Law law_;
   Part part_;
   bool continuous_;
   double lower_ = -infinity, upper_ = infinity;
@@ -209,6 +295,35 @@ OT::Distribution with_parameters(OT::Distribution law, std::span<const Argument>
   return law;
 }
 
+// OpenTURNS gives points one after the other. The last generator is kept, so that pieces in order cost no more than the whole.
+class Sequences {
+ public:
+  std::vector<double> points(const std::string& name, int dimension, long first, long count) {
+    if (!generator_ || name != name_ || dimension != dimension_ || first < next_) {
+      const auto n = static_cast<OT::UnsignedInteger>(dimension);
+      if (name == "sobol")
+        generator_ = std::make_unique<OT::SobolSequence>(n);
+      else
+        generator_ = std::make_unique<OT::HaltonSequence>(n, "NONE");
+      name_ = name, dimension_ = dimension, next_ = 0;
+    }
+    for (; next_ < first; ++next_) generator_->generate();
+    std::vector<double> out;
+    out.reserve(static_cast<std::size_t>(count * dimension));
+    for (; next_ < first + count; ++next_) {
+      const OT::Point point = generator_->generate();
+      out.insert(out.end(), point.begin(), point.end());
+    }
+    return out;
+  }
+
+ private:
+  std::unique_ptr<OT::LowDiscrepancySequenceImplementation> generator_;
+  std::string name_;
+  int dimension_ = 0;
+  long next_ = 0;  // index of the point it will give
+};
+
 class OpenTurnsModule final : public DistributionModule {
  public:
   OpenTurnsModule() {
@@ -226,13 +341,29 @@ class OpenTurnsModule final : public DistributionModule {
     });
   }
   double normal_quantile(double p) const override { return OT::DistFunc::qNormal(p); }
+  double normal_cdf(double x) const override { return OT::DistFunc::pNormal(x); }
+  std::vector<double> low_discrepancy(const std::string& name, int dimension, long first, long count) const override {
+    const int most = most_dimensions(name);
+    if (dimension < 1 || dimension > most)
+      throw std::invalid_argument(fmt::format("the sequence '{}' has 1 to {} dimensions, not {}", name, most, dimension));
+    if (first < 0 || count < 0) throw std::invalid_argument("points of a sequence are counted from 0");
+    return guarded(name, [&] { return sequences_.points(name, dimension, first, count); });
+  }
+  int most_dimensions(const std::string& name) const override {
+    if (name == "sobol") return static_cast<int>(OT::SobolSequence::MaximumDimension);
+    if (name == "halton") return 1000;  // no end but the use of it: the 1000th base is 7919
+    throw std::invalid_argument(fmt::format("unknown sequence '{}' (known: sobol, halton)", name));
+  }
+
+ private:
+  mutable Sequences sequences_;  // under the mutex
 };
 
 }  // namespace
 
 }  // namespace aleator
 
-extern "C" const aleator::DistributionModule* aleator_distribution_module_1() {
+extern "C" const aleator::DistributionModule* aleator_distribution_module_2() {
   static const auto* module = new aleator::OpenTurnsModule;
   return module;
 }
