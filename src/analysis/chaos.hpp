@@ -1,0 +1,42 @@
+// Polynomial chaos: responses as sums of orthonormal polynomials of the random variables,
+//   y_j(z) ≈ Σ_k C_kj Ψ_k(z),
+// for many outputs j at once: all channels at all times, in the order [times][channels]. Whatever is done to one output is a
+// matrix product for all.
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/chaos_basis.hpp"
+
+namespace aleator::analysis {
+
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Responses = Eigen::Ref<const RowMatrix>;  // [n][outputs], all finite: a row for each point
+
+struct Expansion {
+  ChaosBasis basis;               // term 0 is the constant
+  RowMatrix coefficients;         // [terms][outputs]
+  std::vector<double> loo;        // [outputs] leave-one-out mean square error, as a share of the sample's variance; NaN where
+                                  // nothing scatters, and of a projection
+  std::vector<double> scattered;  // [outputs] the sample's variance; NaN of a projection
+  long points = 0;                // it rests on
+  double condition = 1;           // of Ψ, in the 2-norm: how much a fit amplifies what is no polynomial
+  std::string how;
+};
+
+// C = Ψᵀ W Y: the coefficients E{y Ψ_k} by a quadrature.
+Expansion project(const ChaosBasis& basis, std::span<const double> points, std::span<const double> weights, const Responses& y);
+
+// min ‖Ψ C − Y‖ by one QR decomposition for all outputs. With the residuals e and the leverages h (the diagonal of Ψ Ψ⁺), the
+// error at a point that is left out is e_i/(1 − h_i); its mean square, times the correction for small samples
+//   n/(n − P) (1 + tr (ΨᵀΨ)⁻¹)                           (Chapelle, Vapnik & Bengio 2002; Blatman & Sudret 2011),
+// is the leave-one-out error.
+Expansion least_squares(const ChaosBasis& basis, std::span<const double> points, const Responses& y);
+
+// [n][outputs] at points [n][d] in z.
+RowMatrix evaluate(const Expansion& expansion, std::span<const double> points);
+
+}  // namespace aleator::analysis

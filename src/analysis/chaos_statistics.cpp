@@ -1,0 +1,133 @@
+#include "analysis/chaos_statistics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "analysis/chaos_fit.hpp"
+#include "analysis/time_integral.hpp"
+
+namespace aleator::analysis {
+
+using Eigen::Index;
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+using Sums = std::vector<double>;  // [outputs]
+
+double ratio(double part, double whole) { return whole > 0 ? part / whole : nan; }
+
+// ∫ x dt of each channel.
+Sums integrals(const Sums& x, std::span<const double> times, int channels) {
+  const Sums w = trapezoidal_weights(times);
+  const std::size_t nc = std::size_t(channels);
+  if (x.size() != w.size() * nc)
+    throw std::invalid_argument(fmt::format("{} outputs are not {} times of {} channels", x.size(), w.size(), nc));
+  Sums sums(nc, 0.0);
+  for (std::size_t t = 0, j = 0; t < w.size(); ++t)
+    for (std::size_t c = 0; c < nc; ++c, ++j) sums[c] += w[t] * x[j];
+  return sums;
+}
+
+void add_squares(const RowMatrix& coefficients, Index term, Sums& to) {
+  const double* const c = coefficients.row(term).data();
+  for (std::size_t j = 0; j < to.size(); ++j) to[j] += c[j] * c[j];
+}
+
+// Which groups have a variable in a term, each once.
+std::vector<int> groups_in(const ChaosBasis& basis, int term, std::span<const int> group_of_variable) {
+  std::vector<int> in;
+  const std::span<const int> index = basis.degrees_of(term);
+  for (std::size_t j = 0; j < index.size(); ++j)
+    if (index[j] > 0 && std::find(in.begin(), in.end(), group_of_variable[j]) == in.end()) in.push_back(group_of_variable[j]);
+  return in;
+}
+
+// Shares of each output, and of each channel over time.
+FitError relative_error(const Sums& mean_square, const Sums& of_variance, std::span<const double> times, int channels) {
+  FitError e{relative_to(of_variance, mean_square), integrals(mean_square, times, channels)};
+  const Sums whole = integrals(of_variance, times, channels);
+  for (std::size_t c = 0; c < whole.size(); ++c) e.integrated[c] = ratio(e.integrated[c], whole[c]);
+  return e;
+}
+
+}  // namespace
+
+std::vector<double> mean(const Expansion& e) {
+  const auto row = e.coefficients.row(0);
+  return {row.data(), row.data() + row.size()};
+}
+
+std::vector<double> variance(const Expansion& e) {
+  Sums v(std::size_t(e.coefficients.cols()), 0.0);
+  for (Index k = 1; k < e.coefficients.rows(); ++k) add_squares(e.coefficients, k, v);
+  return v;
+}
+
+results::Shares shares(const Expansion& e, std::vector<std::string> groups, std::span<const int> group_of_variable,
+                       std::span<const double> times, int channels) {
+  if (group_of_variable.size() != e.basis.families.size())
+    throw std::invalid_argument(
+        fmt::format("groups of {} variables are given, and there are {}", group_of_variable.size(), e.basis.families.size()));
+  const Sums v = variance(e), whole = integrals(v, times, channels);
+  std::vector<Sums> first(groups.size(), Sums(v.size(), 0.0)), total = first;
+  for (int k = 1; k < e.basis.terms; ++k) {
+    const std::vector<int> in = groups_in(e.basis, k, group_of_variable);
+    for (const int g : in) add_squares(e.coefficients, k, total.at(std::size_t(g)));
+    if (in.size() == 1) add_squares(e.coefficients, k, first.at(std::size_t(in[0])));
+  }
+
+  const std::size_t nc = std::size_t(channels);
+  results::Shares out{std::move(groups), e.points, std::vector(nc, std::vector<results::Shares::OfGroup>(first.size()))};
+  for (std::size_t g = 0; g < first.size(); ++g) {
+    const Sums of_first = integrals(first[g], times, channels), of_total = integrals(total[g], times, channels);
+    for (std::size_t c = 0; c < nc; ++c) {
+      results::Shares::OfGroup& s = out.of[c][g];
+      double largest = 0;
+      for (std::size_t j = c; j < v.size(); j += nc) largest = std::max(largest, v[j]);
+      for (std::size_t j = c; j < v.size(); j += nc) {
+        const double scatter = v[j] > 1e-14 * largest ? v[j] : 0;  // round-off has no causes
+        s.first.push_back(ratio(first[g][j], scatter));
+        s.total.push_back(ratio(total[g][j], scatter));
+      }
+      s.integrated_first = {ratio(of_first[c], whole[c]), nan};
+      s.integrated_total = {ratio(of_total[c], whole[c]), nan};
+    }
+  }
+  return out;
+}
+
+FitError held_out_error(const Expansion& e, std::span<const double> points, const Responses& y, std::span<const double> times,
+                        int channels) {
+  check_responses(e.basis, points, y);
+  Sums mean_square(std::size_t(y.cols()));
+  const Eigen::RowVectorXd squares = (evaluate(e, points) - y).colwise().squaredNorm() / double(y.rows());
+  std::copy(squares.begin(), squares.end(), mean_square.begin());
+  return relative_error(mean_square, sample_variance(y), times, channels);
+}
+
+FitError leave_one_out_error(const Expansion& e, std::span<const double> times, int channels) {
+  Sums mean_square = e.loo;
+  for (std::size_t j = 0; j < mean_square.size(); ++j) mean_square[j] = e.scattered[j] == 0 ? 0 : e.loo[j] * e.scattered[j];
+  return relative_error(mean_square, e.scattered, times, channels);
+}
+
+std::vector<std::vector<double>> decay(const Expansion& e, std::span<const double> times, int channels) {
+  int highest = 0;
+  for (int k = 0; k < e.basis.terms; ++k) highest = std::max(highest, e.basis.total_degree(k));
+  const Sums v = variance(e), whole = integrals(v, times, channels);
+  std::vector<Sums> by_degree(std::size_t(highest) + 1, Sums(v.size(), 0.0));
+  for (int k = 1; k < e.basis.terms; ++k) add_squares(e.coefficients, k, by_degree[std::size_t(e.basis.total_degree(k))]);
+  std::vector<std::vector<double>> out(whole.size());
+  for (int degree = 1; degree <= highest; ++degree) {
+    const Sums part = integrals(by_degree[std::size_t(degree)], times, channels);
+    for (std::size_t c = 0; c < out.size(); ++c) out[c].push_back(ratio(part[c], whole[c]));
+  }
+  return out;
+}
+
+}  // namespace aleator::analysis
