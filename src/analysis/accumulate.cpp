@@ -263,6 +263,7 @@ results::StudyStatistics Accumulator::moments() const {
   out.confidence = q_.confidence;
   out.realizations = points_ > 0 ? long(moments_.count(0)) : 0;
   finish_moments(out);
+  for (results::ChannelStatistics& c : out.channels) c.accuracy = accuracy_of(q_.times, c);
   return out;
 }
 

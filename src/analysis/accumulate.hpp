@@ -54,6 +54,7 @@ class Accumulator {
   results::StudyStatistics finish() const;
   // Means, standard deviations and their errors alone, quickly.
   results::StudyStatistics moments() const;
+  const Questions& questions() const { return q_; }
   const std::vector<double>& responses() const { return responses_; }  // all that was added, NaN where it failed; or nothing
 
   // Everything that was accumulated, as numbers, when realizations are not kept.

@@ -56,7 +56,8 @@ void read_chaos(const Group& g, ChaosSettings& c) {
   if (c.by_quadrature()) c.order = 4;
   g.whole("order", c.order);
   c.basis = c.coefficients == "quadrature" ? "tensor" : c.coefficients == "sparse" ? "hyperbolic" : "total-degree";
-  g.word("basis", c.basis);
+  if (g.word("basis", c.basis) && c.basis == "tensor" && c.coefficients == "sparse-quadrature")
+    g.fail("basis", "'tensor' has products that a sparse quadrature does not integrate; use total-degree");
   if (g.number("q", c.q) && !(c.q <= 1)) g.fail("q", fmt::format("must be above 0 and at most 1, found {:g}", c.q));
   g.word("design", c.design);
   g.whole("evaluations", c.evaluations);

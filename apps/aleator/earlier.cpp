@@ -1,0 +1,94 @@
+#include "earlier.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <sstream>
+
+#include "results/version.hpp"
+#include "uncertainty/stream.hpp"
+
+namespace aleator::app {
+
+namespace {
+
+// The text without the section that says how to study it: from `study:` to the next line that is not indented.
+std::string without_study(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line, out;
+  bool inside = false;
+  while (std::getline(lines, line)) {
+    const bool begins = !line.empty() && line[0] != ' ' && line[0] != '\t' && line[0] != '#' && line[0] != '\r';
+    if (begins) inside = line.starts_with("study:");
+    if (!inside) out += line + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string identity_of_realizations(const Model& m, const Study& s, const std::vector<std::string>& settings,
+                                     const std::string& isa) {
+  std::string all = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", results::version(), s.sampling(), s.hypercube, s.replicates, s.seed,
+                                s.method == "polynomial-chaos");
+  all += fmt::format("{}\n{:.17g}\n{}\n", m.settings.integrator, m.settings.step, isa);
+  for (const std::string& set : settings) all += set + "\n";
+  return fmt::format("{:016x}", quantity_key(all + without_study(m.description.text)));
+}
+
+std::optional<Earlier> find_earlier(const std::string& folder, const std::string& identity, long samples) {
+  const std::string path = folder + "/results.h5";
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+  try {
+    Earlier e;
+    e.file = std::make_shared<results::StudyReader>(path);
+    const std::vector<std::string> own = e.file->texts_attribute("/", "identity");
+    e.samples = e.file->samples();
+    if (own.empty() || own[0] != identity || !e.file->complete() || e.samples == 0 || e.samples >= samples) return std::nullopt;
+    for (const double n : e.file->numbers_attribute("/", "stages")) e.stages.push_back(long(n));
+    return e;
+  } catch (const results::ReadError&) {
+    return std::nullopt;  // whatever it is, it is about to be replaced
+  }
+}
+
+void replay(const Earlier& earlier, const std::function<void(results::JournalRecord&&)>& each) {
+  const results::StudyReader& f = *earlier.file;
+  const std::vector<std::string> outputs = f.outputs();
+  const size_t nt = f.numbers("/time").size(), nc = outputs.size(),
+               columns = f.texts_attribute("/samples/inputs", "columns").size();
+  const std::vector<double> inputs = f.numbers("/samples/inputs"), status = f.numbers("/samples/status");
+  const std::vector<double> failed = f.numbers("/samples/failures/realization");
+  const std::vector<std::string> reasons = f.texts("/samples/failures/reason");
+  std::map<long, std::string> why;
+  for (size_t i = 0; i < failed.size(); ++i) why[long(failed[i])] = reasons.at(i);
+  std::map<long, size_t> motion_of;
+  std::vector<double> motions;
+  if (f.has("/motion/realizations")) {
+    motions = f.numbers("/motion/realizations");
+    for (const double k : f.numbers_attribute("/motion/realizations", "realization"))
+      motion_of.emplace(long(k), motion_of.size());
+  }
+  const size_t motion_size = motion_of.empty() ? 0 : motions.size() / motion_of.size();
+  for (long k = 0; k < earlier.samples; ++k) {
+    results::JournalRecord r;
+    r.row = k;
+    r.ok = status.at(size_t(k)) == 0;
+    r.why = why[k];
+    r.sample.assign(inputs.begin() + k * long(columns), inputs.begin() + (k + 1) * long(columns));
+    if (r.ok) {
+      r.values.resize(nt * nc);
+      for (size_t c = 0; c < nc; ++c) {
+        const std::vector<double> y = f.row("/responses/" + outputs[c], k);
+        for (size_t t = 0; t < nt; ++t) r.values[t * nc + c] = y.at(t);
+      }
+    }
+    if (const auto it = motion_of.find(k); it != motion_of.end())
+      r.poses.assign(motions.begin() + long(it->second * motion_size), motions.begin() + long((it->second + 1) * motion_size));
+    each(std::move(r));
+  }
+}
+
+}  // namespace aleator::app

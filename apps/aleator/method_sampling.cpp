@@ -1,0 +1,80 @@
+// Sampling: monte-carlo, latin-hypercube, sobol, halton.
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/accuracy.hpp"
+#include "method.hpp"
+
+namespace aleator::app {
+namespace {
+
+constexpr long batch = 64;  // realizations before the error is first looked at
+
+class Sampling final : public Method {
+ public:
+  explicit Sampling(const Task& task) : study_(task.study) {
+    if (study_.accuracy > 0 && study_.method == "latin-hypercube") {
+      // It grows by doubling; the last one is the largest that is allowed.
+      study_.stages.clear();
+      long n = std::min(batch, study_.samples);
+      for (; 2 * n <= study_.samples; n *= 2) study_.stages.push_back(n);
+      study_.samples = n;
+    }
+    plan_ = make_plan(study_, task.random);
+  }
+
+  const Plan& plan() const override { return plan_; }
+  long first_rows() const override { return study_.accuracy > 0 ? rows(batch) : plan_.rows(); }
+
+  long enough(long done, const analysis::Accumulator& so_far, results::StudyResult&) override {
+    if (!(study_.accuracy > 0)) return done;
+    const Reached r = reached(study_, study_.accuracy_of_band ? so_far.finish() : so_far.moments());
+    if (r.enough) return done;
+    const long samples = done / plan_.per_realization();
+    if (study_.method == "latin-hypercube") return rows(2 * samples);
+    // The error falls at least as n^(−1/2); not too far at once, it is itself an estimate. Whole rounds of the replicates.
+    const double next = std::clamp(1.1 * r.wanted_samples, 1.25 * double(samples), 4.0 * double(samples));
+    const long round = std::max<long>(8, plan_.replicates());
+    return rows((long(std::ceil(next)) + round - 1) / round * round);
+  }
+
+  bool extends() const override { return !study_.shares; }
+
+ private:
+  long rows(long samples) const { return std::min(samples, plan_.samples) * plan_.per_realization(); }
+
+  Study study_;
+  Plan plan_;
+};
+
+}  // namespace
+
+Reached reached(const Study& study, const results::StudyStatistics& statistics) {
+  double worst = 0;
+  bool known = false;
+  for (const results::ChannelStatistics& c : statistics.channels) {
+    const auto look = [&](bool asked, double error) {
+      if (!asked || std::isnan(error)) return;  // nothing scatters
+      worst = std::max(worst, error);
+      known = true;
+    };
+    look(study.accuracy_of_mean, c.accuracy.mean);
+    look(study.accuracy_of_std, c.accuracy.std);
+    look(study.accuracy_of_band, c.accuracy.band);
+  }
+  const double ratio = worst / study.accuracy;
+  return {(known || statistics.realizations > 1) && ratio <= 1, double(statistics.realizations) * ratio * ratio};
+}
+
+std::unique_ptr<Method> make_sampling(const Task& task) { return std::make_unique<Sampling>(task); }
+
+std::unique_ptr<Method> make_method(const Task& task) {
+  const std::string& m = task.study.method;
+  if (m == "polynomial-chaos") return make_chaos(task);
+  if (m == "first-order") return make_first_order(task);
+  if (m == "morris") return make_morris(task);
+  if (m == "auto") return make_automatic(task);
+  return make_sampling(task);
+}
+
+}  // namespace aleator::app

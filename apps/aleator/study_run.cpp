@@ -1,0 +1,298 @@
+#include "study_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include "nominal.hpp"
+#include "profile.hpp"
+#include "progress_line.hpp"
+#include "results/atomic_file.hpp"
+#include "results/version.hpp"
+#include "results/write.hpp"
+#include "study_summary.hpp"
+
+namespace aleator::app {
+namespace {
+
+constexpr long motions_kept = 16;  // realizations whose poses are kept for drawing
+
+// Everything that determines the numbers of a study.
+std::string identity_of(const Model& m, const Study& s, const RunArguments& o) {
+  std::string out = fmt::format(
+      "version {}\nmethod {}\nseed {}\nsamples {}\nconfidence {:.17g}\nkeep {}\nshares {}\naccuracy {:.17g}\n",
+      results::version(), s.method, s.seed, s.samples, s.confidence, s.keep_all ? "all" : "statistics", s.shares, s.accuracy);
+  for (const long n : s.stages) out += fmt::format("stage {}\n", n);
+  out += fmt::format("integrator {}\nstep {:.17g}\ninstruction set {}\n", m.settings.integrator, m.settings.step,
+                     name(isa_of(o.isa)));
+  for (const std::string& set : o.model.settings) out += "set " + set + "\n";
+  return out + m.description.text;
+}
+
+std::string progress_text(const Collector& c, const Plan& plan, long target, long first, Clock::time_point start) {
+  const double rate = double(c.next_row() - first) / seconds_since(start);
+  const double left = rate > 0 ? std::ceil(double(target - c.next_row()) / rate) : 0;
+  return fmt::format("{} of {} {}  {:.3g} per second  {} left{}", c.next_row(), target,
+                     plan.groups > 0 ? "simulations" : "realizations", rate, duration_words(left),
+                     c.failed_rows() > 0 ? fmt::format("  {} failed", c.failed_rows()) : "");
+}
+
+// Writes what there is while a long run goes on, so that also a killed one leaves something that opens; seldom enough to take
+// no more than a twentieth of the time.
+class Snapshots {
+ public:
+  template <class Write>
+  void operator()(Write&& write) {
+    if (seconds_since(last_) < pause_) return;
+    const auto start = Clock::now();
+    write();
+    pause_ = std::max(10.0, 20 * seconds_since(start));
+    last_ = Clock::now();
+  }
+
+ private:
+  Clock::time_point last_ = Clock::now();
+  double pause_ = 10;
+};
+
+// What rows that do not follow the random law say about it: nothing.
+void blank(results::StudyStatistics& s) {
+  for (results::ChannelStatistics& c : s.channels) {
+    const std::vector<double> unknown(c.nominal.size(), std::numeric_limits<double>::quiet_NaN());
+    c.mean = c.std = c.lower = c.upper = c.minimum = c.maximum = unknown;
+    c.mean_error = c.std_error = c.lower_error = c.upper_error = unknown;
+    c.accuracy = {};
+  }
+  s.limits.clear();
+  s.scalars.clear();
+  s.convergence = {};
+}
+
+}  // namespace
+
+Isa isa_of(const std::string& name) { return name.empty() ? best_isa() : isa_named(name.c_str()); }
+
+analysis::Questions questions_of(const Model& m, const Study& study, const std::vector<std::string>& groups,
+                                 const results::Run& nominal) {
+  analysis::Questions q;
+  q.times = nominal.time;
+  for (const Channel& c : m.channels) q.channels.push_back(c.name);
+  q.nominal = nominal.values;
+  q.confidence = study.confidence;
+  q.keep_all = study.keep_all;
+  q.samples = study.samples;
+  for (const Limit& l : m.limits) q.limits.push_back({l.channel, l.value, l.above});
+  const auto& items = m.description.section("scalars");
+  for (size_t i = 0; i < m.scalars.size(); ++i)
+    q.scalars.push_back({m.scalars[i].name, m.scalars[i].unit, items[i].kind, m.scalars[i].channel, m.scalars[i].settings});
+  if (study.shares) q.groups = groups;
+  return q;
+}
+
+results::StudyResult empty_result(const RandomModel& random, const Study& study, results::Run nominal) {
+  results::StudyResult r;
+  r.nominal = std::move(nominal);
+  for (const Quantity& q : random.quantities())
+    for (const std::string& c : q.columns) r.columns.push_back({c, q.unit, law_words(q)});
+  for (const BeamField& f : random.fields()) r.fields.push_back(summary_of(f));
+  r.method = study.method;
+  r.seed = study.seed;
+  r.stages = study.stages;
+  r.planned = study.samples;
+  return r;
+}
+
+results::Run nominal_run(const Model& model) {
+  AssemblyReport report;
+  SimulateOptions options;
+  options.poses = true;
+  options.stop = &interrupted();
+  const Trajectory<double> t = simulate_model(model, model.nominal, options, &report);
+  note_assembly(model, report);
+  return as_run(model, t);
+}
+
+StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const Task& task, Method& method,
+                   std::optional<Earlier> earlier)
+    : o_(o),
+      task_(task),
+      method_(method),
+      model_(task.model),
+      study_(task.study),
+      plan_(method.plan()),
+      earlier_(std::move(earlier)),
+      folder_(o.folder()),
+      identity_(identity_of(task.model, task.study, o)),
+      keep_(task.study.keep_all || method.needs_responses()),
+      provenance_(provenance_of(task.model, o.model, command_line)),
+      target_(method.first_rows()) {
+  provenance_.settings["keep"] = study_.keep_all ? "all" : "statistics";
+  results::create_folder(folder_);
+}
+
+void StudyRun::nominal() {
+  result_ = empty_result(task_.random, study_, nominal_run(model_));
+  result_.planned = plan_.samples;
+  if (method_.extends() && study_.keep_all && !study_.shares)
+    result_.identity = identity_of_realizations(model_, study_, o_.model.settings, name(isa_of(o_.isa)));
+}
+
+void StudyRun::take(long row, bool ok, const std::string& why, const std::vector<double>& sample,
+                    const std::vector<double>& values, const std::vector<double>& poses) {
+  collector_->take(row, ok, why, sample, values, poses);
+}
+
+void StudyRun::look() {
+  while (!enough_ && collector_->next_row() == target_) {
+    const long wanted = method_.enough(target_, *statistics_, result_);
+    if (wanted <= target_) enough_ = true;
+    target_ = std::max(target_, wanted);
+  }
+}
+
+void StudyRun::open() {
+  analysis::Questions questions = questions_of(model_, study_, task_.random.groups(), result_.nominal);
+  questions.threads = int(o_.threads);
+  questions.keep_all = keep_;
+  questions.samples = plan_.samples;
+  questions.replicates = plan_.replicates();
+  statistics_ = std::make_unique<analysis::Accumulator>(std::move(questions));
+  collector_ = std::make_unique<Collector>(plan_, keep_, task_.derived, *statistics_, result_);
+  using Store = results::StudyStore;
+  Store::Hooks hooks;
+  hooks.replay = [&](results::JournalRecord&& r) {
+    if (!keep_) return collector_->restore_failure(r);
+    take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
+    look();
+  };
+  hooks.restore = [&](long next, std::span<const double> state) {
+    target_ = long(state[0]);
+    enough_ = state[1] != 0;
+    collector_->restore(next, state.subspan(2));
+  };
+  hooks.progress_words = [&](long rows, const std::string& of) {
+    const std::string key = "\nsamples ";
+    const size_t at = of.find(key);
+    if (of == identity_) return fmt::format("{} of {} realizations", rows / plan_.per_realization(), plan_.samples);
+    return fmt::format("{} simulations for {} realizations", rows, at == std::string::npos ? 0 : std::atol(&of[at + key.size()]));
+  };
+  const Store::Start start = o_.resume ? Store::Start::resume : o_.overwrite ? Store::Start::overwrite : Store::Start::fresh;
+  store_ = std::make_unique<Store>(folder_, identity_, keep_, start, hooks);
+  first_row_ = collector_->next_row();
+  if (o_.overwrite) remove_partial(folder_);
+  if (first_row_ > 0)
+    fmt::print(stderr, "going on after {} of {} realizations\n", finished(), plan_.samples);
+  else if (o_.resume)
+    fmt::print(stderr, "{}: note: there is nothing to resume in {}; starting\n", o_.model.file, folder_);
+  if (first_row_ == 0 && earlier_) take_earlier();
+}
+
+void StudyRun::take_earlier() {
+  fmt::print(stderr, "{}: note: the {} realizations in {} are part of this study and serve again\n", o_.model.file,
+             earlier_->samples, earlier_->file->path());
+  replay(*earlier_, [&](results::JournalRecord&& r) {
+    store_->append(r);
+    take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
+    look();
+  });
+  earlier_.reset();
+  first_row_ = collector_->next_row();
+}
+
+void StudyRun::simulate() {
+  const auto start = Clock::now();
+  ProgressLine progress;
+  Snapshots snapshot;
+  EnsembleOptions options;
+  options.threads = int(o_.threads);
+  options.poses_of = motions_kept;
+  options.stop = &interrupted();
+  ensemble_ = std::make_unique<const Ensemble>(model_, task_.random, plan_, study_.seed, isa_of(o_.isa));
+  if (o_.profile) options.profile = &profile_;
+  while (!enough_ && collector_->next_row() < plan_.rows() && !interrupted()) {
+    options.first_row = collector_->next_row();
+    options.end_row = target_;
+    ensemble_->run(options, [&](Realized&& r) {
+      if (keep_ || !r.ok) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
+      take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
+      if (!keep_ && store_->state_due()) save_state();
+      snapshot([&] { write_partial(); });
+      progress([&] { return progress_text(*collector_, plan_, target_, first_row_, start); });
+    });
+    look();
+  }
+  seconds_ = seconds_since(start);
+}
+
+bool StudyRun::conclude() {
+  result_.statistics = statistics_->finish();
+  if (!method_.samples_the_law()) blank(result_.statistics);
+  if (result_.failures.size() == size_t(result_.done)) return true;  // there is nothing to conclude from
+  try {
+    method_.conclude(statistics_->questions(), *statistics_, result_);
+  } catch (const NotPossible& e) {
+    fmt::print(stderr, "{}: {}: {}\n", o_.model.file, study_.method, e.what());
+    result_.evidence.push_back(fmt::format("{}: {}", study_.method, e.what()));
+    blank(result_.statistics);
+    return false;
+  }
+  return true;
+}
+
+int StudyRun::finish() {
+  const bool complete = enough_ || collector_->next_row() == plan_.rows();
+  bool concluded = true;
+  const std::string file = complete ? folder_ + "/results.h5" : partial();
+  const auto start = Clock::now();
+  if (complete) {
+    result_.planned = result_.done;
+    concluded = conclude();
+    write(file);
+    store_->remove();
+    remove_partial(folder_);
+  } else {
+    if (!keep_) save_state();
+    store_->sync();
+    write_partial();
+  }
+  const double writing = seconds_since(start);
+  print_summary({model_, study_, result_, finished(), collector_->next_row() - first_row_, seconds_, file});
+  if (o_.profile) {
+    const int threads = o_.threads > 0 ? int(o_.threads) : int(std::thread::hardware_concurrency());
+    print_profile(*ensemble_, profile_, {seconds_, writing, threads});
+  }
+  if (!complete) {
+    fmt::print(stderr, "interrupted after {} of {} realizations; what was finished is in {}, and --resume continues\n",
+               finished(), plan_.samples, file);
+    return exit_code::interrupted;
+  }
+  if (!concluded || result_.failures.size() == size_t(result_.done)) return exit_code::simulation_failed;
+  return result_.failures.empty() ? exit_code::done : exit_code::some_failed;
+}
+
+void StudyRun::write_partial() {
+  result_.statistics = statistics_->finish();
+  if (!method_.samples_the_law()) blank(result_.statistics);
+  write(partial());
+}
+
+void StudyRun::write(const std::string& file) {
+  const std::vector<double> inputs = study_.keep_all ? std::vector<double>() : std::move(result_.inputs);
+  if (study_.keep_all) result_.responses = statistics_->responses();
+  provenance_.settings["seconds"] = fmt::format("{:.3g}", seconds_);
+  results::create_folder(folder_);  // it may have been removed meanwhile
+  results::write_study(file, result_, provenance_);
+  if (!study_.keep_all) result_.inputs = inputs;
+}
+
+void StudyRun::save_state() {
+  std::vector<double> state = {double(target_), enough_ ? 1.0 : 0.0};
+  const std::vector<double> sums = statistics_->save();
+  state.insert(state.end(), sums.begin(), sums.end());
+  store_->save_state(collector_->next_row(), std::move(state));
+}
+
+}  // namespace aleator::app

@@ -1,0 +1,83 @@
+// A study under way: from the nominal model to the results file.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "collector.hpp"
+#include "commands.hpp"
+#include "earlier.hpp"
+#include "ensemble/ensemble.hpp"
+#include "method.hpp"
+#include "results/study_store.hpp"
+
+namespace aleator::app {
+
+struct RunArguments {
+  ModelArguments model;
+  std::string out, method, isa, accuracy;
+  long samples = 0, threads = 0;
+  long long seed = -1;
+  bool resume = false, overwrite = false, shares = false, no_report = false, profile = false;
+
+  std::string folder() const { return out.empty() ? "out/" + stem(model.file) : out; }
+};
+
+Isa isa_of(const std::string& name);
+
+using Clock = std::chrono::steady_clock;
+inline double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+analysis::Questions questions_of(const Model& model, const Study& study, const std::vector<std::string>& groups,
+                                 const results::Run& nominal);
+results::StudyResult empty_result(const RandomModel& random, const Study& study, results::Run nominal);
+results::Run nominal_run(const Model& model);
+
+// Its steps, in their order: nominal, open, simulate, finish.
+class StudyRun {
+ public:
+  StudyRun(const RunArguments& arguments, const std::string& command_line, const Task& task, Method& method,
+           std::optional<Earlier> earlier);
+
+  void nominal();
+  void open();      // begins, or goes on where an earlier run ended
+  void simulate();  // until the method has enough
+  int finish();     // returns the exit code
+
+ private:
+  void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
+            const std::vector<double>& poses);
+  void look();                                                                        // whether there is enough
+  void take_earlier();                                                                // realizations of a smaller study
+  long finished() const { return collector_->next_row() / plan_.per_realization(); }  // with all their rows
+  std::string partial() const { return folder_ + "/partial.h5"; }
+  void write(const std::string& file);
+  void write_partial();
+  bool conclude();  // false: the method could not
+  void save_state();
+
+  const RunArguments& o_;
+  const Task& task_;
+  Method& method_;
+  const Model& model_;
+  const Study& study_;
+  const Plan& plan_;
+  std::optional<Earlier> earlier_;
+  std::string folder_, identity_;
+  bool keep_;  // all realizations, at least until the end
+  results::Provenance provenance_;
+  results::StudyResult result_;
+  std::unique_ptr<analysis::Accumulator> statistics_;
+  std::unique_ptr<Collector> collector_;
+  std::unique_ptr<results::StudyStore> store_;
+  std::unique_ptr<const Ensemble> ensemble_;
+  EnsembleProfile profile_;
+  long target_ = 0;      // rows to be simulated before looking again
+  bool enough_ = false;  // the method said so
+  long first_row_ = 0;
+  double seconds_ = 0;
+};
+
+}  // namespace aleator::app
