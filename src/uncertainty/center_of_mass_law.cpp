@@ -192,11 +192,14 @@ bool CenterOfMassLaw::contains(const Vec3<double>& a) const {
   return true;
 }
 
-int CenterOfMassLaw::uniforms() const { return domain_.kind == Kind::box ? dimension_ : 0; }
+int CenterOfMassLaw::uniforms() const { return domain_.kind == Kind::polyhedron ? 0 : dimension_; }
 
 Vec3<double> CenterOfMassLaw::map(std::span<const double> u) const {
   Vec3<double> x;
-  for (int i = 0; i < dimension_; ++i) x[i] = semi_axes_[i] * balls_[i].quantile(u[i]);
+  for (int f = 0; f < factors_; ++f) {
+    const Vec3<double> y = balls_[f].map(u.subspan(std::size_t(first_axis_[f])));
+    for (int i = first_axis_[f]; i < first_axis_[f + 1]; ++i) x[i] = semi_axes_[i] * y[i - first_axis_[f]];
+  }
   return inertial(x);
 }
 

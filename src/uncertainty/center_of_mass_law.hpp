@@ -39,8 +39,10 @@ class CenterOfMassLaw {
   const Mat3<double>& covariance() const { return covariance_; }  // inertial axes, of the law (not of a sample)
   bool contains(const Vec3<double>& a) const;
 
-  int uniforms() const;                               // how many uniform numbers are mapped to a point, 0: draws by rejection
-  Vec3<double> map(std::span<const double> u) const;  // where uniforms() > 0
+  // How many independent uniform numbers map() takes to a point of the law (isoprobabilistic map by conditional quantiles,
+  // Rosenblatt); 0 for polyhedra, which are only drawn by rejection.
+  int uniforms() const;
+  Vec3<double> map(std::span<const double> u) const;  // where uniforms() > 0; any thread
   Vec3<double> draw(Stream& stream) const;            // exact and independent
   double acceptance() const { return acceptance_; }   // expected, of the rejection; 1 where nothing is rejected
 

@@ -49,9 +49,11 @@ BallMoments interval_moments(double k) {
 
 // With s = cos θ the integrals are ∫ f(t) exp(−k t) sin^d θ dθ, t = 2 sin²(θ/2): smooth, of positive terms (no cancellation),
 // and cut where k t = 50, that is at 1e-22 of the peak.
+double largest_angle(double k) { return k > 25 ? 2 * std::asin(std::sqrt(25 / k)) : pi; }
+
 BallMoments disc_or_ball_moments(int dimension, double k) {
   static const GaussRule rule;
-  const double range = k > 25 ? 2 * std::asin(std::sqrt(25 / k)) : pi;
+  const double range = largest_angle(k);
   std::array<double, GaussRule::points> weight, depth;
   double z = 0, first = 0, along = 0, inward = 0, across = 0;
   for (int i = 0; i < GaussRule::points; ++i) {
@@ -67,6 +69,24 @@ BallMoments disc_or_ball_moments(int dimension, double k) {
   for (int i = 0; i < GaussRule::points; ++i) along += weight[i] * (depth[i] - first) * (depth[i] - first);
   return {std::log(ball_volume(dimension - 1) * z), k > 1 ? 1 - first : inward / z, first, along / z,
           across / z / (dimension + 1)};
+}
+
+// Quantiles of −θ. 64 panels: each is a quarter of the width of the density at most, or 0.05.
+QuantileTable angle_table(int dimension, double k) {
+  const auto density = [dimension, k](double minus_theta) {
+    const double half = std::sin(minus_theta / 2), sine = std::sin(-minus_theta);
+    return std::exp(-2 * k * half * half) * (dimension == 2 ? sine * sine : sine * sine * sine);
+  };
+  return {density, -largest_angle(k), 0.0, 64};
+}
+
+// Two directions normal to n (Duff et al. 2017).
+struct Normals {
+  Vec3<double> e1, e2;
+};
+Normals normals_of(const Vec3<double>& n) {
+  const double sign = std::copysign(1.0, n.z), a = -1 / (sign + n.z), b = n.x * n.y * a;
+  return {{1 + sign * n.x * n.x * a, sign * b, -sign * n.x}, {b, sign + n.y * n.y * a, -n.y}};
 }
 
 }  // namespace
@@ -105,6 +125,7 @@ ExponentialOnBall exponential_on_ball(int dimension, const Vec3<double>& mean) {
   law.covariance = (m.variance - m.across) * outer(law.direction, law.direction);
   for (int i = 0; i < dimension; ++i) law.covariance[i][i] += m.across;
   if (dimension == 1) return law;
+  law.angle = angle_table(dimension, law.tilt);
 
   // Two envelopes, the better is taken. Points uniform in the ball, accepted with exp(−k t); or, as log(2 − t) lies below
   // its tangent at t0 = E{t}, with q = (d − 1)/2 and r = k + q/(2 − t0),
@@ -148,11 +169,22 @@ Vec3<double> ExponentialOnBall::draw(Stream& stream) const {
   }
   const Vec3<double>& n = direction;
   if (dimension == 2) return (1 - t) * n + slice * (2 * stream.uniform() - 1) * Vec3<double>{-n.y, n.x, 0};
-  // Two directions normal to n (Duff et al. 2017).
-  const double sign = std::copysign(1.0, n.z), a = -1 / (sign + n.z), b = n.x * n.y * a;
-  const Vec3<double> e1{1 + sign * n.x * n.x * a, sign * b, -sign * n.x}, e2{b, sign + n.y * n.y * a, -n.y};
-  const double radius = slice * std::sqrt(stream.uniform()), angle = 2 * pi * stream.uniform();
-  return (1 - t) * n + (radius * std::cos(angle)) * e1 + (radius * std::sin(angle)) * e2;
+  const auto [e1, e2] = normals_of(n);
+  const double radius = slice * std::sqrt(stream.uniform()), turn = 2 * pi * stream.uniform();
+  return (1 - t) * n + (radius * std::cos(turn)) * e1 + (radius * std::sin(turn)) * e2;
+}
+
+Vec3<double> ExponentialOnBall::map(std::span<const double> u) const {
+  if (dimension == 1) return {quantile(u[0]), 0, 0};
+  const Vec3<double>& n = direction;
+  const double theta = -angle(u[0]), s = std::cos(theta), slice = std::sin(theta);
+  if (dimension == 2) return s * n + slice * (2 * u[1] - 1) * Vec3<double>{-n.y, n.x, 0};
+  // One coordinate of a uniform point in a disc has the semicircle law, that of s in two dimensions without a tilt; the other
+  // is uniform in the chord that is left.
+  static const QuantileTable semicircle = angle_table(2, 0);
+  const double psi = -semicircle(u[1]);
+  const auto [e1, e2] = normals_of(n);
+  return s * n + slice * std::cos(psi) * e1 + slice * std::sin(psi) * (2 * u[2] - 1) * e2;
 }
 
 }  // namespace aleator

@@ -3,7 +3,10 @@
 // Boxes, cylinders and ellipsoids are products of affinely mapped unit balls: this is all they need.
 #pragma once
 
+#include <span>
+
 #include "numerics/vec3.hpp"
+#include "uncertainty/quantile_table.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator {
@@ -30,10 +33,14 @@ struct ExponentialOnBall {
 
   double quantile(double u) const;  // intervals: rising in u
   Vec3<double> draw(Stream& stream) const;
+  // `dimension` independent uniform numbers to a point of the law (Rosenblatt): the first gives s = ⟨n, x⟩, rising, the others
+  // one coordinate after the other in the slice of radius (1 − s²)^½ normal to n.
+  Vec3<double> map(std::span<const double> u) const;
 
   // Depths of strongly tilted laws are proposed from a Gamma law of this rate (0: points are proposed uniformly),
   // whose envelope touches the density at the depth `touch`.
   double rate = 0, touch = 0;
+  QuantileTable angle;  // of −θ with s = cos θ, dimension 2 and 3
 };
 ExponentialOnBall exponential_on_ball(int dimension, const Vec3<double>& mean);  // |mean| < 1
 

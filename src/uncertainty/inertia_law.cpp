@@ -152,6 +152,14 @@ Mat3<double> InertiaLaw::draw_z(Stream& stream) const {
   return from_eigen(0.5 * (z + z.transpose()));
 }
 
+Mat3<double> InertiaLaw::map_z(std::span<const double> u) const {
+  if (!planar()) throw std::logic_error("the law of an inertia in space has no map");
+  const int n = settings_.normal;
+  Mat3<double> z;
+  z[n][n] = settings_.nominal[n][n] * plane_->quantile(u[0]);
+  return z;
+}
+
 Mat3<double> InertiaLaw::inertia(double mass, const Mat3<double>& z) const {
   return planar() ? mass * z : mass * (trace(z) * Mat3<double>::identity() - z);
 }

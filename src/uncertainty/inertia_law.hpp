@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,10 @@ class InertiaLaw {
   const InertiaLawSettings& settings() const { return settings_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
-  Mat3<double> draw_z(Stream& stream) const;                             // space: Z; plane: z in the entry of the normal
+  Mat3<double> draw_z(Stream& stream) const;  // space: Z; plane: z in the entry of the normal
+  // How many independent uniform numbers map_z() takes to a z of the law: plane 1; space 0, draws only.
+  int uniforms() const { return planar() ? 1 : 0; }
+  Mat3<double> map_z(std::span<const double> u) const;                   // plane: the quantile, rising in u; any thread
   Mat3<double> inertia(double mass, const Mat3<double>& z) const;        // J, likewise
   const Mat3<double>& mean() const { return settings_.nominal; }         // of Z
   const Mat3<double>& standard_deviation() const { return deviation_; }  // of the entries of Z

@@ -175,6 +175,7 @@ void KummerBeta<1>::solve(KummerBetaMethod) {
   covariance_(0, 0) = law.cumulant[1], square_(0, 0) = law.cumulant[1] + law.cumulant[0] * law.cumulant[0];
   frame_(0, 0) = std::sqrt(g);
   sampler_ = TiltedBetaSampler(law);
+  quantile_ = TiltedBetaQuantile(law);
   acceptance_ = sampler_.acceptance();
 }
 
@@ -237,6 +238,11 @@ typename KummerBeta<N>::Matrix KummerBeta<N>::draw(Stream& stream) const {
     Matrix g = frame_ * sampler_.draw(stream) * frame_.transpose();
     return 0.5 * (g + g.transpose());
   }
+}
+
+template <int N>
+double KummerBeta<N>::quantile(double u) const requires(N == 1) {
+  return gmax_(0, 0) * quantile_(u);
 }
 
 template class KummerBeta<1>;

@@ -35,7 +35,8 @@ class KummerBeta {
   double acceptance() const { return acceptance_; }  // expected, of the rejection or of the chain
   const Chain& chain() const { return chain_; }
 
-  Matrix draw(Stream& stream) const;  // exact: independent draws; otherwise the end of a chain of its own
+  double quantile(double u) const requires(N == 1);  // of G
+  Matrix draw(Stream& stream) const;                 // exact: independent draws; otherwise the end of a chain of its own
 
  private:
   void solve(KummerBetaMethod method);
@@ -47,6 +48,7 @@ class KummerBeta {
   Matrix frame_ = Matrix::Identity();  // F with Gmax = F Fᵀ, G = F B Fᵀ: B is between 0 and I
   Matrix covariance_, square_;         // of B_ii and B_jj; E{B_ij²}
   std::conditional_t<N == 1, TiltedBetaSampler, KummerBetaSampler> sampler_;  // of B
+  TiltedBetaQuantile quantile_;                                               // of B, N = 1
 };
 
 }  // namespace aleator

@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "uncertainty/quantile_table.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator {
@@ -32,6 +33,18 @@ struct TiltedBeta {
 
  private:
   std::vector<double> y_, x_, w_;  // [points] of the trapezoidal rule in y; Σ w = 1
+};
+
+// Quantiles of the law, to round-off and smooth in u: from a table of the distribution function of y.
+class TiltedBetaQuantile {
+ public:
+  TiltedBetaQuantile() = default;
+  explicit TiltedBetaQuantile(const TiltedBeta& law);
+  double operator()(double u) const;
+
+ private:
+  double mode_ = 0;
+  QuantileTable t_;  // y = mode + 8 sinh(t)
 };
 
 // ∂ log p/∂y = a − (a + b + τ) x + τ x², positive below the mode and negative above.
