@@ -39,7 +39,7 @@ Expansion least_squares(const ChaosBasis& basis, std::span<const double> points,
 // The same with few of many candidate terms, of which there may be more than points. Each channel is reduced to its principal
 // components over time, all but a share of 1e-10 of its variance; least angle regression chooses the terms of each component,
 // and as many as have the smallest leave-one-out error. Errors are as of least squares with the terms chosen: the choice itself
-// saw all points, which makes them somewhat small. The basis that comes back has the terms that any component uses.
+// saw all points, which makes them too small, often by a factor of two. The basis that comes back has the terms that any component uses.
 Expansion sparse_least_squares(const ChaosBasis& candidates, std::span<const double> points, const Responses& y, int channels);
 
 // [n][outputs] at points [n][d] in z.
