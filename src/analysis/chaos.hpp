@@ -23,7 +23,7 @@ struct Expansion {
                                   // nothing scatters, and of a projection
   std::vector<double> scattered;  // [outputs] the sample's variance; NaN of a projection
   long points = 0;                // it rests on
-  double condition = 1;           // of Ψ, in the 2-norm: how much a fit amplifies what is no polynomial
+  double condition = 1;           // of Ψ, in the 2-norm; NaN of a sparse fit, where each component has a Ψ of its own
   std::string how;
 };
 
@@ -35,6 +35,12 @@ Expansion project(const ChaosBasis& basis, std::span<const double> points, std::
 //   n/(n − P) (1 + tr (ΨᵀΨ)⁻¹)                           (Chapelle, Vapnik & Bengio 2002; Blatman & Sudret 2011),
 // is the leave-one-out error.
 Expansion least_squares(const ChaosBasis& basis, std::span<const double> points, const Responses& y);
+
+// The same with few of many candidate terms, of which there may be more than points. Each channel is reduced to its principal
+// components over time, all but a share of 1e-10 of its variance; least angle regression chooses the terms of each component,
+// and as many as have the smallest leave-one-out error. Errors are as of least squares with the terms chosen: the choice itself
+// saw all points, which makes them too small, often by a factor of two. The basis that comes back has the terms that any component uses.
+Expansion sparse_least_squares(const ChaosBasis& candidates, std::span<const double> points, const Responses& y, int channels);
 
 // [n][outputs] at points [n][d] in z.
 RowMatrix evaluate(const Expansion& expansion, std::span<const double> points);

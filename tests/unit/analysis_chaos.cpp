@@ -103,6 +103,46 @@ TEST(Chaos, least_squares_is_exact_for_polynomials_of_its_basis) {
   EXPECT_GT(e.condition, 1);
 }
 
+TEST(Chaos, sparse_least_squares_is_exact_for_polynomials_of_few_terms) {
+  const ChaosBasis b = make_basis(three, {6});
+  const std::vector<int> few = {0, 0, 0, 3, 0, 1, 0, 2, 0, 1, 1, 1};
+  const Function f = random_polynomials(few, 3, 6, 6);
+  const std::vector<double> z = random_points(three, 80, 7);  // fewer than the 84 candidates
+  for (const int channels : {1, 2, 6}) {
+    const Expansion e = sparse_least_squares(b, z, responses(f, z, 3), channels);
+    expect_exact(e, f);
+    for (const double loo : e.loo) EXPECT_LT(loo, 1e-22);  // (1e-11)²: round-off
+  }
+}
+
+TEST(Chaos, sparse_least_squares_recovers_five_terms_of_many) {
+  const std::vector<PolynomialFamily> ten(10, legendre());
+  const ChaosBasis b = make_basis(ten, {4});
+  ASSERT_EQ(b.terms, 1001);
+  const std::vector<int> chosen = {0, 3, 14, 120, 700};
+  Expansion exact{selected(b, chosen), RowMatrix(5, 1), {}, {}, 0, 1, ""};
+  exact.coefficients << 2, 1, -0.5, 0.7, 0.3;
+  const std::vector<double> z = random_points(ten, 100, 8);
+  const Expansion e = sparse_least_squares(b, z, evaluate(exact, z), 1);
+  const std::vector<double> elsewhere = random_points(ten, 100, 9);
+  // round-off: all five are found, and what was tried on the way has no weight
+  EXPECT_LT((evaluate(e, elsewhere) - evaluate(exact, elsewhere)).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_NEAR(variance(e)[0], variance(exact)[0], 1e-13);
+}
+
+TEST(Chaos, sparse_least_squares_with_all_terms_has_the_error_of_least_squares) {
+  // Few candidates, all of which matter: the same fit, found the other way.
+  const std::vector<PolynomialFamily> two = {legendre(), hermite()};
+  const ChaosBasis b = make_basis(two, {2});
+  const std::vector<double> z = random_points(two, 80, 10);
+  const RowMatrix y = responses([](auto x) { return std::vector{std::exp(x[0] + 0.5 * x[1]), 3.0}; }, z, 2);
+  const Expansion full = least_squares(b, z, y), sparse = sparse_least_squares(b, z, y, 2);
+  ASSERT_EQ(sparse.basis.terms, b.terms);
+  EXPECT_LT((full.coefficients - sparse.coefficients).cwiseAbs().maxCoeff(), 1e-12);  // round-off
+  EXPECT_NEAR(sparse.loo[0], full.loo[0], 1e-11 * full.loo[0]);                       // round-off
+  EXPECT_TRUE(std::isnan(sparse.loo[1]));
+}
+
 TEST(Chaos, the_leave_one_out_error_is_that_of_leaving_each_out) {
   const ChaosBasis b = make_basis(three, {2});
   const std::vector<double> z = random_points(three, 25, 4);
@@ -145,6 +185,9 @@ TEST(Chaos, refuses_what_cannot_be_fitted) {
   EXPECT_EQ(message([&] { least_squares(b, few, y.topRows(9)); }),
             "least squares with 10 terms needs at least as many points, not 9");
   EXPECT_EQ(message([&] { least_squares(b, few, y); }), "12 responses for 27 numbers, which are points of 3 variables");
+  EXPECT_EQ(message([&] { sparse_least_squares(b, z, y, 2); }), "1 outputs are not those of 2 channels");
+  EXPECT_EQ(message([&] { sparse_least_squares(b, std::span(z).first(6), y.topRows(2), 1); }),
+            "a sparse expansion needs at least 3 points, not 2");
   EXPECT_EQ(message([&] { project(b, z, std::vector<double>(11), y); }), "11 weights for 12 points");
   std::vector<double> repeated = z;
   for (std::size_t i = 3; i < 36; ++i) repeated[i] = repeated[i % 3 + 3 * (i / 3 % 7)];
