@@ -4,18 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "analysis/time_weights.hpp"
 #include "numerics/series.hpp"
 
 namespace aleator::analysis {
 
 ShareEstimator::ShareEstimator(std::vector<std::string> groups, std::span<const double> times, int channels)
-    : groups_(std::move(groups)), weights_(times.size()), channels_(channels) {
-  for (std::size_t i = 1; i < times.size(); ++i) {
-    const double half = (times[i] - times[i - 1]) / 2;
-    weights_[i - 1] += half;
-    weights_[i] += half;
-  }
-  if (times.size() == 1) weights_[0] = 1;  // no interval: that instant alone
+    : groups_(std::move(groups)), weights_(time_weights(times)), channels_(channels) {
   const std::size_t g = groups_.size(), points = times.size() * std::size_t(channels);
   ag_.resize(g);
   variance_.assign(points, 0);
