@@ -57,6 +57,23 @@ struct Shares {
   std::vector<std::vector<OfGroup>> of;  // [channels][groups]
 };
 
+// How each output goes with each random number: correlation coefficients over the realizations.
+struct Correlations {
+  std::vector<std::string> columns;        // random numbers
+  std::vector<std::string> determined_by;  // [columns] those whose ranks give its ranks: then it has no partial ones; or ""
+  long realizations = 0;                   // they rest on
+  // Standard errors of artanh r (Fisher), alike at all times: the 95 % interval is tanh(artanh r ± 1.96 error).
+  double pearson_error = 0, spearman_error = 0, partial_rank_error = 0;
+  struct Measure {
+    std::vector<double> at_times;  // NaN where nothing scatters, or the column is constant
+    double integrated = 0;         // (∫ r² σ² dt / ∫ σ² dt)^½
+  };
+  struct OfColumn {
+    Measure pearson, spearman, partial_rank;
+  };
+  std::vector<std::vector<OfColumn>> of;  // [channels][columns]
+};
+
 // n ↦ ((1/n) Σ_k ∫ u_k² dt)^½ of each channel.
 struct Convergence {
   std::vector<double> realizations;         // n
@@ -100,6 +117,7 @@ struct StudyResult {
   std::vector<long> motion_of;        // realizations whose poses are there
   std::vector<double> motion;         // those x times x bodies x 7
   StudyStatistics statistics;
+  Correlations correlations;  // no columns: not computed
 };
 
 }  // namespace aleator::results
