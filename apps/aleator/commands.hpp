@@ -11,8 +11,8 @@
 namespace aleator::app {
 
 namespace exit_code {
-inline constexpr int done = 0, wrong_command_line = 2, wrong_model = 3, simulation_failed = 4, some_failed = 5, cannot_write = 6,
-                     interrupted = 130;
+inline constexpr int done = 0, differs = 1, wrong_command_line = 2, wrong_model = 3, simulation_failed = 4, some_failed = 5,
+                     cannot_write = 6, interrupted = 130;
 }
 
 // What a subcommand leaves for main to run.
@@ -25,6 +25,7 @@ void add_simulate(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_sample(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
+void add_compare(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_equilibrium(CLI::App& app, Action& action);
 void add_modes(CLI::App& app, Action& action);

@@ -111,19 +111,28 @@ std::vector<double> StudyReader::numbers(const std::string& dataset) const {
   return out;
 }
 
-std::vector<double> StudyReader::row(const std::string& dataset, long k) const {
+std::vector<double> StudyReader::slice(const std::string& dataset, int along, long k) const {
   const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);
   if (set < 0) throw ReadError(path_, "it has no " + dataset);
   const Handle space(H5Dget_space(set), H5Sclose);
   const auto extent = table_extent(space);
-  if (k < 0 || hsize_t(k) >= extent[0]) throw ReadError(path_, dataset + " has no row " + std::to_string(k));
-  const hsize_t start[2] = {hsize_t(k), 0}, count[2] = {1, extent[1]};
+  if (k < 0 || hsize_t(k) >= extent[along])
+    throw ReadError(path_, dataset + " has no " + (along == 0 ? "row " : "column ") + std::to_string(k));
+  hsize_t start[2] = {0, 0}, count[2] = {extent[0], extent[1]};
+  start[along] = hsize_t(k);
+  count[along] = 1;
+  const hsize_t length = extent[1 - along];
+  if (length == 0) return {};
   H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
-  const Handle line(H5Screate_simple(1, &extent[1], nullptr), H5Sclose);
-  std::vector<double> out(extent[1]);
+  const Handle line(H5Screate_simple(1, &length, nullptr), H5Sclose);
+  std::vector<double> out(length);
   if (H5Dread(set, H5T_NATIVE_DOUBLE, line, space, H5P_DEFAULT, out.data()) < 0) throw ReadError(path_, dataset + " is damaged");
   return out;
 }
+
+std::vector<double> StudyReader::row(const std::string& dataset, long k) const { return slice(dataset, 0, k); }
+
+std::vector<double> StudyReader::column(const std::string& dataset, long k) const { return slice(dataset, 1, k); }
 
 std::vector<std::string> StudyReader::texts(const std::string& dataset) const {
   const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);

@@ -31,12 +31,15 @@ class StudyReader {
   std::vector<std::string> children(const std::string& group) const;  // in the order they were written; none if it is absent
   std::vector<double> numbers(const std::string& dataset) const;      // all of it, by rows
   std::vector<double> row(const std::string& dataset, long k) const;
+  std::vector<double> column(const std::string& dataset, long k) const;
   std::vector<std::string> texts(const std::string& dataset) const;
   double number_attribute(const std::string& object, const std::string& name) const;
   std::vector<double> numbers_attribute(const std::string& object, const std::string& name) const;
   std::vector<std::string> texts_attribute(const std::string& object, const std::string& name) const;
 
  private:
+  std::vector<double> slice(const std::string& dataset, int along, long k) const;  // a row (0) or a column (1)
+
   std::string path_;
   std::unique_ptr<Handle> file_;
 };

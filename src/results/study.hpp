@@ -66,6 +66,23 @@ struct Shares {
   std::vector<std::vector<OfGroup>> of;  // [channels][groups]
 };
 
+// How each output goes with each random number: correlation coefficients over the realizations.
+struct Correlations {
+  std::vector<std::string> columns;        // random numbers
+  std::vector<std::string> determined_by;  // [columns] those whose ranks give its ranks: then it has no partial ones; or ""
+  long realizations = 0;                   // they rest on
+  // Standard errors of artanh r (Fisher), alike at all times: the 95 % interval is tanh(artanh r ± 1.96 error).
+  double pearson_error = 0, spearman_error = 0, partial_rank_error = 0;
+  struct Measure {
+    std::vector<double> at_times;  // NaN where nothing scatters, or the column is constant
+    double integrated = 0;         // (∫ r² σ² dt / ∫ σ² dt)^½
+  };
+  struct OfColumn {
+    Measure pearson, spearman, partial_rank;
+  };
+  std::vector<std::vector<OfColumn>> of;  // [channels][columns]
+};
+
 // n ↦ ((1/n) Σ_k ∫ u_k² dt)^½ of each channel.
 struct Convergence {
   std::vector<double> realizations;         // n
@@ -131,6 +148,7 @@ struct StudyResult {
   StudyStatistics statistics;
   Chaos chaos;
   std::vector<std::string> evidence;  // how the method was chosen, in words; and what else a reader of the numbers should know
+  Correlations correlations;  // no columns: not computed
 };
 
 }  // namespace aleator::results

@@ -177,6 +177,35 @@ void write_chaos(Hdf5File& file, const StudyResult& r) {
   }
 }
 
+void write_correlations(Hdf5File& file, const StudyResult& r) {
+  const Correlations& c = r.correlations;
+  if (c.columns.empty()) return;
+  file.group("/correlations");
+  file.attribute("/correlations", "columns", c.columns);
+  file.attribute("/correlations", "determined_by", c.determined_by);
+  file.attribute("/correlations", "realizations", double(c.realizations));
+  const struct {
+    const char* name;
+    Correlations::Measure Correlations::OfColumn::*measure;
+    double error;
+  } kinds[] = {{"pearson", &Correlations::OfColumn::pearson, c.pearson_error},
+               {"spearman", &Correlations::OfColumn::spearman, c.spearman_error},
+               {"partial_rank", &Correlations::OfColumn::partial_rank, c.partial_rank_error}};
+  for (const auto& k : kinds) file.attribute("/correlations", std::string(k.name) + "_error", k.error);
+  for (std::size_t i = 0; i < c.of.size(); ++i)
+    for (const auto& k : kinds) {
+      const std::string folder = "/correlations/" + r.nominal.channels[i].name;
+      std::vector<double> values, integrated;
+      for (const Correlations::OfColumn& x : c.of[i]) {
+        const Correlations::Measure& m = x.*k.measure;
+        values.insert(values.end(), m.at_times.begin(), m.at_times.end());
+        integrated.push_back(m.integrated);
+      }
+      file.dataset(folder + "/" + k.name, {{c.columns.size(), "quantity"}, {r.nominal.time.size(), "time"}}, values, "");
+      file.attribute(folder, std::string("integrated_") + k.name, integrated);
+    }
+}
+
 void write_fields(Hdf5File& file, const StudyResult& r) {
   for (const FieldSummary& f : r.fields) {
     const std::string folder = "/fields/" + f.name;
@@ -226,6 +255,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_convergence(file, r);
   write_shares(file, r);
   write_chaos(file, r);
+  write_correlations(file, r);
   write_fields(file, r);
   write_geometry(file, r.nominal.bodies);
   write_motions(file, r);

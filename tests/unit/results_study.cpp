@@ -80,6 +80,17 @@ StudyResult some_study() {
   s.shares.realizations = 2;
   s.shares.of = {{{{nan, 0.25}, {nan, 0.5}, {0.3, 0.01}, {0.4, 0.02}}, {{nan, 0.75}, {nan, 1}, {0.6, 0.03}, {0.7, 0.04}}},
                  {{{nan, 1}, {nan, 1}, {1, 0}, {1, 0}}, {{nan, 0}, {nan, 0}, {0, 0}, {0, 0}}}};
+  r.correlations = {.columns = {"wheel.mass", "speed"},
+                    .determined_by = {"", "wheel.mass"},
+                    .realizations = 2,
+                    .pearson_error = 0.1,
+                    .spearman_error = 0.2,
+                    .partial_rank_error = 0.3};
+  for (int c = 0; c < 2; ++c) {
+    const double x = 0.1 * c;
+    r.correlations.of.push_back(
+        {{{{x, 0.01}, 0.5}, {{x, 0.02}, 0.6}, {{x, 0.03}, 0.7}}, {{{nan, 0.04}, 0.8}, {{x, 0.05}, 0.9}, {{nan, nan}, nan}}});
+  }
   return r;
 }
 
@@ -217,6 +228,19 @@ TEST_F(WrittenStudy, has_shares) {
   EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_total_error"), (Numbers{0.02, 0.04}));
 }
 
+TEST_F(WrittenStudy, has_correlations) {
+  EXPECT_EQ(file->texts_attribute("/correlations", "columns"), (Texts{"wheel.mass", "speed"}));
+  EXPECT_EQ(file->texts_attribute("/correlations", "determined_by"), (Texts{"", "wheel.mass"}));
+  EXPECT_EQ(file->number_attribute("/correlations", "realizations"), 2);
+  EXPECT_EQ(file->number_attribute("/correlations", "partial_rank_error"), 0.3);
+  expect_same(file->numbers("/correlations/p.x/pearson"), {0, 0.01, nan, 0.04});
+  expect_same(file->numbers("/correlations/a-b_2/spearman"), {0.1, 0.02, 0.1, 0.05});
+  expect_same(file->numbers("/correlations/p.x/partial_rank"), {0, 0.03, nan, nan});
+  expect_same(file->numbers_attribute("/correlations/p.x", "integrated_partial_rank"), {0.7, nan});
+  EXPECT_EQ(file->column("/correlations/a-b_2/spearman", 1), (Numbers{0.02, 0.05}));
+  EXPECT_THROW(file->column("/correlations/a-b_2/spearman", 2), ReadError);
+}
+
 TEST_F(WrittenStudy, labels_its_dimensions) {
   const std::pair<const char*, Texts> labels[] = {{"/time", {"time"}},
                                                   {"/samples/inputs", {"sample", "quantity"}},
@@ -227,6 +251,7 @@ TEST_F(WrittenStudy, labels_its_dimensions) {
                                                   {"/scalars/z-last/values", {"sample"}},
                                                   {"/convergence/p.x", {"count"}},
                                                   {"/shares/p.x/first", {"group", "time"}},
+                                                  {"/correlations/p.x/pearson", {"quantity", "time"}},
                                                   {"/motion/realizations", {"sample", "time", "body", "pose"}}};
   for (const auto& [dataset, expected] : labels)
     for (unsigned i = 0; i < expected.size(); ++i) EXPECT_EQ(label(folder / "results.h5", dataset, i), expected[i]) << dataset;

@@ -1,0 +1,291 @@
+// aleator compare A B: how far the statistics of A are from those of the reference B, and whether that is more than noise.
+#include "analysis/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "commands.hpp"
+#include "input/error.hpp"
+#include "results/atomic_file.hpp"
+#include "results/read.hpp"
+
+namespace aleator::app {
+namespace {
+
+using analysis::Comparison, analysis::Difference;
+
+constexpr double significant = 0.01;  // of p, divided by the number of outputs
+
+struct CompareArguments {
+  std::string a, b, tolerance, band_tolerance, csv;
+  std::vector<std::string> outputs;
+};
+
+// "0.01" or "1%"
+std::optional<double> share_of(const char* option, const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  char* end = nullptr;
+  const double x = std::strtod(text.c_str(), &end);
+  std::string rest = end;
+  std::erase(rest, ' ');
+  if (end == text.c_str() || !(rest.empty() || rest == "%") || !(x >= 0) || !std::isfinite(x))
+    throw CLI::ValidationError(option, fmt::format("expects a number as 0.01 or 1%, found '{}'", text));
+  return rest.empty() ? x : x / 100;
+}
+
+std::string percent(double x) {
+  return std::isnan(x) ? "–" : std::isinf(x) ? "∞" : x == 0 ? "0" : fmt::format("{:.3g} %", 100 * x);
+}
+std::string probability(double p) { return std::isnan(p) ? "–" : p < 1e-4 ? "< 0.0001" : fmt::format("{:.4f}", p); }
+
+// Aligned columns, the first to the left; cells may have signs that take several bytes.
+class Table {
+ public:
+  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  void print() const {
+    std::vector<std::size_t> width;
+    for (const auto& r : rows_)
+      for (std::size_t i = 0; i < r.size(); ++i) {
+        if (width.size() <= i) width.push_back(0);
+        width[i] = std::max(width[i], length(r[i]));
+      }
+    for (const auto& r : rows_) {
+      std::string line;
+      for (std::size_t i = 0; i < r.size(); ++i) {
+        const std::string blanks(width[i] - length(r[i]), ' ');
+        line += i == 0 ? r[i] + blanks : "  " + blanks + r[i];
+      }
+      fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
+    }
+    fmt::print("\n");
+  }
+
+ private:
+  static std::size_t length(const std::string& text) {
+    return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  }
+  std::vector<std::vector<std::string>> rows_;
+};
+
+std::string with_unit(const auto& x) { return x.unit.empty() ? x.name : fmt::format("{} [{}]", x.name, x.unit); }
+std::string of_mean(const auto& x) { return percent(x.mean.value) + (x.by_scatter ? "*" : ""); }
+
+void print_outputs(const Comparison& c) {
+  if (c.outputs.empty()) return;
+  Table table;
+  table.row({"output", "e_mu", "noise", "e_sigma", "noise", "e_lower", "noise", "e_upper", "noise"});
+  for (const auto& x : c.outputs)
+    table.row({with_unit(x), of_mean(x), percent(x.mean.noise), percent(x.std.value), percent(x.std.noise),
+               percent(x.lower.value), percent(x.lower.noise), percent(x.upper.value), percent(x.upper.noise)});
+  table.print();
+}
+
+void print_samples(const Comparison& c) {
+  Table table;
+  table.row({"p-values of realizations", "at t [s]", "distribution", "mean", "spread", "distribution, any time"});
+  bool any = false;
+  for (const auto& x : c.outputs) {
+    if (!x.samples) continue;
+    const auto& s = *x.samples;
+    table.row({x.name, number(s.time), probability(s.distribution.p), probability(s.mean.p), probability(s.spread.p),
+               probability(std::min(1.0, s.smallest))});
+    any = true;
+  }
+  if (any) table.print();
+}
+
+void print_scalars(const Comparison& c) {
+  if (c.scalars.empty()) return;
+  Table table;
+  table.row({"scalar", "mean A", "mean B", "e_mu", "noise", "std A", "std B", "e_sigma", "noise", "p-value"});
+  const auto value = [](double x) { return std::isnan(x) ? std::string("–") : number(x); };
+  for (const auto& x : c.scalars)
+    table.row({with_unit(x), value(x.mean_a.value), value(x.mean_b.value), of_mean(x), percent(x.mean.noise),
+               value(x.std_a.value), value(x.std_b.value), percent(x.std.value), percent(x.std.noise), probability(x.p)});
+  table.print();
+}
+
+std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
+
+void print_notes(const Comparison& c, const results::StudyReader& a, const results::StudyReader& b) {
+  const auto starred = [](const auto& x) { return x.by_scatter; };
+  if (std::any_of(c.outputs.begin(), c.outputs.end(), starred) || std::any_of(c.scalars.begin(), c.scalars.end(), starred))
+    fmt::print("* relative to the scatter: the mean of B is zero, or cannot be told from zero\n");
+  if (!c.only_a.empty()) fmt::print("only in A: {}\n", joined(c.only_a));
+  if (!c.only_b.empty()) fmt::print("only in B: {}\n", joined(c.only_b));
+  if (c.interpolated) fmt::print("A is interpolated onto the times of B\n");
+  if (!c.bands) fmt::print("the confidence regions are of different confidence and not compared\n");
+  if (a.number_attribute("/", "seed") == b.number_attribute("/", "seed") &&
+      a.texts_attribute("/", "method") == b.texts_attribute("/", "method"))
+    fmt::print("A and B have the same seed: their noise has much in common, and differences by noise are smaller than stated\n");
+  for (const auto* r : {&a, &b})
+    if (!r->complete()) fmt::print("{} is of a run that is not complete\n", r->path());
+}
+
+// Which distributions differ, as far as realizations tell: p-values below 1 % shared out among all that were tested.
+void print_significance(const Comparison& c) {
+  std::vector<std::string> differ;
+  std::size_t tested = 0;
+  for (const auto& x : c.outputs) tested += x.samples.has_value();
+  for (const auto& x : c.scalars) tested += !std::isnan(x.p);
+  if (tested == 0) {
+    fmt::print("no tests: they need realizations of both, and scatter\n");
+    return;
+  }
+  const double bound = significant / double(tested);
+  for (const auto& x : c.outputs)
+    if (x.samples && x.samples->smallest < bound) differ.push_back(x.name);
+  for (const auto& x : c.scalars)
+    if (x.p < bound) differ.push_back(x.name);
+  if (differ.empty())
+    fmt::print("no distribution differs by more than noise (at 1 %)\n");
+  else
+    fmt::print("distributions differ by more than noise (at 1 %): {}\n", joined(differ));
+}
+
+// The largest of one measure, and those above what is allowed.
+struct Largest {
+  std::string measure, name;
+  double value = std::numeric_limits<double>::quiet_NaN();
+  std::vector<std::string> above;
+
+  void see(const std::string& of, const Difference& d, std::optional<double> allowed) {
+    if (std::isnan(d.value)) return;
+    if (allowed && d.value > *allowed) above.push_back(fmt::format("{} of {} is {}", measure, of, percent(d.value)));
+    if (d.value <= value) return;
+    name = of;
+    value = d.value;
+  }
+  std::string words() const {
+    return std::isnan(value) ? "no " + measure : fmt::format("largest {} {} ({})", measure, percent(value), name);
+  }
+};
+
+struct Verdict {
+  int code;
+  std::string words;
+};
+
+Verdict verdict(const Comparison& c, std::optional<double> allowed, std::optional<double> allowed_band) {
+  Largest mean{"e_mu"}, std{"e_sigma"}, lower{"e_lower"}, upper{"e_upper"};
+  for (const auto& x : c.outputs) {
+    mean.see(x.name, x.mean, allowed);
+    std.see(x.name, x.std, allowed);
+    lower.see(x.name, x.lower, allowed_band);
+    upper.see(x.name, x.upper, allowed_band);
+  }
+  for (const auto& x : c.scalars) {
+    mean.see(x.name, x.mean, allowed);
+    std.see(x.name, x.std, allowed);
+  }
+  std::vector<std::string> above, allowances, sizes = {mean.words(), std.words()};
+  for (const Largest* l : {&mean, &std, &lower, &upper}) above.insert(above.end(), l->above.begin(), l->above.end());
+  if (allowed) allowances.push_back(percent(*allowed));
+  if (allowed_band) {
+    allowances.push_back(fmt::format("{} of the regions", percent(*allowed_band)));
+    sizes.insert(sizes.end(), {lower.words(), upper.words()});
+  }
+  if (allowances.empty()) return {exit_code::done, joined(sizes)};
+  if (above.empty()) return {exit_code::done, fmt::format("within {}: {}", joined(allowances), joined(sizes))};
+  return {exit_code::differs, fmt::format("exceeds {}: {}", joined(allowances), joined(above))};
+}
+
+std::string csv_text(const Comparison& c) {
+  std::string text =
+      "name,kind,units,e_mu,e_mu_noise,e_mu_relative_to,e_sigma,e_sigma_noise,e_lower,e_lower_noise,e_upper,e_upper_noise,"
+      "time,ks,ks_p,mean_p,spread_p,ks_p_any_time\n";
+  const auto put = [&](std::initializer_list<double> numbers) {
+    for (const double x : numbers) text += std::isnan(x) ? "," : fmt::format(",{:.17g}", x);
+  };
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& x : c.outputs) {
+    text += fmt::format("{},output,{}", x.name, x.unit);
+    put({x.mean.value, x.mean.noise});
+    text += x.by_scatter ? ",scatter" : ",mean";
+    put({x.std.value, x.std.noise, x.lower.value, x.lower.noise, x.upper.value, x.upper.noise});
+    if (const auto& s = x.samples)
+      put({s->time, s->distribution.statistic, s->distribution.p, s->mean.p, s->spread.p, std::min(1.0, s->smallest)});
+    else
+      put({nan, nan, nan, nan, nan, nan});
+    text += "\n";
+  }
+  for (const auto& x : c.scalars) {
+    text += fmt::format("{},scalar,{}", x.name, x.unit);
+    put({x.mean.value, x.mean.noise});
+    text += x.by_scatter ? ",scatter" : ",mean";
+    put({x.std.value, x.std.noise, nan, nan, nan, nan, nan, nan, x.p, nan, nan, nan});
+    text += "\n";
+  }
+  return text;
+}
+
+// Every name that was asked for is in both files.
+void check_names(const std::vector<std::string>& names, const results::StudyReader& r) {
+  std::vector<std::string> known;
+  for (const auto& list : {r.outputs(), r.children("/scalars")})
+    for (const std::string& n : list) {
+      known.push_back(n);
+      const std::string vector = n.substr(0, n.rfind('.'));
+      if (vector != n && (known.size() < 2 || std::find(known.begin(), known.end(), vector) == known.end()))
+        known.push_back(vector);
+    }
+  for (const std::string& n : names)
+    if (std::find(known.begin(), known.end(), n) == known.end())
+      throw results::ReadError(r.path(), fmt::format("it has no output '{}'{}", n, input::suggestion(n, known)));
+}
+
+int compare_command(const CompareArguments& o) {
+  const auto allowed = share_of("--tolerance", o.tolerance), allowed_band = share_of("--band-tolerance", o.band_tolerance);
+  const results::StudyReader a(o.a), b(o.b);
+  for (const auto* r : {&a, &b}) check_names(o.outputs, *r);
+  Comparison c;
+  try {
+    c = analysis::compare(a, b, o.outputs);
+    if (allowed_band && !c.bands) throw analysis::CannotCompare("their confidence regions are of different confidence");
+  } catch (const analysis::CannotCompare& e) {
+    fmt::print(stderr, "aleator: cannot compare '{}' with '{}': {}\n", a.path(), b.path(), e.what());
+    return exit_code::wrong_model;
+  }
+  const Verdict v = verdict(c, allowed, allowed_band);
+  if (!o.csv.empty()) {
+    results::AtomicFile out(o.csv);
+    out.write(csv_text(c));
+    out.commit();
+  }
+  if (o.csv == "-") {
+    fmt::print(stderr, "{}\n", v.words);
+    return v.code;
+  }
+  const auto realizations = [](const results::StudyReader& r) { return r.number_attribute("/statistics", "realizations"); };
+  fmt::print("A: {} ({:.0f} realizations)\nB: {} ({:.0f} realizations), the reference\n\n", a.path(), realizations(a), b.path(),
+             realizations(b));
+  print_outputs(c);
+  print_scalars(c);
+  print_samples(c);
+  print_notes(c, a, b);
+  print_significance(c);
+  fmt::print("{}\n", v.words);
+  return v.code;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Action& action) {
+  auto o = std::make_shared<CompareArguments>();
+  CLI::App* c = app.add_subcommand("compare", "How far the statistics of one study are from those of another");
+  c->add_option("A", o->a, "results.h5 of a study, or its folder")->required();
+  c->add_option("B", o->b, "The reference: results.h5 of a study, or its folder")->required();
+  c->add_option("--tolerance", o->tolerance, "Largest e_mu and e_sigma allowed, as 0.01 or 1%; above it the exit code is 1")
+      ->type_name("X");
+  c->add_option("--band-tolerance", o->band_tolerance, "Largest e_lower and e_upper allowed")->type_name("X");
+  c->add_option("--output", o->outputs, "Only these outputs and scalars")->type_name("NAME")->expected(1, 1000000);
+  c->add_option("--csv", o->csv, "Also write the numbers as CSV; - prints them alone")->type_name("FILE");
+  c->callback([o, &action] { action.run = [o] { return compare_command(*o); }; });
+}
+
+}  // namespace aleator::app

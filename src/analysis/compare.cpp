@@ -1,0 +1,248 @@
+#include "analysis/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+
+#include "analysis/time_weights.hpp"
+
+namespace aleator::analysis {
+namespace {
+
+using results::StudyReader;
+using Numbers = std::vector<double>;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+constexpr double roundoff = 1e-12;       // of the largest value of the same unit
+constexpr double told_from_zero = 3;     // times the noise
+constexpr double enough_scatter = 0.01;  // of the largest: where distributions are compared
+constexpr std::size_t most_times = 16;
+
+double total_noise(double a, double b) {
+  if (std::isnan(a)) return std::sqrt(2 / std::numbers::pi) * std::abs(b);
+  return std::sqrt(2 / std::numbers::pi) * (std::isnan(b) ? std::abs(a) : std::hypot(a, b));
+}
+
+double integral_of_magnitude(std::span<const double> w, std::span<const double> x) {
+  double sum = 0;
+  for (std::size_t i = 0; i < w.size(); ++i) sum += w[i] * std::abs(x[i]);
+  return sum;
+}
+
+double integral_of_noise(std::span<const double> w, std::span<const double> error) {
+  double sum = 0;
+  for (std::size_t i = 0; i < w.size(); ++i) sum += w[i] * total_noise(error[i], nan);
+  return sum;
+}
+
+// Where each time of `to` lies among those of `from`.
+struct Place {
+  std::size_t before;
+  double share;  // of the next one
+};
+std::vector<Place> places(const Numbers& from, const Numbers& to) {
+  std::vector<Place> out;
+  for (const double t : to) {
+    const auto after = std::lower_bound(from.begin(), from.end(), t);
+    const std::size_t i = std::size_t(after - from.begin());
+    if (after == from.end())
+      out.push_back({from.size() - 1, 0});
+    else if (*after == t || i == 0)
+      out.push_back({i, 0});
+    else
+      out.push_back({i - 1, (t - from[i - 1]) / (from[i] - from[i - 1])});
+  }
+  return out;
+}
+
+Numbers at_places(const Numbers& x, const std::vector<Place>& where) {
+  Numbers out;
+  for (const Place& p : where)
+    out.push_back(p.share == 0 ? x.at(p.before) : std::lerp(x.at(p.before), x.at(p.before + 1), p.share));
+  return out;
+}
+
+// Two studies on the times of the second.
+class Pair {
+ public:
+  Pair(const StudyReader& a, const StudyReader& b) : a_(a), b_(b) {
+    const Numbers ta = a.numbers("/time");
+    times_ = b.numbers("/time");
+    if (ta.empty() || times_.empty()) throw CannotCompare("there are no times");
+    const double slack = 1e-9 * std::max(std::abs(times_.front()), std::abs(times_.back()));
+    if (std::abs(ta.front() - times_.front()) > slack || std::abs(ta.back() - times_.back()) > slack)
+      throw CannotCompare(fmt::format("the first covers {:g} to {:g} s, the second {:g} to {:g} s", ta.front(), ta.back(),
+                                      times_.front(), times_.back()));
+    interpolated_ = ta != times_;
+    where_ = places(ta, times_);
+    weights_ = time_weights(times_);
+    for (const double w : weights_) duration_ += w;
+    same_confidence_ = a.number_attribute("/statistics", "confidence") == b.number_attribute("/statistics", "confidence");
+    has_samples_ = a.samples() > 1 && b.samples() > 1;
+    for (const std::string& name : b.outputs())
+      for (const char* end : {"minimum", "maximum"})
+        for (const double x : b.numbers("/statistics/" + name + "/" + end))
+          if (std::isfinite(x)) largest_[unit(name)] = std::max(largest_[unit(name)], std::abs(x));
+  }
+
+  bool interpolated() const { return interpolated_; }
+  bool same_confidence() const { return same_confidence_; }
+
+  ComparedOutput output(const std::string& name) const;
+
+ private:
+  struct Curve {
+    Numbers value, error;
+    operator Estimates() const { return {value, error}; }
+  };
+  Curve curve(const StudyReader& r, const std::string& name, const std::string& what) const {
+    const std::string path = "/statistics/" + name + "/" + what;
+    Curve c{r.numbers(path), r.numbers(path + "_error")};
+    return &r == &a_ ? Curve{at_places(c.value, where_), at_places(c.error, where_)} : c;
+  }
+  std::string unit(const std::string& name) const {
+    const auto words = b_.texts_attribute("/statistics/" + name + "/mean", "units");
+    return words.empty() ? "" : words[0];
+  }
+  ComparedSamples samples(const std::string& name, const Numbers& scatter) const;
+  Numbers sample(const StudyReader& r, const std::string& name, std::size_t time) const;
+
+  const StudyReader &a_, &b_;
+  Numbers times_, weights_;
+  double duration_ = 0;
+  std::vector<Place> where_;  // of the times, among those of A
+  bool interpolated_, same_confidence_, has_samples_;
+  std::map<std::string, double> largest_;  // by unit
+};
+
+ComparedOutput Pair::output(const std::string& name) const {
+  ComparedOutput out{.name = name, .unit = unit(name)};
+  const auto largest = largest_.find(out.unit);
+  const double zero = largest == largest_.end() ? 0 : roundoff * largest->second * duration_;
+  const Curve mean_b = curve(b_, name, "mean"), std_b = curve(b_, name, "std");
+  const double size = integral_of_magnitude(weights_, mean_b.value), scatter = integral_of_magnitude(weights_, std_b.value);
+  out.by_scatter = scatter > zero && size <= std::max(zero, told_from_zero * integral_of_noise(weights_, mean_b.error));
+  out.mean = relative_difference(weights_, curve(a_, name, "mean"), mean_b, out.by_scatter ? scatter : size, zero);
+  out.std = relative_difference(weights_, curve(a_, name, "std"), std_b, scatter, zero);
+  const Curve lower = curve(b_, name, "lower"), upper = curve(b_, name, "upper");
+  double width = 0;
+  for (std::size_t i = 0; i < weights_.size(); ++i) width += weights_[i] * (upper.value[i] - lower.value[i]);
+  out.lower = out.upper = {nan, nan};
+  if (same_confidence_) {
+    out.lower = relative_difference(weights_, curve(a_, name, "lower"), lower, width, zero);
+    out.upper = relative_difference(weights_, curve(a_, name, "upper"), upper, width, zero);
+  }
+  if (has_samples_ && scatter > zero) out.samples = samples(name, std_b.value);
+  return out;
+}
+
+Numbers Pair::sample(const StudyReader& r, const std::string& name, std::size_t time) const {
+  const Place p = &r == &a_ ? where_[time] : Place{time, 0};
+  Numbers x = r.column("/responses/" + name, long(p.before));
+  if (p.share != 0) {
+    const Numbers next = r.column("/responses/" + name, long(p.before) + 1);
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] = std::lerp(x[k], next[k], p.share);
+  }
+  std::erase_if(x, [](double v) { return !std::isfinite(v); });  // those that failed
+  return x;
+}
+
+ComparedSamples Pair::samples(const std::string& name, const Numbers& scatter) const {
+  const std::size_t most = std::size_t(std::max_element(scatter.begin(), scatter.end()) - scatter.begin());
+  const Numbers a = sample(a_, name, most), b = sample(b_, name, most);
+  ComparedSamples out{times_[most], kolmogorov_smirnov(a, b), welch(a, b), brown_forsythe(a, b), 1, 0};
+  std::vector<std::size_t> candidates;
+  for (std::size_t i = 0; i < scatter.size(); ++i)
+    if (scatter[i] >= enough_scatter * scatter[most]) candidates.push_back(i);
+  out.times = int(std::min(candidates.size(), most_times));
+  for (int i = 0; i < out.times; ++i) {
+    const std::size_t last = candidates.size() - 1;
+    const std::size_t at = candidates[out.times == 1 ? 0 : last * std::size_t(i) / std::size_t(out.times - 1)];
+    out.smallest = std::min(out.smallest, out.times * kolmogorov_smirnov(sample(a_, name, at), sample(b_, name, at)).p);
+  }
+  return out;
+}
+
+// Values of a scalar; those of realizations in which it never happens are infinite.
+Numbers scalar_values(const StudyReader& r, const std::string& folder) {
+  if (!r.has(folder + "/values")) return {};
+  Numbers values = r.numbers(folder + "/values"), out;
+  const Numbers status = r.numbers("/samples/status");
+  for (std::size_t k = 0; k < values.size() && k < status.size(); ++k)
+    if (status[k] == 0) out.push_back(std::isnan(values[k]) ? infinity : values[k]);
+  return out;
+}
+
+ComparedScalar compare_scalar(const StudyReader& a, const StudyReader& b, const std::string& name) {
+  const std::string folder = "/scalars/" + name;
+  const auto estimate = [&](const StudyReader& r, const std::string& what) -> results::Estimate {
+    return {r.number_attribute(folder, what), r.number_attribute(folder, what + "_error")};
+  };
+  ComparedScalar out{.name = name,
+                     .mean_a = estimate(a, "mean"),
+                     .mean_b = estimate(b, "mean"),
+                     .std_a = estimate(a, "std"),
+                     .std_b = estimate(b, "std")};
+  const auto units = b.texts_attribute(folder, "units");
+  out.unit = units.empty() ? "" : units[0];
+  const double zero =
+      roundoff * std::max(std::abs(b.number_attribute(folder, "minimum")), std::abs(b.number_attribute(folder, "maximum")));
+  const auto difference = [&](const results::Estimate& x, const results::Estimate& y, double scale) -> Difference {
+    const double one = 1;
+    return relative_difference({&one, 1}, {{&x.value, 1}, {&x.error, 1}}, {{&y.value, 1}, {&y.error, 1}}, scale, zero);
+  };
+  const double size = std::abs(out.mean_b.value), scatter = out.std_b.value;
+  out.by_scatter = scatter > zero && size <= std::max(zero, told_from_zero * total_noise(out.mean_b.error, nan));
+  out.mean = difference(out.mean_a, out.mean_b, out.by_scatter ? scatter : size);
+  out.std = difference(out.std_a, out.std_b, scatter);
+  out.p = scatter > zero ? kolmogorov_smirnov(scalar_values(a, folder), scalar_values(b, folder)).p : nan;
+  return out;
+}
+
+bool is_wanted(const std::string& name, const std::vector<std::string>& names) {
+  return names.empty() ||
+         std::any_of(names.begin(), names.end(), [&](const std::string& n) { return name == n || name.starts_with(n + "."); });
+}
+
+bool holds(const std::vector<std::string>& list, const std::string& x) {
+  return std::find(list.begin(), list.end(), x) != list.end();
+}
+
+}  // namespace
+
+Difference relative_difference(std::span<const double> weights, Estimates a, Estimates b, double scale, double zero) {
+  double value = 0, noise = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (std::isnan(a.value[i]) != std::isnan(b.value[i])) return {infinity, nan};  // known in one of them only
+    value += weights[i] * std::abs(a.value[i] - b.value[i]);
+    noise += weights[i] * total_noise(a.error[i], b.error[i]);
+  }
+  if (scale > zero) return {value / scale, noise / scale};
+  return {value > zero ? infinity : nan, nan};
+}
+
+Comparison compare(const StudyReader& a, const StudyReader& b, const std::vector<std::string>& names) {
+  const Pair pair(a, b);
+  Comparison out{.interpolated = pair.interpolated(), .bands = pair.same_confidence()};
+  const auto each_common = [&](const std::vector<std::string>& in_a, const std::vector<std::string>& in_b, const auto& f) {
+    for (const std::string& n : in_a)
+      if (is_wanted(n, names) && !holds(in_b, n)) out.only_a.push_back(n);
+    for (const std::string& n : in_b) {
+      if (!is_wanted(n, names)) continue;
+      if (holds(in_a, n))
+        f(n);
+      else
+        out.only_b.push_back(n);
+    }
+  };
+  each_common(a.outputs(), b.outputs(), [&](const std::string& n) { out.outputs.push_back(pair.output(n)); });
+  each_common(a.children("/scalars"), b.children("/scalars"),
+              [&](const std::string& n) { out.scalars.push_back(compare_scalar(a, b, n)); });
+  if (out.outputs.empty() && out.scalars.empty()) throw CannotCompare("they have no output in common");
+  return out;
+}
+
+}  // namespace aleator::analysis

@@ -1,0 +1,244 @@
+#include "analysis/correlations.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "analysis/parallel.hpp"
+#include "analysis/time_weights.hpp"
+#include "numerics/series.hpp"
+
+namespace aleator::analysis {
+namespace {
+
+using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
+using results::Correlations;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t times_at_once = 64;
+constexpr double dependent = 1e-9;       // of the variance of ranks: what is left of a column that others give
+constexpr double no_scatter = 1e-14;     // of the largest variance over time: round-off has no causes
+constexpr double all_explained = 1e-12;  // of the variance of ranks of an output
+
+// Mean 0 and length 1, so that products of columns are correlations; 0 where a column does not vary. Returns its variance.
+double standardize(Eigen::Ref<VectorXd> x) {
+  const double size = x.cwiseAbs().maxCoeff();
+  x.array() -= x.mean();
+  const double length = x.norm();
+  // a constant differs from its mean by round-off
+  if (!(length > 1e-13 * size * std::sqrt(double(x.size())))) {
+    x.setZero();
+    return 0;
+  }
+  x /= length;
+  return length * length / double(std::max<Index>(1, x.size() - 1));
+}
+
+VectorXd standard_ranks(const VectorXd& x) {
+  const std::vector<double> r = ranks({x.data(), std::size_t(x.size())});
+  VectorXd out = Eigen::Map<const VectorXd>(r.data(), x.size());
+  standardize(out);
+  return out;
+}
+
+}  // namespace
+
+struct Correlator::Prepared {
+  MatrixXd values, ranks;   // [rows][columns], standardised
+  std::vector<Index> kept;  // columns of partial correlations; none when there are too few realizations
+  MatrixXd kept_ranks;      // [rows][kept]
+  MatrixXd inverse;         // R⁻¹ of the kept ones
+};
+
+namespace {
+
+// "a.mass, b.mass": of which of the columns before it column j is a combination.
+std::string named_parts(const MatrixXd& ranks, const std::vector<Index>& before, Index j,
+                        const std::vector<std::string>& columns) {
+  MatrixXd x(ranks.rows(), Index(before.size()));
+  for (Index i = 0; i < x.cols(); ++i) x.col(i) = ranks.col(before[std::size_t(i)]);
+  const VectorXd share = MatrixXd(x.transpose() * x).llt().solve(x.transpose() * ranks.col(j));
+  std::string names;
+  for (Index i = 0; i < share.size(); ++i)
+    if (std::abs(share[i]) > 1e-4) names += (names.empty() ? "" : ", ") + columns[std::size_t(before[std::size_t(i)])];
+  return names;
+}
+
+// Columns one after the other (Gram–Schmidt, twice against round-off); one that is a combination of those before is left out.
+std::vector<Index> independent_columns(const MatrixXd& ranks, Correlations& out) {
+  std::vector<Index> kept;
+  MatrixXd basis(ranks.rows(), ranks.cols());
+  for (Index j = 0; j < ranks.cols(); ++j) {
+    VectorXd x = ranks.col(j);
+    if (x.isZero(0)) continue;  // constant
+    const auto before = basis.leftCols(Index(kept.size()));
+    for (int pass = 0; pass < 2; ++pass) x -= before * (before.transpose() * x).eval();
+    if (x.squaredNorm() > dependent) {
+      basis.col(Index(kept.size())) = x.normalized();
+      kept.push_back(j);
+    } else {
+      out.determined_by[std::size_t(j)] = named_parts(ranks, kept, j, out.columns);
+    }
+  }
+  return kept;
+}
+
+void integrate(Correlations::Measure& m, std::span<const double> weights, const std::vector<double>& variance) {
+  double sum = 0, whole = 0;
+  for (std::size_t t = 0; t < weights.size(); ++t) {
+    if (std::isnan(m.at_times[t])) continue;
+    sum += weights[t] * m.at_times[t] * m.at_times[t] * variance[t];
+    whole += weights[t] * variance[t];
+  }
+  m.integrated = whole > 0 ? std::sqrt(sum / whole) : nan;
+}
+
+}  // namespace
+
+Correlator::Correlator(std::vector<std::string> columns, std::span<const double> inputs, std::span<const char> used)
+    : inputs_(std::make_unique<Prepared>()) {
+  out_.columns = std::move(columns);
+  const std::size_t d = out_.columns.size();
+  out_.determined_by.resize(d);
+  for (std::size_t k = 0; k < used.size(); ++k)
+    if (used[k]) rows_.push_back(k);
+  const Index n = Index(rows_.size());
+  out_.realizations = long(n);
+  Prepared& p = *inputs_;
+  p.values.resize(n, Index(d));
+  p.ranks.resize(n, Index(d));
+  for (Index j = 0; j < Index(d) && n > 0; ++j) {
+    for (Index i = 0; i < n; ++i) p.values(i, j) = inputs[rows_[std::size_t(i)] * d + std::size_t(j)];
+    VectorXd column = p.values.col(j);
+    const bool varies = standardize(column) > 0;
+    p.ranks.col(j) = varies ? standard_ranks(p.values.col(j)) : VectorXd::Zero(n);
+    p.values.col(j) = column;
+  }
+  const auto error = [](double factor, double count) { return count > 3 ? std::sqrt(factor / (count - 3)) : nan; };
+  out_.pearson_error = error(1, double(n));
+  out_.spearman_error = error(1.06, double(n));
+  if (n > Index(d) + 2) p.kept = independent_columns(p.ranks, out_);
+  const Index m = Index(p.kept.size());
+  out_.partial_rank_error = m > 0 ? error(1.06, double(n - m + 1)) : nan;
+  p.kept_ranks.resize(n, m);
+  for (Index i = 0; i < m; ++i) p.kept_ranks.col(i) = p.ranks.col(p.kept[std::size_t(i)]);
+  p.inverse = MatrixXd(p.kept_ranks.transpose() * p.kept_ranks).llt().solve(MatrixXd::Identity(m, m));
+}
+
+Correlator::~Correlator() = default;
+
+void Correlator::add(std::span<const double> times, const double* values, std::size_t row_stride, std::size_t time_stride) {
+  const std::size_t nt = times.size(), tiles = (nt + times_at_once - 1) / times_at_once;
+  std::vector<double> variance(nt);
+  const Correlations::Measure empty{std::vector<double>(nt, nan), nan};
+  std::vector<Correlations::OfColumn> of(out_.columns.size(), {empty, empty, empty});
+  if (rows_.size() > 1)
+    each_in_parallel(tiles, [&](std::size_t tile) {
+      const std::size_t first = tile * times_at_once;
+      add_tile(values, row_stride, time_stride, first, std::min(times_at_once, nt - first), variance, of);
+    });
+  const double largest = variance.empty() ? 0 : *std::max_element(variance.begin(), variance.end());
+  const std::vector<double> weights = time_weights(times);
+  for (Correlations::OfColumn& c : of)
+    for (Correlations::Measure* m : {&c.pearson, &c.spearman, &c.partial_rank}) {
+      for (std::size_t t = 0; t < nt; ++t)
+        if (!(variance[t] > no_scatter * largest)) m->at_times[t] = nan;
+      integrate(*m, weights, variance);
+    }
+  out_.of.push_back(std::move(of));
+}
+
+void Correlator::add_tile(const double* values, std::size_t row_stride, std::size_t time_stride, std::size_t first,
+                          std::size_t count, std::vector<double>& variance, std::vector<Correlations::OfColumn>& to) const {
+  const Prepared& p = *inputs_;
+  const Index n = Index(rows_.size()), m = Index(count);
+  MatrixXd y(n, m), y_ranks(n, m);
+  for (Index i = 0; i < n; ++i) {
+    const double* const row = values + rows_[std::size_t(i)] * row_stride;
+    for (Index t = 0; t < m; ++t) y(i, t) = row[(first + std::size_t(t)) * time_stride];
+  }
+  for (Index t = 0; t < m; ++t) {
+    y_ranks.col(t) = standard_ranks(y.col(t));
+    variance[first + std::size_t(t)] = standardize(y.col(t));
+  }
+  const auto bounded = [](double r) { return std::clamp(r, -1.0, 1.0); };  // round-off
+  const MatrixXd pearson = p.values.transpose() * y, spearman = p.ranks.transpose() * y_ranks;
+  for (std::size_t j = 0; j < to.size(); ++j) {
+    if (p.values.col(Index(j)).isZero(0)) continue;  // constant
+    for (Index t = 0; t < m; ++t) {
+      to[j].pearson.at_times[first + std::size_t(t)] = bounded(pearson(Index(j), t));
+      to[j].spearman.at_times[first + std::size_t(t)] = bounded(spearman(Index(j), t));
+    }
+  }
+  const MatrixXd s = p.kept_ranks.transpose() * y_ranks, b = p.inverse * s;
+  for (Index t = 0; t < m; ++t) {
+    const double rest = std::max(0.0, 1 - s.col(t).dot(b.col(t)));
+    for (Index i = 0; i < b.rows(); ++i) {
+      // when the others explain all of an output, what is left for this one is round-off
+      if (rest < all_explained && std::abs(b(i, t)) < std::sqrt(all_explained)) continue;
+      const double r = b(i, t) / std::sqrt(rest * p.inverse(i, i) + b(i, t) * b(i, t));
+      to[std::size_t(p.kept[std::size_t(i)])].partial_rank.at_times[first + std::size_t(t)] = bounded(r);
+    }
+  }
+}
+
+std::vector<double> ranks(std::span<const double> x) {
+  std::vector<std::size_t> order(x.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return x[a] < x[b]; });
+  std::vector<double> out(x.size());
+  for (std::size_t i = 0, end = 0; i < order.size(); i = end) {
+    for (end = i + 1; end < order.size() && x[order[end]] == x[order[i]];) ++end;
+    for (std::size_t k = i; k < end; ++k) out[order[k]] = double(i + end + 1) / 2;  // ranks i+1 … end
+  }
+  return out;
+}
+
+Interval correlation_interval(double r, double error, double sigmas) {
+  const double z = std::atanh(r);
+  return {std::tanh(z - sigmas * error), std::tanh(z + sigmas * error)};
+}
+
+results::Correlations correlations(const results::StudyResult& study) {
+  std::vector<std::string> columns;
+  for (const results::InputColumn& c : study.columns) columns.push_back(c.name);
+  const std::size_t d = columns.size(), times = study.nominal.time.size(), channels = study.nominal.channels.size();
+  const std::size_t points = times * channels;
+  if (d == 0 || points == 0 || study.responses.empty()) return {};
+  std::vector<char> used = study.ok;
+  used.resize(std::min(study.responses.size() / points, study.inputs.size() / d));
+  for (std::size_t k = 0; k < used.size(); ++k)
+    used[k] = used[k] && all_finite(study.responses.subspan(k * points, points)) && all_finite({&study.inputs[k * d], d});
+  Correlator all(std::move(columns), study.inputs, used);
+  for (std::size_t c = 0; c < channels; ++c) all.add(study.nominal.time, study.responses.data() + c, points, channels);
+  return all.finish();
+}
+
+results::Correlations correlations(const results::StudyReader& file) {
+  const std::vector<std::string> columns = file.texts_attribute("/samples/inputs", "columns");
+  const std::vector<double> inputs = file.numbers("/samples/inputs"), status = file.numbers("/samples/status");
+  const std::vector<double> times = file.numbers("/time");
+  const std::size_t d = columns.size(), nt = times.size();
+  if (d == 0) return {};
+  if (file.samples() == 0 || inputs.size() < status.size() * d)
+    throw results::ReadError(file.path(), "it keeps statistics alone, no realizations to correlate");
+  std::vector<char> used;
+  for (std::size_t k = 0; k < status.size(); ++k) used.push_back(status[k] == 0 && all_finite({&inputs[k * d], d}));
+  // one output in memory at a time; a first pass finds the realizations that have all of them
+  const auto each_output = [&](const auto& f) {
+    for (const std::string& name : file.outputs()) {
+      const std::vector<double> values = file.numbers("/responses/" + name);
+      if (values.size() != used.size() * nt) throw results::ReadError(file.path(), "/responses/" + name + " is damaged");
+      f(values);
+    }
+  };
+  each_output([&](const std::vector<double>& values) {
+    for (std::size_t k = 0; k < used.size(); ++k) used[k] = used[k] && all_finite(std::span(values).subspan(k * nt, nt));
+  });
+  Correlator all(columns, inputs, used);
+  each_output([&](const std::vector<double>& values) { all.add(times, values.data(), nt, 1); });
+  return all.finish();
+}
+
+}  // namespace aleator::analysis

@@ -1,0 +1,56 @@
+// How each output goes with each random number, from realizations that are there anyway. At every time, over the realizations:
+//   Pearson       the correlation coefficient: how far the output is a line of this number alone,
+//   Spearman      the same of ranks (equal values share the average of theirs): how far it is monotone,
+//   partial rank  the same after the ranks of all other numbers have been taken out of both by regression. With R the correlations of
+//                 the ranks of inputs, s those of inputs with the output, b = R⁻¹ s and e = 1 − sᵀ b, bordering R gives
+//                   r_i = b_i / √(e (R⁻¹)_ii + b_i²),
+//                 so that all times and outputs are one matrix product.
+// Standard errors are those of artanh r (Fisher): 1/√(n − 3), for ranks √(1.06/(n − 3)) (Fieller, Hartley & Pearson 1957), for partial
+// ones with one realization less for every other column. They are exact for normal samples only, a guide for others.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "results/read.hpp"
+#include "results/study.hpp"
+
+namespace aleator::analysis {
+
+class Correlator {
+ public:
+  // inputs is [rows][columns]; rows with used = 0 do not count. Those used must be finite.
+  Correlator(std::vector<std::string> columns, std::span<const double> inputs, std::span<const char> used);
+  ~Correlator();
+
+  // The next channel: in row k at time t it is values[k row_stride + t time_stride].
+  void add(std::span<const double> times, const double* values, std::size_t row_stride, std::size_t time_stride);
+  const results::Correlations& finish() const { return out_; }
+
+ private:
+  void add_tile(const double* values, std::size_t row_stride, std::size_t time_stride, std::size_t first, std::size_t count,
+                std::vector<double>& variance, std::vector<results::Correlations::OfColumn>& to) const;
+
+  struct Prepared;  // matrices
+  std::vector<std::size_t> rows_;
+  std::unique_ptr<Prepared> inputs_;
+  results::Correlations out_;
+};
+
+// Ranks from 1; equal values have the average of theirs.
+std::vector<double> ranks(std::span<const double> x);
+
+struct Interval {
+  double lower, upper;
+};
+Interval correlation_interval(double r, double error, double sigmas = 1.959963984540054);  // 95 %; of artanh r
+
+// Of a study whose realizations are kept, whether in memory or in a file; failed ones do not count. No columns if there are none.
+// The second throws ReadError when the file keeps statistics alone.
+results::Correlations correlations(const results::StudyResult& study);
+results::Correlations correlations(const results::StudyReader& file);
+
+}  // namespace aleator::analysis
