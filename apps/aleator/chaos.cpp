@@ -60,7 +60,7 @@ Truncation truncation_of(const ChaosSettings& settings, int variables, long real
   const double most =
       settings.coefficients == "sparse" ? std::min(most_candidates, 4.0 * double(realizations)) : 0.5 * double(realizations);
   Truncation t{1, q};
-  while (t.degree < most_degree && count_terms(variables, {t.degree + 1, q}) <= most) ++t.degree;
+  while (t.degree < most_degree && analysis::count_terms(variables, {t.degree + 1, q}) <= most) ++t.degree;
   return t;
 }
 
@@ -72,7 +72,7 @@ std::vector<PolynomialFamily> families_of(const Germ& germ, int degree) {
 
 Expansion fit(const ChaosSettings& settings, const Germ& germ, const Training& training, int channels) {
   const Truncation truncation = truncation_of(settings, germ.size(), training.size());
-  if (const double terms = count_terms(germ.size(), truncation); terms > 4 * most_candidates)
+  if (const double terms = analysis::count_terms(germ.size(), truncation); terms > 4 * most_candidates)
     throw NotPossible(
         fmt::format("an expansion of order {} in {} variables has {:.3g} terms; a smaller order, or a smaller q of "
                     "the hyperbolic basis, has fewer",
@@ -150,6 +150,7 @@ results::StudyStatistics statistics_of(const Expansion& expansion, const Task& t
   std::vector<int> group_of_variable;
   for (const Variable& v : task.random.variables()) group_of_variable.push_back(v.group);
   s.shares = analysis::shares(expansion, task.random.groups(), group_of_variable, times, int(nc));
+  s.shares.realizations = 0;  // no pairs
   s.realizations = expansion.points;
   return s;
 }

@@ -1,6 +1,7 @@
 #include "study_summary.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -29,6 +30,8 @@ std::string with_error(const results::Estimate& e) {
   if (std::isnan(e.value)) return "none";
   return std::isnan(e.error) ? number(e.value) : fmt::format("{} ± {}", number(e.value), error_words(e.error));
 }
+
+std::string percent(double x) { return std::isnan(x) ? "not known" : fmt::format("{:.2g} %", 100 * x); }
 
 size_t longest(const std::vector<std::string>& words, size_t least) {
   for (const std::string& w : words) least = std::max(least, w.size());
@@ -91,12 +94,33 @@ void print_shares(const StudySummary& s) {
   std::vector<std::string> names;
   for (const auto& c : channels) names.push_back(c.name);
   const size_t width = longest(names, 6), cause = longest(shares.groups, 5);
-  fmt::print("\nshares of the variance, integrated over time ({} pairs)\n", shares.realizations);
+  fmt::print("\nshares of the variance, integrated over time{}\n",
+             shares.realizations > 0 ? fmt::format(" ({} pairs)", shares.realizations) : "");
   fmt::print("{:{}}  {:{}}  {:>16}  {:>16}\n", "output", width, "cause", cause, "alone", "with interactions");
-  for (size_t c = 0; c < channels.size(); ++c)
+  for (size_t c = 0; c < channels.size(); ++c) {
+    const auto& x = s.result.statistics.channels[c];
+    if (std::isnan(shares.of[c][0].integrated_first.value) && x.std[telling_time(x)] > 0) {
+      fmt::print("{:{}}  not known: it is sampled; --shares computes them\n", names[c], width);
+      continue;
+    }
     for (size_t g = 0; g < shares.groups.size(); ++g)
       fmt::print("{:{}}  {:{}}  {:>16}  {:>16}\n", g == 0 ? names[c] : "", width, shares.groups[g], cause,
                  share(shares.of[c][g].integrated_first), share(shares.of[c][g].integrated_total));
+  }
+}
+
+// How well it is known, and how it was done.
+void print_evidence(const StudySummary& s) {
+  if (s.study.accuracy > 0) {
+    std::string words;
+    for (size_t c = 0; c < s.result.statistics.channels.size(); ++c) {
+      const results::Accuracy& a = s.result.statistics.channels[c].accuracy;
+      words += fmt::format("\n  {}: mean {}, std {}{}", s.result.nominal.channels[c].name, percent(a.mean), percent(a.std),
+                           s.study.accuracy_of_band ? ", band " + percent(a.band) : "");
+    }
+    fmt::print("\nstandard errors, integrated over time ({} asked for){}\n", percent(s.study.accuracy), words);
+  }
+  if (!s.result.evidence.empty()) fmt::print("\n{}\n", fmt::join(s.result.evidence, "\n"));
 }
 
 void print_failures(const StudySummary& s) {
@@ -119,6 +143,7 @@ void print_summary(const StudySummary& s) {
     print_shares(s);
     if (s.result.statistics.rank_error > 0)
       fmt::print("\nquantiles are exact to {:.2g} % of the ranks\n", 100 * s.result.statistics.rank_error);
+    print_evidence(s);
   }
   print_failures(s);
   fmt::print("\nwrote {}\n", s.file);

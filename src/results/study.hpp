@@ -148,7 +148,7 @@ struct StudyResult {
   StudyStatistics statistics;
   Chaos chaos;
   std::vector<std::string> evidence;  // how the method was chosen, in words; and what else a reader of the numbers should know
-  Correlations correlations;  // no columns: not computed
+  Correlations correlations;          // no columns: not computed
 };
 
 }  // namespace aleator::results

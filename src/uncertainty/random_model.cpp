@@ -161,7 +161,7 @@ void RandomModel::find_variables() {
   for (size_t i = 0; i < quantities_.size(); ++i) {
     const Quantity& q = quantities_[i];
     const auto [it, is_new] = known.try_emplace(q.key, int(variables_.size()));
-    const int coordinates = q.scalar ? 1 : q.center_of_mass ? q.center_of_mass->uniforms() : 0;
+    const int coordinates = q.scalar ? 1 : q.center_of_mass ? q.center_of_mass->uniforms() : q.inertia->uniforms();
     first_variable_.push_back(coordinates > 0 ? it->second : -1);
     if (!is_new) continue;
     if (coordinates == 0) unmapped_.push_back(q.name);
@@ -232,10 +232,18 @@ std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realiz
     for (int i = 0; i < 3; ++i)
       if (i != normal) out[column++] = a[i];
   }
-  for (const Quantity& q : quantities_) {
+  for (size_t k = 0; k < quantities_.size(); ++k) {
+    const Quantity& q = quantities_[k];
     if (!q.inertia) continue;
     Stream s = stream(q);
-    Mat3<double> z = q.inertia->draw_z(s);
+    Mat3<double> z;
+    if (placement && first_variable_[k] >= 0) {
+      u.clear();
+      for (int c = 0; c < q.inertia->uniforms(); ++c) u.push_back(place(k, c, s).u);
+      z = q.inertia->map_z(u);
+    } else {
+      z = q.inertia->draw_z(s);
+    }
     if (body_varies_[q.body]) z = follow_second_moments(z, nominal[q.body], drawn[q.body], normal);
     const Mat3<double> J = q.inertia->inertia(mass_of(q.body, out, drawn), z);
     int column = q.first_column;

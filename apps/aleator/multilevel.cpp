@@ -1,0 +1,272 @@
+#include "multilevel.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "analysis/multilevel.hpp"
+#include "model/scope.hpp"
+#include "nominal.hpp"
+#include "progress_line.hpp"
+#include "results/atomic_file.hpp"
+#include "results/write.hpp"
+#include "study_summary.hpp"
+#include "uncertainty/stream.hpp"
+
+namespace aleator::app {
+namespace {
+
+constexpr long pilot = 32;           // pairs per level, from which the others are allocated
+constexpr double most_values = 5e8;  // numbers kept in memory
+
+// The model with fewer elements in every beam; none when no beam has any to spare.
+std::optional<Model> with_fewer_elements(const Model& model, const std::vector<Override>& settings, int divisor) {
+  input::Description d = model.description;
+  bool changed = false;
+  const input::Scope scope = scope_of(d, settings);
+  for (auto& [key, items] : d.sections) {
+    if (key != "bodies") continue;
+    for (input::Item& item : items)
+      for (input::Entry& field : item.fields)
+        if (field.key == "elements") {
+          const double now = scope(field.value.number), fewer = std::max(1.0, std::floor(now / divisor));
+          changed = changed || fewer < now;
+          field.value.number.constant = fewer;
+          field.value.number.program = -1;
+        }
+  }
+  if (!changed) return std::nullopt;
+  Model coarse = make_model(std::move(d), settings);
+  coarse.settings = model.settings;
+  return coarse;
+}
+
+// One model of the chain, ready to be simulated.
+struct Level {
+  std::string words;
+  double cost = 1;  // of a realization, relative to the model itself
+  std::unique_ptr<const Model> model;
+  std::unique_ptr<const RandomModel> random;
+};
+
+std::vector<Level> make_levels(const Task& task, const RunArguments& o) {
+  const LevelSettings& s = task.study.levels;
+  std::vector<Level> levels;
+  for (int l = 0; l < s.count; ++l) {
+    const int divisor = int(std::lround(std::pow(s.factor, s.count - 1 - l)));
+    Level& level = levels.emplace_back();
+    level.cost = 1.0 / divisor;
+    std::optional<Model> model = task.model;
+    if (s.coarsen == "step") {
+      model->settings.step *= divisor;
+      if (model->settings.step > model->settings.duration / 4)
+        throw std::invalid_argument(
+            fmt::format("level {} would have a step of {:g} s, which is long against the duration; use fewer "
+                        "levels or a smaller factor",
+                        l, model->settings.step));
+      level.words = fmt::format("step {:g} s", model->settings.step);
+    } else {
+      if (divisor > 1) model = with_fewer_elements(task.model, split_settings(o.model.overrides()).model, divisor);
+      if (!model)
+        throw std::invalid_argument(
+            "no beam has elements to spare for a coarser mesh; coarsen the step instead, or give `elements`");
+      level.words = divisor == 1 ? "all elements" : fmt::format("elements / {}", divisor);
+    }
+    level.model = std::make_unique<const Model>(std::move(*model));
+    level.random = std::make_unique<const RandomModel>(*level.model, o.model.overrides());
+  }
+  return levels;
+}
+
+class MultilevelRun {
+ public:
+  MultilevelRun(const RunArguments& o, const std::string& command_line, const Task& task)
+      : o_(o),
+        task_(task),
+        levels_(make_levels(task, o)),
+        samples_(levels_.size()),
+        provenance_(provenance_of(task.model, o.model, command_line)) {
+    if (o.resume)
+      throw CLI::ValidationError("--resume", fmt::format("{} cannot be resumed; the same seed repeats it", task.study.method));
+    provenance_.settings["keep"] = "statistics";
+    for (size_t l = 0; l < levels_.size(); ++l) {
+      costs_.push_back(levels_[l].cost + (l > 0 ? levels_[l - 1].cost : 0));
+      // Independent of each other, the same for both models of a pair.
+      seeds_.push_back(quantity_key(fmt::format("level {} of {}", l, task.study.seed)) >> 1);
+      ensembles_.push_back(ensemble(l, l));
+      below_.push_back(l > 0 ? ensemble(l - 1, l) : nullptr);
+    }
+  }
+
+  int operator()() {
+    results::create_folder(o_.folder());
+    using Store = results::StudyStore;  // stands in the way of others meanwhile
+    Store::Hooks hooks;
+    hooks.progress_words = [](long rows, const std::string&) { return fmt::format("{} realizations", rows); };
+    Store store(o_.folder(), fmt::format("{} {}", task_.study.method, task_.study.seed), false,
+                o_.overwrite ? Store::Start::overwrite : Store::Start::fresh, hooks);
+    result_ = empty_result(task_.random, task_.study, nominal_run(task_.model));
+    const auto start = Clock::now();
+    if (!interrupted()) simulate();
+    seconds_ = seconds_since(start);
+    const int code = finish();
+    store.remove();
+    return code;
+  }
+
+ private:
+  std::unique_ptr<const Ensemble> ensemble(size_t model, size_t seed) const {
+    return std::make_unique<const Ensemble>(*levels_[model].model, *levels_[model].random, Plan{most_samples}, seeds_[seed],
+                                            isa_of(o_.isa));
+  }
+
+  analysis::MultilevelQuestions questions() const {
+    return {result_.nominal.time, result_.nominal.values, int(task_.model.channels.size()), task_.study.confidence,
+            task_.study.method == "control-variate"};
+  }
+
+  void simulate() {
+    for (size_t l = 0; l < levels_.size(); ++l) extend(l, pilot);
+    // In realizations of the model itself. To an accuracy: until it is reached, at most four times as many at once.
+    const double all = double(task_.study.samples);
+    double budget = task_.study.accuracy > 0 ? 0 : all;
+    for (int round = 0; !interrupted(); ++round) {
+      if (failed_ == attempted_) return;
+      const std::vector<double> variances = analysis::level_variances(samples_, questions());
+      if (task_.study.accuracy > 0) {
+        const Reached r = reached(task_.study, analysis::multilevel_statistics(samples_, questions()));
+        if (r.enough || budget >= all) return;
+        const double ratio = r.wanted_samples / double(samples_.back().realizations);
+        budget = std::min(all, std::clamp(1.1 * ratio, 1.25, 4.0) * spent());
+      } else if (round > 0) {
+        return;
+      }
+      const std::vector<long> n = analysis::allocate(variances, costs_, budget, pilot);
+      for (size_t l = 0; l < levels_.size(); ++l) extend(l, n[l]);
+    }
+  }
+
+  double spent() const {
+    double sum = 0;
+    for (size_t l = 0; l < levels_.size(); ++l) sum += double(next_row(l)) * costs_[l];
+    return sum;
+  }
+  long next_row(size_t l) const { return rows_.empty() ? 0 : rows_[l]; }
+
+  // Pairs of which both models finish; the same realizations of both.
+  void extend(size_t l, long n) {
+    rows_.resize(levels_.size());
+    const size_t points = result_.nominal.time.size() * task_.model.channels.size();
+    if (double(n) * double(points) > most_values)
+      throw std::invalid_argument(
+          fmt::format("level {} would take {} realizations of {} numbers each, more than are kept in memory; "
+                      "a larger output_step, or a smaller factor between levels, makes them fewer",
+                      l, n, points));
+    const long first = rows_[l];
+    if (n <= first) return;
+    std::vector<std::vector<double>> fine, coarse;
+    run(*ensembles_[l], first, n, fine, l);
+    if (below_[l]) run(*below_[l], first, n, coarse, l);
+    if (interrupted()) return;
+    rows_[l] = n;
+    analysis::LevelSample& s = samples_[l];
+    for (size_t k = 0; k < fine.size(); ++k) {
+      ++attempted_;
+      if (fine[k].empty() || (below_[l] && coarse[k].empty())) {
+        ++failed_;
+        continue;
+      }
+      s.fine.insert(s.fine.end(), fine[k].begin(), fine[k].end());
+      if (below_[l]) s.coarse.insert(s.coarse.end(), coarse[k].begin(), coarse[k].end());
+      ++s.realizations;
+    }
+  }
+
+  void run(const Ensemble& ensemble, long first, long end, std::vector<std::vector<double>>& values, size_t l) {
+    EnsembleOptions options;
+    options.threads = int(o_.threads);
+    options.first_row = first;
+    options.end_row = end;
+    options.stop = &interrupted();
+    ensemble.run(options, [&](Realized&& r) {
+      if (!r.ok && first_failure_.empty()) first_failure_ = r.why;
+      values.push_back(r.ok ? std::move(r.values) : std::vector<double>());
+      progress_([&] {
+        return fmt::format("level {} of {} ({})  {} of {} realizations", l + 1, levels_.size(), levels_[l].words,
+                           first + long(values.size()), end);
+      });
+    });
+  }
+
+  // What the levels did, and what sampling alone would have reached at the same cost.
+  void tell() {
+    const std::vector<double> variances = analysis::level_variances(samples_, questions());
+    result_.evidence.push_back(fmt::format("{}: cost of {:.4g} realizations of the model", task_.study.method, spent()));
+    for (size_t l = 0; l < levels_.size(); ++l)
+      result_.evidence.push_back(fmt::format("  level {} ({}): {} realizations, variance of {} {:.2g}, {:.0f} % of the cost",
+                                             l + 1, levels_[l].words, samples_[l].realizations,
+                                             l == 0 ? "a response" : "a correction", variances[l],
+                                             100 * double(rows_[l]) * costs_[l] / spent()));
+    double own = 0;
+    for (size_t l = 0; l < levels_.size(); ++l) own += variances[l] / double(samples_[l].realizations);
+    result_.evidence.push_back(fmt::format("  errors are {:.2g} times those of as costly Monte Carlo sampling",
+                                           std::sqrt(own / (std::max(variances[0], 1e-300) / spent()))));
+    result_.evidence.push_back(
+        "  bands are those of the coarsest level, moved to this mean and spread; limits and scalars need a "
+        "sampling method");
+  }
+
+  int finish() {
+    const bool complete = !interrupted();
+    bool enough = true;
+    for (const analysis::LevelSample& s : samples_) enough = enough && s.realizations > 1;
+    result_.done = samples_.back().realizations;
+    result_.planned = complete ? result_.done : result_.done + 1;
+    result_.ok.assign(size_t(result_.done), 1);
+    if (failed_ > 0)
+      fmt::print(stderr, "{} of {} realizations failed and are in no statistic; the first: {}\n", failed_, attempted_,
+                 first_failure_);
+    if (!enough) {
+      if (complete) return exit_code::simulation_failed;
+      fmt::print(stderr, "interrupted before there was anything to save\n");
+      return exit_code::interrupted;
+    }
+    result_.statistics = analysis::multilevel_statistics(samples_, questions());
+    tell();
+    const std::string file = o_.folder() + (complete ? "/results.h5" : "/partial.h5");
+    provenance_.settings["seconds"] = fmt::format("{:.3g}", seconds_);
+    results::write_study(file, result_, provenance_);
+    if (complete) remove_partial(o_.folder());
+    long rows = 0;
+    for (const long n : rows_) rows += n;
+    print_summary({task_.model, task_.study, result_, result_.done, rows, seconds_, file});
+    if (!complete) {
+      fmt::print(stderr, "interrupted; what was finished is in {}\n", file);
+      return exit_code::interrupted;
+    }
+    return failed_ > 0 ? exit_code::some_failed : exit_code::done;
+  }
+
+  const RunArguments& o_;
+  const Task& task_;
+  std::vector<Level> levels_;
+  std::vector<analysis::LevelSample> samples_;
+  results::Provenance provenance_;
+  std::vector<double> costs_;
+  std::vector<std::uint64_t> seeds_;
+  std::vector<std::unique_ptr<const Ensemble>> ensembles_, below_;  // [levels]: the model of the level, and the one below
+  std::vector<long> rows_;                                          // [levels] simulated
+  results::StudyResult result_;
+  ProgressLine progress_;
+  std::string first_failure_;
+  long failed_ = 0, attempted_ = 0;
+  double seconds_ = 0;
+};
+
+}  // namespace
+
+int run_multilevel(const RunArguments& o, const std::string& command_line, const Task& task) {
+  return MultilevelRun(o, command_line, task)();
+}
+
+}  // namespace aleator::app

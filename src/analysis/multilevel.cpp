@@ -1,0 +1,180 @@
+#include "analysis/multilevel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "analysis/accuracy.hpp"
+#include "analysis/parallel.hpp"
+#include "analysis/quantiles.hpp"
+#include "analysis/time_integral.hpp"
+
+namespace aleator::analysis {
+
+namespace {
+
+// Mean and variance of a number, over the realizations of a level.
+struct Sums {
+  double mean = 0, variance = 0;
+};
+template <class F>
+Sums sums(long n, const F& value) {
+  Sums s;
+  for (long k = 0; k < n; ++k) s.mean += value(k) / double(n);
+  for (long k = 0; k < n; ++k) s.variance += (value(k) - s.mean) * (value(k) - s.mean) / double(n - 1);
+  return s;
+}
+
+struct Telescoped {
+  results::Estimate estimate;
+  std::vector<double> variance;  // [levels] of one realization
+};
+
+// E{φ(f)} by levels, with φ(level, realization, fine?) the function of the response; with β where it is asked for.
+template <class Phi>
+Telescoped telescope(std::span<const LevelSample> levels, bool fitted, const Phi& phi) {
+  double beta = 1;
+  const LevelSample& top = levels.back();
+  if (fitted && levels.size() == 2) {
+    const long n = top.realizations;
+    const Sums g = sums(n, [&](long k) { return phi(1, k, false); });
+    const Sums f = sums(n, [&](long k) { return phi(1, k, true); });
+    double cov = 0;
+    for (long k = 0; k < n; ++k) cov += (phi(1, k, true) - f.mean) * (phi(1, k, false) - g.mean) / double(n - 1);
+    beta = g.variance > 0 ? cov / g.variance / (1 + double(n) / double(levels[0].realizations)) : 0;
+  }
+  Telescoped t;
+  double square = 0;
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    const long n = levels[l].realizations;
+    const Sums s = l == 0 ? sums(n, [&](long k) { return beta * phi(0, k, true); })
+                          : sums(n, [&](long k) { return phi(l, k, true) - beta * phi(l, k, false); });
+    t.estimate.value += s.mean;
+    t.variance.push_back(s.variance);
+    square += s.variance / double(n);
+  }
+  t.estimate.error = std::sqrt(square);
+  return t;
+}
+
+// Of one output: mean, second central moment, and what a realization of each level contributes to their variances.
+struct OutputMoments {
+  Telescoped mean, second;
+};
+OutputMoments moments_of(std::span<const LevelSample> levels, bool fitted, std::size_t points, std::size_t i) {
+  std::vector<std::vector<double>> columns[2];  // coarse and fine, [levels][n]: next to each other, they are read several times
+  for (const LevelSample& level : levels)
+    for (const bool fine : {false, true}) {
+      const std::vector<double>& all = fine ? level.fine : level.coarse;
+      std::vector<double>& column = columns[fine].emplace_back();
+      for (std::size_t at = i; at < all.size(); at += points) column.push_back(all[at]);
+    }
+  const auto value = [&](std::size_t l, long k, bool fine) { return columns[fine][l][std::size_t(k)]; };
+  OutputMoments m;
+  m.mean = telescope(levels, fitted, value);
+  const double center = m.mean.estimate.value;
+  m.second = telescope(levels, fitted, [&](std::size_t l, long k, bool fine) {
+    const double d = value(l, k, fine) - center;
+    return d * d;
+  });
+  return m;
+}
+
+std::vector<OutputMoments> all_moments(std::span<const LevelSample> levels, const MultilevelQuestions& q) {
+  const std::size_t points = q.times.size() * std::size_t(q.channels);
+  std::vector<OutputMoments> all(points);
+  each_in_parallel(points, [&](std::size_t i) { all[i] = moments_of(levels, q.fitted, points, i); });
+  return all;
+}
+
+// One end of the band.
+results::Estimate end_of_band(std::span<const double> coarse_sorted, double p, const Sums& coarse, const results::Estimate& mean,
+                              const results::Estimate& std) {
+  const results::Estimate q = quantile(coarse_sorted, p);
+  const double ratio = coarse.variance > 0 ? std.value / std::sqrt(coarse.variance) : 1;
+  const double distance = ratio * (q.value - coarse.mean);
+  const double by_spread = std.value > 0 ? distance / std.value * std.error : 0;
+  return {mean.value + distance, std::hypot(mean.error, by_spread, ratio * q.error)};
+}
+
+}  // namespace
+
+results::StudyStatistics multilevel_statistics(std::span<const LevelSample> levels, const MultilevelQuestions& q) {
+  const std::size_t nc = std::size_t(q.channels), points = q.times.size() * nc;
+  const std::vector<OutputMoments> all = all_moments(levels, q);
+  std::vector<results::Estimate> lower(points), upper(points), std(points);
+  each_in_parallel(points, [&](std::size_t i) {
+    const results::Estimate &mean = all[i].mean.estimate, &second = all[i].second.estimate;
+    const double sigma = std::sqrt(std::max(0.0, second.value));
+    std[i] = {sigma, sigma > 0 ? second.error / (2 * sigma) : 0};
+    std::vector<double> column;
+    for (long k = 0; k < levels[0].realizations; ++k) column.push_back(levels[0].fine[std::size_t(k) * points + i]);
+    const Sums coarse = sums(long(column.size()), [&](long k) { return column[std::size_t(k)]; });
+    std::sort(column.begin(), column.end());
+    lower[i] = end_of_band(column, (1 - q.confidence) / 2, coarse, mean, std[i]);
+    upper[i] = end_of_band(column, (1 + q.confidence) / 2, coarse, mean, std[i]);
+  });
+  results::StudyStatistics s;
+  s.confidence = q.confidence;
+  s.realizations = levels.back().realizations;
+  s.channels.resize(nc);
+  for (std::size_t i = 0; i < points; ++i) {
+    results::ChannelStatistics& c = s.channels[i % nc];
+    c.nominal.push_back(q.nominal[i]);
+    c.mean.push_back(all[i].mean.estimate.value);
+    c.mean_error.push_back(all[i].mean.estimate.error);
+    c.std.push_back(std[i].value);
+    c.std_error.push_back(std[i].error);
+    c.lower.push_back(lower[i].value);
+    c.lower_error.push_back(lower[i].error);
+    c.upper.push_back(upper[i].value);
+    c.upper_error.push_back(upper[i].error);
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    for (long k = 0; k < levels.back().realizations; ++k) {
+      least = std::min(least, levels.back().fine[std::size_t(k) * points + i]);
+      most = std::max(most, levels.back().fine[std::size_t(k) * points + i]);
+    }
+    c.minimum.push_back(least);
+    c.maximum.push_back(most);
+  }
+  for (results::ChannelStatistics& c : s.channels) c.accuracy = accuracy_of(q.times, c);
+  return s;
+}
+
+std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelQuestions& q) {
+  const std::size_t nc = std::size_t(q.channels);
+  const std::vector<OutputMoments> all = all_moments(levels, q);
+  const std::vector<double> weights = trapezoidal_weights(q.times);
+  std::vector<double> of_mean(levels.size()), of_second(levels.size());
+  for (std::size_t c = 0; c < nc; ++c) {
+    double variance = 0, square = 0;
+    std::vector<double> first(levels.size()), second(levels.size());
+    for (std::size_t t = 0; t < q.times.size(); ++t) {
+      const OutputMoments& m = all[t * nc + c];
+      const double v = std::max(0.0, m.second.estimate.value);
+      variance += weights[t] * v;
+      square += weights[t] * v * v;
+      for (std::size_t l = 0; l < levels.size(); ++l) {
+        first[l] += weights[t] * m.mean.variance[l];
+        second[l] += weights[t] * m.second.variance[l];
+      }
+    }
+    for (std::size_t l = 0; l < levels.size(); ++l) {
+      if (variance > 0) of_mean[l] += first[l] / variance / double(nc);
+      if (square > 0) of_second[l] += second[l] / (4 * square) / double(nc);  // of the standard deviation
+    }
+  }
+  for (std::size_t l = 0; l < levels.size(); ++l) of_mean[l] = std::max(of_mean[l], of_second[l]);
+  return of_mean;
+}
+
+std::vector<long> allocate(std::span<const double> variances, std::span<const double> costs, double budget, long least) {
+  double sum = 0;
+  for (std::size_t l = 0; l < costs.size(); ++l) sum += std::sqrt(variances[l] * costs[l]);
+  std::vector<long> n;
+  for (std::size_t l = 0; l < costs.size(); ++l)
+    n.push_back(sum > 0 ? std::max(least, long(std::floor(budget * std::sqrt(variances[l] / costs[l]) / sum))) : least);
+  return n;
+}
+
+}  // namespace aleator::analysis
