@@ -82,11 +82,17 @@ Expansion project(const ChaosBasis& basis, std::span<const double> points, std::
   check_responses(basis, points, y);
   if (weights.size() != std::size_t(y.rows()))
     throw std::invalid_argument(fmt::format("{} weights for {} points", weights.size(), y.rows()));
-  const MatrixXd weighted = Eigen::Map<const VectorXd>(weights.data(), y.rows()).asDiagonal() * values(basis, points);
-  Expansion e{basis, RowMatrix(basis.terms, y.cols()), {}, {}, y.rows(), 1, {}};
-  in_portions(y.cols(), outputs_at_once, [&](Index first, Index count) {
-    e.coefficients.middleCols(first, count).noalias() = weighted.transpose() * y.middleCols(first, count);
-  });
+  const std::size_t d = basis.families.size();
+  Expansion e{basis, RowMatrix::Zero(basis.terms, y.cols()), {}, {}, y.rows(), 1, {}};
+  // Tensors have as many terms as points: Ψ as a whole would need their square.
+  for (Index at = 0, size; at < y.rows(); at += size) {
+    size = std::min<Index>(y.rows() - at, 512);
+    const MatrixXd psi = values(basis, points.subspan(std::size_t(at) * d, std::size_t(size) * d));
+    const MatrixXd weighted = Eigen::Map<const VectorXd>(weights.data() + at, size).asDiagonal() * psi;
+    in_portions(y.cols(), outputs_at_once, [&](Index first, Index count) {
+      e.coefficients.middleCols(first, count).noalias() += weighted.transpose() * y.block(at, first, size, count);
+    });
+  }
   e.loo.assign(std::size_t(y.cols()), nan);
   e.scattered = e.loo;
   e.how = fmt::format("projection of {} terms with {} points", basis.terms, y.rows());
