@@ -1,9 +1,12 @@
-// aleator export RESULTS statistics|samples|realization K|scalars|shares|convergence: results as CSV.
+// aleator export RESULTS statistics|samples|realization K|scalars|shares|correlations|screening|convergence: results as CSV.
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
+#include <initializer_list>
 #include <memory>
 
+#include "analysis/correlations.hpp"
 #include "commands.hpp"
 #include "results/atomic_file.hpp"
 #include "results/read.hpp"
@@ -94,25 +97,70 @@ std::string scalars_csv(const results::StudyReader& r) {
   return text;
 }
 
-std::string shares_csv(const results::StudyReader& r) {
-  if (!r.has("/shares")) throw results::ReadError(r.path(), "it has no shares of the variance; compute them with run --shares");
-  const std::vector<std::string> groups = r.texts_attribute("/shares", "groups");
+// `time` and NAME.KIND.CAUSE of all outputs; `values` gives [causes][times] of an output (its number and name) and a kind.
+std::string causes_csv(const results::StudyReader& r, const std::vector<std::string>& causes,
+                       std::initializer_list<const char*> kinds,
+                       const std::function<std::vector<double>(size_t, const std::string&, const std::string&)>& values_of) {
   const std::vector<double> time = r.numbers("/time");
   std::string text = "time";
   std::vector<std::vector<double>> values;
-  for (const std::string& name : r.outputs())
-    for (const char* kind : {"first", "total"}) {
-      for (const std::string& g : groups) text += fmt::format(",{}.{}.{}", name, kind, g);
-      values.push_back(r.numbers("/shares/" + name + "/" + kind));
+  const std::vector<std::string> outputs = r.outputs();
+  for (size_t c = 0; c < outputs.size(); ++c)
+    for (const char* kind : kinds) {
+      for (const std::string& g : causes) text += fmt::format(",{}.{}.{}", outputs[c], kind, g);
+      values.push_back(values_of(c, outputs[c], kind));
     }
   text += "\n";
   for (size_t t = 0; t < time.size(); ++t) {
     text += fmt::format("{:.17g}", time[t]);
     for (const auto& v : values)
-      for (size_t g = 0; g < groups.size(); ++g) append(text, v.at(g * time.size() + t));
+      for (size_t g = 0; g < causes.size(); ++g) append(text, v.at(g * time.size() + t));
     text += "\n";
   }
   return text;
+}
+
+auto stored(const results::StudyReader& r, const std::string& group) {
+  return [&r, group](size_t, const std::string& name, const std::string& kind) {
+    return r.numbers(group + "/" + name + "/" + kind);
+  };
+}
+
+std::string shares_csv(const results::StudyReader& r) {
+  if (!r.has("/shares")) throw results::ReadError(r.path(), "it has no shares of the variance; compute them with run --shares");
+  return causes_csv(r, r.texts_attribute("/shares", "groups"), {"first", "total"}, stored(r, "/shares"));
+}
+
+std::string screening_csv(const results::StudyReader& r) {
+  if (!r.has("/screening")) throw results::ReadError(r.path(), "it has no screening");
+  return causes_csv(r, r.texts_attribute("/screening", "variables"), {"mu", "mu_star", "mu_star_error", "sigma"},
+                    stored(r, "/screening"));
+}
+
+void tell_dependent(const std::vector<std::string>& columns, const std::vector<std::string>& by) {
+  for (size_t i = 0; i < columns.size() && i < by.size(); ++i)
+    if (!by[i].empty()) fmt::print(stderr, "note: '{}' has no partial rank correlation: it follows from {}\n", columns[i], by[i]);
+}
+
+// From the file, or from its realizations.
+std::string correlations_csv(const results::StudyReader& r) {
+  const auto kinds = {"pearson", "spearman", "partial_rank"};
+  if (r.has("/correlations")) {
+    const std::vector<std::string> columns = r.texts_attribute("/correlations", "columns");
+    tell_dependent(columns, r.texts_attribute("/correlations", "determined_by"));
+    return causes_csv(r, columns, kinds, stored(r, "/correlations"));
+  }
+  const results::Correlations all = analysis::correlations(r);
+  tell_dependent(all.columns, all.determined_by);
+  return causes_csv(r, all.columns, kinds, [&](size_t c, const std::string&, const std::string& kind) {
+    std::vector<double> values;
+    for (size_t i = 0; i < all.columns.size(); ++i) {
+      const auto& of = all.of[c][i];
+      const auto& m = kind == "pearson" ? of.pearson : kind == "spearman" ? of.spearman : of.partial_rank;
+      values.insert(values.end(), m.at_times.begin(), m.at_times.end());
+    }
+    return values;
+  });
 }
 
 std::string convergence_csv(const results::StudyReader& r) {
@@ -142,6 +190,8 @@ int export_command(const ExportArguments& o) {
   if (o.what == "samples") text = samples_csv(reader);
   if (o.what == "scalars") text = scalars_csv(reader);
   if (o.what == "shares") text = shares_csv(reader);
+  if (o.what == "correlations") text = correlations_csv(reader);
+  if (o.what == "screening") text = screening_csv(reader);
   if (o.what == "convergence") text = convergence_csv(reader);
   if (o.what == "realization") {
     if (o.realization < 0) throw CLI::ValidationError("realization", "needs its number: export RESULTS realization K");
@@ -159,9 +209,10 @@ void add_export(CLI::App& app, Action& action) {
   auto o = std::make_shared<ExportArguments>();
   CLI::App* c = app.add_subcommand("export", "Print parts of results.h5 as CSV");
   c->add_option("RESULTS", o->file, "results.h5 of a study, or its folder")->required();
-  c->add_option("WHAT", o->what, "statistics, samples, realization K, scalars, shares or convergence")
+  c->add_option("WHAT", o->what, "statistics, samples, realization K, scalars, shares, correlations, screening or convergence")
       ->required()
-      ->check(CLI::IsMember({"statistics", "samples", "realization", "scalars", "shares", "convergence"}));
+      ->check(CLI::IsMember(
+          {"statistics", "samples", "realization", "scalars", "shares", "correlations", "screening", "convergence"}));
   c->add_option("K", o->realization, "Number of the realization, from 0")->check(whole_number(0, most_samples));
   c->add_option("--out", o->out, "Write into a file instead")->type_name("FILE");
   c->callback([o, &action] { action.run = [o] { return export_command(*o); }; });

@@ -83,6 +83,20 @@ struct Correlations {
   std::vector<std::vector<OfColumn>> of;  // [channels][columns]
 };
 
+// Elementary effects of each variable (Morris): how much an output would change over the whole range of probabilities.
+struct Screening {
+  std::vector<std::string> variables;
+  long trajectories = 0;
+  struct OfVariable {
+    long effects = 0;                        // how many there are: one per trajectory, less what failed
+    std::vector<double> mu, mu_star, sigma;  // per time: mean, mean magnitude, scatter
+    std::vector<double> mu_star_error;       // its standard error
+    Estimate integrated_mu_star;             // E{(∫ effect² dt)^½} / (∫ V dt)^½, V the variance of the output
+    double integrated_sigma = 0;             // (∫ sigma² dt / ∫ V dt)^½
+  };
+  std::vector<std::vector<OfVariable>> of;  // [channels][variables]
+};
+
 // n ↦ ((1/n) Σ_k ∫ u_k² dt)^½ of each channel.
 struct Convergence {
   std::vector<double> realizations;         // n
@@ -149,6 +163,7 @@ struct StudyResult {
   Chaos chaos;
   std::vector<std::string> evidence;  // how the method was chosen, in words; and what else a reader of the numbers should know
   Correlations correlations;          // no columns: not computed
-};
+  Correlations correlations;  // no columns: not computed
+  Screening screening;        // no variables: not computed};
 
 }  // namespace aleator::results

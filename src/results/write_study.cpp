@@ -206,6 +206,37 @@ void write_correlations(Hdf5File& file, const StudyResult& r) {
     }
 }
 
+void write_screening(Hdf5File& file, const StudyResult& r) {
+  const Screening& s = r.screening;
+  if (s.variables.empty()) return;
+  file.group("/screening");
+  file.attribute("/screening", "variables", s.variables);
+  file.attribute("/screening", "trajectories", double(s.trajectories));
+  using Of = Screening::OfVariable;
+  const std::pair<const char*, std::vector<double> Of::*> parts[] = {
+      {"mu", &Of::mu}, {"mu_star", &Of::mu_star}, {"mu_star_error", &Of::mu_star_error}, {"sigma", &Of::sigma}};
+  for (std::size_t c = 0; c < s.of.size(); ++c) {
+    const std::string folder = "/screening/" + r.nominal.channels[c].name;
+    for (const auto& [name, part] : parts) {
+      std::vector<double> values;
+      for (const Of& v : s.of[c]) values.insert(values.end(), (v.*part).begin(), (v.*part).end());
+      file.dataset(folder + "/" + name, {{s.variables.size(), "variable"}, {r.nominal.time.size(), "time"}}, values,
+                   r.nominal.channels[c].unit);
+    }
+    std::vector<double> effects, mu_star, mu_star_error, sigma;
+    for (const Of& v : s.of[c]) {
+      effects.push_back(double(v.effects));
+      mu_star.push_back(v.integrated_mu_star.value);
+      mu_star_error.push_back(v.integrated_mu_star.error);
+      sigma.push_back(v.integrated_sigma);
+    }
+    file.attribute(folder, "effects", effects);
+    file.attribute(folder, "integrated_mu_star", mu_star);
+    file.attribute(folder, "integrated_mu_star_error", mu_star_error);
+    file.attribute(folder, "integrated_sigma", sigma);
+  }
+}
+
 void write_fields(Hdf5File& file, const StudyResult& r) {
   for (const FieldSummary& f : r.fields) {
     const std::string folder = "/fields/" + f.name;
@@ -256,6 +287,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_shares(file, r);
   write_chaos(file, r);
   write_correlations(file, r);
+  write_screening(file, r);
   write_fields(file, r);
   write_geometry(file, r.nominal.bodies);
   write_motions(file, r);

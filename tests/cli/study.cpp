@@ -166,6 +166,37 @@ TEST(Study, failed_realizations_are_told_and_change_the_exit_code) {
   EXPECT_EQ(aleator({"export", "out/none", "statistics"}, folder.path()).code, 0);
 }
 
+// x goes down with the stiffness near its first peak and up with the mass; nothing scatters at t = 0.
+TEST(Study, correlations_of_what_is_there) {
+  const Folder folder;
+  folder.write("osc.yaml", replaced(oscillator, "  a: {mass: {cov: 0.1}}\n", "  a: {mass: {cov: 0.1}}\n  m: {same_as: k}\n"));
+  folder.write("plain.yaml", oscillator);
+  folder.write("few.yaml", replaced(oscillator, "seed: 5}", "seed: 5, keep: statistics}"));
+  for (const char* name : {"plain", "few"}) ASSERT_EQ(aleator({"run", std::string(name) + ".yaml"}, folder.path()).code, 0);
+  const Outcome o = aleator({"export", "out/plain", "correlations"}, folder.path());
+  EXPECT_EQ(o.code, 0) << o.err;
+  const std::vector<std::string> lines = lines_of(o.out);
+  ASSERT_EQ(lines.size(), 22u);
+  EXPECT_TRUE(lines[0].starts_with("time,x.pearson.k,x.pearson.a.mass,x.spearman.k,x.spearman.a.mass,x.partial_rank.k,"));
+  EXPECT_TRUE(lines[1].starts_with("0,,,,,,,")) << lines[1];
+  const auto at = [&](const std::string& line, int column) {
+    std::istringstream in(line);
+    std::string cell;
+    for (int i = 0; i <= column; ++i) std::getline(in, cell, ',');
+    return std::stod(cell);
+  };
+  // at t = 0.2 (line 11): x = sin(ωt)/ω falls with ω² = k/m in all realizations, so that k and m explain its order
+  EXPECT_LT(at(lines[11], 1), -0.8);
+  EXPECT_LT(at(lines[11], 5), -0.95);
+  EXPECT_GT(at(lines[11], 6), 0.8);
+  const Outcome few = aleator({"export", "out/few", "correlations"}, folder.path());
+  EXPECT_EQ(few.code, 3);
+  EXPECT_EQ(few.err, "aleator: cannot read 'out/few/results.h5': it keeps statistics alone, no realizations to correlate\n");
+  const Outcome none = aleator({"export", "out/plain", "screening"}, folder.path());
+  EXPECT_EQ(none.code, 3);
+  EXPECT_EQ(none.err, "aleator: cannot read 'out/plain/results.h5': it has no screening\n");
+}
+
 TEST(Study, wrong_results_files_are_told) {
   const Folder folder;
   folder.write("text.h5", "no HDF5");

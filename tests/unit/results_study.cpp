@@ -91,6 +91,13 @@ StudyResult some_study() {
     r.correlations.of.push_back(
         {{{{x, 0.01}, 0.5}, {{x, 0.02}, 0.6}, {{x, 0.03}, 0.7}}, {{{nan, 0.04}, 0.8}, {{x, 0.05}, 0.9}, {{nan, nan}, nan}}});
   }
+  r.screening.variables = {"wheel.mass", "speed"};
+  r.screening.trajectories = 7;
+  for (int c = 0; c < 2; ++c) {
+    const double x = 10 * c;
+    r.screening.of.push_back(
+        {{7, {x, 1}, {x, 2}, {x, 3}, {x, 4}, {0.5, 0.1}, 0.2}, {6, {x, 5}, {x, 6}, {x, 7}, {x, 8}, {0.3, 0.4}, nan}});
+  }
   return r;
 }
 
@@ -239,6 +246,29 @@ TEST_F(WrittenStudy, has_correlations) {
   expect_same(file->numbers_attribute("/correlations/p.x", "integrated_partial_rank"), {0.7, nan});
   EXPECT_EQ(file->column("/correlations/a-b_2/spearman", 1), (Numbers{0.02, 0.05}));
   EXPECT_THROW(file->column("/correlations/a-b_2/spearman", 2), ReadError);
+}
+
+TEST_F(WrittenStudy, has_a_screening) {
+  EXPECT_EQ(file->texts_attribute("/screening", "variables"), (Texts{"wheel.mass", "speed"}));
+  EXPECT_EQ(file->number_attribute("/screening", "trajectories"), 7);
+  EXPECT_EQ(file->numbers("/screening/p.x/mu"), (Numbers{0, 1, 0, 5}));
+  EXPECT_EQ(file->numbers("/screening/a-b_2/mu_star"), (Numbers{10, 2, 10, 6}));
+  EXPECT_EQ(file->numbers("/screening/p.x/sigma"), (Numbers{0, 3, 0, 7}));
+  EXPECT_EQ(file->numbers("/screening/p.x/mu_star_error"), (Numbers{0, 4, 0, 8}));
+  EXPECT_EQ(text("/screening/p.x/mu", "units"), "m");
+  EXPECT_EQ(file->numbers_attribute("/screening/p.x", "effects"), (Numbers{7, 6}));
+  EXPECT_EQ(file->numbers_attribute("/screening/p.x", "integrated_mu_star"), (Numbers{0.5, 0.3}));
+  EXPECT_EQ(file->numbers_attribute("/screening/p.x", "integrated_mu_star_error"), (Numbers{0.1, 0.4}));
+  expect_same(file->numbers_attribute("/screening/p.x", "integrated_sigma"), {0.2, nan});
+}
+
+TEST_F(WrittenStudy, what_was_not_computed_is_absent) {
+  StudyResult plain = study;
+  plain.correlations = {};
+  plain.screening = {};
+  const auto without = written(plain);
+  EXPECT_FALSE(without->has("/correlations"));
+  EXPECT_FALSE(without->has("/screening"));
 }
 
 TEST_F(WrittenStudy, labels_its_dimensions) {
