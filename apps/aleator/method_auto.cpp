@@ -23,7 +23,8 @@ class Automatic final : public Method {
  public:
   explicit Automatic(const Task& task) : task_(task) {
     task_.study.chaos.coefficients = "sparse";
-    task_.study.chaos.basis = "hyperbolic";
+    task_.study.chaos.basis.clear();
+    task_.study.chaos.order = 0;
     plan_ = make_plan(task_.study, task_.random);
     try {
       germ_.emplace(task_.random);

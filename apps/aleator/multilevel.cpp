@@ -209,8 +209,13 @@ class MultilevelRun {
                                              100 * double(rows_[l]) * costs_[l] / spent()));
     double own = 0;
     for (size_t l = 0; l < levels_.size(); ++l) own += variances[l] / double(samples_[l].realizations);
-    result_.evidence.push_back(fmt::format("  errors are {:.2g} times those of as costly Monte Carlo sampling",
-                                           std::sqrt(own / (std::max(variances[0], 1e-300) / spent()))));
+    const analysis::LevelSample alone{samples_.back().fine, {}, samples_.back().realizations};
+    const double plain = analysis::level_variances({&alone, 1}, questions())[0] / spent();
+    if (plain > 0) {
+      const double ratio = std::sqrt(own / plain);
+      result_.evidence.push_back(fmt::format("  errors are {:.2g} times those of as costly Monte Carlo sampling{}", ratio,
+                                             ratio < 1 ? "" : ": the cheap models follow the model too loosely to help"));
+    }
     result_.evidence.push_back(
         "  bands are those of the coarsest level, moved to this mean and spread; limits and scalars need a "
         "sampling method");

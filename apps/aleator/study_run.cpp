@@ -7,6 +7,7 @@
 #include <limits>
 #include <thread>
 
+#include "analysis/correlations.hpp"
 #include "nominal.hpp"
 #include "profile.hpp"
 #include "progress_line.hpp"
@@ -231,6 +232,10 @@ bool StudyRun::conclude() {
   result_.statistics = statistics_->finish();
   if (!method_.samples_the_law()) blank(result_.statistics);
   if (result_.failures.size() == size_t(result_.done)) return true;  // there is nothing to conclude from
+  if (method_.samples_the_law() && study_.keep_all && !study_.shares) {
+    result_.responses = statistics_->responses();
+    result_.correlations = analysis::correlations(result_);
+  }
   try {
     method_.conclude(statistics_->questions(), *statistics_, result_);
   } catch (const NotPossible& e) {
@@ -258,6 +263,10 @@ int StudyRun::finish() {
     store_->sync();
     write_partial();
   }
+  if (complete && study_.accuracy > 0 && result_.done == plan_.samples && concluded &&
+      !reached(study_, result_.statistics).enough)
+    result_.evidence.push_back(fmt::format("the accuracy is not reached with the {} realizations that `samples` allows",
+                                           plan_.samples));
   const double writing = seconds_since(start);
   print_summary({model_, study_, result_, finished(), collector_->next_row() - first_row_, seconds_, file});
   if (o_.profile) {

@@ -55,7 +55,7 @@ void read_chaos(const Group& g, ChaosSettings& c) {
   g.word("coefficients", c.coefficients);
   if (c.by_quadrature()) c.order = 4;
   g.whole("order", c.order);
-  c.basis = c.coefficients == "quadrature" ? "tensor" : c.coefficients == "sparse" ? "hyperbolic" : "total-degree";
+  c.basis = c.coefficients == "quadrature" ? "tensor" : c.coefficients == "sparse" ? "" : "total-degree";
   if (g.word("basis", c.basis) && c.basis == "tensor" && c.coefficients == "sparse-quadrature")
     g.fail("basis", "'tensor' has products that a sparse quadrature does not integrate; use total-degree");
   if (g.number("q", c.q) && !(c.q <= 1)) g.fail("q", fmt::format("must be above 0 and at most 1, found {:g}", c.q));
@@ -122,7 +122,6 @@ const std::string& Study::sampling() const {
 Study read_study(const Model& model, std::span<const Override> overrides) {
   const input::Description& d = model.description;
   Study s;
-  s.chaos.basis = "hyperbolic";
   const input::Value* value = d.top.find("study");
   if (!value) return s;
   try {

@@ -16,7 +16,7 @@ namespace aleator {
 struct ChaosSettings {
   std::string coefficients = "sparse";  // quadrature, sparse-quadrature, least-squares, sparse
   int order = 0;                        // 0: chosen
-  std::string basis;                    // tensor, total-degree, hyperbolic
+  std::string basis;                    // tensor, total-degree, hyperbolic; empty: the better of the last two
   double q = 0.75;
   std::string design = "sobol";
   long evaluations = 10000;

@@ -248,7 +248,7 @@ Field chaos_field() {
                   .type = FieldType::word,
                   .doc = "Which products of polynomials: `tensor` each degree ≤ order, `total-degree` their sum ≤ order, "
                          "`hyperbolic` (Σ degree^q)^(1/q) ≤ order.",
-                  .fallback = "`quadrature`: tensor; `sparse`: hyperbolic; otherwise total-degree",
+                  .fallback = "`quadrature`: tensor; `sparse`: the better of the other two; otherwise total-degree",
                   .words = {"tensor", "total-degree", "hyperbolic"}},
                  {.key = "q",
                   .unit = "-",

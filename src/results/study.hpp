@@ -163,7 +163,7 @@ struct StudyResult {
   Chaos chaos;
   std::vector<std::string> evidence;  // how the method was chosen, in words; and what else a reader of the numbers should know
   Correlations correlations;          // no columns: not computed
-  Correlations correlations;  // no columns: not computed
-  Screening screening;        // no variables: not computed};
+  Screening screening;                // no variables: not computed
+};
 
 }  // namespace aleator::results
