@@ -66,9 +66,10 @@ const DistributionModule& distribution_module() {
 
 std::unique_ptr<const Distribution> make_distribution(std::string_view kind, std::span<const Argument> arguments,
                                                       double nominal) {
-  const Law law = law_of(kind, arguments, nominal);
-  return distribution_module().make(law);
+  return make_distribution(law_of(kind, arguments, nominal));
 }
+
+std::unique_ptr<const Distribution> make_distribution(const Law& law) { return distribution_module().make(law); }
 
 std::unique_ptr<const Distribution> make_openturns_distribution(const std::string& name, std::span<const Argument> arguments) {
   const DistributionModule& module = distribution_module();

@@ -2,6 +2,7 @@
 // is made, so that commands that need none do not wait for its ninety libraries.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -11,6 +12,26 @@
 #include "numerics/polynomials.hpp"
 
 namespace aleator {
+
+struct Argument {
+  std::string name;
+  double value;
+};
+
+// A law in OpenTURNS' terms: plain data from which it can be made again (make_distribution).
+struct Law {
+  std::string name;                  // of OpenTURNS' class: "Gamma"
+  std::vector<Argument> parameters;  // all of them, by its own names
+  std::string words;                 // for people
+  double cut_lower = -std::numeric_limits<double>::infinity();
+  double cut_upper = std::numeric_limits<double>::infinity();
+
+  double parameter(std::string_view its_name) const {  // not a number where there is none of that name
+    for (const Argument& p : parameters)
+      if (p.name == its_name) return p.value;
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+};
 
 // One law of one number. All functions may be called from any thread.
 class Distribution {
@@ -32,17 +53,15 @@ class Distribution {
   // smooth germ.
   virtual PolynomialFamily polynomials(int degree) const = 0;
   virtual GaussQuadrature gauss(int n) const = 0;  // n points, nodes in z of polynomials()
+  virtual Law law() const = 0;                     // what it was made from, for files
   virtual std::string words() const = 0;           // "Gamma, shape 4, rate 0.1 1/kg"-like, without the unit
-};
-
-struct Argument {
-  std::string name;
-  double value;
 };
 
 // `kind` is a key of distribution_kinds() (model/distribution_kinds.hpp), the arguments are its fields. `nominal` serves where
 // a kind's mean or mode may be left out. Throws std::invalid_argument with what is wrong and what would be right.
 std::unique_ptr<const Distribution> make_distribution(std::string_view kind, std::span<const Argument> arguments, double nominal);
+// A law that was written down as law() gave it. The same checks of its values, not of its names.
+std::unique_ptr<const Distribution> make_distribution(const Law& law);
 // A law under OpenTURNS' own name with its own parameter names: "Frechet", {beta, alpha, gamma}.
 std::unique_ptr<const Distribution> make_openturns_distribution(const std::string& name, std::span<const Argument> arguments);
 

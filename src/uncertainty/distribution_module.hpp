@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,15 +9,6 @@
 #include "uncertainty/distribution.hpp"
 
 namespace aleator {
-
-// A law in OpenTURNS' terms.
-struct Law {
-  std::string name;                  // of OpenTURNS' class: "Gamma"
-  std::vector<Argument> parameters;  // all of them, by its own names
-  std::string words;                 // for people
-  double cut_lower = -std::numeric_limits<double>::infinity();
-  double cut_upper = std::numeric_limits<double>::infinity();
-};
 
 class DistributionModule {
  public:

@@ -104,6 +104,16 @@ TEST(Laws, MomentsThatDoNotExistAreNotFinite) {
   EXPECT_NEAR(cauchy->quantile(0.75), 1, 1e-14);
 }
 
+TEST(Laws, AreMadeAgainFromWhatTheyWereMadeFrom) {
+  const auto first = make_distribution("gamma", Arguments{{"cov", 0.5}, {"shift", -10}, {"lower", 1}}, 40);
+  const Law law = first->law();
+  EXPECT_EQ(law.name, "Gamma");
+  EXPECT_EQ(law.cut_lower, 1);
+  const auto again = make_distribution(law);
+  EXPECT_EQ(again->words(), first->words());
+  for (const double p : {0.01, 0.3, 0.99}) EXPECT_EQ(again->quantile(p), first->quantile(p));
+}
+
 TEST(OpenTurnsLaws, ByTheirOwnNames) {
   const auto frechet = make_openturns_distribution("Frechet", Arguments{{"beta", 1}, {"gamma", 0}, {"alpha", 2}});
   EXPECT_EQ(frechet->words(), "Frechet, beta 1, alpha 2, gamma 0");

@@ -25,6 +25,7 @@ class Exponential : public Distribution {
   bool smooth_germ() const override { return true; }
   PolynomialFamily polynomials(int) const override { return {}; }
   GaussQuadrature gauss(int) const override { return {}; }
+  Law law() const override { return {}; }
   std::string words() const override { return "exponential"; }
 };
 

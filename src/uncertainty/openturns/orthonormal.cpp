@@ -61,7 +61,8 @@ Points discretised(const Density& d) {
   double sum = 0;
   for (const double w : points.w) sum += w;
   // 1e-8: good enough to go on with; the sum is made one below. Well-behaved densities have 1e-13.
-  if (!(std::abs(sum - 1) < 1e-8)) throw std::runtime_error(fmt::format("its density integrates to {:.10g}", sum));
+  if (!(std::abs(sum - 1) < 1e-8))
+    throw std::invalid_argument(fmt::format("a law whose density integrates to {:.10g} instead of one has no polynomials", sum));
   for (double& w : points.w) w /= sum;
   return points;
 }

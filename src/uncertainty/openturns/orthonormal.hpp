@@ -17,7 +17,7 @@ struct Density {
   double mean, standard_deviation;
 };
 
-// By Stieltjes' procedure, in z = (x − mean)/standard deviation. Throws std::runtime_error when the density does not integrate
+// By Stieltjes' procedure, in z = (x − mean)/standard deviation. Throws std::invalid_argument when the density does not integrate
 // to one.
 PolynomialFamily stieltjes(const Density& density, int degree);
 
