@@ -21,7 +21,9 @@ void ModelArguments::add_to(CLI::App& command) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-std::vector<Override> ModelArguments::overrides() const {
+std::vector<Override> ModelArguments::overrides() const { return read_settings(settings); }
+
+std::vector<Override> read_settings(const std::vector<std::string>& settings) {
   std::vector<Override> out;
   for (const std::string& s : settings) {
     const size_t equals = s.find('=');

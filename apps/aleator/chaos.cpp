@@ -190,7 +190,16 @@ results::Chaos as_result(const Expansion& expansion, const Task& task, const Ger
     to.center = f.center;
     to.scale = f.scale;
     for (const auto& abc : f.recurrence) to.recurrence.insert(to.recurrence.end(), abc.begin(), abc.end());
-    to.law = q.scalar ? q.scalar->words() : "";
+    if (!q.scalar) continue;
+    const Law law = q.scalar->law();
+    to.law = law.words;
+    to.lower = law.cut_lower;
+    to.upper = law.cut_upper;
+    if (variable.alone) to.law_name = law.name;
+    for (const Argument& a : law.parameters) {
+      to.parameters.push_back(a.name);
+      to.values.push_back(a.value);
+    }
   }
   r.how = expansion.how;
   r.points = expansion.points;

@@ -25,6 +25,7 @@ void add_simulate(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_sample(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
+void add_evaluate(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_equilibrium(CLI::App& app, Action& action);
@@ -40,6 +41,9 @@ struct ModelArguments {
   std::vector<Override> overrides() const;  // throws CLI::ValidationError
   Model load() const;                       // without hyper-parameters of laws, which are no numbers of the model
 };
+
+// NAME=VALUE each; throws CLI::ValidationError.
+std::vector<Override> read_settings(const std::vector<std::string>& settings);
 
 struct SimulateArguments {
   ModelArguments model;

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "analysis/correlations.hpp"
+#include "analysis/stored_expansion.hpp"
 #include "commands.hpp"
 #include "results/atomic_file.hpp"
 #include "results/read.hpp"
@@ -180,6 +181,24 @@ std::string convergence_csv(const results::StudyReader& r) {
   return text;
 }
 
+// A line per output and term: the degrees in each variable, then the coefficient at each time.
+std::string expansion_csv(const results::StudyReader& r) {
+  const analysis::StoredExpansion s = analysis::read_expansion(r);
+  std::string text = "output";
+  for (const auto& v : s.variables) text += "," + v.name;
+  for (const double t : s.times) text += fmt::format(",{:.17g}", t);
+  text += "\n";
+  for (size_t c = 0; c < s.outputs.size(); ++c)
+    for (int k = 0; k < s.expansion.basis.terms; ++k) {
+      text += s.outputs[c];
+      for (const int degree : s.expansion.basis.degrees_of(k)) text += fmt::format(",{}", degree);
+      for (size_t t = 0; t < s.times.size(); ++t)
+        append(text, s.expansion.coefficients(k, Eigen::Index(t * s.outputs.size() + c)));
+      text += "\n";
+    }
+  return text;
+}
+
 int export_command(const ExportArguments& o) {
   const results::StudyReader reader(o.file);
   if (!reader.complete())
@@ -192,6 +211,7 @@ int export_command(const ExportArguments& o) {
   if (o.what == "shares") text = shares_csv(reader);
   if (o.what == "correlations") text = correlations_csv(reader);
   if (o.what == "screening") text = screening_csv(reader);
+  if (o.what == "expansion") text = expansion_csv(reader);
   if (o.what == "convergence") text = convergence_csv(reader);
   if (o.what == "realization") {
     if (o.realization < 0) throw CLI::ValidationError("realization", "needs its number: export RESULTS realization K");
@@ -209,10 +229,11 @@ void add_export(CLI::App& app, Action& action) {
   auto o = std::make_shared<ExportArguments>();
   CLI::App* c = app.add_subcommand("export", "Print parts of results.h5 as CSV");
   c->add_option("RESULTS", o->file, "results.h5 of a study, or its folder")->required();
-  c->add_option("WHAT", o->what, "statistics, samples, realization K, scalars, shares, correlations, screening or convergence")
+  c->add_option("WHAT", o->what,
+                "statistics, samples, realization K, scalars, shares, correlations, screening, expansion or convergence")
       ->required()
-      ->check(CLI::IsMember(
-          {"statistics", "samples", "realization", "scalars", "shares", "correlations", "screening", "convergence"}));
+      ->check(CLI::IsMember({"statistics", "samples", "realization", "scalars", "shares", "correlations", "screening",
+                             "expansion", "convergence"}));
   c->add_option("K", o->realization, "Number of the realization, from 0")->check(whole_number(0, most_samples));
   c->add_option("--out", o->out, "Write into a file instead")->type_name("FILE");
   c->callback([o, &action] { action.run = [o] { return export_command(*o); }; });

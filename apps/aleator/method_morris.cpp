@@ -64,7 +64,9 @@ class Morris final : public Method {
       const auto& of = result.screening.of[c];
       std::vector<size_t> order(of.size());
       std::iota(order.begin(), order.end(), size_t(0));
-      const auto size = [&](size_t v) { return std::isnan(of[v].integrated_mu_star.value) ? -1 : of[v].integrated_mu_star.value; };
+      const auto size = [&](size_t v) {
+        return std::isnan(of[v].integrated_mu_star.value) ? -1 : of[v].integrated_mu_star.value;
+      };
       std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return size(a) > size(b); });
       for (const size_t v : order) {
         const auto& x = of[v];

@@ -265,8 +265,8 @@ int StudyRun::finish() {
   }
   if (complete && study_.accuracy > 0 && result_.done == plan_.samples && concluded &&
       !reached(study_, result_.statistics).enough)
-    result_.evidence.push_back(fmt::format("the accuracy is not reached with the {} realizations that `samples` allows",
-                                           plan_.samples));
+    result_.evidence.push_back(
+        fmt::format("the accuracy is not reached with the {} realizations that `samples` allows", plan_.samples));
   const double writing = seconds_since(start);
   print_summary({model_, study_, result_, finished(), collector_->next_row() - first_row_, seconds_, file});
   if (o_.profile) {

@@ -8,19 +8,30 @@ StoredExpansion read_expansion(const results::StudyReader& file) {
   StoredExpansion s;
   s.times = file.numbers("/time");
   s.outputs = file.outputs();
-  s.names = file.texts_attribute("/chaos", "variables");
-  const std::size_t d = s.names.size(), nt = s.times.size(), nc = s.outputs.size();
+  const std::size_t d = file.texts_attribute("/chaos", "variables").size(), nt = s.times.size(), nc = s.outputs.size();
   ChaosBasis& basis = s.expansion.basis;
   for (std::size_t v = 0; v < d; ++v) {
     const std::string folder = "/chaos/variables/" + std::to_string(v);
-    const std::vector<double> abc = file.numbers(folder + "/recurrence");
+    const auto text = [&](const char* name) { return file.texts_attribute(folder, name).at(0); };
+    results::Chaos::Variable& x = s.variables.emplace_back();
+    x.name = text("name");
+    x.family = text("family");
+    x.germ = text("germ");
+    x.law = text("law");
+    x.law_name = text("law_name");
+    x.center = file.number_attribute(folder, "center");
+    x.scale = file.number_attribute(folder, "scale");
+    x.recurrence = file.numbers(folder + "/recurrence");
+    x.parameters = file.texts_attribute(folder, "law_parameters");
+    x.values = file.numbers_attribute(folder, "law_values");
+    const std::vector<double> cut = file.numbers_attribute(folder, "law_cut");
+    x.lower = cut.at(0), x.upper = cut.at(1);
     PolynomialFamily& f = basis.families.emplace_back();
-    f.name = file.texts_attribute(folder, "family").at(0);
-    f.center = file.number_attribute(folder, "center");
-    f.scale = file.number_attribute(folder, "scale");
-    for (std::size_t i = 0; i + 2 < abc.size(); i += 3) f.recurrence.push_back({abc[i], abc[i + 1], abc[i + 2]});
-    s.germs.push_back(file.texts_attribute(folder, "germ").at(0));
-    s.laws.push_back(file.texts_attribute(folder, "law").at(0));
+    f.name = x.family;
+    f.center = x.center;
+    f.scale = x.scale;
+    for (std::size_t i = 0; i + 2 < x.recurrence.size(); i += 3)
+      f.recurrence.push_back({x.recurrence[i], x.recurrence[i + 1], x.recurrence[i + 2]});
   }
   for (const double degree : file.numbers("/chaos/degrees")) basis.degrees.push_back(int(degree));
   basis.terms = int(basis.degrees.size() / d);
@@ -28,7 +39,8 @@ StoredExpansion read_expansion(const results::StudyReader& file) {
   for (std::size_t c = 0; c < nc; ++c) {
     const std::vector<double> all = file.numbers("/chaos/outputs/" + s.outputs[c] + "/coefficients");
     for (int k = 0; k < basis.terms; ++k)
-      for (std::size_t t = 0; t < nt; ++t) s.expansion.coefficients(k, Eigen::Index(t * nc + c)) = all.at(std::size_t(k) * nt + t);
+      for (std::size_t t = 0; t < nt; ++t)
+        s.expansion.coefficients(k, Eigen::Index(t * nc + c)) = all.at(std::size_t(k) * nt + t);
   }
   s.expansion.how = file.texts_attribute("/chaos", "how").at(0);
   return s;

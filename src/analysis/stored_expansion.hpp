@@ -6,12 +6,13 @@
 
 #include "analysis/chaos.hpp"
 #include "results/read.hpp"
+#include "results/study.hpp"
 
 namespace aleator::analysis {
 
 struct StoredExpansion {
   Expansion expansion;
-  std::vector<std::string> names, germs, laws;  // [variables]; germ: "value", "normal" or "uniform"
+  std::vector<results::Chaos::Variable> variables;
   std::vector<std::string> outputs;
   std::vector<double> times;
 };

@@ -121,7 +121,12 @@ struct Chaos {
     std::string germ;  // "value": z = (value − center)/scale; "normal", "uniform": of a standard variable behind it
     double center = 0, scale = 1;
     std::vector<double> recurrence;  // [degree][3]
-    std::string law;                 // in words
+    std::string law;                 // in words; empty: a coordinate of a block
+    // The same as OpenTURNS has it, for values behind a "normal" germ; no name: a copula ties it to others.
+    std::string law_name;
+    std::vector<std::string> parameters;
+    std::vector<double> values;
+    double lower = 0, upper = 0;  // where it is cut off
   };
   std::vector<Variable> variables;         // none: there is no expansion
   std::string how;                         // "quadrature, 125 points"

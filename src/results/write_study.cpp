@@ -164,6 +164,10 @@ void write_chaos(Hdf5File& file, const StudyResult& r) {
     file.attribute(folder, "family", v.family);
     file.attribute(folder, "germ", v.germ);
     file.attribute(folder, "law", v.law);
+    file.attribute(folder, "law_name", v.law_name);
+    file.attribute(folder, "law_parameters", v.parameters);
+    file.attribute(folder, "law_values", v.values);
+    file.attribute(folder, "law_cut", std::vector<double>{v.lower, v.upper});
     file.attribute(folder, "center", v.center);
     file.attribute(folder, "scale", v.scale);
   }
