@@ -77,6 +77,7 @@ class Pair {
       throw CannotCompare(fmt::format("the first covers {:g} to {:g} s, the second {:g} to {:g} s", ta.front(), ta.back(),
                                       times_.front(), times_.back()));
     interpolated_ = ta != times_;
+    times_a_ = ta.size();
     where_ = places(ta, times_);
     weights_ = time_weights(times_);
     for (const double w : weights_) duration_ += w;
@@ -101,7 +102,10 @@ class Pair {
   Curve curve(const StudyReader& r, const std::string& name, const std::string& what) const {
     const std::string path = "/statistics/" + name + "/" + what;
     Curve c{r.numbers(path), r.numbers(path + "_error")};
-    return &r == &a_ ? Curve{at_places(c.value, where_), at_places(c.error, where_)} : c;
+    const bool first = &r == &a_;
+    const std::size_t times = first ? times_a_ : times_.size();
+    if (c.value.size() != times || c.error.size() != times) throw results::ReadError(r.path(), path + " is damaged");
+    return first ? Curve{at_places(c.value, where_), at_places(c.error, where_)} : c;
   }
   std::string unit(const std::string& name) const {
     const auto words = b_.texts_attribute("/statistics/" + name + "/mean", "units");
@@ -113,6 +117,7 @@ class Pair {
   const StudyReader &a_, &b_;
   Numbers times_, weights_;
   double duration_ = 0;
+  std::size_t times_a_;
   std::vector<Place> where_;  // of the times, among those of A
   bool interpolated_, same_confidence_, has_samples_;
   std::map<std::string, double> largest_;  // by unit

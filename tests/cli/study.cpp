@@ -7,6 +7,7 @@
 
 #include "program.hpp"
 #include "published/example_text.hpp"
+#include "results/write.hpp"
 
 namespace aleator::test {
 namespace {
@@ -169,10 +170,13 @@ TEST(Study, failed_realizations_are_told_and_change_the_exit_code) {
 // x goes down with the stiffness near its first peak and up with the mass; nothing scatters at t = 0.
 TEST(Study, correlations_of_what_is_there) {
   const Folder folder;
-  folder.write("osc.yaml", replaced(oscillator, "  a: {mass: {cov: 0.1}}\n", "  a: {mass: {cov: 0.1}}\n  m: {same_as: k}\n"));
+  std::string twice = replaced(oscillator, "joints:\n", "  b: {shape: {sphere: {radius: 0.1}}, mass: 1}\njoints:\n");
+  twice = replaced(twice, "  a: {mass: {cov: 0.1}}\n", "  a: {mass: {cov: 0.1}}\n  b: {mass: {same_as: a}}\n");
+  folder.write("twice.yaml", twice);
   folder.write("plain.yaml", oscillator);
   folder.write("few.yaml", replaced(oscillator, "seed: 5}", "seed: 5, keep: statistics}"));
-  for (const char* name : {"plain", "few"}) ASSERT_EQ(aleator({"run", std::string(name) + ".yaml"}, folder.path()).code, 0);
+  for (const char* name : {"plain", "few", "twice"})
+    ASSERT_EQ(aleator({"run", std::string(name) + ".yaml"}, folder.path()).code, 0);
   const Outcome o = aleator({"export", "out/plain", "correlations"}, folder.path());
   EXPECT_EQ(o.code, 0) << o.err;
   const std::vector<std::string> lines = lines_of(o.out);
@@ -192,9 +196,25 @@ TEST(Study, correlations_of_what_is_there) {
   const Outcome few = aleator({"export", "out/few", "correlations"}, folder.path());
   EXPECT_EQ(few.code, 3);
   EXPECT_EQ(few.err, "aleator: cannot read 'out/few/results.h5': it keeps statistics alone, no realizations to correlate\n");
+  const Outcome same = aleator({"export", "out/twice", "correlations"}, folder.path());
+  EXPECT_EQ(same.code, 0);
+  EXPECT_EQ(same.err, "note: 'b.mass' has no partial rank correlation: it follows from a.mass\n");
   const Outcome none = aleator({"export", "out/plain", "screening"}, folder.path());
   EXPECT_EQ(none.code, 3);
   EXPECT_EQ(none.err, "aleator: cannot read 'out/plain/results.h5': it has no screening\n");
+}
+
+TEST(Study, a_screening_that_is_there) {
+  const Folder folder;
+  results::StudyResult r;
+  r.nominal.time = {0, 0.5};
+  r.nominal.channels = {{"x", "m"}};
+  r.screening.variables = {"k", "m"};
+  r.screening.of = {{{1, {1, 2}, {3, 4}, {5, 6}, {7, 8}}, {1, {9, 10}, {11, 12}, {13, 14}, {15, NAN}}}};
+  results::write_study(folder / "results.h5", r, {});
+  EXPECT_EQ(aleator({"export", "results.h5", "screening"}, folder.path()).out,
+            "time,x.mu.k,x.mu.m,x.mu_star.k,x.mu_star.m,x.mu_star_error.k,x.mu_star_error.m,x.sigma.k,x.sigma.m\n"
+            "0,1,9,3,11,7,15,5,13\n0.5,2,10,4,12,8,,6,14\n");
 }
 
 TEST(Study, wrong_results_files_are_told) {
