@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -82,15 +83,60 @@ double missed(const Expansion& e) {
 
 }  // namespace
 
+namespace {
+
+// Polynomials of high degree have much of their second moment where no realization is, above all those of unbounded variables:
+// their coefficients would be anything. So the degree in each variable is limited such that ΨᵀΨ/n of it alone, which would be
+// the identity with enough realizations, keeps its smallest eigenvalue above this.
+constexpr double least_eigenvalue = 0.3;
+
+int seen_degree(const PolynomialFamily& family, std::span<const double> points, size_t first, size_t stride) {
+  const int most = int(family.recurrence.size());
+  const size_t n = points.size() / stride;
+  Eigen::MatrixXd psi(Eigen::Index(n), most + 1);
+  std::vector<double> values(size_t(most) + 1);
+  for (size_t k = 0; k < n; ++k) {
+    family.evaluate(points[k * stride + first], values);
+    psi.row(Eigen::Index(k)) = Eigen::Map<const Eigen::RowVectorXd>(values.data(), most + 1);
+  }
+  const Eigen::MatrixXd gram = psi.transpose() * psi / double(n);
+  int degree = 1;
+  while (degree < most) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(gram.topLeftCorner(degree + 2, degree + 2),
+                                                               Eigen::EigenvaluesOnly);
+    if (eigen.eigenvalues()[0] < least_eigenvalue) break;
+    ++degree;
+  }
+  return degree;
+}
+
+analysis::ChaosBasis without_unseen(const analysis::ChaosBasis& basis, const Training& training) {
+  const size_t d = basis.families.size();
+  std::vector<int> most, kept;
+  for (size_t v = 0; v < d; ++v) most.push_back(seen_degree(basis.families[v], training.points, v, d));
+  for (int k = 0; k < basis.terms; ++k) {
+    const std::span<const int> degrees = basis.degrees_of(k);
+    bool seen = true;
+    for (size_t v = 0; v < d; ++v) seen = seen && degrees[v] <= most[v];
+    if (seen) kept.push_back(k);
+  }
+  return selected(basis, kept);
+}
+
+}  // namespace
+
+std::string better_basis(const ChaosSettings& settings, const Germ& germ, const Training& training, int channels) {
+  if (germ.size() == 1) return "total-degree";
+  ChaosSettings few = settings, all = settings;
+  few.basis = "hyperbolic", all.basis = "total-degree";
+  return missed(fit(few, germ, training, channels)) < missed(fit(all, germ, training, channels)) ? few.basis : all.basis;
+}
+
 Expansion fit(const ChaosSettings& settings, const Germ& germ, const Training& training, int channels) {
   if (settings.coefficients == "sparse" && settings.basis.empty()) {
-    // High degrees of few variables at a time, or lower ones of all: what fits better.
-    ChaosSettings one = settings, other = settings;
-    one.basis = "hyperbolic", other.basis = "total-degree";
-    Expansion few = fit(one, germ, training, channels);
-    if (germ.size() == 1) return few;
-    Expansion all = fit(other, germ, training, channels);
-    return missed(few) < missed(all) ? few : all;
+    ChaosSettings decided = settings;
+    decided.basis = better_basis(settings, germ, training, channels);
+    return fit(decided, germ, training, channels);
   }
   const Truncation truncation = truncation_of(settings, germ.size(), training.size());
   if (const double terms = analysis::count_terms(germ.size(), truncation); terms > 4 * most_candidates)
@@ -98,7 +144,8 @@ Expansion fit(const ChaosSettings& settings, const Germ& germ, const Training& t
         fmt::format("an expansion of order {} in {} variables has {:.3g} terms; a smaller order, or a smaller q of "
                     "the hyperbolic basis, has fewer",
                     truncation.degree, germ.size(), terms));
-  const analysis::ChaosBasis basis = make_basis(families_of(germ, truncation.degree), truncation);
+  analysis::ChaosBasis basis = make_basis(families_of(germ, truncation.degree), truncation);
+  if (settings.order == 0) basis = without_unseen(basis, training);
   if (settings.coefficients != "sparse" && training.size() < basis.terms)
     throw NotPossible(
         fmt::format("least squares of order {} have {} terms and need more realizations than the {} that are there, "

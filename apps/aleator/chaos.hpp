@@ -21,6 +21,8 @@ std::pair<Training, Training> split(const Training& all, long parts, long part, 
 
 // By least squares, of the basis the settings ask for, or one that this many realizations allow.
 analysis::Expansion fit(const ChaosSettings& settings, const Germ& germ, const Training& training, int channels);
+// High degrees of few variables at a time (hyperbolic), or lower ones of all (total-degree): what fits better.
+std::string better_basis(const ChaosSettings& settings, const Germ& germ, const Training& training, int channels);
 analysis::Truncation truncation_of(const ChaosSettings& settings, int variables, long realizations);
 std::vector<PolynomialFamily> families_of(const Germ& germ, int degree);
 

@@ -51,6 +51,12 @@ class Collector {
     }
   }
 
+  // A row that is no part of the sample.
+  void skip(long row, bool ok) {
+    next_row_ = row + 1;
+    if (!ok) ++failed_rows_;
+  }
+
   // From a saved state: the rows before `next_row` are in the statistics already.
   void restore(long next_row, std::span<const double> state) {
     statistics_.load(state);

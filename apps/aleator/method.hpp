@@ -41,6 +41,10 @@ class Method {
     (void)so_far, (void)result;
     return done;
   }
+  // A row that the plan set aside, for the method alone.
+  virtual void take_aside(const DesignPoint& point, bool ok, const std::vector<double>& values) {
+    (void)point, (void)ok, (void)values;
+  }
   // Whether responses must be at hand in the end, also when they are not to be written.
   virtual bool needs_responses() const { return false; }
   // Whether the rows of the plan follow the random law: their statistics are those of the response.

@@ -1,5 +1,7 @@
-// auto: a few realizations of a Sobol sequence tell whether an expansion in polynomials or sampling is the better way, output by
-// output. Either way the realizations serve: an expansion is fitted to them, or they are the sample.
+// auto: which method is the best for this study is found out by trying. A few realizations of a randomised Sobol sequence tell
+// what sampling will reach; three small quadratures tell, by the differences between them, what an expansion in polynomials reaches.
+// The better way is gone on, output by output where they differ. With too many variables for quadratures, an expansion is fitted
+// to the realizations instead and judged by realizations it has not seen.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,15 +11,28 @@
 
 #include "analysis/accuracy.hpp"
 #include "analysis/chaos_statistics.hpp"
+#include "analysis/time_integral.hpp"
 #include "chaos.hpp"
+#include "design/quadrature.hpp"
 
 namespace aleator::app {
 namespace {
 
 constexpr long pilot = 64;
 constexpr int folds = 4;
-constexpr double default_goal = 0.01;  // error of the standard deviation at which an expansion is good enough
+constexpr double default_goal = 0.01;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+// Errors of the mean and of the standard deviation of each output, relative as in analysis/accuracy.hpp, together.
+using Errors = std::vector<double>;
+
+// A quadrature of which the points are a part of the rows set aside.
+struct Stage {
+  int order = 0;
+  long first = 0;  // among the rows set aside
+  Quadrature quadrature;
+  std::optional<analysis::Expansion> expansion;
+};
 
 class Automatic final : public Method {
  public:
@@ -26,32 +41,37 @@ class Automatic final : public Method {
     task_.study.chaos.basis.clear();
     task_.study.chaos.order = 0;
     plan_ = make_plan(task_.study, task_.random);
+    if (!task_.study.shares) plan_.aside = std::make_shared<Aside>();
     try {
       germ_.emplace(task_.random);
     } catch (const std::invalid_argument& e) {
       why_not_ = e.what();
     }
     if (task_.study.shares) why_not_ = "shares were asked for by sampling";
+    if (plan_.samples < 2 * pilot) why_not_ = fmt::format("fewer than {} realizations leave nothing to choose", 2 * pilot);
   }
 
   const Plan& plan() const override { return plan_; }
   bool needs_responses() const override { return true; }
-  bool extends() const override { return !task_.study.shares; }
-  long first_rows() const override { return why_not_.empty() ? std::min(pilot, plan_.rows()) : plan_.rows(); }
+  bool extends() const override { return !task_.study.shares && stages_.empty(); }
+  long first_rows() const override {
+    return why_not_.empty() || accurate() ? std::min(pilot, plan_.samples) * plan_.per_realization() : plan_.rows();
+  }
+
+  void take_aside(const DesignPoint&, bool ok, const std::vector<double>& values) override {
+    aside_.push_back(values);
+    aside_failed_ = aside_failed_ || !ok;
+  }
 
   long enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) override {
-    if (!why_not_.empty() || done >= plan_.rows()) return done;
-    const std::vector<double> errors = cross_validated(training_of(task_, *germ_, plan_, so_far, result), so_far.questions());
-    if (done <= pilot) pilot_ = errors, pilot_size_ = done;
-    double worst = 0;
-    for (const double e : errors)
-      if (!std::isnan(e)) worst = std::max(worst, e / 2);
-    if (worst <= goal()) return done;
-    const bool smooth =
-        std::all_of(errors.begin(), errors.end(), [&](double e) { return !(e / 2 > sampling_error(plan_.samples)); });
-    if (task_.study.accuracy > 0 && !smooth && reached(task_.study, so_far.moments()).enough) return done;
-    // Sampling without an accuracy to reach takes all there are.
-    return smooth || task_.study.accuracy > 0 ? std::min(2 * done, plan_.rows()) : plan_.rows();
+    if (done >= plan_.rows()) return done;
+    if (!why_not_.empty() || sampling_) return sampled_enough(done, so_far);
+    if (stages_.empty() && !fitted_) {
+      pilot_ = sampling_errors(so_far.moments());
+      if (begin_quadratures(done)) return plan_.aside->end();
+      fitted_ = true;
+    }
+    return fitted_ ? fitted_enough(done, so_far, result) : integrated_enough(done, so_far);
   }
 
   void conclude(const analysis::Questions& questions, const analysis::Accumulator& rows,
@@ -60,44 +80,229 @@ class Automatic final : public Method {
       result.evidence.push_back("auto: sampling (Sobol sequence), because " + why_not_);
       return;
     }
+    const Errors sampling = sampling_errors(result.statistics);
+    if (!fitted_ && !aside_failed_) return conclude_integrated(sampling, questions, rows, result);
     const Training training = training_of(task_, *germ_, plan_, rows, result);
-    const std::vector<double> errors = cross_validated(training, questions);
-    const double sampling = sampling_error(training.size());
+    const Errors errors = cross_validated(training, questions);
     std::vector<char> by_expansion;
-    for (const double e : errors) by_expansion.push_back(e / 2 <= sampling);
-    if (std::count(by_expansion.begin(), by_expansion.end(), 1) > 0) {
-      const analysis::Expansion e = app::fit(task_.study.chaos, *germ_, training, int(questions.channels.size()));
-      take(e, by_expansion, questions, result);
-    }
-    tell(errors, by_expansion, training.size(), questions, result);
+    for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(errors[c] <= sampling[c]);
+    if (any(by_expansion))
+      take(app::fit(task_.study.chaos, *germ_, training, int(questions.channels.size())), by_expansion, questions, result);
+    tell("an expansion fitted to them, seen from realizations left out", errors, sampling, by_expansion, questions, result);
   }
 
  private:
-  double goal() const { return task_.study.accuracy > 0 ? task_.study.accuracy : default_goal; }
+  bool accurate() const { return task_.study.accuracy > 0; }
+  double goal() const { return accurate() ? task_.study.accuracy : default_goal; }
+  static bool any(const std::vector<char>& x) { return std::count(x.begin(), x.end(), 1) > 0; }
+  static bool all(const std::vector<char>& x) { return std::count(x.begin(), x.end(), 0) == 0; }
+  static double worst(const Errors& errors) {
+    double w = 0;
+    for (const double e : errors)
+      if (!std::isnan(e)) w = std::max(w, e);
+    return w;
+  }
 
-  // Relative, of the standard deviation of n independent normal values. Sequences do better for the mean, hardly for this.
-  static double sampling_error(long n) { return 1 / std::sqrt(2 * double(n)); }
+  // --- sampling ---
 
-  // Each realization is predicted by an expansion that has not seen it: ∫ mean square error dt / ∫ variance dt per channel. A
-  // share e of the variance that an expansion misses makes its standard deviation wrong by e/2.
-  std::vector<double> cross_validated(const Training& all, const analysis::Questions& q) const {
-    const int nc = int(q.channels.size());
-    std::vector<double> errors(q.channels.size(), 0);
-    if (all.size() < 4 * folds) return std::vector<double>(q.channels.size(), 1);
-    for (int f = 0; f < folds; ++f) {
-      const auto [fitted, judged] = split(all, folds, f, germ_->size());
-      const analysis::Expansion e = app::fit(task_.study.chaos, *germ_, fitted, nc);
-      const std::vector<double> own = held_out_error(e, judged.points, judged.responses, q.times, nc).integrated;
-      for (int c = 0; c < nc; ++c) errors[size_t(c)] += own[size_t(c)] / folds;
+  static Errors sampling_errors(const results::StudyStatistics& s) {
+    Errors e;
+    for (const results::ChannelStatistics& c : s.channels) e.push_back(c.accuracy.mean + c.accuracy.std);
+    return e;
+  }
+
+  long sampled_enough(long done, const analysis::Accumulator& so_far) const {
+    if (!accurate()) return plan_.rows();
+    return reached(task_.study, so_far.moments()).enough ? done : std::min(2 * done, plan_.rows());
+  }
+
+  // --- expansions by quadrature ---
+
+  bool tensor() const { return germ_->size() <= 3; }
+  double points_of(int order) const {
+    return tensor() ? tensor_quadrature_size(germ_->size(), order + 1) : smolyak_quadrature_size(germ_->size(), order);
+  }
+  // The highest order within so many points, above another; 0: none.
+  int order_within(double points, int above) const {
+    int order = 0;
+    for (int n = above + 1; n <= 30 && points_of(n) <= points; ++n) order = n;
+    return order;
+  }
+
+  bool begin_quadratures(long done) {
+    const double all = double(plan_.rows());
+    std::vector<int> orders = {0};
+    for (const double share : {1.0 / 40, 1.0 / 16, 1.0 / 6}) orders.push_back(order_within(share * all, orders.back()));
+    if (std::count(orders.begin(), orders.end(), 0) > 1) return false;
+    plan_.aside->first = done;
+    for (size_t i = 1; i < orders.size(); ++i) place(orders[i]);
+    return true;
+  }
+
+  void place(int order) {
+    const GaussRule rule = [&](int variable, int n) -> const GaussQuadrature& { return germ_->rule(variable, n); };
+    const int d = germ_->size();
+    Stage& s = stages_.emplace_back();
+    s.order = order;
+    s.first = long(plan_.aside->samples.size());
+    s.quadrature = tensor() ? tensor_quadrature(d, order + 1, rule) : smolyak_quadrature(d, order, rule);
+    for (long k = 0; k < s.quadrature.size(); ++k)
+      plan_.aside->samples.push_back(germ_->sample({&s.quadrature.points[size_t(k) * size_t(d)], size_t(d)}));
+  }
+
+  void expand(Stage& s) const {
+    const long n = s.quadrature.size();
+    analysis::RowMatrix y(n, Eigen::Index(aside_[size_t(s.first)].size()));
+    for (long k = 0; k < n; ++k)
+      std::copy(aside_[size_t(s.first + k)].begin(), aside_[size_t(s.first + k)].end(), y.row(k).data());
+    const analysis::Truncation truncation{s.order, tensor() ? analysis::Truncation::tensor : 1.0};
+    s.expansion = project(make_basis(families_of(*germ_, s.order), truncation), s.quadrature.points, s.quadrature.weights, y);
+    s.expansion->how = fmt::format("{} quadrature of order {}, {} points", tensor() ? "tensor" : "Smolyak", s.order, n);
+  }
+
+  // What stage k changed of the mean and the standard deviation of each output.
+  Errors changes(size_t k, const analysis::Questions& q) const {
+    const analysis::Expansion &before = *stages_[k - 1].expansion, &now = *stages_[k].expansion;
+    const std::vector<double> m0 = mean(before), m1 = mean(now), v0 = variance(before), v1 = variance(now),
+                              w = analysis::trapezoidal_weights(q.times);
+    const size_t nc = q.channels.size();
+    Errors errors;
+    for (size_t c = 0; c < nc; ++c) {
+      double dm = 0, ds = 0, size = 0, sigma = 0;
+      for (size_t t = 0; t < w.size(); ++t) {
+        const size_t i = t * nc + c;
+        dm += w[t] * std::abs(m1[i] - m0[i]);
+        ds += w[t] * std::abs(std::sqrt(v1[i]) - std::sqrt(v0[i]));
+        size += w[t] * std::hypot(m1[i], std::sqrt(v1[i]));
+        sigma += w[t] * std::sqrt(v1[i]);
+      }
+      errors.push_back(sigma > 0 ? dm / size + ds / sigma : none);
     }
     return errors;
   }
+
+  // The change from a quadrature of N points to the next is about its error e. Two changes give the rate, e ~ N^(−p), and with
+  // it the error with this many points.
+  Errors integration_errors(double points, const analysis::Questions& q) const {
+    const size_t k = stages_.size() - 1;
+    const Errors before = changes(k - 1, q), now = changes(k, q);
+    const double n0 = double(stages_[k - 2].quadrature.size()), n1 = double(stages_[k - 1].quadrature.size());
+    Errors errors;
+    for (size_t c = 0; c < now.size(); ++c) {
+      const double rate = now[c] > 0 ? std::clamp(std::log(before[c] / now[c]) / std::log(n1 / n0), 0.0, 8.0) : 0;
+      errors.push_back(now[c] * std::pow(n1 / points, rate));
+    }
+    return errors;
+  }
+  Errors integration_errors(const analysis::Questions& q) const {
+    return integration_errors(double(stages_.back().quadrature.size()), q);
+  }
+
+  long integrated_enough(long done, const analysis::Accumulator& so_far) {
+    if (aside_failed_) {
+      fitted_ = sampling_ = true;  // a quadrature needs all its points
+      return sampled_enough(done, so_far);
+    }
+    for (Stage& s : stages_)
+      if (!s.expansion) expand(s);
+    if (worst(integration_errors(so_far.questions())) <= goal()) return done;
+    // The next quadrature should have about three times the points to tell something new. Sampling with all that is left would
+    // have errors smaller by the root of the number, at least.
+    const double room = double(plan_.rows() - done), left = double(plan_.rows() - long(plan_.aside->samples.size()));
+    const int next = order_within(std::min(room, 4 * points_of(stages_.back().order)), stages_.back().order + 1);
+    const Errors expected =
+        integration_errors(next > 0 ? points_of(next) : double(stages_.back().quadrature.size()), so_far.questions());
+    bool better = true;
+    for (size_t c = 0; c < expected.size(); ++c) better = better && !(expected[c] > pilot_[c] * std::sqrt(double(pilot) / left));
+    if (better && next > 0) {
+      place(next);
+      return plan_.aside->end();
+    }
+    if (better) return done;
+    sampling_ = true;
+    return sampled_enough(done, so_far);
+  }
+
+  void conclude_integrated(const Errors& sampling, const analysis::Questions& questions, const analysis::Accumulator& rows,
+                           results::StudyResult& result) const {
+    const Errors errors = integration_errors(questions);
+    std::vector<char> by_expansion;
+    for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(!(errors[c] > sampling[c]));
+    if (any(by_expansion)) {
+      take(*stages_.back().expansion, by_expansion, questions, result);
+      put_differences(by_expansion, questions, result);
+    }
+    tell(fmt::format("{}; its error from the change since orders {} and {}", stages_.back().expansion->how,
+                     stages_[stages_.size() - 3].order, stages_[stages_.size() - 2].order),
+         errors, sampling, by_expansion, questions, result);
+    const Training judges = training_of(task_, *germ_, plan_, rows, result);
+    const std::vector<double> missed = held_out_error(*stages_.back().expansion, judges.points, judges.responses, questions.times,
+                                                      int(questions.channels.size()))
+                                           .integrated;
+    std::string words;
+    for (size_t c = 0; c < missed.size(); ++c)
+      if (!std::isnan(missed[c]))
+        words += fmt::format("{}{} {:.2g}", words.empty() ? "" : ", ", questions.channels[c], missed[c]);
+    result.evidence.push_back(
+        fmt::format("  share of the variance the expansion misses at {} realizations it has not seen: {}", judges.size(), words));
+  }
+
+  // Errors per time: what the last quadrature changed.
+  void put_differences(const std::vector<char>& by_expansion, const analysis::Questions& q, results::StudyResult& result) const {
+    const analysis::Expansion &before = *stages_[stages_.size() - 2].expansion, &now = *stages_.back().expansion;
+    const std::vector<double> m0 = mean(before), m1 = mean(now), v0 = variance(before), v1 = variance(now);
+    const size_t nc = q.channels.size();
+    for (size_t c = 0; c < nc; ++c) {
+      if (!by_expansion[c]) continue;
+      results::ChannelStatistics& s = result.statistics.channels[c];
+      for (size_t t = 0; t < q.times.size(); ++t) {
+        const size_t i = t * nc + c;
+        s.mean_error[t] = std::abs(m1[i] - m0[i]);
+        s.std_error[t] = std::abs(std::sqrt(v1[i]) - std::sqrt(v0[i]));
+        const double in_sigmas = s.std[t] > 0 ? s.std_error[t] / s.std[t] : 0;
+        s.lower_error[t] = std::hypot(s.mean_error[t], in_sigmas * (s.lower[t] - s.mean[t]));
+        s.upper_error[t] = std::hypot(s.mean_error[t], in_sigmas * (s.upper[t] - s.mean[t]));
+      }
+      s.accuracy = analysis::accuracy_of(q.times, s);
+    }
+  }
+
+  // --- expansions fitted to the sample ---
+
+  // Each realization is predicted by an expansion that has not seen it: the share e of the variance that is missed, integrated
+  // over time, makes the standard deviation wrong by e/2 and the mean, relative to it, by √(e/n).
+  Errors cross_validated(const Training& all, const analysis::Questions& q) const {
+    const int nc = int(q.channels.size());
+    Errors errors(q.channels.size(), 0);
+    ChaosSettings settings = task_.study.chaos;
+    settings.basis = better_basis(settings, *germ_, all, nc);
+    for (int f = 0; f < folds; ++f) {
+      const auto [fitted, judged] = split(all, folds, f, germ_->size());
+      const analysis::Expansion e = app::fit(settings, *germ_, fitted, nc);
+      const std::vector<double> own = held_out_error(e, judged.points, judged.responses, q.times, nc).integrated;
+      for (int c = 0; c < nc; ++c) errors[size_t(c)] += own[size_t(c)] / folds;
+    }
+    for (double& e : errors) e = e / 2 + std::sqrt(e / double(all.size()));
+    return errors;
+  }
+
+  long fitted_enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) {
+    const Errors errors = cross_validated(training_of(task_, *germ_, plan_, so_far, result), so_far.questions());
+    const Errors sampling = sampling_errors(so_far.moments());
+    if (worst(errors) <= goal()) return done;
+    bool better = true;
+    for (size_t c = 0; c < errors.size(); ++c) better = better && !(errors[c] > sampling[c]);
+    if (better) return std::min(2 * done, plan_.rows());
+    sampling_ = true;
+    return sampled_enough(done, so_far);
+  }
+
+  // --- what comes out ---
 
   // Outputs that are expanded have the statistics of the expansion, the others those of the sample.
   void take(const analysis::Expansion& e, const std::vector<char>& by_expansion, const analysis::Questions& questions,
             results::StudyResult& result) const {
     results::StudyStatistics expanded = statistics_of(e, task_, *germ_, questions);
-    const bool all = std::count(by_expansion.begin(), by_expansion.end(), 0) == 0;
     result.chaos = as_result(e, task_, *germ_, questions);
     result.statistics.shares = std::move(expanded.shares);
     for (size_t c = 0; c < by_expansion.size(); ++c)
@@ -109,7 +314,7 @@ class Automatic final : public Method {
           g.total = g.first;
           g.integrated_first = g.integrated_total = {none, none};
         }
-    if (!all) return;
+    if (!all(by_expansion)) return;
     result.statistics.limits = std::move(expanded.limits);
     for (size_t i = 0; i < expanded.scalars.size(); ++i) {
       expanded.scalars[i].values = std::move(result.statistics.scalars[i].values);
@@ -117,26 +322,26 @@ class Automatic final : public Method {
     }
   }
 
-  void tell(const std::vector<double>& errors, const std::vector<char>& by_expansion, long n, const analysis::Questions& q,
-            results::StudyResult& result) const {
-    const long expanded = std::count(by_expansion.begin(), by_expansion.end(), 1);
-    const std::string choice = expanded == long(errors.size()) ? "polynomial chaos for all outputs"
-                               : expanded == 0                 ? "sampling (Sobol sequence) for all outputs"
-                                               : "polynomial chaos for the smooth outputs, sampling for the others";
-    result.evidence.push_back(fmt::format("auto: {} after {} realizations", choice, n));
+  void tell(const std::string& expansion, const Errors& errors, const Errors& sampling, const std::vector<char>& by_expansion,
+            const analysis::Questions& q, results::StudyResult& result) const {
+    const std::string choice = all(by_expansion)   ? "polynomial chaos for all outputs"
+                               : any(by_expansion) ? "polynomial chaos for the smooth outputs, sampling for the others"
+                                                   : "sampling for all outputs";
+    const long beside = plan_.aside ? long(plan_.aside->samples.size()) : 0;
+    result.evidence.push_back(fmt::format("auto: {}", choice));
+    result.evidence.push_back(fmt::format("  sampling: {} realizations of a Sobol sequence", result.done));
     result.evidence.push_back(
-        fmt::format("  error of the standard deviation: by sampling {:.1f} %; by an expansion, from "
-                    "realizations it has not seen:",
-                    100 * sampling_error(n)));
+        fmt::format("  expansion: {}{}", expansion, beside > 0 ? fmt::format(" ({} realizations for quadratures)", beside) : ""));
+    result.evidence.push_back("  errors of mean and standard deviation together:");
+    size_t width = 0;
+    for (const std::string& name : q.channels) width = std::max(width, name.size());
     for (size_t c = 0; c < errors.size(); ++c) {
-      if (std::isnan(errors[c])) {
-        result.evidence.push_back(fmt::format("  {}: nothing scatters", q.channels[c]));
+      if (std::isnan(errors[c]) || std::isnan(sampling[c])) {
+        result.evidence.push_back(fmt::format("  {:{}}  nothing scatters", q.channels[c], width));
         continue;
       }
-      const std::string first = n > pilot_size_ && pilot_.size() == errors.size()
-                                    ? fmt::format(" (after {}: {:.2g} %)", pilot_size_, 50 * pilot_[c])
-                                    : "";
-      result.evidence.push_back(fmt::format("  {}: {:.2g} %{} → {}", q.channels[c], 50 * errors[c], first,
+      result.evidence.push_back(fmt::format("  {:{}}  expansion {:>8.2g} %   sampling {:>8.2g} %   → {}", q.channels[c], width,
+                                            100 * errors[c], 100 * sampling[c],
                                             by_expansion[c] ? "smooth, expanded" : "rough, sampled"));
     }
   }
@@ -145,8 +350,12 @@ class Automatic final : public Method {
   Plan plan_;
   std::optional<Germ> germ_;
   std::string why_not_;
-  std::vector<double> pilot_;  // errors after the first look
-  long pilot_size_ = 0;
+  bool sampling_ = false;  // decided: all that is left are realizations of the sample
+  bool fitted_ = false;    // decided: no quadratures
+  Errors pilot_;           // of sampling
+  std::vector<Stage> stages_;
+  std::vector<std::vector<double>> aside_;  // responses at the points of quadratures
+  bool aside_failed_ = false;
 };
 
 }  // namespace

@@ -137,12 +137,14 @@ StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const
 void StudyRun::nominal() {
   result_ = empty_result(task_.random, study_, nominal_run(model_));
   result_.planned = plan_.samples;
-  if (method_.extends() && study_.keep_all && !study_.shares)
-    result_.identity = identity_of_realizations(model_, study_, o_.model.settings, name(isa_of(o_.isa)));
 }
 
 void StudyRun::take(long row, bool ok, const std::string& why, const std::vector<double>& sample,
                     const std::vector<double>& values, const std::vector<double>& poses) {
+  if (const DesignPoint p = plan_.point(row); p.source == DesignPoint::aside) {
+    method_.take_aside(p, ok, values);
+    return collector_->skip(row, ok);
+  }
   collector_->take(row, ok, why, sample, values, poses);
 }
 
@@ -255,6 +257,8 @@ int StudyRun::finish() {
   if (complete) {
     result_.planned = result_.done;
     concluded = conclude();
+    if (method_.extends() && study_.keep_all && !study_.shares)
+      result_.identity = identity_of_realizations(model_, study_, o_.model.settings, name(isa_of(o_.isa)));
     write(file);
     store_->remove();
     remove_partial(folder_);
@@ -263,12 +267,12 @@ int StudyRun::finish() {
     store_->sync();
     write_partial();
   }
-  if (complete && study_.accuracy > 0 && result_.done == plan_.samples && concluded &&
+  if (complete && study_.accuracy > 0 && collector_->next_row() == plan_.rows() && concluded &&
       !reached(study_, result_.statistics).enough)
     result_.evidence.push_back(
         fmt::format("the accuracy is not reached with the {} realizations that `samples` allows", plan_.samples));
   const double writing = seconds_since(start);
-  print_summary({model_, study_, result_, finished(), collector_->next_row() - first_row_, seconds_, file});
+  print_summary({model_, study_, result_, result_.done, collector_->next_row() - first_row_, seconds_, file});
   if (o_.profile) {
     const int threads = o_.threads > 0 ? int(o_.threads) : int(std::thread::hardware_concurrency());
     print_profile(*ensemble_, profile_, {seconds_, writing, threads});

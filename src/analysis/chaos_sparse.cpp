@@ -20,7 +20,9 @@ using Eigen::MatrixXd;
 
 namespace {
 
-constexpr double negligible = 1e-10;  // share of a channel's variance that components may leave out
+constexpr double negligible = 1e-10;  // share of a channel's variance that components may leave out …
+constexpr double unimportant = 1e-3;  // … or this share of what the fits of larger ones miss
+constexpr std::size_t fitted_at_once = 8;
 
 // The columns of one channel among [times][channels].
 template <class M>
@@ -29,10 +31,11 @@ auto channel_of(M& y, Index channel, Index channels) {
 }
 
 struct Channel {
-  Eigen::RowVectorXd mean;  // [times]
-  MatrixXd y;               // [n][times] around the mean
-  MatrixXd u;               // [n][k]
-  MatrixXd loadings;        // [k][times]
+  Eigen::RowVectorXd mean;   // [times]
+  MatrixXd y;                // [n][times] around the mean
+  MatrixXd u;                // [n][k], the largest first
+  Eigen::VectorXd variance;  // [k]
+  MatrixXd loadings;         // [k][times]
   std::vector<SparseFit> fits;
 };
 
@@ -50,20 +53,34 @@ Channel principal_components(const Responses& all, Index channel, Index channels
     sum += std::max(0.0, variances[left_out]);
     if (sum > negligible * whole) break;
   }
-  c.u = solver.eigenvectors().rightCols(n - left_out);
-  c.loadings = c.u.transpose() * c.y;
-  c.fits.resize(std::size_t(n - left_out));
+  c.u = solver.eigenvectors().rightCols(n - left_out).rowwise().reverse();
+  c.variance = variances.tail(n - left_out).reverse();
   return c;
 }
 
+// Fits the largest components of every channel, a few at a time, until those that are left cannot matter.
 void fit_all(std::vector<Channel>& channels, const Candidates& candidates) {
-  std::vector<std::pair<Channel*, std::size_t>> work;
-  for (Channel& c : channels)
-    for (std::size_t k = 0; k < c.fits.size(); ++k) work.emplace_back(&c, k);
-  each_in_parallel(work.size(), [&](std::size_t i) {
-    const auto [c, k] = work[i];
-    c->fits[k] = least_angle_fit(candidates, c->u.col(Index(k)));
-  });
+  std::vector<double> missed(channels.size(), 0);
+  for (;;) {
+    std::vector<std::pair<std::size_t, std::size_t>> work;  // channel, component
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+      Channel& c = channels[i];
+      const std::size_t done = c.fits.size(), all = std::size_t(c.variance.size());
+      if (done == all || c.variance.tail(Index(all - done)).sum() < unimportant * missed[i]) continue;
+      c.fits.resize(std::min(all, done + fitted_at_once));
+      for (std::size_t k = done; k < c.fits.size(); ++k) work.emplace_back(i, k);
+    }
+    if (work.empty()) break;
+    each_in_parallel(work.size(), [&](std::size_t w) {
+      Channel& c = channels[work[w].first];
+      c.fits[work[w].second] = least_angle_fit(candidates, c.u.col(Index(work[w].second)));
+    });
+    for (const auto& [i, k] : work) missed[i] += channels[i].variance[Index(k)] * channels[i].fits[k].left_out.squaredNorm();
+  }
+  for (Channel& c : channels) {
+    c.u.conservativeResize(Eigen::NoChange, Index(c.fits.size()));
+    c.loadings = c.u.transpose() * c.y;
+  }
 }
 
 std::vector<int> terms_in_use(const std::vector<Channel>& channels) {

@@ -8,7 +8,7 @@
 #include <map>
 #include <numbers>
 
-#include "analysis/time_weights.hpp"
+#include "analysis/time_integral.hpp"
 
 namespace aleator::analysis {
 namespace {
@@ -79,7 +79,7 @@ class Pair {
     interpolated_ = ta != times_;
     times_a_ = ta.size();
     where_ = places(ta, times_);
-    weights_ = time_weights(times_);
+    weights_ = trapezoidal_weights(times_);
     for (const double w : weights_) duration_ += w;
     same_confidence_ = a.number_attribute("/statistics", "confidence") == b.number_attribute("/statistics", "confidence");
     has_samples_ = a.samples() > 1 && b.samples() > 1;

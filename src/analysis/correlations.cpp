@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "analysis/parallel.hpp"
-#include "analysis/time_weights.hpp"
+#include "analysis/time_integral.hpp"
 #include "numerics/series.hpp"
 
 namespace aleator::analysis {
@@ -139,7 +139,7 @@ void Correlator::add(std::span<const double> times, const double* values, std::s
       add_tile(values, row_stride, time_stride, first, std::min(times_at_once, nt - first), variance, of);
     });
   const double largest = variance.empty() ? 0 : *std::max_element(variance.begin(), variance.end());
-  const std::vector<double> weights = time_weights(times);
+  const std::vector<double> weights = trapezoidal_weights(times);
   for (Correlations::OfColumn& c : of)
     for (Correlations::Measure* m : {&c.pearson, &c.spearman, &c.partial_rank}) {
       for (std::size_t t = 0; t < nt; ++t)

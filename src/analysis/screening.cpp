@@ -3,14 +3,14 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/time_weights.hpp"
+#include "analysis/time_integral.hpp"
 #include "numerics/series.hpp"
 
 namespace aleator::analysis {
 
 ScreeningEstimator::ScreeningEstimator(std::vector<std::string> variables, std::span<const double> times, int channels)
     : variables_(std::move(variables)),
-      weights_(time_weights(times)),
+      weights_(trapezoidal_weights(times)),
       channels_(std::size_t(channels)),
       rows_(times.size() * channels_),
       effects_(variables_.size(), Moments(times.size() * channels_)),

@@ -167,6 +167,7 @@ std::vector<int> copies_of(const RandomModel& random, const DesignPoint& point) 
 std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row) {
   if (plan.table) return (*plan.table)[size_t(row)];
   const DesignPoint point = plan.point(row);
+  if (point.source == DesignPoint::aside) return plan.aside->samples[size_t(point.realization)];
   RandomModel::Placement placement;
   if (plan.design)
     placement = [&](int variable, int copy, double u) -> Place {
@@ -175,8 +176,8 @@ std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::
   return random.sample(seed, std::uint64_t(point.realization), copies_of(random, point), placement);
 }
 
-std::vector<double> places_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row) {
-  const DesignPoint point = plan.point(row);
+std::vector<double> places_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long realization) {
+  const DesignPoint point{realization};
   std::vector<double> places(random.variables().size());
   random.sample(seed, std::uint64_t(point.realization), copies_of(random, point), [&](int variable, int copy, double u) -> Place {
     return {places[size_t(variable)] = plan.design ? plan.design->at(variable, copy, point.realization, u) : u};

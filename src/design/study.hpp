@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -61,9 +62,17 @@ Study read_study(const Model& model, std::span<const Override> overrides = {});
 // Where one row of a plan is: a realization of the first replicate, or, for variance shares (pick-freeze), of the second, or of
 // the first with one group of quantities taken from the second.
 struct DesignPoint {
-  static constexpr int first = -2, second = -1;
+  static constexpr int aside = -3, first = -2, second = -1;
   long realization = 0;
-  int source = first;  // first, second, or the group that is taken from the second replicate
+  int source = first;  // first, second, or the group that is taken from the second replicate; aside: no part of the sample
+};
+
+// Rows between those of the sample that serve another purpose: where they begin, and their samples. They may be added to while no
+// row after them has been asked for.
+struct Aside {
+  long first = std::numeric_limits<long>::max();
+  std::vector<std::vector<double>> samples;
+  long end() const { return first + long(samples.size()); }
 };
 
 // The rows of a study in their order. Without shares: one per realization. With shares of G groups: 2 + G per realization.
@@ -75,7 +84,13 @@ struct Plan {
 
   int per_realization() const { return groups > 0 ? 2 + groups : 1; }
   long rows() const { return samples * per_realization(); }
+  std::shared_ptr<Aside> aside = nullptr;  // of plans without shares
+
   DesignPoint point(long row) const {
+    if (aside && row >= aside->first) {
+      if (row < aside->end()) return {row - aside->first, DesignPoint::aside};
+      row -= long(aside->samples.size());
+    }
     const int j = int(row % per_realization());
     return {row / per_realization(), j == 0 ? DesignPoint::first : j == 1 ? DesignPoint::second : j - 2};
   }
@@ -87,7 +102,7 @@ Plan make_plan(const Study& study, const RandomModel& random);
 
 // The sample of a row: the numbers of all columns.
 std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
-// Where its variables are.
-std::vector<double> places_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
+// Where the variables of a realization of the first replicate are.
+std::vector<double> places_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long realization);
 
 }  // namespace aleator

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "analysis/time_weights.hpp"
+#include "analysis/time_integral.hpp"
 #include "results/write.hpp"
 #include "statistics/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
