@@ -55,6 +55,7 @@ std::pair<Training, Training> split(const Training& all, long parts, long part, 
 }
 
 Truncation truncation_of(const ChaosSettings& settings, int variables, long realizations) {
+  // (empty: least squares, of total degree)
   const double q = settings.basis == "tensor" ? Truncation::tensor : settings.basis == "hyperbolic" ? settings.q : 1;
   if (settings.order > 0) return {settings.order, q};
   // Least squares want twice as many realizations as terms; a sparse fit chooses among several times as many.

@@ -46,6 +46,7 @@ class Automatic final : public Method {
       germ_.emplace(task_.random);
     } catch (const std::invalid_argument& e) {
       why_not_ = e.what();
+      why_not_.resize(std::min(why_not_.size(), why_not_.find(". ")));  // what could be done instead is done
     }
     if (task_.study.shares) why_not_ = "shares were asked for by sampling";
     if (plan_.samples < 2 * pilot) why_not_ = fmt::format("fewer than {} realizations leave nothing to choose", 2 * pilot);
@@ -53,7 +54,7 @@ class Automatic final : public Method {
 
   const Plan& plan() const override { return plan_; }
   bool needs_responses() const override { return true; }
-  bool extends() const override { return !task_.study.shares && stages_.empty(); }
+  bool extends() const override { return false; }
   long first_rows() const override {
     return why_not_.empty() || accurate() ? std::min(pilot, plan_.samples) * plan_.per_realization() : plan_.rows();
   }

@@ -16,6 +16,7 @@ constexpr double most_points = 1e6;
 class Chaos final : public Method {
  public:
   explicit Chaos(const Task& task) : task_(task), germ_(task.random) {
+    decide();
     if (task_.study.chaos.by_quadrature())
       place_quadrature();
     else
@@ -50,16 +51,30 @@ class Chaos final : public Method {
   }
 
  private:
+  // What the user left open.
+  void decide() {
+    ChaosSettings& s = task_.study.chaos;
+    if (s.coefficients.empty()) s.coefficients = germ_.size() <= 3 ? "quadrature" : "sparse";
+    if (!s.by_quadrature()) return;
+    if (s.basis.empty()) s.basis = s.coefficients == "quadrature" ? "tensor" : "total-degree";
+    if (s.order == 0)
+      for (s.order = 1; s.order < 30 && points_of(s.order + 1) <= double(task_.study.samples);) ++s.order;
+    if (points_of(s.order) > most_points)
+      throw std::invalid_argument(
+          fmt::format("{} of order {} in {} variables takes {:.3g} realizations; use `coefficients: {}sparse`, "
+                      "or a smaller order",
+                      s.coefficients, s.order, germ_.size(), points_of(s.order),
+                      s.coefficients == "quadrature" ? "sparse-quadrature` or `" : ""));
+  }
+  double points_of(int order) const {
+    return task_.study.chaos.coefficients == "quadrature" ? tensor_quadrature_size(germ_.size(), order + 1)
+                                                          : smolyak_quadrature_size(germ_.size(), order);
+  }
+
   void place_quadrature() {
     const ChaosSettings& s = task_.study.chaos;
     const int d = germ_.size();
     const bool tensor = s.coefficients == "quadrature";
-    const double points = tensor ? tensor_quadrature_size(d, s.order + 1) : smolyak_quadrature_size(d, s.order);
-    if (points > most_points)
-      throw std::invalid_argument(fmt::format("{} of order {} in {} variables takes {:.3g} realizations; {}", s.coefficients,
-                                              s.order, d, points,
-                                              tensor ? "use `coefficients: sparse-quadrature` or `sparse`, or a smaller order"
-                                                     : "use `coefficients: sparse`, or a smaller order"));
     const GaussRule rule = [&](int variable, int n) -> const GaussQuadrature& { return germ_.rule(variable, n); };
     quadrature_ = tensor ? tensor_quadrature(d, s.order + 1, rule) : smolyak_quadrature(d, s.order, rule);
     std::vector<std::vector<double>> table;

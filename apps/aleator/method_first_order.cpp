@@ -21,7 +21,7 @@ class FirstOrder final : public Method {
     find_moments();
     std::vector<std::vector<double>> table = {mean_};
     for (size_t j = 0; j < mean_.size(); ++j) {
-      steps_.push_back(step * std::sqrt(variance(j)));
+      steps_.push_back(possible_step(j, step * std::sqrt(variance(j))));
       for (const double sign : {1.0, -1.0}) table.push_back(moved(j, sign * steps_[j]));
     }
     plan_.samples = long(table.size());
@@ -101,6 +101,19 @@ class FirstOrder final : public Method {
         if (const Quantity* inertia = inertia_beside(q))
           for (size_t i = 0; i < inertia->columns.size(); ++i) x[size_t(inertia->first_column) + i] *= x[j] / mean_[j];
     return x;
+  }
+
+  // Not every tensor is the inertia of a body: where both sides make a mechanism.
+  double possible_step(size_t j, double by) const {
+    for (int attempt = 0; attempt < 4; ++attempt, by /= 10) {
+      try {
+        for (const double sign : {1.0, -1.0}) realize(task_.model, task_.random.overrides(moved(j, sign * by)));
+        return by;
+      } catch (const input::InputError&) {
+        continue;
+      }
+    }
+    return by;  // the realization will say what is wrong
   }
 
   static void tell(const analysis::Linearisation& linear, const analysis::Questions& q, results::StudyResult& result) {

@@ -17,6 +17,7 @@ namespace aleator::app {
 namespace {
 
 constexpr long pilot = 32;           // pairs per level, from which the others are allocated
+constexpr double too_loose = 1;      // variance of corrections relative to that of responses: the cheaper model is of no use
 constexpr double most_values = 5e8;  // numbers kept in memory
 
 // The model with fewer elements in every beam; none when no beam has any to spare.
@@ -126,7 +127,13 @@ class MultilevelRun {
   }
 
   void simulate() {
-    for (size_t l = 0; l < levels_.size(); ++l) extend(l, pilot);
+    for (size_t l = levels_.size(); l-- > 0 && !interrupted();) {
+      extend(l, pilot);
+      if (below_[l] && samples_[l].realizations > 1 && analysis::looseness(samples_[l], questions()) > too_loose) {
+        drop_below(l);
+        break;
+      }
+    }
     // In realizations of the model itself. To an accuracy: until it is reached, at most four times as many at once.
     const double all = double(task_.study.samples);
     double budget = task_.study.accuracy > 0 ? 0 : all;
@@ -144,6 +151,18 @@ class MultilevelRun {
       const std::vector<long> n = analysis::allocate(variances, costs_, budget, pilot);
       for (size_t l = 0; l < levels_.size(); ++l) extend(l, n[l]);
     }
+  }
+
+  // The models below level l do not follow it: it becomes the coarsest.
+  void drop_below(size_t l) {
+    result_.evidence.push_back(fmt::format("{}: the model with {} does not follow the one with {}{}", task_.study.method,
+                                           levels_[l - 1].words, levels_[l].words,
+                                           l + 1 == levels_.size() ? ": this is plain Monte Carlo" : " and is left out"));
+    const auto drop = [&](auto& v) { v.erase(v.begin(), v.begin() + long(l)); };
+    drop(levels_), drop(samples_), drop(costs_), drop(seeds_), drop(ensembles_), drop(below_), drop(rows_);
+    below_[0] = nullptr;
+    samples_[0].coarse.clear();
+    costs_[0] = levels_[0].cost;
   }
 
   double spent() const {
@@ -211,7 +230,7 @@ class MultilevelRun {
     for (size_t l = 0; l < levels_.size(); ++l) own += variances[l] / double(samples_[l].realizations);
     const analysis::LevelSample alone{samples_.back().fine, {}, samples_.back().realizations};
     const double plain = analysis::level_variances({&alone, 1}, questions())[0] / spent();
-    if (plain > 0) {
+    if (plain > 0 && levels_.size() > 1) {
       const double ratio = std::sqrt(own / plain);
       result_.evidence.push_back(fmt::format("  errors are {:.2g} times those of as costly Monte Carlo sampling{}", ratio,
                                              ratio < 1 ? "" : ": the cheap models follow the model too loosely to help"));

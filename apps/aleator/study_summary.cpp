@@ -137,7 +137,7 @@ void print_summary(const StudySummary& s) {
              s.realizations == 1 ? "" : "s", s.rows == s.realizations ? "" : fmt::format(" ({} simulations now)", s.rows),
              duration_words(s.seconds));
   if (s.result.statistics.realizations > 0) {
-    print_outputs(s);
+    if (!std::isnan(s.result.statistics.channels[0].mean[0])) print_outputs(s);
     print_scalars(s);
     print_limits(s);
     print_shares(s);

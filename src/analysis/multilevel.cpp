@@ -168,6 +168,24 @@ std::vector<double> level_variances(std::span<const LevelSample> levels, const M
   return of_mean;
 }
 
+double looseness(const LevelSample& level, const MultilevelQuestions& q) {
+  const std::size_t nc = std::size_t(q.channels), points = q.times.size() * nc;
+  const std::vector<double> weights = trapezoidal_weights(q.times);
+  double worst = 0;
+  for (std::size_t c = 0; c < nc; ++c) {
+    double correction = 0, response = 0;
+    for (std::size_t t = 0; t < q.times.size(); ++t) {
+      const auto fine = [&](long k) { return level.fine[std::size_t(k) * points + t * nc + c]; };
+      const auto coarse = [&](long k) { return level.coarse[std::size_t(k) * points + t * nc + c]; };
+      correction += weights[t] * sums(level.realizations, [&](long k) { return fine(k) - coarse(k); }).variance;
+      response += weights[t] * sums(level.realizations, fine).variance;
+    }
+    if (!std::isfinite(correction)) return std::numeric_limits<double>::infinity();
+    if (response > 0) worst = std::max(worst, correction / response);
+  }
+  return worst;
+}
+
 std::vector<long> allocate(std::span<const double> variances, std::span<const double> costs, double budget, long least) {
   double sum = 0;
   for (std::size_t l = 0; l < costs.size(); ++l) sum += std::sqrt(variances[l] * costs[l]);

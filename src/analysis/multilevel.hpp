@@ -34,6 +34,10 @@ results::StudyStatistics multilevel_statistics(std::span<const LevelSample> leve
 // weighted by the variance, over time: the larger of those for the mean and for the second moment.
 std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelQuestions& questions);
 
+// How loosely the model below follows: variance of the corrections of a level relative to that of its responses, each integrated
+// over time; of the worst channel. Infinite where numbers are not finite.
+double looseness(const LevelSample& level, const MultilevelQuestions& questions);
+
 // N_l of least total variance with Σ N_l C_l = budget, at least `least` each.
 std::vector<long> allocate(std::span<const double> variances, std::span<const double> costs, double budget, long least);
 

@@ -53,9 +53,7 @@ class Group {
 
 void read_chaos(const Group& g, ChaosSettings& c) {
   g.word("coefficients", c.coefficients);
-  if (c.by_quadrature()) c.order = 4;
   g.whole("order", c.order);
-  c.basis = c.coefficients == "quadrature" ? "tensor" : c.coefficients == "sparse" ? "" : "total-degree";
   if (g.word("basis", c.basis) && c.basis == "tensor" && c.coefficients == "sparse-quadrature")
     g.fail("basis", "'tensor' has products that a sparse quadrature does not integrate; use total-degree");
   if (g.number("q", c.q) && !(c.q <= 1)) g.fail("q", fmt::format("must be above 0 and at most 1, found {:g}", c.q));

@@ -14,10 +14,11 @@
 
 namespace aleator {
 
+// What is empty or 0 is chosen (apps/aleator/chaos.hpp).
 struct ChaosSettings {
-  std::string coefficients = "sparse";  // quadrature, sparse-quadrature, least-squares, sparse
-  int order = 0;                        // 0: chosen
-  std::string basis;                    // tensor, total-degree, hyperbolic; empty: the better of the last two
+  std::string coefficients;  // quadrature, sparse-quadrature, least-squares, sparse
+  int order = 0;
+  std::string basis;  // tensor, total-degree, hyperbolic
   double q = 0.75;
   std::string design = "sobol";
   long evaluations = 10000;
