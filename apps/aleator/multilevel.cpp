@@ -18,6 +18,7 @@ namespace {
 
 constexpr long pilot = 32;           // pairs per level, from which the others are allocated
 constexpr double too_loose = 1;      // variance of corrections relative to that of responses: the cheaper model is of no use
+constexpr double blown_up = 4;       // variance of the coarsest model relative to that of the model itself
 constexpr double most_values = 5e8;  // numbers kept in memory
 
 // The model with fewer elements in every beam; none when no beam has any to spare.
@@ -139,13 +140,19 @@ class MultilevelRun {
     double budget = task_.study.accuracy > 0 ? 0 : all;
     for (int round = 0; !interrupted(); ++round) {
       if (failed_ == attempted_) return;
+      // A few realizations of a coarse model may blow up, though the first ones did not.
+      bool dropped = false;
+      while (levels_.size() > 1 && analysis::relative_scatter(samples_[0], samples_.back(), questions()) > blown_up) {
+        drop_below(1);
+        dropped = true;
+      }
       const std::vector<double> variances = analysis::level_variances(samples_, questions());
       if (task_.study.accuracy > 0) {
         const Reached r = reached(task_.study, analysis::multilevel_statistics(samples_, questions()));
         if (r.enough || budget >= all) return;
         const double ratio = r.wanted_samples / double(samples_.back().realizations);
         budget = std::min(all, std::clamp(1.1 * ratio, 1.25, 4.0) * spent());
-      } else if (round > 0) {
+      } else if (round > 0 && !dropped) {
         return;
       }
       const std::vector<long> n = analysis::allocate(variances, costs_, budget, pilot);

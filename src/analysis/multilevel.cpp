@@ -168,22 +168,43 @@ std::vector<double> level_variances(std::span<const LevelSample> levels, const M
   return of_mean;
 }
 
-double looseness(const LevelSample& level, const MultilevelQuestions& q) {
-  const std::size_t nc = std::size_t(q.channels), points = q.times.size() * nc;
+namespace {
+
+// ∫ variance dt of a function of each output of a realization, by channel.
+template <class F>
+std::vector<double> scatter(long realizations, const MultilevelQuestions& q, const F& value) {
+  const std::size_t nc = std::size_t(q.channels);
   const std::vector<double> weights = trapezoidal_weights(q.times);
+  std::vector<double> out(nc);
+  for (std::size_t i = 0; i < q.times.size() * nc; ++i)
+    out[i % nc] += weights[i / nc] * sums(realizations, [&](long k) { return value(std::size_t(k), i); }).variance;
+  return out;
+}
+
+double largest_ratio(const std::vector<double>& a, const std::vector<double>& b) {
   double worst = 0;
-  for (std::size_t c = 0; c < nc; ++c) {
-    double correction = 0, response = 0;
-    for (std::size_t t = 0; t < q.times.size(); ++t) {
-      const auto fine = [&](long k) { return level.fine[std::size_t(k) * points + t * nc + c]; };
-      const auto coarse = [&](long k) { return level.coarse[std::size_t(k) * points + t * nc + c]; };
-      correction += weights[t] * sums(level.realizations, [&](long k) { return fine(k) - coarse(k); }).variance;
-      response += weights[t] * sums(level.realizations, fine).variance;
-    }
-    if (!std::isfinite(correction)) return std::numeric_limits<double>::infinity();
-    if (response > 0) worst = std::max(worst, correction / response);
+  for (std::size_t c = 0; c < a.size(); ++c) {
+    if (!std::isfinite(a[c])) return std::numeric_limits<double>::infinity();
+    if (b[c] > 0) worst = std::max(worst, a[c] / b[c]);
   }
   return worst;
+}
+
+}  // namespace
+
+double looseness(const LevelSample& level, const MultilevelQuestions& q) {
+  const std::size_t points = q.times.size() * std::size_t(q.channels);
+  const auto correction = [&](std::size_t k, std::size_t i) { return level.fine[k * points + i] - level.coarse[k * points + i]; };
+  const auto response = [&](std::size_t k, std::size_t i) { return level.fine[k * points + i]; };
+  return largest_ratio(scatter(level.realizations, q, correction), scatter(level.realizations, q, response));
+}
+
+double relative_scatter(const LevelSample& level, const LevelSample& reference, const MultilevelQuestions& q) {
+  const std::size_t points = q.times.size() * std::size_t(q.channels);
+  const auto of = [&](const LevelSample& l) {
+    return scatter(l.realizations, q, [&](std::size_t k, std::size_t i) { return l.fine[k * points + i]; });
+  };
+  return largest_ratio(of(level), of(reference));
 }
 
 std::vector<long> allocate(std::span<const double> variances, std::span<const double> costs, double budget, long least) {

@@ -38,6 +38,9 @@ std::vector<double> level_variances(std::span<const LevelSample> levels, const M
 // over time; of the worst channel. Infinite where numbers are not finite.
 double looseness(const LevelSample& level, const MultilevelQuestions& questions);
 
+// The variance of responses of one level relative to that of another, likewise: large when some realizations blow up.
+double relative_scatter(const LevelSample& level, const LevelSample& reference, const MultilevelQuestions& questions);
+
 // N_l of least total variance with Σ N_l C_l = budget, at least `least` each.
 std::vector<long> allocate(std::span<const double> variances, std::span<const double> costs, double budget, long least);
 
