@@ -14,7 +14,6 @@
 namespace aleator::app {
 namespace {
 
-constexpr long pilot = 64;
 constexpr int folds = 4;
 constexpr double default_goal = 0.01;  // error of the standard deviation at which an expansion is good enough
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -32,31 +31,34 @@ class Automatic final : public Method {
       why_not_ = e.what();
     }
     if (task_.study.shares) why_not_ = "shares were asked for by sampling";
+    if (!why_not_.empty()) sampling_ = make_sampling(task_);
   }
 
   const Plan& plan() const override { return plan_; }
-  bool needs_responses() const override { return true; }
+  bool needs_responses() const override { return !sampling_; }
   bool extends() const override { return !task_.study.shares; }
-  long first_rows() const override { return why_not_.empty() ? std::min(pilot, plan_.rows()) : plan_.rows(); }
+  long first_rows() const override { return sampling_ ? sampling_->first_rows() : std::min(first_look, plan_.rows()); }
 
   long enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) override {
-    if (!why_not_.empty() || done >= plan_.rows()) return done;
+    if (sampling_) return sampling_->enough(done, so_far, result);
+    if (done >= plan_.rows()) return done;
     const std::vector<double> errors = cross_validated(training_of(task_, *germ_, plan_, so_far, result), so_far.questions());
-    if (done <= pilot) pilot_ = errors, pilot_size_ = done;
+    if (done <= first_look) pilot_ = errors, pilot_size_ = done;
     double worst = 0;
     for (const double e : errors)
       if (!std::isnan(e)) worst = std::max(worst, e / 2);
     if (worst <= goal()) return done;
     const bool smooth =
         std::all_of(errors.begin(), errors.end(), [&](double e) { return !(e / 2 > sampling_error(plan_.samples)); });
-    if (task_.study.accuracy > 0 && !smooth && reached(task_.study, so_far.moments()).enough) return done;
+    const bool band = task_.study.accuracy_of_band;
+    if (task_.study.accuracy > 0 && !smooth && reached(task_.study, band ? so_far.finish() : so_far.moments()).enough) return done;
     // Sampling without an accuracy to reach takes all there are.
     return smooth || task_.study.accuracy > 0 ? std::min(2 * done, plan_.rows()) : plan_.rows();
   }
 
   void conclude(const analysis::Questions& questions, const analysis::Accumulator& rows,
                 results::StudyResult& result) const override {
-    if (!why_not_.empty()) {
+    if (sampling_) {
       result.evidence.push_back("auto: sampling (Sobol sequence), because " + why_not_);
       return;
     }
@@ -145,6 +147,7 @@ class Automatic final : public Method {
   Plan plan_;
   std::optional<Germ> germ_;
   std::string why_not_;
+  std::unique_ptr<Method> sampling_;  // where no expansion is possible
   std::vector<double> pilot_;  // errors after the first look
   long pilot_size_ = 0;
 };
