@@ -16,6 +16,9 @@
 
 namespace aleator::app {
 
+// Realizations before it is first looked whether they are enough.
+constexpr long first_look = 64;
+
 // What is asked, of what.
 struct Task {
   const Model& model;

@@ -18,7 +18,6 @@
 namespace aleator::app {
 namespace {
 
-constexpr long pilot = 64;
 constexpr int folds = 4;
 constexpr double default_goal = 0.01;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -49,14 +48,15 @@ class Automatic final : public Method {
       why_not_.resize(std::min(why_not_.size(), why_not_.find(". ")));  // what could be done instead is done
     }
     if (task_.study.shares) why_not_ = "shares were asked for by sampling";
-    if (plan_.samples < 2 * pilot) why_not_ = fmt::format("fewer than {} realizations leave nothing to choose", 2 * pilot);
+    if (plan_.samples < 2 * first_look)
+      why_not_ = fmt::format("fewer than {} realizations leave nothing to choose", 2 * first_look);
   }
 
   const Plan& plan() const override { return plan_; }
   bool needs_responses() const override { return true; }
   bool extends() const override { return false; }
   long first_rows() const override {
-    return why_not_.empty() || accurate() ? std::min(pilot, plan_.samples) * plan_.per_realization() : plan_.rows();
+    return why_not_.empty() || accurate() ? std::min(first_look, plan_.samples) * plan_.per_realization() : plan_.rows();
   }
 
   void take_aside(const DesignPoint&, bool ok, const std::vector<double>& values) override {
@@ -77,7 +77,7 @@ class Automatic final : public Method {
 
   void conclude(const analysis::Questions& questions, const analysis::Accumulator& rows,
                 results::StudyResult& result) const override {
-    if (!why_not_.empty()) {
+    if (sampling_) {
       result.evidence.push_back("auto: sampling (Sobol sequence), because " + why_not_);
       return;
     }
@@ -114,7 +114,8 @@ class Automatic final : public Method {
 
   long sampled_enough(long done, const analysis::Accumulator& so_far) const {
     if (!accurate()) return plan_.rows();
-    return reached(task_.study, so_far.moments()).enough ? done : std::min(2 * done, plan_.rows());
+    const results::StudyStatistics now = task_.study.accuracy_of_band ? so_far.finish() : so_far.moments();
+    return reached(task_.study, now).enough ? done : std::min(2 * done, plan_.rows());
   }
 
   // --- expansions by quadrature ---
@@ -214,7 +215,8 @@ class Automatic final : public Method {
     const Errors expected =
         integration_errors(next > 0 ? points_of(next) : double(stages_.back().quadrature.size()), so_far.questions());
     bool better = true;
-    for (size_t c = 0; c < expected.size(); ++c) better = better && !(expected[c] > pilot_[c] * std::sqrt(double(pilot) / left));
+    for (size_t c = 0; c < expected.size(); ++c)
+      better = better && !(expected[c] > pilot_[c] * std::sqrt(double(first_look) / left));
     if (better && next > 0) {
       place(next);
       return plan_.aside->end();

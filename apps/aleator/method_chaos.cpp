@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "analysis/accuracy.hpp"
 #include "analysis/chaos_statistics.hpp"
@@ -28,16 +29,11 @@ class Chaos final : public Method {
   bool samples_the_law() const override { return !task_.study.chaos.by_quadrature(); }
   bool extends() const override { return !task_.study.chaos.by_quadrature(); }
 
-  long first_rows() const override { return task_.study.accuracy > 0 ? std::min<long>(64, plan_.rows()) : plan_.rows(); }
+  // A quadrature needs all of its points, whatever accuracy is asked for.
+  long first_rows() const override { return grows() ? std::min(first_look, plan_.rows()) : plan_.rows(); }
   long enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) override {
-    if (!(task_.study.accuracy > 0) || done >= plan_.rows()) return done;
-    const Training training = training_of(task_, germ_, plan_, so_far, result);
-    const analysis::Expansion e = app::fit(task_.study.chaos, germ_, training, int(so_far.questions().channels.size()));
-    const analysis::FitError error = leave_one_out_error(e, so_far.questions().times, int(so_far.questions().channels.size()));
-    double worst = 0;
-    for (const double x : error.integrated)
-      if (!std::isnan(x)) worst = std::max(worst, x / 2);  // of the standard deviation, the largest of the three
-    return worst <= task_.study.accuracy ? done : std::min(2 * done, plan_.rows());
+    if (!grows() || done >= plan_.rows()) return done;
+    return error_of(so_far, result) <= task_.study.accuracy ? done : std::min(2 * done, plan_.rows());
   }
 
   void conclude(const analysis::Questions& questions, const analysis::Accumulator& rows,
@@ -69,6 +65,22 @@ class Chaos final : public Method {
   double points_of(int order) const {
     return task_.study.chaos.coefficients == "quadrature" ? tensor_quadrature_size(germ_.size(), order + 1)
                                                           : smolyak_quadrature_size(germ_.size(), order);
+  }
+
+  bool grows() const { return task_.study.accuracy > 0 && !task_.study.chaos.by_quadrature(); }
+
+  // Of the standard deviation, the largest of the three, of any output; infinite while there are too few realizations for a fit.
+  double error_of(const analysis::Accumulator& so_far, const results::StudyResult& result) const {
+    const analysis::Questions& q = so_far.questions();
+    try {
+      const analysis::FitError error = leave_one_out_error(fitted(q, so_far, result), q.times, int(q.channels.size()));
+      double worst = 0;
+      for (const double x : error.integrated)
+        if (!std::isnan(x)) worst = std::max(worst, x / 2);
+      return worst;
+    } catch (const NotPossible&) {
+      return std::numeric_limits<double>::infinity();
+    }
   }
 
   void place_quadrature() {

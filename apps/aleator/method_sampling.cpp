@@ -8,23 +8,12 @@
 namespace aleator::app {
 namespace {
 
-constexpr long batch = 64;  // realizations before the error is first looked at
-
 class Sampling final : public Method {
  public:
-  explicit Sampling(const Task& task) : study_(task.study) {
-    if (study_.accuracy > 0 && study_.method == "latin-hypercube") {
-      // It grows by doubling; the last one is the largest that is allowed.
-      study_.stages.clear();
-      long n = std::min(batch, study_.samples);
-      for (; 2 * n <= study_.samples; n *= 2) study_.stages.push_back(n);
-      study_.samples = n;
-    }
-    plan_ = make_plan(study_, task.random);
-  }
+  explicit Sampling(const Task& task) : study_(task.study), plan_(make_plan(study_, task.random)) {}
 
   const Plan& plan() const override { return plan_; }
-  long first_rows() const override { return study_.accuracy > 0 ? rows(batch) : plan_.rows(); }
+  long first_rows() const override { return study_.accuracy > 0 ? rows(first_look) : plan_.rows(); }
 
   long enough(long done, const analysis::Accumulator& so_far, results::StudyResult&) override {
     if (!(study_.accuracy > 0)) return done;

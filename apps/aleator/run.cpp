@@ -1,6 +1,8 @@
 // aleator run MODEL: the study; writes results.h5.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ensemble/choose_for_study.hpp"
 #include "model/language_study.hpp"
 #include "multilevel.hpp"
@@ -39,6 +41,11 @@ Study study_of(const RunArguments& o, const Model& model, std::span<const Overri
   if (o.samples > 0) s.samples = o.samples;
   if (o.seed >= 0) s.seed = std::uint64_t(o.seed);
   if (o.shares) s.shares = true;
+  // By sampling alone: expansions and linearisations have them anyway, the others have none.
+  const std::string& m = s.method;
+  if (s.shares && (m == "multilevel" || m == "control-variate" || m == "morris"))
+    fmt::print(stderr, "{}: note: the method {} computes no shares of the variance\n", o.model.file, m);
+  s.shares = s.shares && (m == "auto" || m == s.sampling());
   return s;
 }
 
@@ -50,10 +57,21 @@ input::Position method_position(const Model& model) {
   return method ? method->at : study->at;
 }
 
-// A larger Latin hypercube keeps the points of a smaller one if it is a whole multiple of it.
+// A larger Latin hypercube keeps the points of a smaller one if it is a whole multiple of it. One that grows until it is accurate
+// does so by doubling; the last one is the largest that is allowed.
 void extend_hypercube(const RunArguments& o, Study& study, std::optional<Earlier>& earlier) {
-  if (!earlier || study.sampling() != "latin-hypercube") return;
-  if (study.accuracy > 0) return earlier.reset();
+  if (study.sampling() != "latin-hypercube") return;
+  if (study.accuracy > 0) {
+    long n = std::min(first_look, study.samples);
+    for (; 2 * n <= study.samples; n *= 2) study.stages.push_back(n);
+    study.samples = n;
+    return earlier.reset();
+  }
+  if (o.resume) {
+    study.stages = stages_of_unfinished(o.folder());
+    if (!study.stages.empty() && study.samples % study.stages.back() != 0) study.stages.clear();  // another study: refused later
+  }
+  if (!earlier) return;
   if (study.samples % earlier->samples != 0) {
     fmt::print(stderr,
                "{}: note: a Latin hypercube is extended by whole multiples, and {} is none of the {} realizations in {}; "

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 #include <limits>
+#include <sstream>
 #include <thread>
 
 #include "analysis/correlations.hpp"
@@ -73,6 +76,16 @@ void blank(results::StudyStatistics& s) {
 }
 
 }  // namespace
+
+std::vector<long> stages_of_unfinished(const std::string& folder) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(results::StudyStore::file_in(folder), ignored)) return {};
+  std::istringstream lines(results::StudyStore::progress_in(folder).identity);
+  std::vector<long> stages;
+  for (std::string line; std::getline(lines, line) && !line.starts_with("integrator ");)
+    if (line.starts_with("stage ")) stages.push_back(std::atol(&line[6]));
+  return stages;
+}
 
 Isa isa_of(const std::string& name) { return name.empty() ? best_isa() : isa_named(name.c_str()); }
 
@@ -256,9 +269,13 @@ int StudyRun::finish() {
   const auto start = Clock::now();
   if (complete) {
     result_.planned = result_.done;
+    std::erase_if(result_.stages, [&](long n) { return n >= result_.done; });  // it may have stopped before the last
     concluded = conclude();
     if (method_.extends() && study_.keep_all && !study_.shares)
       result_.identity = identity_of_realizations(model_, study_, o_.model.settings, name(isa_of(o_.isa)));
+    if (study_.accuracy > 0 && collector_->next_row() == plan_.rows() && concluded && !reached(study_, result_.statistics).enough)
+      result_.evidence.push_back(
+          fmt::format("the accuracy is not reached with the {} realizations that `samples` allows", plan_.samples));
     write(file);
     store_->remove();
     remove_partial(folder_);
@@ -267,10 +284,6 @@ int StudyRun::finish() {
     store_->sync();
     write_partial();
   }
-  if (complete && study_.accuracy > 0 && collector_->next_row() == plan_.rows() && concluded &&
-      !reached(study_, result_.statistics).enough)
-    result_.evidence.push_back(
-        fmt::format("the accuracy is not reached with the {} realizations that `samples` allows", plan_.samples));
   const double writing = seconds_since(start);
   print_summary({model_, study_, result_, result_.done, collector_->next_row() - first_row_, seconds_, file});
   if (o_.profile) {

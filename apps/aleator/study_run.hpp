@@ -30,6 +30,9 @@ Isa isa_of(const std::string& name);
 using Clock = std::chrono::steady_clock;
 inline double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+// Sizes that the Latin hypercube of the unfinished study in a folder had before it was extended; none where there is none.
+std::vector<long> stages_of_unfinished(const std::string& folder);
+
 analysis::Questions questions_of(const Model& model, const Study& study, const std::vector<std::string>& groups,
                                  const results::Run& nominal);
 results::StudyResult empty_result(const RandomModel& random, const Study& study, results::Run nominal);

@@ -20,7 +20,8 @@ namespace aleator::test {
 
 namespace fs = std::filesystem;
 
-Outcome aleator(const std::vector<std::string>& arguments, const std::string& folder, double interrupt_after, int signal) {
+Outcome aleator(const std::vector<std::string>& arguments, const std::string& folder, double interrupt_after, int signal,
+                const std::string& once) {
   const Folder texts;
   const std::string out = texts / "out", err = texts / "err";
   const pid_t child = fork();
@@ -40,9 +41,11 @@ Outcome aleator(const std::vector<std::string>& arguments, const std::string& fo
   }
   int status = 0;
   if (interrupt_after > 0) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(interrupt_after);
+    auto start = std::chrono::steady_clock::now();
+    bool begun = once.empty();
     while (waitpid(child, &status, WNOHANG) == 0) {
-      if (std::chrono::steady_clock::now() > end) {
+      if (!begun && (begun = fs::exists(fs::path(folder) / once))) start = std::chrono::steady_clock::now();
+      if (begun && std::chrono::steady_clock::now() > start + std::chrono::duration<double>(interrupt_after)) {
         kill(child, signal);
         waitpid(child, &status, 0);
         break;

@@ -12,9 +12,10 @@ struct Outcome {
   std::string out, err;  // what it printed
 };
 
-// `aleator arguments…` in `folder`. After `interrupt_after` seconds (if > 0) it gets a signal, SIGINT as Ctrl-C would send it.
+// `aleator arguments…` in `folder`. After `interrupt_after` seconds (if > 0) it gets a signal, SIGINT as Ctrl-C would send it;
+// with `once`, counted from when there is such a file in `folder`: on a busy machine a program may take long to begin.
 Outcome aleator(const std::vector<std::string>& arguments, const std::string& folder = ".", double interrupt_after = 0,
-                int signal = SIGINT);
+                int signal = SIGINT, const std::string& once = "");
 
 // A folder of its own, removed with everything in it.
 class Folder {

@@ -78,8 +78,9 @@ StudyResult some_study() {
   s.convergence = {{1, 2}, {{7, 8}, {9, 10}}};
   s.shares.groups = {"wheel", "speed"};
   s.shares.realizations = 2;
-  s.shares.of = {{{{nan, 0.25}, {nan, 0.5}, {0.3, 0.01}, {0.4, 0.02}}, {{nan, 0.75}, {nan, 1}, {0.6, 0.03}, {0.7, 0.04}}},
-                 {{{nan, 1}, {nan, 1}, {1, 0}, {1, 0}}, {{nan, 0}, {nan, 0}, {0, 0}, {0, 0}}}};
+  s.shares.of = {{{{nan, 0.25}, {nan, 0.5}, {nan, 0.05}, {nan, 0.06}, {0.3, 0.01}, {0.4, 0.02}},
+                  {{nan, 0.75}, {nan, 1}, {nan, 0.07}, {nan, 0.08}, {0.6, 0.03}, {0.7, 0.04}}},
+                 {{{nan, 1}, {nan, 1}, {}, {}, {1, 0}, {1, 0}}, {{nan, 0}, {nan, 0}, {}, {}, {0, 0}, {0, 0}}}};
   r.correlations = {.columns = {"wheel.mass", "speed"},
                     .determined_by = {"", "wheel.mass"},
                     .realizations = 2,
@@ -229,6 +230,9 @@ TEST_F(WrittenStudy, has_shares) {
   EXPECT_EQ(file->number_attribute("/shares", "realizations"), 2);
   expect_same(file->numbers("/shares/p.x/first"), {nan, 0.25, nan, 0.75});
   expect_same(file->row("/shares/p.x/total", 1), {nan, 1});
+  expect_same(file->numbers("/shares/p.x/first_error"), {nan, 0.05, nan, 0.07});
+  expect_same(file->numbers("/shares/p.x/total_error"), {nan, 0.06, nan, 0.08});
+  EXPECT_FALSE(file->has("/shares/a-b_2/first_error"));  // as of an expansion: not known
   EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_first"), (Numbers{0.3, 0.6}));
   EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_first_error"), (Numbers{0.01, 0.03}));
   EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_total"), (Numbers{0.4, 0.7}));
