@@ -77,7 +77,7 @@ class Automatic final : public Method {
 
   void conclude(const analysis::Questions& questions, const analysis::Accumulator& rows,
                 results::StudyResult& result) const override {
-    if (sampling_) {
+    if (!why_not_.empty()) {
       result.evidence.push_back("auto: sampling (Sobol sequence), because " + why_not_);
       return;
     }
@@ -132,7 +132,7 @@ class Automatic final : public Method {
   }
 
   bool begin_quadratures(long done) {
-    const double all = double(plan_.rows());
+    const double all = std::min(1000.0, double(plan_.rows()));  // with an accuracy there may be many more than are needed
     std::vector<int> orders = {0};
     for (const double share : {1.0 / 40, 1.0 / 16, 1.0 / 6}) orders.push_back(order_within(share * all, orders.back()));
     if (std::count(orders.begin(), orders.end(), 0) > 1) return false;
@@ -208,10 +208,11 @@ class Automatic final : public Method {
     for (Stage& s : stages_)
       if (!s.expansion) expand(s);
     if (worst(integration_errors(so_far.questions())) <= goal()) return done;
-    // The next quadrature should have about three times the points to tell something new. Sampling with all that is left would
-    // have errors smaller by the root of the number, at least.
-    const double room = double(plan_.rows() - done), left = double(plan_.rows() - long(plan_.aside->samples.size()));
+    // The next quadrature should have about three times the points to tell something new. Sampling, with all that is left or, to
+    // reach an accuracy, with as many, would have errors smaller by the root of the number, at least.
+    const double room = double(plan_.rows() - done);
     const int next = order_within(std::min(room, 4 * points_of(stages_.back().order)), stages_.back().order + 1);
+    const double left = accurate() && next > 0 ? points_of(next) : double(plan_.rows() - long(plan_.aside->samples.size()));
     const Errors expected =
         integration_errors(next > 0 ? points_of(next) : double(stages_.back().quadrature.size()), so_far.questions());
     bool better = true;

@@ -36,7 +36,7 @@ Study study_of(const RunArguments& o, const Model& model, std::span<const Overri
   }
   if (!o.accuracy.empty()) {
     s.accuracy = accuracy_of(o.accuracy);
-    if (!s.samples_given) s.samples = 100000;
+    s.samples = 100000;
   }
   if (o.samples > 0) s.samples = o.samples;
   if (o.seed >= 0) s.seed = std::uint64_t(o.seed);

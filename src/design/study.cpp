@@ -88,7 +88,7 @@ void read(const input::Scope& scope, const input::Item& item, Study& s) {
   g.word("method", s.method);
   read_accuracy(g, item, s);
   if (s.accuracy > 0) s.samples = 100000;
-  s.samples_given = g.whole("samples", s.samples);
+  g.whole("samples", s.samples);
   long seed = 1;
   if (g.whole("seed", seed)) s.seed = std::uint64_t(seed);
   if (g.number("confidence", s.confidence) && !(s.confidence > 0 && s.confidence < 1))

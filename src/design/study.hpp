@@ -39,7 +39,6 @@ struct ScreeningSettings {
 struct Study {
   std::string method = "monte-carlo";
   long samples = 500;
-  bool samples_given = false;
   double accuracy = 0;  // 0: as many realizations as `samples`
   bool accuracy_of_mean = true, accuracy_of_std = true, accuracy_of_band = false;
   double confidence = 0.9;
