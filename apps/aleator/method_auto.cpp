@@ -251,18 +251,20 @@ class Automatic final : public Method {
         fmt::format("  share of the variance the expansion misses at {} realizations it has not seen: {}", judges.size(), words));
   }
 
-  // Errors per time: what the last quadrature changed.
+  // Errors per time: what the last quadrature changed, reduced as its integral is.
   void put_differences(const std::vector<char>& by_expansion, const analysis::Questions& q, results::StudyResult& result) const {
     const analysis::Expansion &before = *stages_[stages_.size() - 2].expansion, &now = *stages_.back().expansion;
     const std::vector<double> m0 = mean(before), m1 = mean(now), v0 = variance(before), v1 = variance(now);
+    const Errors change = changes(stages_.size() - 1, q), error = integration_errors(q);
     const size_t nc = q.channels.size();
     for (size_t c = 0; c < nc; ++c) {
       if (!by_expansion[c]) continue;
       results::ChannelStatistics& s = result.statistics.channels[c];
+      const double reduced = change[c] > 0 ? error[c] / change[c] : 0;
       for (size_t t = 0; t < q.times.size(); ++t) {
         const size_t i = t * nc + c;
-        s.mean_error[t] = std::abs(m1[i] - m0[i]);
-        s.std_error[t] = std::abs(std::sqrt(v1[i]) - std::sqrt(v0[i]));
+        s.mean_error[t] = reduced * std::abs(m1[i] - m0[i]);
+        s.std_error[t] = reduced * std::abs(std::sqrt(v1[i]) - std::sqrt(v0[i]));
         const double in_sigmas = s.std[t] > 0 ? s.std_error[t] / s.std[t] : 0;
         s.lower_error[t] = std::hypot(s.mean_error[t], in_sigmas * (s.lower[t] - s.mean[t]));
         s.upper_error[t] = std::hypot(s.mean_error[t], in_sigmas * (s.upper[t] - s.mean[t]));
