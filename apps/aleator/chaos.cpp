@@ -184,9 +184,9 @@ void evaluate_into(const Expansion& expansion, const Task& task, const Germ& ger
 }
 
 // What is not in the expansion is a share e of the variance. As if it were independent of what is: the mean is off by √(e V/n),
-// the standard deviation by e σ/2, a quantile q by e |q − μ|/2.
+// the standard deviation by e σ/2, a quantile q by e |q − μ|/2. What does not scatter is known; of a projection e is not.
 void estimate_errors(const Expansion& expansion, size_t output, size_t t, results::ChannelStatistics& s) {
-  const double e = expansion.loo[output], n = double(expansion.points);
+  const double e = expansion.scattered[output] == 0 ? 0 : expansion.loo[output], n = double(expansion.points);
   s.mean_error[t] = s.std[t] * std::sqrt(e / n);
   s.std_error[t] = s.std[t] * e / 2;
   s.lower_error[t] = std::hypot(s.mean_error[t], e / 2 * (s.lower[t] - s.mean[t]), s.lower_error[t]);

@@ -44,6 +44,10 @@ class Chaos final : public Method {
     if (samples_the_law()) result.statistics.convergence = convergence;
     result.chaos = as_result(e, task_, germ_, questions);
     tell(e, questions, result);
+    if (task_.study.accuracy > 0 && task_.study.chaos.by_quadrature())
+      result.evidence.push_back(
+          "  whether the accuracy is reached is not known: a quadrature does not estimate its error; compare with a higher order, "
+          "or use `coefficients: sparse`");
   }
 
  private:
