@@ -1,21 +1,30 @@
-// aleator evaluate RESULTS --set NAME=VALUE…: the response at given values of what is random, from the expansion of a study.
+// aleator evaluate RESULTS --set NAME=VALUE…: the response at given values of what is random, from the expansion of a study; or
+// the density of an output at a time.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
+#include "analysis/chaos_statistics.hpp"
+#include "analysis/density.hpp"
 #include "analysis/stored_expansion.hpp"
 #include "commands.hpp"
 #include "input/error.hpp"
 #include "results/atomic_file.hpp"
 #include "uncertainty/distribution.hpp"
 #include "uncertainty/distribution_module.hpp"
+#include "uncertainty/stream.hpp"
 
 namespace aleator::app {
 namespace {
 
+constexpr long evaluations = 100000;  // for a density
+
 struct EvaluateArguments {
-  std::string file, out = "-";
+  std::string file, density, out = "-";
+  double time = std::numeric_limits<double>::quiet_NaN();
   std::vector<std::string> settings;
 };
 
@@ -65,8 +74,46 @@ std::vector<double> point_of(const std::vector<Variable>& variables, const std::
   return z;
 }
 
-int evaluate_command(const EvaluateArguments& o) {
-  const analysis::StoredExpansion s = analysis::read_expansion(results::StudyReader(o.file));
+// The variables of one realization, drawn from their laws.
+void draw(const std::vector<Variable>& variables, const std::vector<std::unique_ptr<const Distribution>>& laws, std::uint64_t k,
+          std::vector<double>& z) {
+  for (size_t i = 0; i < variables.size(); ++i) {
+    const Variable& v = variables[i];
+    const double u = Stream(1, k, quantity_key(v.name)).uniform();
+    const double x = laws[i] ? laws[i]->quantile(u) : v.germ == "normal" ? distribution_module().normal_quantile(u) : 2 * u - 1;
+    z.push_back((x - v.center) / v.scale);
+  }
+}
+
+std::string density_csv(const EvaluateArguments& o, analysis::StoredExpansion s) {
+  const auto found = std::find(s.outputs.begin(), s.outputs.end(), o.density);
+  if (found == s.outputs.end())
+    throw CLI::ValidationError("--density",
+                               fmt::format("there is no output '{}'{}", o.density, input::suggestion(o.density, s.outputs)));
+  if (o.time < s.times.front() || o.time > s.times.back())
+    throw CLI::ValidationError("--time", fmt::format("is outside of {:g} … {:g} s", s.times.front(), s.times.back()));
+  const size_t nc = s.outputs.size(), c = size_t(found - s.outputs.begin());
+  // The nearest time there is or, if none is given, that of the largest scatter.
+  const std::vector<double> variance = analysis::variance(s.expansion);
+  size_t best = 0;
+  for (size_t t = 0; t < s.times.size(); ++t)
+    if (std::isnan(o.time) ? variance[t * nc + c] > variance[best * nc + c]
+                           : std::abs(s.times[t] - o.time) < std::abs(s.times[best] - o.time))
+      best = t;
+  s.expansion.coefficients = analysis::RowMatrix(s.expansion.coefficients.col(Eigen::Index(best * nc + c)));
+  std::vector<std::unique_ptr<const Distribution>> laws;
+  for (const Variable& v : s.variables) laws.push_back(v.germ == "value" ? make_distribution(law_of(v)) : nullptr);
+  std::vector<double> points;
+  for (long k = 0; k < evaluations; ++k) draw(s.variables, laws, std::uint64_t(k), points);
+  const analysis::RowMatrix y = evaluate(s.expansion, points);
+  const analysis::Density d = analysis::density_of({y.data(), y.data() + y.size()});
+  if (d.values.empty()) fmt::print(stderr, "{} does not scatter at t = {:g} s\n", o.density, s.times[best]);
+  std::string text = fmt::format("{},density at t = {:.17g}\n", o.density, s.times[best]);
+  for (size_t i = 0; i < d.values.size(); ++i) text += fmt::format("{:.17g},{:.17g}\n", d.values[i], d.density[i]);
+  return text;
+}
+
+std::string response_csv(const EvaluateArguments& o, const analysis::StoredExpansion& s) {
   const analysis::RowMatrix y = evaluate(s.expansion, point_of(s.variables, o.settings));
   std::string text = "time";
   for (const std::string& name : s.outputs) text += "," + name;
@@ -76,8 +123,13 @@ int evaluate_command(const EvaluateArguments& o) {
     for (size_t c = 0; c < s.outputs.size(); ++c) text += fmt::format(",{:.17g}", y(0, Eigen::Index(t * s.outputs.size() + c)));
     text += "\n";
   }
+  return text;
+}
+
+int evaluate_command(const EvaluateArguments& o) {
+  analysis::StoredExpansion s = analysis::read_expansion(results::StudyReader(o.file));
   results::AtomicFile out(o.out);
-  out.write(text);
+  out.write(o.density.empty() ? response_csv(o, s) : density_csv(o, std::move(s)));
   out.commit();
   return exit_code::done;
 }
@@ -86,13 +138,16 @@ int evaluate_command(const EvaluateArguments& o) {
 
 void add_evaluate(CLI::App& app, Action& action) {
   auto o = std::make_shared<EvaluateArguments>();
-  CLI::App* c = app.add_subcommand("evaluate", "Evaluate the expansion of a study at given values, without simulating");
+  CLI::App* c = app.add_subcommand("evaluate", "Evaluate the expansion of a study, without simulating");
   c->add_option("RESULTS", o->file, "results.h5 of a study, or its folder")->required();
   c->add_option("--set", o->settings,
                 "A value of what is random; what is not set is at its mean, or its median where a normal variable stands for it")
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  auto* density =
+      c->add_option("--density", o->density, "The density of this output instead, as it scatters")->type_name("OUTPUT");
+  c->add_option("--time", o->time, "… at this time (default where it scatters most)")->type_name("T")->needs(density);
   c->add_option("--out", o->out, "Write into a file instead")->type_name("FILE");
   c->callback([o, &action] { action.run = [o] { return evaluate_command(*o); }; });
 }
