@@ -124,10 +124,10 @@ class Automatic final : public Method {
   double points_of(int order) const {
     return tensor() ? tensor_quadrature_size(germ_->size(), order + 1) : smolyak_quadrature_size(germ_->size(), order);
   }
-  // The highest order within so many points, above another; 0: none.
+  // The highest order within so many points, above another and at most twice it; 0: none.
   int order_within(double points, int above) const {
     int order = 0;
-    for (int n = above + 1; n <= 30 && points_of(n) <= points; ++n) order = n;
+    for (int n = above + 1; n <= std::clamp(2 * above, 4, 30) && points_of(n) <= points; ++n) order = n;
     return order;
   }
 
@@ -184,7 +184,7 @@ class Automatic final : public Method {
   }
 
   // The change from a quadrature of N points to the next is about its error e. Two changes give the rate, e ~ N^(−p), and with
-  // it the error with this many points.
+  // it the error with this many points. Half the rate is counted on: it falls where the response is not analytic.
   Errors integration_errors(double points, const analysis::Questions& q) const {
     const size_t k = stages_.size() - 1;
     const Errors before = changes(k - 1, q), now = changes(k, q);
@@ -192,7 +192,7 @@ class Automatic final : public Method {
     Errors errors;
     for (size_t c = 0; c < now.size(); ++c) {
       const double rate = now[c] > 0 ? std::clamp(std::log(before[c] / now[c]) / std::log(n1 / n0), 0.0, 8.0) : 0;
-      errors.push_back(now[c] * std::pow(n1 / points, rate));
+      errors.push_back(now[c] * std::pow(n1 / points, rate / 2));
     }
     return errors;
   }
@@ -211,7 +211,7 @@ class Automatic final : public Method {
     // The next quadrature should have about three times the points to tell something new. Sampling, with all that is left or, to
     // reach an accuracy, with as many, would have errors smaller by the root of the number, at least.
     const double room = double(plan_.rows() - done);
-    const int next = order_within(std::min(room, 4 * points_of(stages_.back().order)), stages_.back().order + 1);
+    const int next = order_within(std::min(room, 4 * points_of(stages_.back().order)), stages_.back().order);
     const double left = accurate() && next > 0 ? points_of(next) : double(plan_.rows() - long(plan_.aside->samples.size()));
     const Errors expected =
         integration_errors(next > 0 ? points_of(next) : double(stages_.back().quadrature.size()), so_far.questions());
