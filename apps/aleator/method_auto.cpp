@@ -9,11 +9,9 @@
 #include <cmath>
 #include <optional>
 
-#include "analysis/accuracy.hpp"
 #include "analysis/chaos_statistics.hpp"
-#include "analysis/time_integral.hpp"
 #include "chaos.hpp"
-#include "design/quadrature.hpp"
+#include "quadrature_ladder.hpp"
 
 namespace aleator::app {
 namespace {
@@ -21,17 +19,6 @@ namespace {
 constexpr int folds = 4;
 constexpr double default_goal = 0.01;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-// Errors of the mean and of the standard deviation of each output, relative as in analysis/accuracy.hpp, together.
-using Errors = std::vector<double>;
-
-// A quadrature of which the points are a part of the rows set aside.
-struct Stage {
-  int order = 0;
-  long first = 0;  // among the rows set aside
-  Quadrature quadrature;
-  std::optional<analysis::Expansion> expansion;
-};
 
 class Automatic final : public Method {
  public:
@@ -43,6 +30,7 @@ class Automatic final : public Method {
     if (!task_.study.shares) plan_.aside = std::make_shared<Aside>();
     try {
       germ_.emplace(task_.random);
+      ladder_.emplace(*germ_);
     } catch (const std::invalid_argument& e) {
       why_not_ = e.what();
       why_not_.resize(std::min(why_not_.size(), why_not_.find(". ")));  // what could be done instead is done
@@ -59,15 +47,18 @@ class Automatic final : public Method {
     return why_not_.empty() || accurate() ? std::min(first_look, plan_.samples) * plan_.per_realization() : plan_.rows();
   }
 
-  void take_aside(const DesignPoint&, bool ok, const std::vector<double>& values) override {
-    aside_.push_back(values);
-    aside_failed_ = aside_failed_ || !ok;
-  }
+  void take_aside(const DesignPoint&, bool ok, const std::vector<double>& values) override { ladder_->take(ok, values); }
 
   long enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) override {
+    if (why_not_.empty() && !ladder_->empty() && !sampling_ && !fitted_) {
+      if (ladder_->failed())
+        fitted_ = sampling_ = true;  // a quadrature needs all its points
+      else
+        ladder_->expand();
+    }
     if (done >= plan_.rows()) return done;
     if (!why_not_.empty() || sampling_) return sampled_enough(done, so_far);
-    if (stages_.empty() && !fitted_) {
+    if (ladder_->empty() && !fitted_) {
       pilot_ = sampling_errors(so_far.moments());
       if (begin_quadratures(done)) return plan_.aside->end();
       fitted_ = true;
@@ -82,7 +73,7 @@ class Automatic final : public Method {
       return;
     }
     const Errors sampling = sampling_errors(result.statistics);
-    if (!fitted_ && !aside_failed_) return conclude_integrated(sampling, questions, rows, result);
+    if (!fitted_) return conclude_integrated(sampling, questions, rows, result);
     const Training training = training_of(task_, *germ_, plan_, rows, result);
     const Errors errors = cross_validated(training, questions);
     std::vector<char> by_expansion;
@@ -120,21 +111,10 @@ class Automatic final : public Method {
 
   // --- expansions by quadrature ---
 
-  bool tensor() const { return germ_->size() <= 3; }
-  double points_of(int order) const {
-    return tensor() ? tensor_quadrature_size(germ_->size(), order + 1) : smolyak_quadrature_size(germ_->size(), order);
-  }
-  // The highest order within so many points, above another and at most twice it; 0: none.
-  int order_within(double points, int above) const {
-    int order = 0;
-    for (int n = above + 1; n <= std::clamp(2 * above, 4, 30) && points_of(n) <= points; ++n) order = n;
-    return order;
-  }
-
   bool begin_quadratures(long done) {
     const double all = std::min(1000.0, double(plan_.rows()));  // with an accuracy there may be many more than are needed
     std::vector<int> orders = {0};
-    for (const double share : {1.0 / 40, 1.0 / 16, 1.0 / 6}) orders.push_back(order_within(share * all, orders.back()));
+    for (const double share : {1.0 / 40, 1.0 / 16, 1.0 / 6}) orders.push_back(ladder_->order_within(share * all, orders.back()));
     if (std::count(orders.begin(), orders.end(), 0) > 1) return false;
     plan_.aside->first = done;
     for (size_t i = 1; i < orders.size(); ++i) place(orders[i]);
@@ -142,79 +122,18 @@ class Automatic final : public Method {
   }
 
   void place(int order) {
-    const GaussRule rule = [&](int variable, int n) -> const GaussQuadrature& { return germ_->rule(variable, n); };
-    const int d = germ_->size();
-    Stage& s = stages_.emplace_back();
-    s.order = order;
-    s.first = long(plan_.aside->samples.size());
-    s.quadrature = tensor() ? tensor_quadrature(d, order + 1, rule) : smolyak_quadrature(d, order, rule);
-    for (long k = 0; k < s.quadrature.size(); ++k)
-      plan_.aside->samples.push_back(germ_->sample({&s.quadrature.points[size_t(k) * size_t(d)], size_t(d)}));
-  }
-
-  void expand(Stage& s) const {
-    const long n = s.quadrature.size();
-    analysis::RowMatrix y(n, Eigen::Index(aside_[size_t(s.first)].size()));
-    for (long k = 0; k < n; ++k)
-      std::copy(aside_[size_t(s.first + k)].begin(), aside_[size_t(s.first + k)].end(), y.row(k).data());
-    const analysis::Truncation truncation{s.order, tensor() ? analysis::Truncation::tensor : 1.0};
-    s.expansion = project(make_basis(families_of(*germ_, s.order), truncation), s.quadrature.points, s.quadrature.weights, y);
-    s.expansion->how = fmt::format("{} quadrature of order {}, {} points", tensor() ? "tensor" : "Smolyak", s.order, n);
-  }
-
-  // What stage k changed of the mean and the standard deviation of each output.
-  Errors changes(size_t k, const analysis::Questions& q) const {
-    const analysis::Expansion &before = *stages_[k - 1].expansion, &now = *stages_[k].expansion;
-    const std::vector<double> m0 = mean(before), m1 = mean(now), v0 = variance(before), v1 = variance(now),
-                              w = analysis::trapezoidal_weights(q.times);
-    const size_t nc = q.channels.size();
-    Errors errors;
-    for (size_t c = 0; c < nc; ++c) {
-      double dm = 0, ds = 0, size = 0, sigma = 0;
-      for (size_t t = 0; t < w.size(); ++t) {
-        const size_t i = t * nc + c;
-        dm += w[t] * std::abs(m1[i] - m0[i]);
-        ds += w[t] * std::abs(std::sqrt(v1[i]) - std::sqrt(v0[i]));
-        size += w[t] * std::hypot(m1[i], std::sqrt(v1[i]));
-        sigma += w[t] * std::sqrt(v1[i]);
-      }
-      errors.push_back(sigma > 0 ? dm / size + ds / sigma : none);
-    }
-    return errors;
-  }
-
-  // The change from a quadrature of N points to the next is about its error e. Two changes give the rate, e ~ N^(−p), and with
-  // it the error with this many points. Half the rate is counted on: it falls where the response is not analytic.
-  Errors integration_errors(double points, const analysis::Questions& q) const {
-    const size_t k = stages_.size() - 1;
-    const Errors before = changes(k - 1, q), now = changes(k, q);
-    const double n0 = double(stages_[k - 2].quadrature.size()), n1 = double(stages_[k - 1].quadrature.size());
-    Errors errors;
-    for (size_t c = 0; c < now.size(); ++c) {
-      const double rate = now[c] > 0 ? std::clamp(std::log(before[c] / now[c]) / std::log(n1 / n0), 0.0, 8.0) : 0;
-      errors.push_back(now[c] * std::pow(n1 / points, rate / 2));
-    }
-    return errors;
-  }
-  Errors integration_errors(const analysis::Questions& q) const {
-    return integration_errors(double(stages_.back().quadrature.size()), q);
+    for (std::vector<double>& sample : ladder_->add(order)) plan_.aside->samples.push_back(std::move(sample));
   }
 
   long integrated_enough(long done, const analysis::Accumulator& so_far) {
-    if (aside_failed_) {
-      fitted_ = sampling_ = true;  // a quadrature needs all its points
-      return sampled_enough(done, so_far);
-    }
-    for (Stage& s : stages_)
-      if (!s.expansion) expand(s);
-    if (worst(integration_errors(so_far.questions())) <= goal()) return done;
+    if (worst(ladder_->errors(so_far.questions())) <= goal()) return done;
     // The next quadrature should have about three times the points to tell something new. Sampling, with all that is left or, to
     // reach an accuracy, with as many, would have errors smaller by the root of the number, at least.
     const double room = double(plan_.rows() - done);
-    const int next = order_within(std::min(room, 4 * points_of(stages_.back().order)), stages_.back().order);
-    const double left = accurate() && next > 0 ? points_of(next) : double(plan_.rows() - long(plan_.aside->samples.size()));
-    const Errors expected =
-        integration_errors(next > 0 ? points_of(next) : double(stages_.back().quadrature.size()), so_far.questions());
+    const int next = ladder_->order_within(std::min(room, 4 * ladder_->points()), ladder_->order());
+    const double left =
+        accurate() && next > 0 ? ladder_->points_of(next) : double(plan_.rows() - long(plan_.aside->samples.size()));
+    const Errors expected = ladder_->errors(next > 0 ? ladder_->points_of(next) : ladder_->points(), so_far.questions());
     bool better = true;
     for (size_t c = 0; c < expected.size(); ++c)
       better = better && !(expected[c] > pilot_[c] * std::sqrt(double(first_look) / left));
@@ -229,48 +148,25 @@ class Automatic final : public Method {
 
   void conclude_integrated(const Errors& sampling, const analysis::Questions& questions, const analysis::Accumulator& rows,
                            results::StudyResult& result) const {
-    const Errors errors = integration_errors(questions);
+    const Errors errors = ladder_->errors(questions);
     std::vector<char> by_expansion;
     for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(!(errors[c] > sampling[c]));
     if (any(by_expansion)) {
-      take(*stages_.back().expansion, by_expansion, questions, result);
-      put_differences(by_expansion, questions, result);
+      take(ladder_->expansion(), by_expansion, questions, result);
+      for (size_t c = 0; c < by_expansion.size(); ++c)
+        if (by_expansion[c]) ladder_->put_errors(c, questions, result.statistics.channels[c]);
     }
-    tell(fmt::format("{}; its error from the change since orders {} and {}", stages_.back().expansion->how,
-                     stages_[stages_.size() - 3].order, stages_[stages_.size() - 2].order),
-         errors, sampling, by_expansion, questions, result);
+    tell(ladder_->words(), errors, sampling, by_expansion, questions, result);
     const Training judges = training_of(task_, *germ_, plan_, rows, result);
-    const std::vector<double> missed = held_out_error(*stages_.back().expansion, judges.points, judges.responses, questions.times,
-                                                      int(questions.channels.size()))
-                                           .integrated;
+    const std::vector<double> missed =
+        held_out_error(ladder_->expansion(), judges.points, judges.responses, questions.times, int(questions.channels.size()))
+            .integrated;
     std::string words;
     for (size_t c = 0; c < missed.size(); ++c)
       if (!std::isnan(missed[c]))
         words += fmt::format("{}{} {:.2g}", words.empty() ? "" : ", ", questions.channels[c], missed[c]);
     result.evidence.push_back(
         fmt::format("  share of the variance the expansion misses at {} realizations it has not seen: {}", judges.size(), words));
-  }
-
-  // Errors per time: what the last quadrature changed, reduced as its integral is.
-  void put_differences(const std::vector<char>& by_expansion, const analysis::Questions& q, results::StudyResult& result) const {
-    const analysis::Expansion &before = *stages_[stages_.size() - 2].expansion, &now = *stages_.back().expansion;
-    const std::vector<double> m0 = mean(before), m1 = mean(now), v0 = variance(before), v1 = variance(now);
-    const Errors change = changes(stages_.size() - 1, q), error = integration_errors(q);
-    const size_t nc = q.channels.size();
-    for (size_t c = 0; c < nc; ++c) {
-      if (!by_expansion[c]) continue;
-      results::ChannelStatistics& s = result.statistics.channels[c];
-      const double reduced = change[c] > 0 ? error[c] / change[c] : 0;
-      for (size_t t = 0; t < q.times.size(); ++t) {
-        const size_t i = t * nc + c;
-        s.mean_error[t] = reduced * std::abs(m1[i] - m0[i]);
-        s.std_error[t] = reduced * std::abs(std::sqrt(v1[i]) - std::sqrt(v0[i]));
-        const double in_sigmas = s.std[t] > 0 ? s.std_error[t] / s.std[t] : 0;
-        s.lower_error[t] = std::hypot(s.mean_error[t], in_sigmas * (s.lower[t] - s.mean[t]));
-        s.upper_error[t] = std::hypot(s.mean_error[t], in_sigmas * (s.upper[t] - s.mean[t]));
-      }
-      s.accuracy = analysis::accuracy_of(q.times, s);
-    }
   }
 
   // --- expansions fitted to the sample ---
@@ -359,9 +255,7 @@ class Automatic final : public Method {
   bool sampling_ = false;  // decided: all that is left are realizations of the sample
   bool fitted_ = false;    // decided: no quadratures
   Errors pilot_;           // of sampling
-  std::vector<Stage> stages_;
-  std::vector<std::vector<double>> aside_;  // responses at the points of quadratures
-  bool aside_failed_ = false;
+  std::optional<QuadratureLadder> ladder_;
 };
 
 }  // namespace

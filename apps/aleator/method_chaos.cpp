@@ -7,7 +7,7 @@
 #include "analysis/accuracy.hpp"
 #include "analysis/chaos_statistics.hpp"
 #include "chaos.hpp"
-#include "design/quadrature.hpp"
+#include "quadrature_ladder.hpp"
 
 namespace aleator::app {
 namespace {
@@ -67,10 +67,7 @@ class Chaos final : public Method {
                       s.coefficients, s.order, germ_.size(), points_of(s.order),
                       s.coefficients == "quadrature" ? "sparse-quadrature` or `" : ""));
   }
-  double points_of(int order) const {
-    return task_.study.chaos.coefficients == "quadrature" ? tensor_quadrature_size(germ_.size(), order + 1)
-                                                          : smolyak_quadrature_size(germ_.size(), order);
-  }
+  double points_of(int order) const { return GermQuadrature::size(germ_, task_.study.chaos.coefficients == "quadrature", order); }
 
   bool grows() const { return task_.study.accuracy > 0 && !task_.study.chaos.by_quadrature(); }
 
@@ -90,15 +87,9 @@ class Chaos final : public Method {
 
   void place_quadrature() {
     const ChaosSettings& s = task_.study.chaos;
-    const int d = germ_.size();
-    const bool tensor = s.coefficients == "quadrature";
-    const GaussRule rule = [&](int variable, int n) -> const GaussQuadrature& { return germ_.rule(variable, n); };
-    quadrature_ = tensor ? tensor_quadrature(d, s.order + 1, rule) : smolyak_quadrature(d, s.order, rule);
-    std::vector<std::vector<double>> table;
-    for (long k = 0; k < quadrature_.size(); ++k)
-      table.push_back(germ_.sample({&quadrature_.points[size_t(k) * size_t(d)], size_t(d)}));
-    plan_.samples = quadrature_.size();
-    plan_.table = std::make_shared<const std::vector<std::vector<double>>>(std::move(table));
+    quadrature_ = GermQuadrature::make(germ_, s.coefficients == "quadrature", s.order);
+    plan_.samples = quadrature_.rule.size();
+    plan_.table = std::make_shared<const std::vector<std::vector<double>>>(quadrature_.samples(germ_));
   }
 
   analysis::Expansion projected(const analysis::Accumulator& rows, const results::StudyResult& result) const {
@@ -107,12 +98,9 @@ class Chaos final : public Method {
           fmt::format("a quadrature needs all of its {} realizations, and {} failed; `coefficients: sparse` or "
                       "`least-squares` can do without some",
                       plan_.samples, result.failures.size()));
-    const ChaosSettings& s = task_.study.chaos;
-    const analysis::Truncation truncation = truncation_of(s, germ_.size(), plan_.samples);
-    const analysis::ChaosBasis basis = make_basis(families_of(germ_, s.order), truncation);
     const std::vector<double>& all = rows.responses();
     const Eigen::Map<const analysis::RowMatrix> y(all.data(), plan_.samples, Eigen::Index(all.size()) / plan_.samples);
-    return project(basis, quadrature_.points, quadrature_.weights, y);
+    return quadrature_.expansion(germ_, truncation_of(task_.study.chaos, germ_.size(), plan_.samples), y);
   }
 
   analysis::Expansion fitted(const analysis::Questions& questions, const analysis::Accumulator& rows,
@@ -135,7 +123,7 @@ class Chaos final : public Method {
   Task task_;
   Germ germ_;
   Plan plan_;
-  Quadrature quadrature_;
+  GermQuadrature quadrature_;
 };
 
 }  // namespace
