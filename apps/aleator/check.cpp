@@ -8,6 +8,7 @@
 #include "design/study.hpp"
 #include "dynamics/start.hpp"
 #include "elements/ancf_axis.hpp"
+#include "method.hpp"
 #include "study_summary.hpp"
 
 namespace aleator::app {
@@ -85,6 +86,20 @@ void print_assembly(const AssemblyReport& r) {
                number(r.angular_velocity_change));
 }
 
+// Throws where the method cannot do it.
+void print_study(const Task& task) {
+  const Study& s = task.study;
+  long samples = s.samples;
+  if (s.method != "multilevel" && s.method != "control-variate") try {
+      samples = make_method(task)->plan().samples;
+    } catch (const std::invalid_argument& e) {
+      throw not_studied(task.model, s, e.what());
+    }
+  const bool open = s.accuracy > 0 || s.method == "auto";
+  fmt::print("\nstudy\n  {}, {}{} samples{}, seed {}, {:g} % confidence region\n", s.method, open ? "at most " : "", samples,
+             s.accuracy > 0 ? fmt::format(" for an accuracy of {:g} %", 100 * s.accuracy) : "", s.seed, 100 * s.confidence);
+}
+
 int check_command(const ModelArguments& arguments) {
   const Model m = arguments.load();
   const RandomModel random(m, arguments.overrides());
@@ -118,9 +133,7 @@ int check_command(const ModelArguments& arguments) {
     fmt::print("  {} [{}]\n", joined(names), o.unit);
   }
   print_laws(random, study.seed);
-  if (!random.empty())
-    fmt::print("\nstudy\n  {}, {} samples, seed {}, {:g} % confidence region\n", study.method, study.samples, study.seed,
-               100 * study.confidence);
+  if (!random.empty()) print_study({m, random, study});
   for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", arguments.file, note);
   return exit_code::done;
 }

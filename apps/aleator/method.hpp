@@ -10,6 +10,7 @@
 
 #include "analysis/accumulate.hpp"
 #include "design/study.hpp"
+#include "input/error.hpp"
 #include "model/derived.hpp"
 #include "results/study.hpp"
 #include "uncertainty/random_model.hpp"
@@ -68,6 +69,7 @@ struct NotPossible : std::runtime_error {
 
 // Throws std::invalid_argument when the method cannot do it: the reason, and what can.
 std::unique_ptr<Method> make_method(const Task& task);
+input::InputError not_studied(const Model& model, const Study& study, const std::string& why);  // that, for the user
 
 std::unique_ptr<Method> make_sampling(const Task& task);     // monte-carlo, latin-hypercube, sobol, halton
 std::unique_ptr<Method> make_chaos(const Task& task);        // polynomial-chaos

@@ -49,14 +49,6 @@ Study study_of(const RunArguments& o, const Model& model, std::span<const Overri
   return s;
 }
 
-// Where the model says how it is to be studied, for messages.
-input::Position method_position(const Model& model) {
-  const input::Value* study = model.description.top.find("study");
-  if (!study) return {};
-  const input::Value* method = study->items[0].find("method");
-  return method ? method->at : study->at;
-}
-
 // A larger Latin hypercube keeps the points of a smaller one if it is a whole multiple of it. One that grows until it is accurate
 // does so by doubling; the last one is the largest that is allowed.
 void extend_hypercube(const RunArguments& o, Study& study, std::optional<Earlier>& earlier) {
@@ -103,6 +95,8 @@ int run_study(const RunArguments& o, const std::string& command_line, Model& mod
     extend_hypercube(o, task.study, earlier);
     const std::unique_ptr<Method> method = make_method(task);
     if (!method->extends()) earlier.reset();
+    if (o.samples > 0 && method->plan().samples != task.study.samples)
+      fmt::print(stderr, "{}: note: {} takes {} realizations\n", o.model.file, task.study.method, method->plan().samples);
     StudyRun run(o, command_line, task, *method, std::move(earlier));
     run.nominal();
     if (interrupted()) return exit_code::interrupted;
@@ -110,8 +104,7 @@ int run_study(const RunArguments& o, const std::string& command_line, Model& mod
     run.simulate();
     return run.finish();
   } catch (const std::invalid_argument& e) {
-    throw input::InputError(method_position(model), fmt::format("study: method '{}': {}", task.study.method, e.what()))
-        .in_file(o.model.file);
+    throw not_studied(model, task.study, e.what());
   }
 }
 
@@ -135,9 +128,7 @@ void add_run(CLI::App& app, Action& action) {
   c->add_option("--seed", o->seed, "Seed of the random numbers")->check(whole_number(0, most_seed))->type_name("S");
   c->add_option("--threads", o->threads, "Number of threads (default all)")->check(whole_number(1, 1024))->type_name("N");
   std::vector<std::string> methods(study_methods().begin(), study_methods().end());
-  c->add_option("--method", o->method, "How uncertainty is propagated: monte-carlo, latin-hypercube, sobol, halton, auto, …")
-      ->check(CLI::IsMember(methods))
-      ->type_name("M");
+  c->add_option("--method", o->method, "How uncertainty is propagated")->check(CLI::IsMember(methods))->type_name("M");
   c->add_option("--accuracy", o->accuracy, "Go on until standard errors are below this (0.01, or 1%)")->type_name("X");
   c->add_option("--isa", o->isa, "Instruction set (default the widest this processor has)")
       ->check(CLI::IsMember({"portable", "x86-64-v2", "avx2", "avx512"}))
