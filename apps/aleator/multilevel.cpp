@@ -52,7 +52,9 @@ struct Level {
 };
 
 std::vector<Level> make_levels(const Task& task, const RunArguments& o) {
-  const LevelSettings& s = task.study.levels;
+  LevelSettings s = task.study.levels;
+  if (s.factor == 0) s.factor = s.coarsen == "step" ? 4 : 2;
+  if (s.count == 0) s.count = task.study.method == "multilevel" ? 3 : 2;
   std::vector<Level> levels;
   for (int l = 0; l < s.count; ++l) {
     const int divisor = int(std::lround(std::pow(s.factor, s.count - 1 - l)));

@@ -30,10 +30,7 @@ double accuracy_of(const std::string& text) {
 
 Study study_of(const RunArguments& o, const Model& model, std::span<const Override> settings) {
   Study s = read_study(model, settings);
-  if (!o.method.empty() && o.method != s.method) {
-    if (o.method == "multilevel" && s.method != "control-variate" && s.levels.count == 2) s.levels.count = 3;
-    s.method = o.method;
-  }
+  if (!o.method.empty()) s.method = o.method;
   if (!o.accuracy.empty()) {
     s.accuracy = accuracy_of(o.accuracy);
     s.samples = 100000;

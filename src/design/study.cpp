@@ -62,10 +62,8 @@ void read_chaos(const Group& g, ChaosSettings& c) {
   if (c.evaluations < 2) g.fail("evaluations", "must be at least 2");
 }
 
-void read_levels(const Group& g, const std::string& method, LevelSettings& l) {
+void read_levels(const Group& g, LevelSettings& l) {
   g.word("coarsen", l.coarsen);
-  if (l.coarsen == "elements") l.factor = 2;
-  if (method == "multilevel") l.count = 3;
   if (g.whole("factor", l.factor) && l.factor < 2) g.fail("factor", fmt::format("must be at least 2, found {}", l.factor));
   if (g.whole("count", l.count) && (l.count < 2 || l.count > 8))
     g.fail("count", fmt::format("must be between 2 and 8, found {}", l.count));
@@ -98,7 +96,7 @@ void read(const input::Scope& scope, const input::Item& item, Study& s) {
   const auto group = [&](const char* key) { return item.find(key) ? item.find(key)->items[0] : input::Item{}; };
   const input::Item chaos = group("chaos"), levels = group("levels"), screening = group("screening");
   read_chaos({scope, chaos, "study: chaos"}, s.chaos);
-  read_levels({scope, levels, "study: levels"}, s.method, s.levels);
+  read_levels({scope, levels, "study: levels"}, s.levels);
   const Group morris(scope, screening, "study: screening");
   morris.whole("trajectories", s.screening.trajectories);
   if (morris.whole("levels", s.screening.levels) && s.screening.levels % 2 != 0)

@@ -28,7 +28,7 @@ struct ChaosSettings {
 
 struct LevelSettings {
   std::string coarsen = "step";  // or elements
-  int factor = 4, count = 2;
+  int factor = 0, count = 0;     // 0: chosen
 };
 
 struct ScreeningSettings {
