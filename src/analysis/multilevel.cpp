@@ -211,11 +211,21 @@ double relative_scatter(const LevelSample& level, const LevelSample& reference, 
 }
 
 std::vector<long> allocate(std::span<const double> variances, std::span<const double> costs, double budget, long least) {
-  double sum = 0;
-  for (std::size_t l = 0; l < costs.size(); ++l) sum += std::sqrt(variances[l] * costs[l]);
-  std::vector<long> n;
-  for (std::size_t l = 0; l < costs.size(); ++l)
-    n.push_back(sum > 0 ? std::max(least, long(std::floor(budget * std::sqrt(variances[l] / costs[l]) / sum))) : least);
+  std::vector<long> n(costs.size(), 0);  // 0: not fixed yet
+  for (bool changed = true; changed;) {
+    changed = false;
+    double left = budget, sum = 0;
+    for (std::size_t l = 0; l < costs.size(); ++l) {
+      left -= double(n[l]) * costs[l];
+      if (n[l] == 0) sum += std::sqrt(variances[l] * costs[l]);
+    }
+    // Those that would get too few get the least, and the others share what is left.
+    for (std::size_t l = 0; l < costs.size(); ++l)
+      if (n[l] == 0 && !(left * std::sqrt(variances[l] / costs[l]) >= double(least) * sum)) n[l] = least, changed = true;
+    if (changed) continue;
+    for (std::size_t l = 0; l < costs.size(); ++l)
+      if (n[l] == 0) n[l] = long(std::floor(left * std::sqrt(variances[l] / costs[l]) / sum));
+  }
   return n;
 }
 
