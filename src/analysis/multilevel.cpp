@@ -221,7 +221,8 @@ std::vector<long> allocate(std::span<const double> variances, std::span<const do
     }
     // Those that would get too few get the least, and the others share what is left.
     for (std::size_t l = 0; l < costs.size(); ++l)
-      if (n[l] == 0 && !(left * std::sqrt(variances[l] / costs[l]) >= double(least) * sum)) n[l] = least, changed = true;
+      if (n[l] == 0 && !(sum > 0 && left * std::sqrt(variances[l] / costs[l]) >= double(least) * sum))
+        n[l] = least, changed = true;
     if (changed) continue;
     for (std::size_t l = 0; l < costs.size(); ++l)
       if (n[l] == 0) n[l] = long(std::floor(left * std::sqrt(variances[l] / costs[l]) / sum));

@@ -171,9 +171,11 @@ TEST(ControlVariate, a_coarse_model_that_says_nothing_is_left_out) {
 TEST(Multilevel, allocation) {
   const std::vector<double> variances = {4, 1, 0.25}, costs = {1, 4, 16};  // √(VC) = 2, 2, 2; √(V/C) = 2, ½, ⅛
   EXPECT_EQ(allocate(variances, costs, 600, 2), (std::vector<long>{200, 50, 12}));
-  EXPECT_EQ(allocate(variances, costs, 600, 32), (std::vector<long>{200, 50, 32}));
+  // The finest level at its least costs 480, and the others share what is left.
+  EXPECT_EQ(allocate(variances, costs, 600, 30), (std::vector<long>{30, 30, 30}));
+  EXPECT_EQ(allocate(variances, costs, 600, 14), (std::vector<long>{188, 47, 14}));
   EXPECT_EQ(allocate(std::vector<double>{0, 0, 0}, costs, 600, 7), (std::vector<long>{7, 7, 7}));
-  EXPECT_EQ(allocate(std::vector<double>{1, 0, 0}, costs, 600, 7), (std::vector<long>{600, 7, 7}));
+  EXPECT_EQ(allocate(std::vector<double>{1, 0, 0}, costs, 600, 7), (std::vector<long>{460, 7, 7}));
   // No other division of the same cost has a smaller variance: of some thousand random ones.
   const auto variance = [&](const std::vector<double>& n) { return 4 / n[0] + 1 / n[1] + 0.25 / n[2]; };
   const double best = variance({200, 50, 12.5});
