@@ -88,7 +88,8 @@ void add_evaluate(CLI::App& app, Action& action) {
   auto o = std::make_shared<EvaluateArguments>();
   CLI::App* c = app.add_subcommand("evaluate", "Evaluate the expansion of a study at given values, without simulating");
   c->add_option("RESULTS", o->file, "results.h5 of a study, or its folder")->required();
-  c->add_option("--set", o->settings, "A value of what is random; what is not set is at its mean, or its median where a normal variable stands for it")
+  c->add_option("--set", o->settings,
+                "A value of what is random; what is not set is at its mean, or its median where a normal variable stands for it")
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

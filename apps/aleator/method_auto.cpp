@@ -51,7 +51,8 @@ class Automatic final : public Method {
     const bool smooth =
         std::all_of(errors.begin(), errors.end(), [&](double e) { return !(e / 2 > sampling_error(plan_.samples)); });
     const bool band = task_.study.accuracy_of_band;
-    if (task_.study.accuracy > 0 && !smooth && reached(task_.study, band ? so_far.finish() : so_far.moments()).enough) return done;
+    if (task_.study.accuracy > 0 && !smooth && reached(task_.study, band ? so_far.finish() : so_far.moments()).enough)
+      return done;
     // Sampling without an accuracy to reach takes all there are.
     return smooth || task_.study.accuracy > 0 ? std::min(2 * done, plan_.rows()) : plan_.rows();
   }
@@ -148,7 +149,7 @@ class Automatic final : public Method {
   std::optional<Germ> germ_;
   std::string why_not_;
   std::unique_ptr<Method> sampling_;  // where no expansion is possible
-  std::vector<double> pilot_;  // errors after the first look
+  std::vector<double> pilot_;         // errors after the first look
   long pilot_size_ = 0;
 };
 

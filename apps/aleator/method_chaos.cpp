@@ -45,7 +45,8 @@ class Chaos final : public Method {
     tell(e, questions, result);
     if (task_.study.accuracy > 0 && task_.study.chaos.by_quadrature())
       result.evidence.push_back(
-          "  whether the accuracy is reached is not known: a quadrature does not estimate its error; compare with a higher order, "
+          "  whether the accuracy is reached is not known: a quadrature does not estimate its error; compare with a higher "
+          "order, "
           "or use `coefficients: sparse`");
   }
 

@@ -112,7 +112,8 @@ TEST(Multilevel, relative_variances_of_levels) {
 
 TEST(Multilevel, outputs_do_not_mix) {
   const std::vector<double> times = {0, 1}, nominal = {0, 0, 0, 0};
-  const std::vector<LevelSample> many = {level(0, 50, 4, 0.3, 4), level(1, 20, 4, 0.3, 4)}, one = {level(0, 50, 4, 0.3), level(1, 20, 4, 0.3)};
+  const std::vector<LevelSample> many = {level(0, 50, 4, 0.3, 4), level(1, 20, 4, 0.3, 4)},
+                                 one = {level(0, 50, 4, 0.3), level(1, 20, 4, 0.3)};
   const results::StudyStatistics s = multilevel_statistics(many, {times, nominal, 2, 0.9, false});
   const results::ChannelStatistics single = multilevel_statistics(one, questions()).channels[0];
   ASSERT_EQ(s.channels.size(), 2u);

@@ -97,7 +97,8 @@ TEST(Methods, an_accuracy_is_reached_early) {
   EXPECT_LT(mean.number_attribute("/", "done"), both);
   for (const char* method : {"monte-carlo", "auto"}) {
     std::string text = oscillator(std::string("accuracy: 2%, accuracy_of: [band], method: ") + method);
-    if (method == std::string("auto")) text = replaced(text, "stiffness: k}", "stiffness: 100*(1 + 0.5*(floor(k) - 2*floor(k/2)))}");
+    if (method == std::string("auto"))
+      text = replaced(text, "stiffness: k}", "stiffness: 100*(1 + 0.5*(floor(k) - 2*floor(k/2)))}");
     const StudyReader band = study(text, folder);
     EXPECT_LE(accuracy(band, "band"), 0.02) << method;
     EXPECT_GT(band.number_attribute("/", "done"), 64) << method;
@@ -165,21 +166,23 @@ TEST(Methods, an_expansion_with_statistics_alone) {
 
 TEST(Methods, a_quadrature_cannot_do_without_a_realization) {
   const Folder folder;
-  folder.write("m.yaml", replaced(oscillator("method: polynomial-chaos, chaos: {coefficients: quadrature, order: 3}"),
-                                  "k: {uniform: {lower: 80, upper: 120}}\n  a: {mass: {cov: 0.1}}",
-                                  "m: {uniform: {lower: -1, upper: 3}}"));
+  folder.write("m.yaml",
+               replaced(oscillator("method: polynomial-chaos, chaos: {coefficients: quadrature, order: 3}"),
+                        "k: {uniform: {lower: 80, upper: 120}}\n  a: {mass: {cov: 0.1}}", "m: {uniform: {lower: -1, upper: 3}}"));
   const Outcome o = run(folder, {});
   EXPECT_EQ(o.code, 4);
-  EXPECT_TRUE(o.err.starts_with("m.yaml: polynomial-chaos: a quadrature needs all of its 4 realizations, and 1 failed; `coefficients: "
-                                "sparse` or `least-squares` can do without some\n"
-                                "1 of 4 realizations failed and are in no statistic; the first: 0: m.yaml:4:45: body 'a': 'mass' must "
-                                "be positive"))
+  EXPECT_TRUE(
+      o.err.starts_with("m.yaml: polynomial-chaos: a quadrature needs all of its 4 realizations, and 1 failed; `coefficients: "
+                        "sparse` or `least-squares` can do without some\n"
+                        "1 of 4 realizations failed and are in no statistic; the first: 0: m.yaml:4:45: body 'a': 'mass' must "
+                        "be positive"))
       << o.err;
   const StudyReader r(folder / "o");
   EXPECT_EQ(r.numbers("/samples/status"), (std::vector<double>{1, 0, 0, 0}));
   for (const double x : r.numbers("/statistics/x/mean")) EXPECT_TRUE(std::isnan(x));
   // and a fit can
-  folder.write("m.yaml", replaced(text_of_file(folder / "m.yaml"), "{coefficients: quadrature, order: 3}", "{coefficients: sparse}"));
+  folder.write("m.yaml",
+               replaced(text_of_file(folder / "m.yaml"), "{coefficients: quadrature, order: 3}", "{coefficients: sparse}"));
   EXPECT_EQ(run(folder, {"--samples", "100"}).code, 5);
   EXPECT_FALSE(std::isnan(StudyReader(folder / "o").numbers("/statistics/x/mean")[3]));
 }
@@ -190,35 +193,39 @@ TEST(Methods, what_cannot_be_expanded) {
                                   "a: {inertia: {lambda_l: -5, lambda_u: -5}}"));
   const Outcome o = run(folder, {});
   EXPECT_EQ(o.code, 3);
-  EXPECT_EQ(o.err,
-            "m.yaml:15:30: study: method 'polynomial-chaos': a.inertia is drawn by rejection: no map from independent variables to "
-            "its law is known, so that the response cannot be expanded in polynomials. Use a sampling method (sobol, latin-hypercube, "
-            "monte-carlo), or fix it (--set)\n");
+  EXPECT_EQ(
+      o.err,
+      "m.yaml:15:30: study: method 'polynomial-chaos': a.inertia is drawn by rejection: no map from independent variables to "
+      "its law is known, so that the response cannot be expanded in polynomials. Use a sampling method (sobol, latin-hypercube, "
+      "monte-carlo), or fix it (--set)\n");
   EXPECT_EQ(folder.files(), std::vector<std::string>{"m.yaml"});
   // auto samples instead, says why, and stops when it is accurate enough
   const Outcome automatic = run(folder, {"--method", "auto", "--accuracy", "5%", "--samples", "5000"});
   EXPECT_EQ(automatic.code, 0) << automatic.err;
   const StudyReader r(folder / "o");
-  EXPECT_TRUE(evidence_of(r).starts_with("auto: sampling (Sobol sequence), because a.inertia is drawn by rejection: ")) << evidence_of(r);
+  EXPECT_TRUE(evidence_of(r).starts_with("auto: sampling (Sobol sequence), because a.inertia is drawn by rejection: "))
+      << evidence_of(r);
   EXPECT_LT(r.number_attribute("/", "done"), 1000);
   // too many points
   folder.write("m.yaml", oscillator("method: polynomial-chaos, chaos: {coefficients: quadrature, order: 2000}"));
   const Outcome many = run(folder, {});
   EXPECT_EQ(many.code, 3);
-  EXPECT_EQ(many.err,
-            "m.yaml:15:17: study: method 'polynomial-chaos': quadrature of order 2000 in 2 variables takes 4e+06 realizations; use "
-            "`coefficients: sparse-quadrature` or `sparse`, or a smaller order\n");
+  EXPECT_EQ(
+      many.err,
+      "m.yaml:15:17: study: method 'polynomial-chaos': quadrature of order 2000 in 2 variables takes 4e+06 realizations; use "
+      "`coefficients: sparse-quadrature` or `sparse`, or a smaller order\n");
 }
 
 TEST(Auto, expands_what_is_smooth_and_samples_what_is_not) {
   const Folder folder;
   const StudyReader smooth = study(oscillator("samples: 300, method: auto"), folder);
   EXPECT_EQ(smooth.number_attribute("/", "done"), 64);
-  EXPECT_TRUE(evidence_of(smooth).starts_with("auto: polynomial chaos for all outputs after 64 realizations\n")) << evidence_of(smooth);
+  EXPECT_TRUE(evidence_of(smooth).starts_with("auto: polynomial chaos for all outputs after 64 realizations\n"))
+      << evidence_of(smooth);
   EXPECT_TRUE(smooth.has("/chaos") && smooth.has("/shares"));
   // a stiffness that jumps between 100 and 150 at every whole number of k: forty jumps over its range
-  const std::string rough = replaced(oscillator("samples: 300, method: auto"), "stiffness: k}",
-                                     "stiffness: 100*(1 + 0.5*(floor(k) - 2*floor(k/2)))}");
+  const std::string rough =
+      replaced(oscillator("samples: 300, method: auto"), "stiffness: k}", "stiffness: 100*(1 + 0.5*(floor(k) - 2*floor(k/2)))}");
   const StudyReader jumps = study(rough, folder);
   EXPECT_EQ(jumps.number_attribute("/", "done"), 300);
   EXPECT_TRUE(evidence_of(jumps).starts_with("auto: sampling (Sobol sequence) for all outputs after 300 realizations\n"))
@@ -234,12 +241,13 @@ TEST(Auto, expands_what_is_smooth_and_samples_what_is_not) {
   }
   // output by output: one that follows the mass alone is smooth
   const StudyReader mixed = study(
-      replaced(replaced(rough, "joints:\n", "joints:\n  free: {prismatic: [ground, b], axis: y, spring: {stiffness: 50 + k/2}}\n"),
-               "bodies:\n", "bodies:\n  b: {shape: {sphere: {radius: 0.1}}, mass: 1, at: [0, 0, 0], velocity: [0, 1, 0]}\n"),
+      replaced(
+          replaced(rough, "joints:\n", "joints:\n  free: {prismatic: [ground, b], axis: y, spring: {stiffness: 50 + k/2}}\n"),
+          "bodies:\n", "bodies:\n  b: {shape: {sphere: {radius: 0.1}}, mass: 1, at: [0, 0, 0], velocity: [0, 1, 0]}\n"),
       folder);
   EXPECT_EQ(mixed.outputs(), std::vector<std::string>{"x"});
-  const StudyReader both = study(
-      replaced(text_of_file(folder / "m.yaml"), "outputs:\n", "outputs:\n  y: {position: b, component: y}\n"), folder);
+  const StudyReader both =
+      study(replaced(text_of_file(folder / "m.yaml"), "outputs:\n", "outputs:\n  y: {position: b, component: y}\n"), folder);
   EXPECT_TRUE(evidence_of(both).starts_with("auto: polynomial chaos for the smooth outputs, sampling for the others after 300"))
       << evidence_of(both);
   for (const double share : both.numbers("/shares/x/first")) EXPECT_TRUE(std::isnan(share));
@@ -265,7 +273,8 @@ TEST(Evaluate, is_the_simulation_within_the_error_of_the_expansion) {
   }
   // what is not set is at its mean: k = 100, mass 1
   EXPECT_NEAR(parse_csv_text(aleator({"evaluate", "o"}, folder.path()).out).rows[7][1],
-              parse_csv_text(aleator({"evaluate", "o", "--set", "k=100", "--set", "a.mass=1"}, folder.path()).out).rows[7][1], 1e-12);
+              parse_csv_text(aleator({"evaluate", "o", "--set", "k=100", "--set", "a.mass=1"}, folder.path()).out).rows[7][1],
+              1e-12);
   // a standard variable of k: 100 + 20 z
   EXPECT_NEAR(parse_csv_text(aleator({"evaluate", "o", "--set", "k.z=0.5"}, folder.path()).out).rows[7][1],
               parse_csv_text(aleator({"evaluate", "o", "--set", "k=110"}, folder.path()).out).rows[7][1], 1e-12);
@@ -284,8 +293,9 @@ TEST(Evaluate, wrong_names_and_values) {
     EXPECT_EQ(o.out, "");
   };
   expect("kk=90", "the expansion has no variable 'kk' (did you mean 'k'?)");
-  expect("gravity=90", "the expansion has no variable 'gravity' (known: k, m, a.mass, a.center_of_mass.u1, a.center_of_mass.u2, "
-                       "a.center_of_mass.u3)");
+  expect("gravity=90",
+         "the expansion has no variable 'gravity' (known: k, m, a.mass, a.center_of_mass.u1, a.center_of_mass.u2, "
+         "a.center_of_mass.u3)");
   expect("k=90", "k: depends on others; set the standard normal variable behind it: k.z=…");
   expect("a.mass=-1", "a.mass: -1 is impossible under its law (gamma, shape 100, rate 100): between 0 and inf");
   expect("a.center_of_mass.u1=1.5", "a.center_of_mass.u1: is a coordinate between 0 and 1, found 1.5");
@@ -324,15 +334,16 @@ TEST(Export, expansion_correlations_and_screening) {
   EXPECT_EQ(aleator({"export", "o", "expansion"}, folder.path()).code, 3);
 
   study(oscillator(), folder, {"--method", "morris"});
-  EXPECT_EQ(exported("screening")[0],
-            "time,x.mu.k,x.mu.a.mass,x.mu_star.k,x.mu_star.a.mass,x.mu_star_error.k,x.mu_star_error.a.mass,x.sigma.k,x.sigma.a.mass");
+  EXPECT_EQ(
+      exported("screening")[0],
+      "time,x.mu.k,x.mu.a.mass,x.mu_star.k,x.mu_star.a.mass,x.mu_star_error.k,x.mu_star_error.a.mass,x.sigma.k,x.sigma.a.mass");
 }
 
 TEST(Morris, what_does_nothing_is_last_with_effect_0) {
   const Folder folder;
-  const std::string with_dummy = replaced(
-      replaced(oscillator("method: morris, screening: {trajectories: 12}"), "k: 100, m: 1", "k: 100, m: 1, dummy: 3"),
-      "uncertain:\n", "uncertain:\n  dummy: {normal: {std: 1}}\n");
+  const std::string with_dummy =
+      replaced(replaced(oscillator("method: morris, screening: {trajectories: 12}"), "k: 100, m: 1", "k: 100, m: 1, dummy: 3"),
+               "uncertain:\n", "uncertain:\n  dummy: {normal: {std: 1}}\n");
   const StudyReader r = study(with_dummy, folder);
   EXPECT_EQ(r.texts_attribute("/screening", "variables"), (std::vector<std::string>{"dummy", "k", "a.mass"}));
   EXPECT_EQ(r.number_attribute("/screening", "trajectories"), 12);
@@ -379,7 +390,8 @@ TEST(Methods, wrong_settings_are_told_where_they_are) {
   expect("method: sobl",
          "17: study: 'method' must be monte-carlo, latin-hypercube, sobol, halton, auto, polynomial-chaos, control-variate, "
          "multilevel, first-order or morris, found 'sobl' (did you mean 'sobol'?)");
-  expect("hypercube: centered", "20: study: 'hypercube' must be random, centred or optimised, found 'centered' (did you mean 'centred'?)");
+  expect("hypercube: centered",
+         "20: study: 'hypercube' must be random, centred or optimised, found 'centered' (did you mean 'centred'?)");
   expect("replicates: 0", "21: study: 'replicates' must be positive, found 0");
   expect("levels: {factor: 1}", "26: study: levels: 'factor' must be at least 2, found 1");
   expect("levels: {count: 9}", "25: study: levels: 'count' must be between 2 and 8, found 9");
@@ -387,7 +399,8 @@ TEST(Methods, wrong_settings_are_told_where_they_are) {
          "17: study: method 'multilevel': no beam has elements to spare for a coarser mesh; coarsen the step instead, or give "
          "`elements`");
   expect("method: multilevel, levels: {count: 6}",
-         "17: study: method 'multilevel': level 0 would have a step of 4.096 s, which is long against the duration; use fewer levels "
+         "17: study: method 'multilevel': level 0 would have a step of 4.096 s, which is long against the duration; use fewer "
+         "levels "
          "or a smaller factor");
   // on the command line
   folder.write("m.yaml", oscillator());

@@ -72,7 +72,8 @@ void expect_exact(const Statistics& s, double of_mean, double of_std, const std:
 // near t = 0 the root of a difference of nearly equal numbers.
 TEST(Propagation, by_quadrature) {
   const double s0 = 1e-8;  // √round-off of variances of 1e-16 A²
-  expect_exact(run(model("method: polynomial-chaos, chaos: {coefficients: quadrature, order: 6}")), truncation, truncation + s0, "tensor");
+  expect_exact(run(model("method: polynomial-chaos, chaos: {coefficients: quadrature, order: 6}")), truncation, truncation + s0,
+               "tensor");
   expect_exact(run(model("method: polynomial-chaos, chaos: {coefficients: sparse-quadrature, order: 6}")), truncation,
                truncation + s0, "sparse");
   // of order 1, two points, it is visibly wrong: the tolerance can fail
@@ -90,8 +91,8 @@ TEST(Propagation, by_fits) {
   expect_exact(run(model("method: polynomial-chaos, samples: 40, chaos: {coefficients: least-squares, order: 10}")),
                10 * truncation, 10 * truncation + 1e-8, "least squares");
   for (const char* design : {"sobol", "halton", "latin-hypercube", "monte-carlo"}) {
-    const Statistics s = run(model("method: polynomial-chaos, samples: 60, chaos: {coefficients: sparse, design: " +
-                                   std::string(design) + "}"));
+    const Statistics s =
+        run(model("method: polynomial-chaos, samples: 60, chaos: {coefficients: sparse, design: " + std::string(design) + "}"));
     expect_exact(s, 1e-4 * s.largest(), 1e-4 * s.largest(), design);
   }
 }
@@ -162,8 +163,8 @@ TEST(Propagation, shares_of_the_variance) {
     ASSERT_EQ(o.code, 0) << o.err;
     const results::StudyReader r(folder / "out/m");
     EXPECT_EQ(r.texts_attribute("/shares", "groups"), (std::vector<std::string>{"A", "k"}));
-    const std::vector<double> time = r.numbers("/time"), first = r.numbers("/shares/x/first"), total = r.numbers("/shares/x/total"),
-                              std = r.numbers("/statistics/x/std");
+    const std::vector<double> time = r.numbers("/time"), first = r.numbers("/shares/x/first"),
+                              total = r.numbers("/shares/x/total"), std = r.numbers("/statistics/x/std");
     const size_t n = time.size();
     for (size_t i = 1; i < n; ++i) {
       const Indices exact = indices(time[i]);

@@ -87,9 +87,10 @@ TEST_F(WrongModels, names) {
 TEST_F(WrongModels, numbers) {
   expect("mass: 2", "mass: -2", "model.yaml:3:46: body 'rod': 'mass' must be positive, found -2");
   expect("mass: 2", "mass: 0", "model.yaml:3:46: body 'rod': 'mass' must be positive, found 0");
-  expect("mass: 2", "mass: 2 kg",
-         "model.yaml:3:48: body 'rod': 'mass' has 'kg' after a number (numbers are in SI units, without naming them; only deg or % "
-         "may follow)");
+  expect(
+      "mass: 2", "mass: 2 kg",
+      "model.yaml:3:48: body 'rod': 'mass' has 'kg' after a number (numbers are in SI units, without naming them; only deg or % "
+      "may follow)");
   expect("mass: 2", "mass: [2]", "model.yaml:3:46: body 'rod': 'mass' must be a number, found a list of 1");
   expect("mass: 2", "mass: 1/0", "model.yaml:3:46: body 'rod': 'mass' is not finite: '1/0'");
   expect("step: 1e-3", "step: 0", "model.yaml:8:35: simulation: 'step' must be positive, found 0");

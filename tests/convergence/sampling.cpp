@@ -49,10 +49,14 @@ Response additive(int d) {
 }
 
 // 1 inside the quarter disc u² + v² < 1.
-Response disc() { return {2, [](const Point& u) { return u[0] * u[0] + u[1] * u[1] < 1 ? 1.0 : 0.0; }, std::numbers::pi / 4}; }
+Response disc() {
+  return {2, [](const Point& u) { return u[0] * u[0] + u[1] * u[1] < 1 ? 1.0 : 0.0; }, std::numbers::pi / 4};
+}
 
 // 1 below the plane u1 + u2 + u3 < 1, not along any axis.
-Response corner() { return {3, [](const Point& u) { return u[0] + u[1] + u[2] < 1 ? 1.0 : 0.0; }, 1.0 / 6}; }
+Response corner() {
+  return {3, [](const Point& u) { return u[0] + u[1] + u[2] < 1 ? 1.0 : 0.0; }, 1.0 / 6};
+}
 
 std::vector<std::uint64_t> keys_of(int d) {
   std::vector<std::uint64_t> keys;
@@ -63,15 +67,15 @@ std::vector<std::uint64_t> keys_of(int d) {
 // The design as a study would make it; R randomisations of sequences.
 std::unique_ptr<Design> design_of(const std::string& method, std::uint64_t seed, long n, int d, int replicates) {
   if (method == "latin-hypercube") return std::make_unique<LatinHypercube>(seed, std::vector<long>{n}, keys_of(d));
-  if (method == "sobol" || method == "halton") return std::make_unique<LowDiscrepancy>(method, seed, n, replicates, keys_of(d), 1);
+  if (method == "sobol" || method == "halton")
+    return std::make_unique<LowDiscrepancy>(method, seed, n, replicates, keys_of(d), 1);
   return std::make_unique<PlainDesign>();
 }
 
 Point point_of(const Design& design, std::uint64_t seed, long k, int d) {
   static const std::vector<std::uint64_t> keys = keys_of(8);
   Point u;
-  for (int v = 0; v < d; ++v)
-    u.push_back(design.at(v, 0, k, Stream(seed, std::uint64_t(k), keys[std::size_t(v)], 0).uniform()));
+  for (int v = 0; v < d; ++v) u.push_back(design.at(v, 0, k, Stream(seed, std::uint64_t(k), keys[std::size_t(v)], 0).uniform()));
   return u;
 }
 

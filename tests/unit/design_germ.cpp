@@ -38,8 +38,7 @@ std::string message_of(const std::string& uncertain) {
 
 // E{f(sample)} by a tensor rule of n points per variable.
 double mean_of(const Germ& germ, int n, const std::function<double(const std::vector<double>&)>& f) {
-  const Quadrature q =
-      tensor_quadrature(germ.size(), n, [&](int v, int m) -> const GaussQuadrature& { return germ.rule(v, m); });
+  const Quadrature q = tensor_quadrature(germ.size(), n, [&](int v, int m) -> const GaussQuadrature& { return germ.rule(v, m); });
   double sum = 0;
   for (long i = 0; i < q.size(); ++i)
     sum += q.weights[size_t(i)] * f(germ.sample({&q.points[size_t(i) * size_t(germ.size())], size_t(germ.size())}));
@@ -56,9 +55,9 @@ TEST(Germ, kinds_by_law) {
   const RandomModel random(model);
   const Germ germ(random);
   const std::vector<std::pair<Kind, std::string>> expected = {
-      {Kind::value, "Hermite"},   {Kind::value, "Legendre"},   {Kind::normal, "Hermite"},   {Kind::normal, "Hermite"},
-      {Kind::normal, "Hermite"},  {Kind::value, "Laguerre"},   {Kind::uniform, "Legendre"}, {Kind::uniform, "Legendre"},
-      {Kind::uniform, "Legendre"}};
+      {Kind::value, "Hermite"},    {Kind::value, "Legendre"},   {Kind::normal, "Hermite"},
+      {Kind::normal, "Hermite"},   {Kind::normal, "Hermite"},   {Kind::value, "Laguerre"},
+      {Kind::uniform, "Legendre"}, {Kind::uniform, "Legendre"}, {Kind::uniform, "Legendre"}};
   ASSERT_EQ(germ.size(), int(expected.size()));
   for (int v = 0; v < germ.size(); ++v) {
     EXPECT_EQ(germ.kind(v), expected[size_t(v)].first) << random.variables()[size_t(v)].name;
@@ -68,9 +67,9 @@ TEST(Germ, kinds_by_law) {
 
 // A place has its z, and that z the place or the value again. Round-off of cdf and quantile.
 TEST(Germ, there_and_back) {
-  const Model model = model_from(spatial(
-      "uncertain:\n  k: {normal: {cov: 0.1}}\n  c: {uniform: {lower: 1, upper: 3}}\n  d: {lognormal: {cov: 0.2}}\n"
-      "  g: {gamma: {mean: 2, cov: 0.5}}\n  a: {center_of_mass: {box: [0.2, 0.4, 0.6]}}\n"));
+  const Model model = model_from(
+      spatial("uncertain:\n  k: {normal: {cov: 0.1}}\n  c: {uniform: {lower: 1, upper: 3}}\n  d: {lognormal: {cov: 0.2}}\n"
+              "  g: {gamma: {mean: 2, cov: 0.5}}\n  a: {center_of_mass: {box: [0.2, 0.4, 0.6]}}\n"));
   const RandomModel random(model);
   const Germ germ(random);
   for (int v = 0; v < germ.size(); ++v)
@@ -82,9 +81,9 @@ TEST(Germ, there_and_back) {
 }
 
 TEST(Germ, the_sample_at_z_has_the_values_z_stands_for) {
-  const Model model = model_from(spatial(
-      "uncertain:\n  k: {normal: {std: 3}}\n  c: {uniform: {lower: 1, upper: 3}}\n  d: {lognormal: {cov: 0.2}}\n"
-      "  a: {mass: {cov: 0.5}, center_of_mass: {box: [0.2, 0.4, 0.6]}}\n"));
+  const Model model = model_from(
+      spatial("uncertain:\n  k: {normal: {std: 3}}\n  c: {uniform: {lower: 1, upper: 3}}\n  d: {lognormal: {cov: 0.2}}\n"
+              "  a: {mass: {cov: 0.5}, center_of_mass: {box: [0.2, 0.4, 0.6]}}\n"));
   const RandomModel random(model);
   const Germ germ(random);
   const std::vector<double> z = {1.3, -0.4, 0.8, 5, 0.5, -0.5, 0};
@@ -103,8 +102,7 @@ TEST(Germ, the_sample_at_z_has_the_values_z_stands_for) {
 }
 
 TEST(Germ, a_gauss_rule_has_the_moments_of_gamma_and_uniform) {
-  const Model model =
-      model_from(spatial("uncertain:\n  c: {uniform: {lower: 1, upper: 3}}\n  a: {mass: {cov: 0.5}}\n"));
+  const Model model = model_from(spatial("uncertain:\n  c: {uniform: {lower: 1, upper: 3}}\n  a: {mass: {cov: 0.5}}\n"));
   const RandomModel random(model);
   const Germ germ(random);
   // polynomials of degree 2 in each: exact with two points, up to round-off
@@ -129,8 +127,9 @@ TEST(Germ, a_gauss_rule_has_the_moments_of_lognormal) {
 }
 
 TEST(Germ, a_gauss_rule_has_the_moments_of_correlated_normals) {
-  const Model model = model_from(
-      spatial("uncertain:\n  k: {normal: {std: 3}}\n  c: {normal: {std: 0.5}}\ndependence:\n  pair: {correlation: [k, c], value: -0.6}\n"));
+  const Model model =
+      model_from(spatial("uncertain:\n  k: {normal: {std: 3}}\n  c: {normal: {std: 0.5}}\ndependence:\n  pair: {correlation: [k, "
+                         "c], value: -0.6}\n"));
   const RandomModel random(model);
   const Germ germ(random);
   // linear in z: exact with two points; Φ and its inverse lose 1e-14
@@ -151,10 +150,10 @@ TEST(Germ, a_gauss_rule_has_the_moments_of_blocks) {
   }
   // Planar inertia: the mean is the nominal one, m (1² + 3²)/12 = 5. Its quantile goes as a power of u at the ends, so that the
   // rule converges slowly: errors observed fall as n^(−2.3), to 6e-4 with 20 points and 1.2e-4 with 40.
-  const Model planar =
-      model_from("plane: xz\nbodies:\n  a: {shape: {box: [1, 2, 3]}, mass: 6, at: [0, 0]}\n"
-                 "outputs:\n  p: {position: a, component: x}\nsimulation: {duration: 1}\n"
-                 "uncertain:\n  a: {inertia: {lambda_l: -5, lambda_u: -2}}\n");
+  const Model planar = model_from(
+      "plane: xz\nbodies:\n  a: {shape: {box: [1, 2, 3]}, mass: 6, at: [0, 0]}\n"
+      "outputs:\n  p: {position: a, component: x}\nsimulation: {duration: 1}\n"
+      "uncertain:\n  a: {inertia: {lambda_l: -5, lambda_u: -2}}\n");
   const RandomModel turning(planar);
   const Germ of_inertia(turning);
   ASSERT_EQ(of_inertia.size(), 1);
@@ -166,10 +165,11 @@ TEST(Germ, blocks_without_a_map_are_refused) {
   EXPECT_EQ(message_of("uncertain:\n  b: {mass: {cov: 0.1}, inertia: {lambda_l: -5, lambda_u: -5}}\n"),
             "b.inertia is drawn by rejection: no map from independent variables to its law is known, so that the response cannot "
             "be expanded in polynomials. Use a sampling method (sobol, latin-hypercube, monte-carlo), or fix it (--set)");
-  EXPECT_EQ(message_of("uncertain:\n  a: {inertia: {lambda_l: -5, lambda_u: -5}}\n  b: {inertia: {lambda_l: -5, lambda_u: -5}}\n"),
-            "a.inertia, b.inertia are drawn by rejection: no map from independent variables to their laws is known, so that the "
-            "response cannot be expanded in polynomials. Use a sampling method (sobol, latin-hypercube, monte-carlo), or fix them "
-            "(--set)");
+  EXPECT_EQ(
+      message_of("uncertain:\n  a: {inertia: {lambda_l: -5, lambda_u: -5}}\n  b: {inertia: {lambda_l: -5, lambda_u: -5}}\n"),
+      "a.inertia, b.inertia are drawn by rejection: no map from independent variables to their laws is known, so that the "
+      "response cannot be expanded in polynomials. Use a sampling method (sobol, latin-hypercube, monte-carlo), or fix them "
+      "(--set)");
   EXPECT_EQ(message_of("uncertain:\n  b: {mass: {cov: 0.1}}\n"), "no complaint");
 }
 

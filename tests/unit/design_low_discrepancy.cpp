@@ -175,7 +175,8 @@ TEST(LowDiscrepancy, a_plan_places_the_samples) {
     for (int v = 0; v < 2; ++v) strata[v].insert(int(32 * sample_of(random, plan, 1, 4 * k)[v]));
   EXPECT_EQ(strata[0].size(), 32u);
   EXPECT_EQ(strata[1].size(), 32u);
-  const std::vector<double> a = sample_of(random, plan, 1, 0), b = sample_of(random, plan, 1, 1), mixed = sample_of(random, plan, 1, 2);
+  const std::vector<double> a = sample_of(random, plan, 1, 0), b = sample_of(random, plan, 1, 1),
+                            mixed = sample_of(random, plan, 1, 2);
   EXPECT_EQ(mixed, (std::vector<double>{b[0], a[1]}));
   EXPECT_NE(a[0], b[0]);
   // the law is uniform on ]0, 1[: places are the samples, up to the round-off of the quantile

@@ -29,7 +29,8 @@ std::string planar(const std::string& uncertain) {
 
 std::string beam(const std::string& uncertain) {
   return "plane: xy\nbodies:\n"
-         "  link: {beam: [[0, 0], [0.6, 0]], section: {rectangle: {height: 0.01, width: 0.01}}, E: 69e9, nu: 0.34, density: 2700, "
+         "  link: {beam: [[0, 0], [0.6, 0]], section: {rectangle: {height: 0.01, width: 0.01}}, E: 69e9, nu: 0.34, density: "
+         "2700, "
          "elements: 3}\n"
          "outputs:\n  p: {position: link, at: [0.6, 0]}\nsimulation: {duration: 0.1, step: 1e-3}\n" +
          uncertain;
@@ -65,8 +66,9 @@ TEST(Variables, scalars_and_blocks) {
 }
 
 TEST(Variables, a_polyhedron_has_none) {
-  const Model model = model_from(
-      spatial("uncertain:\n  a: {center_of_mass: {polyhedron: [[-1, -1, -1], [1, -1, -1], [0, 1, -1], [0, 0, 1]], mean: [0, 0, -0.3]}}\n"));
+  const Model model =
+      model_from(spatial("uncertain:\n  a: {center_of_mass: {polyhedron: [[-1, -1, -1], [1, -1, -1], [0, 1, -1], [0, 0, 1]], "
+                         "mean: [0, 0, -0.3]}}\n"));
   const RandomModel random(model);
   EXPECT_TRUE(random.variables().empty());
   EXPECT_EQ(random.unmapped(), (std::vector<std::string>{"a.center_of_mass"}));
@@ -76,14 +78,12 @@ TEST(Variables, of_planar_bodies) {
   const Model model = model_from(
       planar("uncertain:\n  a: {mass: {cov: 0.1}, center_of_mass: {box: [0.2, 0.4]}, inertia: {lambda_l: -5, lambda_u: -2}}\n"));
   const RandomModel random(model);
-  EXPECT_EQ(names_of(random),
-            (std::vector<std::string>{"a.mass", "a.center_of_mass.u1", "a.center_of_mass.u2", "a.inertia.u1"}));
+  EXPECT_EQ(names_of(random), (std::vector<std::string>{"a.mass", "a.center_of_mass.u1", "a.center_of_mass.u2", "a.inertia.u1"}));
   EXPECT_TRUE(random.unmapped().empty());
 }
 
 TEST(Variables, of_a_field_are_its_terms) {
-  const Model model =
-      model_from(beam("uncertain:\n  link: {E: {cov: 0.1, correlation: {squared_exponential: 1}, terms: 3}}\n"));
+  const Model model = model_from(beam("uncertain:\n  link: {E: {cov: 0.1, correlation: {squared_exponential: 1}, terms: 3}}\n"));
   const RandomModel random(model);
   EXPECT_EQ(names_of(random), (std::vector<std::string>{"link.E.xi1", "link.E.xi2", "link.E.xi3"}));
   for (const Variable& v : random.variables()) EXPECT_TRUE(v.alone && v.group == 0) << v.name;
@@ -100,8 +100,8 @@ TEST(Variables, what_is_shared_is_one) {
                          "  a: {mass: {cov: 0.3}, center_of_mass: {box: [0.2, 0.3, 0.4]}}\n"
                          "  b: {mass: {same_as: a}, center_of_mass: {same_as: a}}\n"));
   const RandomModel random(model);
-  EXPECT_EQ(names_of(random), (std::vector<std::string>{"a.mass", "a.center_of_mass.u1", "a.center_of_mass.u2",
-                                                        "a.center_of_mass.u3"}));
+  EXPECT_EQ(names_of(random),
+            (std::vector<std::string>{"a.mass", "a.center_of_mass.u1", "a.center_of_mass.u2", "a.center_of_mass.u3"}));
   // by place and by value: the other differs from its nominal as the first does. Round-off of cdf and quantile.
   const std::vector<double> by_place = placed(random, {{0.8}, {0.25}, {0.5}, {0.75}}, 7),
                             by_value = placed(random, {{.value = by_place[0]}, {0.25}, {0.5}, {0.75}}, 8);
@@ -113,9 +113,9 @@ TEST(Variables, what_is_shared_is_one) {
 }
 
 TEST(Variables, a_copula_ties_them_to_places) {
-  const Model model =
-      model_from(spatial("uncertain:\n  k: {normal: {std: 3}}\n  c: {lognormal: {cov: 0.2}}\n  d: {uniform: {lower: 1, upper: 5}}\n"
-                         "dependence:\n  pair: {correlation: [k, c], value: 0.5}\n"));
+  const Model model = model_from(
+      spatial("uncertain:\n  k: {normal: {std: 3}}\n  c: {lognormal: {cov: 0.2}}\n  d: {uniform: {lower: 1, upper: 5}}\n"
+              "dependence:\n  pair: {correlation: [k, c], value: 0.5}\n"));
   const RandomModel random(model);
   EXPECT_EQ(names_of(random), (std::vector<std::string>{"k", "c", "d"}));
   EXPECT_FALSE(random.variables()[0].alone);
