@@ -1,4 +1,4 @@
-// aleator export RESULTS statistics|samples|realization K|scalars|shares|correlations|screening|convergence: results as CSV.
+// aleator export RESULTS statistics|samples|realization K|scalars|shares|correlations|screening|expansion|convergence: results as CSV.
 #include <fmt/format.h>
 
 #include <cmath>
