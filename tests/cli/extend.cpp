@@ -155,14 +155,14 @@ TEST(Extend, a_latin_hypercube_that_was_interrupted) {
 TEST(Resume, of_a_study_that_stops_when_it_is_accurate) {
   for (const char* method : {"monte-carlo", "sobol", "auto"}) {
     const Folder folder;
-    std::string text = slow("samples: 2000, accuracy: 3%");
+    std::string text = slow("samples: 4000, accuracy: 1.5%");
     // forty jumps: auto has to sample
     text = replaced(text, "stiffness: k}", "stiffness: 100*(1 + 0.5*(floor(k) - 2*floor(k/2)))}");
     folder.write("m.yaml", text);
     run(folder, "whole", {"--method", method});
     const StudyReader whole(folder / "whole");
     EXPECT_GT(whole.samples(), 64) << method;
-    EXPECT_LT(whole.samples(), 2000) << method;
+    EXPECT_LT(whole.samples(), 4000) << method;
     const Outcome cut = aleator({"run", "m.yaml", "--out", "o", "--method", method, "--threads", "1"}, folder.path(), 0.2, SIGINT,
                                 "o/unfinished.journal");
     ASSERT_EQ(cut.code, 130) << method << cut.err;
@@ -172,7 +172,7 @@ TEST(Resume, of_a_study_that_stops_when_it_is_accurate) {
   }
   // when only statistics are kept, from the state that was saved
   const Folder folder;
-  folder.write("m.yaml", slow("samples: 2000, accuracy: 3%, keep: statistics"));
+  folder.write("m.yaml", slow("samples: 4000, accuracy: 1.5%, keep: statistics"));
   run(folder, "whole", {});
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "o", "--threads", "1"}, folder.path(), 0.2, SIGINT, "o/unfinished.journal").code,
             130);
