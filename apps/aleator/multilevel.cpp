@@ -132,7 +132,7 @@ class MultilevelRun {
     double budget = task_.study.accuracy > 0 ? 0 : all;
     for (int round = 0; !interrupted(); ++round) {
       if (failed_ == attempted_) return;
-      const std::vector<double> variances = analysis::level_variances(samples_, questions());
+      const std::vector<double> variances = analysis::level_variances(samples_, questions(), true);
       if (task_.study.accuracy > 0) {
         const Reached r = reached(task_.study, analysis::multilevel_statistics(samples_, questions()));
         if (r.enough || budget >= all) return;

@@ -30,18 +30,22 @@ struct Telescoped {
   std::vector<double> variance;  // [levels] of one realization
 };
 
-// E{φ(f)} by levels, with φ(level, realization, fine?) the function of the response; with β where it is asked for.
+// With β: none is 1.
+enum class Factor { none, fitted, planned };
+
+// E{φ(f)} by levels, with φ(level, realization, fine?) the function of the response.
 template <class Phi>
-Telescoped telescope(std::span<const LevelSample> levels, bool fitted, const Phi& phi) {
+Telescoped telescope(std::span<const LevelSample> levels, Factor factor, const Phi& phi) {
   double beta = 1;
   const LevelSample& top = levels.back();
-  if (fitted && levels.size() == 2) {
+  if (factor != Factor::none && levels.size() == 2) {
     const long n = top.realizations;
     const Sums g = sums(n, [&](long k) { return phi(1, k, false); });
     const Sums f = sums(n, [&](long k) { return phi(1, k, true); });
     double cov = 0;
     for (long k = 0; k < n; ++k) cov += (phi(1, k, true) - f.mean) * (phi(1, k, false) - g.mean) / double(n - 1);
-    beta = g.variance > 0 ? cov / g.variance / (1 + double(n) / double(levels[0].realizations)) : 0;
+    beta = g.variance > 0 ? cov / g.variance : 0;
+    if (factor == Factor::fitted) beta /= 1 + double(n) / double(levels[0].realizations);
   }
   Telescoped t;
   double square = 0;
@@ -61,7 +65,7 @@ Telescoped telescope(std::span<const LevelSample> levels, bool fitted, const Phi
 struct OutputMoments {
   Telescoped mean, second;
 };
-OutputMoments moments_of(std::span<const LevelSample> levels, bool fitted, std::size_t points, std::size_t i) {
+OutputMoments moments_of(std::span<const LevelSample> levels, Factor factor, std::size_t points, std::size_t i) {
   std::vector<std::vector<double>> columns[2];  // coarse and fine, [levels][n]: next to each other, they are read several times
   for (const LevelSample& level : levels)
     for (const bool fine : {false, true}) {
@@ -71,19 +75,19 @@ OutputMoments moments_of(std::span<const LevelSample> levels, bool fitted, std::
     }
   const auto value = [&](std::size_t l, long k, bool fine) { return columns[fine][l][std::size_t(k)]; };
   OutputMoments m;
-  m.mean = telescope(levels, fitted, value);
+  m.mean = telescope(levels, factor, value);
   const double center = m.mean.estimate.value;
-  m.second = telescope(levels, fitted, [&](std::size_t l, long k, bool fine) {
+  m.second = telescope(levels, factor, [&](std::size_t l, long k, bool fine) {
     const double d = value(l, k, fine) - center;
     return d * d;
   });
   return m;
 }
 
-std::vector<OutputMoments> all_moments(std::span<const LevelSample> levels, const MultilevelQuestions& q) {
+std::vector<OutputMoments> all_moments(std::span<const LevelSample> levels, const MultilevelQuestions& q, Factor factor) {
   const std::size_t points = q.times.size() * std::size_t(q.channels);
   std::vector<OutputMoments> all(points);
-  each_in_parallel(points, [&](std::size_t i) { all[i] = moments_of(levels, q.fitted, points, i); });
+  each_in_parallel(points, [&](std::size_t i) { all[i] = moments_of(levels, factor, points, i); });
   return all;
 }
 
@@ -101,7 +105,7 @@ results::Estimate end_of_band(std::span<const double> coarse_sorted, double p, c
 
 results::StudyStatistics multilevel_statistics(std::span<const LevelSample> levels, const MultilevelQuestions& q) {
   const std::size_t nc = std::size_t(q.channels), points = q.times.size() * nc;
-  const std::vector<OutputMoments> all = all_moments(levels, q);
+  const std::vector<OutputMoments> all = all_moments(levels, q, q.fitted ? Factor::fitted : Factor::none);
   std::vector<results::Estimate> lower(points), upper(points), std(points);
   each_in_parallel(points, [&](std::size_t i) {
     const results::Estimate &mean = all[i].mean.estimate, &second = all[i].second.estimate;
@@ -141,9 +145,12 @@ results::StudyStatistics multilevel_statistics(std::span<const LevelSample> leve
   return s;
 }
 
-std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelQuestions& q) {
+std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelQuestions& q, bool planned) {
   const std::size_t nc = std::size_t(q.channels);
-  const std::vector<OutputMoments> all = all_moments(levels, q);
+  const std::vector<OutputMoments> all = all_moments(levels, q,
+                                                     !q.fitted ? Factor::none
+                                                     : planned ? Factor::planned
+                                                               : Factor::fitted);
   const std::vector<double> weights = trapezoidal_weights(q.times);
   std::vector<double> of_mean(levels.size()), of_second(levels.size());
   for (std::size_t c = 0; c < nc; ++c) {
