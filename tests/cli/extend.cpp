@@ -153,7 +153,7 @@ TEST(Extend, a_latin_hypercube_that_was_interrupted) {
 
 // The realizations alone decide when there are enough: whatever the interruptions, it ends with the same numbers.
 TEST(Resume, of_a_study_that_stops_when_it_is_accurate) {
-  for (const char* method : {"monte-carlo", "sobol", "auto"}) {
+  for (const char* method : {"sobol", "auto"}) {
     const Folder folder;
     std::string text = slow("samples: 4000, accuracy: 1.5%");
     // forty jumps: auto has to sample
