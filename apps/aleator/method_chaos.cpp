@@ -47,8 +47,7 @@ class Chaos final : public Method {
     if (task_.study.accuracy > 0 && task_.study.chaos.by_quadrature())
       result.evidence.push_back(
           "  whether the accuracy is reached is not known: a quadrature does not estimate its error; compare with a higher "
-          "order, "
-          "or use `coefficients: sparse`");
+          "order, or use `coefficients: sparse`");
   }
 
  private:
@@ -111,6 +110,10 @@ class Chaos final : public Method {
   static void tell(const analysis::Expansion& e, const analysis::Questions& questions, results::StudyResult& result) {
     result.evidence.push_back(fmt::format("expansion: {}", e.how));
     for (size_t c = 0; c < questions.channels.size(); ++c) {
+      if (result.chaos.decay[c].empty() || std::isnan(result.chaos.decay[c][0])) {
+        result.evidence.push_back(fmt::format("  {}: nothing scatters", questions.channels[c]));
+        continue;
+      }
       std::string words;
       for (const double share : result.chaos.decay[c]) words += fmt::format(" {:.1e}", share);
       const double loo = result.chaos.loo[c];

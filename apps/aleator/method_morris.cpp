@@ -68,6 +68,10 @@ class Morris final : public Method {
         return std::isnan(of[v].integrated_mu_star.value) ? -1 : of[v].integrated_mu_star.value;
       };
       std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return size(a) > size(b); });
+      if (!order.empty() && size(order[0]) < 0) {
+        result.evidence.push_back(fmt::format("  {:12} nothing scatters", q.channels[c]));
+        continue;
+      }
       for (const size_t v : order) {
         const auto& x = of[v];
         result.evidence.push_back(fmt::format("  {:12} {:{}}  effect {:8.3g} ± {:<8.2g}  curvature and interactions {:8.3g}",
