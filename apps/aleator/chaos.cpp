@@ -18,7 +18,7 @@ using analysis::Truncation;
 namespace {
 
 constexpr int most_degree = 30;
-constexpr double most_candidates = 5000;
+constexpr double most_candidates = 1000;  // among which a sparse fit chooses: its time grows with their number
 constexpr long evaluated_at_once = 256;
 
 }  // namespace
@@ -58,9 +58,9 @@ Truncation truncation_of(const ChaosSettings& settings, int variables, long real
   // (empty: least squares, of total degree)
   const double q = settings.basis == "tensor" ? Truncation::tensor : settings.basis == "hyperbolic" ? settings.q : 1;
   if (settings.order > 0) return {settings.order, q};
-  // Least squares want twice as many realizations as terms; a sparse fit chooses among several times as many.
+  // Least squares want twice as many realizations as terms; a sparse fit chooses among more.
   const double most =
-      settings.coefficients == "sparse" ? std::min(most_candidates, 4.0 * double(realizations)) : 0.5 * double(realizations);
+      settings.coefficients == "sparse" ? std::min(most_candidates, 2.0 * double(realizations)) : 0.5 * double(realizations);
   Truncation t{1, q};
   while (t.degree < most_degree && analysis::count_terms(variables, {t.degree + 1, q}) <= most) ++t.degree;
   return t;
@@ -140,7 +140,7 @@ Expansion fit(const ChaosSettings& settings, const Germ& germ, const Training& t
     return fit(decided, germ, training, channels);
   }
   const Truncation truncation = truncation_of(settings, germ.size(), training.size());
-  if (const double terms = analysis::count_terms(germ.size(), truncation); terms > 4 * most_candidates)
+  if (const double terms = analysis::count_terms(germ.size(), truncation); terms > 10 * most_candidates)
     throw NotPossible(
         fmt::format("an expansion of order {} in {} variables has {:.3g} terms; a smaller order, or a smaller q of "
                     "the hyperbolic basis, has fewer",

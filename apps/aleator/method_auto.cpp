@@ -74,12 +74,17 @@ class Automatic final : public Method {
     }
     const Errors sampling = sampling_errors(result.statistics);
     if (!fitted_) return conclude_integrated(sampling, questions, rows, result);
+    if (no_use_)
+      return tell(fmt::format("fitted to the first {} of them", looked_at_), looked_, sampling,
+                  std::vector<char>(sampling.size(), 0), questions, result);
     const Training training = training_of(task_, *germ_, plan_, rows, result);
-    const Errors errors = cross_validated(training, questions);
+    ChaosSettings settings = task_.study.chaos;
+    settings.basis = better_basis(settings, *germ_, training, int(questions.channels.size()));
+    const Errors errors = cross_validated(settings, training, questions);
     std::vector<char> by_expansion;
     for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(errors[c] <= sampling[c]);
     if (any(by_expansion))
-      take(app::fit(task_.study.chaos, *germ_, training, int(questions.channels.size())), by_expansion, questions, result);
+      take(app::fit(settings, *germ_, training, int(questions.channels.size())), by_expansion, questions, result);
     tell("an expansion fitted to them, seen from realizations left out", errors, sampling, by_expansion, questions, result);
   }
 
@@ -173,11 +178,9 @@ class Automatic final : public Method {
 
   // Each realization is predicted by an expansion that has not seen it: the share e of the variance that is missed, integrated
   // over time, makes the standard deviation wrong by e/2 and the mean, relative to it, by √(e/n).
-  Errors cross_validated(const Training& all, const analysis::Questions& q) const {
+  Errors cross_validated(const ChaosSettings& settings, const Training& all, const analysis::Questions& q) const {
     const int nc = int(q.channels.size());
     Errors errors(q.channels.size(), 0);
-    ChaosSettings settings = task_.study.chaos;
-    settings.basis = better_basis(settings, *germ_, all, nc);
     for (int f = 0; f < folds; ++f) {
       const auto [fitted, judged] = split(all, folds, f, germ_->size());
       const analysis::Expansion e = app::fit(settings, *germ_, fitted, nc);
@@ -189,11 +192,20 @@ class Automatic final : public Method {
   }
 
   long fitted_enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) {
-    const Errors errors = cross_validated(training_of(task_, *germ_, plan_, so_far, result), so_far.questions());
+    const Training training = training_of(task_, *germ_, plan_, so_far, result);
+    ChaosSettings settings = task_.study.chaos;
+    settings.basis = better_basis(settings, *germ_, training, int(so_far.questions().channels.size()));
+    const Errors errors = cross_validated(settings, training, so_far.questions());
     const Errors sampling = sampling_errors(so_far.moments());
     if (worst(errors) <= goal()) return done;
     bool better = true;
-    for (size_t c = 0; c < errors.size(); ++c) better = better && !(errors[c] > sampling[c]);
+    no_use_ = true;
+    looked_ = errors;
+    looked_at_ = result.done;
+    for (size_t c = 0; c < errors.size(); ++c) {
+      better = better && !(errors[c] > sampling[c]);
+      no_use_ = no_use_ && errors[c] > sampling[c];
+    }
     if (better) return std::min(2 * done, plan_.rows());
     sampling_ = true;
     return sampled_enough(done, so_far);
@@ -255,6 +267,9 @@ class Automatic final : public Method {
   bool sampling_ = false;  // decided: all that is left are realizations of the sample
   bool fitted_ = false;    // decided: no quadratures
   Errors pilot_;           // of sampling
+  Errors looked_;          // of an expansion fitted to the first …
+  long looked_at_ = 0;     // … realizations
+  bool no_use_ = false;    // worse than sampling for every output then
   std::optional<QuadratureLadder> ladder_;
 };
 

@@ -54,7 +54,7 @@ class Chaos final : public Method {
   // What the user left open.
   void decide() {
     ChaosSettings& s = task_.study.chaos;
-    if (s.coefficients.empty()) s.coefficients = germ_.size() <= 3 ? "quadrature" : "sparse";
+    if (s.coefficients.empty()) s.coefficients = germ_.size() <= 3 && !(task_.study.accuracy > 0) ? "quadrature" : "sparse";
     if (!s.by_quadrature()) return;
     if (s.basis.empty()) s.basis = s.coefficients == "quadrature" ? "tensor" : "total-degree";
     if (s.order == 0)

@@ -148,7 +148,7 @@ class MultilevelRun {
         drop_below(1);
         dropped = true;
       }
-      const std::vector<double> variances = analysis::level_variances(samples_, questions());
+      const std::vector<double> variances = analysis::level_variances(samples_, questions(), true);
       if (task_.study.accuracy > 0) {
         const Reached r = reached(task_.study, analysis::multilevel_statistics(samples_, questions()));
         if (r.enough || budget >= all) return;

@@ -144,9 +144,9 @@ results::StudyStatistics multilevel_statistics(std::span<const LevelSample> leve
   return s;
 }
 
-std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelQuestions& q) {
+std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelQuestions& q, bool planned) {
   const std::size_t nc = std::size_t(q.channels);
-  const std::vector<OutputMoments> all = all_moments(levels, q, Beta::of_many);
+  const std::vector<OutputMoments> all = all_moments(levels, q, planned ? Beta::of_many : Beta::of_these);
   const std::vector<double> weights = trapezoidal_weights(q.times);
   std::vector<double> of_mean(levels.size()), of_second(levels.size());
   for (std::size_t c = 0; c < nc; ++c) {

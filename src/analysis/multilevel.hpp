@@ -31,8 +31,11 @@ struct MultilevelQuestions {
 results::StudyStatistics multilevel_statistics(std::span<const LevelSample> levels, const MultilevelQuestions& questions);
 
 // V_l: variance of a realization of each level (of its correction), relative to that of the response, averaged over channels and,
-// weighted by the variance, over time: the larger of those for the mean and for the second moment.
-std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelQuestions& questions);
+// weighted by the variance, over time: the larger of those for the mean and for the second moment. `planned`: as they will be when
+// there are many more realizations of the coarse model than of the fine one, to decide how many; a pilot has as many of both, and
+// its β would make the coarse model look half as useful.
+std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelQuestions& questions,
+                                    bool planned = false);
 
 // How loosely the model below follows: variance of the corrections of a level relative to that of its responses, each integrated
 // over time; of the worst channel. Infinite where numbers are not finite.

@@ -157,6 +157,19 @@ TEST(ControlVariate, takes_the_best_factor) {
   EXPECT_LT(fitted.rms(), plain.rms());
 }
 
+// What a pilot of as many coarse as fine realizations says about the division to come: with β = cov/var(g) = ¾ the correction has
+// variance var f − cov²/var g = 1/8, the coarse part β² var g = 9/8, of var f = 5/4; with the pilot's own β, half of that, the
+// correction has var f − ¾ cov²/var g = 0.41. Means alone count: the second moments' parts are smaller. Sampling: as above, 0.15.
+TEST(ControlVariate, a_pilot_sees_how_useful_the_coarse_model_will_be) {
+  const std::vector<LevelSample> pilot = {level(0, 20000, 6), level(1, 20000, 6)};
+  const std::vector<double> now = level_variances(pilot, questions(true)),
+                            planned = level_variances(pilot, questions(true), true);
+  EXPECT_NEAR(now[1] / (0.40625 / 1.25), 1, 0.15);
+  EXPECT_LT(planned[1], 0.6 * now[1]);
+  EXPECT_NEAR(planned[0] / (1.125 / 1.25), 1, 0.15);
+  EXPECT_EQ(level_variances(pilot, questions(false), true), level_variances(pilot, questions(false)));
+}
+
 TEST(ControlVariate, a_coarse_model_that_says_nothing_is_left_out) {
   std::vector<LevelSample> levels = {level(0, 100, 1), level(1, 50, 1)};
   for (double& x : levels[0].fine) x = 3;

@@ -32,7 +32,7 @@ TEST(Resume, after_ctrl_c) {
   const Folder folder;
   folder.write("m.yaml", model("samples: 4000}"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole"}, folder.path()).code, 0);
-  const Outcome cut = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.3, SIGINT, "cut/unfinished.journal");
+  const Outcome cut = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.6, SIGINT, "cut/unfinished.journal");
   ASSERT_EQ(cut.code, 130) << cut.err;
   EXPECT_NE(cut.err.find("interrupted after "), std::string::npos) << cut.err;
   // what is finished opens and says how far it came
@@ -73,7 +73,7 @@ TEST(Resume, when_only_statistics_are_kept) {
   const Folder folder;
   folder.write("m.yaml", model("samples: 4000, keep: statistics}"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole"}, folder.path()).code, 0);
-  const Outcome cut = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.3, SIGINT, "cut/unfinished.journal");
+  const Outcome cut = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.6, SIGINT, "cut/unfinished.journal");
   ASSERT_EQ(cut.code, 130) << cut.err;
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "cut", "--resume"}, folder.path()).code, 0);
   EXPECT_EQ(statistics(folder, "cut"), statistics(folder, "whole"));
@@ -82,7 +82,7 @@ TEST(Resume, when_only_statistics_are_kept) {
 TEST(Resume, overwrite_starts_again) {
   const Folder folder;
   folder.write("m.yaml", model("samples: 4000}"));
-  ASSERT_EQ(aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.3, SIGINT, "cut/unfinished.journal").code, 130);
+  ASSERT_EQ(aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.6, SIGINT, "cut/unfinished.journal").code, 130);
   EXPECT_EQ(aleator({"run", "m.yaml", "--out", "cut", "--overwrite", "--samples", "20"}, folder.path()).code, 0);
   EXPECT_EQ(folder.files(), (std::vector<std::string>{"cut/results.h5", "m.yaml"}));
   EXPECT_EQ(aleator({"run", "m.yaml", "--resume", "--overwrite"}, folder.path()).code, 2);
