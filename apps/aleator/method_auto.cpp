@@ -7,7 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <limits>
+#include <memory>
 
 #include "analysis/chaos_statistics.hpp"
 #include "chaos.hpp"
@@ -29,8 +30,8 @@ class Automatic final : public Method {
     plan_ = make_plan(task_.study, task_.random);
     if (!task_.study.shares) plan_.aside = std::make_shared<Aside>();
     try {
-      germ_.emplace(task_.random);
-      ladder_.emplace(*germ_);
+      germ_ = std::make_unique<const Germ>(task_.random);
+      ladder_ = std::make_unique<QuadratureLadder>(*germ_);
     } catch (const std::invalid_argument& e) {
       why_not_ = e.what();
       why_not_.resize(std::min(why_not_.size(), why_not_.find(". ")));  // what could be done instead is done
@@ -262,7 +263,7 @@ class Automatic final : public Method {
 
   Task task_;
   Plan plan_;
-  std::optional<Germ> germ_;
+  std::unique_ptr<const Germ> germ_;
   std::string why_not_;
   bool sampling_ = false;  // decided: all that is left are realizations of the sample
   bool fitted_ = false;    // decided: no quadratures
@@ -270,7 +271,7 @@ class Automatic final : public Method {
   Errors looked_;          // of an expansion fitted to the first …
   long looked_at_ = 0;     // … realizations
   bool no_use_ = false;    // worse than sampling for every output then
-  std::optional<QuadratureLadder> ladder_;
+  std::unique_ptr<QuadratureLadder> ladder_;
 };
 
 }  // namespace

@@ -21,10 +21,14 @@ constexpr double too_loose = 1;      // variance of corrections relative to that
 constexpr double blown_up = 4;       // variance of the coarsest model relative to that of the model itself
 constexpr double most_values = 5e8;  // numbers kept in memory
 
-// The model with fewer elements in every beam; none when no beam has any to spare.
-std::optional<Model> with_fewer_elements(const Model& model, const std::vector<Override>& settings, int divisor) {
+// The model with fewer elements in every beam, and how many it has of those there were.
+struct Coarser {
+  Model model;
+  double share = 1;
+};
+Coarser with_fewer_elements(const Model& model, const std::vector<Override>& settings, int divisor) {
   input::Description d = model.description;
-  bool changed = false;
+  double before = 0, after = 0;
   const input::Scope scope = scope_of(d, settings);
   for (auto& [key, items] : d.sections) {
     if (key != "bodies") continue;
@@ -32,15 +36,15 @@ std::optional<Model> with_fewer_elements(const Model& model, const std::vector<O
       for (input::Entry& field : item.fields)
         if (field.key == "elements") {
           const double now = scope(field.value.number), fewer = std::max(1.0, std::floor(now / divisor));
-          changed = changed || fewer < now;
+          before += now, after += fewer;
           field.value.number.constant = fewer;
           field.value.number.program = -1;
         }
   }
-  if (!changed) return std::nullopt;
-  Model coarse = make_model(std::move(d), settings);
-  coarse.settings = model.settings;
-  return coarse;
+  if (before == 0) return {model, 1};
+  Coarser c{make_model(std::move(d), settings), after / before};
+  c.model.settings = model.settings;
+  return c;
 }
 
 // One model of the chain, ready to be simulated.
@@ -59,24 +63,25 @@ std::vector<Level> make_levels(const Task& task, const RunArguments& o) {
   for (int l = 0; l < s.count; ++l) {
     const int divisor = int(std::lround(std::pow(s.factor, s.count - 1 - l)));
     Level& level = levels.emplace_back();
-    level.cost = 1.0 / divisor;
-    std::optional<Model> model = task.model;
+    Coarser coarser{task.model, 1.0 / divisor};
     if (s.coarsen == "step") {
-      model->settings.step *= divisor;
-      if (model->settings.step > model->settings.duration / 4)
+      Settings& own = coarser.model.settings;
+      own.step *= divisor;
+      if (own.step > own.duration / 4)
         throw std::invalid_argument(
-            fmt::format("level {} would have a step of {:g} s, which is long against the duration; use fewer "
-                        "levels or a smaller factor",
-                        l, model->settings.step));
-      level.words = fmt::format("step {:g} s", model->settings.step);
+            fmt::format("level {} would have a step of {:g} s, which is long against the duration; use fewer levels or a smaller "
+                        "factor",
+                        l + 1, own.step));
+      level.words = fmt::format("step {:g} s", own.step);
     } else {
-      if (divisor > 1) model = with_fewer_elements(task.model, split_settings(o.model.overrides()).model, divisor);
-      if (!model)
+      if (divisor > 1) coarser = with_fewer_elements(task.model, split_settings(o.model.overrides()).model, divisor);
+      if (l > 0 && coarser.share == levels[size_t(l) - 1].cost)
         throw std::invalid_argument(
-            "no beam has elements to spare for a coarser mesh; coarsen the step instead, or give `elements`");
-      level.words = divisor == 1 ? "all elements" : fmt::format("elements / {}", divisor);
+            "the beams have too few elements for so many levels, two of them are the same; use fewer levels, or coarsen the step");
+      level.words = fmt::format("{:.3g} of the elements", coarser.share);
     }
-    level.model = std::make_unique<const Model>(std::move(*model));
+    level.cost = coarser.share;
+    level.model = std::make_unique<const Model>(std::move(coarser.model));
     level.random = std::make_unique<const RandomModel>(*level.model, o.model.overrides());
   }
   return levels;

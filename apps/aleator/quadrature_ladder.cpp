@@ -44,7 +44,7 @@ int QuadratureLadder::order_within(double points, int above) const {
 
 std::vector<std::vector<double>> QuadratureLadder::add(int order) {
   const size_t first = stages_.empty() ? 0 : stages_.back().first + size_t(points());
-  stages_.push_back({GermQuadrature::make(germ_, tensor_, order), first, std::nullopt});
+  stages_.push_back({GermQuadrature::make(germ_, tensor_, order), first, {}});
   return stages_.back().quadrature.samples(germ_);
 }
 
@@ -55,7 +55,7 @@ void QuadratureLadder::take(bool ok, const std::vector<double>& values) {
 
 void QuadratureLadder::expand() {
   for (Stage& s : stages_) {
-    if (s.expansion) continue;
+    if (s.expansion.basis.terms > 0) continue;
     analysis::RowMatrix y(s.quadrature.rule.size(), Eigen::Index(responses_[s.first].size()));
     for (Eigen::Index k = 0; k < y.rows(); ++k) {
       const std::vector<double>& row = responses_[s.first + size_t(k)];
@@ -67,7 +67,7 @@ void QuadratureLadder::expand() {
 
 // What a stage changed.
 Errors QuadratureLadder::changes(size_t stage, const analysis::Questions& q) const {
-  const analysis::Expansion &before = *stages_[stage - 1].expansion, &now = *stages_[stage].expansion;
+  const analysis::Expansion &before = stages_[stage - 1].expansion, &now = stages_[stage].expansion;
   const std::vector<double> m0 = mean(before), m1 = mean(now), v0 = variance(before), v1 = variance(now),
                             w = analysis::trapezoidal_weights(q.times);
   const size_t nc = q.channels.size();
@@ -100,7 +100,7 @@ Errors QuadratureLadder::errors(double points, const analysis::Questions& q) con
 
 void QuadratureLadder::put_errors(size_t c, const analysis::Questions& q, results::ChannelStatistics& s) const {
   const size_t k = stages_.size() - 1;
-  const analysis::Expansion &before = *stages_[k - 1].expansion, &now = *stages_[k].expansion;
+  const analysis::Expansion &before = stages_[k - 1].expansion, &now = stages_[k].expansion;
   const std::vector<double> m0 = mean(before), m1 = mean(now), v0 = variance(before), v1 = variance(now);
   const double change = changes(k, q)[c], reduced = change > 0 ? errors(q)[c] / change : 0;
   for (size_t t = 0; t < q.times.size(); ++t) {
@@ -116,7 +116,7 @@ void QuadratureLadder::put_errors(size_t c, const analysis::Questions& q, result
 
 std::string QuadratureLadder::words() const {
   const size_t k = stages_.size() - 1;
-  return fmt::format("{}; its error from the change since orders {} and {}", stages_[k].expansion->how,
+  return fmt::format("{}; its error from the change since orders {} and {}", stages_[k].expansion.how,
                      stages_[k - 2].quadrature.order, stages_[k - 1].quadrature.order);
 }
 

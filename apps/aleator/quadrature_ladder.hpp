@@ -1,7 +1,6 @@
 // Expansions by quadratures of rising order, and what their differences say about the error.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,7 +44,7 @@ class QuadratureLadder {
 
   // When all responses are there.
   void expand();
-  const analysis::Expansion& expansion() const { return *stages_.back().expansion; }
+  const analysis::Expansion& expansion() const { return stages_.back().expansion; }
   // The change from a quadrature of N points to the next is about its error e. Two changes give the rate, e ~ N^(−p), and with
   // it the error with this many points. Half the rate is counted on: it falls where the response is not analytic.
   Errors errors(double points, const analysis::Questions& questions) const;
@@ -57,8 +56,8 @@ class QuadratureLadder {
  private:
   struct Stage {
     GermQuadrature quadrature;
-    size_t first = 0;  // of its responses
-    std::optional<analysis::Expansion> expansion;
+    size_t first = 0;               // of its responses
+    analysis::Expansion expansion;  // without terms: not there yet
   };
   Errors changes(size_t stage, const analysis::Questions& questions) const;
 

@@ -203,18 +203,18 @@ void StudyRun::open() {
     fmt::print(stderr, "going on after {} of {} realizations\n", finished(), plan_.samples);
   else if (o_.resume)
     fmt::print(stderr, "{}: note: there is nothing to resume in {}; starting\n", o_.model.file, folder_);
-  if (first_row_ == 0 && earlier_) take_earlier();
+  if (first_row_ == 0 && earlier_) take_earlier(*earlier_);
+  earlier_.reset();
 }
 
-void StudyRun::take_earlier() {
+void StudyRun::take_earlier(const Earlier& earlier) {
   fmt::print(stderr, "{}: note: the {} realizations in {} are part of this study and serve again\n", o_.model.file,
-             earlier_->samples, earlier_->file->path());
-  replay(*earlier_, [&](results::JournalRecord&& r) {
+             earlier.samples, earlier.file->path());
+  replay(earlier, [&](results::JournalRecord&& r) {
     store_->append(r);
     take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
     look();
   });
-  earlier_.reset();
   first_row_ = collector_->next_row();
 }
 
