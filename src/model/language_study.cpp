@@ -236,7 +236,7 @@ Field chaos_field() {
                       .doc = "With d random variables, `quadrature`: (order + 1)^d Gauss points; `sparse-quadrature`: Smolyak's; "
                              "`least-squares`: fitted to "
                              "`samples` realizations; `sparse`: the same, keeping only the terms that matter (LARS).",
-                      .fallback = "quadrature with at most three variables, otherwise sparse",
+                      .fallback = "quadrature with at most three variables and no `accuracy`, otherwise sparse",
                       .words = {"quadrature", "sparse-quadrature", "least-squares", "sparse"}},
                      {.key = "order",
                       .type = FieldType::integer,
