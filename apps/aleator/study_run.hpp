@@ -53,7 +53,7 @@ class StudyRun {
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
             const std::vector<double>& poses);
   void look();                                                                        // whether there is enough
-  void take_earlier(const Earlier& earlier);  // realizations of a smaller study
+  void take_earlier(const Earlier& earlier);                                          // realizations of a smaller study
   long finished() const { return collector_->next_row() / plan_.per_realization(); }  // with all their rows
   std::string partial() const { return folder_ + "/partial.h5"; }
   void write(const std::string& file);
