@@ -191,11 +191,15 @@ done
   echo "case,method,runs,seed,against,output,e_mu,e_sigma,e_mu_relative_to,e_mu_noise,e_sigma_noise"
   for c in $cases; do
     for file in "$out/$c"/*.errors.csv; do
-      awk -F, -v OFS=, -v reference="$reference" '{
-        split($2, m, "-")
-        runs = m[1] == "reference" ? reference : m[1] == "pc" ? (m[2] + 1) ^ ($1 ~ /^short/ ? 3 : 2) : m[2]
-        print $1, m[1] (m[1] == "pc" ? "-" m[2] : ""), runs, m[3], $3, $4, $5, $6, $7, $8, $9 }' "$file"
-    done | sort -t, -k5,5r -k2,2 -k3,3n -k4,4n
+      awk -F, -v OFS=, -v reference="$reference" '
+        BEGIN { rank["reference"] = 1; rank["mc"] = 2; rank["pc"] = rank["lhs"] = 3; rank["sobol"] = 4; rank["sparse"] = 5; rank["auto"] = 6 }
+        {
+          split($2, m, "-")
+          runs = m[1] == "reference" ? reference : m[1] == "pc" ? (m[2] + 1) ^ ($1 ~ /^short/ ? 3 : 2) : m[2]
+          print $3 == "reference" ? 1 : 2, rank[m[1]], runs, m[1] == "pc" ? 0 : m[3] + 1,
+                $1, m[1] (m[1] == "pc" ? "-" m[2] : ""), runs, m[3], $3, $4, $5, $6, $7, $8, $9
+        }' "$file"
+    done | sort -s -t, -k1,1n -k2,2n -k3,3n -k4,4n | cut -d, -f5-
   done
 } > "$out/errors.csv"
 
