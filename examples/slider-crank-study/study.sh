@@ -223,5 +223,5 @@ for c in $cases; do
   echo '```'
 done > "$out/auto.md"
 
-if command -v python3 > /dev/null; then python3 "$here/plots.py" "$out"; fi
 echo "wrote errors.csv, tables.md, turning-points.csv and auto.md into $out in $SECONDS s"
+if command -v python3 > /dev/null; then python3 "$here/plots.py" "$out"; fi
