@@ -66,6 +66,12 @@ orders_of() { case $1 in long-*) echo $orders_long ;; short-*) echo $orders_shor
 runs_of() { case $1 in short-*) echo $((($2 + 1) ** 3)) ;; *) echo $((($2 + 1) ** 2)) ;; esac; }   # case, order
 largest_of() { local last; for last in $(orders_of "$1"); do :; done; runs_of "$1" "$last"; }       # runs of the highest order
 
+power_near() {   # the power of two nearest to a number: what a Sobol' sequence likes
+  local p=1
+  while [ $((3 * p)) -lt $((2 * $1)) ]; do p=$((2 * p)); done
+  echo $p
+}
+
 # method → the line `study:` of the model
 study_of() {
   local IFS=-
@@ -165,7 +171,8 @@ for c in $cases; do
     beside measure "$c" "pc-$order"
     for seed in $seeds; do beside measure "$c" "lhs-$(runs_of "$c" "$order")-$seed"; done
   done
-  for method in sobol sparse auto; do beside measure "$c" "$method-$(largest_of "$c")"; done
+  beside measure "$c" "sobol-$(power_near "$(largest_of "$c")")"
+  for method in sparse auto; do beside measure "$c" "$method-$(largest_of "$c")"; done
   all_done
 done
 

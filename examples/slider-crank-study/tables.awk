@@ -46,6 +46,24 @@ function table(   i, o, c, key, line) {
   delete seen; delete sum; delete count; delete low; delete high; delete star
 }
 
+# All cases in one table for each measure: the largest size, against the reference; the better of chaos and hypercube is bold.
+function summary(c, name,   i, o, p, l, line, key) {
+  printf "\n## %s of all cases, largest size: chaos / Latin hypercube (mean over seeds) / Sobol' (nearest power of two) / sparse chaos / `auto`\n\n", name
+  print "| case | runs | qx | qy | fx | fy |"
+  print "|---|---|---|---|---|---|"
+  for (i = 1; i <= cases; ++i) {
+    line = "| " case_name[i] " | " most[case_name[i]] " |"
+    for (o = 1; o <= 4; ++o) {
+      key = case_name[i] SUBSEP most[case_name[i]] SUBSEP outputs[o]
+      p = at_most[key, "pc", c]
+      l = at_most[key, "lhs", c] / seeds[key]
+      line = line " " (p < l ? "**" percent(p) "** / " percent(l) : percent(p) " / **" percent(l) "**")
+      line = line " / " percent(at_most[case_name[i], outputs[o], "sobol", c]) " / " percent(at_most[key, "sparse", c]) " / " percent(at_most[key, "auto", c]) " |"
+    }
+    print line
+  }
+}
+
 BEGIN {
   split("qx qy fx fy", outputs, " ")
   print "# Errors in per cent\n"
@@ -72,5 +90,14 @@ $1 != current || $5 != against { table(); current = $1; against = $5 }
   }
   ++count[key]
   if ($9 != "mean") star[key] = 1
+  if ($5 == "reference" && $2 != "reference" && $2 != "mc") {
+    if (!($1 in most)) case_name[++cases] = $1
+    if ($2 != "sobol" && $3 > most[$1]) most[$1] = $3
+    short = $2 ~ /^pc/ ? "pc" : $2
+    key = short == "sobol" ? $1 SUBSEP $6 : $1 SUBSEP $3 SUBSEP $6
+    at_most[key, short, 1] += mu
+    at_most[key, short, 2] += sigma
+    if (short == "lhs") ++seeds[key]
+  }
 }
-END { table() }
+END { table(); summary(1, "e_mu"); summary(2, "e_sigma") }
