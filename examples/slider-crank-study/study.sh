@@ -16,7 +16,7 @@ study.sh [--quick] [--out DIR] [--aleator PATH] [--reference N]
   --quick         the same steps with small numbers, in less than a minute: to see that everything works
   --out DIR       folder of the results; default out/slider-crank-study (with --quick …-quick) in the current folder
   --aleator PATH  the program; default ./aleator of the repository
-  --reference N   runs of the reference; default 32768 (--quick: 64)
+  --reference N   runs of the reference; default 32768 (--quick: 64), a quarter of it for two variables
 
 What is already in DIR is not computed again.
 END
@@ -66,18 +66,19 @@ orders_of() { case $1 in long-*) echo $orders_long ;; short-*) echo $orders_shor
 runs_of() { case $1 in short-*) echo $((($2 + 1) ** 3)) ;; *) echo $((($2 + 1) ** 2)) ;; esac; }   # case, order
 largest_of() { local last; for last in $(orders_of "$1"); do :; done; runs_of "$1" "$last"; }       # runs of the highest order
 
+reference_of() { case $1 in two-*) echo $((reference / 4)) ;; *) echo "$reference" ;; esac; }        # two variables need fewer
 power_near() {   # the power of two nearest to a number: what a Sobol' sequence likes
   local p=1
   while [ $((3 * p)) -lt $((2 * $1)) ]; do p=$((2 * p)); done
   echo $p
 }
 
-# method → the line `study:` of the model
+# method, case → the line `study:` of the model
 study_of() {
-  local IFS=-
+  local name=$2 IFS=-
   set -- $1
   case $1 in
-    reference) echo "{method: sobol, samples: $reference, replicates: $replicates, seed: 1, keep: statistics}" ;;
+    reference) echo "{method: sobol, samples: $(reference_of "$name"), replicates: $replicates, seed: 1, keep: statistics}" ;;
     mc) echo "{method: monte-carlo, samples: $2, seed: 1, keep: statistics}" ;;
     pc) echo "{method: polynomial-chaos, chaos: {coefficients: quadrature, order: $2}}" ;;
     lhs) echo "{method: latin-hypercube, samples: $2, seed: $3, keep: statistics}" ;;
@@ -98,7 +99,7 @@ model_of() {
   esac
   case $1 in *-rest) name=$name-rest simulation=$rest_start ;; esac
   mkdir -p "$out/$1"
-  sed -e "s/^simulation:.*/simulation: $simulation/" -e "s/^study:.*/study: $(study_of "$2")/" "$examples/$name.yaml" > "$file"
+  sed -e "s/^simulation:.*/simulation: $simulation/" -e "s/^study:.*/study: $(study_of "$2" "$1")/" "$examples/$name.yaml" > "$file"
   echo "$file"
 }
 
@@ -198,7 +199,7 @@ done
   echo "case,method,runs,seed,against,output,e_mu,e_sigma,e_mu_relative_to,e_mu_noise,e_sigma_noise"
   for c in $cases; do
     for file in "$out/$c"/*.errors.csv; do
-      awk -F, -v OFS=, -v reference="$reference" '
+      awk -F, -v OFS=, -v reference="$(reference_of "$c")" '
         BEGIN { rank["reference"] = 1; rank["mc"] = 2; rank["pc"] = rank["lhs"] = 3; rank["sobol"] = 4; rank["sparse"] = 5; rank["auto"] = 6 }
         {
           split($2, m, "-")
