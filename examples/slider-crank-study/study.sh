@@ -16,7 +16,7 @@ study.sh [--quick] [--out DIR] [--aleator PATH] [--reference N]
   --quick         the same steps with small numbers, in less than a minute: to see that everything works
   --out DIR       folder of the results; default out/slider-crank-study (with --quick …-quick) in the current folder
   --aleator PATH  the program; default ./aleator of the repository
-  --reference N   runs of the reference; default 32768 (--quick: 64), a quarter of it for two variables
+  --reference N   runs of the reference; default 32768 (--quick: 256), a quarter of it for two variables
 
 What is already in DIR is not computed again.
 END
@@ -44,16 +44,16 @@ cases="long-high-rigid long-high-rest long-low-rigid long-low-rest short-high-ri
 # All runs of a case share integrator and step, so that what time stepping does wrong cancels in the errors.
 rigid_start="{duration: 1, step: 5e-4, output_step: 1e-3, integrator: radau, tolerance: 1e-5}"
 rest_start="{duration: 1, step: 1e-4, output_step: 1e-3, rho: 0.8, tolerance: 1e-5}"
-replicates=8 monte_carlo=1000 seeds="1 2 3 4 5" sweep_points=100
+replicates=8 monte_carlo=1000 auto=1000 seeds="1 2 3 4 5" sweep_points=100
 orders_long="2 4 6 8" orders_short="2 3 4" orders_two="4 6 9 12 14"
 
 if [ "$quick" ]; then
   cases="long-high-rigid short-high-rigid short-low-rest two-variables-rest"
   rigid_start=${rigid_start/5e-4/1e-3}
-  replicates=4 monte_carlo=32 seeds="1 2" sweep_points=5
+  replicates=4 monte_carlo=32 auto=128 seeds="1 2" sweep_points=5
   orders_long="2" orders_short="2" orders_two="4"
 fi
-reference=${reference:-$([ "$quick" ] && echo 64 || echo 32768)}
+reference=${reference:-$([ "$quick" ] && echo 256 || echo 32768)}
 out=${out:-out/slider-crank-study${quick:+-quick}}
 
 command -v "$program" > /dev/null || die "there is no program '$program': --aleator PATH"
@@ -173,7 +173,8 @@ for c in $cases; do
     for seed in $seeds; do beside measure "$c" "lhs-$(runs_of "$c" "$order")-$seed"; done
   done
   beside measure "$c" "sobol-$(power_near "$(largest_of "$c")")"
-  for method in sparse auto; do beside measure "$c" "$method-$(largest_of "$c")"; done
+  beside measure "$c" "sparse-$(largest_of "$c")"
+  beside measure "$c" "auto-$auto"
   all_done
 done
 
@@ -227,7 +228,7 @@ done | { echo "sweep,qx,qy,fx,fy"; cat; } > "$out/turning-points.csv"
 for c in $cases; do
   echo "## $c"
   echo '```'
-  sed -n '/^auto:/,/^$/p' "$out/$c/auto-$(largest_of "$c").log" | sed '/^$/d'
+  sed -n '/^auto:/,/^$/p' "$out/$c/auto-$auto.log" | sed '/^$/d'
   echo '```'
 done > "$out/auto.md"
 

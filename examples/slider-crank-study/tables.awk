@@ -48,7 +48,9 @@ function table(   i, o, c, key, line) {
 
 # All cases in one table for each measure: the largest size, against the reference; the better of chaos and hypercube is bold.
 function summary(c, name,   i, o, p, l, line, key) {
-  printf "\n## %s of all cases, largest size: chaos / Latin hypercube (mean over seeds) / Sobol' (nearest power of two) / sparse chaos / `auto`\n\n", name
+  printf "\n## %s of all cases\n\n", name
+  print "Against the reference. In each cell: chaos and Latin hypercube (mean over seeds) with the largest number of runs, the better one bold;"
+  print "Sobol' with the nearest power of two; sparse chaos with as many runs; `auto` with what it was allowed.\n"
   print "| case | runs | qx | qy | fx | fy |"
   print "|---|---|---|---|---|---|"
   for (i = 1; i <= cases; ++i) {
@@ -58,7 +60,7 @@ function summary(c, name,   i, o, p, l, line, key) {
       p = at_most[key, "pc", c]
       l = at_most[key, "lhs", c] / seeds[key]
       line = line " " (p < l ? "**" percent(p) "** / " percent(l) : percent(p) " / **" percent(l) "**")
-      line = line " / " percent(at_most[case_name[i], outputs[o], "sobol", c]) " / " percent(at_most[key, "sparse", c]) " / " percent(at_most[key, "auto", c]) " |"
+      line = line " / " percent(at_most[case_name[i], outputs[o], "sobol", c]) " / " percent(at_most[key, "sparse", c]) " / " percent(at_most[case_name[i], outputs[o], "auto", c]) " |"
     }
     print line
   }
@@ -92,9 +94,9 @@ $1 != current || $5 != against { table(); current = $1; against = $5 }
   if ($9 != "mean") star[key] = 1
   if ($5 == "reference" && $2 != "reference" && $2 != "mc") {
     if (!($1 in most)) case_name[++cases] = $1
-    if ($2 != "sobol" && $3 > most[$1]) most[$1] = $3
+    if ($2 != "sobol" && $2 != "auto" && $3 > most[$1]) most[$1] = $3
     short = $2 ~ /^pc/ ? "pc" : $2
-    key = short == "sobol" ? $1 SUBSEP $6 : $1 SUBSEP $3 SUBSEP $6
+    key = short == "sobol" || short == "auto" ? $1 SUBSEP $6 : $1 SUBSEP $3 SUBSEP $6
     at_most[key, short, 1] += mu
     at_most[key, short, 2] += sigma
     if (short == "lhs") ++seeds[key]
