@@ -72,7 +72,10 @@ class LogAxes(five.Axes):
 
 
 def power_of_ten(k):
-    return {2: "100 %", 1: "10 %", 0: "1 %"}.get(k, ("0." + "0" * (-k - 1) + "1 %") if k >= -3 else "10" + "".join("⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".index(c)] for c in str(k)) + " %")
+    """10^k in per cent, as text."""
+    if k >= -3:
+        return f"{10.0 ** k:g} %"
+    return "10" + "".join("⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".index(c)] for c in str(k)) + " %"
 
 
 def against_runs(folder, target, measure):
@@ -81,7 +84,7 @@ def against_runs(folder, target, measure):
     rows = [dict(zip(e, values)) for values in zip(*e.values())]
     rows = [r for r in rows if r["against"] == "reference"]
     cases = [c for c in CASES if any(r["case"] == c for r in rows)]
-    row, top, width = 126, 92, 196
+    row, top, width = 126, 92, 178
     words = {"e_mu": "mean", "e_sigma": "standard deviation"}[measure]
     d = five.Drawing(1000, top + row * len(cases) + 42, f"Error of the {words} against the number of runs")
     d.text(500, 24, f"Error of the {words} ({measure}) against the number of runs", 16, weight="bold")
@@ -99,7 +102,7 @@ def against_runs(folder, target, measure):
         floor = math.floor(math.log10(min(100 * r[measure] for r in ofs if r[measure] > 0)) + 0.15)
         ceiling = math.ceil(math.log10(max(100 * r[measure] for r in ofs)) - 0.05)
         for i, case in enumerate(cases):
-            left, y0 = 74 + j * 238, top + row * i
+            left, y0 = 74 + j * 242, top + row * i
             mine = [r for r in ofs if r["case"] == case]
             axes = LogAxes(d, left, y0, left + width, y0 + row - 36, (7, 300), (0.8 * 10 ** floor, 1.2 * 10 ** ceiling), log=True)
             last = i == len(cases) - 1
@@ -107,9 +110,9 @@ def against_runs(folder, target, measure):
             step = 1 if ceiling - floor <= 4 else 2
             for k in range(floor, ceiling + 1, step):
                 d.line(left, axes.Y(10 ** k), left + width, axes.Y(10 ** k), PALE, 1)
-                d.text(left - 5, axes.Y(10 ** k) + 4, power_of_ten(k), 11, GREY, "end")
+                d.text(left - 5, axes.Y(10 ** k) + 4, power_of_ten(k), 10.5, GREY, "end")
             if i == 0:
-                d.text(left + width / 2, y0 - 22, output, 14, weight="bold")
+                d.text(left + width / 2, y0 - 19, output, 14, weight="bold")
             if j == 0:
                 d.text(left, y0 - 5, name_of(case), 12, INK, "start", weight="bold")
             for r in mine:
