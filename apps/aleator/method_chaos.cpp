@@ -6,6 +6,7 @@
 
 #include "analysis/accuracy.hpp"
 #include "analysis/chaos_statistics.hpp"
+#include "analysis/time_integral.hpp"
 #include "chaos.hpp"
 #include "quadrature_ladder.hpp"
 
@@ -39,11 +40,12 @@ class Chaos final : public Method {
   void conclude(const analysis::Questions& questions, const analysis::Accumulator& rows,
                 results::StudyResult& result) const override {
     const analysis::Expansion e = task_.study.chaos.by_quadrature() ? projected(rows, result) : fitted(questions, rows, result);
-    const results::Convergence convergence = result.statistics.convergence;
+    const results::StudyStatistics of_rows = result.statistics;
     result.statistics = statistics_of(e, task_, germ_, questions);
-    if (samples_the_law()) result.statistics.convergence = convergence;
+    if (samples_the_law()) result.statistics.convergence = of_rows.convergence;
     result.chaos = as_result(e, task_, germ_, questions);
     tell(e, questions, result);
+    if (samples_the_law()) compare_scatter(of_rows, questions, result);
     if (task_.study.accuracy > 0 && task_.study.chaos.by_quadrature())
       result.evidence.push_back(
           "  whether the accuracy is reached is not known: a quadrature does not estimate its error; compare with a higher "
@@ -105,6 +107,23 @@ class Chaos final : public Method {
   analysis::Expansion fitted(const analysis::Questions& questions, const analysis::Accumulator& rows,
                              const results::StudyResult& result) const {
     return app::fit(task_.study.chaos, germ_, training_of(task_, germ_, plan_, rows, result), int(questions.channels.size()));
+  }
+
+  // Where no realization is, above all in the tails of unbounded laws, a fit may be anything, and its standard deviation with it;
+  // leaving out realizations does not show that. The realizations' own standard deviation does.
+  static void compare_scatter(const results::StudyStatistics& of_rows, const analysis::Questions& q,
+                              results::StudyResult& result) {
+    const std::vector<double> w = analysis::trapezoidal_weights(q.times);
+    for (size_t c = 0; c < q.channels.size(); ++c) {
+      const std::vector<double>&own = result.statistics.channels[c].std, &sampled = of_rows.channels[c].std;
+      double difference = 0, size = 0;
+      for (size_t t = 0; t < w.size(); ++t) difference += w[t] * std::abs(own[t] - sampled[t]), size += w[t] * sampled[t];
+      if (result.chaos.loo[c] > 0.01 && difference > std::max(0.02, 3 * of_rows.channels[c].accuracy.std) * size)
+        result.evidence.push_back(
+            fmt::format("  {}: its standard deviation differs from that of its own realizations by {:.2g} %: do "
+                        "not trust it; a quadrature or sampling does better",
+                        q.channels[c], 100 * difference / size));
+    }
   }
 
   static void tell(const analysis::Expansion& e, const analysis::Questions& questions, results::StudyResult& result) {

@@ -41,7 +41,8 @@ Coarser with_fewer_elements(const Model& model, const std::vector<Override>& set
           field.value.number.program = -1;
         }
   }
-  if (before == 0) return {model, 1};
+  if (!(after < before))
+    throw std::invalid_argument("no beam has elements to spare for a coarser mesh; coarsen the step instead, or give `elements`");
   Coarser c{make_model(std::move(d), settings), after / before};
   c.model.settings = model.settings;
   return c;

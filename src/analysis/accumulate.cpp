@@ -180,8 +180,11 @@ void Accumulator::finish_moments(results::StudyStatistics& out) const {
     results::ChannelStatistics s;
     for (std::size_t t = 0; t < nt; ++t) {
       const std::size_t i = t * nc + c;
-      const results::Estimate mean = with_scatter(moments_.mean(i), parts_, i, &Moments::mean),
-                              std = with_scatter(moments_.standard_deviation(i), parts_, i, &Moments::standard_deviation);
+      const results::Estimate mean = with_scatter(moments_.mean(i), parts_, i, &Moments::mean);
+      results::Estimate std = with_scatter(moments_.standard_deviation(i), parts_, i, &Moments::standard_deviation);
+      // Σ(x − m)²/n lacks the variance of the mean m, which is V/n of independent realizations alone: of a design it is known.
+      if (const double n = moments_.count(i); !parts_.empty() && n > 1 && !std::isnan(mean.error))
+        std.value = std::sqrt(std.value * std.value * (n - 1) / n + mean.error * mean.error);
       s.nominal.push_back(q_.nominal[i]);
       s.mean.push_back(mean.value);
       s.std.push_back(std.value);

@@ -394,7 +394,7 @@ TEST(Methods, wrong_settings_are_told_where_they_are) {
          "17: study: method 'multilevel': no beam has elements to spare for a coarser mesh; coarsen the step instead, or give "
          "`elements`");
   expect("method: multilevel, levels: {count: 6}",
-         "17: study: method 'multilevel': level 0 would have a step of 4.096 s, which is long against the duration; use fewer "
+         "17: study: method 'multilevel': level 1 would have a step of 4.096 s, which is long against the duration; use fewer "
          "levels "
          "or a smaller factor");
   // on the command line
