@@ -43,6 +43,8 @@ Study study_of(const RunArguments& o, const Model& model, std::span<const Overri
   if (s.shares && (m == "multilevel" || m == "control-variate" || m == "morris"))
     fmt::print(stderr, "{}: note: the method {} computes no shares of the variance\n", o.model.file, m);
   s.shares = s.shares && (m == "auto" || m == s.sampling());
+  if (s.accuracy > 0 && (m == "first-order" || m == "morris"))
+    fmt::print(stderr, "{}: note: the method {} knows no accuracy: it takes the realizations it takes\n", o.model.file, m);
   return s;
 }
 
