@@ -160,10 +160,8 @@ namespace {
 
 // Evaluates the expansion at points that follow the law.
 void evaluate_into(const Expansion& expansion, const Task& task, const Germ& germ, analysis::Accumulator& statistics) {
-  std::vector<std::uint64_t> keys;
-  for (const Variable& v : task.random.variables()) keys.push_back(v.key);
   const long n = task.study.chaos.evaluations;
-  const LowDiscrepancy design("sobol", task.study.seed, n, 1, keys, 1);
+  const LowDiscrepancy design("sobol", task.study.seed, n, 1, keys_of(task.random), 1);
   std::vector<double> points, limits, levels;
   for (long first = 0; first < n; first += evaluated_at_once) {
     points.clear();

@@ -3,7 +3,6 @@
 // The better way is gone on, output by output where they differ. With too many variables for quadratures, an expansion is fitted
 // to the realizations instead and judged by realizations it has not seen.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

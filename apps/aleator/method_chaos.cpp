@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/accuracy.hpp"
 #include "analysis/chaos_statistics.hpp"
 #include "analysis/time_integral.hpp"
 #include "chaos.hpp"
@@ -89,8 +88,7 @@ class Chaos final : public Method {
   void place_quadrature() {
     const ChaosSettings& s = task_.study.chaos;
     quadrature_ = GermQuadrature::make(germ_, s.coefficients == "quadrature", s.order);
-    plan_.samples = quadrature_.rule.size();
-    plan_.table = std::make_shared<const std::vector<std::vector<double>>>(quadrature_.samples(germ_));
+    plan_ = plan_of(quadrature_.samples(germ_));
   }
 
   analysis::Expansion projected(const analysis::Accumulator& rows, const results::StudyResult& result) const {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "analysis/first_order.hpp"
-#include "design/low_discrepancy.hpp"
 #include "method.hpp"
 #include "uncertainty/distribution_module.hpp"
 
@@ -24,8 +23,7 @@ class FirstOrder final : public Method {
       steps_.push_back(possible_step(j, step * std::sqrt(variance(j))));
       for (const double sign : {1.0, -1.0}) table.push_back(moved(j, sign * steps_[j]));
     }
-    plan_.samples = long(table.size());
-    plan_.table = std::make_shared<const std::vector<std::vector<double>>>(std::move(table));
+    plan_ = plan_of(std::move(table));
   }
 
   const Plan& plan() const override { return plan_; }
@@ -63,10 +61,8 @@ class FirstOrder final : public Method {
   void find_moments() {
     const RandomModel& random = task_.random;
     const size_t n = random.columns().size();
-    std::vector<std::uint64_t> keys;
-    for (const Variable& v : random.variables()) keys.push_back(v.key);
     Study study = task_.study;
-    study.method = int(keys.size()) <= distribution_module().most_dimensions("sobol") ? "sobol" : "monte-carlo";
+    study.method = int(random.variables().size()) <= distribution_module().most_dimensions("sobol") ? "sobol" : "monte-carlo";
     study.samples = drawn;
     study.replicates = 1;
     study.shares = false;

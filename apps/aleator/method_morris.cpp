@@ -22,8 +22,7 @@ class Morris final : public Method {
     design_ = {int(names_.size()), task_.study.screening.levels, task_.study.screening.trajectories, task_.study.seed};
     std::vector<std::vector<double>> table;
     for (long row = 0; row < design_.rows(); ++row) table.push_back(sample(row));
-    plan_.samples = design_.rows();
-    plan_.table = std::make_shared<const std::vector<std::vector<double>>>(std::move(table));
+    plan_ = plan_of(std::move(table));
   }
 
   const Plan& plan() const override { return plan_; }

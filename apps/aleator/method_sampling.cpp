@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/accuracy.hpp"
 #include "method.hpp"
 
 namespace aleator::app {

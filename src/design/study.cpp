@@ -128,10 +128,21 @@ Study read_study(const Model& model, std::span<const Override> overrides) {
   return s;
 }
 
-Plan make_plan(const Study& study, const RandomModel& random) {
-  Plan plan{study.samples, study.shares ? int(random.groups().size()) : 0};
+std::vector<std::uint64_t> keys_of(const RandomModel& random) {
   std::vector<std::uint64_t> keys;
   for (const Variable& v : random.variables()) keys.push_back(v.key);
+  return keys;
+}
+
+Plan plan_of(std::vector<std::vector<double>> samples) {
+  Plan plan{long(samples.size())};
+  plan.table = std::make_shared<const std::vector<std::vector<double>>>(std::move(samples));
+  return plan;
+}
+
+Plan make_plan(const Study& study, const RandomModel& random) {
+  Plan plan{study.samples, study.shares ? int(random.groups().size()) : 0};
+  std::vector<std::uint64_t> keys = keys_of(random);
   const std::string& how = study.sampling();
   if (how == "latin-hypercube") {
     std::vector<long> stages = study.stages;

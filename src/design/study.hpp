@@ -99,6 +99,10 @@ struct Plan {
 
 // Of the sampling methods. Throws std::invalid_argument when the design cannot be made.
 Plan make_plan(const Study& study, const RandomModel& random);
+// Of samples that are known beforehand.
+Plan plan_of(std::vector<std::vector<double>> samples);
+
+std::vector<std::uint64_t> keys_of(const RandomModel& random);  // of the random numbers of its variables
 
 // The sample of a row: the numbers of all columns.
 std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
