@@ -21,11 +21,12 @@ std::string unfinished_words(const std::string& folder) {
          " simulations; nothing of it is lost, continue it with run --resume";
 }
 
-std::string file_of(const std::string& path) {
+std::string file_of(const std::string& path, bool any) {
   if (!std::filesystem::is_directory(path)) return path;
   for (const char* name : {"/partial.h5", "/results.h5"})  // the latest: a finished run removes what was partial
     if (std::filesystem::exists(path + name)) return path + name;
   if (std::filesystem::exists(StudyStore::file_in(path))) throw ReadError(path, unfinished_words(path));
+  if (any && std::filesystem::exists(path + "/nominal.h5")) return path + "/nominal.h5";
   throw ReadError(path, "it has no results.h5");
 }
 
@@ -62,9 +63,13 @@ std::array<hsize_t, 2> table_extent(hid_t space) {
 ReadError::ReadError(const std::string& path, const std::string& reason)
     : std::runtime_error("cannot read '" + path + "': " + reason) {}
 
-StudyReader::StudyReader(const std::string& path) : path_(file_of(path)), file_(std::make_unique<Handle>(open(path_))) {
+StudyReader::StudyReader(const std::string& path, Accept accept)
+    : path_(file_of(path, accept == Accept::any)), file_(std::make_unique<Handle>(open(path_))) {
   const std::vector<std::string> layout = texts_attribute("/", "layout");
-  if (layout.empty() || layout[0] != "aleator study") throw ReadError(path_, "it is not the result of a study (aleator run)");
+  study_ = !layout.empty() && layout[0] == "aleator study";
+  const bool nominal = !layout.empty() && layout[0] == "aleator nominal";
+  if (accept == Accept::study && !study_) throw ReadError(path_, "it is not the result of a study (aleator run)");
+  if (!study_ && !nominal) throw ReadError(path_, "it is not a results file (of aleator run or simulate)");
 }
 
 StudyReader::~StudyReader() = default;

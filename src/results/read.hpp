@@ -18,12 +18,15 @@ class ReadError : public std::runtime_error {
 
 class StudyReader {
  public:
+  enum class Accept { study, any };  // any: also nominal.h5, the result of `aleator simulate`
+
   // A results file, or the folder of a study: results.h5 in it, or partial.h5 of an interrupted one. Throws ReadError.
-  explicit StudyReader(const std::string& path);
+  explicit StudyReader(const std::string& path, Accept accept = Accept::study);
   ~StudyReader();
 
   const std::string& path() const { return path_; }
-  bool complete() const;
+  bool is_study() const { return study_; }
+  bool complete() const;  // of a study
   long samples() const;                      // realizations kept
   std::vector<std::string> outputs() const;  // names of the channels, in their order
 
@@ -42,6 +45,7 @@ class StudyReader {
 
   std::string path_;
   std::unique_ptr<Handle> file_;
+  bool study_ = true;
 };
 
 }  // namespace aleator::results

@@ -30,6 +30,9 @@ void write_nominal(const std::string& path, const Run& run, const Provenance& pr
   AtomicFile target(path);  // first, so that an unwritable place is told before any work
   Hdf5File file(path, sizeof(double) * (2 * run.values.size() + run.poses.size() + run.time.size()));
   write_provenance(file, "aleator nominal", provenance);
+  std::vector<std::string> outputs;
+  for (const Channel& c : run.channels) outputs.push_back(c.name);
+  file.attribute("/", "outputs", outputs);
   write_responses(file, run);
   write_geometry(file, run.bodies);
   write_motion(file, run);
