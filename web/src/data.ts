@@ -1,0 +1,316 @@
+// What a page shows, as src/report/page_data.cpp makes it from results files. Times are in s, everything is SI. Numbers travel in one
+// block of bytes; in the text they are {at, length, type}, and decode() puts typed arrays in their place.
+
+export type Series = Float64Array | Float32Array | Uint32Array;
+
+export interface Page {
+  version: string; // of the program that made the page
+  live: boolean; // served by `aleator view`: all realizations can be asked for
+  results: Result[]; // the first is what the page is about; the others are compared with it
+  comparisons: Comparison[]; // of results[k + 1] with results[0]
+}
+
+export interface Result {
+  label: string; // short, distinct among the results of a page
+  file: string; // of the results
+  study: boolean; // false: the nominal motion alone (aleator simulate)
+  title: string;
+  model: string; // the text of the model file
+  modelFile: string;
+  version: string;
+  commit: string;
+  commandLine: string;
+  host: string;
+  processor: string;
+  created: string; // UTC
+  settings: Record<string, string>;
+  notes: string[]; // what was left out to keep the page small
+
+  time: Series; // [times]
+  outputs: Output[];
+  geometry: Body[];
+  connections: Connection[];
+  motion: Motion | null;
+
+  // Of a study; null or empty otherwise.
+  method: string;
+  seed: string;
+  seconds: number | null;
+  planned: number;
+  done: number;
+  complete: boolean;
+  confidence: number; // 0.9
+  realizations: number; // that statistics rest on
+  rankError: number; // of quantiles, a share of the realizations; 0: exact
+  evidence: string[]; // how the method went about it, what to know about the numbers
+  failures: { count: number; first: { realization: number; reason: string }[] };
+  laws: Law[]; // one per column of the samples
+  quantities: Quantity[];
+  kept: Kept | null; // realizations that came along
+  scalars: Scalar[];
+  convergence: Convergence | null;
+  shares: Shares | null;
+  correlations: Correlations | null;
+  screening: Screening | null;
+  chaos: Chaos | null;
+  fields: Field[];
+}
+
+export interface Output {
+  name: string;
+  unit: string; // "m/s^2"
+  nominal: Series; // [times], as all of these
+  // Of a study, NaN where the method states none.
+  mean: Series | null;
+  std: Series | null;
+  lower: Series | null;
+  upper: Series | null;
+  minimum: Series | null;
+  maximum: Series | null;
+  meanError: Series | null; // standard errors
+  stdError: Series | null;
+  lowerError: Series | null;
+  upperError: Series | null;
+  accuracy: { mean: number | null; std: number | null; band: number | null }; // integrated over time, relative
+  limits: Limit[];
+  realizations: Series | null; // [kept.rows][times]
+}
+
+export interface Limit {
+  value: number;
+  above: boolean;
+  probability: Series; // [times] of exceedance
+  error: Series;
+  ever: number; // at any time
+  everError: number | null;
+}
+
+// The density of one random number.
+export interface Law {
+  name: string;
+  unit: string;
+  law: string; // in words
+  quantity: string;
+  mean: number | null;
+  std: number | null;
+  nominal: number | null;
+  exact: boolean; // the density is the law's, not an estimate from draws
+  x: Series;
+  density: Series; // empty: there is none
+}
+
+export interface Quantity {
+  name: string;
+  kind: string; // scalar, center_of_mass, inertia, field
+  words: string;
+  unit: string;
+  group: string;
+  facts: { name: string; value: string }[]; // parameters, diagnostics of the sampler
+}
+
+export interface Kept {
+  total: number; // realizations of the study that are kept in its file
+  source: 'all' | 'sample' | 'expansion'; // expansion: drawn from the fitted polynomials
+  rows: Series; // [rows] their numbers
+  inputs: Series | null; // [rows][laws]
+}
+
+export interface Scalar {
+  name: string;
+  unit: string;
+  kind: string;
+  output: string;
+  nominal: number | null;
+  count: number; // realizations that have a value
+  mean: Estimate;
+  std: Estimate;
+  lower: Estimate;
+  upper: Estimate;
+  minimum: number | null;
+  maximum: number | null;
+  values: Series | null; // [kept.rows], NaN where it has none
+}
+
+export interface Estimate {
+  value: number | null;
+  error: number | null;
+}
+
+export interface Convergence {
+  counts: Series; // n
+  norms: Series[]; // [outputs][n] ((1/n) sum of the integrals of u²)^½
+  // Running mean and standard deviation of the first n realizations at some times.
+  running: {
+    counts: Series; // n
+    times: Series; // [some times]
+    mean: Series[]; // [outputs][n][some times]
+    std: Series[];
+  } | null;
+}
+
+export interface Shares {
+  groups: string[];
+  realizations: number; // pairs they rest on; 0: from an expansion or a linearisation
+  of: {
+    // [outputs]
+    first: Series; // [groups][times]; NaN: nothing scatters, or not known
+    total: Series;
+    firstError: Series | null;
+    totalError: Series | null;
+    integratedFirst: Series; // [groups]
+    integratedTotal: Series;
+    integratedFirstError: Series | null;
+    integratedTotalError: Series | null;
+  }[];
+}
+
+export interface Correlations {
+  columns: string[];
+  determinedBy: string[];
+  realizations: number;
+  pearsonError: number;
+  spearmanError: number;
+  partialRankError: number;
+  of: {
+    // [outputs]
+    pearson: Series; // [columns][times]
+    spearman: Series;
+    partialRank: Series;
+    integratedPearson: Series; // [columns]
+    integratedSpearman: Series;
+    integratedPartialRank: Series;
+  }[];
+}
+
+export interface Screening {
+  variables: string[];
+  trajectories: number;
+  of: {
+    muStar: Series; // [variables][times]
+    muStarError: Series;
+    sigma: Series;
+    integratedMuStar: Series; // [variables], relative to the scatter of the output
+    integratedMuStarError: Series;
+    integratedSigma: Series;
+  }[];
+}
+
+export interface Chaos {
+  variables: string[];
+  how: string;
+  points: number;
+  terms: number;
+  of: {
+    // [outputs]
+    leaveOneOut: number | null; // a share of the variance
+    decay: Series; // [degree 1, 2, …] shares of the variance
+    magnitudes: Series; // [terms] root of the time integral of c², largest first, relative to the largest
+    degrees: Series; // [terms] total degree of each
+  }[];
+}
+
+export interface Field {
+  name: string;
+  law: string;
+  correlation: string;
+  method: string;
+  terms: number;
+  errorCurve: Series; // with 1, 2, … terms: largest share of the variance lost
+  place: Series; // m along the beam
+  error: Series; // share lost there
+}
+
+export interface Body {
+  name: string;
+  firstFrame: number; // index of its first frame in the motion
+  nodes: number; // frames it has: 1 of a rigid body, more of a beam
+  shapes: Shape[];
+}
+
+// box: edges; cylinder: radius, length along z; sphere: radius; prism: length along z, then x y of each corner; mesh-points: x y z of each;
+// of beams rectangle-section: height, width; circle-section: radius; tube-section: outer and inner radius.
+export interface Shape {
+  kind: string;
+  size: Series;
+  position: [number, number, number];
+  quaternion: [number, number, number, number]; // w first
+}
+
+export interface Connection {
+  name: string;
+  kind: string;
+  role: string; // joint, force
+  frames: number[]; // index of a frame, −1: the ground
+  points: number[]; // three per frame, in that frame
+  axis: number[]; // in the first frame; empty: none
+}
+
+// Poses are x y z qw qx qy qz of a frame in the inertial one.
+export interface Motion {
+  frames: string[];
+  time: Series; // [poses], perhaps fewer than the times of the outputs
+  nominal: Series; // [poses][frames][7]
+  rows: Series; // numbers of the realizations
+  realizations: Series | null; // [rows][poses][frames][7]
+}
+
+export interface Comparison {
+  outputs: {
+    name: string;
+    unit: string;
+    mean: Difference;
+    std: Difference;
+    lower: Difference;
+    upper: Difference;
+    byScatter: boolean; // the mean is measured by the scatter
+    p: number | null; // smallest over several times, after Bonferroni; null without realizations of both
+  }[];
+  scalars: { name: string; unit: string; mean: Difference; std: Difference; p: number | null }[];
+  onlyFirst: string[];
+  onlySecond: string[];
+  interpolated: boolean;
+  bands: boolean; // they are of the same confidence
+  verdict: string[];
+}
+
+// Relative, and what sampling noise alone would give. null: there is nothing to measure.
+export interface Difference {
+  value: number | null;
+  noise: number | null;
+}
+
+interface Reference {
+  at: number;
+  length: number;
+  type: 'f64' | 'f32' | 'u32';
+}
+
+function isReference(x: object): x is Reference {
+  return 'at' in x && 'length' in x && 'type' in x && Object.keys(x).length === 3;
+}
+
+const makers = {
+  f64: (b: ArrayBuffer, at: number, n: number) => new Float64Array(b, at, n),
+  f32: (b: ArrayBuffer, at: number, n: number) => new Float32Array(b, at, n),
+  u32: (b: ArrayBuffer, at: number, n: number) => new Uint32Array(b, at, n),
+};
+
+// The text with typed arrays, views of the block, in place of references.
+export function decode(text: string, block: ArrayBuffer): Page {
+  const walk = (x: unknown): unknown => {
+    if (x === null || typeof x !== 'object') return x;
+    if (Array.isArray(x)) return x.map(walk);
+    if (isReference(x)) return makers[x.type](block, x.at, x.length);
+    const out: Record<string, unknown> = Object.create(null);
+    for (const [key, value] of Object.entries(x)) out[key] = walk(value);
+    return out;
+  };
+  return walk(JSON.parse(text)) as Page;
+}
+
+export function bytesOfBase64(text: string): ArrayBuffer {
+  const raw = atob(text);
+  const bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; ++i) bytes[i] = raw.charCodeAt(i);
+  return bytes.buffer;
+}

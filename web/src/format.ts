@@ -1,0 +1,50 @@
+// Numbers, units and durations for people.
+
+const superscripts: Record<string, string> = { '-': '⁻', '0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹' };
+const raised = (digits: string) => [...digits].map((c) => superscripts[c] ?? c).join('');
+
+// "m/s^2" → "m/s²"
+export function unitText(unit: string): string {
+  return unit === '-' ? '' : unit.replace(/\^(-?\d+)/g, (_, digits: string) => raised(digits));
+}
+
+// "accel_z [m/s²]"
+export function labelled(name: string, unit: string): string {
+  const u = unitText(unit);
+  return u ? `${name} [${u}]` : name;
+}
+
+// With so many significant digits; a real minus sign, powers of ten written out.
+export function number(x: number | null | undefined, digits = 4): string {
+  if (x === null || x === undefined || Number.isNaN(x)) return '–';
+  if (!Number.isFinite(x)) return x > 0 ? '∞' : '−∞';
+  if (x === 0) return '0';
+  const size = Math.abs(x);
+  let text: string;
+  if (size >= 1e6 || size < 1e-3) {
+    const [mantissa, exponent] = x.toExponential(digits - 1).split('e') as [string, string];
+    text = `${String(Number(mantissa))}·10${raised(String(Number(exponent)))}`;
+  } else text = String(Number(x.toPrecision(digits)));
+  return text.replace(/^-/, '−').replace('·10⁻', '·10⁻');
+}
+
+export function withError(e: { value: number | null; error: number | null }): string {
+  if (e.value === null || Number.isNaN(e.value)) return '–';
+  if (e.error === null || !(e.error > 0)) return number(e.value);
+  return `${number(e.value)} ± ${number(e.error, 1)}`;
+}
+
+export function percent(x: number | null | undefined, digits = 2): string {
+  if (x === null || x === undefined || Number.isNaN(x)) return '–';
+  return `${number(100 * x, digits)} %`;
+}
+
+export function count(n: number): string {
+  return n.toLocaleString('en-US').replace(/,/g, ' ');
+}
+
+export function duration(seconds: number): string {
+  if (seconds < 100) return `${number(seconds, 2)} s`;
+  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}

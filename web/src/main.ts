@@ -1,0 +1,68 @@
+// The page: reads what is in the document, then one section after the other.
+import './style.css';
+import { bytesOfBase64, decode, type Page } from './data';
+import { h } from './dom';
+import { causes } from './sections/causes';
+import { comparison } from './sections/comparison';
+import { convergence } from './sections/convergence';
+import { motion } from './sections/motion';
+import { overview } from './sections/overview';
+import { reproduce } from './sections/reproduce';
+import { responses } from './sections/responses';
+import { themeButton } from './theme';
+
+// A section that has nothing to show returns null and is left out.
+const sections: { id: string; title: string; make: (page: Page) => HTMLElement | null }[] = [
+  { id: 'overview', title: 'Overview', make: overview },
+  { id: 'responses', title: 'Responses', make: responses },
+  { id: 'motion', title: 'Mechanism in motion', make: motion },
+  { id: 'causes', title: 'Causes', make: causes },
+  { id: 'convergence', title: 'Convergence', make: convergence },
+  { id: 'comparison', title: 'Comparison', make: comparison },
+  { id: 'reproduce', title: 'Reproduce', make: reproduce },
+];
+
+function textOf(id: string): string {
+  return document.getElementById(id)?.textContent ?? '';
+}
+
+async function load(): Promise<Page> {
+  return decode(textOf('page-text'), bytesOfBase64(textOf('page-numbers')));
+}
+
+// One failing section must not take the others along.
+function make(id: string, title: string, body: () => HTMLElement | null): HTMLElement | null {
+  try {
+    const content = body();
+    return content && h('section', { id, 'aria-labelledby': `${id}-title` }, h('h2', { id: `${id}-title` }, title), content);
+  } catch (error) {
+    console.error(error);
+    return h('section', { id }, h('h2', {}, title), h('p', { class: 'warning' }, `This section could not be drawn: ${String(error)}`));
+  }
+}
+
+async function main(): Promise<void> {
+  const page = await load();
+  const first = page.results[0]!;
+  const title = first.title || first.label;
+  const nav = h('nav', { 'aria-label': 'Sections' });
+  const body = h('main', { id: 'content' });
+  document.body.append(
+    h('a', { class: 'skip', href: '#content' }, 'Skip to the content'),
+    h('header', { class: 'top' }, h('h1', {}, title), nav, themeButton()),
+    body,
+    h('footer', {}, `Made by Aleator ${page.version} from ${first.file}.`),
+  );
+  for (const { id, title: name, make: content } of sections) {
+    const section = make(id, name, () => content(page));
+    if (!section) continue;
+    nav.append(h('a', { href: `#${id}` }, name));
+    body.append(section);
+  }
+  document.documentElement.dataset.ready = 'true';
+}
+
+main().catch((error) => {
+  console.error(error);
+  document.body.append(h('p', { class: 'warning' }, `The page could not be shown: ${String(error)}`));
+});
