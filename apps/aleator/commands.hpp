@@ -24,6 +24,8 @@ struct Action {
 void add_simulate(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_sample(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
+void add_view(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
 void add_evaluate(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);

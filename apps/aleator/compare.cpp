@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "compare_words.hpp"
 #include "input/error.hpp"
 #include "results/atomic_file.hpp"
 #include "results/read.hpp"
@@ -18,8 +19,6 @@ namespace aleator::app {
 namespace {
 
 using analysis::Comparison, analysis::Difference;
-
-constexpr double significant = 0.01;  // of p, divided by the number of outputs
 
 struct CompareArguments {
   std::string a, b, tolerance, band_tolerance, csv;
@@ -125,27 +124,6 @@ void print_notes(const Comparison& c, const results::StudyReader& a, const resul
     fmt::print("A and B have the same seed: their noise has much in common, and differences by noise are smaller than stated\n");
   for (const auto* r : {&a, &b})
     if (!r->complete()) fmt::print("{} is of a run that is not complete\n", r->path());
-}
-
-// Which distributions differ, as far as realizations tell: p-values below 1 % shared out among all that were tested.
-void print_significance(const Comparison& c) {
-  std::vector<std::string> differ;
-  std::size_t tested = 0;
-  for (const auto& x : c.outputs) tested += x.samples.has_value();
-  for (const auto& x : c.scalars) tested += !std::isnan(x.p);
-  if (tested == 0) {
-    fmt::print("no tests: they need realizations of both, and scatter\n");
-    return;
-  }
-  const double bound = significant / double(tested);
-  for (const auto& x : c.outputs)
-    if (x.samples && x.samples->smallest < bound) differ.push_back(x.name);
-  for (const auto& x : c.scalars)
-    if (x.p < bound) differ.push_back(x.name);
-  if (differ.empty())
-    fmt::print("no distribution differs by more than noise (at 1 %)\n");
-  else
-    fmt::print("distributions differ by more than noise (at 1 %): {}\n", joined(differ));
 }
 
 // The largest of one measure, and those above what is allowed.
@@ -268,7 +246,7 @@ int compare_command(const CompareArguments& o) {
   print_scalars(c);
   print_samples(c);
   print_notes(c, a, b);
-  print_significance(c);
+  fmt::print("{}\n", significance(c));
   fmt::print("{}\n", v.words);
   return v.code;
 }

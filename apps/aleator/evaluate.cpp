@@ -11,11 +11,10 @@
 #include "analysis/density.hpp"
 #include "analysis/stored_expansion.hpp"
 #include "commands.hpp"
+#include "expansion_draws.hpp"
 #include "input/error.hpp"
 #include "results/atomic_file.hpp"
-#include "uncertainty/distribution.hpp"
 #include "uncertainty/distribution_module.hpp"
-#include "uncertainty/stream.hpp"
 
 namespace aleator::app {
 namespace {
@@ -29,12 +28,6 @@ struct EvaluateArguments {
 };
 
 using Variable = results::Chaos::Variable;
-
-Law law_of(const Variable& v) {
-  Law law{v.law_name, {}, v.law, v.lower, v.upper};
-  for (size_t i = 0; i < v.parameters.size(); ++i) law.parameters.push_back({v.parameters[i], v.values.at(i)});
-  return law;
-}
 
 // z of a value of the variable, or of a place u of a coordinate of a block.
 double standard(const Variable& v, double value) {
@@ -74,17 +67,6 @@ std::vector<double> point_of(const std::vector<Variable>& variables, const std::
   return z;
 }
 
-// The variables of one realization, drawn from their laws.
-void draw(const std::vector<Variable>& variables, const std::vector<std::unique_ptr<const Distribution>>& laws, std::uint64_t k,
-          std::vector<double>& z) {
-  for (size_t i = 0; i < variables.size(); ++i) {
-    const Variable& v = variables[i];
-    const double u = Stream(1, k, quantity_key(v.name)).uniform();
-    const double x = laws[i] ? laws[i]->quantile(u) : v.germ == "normal" ? distribution_module().normal_quantile(u) : 2 * u - 1;
-    z.push_back((x - v.center) / v.scale);
-  }
-}
-
 std::string density_csv(const EvaluateArguments& o, analysis::StoredExpansion s) {
   const auto found = std::find(s.outputs.begin(), s.outputs.end(), o.density);
   if (found == s.outputs.end())
@@ -101,11 +83,7 @@ std::string density_csv(const EvaluateArguments& o, analysis::StoredExpansion s)
                            : std::abs(s.times[t] - o.time) < std::abs(s.times[best] - o.time))
       best = t;
   s.expansion.coefficients = analysis::RowMatrix(s.expansion.coefficients.col(Eigen::Index(best * nc + c)));
-  std::vector<std::unique_ptr<const Distribution>> laws;
-  for (const Variable& v : s.variables) laws.push_back(v.germ == "value" ? make_distribution(law_of(v)) : nullptr);
-  std::vector<double> points;
-  for (long k = 0; k < evaluations; ++k) draw(s.variables, laws, std::uint64_t(k), points);
-  const analysis::RowMatrix y = evaluate(s.expansion, points);
+  const analysis::RowMatrix y = evaluate(s.expansion, draw_variables(s.variables, evaluations).z);
   const analysis::Density d = analysis::density_of({y.data(), y.data() + y.size()});
   if (d.values.empty()) fmt::print(stderr, "{} does not scatter at t = {:g} s\n", o.density, s.times[best]);
   std::string text = fmt::format("{},density at t = {:.17g}\n", o.density, s.times[best]);

@@ -59,6 +59,8 @@ int main_program(int argc, char** argv) {
   add_simulate(app, action);
   add_run(app, action);
   add_sample(app, action);
+  add_report(app, action);
+  add_view(app, action);
   add_export(app, action);
   add_evaluate(app, action);
   add_compare(app, action);

@@ -1,9 +1,10 @@
-// aleator run MODEL: the study; writes results.h5.
+// aleator run MODEL: the study; writes results.h5 and the page that shows it.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "ensemble/choose_for_study.hpp"
+#include "make_report.hpp"
 #include "model/language_study.hpp"
 #include "multilevel.hpp"
 #include "nominal.hpp"
@@ -111,16 +112,22 @@ int run_command(const RunArguments& o, const std::string& command_line) {
   Model model = o.model.load();
   const RandomModel random(model, o.model.overrides());
   for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
-  if (!random.empty()) return run_study(o, command_line, model, random);
-  fmt::print(stderr, "{}: nothing is uncertain; computing the nominal model\n", o.model.file);
-  return simulate_command({o.model, o.out, ""}, command_line);
+  if (random.empty()) fmt::print(stderr, "{}: nothing is uncertain; computing the nominal model\n", o.model.file);
+  const int code =
+      random.empty() ? simulate_command({o.model, o.out, ""}, command_line) : run_study(o, command_line, model, random);
+  if (!o.no_report && (code == exit_code::done || code == exit_code::some_failed)) {
+    const std::string results = o.folder() + (random.empty() ? "/nominal.h5" : "/results.h5");
+    make_report({results}, report_beside(results));
+    fmt::print("wrote {}\n", report_beside(results));
+  }
+  return code;
 }
 
 }  // namespace
 
 void add_run(CLI::App& app, Action& action) {
   auto o = std::make_shared<RunArguments>();
-  CLI::App* c = app.add_subcommand("run", "Compute the study: the distribution of the motion; writes results.h5");
+  CLI::App* c = app.add_subcommand("run", "Compute the study: the distribution of the motion; writes results.h5 and report.html");
   o->model.add_to(*c);
   c->add_option("--out", o->out, "Folder for the results (default out/NAME)")->type_name("DIR");
   c->add_option("--samples", o->samples, "Number of realizations")->check(whole_number(1, most_samples))->type_name("N");

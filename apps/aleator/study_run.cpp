@@ -150,6 +150,7 @@ StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const
 void StudyRun::nominal() {
   result_ = empty_result(task_.random, study_, nominal_run(model_));
   result_.planned = plan_.samples;
+  result_.rows_follow_law = method_.samples_the_law();
 }
 
 void StudyRun::take(long row, bool ok, const std::string& why, const std::vector<double>& sample,

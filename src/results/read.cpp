@@ -135,6 +135,35 @@ std::vector<double> StudyReader::slice(const std::string& dataset, int along, lo
   return out;
 }
 
+std::vector<long> StudyReader::extent(const std::string& dataset) const {
+  const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  if (set < 0) throw ReadError(path_, "it has no " + dataset);
+  const Handle space(H5Dget_space(set), H5Sclose);
+  std::vector<hsize_t> sizes(std::size_t(std::max(0, H5Sget_simple_extent_ndims(space))));
+  H5Sget_simple_extent_dims(space, sizes.data(), nullptr);
+  return {sizes.begin(), sizes.end()};
+}
+
+std::vector<double> StudyReader::rows(const std::string& dataset, long first, long count, long stride) const {
+  const std::vector<long> all = extent(dataset);
+  if (all.empty() || first < 0 || count < 0 || stride < 1 || (count > 0 && first + (count - 1) * stride >= all[0]))
+    throw ReadError(path_, dataset + " has no rows " + std::to_string(first) + " to " + std::to_string(first + count - 1));
+  std::vector<hsize_t> start(all.size()), step(all.size(), 1), size(all.begin(), all.end());
+  start[0] = hsize_t(first);
+  step[0] = hsize_t(stride);
+  size[0] = hsize_t(count);
+  std::size_t total = 1;
+  for (const hsize_t n : size) total *= n;
+  std::vector<double> out(total);
+  if (total == 0) return out;
+  const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  const Handle space(H5Dget_space(set), H5Sclose);
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), step.data(), size.data(), nullptr);
+  const Handle block(H5Screate_simple(int(size.size()), size.data(), nullptr), H5Sclose);
+  if (H5Dread(set, H5T_NATIVE_DOUBLE, block, space, H5P_DEFAULT, out.data()) < 0) throw ReadError(path_, dataset + " is damaged");
+  return out;
+}
+
 std::vector<double> StudyReader::row(const std::string& dataset, long k) const { return slice(dataset, 0, k); }
 
 std::vector<double> StudyReader::column(const std::string& dataset, long k) const { return slice(dataset, 1, k); }
@@ -144,6 +173,16 @@ std::vector<std::string> StudyReader::texts(const std::string& dataset) const {
   if (set < 0) throw ReadError(path_, "it has no " + dataset);
   const Handle space(H5Dget_space(set), H5Sclose);
   return read_texts(space, [&](hid_t type, char** to) { return H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to); });
+}
+
+std::vector<std::string> StudyReader::attributes(const std::string& object) const {
+  std::vector<std::string> names;
+  const auto take = [](hid_t, const char* name, const H5A_info_t*, void* to) -> herr_t {
+    static_cast<std::vector<std::string>*>(to)->emplace_back(name);
+    return 0;
+  };
+  H5Aiterate_by_name(*file_, object.c_str(), H5_INDEX_NAME, H5_ITER_INC, nullptr, take, &names, H5P_DEFAULT);
+  return names;
 }
 
 std::vector<double> StudyReader::numbers_attribute(const std::string& object, const std::string& name) const {

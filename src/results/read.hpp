@@ -26,7 +26,7 @@ class StudyReader {
 
   const std::string& path() const { return path_; }
   bool is_study() const { return study_; }
-  bool complete() const;  // of a study
+  bool complete() const;                     // of a study
   long samples() const;                      // realizations kept
   std::vector<std::string> outputs() const;  // names of the channels, in their order
 
@@ -35,7 +35,11 @@ class StudyReader {
   std::vector<double> numbers(const std::string& dataset) const;      // all of it, by rows
   std::vector<double> row(const std::string& dataset, long k) const;
   std::vector<double> column(const std::string& dataset, long k) const;
+  std::vector<long> extent(const std::string& dataset) const;  // along each dimension
+  std::vector<double> rows(const std::string& dataset, long first, long count,
+                           long stride = 1) const;  // of any number of dimensions
   std::vector<std::string> texts(const std::string& dataset) const;
+  std::vector<std::string> attributes(const std::string& object) const;  // their names
   double number_attribute(const std::string& object, const std::string& name) const;
   std::vector<double> numbers_attribute(const std::string& object, const std::string& name) const;
   std::vector<std::string> texts_attribute(const std::string& object, const std::string& name) const;

@@ -155,11 +155,12 @@ struct StudyResult {
   std::vector<FieldSummary> fields;
   std::string method;
   std::uint64_t seed = 1;
-  std::string identity;        // of everything that determines a realization: more of the same may be added
-  std::vector<long> stages;    // sizes a Latin hypercube had before it was extended
-  long planned = 0, done = 0;  // realizations
-  std::vector<double> inputs;  // done x columns; empty when only statistics were kept
-  std::vector<char> ok;        // done
+  std::string identity;         // of everything that determines a realization: more of the same may be added
+  std::vector<long> stages;     // sizes a Latin hypercube had before it was extended
+  long planned = 0, done = 0;   // realizations
+  std::vector<double> inputs;   // done x columns; empty when only statistics were kept
+  std::vector<char> ok;         // done
+  bool rows_follow_law = true;  // they are a sample; those of a quadrature or a screening are not
   std::vector<Failure> failures;
   std::span<const double> responses;  // done x times x channels (NaN where failed), kept elsewhere; or nothing
   std::vector<long> motion_of;        // realizations whose poses are there

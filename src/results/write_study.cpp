@@ -282,6 +282,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   if (!r.evidence.empty()) file.attribute("/", "evidence", r.evidence);
   if (!r.identity.empty()) file.attribute("/", "identity", r.identity);
   file.attribute("/", "stages", std::vector<double>(r.stages.begin(), r.stages.end()));
+  file.attribute("/", "rows_follow_law", r.rows_follow_law ? 1 : 0);
   file.attribute("/", "complete", r.done == r.planned ? 1 : 0);
   write_samples(file, r);
   write_responses(file, r);

@@ -22,12 +22,18 @@ const sections: { id: string; title: string; make: (page: Page) => HTMLElement |
   { id: 'reproduce', title: 'Reproduce', make: reproduce },
 ];
 
-function textOf(id: string): string {
-  return document.getElementById(id)?.textContent ?? '';
-}
-
+// In the document or, when `aleator view` serves the page, beside it. What was read is let go.
 async function load(): Promise<Page> {
-  return decode(textOf('page-text'), bytesOfBase64(textOf('page-numbers')));
+  const text = document.getElementById('page-text');
+  const numbers = document.getElementById('page-numbers');
+  if (!text || !numbers) {
+    const [json, bytes] = await Promise.all([fetch('data.json').then((r) => r.text()), fetch('data.bin').then((r) => r.arrayBuffer())]);
+    return decode(json, bytes);
+  }
+  const page = decode(text.textContent ?? '', bytesOfBase64(numbers.textContent ?? ''));
+  text.remove();
+  numbers.remove();
+  return page;
 }
 
 // One failing section must not take the others along.

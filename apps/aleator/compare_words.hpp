@@ -1,0 +1,13 @@
+// What a comparison says, in words.
+#pragma once
+
+#include <string>
+
+#include "analysis/compare.hpp"
+
+namespace aleator::app {
+
+// Which distributions differ, as far as realizations tell: p-values below 1 % shared out among all that were tested.
+std::string significance(const analysis::Comparison& comparison);
+
+}  // namespace aleator::app

@@ -1,0 +1,30 @@
+// A page from results files, for report, view and run.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "report/page_data.hpp"
+
+namespace aleator::app {
+
+// Results files, open, and what their page shows beyond them.
+struct ReportInput {
+  std::vector<std::unique_ptr<const results::StudyReader>> files;
+  std::vector<report::PageSource> sources;
+  std::vector<report::PageComparison> comparisons;
+
+  std::string title() const;  // for the browser's window
+};
+
+// Throws ReadError.
+ReportInput read_for_report(const std::vector<std::string>& files, const report::PageLimits& limits);
+
+// Writes the page; returns its size in bytes.
+std::size_t make_report(const std::vector<std::string>& files, const std::string& out);
+
+// What to do about a page that cannot be made is the caller's to decide: the results are there.
+std::string report_beside(const std::string& results);  // out/NAME/results.h5 → out/NAME/report.html
+
+}  // namespace aleator::app

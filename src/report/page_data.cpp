@@ -1,0 +1,193 @@
+#include "report/page_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "report/page_parts.hpp"
+#include "results/version.hpp"
+
+namespace aleator::report {
+
+std::vector<double> PageContext::thinned(const std::vector<double>& all) const {
+  if (stride == 1 || time.empty()) return all;
+  std::vector<double> out;
+  out.reserve(all.size() / std::size_t(stride) + 1);
+  for (std::size_t row = 0; row < all.size(); row += time.size())
+    for (std::size_t t = 0; t < time.size(); t += std::size_t(stride)) out.push_back(all[row + t]);
+  return out;
+}
+
+double PageContext::attribute(const std::string& object, const std::string& name) const {
+  try {
+    return file.number_attribute(object, name);
+  } catch (const results::ReadError&) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+std::string PageContext::text(const std::string& object, const std::string& name) const {
+  const std::vector<std::string> list = file.texts_attribute(object, name);
+  return list.empty() ? "" : list[0];
+}
+
+void PageContext::put_texts(const char* key, const std::vector<std::string>& list) {
+  json.key(key).array();
+  for (const std::string& x : list) json.string(x);
+  json.end();
+}
+
+void PageContext::put_exact(const char* key, const std::string& dataset) {
+  json.key(key);
+  if (file.has(dataset))
+    block.exact(json, thinned(file.numbers(dataset)));
+  else
+    json.null();
+}
+
+void PageContext::put_drawn(const char* key, const std::string& dataset) {
+  json.key(key);
+  if (file.has(dataset))
+    block.drawn(json, thinned(file.numbers(dataset)));
+  else
+    json.null();
+}
+
+void PageContext::put_attribute(const char* key, const std::string& object, const std::string& name) {
+  json.key(key);
+  try {
+    block.exact(json, file.numbers_attribute(object, name));
+  } catch (const results::ReadError&) {
+    json.null();
+  }
+}
+
+namespace {
+
+void put_provenance(PageContext& c) {
+  c.put_text("label", c.source.label);
+  c.put_text("file", c.file.path());
+  c.json.key("study").boolean(c.file.is_study());
+  const std::pair<const char*, const char*> texts[] = {
+      {"title", "title"},     {"model", "model"},  {"modelFile", "model_file"},     {"version", "version"},
+      {"commit", "commit"},   {"host", "host"},    {"commandLine", "command_line"}, {"processor", "processor"},
+      {"created", "created"}, {"method", "method"}};
+  for (const auto& [key, name] : texts) c.put_text(key, c.text("/", name));
+  c.json.key("settings").object();
+  for (const std::string& name : c.file.attributes("/settings")) c.put_text(name.c_str(), c.text("/settings", name));
+  c.json.end();
+  const std::string seconds = c.text("/settings", "seconds");
+  c.put_number("seconds", seconds.empty() ? std::numeric_limits<double>::quiet_NaN() : std::stod(seconds));
+}
+
+void put_progress(PageContext& c) {
+  const bool study = c.file.is_study();
+  const auto count = [&](const char* object, const char* name) { return study ? c.attribute(object, name) : 0; };
+  c.put_text("seed", study ? fmt::format("{:.0f}", c.attribute("/", "seed")) : "");
+  c.put_number("planned", count("/", "samples"));
+  c.put_number("done", count("/", "done"));
+  c.json.key("complete").boolean(!study || c.file.complete());
+  c.put_number("confidence", study ? c.attribute("/statistics", "confidence") : 0.9);
+  c.put_number("realizations", count("/statistics", "realizations"));
+  c.put_number("rankError", count("/statistics", "rank_error"));
+  c.put_texts("evidence", c.file.texts_attribute("/", "evidence"));
+  c.json.key("failures").object();
+  const std::vector<double> failed =
+      c.file.has("/samples/failures/realization") ? c.file.numbers("/samples/failures/realization") : std::vector<double>();
+  c.put_number("count", double(failed.size()));
+  c.json.key("first").array();
+  if (!failed.empty()) {
+    const std::vector<std::string> reasons = c.file.texts("/samples/failures/reason");
+    for (std::size_t i = 0; i < std::min<std::size_t>({failed.size(), reasons.size(), 20}); ++i)
+      c.json.object().key("realization").number(failed[i]).key("reason").string(reasons[i]).end();
+  }
+  c.json.end().end();
+}
+
+// How many numbers the page has at each time, in bytes.
+std::size_t bytes_per_time(const PageContext& c) {
+  const std::size_t outputs = c.outputs.size();
+  std::size_t bytes = sizeof(double) * (1 + 13 * outputs);
+  bytes += sizeof(float) * outputs * 4 * c.file.texts_attribute("/shares", "groups").size();
+  bytes += sizeof(float) * outputs * 3 * c.file.texts_attribute("/correlations", "columns").size();
+  bytes += sizeof(float) * outputs * 3 * c.file.texts_attribute("/screening", "variables").size();
+  return bytes;
+}
+
+void put_result(PageContext& c) {
+  c.json.object();
+  c.outputs = c.file.outputs();
+  c.time = c.file.numbers("/time");
+  c.stride = 1 + long(bytes_per_time(c) * c.time.size() / std::max<std::size_t>(1, c.limits.statistics));
+  if (c.stride > 1)
+    c.notes.push_back(fmt::format("{} of the {} times are shown, evenly spaced.", c.shown_times(), c.time.size()));
+  put_provenance(c);
+  put_progress(c);
+  c.json.key("time");
+  c.block.exact(c.json, c.thinned(c.time));
+  put_statistics(c);
+  put_laws(c);
+  put_causes(c);
+  put_expansion(c);
+  put_motion(c);
+  c.put_texts("notes", c.notes);
+  c.json.end();
+}
+
+void put_difference(Json& j, const char* key, const PageDifference& d) {
+  j.key(key).object().key("value").number(d.value).key("noise").number(d.noise).end();
+}
+
+void put_lines(Json& j, const char* key, const std::vector<PageComparison::Line>& lines) {
+  j.key(key).array();
+  for (const PageComparison::Line& l : lines) {
+    j.object().key("name").string(l.name).key("unit").string(l.unit);
+    put_difference(j, "mean", l.mean);
+    put_difference(j, "std", l.std);
+    put_difference(j, "lower", l.lower);
+    put_difference(j, "upper", l.upper);
+    j.key("byScatter").boolean(l.by_scatter).key("p").number(l.p).end();
+  }
+  j.end();
+}
+
+void put_comparison(Json& j, const PageComparison& c) {
+  const auto texts = [&](const char* key, const std::vector<std::string>& list) {
+    j.key(key).array();
+    for (const std::string& x : list) j.string(x);
+    j.end();
+  };
+  j.object();
+  put_lines(j, "outputs", c.outputs);
+  put_lines(j, "scalars", c.scalars);
+  texts("onlyFirst", c.only_first);
+  texts("onlySecond", c.only_second);
+  j.key("interpolated").boolean(c.interpolated).key("bands").boolean(c.bands);
+  texts("verdict", c.verdict);
+  j.end();
+}
+
+}  // namespace
+
+PageData page_data(const std::vector<PageSource>& sources, const std::vector<PageComparison>& comparisons, PageLimits limits,
+                   bool live) {
+  Json j;
+  PageBlock block;
+  limits.statistics /= sources.size();
+  limits.realizations /= sources.size();
+  limits.motion /= sources.size();
+  j.object().key("version").string(results::version()).key("live").boolean(live);
+  j.key("results").array();
+  for (const PageSource& s : sources) {
+    PageContext context{s, *s.file, limits, j, block, {}, {}, 1, {}};
+    put_result(context);
+  }
+  j.end().key("comparisons").array();
+  for (const PageComparison& c : comparisons) put_comparison(j, c);
+  j.end().end();
+  return {j.take(), block.bytes()};
+}
+
+}  // namespace aleator::report

@@ -1,0 +1,108 @@
+// What is drawn in 3-D: shapes, joints, poses of the nominal motion and of some realizations.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/page_parts.hpp"
+
+namespace aleator::report {
+namespace {
+
+constexpr std::size_t pose = 7;
+
+void put_shape(PageContext& c, const std::string& at) {
+  c.json.object().key("kind").string(c.text(at, "kind")).key("size");
+  c.block.exact(c.json, c.file.numbers(at));
+  c.json.key("position").numbers(c.file.numbers_attribute(at, "position"));
+  c.json.key("quaternion").numbers(c.file.numbers_attribute(at, "quaternion")).end();
+}
+
+void put_geometry(PageContext& c) {
+  c.json.key("geometry").array();
+  long frame = 0;
+  for (const std::string& name : c.file.children("/geometry")) {
+    const std::string at = "/geometry/" + name;
+    const double several = c.attribute(at, "nodes");
+    const long nodes = several > 1 ? long(several) : 1;
+    c.json.object().key("name").string(name).key("firstFrame").number(double(frame)).key("nodes").number(double(nodes));
+    c.json.key("shapes").array();
+    for (const std::string& shape : c.file.children(at)) put_shape(c, at + "/" + shape);
+    c.json.end().end();
+    frame += nodes;
+  }
+  c.json.end();
+}
+
+void put_connections(PageContext& c) {
+  c.json.key("connections").array();
+  for (const std::string& name : c.file.children("/connections")) {
+    const std::string at = "/connections/" + name;
+    c.json.object().key("name").string(name).key("kind").string(c.text(at, "kind")).key("role").string(c.text(at, "role"));
+    c.json.key("frames").numbers(c.file.numbers_attribute(at, "frames"));
+    c.json.key("points").numbers(c.file.numbers_attribute(at, "points"));
+    const std::vector<std::string> has = c.file.attributes(at);
+    const bool axis = std::find(has.begin(), has.end(), "axis") != has.end();
+    c.json.key("axis").numbers(axis ? c.file.numbers_attribute(at, "axis") : std::vector<double>()).end();
+  }
+  c.json.end();
+}
+
+// Every n-th time of [times][frame][pose].
+std::vector<double> thinned(const std::vector<double>& all, std::size_t times, std::size_t size, std::size_t stride) {
+  std::vector<double> out;
+  for (std::size_t t = 0; t < times; t += stride)
+    out.insert(out.end(), all.begin() + long(t * size), all.begin() + long((t + 1) * size));
+  return out;
+}
+
+}  // namespace
+
+void put_motion(PageContext& c) {
+  put_geometry(c);
+  put_connections(c);
+  c.json.key("motion");
+  if (!c.file.has("/motion/nominal") || c.time.empty()) {
+    c.json.null();
+    return;
+  }
+  const std::vector<std::string> frames = c.file.texts("/motion/bodies");
+  const std::size_t size = frames.size() * pose, bytes = sizeof(float) * size;
+  const bool some = c.file.has("/motion/realizations");
+  std::vector<double> rows = some ? c.file.numbers_attribute("/motion/realizations", "realization") : std::vector<double>();
+  // Fewer times first, down to what still moves smoothly; then fewer realizations.
+  constexpr std::size_t most = 600, least = 150;
+  const auto stride_for = [&](std::size_t poses) { return (c.time.size() + poses - 1) / std::max<std::size_t>(1, poses); };
+  const std::size_t fitting = c.limits.motion / std::max<std::size_t>(1, bytes * (1 + rows.size()));
+  const std::size_t stride = std::max<std::size_t>(1, stride_for(std::clamp(fitting, least, most)));
+  const std::size_t poses = (c.time.size() - 1) / stride + 1;
+  const std::size_t motions = std::max<std::size_t>(1, c.limits.motion / std::max<std::size_t>(1, bytes * poses));
+  const std::size_t ghosts = std::min(rows.size(), motions - 1);
+  if (ghosts < rows.size())
+    c.notes.push_back(fmt::format("The animation has {} of the {} realizations whose motion was recorded.", ghosts, rows.size()));
+  rows.resize(ghosts);
+
+  c.json.object();
+  c.put_texts("frames", frames);
+  std::vector<double> times;
+  for (std::size_t t = 0; t < c.time.size(); t += stride) times.push_back(c.time[t]);
+  c.json.key("time");
+  c.block.exact(c.json, times);
+  c.json.key("nominal");
+  c.block.drawn(c.json, thinned(c.file.numbers("/motion/nominal"), c.time.size(), size, stride));
+  c.json.key("rows");
+  c.block.whole(c.json, std::vector<std::uint32_t>(rows.begin(), rows.end()));
+  c.json.key("realizations");
+  if (ghosts == 0) {
+    c.json.null();
+  } else {
+    std::vector<double> all;
+    for (std::size_t k = 0; k < ghosts; ++k) {
+      const std::vector<double> one = thinned(c.file.rows("/motion/realizations", long(k), 1), c.time.size(), size, stride);
+      all.insert(all.end(), one.begin(), one.end());
+    }
+    c.block.drawn(c.json, all);
+  }
+  c.json.end();
+}
+
+}  // namespace aleator::report

@@ -1,0 +1,46 @@
+// The parts of a page's data, one file each. All write into the object that is open.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "report/page_block.hpp"
+#include "report/page_data.hpp"
+
+namespace aleator::report {
+
+// What the parts share.
+struct PageContext {
+  const PageSource& source;
+  const results::StudyReader& file;
+  PageLimits limits;
+  Json& json;
+  PageBlock& block;
+  std::vector<std::string> outputs;
+  std::vector<double> time;  // all
+  long stride = 1;           // every so many times are shown
+  std::vector<std::string> notes;
+
+  std::size_t shown_times() const { return time.empty() ? 0 : (time.size() - 1) / std::size_t(stride) + 1; }
+  std::vector<double> thinned(const std::vector<double>& of_all_times) const;  // [rows][times] → [rows][shown times]
+
+  // KEY: number, NaN where the attribute is missing.
+  double attribute(const std::string& object, const std::string& name) const;
+  std::string text(const std::string& object, const std::string& name) const;
+  void put_number(const char* key, double x) { json.key(key).number(x); }
+  void put_text(const char* key, const std::string& x) { json.key(key).string(x); }
+  void put_texts(const char* key, const std::vector<std::string>& list);
+  // KEY: the dataset, thinned in time; null where there is none.
+  void put_exact(const char* key, const std::string& dataset);
+  void put_drawn(const char* key, const std::string& dataset);
+  void put_attribute(const char* key, const std::string& object, const std::string& name);  // a list of numbers; null
+};
+
+void put_laws(PageContext& c);
+void put_statistics(PageContext& c);  // outputs, kept realizations, scalars, convergence
+void put_causes(PageContext& c);      // shares, correlations, screening
+void put_expansion(PageContext& c);   // chaos, fields
+void put_motion(PageContext& c);      // geometry, connections, motion
+
+}  // namespace aleator::report

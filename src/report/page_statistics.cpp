@@ -1,0 +1,263 @@
+// Responses over time: statistics, a sample of the realizations, scalars, and how the statistics settle as realizations are added.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/page_parts.hpp"
+
+namespace aleator::report {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+// Realizations that come along.
+struct Selection {
+  std::vector<std::uint32_t> ok;      // all that did not fail, and are kept in the file
+  std::vector<std::uint32_t> chosen;  // of these, evenly spaced
+  bool drawn = false;                 // from an expansion instead
+  bool follow_law = true;
+};
+
+Selection select(PageContext& c) {
+  Selection s;
+  if (!c.file.is_study()) return s;
+  s.follow_law = c.attribute("/", "rows_follow_law") != 0;
+  const long there = c.file.samples();
+  const std::vector<double> status = c.file.numbers("/samples/status");
+  for (long k = 0; k < there; ++k)
+    if (k >= long(status.size()) || status[std::size_t(k)] == 0) s.ok.push_back(std::uint32_t(k));
+  s.drawn = c.source.drawn.rows > 0;
+  if (!s.drawn && !s.follow_law) return s;
+  const std::size_t bytes = sizeof(float) * c.shown_times() * c.outputs.size() + sizeof(double) * 50;
+  const std::size_t fitting = std::max<std::size_t>(20, c.limits.realizations / bytes);
+  const std::size_t all = s.drawn ? std::size_t(c.source.drawn.rows) : s.ok.size();
+  const std::size_t n = std::min({all, fitting, std::size_t(c.limits.most_realizations)});
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t k = i * all / n;
+    s.chosen.push_back(s.drawn ? std::uint32_t(k) : s.ok[k]);
+  }
+  if (!s.drawn && n < all)
+    c.notes.push_back(
+        fmt::format("{} of the {} realizations are shown one by one, evenly spaced; statistics are of all. `aleator view` shows "
+                    "the distribution of all at any time.",
+                    n, all));
+  return s;
+}
+
+// Running mean and standard deviation of the first n realizations, at some times.
+struct Running {
+  std::vector<std::uint32_t> counts;
+  std::vector<std::size_t> times;  // indices
+  std::vector<double> mean, std;   // [counts][times] of one output
+};
+
+Running running_for(const PageContext& c, const Selection& s) {
+  Running r;
+  const std::size_t n = s.ok.size();
+  if (!s.follow_law || n < 2) return r;
+  constexpr int most_counts = 60, most_times = 48;
+  for (int i = 0; i < most_counts; ++i) {
+    const auto count = std::uint32_t(std::lround(2 * std::pow(double(n) / 2, double(i) / (most_counts - 1))));
+    if (r.counts.empty() || count > r.counts.back()) r.counts.push_back(count);
+  }
+  const std::size_t times = c.time.size();
+  for (std::size_t i = 0; i < std::min<std::size_t>(times, most_times); ++i)
+    r.times.push_back(times <= most_times ? i : i * (times - 1) / (most_times - 1));
+  return r;
+}
+
+// One pass over the realizations of an output, some rows at a time: the chosen ones, and running moments (Welford).
+std::vector<double> read_realizations(const PageContext& c, const std::string& output, const Selection& s, Running& running) {
+  const std::string dataset = "/responses/" + output;
+  std::vector<double> chosen, mean(running.times.size()), squares(running.times.size());
+  const long rows = c.file.extent(dataset).at(0);
+  const std::size_t times = c.time.size();
+  running.mean.clear();
+  running.std.clear();
+  std::size_t next_ok = 0, next_chosen = 0, next_count = 0;
+  const long step = std::max(1L, 4'000'000 / long(std::max<std::size_t>(1, times)));
+  for (long first = 0; first < rows; first += step) {
+    const std::vector<double> values = c.file.rows(dataset, first, std::min(step, rows - first));
+    for (; next_ok < s.ok.size() && s.ok[next_ok] < first + step; ++next_ok) {
+      const double* row = &values[std::size_t(s.ok[next_ok] - first) * times];
+      if (next_chosen < s.chosen.size() && s.chosen[next_chosen] == s.ok[next_ok]) {
+        for (std::size_t t = 0; t < times; t += std::size_t(c.stride)) chosen.push_back(row[t]);
+        ++next_chosen;
+      }
+      const double n = double(next_ok + 1);
+      for (std::size_t i = 0; i < running.times.size(); ++i) {
+        const double d = row[running.times[i]] - mean[i];
+        mean[i] += d / n;
+        squares[i] += d * (row[running.times[i]] - mean[i]);
+      }
+      if (next_count < running.counts.size() && running.counts[next_count] == next_ok + 1) {
+        running.mean.insert(running.mean.end(), mean.begin(), mean.end());
+        for (const double q : squares) running.std.push_back(std::sqrt(q / (n - 1)));
+        ++next_count;
+      }
+    }
+  }
+  return chosen;
+}
+
+std::vector<double> drawn_realizations(const PageContext& c, std::size_t output, const Selection& s) {
+  std::vector<double> out;
+  const std::size_t times = c.time.size(), outputs = c.outputs.size();
+  for (const std::uint32_t k : s.chosen)
+    for (std::size_t t = 0; t < times; t += std::size_t(c.stride))
+      out.push_back(c.source.drawn.values[(k * times + t) * outputs + output]);
+  return out;
+}
+
+void put_limits(PageContext& c, const std::string& output) {
+  c.json.key("limits").array();
+  for (const char* side : {"above", "below"}) {
+    const std::string at = "/statistics/" + output + "/limits/" + side;
+    if (!c.file.has(at)) continue;
+    c.json.object().key("above").boolean(side == std::string("above"));
+    c.put_number("value", c.attribute(at, "value"));
+    c.put_number("ever", c.attribute(at, "ever"));
+    c.put_number("everError", c.attribute(at, "ever_error"));
+    c.put_exact("probability", at + "/probability");
+    c.put_exact("error", at + "/error");
+    c.json.end();
+  }
+  c.json.end();
+}
+
+void put_output(PageContext& c, std::size_t i, const Selection& s, Running& running) {
+  const std::string& name = c.outputs[i];
+  const std::string at = "/statistics/" + name;
+  c.json.object().key("name").string(name).key("unit").string(c.text(at + "/nominal", "units"));
+  const std::pair<const char*, const char*> curves[] = {{"nominal", "/nominal"},
+                                                        {"mean", "/mean"},
+                                                        {"std", "/std"},
+                                                        {"lower", "/lower"},
+                                                        {"upper", "/upper"},
+                                                        {"minimum", "/minimum"},
+                                                        {"maximum", "/maximum"},
+                                                        {"meanError", "/mean_error"},
+                                                        {"stdError", "/std_error"},
+                                                        {"lowerError", "/lower_error"},
+                                                        {"upperError", "/upper_error"}};
+  for (const auto& [key, dataset] : curves) c.put_exact(key, at + dataset);
+  c.json.key("accuracy").object();
+  c.put_number("mean", c.attribute(at, "mean_accuracy"));
+  c.put_number("std", c.attribute(at, "std_accuracy"));
+  c.put_number("band", c.attribute(at, "band_accuracy"));
+  c.json.end();
+  put_limits(c, name);
+  c.json.key("realizations");
+  if (s.chosen.empty() && running.counts.empty()) {
+    c.json.null();
+  } else {
+    const std::vector<double> chosen = s.drawn ? drawn_realizations(c, i, s) : read_realizations(c, name, s, running);
+    c.block.drawn(c.json, chosen);
+  }
+  c.json.end();
+}
+
+void put_kept(PageContext& c, const Selection& s) {
+  c.json.key("kept");
+  if (s.chosen.empty()) {
+    c.json.null();
+    return;
+  }
+  const std::size_t total = s.drawn ? std::size_t(c.source.drawn.rows) : s.ok.size();
+  c.json.object().key("total").number(double(total));
+  c.json.key("source").string(s.drawn ? "expansion" : s.chosen.size() < total ? "sample" : "all");
+  c.json.key("rows");
+  c.block.whole(c.json, s.chosen);
+  const std::vector<double> all = s.drawn ? c.source.drawn.inputs : c.file.numbers("/samples/inputs");
+  const std::size_t columns = c.file.texts_attribute("/samples/inputs", "columns").size();
+  std::vector<double> inputs;
+  if (!all.empty())
+    for (const std::uint32_t k : s.chosen)
+      inputs.insert(inputs.end(), all.begin() + long(k * columns), all.begin() + long((k + 1) * columns));
+  c.json.key("inputs");
+  if (all.empty())
+    c.json.null();
+  else
+    c.block.exact(c.json, inputs);
+  c.json.end();
+}
+
+void put_scalars(PageContext& c, const Selection& s) {
+  c.json.key("scalars").array();
+  for (const std::string& name : c.file.children("/scalars")) {
+    const std::string at = "/scalars/" + name;
+    c.json.object().key("name").string(name).key("unit").string(c.text(at, "units"));
+    c.json.key("kind").string(c.text(at, "kind")).key("output").string(c.text(at, "output"));
+    for (const char* key : {"nominal", "count", "minimum", "maximum"}) c.put_number(key, c.attribute(at, key));
+    for (const char* key : {"mean", "std", "lower", "upper"})
+      c.json.key(key)
+          .object()
+          .key("value")
+          .number(c.attribute(at, key))
+          .key("error")
+          .number(c.attribute(at, key + std::string("_error")))
+          .end();
+    c.json.key("values");
+    if (s.drawn || !c.file.has(at + "/values")) {
+      c.json.null();
+    } else {
+      const std::vector<double> all = c.file.numbers(at + "/values");
+      std::vector<double> chosen;
+      for (const std::uint32_t k : s.chosen) chosen.push_back(k < all.size() ? all[k] : nan);
+      c.block.exact(c.json, chosen);
+    }
+    c.json.end();
+  }
+  c.json.end();
+}
+
+void put_convergence(PageContext& c, const Running& grid, const std::vector<Running>& of) {
+  const auto known = [&](const std::string& name) { return c.file.has("/convergence/" + name); };
+  const bool norms = !c.outputs.empty() && std::all_of(c.outputs.begin(), c.outputs.end(), known);
+  c.json.key("convergence");
+  if (!norms && grid.counts.empty()) {
+    c.json.null();
+    return;
+  }
+  c.json.object().key("counts");
+  c.block.exact(c.json, norms ? c.file.numbers_attribute("/convergence", "realizations") : std::vector<double>());
+  c.json.key("norms").array();
+  for (const std::string& name : c.outputs)
+    c.block.exact(c.json, norms ? c.file.numbers("/convergence/" + name) : std::vector<double>());
+  c.json.end().key("running");
+  if (grid.counts.empty()) {
+    c.json.null().end();
+    return;
+  }
+  c.json.object().key("counts");
+  c.block.whole(c.json, grid.counts);
+  std::vector<double> times;
+  for (const std::size_t t : grid.times) times.push_back(c.time[t]);
+  c.json.key("times");
+  c.block.exact(c.json, times);
+  c.json.key("mean").array();
+  for (const Running& r : of) c.block.drawn(c.json, r.mean);
+  c.json.end().key("std").array();
+  for (const Running& r : of) c.block.drawn(c.json, r.std);
+  c.json.end().end().end();
+}
+
+}  // namespace
+
+void put_statistics(PageContext& c) {
+  const Selection s = select(c);
+  const Running grid = s.drawn ? Running() : running_for(c, s);
+  std::vector<Running> of;
+  c.json.key("outputs").array();
+  for (std::size_t i = 0; i < c.outputs.size(); ++i) {
+    of.push_back(grid);
+    put_output(c, i, s, of.back());
+  }
+  c.json.end();
+  put_kept(c, s);
+  put_scalars(c, s);
+  put_convergence(c, grid, of);
+}
+
+}  // namespace aleator::report
