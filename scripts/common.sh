@@ -21,7 +21,7 @@ on_cluster() { [[ -n ${OMPI_COMM_WORLD_SIZE-}${PMI_RANK-}${PMIX_RANK-}${SLURM_JO
 # notices files that were copied or moved with an old date; folders are listed too, so removals count.
 up_to_date() {
   [[ -x $program && -f $stamp ]] || return 1
-  local library sources=("$root"/{CMakeLists.txt,CMakePresets.json,cmake,src,apps,scripts/packages.txt})
+  local library sources=("$root"/{CMakeLists.txt,CMakePresets.json,cmake,src,apps,web/src,web/build.mjs,web/package-lock.json,scripts/packages.txt})
   [[ -f $root/.git/logs/HEAD ]] && sources+=("$root/.git/logs/HEAD")  # results record the commit
   [[ -z $(find "${sources[@]}" -cnewer "$stamp" -print -quit 2>&1) ]] || return 1
   while IFS= read -r library; do
@@ -41,10 +41,12 @@ lock() {
 }
 unlock() { exec 9>&-; }
 
-# install_packages LIST...: those of the named lists (scripts/LIST.txt) that are missing.
+# install_packages LIST...: those of the named lists (scripts/LIST.txt) that are missing. Node.js often comes from elsewhere, and
+# then Debian's packages would be in its way: they are installed only when the commands are missing.
 install_packages() {
-  local list name reason wanted=() missing=()
-  for list in "$@"; do
+  local list name reason wanted=() missing=() lists=("$@")
+  { command -v node && command -v npm; } >/dev/null || lists+=(packages-node)
+  for list in "${lists[@]}"; do
     while read -r name reason; do
       [[ -z $name || $name == \#* ]] || wanted+=("$name")
     done <"$root/scripts/$list.txt"

@@ -14,10 +14,10 @@ expect() {  # expect WHAT PATTERN ACTUAL
 }
 
 repository="$work/a folder/aleator"
-mkdir -p "$repository"/{src,apps,cmake,scripts,build/release}
+mkdir -p "$repository"/{src,apps,cmake,scripts,web/src,build/release}
 cp "$source_dir/aleator" "$repository"
 cp "$source_dir"/scripts/{common.sh,packages.txt} "$repository/scripts"
-touch "$repository"/{CMakeLists.txt,CMakePresets.json}
+touch "$repository"/{CMakeLists.txt,CMakePresets.json,web/build.mjs,web/package-lock.json}
 program=$repository/build/release/aleator
 cat >"$program" <<'PROGRAM'
 #!/bin/sh
