@@ -70,7 +70,7 @@ std::vector<Fact> facts_of(const CenterOfMassLaw& law) {
   facts.push_back({"mean", vector_words(law.mean()) + " m"});
   facts.push_back({"variances", vector_words({c[0][0], c[1][1], c[2][2]}) + " m^2"});
   if (norm(law.lambda()) == 0)
-    facts.push_back({"lambda", "0: uniform, its mean is the barycentre"});
+    facts.push_back({"lambda", "0 (uniform, its mean is the barycentre)"});
   else
     facts.push_back({"lambda", vector_words(law.lambda()) + " 1/m"});
   facts.push_back({"log C0", number(law.log_c0())});
