@@ -132,7 +132,7 @@ int check_command(const ModelArguments& arguments) {
     for (const auto& c : o.channels) names.push_back(c.empty() ? o.name : o.name + "." + c);
     fmt::print("  {} [{}]\n", joined(names), o.unit);
   }
-  print_laws(random, study.seed);
+  print_laws(m, random, study.seed);
   if (!random.empty()) print_study({m, random, study});
   for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", arguments.file, note);
   return exit_code::done;

@@ -96,10 +96,9 @@ class MultilevelRun {
         task_(task),
         levels_(make_levels(task, o)),
         samples_(levels_.size()),
-        provenance_(provenance_of(task.model, o.model, command_line)) {
+        provenance_(study_provenance(task, o, command_line, false)) {
     if (o.resume)
       throw CLI::ValidationError("--resume", fmt::format("{} cannot be resumed; the same seed repeats it", task.study.method));
-    provenance_.settings["keep"] = "statistics";
     for (size_t l = 0; l < levels_.size(); ++l) {
       costs_.push_back(levels_[l].cost + (l > 0 ? levels_[l - 1].cost : 0));
       // Independent of each other, the same for both models of a pair.
@@ -116,7 +115,7 @@ class MultilevelRun {
     hooks.progress_words = [](long rows, const std::string&) { return fmt::format("{} realizations", rows); };
     Store store(o_.folder(), fmt::format("{} {}", task_.study.method, task_.study.seed), false,
                 o_.overwrite ? Store::Start::overwrite : Store::Start::fresh, hooks);
-    result_ = empty_result(task_.random, task_.study, nominal_run(task_.model));
+    result_ = empty_result(task_, nominal_run(task_.model));
     const auto start = Clock::now();
     if (!interrupted()) simulate();
     seconds_ = seconds_since(start);

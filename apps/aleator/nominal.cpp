@@ -6,9 +6,23 @@
 #include <csignal>
 #include <map>
 
+#include "model/connections.hpp"
 #include "model/drawn_frames.hpp"
 
 namespace aleator::app {
+
+static std::vector<results::Connection> drawn_connections(const Model& m) {
+  std::vector<results::Connection> out;
+  for (const Connection& c : connections_of(m)) {
+    results::Connection& r = out.emplace_back(results::Connection{c.name, c.kind, c.is_joint ? "joint" : "force", {}, {}, {}});
+    for (const Hook& h : c.hooks) {
+      r.frames.push_back(h.frame);
+      r.points.insert(r.points.end(), {h.point.x, h.point.y, h.point.z});
+    }
+    if (c.has_axis) r.axis = {c.axis.x, c.axis.y, c.axis.z};
+  }
+  return out;
+}
 
 results::Run as_run(const Model& m, const Trajectory<double>& t) {
   results::Run run;
@@ -33,6 +47,7 @@ results::Run as_run(const Model& m, const Trajectory<double>& t) {
     }
     run.bodies.push_back(std::move(body));
   }
+  run.connections = drawn_connections(m);
   return run;
 }
 
@@ -82,6 +97,7 @@ void watch_interrupts() {
 
 results::Provenance provenance_of(const Model& m, const ModelArguments& arguments, const std::string& command_line) {
   results::Provenance p = results::provenance_here();
+  p.title = m.title;
   p.model_text = m.description.text;
   p.model_file = m.description.file;
   p.command_line = command_line;

@@ -33,6 +33,7 @@ int simulate_command(const SimulateArguments& o, const std::string& command_line
   note_assembly(model, report);
   const results::Run run = as_run(model, t);
   results::Provenance p = provenance_of(model, o.model, command_line);
+  p.settings["seconds"] = fmt::format("{:.3g}", seconds);
   if (interrupted()) p.settings["interrupted at"] = fmt::format("{:.17g}", t.final_state.t);
   if (o.csv == "-") {
     results::write_csv("-", run);

@@ -17,6 +17,7 @@
 #include "results/atomic_file.hpp"
 #include "results/version.hpp"
 #include "results/write.hpp"
+#include "study_laws.hpp"
 #include "study_summary.hpp"
 
 namespace aleator::app {
@@ -106,12 +107,25 @@ analysis::Questions questions_of(const Model& m, const Study& study, const std::
   return q;
 }
 
-results::StudyResult empty_result(const RandomModel& random, const Study& study, results::Run nominal) {
+int threads_of(const RunArguments& o) { return o.threads > 0 ? int(o.threads) : int(std::thread::hardware_concurrency()); }
+
+results::Provenance study_provenance(const Task& task, const RunArguments& o, const std::string& command_line, bool keep_all) {
+  results::Provenance p = provenance_of(task.model, o.model, command_line);
+  p.settings["keep"] = keep_all ? "all" : "statistics";
+  p.settings["threads"] = std::to_string(threads_of(o));
+  p.settings["instruction set"] = name(isa_of(o.isa));
+  return p;
+}
+
+results::StudyResult empty_result(const Task& task, results::Run nominal) {
+  const RandomModel& random = task.random;
+  const Study& study = task.study;
   results::StudyResult r;
   r.nominal = std::move(nominal);
   for (const Quantity& q : random.quantities())
     for (const std::string& c : q.columns) r.columns.push_back({c, q.unit, law_words(q)});
   for (const BeamField& f : random.fields()) r.fields.push_back(summary_of(f));
+  r.laws = laws_of(task.model, random, study.seed);
   r.method = study.method;
   r.seed = study.seed;
   r.stages = study.stages;
@@ -141,14 +155,13 @@ StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const
       folder_(o.folder()),
       identity_(identity_of(task.model, task.study, o)),
       keep_(task.study.keep_all || method.needs_responses()),
-      provenance_(provenance_of(task.model, o.model, command_line)),
+      provenance_(study_provenance(task, o, command_line, task.study.keep_all)),
       target_(method.first_rows()) {
-  provenance_.settings["keep"] = study_.keep_all ? "all" : "statistics";
   results::create_folder(folder_);
 }
 
 void StudyRun::nominal() {
-  result_ = empty_result(task_.random, study_, nominal_run(model_));
+  result_ = empty_result(task_, nominal_run(model_));
   result_.planned = plan_.samples;
   result_.rows_follow_law = method_.samples_the_law();
 }
@@ -287,10 +300,7 @@ int StudyRun::finish() {
   }
   const double writing = seconds_since(start);
   print_summary({model_, study_, result_, result_.done, collector_->next_row() - first_row_, seconds_, file});
-  if (o_.profile) {
-    const int threads = o_.threads > 0 ? int(o_.threads) : int(std::thread::hardware_concurrency());
-    print_profile(*ensemble_, profile_, {seconds_, writing, threads});
-  }
+  if (o_.profile) print_profile(*ensemble_, profile_, {seconds_, writing, threads_of(o_)});
   if (!complete) {
     fmt::print(stderr, "interrupted after {} of {} realizations; what was finished is in {}, and --resume continues\n",
                finished(), plan_.samples, file);

@@ -35,7 +35,11 @@ std::vector<long> stages_of_unfinished(const std::string& folder);
 
 analysis::Questions questions_of(const Model& model, const Study& study, const std::vector<std::string>& groups,
                                  const results::Run& nominal);
-results::StudyResult empty_result(const RandomModel& random, const Study& study, results::Run nominal);
+int threads_of(const RunArguments& arguments);
+// Of a study: what it was computed with, in the settings.
+results::Provenance study_provenance(const Task& task, const RunArguments& arguments, const std::string& command_line,
+                                     bool keep_all);
+results::StudyResult empty_result(const Task& task, results::Run nominal);
 results::Run nominal_run(const Model& model);
 
 // Its steps, in their order: nominal, open, simulate, finish.

@@ -20,7 +20,7 @@ struct StudySummary {
 };
 void print_summary(const StudySummary& summary);
 
-void print_laws(const RandomModel& random, std::uint64_t seed);  // what is uncertain, with histograms
+void print_laws(const Model& model, const RandomModel& random, std::uint64_t seed);  // what is uncertain, with histograms
 results::FieldSummary summary_of(const BeamField& field);
 std::string law_words(const Quantity& quantity);  // "Gamma, shape 4, rate 0.1", "maximum entropy on a box"
 std::string duration_words(double seconds);       // "35 s", "12 min", "3.1 h"

@@ -8,7 +8,7 @@
 
 namespace aleator::analysis {
 
-Density density_of(std::vector<double> sample, int places) {
+Density density_of(std::vector<double> sample, int places, double lower_bound, double upper_bound) {
   Density d;
   std::sort(sample.begin(), sample.end());
   const double n = double(sample.size());
@@ -19,13 +19,19 @@ Density density_of(std::vector<double> sample, int places) {
   const double h = 0.9 * (quartiles > 0 ? std::min(std, quartiles) : std) * std::pow(n, -0.2);
   if (!(h > 1e-12 * std::max(std::abs(sample.front()), std::abs(sample.back())))) return d;  // round-off
   const double reach = 8 * h;  // beyond, the kernel is below round-off
-  const double lower = sample.front() - 3 * h, upper = sample.back() + 3 * h;
-  for (int i = 0; i < places; ++i) {
-    const double x = lower + (upper - lower) * i / (places - 1);
+  const double lower = std::max(lower_bound, sample.front() - 3 * h), upper = std::min(upper_bound, sample.back() + 3 * h);
+  const auto kernels_at = [&](double x) {
     double sum = 0;
     const auto first = std::lower_bound(sample.begin(), sample.end(), x - reach),
                last = std::upper_bound(first, sample.end(), x + reach);
     for (auto it = first; it != last; ++it) sum += std::exp(-0.5 * (x - *it) * (x - *it) / (h * h));
+    return sum;
+  };
+  for (int i = 0; i < places; ++i) {
+    const double x = lower + (upper - lower) * i / (places - 1);
+    double sum = kernels_at(x);
+    if (x - lower_bound < reach) sum += kernels_at(2 * lower_bound - x);
+    if (upper_bound - x < reach) sum += kernels_at(2 * upper_bound - x);
     d.values.push_back(x);
     d.density.push_back(sum / (n * h * std::sqrt(2 * std::numbers::pi)));
   }

@@ -25,6 +25,7 @@ struct JointRecord {
   input::Position at;
   std::string first, second;  // bodies, or "ground"
   int marker_a = -1, marker_b = -1;
+  int axis = -1;  // of marker a: which of its axes is the joint's; −1: it has none
   int row = 0, rows = 0, gradient = 0;
   std::vector<FreeDirection> free;
 };

@@ -202,7 +202,8 @@ std::vector<FreeDirection> free_directions(const Locks& locked, int normal, int 
   return out;
 }
 
-void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Locks& locked) {
+// axis: which of the axes is the joint's own, −1 for none
+void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Locks& locked, int axis) {
   const int normal = b.normal();
   const Value* at = item.find("at");
   const Value* at_second = item.find("at_second");
@@ -213,6 +214,7 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
   const Vec3<double> point = at ? b.vector(*at) : b.body_origin(second);
   j.marker_a = b.marker(first, point, axes.axes);
   j.marker_b = b.marker(second, at_second ? b.vector(*at_second) : point, axes.axes);
+  j.axis = axis;
   j.free = free_directions(locked, normal, j.marker_a, j.marker_b, b);
   const JointRecord& joint = b.add_joint(j);
   const std::array<Motion, 6> motion = motions_of(item, locked, item.name);
@@ -283,7 +285,7 @@ void build_lower_pair(const Item& item, Builder& b) {
   }
   // In the plane a cylinder's hole is a hinge.
   if (normal >= 0 && !p.axis_in_plane && p.has_axis) locked[normal] = true;
-  build_locked(item, b, axes, locked);
+  build_locked(item, b, axes, locked, p.has_axis ? axes.main : -1);
 }
 
 void build_universal(const Item& item, Builder& b) {
@@ -296,7 +298,7 @@ void build_universal(const Item& item, Builder& b) {
                      fmt::format("joint '{}': the axes of a universal joint must be perpendicular, these enclose {:.4g} degrees",
                                  item.name, std::acos(dot(first, second)) * 180 / std::acos(-1.0)));
   build_locked(item, b, {from_columns(first, cross(cross(first, second), first), cross(first, second)), 2},
-               {true, true, true, false, false, true});
+               {true, true, true, false, false, true}, 0);
 }
 
 void build_generic(const Item& item, Builder& b) {
@@ -310,7 +312,7 @@ void build_generic(const Item& item, Builder& b) {
       if ((i == b.normal() && locked[i]) || (i != b.normal() && locked[3 + i]))
         throw InputError(item.find("locked")->at, fmt::format("joint '{}': '{}' does not exist in a planar model", item.name,
                                                               direction_names[i == b.normal() ? i : 3 + i]));
-  build_locked(item, b, axes, locked);
+  build_locked(item, b, axes, locked, -1);
 }
 
 const Field bodies = {.key = "", .type = FieldType::body_pair, .doc = "First and second body."};

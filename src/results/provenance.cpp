@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <ctime>
+#include <fstream>
 
 #include "results/run.hpp"
 #include "results/version.hpp"
@@ -11,6 +12,14 @@ namespace {
 std::string host_name() {
   char name[256] = {};
   return gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
+}
+
+std::string processor_name() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);)
+    if (const std::size_t colon = line.find(": "); line.starts_with("model name") && colon != std::string::npos)
+      return line.substr(colon + 2);
+  return "";
 }
 
 std::string utc_now() {
@@ -29,6 +38,7 @@ Provenance provenance_here() {
   here.version = version();
   here.commit = commit();
   here.host = host_name();
+  here.processor = processor_name();
   here.created = utc_now();
   return here;
 }

@@ -28,6 +28,15 @@ struct DrawnBody {
   int nodes = 1;  // frames it has: a beam has several
 };
 
+// What joins two frames, or acts on one, where it hangs on them.
+struct Connection {
+  std::string name, kind;      // "hinge35", "revolute"
+  std::string role;            // joint, force
+  std::vector<int> frames;     // two, or one of a load: index among frame_names(), −1 is the ground
+  std::vector<double> points;  // three numbers for each: in that frame, of the ground inertial (m)
+  std::vector<double> axis;    // in the first frame; empty where it has none
+};
+
 std::vector<std::string> frame_names(const std::vector<DrawnBody>& bodies);  // NAME, or NAME.0, NAME.1, …
 
 // One simulated realization.
@@ -36,13 +45,16 @@ struct Run {
   std::vector<Channel> channels;  // nc
   std::vector<double> values;     // nt x nc, a row per time
   std::vector<DrawnBody> bodies;  // nb, what the page draws
-  std::vector<double> poses;      // nt x frames x 7: x y z qw qx qy qz of the bodies' frames
+  std::vector<Connection> connections;
+  std::vector<double> poses;  // nt x frames x 7: x y z qw qx qy qz of the bodies' frames
 };
 
 // Where a result comes from, so that it can be computed again.
 struct Provenance {
   std::string version;
   std::string commit;
+  std::string title;      // of the model; may be empty
+  std::string processor;  // "Intel Xeon …"; empty where it is not known
   std::string model_text;
   std::string model_file;
   std::string command_line;
@@ -51,7 +63,7 @@ struct Provenance {
   std::map<std::string, std::string> settings;  // what was in force: integrator, step, ...
 };
 
-// Version, commit, host and the present time; the caller adds what only it knows.
+// Version, commit, host, processor and the present time; the caller adds what only it knows.
 Provenance provenance_here();
 
 }  // namespace aleator::results

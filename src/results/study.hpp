@@ -149,10 +149,35 @@ struct FieldSummary {
   std::vector<double> place, error;  // along its first beam (m): the error with its terms
 };
 
+// The law of one column of the inputs.
+struct ColumnLaw {
+  std::string name, unit, law;
+  std::string quantity;            // among Laws::quantities
+  std::vector<double> x, density;  // of its own, whatever the others are; empty where it has none
+  double mean = 0, std = 0;
+  double nominal = std::numeric_limits<double>::quiet_NaN();
+  bool exact = true;  // the density is in closed form; otherwise estimated from draws
+};
+
+// What a reader may want to know about one random quantity: name and value of each fact.
+struct QuantityLaw {
+  std::string name, kind;  // scalar, center_of_mass, inertia, field
+  std::string words, unit;
+  std::string group;    // the cause it belongs to
+  std::string same_as;  // the quantity it is shared with, or empty
+  std::vector<std::string> facts, values;
+};
+
+struct Laws {
+  std::vector<ColumnLaw> columns;
+  std::vector<QuantityLaw> quantities;
+};
+
 struct StudyResult {
   Run nominal;  // with bodies and poses
   std::vector<InputColumn> columns;
   std::vector<FieldSummary> fields;
+  Laws laws;
   std::string method;
   std::uint64_t seed = 1;
   std::string identity;         // of everything that determines a realization: more of the same may be added

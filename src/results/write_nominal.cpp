@@ -35,6 +35,7 @@ void write_nominal(const std::string& path, const Run& run, const Provenance& pr
   file.attribute("/", "outputs", outputs);
   write_responses(file, run);
   write_geometry(file, run.bodies);
+  write_connections(file, run.connections);
   write_motion(file, run);
   target.write(file.bytes());
   target.commit();

@@ -1,5 +1,7 @@
 #include "results/write_parts.hpp"
 
+#include <set>
+
 namespace aleator::results {
 
 constexpr int layout_version = 1;  // raised when a reader of the old layout would stumble
@@ -9,6 +11,8 @@ void write_provenance(Hdf5File& file, const std::string& layout, const Provenanc
   file.attribute("/", "layout_version", layout_version);
   file.attribute("/", "version", provenance.version);
   file.attribute("/", "commit", provenance.commit);
+  file.attribute("/", "title", provenance.title);
+  file.attribute("/", "processor", provenance.processor);
   file.attribute("/", "model", provenance.model_text);
   file.attribute("/", "model_file", provenance.model_file);
   file.attribute("/", "command_line", provenance.command_line);
@@ -39,6 +43,21 @@ void write_geometry(Hdf5File& file, const std::vector<DrawnBody>& bodies) {
       file.attribute(name, "position", shape.position);
       file.attribute(name, "quaternion", shape.quaternion);
     }
+  }
+}
+
+void write_connections(Hdf5File& file, const std::vector<Connection>& connections) {
+  file.group("/connections");
+  std::set<std::string> taken;
+  for (const Connection& c : connections) {
+    // A force may have the name of a joint.
+    const std::string folder = "/connections/" + (taken.insert(c.name).second ? c.name : c.name + " (" + c.role + ")");
+    file.group(folder);
+    file.attribute(folder, "kind", c.kind);
+    file.attribute(folder, "role", c.role);
+    file.attribute(folder, "frames", std::vector<double>(c.frames.begin(), c.frames.end()));
+    file.attribute(folder, "points", c.points);
+    if (!c.axis.empty()) file.attribute(folder, "axis", c.axis);
   }
 }
 

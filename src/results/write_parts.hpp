@@ -13,6 +13,7 @@ constexpr std::size_t pose_size = 7;
 
 void write_provenance(Hdf5File& file, const std::string& layout, const Provenance& provenance);
 void write_geometry(Hdf5File& file, const std::vector<DrawnBody>& bodies);
+void write_connections(Hdf5File& file, const std::vector<Connection>& connections);
 void write_motion(Hdf5File& file, const Run& run);  // the nominal one
 
 }  // namespace aleator::results

@@ -254,6 +254,34 @@ void write_fields(Hdf5File& file, const StudyResult& r) {
   }
 }
 
+void write_laws(Hdf5File& file, const StudyResult& r) {
+  for (const char* group : {"/laws", "/laws/columns", "/laws/quantities"}) file.group(group);
+  for (const ColumnLaw& c : r.laws.columns) {
+    const std::string folder = "/laws/columns/" + c.name;
+    file.group(folder);
+    file.dataset(folder + "/x", {{c.x.size(), "place"}}, c.x, c.unit);
+    file.dataset(folder + "/density", {{c.density.size(), "place"}}, c.density, c.unit.empty() ? "" : "1/(" + c.unit + ")");
+    file.attribute(folder, "quantity", c.quantity);
+    file.attribute(folder, "unit", c.unit);
+    file.attribute(folder, "law", c.law);
+    file.attribute(folder, "mean", c.mean);
+    file.attribute(folder, "std", c.std);
+    file.attribute(folder, "nominal", c.nominal);
+    file.attribute(folder, "exact", c.exact ? 1 : 0);
+  }
+  for (const QuantityLaw& q : r.laws.quantities) {
+    const std::string folder = "/laws/quantities/" + q.name;
+    file.group(folder);
+    file.attribute(folder, "kind", q.kind);
+    file.attribute(folder, "words", q.words);
+    file.attribute(folder, "unit", q.unit);
+    file.attribute(folder, "group", q.group);
+    file.attribute(folder, "same_as", q.same_as);
+    file.attribute(folder, "facts", q.facts);
+    file.attribute(folder, "values", q.values);
+  }
+}
+
 void write_motions(Hdf5File& file, const StudyResult& r) {
   write_motion(file, r.nominal);
   if (r.motion_of.empty()) return;
@@ -294,7 +322,9 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_correlations(file, r);
   write_screening(file, r);
   write_fields(file, r);
+  write_laws(file, r);
   write_geometry(file, r.nominal.bodies);
+  write_connections(file, r.nominal.connections);
   write_motions(file, r);
   target.write(file.bytes());
   target.commit();

@@ -40,7 +40,8 @@ class Distribution {
   virtual double quantile(double p) const = 0;  // 0 < p < 1; nearer to 0 or 1 than 2⁻⁵³ as at that distance
   virtual double cdf(double x) const = 0;
   virtual double pdf(double x) const = 0;
-  virtual double mean() const = 0;  // not finite where it does not exist
+  virtual bool has_density() const = 0;  // continuous; otherwise pdf() is the probability of a value
+  virtual double mean() const = 0;       // not finite where it does not exist
   virtual double standard_deviation() const = 0;
   virtual double lower() const = 0;  // of the support, −∞ where it has no end
   virtual double upper() const = 0;

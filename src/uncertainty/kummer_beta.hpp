@@ -31,6 +31,7 @@ class KummerBeta {
   double dispersion() const { return dispersion_; }  // (E‖G − I‖² / ‖I‖²)^½ (Frobenius)
   Matrix variance(const Matrix& a = Matrix::Identity()) const;  // of the entries of A G Aᵀ
 
+  KummerBetaMethod method() const requires(N == 3) { return sampler_.method(); }
   bool exact() const { return exact_; }              // by rejection; otherwise Metropolis–Hastings
   double acceptance() const { return acceptance_; }  // expected, of the rejection or of the chain
   const Chain& chain() const { return chain_; }

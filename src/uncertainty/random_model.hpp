@@ -84,6 +84,8 @@ class RandomModel {
   const std::vector<std::string>& units() const { return units_; }        // of its columns
   const std::vector<std::string>& notes() const { return notes_; }        // what the user should know
   bool empty() const { return quantities_.empty(); }
+  // Its drawing depends on random parameters: its own random quantities follow that, and are not of their laws alone.
+  bool body_varies(int body) const { return body_varies_[size_t(body)] != 0; }
   bool levels_vary() const { return levels_vary_; }  // limits of outputs or levels of scalars depend on random parameters
 
   // The numbers of one realization, a value per column: a function of the seed and the realization alone. `replicate` says for

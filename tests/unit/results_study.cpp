@@ -42,6 +42,12 @@ StudyResult some_study() {
   r.nominal.values = {1, 2, 3, 4};
   r.nominal.bodies = {{"wheel", {{"sphere", {0.2}, {1, 2, 3}, {1, 0, 0, 0}}}}};
   for (int i = 0; i < 2 * 7; ++i) r.nominal.poses.push_back(0.1 * i);
+  r.nominal.connections = {{"pin", "revolute", "joint", {-1, 0}, {1, 2, 3, 4, 5, 6}, {0, 1, 0}},
+                           {"pin", "force", "force", {0}, {7, 8, 9}, {}}};
+  r.laws.columns = {{"wheel.mass", "kg", "gamma", "wheel.mass", {1, 2}, {0.5, 0.25}, 1.5, 0.5, 1.25, false},
+                    {"speed", "m/s", "Dirac", "speed", {}, {}, 3, 0, nan, true}};
+  r.laws.quantities = {{"wheel.mass", "scalar", "gamma", "kg", "wheel", "", {"shape"}, {"4"}},
+                       {"speed", "scalar", "Dirac", "m/s", "speed", "wheel.mass", {}, {}}};
   r.columns = {{"wheel.mass", "kg", "gamma"}, {"speed", "m/s", "uniform"}};
   r.method = "monte-carlo";
   r.seed = 18446744073709551557u;  // more digits than a floating-point number has
@@ -264,6 +270,30 @@ TEST_F(WrittenStudy, has_a_screening) {
   EXPECT_EQ(file->numbers_attribute("/screening/p.x", "integrated_mu_star"), (Numbers{0.5, 0.3}));
   EXPECT_EQ(file->numbers_attribute("/screening/p.x", "integrated_mu_star_error"), (Numbers{0.1, 0.4}));
   expect_same(file->numbers_attribute("/screening/p.x", "integrated_sigma"), {0.2, nan});
+}
+
+TEST_F(WrittenStudy, has_laws_in_the_order_of_the_model) {
+  EXPECT_EQ(file->children("/laws/columns"), (Texts{"wheel.mass", "speed"}));
+  const std::string mass = "/laws/columns/wheel.mass";
+  EXPECT_EQ(file->numbers(mass + "/x"), (Numbers{1, 2}));
+  EXPECT_EQ(file->numbers(mass + "/density"), (Numbers{0.5, 0.25}));
+  EXPECT_EQ(file->number_attribute(mass, "mean"), 1.5);
+  EXPECT_EQ(file->number_attribute(mass, "std"), 0.5);
+  EXPECT_EQ(file->number_attribute(mass, "nominal"), 1.25);
+  EXPECT_EQ(file->number_attribute(mass, "exact"), 0);
+  EXPECT_TRUE(file->numbers("/laws/columns/speed/x").empty());
+  EXPECT_TRUE(std::isnan(file->number_attribute("/laws/columns/speed", "nominal")));
+  EXPECT_EQ(file->texts_attribute("/laws/quantities/wheel.mass", "facts"), (Texts{"shape"}));
+  EXPECT_EQ(file->texts_attribute("/laws/quantities/wheel.mass", "values"), (Texts{"4"}));
+  EXPECT_EQ(file->texts_attribute("/laws/quantities/speed", "same_as"), (Texts{"wheel.mass"}));
+}
+
+TEST_F(WrittenStudy, has_connections_also_of_one_name) {
+  EXPECT_EQ(file->children("/connections"), (Texts{"pin", "pin (force)"}));
+  EXPECT_EQ(file->numbers_attribute("/connections/pin", "frames"), (Numbers{-1, 0}));
+  EXPECT_EQ(file->numbers_attribute("/connections/pin", "axis"), (Numbers{0, 1, 0}));
+  EXPECT_EQ(file->numbers_attribute("/connections/pin (force)", "points"), (Numbers{7, 8, 9}));
+  EXPECT_THROW(file->numbers_attribute("/connections/pin (force)", "axis"), ReadError);
 }
 
 TEST_F(WrittenStudy, what_was_not_computed_is_absent) {

@@ -18,6 +18,7 @@ class Exponential : public Distribution {
   double quantile(double p) const override { return -std::log1p(-p); }
   double cdf(double x) const override { return -std::expm1(-x); }
   double pdf(double x) const override { return std::exp(-x); }
+  bool has_density() const override { return true; }
   double mean() const override { return 1; }
   double standard_deviation() const override { return 1; }
   double lower() const override { return 0; }

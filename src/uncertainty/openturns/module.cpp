@@ -178,6 +178,7 @@ class OpenTurnsLaw final : public Distribution {
     if (x < lower_ || x > upper_) return 0;
     return guarded(law_.words, [&] { return implementation().computePDF(x) / part_.kept; });
   }
+  bool has_density() const override { return continuous_; }
   double mean() const override { return mean_; }
   double standard_deviation() const override { return standard_deviation_; }
   double lower() const override { return lower_; }
@@ -363,7 +364,7 @@ class OpenTurnsModule final : public DistributionModule {
 
 }  // namespace aleator
 
-extern "C" const aleator::DistributionModule* aleator_distribution_module_2() {
+extern "C" const aleator::DistributionModule* aleator_distribution_module_3() {
   static const auto* module = new aleator::OpenTurnsModule;
   return module;
 }
