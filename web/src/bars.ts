@@ -21,7 +21,7 @@ const written = (b: { value: number; low: number; high: number }) =>
 function draw(spec: BarsSpec, width: number): SVGSVGElement {
   const thick = spec.series.length > 1 ? 10 : 13;
   const pitch = thick * spec.series.length + 10;
-  const left = Math.min(0.42 * width, 8 + Math.max(...spec.rows.map((r) => textWidth(r.label))));
+  const left = Math.min(0.42 * width, 12 + Math.max(...spec.rows.map((r) => textWidth(r.label))));
   const right = 52;
   const fill = `var(${spec.colour ?? '--blue'})`;
   const style = (k: number) => (k === 0 ? { fill } : { fill, 'fill-opacity': 0.25, stroke: fill, 'stroke-width': 1, 'stroke-dasharray': '3 2' });
@@ -45,7 +45,7 @@ function draw(spec: BarsSpec, width: number): SVGSVGElement {
     const words = r.bars.map((b, k) => `${spec.series[k]}: ${written(b)}`).join('\n');
     const group = s('g', {}, s('title', {}, `${r.label}\n${words}`));
     group.append(s('rect', { x: 0, y: y - 4, width, height: pitch - 2, fill: 'transparent' }));
-    group.append(s('text', { x: left - 8, y: y + (thick * r.bars.length) / 2 + 4, 'text-anchor': 'end' }, shorten(r.label, left - 10)));
+    group.append(s('text', { x: left - 8, y: y + (thick * r.bars.length) / 2 + 4, 'text-anchor': 'end' }, shorten(r.label, left - 8)));
     let end = zero;
     r.bars.forEach((b, k) => {
       if (!Number.isFinite(b.value)) return;

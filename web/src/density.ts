@@ -21,7 +21,7 @@ function draw(law: Law, name: string, width: number): SVGSVGElement {
   const svg = canvas(width, height, `Density of ${law.name}`);
   svg.setAttribute('font-size', '11');
   const [min, max] = range(law);
-  const x = axis(min, max, 4, width - 4, 3);
+  const x = axis(min, max, 4, width - 4, 4);
   const peak = largest(law.density) || 1;
   const y = (v: number) => bottom - (v / peak) * (bottom - top);
   let line = '';

@@ -4,9 +4,10 @@ import type { Result } from '../data';
 import { h, select } from '../dom';
 import { count, number } from '../format';
 import { scatter } from '../scatter';
-import { descending, map, spearman, timeOfLargestScatter } from '../series';
-import { currentOutput, currentTime, nearest } from '../state';
+import { descending, map, spearman } from '../series';
+import { currentOutput, currentTime } from '../state';
 import { followLaw } from '../words';
+import { timeLookedAt } from './time_looked_at';
 
 interface Choice {
   input: number;
@@ -61,9 +62,8 @@ export function points(r: Result): HTMLElement | null {
   if (!options.length) return null;
   const start = Math.min(currentOutput.value, r.outputs.length - 1);
   const choice: Choice = { input: likely(r, start), output: options.some((o) => o.value === `o${start}`) ? `o${start}` : options[0]!.value };
-  // Until the reader points at a time, that of the largest scatter.
-  let pointed = currentTime.value !== 0;
-  const time = () => (pointed || choice.output[0] === 's' ? nearest(r.time, currentTime.value) : timeOfLargestScatter(r.outputs[Number(choice.output.slice(1))]!));
+  const where = timeLookedAt(r);
+  const time = () => (choice.output[0] === 's' ? 0 : where(Number(choice.output.slice(1))));
   const line = h('output', { class: 'readout' });
   const first = chart(r, choice, time());
   const cloud = new Chart(first.spec);
@@ -75,7 +75,6 @@ export function points(r: Result): HTMLElement | null {
   };
   let waiting = false;
   currentTime.subscribe(() => {
-    pointed = true;
     if (waiting || choice.output[0] === 's') return;
     waiting = true;
     requestAnimationFrame(() => {

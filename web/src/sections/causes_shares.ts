@@ -6,8 +6,9 @@ import { h } from '../dom';
 import { count, number, percent } from '../format';
 import { Plot, type Band, type PlotSpec } from '../plot';
 import { descending, map, row } from '../series';
-import { currentOutput, currentTime, nearest } from '../state';
+import { currentOutput, currentTime } from '../state';
 import { palette } from '../theme';
+import { timeLookedAt } from './time_looked_at';
 
 const most = 6; // groups drawn by themselves; the others are one
 
@@ -57,10 +58,9 @@ function stacked(r: Result, s: Shares, k: number): PlotSpec {
 }
 
 // The shares at the time looked at.
-function readout(r: Result, k: number): string {
+function readout(r: Result, k: number, t: number): string {
   const s = r.shares!;
   const n = r.time.length;
-  const t = nearest(r.time, currentTime.value);
   const parts = descending(s.of[k]!.integratedFirst)
     .slice(0, most)
     .map((g) => {
@@ -109,7 +109,8 @@ export function shares(r: Result): HTMLElement | null {
   const line = h('output', { class: 'readout' });
   const plot = new Plot(stacked(r, s, currentOutput.value));
   const chart = new Chart(bars(integrated(r, currentOutput.value)));
-  const tell = () => (line.textContent = readout(r, currentOutput.value));
+  const where = timeLookedAt(r);
+  const tell = () => (line.textContent = readout(r, currentOutput.value, where(currentOutput.value)));
   const show = (k: number) => {
     sentence.textContent = words(r, k);
     tell();

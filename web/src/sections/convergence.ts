@@ -27,9 +27,9 @@ function samplers(r: Result): HTMLElement | null {
   const list = r.quantities.filter((q) => ['inertia', 'center_of_mass'].includes(q.kind) && q.facts.length);
   if (!list.length) return null;
   const rows = list.flatMap((q) =>
-    q.facts.map((f, i) => h('tr', {}, i === 0 ? h('th', { scope: 'rowgroup', rowspan: q.facts.length }, q.name) : null, h('td', { class: 'text' }, f.name), h('td', { class: 'text' }, f.value))),
+    q.facts.map((f, i) => h('tr', {}, i === 0 ? h('th', { scope: 'rowgroup', rowspan: q.facts.length }, q.name) : null, h('td', {}, f.name), h('td', {}, f.value))),
   );
-  return h('div', { 'data-part': 'samplers' }, h('h3', {}, 'Inertias and centres of mass: how they are drawn'), h('div', { class: 'scroll' }, h('table', { 'data-table': 'samplers' }, h('tbody', {}, ...rows))));
+  return h('div', { 'data-part': 'samplers' }, h('h3', {}, 'Inertias and centres of mass: how they are drawn'), h('div', { class: 'scroll' }, h('table', { class: 'samplers', 'data-table': 'samplers' }, h('tbody', {}, ...rows))));
 }
 
 export function convergence(page: Page): HTMLElement | null {

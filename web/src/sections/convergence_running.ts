@@ -15,7 +15,7 @@ function column(table: Series, k: number, times: number): Float64Array {
   return Float64Array.from({ length: Math.floor(table.length / times) }, (_, n) => table[n * times + k]!);
 }
 
-function frame(r: Result, run: Running, k: number, output: number, what: string, values: Float64Array, half: Float64Array, words: string): PlotSpec {
+function frame(r: Result, run: Running, output: number, what: string, values: Float64Array, half: Float64Array, words: string): PlotSpec {
   const o = r.outputs[output]!;
   const band = { label: words, lower: map(values, (v, n) => v - half[n]!), upper: map(values, (v, n) => v + half[n]!), colour: '--blue', opacity: 0.2 };
   return {
@@ -23,7 +23,7 @@ function frame(r: Result, run: Running, k: number, output: number, what: string,
     x: run.counts,
     xName: 'realizations',
     xUnit: '-',
-    yName: `${what} of ${o.name} at ${number(run.times[k])} s`,
+    yName: `${what} of ${o.name}`,
     yUnit: o.unit,
     bands: [band],
     curves: [{ label: `${what} of the first n`, values, colour: '--blue', width: 1.6 }],
@@ -37,7 +37,7 @@ function ofMean(r: Result, run: Running, k: number, output: number): PlotSpec {
   const mean = column(run.mean[output]!, k, run.times.length);
   const std = column(run.std[output]!, k, run.times.length);
   const half = map(run.counts, (n, i) => (1.96 * std[i]!) / Math.sqrt(n));
-  return frame(r, run, k, output, 'mean', mean, half, '± 1.96 σ/√n');
+  return frame(r, run, output, 'mean', mean, half, '± 1.96 σ/√n');
 }
 
 // The error of a standard deviation depends on the fourth moment. The study knows its own; that of fewer realizations follows from it.
@@ -48,7 +48,7 @@ function ofStd(r: Result, run: Running, k: number, output: number): PlotSpec {
   const relative = known !== undefined && known > 0 ? (known / std[std.length - 1]!) * Math.sqrt(last) : NaN;
   const normal = !Number.isFinite(relative);
   const half = map(run.counts, (n, i) => (n < 2 ? NaN : 1.96 * std[i]! * (normal ? 1 / Math.sqrt(2 * (n - 1)) : relative / Math.sqrt(n))));
-  return frame(r, run, k, output, 'standard deviation', std, half, normal ? '± 1.96 σ/√(2(n−1)), if normal' : '95 %, from the error with all');
+  return frame(r, run, output, 'standard deviation', std, half, normal ? '± 1.96 σ/√(2(n−1)), if normal' : '95 %, from the error with all');
 }
 
 export function running(r: Result): HTMLElement | null {
@@ -93,7 +93,7 @@ export function running(r: Result): HTMLElement | null {
       { class: 'small soft' },
       dependent
         ? 'The shaded region holds for independent realizations. These are placed evenly, and do better where the response is smooth; the first n of a Latin hypercube are none.'
-        : 'With independent realizations the final value lies in the shaded region of about 19 in 20 values of n. It starts at the time of the largest scatter.',
+        : 'The shaded region is a 95 % interval of each n by itself. The slider starts at the time of the largest scatter.',
     ),
   );
 }
@@ -112,7 +112,7 @@ export function norms(r: Result): HTMLElement | null {
     x: c.counts,
     xName: 'realizations',
     xUnit: '-',
-    yName: 'norm of the first n, relative to that of all',
+    yName: 'norm, relative to the last',
     yUnit: '-',
     bands: [],
     curves: shown.map((k, p) => ({ label: r.outputs[k]!.name, values: map(c.norms[k]!, (v) => v / last(k)), colour: palette[p]!, dash: dashes[p % dashes.length], width: 1.6 })),

@@ -64,9 +64,17 @@ function limits(r: Result): HTMLElement | null {
   return h('div', { 'data-table': 'limits' }, h('h3', {}, 'Limits'), h('p', {}, 'Probability that a limit is passed at any time:'), h('ul', {}, ...lines));
 }
 
-function lines(title: string, texts: string[], cls = ''): HTMLElement | null {
-  if (!texts.length) return null;
-  return h('div', {}, h('h3', {}, title), ...texts.map((t) => h('p', { class: cls }, t)));
+function converged(r: Result): HTMLElement | null {
+  const lines = convergedWords(r);
+  if (!lines.length) return null;
+  return h('div', { 'data-words': 'converged' }, h('h3', {}, 'How converged it is'), ...lines.map((t) => h('p', {}, t)));
+}
+
+// What it looks like, and beside it what there is to say.
+function opening(left: HTMLElement | null, right: (HTMLElement | null)[]): HTMLElement {
+  const said = right.filter((part) => part !== null);
+  if (!left || !said.length) return h('div', {}, left, ...said);
+  return h('div', { class: 'opening' }, left, h('div', {}, ...said));
 }
 
 function evidence(r: Result): HTMLElement | null {
@@ -76,17 +84,14 @@ function evidence(r: Result): HTMLElement | null {
 
 export function overview(page: Page): HTMLElement | null {
   const r = page.results[0]!;
-  const screening = r.method === 'morris';
   return h(
     'div',
     { 'data-section': 'overview' },
     h('p', { class: 'lead' }, lead(r)),
     unfinished(r),
     failures(r),
-    picture(r),
-    screening ? null : keyResults(r),
-    limits(r),
-    lines('How converged it is', convergedWords(r)),
+    opening(picture(r), [limits(r), converged(r)]),
+    r.method === 'morris' ? null : keyResults(r),
     evidence(r),
     r.notes.length ? h('div', { class: 'small soft' }, ...r.notes.map((n) => h('p', {}, n))) : null,
     uncertain(r),

@@ -34,7 +34,7 @@ function card(q: Quantity, laws: Law[]): HTMLElement {
   const note = estimated ? h('p', { class: 'small soft' }, laws.length > 1 ? 'Densities estimated from draws.' : 'Density estimated from draws.') : null;
   return h(
     'article',
-    { class: laws.length > 1 ? 'card wide' : 'card', 'data-quantity': q.name },
+    { class: `card ${laws.length > 3 ? 'wide' : laws.length > 1 ? 'double' : ''}`, 'data-quantity': q.name },
     h('h4', {}, q.name),
     h('p', { class: 'small soft' }, q.words),
     h('div', { class: 'grid' }, ...laws.map(drawing)),
