@@ -28,10 +28,16 @@ export function number(x: number | null | undefined, digits = 4): string {
   return text.replace(/^-/, '−').replace('·10⁻', '·10⁻');
 }
 
+// The value with as many digits as its error allows, and two digits of that: "−46.4 ± 3.1".
 export function withError(e: { value: number | null; error: number | null }): string {
-  if (e.value === null || Number.isNaN(e.value)) return '–';
-  if (e.error === null || !(e.error > 0)) return number(e.value);
-  return `${number(e.value)} ± ${number(e.error, 1)}`;
+  if (e.value === null || !Number.isFinite(e.value)) return '–';
+  if (e.error === null || !(e.error > 0) || !Number.isFinite(e.error)) return number(e.value);
+  const size = Math.max(Math.abs(e.value), e.error);
+  const power = size >= 1e6 || size < 1e-3 ? Math.floor(Math.log10(size)) : 0;
+  const [value, error] = [e.value / 10 ** power, e.error / 10 ** power];
+  const decimals = Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(error))));
+  const text = `${value.toFixed(decimals).replace(/^-(?=0\.?0*$)/, '').replace(/^-/, '−')} ± ${decimals === 0 ? number(error, 2) : error.toFixed(decimals)}`;
+  return power === 0 ? text : `(${text})·10${raised(String(power))}`;
 }
 
 export function percent(x: number | null | undefined, digits = 2): string {

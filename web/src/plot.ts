@@ -1,60 +1,224 @@
-// Curves over time or anything else: one description, drawn in the page by uPlot, and as vector graphics for export.
-import uPlot from 'uplot';
+// Curves over time or anything else: one description, drawn in the page by uPlot, and as vector graphics for export and on paper.
+import './plot.css';
+import type uPlot from 'uplot';
 import { h } from './dom';
 import { labelled } from './format';
-import type { Series } from './data';
+import { rangeX, rangeY } from './plot_axes';
+import { makeChart } from './plot_canvas';
+import { exportButtons } from './plot_export';
+import { Legend } from './plot_legend';
+import { handleKeys, handlePointer, type Handled } from './plot_pointer';
+import { hiddenAtFirst, valuesAt, type PlotSpec } from './plot_spec';
+import { drawSvg } from './plot_svg';
+import { currentTime, dark, nearest, timeRange, type Range } from './state';
 
-export interface Curve {
-  label: string;
-  values: Series;
-  colour: string; // a CSS variable: "--blue"
-  dash?: number[];
-  width?: number;
+export type { Band, Curve, Faint, Line, PlotSpec } from './plot_spec';
+
+export interface PlotElement extends HTMLElement {
+  plot: Plot;
 }
 
-export interface Band {
-  label: string;
-  lower: Series;
-  upper: Series;
-  colour: string;
-  opacity: number;
-}
+const plots = new Set<Plot>(); // those that may be printed
 
-export interface Line {
-  label: string;
-  value: number;
-  colour: string;
-}
+export class Plot implements Handled {
+  readonly element: PlotElement;
+  private chart: uPlot | null = null; // from when the plot has a width
+  private legend: Legend;
+  private area: HTMLElement;
+  private line = h('div', { class: 'plot-cursor' });
+  private reset: HTMLElement;
+  private off: Set<string>; // labels not shown
+  private own: Range | null = null; // the zoom, unless it is the page's
+  private cursor = NaN; // x
+  private width = 0;
+  private pending = 0;
+  private ends: (() => void)[] = [];
 
-export interface PlotSpec {
-  name: string; // of the file when it is exported
-  x: Series;
-  xName: string;
-  xUnit: string;
-  yName: string;
-  yUnit: string;
-  bands: Band[]; // from the back to the front
-  curves: Curve[];
-  lines?: Line[]; // horizontal
-  faint?: { values: Series; count: number; label: string }; // many thin curves: [count][x]
-  linked?: boolean; // x is the time: cursor and zoom are shared with the page
-  logX?: boolean;
-  logY?: boolean;
-  yRange?: [number, number];
-  height?: number;
-}
-
-export class Plot {
-  readonly element: HTMLElement;
   constructor(private spec: PlotSpec) {
-    this.element = h('figure', { class: 'plot' });
-    const place = h('div');
-    this.element.append(place, h('figcaption', {}, labelled(spec.yName, spec.yUnit)));
-    void uPlot;
-    void this.spec;
+    this.off = new Set(hiddenAtFirst(spec));
+    this.legend = new Legend(spec, (label) => this.show(label, this.off.has(label)));
+    this.area = h('div', { class: 'plot-area', tabindex: 0, role: 'img', 'aria-keyshortcuts': 'ArrowLeft ArrowRight + - 0' });
+    this.reset = h('button', { type: 'button', class: 'quiet plot-reset', 'data-reset': 'zoom', click: () => this.zoom(null) }, 'Whole range');
+    const foot = h('div', { class: 'plot-foot no-print' }, this.reset, exportButtons(() => ({ spec: this.spec, x: this.range(), shown: this.shown })));
+    this.element = Object.assign(h('figure', { class: 'plot' }, this.area, this.legend.element, foot), { plot: this });
+    handleKeys(this.area, this, () => this.chart?.over ?? null);
+    new ResizeObserver(() => this.resized()).observe(this.area);
+    this.ends.push(dark.subscribe(() => this.chart?.redraw(false)));
+    // Arrows in the plot are read out, the mouse is not.
+    this.area.addEventListener('focus', () => this.legend.element.setAttribute('aria-live', 'polite'));
+    this.area.addEventListener('blur', () => this.legend.element.removeAttribute('aria-live'));
+    this.link();
+    this.describe();
+    plots.add(this);
   }
+
+  get log(): boolean {
+    return this.spec.logX ?? false;
+  }
+
   // Shows something else in the same place.
   update(spec: PlotSpec): void {
+    const known = new Set([...this.spec.curves, ...this.spec.bands].map((part) => part.label));
+    for (const label of hiddenAtFirst(spec)) if (!known.has(label)) this.off.add(label);
     this.spec = spec;
+    const legend = new Legend(spec, (label) => this.show(label, this.off.has(label)));
+    this.legend.element.replaceWith(legend.element);
+    this.legend = legend;
+    this.own = null;
+    this.describe();
+    this.make();
+    this.setCursor(this.cursor);
+  }
+
+  // It is not used any more.
+  destroy(): void {
+    this.ends.forEach((end) => end());
+    this.chart?.destroy();
+    plots.delete(this);
+    this.element.remove();
+  }
+
+  // Everything at the x nearest to the one asked for: curves by their label, bands as LABEL.lower and LABEL.upper.
+  valuesAt(x: number): Record<string, number> {
+    return valuesAt(this.spec, x);
+  }
+
+  // Switches what has this label on or off.
+  show(label: string, on: boolean): void {
+    if (on) this.off.delete(label);
+    else this.off.add(label);
+    this.legend.press(this.shown);
+    const k = this.spec.curves.findIndex((c) => c.label === label);
+    if (k >= 0) this.chart?.setSeries(k + 1, { show: on });
+    this.fit();
+  }
+
+  range(): Range {
+    const all = rangeX(this.spec);
+    const zoom = this.spec.linked ? timeRange.value : this.own;
+    return zoom && zoom.min < all.max && zoom.max > all.min ? { min: Math.max(zoom.min, all.min), max: Math.min(zoom.max, all.max) } : all;
+  }
+
+  toX(pixel: number): number {
+    return this.chart ? this.chart.posToVal(pixel, 'x') : NaN;
+  }
+
+  hover(x: number | null): void {
+    if (this.spec.linked) {
+      if (x !== null) currentTime.set(this.spec.x[nearest(this.spec.x, x)] ?? 0, this);
+    } else this.setCursor(x ?? NaN);
+  }
+
+  step(points: number): void {
+    const { x } = this.spec;
+    const { min, max } = this.range();
+    const at = Number.isNaN(this.cursor) ? nearest(x, min) : nearest(x, this.cursor) + points;
+    const next = x[Math.min(Math.max(at, 0), x.length - 1)] ?? NaN;
+    this.hover(Math.min(Math.max(next, min), max));
+  }
+
+  zoom(range: Range | null): void {
+    const all = rangeX(this.spec);
+    let next = range;
+    if (range) {
+      // Moving beyond an end stops there; a range wider than everything is everything; closer than three points there is nothing to see.
+      const width = Math.min(range.max - range.min, all.max - all.min);
+      const min = this.log ? Math.max(range.min, all.min) : Math.min(Math.max(range.min, all.min), all.max - width);
+      const max = this.log ? Math.min(range.max, all.max) : min + width;
+      const closest = (all.max - all.min) * 1e-5;
+      if (!(max - min > closest)) return;
+      next = min <= all.min && max >= all.max ? null : { min, max };
+    }
+    if (this.spec.linked) timeRange.set(next, this);
+    else {
+      this.own = next;
+      this.fit();
+    }
+  }
+
+  // On paper the plot is vector graphics.
+  print(on: boolean): void {
+    this.element.querySelector('.plot-paper')?.remove();
+    this.element.classList.toggle('printing', on && this.width > 0);
+    if (!on || this.width === 0) return;
+    const { svg } = drawSvg({ spec: this.spec, x: this.range(), shown: this.shown });
+    this.element.prepend(h('div', { class: 'plot-paper' }, svg));
+  }
+
+  private shown = (label: string): boolean => !this.off.has(label);
+
+  private link(): void {
+    if (!this.spec.linked) return;
+    this.cursor = currentTime.value;
+    this.ends.push(
+      currentTime.subscribe((t) => this.setCursor(t)),
+      timeRange.subscribe(() => this.fit()),
+    );
+  }
+
+  private describe(): void {
+    const { spec } = this;
+    const shows = [...spec.curves, ...spec.bands.filter((b) => b.of === undefined), ...(spec.lines ?? [])].map((part) => part.label);
+    this.element.dataset.plot = spec.name;
+    this.area.setAttribute('aria-label', `Plot of ${labelled(spec.yName, spec.yUnit)} over ${labelled(spec.xName, spec.xUnit)}: ${shows.join(', ')}.`);
+    this.legend.press(this.shown);
+    this.setCursor(this.cursor);
+  }
+
+  private resized(): void {
+    const width = this.area.clientWidth;
+    if (width === 0 || width === this.width) return;
+    const first = this.width === 0 || !this.chart;
+    this.width = width;
+    if (first) this.make();
+    else {
+      this.chart!.setSize({ width, height: this.spec.height ?? 300 });
+      this.drawCursor();
+    }
+  }
+
+  private make(): void {
+    if (this.width === 0) return;
+    this.chart?.destroy();
+    this.chart = makeChart(this.area, this.spec, this.shown, this.width);
+    this.chart.over.append(this.line);
+    handlePointer(this.chart.over, this);
+    this.fit();
+  }
+
+  // Shows the range of x and what y is in it.
+  private fit(): void {
+    const x = this.range();
+    this.reset.hidden = (this.spec.linked ? timeRange.value : this.own) === null;
+    if (!this.chart || this.width === 0) return;
+    const y = rangeY(this.spec, this.shown, x);
+    this.chart.batch(() => {
+      this.chart!.setScale('x', x);
+      this.chart!.setScale('y', y);
+    });
+    this.drawCursor();
+  }
+
+  private setCursor(x: number): void {
+    this.cursor = x;
+    if (Number.isNaN(x)) delete this.element.dataset.cursor;
+    else this.element.dataset.cursor = String(this.spec.x[nearest(this.spec.x, x)]);
+    // Many plots follow one cursor: each draws at most once a frame.
+    this.pending ||= requestAnimationFrame(() => {
+      this.pending = 0;
+      this.drawCursor();
+    });
+  }
+
+  private drawCursor(): void {
+    const x = this.spec.x[nearest(this.spec.x, this.cursor)] ?? NaN;
+    const { min, max } = this.range();
+    const inside = !Number.isNaN(this.cursor) && x >= min && x <= max;
+    this.line.hidden = !inside;
+    if (inside && this.chart) this.line.style.transform = `translateX(${this.chart.valToPos(x, 'x')}px)`;
+    this.legend.show(this.cursor);
   }
 }
+
+addEventListener('beforeprint', () => plots.forEach((plot) => plot.print(true)));
+addEventListener('afterprint', () => plots.forEach((plot) => plot.print(false)));

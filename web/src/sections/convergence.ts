@@ -1,6 +1,42 @@
-import type { Page } from '../data';
+// How the numbers settle with more realizations, terms or degrees.
+import './causes.css';
+import type { Page, Result } from '../data';
 import { h } from '../dom';
+import { percent } from '../format';
+import { chaos } from './convergence_chaos';
+import { fields } from './convergence_fields';
+import { norms, running } from './convergence_running';
+import { outputSelect } from './output_select';
 
-export function convergence(_page: Page): HTMLElement | null {
-  return h('p', {}, 'Convergence');
+function accuracies(r: Result): HTMLElement | null {
+  const known = r.outputs.filter((o) => [o.accuracy.mean, o.accuracy.std, o.accuracy.band].some((a) => a !== null && Number.isFinite(a)));
+  if (!known.length) return null;
+  const head = ['output', 'mean', 'standard deviation', 'ends of the band'];
+  const rows = known.map((o) => h('tr', {}, h('th', { scope: 'row' }, o.name), ...[o.accuracy.mean, o.accuracy.std, o.accuracy.band].map((a) => h('td', {}, percent(a)))));
+  return h(
+    'div',
+    { 'data-part': 'accuracy' },
+    h('h3', {}, 'Standard errors, integrated over time'),
+    h('div', { class: 'scroll' }, h('table', { 'data-table': 'accuracy' }, h('thead', {}, h('tr', {}, ...head.map((t) => h('th', { scope: 'col' }, t)))), h('tbody', {}, ...rows))),
+    h('p', { class: 'small soft' }, 'The error of the mean is relative to the size of the response, that of the standard deviation to itself, that of the band to its width.'),
+  );
+}
+
+// What the samplers of random matrices and centres of mass say about themselves.
+function samplers(r: Result): HTMLElement | null {
+  const list = r.quantities.filter((q) => ['inertia', 'center_of_mass'].includes(q.kind) && q.facts.length);
+  if (!list.length) return null;
+  const rows = list.flatMap((q) =>
+    q.facts.map((f, i) => h('tr', {}, i === 0 ? h('th', { scope: 'rowgroup', rowspan: q.facts.length }, q.name) : null, h('td', {}, f.name), h('td', {}, f.value))),
+  );
+  return h('div', { 'data-part': 'samplers' }, h('h3', {}, 'Inertias and centres of mass: how they are drawn'), h('div', { class: 'scroll' }, h('table', { class: 'samplers', 'data-table': 'samplers' }, h('tbody', {}, ...rows))));
+}
+
+export function convergence(page: Page): HTMLElement | null {
+  const r = page.results[0]!;
+  if (!r.study) return null;
+  const byOutput = [running(r), chaos(r)].filter((part) => part !== null);
+  const parts = [accuracies(r), norms(r), ...fields(r), samplers(r)].filter((part) => part !== null);
+  if (!byOutput.length && !parts.length) return null;
+  return h('div', { 'data-section': 'convergence' }, byOutput.length && r.outputs.length > 1 ? outputSelect(r) : null, ...byOutput, ...parts);
 }

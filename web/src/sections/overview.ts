@@ -1,6 +1,99 @@
-import type { Page } from '../data';
+// What was computed, what came out, and how far to trust it; then what is uncertain.
+import './overview.css';
+import type { Output, Page, Result } from '../data';
 import { h } from '../dom';
+import { count, labelled, number, percent, unitText, withError } from '../format';
+import { picture } from '../picture';
+import { scatters, timeOfLargestScatter } from '../series';
+import { convergedWords, lead, plural } from '../words';
+import { uncertain } from './uncertain';
 
-export function overview(_page: Page): HTMLElement | null {
-  return h('p', {}, 'Overview');
+const few = 8;
+
+function failures(r: Result): HTMLElement | null {
+  const { count: n, first } = r.failures;
+  if (!n) return null;
+  const list = h('ul', {}, ...first.map((f) => h('li', {}, `realization ${f.realization}: ${f.reason}`)));
+  const more = first.length && first.length < n ? h('p', { class: 'small' }, `and ${count(n - first.length)} more`) : null;
+  return h('div', { class: 'warning', 'data-warning': 'failures' }, `${plural(n, 'realization')} of ${count(r.done)} failed. The statistics are those of the others.`, list, more);
+}
+
+function unfinished(r: Result): HTMLElement | null {
+  if (!r.study || r.complete) return null;
+  const words = `This run was interrupted: ${count(r.done)} of ${count(r.planned)} realizations are there. The command with --resume finishes it.`;
+  return h('div', { class: 'warning', 'data-warning': 'incomplete' }, words);
+}
+
+function keyRow(r: Result, o: Output): HTMLElement {
+  const k = timeOfLargestScatter(o);
+  const time = `${number(r.time[k])} s`;
+  const name = h('th', { scope: 'row' }, labelled(o.name, o.unit));
+  if (!r.study) return h('tr', {}, name, h('td', {}, time), h('td', {}, number(o.nominal[k])));
+  const at = (value: Output['mean'], error: Output['mean']) => withError({ value: value?.[k] ?? null, error: error?.[k] ?? null });
+  if (!scatters(r, o)) return h('tr', {}, name, h('td', {}, '–'), h('td', {}, number(o.nominal[k])), h('td', { colspan: 3, class: 'soft' }, o.mean && Number.isFinite(o.mean[k]!) ? 'does not scatter' : 'no statistics'));
+  const band = `${number(o.lower?.[k])} … ${number(o.upper?.[k])}`;
+  const cells = [time, number(o.nominal[k]), at(o.mean, o.meanError), at(o.std, o.stdError), band];
+  return h('tr', {}, name, ...cells.map((c) => h('td', {}, c)));
+}
+
+function keyResults(r: Result): HTMLElement {
+  const head = r.study ? ['output', 'largest scatter at', 'nominal', 'mean', 'standard deviation', `${number(100 * r.confidence)} % band`] : ['output', 'largest at', 'value there'];
+  const table = (outputs: Output[]) =>
+    h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, ...head.map((t) => h('th', { scope: 'col' }, t)))), h('tbody', {}, ...outputs.map((o) => keyRow(r, o)))));
+  const rest = r.outputs.slice(few);
+  const note = r.study ? 'Each output at the time at which it scatters most; ± is one standard error.' : 'Each output where its size is largest.';
+  return h(
+    'div',
+    { 'data-table': 'key-results' },
+    h('h3', {}, 'Key results'),
+    h('p', { class: 'small soft' }, note),
+    table(r.outputs.slice(0, few)),
+    rest.length ? h('details', {}, h('summary', {}, `${plural(rest.length, 'more output')}`), table(rest)) : null,
+  );
+}
+
+function limits(r: Result): HTMLElement | null {
+  const lines = r.outputs.flatMap((o) =>
+    o.limits.map((l) => {
+      const range = l.everError !== null && l.everError > 0 ? ` ± ${percent(l.everError, 1)}` : '';
+      const none = l.ever === 0 ? (r.realizations ? ` (none of ${count(r.realizations)})` : '') : '';
+      return h('li', {}, `${o.name} ${l.above ? 'above' : 'below'} ${number(l.value)} ${unitText(o.unit)}: `, h('strong', {}, percent(l.ever, 3)), `${range}${none}`);
+    }),
+  );
+  if (!lines.length) return null;
+  return h('div', { 'data-table': 'limits' }, h('h3', {}, 'Limits'), h('p', {}, 'Probability that a limit is passed at any time:'), h('ul', {}, ...lines));
+}
+
+function converged(r: Result): HTMLElement | null {
+  const lines = convergedWords(r);
+  if (!lines.length) return null;
+  return h('div', { 'data-words': 'converged' }, h('h3', {}, 'How converged it is'), ...lines.map((t) => h('p', {}, t)));
+}
+
+// What it looks like, and beside it what there is to say.
+function opening(left: HTMLElement | null, right: (HTMLElement | null)[]): HTMLElement {
+  const said = right.filter((part) => part !== null);
+  if (!left || !said.length) return h('div', {}, left, ...said);
+  return h('div', { class: 'opening' }, left, h('div', {}, ...said));
+}
+
+function evidence(r: Result): HTMLElement | null {
+  if (!r.evidence.length) return null;
+  return h('div', {}, h('h3', {}, 'How the method went about it'), h('pre', { class: 'evidence' }, r.evidence.join('\n')));
+}
+
+export function overview(page: Page): HTMLElement | null {
+  const r = page.results[0]!;
+  return h(
+    'div',
+    { 'data-section': 'overview' },
+    h('p', { class: 'lead' }, lead(r)),
+    unfinished(r),
+    failures(r),
+    opening(picture(r), [limits(r), converged(r)]),
+    r.method === 'morris' ? null : keyResults(r),
+    evidence(r),
+    r.notes.length ? h('div', { class: 'small soft' }, ...r.notes.map((n) => h('p', {}, n))) : null,
+    uncertain(r),
+  );
 }

@@ -1,0 +1,152 @@
+// Small charts as vector graphics: bars, points and densities are drawn by their own files; here is what they share: the place in the
+// page, axes, and export. Colours are written as var(--…), so that light and dark need no redrawing.
+import './chart.css';
+import { download, h, s } from './dom';
+import { number } from './format';
+import { colour } from './theme';
+
+export interface ChartSpec {
+  name: string; // of the file when it is exported
+  caption?: string;
+  draw: (width: number) => SVGSVGElement;
+  csv: () => (string | number)[][]; // a header and rows
+  width?: number; // at most
+  small?: boolean; // one of many: its buttons show when they are needed
+}
+
+export const font = 'system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif';
+
+export class Chart {
+  readonly element: HTMLElement;
+  private place = h('div', { class: 'chart-place' });
+  private width = 0;
+
+  constructor(private spec: ChartSpec) {
+    const buttons = h(
+      'div',
+      { class: 'chart-buttons no-print' },
+      this.button('svg', () => download(`${fileName(this.spec.name)}.svg`, standalone(this.svg()), 'image/svg+xml')),
+      this.button('png', () => void this.png()),
+      this.button('csv', () => download(`${fileName(this.spec.name)}.csv`, csvText(this.spec.csv()), 'text/csv')),
+    );
+    this.element = h('figure', { class: spec.small ? 'chart small-chart' : 'chart', 'data-chart': spec.name }, this.place, buttons);
+    if (spec.caption) this.element.append(h('figcaption', {}, spec.caption));
+    this.draw(spec.width ?? 640);
+    new ResizeObserver(() => requestAnimationFrame(() => this.fit())).observe(this.place);
+  }
+
+  update(spec: ChartSpec): void {
+    this.spec = spec;
+    this.element.dataset.chart = spec.name;
+    this.draw(this.width);
+  }
+
+  private fit(): void {
+    const width = Math.min(this.spec.width ?? 760, Math.floor(this.place.clientWidth));
+    if (width > 60 && width !== this.width) this.draw(width);
+  }
+
+  private draw(width: number): void {
+    this.width = width;
+    this.place.replaceChildren(this.spec.draw(width));
+  }
+
+  private svg(): SVGSVGElement {
+    return this.place.querySelector('svg')!;
+  }
+
+  private button(kind: string, click: () => void): HTMLElement {
+    const label = `Save ${this.spec.name} as ${kind.toUpperCase()}`;
+    return h('button', { class: 'quiet', type: 'button', 'data-export': kind, 'aria-label': label, click }, kind.toUpperCase());
+  }
+
+  private async png(): Promise<void> {
+    const url = URL.createObjectURL(new Blob([standalone(this.svg())], { type: 'image/svg+xml' }));
+    const picture = new Image();
+    picture.src = url;
+    await picture.decode();
+    const scale = 2;
+    const canvas = h('canvas', { width: scale * picture.width, height: scale * picture.height });
+    canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(url);
+    canvas.toBlob((blob) => blob && download(`${fileName(this.spec.name)}.png`, blob));
+  }
+}
+
+// An empty drawing of this size, described for those who cannot see it.
+export function canvas(width: number, height: number, words: string): SVGSVGElement {
+  const size = { width, height, viewBox: `0 0 ${width} ${height}` };
+  return s('svg', { ...size, role: 'img', 'aria-label': words, 'font-family': font, 'font-size': 12, fill: 'var(--ink)' });
+}
+
+// The drawing as a file of its own: colours in place of variables, and paper behind it.
+export function standalone(svg: SVGSVGElement): string {
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  copy.prepend(s('rect', { width: '100%', height: '100%', fill: 'var(--paper)' }));
+  return new XMLSerializer().serializeToString(copy).replace(/var\((--[\w-]+)\)/g, (_, name: string) => colour(name));
+}
+
+export const fileName = (name: string): string => name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+/, '') || 'chart';
+
+export function csvText(rows: (string | number)[][]): string {
+  const cell = (x: string | number) => (typeof x === 'string' && /[",\n]/.test(x) ? `"${x.replaceAll('"', '""')}"` : String(x));
+  return rows.map((r) => r.map(cell).join(',') + '\n').join('');
+}
+
+export interface Axis {
+  min: number;
+  max: number;
+  at: (value: number) => number; // its place in the drawing
+  ticks: { value: number; text: string }[];
+}
+
+// Round numbers, about n of them, between min and max.
+export function axis(min: number, max: number, from: number, to: number, n = 5): Axis {
+  if (!(max > min)) [min, max] = [min - (Math.abs(min) || 1) / 2, min + (Math.abs(min) || 1) / 2];
+  const rough = (max - min) / n;
+  const ten = 10 ** Math.floor(Math.log10(rough));
+  const step = ten * ([1, 2, 5, 10].find((m) => m * ten >= 0.999 * rough) ?? 10);
+  const ticks: Axis['ticks'] = [];
+  const digits = Math.max(2, Math.ceil(Math.log10(Math.max(Math.abs(min), Math.abs(max)) / step) + 1e-9) + 1);
+  for (let k = Math.ceil(min / step - 1e-9); k * step <= max + 1e-9 * step; ++k) ticks.push({ value: k * step, text: number(k * step, digits) });
+  return { min, max, at: (v) => from + ((v - min) / (max - min)) * (to - from), ticks };
+}
+
+// Powers of ten.
+export function logAxis(min: number, max: number, from: number, to: number): Axis {
+  const low = Math.floor(Math.log10(min) + 1e-9);
+  const high = Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9));
+  const every = Math.ceil((high - low) / 8);
+  const ticks: Axis['ticks'] = [];
+  for (let k = high; k >= low; k -= every) ticks.push({ value: 10 ** k, text: k === 0 ? '1' : k === -1 ? '0.1' : k === 1 ? '10' : `10${number(10 ** k, 1).split('10')[1] ?? ''}` });
+  return { min: 10 ** low, max: 10 ** high, at: (v) => from + ((Math.log10(v) - low) / (high - low)) * (to - from), ticks };
+}
+
+// A row of names with their colours and marks.
+export function legend(items: { label: string; mark: (x: number, y: number) => SVGElement }[], x: number, y: number, width: number): { group: SVGGElement; height: number } {
+  const group = s('g', {});
+  let at = x;
+  let line = y;
+  for (const item of items) {
+    const length = 22 + textWidth(item.label) + 16;
+    if (at > x && at + length > width) [at, line] = [x, line + 18];
+    group.append(item.mark(at, line), s('text', { x: at + 20, y: line + 4 }, item.label));
+    at += length;
+  }
+  return { group, height: items.length ? line - y + 18 : 0 };
+}
+
+let measuring: CanvasRenderingContext2D | null = null;
+export function textWidth(text: string, size = 12): number {
+  measuring ??= document.createElement('canvas').getContext('2d');
+  if (!measuring) return 0.6 * size * text.length;
+  measuring.font = `${size}px ${font}`;
+  return measuring.measureText(text).width;
+}
+
+export function shorten(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let n = text.length;
+  while (n > 4 && textWidth(`…${text.slice(text.length - n)}`) > width) --n;
+  return `…${text.slice(text.length - n)}`;
+}

@@ -1,0 +1,138 @@
+// A plot on a canvas: uPlot draws axes and curves, bands and faint curves are drawn here, below them.
+import uPlot from 'uplot';
+import { labelled } from './format';
+import { indices, mapping, tickTexts, ticks } from './plot_axes';
+import { bandShown, limitDash, type PlotSpec, type Shown } from './plot_spec';
+import { faintOpacity, trace, traceArea, type Frame } from './plot_trace';
+import { colour } from './theme';
+
+const font = '12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif';
+const narrowestAxis = 62; // px: plots below one another keep their times aligned
+
+// uPlot wants null in gaps.
+function column(values: ArrayLike<number>, log: boolean): (number | null)[] {
+  return Array.from(values, (v) => (Number.isFinite(v) && (!log || v > 0) ? v : null));
+}
+
+function frame(u: uPlot, spec: PlotSpec): Frame {
+  const { left, top, width, height } = u.bbox;
+  const x = { min: u.scales.x!.min!, max: u.scales.x!.max! };
+  const y = { min: u.scales.y!.min!, max: u.scales.y!.max! };
+  const [first, last] = indices(spec, x);
+  const Y = mapping(y, spec.logY ?? false, top + height, -height);
+  return { xs: spec.x, first, last, X: mapping(x, spec.logX ?? false, left, width), Y: spec.logY ? (v) => (v > 0 ? Y(v) : NaN) : Y, columns: width };
+}
+
+function drawBelow(u: uPlot, spec: PlotSpec, shown: Shown): void {
+  const ctx = u.ctx;
+  const f = frame(u, spec);
+  ctx.save();
+  clip(u);
+  for (const band of spec.bands) {
+    if (!bandShown(band, shown)) continue;
+    const path = new Path2D();
+    traceArea(path, f, band.lower, band.upper);
+    ctx.globalAlpha = band.opacity;
+    ctx.fillStyle = colour(band.colour);
+    ctx.fill(path);
+    if (!band.outline) continue;
+    ctx.globalAlpha = 0.6;
+    ctx.strokeStyle = ctx.fillStyle;
+    ctx.lineWidth = uPlot.pxRatio;
+    ctx.beginPath();
+    trace(ctx, f, band.lower);
+    trace(ctx, f, band.upper);
+    ctx.stroke();
+  }
+  if (spec.faint && shown(spec.faint.label)) {
+    ctx.globalAlpha = faintOpacity(spec.faint.count);
+    ctx.strokeStyle = colour('--ink');
+    ctx.lineWidth = uPlot.pxRatio;
+    for (let k = 0; k < spec.faint.count; ++k) {
+      ctx.beginPath();
+      trace(ctx, f, spec.faint.values, k * spec.x.length);
+      ctx.stroke();
+    }
+  }
+  ctx.restore();
+}
+
+function drawLines(u: uPlot, spec: PlotSpec, shown: Shown): void {
+  const ctx = u.ctx;
+  const f = frame(u, spec);
+  const { left, top, width, height } = u.bbox;
+  ctx.save();
+  clip(u);
+  ctx.font = font.replace('12px', `${12 * uPlot.pxRatio}px`);
+  ctx.textAlign = 'right';
+  for (const line of spec.lines ?? []) {
+    const y = f.Y(line.value);
+    if (!shown(line.label) || !(y >= top && y <= top + height)) continue;
+    ctx.strokeStyle = ctx.fillStyle = colour(line.colour);
+    ctx.lineWidth = 1.5 * uPlot.pxRatio;
+    ctx.setLineDash(limitDash.map((d) => d * uPlot.pxRatio));
+    ctx.beginPath();
+    ctx.moveTo(left, y);
+    ctx.lineTo(left + width, y);
+    ctx.stroke();
+    const above = y > top + 20 * uPlot.pxRatio;
+    ctx.fillText(line.label, left + width - 6 * uPlot.pxRatio, y + (above ? -5 : 15) * uPlot.pxRatio);
+  }
+  ctx.restore();
+}
+
+function clip(u: uPlot): void {
+  u.ctx.beginPath();
+  u.ctx.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
+  u.ctx.clip();
+}
+
+function axisWidth(u: uPlot, texts: string[]): number {
+  u.ctx.save();
+  u.ctx.font = font;
+  const widest = Math.max(0, ...(texts ?? []).map((text) => u.ctx.measureText(text).width));
+  u.ctx.restore();
+  return Math.max(narrowestAxis - 20, Math.ceil(widest) + 16);
+}
+
+export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, width: number): uPlot {
+  const axis = (log: boolean, spacing: number, side: 'width' | 'height'): uPlot.Axis => ({
+    stroke: () => colour('--soft'),
+    font,
+    labelFont: font,
+    labelSize: 20,
+    grid: { stroke: () => colour('--grid'), width: 1 },
+    ticks: { stroke: () => colour('--rule'), width: 1, size: 5 },
+    splits: (u, _axis, min, max) => ticks({ min, max }, Math.max(2, u.bbox[side] / uPlot.pxRatio / spacing), log),
+    values: (_u, values) => tickTexts(values, log),
+  });
+  const options: uPlot.Options = {
+    width,
+    height: spec.height ?? 300,
+    padding: [10, 14, 0, 0],
+    legend: { show: false },
+    cursor: { show: false },
+    scales: {
+      x: { time: false, auto: false, distr: spec.logX ? 3 : 1 },
+      y: { auto: false, distr: spec.logY ? 3 : 1 },
+    },
+    axes: [
+      { ...axis(spec.logX ?? false, 90, 'width'), label: labelled(spec.xName, spec.xUnit), size: 34 },
+      { ...axis(spec.logY ?? false, 42, 'height'), label: labelled(spec.yName, spec.yUnit), size: axisWidth },
+    ],
+    series: [
+      {},
+      ...spec.curves.map((c): uPlot.Series => ({
+        label: c.label,
+        stroke: () => colour(c.colour),
+        width: c.width ?? 1.75,
+        dash: c.dash,
+        show: shown(c.label),
+        points: { size: 5, fill: () => colour(c.colour) }, // where points are far enough apart to be told
+      })),
+    ],
+    hooks: { drawAxes: [(u) => drawBelow(u, spec, shown)], draw: [(u) => drawLines(u, spec, shown)] },
+  };
+  const data = [Array.from(spec.x), ...spec.curves.map((c) => column(c.values, spec.logY ?? false))] as uPlot.AlignedData;
+  return new uPlot(options, data, place);
+}

@@ -1,0 +1,98 @@
+// What a plot shows. The page's canvas, the vector graphics and the table of an export are all made from it.
+import type { Series } from './data';
+import { nearest } from './state';
+
+export interface Curve {
+  label: string;
+  values: Series;
+  colour: string; // a CSS variable: "--blue"
+  dash?: number[];
+  width?: number;
+  hidden?: boolean; // at first; its legend entry shows it
+}
+
+export interface Band {
+  label: string;
+  lower: Series;
+  upper: Series;
+  colour: string;
+  opacity: number;
+  outline?: boolean;
+  hidden?: boolean;
+  of?: string; // the label it comes and goes with: it has no legend entry of its own, that of a curve says ± half its width
+}
+
+export interface Line {
+  label: string;
+  value: number;
+  colour: string;
+}
+
+export interface Faint {
+  values: Series; // [count][x]
+  count: number;
+  label: string;
+  rows?: Series; // [count] their numbers
+  hidden?: boolean;
+}
+
+export interface PlotSpec {
+  name: string; // of the file when it is exported
+  title?: string; // above the exported figure; else what y is
+  x: Series; // ascending
+  xName: string;
+  xUnit: string;
+  yName: string;
+  yUnit: string;
+  bands: Band[]; // from the back to the front
+  curves: Curve[];
+  lines?: Line[]; // horizontal
+  faint?: Faint; // many thin curves
+  linked?: boolean; // x is the time: cursor and zoom are shared with the page
+  logX?: boolean;
+  logY?: boolean;
+  yRange?: [number, number];
+  height?: number;
+}
+
+export type Shown = (label: string) => boolean;
+
+// Entries of the legend, in its order.
+export interface Entry {
+  label: string;
+  colour: string;
+  kind: 'curve' | 'band' | 'line' | 'faint';
+  dash: number[];
+  opacity: number;
+}
+
+export function entries(spec: PlotSpec): Entry[] {
+  return [
+    ...spec.curves.map((c): Entry => ({ label: c.label, colour: c.colour, kind: 'curve', dash: c.dash ?? [], opacity: 1 })),
+    ...spec.bands.filter((b) => b.of === undefined).map((b): Entry => ({ label: b.label, colour: b.colour, kind: 'band', dash: [], opacity: b.opacity })),
+    ...(spec.faint ? [{ label: spec.faint.label, colour: '--grey', kind: 'faint', dash: [], opacity: 0.6 } satisfies Entry] : []),
+    ...(spec.lines ?? []).map((l): Entry => ({ label: l.label, colour: l.colour, kind: 'line', dash: limitDash, opacity: 1 })),
+  ];
+}
+
+export const limitDash = [2, 3];
+
+export function hiddenAtFirst(spec: PlotSpec): string[] {
+  return [...spec.curves, ...spec.bands, ...(spec.faint ? [spec.faint] : [])].filter((part) => part.hidden).map((part) => part.label);
+}
+
+export function bandShown(band: Band, shown: Shown): boolean {
+  return shown(band.of ?? band.label);
+}
+
+// Everything at the x nearest to the one asked for: curves by their label, bands as LABEL.lower and LABEL.upper.
+export function valuesAt(spec: PlotSpec, x: number): Record<string, number> {
+  const i = nearest(spec.x, x);
+  const out: Record<string, number> = { [spec.xName]: spec.x[i] ?? NaN };
+  for (const c of spec.curves) out[c.label] = c.values[i] ?? NaN;
+  for (const b of spec.bands) {
+    out[`${b.label}.lower`] = b.lower[i] ?? NaN;
+    out[`${b.label}.upper`] = b.upper[i] ?? NaN;
+  }
+  return out;
+}

@@ -1,0 +1,86 @@
+// A picture of a mechanism: its bodies on a stage, their names, and the frame around them.
+import './scene.css';
+import type { Result } from '../data';
+import { h } from '../dom';
+import { number } from '../format';
+import { Blueprint, Mechanism } from './mechanism';
+import { Names } from './names';
+import { Poses, nominalRow } from './poses';
+import { Stage } from './stage';
+import { directionsOf, startView, type View } from './views';
+
+export class Scene {
+  readonly ghosts: Mechanism[] = [];
+  readonly poses: Poses;
+  readonly frame: HTMLElement;
+  readonly names: Names;
+  readonly view: View; // it starts with
+
+  // null: there is no motion to take poses from, or no WebGL; `name` tells canvases apart.
+  static make(result: Result, name: string, size: 'small' | 'large'): Scene | 'no motion' | 'no canvas' {
+    if (!result.motion || result.motion.time.length === 0 || result.geometry.length === 0) return 'no motion';
+    const directions = directionsOf(result);
+    const canvas = h('canvas', { tabindex: 0, 'data-canvas': name, 'aria-label': `The mechanism in three dimensions. Arrow keys turn it, + and − zoom.`, role: 'img' });
+    const stage = Stage.make(canvas, directions);
+    if (!stage) return 'no canvas';
+    const poses = new Poses(result.motion, result.geometry);
+    const now = new Float64Array(7 * poses.frames);
+    poses.at(nominalRow, poses.start, now);
+    const blueprint = new Blueprint(result, directions, now);
+    return new Scene(stage, poses, new Mechanism(blueprint), now, startView(directions), size);
+  }
+
+  private constructor(
+    readonly stage: Stage,
+    poses: Poses,
+    readonly mechanism: Mechanism,
+    private readonly now: Float64Array,
+    view: View,
+    size: 'small' | 'large',
+  ) {
+    this.poses = poses;
+    this.view = view;
+    stage.scene.add(mechanism.group);
+    this.names = new Names(stage, mechanism, () => this.ghosts);
+    this.frame = h('div', { class: `scene ${size}` }, stage.canvas, this.names.tip);
+    stage.recolour = () => this.names.show();
+    mechanism.place(now);
+  }
+
+  // Frames what is seen over these times, as it is shown now.
+  frameTimes(times: number[], view: View): void {
+    const points: number[] = [];
+    for (const t of times) {
+      this.poses.at(nominalRow, t, this.now);
+      for (const x of this.mechanism.blueprint.corners(this.now)) points.push(x);
+    }
+    this.stage.setPoints(new Float32Array(points), view);
+    this.frame.querySelector('.scene-grid')?.remove();
+    if (this.stage.gridStep > 0) this.frame.append(h('div', { class: 'scene-grid' }, `grid ${number(this.stage.gridStep)} m`));
+  }
+
+  // `count` realizations, evenly among those there are, as translucent copies.
+  setGhosts(count: number): void {
+    while (this.ghosts.length > count) {
+      const ghost = this.ghosts.pop()!;
+      this.stage.scene.remove(ghost.group);
+      for (const part of ghost.parts) part.dispose();
+    }
+    while (this.ghosts.length < count) {
+      const ghost = new Mechanism(this.mechanism.blueprint, true);
+      this.ghosts.push(ghost);
+      this.stage.scene.add(ghost.group);
+    }
+    this.names.show();
+  }
+
+  place(t: number): void {
+    this.poses.at(nominalRow, t, this.now);
+    this.mechanism.place(this.now);
+    const rows = this.poses.motion.rows.length;
+    for (let g = 0; g < this.ghosts.length; ++g) {
+      this.poses.at(Math.floor((g * rows) / this.ghosts.length), t, this.now);
+      this.ghosts[g]!.place(this.now);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// How fast an expansion converges: its coefficients, the variance by degree, the error it states.
+import { Chart, type ChartSpec } from '../chart';
+import type { Result } from '../data';
+import { h } from '../dom';
+import { count, number, percent } from '../format';
+import { scatter } from '../scatter';
+import { currentOutput } from '../state';
+
+const manyDegrees = 5;
+
+function coefficients(r: Result, k: number): ChartSpec {
+  const o = r.chaos!.of[k]!;
+  const highest = Math.max(1, ...Array.from(o.degrees));
+  // Each degree has a mark while they can be told apart, then ranges of degrees.
+  const width = Math.max(1, Math.ceil(highest / manyDegrees));
+  const names = Array.from({ length: Math.ceil(highest / width) }, (_, g) => (width === 1 ? `degree ${g + 1}` : `degrees ${g * width + 1}–${Math.min(highest, (g + 1) * width)}`));
+  return scatter({
+    name: `coefficients of ${r.outputs[k]!.name}`,
+    caption: 'Coefficients, integrated over time, the largest first.',
+    xName: 'rank',
+    xUnit: '-',
+    yName: 'size, relative to the largest',
+    yUnit: '-',
+    x: Array.from(o.magnitudes, (_, i) => i + 1),
+    y: o.magnitudes,
+    group: Array.from(o.degrees, (d) => Math.max(0, Math.ceil(d / width) - 1)),
+    groups: names,
+    logY: true,
+    height: 320,
+  });
+}
+
+function byDegree(r: Result, k: number): ChartSpec {
+  const { decay } = r.chaos!.of[k]!;
+  return scatter({
+    name: `variance of ${r.outputs[k]!.name} by degree`,
+    caption: 'Share of the variance by total degree.',
+    xName: 'degree',
+    xUnit: '-',
+    yName: 'share of the variance',
+    yUnit: '-',
+    x: Array.from(decay, (_, i) => i + 1),
+    y: decay,
+    logY: true,
+    joined: true,
+    height: 320,
+  });
+}
+
+function words(r: Result, k: number): string {
+  const { leaveOneOut, decay } = r.chaos!.of[k]!;
+  const name = r.outputs[k]!.name;
+  if (!decay.length || !(Math.max(...Array.from(decay)) > 0)) return `${name} is not expanded, or does not scatter.`;
+  const last = decay[decay.length - 1]!;
+  const tail = `The last degree, ${decay.length}, still has ${percent(last)} of the variance${last > 0.01 ? ': more degrees are needed' : ''}.`;
+  if (leaveOneOut === null || !Number.isFinite(leaveOneOut)) return `A quadrature does not know its error. ${tail}`;
+  const judgement = leaveOneOut < 0.01 ? 'the expansion is good' : leaveOneOut < 0.1 ? 'good enough for mean and scatter, not for single realizations' : 'do not rely on the expansion';
+  return `Leave-one-out error of ${name}: at a realization that the fit has not seen, it is wrong by ${percent(leaveOneOut)} of the variance: ${judgement}. ${tail}`;
+}
+
+export function chaos(r: Result): HTMLElement | null {
+  if (!r.chaos) return null;
+  const sentence = h('p', { 'data-words': 'chaos' }, words(r, currentOutput.value));
+  const place = h('div', { class: 'pair' });
+  const nothing = (k: number) => !r.chaos!.of[k]!.magnitudes.length || !(r.chaos!.of[k]!.decay.length > 0);
+  const show = (k: number) => {
+    sentence.textContent = words(r, k);
+    place.replaceChildren(...(nothing(k) ? [] : [new Chart(byDegree(r, k)).element, new Chart(coefficients(r, k)).element]));
+  };
+  show(currentOutput.value);
+  currentOutput.subscribe(show);
+  const rests = `The response as polynomials of ${r.chaos.variables.length === 1 ? r.chaos.variables[0]! : `${number(r.chaos.variables.length)} variables`}: ${r.chaos.how}. ${count(r.chaos.terms)} terms from ${count(r.chaos.points)} realizations.`;
+  return h('div', { 'data-part': 'chaos' }, h('h3', {}, 'The expansion'), h('p', {}, rests), sentence, place);
+}
