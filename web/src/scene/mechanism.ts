@@ -155,6 +155,7 @@ export class Mechanism {
   addCloud(frame: number, points: Float32Array, part: Part): void {
     const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points, 3));
     const cloud = new Group().add(new Points(geometry, part.dots));
+    this.parts.push(part);
     this.marks.push(cloud);
     this.frames[frame]?.add(cloud);
   }

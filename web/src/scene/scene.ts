@@ -42,7 +42,7 @@ export class Scene {
     this.view = view;
     stage.scene.add(mechanism.group);
     this.names = new Names(stage, mechanism, () => this.ghosts);
-    this.frame = h('div', { class: `scene ${size}` }, stage.canvas, this.names.tip);
+    this.frame = h('div', { class: `scene scene-${size}` }, stage.canvas, this.names.tip);
     stage.recolour = () => this.names.show();
     mechanism.place(now);
   }

@@ -20,7 +20,7 @@ export class Stage {
   readonly camera = new PerspectiveCamera(fov, 1.6, 0.01, 100);
   readonly controls: OrbitControls;
   gridStep = 0; // m
-  beforeDraw: ((milliseconds: number) => void) | null = null; // may call changed() to be drawn again
+  beforeDraw: (() => void) | null = null;
   recolour: (() => void) | null = null;
 
   private readonly renderer: WebGLRenderer;
@@ -55,9 +55,9 @@ export class Stage {
 
   // From the eye's upper left, so that faces differ however one looks.
   private light(): void {
-    const sun = new DirectionalLight(0xffffff, 1.9);
+    const sun = new DirectionalLight(0xffffff, 2.2);
     sun.position.set(-1.2, 1.6, 1.4);
-    const sky = new HemisphereLight(0xffffff, 0xb4bac4, 1.7);
+    const sky = new HemisphereLight(0xffffff, 0xb4bac4, 2.1);
     sky.position.copy(this.directions.up);
     this.camera.add(sun, sun.target);
     this.scene.add(sky, this.camera);
@@ -90,14 +90,14 @@ export class Stage {
   // Asks for a new picture.
   changed(): void {
     if (this.waiting || !this.visible) return;
-    this.waiting = requestAnimationFrame((milliseconds) => {
+    this.waiting = requestAnimationFrame(() => {
       this.waiting = 0;
-      this.beforeDraw?.(milliseconds);
       this.draw();
     });
   }
 
   draw(): void {
+    this.beforeDraw?.();
     this.renderer.render(this.scene, this.camera);
   }
 
