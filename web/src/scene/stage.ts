@@ -55,9 +55,9 @@ export class Stage {
 
   // From the eye's upper left, so that faces differ however one looks.
   private light(): void {
-    const sun = new DirectionalLight(0xffffff, 2.2);
+    const sun = new DirectionalLight(0xffffff, 2);
     sun.position.set(-1.2, 1.6, 1.4);
-    const sky = new HemisphereLight(0xffffff, 0xb4bac4, 2.1);
+    const sky = new HemisphereLight(0xffffff, 0xb4bac4, 2);
     sky.position.copy(this.directions.up);
     this.camera.add(sun, sun.target);
     this.scene.add(sky, this.camera);
