@@ -1,0 +1,23 @@
+// The page of each example opens from disk, without a word on the console, and shows every section it should.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { closeBrowser, example, scrollTo, sections, shot, study, withPage } from './browser.mjs';
+
+after(closeBrowser);
+const names = readdirSync(example('.')).filter((f) => f.endsWith('.yaml'));
+
+for (const file of names)
+  test(file, async () => {
+    const uncertain = /^uncertain:/m.test(readFileSync(example(file), 'utf8'));
+    const out = study(`example-${file.replace('.yaml', '')}`, example(file), ...(uncertain ? ['--samples', '12'] : []));
+    await withPage(`${out}/report.html`, async (page) => {
+      const expected = uncertain ? ['overview', 'responses', 'motion', 'causes', 'convergence', 'reproduce'] : ['overview', 'responses', 'motion', 'reproduce'];
+      assert.deepEqual(await sections(page), expected);
+      for (const id of expected) await scrollTo(page, `#${id}`); // plots are drawn when they are seen
+      assert.equal(await page.locator('main .warning').count(), 0);
+      assert.ok(statSync(`${out}/report.html`).size < 20e6);
+      await scrollTo(page, '#motion');
+      await shot(page, `example-${file.replace('.yaml', '')}`, '#motion');
+    });
+  });
