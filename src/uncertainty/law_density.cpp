@@ -12,8 +12,9 @@ std::array<double, 2> range_of(const Distribution& law) {
   double low = std::max(law.quantile(0.0005), std::min(law.quantile(0.01), first - far));
   double high = std::min(law.quantile(0.9995), std::max(law.quantile(0.99), third + far));
   const double margin = 0.05 * (high - low);
-  low = law.lower() > low - 2 * margin ? law.lower() : low - margin;
-  high = law.upper() < high + 2 * margin ? law.upper() : high + margin;
+  // Some laws end without saying so (Pareto): nothing is beyond.
+  low = law.lower() > low - 2 * margin ? law.lower() : law.pdf(low - margin) > 0 ? low - margin : low;
+  high = law.upper() < high + 2 * margin ? law.upper() : law.pdf(high + margin) > 0 ? high + margin : high;
   return {low, high};
 }
 

@@ -12,7 +12,8 @@ namespace {
 // Of a body that is turned, with its centre of mass elsewhere than where it was put; and of a beam, whose third node is at x = 1.
 const char* const model =
     "bodies:\n"
-    "  a: {mass: 1, center_of_mass: [0.1, 0, 0], inertia: [1, 1, 1], at: [0, 0, 1], orientation: {axis: z, degrees: 90}}\n"
+    "  a: {mass: 1, center_of_mass: [0.1, 0, 0], inertia: {xx: 1, yy: 1, zz: 1}, at: [0, 0, 1], orientation: {axis_angle: {axis: "
+    "z, angle: 90 deg}}}\n"
     "  bar: {beam: [[0, 0, 1], [2, 0, 1]], section: {circle: {radius: 0.01}}, material: steel, elements: 4}\n"
     "joints:\n"
     "  hold: {revolute: [ground, a], axis: y, at: [0, 0.3, 1]}\n"
@@ -65,7 +66,7 @@ TEST(Connections, hang_where_they_were_drawn) {
 
 TEST(Connections, axes_are_those_of_the_first_body) {
   const Model m = model_from(
-      "bodies:\n  a: {shape: {sphere: {radius: 0.1}}, mass: 1, orientation: {axis: z, degrees: 90}}\n"
+      "bodies:\n  a: {shape: {sphere: {radius: 0.1}}, mass: 1, orientation: {axis_angle: {axis: z, angle: 90 deg}}}\n"
       "  b: {shape: {sphere: {radius: 0.1}}, mass: 1, at: [1, 0, 0]}\n"
       "joints:\n  slide: {prismatic: [a, b], axis: [0, -2, 0]}\nsimulation: {duration: 1}\n");
   const Connection c = connections_of(m).at(0);
