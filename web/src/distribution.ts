@@ -113,7 +113,7 @@ export class Distribution {
       s('text', { x: middle, y: box.height - 6, 'text-anchor': 'middle' }, labelled(name, unit)),
       s('text', { x: 10, y: 100, 'text-anchor': 'middle', transform: 'rotate(-90 10 100)' }, 'realizations'),
     );
-    this.element = h('div', { class: 'distribution', 'data-distribution': name }, this.heading, this.svg, this.words);
+    this.element = h('div', { class: 'distribution', 'data-distribution': name }, this.heading, this.words, this.svg);
   }
 
   // `single`: the values are of single precision.

@@ -1,6 +1,6 @@
 // A plot on a canvas: uPlot draws axes and curves, bands and faint curves are drawn here, below them.
 import uPlot from 'uplot';
-import { labelled } from './format';
+import { labelled, shortened } from './format';
 import { indices, mapping, tickTexts, ticks } from './plot_axes';
 import { drawFaint } from './plot_faint';
 import { bandShown, limitDash, type PlotSpec, type Shown } from './plot_spec';
@@ -111,7 +111,7 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
     },
     axes: [
       { ...axis(spec.logX ?? false, 90, 'width'), label: labelled(spec.xName, spec.xUnit), size: 34 },
-      { ...axis(spec.logY ?? false, 42, 'height'), label: labelled(spec.yName, spec.yUnit), size: axisWidth },
+      { ...axis(spec.logY ?? false, 34, 'height'), label: shortened(labelled(spec.yName, spec.yUnit), Math.floor((spec.height ?? 300) / 9)), size: axisWidth },
     ],
     series: [
       {},
@@ -120,6 +120,7 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
         stroke: () => colour(c.colour),
         width: c.width ?? 1.75,
         dash: c.dash,
+        pxAlign: 0, // points stay where they are, between pixels too
         show: shown(c.label),
         points: { size: 5, fill: () => colour(c.colour) }, // where points are far enough apart to be told
       })),
