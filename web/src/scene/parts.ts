@@ -21,6 +21,7 @@ export class Part {
   ) {
     // Surfaces lie a little behind their edges.
     this.surface = new MeshLambertMaterial({ polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1, transparent: ghost, depthWrite: !ghost });
+    if (ghost) Object.assign(this.surface, { polygonOffsetFactor: 4, polygonOffsetUnits: 4 }); // hidden where they are no different
     this.line = new LineBasicMaterial({ transparent: true });
     this.dots = new PointsMaterial({ size: 5, sizeAttenuation: false, transparent: ghost });
     this.show(false, false);
