@@ -12,7 +12,7 @@ export class Path {
   // Of this body (a beam's middle node), in a colour; null: none.
   show(body: Body | null, variable: string): void {
     if (this.line) {
-      this.scene.stage.scene.remove(this.line);
+      this.scene.stage.world.remove(this.line);
       this.line.geometry.dispose();
       this.line.material.dispose();
       this.line = null;
@@ -30,6 +30,6 @@ export class Path {
     const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points, 3));
     this.line = new Line(geometry, new LineBasicMaterial({ color: colour(variable), depthTest: false }));
     this.line.raycast = () => {};
-    stage.scene.add(this.line);
+    stage.world.add(this.line);
   }
 }

@@ -16,7 +16,7 @@ export function roundBelow(x: number): number {
 }
 
 export class Stage {
-  readonly scene = new Scene();
+  readonly world = new Scene();
   readonly camera = new PerspectiveCamera(fov, 1.6, 0.01, 100);
   readonly controls: OrbitControls;
   gridStep = 0; // m
@@ -30,6 +30,7 @@ export class Stage {
   private moved = false; // by the reader: then a new size does not bring the view back
   private visible = false;
   private waiting = 0;
+  private paper: HTMLCanvasElement | null = null;
 
   // null: this browser draws nothing in three dimensions. The context is asked for here because three.js complains in the console.
   static make(canvas: HTMLCanvasElement, directions: Directions): Stage | null {
@@ -60,7 +61,7 @@ export class Stage {
     const sky = new HemisphereLight(0xffffff, 0xb4bac4, 2);
     sky.position.copy(this.directions.up);
     this.camera.add(sun, sun.target);
-    this.scene.add(sky, this.camera);
+    this.world.add(sky, this.camera);
   }
 
   private listen(): void {
@@ -76,13 +77,14 @@ export class Stage {
     }).observe(canvas);
     dark.subscribe(() => {
       this.colours();
-      this.draw(); // at once: paper is printed before the next frame
+      this.draw(); // at once: the next frame may come after printing
     });
-    addEventListener('beforeprint', () => this.draw());
+    addEventListener('beforeprint', () => this.printed());
+    addEventListener('afterprint', () => this.paper?.remove());
   }
 
   private colours(): void {
-    this.scene.background = new Color(colour('--card'));
+    this.world.background = new Color(colour('--card'));
     if (this.grid) (this.grid.material as LineBasicMaterial).color.set(colour('--rule'));
     this.recolour?.();
   }
@@ -98,7 +100,16 @@ export class Stage {
 
   draw(): void {
     this.beforeDraw?.();
-    this.renderer.render(this.scene, this.camera);
+    this.renderer.render(this.world, this.camera);
+  }
+
+  // On paper a canvas of WebGL shows the frame before the last one: a copy, in the colours of paper, is printed instead.
+  private printed(): void {
+    this.draw();
+    this.paper?.remove();
+    this.paper = h('canvas', { class: 'scene-paper', width: this.canvas.width, height: this.canvas.height, 'aria-hidden': 'true' });
+    this.paper.getContext('2d')?.drawImage(this.canvas, 0, 0);
+    this.canvas.after(this.paper);
   }
 
   private resize(): void {
@@ -138,7 +149,7 @@ export class Stage {
   }
 
   private addGrid(): void {
-    if (this.grid) this.scene.remove(this.grid);
+    if (this.grid) this.world.remove(this.grid);
     const { planar, up, front, side } = this.directions;
     const [a, b, normal] = planar ? [side, up, front] : [side, front, up];
     const range = (axis: Vector3) => {
@@ -150,9 +161,14 @@ export class Stage {
       }
       return [low, high] as const;
     };
-    const [ra, rb] = [range(a), range(b)];
-    const extent = Math.max(ra[1] - ra[0], rb[1] - rb[0]);
+    const tight = [range(a), range(b)] as const;
+    const extent = Math.max(...tight.map(([low, high]) => high - low));
     if (!(extent > 0)) return;
+    // Not a mere strip.
+    const [ra, rb] = tight.map(([low, high]) => {
+      const more = Math.max(0, (0.6 * extent - (high - low)) / 2);
+      return [low - more, high + more] as const;
+    }) as [readonly [number, number], readonly [number, number]];
     this.gridStep = roundBelow(extent / 5);
     const step = this.gridStep;
     const floor = range(normal)[0] - 0.002 * extent;
@@ -164,7 +180,7 @@ export class Stage {
     for (let v = from(rb); v <= to(rb) + step / 2; v += step) at(from(ra), v), at(to(ra), v);
     const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(lines, 3));
     this.grid = new LineSegments(geometry, new LineBasicMaterial({ color: colour('--rule') }));
-    this.scene.add(this.grid);
+    this.world.add(this.grid);
   }
 
   // Arrows turn the mechanism, + and − bring it nearer.

@@ -10,7 +10,7 @@ import { nominalRow, type About } from '../scene/poses';
 import { Scene } from '../scene/scene';
 import { noCanvas } from '../scene/stage';
 import type { View } from '../scene/views';
-import { currentTime } from '../state';
+import { currentTime, dark } from '../state';
 
 const cursorInterval = 33; // ms between cursors of the plots while time runs
 
@@ -49,6 +49,7 @@ class MotionSection {
   private readonly slider: HTMLInputElement;
   private readonly clock = h('output', { class: 'motion-clock' });
   private told = 0; // when the plots were told the time, ms
+  private following = false; // the time was set elsewhere
 
   constructor(
     private readonly result: Result,
@@ -59,6 +60,7 @@ class MotionSection {
     this.path = new Path(scene);
     this.play = h('button', { type: 'button', class: 'motion-play', 'aria-label': 'Play', click: () => this.playback.toggle() }, 'Play');
     this.slider = h('input', { type: 'range', min: poses.start, max: poses.end, step: 'any', value: poses.start, 'aria-label': 'Time', input: () => this.playback.go(Number(this.slider.value)) });
+    this.play.disabled = this.slider.disabled = !(poses.end > poses.start);
     const clouds = this.addClouds();
     this.root = h('div', { class: 'motion', 'data-motion': true, 'data-playing': 'false', 'data-ghosts': 0 });
     this.root.append(
@@ -83,8 +85,12 @@ class MotionSection {
       event.preventDefault();
       this.playback.toggle();
     });
+    dark.subscribe(() => this.showPath());
     currentTime.subscribe((t, source) => {
-      if (source !== this && !this.playback.playing) this.playback.go(t);
+      if (source === this || this.playback.playing) return;
+      this.following = true;
+      this.playback.go(t);
+      this.following = false;
     });
   }
 
@@ -102,7 +108,7 @@ class MotionSection {
     this.clock.textContent = `t = ${this.clockText(time)} s`;
     this.scene.stage.changed();
     const now = performance.now();
-    if (playing && now - this.told < cursorInterval) return;
+    if (this.following || (playing && now - this.told < cursorInterval)) return;
     this.told = now;
     currentTime.set(time, this);
   }
