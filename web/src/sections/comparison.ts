@@ -77,7 +77,7 @@ function part(c: Comparison, first: Result, second: Result): HTMLElement {
   return h(
     'div',
     { 'data-part': 'differences' },
-    h('h3', {}, `${second.label} and ${first.label}`),
+    h('h3', {}, `${second.label} against ${first.label}`),
     ...c.verdict.map((line) => h('p', { class: 'verdict' }, line)),
     c.outputs.length || c.scalars.length ? h('p', {}, words) : null,
     c.outputs.length || c.scalars.length ? table(c) : null,
@@ -105,7 +105,7 @@ export function comparison(page: Page): HTMLElement | null {
     h(
       'p',
       { class: 'small soft' },
-      'A difference is the integral over time of |first − second|, divided by the integral of the reference: of |mean|, of the standard deviation, of the width of the band for its ends. Noise is what sampling alone would give, from the standard errors of both. p is the smallest of Kolmogorov–Smirnov tests at several times, corrected for their number: below 0.01 the laws differ.',
+      `A difference is the integral over time of |result − reference|, divided by that of the reference, ${first.label}: of |mean|, of the standard deviation, of the width of the band for its ends. Noise is what sampling alone would give, from the standard errors of both. p is the smallest of Kolmogorov–Smirnov tests at several times, corrected for their number: below 0.01 the laws differ.`,
     ),
   );
 }
