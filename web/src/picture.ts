@@ -11,5 +11,6 @@ export function picture(result: Result): HTMLElement | null {
   if (scene === 'no canvas') return noCanvas();
   scene.frameTimes([scene.poses.start], scene.view);
   scene.place(scene.poses.start);
-  return h('figure', { class: 'picture' }, scene.frame, scene.names.lists);
+  const caption = h('figcaption', { class: 'no-print' }, 'The mechanism as it starts. Drag to turn it, point at a part for its name.');
+  return h('figure', { class: 'picture' }, scene.frame, scene.names.lists, caption);
 }

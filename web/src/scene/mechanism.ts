@@ -1,5 +1,5 @@
 // The mechanism as objects of three.js: one group per frame that shapes hang on, surfaces of beams, symbols of joints and forces.
-import { Box3, BufferGeometry, CylinderGeometry, Float32BufferAttribute, Group, LineSegments, Mesh, Object3D, Points, SphereGeometry, Vector3 } from 'three';
+import { Box3, BufferGeometry, CylinderGeometry, DoubleSide, Float32BufferAttribute, Group, LineSegments, Mesh, Object3D, Points, SphereGeometry, Vector3 } from 'three';
 import type { Body, Result } from '../data';
 import { BeamSurface } from './beam';
 import { Connections } from './connections';
@@ -117,6 +117,7 @@ export class Mechanism {
     const thin = 0.004 * this.blueprint.size;
     const beam = new BeamSurface(body, known?.kind ?? 'circle-section', known?.size ?? [thin]);
     this.beams.push(beam);
+    if (known?.kind === 'tube-section') part.surface.side = DoubleSide; // one can look into it
     for (const object of [new Mesh(beam.surface, part.surface), new LineSegments(beam.edges, part.line)]) {
       object.frustumCulled = false; // its vertices move
       this.own(this.group, object, part);
@@ -133,28 +134,34 @@ export class Mechanism {
         const p = new Vector3().fromArray(c.points, 3 * i);
         if (f === body.firstFrame && !points.some((q) => q.distanceTo(p) < r / 10)) points.push(p);
       });
-    const centre = new Vector3();
-    if (points.length > 3) points.forEach((p) => centre.addScaledVector(p, 1 / points.length));
-    const pairs: [Vector3, Vector3][] = points.length === 1 || points.length > 3 ? points.map((p) => [centre, p]) : [];
-    if (points.length === 2 || points.length === 3) points.forEach((p, i) => pairs.push([p, points[(i + 1) % points.length]!]));
-    for (const [a, c] of pairs) {
-      const length = a.distanceTo(c);
-      if (!(length > 0)) continue;
-      const rod = new Mesh(new CylinderGeometry(r, r, length, 16).rotateX(Math.PI / 2), part.surface);
-      rod.position.copy(a).add(c).multiplyScalar(0.5);
-      rod.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), c.clone().sub(a).divideScalar(length));
-      this.own(frame, rod, part);
-    }
+    const middle = new Vector3();
+    if (points.length > 1) points.forEach((p) => middle.addScaledVector(p, 1 / points.length));
+    const pairs: [Vector3, Vector3][] = [];
+    if (points.length === 1 || points.length > 3) points.forEach((p) => pairs.push([middle, p]));
+    else if (points.length === 2) pairs.push([points[0]!, points[1]!]);
+    else points.forEach((p, i) => pairs.push([p, points[(i + 1) % points.length]!]));
+    for (const [a, c] of pairs) this.addRod(frame, a, c, r, part);
+    if (points.length > 1) this.addRod(frame, new Vector3(), middle, r / 3, part);
     this.own(frame, new Mesh(new SphereGeometry(1.7 * r, 24, 16), part.surface), part);
     const arm = 5 * r;
     const cross = new Float32BufferAttribute([-arm, 0, 0, arm, 0, 0, 0, -arm, 0, 0, arm, 0, 0, 0, -arm, 0, 0, arm], 3);
     if (!pairs.length) this.own(frame, new LineSegments(new BufferGeometry().setAttribute('position', cross), part.line), part);
   }
 
+  private addRod(frame: Group, a: Vector3, b: Vector3, radius: number, part: Part): void {
+    const length = a.distanceTo(b);
+    if (!(length > 0)) return;
+    const rod = new Mesh(new CylinderGeometry(radius, radius, length, 16).rotateX(Math.PI / 2), part.surface);
+    rod.position.copy(a).add(b).multiplyScalar(0.5);
+    rod.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), b.clone().sub(a).divideScalar(length));
+    this.own(frame, rod, part);
+  }
+
   // Points hung on the frame of a body; x y z of each in that frame.
   addCloud(frame: number, points: Float32Array, part: Part): void {
     const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points, 3));
     const cloud = new Group().add(new Points(geometry, part.dots));
+    this.parts.push(part);
     this.marks.push(cloud);
     this.frames[frame]?.add(cloud);
   }

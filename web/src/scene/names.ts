@@ -13,6 +13,7 @@ export class Names {
   selected: Part | null = null;
   chosen: (() => void) | null = null; // after another part was selected
   private hovered: Part | null = null;
+  private seeThrough = false;
   private readonly buttons = new Map<Part, HTMLButtonElement>();
   private readonly caster = new Raycaster();
   private readonly where = new Vector2();
@@ -77,11 +78,17 @@ export class Names {
     this.chosen?.();
   }
 
+  // Bodies let one see what is in them.
+  fade(on: boolean): void {
+    this.seeThrough = on;
+    this.show();
+  }
+
   // Gives all parts the colours they have now.
   show(): void {
     const lit = (part: Part) => [this.hovered, this.selected].some((p) => p?.name === part.name && p.role === part.role);
     for (const mechanism of [this.mechanism, ...this.others()])
-      for (const part of mechanism.parts) part.show(lit(part) && !part.ghost, this.selected !== null && !lit(part));
+      for (const part of mechanism.parts) part.show(lit(part) && !part.ghost, !lit(part) && (this.selected !== null || (this.seeThrough && part.role === 'body')));
     this.stage.changed();
   }
 }

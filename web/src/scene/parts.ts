@@ -1,5 +1,6 @@
 // What has a name in the picture: bodies, joints, forces; with its colours, by day and by night.
 import { Color, LineBasicMaterial, MeshLambertMaterial, PointsMaterial } from 'three';
+import { dark } from '../state';
 import { colour, palette } from '../theme';
 
 export type Role = 'body' | 'joint' | 'force';
@@ -20,6 +21,7 @@ export class Part {
   ) {
     // Surfaces lie a little behind their edges.
     this.surface = new MeshLambertMaterial({ polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1, transparent: ghost, depthWrite: !ghost });
+    if (ghost) Object.assign(this.surface, { polygonOffsetFactor: 4, polygonOffsetUnits: 4 }); // hidden where they are no different
     this.line = new LineBasicMaterial({ transparent: true });
     this.dots = new PointsMaterial({ size: 5, sizeAttenuation: false, transparent: ghost });
     this.show(false, false);
@@ -29,9 +31,9 @@ export class Part {
   show(lit: boolean, faded: boolean): void {
     const own = new Color(colour(this.variable));
     const ink = new Color(colour('--ink'));
-    const soft = own.clone().lerp(new Color(colour('--paper')), lit ? 0 : 0.22);
+    const soft = own.clone().lerp(new Color(colour('--paper')), lit ? 0 : dark.value ? 0.32 : 0.15);
     this.surface.color.copy(soft);
-    this.surface.emissive.copy(own).multiplyScalar(lit ? 0.35 : 0.04);
+    this.surface.emissive.copy(own).multiplyScalar(lit ? 0.18 : 0.03);
     this.line.color.copy(this.role === 'body' ? own.clone().lerp(ink, 0.6) : own);
     this.dots.color.copy(own);
     if (this.ghost) {

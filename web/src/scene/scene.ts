@@ -16,7 +16,7 @@ export class Scene {
   readonly names: Names;
   readonly view: View; // it starts with
 
-  // null: there is no motion to take poses from, or no WebGL; `name` tells canvases apart.
+  // Words when nothing can be drawn: the results have no poses, or the browser no WebGL. `name` tells canvases apart.
   static make(result: Result, name: string, size: 'small' | 'large'): Scene | 'no motion' | 'no canvas' {
     if (!result.motion || result.motion.time.length === 0 || result.geometry.length === 0) return 'no motion';
     const directions = directionsOf(result);
@@ -40,9 +40,9 @@ export class Scene {
   ) {
     this.poses = poses;
     this.view = view;
-    stage.scene.add(mechanism.group);
+    stage.world.add(mechanism.group);
     this.names = new Names(stage, mechanism, () => this.ghosts);
-    this.frame = h('div', { class: `scene ${size}` }, stage.canvas, this.names.tip);
+    this.frame = h('div', { class: `scene scene-${size}` }, stage.canvas, this.names.tip);
     stage.recolour = () => this.names.show();
     mechanism.place(now);
   }
@@ -63,13 +63,13 @@ export class Scene {
   setGhosts(count: number): void {
     while (this.ghosts.length > count) {
       const ghost = this.ghosts.pop()!;
-      this.stage.scene.remove(ghost.group);
+      this.stage.world.remove(ghost.group);
       for (const part of ghost.parts) part.dispose();
     }
     while (this.ghosts.length < count) {
       const ghost = new Mechanism(this.mechanism.blueprint, true);
       this.ghosts.push(ghost);
-      this.stage.scene.add(ghost.group);
+      this.stage.world.add(ghost.group);
     }
     this.names.show();
   }

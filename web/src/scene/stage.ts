@@ -16,11 +16,11 @@ export function roundBelow(x: number): number {
 }
 
 export class Stage {
-  readonly scene = new Scene();
+  readonly world = new Scene();
   readonly camera = new PerspectiveCamera(fov, 1.6, 0.01, 100);
   readonly controls: OrbitControls;
   gridStep = 0; // m
-  beforeDraw: ((milliseconds: number) => void) | null = null; // may call changed() to be drawn again
+  beforeDraw: (() => void) | null = null;
   recolour: (() => void) | null = null;
 
   private readonly renderer: WebGLRenderer;
@@ -30,6 +30,7 @@ export class Stage {
   private moved = false; // by the reader: then a new size does not bring the view back
   private visible = false;
   private waiting = 0;
+  private paper: HTMLCanvasElement | null = null;
 
   // null: this browser draws nothing in three dimensions. The context is asked for here because three.js complains in the console.
   static make(canvas: HTMLCanvasElement, directions: Directions): Stage | null {
@@ -55,12 +56,12 @@ export class Stage {
 
   // From the eye's upper left, so that faces differ however one looks.
   private light(): void {
-    const sun = new DirectionalLight(0xffffff, 1.9);
+    const sun = new DirectionalLight(0xffffff, 2);
     sun.position.set(-1.2, 1.6, 1.4);
-    const sky = new HemisphereLight(0xffffff, 0xb4bac4, 1.7);
+    const sky = new HemisphereLight(0xffffff, 0xb4bac4, 2);
     sky.position.copy(this.directions.up);
     this.camera.add(sun, sun.target);
-    this.scene.add(sky, this.camera);
+    this.world.add(sky, this.camera);
   }
 
   private listen(): void {
@@ -76,13 +77,14 @@ export class Stage {
     }).observe(canvas);
     dark.subscribe(() => {
       this.colours();
-      this.draw(); // at once: paper is printed before the next frame
+      this.draw(); // at once: the next frame may come after printing
     });
-    addEventListener('beforeprint', () => this.draw());
+    addEventListener('beforeprint', () => this.printed());
+    addEventListener('afterprint', () => this.paper?.remove());
   }
 
   private colours(): void {
-    this.scene.background = new Color(colour('--card'));
+    this.world.background = new Color(colour('--card'));
     if (this.grid) (this.grid.material as LineBasicMaterial).color.set(colour('--rule'));
     this.recolour?.();
   }
@@ -90,15 +92,24 @@ export class Stage {
   // Asks for a new picture.
   changed(): void {
     if (this.waiting || !this.visible) return;
-    this.waiting = requestAnimationFrame((milliseconds) => {
+    this.waiting = requestAnimationFrame(() => {
       this.waiting = 0;
-      this.beforeDraw?.(milliseconds);
       this.draw();
     });
   }
 
   draw(): void {
-    this.renderer.render(this.scene, this.camera);
+    this.beforeDraw?.();
+    this.renderer.render(this.world, this.camera);
+  }
+
+  // On paper a canvas of WebGL shows the frame before the last one: a copy, in the colours of paper, is printed instead.
+  private printed(): void {
+    this.draw();
+    this.paper?.remove();
+    this.paper = h('canvas', { class: 'scene-paper', width: this.canvas.width, height: this.canvas.height, 'aria-hidden': 'true' });
+    this.paper.getContext('2d')?.drawImage(this.canvas, 0, 0);
+    this.canvas.after(this.paper);
   }
 
   private resize(): void {
@@ -138,7 +149,7 @@ export class Stage {
   }
 
   private addGrid(): void {
-    if (this.grid) this.scene.remove(this.grid);
+    if (this.grid) this.world.remove(this.grid);
     const { planar, up, front, side } = this.directions;
     const [a, b, normal] = planar ? [side, up, front] : [side, front, up];
     const range = (axis: Vector3) => {
@@ -164,7 +175,7 @@ export class Stage {
     for (let v = from(rb); v <= to(rb) + step / 2; v += step) at(from(ra), v), at(to(ra), v);
     const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(lines, 3));
     this.grid = new LineSegments(geometry, new LineBasicMaterial({ color: colour('--rule') }));
-    this.scene.add(this.grid);
+    this.world.add(this.grid);
   }
 
   // Arrows turn the mechanism, + and − bring it nearer.
