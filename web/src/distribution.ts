@@ -46,7 +46,7 @@ export function histogram(x: Sample, most = 40): { start: number; width: number;
   const start = sorted[0]!;
   const length = sorted[sorted.length - 1]! - start;
   const rule = (2 * quartiles(x)) / Math.cbrt(sorted.length);
-  const bins = Math.round(Math.min(most, Math.max(5, rule > 0 ? length / rule : 10)));
+  const bins = Math.round(Math.min(most, Math.max(10, rule > 0 ? length / rule : 10)));
   const counts = new Array<number>(bins).fill(0);
   for (const v of sorted) ++counts[Math.min(bins - 1, Math.floor(((v - start) / length) * bins))]!;
   return { start, width: length / bins, counts };
@@ -144,7 +144,7 @@ export class Distribution {
     const known = Object.values(marks).filter(Number.isFinite);
     const low = Math.min(x.sorted[0]!, ...known);
     const high = Math.max(x.sorted[x.sorted.length - 1]!, ...known);
-    const room = 0.05 * (high - low);
+    const room = 0.08 * (high - low);
     const range = { min: low - room, max: high + room };
     const smooth = density(x, range.min, range.max);
     const scale = x.sorted.length * bins.width; // from a density to realizations per bin

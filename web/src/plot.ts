@@ -40,7 +40,7 @@ export class Plot implements Handled {
     this.area = h('div', { class: 'plot-area', tabindex: 0, role: 'img', 'aria-keyshortcuts': 'ArrowLeft ArrowRight + - 0' });
     this.reset = h('button', { type: 'button', class: 'quiet plot-reset', 'data-reset': 'zoom', click: () => this.zoom(null) }, 'Whole range');
     const foot = h('div', { class: 'plot-foot no-print' }, this.reset, exportButtons(() => ({ spec: this.spec, x: this.range(), shown: this.shown })));
-    this.element = Object.assign(h('figure', { class: 'plot' }, this.area, this.legend.element, foot), { plot: this });
+    this.element = Object.assign(h('figure', { class: 'plot' }, this.area, h('div', { class: 'plot-below' }, this.legend.element, foot)), { plot: this });
     handleKeys(this.area, this, () => this.chart?.over ?? null);
     new ResizeObserver(() => this.resized()).observe(this.area);
     this.ends.push(dark.subscribe(() => this.chart?.redraw(false)));

@@ -2,12 +2,13 @@
 import uPlot from 'uplot';
 import { labelled } from './format';
 import { indices, mapping, tickTexts, ticks } from './plot_axes';
+import { drawFaint } from './plot_faint';
 import { bandShown, limitDash, type PlotSpec, type Shown } from './plot_spec';
-import { faintOpacity, trace, traceArea, type Frame } from './plot_trace';
+import { trace, traceArea, type Frame } from './plot_trace';
 import { colour } from './theme';
 
 const font = '12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif';
-const narrowestAxis = 62; // px: plots below one another keep their times aligned
+const narrowestAxis = 54; // px: plots below one another keep their times aligned
 
 // uPlot wants null in gaps.
 function column(values: ArrayLike<number>, log: boolean): (number | null)[] {
@@ -28,6 +29,7 @@ function drawBelow(u: uPlot, spec: PlotSpec, shown: Shown): void {
   const f = frame(u, spec);
   ctx.save();
   clip(u);
+  if (spec.faint && shown(spec.faint.label)) drawFaint(ctx, f, spec.faint.values, spec.faint.count, u.bbox, colour('--grey'));
   for (const band of spec.bands) {
     if (!bandShown(band, shown)) continue;
     const path = new Path2D();
@@ -44,16 +46,6 @@ function drawBelow(u: uPlot, spec: PlotSpec, shown: Shown): void {
     trace(ctx, f, band.upper);
     ctx.stroke();
   }
-  if (spec.faint && shown(spec.faint.label)) {
-    ctx.globalAlpha = faintOpacity(spec.faint.count);
-    ctx.strokeStyle = colour('--ink');
-    ctx.lineWidth = uPlot.pxRatio;
-    for (let k = 0; k < spec.faint.count; ++k) {
-      ctx.beginPath();
-      trace(ctx, f, spec.faint.values, k * spec.x.length);
-      ctx.stroke();
-    }
-  }
   ctx.restore();
 }
 
@@ -65,6 +57,7 @@ function drawLines(u: uPlot, spec: PlotSpec, shown: Shown): void {
   clip(u);
   ctx.font = font.replace('12px', `${12 * uPlot.pxRatio}px`);
   ctx.textAlign = 'right';
+  ctx.textBaseline = 'alphabetic';
   for (const line of spec.lines ?? []) {
     const y = f.Y(line.value);
     if (!shown(line.label) || !(y >= top && y <= top + height)) continue;
@@ -92,7 +85,7 @@ function axisWidth(u: uPlot, texts: string[]): number {
   u.ctx.font = font;
   const widest = Math.max(0, ...(texts ?? []).map((text) => u.ctx.measureText(text).width));
   u.ctx.restore();
-  return Math.max(narrowestAxis - 20, Math.ceil(widest) + 16);
+  return Math.max(narrowestAxis, Math.ceil(widest) + 16);
 }
 
 export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, width: number): uPlot {
@@ -109,7 +102,7 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
   const options: uPlot.Options = {
     width,
     height: spec.height ?? 300,
-    padding: [10, 14, 0, 0],
+    padding: [10, 24, 0, 0],
     legend: { show: false },
     cursor: { show: false },
     scales: {

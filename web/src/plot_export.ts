@@ -33,7 +33,8 @@ export async function pngBlob(view: View): Promise<Blob> {
     image.src = address;
     await image.decode();
     const canvas = h('canvas', { width: 2 * width, height: 2 * height });
-    canvas.getContext('2d')!.drawImage(image, 0, 0, 2 * width, 2 * height);
+    // Drawn by the processor: graphics cards, real or imitated, are slow with thousands of thin strokes.
+    canvas.getContext('2d', { willReadFrequently: true })!.drawImage(image, 0, 0, 2 * width, 2 * height);
     return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no image was made'))), 'image/png'));
   } finally {
     URL.revokeObjectURL(address);

@@ -17,6 +17,7 @@ export class Legend {
   readonly element = h('div', { class: 'plot-legend' });
   private place = h('span', { class: 'plot-x' });
   private values = new Map<string, HTMLElement>();
+  private longest = new Map<string, number>(); // letters
   private buttons = new Map<string, HTMLElement>();
 
   constructor(
@@ -55,6 +56,12 @@ export class Legend {
 
   private say(label: string, text: string): void {
     const value = this.values.get(label);
-    if (value && value.textContent !== text) value.textContent = text;
+    if (!value || value.textContent === text) return;
+    value.textContent = text;
+    // Room once needed is kept, so that nothing jumps while the cursor moves.
+    if (text.length > (this.longest.get(label) ?? 0)) {
+      this.longest.set(label, text.length);
+      value.style.minWidth = `${text.length}ch`;
+    }
   }
 }

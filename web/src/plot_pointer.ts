@@ -76,6 +76,10 @@ export function handlePointer(over: HTMLElement, plot: Handled): void {
 
 // `area` holds the plot and can have the focus.
 export function handleKeys(area: HTMLElement, plot: Handled, over: () => HTMLElement | null): void {
+  // Once the mouse has left, the wheel is the page's again.
+  let wheel = false;
+  for (const event of ['focus', 'pointerdown', 'keydown']) area.addEventListener(event, () => (wheel = true));
+  for (const event of ['blur', 'pointerleave']) area.addEventListener(event, () => (wheel = false));
   area.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const range = plot.range();
@@ -97,7 +101,7 @@ export function handleKeys(area: HTMLElement, plot: Handled, over: () => HTMLEle
     'wheel',
     (event) => {
       const target = over();
-      if (!target || !(event.ctrlKey || document.activeElement === area)) return;
+      if (!target || !(event.ctrlKey || wheel)) return;
       event.preventDefault();
       const pixel = event.clientX - target.getBoundingClientRect().left;
       plot.zoom(scaled(plot.range(), plot.toX(pixel), Math.exp(0.0015 * event.deltaY), plot.log));

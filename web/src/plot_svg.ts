@@ -108,18 +108,18 @@ function axes(f: Frame, x: Range, y: Range, spec: PlotSpec, box: { top: number; 
 
 function content(f: Frame, { spec, shown }: View, colour: (v: string) => string): SVGElement[] {
   const parts: SVGElement[] = [];
+  const { faint } = spec;
+  if (faint && shown(faint.label)) {
+    const group = s('g', { fill: 'none', stroke: colour('--grey'), 'stroke-opacity': faintOpacity(faint.count), 'stroke-width': 0.8 });
+    for (let k = 0; k < faint.count; ++k) group.append(s('path', { d: path((pen) => trace(pen, f, faint.values, k * spec.x.length)) }));
+    parts.push(group);
+  }
   for (const band of spec.bands) {
     if (!bandShown(band, shown)) continue;
     parts.push(s('path', { d: path((pen) => traceArea(pen, f, band.lower, band.upper)), fill: colour(band.colour), 'fill-opacity': band.opacity }));
     if (!band.outline) continue;
     const edges = path((pen) => [band.lower, band.upper].forEach((values) => trace(pen, f, values)));
     parts.push(s('path', { d: edges, fill: 'none', stroke: colour(band.colour), 'stroke-opacity': 0.6 }));
-  }
-  const { faint } = spec;
-  if (faint && shown(faint.label)) {
-    const group = s('g', { fill: 'none', stroke: colour('--ink'), 'stroke-opacity': faintOpacity(faint.count), 'stroke-width': 0.8 });
-    for (let k = 0; k < faint.count; ++k) group.append(s('path', { d: path((pen) => trace(pen, f, faint.values, k * spec.x.length)) }));
-    parts.push(group);
   }
   for (const c of spec.curves) {
     if (!shown(c.label)) continue;

@@ -67,8 +67,8 @@ export function exceedanceSpec(result: Result, output: Output): PlotSpec {
     const label = limitWords(output, limit.value, limit.above);
     const colour = colours[i % colours.length]!;
     curves.push({ label, values: limit.probability, colour, dash: i ? [6, 3] : [] });
-    const lower = Float64Array.from(limit.probability, (p, k) => Math.max(0, p - limit.error[k]!));
-    const upper = Float64Array.from(limit.probability, (p, k) => Math.min(1, p + limit.error[k]!));
+    const lower = Float64Array.from(limit.probability, (p, k) => p - limit.error[k]!);
+    const upper = Float64Array.from(limit.probability, (p, k) => p + limit.error[k]!);
     if (known(limit.error)) bands.push({ label: `standard error, ${label}`, of: label, lower, upper, colour, opacity: 0.25 });
     limit.probability.forEach((p, k) => (most = Math.max(most, p, upper[k]! || 0)));
   });

@@ -1,0 +1,92 @@
+// Many thin curves as an image of how many pass through each pixel. Strokes of a thousand half transparent paths take a canvas seconds;
+// counting takes milliseconds.
+import type { Series } from './data';
+import { faintOpacity, type Frame } from './plot_trace';
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+// A line one pixel thick covers pixels of a column from low to high; those at the ends in part.
+function cover(column: Float32Array, low: number, high: number): void {
+  const from = Math.max(0, low - 0.5);
+  const to = Math.min(column.length, high + 0.5);
+  if (!(from < to)) return;
+  const first = Math.floor(from);
+  const last = Math.min(column.length - 1, Math.floor(to));
+  if (first === last) {
+    column[first]! += to - from;
+    return;
+  }
+  column[first]! += first + 1 - from;
+  for (let i = first + 1; i < last; ++i) column[i]! += 1;
+  column[last]! += to - last;
+}
+
+// [column][row] how many curves cover a pixel.
+function coverage(f: Frame, values: Series, count: number, box: Box): Float32Array {
+  const { width, height } = box;
+  const out = new Float32Array(width * height);
+  const columns = Array.from({ length: width }, (_, x) => out.subarray(x * height, (x + 1) * height));
+  const n = f.last - f.first + 1;
+  const xs = Float64Array.from({ length: n }, (_, i) => f.X(f.xs[f.first + i]!) - box.left);
+  const ys = new Float64Array(n);
+  for (let k = 0; k < count; ++k) {
+    const offset = k * f.xs.length + f.first;
+    for (let i = 0; i < n; ++i) ys[i] = f.Y(values[offset + i]!) - box.top;
+    for (let i = 1; i < n; ++i) segment(columns, xs[i - 1]!, ys[i - 1]!, xs[i]!, ys[i]!);
+  }
+  return out;
+}
+
+function segment(columns: Float32Array[], x0: number, y0: number, x1: number, y1: number): void {
+  if (Number.isNaN(y0) || Number.isNaN(y1)) return;
+  const slope = x1 > x0 ? (y1 - y0) / (x1 - x0) : 0;
+  const last = Math.min(columns.length, Math.ceil(x1));
+  // A segment shorter than a column counts as much of a line as it is long, so that crowded points do not darken it.
+  for (let x = Math.max(0, Math.floor(x0)); x < last; ++x) {
+    const a = Math.max(x, x0);
+    const b = Math.min(x + 1, x1);
+    const ya = y0 + slope * (a - x0);
+    const yb = x1 > x0 ? y0 + slope * (b - x0) : y1;
+    if (b - a > 0.999 || Math.abs(yb - ya) > 1) cover(columns[x]!, Math.min(ya, yb), Math.max(ya, yb));
+    else part(columns[x]!, (ya + yb) / 2, b - a);
+  }
+}
+
+// A dot of less than a pixel's width.
+function part(column: Float32Array, y: number, weight: number): void {
+  const from = y - 0.5;
+  const i = Math.floor(from);
+  const share = from - i;
+  if (i >= 0 && i < column.length) column[i]! += weight * (1 - share);
+  if (i + 1 >= 0 && i + 1 < column.length) column[i + 1]! += weight * share;
+}
+
+const darkest = 215; // of 255: what is drawn on top stays readable
+
+// `ink` is a colour as canvases write it: "#1b1f24".
+export function drawFaint(ctx: CanvasRenderingContext2D, f: Frame, values: Series, count: number, box: Box, ink: string): void {
+  const whole: Box = { left: Math.round(box.left), top: Math.round(box.top), width: Math.round(box.width), height: Math.round(box.height) };
+  const { width, height } = whole;
+  if (width < 1 || height < 1) return;
+  const covered = coverage(f, values, count, whole);
+  const image = new ImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(ink.slice(at, at + 2), 16)) as [number, number, number];
+  const colour = (blue << 16) | (green << 8) | red;
+  const rate = Math.log(1 - faintOpacity(count));
+  for (let x = 0; x < width; ++x)
+    for (let y = 0; y < height; ++y) {
+      const c = covered[x * height + y]!;
+      if (c > 0) pixels[y * width + x] = colour | (Math.round(darkest * (1 - Math.exp(rate * c))) << 24);
+    }
+  const layer = document.createElement('canvas');
+  layer.width = width;
+  layer.height = height;
+  layer.getContext('2d')!.putImageData(image, 0, 0);
+  ctx.drawImage(layer, whole.left, whole.top);
+}
