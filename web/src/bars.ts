@@ -59,7 +59,7 @@ function draw(spec: BarsSpec, width: number): SVGSVGElement {
       end = Math.max(end, c);
     });
     const value = r.bars[0]!.value;
-    group.append(s('text', { x: end + 6, y: y + thick / 2 + 4, fill: 'var(--soft)', 'font-size': 11 }, Number.isFinite(value) ? number(value, 2) : '–'));
+    group.append(s('text', { x: end + 6, y: y + thick / 2 + 4, fill: 'var(--soft)', 'font-size': 11 }, Number.isFinite(value) ? (Math.abs(value) < 1e-4 * (x.max - x.min) ? '≈ 0' : number(value, 2)) : '–'));
     svg.append(group);
   });
   svg.append(s('line', { x1: zero, x2: zero, y1: top, y2: bottom, stroke: 'var(--soft)' }));

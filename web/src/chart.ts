@@ -2,7 +2,7 @@
 // page, axes, and export. Colours are written as var(--…), so that light and dark need no redrawing.
 import './chart.css';
 import { download, h, s } from './dom';
-import { number } from './format';
+import { number, unitText } from './format';
 import { colour } from './theme';
 
 export interface ChartSpec {
@@ -118,7 +118,7 @@ export function logAxis(min: number, max: number, from: number, to: number): Axi
   const high = Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9));
   const every = Math.ceil((high - low) / 8);
   const ticks: Axis['ticks'] = [];
-  for (let k = high; k >= low; k -= every) ticks.push({ value: 10 ** k, text: k === 0 ? '1' : k === -1 ? '0.1' : k === 1 ? '10' : `10${number(10 ** k, 1).split('10')[1] ?? ''}` });
+  for (let k = high; k >= low; k -= every) ticks.push({ value: 10 ** k, text: k === 0 ? '1' : unitText(`10^${k}`) });
   return { min: 10 ** low, max: 10 ** high, at: (v) => from + ((Math.log10(v) - low) / (high - low)) * (to - from), ticks };
 }
 

@@ -2,7 +2,7 @@
 import { axis, canvas, type ChartSpec } from './chart';
 import type { Law } from './data';
 import { s } from './dom';
-import { labelled, number } from './format';
+import { labelled, number, unitText } from './format';
 import { largest } from './series';
 
 // Where the density is worth drawing: a long thin tail would squeeze the rest.
@@ -50,15 +50,16 @@ function draw(law: Law, name: string, width: number): SVGSVGElement {
     svg.append(s('line', { x1: at, x2: at, y1: bottom, y2: bottom + 3, stroke: 'var(--soft)' }));
     svg.append(s('text', { x: at, y: height - 4, 'text-anchor': anchor, fill: 'var(--soft)' }, t.text));
   }
-  svg.append(s('text', { x: 2, y: 12, 'font-weight': 600 }, labelled(name, law.unit)));
+  const head = name ? labelled(name, law.unit) : unitText(law.unit);
+  svg.append(s('text', { x: 2, y: 12, 'font-weight': name ? 600 : 400, fill: name ? 'var(--ink)' : 'var(--soft)' }, head));
   return svg;
 }
 
-// `name` is what it is called within its quantity.
+// `name` is what it is called within its quantity; empty where that has one number.
 export function density(law: Law, name: string): ChartSpec {
   return {
     name: `density of ${law.name}`,
-    width: 250,
+    width: 300,
     small: true,
     draw: (width) => draw(law, name, width),
     csv: () => [[labelled(law.name, law.unit), 'density'], ...Array.from(law.x, (v: number, i: number) => [v, law.density[i]!])],

@@ -42,7 +42,7 @@ export function withError(e: { value: number | null; error: number | null }): st
 
 export function percent(x: number | null | undefined, digits = 2): string {
   if (x === null || x === undefined || Number.isNaN(x)) return '–';
-  return `${number(100 * x, digits)} %`;
+  return `${number(100 * x, digits)}\u00a0%`; // never broken
 }
 
 // Without its middle where it is longer than so many letters.

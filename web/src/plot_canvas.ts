@@ -97,6 +97,7 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
     grid: { stroke: () => colour('--grid'), width: 1 },
     ticks: { stroke: () => colour('--rule'), width: 1, size: 5 },
     splits: (u, _axis, min, max) => ticks({ min, max }, Math.max(2, u.bbox[side] / uPlot.pxRatio / spacing), log),
+    filter: (_u, splits) => splits, // all that were chosen: by itself a logarithmic axis drops those between powers of ten
     values: (_u, values) => tickTexts(values, log),
   });
   const options: uPlot.Options = {

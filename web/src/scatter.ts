@@ -118,11 +118,13 @@ function texts(spec: ScatterSpec, shown: number[], x: Axis, y: Axis, width: numb
   for (const i of [...shown].sort((a, b) => spec.x[b]! - spec.x[a]!)) {
     const label = spec.labels![i]!;
     const length = textWidth(label, 11);
-    const [px, py] = [x.at(spec.x[i]!), y.at(spec.y[i]!) - 7];
+    const px = x.at(spec.x[i]!);
     const from = px + length + 8 > width ? px - length : px + 5;
-    if (taken.some(([a, b, t]) => from < b && from + length > a && Math.abs(t - py) < 12)) continue;
-    taken.push([from, from + length, py]);
-    out.push(s('text', { x: from, y: py, 'font-size': 11 }, label));
+    const free = (line: number) => !taken.some(([a, b, t]) => from < b && from + length > a && Math.abs(t - line) < 12);
+    const line = [-7, 15].map((shift) => y.at(spec.y[i]!) + shift).find(free);
+    if (line === undefined) continue;
+    taken.push([from, from + length, line]);
+    out.push(s('text', { x: from, y: line, 'font-size': 11 }, label));
   }
   return out;
 }

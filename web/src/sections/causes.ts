@@ -6,12 +6,13 @@ import { correlations } from './causes_correlations';
 import { points } from './causes_points';
 import { screening } from './causes_screening';
 import { shares } from './causes_shares';
+import { variables } from './causes_variables';
 import { outputSelect } from './output_select';
 
 export function causes(page: Page): HTMLElement | null {
   const r = page.results[0]!;
   if (!r.study || !r.quantities.length) return null;
-  const known = [shares(r), correlations(r), screening(r)].filter((part) => part !== null);
+  const known = [shares(r), variables(r), correlations(r), screening(r)].filter((part) => part !== null);
   const cloud = points(r);
   const missing = r.shares || r.screening ? null : h('p', {}, 'This study has no shares of the variance. ', h('code', {}, 'aleator run MODEL --shares'), ' computes them.');
   if (!known.length && !cloud) return h('div', { 'data-section': 'causes' }, missing);

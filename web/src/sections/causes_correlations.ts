@@ -52,10 +52,11 @@ function overTime(r: Result, k: number, kind: Kind): PlotSpec {
   const level = (v: number) => map(r.time, () => v);
   return {
     name: `correlations of ${r.outputs[k]!.name} over time`,
+    title: `Correlations with ${r.outputs[k]!.name}`,
     x: r.time,
     xName: 'time',
     xUnit: 's',
-    yName: `${kinds.find((o) => o.value === kind)!.text} correlation with ${r.outputs[k]!.name}`,
+    yName: `${kinds.find((o) => o.value === kind)!.text} correlation`,
     yUnit: '-',
     bands: Number.isFinite(chance) ? [{ label: 'chance (95 %)', lower: level(-chance), upper: level(chance), colour: '--grey', opacity: 0.2 }] : [],
     curves: descending(values)

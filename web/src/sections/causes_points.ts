@@ -50,7 +50,8 @@ function chart(r: Result, choice: Choice, t: number): { spec: ChartSpec; words: 
 function likely(r: Result, k: number): number {
   const name = r.correlations ? r.correlations.columns[descending(r.correlations.of[k]!.integratedSpearman)[0] ?? 0] : undefined;
   const group = r.shares ? r.shares.groups[descending(r.shares.of[k]!.integratedFirst)[0] ?? 0] : undefined;
-  const at = r.laws.findIndex((l) => l.name === name || (group !== undefined && (l.quantity === group || l.name === group)));
+  const variable = r.screening ? r.screening.variables[descending(r.screening.of[k]!.integratedMuStar)[0] ?? 0] : undefined;
+  const at = r.laws.findIndex((l) => l.name === name || l.name === variable || (group !== undefined && (l.quantity === group || l.name === group)));
   return Math.max(0, at);
 }
 

@@ -42,7 +42,7 @@ function overTime(r: Result, k: number): PlotSpec {
   const curves = descending(of[k]!.integratedMuStar)
     .slice(0, dashes.length)
     .map((i, p) => ({ label: variables[i]!, values: row(of[k]!.muStar, i, r.time.length), colour: palette[p]!, dash: dashes[p] }));
-  return { name: `effects on ${r.outputs[k]!.name} over time`, x: r.time, xName: 'time', xUnit: 's', yName: `effect on ${r.outputs[k]!.name}`, yUnit: r.outputs[k]!.unit, bands: [], curves, linked: true, height: 260 };
+  return { name: `effects on ${r.outputs[k]!.name} over time`, title: `Effects on ${r.outputs[k]!.name}`, x: r.time, xName: 'time', xUnit: 's', yName: 'effect μ*', yUnit: r.outputs[k]!.unit, bands: [], curves, linked: true, height: 260 };
 }
 
 function words(r: Result, k: number): string {

@@ -8,6 +8,7 @@ import { Plot, type Band, type PlotSpec } from '../plot';
 import { descending, map, row } from '../series';
 import { currentOutput, currentTime } from '../state';
 import { palette } from '../theme';
+import { share } from '../words';
 import { timeLookedAt } from './time_looked_at';
 
 const most = 6; // groups drawn by themselves; the others are one
@@ -44,10 +45,11 @@ function stacked(r: Result, s: Shares, k: number): PlotSpec {
   bands.push({ label: 'interactions', lower: below, upper: map(below, (v) => (Number.isNaN(v) ? NaN : 1)), colour: '--grey', opacity: 0.25 });
   return {
     name: `shares of ${r.outputs[k]!.name}`,
+    title: `Shares of the variance of ${r.outputs[k]!.name}`,
     x: r.time,
     xName: 'time',
     xUnit: 's',
-    yName: `share of the variance of ${r.outputs[k]!.name}`,
+    yName: 'share of the variance',
     yUnit: '-',
     bands,
     curves: [],
@@ -66,7 +68,7 @@ function readout(r: Result, k: number, t: number): string {
     .map((g) => {
       const first = row(s.of[k]!.first, g, n)[t]!;
       const total = row(s.of[k]!.total, g, n)[t]!;
-      return Number.isNaN(first) ? '' : `${s.groups[g]!} ${percent(first)} alone, ${percent(total)} with interactions`;
+      return Number.isNaN(first) ? '' : `${s.groups[g]!} ${share(first)} alone, ${share(total)} with interactions`;
     })
     .filter((p) => p);
   return `At ${number(r.time[t])} s: ${parts.length ? parts.join('; ') : 'nothing scatters'}.`;
@@ -78,7 +80,7 @@ function integrated(r: Result, k: number): Parameters<typeof bars>[0] {
   const bar = (value: number, error: number | undefined) => ({ value, low: value - 1.96 * (error ?? NaN), high: value + 1.96 * (error ?? NaN) });
   return {
     name: `integrated shares of ${r.outputs[k]!.name}`,
-    caption: `${r.outputs[k]!.name}: integrated over time${o.integratedFirstError ? '; whiskers are 95 % intervals' : ''}.`,
+    caption: `${r.outputs[k]!.name}: integrated over time${Number.isFinite(o.integratedTotalError?.[0] ?? NaN) ? '; whiskers are 95 % intervals' : ''}.`,
     xName: 'share of the variance',
     xTo: 1,
     series: ['alone', 'with interactions'],

@@ -21,12 +21,9 @@ function overlay(page: Page, output: Output): PlotSpec {
     const on = (y: NonNullable<Output['mean']>) => (r === first ? y : interpolate(r.time, y, first.time));
     const colour = palette[k % palette.length]!;
     const dash = dashes[k % dashes.length];
-    if (o.lower && o.upper) bands.push({ label: `${r.label}, ${number(100 * r.confidence)} % band`, lower: on(o.lower), upper: on(o.upper), colour, opacity: 0.16 });
+    if (o.lower && o.upper) bands.push({ label: `${r.label}, ${number(100 * r.confidence)} % band`, lower: on(o.lower), upper: on(o.upper), colour, opacity: 0.16, outline: true });
     if (o.mean) curves.push({ label: `${r.label}, mean`, values: on(o.mean), colour, dash, width: 1.8 });
     else curves.push({ label: `${r.label}, nominal`, values: on(o.nominal), colour, dash, width: 1.8 });
-    // Bands overlap: their edges say which is whose.
-    if (o.lower && o.upper)
-      for (const [edge, values] of [['lower end', o.lower], ['upper end', o.upper]] as const) curves.push({ label: `${r.label}, ${edge}`, values: on(values), colour, dash, width: 0.8 });
   });
   return { name: `comparison of ${output.name}`, x: first.time, xName: 'time', xUnit: 's', yName: output.name, yUnit: output.unit, bands, curves, linked: true, height: 340 };
 }
@@ -80,7 +77,7 @@ function part(c: Comparison, first: Result, second: Result): HTMLElement {
   return h(
     'div',
     { 'data-part': 'differences' },
-    h('h3', {}, `${second.label} and ${first.label}`),
+    h('h3', {}, `${second.label} against ${first.label}`),
     ...c.verdict.map((line) => h('p', { class: 'verdict' }, line)),
     c.outputs.length || c.scalars.length ? h('p', {}, words) : null,
     c.outputs.length || c.scalars.length ? table(c) : null,
@@ -108,7 +105,7 @@ export function comparison(page: Page): HTMLElement | null {
     h(
       'p',
       { class: 'small soft' },
-      'A difference is the integral over time of |first − second|, divided by the integral of the reference: of |mean|, of the standard deviation, of the width of the band for its ends. Noise is what sampling alone would give, from the standard errors of both. p is the smallest of Kolmogorov–Smirnov tests at several times, corrected for their number: below 0.01 the laws differ.',
+      `A difference is the integral over time of |result − reference|, divided by that of the reference, ${first.label}: of |mean|, of the standard deviation, of the width of the band for its ends. Noise is what sampling alone would give, from the standard errors of both. p is the smallest of Kolmogorov–Smirnov tests at several times, corrected for their number: below 0.01 the laws differ.`,
     ),
   );
 }

@@ -8,16 +8,21 @@ import { fields } from './convergence_fields';
 import { norms, running } from './convergence_running';
 import { outputSelect } from './output_select';
 
+const few = 12;
+
 function accuracies(r: Result): HTMLElement | null {
   const known = r.outputs.filter((o) => [o.accuracy.mean, o.accuracy.std, o.accuracy.band].some((a) => a !== null && Number.isFinite(a)));
   if (!known.length) return null;
   const head = ['output', 'mean', 'standard deviation', 'ends of the band'];
   const rows = known.map((o) => h('tr', {}, h('th', { scope: 'row' }, o.name), ...[o.accuracy.mean, o.accuracy.std, o.accuracy.band].map((a) => h('td', {}, percent(a)))));
+  const table = (body: HTMLElement[]) =>
+    h('div', { class: 'scroll' }, h('table', { 'data-table': 'accuracy' }, h('thead', {}, h('tr', {}, ...head.map((t) => h('th', { scope: 'col' }, t)))), h('tbody', {}, ...body)));
   return h(
     'div',
     { 'data-part': 'accuracy' },
     h('h3', {}, 'Standard errors, integrated over time'),
-    h('div', { class: 'scroll' }, h('table', { 'data-table': 'accuracy' }, h('thead', {}, h('tr', {}, ...head.map((t) => h('th', { scope: 'col' }, t)))), h('tbody', {}, ...rows))),
+    table(rows.slice(0, few)),
+    rows.length > few ? h('details', {}, h('summary', {}, `${rows.length - few} more`), table(rows.slice(few))) : null,
     h('p', { class: 'small soft' }, 'The error of the mean is relative to the size of the response, that of the standard deviation to itself, that of the band to its width.'),
   );
 }

@@ -5,6 +5,7 @@ import { h } from '../dom';
 import { count, number, percent } from '../format';
 import { scatter } from '../scatter';
 import { currentOutput } from '../state';
+import { share } from '../words';
 
 const manyDegrees = 5;
 
@@ -52,7 +53,7 @@ function words(r: Result, k: number): string {
   const name = r.outputs[k]!.name;
   if (!decay.length || !(Math.max(...Array.from(decay)) > 0)) return `${name} is not expanded, or does not scatter.`;
   const last = decay[decay.length - 1]!;
-  const tail = `The last degree, ${decay.length}, still has ${percent(last)} of the variance${last > 0.01 ? ': more degrees are needed' : ''}.`;
+  const tail = `The last degree, ${decay.length}, ${last > 0.01 ? 'still has' : 'has'} ${share(last)} of the variance${last > 0.01 ? ': more degrees are needed' : ''}.`;
   if (leaveOneOut === null || !Number.isFinite(leaveOneOut)) return `A quadrature does not know its error. ${tail}`;
   const judgement = leaveOneOut < 0.01 ? 'the expansion is good' : leaveOneOut < 0.1 ? 'good enough for mean and scatter, not for single realizations' : 'do not rely on the expansion';
   return `Leave-one-out error of ${name}: at a realization that the fit has not seen, it is wrong by ${percent(leaveOneOut)} of the variance: ${judgement}. ${tail}`;

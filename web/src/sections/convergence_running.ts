@@ -15,15 +15,16 @@ function column(table: Series, k: number, times: number): Float64Array {
   return Float64Array.from({ length: Math.floor(table.length / times) }, (_, n) => table[n * times + k]!);
 }
 
-function frame(r: Result, run: Running, output: number, what: string, values: Float64Array, half: Float64Array, words: string): PlotSpec {
+function frame(r: Result, run: Running, k: number, output: number, what: string, values: Float64Array, half: Float64Array, words: string): PlotSpec {
   const o = r.outputs[output]!;
   const band = { label: words, lower: map(values, (v, n) => v - half[n]!), upper: map(values, (v, n) => v + half[n]!), colour: '--blue', opacity: 0.2 };
   return {
     name: `running ${what} of ${o.name}`,
+    title: `${o.name} at ${number(run.times[k])} s: ${what} of the first n realizations`,
     x: run.counts,
     xName: 'realizations',
     xUnit: '-',
-    yName: `${what} of ${o.name}`,
+    yName: what,
     yUnit: o.unit,
     bands: [band],
     curves: [{ label: `${what} of the first n`, values, colour: '--blue', width: 1.6 }],
@@ -37,7 +38,7 @@ function ofMean(r: Result, run: Running, k: number, output: number): PlotSpec {
   const mean = column(run.mean[output]!, k, run.times.length);
   const std = column(run.std[output]!, k, run.times.length);
   const half = map(run.counts, (n, i) => (1.96 * std[i]!) / Math.sqrt(n));
-  return frame(r, run, output, 'mean', mean, half, '± 1.96 σ/√n');
+  return frame(r, run, k, output, 'mean', mean, half, '± 1.96 σ/√n');
 }
 
 // The error of a standard deviation depends on the fourth moment. The study knows its own; that of fewer realizations follows from it.
@@ -48,7 +49,7 @@ function ofStd(r: Result, run: Running, k: number, output: number): PlotSpec {
   const relative = known !== undefined && known > 0 ? (known / std[std.length - 1]!) * Math.sqrt(last) : NaN;
   const normal = !Number.isFinite(relative);
   const half = map(run.counts, (n, i) => (n < 2 ? NaN : 1.96 * std[i]! * (normal ? 1 / Math.sqrt(2 * (n - 1)) : relative / Math.sqrt(n))));
-  return frame(r, run, output, 'standard deviation', std, half, normal ? '± 1.96 σ/√(2(n−1)), if normal' : '95 %, from the error with all');
+  return frame(r, run, k, output, 'standard deviation', std, half, normal ? '± 1.96 σ/√(2(n−1)), if normal' : '95 %, from the error with all');
 }
 
 export function running(r: Result): HTMLElement | null {

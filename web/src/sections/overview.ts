@@ -5,7 +5,7 @@ import { h } from '../dom';
 import { count, labelled, number, percent, unitText, withError } from '../format';
 import { picture } from '../picture';
 import { scatters, timeOfLargestScatter } from '../series';
-import { convergedWords, lead, plural } from '../words';
+import { convergedWords, lead, plural, when } from '../words';
 import { uncertain } from './uncertain';
 
 const few = 8;
@@ -30,7 +30,7 @@ function keyRow(r: Result, o: Output): HTMLElement {
   const name = h('th', { scope: 'row' }, labelled(o.name, o.unit));
   if (!r.study) return h('tr', {}, name, h('td', {}, time), h('td', {}, number(o.nominal[k])));
   const at = (value: Output['mean'], error: Output['mean']) => withError({ value: value?.[k] ?? null, error: error?.[k] ?? null });
-  if (!scatters(r, o)) return h('tr', {}, name, h('td', {}, '–'), h('td', {}, number(o.nominal[k])), h('td', { colspan: 3, class: 'soft' }, o.mean && Number.isFinite(o.mean[k]!) ? 'does not scatter' : 'no statistics'));
+  if (!scatters(r, o)) return h('tr', {}, name, h('td', {}, '–'), h('td', {}, number(o.nominal[k])), h('td', { colspan: 3, class: 'soft' }, r.realizations === 1 ? 'one realization' : o.mean && Number.isFinite(o.mean[k]!) ? 'does not scatter' : 'no statistics'));
   const band = `${number(o.lower?.[k])} … ${number(o.upper?.[k])}`;
   const cells = [time, number(o.nominal[k]), at(o.mean, o.meanError), at(o.std, o.stdError), band];
   return h('tr', {}, name, ...cells.map((c) => h('td', {}, c)));
@@ -61,13 +61,14 @@ function limits(r: Result): HTMLElement | null {
     }),
   );
   if (!lines.length) return null;
-  return h('div', { 'data-table': 'limits' }, h('h3', {}, 'Limits'), h('p', {}, 'Probability that a limit is passed at any time:'), h('ul', {}, ...lines));
+  const rest = lines.length > few ? h('details', {}, h('summary', {}, plural(lines.length - few, 'more limit')), h('ul', {}, ...lines.slice(few))) : null;
+  return h('div', { 'data-table': 'limits' }, h('h3', {}, 'Limits'), h('p', {}, 'Probability that a limit is passed at any time:'), h('ul', {}, ...lines.slice(0, few)), rest);
 }
 
 function converged(r: Result): HTMLElement | null {
   const lines = convergedWords(r);
   if (!lines.length) return null;
-  return h('div', { 'data-words': 'converged' }, h('h3', {}, 'How converged it is'), ...lines.map((t) => h('p', {}, t)));
+  return h('div', { 'data-words': 'converged' }, h('h3', {}, r.method === 'morris' ? 'What it says' : 'How converged it is'), ...lines.map((t) => h('p', {}, t)));
 }
 
 // What it looks like, and beside it what there is to say.
@@ -87,11 +88,11 @@ export function overview(page: Page): HTMLElement | null {
   return h(
     'div',
     { 'data-section': 'overview' },
-    h('p', { class: 'lead' }, lead(r)),
+    h('p', { class: 'lead' }, lead(r), h('span', { class: 'date' }, when(r.created)), '.'),
     unfinished(r),
     failures(r),
-    opening(picture(r), [limits(r), converged(r)]),
-    r.method === 'morris' ? null : keyResults(r),
+    opening(picture(r), r.study ? [limits(r), converged(r)] : [keyResults(r)]),
+    r.study && r.method !== 'morris' ? keyResults(r) : null,
     evidence(r),
     r.notes.length ? h('div', { class: 'small soft' }, ...r.notes.map((n) => h('p', {}, n))) : null,
     uncertain(r),

@@ -3,7 +3,7 @@ import { Chart } from '../chart';
 import type { Law, Quantity, Result } from '../data';
 import { density } from '../density';
 import { h } from '../dom';
-import { labelled, number } from '../format';
+import { labelled, number, unitText } from '../format';
 import { plural } from '../words';
 
 const few = 12;
@@ -15,12 +15,12 @@ const kinds: { kind: string; title: string }[] = [
 ];
 
 // "rb5.inertia.xx" is "xx" on the card of rb5.inertia.
-const shortName = (law: Law) => (law.name.startsWith(`${law.quantity}.`) ? law.name.slice(law.quantity.length + 1) : law.name);
+const shortName = (law: Law) => (law.name.startsWith(`${law.quantity}.`) ? law.name.slice(law.quantity.length + 1) : law.name === law.quantity ? '' : law.name);
 
 function drawing(law: Law): HTMLElement {
   if (law.density.length > 1) return new Chart(density(law, shortName(law))).element;
   const facts = [`mean ${number(law.mean)}`, `standard deviation ${number(law.std, 3)}`, `nominal ${number(law.nominal)}`];
-  return h('div', { class: 'small' }, h('strong', {}, labelled(shortName(law), law.unit)), h('br'), facts.join(', '));
+  return h('div', { class: 'small' }, shortName(law) ? h('strong', {}, `${labelled(shortName(law), law.unit)}: `) : null, facts.join(', '), shortName(law) ? null : ` ${unitText(law.unit)}`);
 }
 
 function facts(q: Quantity): HTMLElement | null {
