@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { closeBrowser, example, folder, modelFile, pixels, program, scrollTo, shot, study, withPage } from './browser.mjs';
+import { aleator, closeBrowser, example, folder, modelFile, pixels, program, scrollTo, shot, study, withPage } from './browser.mjs';
 
 let out, report;
 before(() => {
@@ -111,9 +111,12 @@ test('view serves the page to this machine, with all realizations', async () => 
     const address = await new Promise((resolve) => server.stdout.on('data', (d) => resolve(String(d).split('\n')[0])));
     await withPage(address, async (page) => {
       await scrollTo(page, '.response .plot-area');
-      const button = page.locator('[data-all-realizations]').first();
-      await Promise.all([page.waitForResponse((r) => r.url().includes('values?') && r.status() === 200), button.click()]);
+      await shot(page, 'view');
     });
+    const values = await (await fetch(new URL('values?output=0&time=258', address))).arrayBuffer();
+    const samples = aleator('export', out, 'realization', '3').trim().split('\n')[259].split(',');
+    assert.equal(new Float64Array(values).length, 40);
+    assert.equal(new Float64Array(values)[3], Number(samples[1]));
     const ask = async (path, options) => (await fetch(new URL(path, address), options)).status;
     assert.equal(await ask('/../../etc/passwd'), 404);
     assert.equal(await ask('/values?output=99&time=0'), 400);
