@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "input/error.hpp"
+#include "model/language.hpp"
 #include "nominal.hpp"
 #include "report/gltf.hpp"
 #include "report/read_motion.hpp"
@@ -17,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_frames = 600;  // unless told otherwise
+constexpr std::size_t most_frames = 601;  // unless told otherwise: 600 steps
 
 struct AnimateArguments {
   ModelArguments model;
@@ -29,6 +31,7 @@ struct AnimateArguments {
 struct Motion {
   results::Run run;
   std::string name, title;
+  report::Up up = report::Up::z;
   bool complete = true;
 };
 
@@ -47,12 +50,26 @@ void check(const AnimateArguments& o) {
                                "is for results (a .h5 file or its folder); a model file gives the nominal motion");
 }
 
+// The plane of x and y is upright, as on paper.
+report::Up up_of(int normal) { return normal == 2 ? report::Up::y : report::Up::z; }
+
+// Of the model that a results file carries. One that an older program accepted, and this one does not, counts as spatial.
+report::Up up_in(const results::StudyReader& reader) {
+  const std::vector<std::string> text = reader.texts_attribute("/", "model");
+  try {
+    return up_of(text.empty() ? -1 : input::read_text(text[0], reader.path(), language()).normal);
+  } catch (const input::InputError&) {
+    return report::Up::z;
+  }
+}
+
 Motion read_results(const AnimateArguments& o) {
   const results::StudyReader reader(o.model.file, results::StudyReader::Accept::any);
   Motion m;
   m.run = report::read_motion(reader, long(o.realization));
   const std::vector<std::string> model = reader.texts_attribute("/", "model_file");
   m.name = stem(model.empty() || model[0].empty() ? o.model.file : model[0]);
+  m.up = up_in(reader);
   m.title = o.realization == report::nominal ? m.name : fmt::format("{}, realization {}", m.name, o.realization);
   return m;
 }
@@ -65,7 +82,7 @@ Motion simulate(const AnimateArguments& o) {
     fmt::print(stderr, "interrupted at t = {:.6g} s of {:.6g} s; what was finished is written\n", t.final_state.t,
                model.settings.duration);
   const std::string name = stem(o.model.file);
-  return {as_run(model, t), name, model.title.empty() ? name : model.title, !interrupted()};
+  return {as_run(model, t), name, model.title.empty() ? name : model.title, up_of(model.topology.normal), !interrupted()};
 }
 
 report::Playback playback_of(const AnimateArguments& o, const Motion& m) {
@@ -77,8 +94,8 @@ report::Playback playback_of(const AnimateArguments& o, const Motion& m) {
   if (p.frames.size() < time.size())
     fmt::print(stderr, "{}: note: {} of {} times are key frames; --frames changes that\n", o.model.file, p.frames.size(),
                time.size());
-  if (const double turn = report::largest_turn(m.run, p.frames); turn > std::acos(-1.0) / 2)
-    fmt::print(stderr, "{}: note: between two key frames something turns by {:.0f}°, viewers may show another way; {}\n",
+  if (const double turn = report::largest_turn(m.run, p.frames); turn > std::acos(-1.0))
+    fmt::print(stderr, "{}: note: between two key frames a body turns by {:.0f}°, and viewers show the shorter way; {}\n",
                o.model.file, turn * 180 / std::acos(-1.0),
                p.frames.size() < time.size() ? "take more --frames" : "a smaller output_step is needed");
   return p;
@@ -92,7 +109,7 @@ void write_file(const std::string& path, const std::string& bytes) {
 
 void write_gltf(const std::string& path, const Motion& m, const report::Playback& p) {
   const auto kind = fs::path(path).extension() == ".glb" ? report::Gltf::binary : report::Gltf::text;
-  const std::string bytes = report::gltf(m.run, p, m.title, kind);
+  const std::string bytes = report::gltf(m.run, p, m.title, m.up, kind);
   write_file(path, bytes);
   const double duration = m.run.time[p.frames.back()] - m.run.time[p.frames.front()];
   fmt::print("wrote {} ({} key frames, {:.0f} kB): {} s in {} s, speed {:g}\n", path, p.frames.size(),
@@ -115,10 +132,19 @@ void write_vtk(const std::string& where, const Motion& m, const report::Playback
   fmt::print("wrote {} ({} files in {})\n", list.string(), files.size(), folder.string());
 }
 
+// Bodies without a shape move, but nobody sees them.
+void note_unseen(const AnimateArguments& o, const results::Run& run) {
+  std::string names;
+  for (const results::DrawnBody& body : run.bodies)
+    if (body.shapes.empty()) names += (names.empty() ? "'" : ", '") + body.name + "'";
+  if (!names.empty()) fmt::print(stderr, "{}: note: these have no shape that could be seen: {}\n", o.model.file, names);
+}
+
 int animate_command(const AnimateArguments& o) {
   check(o);
   const Motion m = is_results(o.model.file) ? read_results(o) : simulate(o);
   if (m.run.time.empty()) throw results::ReadError(o.model.file, "it has no times");
+  note_unseen(o, m.run);
   const report::Playback p = playback_of(o, m);
   if (!o.gltf.empty()) write_gltf(o.gltf, m, p);
   if (!o.vtk.empty()) write_vtk(o.vtk, m, p);
@@ -137,7 +163,7 @@ void add_animate(CLI::App& app, Action& action) {
   c->add_option("--realization", o->realization, "Of results: this realization instead of the nominal model")
       ->type_name("K")
       ->check(whole_number(0, most_samples));
-  c->add_option("--frames", o->frames, "At most so many key frames (default 600)")
+  c->add_option("--frames", o->frames, "At most so many key frames (default 601)")
       ->type_name("N")
       ->check(whole_number(2, 1000000));
   c->add_option("--speed", o->speed, "Playback, 1 being real time (default: so that it lasts from 4 to 20 s)")

@@ -52,15 +52,12 @@ bool changes(const std::vector<float>& values, std::size_t width) {
   return false;
 }
 
-// From z up to y up.
-Vector upright(const Vector& v) { return {v[0], v[2], -v[1]}; }
-
 class Scene {
  public:
-  Scene(const results::Run& run, const Playback& playback) : run_(run), playback_(playback) {
-    const float half = std::sqrt(0.5F);
-    const int root = add_node({"z up", {}, {-half, 0, 0, half}, {}});
+  Scene(const results::Run& run, const Playback& playback, Up up) : run_(run), playback_(playback), up_(up) {
+    const int root = add_node({"mechanism", {}, {}, {}});
     top_.push_back(root);
+    if (const float half = std::sqrt(0.5F); up == Up::z) nodes_[0].rotation = {-half, 0, 0, half};  // a quarter turn about x
     std::size_t frames = 0, at = 0;
     for (const DrawnBody& body : run.bodies) frames += std::size_t(body.nodes);
     row_ = 7 * frames;
@@ -89,6 +86,9 @@ class Scene {
     return number;
   }
 
+  // What the root does.
+  Vector upright(const Vector& v) const { return up_ == Up::z ? Vector{v[0], v[2], -v[1]} : v; }
+
   const double* pose(std::size_t key, std::size_t at) const { return run_.poses.data() + playback_.frames[key] * row_ + at; }
 
   void add_rigid(std::size_t body, std::size_t at, int root);
@@ -103,6 +103,7 @@ class Scene {
 
   const results::Run& run_;
   const Playback& playback_;
+  const Up up_;
   std::size_t row_ = 0;  // numbers of a time
   GltfBuffer buffer_;
   std::vector<Node> nodes_;
@@ -335,8 +336,8 @@ std::string binary_file(std::string json, std::span<const unsigned char> bytes) 
 
 }  // namespace
 
-std::string gltf(const results::Run& run, const Playback& playback, const std::string& title, Gltf kind) {
-  const Scene scene(run, playback);
+std::string gltf(const results::Run& run, const Playback& playback, const std::string& title, Up up, Gltf kind) {
+  const Scene scene(run, playback, up);
   if (kind == Gltf::binary) return binary_file(scene.json(title, ""), scene.bytes());
   const std::string uri = scene.bytes().empty() ? "" : "data:application/octet-stream;base64," + base64(scene.bytes());
   return scene.json(title, uri);

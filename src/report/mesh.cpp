@@ -11,17 +11,17 @@ using Index = std::uint32_t;
 
 Index count(const auto& list) { return static_cast<Index>(list.size()); }
 
-Point on_circle(double radius, int k) {
+Point on_circle(double radius, int k, int facets) {
   const double angle = 2 * std::numbers::pi * k / facets;
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
 // Adds a circle to the boundary, smooth; an inner one goes round the other way.
-void add_circle(Section& s, double radius, bool inner) {
+void add_circle(Section& s, double radius, int facets, bool inner) {
   const Index first = count(s.points);
   for (int k = 0; k < facets; ++k) {
-    const Point n = on_circle(inner ? -1 : 1, k);
-    s.points.push_back(on_circle(radius, k));
+    const Point n = on_circle(inner ? -1 : 1, k, facets);
+    s.points.push_back(on_circle(radius, k, facets));
     s.normals.push_back(n);
     s.cap.push_back(s.points.back());
     const Index here = first + Index(k), next = first + Index((k + 1) % facets);
@@ -39,18 +39,19 @@ Mesh extrude(const Section& section, double length) {
 // Parallels and meridians.
 Mesh sphere(double radius) {
   Mesh m;
-  const int bands = facets / 2;
+  const int facets = facets_of_rigid, bands = facets / 2;
   for (int i = 0; i <= bands; ++i)
     for (int k = 0; k < facets; ++k) {
       const double polar = std::numbers::pi * i / bands;
       const double across = i == 0 || i == bands ? 0 : std::sin(polar);  // the poles are points exactly
-      const Point p = on_circle(across, k);
+      const Point p = on_circle(across, k, facets);
       m.normals.push_back({p[0], p[1], std::cos(polar)});
       m.points.push_back(radius * m.normals.back());
     }
   for (int i = 0; i < bands; ++i)
     for (int k = 0; k < facets; ++k) {
-      const Index a = Index(i * facets + k), b = Index(i * facets + (k + 1) % facets), c = a + facets, d = b + facets;
+      const Index a = Index(i * facets + k), b = Index(i * facets + (k + 1) % facets), c = a + Index(facets),
+                  d = b + Index(facets);
       if (i + 1 < bands) m.triangles.push_back({a, c, d});
       if (i > 0) m.triangles.push_back({a, d, b});
     }
@@ -116,22 +117,23 @@ Triangles cut_ears(const std::vector<Point>& p) {
   return out;
 }
 
-Section circle(double radius) {
+Section circle(double radius, int facets) {
   Section s;
-  add_circle(s, radius, false);
-  for (Index k = 1; k + 1 < facets; ++k) s.triangles.push_back({0, k, k + 1});
+  add_circle(s, radius, facets, false);
+  for (Index k = 1; k + 1 < Index(facets); ++k) s.triangles.push_back({0, k, k + 1});
   return s;
 }
 
-Section annulus(double outer, double inner) {
-  if (!(inner > 0)) return circle(outer);
+Section annulus(double outer, double inner, int facets) {
+  if (!(inner > 0)) return circle(outer, facets);
   Section s;
-  add_circle(s, outer, false);
-  add_circle(s, inner, true);
-  for (Index k = 0; k < facets; ++k) {
-    const Index next = (k + 1) % facets;
-    s.triangles.push_back({k, next, facets + next});
-    s.triangles.push_back({k, facets + next, facets + k});
+  add_circle(s, outer, facets, false);
+  add_circle(s, inner, facets, true);
+  const Index n = Index(facets);
+  for (Index k = 0; k < n; ++k) {
+    const Index next = (k + 1) % n;
+    s.triangles.push_back({k, next, n + next});
+    s.triangles.push_back({k, n + next, n + k});
   }
   return s;
 }
@@ -191,14 +193,14 @@ bool is_round(const results::Shape& shape) { return shape.kind == "circle-sectio
 Section section_of(const results::Shape& shape) {
   const std::vector<double>& s = shape.size;
   if (shape.kind == "rectangle-section") return rectangle(s.at(0), s.at(1));
-  if (shape.kind == "tube-section") return annulus(s.at(0), s.at(1));
-  return circle(s.at(0));
+  if (shape.kind == "tube-section") return annulus(s.at(0), s.at(1), facets_of_beams);
+  return circle(s.at(0), facets_of_beams);
 }
 
 Mesh mesh_of(const results::Shape& shape) {
   const std::vector<double>& s = shape.size;
   if (shape.kind == "box") return extrude(rectangle(s.at(0), s.at(1)), s.at(2));
-  if (shape.kind == "cylinder") return extrude(circle(s.at(0)), s.at(1));
+  if (shape.kind == "cylinder") return extrude(circle(s.at(0), facets_of_rigid), s.at(1));
   if (shape.kind == "sphere") return sphere(s.at(0));
   if (shape.kind == "mesh-points") return marks(s);
   std::vector<Point> corners;  // a prism

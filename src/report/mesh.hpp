@@ -28,12 +28,13 @@ struct Section {
   Triangles triangles;                                 // of the area, counter-clockwise
 };
 
-Section rectangle(double height, double width);
-Section circle(double radius);
-Section annulus(double outer, double inner);
-Section polygon(std::vector<Point> corners);  // in either order; need not be convex
+// Of a full circle. With 48 radii are short by up to 0.2 %, areas by 0.3 %; beams have many sections, and 24: 0.9 %, 1.1 %.
+inline constexpr int facets_of_rigid = 48, facets_of_beams = 24;
 
-inline constexpr int facets = 48;  // of a circle: radii are short by up to 0.2 %, volumes by 0.3 %
+Section rectangle(double height, double width);
+Section circle(double radius, int facets);
+Section annulus(double outer, double inner, int facets);
+Section polygon(std::vector<Point> corners);  // in either order; need not be convex
 
 // The section in the planes of y and z of each frame, from frame to frame along x.
 Mesh sweep(const Section& section, std::span<const Frame> frames);

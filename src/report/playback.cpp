@@ -33,15 +33,18 @@ double comfortable_speed(double duration) {
 double largest_turn(const results::Run& run, const std::vector<std::size_t>& frames) {
   const std::size_t row = run.time.empty() ? 0 : run.poses.size() / run.time.size();
   double largest = 0;
-  for (std::size_t at = 3; at < row; at += 7)
-    for (std::size_t k = 0; k + 1 < frames.size(); ++k) {
+  std::size_t at = 0;
+  for (const results::DrawnBody& body : run.bodies) {
+    for (std::size_t k = 0; body.nodes == 1 && k + 1 < frames.size(); ++k) {
       double turn = 0;
       for (std::size_t i = frames[k]; i < frames[k + 1]; ++i) {
         const double *p = run.poses.data() + i * row + at, *q = p + row;
-        turn += 2 * std::acos(std::min(1.0, std::abs(p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3])));
+        turn += 2 * std::acos(std::min(1.0, std::abs(p[3] * q[3] + p[4] * q[4] + p[5] * q[5] + p[6] * q[6])));
       }
       largest = std::max(largest, turn);
     }
+    at += 7 * std::size_t(body.nodes);
+  }
   return largest;
 }
 

@@ -19,7 +19,7 @@ std::vector<std::size_t> key_frames(std::size_t times, std::size_t most);
 // 1 if the motion then lasts from 4 to 20 s; else the nearest of 0.5, 0.2, 0.1, … or 2, 5, 10, … with which it does.
 double comfortable_speed(double duration);
 
-// The largest angle (rad) by which a frame turns between two key frames, on the way it takes through all times: viewers show
+// The largest angle (rad) by which a rigid body turns between two key frames, on the way it takes through all times: viewers show
 // the shortest way, which is another one from π on.
 double largest_turn(const results::Run& run, const std::vector<std::size_t>& frames);
 
