@@ -22,6 +22,7 @@ struct Action {
 };
 
 void add_simulate(CLI::App& app, Action& action);
+void add_animate(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_sample(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);

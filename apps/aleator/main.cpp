@@ -57,6 +57,7 @@ int main_program(int argc, char** argv) {
   Action action;
   for (int i = 0; i < argc; ++i) action.command_line += (i ? " " : "") + std::string(i ? argv[i] : "aleator");
   add_simulate(app, action);
+  add_animate(app, action);
   add_run(app, action);
   add_sample(app, action);
   add_report(app, action);

@@ -8,6 +8,7 @@
 
 #include "model/connections.hpp"
 #include "model/drawn_frames.hpp"
+#include "progress_line.hpp"
 
 namespace aleator::app {
 
@@ -93,6 +94,23 @@ const std::atomic<bool>& interrupted() { return interrupt; }
 void watch_interrupts() {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
+}
+
+Trajectory<double> simulate_nominal(const Model& model) {
+  watch_interrupts();
+  ProgressLine progress;
+  const double duration = model.settings.duration;
+  SimulateOptions options;
+  options.poses = true;
+  options.stop = &interrupted();
+  options.progress = [&](double t) {
+    progress([&] { return fmt::format("{:3.0f} %  t = {:.4g} s of {:.4g} s", 100 * t / duration, t, duration); });
+  };
+  AssemblyReport report;
+  Trajectory<double> t = simulate_model(model, model.nominal, options, &report);
+  progress.clear();
+  note_assembly(model, report);
+  return t;
 }
 
 results::Provenance provenance_of(const Model& m, const ModelArguments& arguments, const std::string& command_line) {

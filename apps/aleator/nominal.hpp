@@ -17,6 +17,9 @@ results::Run as_run(const Model& model, const Trajectory<double>& trajectory);
 // Everything that is needed to compute it again. Notes about outputs that are not unique go to stderr.
 results::Provenance provenance_of(const Model& model, const ModelArguments& arguments, const std::string& command_line);
 
+// Of the nominal model, with poses. Shows progress, stops at Ctrl-C.
+Trajectory<double> simulate_nominal(const Model& model);
+
 // How time is stepped from now on; says so, and why, on stderr.
 void take(const Choice& choice, Model& model);
 

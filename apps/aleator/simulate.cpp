@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "nominal.hpp"
-#include "progress_line.hpp"
 #include "results/atomic_file.hpp"
 #include "results/write.hpp"
 
@@ -15,22 +14,9 @@ int simulate_command(const SimulateArguments& o, const std::string& command_line
   if (is_open(model.settings)) take(choose(model, {}, {}, best_isa()), model);
   if (model.topology.outputs.empty())
     fmt::print(stderr, "{}: note: the model has no outputs; only the motion of the bodies is recorded\n", o.model.file);
-  watch_interrupts();
-  ProgressLine progress;
-  const double duration = model.settings.duration;
-  SimulateOptions options;
-  options.poses = true;
-  options.stop = &interrupted();
-  options.progress = [&](double t) {
-    progress([&] { return fmt::format("{:3.0f} %  t = {:.4g} s of {:.4g} s", 100 * t / duration, t, duration); });
-  };
-  AssemblyReport report;
   const auto start = std::chrono::steady_clock::now();
-  const Trajectory<double> t = simulate_model(model, model.nominal, options, &report);
+  const Trajectory<double> t = simulate_nominal(model);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  progress.clear();
-
-  note_assembly(model, report);
   const results::Run run = as_run(model, t);
   results::Provenance p = provenance_of(model, o.model, command_line);
   p.settings["seconds"] = fmt::format("{:.3g}", seconds);

@@ -1,0 +1,181 @@
+// aleator animate MODEL --gltf FILE --vtk FOLDER: the motion of the mechanism for other viewers.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "input/error.hpp"
+#include "model/language.hpp"
+#include "nominal.hpp"
+#include "report/gltf.hpp"
+#include "report/read_motion.hpp"
+#include "report/vtk.hpp"
+#include "results/atomic_file.hpp"
+#include "results/read.hpp"
+
+namespace aleator::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_frames = 601;  // unless told otherwise: 600 steps
+
+struct AnimateArguments {
+  ModelArguments model;
+  std::string gltf, vtk;
+  long long realization = report::nominal, frames = 0;
+  double speed = 0;  // 0: chosen
+};
+
+struct Motion {
+  results::Run run;
+  std::string name, title;
+  report::Up up = report::Up::z;
+  bool complete = true;
+};
+
+bool is_results(const std::string& file) { return fs::path(file).extension() == ".h5" || fs::is_directory(file); }
+
+// Everything that can be said before anything is computed.
+void check(const AnimateArguments& o) {
+  const std::string ending = fs::path(o.gltf).extension().string();
+  if (o.gltf.empty() && o.vtk.empty()) throw CLI::ValidationError("animate", "needs --gltf FILE, --vtk FOLDER, or both");
+  if (!o.gltf.empty() && ending != ".gltf" && ending != ".glb")
+    throw CLI::ValidationError("--gltf", fmt::format("expects a file that ends in .gltf or .glb, found '{}'", o.gltf));
+  if (is_results(o.model.file) && !o.model.settings.empty())
+    throw CLI::ValidationError("--set", "is for model files; the motion of results is what it was");
+  if (!is_results(o.model.file) && o.realization != report::nominal)
+    throw CLI::ValidationError("--realization",
+                               "is for results (a .h5 file or its folder); a model file gives the nominal motion");
+}
+
+// The plane of x and y is upright, as on paper.
+report::Up up_of(int normal) { return normal == 2 ? report::Up::y : report::Up::z; }
+
+// Of the model that a results file carries. One that an older program accepted, and this one does not, counts as spatial.
+report::Up up_in(const results::StudyReader& reader) {
+  const std::vector<std::string> text = reader.texts_attribute("/", "model");
+  try {
+    return up_of(text.empty() ? -1 : input::read_text(text[0], reader.path(), language()).normal);
+  } catch (const input::InputError&) {
+    return report::Up::z;
+  }
+}
+
+Motion read_results(const AnimateArguments& o) {
+  const results::StudyReader reader(o.model.file, results::StudyReader::Accept::any);
+  Motion m;
+  m.run = report::read_motion(reader, long(o.realization));
+  const std::vector<std::string> model = reader.texts_attribute("/", "model_file");
+  m.name = stem(model.empty() || model[0].empty() ? o.model.file : model[0]);
+  m.up = up_in(reader);
+  m.title = o.realization == report::nominal ? m.name : fmt::format("{}, realization {}", m.name, o.realization);
+  return m;
+}
+
+Motion simulate(const AnimateArguments& o) {
+  Model model = o.model.load();
+  if (is_open(model.settings)) take(choose(model, {}, {}, best_isa()), model);
+  const Trajectory<double> t = simulate_nominal(model);
+  if (interrupted())
+    fmt::print(stderr, "interrupted at t = {:.6g} s of {:.6g} s; what was finished is written\n", t.final_state.t,
+               model.settings.duration);
+  const std::string name = stem(o.model.file);
+  return {as_run(model, t), name, model.title.empty() ? name : model.title, up_of(model.topology.normal), !interrupted()};
+}
+
+report::Playback playback_of(const AnimateArguments& o, const Motion& m) {
+  const std::vector<double>& time = m.run.time;
+  const double duration = time.back() - time.front();
+  report::Playback p;
+  p.frames = report::key_frames(time.size(), o.frames > 0 ? std::size_t(o.frames) : most_frames);
+  p.speed = o.speed > 0 ? o.speed : report::comfortable_speed(duration);
+  if (p.frames.size() < time.size())
+    fmt::print(stderr, "{}: note: {} of {} times are key frames; --frames changes that\n", o.model.file, p.frames.size(),
+               time.size());
+  if (const double turn = report::largest_turn(m.run, p.frames); turn > std::acos(-1.0))
+    fmt::print(stderr, "{}: note: between two key frames a body turns by {:.0f}°, and viewers show the shorter way; {}\n",
+               o.model.file, turn * 180 / std::acos(-1.0),
+               p.frames.size() < time.size() ? "take more --frames" : "a smaller output_step is needed");
+  return p;
+}
+
+void write_file(const std::string& path, const std::string& bytes) {
+  results::AtomicFile file(path);
+  file.write(bytes);
+  file.commit();
+}
+
+void write_gltf(const std::string& path, const Motion& m, const report::Playback& p) {
+  const auto kind = fs::path(path).extension() == ".glb" ? report::Gltf::binary : report::Gltf::text;
+  const std::string bytes = report::gltf(m.run, p, m.title, m.up, kind);
+  write_file(path, bytes);
+  const double duration = m.run.time[p.frames.back()] - m.run.time[p.frames.front()];
+  fmt::print("wrote {} ({} key frames, {:.0f} kB): {} s in {} s, speed {:g}\n", path, p.frames.size(),
+             std::ceil(double(bytes.size()) / 1000), number(duration), number(duration / p.speed), p.speed);
+}
+
+// FILE.pvd beside the folder FILE with a file for each key frame; in a folder that is named, FILE is the name of the model.
+void write_vtk(const std::string& where, const Motion& m, const report::Playback& p) {
+  const fs::path list = fs::path(where).extension() == ".pvd" ? fs::path(where) : fs::path(where) / (m.name + ".pvd");
+  const fs::path folder = fs::path(list).replace_extension();
+  results::create_folder(folder.string());
+  std::vector<double> times;
+  std::vector<std::string> files;
+  for (const std::size_t frame : p.frames) {
+    files.push_back(fmt::format("{}/{:04}.vtp", folder.filename().string(), files.size()));
+    times.push_back(m.run.time[frame]);
+    write_file((list.parent_path() / files.back()).string(), report::vtk_frame(m.run, frame));
+  }
+  write_file(list.string(), report::vtk_series(times, files));
+  fmt::print("wrote {} ({} files in {})\n", list.string(), files.size(), folder.string());
+}
+
+// Bodies without a shape move, but nobody sees them.
+void note_unseen(const AnimateArguments& o, const results::Run& run) {
+  std::string names;
+  for (const results::DrawnBody& body : run.bodies)
+    if (body.shapes.empty()) names += (names.empty() ? "'" : ", '") + body.name + "'";
+  if (!names.empty()) fmt::print(stderr, "{}: note: these have no shape that could be seen: {}\n", o.model.file, names);
+}
+
+int animate_command(const AnimateArguments& o) {
+  check(o);
+  const Motion m = is_results(o.model.file) ? read_results(o) : simulate(o);
+  if (m.run.time.empty()) throw results::ReadError(o.model.file, "it has no times");
+  note_unseen(o, m.run);
+  const report::Playback p = playback_of(o, m);
+  if (!o.gltf.empty()) write_gltf(o.gltf, m, p);
+  if (!o.vtk.empty()) write_vtk(o.vtk, m, p);
+  return m.complete ? exit_code::done : exit_code::interrupted;
+}
+
+}  // namespace
+
+void add_animate(CLI::App& app, Action& action) {
+  auto o = std::make_shared<AnimateArguments>();
+  CLI::App* c = app.add_subcommand("animate", "Write the motion for other viewers: glTF, ParaView");
+  o->model.add_to(*c);
+  c->get_option("MODEL")->description("Model file (YAML), or results: a .h5 file or its folder");
+  c->add_option("--gltf", o->gltf, "Write glTF 2.0 here: FILE.glb, or FILE.gltf as text")->type_name("FILE");
+  c->add_option("--vtk", o->vtk, "Write a series for ParaView: a folder, or FILE.pvd")->type_name("FOLDER");
+  c->add_option("--realization", o->realization, "Of results: this realization instead of the nominal model")
+      ->type_name("K")
+      ->check(whole_number(0, most_samples));
+  c->add_option("--frames", o->frames, "At most so many key frames (default 601)")
+      ->type_name("N")
+      ->check(whole_number(2, 1000000));
+  c->add_option("--speed", o->speed, "Playback, 1 being real time (default: so that it lasts from 4 to 20 s)")
+      ->type_name("X")
+      ->check(CLI::Validator(
+          [](const std::string& text) -> std::string {
+            char* end = nullptr;
+            const double x = std::strtod(text.c_str(), &end);
+            return *end == 0 && x > 0 && std::isfinite(x) ? "" : fmt::format("expects a positive number, found '{}'", text);
+          },
+          ""));
+  c->callback([o, &action] { action.run = [o] { return animate_command(*o); }; });
+}
+
+}  // namespace aleator::app

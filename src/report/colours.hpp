@@ -1,0 +1,28 @@
+// Colours of bodies: those of Okabe and Ito, which people with any colour vision can tell apart, slightly paler.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace aleator::report {
+
+// Red, green, blue from 0 to 1, of linear light as renderers want it; repeats after eight.
+inline std::array<double, 3> body_colour(std::size_t body) {
+  static constexpr std::array<std::array<double, 3>, 8> srgb = {{{0x00, 0x72, 0xB2},
+                                                                 {0xE6, 0x9F, 0x00},
+                                                                 {0x00, 0x9E, 0x73},
+                                                                 {0xD5, 0x5E, 0x00},
+                                                                 {0x56, 0xB4, 0xE9},
+                                                                 {0xCC, 0x79, 0xA7},
+                                                                 {0xF0, 0xE4, 0x42},
+                                                                 {0x99, 0x99, 0x99}}};
+  std::array<double, 3> linear{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double x = (0.88 * srgb[body % srgb.size()][i] + 0.12 * 0xE0) / 255;
+    linear[i] = std::pow((x + 0.055) / 1.055, 2.4);  // x > 0.04, where sRGB is a power
+  }
+  return linear;
+}
+
+}  // namespace aleator::report

@@ -1,0 +1,80 @@
+#include "report/read_motion.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace aleator::report {
+namespace {
+
+using results::DrawnBody;
+using results::ReadError;
+using results::Shape;
+using results::StudyReader;
+
+Shape read_shape(const StudyReader& r, const std::string& at) {
+  static const std::map<std::string, std::size_t> least_sizes = {
+      {"box", 3},         {"cylinder", 2},          {"sphere", 1},         {"prism", 7},
+      {"mesh-points", 3}, {"rectangle-section", 2}, {"circle-section", 1}, {"tube-section", 2}};
+  const std::vector<std::string> kind = r.texts_attribute(at, "kind");
+  const std::vector<double> position = r.numbers_attribute(at, "position"), quaternion = r.numbers_attribute(at, "quaternion");
+  Shape shape;
+  shape.kind = kind.empty() ? "" : kind[0];
+  shape.size = r.numbers(at);
+  const auto known = least_sizes.find(shape.kind);
+  if (known == least_sizes.end() || shape.size.size() < known->second || position.size() != 3 || quaternion.size() != 4)
+    throw ReadError(r.path(), at + " is no shape that can be drawn");
+  std::copy(position.begin(), position.end(), shape.position.begin());
+  std::copy(quaternion.begin(), quaternion.end(), shape.quaternion.begin());
+  return shape;
+}
+
+// The frames of a body are NAME, or NAME.0, NAME.1, … of a beam; `at` is where they begin among all.
+DrawnBody read_body(const StudyReader& r, const std::string& name, const std::vector<std::string>& frames, std::size_t& at) {
+  DrawnBody body{name, {}, 0};
+  if (at < frames.size() && frames[at] == name)
+    body.nodes = 1;
+  else
+    while (at + body.nodes < frames.size() && frames[at + body.nodes] == fmt::format("{}.{}", name, body.nodes)) ++body.nodes;
+  if (body.nodes == 0) throw ReadError(r.path(), fmt::format("it has no motion of '{}'", name));
+  at += body.nodes;
+  for (const std::string& shape : r.children("/geometry/" + name))
+    body.shapes.push_back(read_shape(r, "/geometry/" + name + "/" + shape));
+  return body;
+}
+
+std::vector<double> read_realization(const StudyReader& r, long k, std::size_t size) {
+  const std::string where = "/motion/realizations";
+  const std::vector<double> there = r.has(where) ? r.numbers_attribute(where, "realization") : std::vector<double>{};
+  const auto found = std::find(there.begin(), there.end(), double(k));
+  if (there.empty()) throw ReadError(r.path(), "it keeps no motion of realizations, only that of the nominal model");
+  if (found == there.end())
+    throw ReadError(r.path(),
+                    fmt::format("it keeps the motion of the realizations {:.0f}, not of {}", fmt::join(there, ", "), k));
+  const std::vector<double> all = r.numbers(where);
+  const std::size_t row = std::size_t(found - there.begin());
+  if (all.size() != size * there.size()) throw ReadError(r.path(), where + " does not fit /time and /motion/bodies");
+  return {all.begin() + std::ptrdiff_t(row * size), all.begin() + std::ptrdiff_t((row + 1) * size)};
+}
+
+}  // namespace
+
+results::Run read_motion(const StudyReader& r, long realization) {
+  results::Run run;
+  run.time = r.numbers("/time");
+  const std::vector<std::string> frames = r.texts("/motion/bodies");
+  std::size_t at = 0;
+  for (const std::string& name : r.children("/geometry")) run.bodies.push_back(read_body(r, name, frames, at));
+  const std::size_t size = run.time.size() * frames.size() * 7;
+  if (at != frames.size()) throw ReadError(r.path(), "/geometry does not fit /motion/bodies");
+  run.poses = realization == nominal ? r.numbers("/motion/nominal") : read_realization(r, realization, size);
+  if (run.poses.size() != size) throw ReadError(r.path(), "/motion/nominal does not fit /time and /motion/bodies");
+  if (!std::all_of(run.poses.begin(), run.poses.end(), [](double x) { return std::isfinite(x); }))
+    throw ReadError(r.path(), "its motion has numbers that are not finite");
+  return run;
+}
+
+}  // namespace aleator::report
