@@ -211,6 +211,7 @@ export class Plot implements Handled {
       this.chart!.setScale('x', x);
       this.chart!.setScale('y', y);
     });
+    for (const l of this.spec.lines ?? []) this.legend.outside(l.label, l.value < y.min || l.value > y.max);
   }
 
   private setCursor(x: number): void {

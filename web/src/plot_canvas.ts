@@ -88,6 +88,9 @@ function axisWidth(u: uPlot, texts: string[]): number {
   return Math.max(narrowestAxis, Math.ceil(widest) + 16);
 }
 
+// Ranges are ours: uPlot would widen logarithmic ones to whole decades.
+const asSet = (_u: uPlot, min: number, max: number): uPlot.Range.MinMax => [min, max];
+
 export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, width: number): uPlot {
   const axis = (log: boolean, spacing: number, side: 'width' | 'height'): uPlot.Axis => ({
     stroke: () => colour('--soft'),
@@ -107,8 +110,8 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
     legend: { show: false },
     cursor: { show: false },
     scales: {
-      x: { time: false, auto: false, distr: spec.logX ? 3 : 1 },
-      y: { auto: false, distr: spec.logY ? 3 : 1 },
+      x: { time: false, auto: false, range: asSet, distr: spec.logX ? 3 : 1 },
+      y: { auto: false, range: asSet, distr: spec.logY ? 3 : 1 },
     },
     axes: [
       { ...axis(spec.logX ?? false, 90, 'width'), label: labelled(spec.xName, spec.xUnit), size: 34 },
