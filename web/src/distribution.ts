@@ -1,7 +1,7 @@
 // How realizations are distributed at one time: a histogram with a smooth density through it. Fast enough to follow the cursor.
 import './distribution.css';
 import { h, s } from './dom';
-import { count, labelled, number, unitText } from './format';
+import { count, labelled, number, shortened, unitText } from './format';
 import { mapping, tickTexts, ticks } from './plot_axes';
 
 // Sorted, and what follows from that.
@@ -110,10 +110,10 @@ export class Distribution {
       this.curve,
       this.mean,
       this.nominal,
-      s('text', { x: middle, y: box.height - 6, 'text-anchor': 'middle' }, labelled(name, unit)),
+      s('text', { x: middle, y: box.height - 6, 'text-anchor': 'middle' }, shortened(labelled(name, unit), 40)),
       s('text', { x: 10, y: 100, 'text-anchor': 'middle', transform: 'rotate(-90 10 100)' }, 'realizations'),
     );
-    this.element = h('div', { class: 'distribution', 'data-distribution': name }, this.heading, this.svg, this.words);
+    this.element = h('div', { class: 'distribution', 'data-distribution': name }, this.heading, this.words, this.svg);
   }
 
   // `single`: the values are of single precision.

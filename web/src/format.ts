@@ -45,6 +45,11 @@ export function percent(x: number | null | undefined, digits = 2): string {
   return `${number(100 * x, digits)}\u00a0%`; // never broken
 }
 
+// Without its middle where it is longer than so many letters.
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, Math.ceil(most / 2))}…${text.slice(1 + Math.ceil(most / 2) - most)}`;
+}
+
 export function count(n: number): string {
   return n.toLocaleString('en-US').replace(/,/g, ' ');
 }

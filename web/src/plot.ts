@@ -3,6 +3,7 @@ import './plot.css';
 import type uPlot from 'uplot';
 import { h } from './dom';
 import { labelled } from './format';
+import { lazily } from './lazy';
 import { rangeX, rangeY } from './plot_axes';
 import { makeChart } from './plot_canvas';
 import { exportButtons } from './plot_export';
@@ -31,7 +32,8 @@ export class Plot implements Handled {
   private own: Range | null = null; // the zoom, unless it is the page's
   private cursor = NaN; // x
   private width = 0;
-  private pending = 0;
+  private stale = false; // ranges or what is shown have changed
+  private request: () => void;
   private ends: (() => void)[] = [];
 
   constructor(private spec: PlotSpec) {
@@ -41,6 +43,7 @@ export class Plot implements Handled {
     this.reset = h('button', { type: 'button', class: 'quiet plot-reset', 'data-reset': 'zoom', click: () => this.zoom(null) }, 'Whole range');
     const foot = h('div', { class: 'plot-foot no-print' }, this.reset, exportButtons(() => ({ spec: this.spec, x: this.range(), shown: this.shown })));
     this.element = Object.assign(h('figure', { class: 'plot' }, this.area, h('div', { class: 'plot-below' }, this.legend.element, foot)), { plot: this });
+    this.request = lazily(this.element, () => this.draw());
     handleKeys(this.area, this, () => this.chart?.over ?? null);
     new ResizeObserver(() => this.resized()).observe(this.area);
     this.ends.push(dark.subscribe(() => this.chart?.redraw(false)));
@@ -88,9 +91,7 @@ export class Plot implements Handled {
     if (on) this.off.delete(label);
     else this.off.add(label);
     this.legend.press(this.shown);
-    const k = this.spec.curves.findIndex((c) => c.label === label);
-    if (k >= 0) this.chart?.setSeries(k + 1, { show: on });
-    this.fit();
+    this.changed();
   }
 
   range(): Range {
@@ -132,7 +133,7 @@ export class Plot implements Handled {
     if (this.spec.linked) timeRange.set(next, this);
     else {
       this.own = next;
-      this.fit();
+      this.changed();
     }
   }
 
@@ -152,7 +153,7 @@ export class Plot implements Handled {
     this.cursor = currentTime.value;
     this.ends.push(
       currentTime.subscribe((t) => this.setCursor(t)),
-      timeRange.subscribe(() => this.fit()),
+      timeRange.subscribe(() => this.changed()),
     );
   }
 
@@ -167,6 +168,7 @@ export class Plot implements Handled {
 
   private resized(): void {
     const width = this.area.clientWidth;
+    if (width > 0 && this.stale) this.request();
     if (width === 0 || width === this.width) return;
     const first = this.width === 0 || !this.chart;
     this.width = width;
@@ -183,31 +185,40 @@ export class Plot implements Handled {
     this.chart = makeChart(this.area, this.spec, this.shown, this.width);
     this.chart.over.append(this.line);
     handlePointer(this.chart.over, this);
-    this.fit();
+    this.changed();
+    this.draw();
+  }
+
+  private changed(): void {
+    this.stale = true;
+    this.reset.hidden = (this.spec.linked ? timeRange.value : this.own) === null;
+    this.request();
+  }
+
+  private draw(): void {
+    if (this.stale) this.fit();
+    this.drawCursor();
   }
 
   // Shows the range of x and what y is in it.
   private fit(): void {
+    if (!this.chart || this.area.clientWidth === 0) return;
+    this.stale = false;
     const x = this.range();
-    this.reset.hidden = (this.spec.linked ? timeRange.value : this.own) === null;
-    if (!this.chart || this.width === 0) return;
     const y = rangeY(this.spec, this.shown, x);
     this.chart.batch(() => {
+      this.spec.curves.forEach((c, k) => this.chart!.series[k + 1]!.show !== this.shown(c.label) && this.chart!.setSeries(k + 1, { show: this.shown(c.label) }));
       this.chart!.setScale('x', x);
       this.chart!.setScale('y', y);
     });
-    this.drawCursor();
+    for (const l of this.spec.lines ?? []) this.legend.outside(l.label, l.value < y.min || l.value > y.max);
   }
 
   private setCursor(x: number): void {
     this.cursor = x;
     if (Number.isNaN(x)) delete this.element.dataset.cursor;
     else this.element.dataset.cursor = String(this.spec.x[nearest(this.spec.x, x)]);
-    // Many plots follow one cursor: each draws at most once a frame.
-    this.pending ||= requestAnimationFrame(() => {
-      this.pending = 0;
-      this.drawCursor();
-    });
+    this.request();
   }
 
   private drawCursor(): void {

@@ -111,8 +111,10 @@ export function tickTexts(values: number[], log: boolean): string[] {
   if (log || values.length < 2) return values.map((v) => number(v, 6));
   const step = Math.abs(values[1]! - values[0]!);
   if (size >= 1e6 || size < 1e-3) {
-    const digits = Math.max(1, Math.min(12, Math.floor(Math.log10(size) + 1e-9) - Math.floor(Math.log10(step) + 1e-9) + 1));
-    return values.map((v) => number(v, digits));
+    // One power of ten for all: 0.5·10⁶, 1.0·10⁶.
+    const power = 10 ** Math.floor(Math.log10(size) + 1e-9);
+    const digits = Math.max(0, Math.min(12, Math.floor(Math.log10(power) + 1e-9) - Math.floor(Math.log10(step) + 1e-9)));
+    return values.map((v) => (v === 0 ? '0' : `${(v / power).toFixed(digits)}${number(power, 1).slice(1)}`.replace(/^-/, '−')));
   }
   const decimals = Math.max(0, Math.min(12, -Math.floor(Math.log10(step) + 1e-9)));
   return values.map((v) => v.toFixed(decimals).replace(/^-/, '−'));

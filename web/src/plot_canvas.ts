@@ -1,6 +1,6 @@
 // A plot on a canvas: uPlot draws axes and curves, bands and faint curves are drawn here, below them.
 import uPlot from 'uplot';
-import { labelled } from './format';
+import { labelled, shortened } from './format';
 import { indices, mapping, tickTexts, ticks } from './plot_axes';
 import { drawFaint } from './plot_faint';
 import { bandShown, limitDash, type PlotSpec, type Shown } from './plot_spec';
@@ -88,6 +88,9 @@ function axisWidth(u: uPlot, texts: string[]): number {
   return Math.max(narrowestAxis, Math.ceil(widest) + 16);
 }
 
+// Ranges are ours: uPlot would widen logarithmic ones to whole decades.
+const asSet = (_u: uPlot, min: number, max: number): uPlot.Range.MinMax => [min, max];
+
 export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, width: number): uPlot {
   const axis = (log: boolean, spacing: number, side: 'width' | 'height'): uPlot.Axis => ({
     stroke: () => colour('--soft'),
@@ -97,7 +100,7 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
     grid: { stroke: () => colour('--grid'), width: 1 },
     ticks: { stroke: () => colour('--rule'), width: 1, size: 5 },
     splits: (u, _axis, min, max) => ticks({ min, max }, Math.max(2, u.bbox[side] / uPlot.pxRatio / spacing), log),
-    filter: (_u, splits) => splits, // all that were chosen: by itself a logarithmic axis drops those between powers of ten
+    filter: (_u, splits) => splits,
     values: (_u, values) => tickTexts(values, log),
   });
   const options: uPlot.Options = {
@@ -107,12 +110,12 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
     legend: { show: false },
     cursor: { show: false },
     scales: {
-      x: { time: false, auto: false, distr: spec.logX ? 3 : 1 },
-      y: { auto: false, distr: spec.logY ? 3 : 1 },
+      x: { time: false, auto: false, range: asSet, distr: spec.logX ? 3 : 1 },
+      y: { auto: false, range: asSet, distr: spec.logY ? 3 : 1 },
     },
     axes: [
       { ...axis(spec.logX ?? false, 90, 'width'), label: labelled(spec.xName, spec.xUnit), size: 34 },
-      { ...axis(spec.logY ?? false, 42, 'height'), label: labelled(spec.yName, spec.yUnit), size: axisWidth },
+      { ...axis(spec.logY ?? false, 34, 'height'), label: shortened(labelled(spec.yName, spec.yUnit), Math.floor((spec.height ?? 300) / 9)), size: axisWidth },
     ],
     series: [
       {},
@@ -121,6 +124,7 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
         stroke: () => colour(c.colour),
         width: c.width ?? 1.75,
         dash: c.dash,
+        pxAlign: 0, // points stay where they are, between pixels too
         show: shown(c.label),
         points: { size: 5, fill: () => colour(c.colour) }, // where points are far enough apart to be told
       })),

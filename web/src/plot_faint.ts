@@ -10,20 +10,21 @@ export interface Box {
   height: number;
 }
 
-// A line one pixel thick covers pixels of a column from low to high; those at the ends in part.
-function cover(column: Float32Array, low: number, high: number): void {
-  const from = Math.max(0, low - 0.5);
-  const to = Math.min(column.length, high + 0.5);
+// Adds to the pixels of a column from low to high, to those at the ends in part. A line is at least a pixel thick.
+function cover(column: Float32Array, low: number, high: number, weight: number): void {
+  const thin = Math.max(0, 1 - (high - low)) / 2;
+  const from = Math.max(0, low - thin);
+  const to = Math.min(column.length, high + thin);
   if (!(from < to)) return;
   const first = Math.floor(from);
   const last = Math.min(column.length - 1, Math.floor(to));
   if (first === last) {
-    column[first]! += to - from;
+    column[first]! += weight * (to - from);
     return;
   }
-  column[first]! += first + 1 - from;
-  for (let i = first + 1; i < last; ++i) column[i]! += 1;
-  column[last]! += to - last;
+  column[first]! += weight * (first + 1 - from);
+  for (let i = first + 1; i < last; ++i) column[i]! += weight;
+  column[last]! += weight * (to - last);
 }
 
 // [column][row] how many curves cover a pixel.
@@ -34,36 +35,46 @@ function coverage(f: Frame, values: Series, count: number, box: Box): Float32Arr
   const n = f.last - f.first + 1;
   const xs = Float64Array.from({ length: n }, (_, i) => f.X(f.xs[f.first + i]!) - box.left);
   const ys = new Float64Array(n);
+  const draw = n > 2 * width ? envelope : segments;
   for (let k = 0; k < count; ++k) {
     const offset = k * f.xs.length + f.first;
     for (let i = 0; i < n; ++i) ys[i] = f.Y(values[offset + i]!) - box.top;
-    for (let i = 1; i < n; ++i) segment(columns, xs[i - 1]!, ys[i - 1]!, xs[i]!, ys[i]!);
+    draw(columns, xs, ys);
   }
   return out;
 }
 
-function segment(columns: Float32Array[], x0: number, y0: number, x1: number, y1: number): void {
-  if (Number.isNaN(y0) || Number.isNaN(y1)) return;
-  const slope = x1 > x0 ? (y1 - y0) / (x1 - x0) : 0;
-  const last = Math.min(columns.length, Math.ceil(x1));
-  // A segment shorter than a column counts as much of a line as it is long, so that crowded points do not darken it.
-  for (let x = Math.max(0, Math.floor(x0)); x < last; ++x) {
-    const a = Math.max(x, x0);
-    const b = Math.min(x + 1, x1);
-    const ya = y0 + slope * (a - x0);
-    const yb = x1 > x0 ? y0 + slope * (b - x0) : y1;
-    if (b - a > 0.999 || Math.abs(yb - ya) > 1) cover(columns[x]!, Math.min(ya, yb), Math.max(ya, yb));
-    else part(columns[x]!, (ya + yb) / 2, b - a);
+// Few points per column: each straight piece counts as much as it is long, so that points close together do not darken a curve.
+function segments(columns: Float32Array[], xs: Float64Array, ys: Float64Array): void {
+  for (let i = 1; i < xs.length; ++i) {
+    const [x0, y0, x1, y1] = [xs[i - 1]!, ys[i - 1]!, xs[i]!, ys[i]!];
+    if (Number.isNaN(y0) || Number.isNaN(y1)) continue;
+    const slope = (y1 - y0) / (x1 - x0);
+    const last = Math.min(columns.length, Math.ceil(x1));
+    for (let x = Math.max(0, Math.floor(x0)); x < last; ++x) {
+      const a = Math.max(x, x0);
+      const b = Math.min(x + 1, x1);
+      const ya = y0 + slope * (a - x0);
+      const yb = y0 + slope * (b - x0);
+      cover(columns[x]!, Math.min(ya, yb), Math.max(ya, yb), Math.min(1, Math.max(b - a, Math.abs(yb - ya))));
+    }
   }
 }
 
-// A dot of less than a pixel's width.
-function part(column: Float32Array, y: number, weight: number): void {
-  const from = y - 0.5;
-  const i = Math.floor(from);
-  const share = from - i;
-  if (i >= 0 && i < column.length) column[i]! += weight * (1 - share);
-  if (i + 1 >= 0 && i + 1 < column.length) column[i + 1]! += weight * share;
+// Many points per column: from the lowest to the highest.
+function envelope(columns: Float32Array[], xs: Float64Array, ys: Float64Array): void {
+  let i = 0;
+  while (i < xs.length) {
+    const x = Math.floor(xs[i]!);
+    const before = i > 0 ? ys[i - 1]! : NaN; // joins with the column before
+    let low = Number.isNaN(before) ? Infinity : before;
+    let high = Number.isNaN(before) ? -Infinity : before;
+    for (; i < xs.length && Math.floor(xs[i]!) === x; ++i) {
+      if (ys[i]! < low) low = ys[i]!;
+      if (ys[i]! > high) high = ys[i]!;
+    }
+    if (x >= 0 && x < columns.length && low <= high) cover(columns[x]!, low, high, 1);
+  }
 }
 
 const darkest = 215; // of 255: what is drawn on top stays readable

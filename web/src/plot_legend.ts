@@ -54,6 +54,11 @@ export class Legend {
     for (const band of spec.bands) if (band.of === undefined) this.say(band.label, none ? '' : `${number(band.lower[i])} … ${number(band.upper[i])}${unit}`);
   }
 
+  // Lines too far away to be drawn.
+  outside(label: string, is: boolean): void {
+    this.say(label, is ? '(outside the plot)' : '');
+  }
+
   private say(label: string, text: string): void {
     const value = this.values.get(label);
     if (!value || value.textContent === text) return;

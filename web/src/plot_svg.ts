@@ -1,6 +1,6 @@
 // A plot as vector graphics that need nothing else: for papers, and for printing. Always in light colours.
 import { s } from './dom';
-import { labelled } from './format';
+import { labelled, shortened } from './format';
 import { indices, mapping, rangeY, tickTexts, ticks } from './plot_axes';
 import { bandShown, entries, limitDash, type Entry, type PlotSpec, type Shown } from './plot_spec';
 import { faintOpacity, trace, traceArea, type Frame } from './plot_trace';
@@ -70,14 +70,15 @@ function legend(list: Entry[], colour: (v: string) => string): { parts: SVGEleme
   let x = margin.left;
   let y = 44;
   for (const entry of list) {
-    const needs = 34 + textWidth(entry.label) + 18;
+    const text = shortened(entry.label, 90);
+    const needs = 34 + textWidth(text) + 18;
     if (x + needs > width - margin.right && x > margin.left) {
       x = margin.left;
       y += 20;
     }
     if (entry.kind === 'band') parts.push(s('rect', { x, y: y - 10, width: 26, height: 12, fill: colour(entry.colour), 'fill-opacity': Math.max(0.15, entry.opacity) }));
     else parts.push(s('line', { x1: x, y1: y - 4, x2: x + 26, y2: y - 4, stroke: colour(entry.colour), 'stroke-width': entry.kind === 'faint' ? 1 : 2, 'stroke-dasharray': entry.dash.join(' ') || null }));
-    parts.push(s('text', { x: x + 34, y }, entry.label));
+    parts.push(s('text', { x: x + 34, y }, text));
     x += needs;
   }
   return { parts, height: list.length ? y + 14 : 36 };
@@ -87,7 +88,7 @@ function axes(f: Frame, x: Range, y: Range, spec: PlotSpec, box: { top: number; 
   const right = width - margin.right;
   const parts: SVGElement[] = [];
   const xs = ticks(x, (right - margin.left) / 90, spec.logX ?? false);
-  const ys = ticks(y, (box.bottom - box.top) / 42, spec.logY ?? false);
+  const ys = ticks(y, (box.bottom - box.top) / 38, spec.logY ?? false);
   const grid = { stroke: colour('--grid') };
   tickTexts(xs, spec.logX ?? false).forEach((text, i) => {
     const at = f.X(xs[i]!);
@@ -101,7 +102,7 @@ function axes(f: Frame, x: Range, y: Range, spec: PlotSpec, box: { top: number; 
   parts.push(
     s('path', { d: `M${margin.left} ${box.top}V${box.bottom}H${right}`, fill: 'none', stroke: colour('--soft') }),
     s('text', { x: (margin.left + right) / 2, y: box.bottom + 40, 'text-anchor': 'middle' }, labelled(spec.xName, spec.xUnit)),
-    s('text', { x: 18, y: middle, 'text-anchor': 'middle', transform: `rotate(-90 18 ${middle})` }, labelled(spec.yName, spec.yUnit)),
+    s('text', { x: 18, y: middle, 'text-anchor': 'middle', transform: `rotate(-90 18 ${middle})` }, shortened(labelled(spec.yName, spec.yUnit), Math.floor((box.bottom - box.top) / 8))),
   );
   return parts;
 }
@@ -152,7 +153,7 @@ export function drawSvg(view: View): { svg: SVGSVGElement; width: number; height
     s('title', {}, title),
     s('rect', { width, height, fill: '#ffffff' }),
     s('clipPath', { id: clip }, s('rect', { x: margin.left, y: box.top, width: right - margin.left, height: box.bottom - box.top })),
-    s('text', { x: margin.left, y: 20, 'font-size': 15, 'font-weight': 600 }, title),
+    s('text', { x: margin.left, y: 20, 'font-size': 15, 'font-weight': 600 }, shortened(title, 84)),
     ...keys.parts,
     ...axes(f, x, y, spec, box, colour),
     s('g', { 'clip-path': `url(#${clip})` }, ...content(f, view, colour)),

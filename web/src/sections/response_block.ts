@@ -3,6 +3,7 @@ import type { Output, Page, Result } from '../data';
 import { Distribution } from '../distribution';
 import { h } from '../dom';
 import { count, labelled, percent } from '../format';
+import { lazily } from '../lazy';
 import { Plot } from '../plot';
 import { currentOutput, currentTime, nearest } from '../state';
 import { exceedanceSpec, known, labels, limitWords, responseSpec } from './response_plots';
@@ -43,20 +44,19 @@ export class ResponseBlock {
   // null: there is nothing that could be distributed.
   private distribution(): HTMLElement | null {
     const { output, result } = this;
-    if (!result.study) return null;
-    if (!output.realizations || !result.kept) return known(output.mean) ? h('p', { class: 'soft small response-none' }, this.whyNone()) : null;
+    if (!result.study || !result.kept) return null;
+    if (!output.realizations) return h('p', { class: 'soft small response-none' }, 'The realizations of this output were left out to keep the page small, so how they are distributed at one time cannot be shown.');
     const picture = new Distribution(output.name, output.unit, labels.band(result.confidence));
     const live = new AllRealizations(this.index);
-    let pending = 0;
     const show = () => {
-      pending = 0;
       const k = nearest(result.time, currentTime.value);
       const at = (values: ArrayLike<number> | null) => values?.[k] ?? NaN;
       const marks = { mean: at(output.mean), nominal: at(output.nominal), lower: at(output.lower), upper: at(output.upper) };
       picture.show(result.time[k] ?? NaN, this.column(k), marks, output.realizations instanceof Float32Array);
       live.ask(k, (values) => picture.show(result.time[k] ?? NaN, values, marks));
     };
-    currentTime.subscribe(() => this.element.hidden || (pending ||= requestAnimationFrame(show)));
+    const request = lazily(picture.element, show);
+    currentTime.subscribe(request);
     show();
     const asks = this.page.live && result.kept.source === 'sample';
     return h('div', { class: 'response-beside' }, picture.element, asks && live.button(show));
@@ -69,14 +69,6 @@ export class ResponseBlock {
     const out = new Float64Array(this.result.kept!.rows.length);
     for (let r = 0; r < out.length; ++r) out[r] = all[r * times + k]!;
     return out;
-  }
-
-  private whyNone(): string {
-    const { result } = this;
-    const sorry = 'so how they are distributed at one time cannot be shown.';
-    if (result.kept) return `The realizations of this output were left out to keep the page small, ${sorry}`;
-    if (result.realizations > 0) return `Of ${count(result.realizations)} realizations the statistics alone were kept, ${sorry}`;
-    return `The method of this study (${result.method}) draws no realizations, ${sorry}`;
   }
 }
 

@@ -84,6 +84,6 @@ export function exceedanceSpec(result: Result, output: Output): PlotSpec {
     curves,
     yRange: [0, Math.min(1.02, 1.1 * most)],
     linked: true,
-    height: 170,
+    height: 190,
   };
 }

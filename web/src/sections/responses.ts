@@ -35,8 +35,15 @@ function introduction(result: Result): HTMLElement {
     {},
     !result.study && h('p', {}, 'The nominal motion: no quantity is random here.'),
     morris && h('p', { class: 'response-none' }, `The method of this study (${result.method}) states neither means nor bands. The curves are the nominal motion.`),
+    result.study && !morris && !result.kept && h('p', { class: 'response-none' }, whyNoRealizations(result)),
     h('p', { class: 'soft small no-print' }, how + errors),
   );
+}
+
+function whyNoRealizations(result: Result): string {
+  const sorry = 'so how outputs are distributed at one time cannot be shown.';
+  if (result.realizations > 0) return `Of ${count(result.realizations)} realizations the statistics alone were kept, ${sorry}`;
+  return `The method of this study (${result.method}) draws no realizations, ${sorry}`;
 }
 
 // Outputs that belong together, such as position.x, position.y, position.z: indices.
@@ -95,7 +102,7 @@ class Outputs {
     const kept = this.result.kept!;
     const n = count(kept.rows.length);
     if (kept.source === 'expansion') return `${n} drawn from the fitted polynomials`;
-    return kept.source === 'all' ? `all ${n}` : `${n} of ${count(kept.total)}, a sample of them`;
+    return kept.source === 'all' ? `all ${n}` : `a sample: ${n} of ${count(kept.total)}`;
   }
 
   // Which outputs: only where there are many.
