@@ -40,13 +40,13 @@ const ta = new Float64Array(3);
 const tb = new Float64Array(3);
 
 // The cubic between nodes a and b (places of their poses), at u from 0 to 1: point and slope d/du.
-// Its slope at the ends is the length of the arc that would have this chord and turn by this angle.
+// Its slope at the ends, chord / cos²(θ/4), takes it through the middle of the arc that has this chord and turns by this angle θ.
 export function curve(poses: Float64Array, a: number, b: number, u: number, point: Float64Array, slope: Float64Array): void {
   axisOf(poses, a + 3, 0, ta);
   axisOf(poses, b + 3, 0, tb);
   const chord = Math.hypot(poses[b]! - poses[a]!, poses[b + 1]! - poses[a + 1]!, poses[b + 2]! - poses[a + 2]!);
-  const half = Math.acos(Math.min(1, Math.max(-1, ta[0]! * tb[0]! + ta[1]! * tb[1]! + ta[2]! * tb[2]!))) / 2;
-  const length = half > 1e-4 ? (chord * half) / Math.sin(half) : chord;
+  const cosine = Math.max(-1, ta[0]! * tb[0]! + ta[1]! * tb[1]! + ta[2]! * tb[2]!);
+  const length = (2 * chord) / (1 + Math.sqrt((1 + cosine) / 2));
   const [h0, h1, h2, h3] = [1 - u * u * (3 - 2 * u), u * (1 - u) * (1 - u), u * u * (3 - 2 * u), -u * u * (1 - u)];
   const [s0, s1, s3] = [6 * u * (u - 1), (1 - u) * (1 - 3 * u), u * (3 * u - 2)];
   for (let k = 0; k < 3; ++k) {

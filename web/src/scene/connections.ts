@@ -88,12 +88,12 @@ export class Connections {
       this.parts.push(part);
       this.drawn.push(this.draw(connection, part, size));
       connection.frames.forEach((frame, i) => {
-        const [x, y, h] = connection.points.slice(3 * i, 3 * i + 3);
-        const key = `${x} ${y} ${h}`;
-        if (frame >= 0 || x === undefined || y === undefined || h === undefined || taken.has(key)) return;
+        const place = new Vector3().fromArray(connection.points, 3 * i);
+        const key = place.toArray().join(' ');
+        if (frame >= 0 || taken.has(key)) return;
         taken.add(key);
         const foot = support(part);
-        foot.position.set(x, y, h);
+        foot.position.copy(place);
         foot.quaternion.copy(standing);
         foot.scale.setScalar(size);
         this.own(foot, part);

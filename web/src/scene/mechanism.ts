@@ -1,6 +1,6 @@
 // The mechanism as objects of three.js: one group per frame that shapes hang on, surfaces of beams, symbols of joints and forces.
 import { Box3, BufferGeometry, CylinderGeometry, DoubleSide, Float32BufferAttribute, Group, LineSegments, Mesh, Object3D, Points, SphereGeometry, Vector3 } from 'three';
-import type { Body, Result } from '../data';
+import type { Body, Connection, Result } from '../data';
 import { BeamSurface } from './beam';
 import { Connections } from './connections';
 import { Part, bodyColour } from './parts';
@@ -13,6 +13,7 @@ const sections = /-section$/;
 // What copies of a mechanism share: shapes, and how large it is.
 export class Blueprint {
   readonly drawn: Drawn[][]; // [bodies][shapes]
+  readonly connections: Connection[]; // those that have a place
   readonly size: number; // m: a length to scale symbols with
 
   constructor(
@@ -21,6 +22,7 @@ export class Blueprint {
     initial: Float64Array,
   ) {
     this.drawn = result.geometry.map((body) => (isBeam(body) ? [] : body.shapes.map(draw).filter((d) => d !== null)));
+    this.connections = result.connections.filter((c) => c.frames.length > 0 && c.points.length >= 3 * c.frames.length);
     const box = new Box3();
     const points = this.corners(initial);
     for (let i = 0; i < points.length; i += 3) box.expandByPoint(new Vector3(points[i], points[i + 1], points[i + 2]));
@@ -48,10 +50,7 @@ export class Blueprint {
         for (const x of [min.x, max.x]) for (const y of [min.y, max.y]) for (const z of [min.z, max.z]) add(body.firstFrame, x, y, z);
       }
     });
-    for (const c of this.result.connections)
-      c.frames.forEach((frame, i) => {
-        if (3 * i + 2 < c.points.length) add(frame, c.points[3 * i]!, c.points[3 * i + 1]!, c.points[3 * i + 2]!);
-      });
+    for (const c of this.connections) c.frames.forEach((frame, i) => add(frame, c.points[3 * i]!, c.points[3 * i + 1]!, c.points[3 * i + 2]!));
     return out;
   }
 }
@@ -80,13 +79,13 @@ export class Mechanism {
     readonly blueprint: Blueprint,
     private readonly ghost = false,
   ) {
-    const { result, size } = blueprint;
+    const { result, connections, size } = blueprint;
     const count = Math.max(0, ...result.geometry.map((b) => b.firstFrame + b.nodes), result.motion?.frames.length ?? 0);
     this.frames = Array.from({ length: count }, () => new Group());
     this.group.add(...this.frames);
     result.geometry.forEach((body, b) => this.addBody(body, b));
-    if (!ghost && result.connections.length > 0) {
-      this.connections = new Connections(result.connections, blueprint.directions, 0.011 * size);
+    if (!ghost && connections.length > 0) {
+      this.connections = new Connections(connections, blueprint.directions, 0.011 * size);
       this.parts.push(...this.connections.parts);
       this.group.add(this.connections.group);
     }
@@ -129,7 +128,7 @@ export class Mechanism {
     const frame = this.frames[body.firstFrame]!;
     const r = 0.006 * this.blueprint.size;
     const points: Vector3[] = [];
-    for (const c of this.blueprint.result.connections)
+    for (const c of this.blueprint.connections)
       c.frames.forEach((f, i) => {
         const p = new Vector3().fromArray(c.points, 3 * i);
         if (f === body.firstFrame && !points.some((q) => q.distanceTo(p) < r / 10)) points.push(p);

@@ -31,9 +31,9 @@ export class Part {
   show(lit: boolean, faded: boolean): void {
     const own = new Color(colour(this.variable));
     const ink = new Color(colour('--ink'));
-    const soft = own.clone().lerp(new Color(colour('--paper')), lit ? 0 : dark.value ? 0.32 : 0.15);
+    const soft = own.clone().lerp(new Color(colour('--paper')), (dark.value ? 0.32 : 0.15) * (lit ? 0.5 : 1));
     this.surface.color.copy(soft);
-    this.surface.emissive.copy(own).multiplyScalar(lit ? 0.18 : 0.03);
+    this.surface.emissive.copy(own).multiplyScalar(lit ? 0.12 : 0.03);
     this.line.color.copy(this.role === 'body' ? own.clone().lerp(ink, 0.6) : own);
     this.dots.color.copy(own);
     if (this.ghost) {

@@ -161,9 +161,14 @@ export class Stage {
       }
       return [low, high] as const;
     };
-    const [ra, rb] = [range(a), range(b)];
-    const extent = Math.max(ra[1] - ra[0], rb[1] - rb[0]);
+    const tight = [range(a), range(b)] as const;
+    const extent = Math.max(...tight.map(([low, high]) => high - low));
     if (!(extent > 0)) return;
+    // Not a mere strip.
+    const [ra, rb] = tight.map(([low, high]) => {
+      const more = Math.max(0, (0.6 * extent - (high - low)) / 2);
+      return [low - more, high + more] as const;
+    }) as [readonly [number, number], readonly [number, number]];
     this.gridStep = roundBelow(extent / 5);
     const step = this.gridStep;
     const floor = range(normal)[0] - 0.002 * extent;
