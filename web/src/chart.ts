@@ -1,8 +1,9 @@
 // Small charts as vector graphics: bars, points and densities are drawn by their own files; here is what they share: the place in the
 // page, axes, and export. Colours are written as var(--…), so that light and dark need no redrawing.
 import './chart.css';
-import { download, h, s } from './dom';
+import { h, s } from './dom';
 import { number, unitText } from './format';
+import { saveButtons } from './save';
 import { colour } from './theme';
 
 export interface ChartSpec {
@@ -22,14 +23,8 @@ export class Chart {
   private width = 0;
 
   constructor(private spec: ChartSpec) {
-    const buttons = h(
-      'div',
-      { class: 'chart-buttons no-print' },
-      this.button('svg', () => download(`${fileName(this.spec.name)}.svg`, standalone(this.svg()), 'image/svg+xml')),
-      this.button('png', () => void this.png()),
-      this.button('csv', () => download(`${fileName(this.spec.name)}.csv`, csvText(this.spec.csv()), 'text/csv')),
-    );
-    this.element = h('figure', { class: spec.small ? 'chart small-chart' : 'chart', 'data-chart': spec.name }, this.place, buttons);
+    const buttons = saveButtons(() => ({ name: this.spec.name, svg: () => standalone(this.place.querySelector('svg')!), csv: this.spec.csv }));
+    this.element = h('figure', { class: spec.small ? 'chart small-chart' : 'chart', 'data-chart': spec.name }, this.place, h('div', { class: 'chart-buttons' }, buttons));
     if (spec.caption) this.element.append(h('figcaption', {}, spec.caption));
     this.draw(spec.width ?? 640);
     new ResizeObserver(() => requestAnimationFrame(() => this.fit())).observe(this.place);
@@ -50,27 +45,6 @@ export class Chart {
     this.width = width;
     this.place.replaceChildren(this.spec.draw(width));
   }
-
-  private svg(): SVGSVGElement {
-    return this.place.querySelector('svg')!;
-  }
-
-  private button(kind: string, click: () => void): HTMLElement {
-    const label = `Save ${this.spec.name} as ${kind.toUpperCase()}`;
-    return h('button', { class: 'quiet', type: 'button', 'data-export': kind, 'aria-label': label, click }, kind.toUpperCase());
-  }
-
-  private async png(): Promise<void> {
-    const url = URL.createObjectURL(new Blob([standalone(this.svg())], { type: 'image/svg+xml' }));
-    const picture = new Image();
-    picture.src = url;
-    await picture.decode();
-    const scale = 2;
-    const canvas = h('canvas', { width: scale * picture.width, height: scale * picture.height });
-    canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(url);
-    canvas.toBlob((blob) => blob && download(`${fileName(this.spec.name)}.png`, blob));
-  }
 }
 
 // An empty drawing of this size, described for those who cannot see it.
@@ -84,13 +58,6 @@ export function standalone(svg: SVGSVGElement): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   copy.prepend(s('rect', { width: '100%', height: '100%', fill: 'var(--paper)' }));
   return new XMLSerializer().serializeToString(copy).replace(/var\((--[\w-]+)\)/g, (_, name: string) => colour(name));
-}
-
-export const fileName = (name: string): string => name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+/, '') || 'chart';
-
-export function csvText(rows: (string | number)[][]): string {
-  const cell = (x: string | number) => (typeof x === 'string' && /[",\n]/.test(x) ? `"${x.replaceAll('"', '""')}"` : String(x));
-  return rows.map((r) => r.map(cell).join(',') + '\n').join('');
 }
 
 export interface Axis {

@@ -4,7 +4,7 @@ import type { Output, Page, Result } from '../data';
 import { h } from '../dom';
 import { count, labelled, number, percent, unitText, withError } from '../format';
 import { picture } from '../picture';
-import { scatters, timeOfLargestScatter } from '../series';
+import { largestSize, scatters, timeOfLargestScatter } from '../series';
 import { convergedWords, lead, plural, when } from '../words';
 import { uncertain } from './uncertain';
 
@@ -31,7 +31,7 @@ function keyRow(r: Result, o: Output): HTMLElement {
   if (!r.study) return h('tr', {}, name, h('td', {}, time), h('td', {}, number(o.nominal[k])));
   const at = (value: Output['mean'], error: Output['mean']) => withError({ value: value?.[k] ?? null, error: error?.[k] ?? null });
   if (!scatters(r, o)) return h('tr', {}, name, h('td', {}, '–'), h('td', {}, number(o.nominal[k])), h('td', { colspan: 3, class: 'soft' }, r.realizations === 1 ? 'one realization' : o.mean && Number.isFinite(o.mean[k]!) ? 'does not scatter' : 'no statistics'));
-  const band = `${number(o.lower?.[k])} … ${number(o.upper?.[k])}`;
+  const band = `${number(o.lower?.[k], 3)} … ${number(o.upper?.[k], 3)}`;
   const cells = [time, number(o.nominal[k]), at(o.mean, o.meanError), at(o.std, o.stdError), band];
   return h('tr', {}, name, ...cells.map((c) => h('td', {}, c)));
 }
@@ -41,7 +41,8 @@ function keyResults(r: Result): HTMLElement {
   const table = (outputs: Output[]) =>
     h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, ...head.map((t) => h('th', { scope: 'col' }, t)))), h('tbody', {}, ...outputs.map((o) => keyRow(r, o)))));
   const rest = r.outputs.slice(few);
-  const note = r.study ? 'Each output at the time at which it scatters most; ± is one standard error.' : 'Each output where its size is largest.';
+  const errors = r.outputs.some((o) => largestSize(o.meanError) > 0);
+  const note = r.study ? `Each output at the time at which it scatters most${errors ? '; ± is one standard error' : ''}.` : 'Each output where its size is largest.';
   return h(
     'div',
     { 'data-table': 'key-results' },
