@@ -25,6 +25,7 @@ void add_simulate(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_sample(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
+void add_plot(CLI::App& app, Action& action);
 void add_evaluate(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
