@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 
 #include "analysis/density.hpp"
 #include "commands.hpp"
@@ -24,8 +25,9 @@ namespace {
 constexpr size_t most_panels = 6;  // when nobody said which
 
 struct PlotArguments {
-  std::string file, what = "response", svg;
-  std::vector<std::string> names, with, labels;
+  std::string file, what = "response", svg, title, labels;
+  bool titled = false;  // by `title`, which may be empty
+  std::vector<std::string> names, with;
   double at = std::nan("");
   report::View view;
   report::SvgOptions picture;
@@ -51,9 +53,14 @@ std::vector<std::string> names_of(const PlotArguments& o) {
   for (const std::string& path : o.with) names.push_back(short_name(path));
   for (size_t i = 1; i < names.size(); ++i)
     if (std::count(names.begin(), names.end(), names[i]) > 1) names[i] = o.with[i - 1];
-  if (!o.labels.empty() && o.labels.size() != names.size())
-    throw CLI::ValidationError("--names", fmt::format("needs {} names, one for each results file, found {}", names.size(), o.labels.size()));
-  return o.labels.empty() ? names : o.labels;
+  if (o.labels.empty()) return names;
+  std::vector<std::string> given;
+  std::istringstream list(o.labels);
+  for (std::string name; std::getline(list, name, ',');) given.push_back(name);
+  if (given.size() != names.size())
+    throw CLI::ValidationError("--names",
+                               fmt::format("needs {} names, one for each results file, found {}", names.size(), given.size()));
+  return given;
 }
 
 // The outputs (and scalars, where they can be shown) that were asked for; `v` means v.x, v.y, v.z.
@@ -105,7 +112,8 @@ report::Figure figure_of(const PlotArguments& o, const std::vector<report::Sourc
   if (o.what == "distribution") {
     report::Figure f = report::distribution_figure(sources, names, o.at, density_of);
     if (std::isnan(o.at))
-      for (const report::Panel& p : f.panels) fmt::print(stderr, "note: {}\n", p.heading);
+      for (const report::Panel& p : f.panels)
+        if (p.heading != p.x.name) fmt::print(stderr, "note: {}\n", p.heading);  // a scalar has no time
     return f;
   }
   if (o.what == "shares") return report::shares_figure(sources[0], names, o.view);
@@ -116,7 +124,8 @@ report::Figure figure_of(const PlotArguments& o, const std::vector<report::Sourc
 
 int terminal_width() {
   winsize size{};
-  if (const char* columns = std::getenv("COLUMNS"); columns && std::atoi(columns) > 0) return std::clamp(std::atoi(columns), 40, 400);
+  if (const char* columns = std::getenv("COLUMNS"); columns && std::atoi(columns) > 0)
+    return std::clamp(std::atoi(columns), 40, 400);
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return std::clamp(int(size.ws_col), 40, 400);
   return 80;
 }
@@ -132,6 +141,7 @@ int plot_command(const PlotArguments& o) {
   }
   report::Figure figure = figure_of(o, sources);
   if (!o.view.side_by_side) figure.columns = std::min(o.columns, int(figure.panels.size()));
+  if (o.titled) figure.title = o.title;
   std::string text;
   if (o.svg.empty()) {
     const char* plain = std::getenv("NO_COLOR");
@@ -166,12 +176,20 @@ void add_plot(CLI::App& app, Action& action) {
   c->add_option("--realizations", o->view.realizations, "response: also the first N realizations one by one")
       ->check(whole_number(1, 1000))
       ->type_name("N");
-  c->add_option("--with", o->with, "Further results to show with these; may be repeated")->type_name("RESULTS")->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  c->add_option("--names", o->labels, "Names of the results, separated by commas; default their folders")->delimiter(',')->type_name("A,B")->expected(1);
+  c->add_option("--with", o->with, "Further results to show with these; may be repeated")
+      ->type_name("RESULTS")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  c->add_option("--names", o->labels, "Names of the results, separated by commas; default their folders")->type_name("A,B");
   c->add_flag("--side-by-side", o->view.side_by_side, "response: results in columns instead of over each other");
   c->add_option("--columns", o->columns, "Panels in so many columns")->check(whole_number(1, 6))->type_name("N");
+  c->add_option_function<std::string>(
+       "--title", [o](const std::string& text) { o->title = text, o->titled = true; }, "Instead of the title of the model")
+      ->type_name("TEXT");
   c->add_option("--width", o->picture.width, "Of the SVG in px; default 800")->check(CLI::Range(240., 10000.))->type_name("PX");
-  c->add_option("--height", o->picture.height, "Of the SVG in px; default as the panels need")->check(CLI::Range(100., 10000.))->type_name("PX");
+  c->add_option("--height", o->picture.height, "Of the SVG in px; default as the panels need")
+      ->check(CLI::Range(100., 10000.))
+      ->type_name("PX");
   c->add_flag("--dark", o->picture.dark, "SVG on a dark background");
   c->add_flag("--ascii", o->ascii, "Preview without characters beyond ASCII");
   c->callback([o, &action] { action.run = [o] { return plot_command(*o); }; });

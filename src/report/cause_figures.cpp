@@ -26,8 +26,10 @@ std::vector<std::vector<double>> rows(const results::StudyReader& file, const st
 Figure begin(const results::StudyReader& file) { return {.title = title_of(file), .subtitle = subtitle_of(file)}; }
 
 // Estimates of sampling may be a little below zero, and together a little above one.
-Panel shares_panel(const results::StudyReader& file, const std::string& output, const std::vector<std::string>& causes, const Window& window) {
-  Panel panel{.heading = output, .x = {"time", "s", window.from, window.to}, .y = {"share of the variance", "", 0, 1}, .stacked = true};
+Panel shares_panel(const results::StudyReader& file, const std::string& output, const std::vector<std::string>& causes,
+                   const Window& window) {
+  Panel panel{
+      .heading = output, .x = {"time", "s", window.from, window.to}, .y = {"share of the variance", "", 0, 1}, .stacked = true};
   const auto first = rows(file, "/shares/" + output + "/first", causes.size());
   const std::vector<double> time = file.numbers("/time");
   std::vector<double> below(time.size(), 0.);
@@ -48,13 +50,19 @@ Panel shares_panel(const results::StudyReader& file, const std::string& output, 
   return panel;
 }
 
-// The columns with the largest correlations, at most as many as there are colours.
-std::vector<std::size_t> foremost(const std::vector<double>& integrated) {
-  std::vector<std::size_t> order(integrated.size());
+// The columns with the largest correlations with any of the outputs, at most as many as there are colours.
+std::vector<std::size_t> foremost(const results::StudyReader& file, const std::vector<std::string>& outputs,
+                                  std::size_t columns) {
+  std::vector<double> largest(columns, -1.);
+  for (const std::string& output : outputs) {
+    const std::vector<double> of = file.numbers_attribute("/correlations/" + output, "integrated_spearman");
+    for (std::size_t c = 0; c < std::min(columns, of.size()); ++c)
+      if (of[c] > largest[c]) largest[c] = of[c];
+  }
+  std::vector<std::size_t> order(columns);
   std::iota(order.begin(), order.end(), std::size_t(0));
-  const auto size = [&](std::size_t i) { return std::isnan(integrated[i]) ? -1 : integrated[i]; };
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
-  order.resize(std::min(order.size(), std::size(cycle)));
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return largest[a] > largest[b]; });
+  order.resize(std::min(columns, std::size(cycle)));
   std::sort(order.begin(), order.end());
   return order;
 }
@@ -63,7 +71,8 @@ std::vector<std::size_t> foremost(const std::vector<double>& integrated) {
 
 Figure shares_figure(const Source& source, const std::vector<std::string>& outputs, const View& view) {
   const results::StudyReader& file = *source.file;
-  if (!file.has("/shares")) throw results::ReadError(file.path(), "it has no shares of the variance; compute them with run --shares");
+  if (!file.has("/shares"))
+    throw results::ReadError(file.path(), "it has no shares of the variance; compute them with run --shares");
   Figure figure = begin(file);
   const Window window = window_of({&source, 1}, view);
   const std::vector<std::string> causes = file.texts_attribute("/shares", "groups");
@@ -74,21 +83,20 @@ Figure shares_figure(const Source& source, const std::vector<std::string>& outpu
 Figure correlations_figure(const Source& source, const std::vector<std::string>& outputs, const View& view) {
   const results::StudyReader& file = *source.file;
   if (!file.has("/correlations"))
-    throw results::ReadError(file.path(),
-                             "it has no correlations: studies that sample and keep their realizations have them, without --shares");
+    throw results::ReadError(
+        file.path(), "it has no correlations: studies that sample and keep their realizations have them, without --shares");
   Figure figure = begin(file);
   const Window window = window_of({&source, 1}, view);
   const std::vector<std::string> columns = file.texts_attribute("/correlations", "columns");
-  const std::size_t shown = std::min(columns.size(), std::size(cycle));
+  const std::vector<std::size_t> shown = foremost(file, outputs, columns.size());
   figure.subtitle += "; rank correlation (Spearman)";
-  if (shown < columns.size()) figure.subtitle += fmt::format(" with the {} of {} random numbers where it is largest", shown, columns.size());
+  if (shown.size() < columns.size())
+    figure.subtitle += fmt::format(" with the foremost {} of {} random numbers", shown.size(), columns.size());
   for (const std::string& output : outputs) {
     Panel panel{.heading = output, .x = {"time", "s", window.from, window.to}, .y = {"rank correlation", "", -1, 1}};
     const auto all = rows(file, "/correlations/" + output + "/spearman", columns.size());
-    const auto integrated = file.numbers_attribute("/correlations/" + output, "integrated_spearman");
-    std::size_t k = 0;
-    for (const std::size_t c : foremost(integrated)) {
-      Curve curve{.name = columns[c], .x = file.numbers("/time"), .y = all[c], .colour = cycle[k++]};
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+      Curve curve{.name = columns[shown[k]], .x = file.numbers("/time"), .y = all[shown[k]], .colour = cycle[k]};
       window.cut(curve.x, {&curve.y});
       panel.curves.push_back(std::move(curve));
     }

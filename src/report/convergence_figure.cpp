@@ -7,7 +7,8 @@
 namespace aleator::report {
 
 Figure convergence_figure(std::span<const Source> sources, const std::vector<std::string>& outputs) {
-  Figure figure{.title = title_of(*sources[0].file), .subtitle = subtitle_of(*sources[0].file) + "; ((1/n) Σ ∫u² dt)^½ of the first n realizations"};
+  Figure figure{.title = title_of(*sources[0].file),
+                .subtitle = subtitle_of(*sources[0].file) + "; ((1/n) Σ ∫u² dt)^½ of the first n realizations"};
   Range n;
   for (const std::string& output : outputs) {
     Panel panel{.x = {"realizations n", "", 1, 1, true}, .y = {output, ""}};
@@ -17,7 +18,8 @@ Figure convergence_figure(std::span<const Source> sources, const std::vector<std
       Curve curve{.name = label(sources, k, "root mean square"), .colour = source_colour(k)};
       if (file.has(dataset)) curve.x = file.numbers_attribute("/convergence", "realizations"), curve.y = file.numbers(dataset);
       if (curve.x.size() < 2)
-        throw results::ReadError(file.path(), "it has no curves of convergence: studies that sample have them (run --method monte-carlo, say)");
+        throw results::ReadError(
+            file.path(), "it has no curves of convergence: studies that sample have them (run --method monte-carlo, say)");
       panel.y.unit = unit_of(file, dataset);
       n.take(curve.x);
       if (k == 0) panel.lines.push_back({.name = "of all realizations", .at = curve.y.back()});

@@ -19,15 +19,18 @@ struct Sample {
 
 // Rows of quadratures, differences and trajectories are points of a plan, not draws.
 void check_realizations(const results::StudyReader& file) {
-  if (!file.is_study()) throw results::ReadError(file.path(), "it is one motion without a distribution; compute a study with aleator run");
+  if (!file.is_study())
+    throw results::ReadError(file.path(), "it is one motion without a distribution; compute a study with aleator run");
   if (file.samples() == 0)
-    throw results::ReadError(file.path(), "it keeps no realizations, only their statistics; a distribution needs `keep: all`, or another method");
+    throw results::ReadError(
+        file.path(), "it keeps no realizations, only their statistics; a distribution needs `keep: all`, or another method");
   const std::vector<std::string> method = file.texts_attribute("/", "method"), how = file.texts_attribute("/chaos", "how");
   const bool quadrature = method.at(0) == "polynomial-chaos" && !how.empty() &&
                           (how[0].find("quadrature") != std::string::npos || how[0].find("projection") != std::string::npos);
   if (quadrature || method[0] == "first-order" || method[0] == "morris")
-    throw results::ReadError(file.path(), fmt::format("its realizations are points of the method ({}) and do not follow the random law{}", method[0],
-                                                      quadrature ? "; `aleator evaluate --density` has the distribution" : ""));
+    throw results::ReadError(
+        file.path(), fmt::format("its realizations are points of the method ({}) and do not follow the random law{}", method[0],
+                                 quadrature ? "; `aleator evaluate --density` has the distribution" : ""));
 }
 
 std::vector<double> finite(std::vector<double> values) {
@@ -37,7 +40,8 @@ std::vector<double> finite(std::vector<double> values) {
 
 Sample scalar_sample(const results::StudyReader& file, const std::string& name) {
   const std::string group = "/scalars/" + name;
-  if (!file.has(group + "/values")) throw results::ReadError(file.path(), "it keeps statistics alone, no scalars of realizations");
+  if (!file.has(group + "/values"))
+    throw results::ReadError(file.path(), "it keeps statistics alone, no scalars of realizations");
   Sample s{group, name, unit_of(file, group), finite(file.numbers(group + "/values"))};
   s.mean = file.number_attribute(group, "mean");
   s.lower = file.number_attribute(group, "lower");
@@ -50,7 +54,8 @@ long time_index(const results::StudyReader& file, const std::string& output, dou
   const std::vector<double> time = file.numbers("/time"), std = file.numbers("/statistics/" + output + "/std");
   std::size_t best = 0;
   for (std::size_t i = 1; i < time.size(); ++i)
-    if (std::isnan(at) ? std[i] > std[best] || std::isnan(std[best]) : std::abs(time[i] - at) < std::abs(time[best] - at)) best = i;
+    if (std::isnan(at) ? std[i] > std[best] || std::isnan(std[best]) : std::abs(time[i] - at) < std::abs(time[best] - at))
+      best = i;
   return long(best);
 }
 
@@ -60,8 +65,9 @@ Sample output_sample(const results::StudyReader& file, const std::string& output
   const double time = file.numbers("/time").at(std::size_t(i));
   const std::string when = ticks_of({"t", "s", 0, time}, 2).title;  // ms when it is short
   const bool ms = when.find("ms") != std::string::npos;
-  Sample s{group, fmt::format("{} at {} {}{}", output, short_number(ms ? 1e3 * time : time), ms ? "ms" : "s",
-                              std::isnan(at) ? ", where it scatters most" : ""),
+  Sample s{group,
+           fmt::format("{} at {} {}{}", output, short_number(ms ? 1e3 * time : time), ms ? "ms" : "s",
+                       std::isnan(at) ? ", where it scatters most" : ""),
            unit_of(file, group + "/nominal"), finite(file.column("/responses/" + output, i))};
   const auto value = [&](const char* what) { return file.numbers(group + "/" + what).at(std::size_t(i)); };
   s.mean = value("mean"), s.lower = value("lower"), s.upper = value("upper"), s.nominal = value("nominal");
@@ -110,7 +116,8 @@ Panel distribution_panel(std::span<const Source> sources, const std::string& nam
     const Sample s = sample_of(*sources[k].file, name, at);
     const auto [least, most] = std::minmax_element(s.values.begin(), s.values.end());
     if (s.values.size() < 2 || !(*most > *least))
-      throw results::ReadError(sources[k].file->path(), fmt::format("'{}' does not scatter{}", name, is_scalar(*sources[k].file, name) ? "" : " at this time"));
+      throw results::ReadError(sources[k].file->path(), fmt::format("'{}' does not scatter{}", name,
+                                                                    is_scalar(*sources[k].file, name) ? "" : " at this time"));
     const Density d = density_of(s.values);
     panel.curves.push_back({.name = label(sources, k, "density"), .x = d.values, .y = d.density, .colour = source_colour(k)});
     x.take(d.values);
@@ -123,8 +130,11 @@ Panel distribution_panel(std::span<const Source> sources, const std::string& nam
   for (const Line& l : panel.lines) x.take(l.at);
   panel.x.low = x.low, panel.x.high = x.high;
   const std::string unit = pretty_unit(panel.x.unit);
-  panel.y = {"density", unit.empty() ? "" : unit.find_first_of("/ ") == std::string::npos ? "1/" + unit : "1/(" + unit + ")", 0,
-             1.05 * range_of(panel).high};
+  panel.y = {"density",
+             unit.empty()                                    ? ""
+             : unit.find_first_of("/ ") == std::string::npos ? "1/" + unit
+                                                             : "1/(" + unit + ")",
+             0, 1.05 * range_of(panel).high};
   return panel;
 }
 

@@ -63,6 +63,6 @@ Polyline straightened(const Polyline& line, double tolerance) {
   return out;
 }
 
-Polyline simplified(const Polyline& line) { return straightened(thinned(line, 0.5), 0.06); }
+Polyline simplified(const Polyline& line) { return straightened(thinned(line, 1), 0.06); }
 
 }  // namespace aleator::report

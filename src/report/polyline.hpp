@@ -13,7 +13,8 @@ struct Point {
 using Polyline = std::vector<Point>;
 
 // The pieces between gaps: where x or y is not finite a piece ends.
-std::vector<Polyline> pieces(std::span<const double> x, std::span<const double> y, const std::function<Point(double, double)>& place);
+std::vector<Polyline> pieces(std::span<const double> x, std::span<const double> y,
+                             const std::function<Point(double, double)>& place);
 
 // First, lowest, highest and last point of each column of `width` px: what is drawn covers the same pixels. x does not fall.
 Polyline thinned(const Polyline& line, double width);

@@ -50,11 +50,13 @@ class ResponsePanel {
     return file.has(folder() + what) ? file.numbers(folder() + what) : std::vector<double>();
   }
 
-  void add_band(std::size_t k, const std::string& name, std::vector<double> lower, std::vector<double> upper, double opacity, bool minor) {
+  void add_band(std::size_t k, const std::string& name, std::vector<double> lower, std::vector<double> upper, double opacity,
+                bool minor) {
     std::vector<double> x = sources_[k].file->numbers("/time");
     if (lower.size() != x.size() || upper.size() != x.size()) return;
     window_.cut(x, {&lower, &upper});
-    if (any_finite(lower)) panel_.bands.push_back({name, std::move(x), std::move(lower), std::move(upper), colour(k), opacity, minor});
+    if (any_finite(lower))
+      panel_.bands.push_back({name, std::move(x), std::move(lower), std::move(upper), colour(k), opacity, minor});
   }
 
   void add_curve(std::size_t k, Curve c, std::vector<double> y) {
@@ -102,9 +104,8 @@ class ResponsePanel {
       const double value = file.number_attribute(group, "value"), ever = file.number_attribute(group, "ever");
       const double error = file.number_attribute(group, "ever_error");
       const bool near = value < panel_.y.high + reach && value > panel_.y.low - reach;
-      std::string name = fmt::format("{} {} {}: {}", *side == 'a' ? "above" : "below", short_number(value), pretty_unit(panel_.y.unit),
-                                     percent(ever));
-      if (std::isfinite(error)) name += " ± " + percent(error);
+      const std::string name = fmt::format("{} {} {} at some time: {}", *side == 'a' ? "above" : "below", short_number(value),
+                                           pretty_unit(panel_.y.unit), percent(ever, error));
       panel_.lines.push_back({.name = near ? name : name + " (beyond the axis)", .at = value});
       if (near) panel_.y.low = std::min(panel_.y.low, value), panel_.y.high = std::max(panel_.y.high, value);
     }

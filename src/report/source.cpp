@@ -46,7 +46,8 @@ std::string subtitle_of(const results::StudyReader& file) {
                                  file.number_attribute("/statistics", "realizations"),
                                  percent(file.number_attribute("/statistics", "confidence")));
   if (!file.complete())
-    text += fmt::format("; not complete: {:.0f} of {:.0f}", file.number_attribute("/", "done"), file.number_attribute("/", "samples"));
+    text += fmt::format("; not complete: {:.0f} of {:.0f}", file.number_attribute("/", "done"),
+                        file.number_attribute("/", "samples"));
   return text;
 }
 
@@ -56,6 +57,12 @@ std::string unit_of(const results::StudyReader& file, const std::string& dataset
 }
 
 std::string percent(double share) { return short_number(100 * share, 3) + " %"; }
+
+std::string percent(double share, double error) {
+  if (!std::isfinite(share) || !(error > 0) || !std::isfinite(error)) return percent(share);
+  const int decimals = std::clamp(int(1 - std::floor(std::log10(100 * error))), 0, 6);  // two digits of the error
+  return fixed_number(100 * share, decimals) + " ± " + fixed_number(100 * error, decimals) + " %";
+}
 
 Colour source_colour(std::size_t k) {
   const Colour cycle[] = {Colour::blue, Colour::green, Colour::purple, Colour::amber, Colour::sky, Colour::yellow};
@@ -90,10 +97,11 @@ Window window_of(std::span<const Source> sources, const View& view) {
   for (const Source& s : sources) all.take(s.file->numbers("/time"));
   const Window w{std::max(view.from, all.low), std::min(view.to, all.high)};
   if (!(w.from <= w.to))
-    throw results::ReadError(sources[0].file->path(), all.low <= all.high
-                                                          ? fmt::format("its times are {:g} to {:g} s; there is none between those asked for",
-                                                                        all.low, all.high)
-                                                          : "it has no times");
+    throw results::ReadError(
+        sources[0].file->path(),
+        all.low <= all.high
+            ? fmt::format("its times are {:g} to {:g} s; there is none between those asked for", all.low, all.high)
+            : "it has no times");
   return w;
 }
 

@@ -13,7 +13,8 @@ std::string title_of(const results::StudyReader& file);     // of the model
 std::string subtitle_of(const results::StudyReader& file);  // method, realizations, confidence
 
 std::string unit_of(const results::StudyReader& file, const std::string& dataset);
-std::string percent(double share);  // "90 %"
+std::string percent(double share);                // "90 %"
+std::string percent(double share, double error);  // "21.0 ± 1.8 %"; without the error when it is not known
 
 Colour source_colour(std::size_t k);  // of the mean of source k
 

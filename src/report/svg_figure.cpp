@@ -18,9 +18,15 @@ struct Theme {
   const char *background, *ink, *grey, *grid;
   const char* colours[8];  // in the order of Colour
 };
-const Theme light = {"#fff", "#22272c", "#565f68", "#e3e7ea",
+const Theme light = {"#fff",
+                     "#22272c",
+                     "#565f68",
+                     "#e3e7ea",
                      {"#22272c", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#d55e00", "#56b4e9", "#c9b800"}};
-const Theme dark = {"#14181d", "#e6e9ec", "#a4aeb8", "#2b333b",
+const Theme dark = {"#14181d",
+                    "#e6e9ec",
+                    "#a4aeb8",
+                    "#2b333b",
                     {"#e6e9ec", "#4aa8e0", "#2fc79b", "#dd94bd", "#f0b63c", "#f07f38", "#7cc7f2", "#f0e442"}};
 
 std::string px(double x) {
@@ -30,9 +36,13 @@ std::string px(double x) {
 }
 
 const char* dashes(Stroke stroke) {
-  return stroke == Stroke::dashed   ? " stroke-dasharray=\"6 4\""
-         : stroke == Stroke::dotted ? " stroke-dasharray=\"2 3\""
-                                    : "";
+  return stroke == Stroke::dashed ? " stroke-dasharray=\"6 4\"" : stroke == Stroke::dotted ? " stroke-dasharray=\"2 3\"" : "";
+}
+
+double length_of(const Polyline& line) {
+  double length = 0;
+  for (std::size_t i = 1; i < line.size(); ++i) length += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+  return length;
 }
 
 std::string opacity_text(const char* attribute, double opacity) {
@@ -108,8 +118,8 @@ class Writer {
     const Box& b = plan_.panels[i].box;
     const std::size_t columns = std::size_t(std::max(1, f_.columns));
     const bool lowest = i + columns >= f_.panels.size();
-    add("<g data-panel=\"{}\" data-x=\"{:.17g} {:.17g}\" data-y=\"{:.17g} {:.17g}\">\n", escaped(p.y.name), p.x.low, p.x.high,
-        p.y.low, p.y.high);
+    add("<g data-panel=\"{}\" data-x=\"{:.17g} {:.17g}\" data-y=\"{:.17g} {:.17g}\">\n",
+        escaped(p.heading.empty() ? p.y.name : p.heading + ": " + p.y.name), p.x.low, p.x.high, p.y.low, p.y.high);
     add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", px(b.left), px(b.top),
         px(b.right - b.left), px(b.bottom - b.top), theme_.grid);
     const Flow& header = plan_.panels[i].header;
@@ -121,7 +131,8 @@ class Writer {
     for (const Line& line : p.lines) this->line(p, b, line);
     out_ += "</g>\n";
     if (p.stacked) y_axis(p, b, false), x_axis(p, b, lowest || !f_.shared_x, false);
-    add("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"{}\"/>\n</g>\n", px(b.left), px(b.top), px(b.bottom), px(b.right), theme_.grey);
+    add("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"{}\"/>\n</g>\n", px(b.left), px(b.top), px(b.bottom), px(b.right),
+        theme_.grey);
   }
 
   static double X(const Panel& p, const Box& b, double v) {
@@ -138,7 +149,8 @@ class Writer {
     for (std::size_t i = 0; i < ticks.at.size(); ++i) {
       const double y = Y(p, b, ticks.at[i]);
       if (grid)
-        add("<path d=\"M{} {}H{}\" stroke=\"{}\"/>\n", px(b.left), px(y), px(b.right), ticks.at[i] == 0 ? theme_.grey : theme_.grid);
+        add("<path d=\"M{} {}H{}\" stroke=\"{}\"/>\n", px(b.left), px(y), px(b.right),
+            ticks.at[i] == 0 ? theme_.grey : theme_.grid);
       write(b.left - 6, y + 4, ticks.labels[i], tick_size, theme_.grey, " text-anchor=\"end\"");
     }
   }
@@ -160,7 +172,8 @@ class Writer {
       Ticks ticks = ticks_of(p.x, most);
       double widest = 0, nearest = b.right - b.left;
       for (const std::string& label : ticks.labels) widest = std::max(widest, tick_size * text_width(label));
-      for (std::size_t i = 1; i < ticks.at.size(); ++i) nearest = std::min(nearest, X(p, b, ticks.at[i]) - X(p, b, ticks.at[i - 1]));
+      for (std::size_t i = 1; i < ticks.at.size(); ++i)
+        nearest = std::min(nearest, X(p, b, ticks.at[i]) - X(p, b, ticks.at[i - 1]));
       if (most <= 2 || nearest > widest + 10) return ticks;
     }
   }
@@ -180,12 +193,17 @@ class Writer {
       add("><title>{}</title></path>\n", escaped(name));
   }
 
+  // A vibration that fills an area is drawn fine, so that what lies below can be seen.
   void curve(const Panel& p, const Box& b, const Curve& c) {
-    const std::vector<Polyline> all = lines_of(p, b, c.x, c.y);
+    std::vector<Polyline> all = lines_of(p, b, c.x, c.y);
     if (all.empty()) return;
+    double length = 0;
+    for (Polyline& line : all) line = simplified(line), length += length_of(line);
+    const bool dense = length > 12 * (b.right - b.left);
     out_ += "<path d=\"";
-    for (const Polyline& line : all) out_ += "M", points(simplified(line)), out_ += line.size() == 1 ? "h0" : "";
-    add("\" stroke=\"{}\" stroke-width=\"{:g}\"{}{}", colour(c.colour), c.width, dashes(c.stroke), opacity_text("stroke-opacity", c.opacity));
+    for (const Polyline& line : all) out_ += "M", points(line), out_ += line.size() == 1 ? "h0" : "";
+    add("\" stroke=\"{}\" stroke-width=\"{:g}\"{}{}", colour(c.colour), dense ? std::min(c.width, 0.5) : c.width,
+        dense ? "" : dashes(c.stroke), opacity_text("stroke-opacity", c.opacity));
     finish_path(c.name);
   }
 

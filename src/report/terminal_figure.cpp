@@ -118,7 +118,8 @@ void draw_band(Canvas& canvas, const Panel& p, const Band& b, bool ascii) {
     const long top = std::lround(u.low), bottom = std::lround(l.high);
     for (long y = top; y <= bottom; ++y) {
       const bool end = y == top || y == bottom;
-      if (ascii || (end && x % 2 == 0) || (x % 2 == 0 && (y + x / 2) % 2 == 0)) canvas.dot(x, int(y), '.', terminal_colour(b.colour));
+      const bool shade = y % 2 == 0 && x % 4 == y % 4;  // one dot in eight: the mean stays the darkest
+      if (ascii || shade || (end && x % 2 == 0)) canvas.dot(x, int(y), '.', terminal_colour(b.colour));
     }
   }
 }
@@ -221,11 +222,14 @@ std::string panel_text(const Panel& p, const TerminalOptions& o, std::size_t gut
   const Ticks ticks = ticks_of(p.y, std::max(2, o.rows / 2));
   std::vector<std::string> labels(std::size_t(o.rows));
   for (std::size_t i = 0; i < ticks.at.size(); ++i)
-    labels[std::size_t(std::clamp(std::lround((1 - along(p.y, ticks.at[i])) * o.rows - 0.5), 0L, long(o.rows) - 1))] = ticks.labels[i];
+    labels[std::size_t(std::lround((1 - along(p.y, ticks.at[i])) * (canvas.height() - 1))) / (o.ascii ? 1 : 4)] = ticks.labels[i];
   std::string text = header_text(p, o);
   for (int r = 0; r < o.rows; ++r) {
     const std::string& label = labels[std::size_t(r)];
-    text += std::string(gutter - characters(label), ' ') + label + (o.ascii ? (label.empty() ? " |" : " +") : label.empty() ? " │" : " ┤");
+    text += std::string(gutter - characters(label), ' ') + label +
+            (o.ascii         ? (label.empty() ? " |" : " +")
+             : label.empty() ? " │"
+                             : " ┤");
     text += canvas.line(r, o.colour) + "\n";
   }
   return text + std::string(gutter + 2, ' ') + x_numbers(p, columns) + "\n";
@@ -236,7 +240,8 @@ std::string panel_text(const Panel& p, const TerminalOptions& o, std::size_t gut
 std::string terminal_text(const Figure& figure, const TerminalOptions& options) {
   std::size_t gutter = 0;
   for (const Panel& p : figure.panels)
-    for (const std::string& label : ticks_of(p.y, std::max(2, options.rows / 2)).labels) gutter = std::max(gutter, characters(label));
+    for (const std::string& label : ticks_of(p.y, std::max(2, options.rows / 2)).labels)
+      gutter = std::max(gutter, characters(label));
   std::string text = printable(figure.title) + "\n";
   if (!figure.subtitle.empty()) text += printable(figure.subtitle) + "\n";
   for (const Panel& p : figure.panels) text += panel_text(p, options, gutter);

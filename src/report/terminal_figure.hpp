@@ -8,8 +8,8 @@
 namespace aleator::report {
 
 struct TerminalOptions {
-  int width = 80;      // characters
-  int rows = 9;        // of each panel
+  int width = 80;  // characters
+  int rows = 9;    // of each panel
   bool colour = false;
   bool ascii = false;  // else braille, 2 × 4 dots per character
 };

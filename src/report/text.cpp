@@ -20,7 +20,11 @@ std::string with_minus(std::string text) {
 // Bytes of the first character of UTF-8; 0 when it is none.
 std::size_t character_size(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const std::size_t n = byte(0) < 0x80 ? 1 : byte(0) >= 0xC2 && byte(0) < 0xE0 ? 2 : (byte(0) & 0xF0) == 0xE0 ? 3 : (byte(0) & 0xF8) == 0xF0 ? 4 : 0;
+  const std::size_t n = byte(0) < 0x80                      ? 1
+                        : byte(0) >= 0xC2 && byte(0) < 0xE0 ? 2
+                        : (byte(0) & 0xF0) == 0xE0          ? 3
+                        : (byte(0) & 0xF8) == 0xF0          ? 4
+                                                            : 0;
   for (std::size_t i = 1; i < n; ++i)
     if ((byte(i) & 0xC0) != 0x80) return 0;
   return n;
@@ -85,12 +89,14 @@ std::string pretty_unit(std::string_view unit) {
 }
 
 std::string escaped(std::string_view text) {
-  const std::pair<char, const char*> entities[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+  const std::pair<char, const char*> entities[] = {
+      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
   std::string out;
   for (std::size_t n = 1; !text.empty(); text.remove_prefix(n)) {
     n = std::max<std::size_t>(1, character_size(text));
     const char c = text[0];
-    const auto* const entity = std::find_if(std::begin(entities), std::end(entities), [&](const auto& e) { return e.first == c; });
+    const auto* const entity =
+        std::find_if(std::begin(entities), std::end(entities), [&](const auto& e) { return e.first == c; });
     const bool control = static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
     if (entity != std::end(entities))
       out += entity->second;
@@ -111,9 +117,9 @@ std::string printable(std::string_view text) {
 
 std::string plain_ascii(std::string_view text) {
   const std::pair<std::string_view, const char*> known[] = {
-      {"−", "-"},  {"·", "*"},  {"±", "+-"}, {"√", "sqrt "}, {"µ", "u"},  {"–", "-"},  {"…", "..."}, {"½", "1/2"}, {"⁻", "^-"},
-      {"⁰", "^0"}, {"¹", "^1"}, {"²", "^2"}, {"³", "^3"},    {"⁴", "^4"}, {"⁵", "^5"}, {"⁶", "^6"},  {"⁷", "^7"},  {"⁸", "^8"},
-      {"⁹", "^9"}, {"Σ", "sum"}, {"∫", "int "}};
+      {"−", "-"},   {"·", "*"},  {"±", "+-"}, {"√", "sqrt "}, {"µ", "u"},  {"–", "-"},   {"…", "..."},
+      {"½", "1/2"}, {"⁻", "^-"}, {"⁰", "^0"}, {"¹", "^1"},    {"²", "^2"}, {"³", "^3"},  {"⁴", "^4"},
+      {"⁵", "^5"},  {"⁶", "^6"}, {"⁷", "^7"}, {"⁸", "^8"},    {"⁹", "^9"}, {"Σ", "sum"}, {"∫", "int "}};
   std::string out;
   while (!text.empty()) {
     std::size_t n = 1;

@@ -52,7 +52,8 @@ void add_logarithmic(const Axis& axis, int most, Ticks& ticks) {
     ticks.at.clear();
     for (int e = first; e <= last; e += every)
       for (const double f : factors)
-        if (const double x = f * std::pow(10, e); x >= axis.low * (1 - 1e-9) && x <= axis.high * (1 + 1e-9)) ticks.at.push_back(x);
+        if (const double x = f * std::pow(10, e); x >= axis.low * (1 - 1e-9) && x <= axis.high * (1 + 1e-9))
+          ticks.at.push_back(x);
     return int(ticks.at.size()) <= most;
   };
   if (!take({1, 2, 5}, 1))

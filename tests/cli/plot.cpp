@@ -17,7 +17,7 @@ namespace {
 double at(const std::vector<std::pair<double, double>>& points, double x) {
   for (size_t i = 1; i < points.size(); ++i)
     if (x <= points[i].first || i + 1 == points.size()) {
-      const auto &[x0, y0] = points[i - 1], &[x1, y1] = points[i];
+      const auto& [x0, y0] = points[i - 1], &[ x1, y1 ] = points[i];
       return x1 == x0 ? y1 : y0 + (y1 - y0) * (x - x0) / (x1 - x0);
     }
   return NAN;
@@ -86,7 +86,7 @@ TEST_F(PlotOfOscillator, a_distribution_without_a_time_is_where_it_scatters_most
   EXPECT_NE(o.err.find("note: " + expected.str()), std::string::npos) << o.err;
   EXPECT_NE(o.out.find(expected.str()), std::string::npos);
   // the bars have the area 1: upper edges times widths, to the decimals of the path (0.05 px of a bar of 10 px and more)
-  const SvgCurve bars = svg_curve(o.out, "density", "realizations");
+  const SvgCurve bars = svg_curve(o.out, expected.str() + ": density", "realizations");
   double area = 0;
   for (size_t i = 1; i < bars.points.size(); ++i)
     area += (bars.points[i].first - bars.points[i - 1].first) * (bars.points[i].second + bars.points[i - 1].second) / 2;

@@ -10,9 +10,9 @@
 namespace aleator::test {
 
 struct SvgCurve {
-  std::string path;                                // its `d`
-  std::vector<std::pair<double, double>> points;   // in data units
-  double pixel_x = 0, pixel_y = 0;                 // data units of one pixel
+  std::string path;                               // its `d`
+  std::vector<std::pair<double, double>> points;  // in data units
+  double pixel_x = 0, pixel_y = 0;                // data units of one pixel
 };
 
 inline std::vector<double> numbers_in(const std::string& text) {
@@ -33,7 +33,8 @@ inline std::string between(const std::string& text, const std::string& from, con
 inline SvgCurve svg_curve(const std::string& svg, const std::string& panel, const std::string& name) {
   const std::size_t at = svg.find("<g data-panel=\"" + panel + "\"");
   if (at == std::string::npos) throw std::runtime_error("no panel " + panel);
-  const std::vector<double> x = numbers_in(between(svg, "data-x=\"", "\"", at)), y = numbers_in(between(svg, "data-y=\"", "\"", at));
+  const std::vector<double> x = numbers_in(between(svg, "data-x=\"", "\"", at)),
+                            y = numbers_in(between(svg, "data-y=\"", "\"", at));
   const std::string rect = between(svg, "<rect ", "/>", at);
   const double left = std::stod(between(rect, "x=\"", "\"")), top = std::stod(between(rect, " y=\"", "\""));
   const double width = std::stod(between(rect, "width=\"", "\"")), height = std::stod(between(rect, "height=\"", "\""));

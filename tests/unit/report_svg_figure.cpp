@@ -70,7 +70,8 @@ TEST(SvgFigure, many_points_do_not_make_it_large) {
 
 TEST(SvgFigure, units_and_legend_are_there) {
   const std::string svg = svg_text(sine(), {});
-  for (const char* text : {">u (m/s²)<", ">time (s)<", ">mean<", ">region<", ">above 1.2<", "<desc>by hand; u (m/s²) over time (s)</desc>"})
+  for (const char* text :
+       {">u (m/s²)<", ">time (s)<", ">mean<", ">region<", ">above 1.2<", "<desc>by hand; u (m/s²) over time (s)</desc>"})
     EXPECT_NE(svg.find(text), std::string::npos) << text;
 }
 

@@ -84,7 +84,10 @@ TEST(FigureText, numbers_as_in_a_book) {
 
 TEST(FigureText, what_xml_and_terminals_would_misread_is_replaced) {
   EXPECT_EQ(escaped("<script>\"&'\x01"), "&lt;script&gt;&quot;&amp;&#39;\xEF\xBF\xBD");
-  EXPECT_EQ(escaped("a\xFF" "b²"), "a\xEF\xBF\xBD" "b²");
+  EXPECT_EQ(escaped("a\xFF"
+                    "b²"),
+            "a\xEF\xBF\xBD"
+            "b²");
   EXPECT_EQ(printable("a\x1b[31mb"), "a?[31mb");
   EXPECT_EQ(plain_ascii("−2 m/s² ± ☃"), "-2 m/s^2 +- ?");
 }
