@@ -33,7 +33,7 @@ for name in five-body-mass five-body-inertia five-body-center-of-mass five-body;
   table $name statistics
 done
 plot five-body-bands "$out/five-body-mass" accel_z alpha_x --with "$out/five-body-inertia" --with "$out/five-body-center-of-mass" \
-  --with "$out/five-body" --side-by-side --names "mass,inertia,centre of mass,all three" --width 1000 \
+  --with "$out/five-body" --side-by-side --names "mass,inertia,centre of mass,all three" --width 1100 --height 600 \
   --title "What if the mass, the inertia, the centre of mass of the beam are not known?"
 
 study five-body-4000 five-body --shares --samples 4000

@@ -33,7 +33,7 @@ class ResponsePanel {
     const Range r = range_of(panel_);
     panel_.y.low = r.low, panel_.y.high = r.high;
     limits(first);
-    for (std::size_t k = first; k < first + count; ++k) standard_errors(k);
+    if (count == 1) standard_errors(first);  // of several it would be too much to see anything
     return std::move(panel_);
   }
 
@@ -104,7 +104,7 @@ class ResponsePanel {
       const double value = file.number_attribute(group, "value"), ever = file.number_attribute(group, "ever");
       const double error = file.number_attribute(group, "ever_error");
       const bool near = value < panel_.y.high + reach && value > panel_.y.low - reach;
-      const std::string name = fmt::format("{} {} {} at some time: {}", *side == 'a' ? "above" : "below", short_number(value),
+      const std::string name = fmt::format("ever {} {} {}: {}", *side == 'a' ? "above" : "below", short_number(value),
                                            pretty_unit(panel_.y.unit), percent(ever, error));
       panel_.lines.push_back({.name = near ? name : name + " (beyond the axis)", .at = value});
       if (near) panel_.y.low = std::min(panel_.y.low, value), panel_.y.high = std::max(panel_.y.high, value);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 
 #include "report/polyline.hpp"
@@ -30,9 +31,17 @@ const Theme dark = {"#14181d",
                     {"#e6e9ec", "#4aa8e0", "#2fc79b", "#dd94bd", "#f0b63c", "#f07f38", "#7cc7f2", "#f0e442"}};
 
 std::string px(double x) {
-  std::string text = fmt::format("{:.1f}", x);
+  std::string text = fmt::format("{:.1f}", double(std::lround(10 * x)) / 10);
   if (text.ends_with(".0")) text.resize(text.size() - 2);
-  return text == "-0" ? "0" : text;
+  return text;
+}
+
+// Tenths as in "3.4", "-.5", "12", "0".
+std::string step(long tenths) {
+  const long size = std::labs(tenths);
+  std::string text = tenths < 0 ? "-" : "";
+  if (size >= 10 || size == 0) text += fmt::format("{}", size / 10);
+  return size % 10 == 0 ? text : text + fmt::format(".{}", size % 10);
 }
 
 const char* dashes(Stroke stroke) {
@@ -98,19 +107,20 @@ class Writer {
   void legend(const Flow& f, double left, double y) {
     for (const Flow::Item& item : f.items) {
       const double x = left + item.x, base = y + line_height * item.line;
-      const LegendEntry& e = item.entry;
-      if (item.title) {
-        write(x, base, e.name, label_size, theme_.ink, " font-weight=\"bold\"");
-        continue;
-      }
-      if (e.filled)
-        add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"10\" fill=\"{}\"{}/>\n", px(x), px(base - 9), swatch, colour(e.colour),
-            opacity_text("fill-opacity", e.opacity));
-      else
-        add("<path d=\"M{} {}h{}\" stroke=\"{}\" stroke-width=\"{:g}\"{}{}/>\n", px(x), px(base - 4), swatch, colour(e.colour),
-            e.width, dashes(e.stroke), opacity_text("stroke-opacity", e.opacity));
-      write(x + swatch + 6, base, e.name, small_size, theme_.ink);
+      if (!item.title) sample(item.entry, x, base);
+      for (std::size_t i = 0; i < item.text.size(); ++i)
+        write(item.title ? x : x + swatch + 6, base + line_height * double(i), item.text[i], item.title ? label_size : small_size,
+              theme_.ink, item.title ? " font-weight=\"bold\"" : "");
     }
+  }
+
+  void sample(const LegendEntry& e, double x, double base) {
+    if (e.filled)
+      add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"10\" fill=\"{}\"{}/>\n", px(x), px(base - 9), swatch, colour(e.colour),
+          opacity_text("fill-opacity", e.opacity));
+    else
+      add("<path d=\"M{} {}h{}\" stroke=\"{}\" stroke-width=\"{:g}\"{}{}/>\n", px(x), px(base - 4), swatch, colour(e.colour),
+          e.width, dashes(e.stroke), opacity_text("stroke-opacity", e.opacity));
   }
 
   void panel(std::size_t i) {
@@ -182,8 +192,17 @@ class Writer {
     return pieces(x, y, [&](double u, double v) { return Point{X(p, b, u), Y(p, b, v)}; });
   }
 
+  // The first point, then steps: "M10 20.5l.8 3-.5 1". Steps are between rounded points, so that errors do not add up.
   void points(const Polyline& line) {
-    for (std::size_t i = 0; i < line.size(); ++i) out_ += (i ? " " : "") + px(line[i].x) + " " + px(line[i].y);
+    const auto tenths = [](double x) { return std::lround(10 * x); };
+    out_ += "M" + px(line[0].x) + " " + px(line[0].y);
+    for (std::size_t i = 1; i < line.size(); ++i) {
+      const std::string dx = step(tenths(line[i].x) - tenths(line[i - 1].x)),
+                        dy = step(tenths(line[i].y) - tenths(line[i - 1].y));
+      out_ += i == 1 ? "l" : dx[0] == '-' ? "" : " ";
+      out_ += dx;
+      out_ += (dy[0] == '-' ? "" : " ") + dy;
+    }
   }
 
   void finish_path(const std::string& name) {
@@ -201,7 +220,7 @@ class Writer {
     for (Polyline& line : all) line = simplified(line), length += length_of(line);
     const bool dense = length > 12 * (b.right - b.left);
     out_ += "<path d=\"";
-    for (const Polyline& line : all) out_ += "M", points(line), out_ += line.size() == 1 ? "h0" : "";
+    for (const Polyline& line : all) points(line), out_ += line.size() == 1 ? "h0" : "";
     add("\" stroke=\"{}\" stroke-width=\"{:g}\"{}{}", colour(c.colour), dense ? std::min(c.width, 0.5) : c.width,
         dense ? "" : dashes(c.stroke), opacity_text("stroke-opacity", c.opacity));
     finish_path(c.name);
@@ -218,7 +237,7 @@ class Writer {
       Polyline outline = simplified(above[i]);
       const Polyline back = simplified(below[i]);
       outline.insert(outline.end(), back.rbegin(), back.rend());
-      out_ += "M", points(outline), out_ += "z";
+      points(outline), out_ += "z";
     }
     add("\" fill=\"{}\"{}", colour(band.colour), opacity_text("fill-opacity", band.opacity));
     finish_path(band.name);

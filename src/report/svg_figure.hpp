@@ -1,7 +1,7 @@
 // A figure as SVG: small, self-contained, without scripts; for pages and for print.
 //
 // The numbers can be had back: each panel is <g data-panel="NAME" data-x="LOW HIGH" data-y="LOW HIGH">, and its first <rect> is the
-// area that these ranges span. Curves are <path>s with a <title> and absolute coordinates, to 0.1 px.
+// area that these ranges span. Curves are <path>s with a <title>: M and the first point, l and the steps to the others, to 0.1 px.
 #pragma once
 
 #include <string>

@@ -9,39 +9,48 @@
 namespace aleator::report {
 namespace {
 
-constexpr double entry_gap = 16, column_gap = 18;
+constexpr double entry_gap = 16, column_gap = 18, bold = 1.08;  // bold: so much wider
 
-// Words in lines of at most `width` px.
+// Bytes of the longest beginning that fits; at least one character.
+std::size_t fitting(const std::string& word, double size, double width) {
+  std::size_t n = word.size();
+  while (n > 1 && (size * text_width(word.substr(0, n)) > width || (n < word.size() && (word[n] & 0xC0) == 0x80))) --n;
+  return n;
+}
+
+// Words in lines of at most `width` px; words that are longer are cut.
 std::vector<std::string> wrapped(const std::string& text, double size, double width) {
   std::vector<std::string> lines;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    if (!lines.empty() && size * text_width(lines.back() + " " + word) <= width)
-      lines.back() += " " + word;
-    else
-      lines.push_back(word);
+    std::string word = text.substr(at, end - at);
     at = end + 1;
+    if (!lines.empty() && size * text_width(lines.back() + " " + word) <= width) {
+      lines.back() += " " + word;
+      continue;
+    }
+    for (std::size_t n = 0; !word.empty(); word.erase(0, n)) lines.push_back(word.substr(0, n = fitting(word, size, width)));
   }
   return lines;
 }
 
-double width_of(const Flow::Item& item) {
-  return item.title ? 1.08 * label_size * text_width(item.entry.name) : swatch + 6 + small_size * text_width(item.entry.name);
-}
-
 Flow flow(const std::string& title, const std::vector<LegendEntry>& entries, double width) {
   Flow f;
-  if (!title.empty()) f.items.push_back({{title}, true});
-  for (const LegendEntry& e : entries) f.items.push_back({e});
   double x = 0;
-  for (Flow::Item& item : f.items) {
-    const double needed = width_of(item);
+  const auto add = [&](Flow::Item item, const std::string& text) {
+    const double size = item.title ? bold * label_size : small_size, before = item.title ? 0 : swatch + 6;
+    item.text = wrapped(text, size, width - before);
+    double needed = 0;
+    for (const std::string& line : item.text) needed = std::max(needed, before + size * text_width(line));
     if (f.lines == 0 || x + needed > width) ++f.lines, x = 0;
     item.x = x;
     item.line = f.lines - 1;
-    x += needed + entry_gap;
-  }
+    f.lines += std::max(0, int(item.text.size()) - 1);
+    x = item.text.size() > 1 ? width : x + needed + entry_gap;
+    f.items.push_back(std::move(item));
+  };
+  if (!title.empty()) add({.title = true}, title);
+  for (const LegendEntry& e : entries) add({.entry = e}, e.name);
   return f;
 }
 
@@ -70,7 +79,7 @@ class Planner {
   double plan_head() {
     const double width = o_.width - 2 * margin;
     const Legends legends = legends_of(f_);
-    out_.title = wrapped(f_.title, 1.08 * title_size, width);
+    out_.title = wrapped(f_.title, bold * title_size, width);
     out_.subtitle = wrapped(f_.subtitle, small_size, width);
     out_.legend = flow("", legends.common, width);
     for (std::size_t i = 0; i < f_.panels.size(); ++i)

@@ -17,9 +17,10 @@ constexpr double swatch = 22, line_height = 18;
 // Titles and entries of a legend in lines, as words of a text.
 struct Flow {
   struct Item {
-    LegendEntry entry;  // of a title only the name is used
+    LegendEntry entry;  // not of a title
     bool title = false;
-    double x = 0;  // from the left
+    std::vector<std::string> text;  // lines; usually one
+    double x = 0;                   // from the left
     int line = 0;
   };
   std::vector<Item> items;

@@ -61,7 +61,7 @@ void add_logarithmic(const Axis& axis, int most, Ticks& ticks) {
   for (const double x : ticks.at) {
     const int e = int(std::floor(std::log10(x) + 1e-9));
     const bool power = std::abs(x / std::pow(10, e) - 1) < 1e-9;
-    ticks.labels.push_back(power && (e > 4 || e < -3) ? power_of_ten(e) : short_number(x));
+    ticks.labels.push_back(power && (e > 3 || e < -3) ? power_of_ten(e) : short_number(x));
   }
 }
 

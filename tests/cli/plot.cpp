@@ -17,7 +17,8 @@ namespace {
 double at(const std::vector<std::pair<double, double>>& points, double x) {
   for (size_t i = 1; i < points.size(); ++i)
     if (x <= points[i].first || i + 1 == points.size()) {
-      const auto& [x0, y0] = points[i - 1], &[ x1, y1 ] = points[i];
+      const auto& [x0, y0] = points[i - 1];
+      const auto& [x1, y1] = points[i];
       return x1 == x0 ? y1 : y0 + (y1 - y0) * (x - x0) / (x1 - x0);
     }
   return NAN;

@@ -16,7 +16,7 @@ struct SvgCurve {
 };
 
 inline std::vector<double> numbers_in(const std::string& text) {
-  static const std::regex number("-?[0-9][0-9.e+-]*");
+  static const std::regex number("-?[0-9]*\\.?[0-9]+(e[+-]?[0-9]+)?");
   std::vector<double> all;
   for (std::sregex_iterator i(text.begin(), text.end(), number), end; i != end; ++i) all.push_back(std::stod(i->str()));
   return all;
@@ -41,9 +41,15 @@ inline SvgCurve svg_curve(const std::string& svg, const std::string& panel, cons
   const std::size_t title = svg.find("<title>" + name + "</title>", at), start = svg.rfind("<path d=\"", title);
   if (title == std::string::npos) throw std::runtime_error("no curve " + name);
   SvgCurve curve{between(svg, "<path d=\"", "\"", start), {}, (x[1] - x[0]) / width, (y[1] - y[0]) / height};
-  const std::vector<double> all = numbers_in(curve.path);
-  for (std::size_t i = 0; i + 1 < all.size(); i += 2)
-    curve.points.emplace_back(x[0] + (all[i] - left) * curve.pixel_x, y[1] - (all[i + 1] - top) * curve.pixel_y);
+  const auto add = [&](double u, double v) {
+    curve.points.emplace_back(x[0] + (u - left) * curve.pixel_x, y[1] - (v - top) * curve.pixel_y);
+  };
+  for (std::size_t m = curve.path.find('M'); m != std::string::npos; m = curve.path.find('M', m + 1)) {
+    const std::vector<double> all = numbers_in(curve.path.substr(m, curve.path.find('M', m + 1) - m));
+    double u = all.at(0), v = all.at(1);
+    add(u, v);
+    for (std::size_t i = 2; i + 1 < all.size(); i += 2) add(u += all[i], v += all[i + 1]);
+  }
   return curve;
 }
 
