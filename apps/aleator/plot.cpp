@@ -178,8 +178,7 @@ void add_plot(CLI::App& app, Action& action) {
       ->type_name("N");
   c->add_option("--with", o->with, "Further results to show with these; may be repeated")
       ->type_name("RESULTS")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->allow_extra_args(false);
   c->add_option("--names", o->labels, "Names of the results, separated by commas; default their folders")->type_name("A,B");
   c->add_flag("--side-by-side", o->view.side_by_side, "response: results in columns instead of over each other");
   c->add_option("--columns", o->columns, "Panels in so many columns")->check(whole_number(1, 6))->type_name("N");

@@ -30,10 +30,10 @@ class ResponsePanel {
     panel_.x = {"time", "s", window_.from, window_.to};
     panel_.y.name = output_;
     panel_.y.unit = unit_of(*sources_[first].file, folder() + "nominal");
-    const Range r = range_of(panel_);
-    panel_.y.low = r.low, panel_.y.high = r.high;
-    limits(first);
+    fit_axis();
     if (count == 1) standard_errors(first);  // of several it would be too much to see anything
+    fit_axis();
+    limits(first);
     return std::move(panel_);
   }
 
@@ -109,6 +109,11 @@ class ResponsePanel {
       panel_.lines.push_back({.name = near ? name : name + " (beyond the axis)", .at = value});
       if (near) panel_.y.low = std::min(panel_.y.low, value), panel_.y.high = std::max(panel_.y.high, value);
     }
+  }
+
+  void fit_axis() {
+    const Range r = range_of(panel_);
+    panel_.y.low = r.low, panel_.y.high = r.high;
   }
 
   void standard_errors(std::size_t k) {

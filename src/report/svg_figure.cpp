@@ -134,13 +134,13 @@ class Writer {
         px(b.right - b.left), px(b.bottom - b.top), theme_.grid);
     const Flow& header = plan_.panels[i].header;
     legend(header, plan_.panels[i].header_left, b.top - 8 - line_height * (header.lines - 1));
-    if (!p.stacked) y_axis(p, b, true), x_axis(p, b, lowest || !f_.shared_x, true);
+    if (!p.stacked) x_axis(p, b, lowest || !f_.shared_x, true), y_axis(p, b, true);
     out_ += "<g fill=\"none\" stroke-linejoin=\"round\">\n";
     for (const Band& band : p.bands) this->band(p, b, band);
     for (const Curve& curve : p.curves) this->curve(p, b, curve);
     for (const Line& line : p.lines) this->line(p, b, line);
     out_ += "</g>\n";
-    if (p.stacked) y_axis(p, b, false), x_axis(p, b, lowest || !f_.shared_x, false);
+    if (p.stacked) x_axis(p, b, lowest || !f_.shared_x, false), y_axis(p, b, false);
     add("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"{}\"/>\n</g>\n", px(b.left), px(b.top), px(b.bottom), px(b.right),
         theme_.grey);
   }
@@ -184,7 +184,7 @@ class Writer {
       for (const std::string& label : ticks.labels) widest = std::max(widest, tick_size * text_width(label));
       for (std::size_t i = 1; i < ticks.at.size(); ++i)
         nearest = std::min(nearest, X(p, b, ticks.at[i]) - X(p, b, ticks.at[i - 1]));
-      if (most <= 2 || nearest > widest + 10) return ticks;
+      if (most <= 3 || nearest > widest + 10) return ticks;
     }
   }
 

@@ -127,7 +127,7 @@ std::string header_of(const Panel& p) {
   return p.heading.empty() ? axis : axis.empty() ? p.heading : p.heading + ": " + axis;
 }
 
-int y_marks(double height) { return std::clamp(int(height / 32), 2, 8); }
+int y_marks(double height) { return std::clamp(int(height / 32), 3, 8); }
 
 Layout layout_of(const Figure& figure, const SvgOptions& options) { return Planner(figure, options).plan(); }
 

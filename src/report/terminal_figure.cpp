@@ -192,7 +192,7 @@ std::string header_text(const Panel& p, const TerminalOptions& o) {
 
 // The first number, the title and the last number of the x axis under a plot of `columns` characters.
 std::string x_numbers(const Panel& p, int columns) {
-  const Ticks ticks = ticks_of(p.x, std::max(2, columns / 12));
+  const Ticks ticks = ticks_of(p.x, std::max(3, columns / 12));
   std::string line;
   const auto put = [&](long at, const std::string& text) {
     at = std::clamp(at, 0L, std::max(0L, columns - long(characters(text))));
@@ -219,7 +219,7 @@ std::string panel_text(const Panel& p, const TerminalOptions& o, std::size_t gut
   std::size_t k = 0;
   for (const Curve& c : p.curves)
     if (!c.minor) draw_curve(canvas, p, c, curve_glyph(k++));
-  const Ticks ticks = ticks_of(p.y, std::max(2, o.rows / 2));
+  const Ticks ticks = ticks_of(p.y, std::max(3, o.rows / 2));
   std::vector<std::string> labels(std::size_t(o.rows));
   for (std::size_t i = 0; i < ticks.at.size(); ++i)
     labels[std::size_t(std::lround((1 - along(p.y, ticks.at[i])) * (canvas.height() - 1))) / (o.ascii ? 1 : 4)] = ticks.labels[i];
@@ -240,7 +240,7 @@ std::string panel_text(const Panel& p, const TerminalOptions& o, std::size_t gut
 std::string terminal_text(const Figure& figure, const TerminalOptions& options) {
   std::size_t gutter = 0;
   for (const Panel& p : figure.panels)
-    for (const std::string& label : ticks_of(p.y, std::max(2, options.rows / 2)).labels)
+    for (const std::string& label : ticks_of(p.y, std::max(3, options.rows / 2)).labels)
       gutter = std::max(gutter, characters(label));
   std::string text = printable(figure.title) + "\n";
   if (!figure.subtitle.empty()) text += printable(figure.subtitle) + "\n";

@@ -14,7 +14,7 @@ struct Ticks {
   std::string title;  // of the axis, with the unit that the labels are in: "time (ms)"
 };
 
-// At most `most` marks, at least 2 where the range allows, at multiples of 1, 2 or 5 times a power of ten.
+// At most `most` marks, at multiples of 1, 2 or 5 times a power of ten.
 Ticks ticks_of(const Axis& axis, int most);
 
 // The step of 1, 2 or 5 times a power of ten with at most `most` multiples between low and high.

@@ -117,7 +117,7 @@ TEST_F(PlotOfOscillator, wrong_command_lines) {
 
 TEST_F(PlotOfOscillator, results_are_laid_over_each_other_or_side_by_side) {
   ASSERT_EQ(aleator({"run", "osc.yaml", "--seed", "9", "--out", "other"}, folder.path()).code, 0);
-  const Outcome over = plot({"x", "--with", "other", "--svg", "a.svg"});
+  const Outcome over = plot({"--with", "other", "x", "--svg", "a.svg"});
   EXPECT_EQ(over.code, 0) << over.err;
   const std::string svg = text_of_file(folder / "a.svg");
   EXPECT_EQ(numbers_in(between(svg, "data-x=\"", "\"")), (std::vector<double>{0, 0.4}));
