@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "report/text.hpp"
+#include "report/ticks.hpp"
 
 namespace aleator::report {
 namespace {
@@ -73,7 +74,7 @@ std::string label(std::span<const Source> sources, std::size_t k, const std::str
   return sources.size() == 1 ? what : sources[k].name + ": " + what;
 }
 
-void Window::cut(std::vector<double>& x, std::vector<std::vector<double>*> ys) const {
+void Window::cut(std::vector<double>& x, const std::vector<std::vector<double>*>& ys) const {
   const auto at = [&](const std::vector<double>& y, std::size_t i, double t) {  // between i − 1 and i
     return y[i - 1] + (y[i] - y[i - 1]) * (t - x[i - 1]) / (x[i] - x[i - 1]);
   };
@@ -95,13 +96,14 @@ void Window::cut(std::vector<double>& x, std::vector<std::vector<double>*> ys) c
 Window window_of(std::span<const Source> sources, const View& view) {
   Range all;
   for (const Source& s : sources) all.take(s.file->numbers("/time"));
-  const Window w{std::max(view.from, all.low), std::min(view.to, all.high)};
+  Window w{std::max(view.from, all.low), std::min(view.to, all.high)};
   if (!(w.from <= w.to))
     throw results::ReadError(
         sources[0].file->path(),
         all.low <= all.high
             ? fmt::format("its times are {:g} to {:g} s; there is none between those asked for", all.low, all.high)
             : "it has no times");
+  if (w.from == w.to) pad(w.from, w.to, 0);
   return w;
 }
 

@@ -1,6 +1,8 @@
 // What all figures of results files need: titles, units, curves within a view.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,7 +26,7 @@ std::string label(std::span<const Source> sources, std::size_t k, const std::str
 // Curves within the view: cut off at its ends, by a line through the points beside.
 struct Window {
   double from, to;
-  void cut(std::vector<double>& x, std::vector<std::vector<double>*> ys) const;
+  void cut(std::vector<double>& x, const std::vector<std::vector<double>*>& ys) const;
 };
 
 // The times of all sources within the view. Throws ReadError when there are none.
@@ -34,8 +36,9 @@ Window window_of(std::span<const Source> sources, const View& view);
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   void take(double y) {
-    if (y < low) low = y;
-    if (y > high && y < std::numeric_limits<double>::infinity()) high = y;
+    if (!std::isfinite(y)) return;
+    low = std::min(low, y);
+    high = std::max(high, y);
   }
   void take(const std::vector<double>& all) {
     for (const double y : all) take(y);

@@ -190,21 +190,19 @@ std::string header_text(const Panel& p, const TerminalOptions& o) {
   return text + "\n";
 }
 
-// The first number, the title and the last number of the x axis under a plot of `columns` characters.
+// Under a plot of `columns` characters: the numbers of the x axis as far as there is room, the last one with the title.
 std::string x_numbers(const Panel& p, int columns) {
   const Ticks ticks = ticks_of(p.x, std::max(3, columns / 12));
-  std::string line;
-  const auto put = [&](long at, const std::string& text) {
-    at = std::clamp(at, 0L, std::max(0L, columns - long(characters(text))));
-    if (const long have = long(characters(line)); have > 0 && at <= have) return;
-    line += std::string(std::size_t(at) - characters(line), ' ') + text;
-  };
   const std::size_t last = ticks.at.empty() ? 0 : ticks.at.size() - 1;
-  for (std::size_t i = 0; i < last; ++i)
-    put(std::lround(along(p.x, ticks.at[i]) * (columns - 1)) - long(characters(ticks.labels[i])) / 2, ticks.labels[i]);
   const std::string end = ticks.at.empty() ? ticks.title : ticks.labels[last] + " " + ticks.title;
-  put(columns - long(characters(end)), end);
-  return line;
+  const long end_at = std::max(0L, columns - long(characters(end)));
+  std::string line;
+  for (std::size_t i = 0; i < last; ++i) {
+    const long width = long(characters(ticks.labels[i])), have = long(characters(line));
+    const long at = std::max(0L, std::lround(along(p.x, ticks.at[i]) * (columns - 1)) - width / 2);
+    if ((have == 0 || at > have) && at + width < end_at) line += std::string(std::size_t(at - have), ' ') + ticks.labels[i];
+  }
+  return line + std::string(std::size_t(std::max(0L, end_at - long(characters(line)))), ' ') + end;
 }
 
 std::string panel_text(const Panel& p, const TerminalOptions& o, std::size_t gutter) {

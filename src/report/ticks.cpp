@@ -36,7 +36,13 @@ Scale scale_of(const Axis& axis) {
 }
 
 void add_linear(const Axis& axis, int most, const Scale& scale, Ticks& ticks) {
-  const double low = axis.low / scale.size, high = axis.high / scale.size, step = nice_step(low, high, most);
+  const double low = axis.low / scale.size, high = axis.high / scale.size;
+  if (!(high - low > 1e-12 * std::max(std::abs(low), std::abs(high)))) {  // no room for multiples of anything
+    ticks.at.push_back(axis.low);
+    ticks.labels.push_back(short_number(low));
+    return;
+  }
+  const double step = nice_step(low, high, most);
   const int decimals = std::clamp(int(-std::floor(std::log10(step) + 1e-9)), 0, 15);
   const double slack = 1e-9 * (high - low) / step;  // a mark at the end of the axis is on it
   for (double k = std::ceil(low / step - slack); k <= high / step + slack; ++k) {

@@ -55,6 +55,11 @@ TEST(Ticks, of_a_logarithmic_axis) {
   EXPECT_EQ(ticks_of({"n", "", 1, 1e6, true}, 4).labels, (Texts{"1", "100", "10⁴", "10⁶"}));
 }
 
+TEST(Ticks, an_axis_without_extent_has_one_mark) {
+  EXPECT_EQ(ticks_of({"", "", 2, 2}, 5).labels, (Texts{"2"}));
+  EXPECT_EQ(ticks_of({"", "", 1, 1 + 1e-15}, 5).labels.size(), 1u);
+}
+
 TEST(Ticks, a_constant_gets_a_range_around_it) {
   double low = 5, high = 5;
   pad(low, high, 0.04);
