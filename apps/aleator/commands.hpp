@@ -28,6 +28,7 @@ void add_sample(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_view(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
+void add_plot(CLI::App& app, Action& action);
 void add_evaluate(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);

@@ -63,6 +63,7 @@ int main_program(int argc, char** argv) {
   add_report(app, action);
   add_view(app, action);
   add_export(app, action);
+  add_plot(app, action);
   add_evaluate(app, action);
   add_compare(app, action);
   add_check(app, action);

@@ -1,19 +1,10 @@
 #!/usr/bin/env python3
-"""Draws the figures of docs/five-body.md: bands, shares, what is random, convergence and peaks.
+"""Draws five-body-random.svg of docs/five-body.md, what is random about the beam, and prints the numbers of the page that `run`
+does not print; other scripts take its axes and colours.
 
-    for cause in mass inertia center-of-mass; do
-      ./aleator run examples/five-body-$cause.yaml
-      ./aleator export out/five-body-$cause statistics > out/five-body-$cause/statistics.csv
-    done
-    ./aleator run examples/five-body.yaml
-    ./aleator export out/five-body statistics > out/five-body/statistics.csv
-    ./aleator run examples/five-body.yaml --shares --samples 4000 --out out/five-body-4000
-    for what in statistics shares samples scalars convergence; do
-      ./aleator export out/five-body-4000 $what > out/five-body-4000/$what.csv
-    done
-    python3 docs/images/five-body-study.py out
+    python3 docs/images/five-body-study.py out/pictures
 
-Besides, it prints the numbers of the page that `run` does not print. Standard library only.
+docs/update-pictures.sh computes what it reads, and calls it. Standard library only.
 """
 import csv
 import importlib
@@ -29,7 +20,6 @@ CASES = (("mass", "five-body-mass"), ("inertia", "five-body-inertia"), ("centre 
          ("all three", "five-body"))
 LARGE = "five-body-4000"
 OUTPUTS = (("accel_z", "m/s²"), ("alpha_x", "rad/s²"))
-CAUSES = (("rb5.mass", "mass", BLUE), ("rb5.center_of_mass", "centre of mass", ORANGE), ("rb5.inertia", "inertia", GREEN))
 LIMIT = 100  # of accel_z, as in the model
 
 
@@ -118,68 +108,6 @@ def legend(d, x, y, entries):
         x += 33 + 7.9 * len(text) + 24
 
 
-def lifts(axes, names):
-    """Shades the times at which a support is lifted."""
-    d, (_, top, _, bottom) = axes.d, axes.box
-    for a, b, name in ((1, 6, "rb1 lifts"), (11, 16, "rb2 lifts")):
-        d.add(f'<rect x="{axes.X(a):.1f}" y="{top}" width="{axes.X(b) - axes.X(a):.1f}" height="{bottom - top}" fill="{PALE}" '
-              'fill-opacity="0.35"/>')
-        if names:
-            d.text((axes.X(a) + axes.X(b)) / 2, top - 7, name, 12, GREY)
-
-
-def bands(tables):
-    row, top, width = 205, 86, 400
-    d = Drawing(1000, top + row * len(CASES) + 44, "Confidence regions of the two outputs, for each cause of uncertainty and for all")
-    ranges = {"accel_z": (-160, 140), "alpha_x": (-200, 200)}
-    ticks = {"accel_z": range(-150, 101, 50), "alpha_x": range(-200, 201, 100)}
-    legend(d, 205, 26, (("fill", (SKY, 0.55), "90 % confidence region"), ("line", BLUE, "mean"), ("dash", ORANGE, "nominal model")))
-    for j, (output, unit) in enumerate(OUTPUTS):
-        left = 84 + j * 494
-        for i, (name, _) in enumerate(CASES):
-            t, y0 = tables[i], top + row * i
-            axes = Axes(d, left, y0, left + width, y0 + row - 35, (0, 30), ranges[output])
-            lifts(axes, i == 0)
-            last = i == len(CASES) - 1
-            axes.frame(range(0, 31, 5), ticks[output], "time (ms)" if last else "", f"{output} ({unit})", xnumbers=last)
-            ms = [1e3 * v for v in t["time"]]
-            d.area(axes.at(ms, t[f"{output}.lower"]), axes.at(ms, t[f"{output}.upper"]), SKY, 0.55)
-            d.curve(axes.at(ms, t[f"{output}.mean"]), BLUE, 2)
-            d.curve(axes.at(ms, t[f"{output}.nominal"]), ORANGE, 1.8, 'stroke-dasharray="5 4"')
-            d.text(left + 8, y0 + row - 45, "random: " + name, 13, INK, "start", weight="bold")
-    for j, (output, _) in enumerate(OUTPUTS):
-        d.text(84 + j * 494 + width / 2, 58, ("vertical acceleration", "angular acceleration about x")[j], 16, weight="bold")
-    d.save("five-body-bands.svg")
-
-
-def shares(table, statistics):
-    d = Drawing(1000, 420, "Shares of the variance over time")
-    legend(d, 130, 26, [("fill", (c, 0.75), text) for _, text, c in CAUSES] + [("fill", (PALE, 1), "two or more together"),
-                                                                           ("line", INK, "standard deviation")])
-    for j, (output, unit) in enumerate(OUTPUTS):
-        left, right, top, bottom = 72 + j * 490, 440 + j * 490, 84, 350
-        axes = Axes(d, left, top, right, bottom, (0, 30), (0, 1))
-        d.text((left + right) / 2, 60, f"{output}: share of the variance", 15, weight="bold")
-        ms = [1e3 * v for v in table["time"]][1:]   # nothing is random at t = 0
-        lower = [0.0] * len(ms)
-        for cause, _, colour in CAUSES:
-            share = [max(0.0, v) for v in table[f"{output}.first.{cause}"][1:]]
-            upper = [min(1.0, a + b) for a, b in zip(lower, share)]
-            d.area(axes.at(ms, lower), axes.at(ms, upper), colour, 0.75)
-            lower = upper
-        d.area(axes.at(ms, lower), axes.at(ms, [1.0] * len(ms)), PALE, 1)
-        axes.frame(range(0, 31, 5), (0, 0.25, 0.5, 0.75, 1), "time (ms)", zero=False)
-        high = 50 if output == "accel_z" else 100
-        scale = Axes(d, left, top, right, bottom, (0, 30), (0, high))
-        d.curve(scale.at([1e3 * v for v in statistics["time"]], statistics[f"{output}.std"]), "white", 4)
-        d.curve(scale.at([1e3 * v for v in statistics["time"]], statistics[f"{output}.std"]), INK, 2)
-        for k in range(6):
-            d.line(right, scale.Y(high * k / 5), right + 4, scale.Y(high * k / 5), GREY, 1)
-            d.text(right + 8, scale.Y(high * k / 5) + 4, number(high * k / 5), 12, GREY, "start")
-        d.text(right + 2, top - 10, unit, 12, GREY, "start")
-    d.save("five-body-shares.svg")
-
-
 def histogram(axes, values, low, high, bins, colour):
     """Density of the values as bars."""
     d, count, width = axes.d, [0] * bins, (high - low) / bins
@@ -236,32 +164,6 @@ def random_quantities(s):
     d.save("five-body-random.svg")
 
 
-def convergence_and_peaks(curves, peaks, nominal):
-    d = Drawing(1000, 385, "Convergence of the mean square, and the distribution of the largest acceleration")
-    top, bottom = 62, 330
-    d.text(270, 28, "root mean square of the first n realizations", 15, weight="bold")
-    n = curves["realizations"]
-    axes = Axes(d, 80, top, 470, bottom, (10, n[-1]), (0.7, 1.2), log=True)
-    axes.frame((10, 30, 100, 300, 1000, 3000), (0.7, 0.8, 0.9, 1, 1.1, 1.2), "realizations n", "relative to that of all 4000")
-    shown = [k for k in range(len(n)) if n[k] >= 10]
-    for output, colour in (("accel_z", BLUE), ("alpha_x", ORANGE)):
-        curve = curves[output]
-        d.curve(axes.at([n[k] for k in shown], [curve[k] / curve[-1] for k in shown]), colour, 2)
-    vertical(axes, 500, "500", GREY)
-    legend(d, 365, bottom - 36, (("line", BLUE, "accel_z"),))
-    legend(d, 365, bottom - 14, (("line", ORANGE, "alpha_x"),))
-
-    d.text(750, 28, "largest accel_z of a realization", 15, weight="bold")
-    axes = Axes(d, 570, top, 940, bottom, (30, 190), (0, 0.023))
-    axes.frame(range(40, 181, 20), (), "peak (m/s²)")
-    histogram(axes, peaks, 30, 190, 64, BLUE)
-    vertical(axes, nominal, "nominal model", ORANGE, "start", -2)
-    vertical(axes, LIMIT, "limit 100", INK, "start", 20)
-    beyond = sum(p > LIMIT for p in peaks) / len(peaks)
-    d.text(axes.X(LIMIT) + 5, top + 50, f"exceeded by {100 * beyond:.1f} %", 12, INK, "start")
-    d.save("five-body-convergence.svg")
-
-
 def integrate(t, values):
     return sum((t[i + 1] - t[i]) * (values[i] + values[i + 1]) / 2 for i in range(len(t) - 1))
 
@@ -271,12 +173,8 @@ def main():
     tables = [read(out / folder / "statistics.csv") for _, folder in CASES]
     large = out / LARGE
     statistics = read(large / "statistics.csv")
-    bands(tables)
-    shares(read(large / "shares.csv"), statistics)
     random_quantities(read(large / "samples.csv"))
-    curves = read(large / "convergence.csv")
     scalars = read(large / "scalars.csv")
-    convergence_and_peaks(curves, scalars["peak"], max(statistics["accel_z.nominal"]))
 
     print("\nlargest std, at ms; largest width of the region, at ms; rms over time of std")
     for (name, _), t in list(zip(CASES, tables)) + [(("all three, 4000", ""), statistics)]:

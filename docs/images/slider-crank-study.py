@@ -1,23 +1,15 @@
 #!/usr/bin/env python3
-"""Draws the figures of docs/slider-crank.md: the mechanism, bands of the case LONG-HIGH, the two starts, and errors of random fields.
+"""Draws two figures of docs/slider-crank.md: the mechanism, and the errors of random fields.
 
-    for case in slider-crank slider-crank-rest; do
-      ./aleator run examples/$case.yaml --samples 200
-      ./aleator export out/$case statistics > out/$case/statistics.csv
-    done
-    python3 docs/images/slider-crank-study.py out
+    python3 docs/images/slider-crank-study.py
 
-Standard library only.
+docs/update-pictures.sh calls it. Standard library only.
 """
 import importlib
 import math
-import pathlib
-import sys
 
 five = importlib.import_module("five-body-study")  # the same hand
 INK, GREY, PALE, BLUE, ORANGE, SKY, GREEN = five.INK, five.GREY, five.PALE, five.BLUE, five.ORANGE, five.SKY, five.GREEN
-OUTPUTS = (("qx", "mm", "displacement of the slider"), ("qy", "mm", "displacement at two thirds of the link"),
-           ("fx", "N", "force of the crank on the link"), ("fy", "N", "force of the crank on the link"))
 CRANK, LINK = 0.2, 0.6
 
 
@@ -79,40 +71,6 @@ def mechanism():
     d.save("slider-crank.svg")
 
 
-def ticks_for(low, high):
-    step = 10 ** math.floor(math.log10((high - low) / 3))
-    while (high - low) / step > 6:
-        step *= 2 if str(step)[0] != "2" and f"{step:e}"[0] != "2" else 2.5
-    first = math.ceil(low / step)
-    return [round(k * step, 10) for k in range(first, math.floor(high / step) + 1)]
-
-
-def bands(t, title, name, outputs, spread):
-    """Mean and confidence region of each output, and below it what is left when the mean is taken off."""
-    d = five.Drawing(1000, 84 + 330 * ((len(outputs) + 1) // 2), title)
-    five.legend(d, 250, 26, (("fill", (SKY, 0.55), "90 % confidence region"), ("line", BLUE, "mean"), ("dash", ORANGE, "nominal model")))
-    for k, (output, unit, what) in enumerate(outputs):
-        left, top = 92 + 490 * (k % 2), 76 + 330 * (k // 2)
-        factor, every = (1e3, 4) if unit == "mm" else (1, 1)   # displacements are smooth: fewer points will do
-        mean, lower, upper, nominal = ([factor * v for v in t[f"{output}.{c}"][::every]] for c in ("mean", "lower", "upper", "nominal"))
-        time = t["time"][::every]
-        low, high = min(min(lower), min(nominal)), max(max(upper), max(nominal))
-        pad = 0.05 * (high - low)
-        axes = five.Axes(d, left, top, left + 390, top + 150, (0, 1), (low - pad, high + pad))
-        axes.frame((0, 0.2, 0.4, 0.6, 0.8, 1), ticks_for(low, high), "", f"{output} ({unit})", xnumbers=False)
-        d.text(left + 195, top - 10, f"{output}: {what}", 14, weight="bold")
-        d.area(axes.at(time, lower), axes.at(time, upper), SKY, 0.55)
-        d.curve(axes.at(time, mean), BLUE, 1.6)
-        d.curve(axes.at(time, nominal), ORANGE, 1.1, 'stroke-dasharray="5 4"')
-        off = lambda v: [x - m for x, m in zip(v, mean)]
-        reach = spread.get(output) or 1.05 * max(max(map(abs, off(lower))), max(map(abs, off(upper))))
-        axes = five.Axes(d, left, top + 168, left + 390, top + 262, (0, 1), (-reach, reach))
-        axes.frame((0, 0.2, 0.4, 0.6, 0.8, 1), ticks_for(-reach, reach), "time (s)" if k >= len(outputs) - 2 else "", "less mean")
-        d.area(axes.at(time, off(lower)), axes.at(time, off(upper)), SKY, 0.55)
-        d.curve(axes.at(time, off(nominal)), ORANGE, 1.1, 'stroke-dasharray="5 4"')
-    d.save(name)
-
-
 def expansion(length, most, nodes=51):
     """Variance errors of EOLE with 1 … `most` terms at the points along the link: list of curves."""
     x = [LINK * k / (nodes - 1) for k in range(nodes)]
@@ -169,13 +127,8 @@ def fields():
 
 
 def main():
-    out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "out")
     mechanism()
     fields()
-    bands(five.read(out / "slider-crank" / "statistics.csv"), "Slider-crank, case LONG-HIGH: mean and confidence region", "slider-crank-bands.svg",
-          OUTPUTS, {})
-    bands(five.read(out / "slider-crank-rest" / "statistics.csv"), "Slider-crank, case LONG-HIGH started at rest", "slider-crank-rest.svg",
-          OUTPUTS[1:3], {})
 
 
 if __name__ == "__main__":

@@ -1,0 +1,197 @@
+// aleator plot RESULTS OUTPUT…: figures of results, as SVG or as a preview in the terminal.
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+
+#include "analysis/density.hpp"
+#include "commands.hpp"
+#include "input/error.hpp"
+#include "report/study_figures.hpp"
+#include "report/svg_figure.hpp"
+#include "report/terminal_figure.hpp"
+#include "results/atomic_file.hpp"
+#include "results/read.hpp"
+
+namespace aleator::app {
+namespace {
+
+constexpr size_t most_panels = 6;  // when nobody said which
+
+struct PlotArguments {
+  std::string file, what = "response", svg, title, labels;
+  bool titled = false;  // by `title`, which may be empty
+  std::vector<std::string> names, with;
+  double at = std::nan("");
+  report::View view;
+  report::SvgOptions picture;
+  int columns = 1;
+  bool ascii = false;
+};
+
+using Reader = results::StudyReader;
+
+// "few" of out/few, out/few/results.h5 and few.h5.
+std::string short_name(const std::string& path) {
+  const std::filesystem::path p = std::filesystem::path(path).lexically_normal();
+  const std::string file = p.filename().string();
+  if (file == "results.h5" || file == "partial.h5" || file == "nominal.h5") {
+    const std::string folder = p.parent_path().filename().string();
+    return folder.empty() ? p.stem().string() : folder;
+  }
+  return file.empty() ? p.parent_path().filename().string() : p.extension() == ".h5" ? p.stem().string() : file;
+}
+
+std::vector<std::string> names_of(const PlotArguments& o) {
+  std::vector<std::string> names = {short_name(o.file)};
+  for (const std::string& path : o.with) names.push_back(short_name(path));
+  for (size_t i = 1; i < names.size(); ++i)
+    if (std::count(names.begin(), names.end(), names[i]) > 1) names[i] = o.with[i - 1];
+  if (o.labels.empty()) return names;
+  std::vector<std::string> given;
+  std::istringstream list(o.labels);
+  for (std::string name; std::getline(list, name, ',');) given.push_back(name);
+  if (given.size() != names.size())
+    throw CLI::ValidationError("--names",
+                               fmt::format("needs {} names, one for each results file, found {}", names.size(), given.size()));
+  return given;
+}
+
+// The outputs (and scalars, where they can be shown) that were asked for; `v` means v.x, v.y, v.z.
+std::vector<std::string> choose(const Reader& r, const std::vector<std::string>& asked, bool scalars) {
+  std::vector<std::string> all = r.outputs();
+  if (asked.empty()) {
+    if (all.size() <= most_panels) return all;
+    fmt::print(stderr, "note: the first {} of {} outputs; name those you want to see\n", most_panels, all.size());
+    return {all.begin(), all.begin() + most_panels};
+  }
+  if (scalars)
+    for (const std::string& s : r.children("/scalars")) all.push_back(s);
+  std::vector<std::string> chosen;
+  for (const std::string& name : asked) {
+    const size_t before = chosen.size();
+    for (const std::string& one : all)
+      if (one == name || (one.starts_with(name + ".") && one.size() == name.size() + 2)) chosen.push_back(one);
+    if (chosen.size() == before)
+      throw results::ReadError(r.path(), fmt::format("it has no output '{}'{}", name, input::suggestion(name, all)));
+  }
+  return chosen;
+}
+
+report::Density density_of(const std::vector<double>& sample) {
+  analysis::Density d = analysis::density_of(sample);
+  return {std::move(d.values), std::move(d.density)};
+}
+
+void check_combination(const PlotArguments& o) {
+  const auto only = [&](bool used, const char* option, std::initializer_list<const char*> kinds) {
+    if (used && std::find(kinds.begin(), kinds.end(), o.what) == kinds.end())
+      throw CLI::ValidationError(option, fmt::format("has no meaning with --what {}", o.what));
+  };
+  only(!o.with.empty(), "--with", {"response", "distribution", "convergence"});
+  only(!std::isnan(o.at), "--at", {"distribution"});
+  only(o.view.realizations > 0, "--realizations", {"response"});
+  only(o.view.side_by_side, "--side-by-side", {"response"});
+  only(std::isfinite(o.view.from), "--from", {"response", "shares", "correlations"});
+  only(std::isfinite(o.view.to), "--to", {"response", "shares", "correlations"});
+  if (!(o.view.from < o.view.to)) throw CLI::ValidationError("--to", "must be later than --from");
+}
+
+report::Figure figure_of(const PlotArguments& o, const std::vector<report::Source>& sources) {
+  const Reader& r = *sources[0].file;
+  const std::vector<std::string> names = choose(r, o.names, o.what == "distribution");
+  for (size_t k = 1; k < sources.size(); ++k) choose(*sources[k].file, names, o.what == "distribution");
+  if (o.what != "response" && !r.is_study())
+    throw results::ReadError(r.path(), fmt::format("it is one motion and has no {}; compute a study with aleator run", o.what));
+  if (o.what == "distribution") {
+    report::Figure f = report::distribution_figure(sources, names, o.at, density_of);
+    if (std::isnan(o.at))
+      for (const report::Panel& p : f.panels)
+        if (p.heading != p.x.name) fmt::print(stderr, "note: {}\n", p.heading);  // a scalar has no time
+    return f;
+  }
+  if (o.what == "shares") return report::shares_figure(sources[0], names, o.view);
+  if (o.what == "correlations") return report::correlations_figure(sources[0], names, o.view);
+  if (o.what == "convergence") return report::convergence_figure(sources, names);
+  return report::response_figure(sources, names, o.view);
+}
+
+int terminal_width() {
+  winsize size{};
+  if (const char* columns = std::getenv("COLUMNS"); columns && std::atoi(columns) > 0)
+    return std::clamp(std::atoi(columns), 40, 400);
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return std::clamp(int(size.ws_col), 40, 400);
+  return 80;
+}
+
+int plot_command(const PlotArguments& o) {
+  check_combination(o);
+  const std::vector<std::string> names = names_of(o);
+  std::vector<std::unique_ptr<Reader>> files;
+  std::vector<report::Source> sources;
+  for (size_t k = 0; k <= o.with.size(); ++k) {
+    files.push_back(std::make_unique<Reader>(k == 0 ? o.file : o.with[k - 1], Reader::Accept::any));
+    sources.push_back({files.back().get(), names[k]});
+  }
+  report::Figure figure = figure_of(o, sources);
+  if (!o.view.side_by_side) figure.columns = std::min(o.columns, int(figure.panels.size()));
+  if (o.titled) figure.title = o.title;
+  std::string text;
+  if (o.svg.empty()) {
+    const char* plain = std::getenv("NO_COLOR");
+    const bool colour = isatty(STDOUT_FILENO) && !(plain && *plain);
+    text = report::terminal_text(figure, {.width = terminal_width(), .colour = colour, .ascii = o.ascii});
+  } else {
+    const double least = report::least_height(figure, o.picture);
+    if (o.picture.height > 0 && o.picture.height < least)
+      throw CLI::ValidationError("--height", fmt::format("these panels need at least {:.0f}", std::ceil(least)));
+    text = report::svg_text(figure, o.picture);
+  }
+  results::AtomicFile out(o.svg.empty() ? "-" : o.svg);
+  out.write(text);
+  out.commit();
+  return exit_code::done;
+}
+
+}  // namespace
+
+void add_plot(CLI::App& app, Action& action) {
+  auto o = std::make_shared<PlotArguments>();
+  CLI::App* c = app.add_subcommand("plot", "Figures of results: as SVG, or as a preview in the terminal");
+  c->add_option("RESULTS", o->file, "results.h5 of a study, nominal.h5 of a simulation, or a folder")->required();
+  c->add_option("OUTPUT", o->names, "Outputs to show, default all; of a distribution also scalars");
+  c->add_option("--what", o->what, "response (default), distribution, shares, correlations or convergence")
+      ->check(CLI::IsMember({"response", "distribution", "shares", "correlations", "convergence"}))
+      ->type_name("FIGURE");
+  c->add_option("--svg", o->svg, "Write the figure as SVG; - prints it")->type_name("FILE");
+  c->add_option("--at", o->at, "distribution: at this time in s; default where the output scatters most")->type_name("T");
+  c->add_option("--from", o->view.from, "Show from this time on, in s")->type_name("T");
+  c->add_option("--to", o->view.to, "Show up to this time, in s")->type_name("T");
+  c->add_option("--realizations", o->view.realizations, "response: also the first N realizations one by one")
+      ->check(whole_number(1, 1000))
+      ->type_name("N");
+  c->add_option("--with", o->with, "Further results to show with these; may be repeated")
+      ->type_name("RESULTS")
+      ->allow_extra_args(false);
+  c->add_option("--names", o->labels, "Names of the results, separated by commas; default their folders")->type_name("A,B");
+  c->add_flag("--side-by-side", o->view.side_by_side, "response: results in columns instead of over each other");
+  c->add_option("--columns", o->columns, "Panels in so many columns")->check(whole_number(1, 6))->type_name("N");
+  c->add_option_function<std::string>(
+       "--title", [o](const std::string& text) { o->title = text, o->titled = true; }, "Instead of the title of the model")
+      ->type_name("TEXT");
+  c->add_option("--width", o->picture.width, "Of the SVG in px; default 800")->check(CLI::Range(240., 10000.))->type_name("PX");
+  c->add_option("--height", o->picture.height, "Of the SVG in px; default as the panels need")
+      ->check(CLI::Range(100., 10000.))
+      ->type_name("PX");
+  c->add_flag("--dark", o->picture.dark, "SVG on a dark background");
+  c->add_flag("--ascii", o->ascii, "Preview without characters beyond ASCII");
+  c->callback([o, &action] { action.run = [o] { return plot_command(*o); }; });
+}
+
+}  // namespace aleator::app

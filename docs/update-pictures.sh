@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Draws the pictures of README and docs again: computes what they show, then `aleator plot` draws them. It takes a few minutes.
+# Usage: docs/update-pictures.sh [--all] [PROGRAM]; without PROGRAM it asks ./aleator. Results go to out/pictures.
+#
+# What is no figure of a results file is drawn by scripts, which this calls (they need python3 and nothing else):
+#   images/five-body.py          five-body.svg: the mechanism beside its nominal acceleration
+#   images/five-body-study.py    five-body-random.svg: samples of the beam, seen from above
+#   images/slider-crank-study.py slider-crank.svg, slider-crank-fields.svg: the mechanism, errors of random fields
+# and, only with --all, because they simulate for long:
+#   images/slider-crank-steps.py slider-crank-steps.svg: errors against the step, ten minutes
+#   examples/slider-crank-study  slider-crank-study-*.svg: errors against the number of runs, hours
+set -euo pipefail
+root=$(cd -P -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd)
+all=
+[[ ${1-} == --all ]] && { all=yes; shift; }
+program=$(readlink -f -- "${1:-$root/aleator}")
+pictures=$root/docs/images out=$root/out/pictures
+mkdir -p "$out"
+
+study() {  # FOLDER MODEL [OPTION…]: computes a study into a folder of $out
+  echo "computing $1"
+  "$program" run "$root/examples/$2.yaml" --out "$out/$1" --overwrite "${@:3}" >/dev/null
+}
+table() { "$program" export "$out/$1" "$2" --out "$out/$1/$2.csv"; }  # FOLDER WHAT: for scripts
+plot() {  # PICTURE ARGUMENT…
+  "$program" plot "${@:2}" --svg "$pictures/$1.svg"
+  echo "wrote $1.svg, $(($(wc -c <"$pictures/$1.svg") / 1000)) kB"
+}
+
+# --- five bodies ---
+for name in five-body-mass five-body-inertia five-body-center-of-mass five-body; do
+  study $name $name
+  table $name statistics
+done
+plot five-body-bands "$out/five-body-mass" accel_z alpha_x --with "$out/five-body-inertia" --with "$out/five-body-center-of-mass" \
+  --with "$out/five-body" --side-by-side --names "mass,inertia,centre of mass,all three" --width 1100 --height 600 \
+  --title "What if the mass, the inertia, the centre of mass of the beam are not known?"
+
+study five-body-4000 five-body --shares --samples 4000
+for what in samples scalars statistics; do table five-body-4000 $what; done
+plot five-body-shares "$out/five-body-4000" --what shares --columns 2 --width 1000
+plot five-body-convergence "$out/five-body-4000" --what convergence --columns 2 --width 1000
+plot five-body-peaks "$out/five-body-4000" peak --what distribution --height 330
+"$program" simulate "$root/examples/five-body.yaml" --csv "$out/nominal.csv" --out "$out" >/dev/null
+python3 "$pictures/five-body.py" "$out/nominal.csv"
+python3 "$pictures/five-body-study.py" "$out"
+
+# --- slider-crank ---
+for name in slider-crank slider-crank-rest; do study $name $name --samples 200; done
+plot slider-crank-bands "$out/slider-crank" qx qy fx fy --columns 2 --width 1000
+plot slider-crank-rest "$out/slider-crank-rest" qy fx --columns 2 --width 1000 --title "Slider-crank with a flexible link, started at rest"
+python3 "$pictures/slider-crank-study.py"
+
+if [[ $all ]]; then
+  python3 "$pictures/slider-crank-steps.py" "$program" "$out/slider-crank-steps"
+  "$root/examples/slider-crank-study/study.sh" --aleator "$program" --out "$out/slider-crank-study"
+  python3 "$root/examples/slider-crank-study/plots.py" "$out/slider-crank-study" "$pictures"
+fi

@@ -1,0 +1,37 @@
+#include <algorithm>
+#include <cmath>
+
+#include "report/source.hpp"
+#include "report/ticks.hpp"
+
+namespace aleator::report {
+
+Figure convergence_figure(std::span<const Source> sources, const std::vector<std::string>& outputs) {
+  Figure figure{.title = title_of(*sources[0].file),
+                .subtitle = subtitle_of(*sources[0].file) + "; ((1/n) Σ ∫u² dt)^½ of the first n realizations"};
+  Range n;
+  for (const std::string& output : outputs) {
+    Panel panel{.x = {"realizations n", "", 1, 1, true}, .y = {output, ""}};
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+      const results::StudyReader& file = *sources[k].file;
+      const std::string dataset = "/convergence/" + output;
+      Curve curve{.name = label(sources, k, "root mean square"), .colour = source_colour(k)};
+      if (file.has(dataset)) curve.x = file.numbers_attribute("/convergence", "realizations"), curve.y = file.numbers(dataset);
+      if (curve.x.size() < 2)
+        throw results::ReadError(
+            file.path(), "it has no curves of convergence: studies that sample have them (run --method monte-carlo, say)");
+      panel.y.unit = unit_of(file, dataset);
+      n.take(curve.x);
+      if (k == 0) panel.lines.push_back({.name = "of all realizations", .at = curve.y.back()});
+      panel.curves.push_back(std::move(curve));
+    }
+    const Range r = range_of(panel);
+    panel.y.low = r.low, panel.y.high = r.high;
+    pad(panel.y.low, panel.y.high, 0.05);
+    figure.panels.push_back(std::move(panel));
+  }
+  for (Panel& p : figure.panels) p.x.low = std::max(1., n.low), p.x.high = n.high;
+  return figure;
+}
+
+}  // namespace aleator::report

@@ -1,0 +1,151 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/source.hpp"
+#include "report/text.hpp"
+#include "report/ticks.hpp"
+
+namespace aleator::report {
+namespace {
+
+// What is drawn about one name of one source.
+struct Sample {
+  std::string place, heading, unit;  // place: the dataset or attribute group of its statistics
+  std::vector<double> values;
+  double mean = std::nan(""), lower = mean, upper = mean, nominal = mean;
+};
+
+// Rows of quadratures, differences and trajectories are points of a plan, not draws.
+void check_realizations(const results::StudyReader& file) {
+  if (!file.is_study())
+    throw results::ReadError(file.path(), "it is one motion without a distribution; compute a study with aleator run");
+  if (file.samples() == 0)
+    throw results::ReadError(
+        file.path(), "it keeps no realizations, only their statistics; a distribution needs `keep: all`, or another method");
+  const std::vector<std::string> method = file.texts_attribute("/", "method"), how = file.texts_attribute("/chaos", "how");
+  const bool quadrature = method.at(0) == "polynomial-chaos" && !how.empty() &&
+                          (how[0].find("quadrature") != std::string::npos || how[0].find("projection") != std::string::npos);
+  if (quadrature || method[0] == "first-order" || method[0] == "morris")
+    throw results::ReadError(
+        file.path(), fmt::format("its realizations are points of the method ({}) and do not follow the random law{}", method[0],
+                                 quadrature ? "; `aleator evaluate --density` has the distribution" : ""));
+}
+
+std::vector<double> finite(std::vector<double> values) {
+  std::erase_if(values, [](double x) { return !std::isfinite(x); });
+  return values;
+}
+
+Sample scalar_sample(const results::StudyReader& file, const std::string& name) {
+  const std::string group = "/scalars/" + name;
+  if (!file.has(group + "/values"))
+    throw results::ReadError(file.path(), "it keeps statistics alone, no scalars of realizations");
+  Sample s{group, name, unit_of(file, group), finite(file.numbers(group + "/values"))};
+  s.mean = file.number_attribute(group, "mean");
+  s.lower = file.number_attribute(group, "lower");
+  s.upper = file.number_attribute(group, "upper");
+  s.nominal = file.number_attribute(group, "nominal");
+  return s;
+}
+
+long time_index(const results::StudyReader& file, const std::string& output, double at) {
+  const std::vector<double> time = file.numbers("/time"), std = file.numbers("/statistics/" + output + "/std");
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < time.size(); ++i)
+    if (std::isnan(at) ? std[i] > std[best] || std::isnan(std[best]) : std::abs(time[i] - at) < std::abs(time[best] - at))
+      best = i;
+  return long(best);
+}
+
+Sample output_sample(const results::StudyReader& file, const std::string& output, double at) {
+  const long i = time_index(file, output, at);
+  const std::string group = "/statistics/" + output;
+  const double time = file.numbers("/time").at(std::size_t(i));
+  const std::string when = ticks_of({"t", "s", 0, time}, 2).title;  // ms when it is short
+  const bool ms = when.find("ms") != std::string::npos;
+  Sample s{group,
+           fmt::format("{} at {} {}{}", output, short_number(ms ? 1e3 * time : time), ms ? "ms" : "s",
+                       std::isnan(at) ? ", where it scatters most" : ""),
+           unit_of(file, group + "/nominal"), finite(file.column("/responses/" + output, i))};
+  const auto value = [&](const char* what) { return file.numbers(group + "/" + what).at(std::size_t(i)); };
+  s.mean = value("mean"), s.lower = value("lower"), s.upper = value("upper"), s.nominal = value("nominal");
+  return s;
+}
+
+bool is_scalar(const results::StudyReader& file, const std::string& name) { return file.has("/scalars/" + name); }
+
+Sample sample_of(const results::StudyReader& file, const std::string& name, double at) {
+  return is_scalar(file, name) ? scalar_sample(file, name) : output_sample(file, name, at);
+}
+
+// Bars as the outline of a band, of the width of Freedman & Diaconis: 2 IQR n^(-1/3).
+Band histogram(std::vector<double> values) {
+  Band bars{.name = "realizations", .opacity = 0.22};
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  const double least = values.front(), most = values.back();
+  const double width = 2 * (values[3 * (n - 1) / 4] - values[(n - 1) / 4]) * std::cbrt(1 / double(n));
+  const int bins = width > 0 ? int(std::clamp((most - least) / width, 5., 120.)) : 5;
+  std::vector<double> count(std::size_t(bins), 0.);
+  for (const double v : values) ++count[std::size_t(std::clamp(int((v - least) / (most - least) * bins), 0, bins - 1))];
+  for (int i = 0; i < bins; ++i)
+    for (const int end : {0, 1}) {
+      bars.x.push_back(least + (most - least) * (i + end) / bins);
+      bars.lower.push_back(0);
+      bars.upper.push_back(count[std::size_t(i)] / double(n) * bins / (most - least));
+    }
+  return bars;
+}
+
+void mark(Panel& panel, const Sample& s) {
+  const auto add = [&](const std::string& name, double at, Colour colour, Stroke stroke) {
+    if (std::isfinite(at)) panel.lines.push_back({.name = name, .at = at, .upright = true, .colour = colour, .stroke = stroke});
+  };
+  add("mean", s.mean, Colour::blue, Stroke::dashed);
+  add("ends of the confidence region", s.lower, Colour::ink, Stroke::dotted);
+  add("ends of the confidence region", s.upper, Colour::ink, Stroke::dotted);
+  add("nominal", s.nominal, Colour::vermillion, Stroke::dashed);
+}
+
+Panel distribution_panel(std::span<const Source> sources, const std::string& name, double at, const DensityOf& density_of) {
+  Panel panel;
+  Range x;
+  for (std::size_t k = 0; k < sources.size(); ++k) {
+    const Sample s = sample_of(*sources[k].file, name, at);
+    const auto [least, most] = std::minmax_element(s.values.begin(), s.values.end());
+    if (s.values.size() < 2 || !(*most > *least))
+      throw results::ReadError(sources[k].file->path(), fmt::format("'{}' does not scatter{}", name,
+                                                                    is_scalar(*sources[k].file, name) ? "" : " at this time"));
+    const Density d = density_of(s.values);
+    panel.curves.push_back({.name = label(sources, k, "density"), .x = d.values, .y = d.density, .colour = source_colour(k)});
+    x.take(d.values);
+    if (k > 0) continue;
+    panel.heading = s.heading;
+    panel.x = {name, s.unit};
+    panel.bands.push_back(histogram(s.values));
+    mark(panel, s);
+  }
+  for (const Line& l : panel.lines) x.take(l.at);
+  panel.x.low = x.low, panel.x.high = x.high;
+  const std::string unit = pretty_unit(panel.x.unit);
+  panel.y = {"density",
+             unit.empty()                                    ? ""
+             : unit.find_first_of("/ ") == std::string::npos ? "1/" + unit
+                                                             : "1/(" + unit + ")",
+             0, 1.05 * range_of(panel).high};
+  return panel;
+}
+
+}  // namespace
+
+Figure distribution_figure(std::span<const Source> sources, const std::vector<std::string>& names, double at,
+                           const DensityOf& density_of) {
+  for (const Source& s : sources) check_realizations(*s.file);
+  Figure figure{.title = title_of(*sources[0].file), .subtitle = subtitle_of(*sources[0].file), .shared_x = false};
+  for (const std::string& name : names) figure.panels.push_back(distribution_panel(sources, name, at, density_of));
+  return figure;
+}
+
+}  // namespace aleator::report

@@ -1,0 +1,117 @@
+#include "report/source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "report/text.hpp"
+#include "report/ticks.hpp"
+
+namespace aleator::report {
+namespace {
+
+std::string text_of(const results::StudyReader& file, const char* attribute) {
+  const std::vector<std::string> all = file.texts_attribute("/", attribute);
+  return all.empty() ? "" : all[0];
+}
+
+std::string trimmed(std::string text) {
+  const char* const blanks = " \t\r\n";
+  text.erase(0, std::min(text.find_first_not_of(blanks), text.size()));
+  text.erase(text.find_last_not_of(blanks) + 1);
+  return text;
+}
+
+}  // namespace
+
+// The value of `title:` where it stands on its line, which is how people write it; else the name of the file.
+std::string title_of(const results::StudyReader& file) {
+  const std::string model = "\n" + text_of(file, "model");
+  if (const std::size_t at = model.find("\ntitle:"); at != std::string::npos) {
+    std::string title = trimmed(model.substr(at + 7, model.find('\n', at + 1) - at - 7));
+    const bool quoted = title.size() > 1 && (title[0] == '"' || title[0] == '\'');
+    if (quoted)
+      title = title.substr(1, title.find(title[0], 1) - 1);
+    else
+      title = trimmed(title.substr(0, title.find(" #")));
+    if (!title.empty() && title[0] != '>' && title[0] != '|') return title;
+  }
+  return std::filesystem::path(text_of(file, "model_file")).stem().string();
+}
+
+std::string subtitle_of(const results::StudyReader& file) {
+  if (!file.is_study()) return "nominal motion";
+  std::string text = fmt::format("{}, {:.0f} realizations, {} confidence", text_of(file, "method"),
+                                 file.number_attribute("/statistics", "realizations"),
+                                 percent(file.number_attribute("/statistics", "confidence")));
+  if (!file.complete())
+    text += fmt::format("; not complete: {:.0f} of {:.0f}", file.number_attribute("/", "done"),
+                        file.number_attribute("/", "samples"));
+  return text;
+}
+
+std::string unit_of(const results::StudyReader& file, const std::string& dataset) {
+  const std::vector<std::string> all = file.texts_attribute(dataset, "units");
+  return all.empty() || all[0] == "-" || all[0] == "1" ? "" : all[0];
+}
+
+std::string percent(double share) { return short_number(100 * share, 3) + " %"; }
+
+std::string percent(double share, double error) {
+  if (!std::isfinite(share) || !(error > 0) || !std::isfinite(error)) return percent(share);
+  const int decimals = std::clamp(int(1 - std::floor(std::log10(100 * error))), 0, 6);  // two digits of the error
+  return fixed_number(100 * share, decimals) + " ± " + fixed_number(100 * error, decimals) + " %";
+}
+
+Colour source_colour(std::size_t k) {
+  const Colour cycle[] = {Colour::blue, Colour::green, Colour::purple, Colour::amber, Colour::sky, Colour::yellow};
+  return cycle[k % std::size(cycle)];
+}
+
+std::string label(std::span<const Source> sources, std::size_t k, const std::string& what) {
+  return sources.size() == 1 ? what : sources[k].name + ": " + what;
+}
+
+void Window::cut(std::vector<double>& x, const std::vector<std::vector<double>*>& ys) const {
+  const auto at = [&](const std::vector<double>& y, std::size_t i, double t) {  // between i − 1 and i
+    return y[i - 1] + (y[i] - y[i - 1]) * (t - x[i - 1]) / (x[i] - x[i - 1]);
+  };
+  const std::size_t first = std::size_t(std::lower_bound(x.begin(), x.end(), from) - x.begin());
+  const std::size_t end = std::size_t(std::upper_bound(x.begin(), x.end(), to) - x.begin());
+  const bool before = first > 0 && first < x.size() && x[first] > from, after = end > 0 && end < x.size() && x[end - 1] < to;
+  const auto keep = [&](const std::vector<double>& y, double start, double stop) {
+    std::vector<double> out;
+    if (before) out.push_back(start);
+    if (first < end) out.insert(out.end(), y.begin() + std::ptrdiff_t(first), y.begin() + std::ptrdiff_t(end));
+    if (after) out.push_back(stop);
+    return out;
+  };
+  for (std::vector<double>* y : ys)
+    if (y->size() == x.size()) *y = keep(*y, before ? at(*y, first, from) : 0, after ? at(*y, end, to) : 0);
+  x = keep(x, from, to);
+}
+
+Window window_of(std::span<const Source> sources, const View& view) {
+  Range all;
+  for (const Source& s : sources) all.take(s.file->numbers("/time"));
+  Window w{std::max(view.from, all.low), std::min(view.to, all.high)};
+  if (!(w.from <= w.to))
+    throw results::ReadError(
+        sources[0].file->path(),
+        all.low <= all.high
+            ? fmt::format("its times are {:g} to {:g} s; there is none between those asked for", all.low, all.high)
+            : "it has no times");
+  if (w.from == w.to) pad(w.from, w.to, 0);
+  return w;
+}
+
+Range range_of(const Panel& panel) {
+  Range r;
+  for (const Band& b : panel.bands) r.take(b.lower), r.take(b.upper);
+  for (const Curve& c : panel.curves) r.take(c.y);
+  return r;
+}
+
+}  // namespace aleator::report
