@@ -4,27 +4,10 @@
 
 #include "report/base64.hpp"
 #include "report/page_assets.hpp"
+#include "report/text.hpp"
 
 namespace aleator::report {
 namespace {
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      default:
-        out += c;
-    }
-  return out;
-}
 
 // Only our script runs, and nothing leaves the page but, when it is served, questions to its server.
 std::string head(const std::string& title, const char* connect) {

@@ -17,28 +17,11 @@ std::string text_of(const results::StudyReader& file, const char* attribute) {
   return all.empty() ? "" : all[0];
 }
 
-std::string trimmed(std::string text) {
-  const char* const blanks = " \t\r\n";
-  text.erase(0, std::min(text.find_first_not_of(blanks), text.size()));
-  text.erase(text.find_last_not_of(blanks) + 1);
-  return text;
-}
-
 }  // namespace
 
-// The value of `title:` where it stands on its line, which is how people write it; else the name of the file.
 std::string title_of(const results::StudyReader& file) {
-  const std::string model = "\n" + text_of(file, "model");
-  if (const std::size_t at = model.find("\ntitle:"); at != std::string::npos) {
-    std::string title = trimmed(model.substr(at + 7, model.find('\n', at + 1) - at - 7));
-    const bool quoted = title.size() > 1 && (title[0] == '"' || title[0] == '\'');
-    if (quoted)
-      title = title.substr(1, title.find(title[0], 1) - 1);
-    else
-      title = trimmed(title.substr(0, title.find(" #")));
-    if (!title.empty() && title[0] != '>' && title[0] != '|') return title;
-  }
-  return std::filesystem::path(text_of(file, "model_file")).stem().string();
+  const std::string title = text_of(file, "title");
+  return title.empty() ? std::filesystem::path(text_of(file, "model_file")).stem().string() : title;
 }
 
 std::string subtitle_of(const results::StudyReader& file) {

@@ -11,7 +11,7 @@
 
 namespace aleator::report {
 
-std::string title_of(const results::StudyReader& file);     // of the model
+std::string title_of(const results::StudyReader& file);     // of the model, or the name of its file
 std::string subtitle_of(const results::StudyReader& file);  // method, realizations, confidence
 
 std::string unit_of(const results::StudyReader& file, const std::string& dataset);

@@ -1,6 +1,6 @@
 // The page: reads what is in the document, then one section after the other.
 import './style.css';
-import { bytesOfBase64, decode, type Page, type Result } from './data';
+import { bytesOfBase64, decode, type Page } from './data';
 import { h } from './dom';
 import { causes } from './sections/causes';
 import { comparison } from './sections/comparison';
@@ -9,6 +9,7 @@ import { motion } from './sections/motion';
 import { overview } from './sections/overview';
 import { reproduce } from './sections/reproduce';
 import { responses } from './sections/responses';
+import { timeOfLargestScatter } from './series';
 import { currentTime } from './state';
 import { themeButton } from './theme';
 
@@ -48,18 +49,11 @@ function make(id: string, title: string, body: () => HTMLElement | null): HTMLEl
   }
 }
 
-// The time at which the first output scatters most: there is something to see.
-function tellingTime(result: Result): number {
-  const std = result.outputs[0]?.std ?? [];
-  let best = 0;
-  for (let i = 1; i < std.length; ++i) if (std[i]! > (std[best] || 0)) best = i;
-  return result.time[best] ?? 0;
-}
-
 async function main(): Promise<void> {
   const page = await load();
   const first = page.results[0]!;
-  currentTime.set(tellingTime(first));
+  // Where the first output scatters most there is something to see.
+  if (first.outputs[0]) currentTime.set(first.time[timeOfLargestScatter(first.outputs[0])] ?? 0);
   const title = first.title || first.label;
   const nav = h('nav', { 'aria-label': 'Sections' });
   const body = h('main', { id: 'content' });

@@ -5,9 +5,8 @@ import { h, select } from '../dom';
 import { count, number } from '../format';
 import { scatter } from '../scatter';
 import { descending, map, spearman } from '../series';
-import { currentOutput, currentTime } from '../state';
+import { currentOutput, currentTime, nearest } from '../state';
 import { followLaw } from '../words';
-import { timeLookedAt } from './time_looked_at';
 
 interface Choice {
   input: number;
@@ -63,8 +62,7 @@ export function points(r: Result): HTMLElement | null {
   if (!options.length) return null;
   const start = Math.min(currentOutput.value, r.outputs.length - 1);
   const choice: Choice = { input: likely(r, start), output: options.some((o) => o.value === `o${start}`) ? `o${start}` : options[0]!.value };
-  const where = timeLookedAt(r);
-  const time = () => (choice.output[0] === 's' ? 0 : where(Number(choice.output.slice(1))));
+  const time = () => nearest(r.time, currentTime.value);
   const line = h('output', { class: 'readout' });
   const first = chart(r, choice, time());
   const cloud = new Chart(first.spec);

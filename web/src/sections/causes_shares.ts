@@ -6,10 +6,9 @@ import { h } from '../dom';
 import { count, number, percent } from '../format';
 import { Plot, type Band, type PlotSpec } from '../plot';
 import { descending, map, row } from '../series';
-import { currentOutput, currentTime } from '../state';
+import { currentOutput, currentTime, nearest } from '../state';
 import { palette } from '../theme';
 import { share } from '../words';
-import { timeLookedAt } from './time_looked_at';
 
 const most = 6; // groups drawn by themselves; the others are one
 
@@ -111,8 +110,7 @@ export function shares(r: Result): HTMLElement | null {
   const line = h('output', { class: 'readout' });
   const plot = new Plot(stacked(r, s, currentOutput.value));
   const chart = new Chart(bars(integrated(r, currentOutput.value)));
-  const where = timeLookedAt(r);
-  const tell = () => (line.textContent = readout(r, currentOutput.value, where(currentOutput.value)));
+  const tell = () => (line.textContent = readout(r, currentOutput.value, nearest(r.time, currentTime.value)));
   const show = (k: number) => {
     sentence.textContent = words(r, k);
     tell();

@@ -73,7 +73,7 @@ class MotionSection {
     );
     this.listen();
     scene.frameTimes(sampled(scene), scene.view);
-    this.moved(false);
+    this.follow(currentTime.value);
   }
 
   private listen(): void {
@@ -87,11 +87,15 @@ class MotionSection {
     });
     dark.subscribe(() => this.showPath());
     currentTime.subscribe((t, source) => {
-      if (source === this || this.playback.playing) return;
-      this.following = true;
-      this.playback.go(t);
-      this.following = false;
+      if (source !== this && !this.playback.playing) this.follow(t);
     });
+  }
+
+  // A time set elsewhere is not told again.
+  private follow(t: number): void {
+    this.following = true;
+    this.playback.go(t);
+    this.following = false;
   }
 
   // Shows the time everywhere.

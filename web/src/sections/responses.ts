@@ -3,7 +3,7 @@ import './responses.css';
 import type { Page, Result } from '../data';
 import { checkbox, h } from '../dom';
 import { count } from '../format';
-import { currentTime, timeRange } from '../state';
+import { timeRange } from '../state';
 import { labels } from './response_plots';
 import { ResponseBlock } from './response_block';
 import { scalarTable } from './response_scalars';
@@ -13,17 +13,8 @@ const atFirst = 4; // outputs shown when there are many
 export function responses(page: Page): HTMLElement | null {
   const result = page.results[0]!;
   if (result.outputs.length === 0) return null;
-  currentTime.set(timeOfMostScatter(result));
   const list = new Outputs(page, result);
   return h('div', { class: 'responses' }, introduction(result), list.controls(), list.choice(), list.element, scalarTable(result));
-}
-
-// A time at which there is something to see.
-function timeOfMostScatter(result: Result): number {
-  const std = result.outputs[0]!.std;
-  let best = 0;
-  std?.forEach((v, i) => (best = v > std[best]! ? i : best));
-  return result.time[best] ?? 0;
 }
 
 function introduction(result: Result): HTMLElement {
