@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "ensemble/choose_for_study.hpp"
 #include "make_report.hpp"
@@ -115,10 +116,14 @@ int run_command(const RunArguments& o, const std::string& command_line) {
   if (random.empty()) fmt::print(stderr, "{}: nothing is uncertain; computing the nominal model\n", o.model.file);
   const int code =
       random.empty() ? simulate_command({o.model, o.out, ""}, command_line) : run_study(o, command_line, model, random);
-  if (!o.no_report && (code == exit_code::done || code == exit_code::some_failed)) {
-    const std::string results = o.folder() + (random.empty() ? "/nominal.h5" : "/results.h5");
-    make_report({results}, report_beside(results));
-    fmt::print("wrote {}\n", report_beside(results));
+  if (code != exit_code::done && code != exit_code::some_failed) return code;
+  const std::string results = o.folder() + (random.empty() ? "/nominal.h5" : "/results.h5"), page = report_beside(results);
+  if (o.no_report) {
+    std::error_code ignored;
+    std::filesystem::remove(page, ignored);  // one that is there shows other results
+  } else {
+    make_report({results}, page);
+    fmt::print("wrote {}\n", page);
   }
   return code;
 }

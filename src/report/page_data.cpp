@@ -85,7 +85,7 @@ void put_provenance(PageContext& c) {
 void put_progress(PageContext& c) {
   const bool study = c.file.is_study();
   const auto count = [&](const char* object, const char* name) { return study ? c.attribute(object, name) : 0; };
-  c.put_text("seed", study ? fmt::format("{:.0f}", c.attribute("/", "seed")) : "");
+  c.put_text("seed", study ? std::to_string(c.file.whole_attribute("/", "seed")) : "");
   c.put_number("planned", count("/", "samples"));
   c.put_number("done", count("/", "done"));
   c.json.key("complete").boolean(!study || c.file.complete());

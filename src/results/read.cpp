@@ -194,6 +194,16 @@ std::vector<double> StudyReader::numbers_attribute(const std::string& object, co
   return out;
 }
 
+std::uint64_t StudyReader::whole_attribute(const std::string& object, const std::string& name) const {
+  const Handle attribute(H5Aopen_by_name(*file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  if (attribute < 0) throw ReadError(path_, "it has no attribute " + name + " of " + object);
+  std::uint64_t x = 0;
+  if (H5Sget_simple_extent_npoints(Handle(H5Aget_space(attribute), H5Sclose)) != 1 ||
+      H5Aread(attribute, H5T_NATIVE_UINT64, &x) < 0)
+    throw ReadError(path_, name + " is damaged");
+  return x;
+}
+
 double StudyReader::number_attribute(const std::string& object, const std::string& name) const {
   return numbers_attribute(object, name).at(0);
 }

@@ -1,6 +1,7 @@
 // Reads what results files hold.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -41,6 +42,7 @@ class StudyReader {
   std::vector<std::string> texts(const std::string& dataset) const;
   std::vector<std::string> attributes(const std::string& object) const;  // their names
   double number_attribute(const std::string& object, const std::string& name) const;
+  std::uint64_t whole_attribute(const std::string& object, const std::string& name) const;
   std::vector<double> numbers_attribute(const std::string& object, const std::string& name) const;
   std::vector<std::string> texts_attribute(const std::string& object, const std::string& name) const;
 

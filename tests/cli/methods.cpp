@@ -161,7 +161,7 @@ TEST(Methods, an_expansion_with_statistics_alone) {
     EXPECT_TRUE(!a[at].empty() && a[at] == b[at]) << at;
   }
   EXPECT_TRUE(a["/chaos/outputs/x/coefficients"] == b["/chaos/outputs/x/coefficients"]);
-  EXPECT_EQ(few.files(), (std::vector<std::string>{"m.yaml", "o/results.h5"}));
+  EXPECT_EQ(few.files(), (std::vector<std::string>{"m.yaml", "o/report.html", "o/results.h5"}));
 }
 
 TEST(Methods, a_quadrature_cannot_do_without_a_realization) {

@@ -36,7 +36,8 @@ TEST(Resume, after_ctrl_c) {
   ASSERT_EQ(cut.code, 130) << cut.err;
   EXPECT_NE(cut.err.find("interrupted after "), std::string::npos) << cut.err;
   // what is finished opens and says how far it came
-  EXPECT_EQ(folder.files(), (std::vector<std::string>{"cut/partial.h5", "cut/unfinished.journal", "m.yaml", "whole/results.h5"}));
+  EXPECT_EQ(folder.files(), (std::vector<std::string>{"cut/partial.h5", "cut/unfinished.journal", "m.yaml", "whole/report.html",
+                                                      "whole/results.h5"}));
   const Outcome partial = aleator({"export", "cut", "samples"}, folder.path());
   EXPECT_EQ(partial.code, 0);
   EXPECT_NE(partial.err.find("the run is not complete: "), std::string::npos) << partial.err;
@@ -54,7 +55,8 @@ TEST(Resume, after_ctrl_c) {
   const Outcome resumed = aleator({"run", "m.yaml", "--out", "cut", "--resume"}, folder.path());
   ASSERT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_NE(resumed.err.find("going on after "), std::string::npos) << resumed.err;
-  EXPECT_EQ(folder.files(), (std::vector<std::string>{"cut/results.h5", "m.yaml", "whole/results.h5"}));
+  EXPECT_EQ(folder.files(),
+            (std::vector<std::string>{"cut/report.html", "cut/results.h5", "m.yaml", "whole/report.html", "whole/results.h5"}));
   EXPECT_EQ(everything(folder, "cut"), everything(folder, "whole"));
 }
 
@@ -84,7 +86,7 @@ TEST(Resume, overwrite_starts_again) {
   folder.write("m.yaml", model("samples: 4000}"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.6, SIGINT, "cut/unfinished.journal").code, 130);
   EXPECT_EQ(aleator({"run", "m.yaml", "--out", "cut", "--overwrite", "--samples", "20"}, folder.path()).code, 0);
-  EXPECT_EQ(folder.files(), (std::vector<std::string>{"cut/results.h5", "m.yaml"}));
+  EXPECT_EQ(folder.files(), (std::vector<std::string>{"cut/report.html", "cut/results.h5", "m.yaml"}));
   EXPECT_EQ(aleator({"run", "m.yaml", "--resume", "--overwrite"}, folder.path()).code, 2);
 }
 

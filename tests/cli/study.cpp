@@ -36,7 +36,7 @@ TEST(Study, from_the_model_to_statistics) {
   const Outcome o = aleator({"run", "osc.yaml"}, folder.path());
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_EQ(o.err, "");
-  EXPECT_EQ(folder.files(), (std::vector<std::string>{"osc.yaml", "out/osc/results.h5"}));
+  EXPECT_EQ(folder.files(), (std::vector<std::string>{"osc.yaml", "out/osc/report.html", "out/osc/results.h5"}));
   EXPECT_TRUE(o.out.starts_with("Oscillator: 50 realizations in ")) << o.out;
 
   const Csv s = parse_csv_text(aleator({"export", "out/osc/results.h5", "statistics"}, folder.path()).out);
@@ -146,7 +146,8 @@ TEST(Study, without_anything_uncertain_it_is_the_nominal_model) {
   const Outcome o = aleator({"run", std::string(ALEATOR_SOURCE_DIR) + "/examples/pendulum.yaml"}, folder.path());
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_NE(o.err.find("nothing is uncertain; computing the nominal model"), std::string::npos) << o.err;
-  EXPECT_EQ(folder.files(), (std::vector<std::string>{"out/pendulum/nominal.csv", "out/pendulum/nominal.h5"}));
+  EXPECT_EQ(folder.files(),
+            (std::vector<std::string>{"out/pendulum/nominal.csv", "out/pendulum/nominal.h5", "out/pendulum/report.html"}));
 }
 
 TEST(Study, failed_realizations_are_told_and_change_the_exit_code) {
@@ -221,7 +222,7 @@ TEST(Study, wrong_results_files_are_told) {
   const Folder folder;
   folder.write("text.h5", "no HDF5");
   EXPECT_EQ(aleator({"simulate", std::string(ALEATOR_SOURCE_DIR) + "/examples/pendulum.yaml"}, folder.path()).code, 0);
-  for (const char* file : {"missing.h5", "text.h5", "out", "out/pendulum/nominal.h5"}) {
+  for (const char* file : {"missing.h5", "text.h5", "out", "out/pendulum/nominal.h5", "out/pendulum/report.html"}) {
     const Outcome o = aleator({"export", file, "statistics"}, folder.path());
     EXPECT_EQ(o.code, 3) << file;
     EXPECT_TRUE(o.err.starts_with("aleator: cannot read '")) << o.err;

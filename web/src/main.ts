@@ -2,6 +2,7 @@
 import './style.css';
 import { bytesOfBase64, decode, type Page } from './data';
 import { h } from './dom';
+import { drawWaiting } from './later';
 import { causes } from './sections/causes';
 import { comparison } from './sections/comparison';
 import { convergence } from './sections/convergence';
@@ -69,7 +70,8 @@ async function main(): Promise<void> {
     nav.append(h('a', { href: `#${id}` }, name));
     body.append(section);
   }
-  document.documentElement.dataset.ready = 'true';
+  document.documentElement.dataset.ready = 'true'; // to be read and worked with
+  drawWaiting(() => (document.documentElement.dataset.complete = 'true'));
 }
 
 main().catch((error) => {

@@ -69,7 +69,7 @@ export async function withPage(address, use, options = {}) {
   });
   try {
     await page.goto(url);
-    await page.waitForSelector('html[data-ready]', { timeout: 30000 });
+    await page.waitForSelector('html[data-complete]', { timeout: 30000 });
     await use(page);
     await page.waitForTimeout(50);
     assert.deepEqual(troubles, [], 'nothing goes wrong in the page');

@@ -1,6 +1,6 @@
 // A picture of a mechanism: its bodies on a stage, their names, and the frame around them.
 import './scene.css';
-import type { Result } from '../data';
+import type { Motion, Result } from '../data';
 import { h } from '../dom';
 import { number } from '../format';
 import { Blueprint, Mechanism } from './mechanism';
@@ -9,6 +9,11 @@ import { Poses, nominalRow } from './poses';
 import { Stage } from './stage';
 import { directionsOf, startView, type View } from './views';
 
+// The results say where bodies are.
+export function drawable(result: Result): result is Result & { motion: Motion } {
+  return result.motion !== null && result.motion.time.length > 0 && result.geometry.length > 0;
+}
+
 export class Scene {
   readonly ghosts: Mechanism[] = [];
   readonly poses: Poses;
@@ -16,13 +21,13 @@ export class Scene {
   readonly names: Names;
   readonly view: View; // it starts with
 
-  // Words when nothing can be drawn: the results have no poses, or the browser no WebGL. `name` tells canvases apart.
-  static make(result: Result, name: string, size: 'small' | 'large'): Scene | 'no motion' | 'no canvas' {
-    if (!result.motion || result.motion.time.length === 0 || result.geometry.length === 0) return 'no motion';
+  // Of drawable results; null when the browser has no WebGL. `name` tells canvases apart.
+  static make(result: Result, name: string, size: 'small' | 'large'): Scene | null {
+    if (!drawable(result)) return null;
     const directions = directionsOf(result);
     const canvas = h('canvas', { tabindex: 0, 'data-canvas': name, 'aria-label': `The mechanism in three dimensions. Arrow keys turn it, + and − zoom.`, role: 'img' });
     const stage = Stage.make(canvas, directions);
-    if (!stage) return 'no canvas';
+    if (!stage) return null;
     const poses = new Poses(result.motion, result.geometry);
     const now = new Float64Array(7 * poses.frames);
     poses.at(nominalRow, poses.start, now);

@@ -3,11 +3,12 @@ import './motion.css';
 import type { Page, Result } from '../data';
 import { checkbox, download, h, select } from '../dom';
 import { count, number } from '../format';
+import { later } from '../later';
 import { addClouds } from '../scene/clouds';
 import { Path } from '../scene/path';
 import { Playback, rateWords } from '../scene/playback';
 import { nominalRow, type About } from '../scene/poses';
-import { Scene } from '../scene/scene';
+import { drawable, Scene } from '../scene/scene';
 import { noCanvas } from '../scene/stage';
 import type { View } from '../scene/views';
 import { currentTime, dark } from '../state';
@@ -220,8 +221,9 @@ class MotionSection {
 
 export function motion(page: Page): HTMLElement | null {
   const result = page.results[0]!;
-  const scene = Scene.make(result, 'motion', 'large');
-  if (scene === 'no motion') return null;
-  if (scene === 'no canvas') return noCanvas();
-  return new MotionSection(result, scene).root;
+  if (!drawable(result)) return null;
+  return later('scene scene-large', () => {
+    const scene = Scene.make(result, 'motion', 'large');
+    return scene ? new MotionSection(result, scene).root : noCanvas();
+  });
 }

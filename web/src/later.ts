@@ -1,0 +1,29 @@
+// What takes long to draw comes when the page can be read and worked with already: one piece after the other.
+import { h } from './dom';
+
+const waiting: (() => void)[] = [];
+
+// An empty place of the class given, into which the piece comes.
+export function later(place: string, make: () => HTMLElement): HTMLElement {
+  const holder = h('div', { class: place, 'aria-busy': 'true' });
+  waiting.push(() => {
+    try {
+      holder.replaceWith(make());
+    } catch (error) {
+      console.error(error);
+      holder.replaceWith(h('p', { class: 'warning' }, `This could not be drawn: ${String(error)}`));
+    }
+  });
+  return holder;
+}
+
+export function drawWaiting(done: () => void): void {
+  const next = () => {
+    const piece = waiting.shift();
+    if (!piece) return done();
+    piece();
+    setTimeout(next);
+  };
+  // After the first picture of the page; a hidden page has none.
+  setTimeout(next, document.hidden ? 0 : 30);
+}
