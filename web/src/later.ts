@@ -22,8 +22,9 @@ export function drawWaiting(done: () => void): void {
     const piece = waiting.shift();
     if (!piece) return done();
     piece();
-    setTimeout(next);
+    wait();
   };
-  // After the first picture of the page; a hidden page has none.
-  setTimeout(next, document.hidden ? 0 : 30);
+  // When the browser has nothing else to do; not all can say so.
+  const wait = () => ('requestIdleCallback' in window ? requestIdleCallback(next, { timeout: 1000 }) : setTimeout(next, 100));
+  wait();
 }

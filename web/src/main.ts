@@ -71,6 +71,7 @@ async function main(): Promise<void> {
     body.append(section);
   }
   document.documentElement.dataset.ready = 'true'; // to be read and worked with
+  performance.mark('ready');
   drawWaiting(() => (document.documentElement.dataset.complete = 'true'));
 }
 

@@ -11,6 +11,7 @@ before(() => {
 });
 after(closeBrowser);
 
+const band = '90\u00a0% of realizations'; // a space at which no line breaks
 const figure = (page, name) => page.locator(`.response[data-output="${name}"] figure[data-plot]`).first();
 
 test('a study has its sections', async () => {
@@ -34,8 +35,8 @@ test('the plots show the numbers of the exported statistics', async () => {
           ['time', 'time'],
           ['mean', `${name}.mean`],
           ['nominal', `${name}.nominal`],
-          ['90 % of realizations.lower', `${name}.lower`],
-          ['90 % of realizations.upper', `${name}.upper`],
+          [`${band}.lower`, `${name}.lower`],
+          [`${band}.upper`, `${name}.upper`],
         ])
           assert.equal(shown[label], table[column][i], `${name} ${label} at ${table.time[i]}`);
       }
@@ -124,7 +125,7 @@ test('curves can be hidden and realizations shown', async () => {
     await scrollTo(page, '.response[data-output="accel_z"] .plot-area');
     const area = figure(page, 'accel_z').locator('.plot-area');
     const all = await pixels(page, area);
-    await figure(page, 'accel_z').locator('[data-curve="90 % of realizations"]').click();
+    await figure(page, 'accel_z').locator(`[data-curve="${band}"]`).click();
     await page.waitForTimeout(100);
     const without = await pixels(page, area);
     assert.ok(without.drawn < 0.5 * all.drawn, `the band is most of the picture: ${without.drawn} of ${all.drawn}`);
