@@ -5,6 +5,7 @@
 # What is no figure of a results file is drawn by scripts, which this calls (they need python3 and nothing else):
 #   images/five-body.py          five-body.svg: the mechanism beside its nominal acceleration
 #   images/five-body-study.py    five-body-random.svg: samples of the beam, seen from above
+#   images/report.mjs            report-*.png: the page of reports in Chromium (after ./test, which installs what it needs)
 #   images/slider-crank-study.py slider-crank.svg, slider-crank-fields.svg: the mechanism, errors of random fields
 # and, only with --all, because they simulate for long:
 #   images/slider-crank-steps.py slider-crank-steps.svg: errors against the step, ten minutes
@@ -44,6 +45,8 @@ plot five-body-peaks "$out/five-body-4000" peak --what distribution --height 330
 "$program" simulate "$root/examples/five-body.yaml" --csv "$out/nominal.csv" --out "$out" >/dev/null
 python3 "$pictures/five-body.py" "$out/nominal.csv"
 python3 "$pictures/five-body-study.py" "$out"
+
+node "$pictures/report.mjs" "$out/five-body" "$out/five-body-4000"
 
 # --- slider-crank ---
 for name in slider-crank slider-crank-rest; do study $name $name --samples 200; done

@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   const page = await load();
   const first = page.results[0]!;
   // Where the first output scatters most there is something to see.
-  if (first.outputs[0]) currentTime.set(first.time[timeOfLargestScatter(first.outputs[0])] ?? 0);
+  if (first.study && first.outputs[0]) currentTime.set(first.time[timeOfLargestScatter(first.outputs[0])] ?? 0);
   const title = first.title || first.label;
   const nav = h('nav', { 'aria-label': 'Sections' });
   const body = h('main', { id: 'content' });

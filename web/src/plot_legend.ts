@@ -1,7 +1,7 @@
 // Below a plot: what its lines are, their values at the cursor, and switches to hide them.
 import { h, s } from './dom';
 import { number, unitText } from './format';
-import { entries, type Entry, type PlotSpec, type Shown } from './plot_spec';
+import { entries, type Band, type Entry, type PlotSpec, type Shown } from './plot_spec';
 import { nearest } from './state';
 
 export function swatch(entry: Entry): SVGElement {
@@ -51,7 +51,8 @@ export class Legend {
       const v = curve.values[i]!;
       this.say(curve.label, none ? '' : `${number(v)}${half > 1e-12 * Math.abs(v) ? ` ± ${number(half, 2)}` : ''}${unit}`);
     }
-    for (const band of spec.bands) if (band.of === undefined) this.say(band.label, none ? '' : `${number(band.lower[i])} … ${number(band.upper[i])}${unit}`);
+    const extent = (b: Band) => (b.layer ? number(b.upper[i]! - b.lower[i]!, 3) : `${number(b.lower[i])} … ${number(b.upper[i])}`) + unit;
+    for (const band of spec.bands) if (band.of === undefined) this.say(band.label, none ? '' : extent(band));
   }
 
   // Lines too far away to be drawn.

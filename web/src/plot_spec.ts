@@ -19,6 +19,7 @@ export interface Band {
   opacity: number;
   outline?: boolean;
   hidden?: boolean;
+  layer?: boolean; // one of a stack: what counts is how thick it is
   of?: string; // the label it comes and goes with: it has no legend entry of its own, that of a curve says ± half its width
 }
 

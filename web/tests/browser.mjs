@@ -107,7 +107,7 @@ export async function scrollTo(page, selector) {
 // Kept in the build folder for people to look at.
 export async function shot(page, name, selector) {
   const file = join(shots, `${name}.png`);
-  if (selector) await page.locator(selector).first().screenshot({ path: file });
+  if (selector) await page.locator(selector).first().screenshot({ path: file, style: 'header.top { position: static !important; }' });
   else await page.screenshot({ path: file });
 }
 

@@ -39,9 +39,9 @@ function stacked(r: Result, s: Shares, k: number): PlotSpec {
   const bands: Band[] = layers.map(({ label, members }, i) => {
     const lower = below;
     below = map(lower, (v, t) => Math.min(1, members.reduce((sum, g) => sum + Math.max(0, s.of[k]!.first[g * n + t]!), v)));
-    return { label, lower, upper: below, colour: palette[i % (palette.length - 1)]!, opacity: 0.75 };
+    return { label, lower, upper: below, colour: palette[i % (palette.length - 1)]!, opacity: 0.75, layer: true };
   });
-  bands.push({ label: 'interactions', lower: below, upper: map(below, (v) => (Number.isNaN(v) ? NaN : 1)), colour: '--grey', opacity: 0.25 });
+  bands.push({ label: 'interactions', lower: below, upper: map(below, (v) => (Number.isNaN(v) ? NaN : 1)), colour: '--grey', opacity: 0.25, layer: true });
   return {
     name: `shares of ${r.outputs[k]!.name}`,
     title: `Shares of the variance of ${r.outputs[k]!.name}`,
