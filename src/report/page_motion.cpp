@@ -26,7 +26,7 @@ void put_geometry(PageContext& c) {
     const long nodes = several > 1 ? long(several) : 1;
     c.json.object().key("name").string(name).key("firstFrame").number(double(frame)).key("nodes").number(double(nodes));
     c.json.key("shapes").array();
-    for (const std::string& shape : c.file.children(at)) put_shape(c, at + "/" + shape);
+    for (const std::string& shape : c.file.children(at)) put_shape(c, fmt::format("{}/{}", at, shape));
     c.json.end().end();
     frame += nodes;
   }

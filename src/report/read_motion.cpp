@@ -42,7 +42,7 @@ DrawnBody read_body(const StudyReader& r, const std::string& name, const std::ve
   if (body.nodes == 0) throw ReadError(r.path(), fmt::format("it has no motion of '{}'", name));
   at += body.nodes;
   for (const std::string& shape : r.children("/geometry/" + name))
-    body.shapes.push_back(read_shape(r, "/geometry/" + name + "/" + shape));
+    body.shapes.push_back(read_shape(r, fmt::format("/geometry/{}/{}", name, shape)));
   return body;
 }
 

@@ -1,8 +1,10 @@
 // How realizations are distributed at one time: a histogram with a smooth density through it. Fast enough to follow the cursor.
 import './distribution.css';
+import { standalone } from './chart';
 import { h, s } from './dom';
 import { count, labelled, number, shortened, unitText } from './format';
 import { mapping, tickTexts, ticks } from './plot_axes';
+import { saveButtons } from './save';
 
 // Sorted, and what follows from that.
 export interface Sample {
@@ -83,17 +85,23 @@ export interface Marks {
 
 const box = { width: 320, height: 230, left: 40, right: 12, top: 10, bottom: 46 };
 
+// Attributes, not a style sheet: a saved figure has none.
+const barLook = { fill: 'var(--grey)', 'fill-opacity': 0.4, stroke: 'var(--paper)', 'stroke-width': 0.5 };
+const nominalLook = { stroke: 'var(--ink)', 'stroke-width': 1.5, 'stroke-dasharray': '5 4' };
+
 export class Distribution {
   readonly element: HTMLElement;
   private heading = h('h4', { class: 'distribution-time' });
   private words = h('p', { class: 'soft small distribution-words' });
-  private band = s('rect', { class: 'distribution-band', y: box.top, height: box.height - box.top - box.bottom });
-  private bars = s('path', { class: 'distribution-bars' });
-  private curve = s('path', { class: 'distribution-curve' });
-  private mean = this.mark('distribution-mean');
-  private nominal = this.mark('distribution-nominal');
-  private axis = s('g', { class: 'distribution-axis' });
+  private band = s('rect', { fill: 'var(--blue)', opacity: 0.14, y: box.top, height: box.height - box.top - box.bottom });
+  private bars = s('path', barLook);
+  private curve = s('path', { fill: 'none', stroke: 'var(--ink)', 'stroke-width': 1.5 });
+  private mean = this.mark({ stroke: 'var(--blue)', 'stroke-width': 2 });
+  private nominal = this.mark(nominalLook);
+  private axis = s('g', {});
   private svg: SVGSVGElement;
+  private time = 0;
+  private values: Float64Array = new Float64Array();
 
   constructor(
     name: string,
@@ -103,7 +111,7 @@ export class Distribution {
     const middle = (box.left + box.width - box.right) / 2;
     this.svg = s(
       'svg',
-      { viewBox: `0 0 ${box.width} ${box.height}`, role: 'img' },
+      { width: box.width, height: box.height, viewBox: `0 0 ${box.width} ${box.height}`, role: 'img', fill: 'var(--soft)', 'font-family': 'system-ui, DejaVu Sans, sans-serif', 'font-size': 12 },
       this.axis,
       this.band,
       this.bars,
@@ -113,11 +121,14 @@ export class Distribution {
       s('text', { x: middle, y: box.height - 6, 'text-anchor': 'middle' }, shortened(labelled(name, unit), 40)),
       s('text', { x: 10, y: 100, 'text-anchor': 'middle', transform: 'rotate(-90 10 100)' }, 'realizations'),
     );
-    this.element = h('div', { class: 'distribution', 'data-distribution': name }, this.heading, this.words, this.svg);
+    const save = saveButtons(() => ({ name: `${name} at ${number(this.time, 5)} s`, svg: () => standalone(this.svg), csv: () => [[labelled(name, unit)], ...Array.from(this.values, (v) => [v])] }));
+    this.element = h('div', { class: 'distribution', 'data-distribution': name }, this.heading, this.words, this.svg, h('div', { class: 'distribution-saves' }, save));
   }
 
   // `single`: the values are of single precision.
   show(time: number, values: Float64Array, marks: Marks, single = false): void {
+    this.time = time;
+    this.values = values;
     const x = sampleOf(values, single);
     const n = x.sorted.length;
     this.heading.textContent = `At ${number(time, 5)} s`;
@@ -135,8 +146,8 @@ export class Distribution {
     this.svg.setAttribute('aria-label', `Distribution of ${count(n)} realizations at ${number(time, 5)} s: mean ${number(marks.mean)}, standard deviation ${number(x.std)} ${unitText(this.unit)}.`);
   }
 
-  private mark(name: string): SVGLineElement {
-    return s('line', { class: name, y1: box.top, y2: box.height - box.bottom });
+  private mark(look: Record<string, string | number>): SVGLineElement {
+    return s('line', { ...look, y1: box.top, y2: box.height - box.bottom });
   }
 
   private draw(x: Sample, marks: Marks): void {
@@ -185,7 +196,7 @@ export class Distribution {
     texts = texts.filter((_, i) => i % every === 0);
     const counts = ticks({ min: 0, max: tallest }, 3, false).filter(Number.isInteger);
     this.axis.replaceChildren(
-      ...counts.map((c) => s('line', { x1: box.left, x2: box.width - box.right, y1: Y(c), y2: Y(c) })),
+      ...counts.map((c) => s('line', { stroke: 'var(--grid)', x1: box.left, x2: box.width - box.right, y1: Y(c), y2: Y(c) })),
       ...counts.map((c) => s('text', { x: box.left - 5, y: Y(c) + 4, 'text-anchor': 'end' }, String(c))),
       ...places.map((v, i) => s('text', { x: X(v), y: bottom + 16, 'text-anchor': 'middle' }, texts[i]!)),
     );
@@ -206,7 +217,7 @@ export function smallHistogram(values: Float64Array, nominal: number, label: str
   return s(
     'svg',
     { class: 'small-histogram', width, height, role: 'img', 'aria-label': label },
-    s('path', { class: 'distribution-bars', d: path }),
-    Number.isFinite(nominal) && s('line', { class: 'distribution-nominal', x1: X(nominal), x2: X(nominal), y1: 0, y2: height }),
+    s('path', { ...barLook, d: path }),
+    Number.isFinite(nominal) && s('line', { ...nominalLook, x1: X(nominal), x2: X(nominal), y1: 0, y2: height }),
   );
 }

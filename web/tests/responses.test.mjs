@@ -1,5 +1,6 @@
 // The plots show the numbers of the results, and can be worked with.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { closeBrowser, example, near, pixels, saved, scrollTo, sections, shot, statistics, study, withPage } from './browser.mjs';
 
@@ -117,6 +118,11 @@ test('figures are saved as table, vector graphics and image', async () => {
     const png = await saved(page, figure(page, 'accel_z').locator('[data-export="png"]'));
     assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
     assert.ok(png.bytes.length > 5000);
+    const sample = await saved(page, page.locator('.distribution[data-distribution="accel_z"] [data-export="csv"]'));
+    assert.equal(sample.bytes.toString().trim().split('\n').length, 201); // a header and all realizations
+    const histogram = await saved(page, page.locator('.distribution[data-distribution="accel_z"] [data-export="svg"]'));
+    assert.doesNotMatch(histogram.bytes.toString(), /var\(/); // colours, not the names of a style sheet
+    writeFileSync(`${out}/histogram.svg`, histogram.bytes);
   });
 });
 
