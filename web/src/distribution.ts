@@ -83,7 +83,7 @@ export interface Marks {
   upper: number;
 }
 
-const box = { width: 320, height: 230, left: 40, right: 12, top: 10, bottom: 46 };
+const box = { width: 320, height: 230, left: 54, right: 12, top: 10, bottom: 46 };
 
 // Attributes, not a style sheet: a saved figure has none.
 const barLook = { fill: 'var(--grey)', 'fill-opacity': 0.4, stroke: 'var(--paper)', 'stroke-width': 0.5 };
