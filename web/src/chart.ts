@@ -2,7 +2,8 @@
 // page, axes, and export. Colours are written as var(--…), so that light and dark need no redrawing.
 import './chart.css';
 import { h, s } from './dom';
-import { number, unitText } from './format';
+import { unitText } from './format';
+import { ticks, tickTexts } from './plot_axes';
 import { saveButtons } from './save';
 import { colour } from './theme';
 
@@ -70,13 +71,9 @@ export interface Axis {
 // Round numbers, about n of them, between min and max.
 export function axis(min: number, max: number, from: number, to: number, n = 5): Axis {
   if (!(max > min)) [min, max] = [min - (Math.abs(min) || 1) / 2, min + (Math.abs(min) || 1) / 2];
-  const rough = (max - min) / n;
-  const ten = 10 ** Math.floor(Math.log10(rough));
-  const step = ten * ([1, 2, 5, 10].find((m) => m * ten >= 0.999 * rough) ?? 10);
-  const ticks: Axis['ticks'] = [];
-  const digits = Math.max(2, Math.ceil(Math.log10(Math.max(Math.abs(min), Math.abs(max)) / step) + 1e-9) + 1);
-  for (let k = Math.ceil(min / step - 1e-9); k * step <= max + 1e-9 * step; ++k) ticks.push({ value: k * step, text: number(k * step, digits) });
-  return { min, max, at: (v) => from + ((v - min) / (max - min)) * (to - from), ticks };
+  const places = ticks({ min, max }, n, false);
+  const texts = tickTexts(places, false);
+  return { min, max, at: (v) => from + ((v - min) / (max - min)) * (to - from), ticks: places.map((value, i) => ({ value, text: texts[i]! })) };
 }
 
 // Powers of ten.
@@ -84,9 +81,9 @@ export function logAxis(min: number, max: number, from: number, to: number): Axi
   const low = Math.floor(Math.log10(min) + 1e-9);
   const high = Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9));
   const every = Math.ceil((high - low) / 8);
-  const ticks: Axis['ticks'] = [];
-  for (let k = high; k >= low; k -= every) ticks.push({ value: 10 ** k, text: k === 0 ? '1' : unitText(`10^${k}`) });
-  return { min: 10 ** low, max: 10 ** high, at: (v) => from + ((Math.log10(v) - low) / (high - low)) * (to - from), ticks };
+  const places: Axis['ticks'] = [];
+  for (let k = high; k >= low; k -= every) places.push({ value: 10 ** k, text: k === 0 ? '1' : unitText(`10^${k}`) });
+  return { min: 10 ** low, max: 10 ** high, at: (v) => from + ((Math.log10(v) - low) / (high - low)) * (to - from), ticks: places };
 }
 
 // A row of names with their colours and marks.
