@@ -35,7 +35,10 @@ struct Motion {
   bool complete = true;
 };
 
-bool is_results(const std::string& file) { return fs::path(file).extension() == ".h5" || fs::is_directory(file); }
+bool is_results(const std::string& file) {
+  std::error_code unknown;  // what is wrong with a path is told when it is opened
+  return fs::path(file).extension() == ".h5" || fs::is_directory(file, unknown);
+}
 
 // Everything that can be said before anything is computed.
 void check(const AnimateArguments& o) {
@@ -168,13 +171,7 @@ void add_animate(CLI::App& app, Action& action) {
       ->check(whole_number(2, 1000000));
   c->add_option("--speed", o->speed, "Playback, 1 being real time (default: so that it lasts from 4 to 20 s)")
       ->type_name("X")
-      ->check(CLI::Validator(
-          [](const std::string& text) -> std::string {
-            char* end = nullptr;
-            const double x = std::strtod(text.c_str(), &end);
-            return *end == 0 && x > 0 && std::isfinite(x) ? "" : fmt::format("expects a positive number, found '{}'", text);
-          },
-          ""));
+      ->check(real_number(1e-9, 1e9));
   c->callback([o, &action] { action.run = [o] { return animate_command(*o); }; });
 }
 
