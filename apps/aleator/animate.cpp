@@ -58,9 +58,9 @@ report::Up up_of(int normal) { return normal == 2 ? report::Up::y : report::Up::
 
 // Of the model that a results file carries. One that an older program accepted, and this one does not, counts as spatial.
 report::Up up_in(const results::StudyReader& reader) {
-  const std::vector<std::string> text = reader.texts_attribute("/", "model");
+  const std::string text = reader.text_attribute("/", "model");
   try {
-    return up_of(text.empty() ? -1 : input::read_text(text[0], reader.path(), language()).normal);
+    return up_of(text.empty() ? -1 : input::read_text(text, reader.path(), language()).normal);
   } catch (const input::InputError&) {
     return report::Up::z;
   }
@@ -70,8 +70,8 @@ Motion read_results(const AnimateArguments& o) {
   const results::StudyReader reader(o.model.file, results::StudyReader::Accept::any);
   Motion m;
   m.run = report::read_motion(reader, long(o.realization));
-  const std::vector<std::string> model = reader.texts_attribute("/", "model_file");
-  m.name = stem(model.empty() || model[0].empty() ? o.model.file : model[0]);
+  const std::string model = reader.text_attribute("/", "model_file");
+  m.name = stem(model.empty() ? o.model.file : model);
   m.up = up_in(reader);
   m.title = o.realization == report::nominal ? m.name : fmt::format("{}, realization {}", m.name, o.realization);
   return m;

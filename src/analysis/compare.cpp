@@ -112,10 +112,7 @@ class Pair {
     if (c.value.size() != times || c.error.size() != times) throw results::ReadError(r.path(), path + " is damaged");
     return first ? Curve{at_places(c.value, where_), at_places(c.error, where_)} : c;
   }
-  std::string unit(const std::string& name) const {
-    const auto words = b_.texts_attribute("/statistics/" + name + "/mean", "units");
-    return words.empty() ? "" : words[0];
-  }
+  std::string unit(const std::string& name) const { return b_.text_attribute("/statistics/" + name + "/mean", "units"); }
   ComparedSamples samples(const std::string& name, const Numbers& scatter) const;
   Numbers sample(const StudyReader& r, const std::string& name, std::size_t time) const;
 
@@ -196,8 +193,7 @@ ComparedScalar compare_scalar(const StudyReader& a, const StudyReader& b, const 
                      .mean_b = estimate(b, "mean"),
                      .std_a = estimate(a, "std"),
                      .std_b = estimate(b, "std")};
-  const auto units = b.texts_attribute(folder, "units");
-  out.unit = units.empty() ? "" : units[0];
+  out.unit = b.text_attribute(folder, "units");
   const double zero =
       roundoff * std::max(std::abs(b.number_attribute(folder, "minimum")), std::abs(b.number_attribute(folder, "maximum")));
   const auto difference = [&](const results::Estimate& x, const results::Estimate& y, double scale) -> Difference {

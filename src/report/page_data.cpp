@@ -28,11 +28,6 @@ double PageContext::attribute(const std::string& object, const std::string& name
   }
 }
 
-std::string PageContext::text(const std::string& object, const std::string& name) const {
-  const std::vector<std::string> list = file.texts_attribute(object, name);
-  return list.empty() ? "" : list[0];
-}
-
 void put_texts(Json& j, const char* key, const std::vector<std::string>& list) {
   j.key(key).array();
   for (const std::string& x : list) j.string(x);

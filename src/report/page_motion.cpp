@@ -47,6 +47,21 @@ std::vector<double> thinned(const std::vector<double>& all, std::size_t times, s
   return out;
 }
 
+// How much of the motion comes along: every `stride`-th time, and so many realizations.
+struct Share {
+  std::size_t stride, ghosts;
+};
+
+// Fewer times first, down to what still moves smoothly; then fewer realizations. `bytes`: of all poses at one time.
+Share fit_motion(const PageContext& c, std::size_t bytes, std::size_t realizations) {
+  constexpr std::size_t most = 600, least = 150;
+  const std::size_t times = c.time.size();
+  const std::size_t wanted = std::clamp(c.limits.motion / std::max<std::size_t>(1, bytes * (1 + realizations)), least, most);
+  const std::size_t stride = (times + wanted - 1) / wanted, poses = (times - 1) / stride + 1;
+  const std::size_t motions = std::max<std::size_t>(1, c.limits.motion / std::max<std::size_t>(1, bytes * poses));
+  return {stride, std::min(realizations, motions - 1)};
+}
+
 }  // namespace
 
 void put_motion(PageContext& c) {
@@ -61,14 +76,7 @@ void put_motion(PageContext& c) {
   }
   const std::size_t size = run.poses.size() / c.time.size(), bytes = sizeof(float) * size;
   std::vector<long> rows = kept_motions(c.file);
-  // Fewer times first, down to what still moves smoothly; then fewer realizations.
-  constexpr std::size_t most = 600, least = 150;
-  const auto stride_for = [&](std::size_t poses) { return (c.time.size() + poses - 1) / std::max<std::size_t>(1, poses); };
-  const std::size_t fitting = c.limits.motion / std::max<std::size_t>(1, bytes * (1 + rows.size()));
-  const std::size_t stride = std::max<std::size_t>(1, stride_for(std::clamp(fitting, least, most)));
-  const std::size_t poses = (c.time.size() - 1) / stride + 1;
-  const std::size_t motions = std::max<std::size_t>(1, c.limits.motion / std::max<std::size_t>(1, bytes * poses));
-  const std::size_t ghosts = std::min(rows.size(), motions - 1);
+  const auto [stride, ghosts] = fit_motion(c, bytes, rows.size());
   if (ghosts < rows.size())
     c.notes.push_back(fmt::format("The animation has {} of the {} realizations whose motion was recorded.", ghosts, rows.size()));
   rows.resize(ghosts);

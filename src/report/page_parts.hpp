@@ -27,9 +27,9 @@ struct PageContext {
   std::size_t shown_times() const { return time.empty() ? 0 : (time.size() - 1) / std::size_t(stride) + 1; }
   std::vector<double> thinned(const std::vector<double>& of_all_times) const;  // [rows][times] → [rows][shown times]
 
-  // KEY: number, NaN where the attribute is missing.
+  // NaN, or empty, where it is missing.
   double attribute(const std::string& object, const std::string& name) const;
-  std::string text(const std::string& object, const std::string& name) const;
+  std::string text(const std::string& object, const std::string& name) const { return file.text_attribute(object, name); }
   void put_number(const char* key, double x) { json.key(key).number(x); }
   void put_text(const char* key, const std::string& x) { json.key(key).string(x); }
   void put_texts(const char* key, const std::vector<std::string>& list) { report::put_texts(json, key, list); }

@@ -19,10 +19,9 @@ Shape read_shape(const StudyReader& r, const std::string& at) {
   static const std::map<std::string, std::size_t> least_sizes = {
       {"box", 3},         {"cylinder", 2},          {"sphere", 1},         {"prism", 7},
       {"mesh-points", 3}, {"rectangle-section", 2}, {"circle-section", 1}, {"tube-section", 2}};
-  const std::vector<std::string> kind = r.texts_attribute(at, "kind");
   const std::vector<double> position = r.numbers_attribute(at, "position"), quaternion = r.numbers_attribute(at, "quaternion");
   Shape shape;
-  shape.kind = kind.empty() ? "" : kind[0];
+  shape.kind = r.text_attribute(at, "kind");
   shape.size = r.numbers(at);
   const auto known = least_sizes.find(shape.kind);
   if (known == least_sizes.end() || shape.size.size() < known->second || position.size() != 3 || quaternion.size() != 4)

@@ -69,9 +69,9 @@ ReadError::ReadError(const std::string& path, const std::string& reason)
 
 StudyReader::StudyReader(const std::string& path, Accept accept)
     : path_(file_of(path, accept == Accept::any)), file_(std::make_unique<Handle>(open(path_))) {
-  const std::vector<std::string> layout = texts_attribute("/", "layout");
-  study_ = !layout.empty() && layout[0] == "aleator study";
-  const bool nominal = !layout.empty() && layout[0] == "aleator nominal";
+  const std::string layout = text_attribute("/", "layout");
+  study_ = layout == "aleator study";
+  const bool nominal = layout == "aleator nominal";
   if (accept == Accept::study && !study_) throw ReadError(path_, "it is not the result of a study (aleator run)");
   if (!study_ && !nominal) throw ReadError(path_, "it is not a results file (of aleator run or simulate)");
 }
@@ -220,6 +220,11 @@ double StudyReader::number_attribute(const std::string& object, const std::strin
   const std::vector<double> all = numbers_attribute(object, name);
   if (all.empty()) throw ReadError(path_, name + " is damaged");
   return all[0];
+}
+
+std::string StudyReader::text_attribute(const std::string& object, const std::string& name) const {
+  const std::vector<std::string> all = texts_attribute(object, name);
+  return all.empty() ? "" : all[0];
 }
 
 std::vector<std::string> StudyReader::texts_attribute(const std::string& object, const std::string& name) const {

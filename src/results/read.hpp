@@ -46,6 +46,7 @@ class StudyReader {
   double number_attribute(const std::string& object, const std::string& name) const;
   std::uint64_t whole_attribute(const std::string& object, const std::string& name) const;
   std::vector<double> numbers_attribute(const std::string& object, const std::string& name) const;
+  std::string text_attribute(const std::string& object, const std::string& name) const;  // empty where it is absent
   std::vector<std::string> texts_attribute(const std::string& object, const std::string& name) const;
 
  private:
