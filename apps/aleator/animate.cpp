@@ -35,7 +35,10 @@ struct Motion {
   bool complete = true;
 };
 
-bool is_results(const std::string& file) { return fs::path(file).extension() == ".h5" || fs::is_directory(file); }
+bool is_results(const std::string& file) {
+  std::error_code unknown;  // what is wrong with a path is told when it is opened
+  return fs::path(file).extension() == ".h5" || fs::is_directory(file, unknown);
+}
 
 // Everything that can be said before anything is computed.
 void check(const AnimateArguments& o) {
@@ -55,9 +58,9 @@ report::Up up_of(int normal) { return normal == 2 ? report::Up::y : report::Up::
 
 // Of the model that a results file carries. One that an older program accepted, and this one does not, counts as spatial.
 report::Up up_in(const results::StudyReader& reader) {
-  const std::vector<std::string> text = reader.texts_attribute("/", "model");
+  const std::string text = reader.text_attribute("/", "model");
   try {
-    return up_of(text.empty() ? -1 : input::read_text(text[0], reader.path(), language()).normal);
+    return up_of(text.empty() ? -1 : input::read_text(text, reader.path(), language()).normal);
   } catch (const input::InputError&) {
     return report::Up::z;
   }
@@ -67,8 +70,8 @@ Motion read_results(const AnimateArguments& o) {
   const results::StudyReader reader(o.model.file, results::StudyReader::Accept::any);
   Motion m;
   m.run = report::read_motion(reader, long(o.realization));
-  const std::vector<std::string> model = reader.texts_attribute("/", "model_file");
-  m.name = stem(model.empty() || model[0].empty() ? o.model.file : model[0]);
+  const std::string model = reader.text_attribute("/", "model_file");
+  m.name = stem(model.empty() ? o.model.file : model);
   m.up = up_in(reader);
   m.title = o.realization == report::nominal ? m.name : fmt::format("{}, realization {}", m.name, o.realization);
   return m;
@@ -168,13 +171,7 @@ void add_animate(CLI::App& app, Action& action) {
       ->check(whole_number(2, 1000000));
   c->add_option("--speed", o->speed, "Playback, 1 being real time (default: so that it lasts from 4 to 20 s)")
       ->type_name("X")
-      ->check(CLI::Validator(
-          [](const std::string& text) -> std::string {
-            char* end = nullptr;
-            const double x = std::strtod(text.c_str(), &end);
-            return *end == 0 && x > 0 && std::isfinite(x) ? "" : fmt::format("expects a positive number, found '{}'", text);
-          },
-          ""));
+      ->check(real_number(1e-9, 1e9));
   c->callback([o, &action] { action.run = [o] { return animate_command(*o); }; });
 }
 

@@ -56,6 +56,17 @@ CLI::Validator whole_number(long long least, long long most) {
       "");
 }
 
+CLI::Validator real_number(double least, double most) {
+  return CLI::Validator(
+      [=](const std::string& text) -> std::string {
+        char* end = nullptr;
+        const double x = std::strtod(text.c_str(), &end);
+        if (!text.empty() && *end == 0 && x >= least && x <= most) return "";
+        return fmt::format("expects a number from {:g} to {:g}, found '{}'", least, most, text);
+      },
+      "");
+}
+
 std::string stem(const std::string& file) { return std::filesystem::path(file).stem().string(); }
 
 std::string number(double x) { return fmt::format("{:.4g}", x); }

@@ -57,6 +57,7 @@ int simulate_command(const SimulateArguments& arguments, const std::string& comm
 
 // A whole number between two bounds, with a message that says so.
 CLI::Validator whole_number(long long least, long long most);
+CLI::Validator real_number(double least, double most);
 inline constexpr long long most_samples = 1000000000000, most_seed = 9223372036854775806;
 
 // "five-body" of examples/five-body.yaml

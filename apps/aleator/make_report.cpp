@@ -11,7 +11,9 @@
 #include "analysis/stored_expansion.hpp"
 #include "compare_words.hpp"
 #include "expansion_draws.hpp"
+#include "labels.hpp"
 #include "report/page.hpp"
+#include "report/source.hpp"
 #include "results/atomic_file.hpp"
 
 namespace aleator::app {
@@ -22,11 +24,8 @@ namespace fs = std::filesystem;
 // The rows of a quadrature follow no law: realizations are drawn from the expansion instead.
 report::Drawn draw_expansion(const results::StudyReader& file, const report::PageLimits& limits) {
   report::Drawn d;
-  const std::vector<std::string> known = file.attributes("/");
-  const bool told = std::find(known.begin(), known.end(), "rows_follow_law") != known.end();
-  if (!file.has("/chaos/degrees") || !told || file.number_attribute("/", "rows_follow_law") != 0) return d;
+  if (!file.has("/chaos/degrees") || file.rows_follow_law()) return d;
   const analysis::StoredExpansion s = analysis::read_expansion(file);
-  if (s.outputs != file.outputs()) return d;  // of some outputs only: the others were sampled
   const long fitting = long(limits.realizations / (sizeof(float) * std::max<std::size_t>(1, s.times.size() * s.outputs.size())));
   d.rows = std::clamp(fitting, 20L, 1000L);
   const Draws draws = draw_variables(s.variables, d.rows);
@@ -70,30 +69,21 @@ report::PageComparison compare_for_page(const results::StudyReader& a, const res
   return out;
 }
 
-// out/five-body/results.h5 is five-body, study.h5 is study.
-std::string label_of(const std::string& path) {
-  const fs::path p = fs::absolute(path).lexically_normal();
-  const std::string stem = p.stem().string();
-  return stem == "results" || stem == "partial" || stem == "nominal" ? p.parent_path().filename().string() : stem;
-}
-
 }  // namespace
 
-std::string ReportInput::title() const {
-  const std::vector<std::string> title = files[0]->texts_attribute("/", "title");
-  return title.empty() || title[0].empty() ? sources[0].label : title[0];
-}
+std::string ReportInput::title() const { return report::title_of(*files[0]); }
 
 ReportInput read_for_report(const std::vector<std::string>& paths, const report::PageLimits& limits) {
   ReportInput in;
   using results::StudyReader;
+  std::vector<std::string> read;
   for (const std::string& path : paths) {
     in.files.push_back(std::make_unique<const StudyReader>(path, StudyReader::Accept::any));
-    in.sources.push_back({in.files.back().get(), label_of(in.files.back()->path()), draw_expansion(*in.files.back(), limits)});
+    read.push_back(in.files.back()->path());
   }
-  for (std::size_t i = 1; i < in.sources.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      if (in.sources[i].label == in.sources[k].label) in.sources[i].label = in.files[i]->path();
+  const std::vector<std::string> labels = labels_of(read);
+  for (std::size_t i = 0; i < in.files.size(); ++i)
+    in.sources.push_back({in.files[i].get(), labels[i], draw_expansion(*in.files[i], limits)});
   for (std::size_t i = 1; i < in.files.size(); ++i) in.comparisons.push_back(compare_for_page(*in.files[i], *in.files[0]));
   return in;
 }

@@ -24,7 +24,6 @@ ReportInput read_for_report(const std::vector<std::string>& files, const report:
 // Writes the page; returns its size in bytes.
 std::size_t make_report(const std::vector<std::string>& files, const std::string& out);
 
-// What to do about a page that cannot be made is the caller's to decide: the results are there.
 std::string report_beside(const std::string& results);  // out/NAME/results.h5 → out/NAME/report.html
 
 }  // namespace aleator::app

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <sstream>
 
 #include "analysis/density.hpp"
 #include "commands.hpp"
 #include "input/error.hpp"
+#include "labels.hpp"
 #include "report/study_figures.hpp"
 #include "report/svg_figure.hpp"
 #include "report/terminal_figure.hpp"
@@ -37,40 +37,21 @@ struct PlotArguments {
 
 using Reader = results::StudyReader;
 
-// "few" of out/few, out/few/results.h5 and few.h5.
-std::string short_name(const std::string& path) {
-  const std::filesystem::path p = std::filesystem::path(path).lexically_normal();
-  const std::string file = p.filename().string();
-  if (file == "results.h5" || file == "partial.h5" || file == "nominal.h5") {
-    const std::string folder = p.parent_path().filename().string();
-    return folder.empty() ? p.stem().string() : folder;
-  }
-  return file.empty() ? p.parent_path().filename().string() : p.extension() == ".h5" ? p.stem().string() : file;
-}
-
-std::vector<std::string> names_of(const PlotArguments& o) {
-  std::vector<std::string> names = {short_name(o.file)};
-  for (const std::string& path : o.with) names.push_back(short_name(path));
-  for (size_t i = 1; i < names.size(); ++i)
-    if (std::count(names.begin(), names.end(), names[i]) > 1) names[i] = o.with[i - 1];
-  if (o.labels.empty()) return names;
+std::vector<std::string> names_of(const PlotArguments& o, const std::vector<std::string>& files) {
+  if (o.labels.empty()) return labels_of(files);
   std::vector<std::string> given;
   std::istringstream list(o.labels);
   for (std::string name; std::getline(list, name, ',');) given.push_back(name);
-  if (given.size() != names.size())
+  if (given.size() != files.size())
     throw CLI::ValidationError("--names",
-                               fmt::format("needs {} names, one for each results file, found {}", names.size(), given.size()));
+                               fmt::format("needs as many names as there are results, {}, found {}", files.size(), given.size()));
   return given;
 }
 
 // The outputs (and scalars, where they can be shown) that were asked for; `v` means v.x, v.y, v.z.
 std::vector<std::string> choose(const Reader& r, const std::vector<std::string>& asked, bool scalars) {
   std::vector<std::string> all = r.outputs();
-  if (asked.empty()) {
-    if (all.size() <= most_panels) return all;
-    fmt::print(stderr, "note: the first {} of {} outputs; name those you want to see\n", most_panels, all.size());
-    return {all.begin(), all.begin() + most_panels};
-  }
+  if (asked.empty()) return all;
   if (scalars)
     for (const std::string& s : r.children("/scalars")) all.push_back(s);
   std::vector<std::string> chosen;
@@ -82,6 +63,19 @@ std::vector<std::string> choose(const Reader& r, const std::vector<std::string>&
       throw results::ReadError(r.path(), fmt::format("it has no output '{}'{}", name, input::suggestion(name, all)));
   }
   return chosen;
+}
+
+// Those to show when nobody said which.
+std::vector<std::string> some_of(const PlotArguments& o, const std::vector<report::Source>& sources,
+                                 std::vector<std::string> names) {
+  if (names.empty()) throw results::ReadError(sources[0].file->path(), "it has no outputs");
+  if (o.what == "distribution") names = report::scattering(sources, names, o.at);
+  const size_t outputs = sources[0].file->outputs().size();
+  if (names.size() < outputs && names.size() <= most_panels)
+    fmt::print(stderr, "note: {} of {} outputs; the others do not scatter\n", names.size(), outputs);
+  if (names.size() <= most_panels) return names;
+  fmt::print(stderr, "note: the first {} of {} outputs; name those you want to see\n", most_panels, names.size());
+  return {names.begin(), names.begin() + most_panels};
 }
 
 report::Density density_of(const std::vector<double>& sample) {
@@ -105,10 +99,11 @@ void check_combination(const PlotArguments& o) {
 
 report::Figure figure_of(const PlotArguments& o, const std::vector<report::Source>& sources) {
   const Reader& r = *sources[0].file;
-  const std::vector<std::string> names = choose(r, o.names, o.what == "distribution");
-  for (size_t k = 1; k < sources.size(); ++k) choose(*sources[k].file, names, o.what == "distribution");
   if (o.what != "response" && !r.is_study())
     throw results::ReadError(r.path(), fmt::format("it is one motion and has no {}; compute a study with aleator run", o.what));
+  std::vector<std::string> names = choose(r, o.names, o.what == "distribution");
+  for (size_t k = 1; k < sources.size(); ++k) choose(*sources[k].file, names, o.what == "distribution");
+  if (o.names.empty()) names = some_of(o, sources, names);
   if (o.what == "distribution") {
     report::Figure f = report::distribution_figure(sources, names, o.at, density_of);
     if (std::isnan(o.at))
@@ -132,13 +127,15 @@ int terminal_width() {
 
 int plot_command(const PlotArguments& o) {
   check_combination(o);
-  const std::vector<std::string> names = names_of(o);
   std::vector<std::unique_ptr<Reader>> files;
-  std::vector<report::Source> sources;
+  std::vector<std::string> paths;
   for (size_t k = 0; k <= o.with.size(); ++k) {
     files.push_back(std::make_unique<Reader>(k == 0 ? o.file : o.with[k - 1], Reader::Accept::any));
-    sources.push_back({files.back().get(), names[k]});
+    paths.push_back(files.back()->path());
   }
+  const std::vector<std::string> names = names_of(o, paths);
+  std::vector<report::Source> sources;
+  for (size_t k = 0; k < files.size(); ++k) sources.push_back({files[k].get(), names[k]});
   report::Figure figure = figure_of(o, sources);
   if (!o.view.side_by_side) figure.columns = std::min(o.columns, int(figure.panels.size()));
   if (o.titled) figure.title = o.title;
@@ -185,9 +182,9 @@ void add_plot(CLI::App& app, Action& action) {
   c->add_option_function<std::string>(
        "--title", [o](const std::string& text) { o->title = text, o->titled = true; }, "Instead of the title of the model")
       ->type_name("TEXT");
-  c->add_option("--width", o->picture.width, "Of the SVG in px; default 800")->check(CLI::Range(240., 10000.))->type_name("PX");
+  c->add_option("--width", o->picture.width, "Of the SVG in px; default 800")->check(real_number(240, 10000))->type_name("PX");
   c->add_option("--height", o->picture.height, "Of the SVG in px; default as the panels need")
-      ->check(CLI::Range(100., 10000.))
+      ->check(real_number(100, 10000))
       ->type_name("PX");
   c->add_flag("--dark", o->picture.dark, "SVG on a dark background");
   c->add_flag("--ascii", o->ascii, "Preview without characters beyond ASCII");

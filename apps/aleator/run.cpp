@@ -109,15 +109,23 @@ int run_study(const RunArguments& o, const std::string& command_line, Model& mod
   }
 }
 
+// The earliest of all times when it is not there.
+std::filesystem::file_time_type written_at(const std::string& file) {
+  std::error_code missing;
+  const auto time = std::filesystem::last_write_time(file, missing);
+  return missing ? std::filesystem::file_time_type::min() : time;
+}
+
 int run_command(const RunArguments& o, const std::string& command_line) {
   Model model = o.model.load();
   const RandomModel random(model, o.model.overrides());
   for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
   if (random.empty()) fmt::print(stderr, "{}: nothing is uncertain; computing the nominal model\n", o.model.file);
+  const std::string results = o.folder() + (random.empty() ? "/nominal.h5" : "/results.h5"), page = report_beside(results);
+  const auto before = written_at(results);
   const int code =
       random.empty() ? simulate_command({o.model, o.out, ""}, command_line) : run_study(o, command_line, model, random);
-  if (code != exit_code::done && code != exit_code::some_failed) return code;
-  const std::string results = o.folder() + (random.empty() ? "/nominal.h5" : "/results.h5"), page = report_beside(results);
+  if (written_at(results) == before) return code;  // a page that is there still shows them
   if (o.no_report) {
     std::error_code ignored;
     std::filesystem::remove(page, ignored);  // one that is there shows other results

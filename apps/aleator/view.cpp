@@ -26,14 +26,14 @@ struct ViewArguments {
 // More than a file should have: nothing is sent over a network.
 constexpr report::PageLimits view_limits{40'000'000, 60'000'000, 20'000'000, 10'000};
 
-// All realizations of an output at a time, for the first file.
-report::Answer values_answer(const results::StudyReader& file, const std::string& query) {
+// All realizations of an output at a time of the page, which has every `stride`-th, for the first file.
+report::Answer values_answer(const results::StudyReader& file, long stride, const std::string& query) {
   const std::vector<std::string> outputs = file.outputs();
   const long output = report::query_number(query, "output"), time = report::query_number(query, "time");
   if (output < 0 || output >= long(outputs.size()) || time < 0)
     return {400, "text/plain; charset=utf-8", "values?output=INDEX&time=INDEX\n"};
   try {
-    const std::vector<double> values = file.column("/responses/" + outputs[std::size_t(output)], time);
+    const std::vector<double> values = file.column("/responses/" + outputs[std::size_t(output)], time * stride);
     std::string bytes(sizeof(double) * values.size(), '\0');
     std::memcpy(bytes.data(), values.data(), bytes.size());
     return {200, "application/octet-stream", std::move(bytes)};
@@ -62,7 +62,7 @@ int view_command(const ViewArguments& o) {
   server.routes["/data.bin"] = [&](const std::string&) {
     return report::Answer{200, "application/octet-stream", {data.numbers.begin(), data.numbers.end()}};
   };
-  server.routes["/values"] = [&](const std::string& query) { return values_answer(*in.files[0], query); };
+  server.routes["/values"] = [&](const std::string& query) { return values_answer(*in.files[0], data.stride, query); };
   int port = 0;
   try {
     port = server.listen(int(o.port));

@@ -65,6 +65,11 @@ Numbers at_places(const Numbers& x, const std::vector<Place>& where) {
   return out;
 }
 
+// Tests need realizations that are draws, not the points of a quadrature, and more than one that did not fail.
+bool has_draws(const StudyReader& r) {
+  return r.samples() > 1 && r.rows_follow_law() && r.number_attribute("/statistics", "realizations") > 1;
+}
+
 // Two studies on the times of the second.
 class Pair {
  public:
@@ -74,7 +79,7 @@ class Pair {
     if (ta.empty() || times_.empty()) throw CannotCompare("there are no times");
     const double slack = 1e-9 * std::max(std::abs(times_.front()), std::abs(times_.back()));
     if (std::abs(ta.front() - times_.front()) > slack || std::abs(ta.back() - times_.back()) > slack)
-      throw CannotCompare(fmt::format("the first covers {:g} to {:g} s, the second {:g} to {:g} s", ta.front(), ta.back(),
+      throw CannotCompare(fmt::format("one covers {:g} to {:g} s, the other {:g} to {:g} s", ta.front(), ta.back(),
                                       times_.front(), times_.back()));
     interpolated_ = ta != times_;
     times_a_ = ta.size();
@@ -82,7 +87,7 @@ class Pair {
     weights_ = trapezoidal_weights(times_);
     for (const double w : weights_) duration_ += w;
     same_confidence_ = a.number_attribute("/statistics", "confidence") == b.number_attribute("/statistics", "confidence");
-    has_samples_ = a.samples() > 1 && b.samples() > 1;
+    has_samples_ = has_draws(a) && has_draws(b);
     for (const std::string& name : b.outputs())
       for (const char* end : {"minimum", "maximum"})
         for (const double x : b.numbers("/statistics/" + name + "/" + end))
@@ -107,10 +112,7 @@ class Pair {
     if (c.value.size() != times || c.error.size() != times) throw results::ReadError(r.path(), path + " is damaged");
     return first ? Curve{at_places(c.value, where_), at_places(c.error, where_)} : c;
   }
-  std::string unit(const std::string& name) const {
-    const auto words = b_.texts_attribute("/statistics/" + name + "/mean", "units");
-    return words.empty() ? "" : words[0];
-  }
+  std::string unit(const std::string& name) const { return b_.text_attribute("/statistics/" + name + "/mean", "units"); }
   ComparedSamples samples(const std::string& name, const Numbers& scatter) const;
   Numbers sample(const StudyReader& r, const std::string& name, std::size_t time) const;
 
@@ -191,8 +193,7 @@ ComparedScalar compare_scalar(const StudyReader& a, const StudyReader& b, const 
                      .mean_b = estimate(b, "mean"),
                      .std_a = estimate(a, "std"),
                      .std_b = estimate(b, "std")};
-  const auto units = b.texts_attribute(folder, "units");
-  out.unit = units.empty() ? "" : units[0];
+  out.unit = b.text_attribute(folder, "units");
   const double zero =
       roundoff * std::max(std::abs(b.number_attribute(folder, "minimum")), std::abs(b.number_attribute(folder, "maximum")));
   const auto difference = [&](const results::Estimate& x, const results::Estimate& y, double scale) -> Difference {
@@ -203,7 +204,8 @@ ComparedScalar compare_scalar(const StudyReader& a, const StudyReader& b, const 
   out.by_scatter = scatter > zero && size <= std::max(zero, told_from_zero * total_noise(out.mean_b.error, nan));
   out.mean = difference(out.mean_a, out.mean_b, out.by_scatter ? scatter : size);
   out.std = difference(out.std_a, out.std_b, scatter);
-  out.p = scatter > zero ? kolmogorov_smirnov(scalar_values(a, folder), scalar_values(b, folder)).p : nan;
+  const bool tested = scatter > zero && has_draws(a) && has_draws(b);
+  out.p = tested ? kolmogorov_smirnov(scalar_values(a, folder), scalar_values(b, folder)).p : nan;
   return out;
 }
 

@@ -24,13 +24,12 @@ void check_realizations(const results::StudyReader& file) {
   if (file.samples() == 0)
     throw results::ReadError(
         file.path(), "it keeps no realizations, only their statistics; a distribution needs `keep: all`, or another method");
-  const std::vector<std::string> method = file.texts_attribute("/", "method"), how = file.texts_attribute("/chaos", "how");
-  const bool quadrature = method.at(0) == "polynomial-chaos" && !how.empty() &&
-                          (how[0].find("quadrature") != std::string::npos || how[0].find("projection") != std::string::npos);
-  if (quadrature || method[0] == "first-order" || method[0] == "morris")
+  if (file.number_attribute("/statistics", "realizations") == 0)
+    throw results::ReadError(file.path(), "all its realizations failed; there is nothing to show the distribution of");
+  if (!file.rows_follow_law())
     throw results::ReadError(
-        file.path(), fmt::format("its realizations are points of the method ({}) and do not follow the random law{}", method[0],
-                                 quadrature ? "; `aleator evaluate --density` has the distribution" : ""));
+        file.path(), fmt::format("its realizations are points of the method and do not follow the random law{}",
+                                 file.has("/chaos/degrees") ? "; `aleator evaluate --density` has the distribution" : ""));
 }
 
 std::vector<double> finite(std::vector<double> values) {
@@ -80,6 +79,23 @@ Sample sample_of(const results::StudyReader& file, const std::string& name, doub
   return is_scalar(file, name) ? scalar_sample(file, name) : output_sample(file, name, at);
 }
 
+// The largest number of an output of this unit, at any time.
+double size_of(const results::StudyReader& file, const std::string& unit) {
+  Range all;
+  for (const std::string& output : file.outputs())
+    if (const std::string group = "/statistics/" + output; unit_of(file, group + "/nominal") == unit)
+      all.take(file.numbers(group + "/minimum")), all.take(file.numbers(group + "/maximum"));
+  return std::max(std::abs(all.low), std::abs(all.high));
+}
+
+// By more than round-off.
+bool scatters(const results::StudyReader& file, const std::string& name, const Sample& s) {
+  Range r;
+  r.take(s.values);
+  const double size = is_scalar(file, name) ? std::max(std::abs(r.low), std::abs(r.high)) : size_of(file, s.unit);
+  return s.values.size() > 1 && r.high - r.low > 1e-12 * size;
+}
+
 // Bars as the outline of a band, of the width of Freedman & Diaconis: 2 IQR n^(-1/3).
 Band histogram(std::vector<double> values) {
   Band bars{.name = "realizations", .opacity = 0.22};
@@ -114,10 +130,9 @@ Panel distribution_panel(std::span<const Source> sources, const std::string& nam
   Range x;
   for (std::size_t k = 0; k < sources.size(); ++k) {
     const Sample s = sample_of(*sources[k].file, name, at);
-    const auto [least, most] = std::minmax_element(s.values.begin(), s.values.end());
-    if (s.values.size() < 2 || !(*most > *least))
-      throw results::ReadError(sources[k].file->path(), fmt::format("'{}' does not scatter{}", name,
-                                                                    is_scalar(*sources[k].file, name) ? "" : " at this time"));
+    if (!scatters(*sources[k].file, name, s))
+      throw results::ReadError(sources[k].file->path(),
+                               fmt::format("'{}' does not scatter{}", name, std::isnan(at) ? "" : " at this time"));
     const Density d = density_of(s.values);
     panel.curves.push_back({.name = label(sources, k, "density"), .x = d.values, .y = d.density, .colour = source_colour(k)});
     x.take(d.values);
@@ -139,6 +154,18 @@ Panel distribution_panel(std::span<const Source> sources, const std::string& nam
 }
 
 }  // namespace
+
+std::vector<std::string> scattering(std::span<const Source> sources, std::vector<std::string> names, double at) {
+  for (const Source& s : sources) check_realizations(*s.file);
+  std::erase_if(names, [&](const std::string& name) {
+    return std::any_of(sources.begin(), sources.end(),
+                       [&](const Source& s) { return !scatters(*s.file, name, sample_of(*s.file, name, at)); });
+  });
+  if (names.empty())
+    throw results::ReadError(sources[0].file->path(),
+                             fmt::format("none of its outputs scatters{}", std::isnan(at) ? "" : " at this time"));
+  return names;
+}
 
 Figure distribution_figure(std::span<const Source> sources, const std::vector<std::string>& names, double at,
                            const DensityOf& density_of) {

@@ -7,35 +7,23 @@
 #include <iterator>
 #include <utility>
 
+#include "report/text.hpp"
+
 namespace aleator::report {
 namespace {
 
 unsigned byte(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
 
-// Bytes of the character that begins at i: 0 if they are no UTF-8 (overlong, a surrogate, above U+10FFFF, cut off).
-std::size_t utf8_length(std::string_view text, std::size_t i) {
-  const unsigned lead = byte(text, i);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || i + length > text.size()) return 0;
-  for (std::size_t k = 1; k < length; ++k)
-    if ((byte(text, i + k) & 0xC0U) != 0x80) return 0;
-  const unsigned second = byte(text, i + 1);
-  const bool excluded = (lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) || (lead == 0xF0 && second < 0x90) ||
-                        (lead == 0xF4 && second > 0x8F);
-  return excluded ? 0 : length;
-}
-
 // Besides what JSON asks for: <, > and &, which could end a script or begin markup, and the two separators of lines that
 // JavaScript did not accept in its strings for long.
-bool escaped(std::string_view character) {
+bool is_escaped(std::string_view character) {
   const unsigned c = byte(character, 0);
   return c < 0x20 || c == '<' || c == '>' || c == '&' || character == "\u2028" || character == "\u2029";
 }
 
 void append_character(std::string& text, std::string_view character) {
   if (character == "\"" || character == "\\") text += '\\';
-  if (!escaped(character)) {
+  if (!is_escaped(character)) {
     text += character;
     return;
   }
@@ -61,7 +49,7 @@ void Json::separate() {
 void Json::quote(std::string_view utf8) {
   text_ += '"';
   for (std::size_t i = 0; i < utf8.size();) {
-    const std::size_t length = utf8_length(utf8, i);
+    const std::size_t length = utf8_length(utf8.substr(i));
     append_character(text_, length > 0 ? utf8.substr(i, length) : std::string_view("\uFFFD"));
     i += length > 0 ? length : 1;
   }

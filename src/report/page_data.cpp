@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
+#include <cstdlib>
 
 #include "report/page_parts.hpp"
 #include "results/version.hpp"
@@ -15,7 +15,7 @@ std::vector<double> PageContext::thinned(const std::vector<double>& all) const {
   if (stride == 1 || time.empty()) return all;
   std::vector<double> out;
   out.reserve(all.size() / std::size_t(stride) + 1);
-  for (std::size_t row = 0; row < all.size(); row += time.size())
+  for (std::size_t row = 0; row + time.size() <= all.size(); row += time.size())
     for (std::size_t t = 0; t < time.size(); t += std::size_t(stride)) out.push_back(all[row + t]);
   return out;
 }
@@ -28,29 +28,16 @@ double PageContext::attribute(const std::string& object, const std::string& name
   }
 }
 
-std::string PageContext::text(const std::string& object, const std::string& name) const {
-  const std::vector<std::string> list = file.texts_attribute(object, name);
-  return list.empty() ? "" : list[0];
+void put_texts(Json& j, const char* key, const std::vector<std::string>& list) {
+  j.key(key).array();
+  for (const std::string& x : list) j.string(x);
+  j.end();
 }
 
-void PageContext::put_texts(const char* key, const std::vector<std::string>& list) {
-  json.key(key).array();
-  for (const std::string& x : list) json.string(x);
-  json.end();
-}
-
-void PageContext::put_exact(const char* key, const std::string& dataset) {
+void PageContext::put(const char* key, const std::string& dataset, void (PageBlock::*as)(Json&, std::span<const double>)) {
   json.key(key);
   if (file.has(dataset))
-    block.exact(json, thinned(file.numbers(dataset)));
-  else
-    json.null();
-}
-
-void PageContext::put_drawn(const char* key, const std::string& dataset) {
-  json.key(key);
-  if (file.has(dataset))
-    block.drawn(json, thinned(file.numbers(dataset)));
+    (block.*as)(json, thinned(file.numbers(dataset)));
   else
     json.null();
 }
@@ -79,7 +66,7 @@ void put_provenance(PageContext& c) {
   for (const std::string& name : c.file.attributes("/settings")) c.put_text(name.c_str(), c.text("/settings", name));
   c.json.end();
   const std::string seconds = c.text("/settings", "seconds");
-  c.put_number("seconds", seconds.empty() ? std::numeric_limits<double>::quiet_NaN() : std::stod(seconds));
+  c.put_number("seconds", seconds.empty() ? std::numeric_limits<double>::quiet_NaN() : std::strtod(seconds.c_str(), nullptr));
 }
 
 void put_progress(PageContext& c) {
@@ -154,18 +141,13 @@ void put_lines(Json& j, const char* key, const std::vector<PageComparison::Line>
 }
 
 void put_comparison(Json& j, const PageComparison& c) {
-  const auto texts = [&](const char* key, const std::vector<std::string>& list) {
-    j.key(key).array();
-    for (const std::string& x : list) j.string(x);
-    j.end();
-  };
   j.object();
   put_lines(j, "outputs", c.outputs);
   put_lines(j, "scalars", c.scalars);
-  texts("onlyFirst", c.only_first);
-  texts("onlySecond", c.only_second);
+  put_texts(j, "onlyFirst", c.only_first);
+  put_texts(j, "onlySecond", c.only_second);
   j.key("interpolated").boolean(c.interpolated).key("bands").boolean(c.bands);
-  texts("verdict", c.verdict);
+  put_texts(j, "verdict", c.verdict);
   j.end();
 }
 
@@ -178,16 +160,18 @@ PageData page_data(const std::vector<PageSource>& sources, const std::vector<Pag
   limits.statistics /= sources.size();
   limits.realizations /= sources.size();
   limits.motion /= sources.size();
+  std::vector<long> strides;
   j.object().key("version").string(results::version()).key("live").boolean(live);
   j.key("results").array();
   for (const PageSource& s : sources) {
     PageContext context{s, *s.file, limits, j, block, {}, {}, 1, {}};
     put_result(context);
+    strides.push_back(context.stride);
   }
   j.end().key("comparisons").array();
   for (const PageComparison& c : comparisons) put_comparison(j, c);
   j.end().end();
-  return {j.take(), block.bytes()};
+  return {j.take(), block.bytes(), strides.at(0)};
 }
 
 }  // namespace aleator::report

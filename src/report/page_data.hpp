@@ -49,6 +49,7 @@ struct PageComparison {
 struct PageData {
   std::string text;
   std::vector<unsigned char> numbers;
+  long stride = 1;  // the page has every so many of the first source's times
 };
 
 // The first source is what the page is about. Comparisons are of each further one with it. `live`: a server answers questions.

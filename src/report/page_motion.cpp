@@ -4,31 +4,24 @@
 #include <algorithm>
 
 #include "report/page_parts.hpp"
+#include "report/read_motion.hpp"
 
 namespace aleator::report {
 namespace {
 
-constexpr std::size_t pose = 7;
-
-void put_shape(PageContext& c, const std::string& at) {
-  c.json.object().key("kind").string(c.text(at, "kind")).key("size");
-  c.block.exact(c.json, c.file.numbers(at));
-  c.json.key("position").numbers(c.file.numbers_attribute(at, "position"));
-  c.json.key("quaternion").numbers(c.file.numbers_attribute(at, "quaternion")).end();
-}
-
-void put_geometry(PageContext& c) {
+void put_geometry(PageContext& c, const std::vector<results::DrawnBody>& bodies) {
   c.json.key("geometry").array();
   long frame = 0;
-  for (const std::string& name : c.file.children("/geometry")) {
-    const std::string at = "/geometry/" + name;
-    const double several = c.attribute(at, "nodes");
-    const long nodes = several > 1 ? long(several) : 1;
-    c.json.object().key("name").string(name).key("firstFrame").number(double(frame)).key("nodes").number(double(nodes));
+  for (const results::DrawnBody& body : bodies) {
+    c.json.object().key("name").string(body.name).key("firstFrame").number(double(frame)).key("nodes").number(body.nodes);
     c.json.key("shapes").array();
-    for (const std::string& shape : c.file.children(at)) put_shape(c, fmt::format("{}/{}", at, shape));
+    for (const results::Shape& shape : body.shapes) {
+      c.json.object().key("kind").string(shape.kind).key("size");
+      c.block.exact(c.json, shape.size);
+      c.json.key("position").numbers(shape.position).key("quaternion").numbers(shape.quaternion).end();
+    }
     c.json.end().end();
-    frame += nodes;
+    frame += body.nodes;
   }
   c.json.end();
 }
@@ -40,8 +33,7 @@ void put_connections(PageContext& c) {
     c.json.object().key("name").string(name).key("kind").string(c.text(at, "kind")).key("role").string(c.text(at, "role"));
     c.json.key("frames").numbers(c.file.numbers_attribute(at, "frames"));
     c.json.key("points").numbers(c.file.numbers_attribute(at, "points"));
-    const std::vector<std::string> has = c.file.attributes(at);
-    const bool axis = std::find(has.begin(), has.end(), "axis") != has.end();
+    const bool axis = c.file.has_attribute(at, "axis");
     c.json.key("axis").numbers(axis ? c.file.numbers_attribute(at, "axis") : std::vector<double>()).end();
   }
   c.json.end();
@@ -55,40 +47,48 @@ std::vector<double> thinned(const std::vector<double>& all, std::size_t times, s
   return out;
 }
 
+// How much of the motion comes along: every `stride`-th time, and so many realizations.
+struct Share {
+  std::size_t stride, ghosts;
+};
+
+// Fewer times first, down to what still moves smoothly; then fewer realizations. `bytes`: of all poses at one time.
+Share fit_motion(const PageContext& c, std::size_t bytes, std::size_t realizations) {
+  constexpr std::size_t most = 600, least = 150;
+  const std::size_t times = c.time.size();
+  const std::size_t wanted = std::clamp(c.limits.motion / std::max<std::size_t>(1, bytes * (1 + realizations)), least, most);
+  const std::size_t stride = (times + wanted - 1) / wanted, poses = (times - 1) / stride + 1;
+  const std::size_t motions = std::max<std::size_t>(1, c.limits.motion / std::max<std::size_t>(1, bytes * poses));
+  return {stride, std::min(realizations, motions - 1)};
+}
+
 }  // namespace
 
 void put_motion(PageContext& c) {
-  put_geometry(c);
+  const bool there = c.file.has("/motion/nominal") && !c.time.empty();
+  const results::Run run = there ? read_motion(c.file) : results::Run();
+  put_geometry(c, run.bodies);
   put_connections(c);
   c.json.key("motion");
-  if (!c.file.has("/motion/nominal") || c.time.empty()) {
+  if (!there) {
     c.json.null();
     return;
   }
-  const std::vector<std::string> frames = c.file.texts("/motion/bodies");
-  const std::size_t size = frames.size() * pose, bytes = sizeof(float) * size;
-  const bool some = c.file.has("/motion/realizations");
-  std::vector<double> rows = some ? c.file.numbers_attribute("/motion/realizations", "realization") : std::vector<double>();
-  // Fewer times first, down to what still moves smoothly; then fewer realizations.
-  constexpr std::size_t most = 600, least = 150;
-  const auto stride_for = [&](std::size_t poses) { return (c.time.size() + poses - 1) / std::max<std::size_t>(1, poses); };
-  const std::size_t fitting = c.limits.motion / std::max<std::size_t>(1, bytes * (1 + rows.size()));
-  const std::size_t stride = std::max<std::size_t>(1, stride_for(std::clamp(fitting, least, most)));
-  const std::size_t poses = (c.time.size() - 1) / stride + 1;
-  const std::size_t motions = std::max<std::size_t>(1, c.limits.motion / std::max<std::size_t>(1, bytes * poses));
-  const std::size_t ghosts = std::min(rows.size(), motions - 1);
+  const std::size_t size = run.poses.size() / c.time.size(), bytes = sizeof(float) * size;
+  std::vector<long> rows = kept_motions(c.file);
+  const auto [stride, ghosts] = fit_motion(c, bytes, rows.size());
   if (ghosts < rows.size())
     c.notes.push_back(fmt::format("The animation has {} of the {} realizations whose motion was recorded.", ghosts, rows.size()));
   rows.resize(ghosts);
 
   c.json.object();
-  c.put_texts("frames", frames);
+  c.put_texts("frames", results::frame_names(run.bodies));
   std::vector<double> times;
   for (std::size_t t = 0; t < c.time.size(); t += stride) times.push_back(c.time[t]);
   c.json.key("time");
   c.block.exact(c.json, times);
   c.json.key("nominal");
-  c.block.drawn(c.json, thinned(c.file.numbers("/motion/nominal"), c.time.size(), size, stride));
+  c.block.drawn(c.json, thinned(run.poses, c.time.size(), size, stride));
   c.json.key("rows");
   c.block.whole(c.json, std::vector<std::uint32_t>(rows.begin(), rows.end()));
   c.json.key("realizations");
@@ -96,8 +96,8 @@ void put_motion(PageContext& c) {
     c.json.null();
   } else {
     std::vector<double> all;
-    for (std::size_t k = 0; k < ghosts; ++k) {
-      const std::vector<double> one = thinned(c.file.rows("/motion/realizations", long(k), 1), c.time.size(), size, stride);
+    for (const long row : rows) {
+      const std::vector<double> one = thinned(read_poses(c.file, row), c.time.size(), size, stride);
       all.insert(all.end(), one.begin(), one.end());
     }
     c.block.drawn(c.json, all);

@@ -10,6 +10,8 @@
 
 namespace aleator::report {
 
+void put_texts(Json& j, const char* key, const std::vector<std::string>& list);
+
 // What the parts share.
 struct PageContext {
   const PageSource& source;
@@ -25,16 +27,19 @@ struct PageContext {
   std::size_t shown_times() const { return time.empty() ? 0 : (time.size() - 1) / std::size_t(stride) + 1; }
   std::vector<double> thinned(const std::vector<double>& of_all_times) const;  // [rows][times] → [rows][shown times]
 
-  // KEY: number, NaN where the attribute is missing.
+  // NaN, or empty, where it is missing.
   double attribute(const std::string& object, const std::string& name) const;
-  std::string text(const std::string& object, const std::string& name) const;
+  std::string text(const std::string& object, const std::string& name) const { return file.text_attribute(object, name); }
   void put_number(const char* key, double x) { json.key(key).number(x); }
   void put_text(const char* key, const std::string& x) { json.key(key).string(x); }
-  void put_texts(const char* key, const std::vector<std::string>& list);
+  void put_texts(const char* key, const std::vector<std::string>& list) { report::put_texts(json, key, list); }
   // KEY: the dataset, thinned in time; null where there is none.
-  void put_exact(const char* key, const std::string& dataset);
-  void put_drawn(const char* key, const std::string& dataset);
+  void put_exact(const char* key, const std::string& dataset) { put(key, dataset, &PageBlock::exact); }
+  void put_drawn(const char* key, const std::string& dataset) { put(key, dataset, &PageBlock::drawn); }
   void put_attribute(const char* key, const std::string& object, const std::string& name);  // a list of numbers; null
+
+ private:
+  void put(const char* key, const std::string& dataset, void (PageBlock::*as)(Json&, std::span<const double>));
 };
 
 void put_laws(PageContext& c);

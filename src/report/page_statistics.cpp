@@ -22,7 +22,7 @@ struct Selection {
 Selection select(PageContext& c) {
   Selection s;
   if (!c.file.is_study()) return s;
-  s.follow_law = c.attribute("/", "rows_follow_law") != 0;
+  s.follow_law = c.file.rows_follow_law();
   const long there = c.file.samples();
   const std::vector<double> status = c.file.numbers("/samples/status");
   for (long k = 0; k < there; ++k)
@@ -71,8 +71,10 @@ Running running_for(const PageContext& c, const Selection& s) {
 std::vector<double> read_realizations(const PageContext& c, const std::string& output, const Selection& s, Running& running) {
   const std::string dataset = "/responses/" + output;
   std::vector<double> chosen, mean(running.times.size()), squares(running.times.size());
-  const long rows = c.file.extent(dataset).at(0);
+  const long rows = c.file.samples();
   const std::size_t times = c.time.size();
+  if (c.file.extent(dataset) != std::vector<long>{rows, long(times)})
+    throw results::ReadError(c.file.path(), dataset + " does not fit /time and the number of realizations");
   running.mean.clear();
   running.std.clear();
   std::size_t next_ok = 0, next_chosen = 0, next_count = 0;

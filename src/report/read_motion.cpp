@@ -19,10 +19,9 @@ Shape read_shape(const StudyReader& r, const std::string& at) {
   static const std::map<std::string, std::size_t> least_sizes = {
       {"box", 3},         {"cylinder", 2},          {"sphere", 1},         {"prism", 7},
       {"mesh-points", 3}, {"rectangle-section", 2}, {"circle-section", 1}, {"tube-section", 2}};
-  const std::vector<std::string> kind = r.texts_attribute(at, "kind");
   const std::vector<double> position = r.numbers_attribute(at, "position"), quaternion = r.numbers_attribute(at, "quaternion");
   Shape shape;
-  shape.kind = kind.empty() ? "" : kind[0];
+  shape.kind = r.text_attribute(at, "kind");
   shape.size = r.numbers(at);
   const auto known = least_sizes.find(shape.kind);
   if (known == least_sizes.end() || shape.size.size() < known->second || position.size() != 3 || quaternion.size() != 4)
@@ -46,21 +45,32 @@ DrawnBody read_body(const StudyReader& r, const std::string& name, const std::ve
   return body;
 }
 
-std::vector<double> read_realization(const StudyReader& r, long k, std::size_t size) {
-  const std::string where = "/motion/realizations";
-  const std::vector<double> there = r.has(where) ? r.numbers_attribute(where, "realization") : std::vector<double>{};
-  const auto found = std::find(there.begin(), there.end(), double(k));
-  if (there.empty()) throw ReadError(r.path(), "it keeps no motion of realizations, only that of the nominal model");
-  if (found == there.end())
-    throw ReadError(r.path(),
-                    fmt::format("it keeps the motion of the realizations {:.0f}, not of {}", fmt::join(there, ", "), k));
-  const std::vector<double> all = r.numbers(where);
-  const std::size_t row = std::size_t(found - there.begin());
-  if (all.size() != size * there.size()) throw ReadError(r.path(), where + " does not fit /time and /motion/bodies");
-  return {all.begin() + std::ptrdiff_t(row * size), all.begin() + std::ptrdiff_t((row + 1) * size)};
+}  // namespace
+
+std::vector<long> kept_motions(const StudyReader& r) {
+  if (!r.has("/motion/realizations")) return {};
+  const std::vector<double> there = r.numbers_attribute("/motion/realizations", "realization");
+  return {there.begin(), there.end()};
 }
 
-}  // namespace
+std::vector<double> read_poses(const StudyReader& r, long realization) {
+  const std::size_t size = r.numbers("/time").size() * r.texts("/motion/bodies").size() * 7;
+  const std::string where = realization == nominal ? "/motion/nominal" : "/motion/realizations";
+  std::vector<double> poses;
+  if (realization == nominal) {
+    poses = r.numbers(where);
+  } else {
+    const std::vector<long> there = kept_motions(r);
+    const auto found = std::find(there.begin(), there.end(), realization);
+    if (there.empty()) throw ReadError(r.path(), "it keeps no motion of realizations, only that of the nominal model");
+    if (found == there.end())
+      throw ReadError(r.path(),
+                      fmt::format("it keeps the motion of the realizations {}, not of {}", fmt::join(there, ", "), realization));
+    poses = r.rows(where, found - there.begin(), 1);
+  }
+  if (poses.size() != size) throw ReadError(r.path(), where + " does not fit /time and /motion/bodies");
+  return poses;
+}
 
 results::Run read_motion(const StudyReader& r, long realization) {
   results::Run run;
@@ -68,10 +78,8 @@ results::Run read_motion(const StudyReader& r, long realization) {
   const std::vector<std::string> frames = r.texts("/motion/bodies");
   std::size_t at = 0;
   for (const std::string& name : r.children("/geometry")) run.bodies.push_back(read_body(r, name, frames, at));
-  const std::size_t size = run.time.size() * frames.size() * 7;
   if (at != frames.size()) throw ReadError(r.path(), "/geometry does not fit /motion/bodies");
-  run.poses = realization == nominal ? r.numbers("/motion/nominal") : read_realization(r, realization, size);
-  if (run.poses.size() != size) throw ReadError(r.path(), "/motion/nominal does not fit /time and /motion/bodies");
+  run.poses = read_poses(r, realization);
   if (!std::all_of(run.poses.begin(), run.poses.end(), [](double x) { return std::isfinite(x); }))
     throw ReadError(r.path(), "its motion has numbers that are not finite");
   return run;

@@ -162,6 +162,9 @@ void same_axes_in_rows(Figure& figure) {
 
 Figure response_figure(std::span<const Source> sources, const std::vector<std::string>& outputs, const View& view) {
   Figure figure{.title = title_of(*sources[0].file), .subtitle = subtitle_of(*sources[0].file)};
+  if (view.realizations > 0 && !sources[0].file->is_study())
+    throw results::ReadError(sources[0].file->path(),
+                             "it is one motion and has no realizations; compute a study with aleator run");
   if (view.realizations > 0 && sources[0].file->samples() == 0)
     throw results::ReadError(sources[0].file->path(), "it keeps no realizations, only their statistics");
   const Window window = window_of(sources, view);

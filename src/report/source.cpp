@@ -10,23 +10,15 @@
 #include "report/ticks.hpp"
 
 namespace aleator::report {
-namespace {
-
-std::string text_of(const results::StudyReader& file, const char* attribute) {
-  const std::vector<std::string> all = file.texts_attribute("/", attribute);
-  return all.empty() ? "" : all[0];
-}
-
-}  // namespace
 
 std::string title_of(const results::StudyReader& file) {
-  const std::string title = text_of(file, "title");
-  return title.empty() ? std::filesystem::path(text_of(file, "model_file")).stem().string() : title;
+  const std::string title = file.text_attribute("/", "title");
+  return title.empty() ? std::filesystem::path(file.text_attribute("/", "model_file")).stem().string() : title;
 }
 
 std::string subtitle_of(const results::StudyReader& file) {
   if (!file.is_study()) return "nominal motion";
-  std::string text = fmt::format("{}, {:.0f} realizations, {} confidence", text_of(file, "method"),
+  std::string text = fmt::format("{}, {:.0f} realizations, {} confidence", file.text_attribute("/", "method"),
                                  file.number_attribute("/statistics", "realizations"),
                                  percent(file.number_attribute("/statistics", "confidence")));
   if (!file.complete())
@@ -36,8 +28,8 @@ std::string subtitle_of(const results::StudyReader& file) {
 }
 
 std::string unit_of(const results::StudyReader& file, const std::string& dataset) {
-  const std::vector<std::string> all = file.texts_attribute(dataset, "units");
-  return all.empty() || all[0] == "-" || all[0] == "1" ? "" : all[0];
+  const std::string unit = file.text_attribute(dataset, "units");
+  return unit == "-" || unit == "1" ? "" : unit;
 }
 
 std::string percent(double share) { return short_number(100 * share, 3) + " %"; }

@@ -33,6 +33,9 @@ struct Density {
 };
 using DensityOf = std::function<Density(const std::vector<double>& sample)>;
 
+// Those of the names that scatter, in all sources, at the time nearest to `at` (NaN: ever). Throws ReadError when none does.
+std::vector<std::string> scattering(std::span<const Source> sources, std::vector<std::string> names, double at);
+
 // Histogram and density of realizations: of outputs at the time nearest to `at` (NaN: where each scatters most), and of scalars.
 Figure distribution_figure(std::span<const Source> sources, const std::vector<std::string>& names, double at,
                            const DensityOf& density_of);

@@ -17,19 +17,6 @@ std::string with_minus(std::string text) {
   return text;
 }
 
-// Bytes of the first character of UTF-8; 0 when it is none.
-std::size_t character_size(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const std::size_t n = byte(0) < 0x80                      ? 1
-                        : byte(0) >= 0xC2 && byte(0) < 0xE0 ? 2
-                        : (byte(0) & 0xF0) == 0xE0          ? 3
-                        : (byte(0) & 0xF8) == 0xF0          ? 4
-                                                            : 0;
-  for (std::size_t i = 1; i < n; ++i)
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  return n;
-}
-
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // "s^(1/2)" at the end of `done` and the start of `rest`: the letters move under a root.
@@ -88,19 +75,34 @@ std::string pretty_unit(std::string_view unit) {
   return done;
 }
 
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) -> unsigned { return static_cast<unsigned char>(text[i]); };
+  if (text.empty()) return 0;
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || length > text.size()) return 0;
+  for (std::size_t k = 1; k < length; ++k)
+    if ((byte(k) & 0xC0U) != 0x80) return 0;
+  const unsigned second = byte(1);
+  const bool excluded = (lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) || (lead == 0xF0 && second < 0x90) ||
+                        (lead == 0xF4 && second > 0x8F);
+  return excluded ? 0 : length;
+}
+
 std::string escaped(std::string_view text) {
   const std::pair<char, const char*> entities[] = {
       {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
   std::string out;
   for (std::size_t n = 1; !text.empty(); text.remove_prefix(n)) {
-    n = std::max<std::size_t>(1, character_size(text));
+    n = std::max<std::size_t>(1, utf8_length(text));
     const char c = text[0];
     const auto* const entity =
         std::find_if(std::begin(entities), std::end(entities), [&](const auto& e) { return e.first == c; });
     const bool control = static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
     if (entity != std::end(entities))
       out += entity->second;
-    else if (control || character_size(text) == 0)
+    else if (control || utf8_length(text) == 0)
       out += "\xEF\xBF\xBD";
     else
       out += text.substr(0, n);

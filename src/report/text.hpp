@@ -25,6 +25,9 @@ std::string plain_ascii(std::string_view text);
 
 std::size_t characters(std::string_view text);  // of UTF-8
 
+// Bytes of the first character; 0 if they are no UTF-8 (overlong, a surrogate, above U+10FFFF, cut off).
+std::size_t utf8_length(std::string_view text);
+
 // An upper estimate in units of the font size, for sans-serif fonts that are not narrow.
 double text_width(std::string_view text);
 

@@ -9,6 +9,7 @@
 #include "report/base64.hpp"
 #include "report/beam_curve.hpp"
 #include "report/mesh.hpp"
+#include "report/text.hpp"
 
 namespace aleator::report {
 namespace {
@@ -72,21 +73,6 @@ std::string array(const char* type, const std::string& attributes, std::span<con
 template <class List>
 auto values(const List& list) {
   return std::span<const typename List::value_type>(list);
-}
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
 }
 
 constexpr const char* head =

@@ -21,21 +21,25 @@ std::string unfinished_words(const std::string& folder) {
          " simulations; nothing of it is lost, continue it with run --resume";
 }
 
+bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
+
 std::string file_of(const std::string& path, bool any) {
-  if (!std::filesystem::is_directory(path)) return path;
+  std::error_code unknown;  // a path that cannot be followed is none of a folder
+  if (!std::filesystem::is_directory(path, unknown)) return path;
   for (const char* name : {"/partial.h5", "/results.h5"})  // the latest: a finished run removes what was partial
-    if (std::filesystem::exists(path + name)) return path + name;
-  if (std::filesystem::exists(StudyStore::file_in(path))) throw ReadError(path, unfinished_words(path));
-  if (any && std::filesystem::exists(path + "/nominal.h5")) return path + "/nominal.h5";
-  throw ReadError(path, "it has no results.h5");
+    if (exists(path + name)) return path + name;
+  if (exists(StudyStore::file_in(path))) throw ReadError(path, unfinished_words(path));
+  if (any && exists(path + "/nominal.h5")) return path + "/nominal.h5";
+  throw ReadError(path, any ? "it has neither results.h5 (of aleator run) nor nominal.h5 (of aleator simulate)"
+                            : "it has no results.h5 (of aleator run)");
 }
 
 Handle open(const std::string& path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  if (!std::filesystem::exists(path)) throw ReadError(path, "it does not exist");
-  if (access(path.c_str(), R_OK) != 0) throw ReadError(path, std::generic_category().message(errno));
+  if (access(path.c_str(), R_OK) != 0)
+    throw ReadError(path, errno == ENOENT ? "it does not exist" : std::generic_category().message(errno));
   Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (file < 0) throw ReadError(path, "it is not an HDF5 file");
+  if (file < 0) throw ReadError(path, "it is not an HDF5 file, or part of it is missing");
   return file;
 }
 
@@ -65,9 +69,9 @@ ReadError::ReadError(const std::string& path, const std::string& reason)
 
 StudyReader::StudyReader(const std::string& path, Accept accept)
     : path_(file_of(path, accept == Accept::any)), file_(std::make_unique<Handle>(open(path_))) {
-  const std::vector<std::string> layout = texts_attribute("/", "layout");
-  study_ = !layout.empty() && layout[0] == "aleator study";
-  const bool nominal = !layout.empty() && layout[0] == "aleator nominal";
+  const std::string layout = text_attribute("/", "layout");
+  study_ = layout == "aleator study";
+  const bool nominal = layout == "aleator nominal";
   if (accept == Accept::study && !study_) throw ReadError(path_, "it is not the result of a study (aleator run)");
   if (!study_ && !nominal) throw ReadError(path_, "it is not a results file (of aleator run or simulate)");
 }
@@ -75,6 +79,10 @@ StudyReader::StudyReader(const std::string& path, Accept accept)
 StudyReader::~StudyReader() = default;
 
 bool StudyReader::complete() const { return number_attribute("/", "complete") != 0; }
+
+bool StudyReader::rows_follow_law() const {
+  return !has_attribute("/", "rows_follow_law") || number_attribute("/", "rows_follow_law") != 0;
+}
 
 bool StudyReader::has(const std::string& object) const {
   // H5Lexists wants every step of the way to exist.
@@ -185,6 +193,10 @@ std::vector<std::string> StudyReader::attributes(const std::string& object) cons
   return names;
 }
 
+bool StudyReader::has_attribute(const std::string& object, const std::string& name) const {
+  return H5Aexists_by_name(*file_, object.c_str(), name.c_str(), H5P_DEFAULT) > 0;
+}
+
 std::vector<double> StudyReader::numbers_attribute(const std::string& object, const std::string& name) const {
   const Handle attribute(H5Aopen_by_name(*file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   if (attribute < 0) throw ReadError(path_, "it has no attribute " + name + " of " + object);
@@ -205,7 +217,14 @@ std::uint64_t StudyReader::whole_attribute(const std::string& object, const std:
 }
 
 double StudyReader::number_attribute(const std::string& object, const std::string& name) const {
-  return numbers_attribute(object, name).at(0);
+  const std::vector<double> all = numbers_attribute(object, name);
+  if (all.empty()) throw ReadError(path_, name + " is damaged");
+  return all[0];
+}
+
+std::string StudyReader::text_attribute(const std::string& object, const std::string& name) const {
+  const std::vector<std::string> all = texts_attribute(object, name);
+  return all.empty() ? "" : all[0];
 }
 
 std::vector<std::string> StudyReader::texts_attribute(const std::string& object, const std::string& name) const {

@@ -28,6 +28,7 @@ class StudyReader {
   const std::string& path() const { return path_; }
   bool is_study() const { return study_; }
   bool complete() const;                     // of a study
+  bool rows_follow_law() const;              // they are a sample; older files do not tell, and count as one
   long samples() const;                      // realizations kept
   std::vector<std::string> outputs() const;  // names of the channels, in their order
 
@@ -41,9 +42,11 @@ class StudyReader {
                            long stride = 1) const;  // of any number of dimensions
   std::vector<std::string> texts(const std::string& dataset) const;
   std::vector<std::string> attributes(const std::string& object) const;  // their names
+  bool has_attribute(const std::string& object, const std::string& name) const;
   double number_attribute(const std::string& object, const std::string& name) const;
   std::uint64_t whole_attribute(const std::string& object, const std::string& name) const;
   std::vector<double> numbers_attribute(const std::string& object, const std::string& name) const;
+  std::string text_attribute(const std::string& object, const std::string& name) const;  // empty where it is absent
   std::vector<std::string> texts_attribute(const std::string& object, const std::string& name) const;
 
  private:

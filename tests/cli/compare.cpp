@@ -140,10 +140,9 @@ TEST_F(Compare, other_times_and_outputs) {
   // the chord of a sine of 10 rad/s over 0.04 s is off by (10 · 0.04)²/8 = 2 % at most
   EXPECT_LT(std::stod(numbers("coarse", "b")["x"]["e_mu"]), 0.02);
   EXPECT_EQ(compare("b", "short").code, 3);
-  EXPECT_EQ(
-      compare("b", "short").err,
-      "aleator: cannot compare 'out/b/results.h5' with 'out/short/results.h5': the first covers 0 to 0.4 s, the second 0 to "
-      "0.2 s\n");
+  EXPECT_EQ(compare("b", "short").err,
+            "aleator: cannot compare 'out/b/results.h5' with 'out/short/results.h5': one covers 0 to 0.4 s, the other 0 to "
+            "0.2 s\n");
 }
 
 TEST_F(Compare, wrong_arguments_are_told) {

@@ -96,6 +96,22 @@ TEST_F(PlotOfOscillator, a_distribution_without_a_time_is_where_it_scatters_most
   EXPECT_EQ(plot({"x", "--what", "distribution", "--at", "0.2"}).err, "");
 }
 
+// The velocity has two components that never scatter, to round-off, and none does at t = 0.
+TEST_F(PlotOfOscillator, distributions_are_of_what_scatters) {
+  std::string model = oscillator();
+  const std::string outputs = "outputs:\n";
+  model.insert(model.find(outputs) + outputs.size(), "  v: {velocity: a}\n");
+  folder.write("v.yaml", model);
+  ASSERT_EQ(aleator({"run", "v.yaml"}, folder.path()).code, 0);
+  const Outcome all = aleator({"plot", "out/v", "--what", "distribution", "--svg", "-"}, folder.path());
+  EXPECT_EQ(all.code, 0) << all.err;
+  EXPECT_NE(all.err.find("note: 2 of 4 outputs; the others do not scatter\n"), std::string::npos) << all.err;
+  EXPECT_EQ(aleator({"plot", "out/v", "v.y", "--what", "distribution"}, folder.path()).code, 3);
+  const Outcome start = plot({"x", "--what", "distribution", "--at", "0"});
+  EXPECT_EQ(start.code, 3);
+  EXPECT_NE(start.err.find("'x' does not scatter at this time"), std::string::npos) << start.err;
+}
+
 TEST_F(PlotOfOscillator, what_a_file_has_not_is_told_with_what_to_do) {
   const Outcome shares = plot({"--what", "shares"});
   EXPECT_EQ(shares.code, 3);
@@ -104,6 +120,7 @@ TEST_F(PlotOfOscillator, what_a_file_has_not_is_told_with_what_to_do) {
   ASSERT_EQ(aleator({"simulate", "osc.yaml", "--out", "n"}, folder.path()).code, 0);
   EXPECT_EQ(aleator({"plot", "n", "--what", "distribution"}, folder.path()).code, 3);
   EXPECT_EQ(aleator({"plot", "n"}, folder.path()).code, 0);
+  EXPECT_EQ(aleator({"plot", "n", "--realizations", "2"}, folder.path()).code, 3);
   EXPECT_EQ(aleator({"plot", "nowhere"}, folder.path()).code, 3);
 }
 
@@ -112,6 +129,7 @@ TEST_F(PlotOfOscillator, wrong_command_lines) {
   EXPECT_EQ(plot({"--at", "0.1"}).code, 2);
   EXPECT_EQ(plot({"--from", "0.2", "--to", "0.1"}).code, 2);
   EXPECT_EQ(plot({"--svg", "-", "--height", "100"}).code, 2);
+  EXPECT_EQ(plot({"--svg", "-", "--width", "nan"}).code, 2);
   EXPECT_EQ(plot({"--svg", "no/such/folder/x.svg"}).code, 6);
 }
 

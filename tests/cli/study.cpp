@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <sstream>
 
 #include "program.hpp"
@@ -166,6 +167,14 @@ TEST(Study, failed_realizations_are_told_and_change_the_exit_code) {
   }
   EXPECT_EQ(none.code, 4) << none.err;
   EXPECT_EQ(aleator({"export", "out/none", "statistics"}, folder.path()).code, 0);
+  // The page is always of the results beside it.
+  ASSERT_TRUE(std::filesystem::remove(folder / "out/none/report.html"));
+  EXPECT_EQ(aleator({"report", "out/none"}, folder.path()).code, 0);
+  EXPECT_EQ(aleator({"run", "none.yaml", "--no-report"}, folder.path()).code, 4);
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/none/report.html"));
+  EXPECT_EQ(aleator({"plot", "out/none", "--what", "distribution"}, folder.path()).err,
+            "aleator: cannot read 'out/none/results.h5': all its realizations failed; there is nothing to show the distribution "
+            "of\n");
 }
 
 // x goes down with the stiffness near its first peak and up with the mass; nothing scatters at t = 0.

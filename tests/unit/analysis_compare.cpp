@@ -144,6 +144,14 @@ TEST(Compare, realizations_at_the_time_of_most_scatter) {
   EXPECT_GT(same.outputs[0].samples->smallest, 1e-6);   // false alarm 1e-6
   EXPECT_LT(other.outputs[0].samples->smallest, 1e-4);  // 0.8 of a standard deviation, n = 299: t = 9.8
   EXPECT_LT(other.outputs[0].samples->mean.p, 1e-4);
+  // Points of a quadrature are no sample; neither is what is left when all failed.
+  auto quadrature = a, failed = a;
+  quadrature.rows_follow_law = false;
+  failed.statistics.realizations = 0;
+  for (const auto* r : {&quadrature, &failed}) {
+    EXPECT_FALSE(compared(*r, b).outputs[0].samples.has_value());
+    EXPECT_FALSE(compared(b, *r).outputs[0].samples.has_value());
+  }
 }
 
 }  // namespace

@@ -129,6 +129,7 @@ TEST(PageData, many_times_are_thinned) {
   EXPECT_LT(time.size(), 20'000u / (14 * 8) + 1);
   EXPECT_GT(time.size(), 50u);
   EXPECT_NE(d.text.find("of the 2001 times are shown"), std::string::npos);
+  EXPECT_EQ(time[7], step * double(7 * d.stride));  // a server finds the time of the page in the file
   // The curves have the values of their times.
   const std::vector<double> y = values<float>(d, array_of(d, "realizations"));
   ASSERT_EQ(y.size(), 19 * time.size());
