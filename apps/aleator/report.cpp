@@ -1,6 +1,7 @@
 // aleator report RESULTS…: a page that shows them, in one file.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "commands.hpp"
@@ -18,6 +19,10 @@ struct ReportArguments {
 int report_command(const ReportArguments& o) {
   const std::string first = results::StudyReader(o.files[0], results::StudyReader::Accept::any).path();
   const std::string out = o.out.empty() ? report_beside(first) : o.out;
+  std::error_code none;
+  for (const std::string& file : o.files)
+    if (std::filesystem::equivalent(file, out, none))
+      throw CLI::ValidationError("--out", out + " are the results; they are not replaced by their page");
   const std::size_t size = make_report(o.files, out);
   if (out != "-") fmt::print("wrote {} ({:.1f} MB)\n", out, double(size) / 1e6);
   return exit_code::done;
