@@ -17,12 +17,14 @@ struct ReportArguments {
 };
 
 int report_command(const ReportArguments& o) {
-  const std::string first = results::StudyReader(o.files[0], results::StudyReader::Accept::any).path();
-  const std::string out = o.out.empty() ? report_beside(first) : o.out;
+  std::string out = o.out;
   std::error_code none;
-  for (const std::string& file : o.files)
-    if (std::filesystem::equivalent(file, out, none))
-      throw CLI::ValidationError("--out", out + " are the results; they are not replaced by their page");
+  for (const std::string& file : o.files) {
+    const std::string results = results::StudyReader(file, results::StudyReader::Accept::any).path();
+    if (out.empty()) out = report_beside(results);
+    if (std::filesystem::equivalent(results, out, none))
+      throw CLI::ValidationError("--out", out + " has the results; they are not replaced by their page");
+  }
   const std::size_t size = make_report(o.files, out);
   if (out != "-") fmt::print("wrote {} ({:.1f} MB)\n", out, double(size) / 1e6);
   return exit_code::done;
