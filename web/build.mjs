@@ -8,6 +8,8 @@ import { build } from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, '..', 'build', 'page');
 mkdirSync(out, { recursive: true });
+// What is bundled comes with its licence.
+const licences = ['three', 'uplot'].map((name) => `${name}\n${readFileSync(join(here, 'node_modules', name, 'LICENSE'), 'utf8').trim()}`);
 await build({
   absWorkingDir: here,
   entryPoints: { page: 'src/main.ts' },
@@ -17,7 +19,8 @@ await build({
   format: 'iife',
   target: ['chrome100', 'firefox100', 'safari15'],
   charset: 'utf8',
-  legalComments: 'inline', // the licences of what is bundled stay in the page
+  legalComments: 'none',
+  banner: { js: `/*!\n${licences.join('\n\n')}\n*/` },
   logLevel: 'warning',
 });
 // Inside HTML a script ends at the first of these, wherever it stands.
