@@ -1,79 +1,68 @@
-// Who is to blame: shares of the variance, correlations, screening.
+// Who is to blame: shares of the variance, correlations, screening. What the page calls them, and where they are in the file.
+#include <fmt/format.h>
+
+#include <span>
+
 #include "report/page_parts.hpp"
 
 namespace aleator::report {
 namespace {
 
-void put_shares(PageContext& c) {
-  if (!c.file.has("/shares")) {
-    c.json.key("shares").null();
-    return;
-  }
-  c.json.key("shares").object();
-  c.put_texts("groups", c.file.texts_attribute("/shares", "groups"));
-  c.put_number("realizations", c.attribute("/shares", "realizations"));
-  c.json.key("of").array();
-  for (const std::string& name : c.outputs) {
-    const std::string at = "/shares/" + name;
-    c.json.object();
-    c.put_drawn("first", at + "/first");
-    c.put_drawn("total", at + "/total");
-    c.put_drawn("firstError", at + "/first_error");
-    c.put_drawn("totalError", at + "/total_error");
-    c.put_attribute("integratedFirst", at, "integrated_first");
-    c.put_attribute("integratedTotal", at, "integrated_total");
-    c.put_attribute("integratedFirstError", at, "integrated_first_error");
-    c.put_attribute("integratedTotalError", at, "integrated_total_error");
-    c.json.end();
-  }
-  c.json.end().end();
-}
+struct Entry {
+  const char *key, *name;
+};
 
-void put_correlations(PageContext& c) {
-  if (!c.file.has("/correlations")) {
-    c.json.key("correlations").null();
-    return;
-  }
-  c.json.key("correlations").object();
-  c.put_texts("columns", c.file.texts_attribute("/correlations", "columns"));
-  c.put_texts("determinedBy", c.file.texts_attribute("/correlations", "determined_by"));
-  c.put_number("realizations", c.attribute("/correlations", "realizations"));
-  c.put_number("pearsonError", c.attribute("/correlations", "pearson_error"));
-  c.put_number("spearmanError", c.attribute("/correlations", "spearman_error"));
-  c.put_number("partialRankError", c.attribute("/correlations", "partial_rank_error"));
-  c.json.key("of").array();
-  for (const std::string& name : c.outputs) {
-    const std::string at = "/correlations/" + name;
-    c.json.object();
-    c.put_drawn("pearson", at + "/pearson");
-    c.put_drawn("spearman", at + "/spearman");
-    c.put_drawn("partialRank", at + "/partial_rank");
-    c.put_attribute("integratedPearson", at, "integrated_pearson");
-    c.put_attribute("integratedSpearman", at, "integrated_spearman");
-    c.put_attribute("integratedPartialRank", at, "integrated_partial_rank");
-    c.json.end();
-  }
-  c.json.end().end();
-}
+// A group of the file: attributes of its own, and for each output curves over time [cause][time] and their integrals [cause].
+struct Causes {
+  const char *key, *group;
+  std::span<const Entry> texts, numbers, curves, integrals;
+};
 
-void put_screening(PageContext& c) {
-  if (!c.file.has("/screening")) {
-    c.json.key("screening").null();
+constexpr Entry share_texts[] = {{"groups", "groups"}}, share_numbers[] = {{"realizations", "realizations"}};
+constexpr Entry share_curves[] = {
+    {"first", "/first"}, {"total", "/total"}, {"firstError", "/first_error"}, {"totalError", "/total_error"}};
+constexpr Entry share_integrals[] = {{"integratedFirst", "integrated_first"},
+                                     {"integratedTotal", "integrated_total"},
+                                     {"integratedFirstError", "integrated_first_error"},
+                                     {"integratedTotalError", "integrated_total_error"}};
+
+constexpr Entry correlation_texts[] = {{"columns", "columns"}, {"determinedBy", "determined_by"}};
+constexpr Entry correlation_numbers[] = {{"realizations", "realizations"},
+                                         {"pearsonError", "pearson_error"},
+                                         {"spearmanError", "spearman_error"},
+                                         {"partialRankError", "partial_rank_error"}};
+constexpr Entry correlation_curves[] = {{"pearson", "/pearson"}, {"spearman", "/spearman"}, {"partialRank", "/partial_rank"}};
+constexpr Entry correlation_integrals[] = {{"integratedPearson", "integrated_pearson"},
+                                           {"integratedSpearman", "integrated_spearman"},
+                                           {"integratedPartialRank", "integrated_partial_rank"}};
+
+constexpr Entry screening_texts[] = {{"variables", "variables"}}, screening_numbers[] = {{"trajectories", "trajectories"}};
+constexpr Entry screening_curves[] = {{"muStar", "/mu_star"}, {"muStarError", "/mu_star_error"}, {"sigma", "/sigma"}};
+constexpr Entry screening_integrals[] = {{"integratedMuStar", "integrated_mu_star"},
+                                         {"integratedMuStarError", "integrated_mu_star_error"},
+                                         {"integratedSigma", "integrated_sigma"}};
+
+constexpr Causes all_causes[] = {
+    {"shares", "/shares", share_texts, share_numbers, share_curves, share_integrals},
+    {"correlations", "/correlations", correlation_texts, correlation_numbers, correlation_curves, correlation_integrals},
+    {"screening", "/screening", screening_texts, screening_numbers, screening_curves, screening_integrals}};
+
+void put(PageContext& c, const Causes& x) {
+  const std::string group = x.group;
+  c.json.key(x.key);
+  if (!c.file.has(group)) {
+    c.json.null();
     return;
   }
-  c.json.key("screening").object();
-  c.put_texts("variables", c.file.texts_attribute("/screening", "variables"));
-  c.put_number("trajectories", c.attribute("/screening", "trajectories"));
+  c.json.object();
+  for (const Entry& e : x.texts) c.put_texts(e.key, c.file.texts_attribute(group, e.name));
+  for (const Entry& e : x.numbers) c.put_number(e.key, c.attribute(group, e.name));
   c.json.key("of").array();
-  for (const std::string& name : c.outputs) {
-    const std::string at = "/screening/" + name;
+  for (const std::string& output : c.outputs) {
+    const std::string at = fmt::format("{}/{}", group, output);
     c.json.object();
-    c.put_drawn("muStar", at + "/mu_star");
-    c.put_drawn("muStarError", at + "/mu_star_error");
-    c.put_drawn("sigma", at + "/sigma");
-    c.put_attribute("integratedMuStar", at, "integrated_mu_star");
-    c.put_attribute("integratedMuStarError", at, "integrated_mu_star_error");
-    c.put_attribute("integratedSigma", at, "integrated_sigma");
+    for (const Entry& e : x.curves) c.put_drawn(e.key, at + e.name);
+    for (const Entry& e : x.integrals) c.put_attribute(e.key, at, e.name);
     c.json.end();
   }
   c.json.end().end();
@@ -82,9 +71,7 @@ void put_screening(PageContext& c) {
 }  // namespace
 
 void put_causes(PageContext& c) {
-  put_shares(c);
-  put_correlations(c);
-  put_screening(c);
+  for (const Causes& x : all_causes) put(c, x);
 }
 
 }  // namespace aleator::report
