@@ -33,6 +33,7 @@ const std::map<std::string, Rooms>& allowed() {
     t["ensemble"].insert({"dynamics", "uncertainty", "design"});
     t["results"] = {"model", "input"};
     t["analysis"] = {"results", "numerics"};
+    t["inference"] = {"analysis", "results", "numerics", "input"};
     t["report"] = {"results"};
     return t;
   }();

@@ -1,0 +1,16 @@
+// Simulated responses: realizations of the outputs that were measured.
+#pragma once
+
+#include <vector>
+
+namespace aleator::inference {
+
+struct Responses {
+  std::vector<double> times;
+  int channels = 0;
+  std::vector<double> values;  // [realizations][times][channels]; those that failed are left out
+
+  long count() const { return channels == 0 || times.empty() ? 0 : long(values.size() / (times.size() * channels)); }
+};
+
+}  // namespace aleator::inference
