@@ -5,7 +5,7 @@
 
 namespace aleator::inference {
 
-// Values are [steps][walkers]. τ = 1 + 2 Σ_{t ≤ M} ρ(t), M the smallest with M ≥ 5 τ (Sokal), where ρ is that of all walkers about their
+// Values are [steps][walkers]. τ = 2 ∫ ρ(t) dt up to M (trapezoidal rule), M the smallest with M ≥ 5 τ (Sokal), where ρ is that of all walkers about their
 // common mean: a walker that stays apart from the others makes τ long. Infinite when M would be more than a tenth of the steps: that
 // chain is too short to tell. 0 when nothing moves.
 double autocorrelation_time(std::span<const double> values, int walkers);

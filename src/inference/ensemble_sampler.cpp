@@ -13,6 +13,7 @@ namespace aleator::inference {
 namespace {
 
 using Point = std::vector<double>;
+constexpr double whole_difference = 0.1;  // share of differential moves from one maximum to another
 constexpr double impossible = -std::numeric_limits<double>::infinity();
 
 double density(const LogDensity& log_density, const Point& x) {
@@ -95,7 +96,7 @@ class Ensemble {
   double differential_move(std::size_t k, std::size_t others) {
     const std::size_t half = walkers_.size() / 2, a = choice(half), b = (a + 1 + choice(half - 1)) % half;
     const Point &x = walkers_[k].x, &y = walkers_[others + a].x, &z = walkers_[others + b].x;
-    const double length = 2.38 / std::sqrt(2 * double(x.size()));
+    const double length = uniform_() < whole_difference ? 1 : 2.38 / std::sqrt(2 * double(x.size()));
     for (std::size_t j = 0; j < x.size(); ++j) proposal_[j] = x[j] + length * (y[j] - z[j]);
     return 0;
   }

@@ -98,25 +98,41 @@ void covariance(const Parameters& parameters, const Directions& d, LeastSquaresF
   }
 }
 
-// A direction that the data leave open, with those parameters that it moves; then pairs that are merely close.
-void find_indistinguishable(const Directions& d, LeastSquaresFit& fit) {
-  const std::size_t n = fit.x.size();
-  std::vector<bool> told(n, false);
+// Directions that the data leave open, with the parameters that they move.
+void find_open_directions(const Directions& d, LeastSquaresFit& fit) {
   for (long k = 0; k < d.singular.size(); ++k) {
     if (!d.open(k)) continue;
     Indistinguishable group{{}, LeastSquaresFit::unknown};
     for (std::size_t i = 0; i < d.free.size(); ++i) {
-      const auto j = std::size_t(d.free[i]);
       const double part = std::abs(d.vectors(long(i), k));
-      if (part > 0.1) fit.standard_error[j] = std::numeric_limits<double>::infinity();
-      if (part > 0.3) group.parameters.push_back(int(j)), told[j] = true;
+      if (part > 0.1) fit.standard_error[std::size_t(d.free[i])] = std::numeric_limits<double>::infinity();
+      if (part > 0.3) group.parameters.push_back(int(d.free[i]));
     }
     fit.indistinguishable.push_back(group);
   }
-  for (std::size_t a = 0; a < n; ++a)
-    for (std::size_t b = a + 1; b < n; ++b)
-      if (const double r = fit.correlation[a * n + b]; std::abs(r) > close_correlation && !(told[a] && told[b]))
-        fit.indistinguishable.push_back({{int(a), int(b)}, r});
+}
+
+// Groups of parameters that are linked by close correlations, other than those of open directions.
+void find_close_groups(LeastSquaresFit& fit) {
+  const std::size_t n = fit.x.size();
+  std::vector<bool> told(n, false);
+  for (const Indistinguishable& open : fit.indistinguishable)
+    for (const int j : open.parameters) told[std::size_t(j)] = true;
+  for (std::size_t first = 0; first < n; ++first) {
+    if (told[first]) continue;
+    Indistinguishable group{{int(first)}, 0};
+    for (std::size_t k = 0; k < group.parameters.size(); ++k)
+      for (std::size_t a = std::size_t(group.parameters[k]), b = first + 1; b < n; ++b) {
+        const double r = fit.correlation[a * n + b];
+        if (a == b || told[b] || !(std::abs(r) > close_correlation)) continue;
+        if (std::abs(r) > std::abs(group.correlation)) group.correlation = r;
+        if (std::find(group.parameters.begin(), group.parameters.end(), int(b)) == group.parameters.end())
+          group.parameters.push_back(int(b));
+      }
+    for (const int j : group.parameters) told[std::size_t(j)] = true;
+    std::sort(group.parameters.begin(), group.parameters.end());
+    if (group.parameters.size() > 1) fit.indistinguishable.push_back(group);
+  }
 }
 
 void intervals(const Parameters& parameters, double confidence, LeastSquaresFit& fit) {
@@ -165,7 +181,7 @@ void write_notes(const Parameters& parameters, const LeastSquaresSettings& setti
                                       fit.bound[j] < 0 ? "lower" : "upper", fit.x[j]));
   for (const Indistinguishable& g : fit.indistinguishable) {
     if (!std::isnan(g.correlation))
-      fit.notes.push_back(fmt::format("{} can hardly be told apart: the correlation of their estimates is {:.3f}.",
+      fit.notes.push_back(fmt::format("{} can hardly be told apart: their estimates are correlated, up to {:.4f}.",
                                       list(parameters, g.parameters), g.correlation));
     else if (g.parameters.size() == 1)
       fit.notes.push_back(fmt::format("{} has too little influence on what was measured: the data do not determine it.",
@@ -231,7 +247,8 @@ LeastSquaresFit least_squares(const Residuals& residuals, const Parameters& para
 
   const Directions d = directions(best, settings.noise_known ? 1 : std::sqrt(fit.reduced));
   covariance(parameters, d, fit);
-  find_indistinguishable(d, fit);
+  find_open_directions(d, fit);
+  find_close_groups(fit);
   intervals(parameters, settings.confidence, fit);
   const double variance = settings.noise_known ? std::max(1.0, fit.reduced) : fit.reduced;
   const LeastSquaresRun* other = rival(parameters, fit, variance);

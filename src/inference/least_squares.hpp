@@ -36,10 +36,10 @@ struct LeastSquaresRun {
   double first_cost, cost;  // infinite: the model failed at the start
 };
 
-// Parameters whose combination the data do not tell, or one alone that has too little influence.
+// Parameters that the data do not tell apart, or one alone that has too little influence.
 struct Indistinguishable {
   std::vector<int> parameters;
-  double correlation;  // of a pair; NaN: the data leave a direction open over more than the range
+  double correlation;  // the strongest of the group; NaN: the data leave a direction open over more than the range
 };
 
 struct LeastSquaresFit {

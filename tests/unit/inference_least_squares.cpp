@@ -68,8 +68,6 @@ TEST_P(Certified, parameters_and_standard_deviations) {
       EXPECT_NEAR(fit.x[j], p.certified[j], 1e-6 * p.certified[j]);
       EXPECT_NEAR(fit.standard_error[j], p.standard_deviation[j], 1e-4 * p.standard_deviation[j]);
     }
-    std::printf("%s start %d: %ld evaluations\n", p.name.c_str(), GetParam(), fit.evaluations);
-    for (const auto& n : fit.notes) std::printf("   %s\n", n.c_str());
   }
 }
 
@@ -173,6 +171,20 @@ TEST(LeastSquares, close_parameters_are_named) {
   ASSERT_EQ(fit.indistinguishable.size(), 1u);
   EXPECT_LT(fit.indistinguishable[0].correlation, -0.95);
   EXPECT_TRUE(mentions(fit, "p, q can hardly be told apart"));
+}
+
+TEST(LeastSquares, a_group_is_named_once) {
+  // Sums of exponentials are the classical example of parameters that all go together.
+  const CertifiedProblem p = nist_problems().back();
+  std::vector<BoundedParameter> parameters;
+  for (std::size_t j = 0; j < p.from.size(); ++j)
+    parameters.push_back({"b" + std::to_string(j + 1), p.start_2[j], p.from[j], p.to[j]});
+  LeastSquaresSettings settings;
+  settings.starts = 1;
+  const LeastSquaresFit fit = least_squares(differences(p.model, p.x, p.y), parameters, settings);
+  ASSERT_EQ(fit.indistinguishable.size(), 1u);
+  EXPECT_EQ(fit.indistinguishable[0].parameters, (std::vector<int>{0, 1, 2, 3, 4, 5}));
+  EXPECT_GT(std::abs(fit.indistinguishable[0].correlation), 0.999);
 }
 
 TEST(LeastSquares, two_minima_as_good) {
