@@ -28,7 +28,7 @@ struct LeastSquaresSettings {
   // a slope is wrong by ε/step + step²/6 or so: best is (3ε)^⅓, 0.003 to 0.01 for models integrated to 1e-8 … 1e-6. A little less, since
   // responses that oscillate curve more.
   double step = 1e-3;
-  double tolerance = 1e-6;  // stop when a step is less than this many standard errors
+  double tolerance = 1e-3;  // stop when a step is less than this many standard errors
 };
 
 struct LeastSquaresRun {

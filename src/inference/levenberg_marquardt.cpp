@@ -79,23 +79,24 @@ Eigen::VectorXd bounded_step(const Eigen::MatrixXd& A, const Eigen::VectorXd& gr
   return step;
 }
 
+// A + λ D; a parameter without influence is not to move.
+Eigen::MatrixXd damped(const Eigen::MatrixXd& A, double damping) {
+  const Eigen::VectorXd scale = A.diagonal().cwiseMax(1e-12 * A.diagonal().maxCoeff());
+  return A + Eigen::MatrixXd((damping * scale).asDiagonal());
+}
+
 // A step of n standard errors changes the residuals by n times their standard deviation.
-bool close_enough(const Eigen::MatrixXd& A, const Eigen::VectorXd& gradient, const Minimum& at, double tolerance) {
-  const Eigen::MatrixXd barely_damped = A + Eigen::MatrixXd((1e-12 * A.diagonal()).asDiagonal());
-  const double change = (at.jacobian * bounded_step(barely_damped, gradient, at)).norm();
+bool negligible(const Eigen::VectorXd& step, const Minimum& at, double tolerance) {
   const double freedom = std::max(1.0, double(at.residuals.size() - at.jacobian.cols()));
-  return change <= tolerance * std::sqrt(2 * at.cost / freedom);
+  return (at.jacobian * step).norm() <= tolerance * std::sqrt(2 * at.cost / freedom);
 }
 
 // Tries several dampings; true when one of them is better.
 bool improve(const Residuals& residuals, const Eigen::MatrixXd& A, const Eigen::VectorXd& gradient, Minimum& at,
              double& damping) {
-  // A parameter without influence is not to move.
-  const Eigen::VectorXd scale = A.diagonal().cwiseMax(1e-12 * A.diagonal().maxCoeff());
   Points points;
   for (const double factor : dampings) {
-    const Eigen::MatrixXd damped = A + Eigen::MatrixXd((factor * damping * scale).asDiagonal());
-    const Eigen::VectorXd step = bounded_step(damped, gradient, at);
+    const Eigen::VectorXd step = bounded_step(damped(A, factor * damping), gradient, at);
     points.push_back(at.u);
     for (std::size_t j = 0; j < at.u.size(); ++j) points.back()[j] = std::clamp(at.u[j] + step[long(j)], 0.0, 1.0);
   }
@@ -137,12 +138,17 @@ Minimum levenberg_marquardt(const Residuals& residuals, const std::vector<double
     const Eigen::MatrixXd A = at.jacobian.transpose() * at.jacobian;
     const Eigen::VectorXd gradient = at.jacobian.transpose() * at.residuals;
     hold_at_bounds(at, gradient);
-    if (at.converged = close_enough(A, gradient, at, settings.tolerance); at.converged) return at;
+    const auto done = [&](double least) {
+      return negligible(bounded_step(damped(A, least), gradient, at), at, settings.tolerance);
+    };
+    at.converged = done(least_damping);
     if (k == settings.most_iterations) return at;
-    bool better = false;
-    while (!(better = improve(residuals, A, gradient, at, damping)) && damping < most_damping) damping *= 1e3;
-    // Downhill is nowhere: as near as the accuracy of the model lets us see.
-    if (at.converged = !better; at.converged) return at;
+    while (!at.converged && !improve(residuals, A, gradient, at, damping)) {
+      damping *= 1e3;
+      // Downhill is nowhere: as near as the accuracy of the model lets us see.
+      at.converged = damping > most_damping || done(dampings[0] * damping);
+    }
+    if (at.converged) return at;
   }
 }
 

@@ -12,7 +12,7 @@ namespace aleator::inference {
 
 using Points = std::vector<std::vector<double>>;
 using Residuals =
-    std::function<std::vector<std::vector<double>>(const Points&)>;  // an empty one or a NaN: the model failed there
+    std::function<std::vector<std::vector<double>>(const Points&)>;  // all as long; empty or with a NaN: the model failed there
 
 struct MarquardtSettings {
   double step;          // of the differences
