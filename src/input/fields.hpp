@@ -33,6 +33,9 @@ enum class FieldType {
   polygon,        // [[x, y], ...], at least three corners
   points,         // a list of points
   named_numbers,  // {name: number, ...}, any names
+  named_texts,    // {name: text, ...}
+  named_groups,   // {name: {..}, ...}, mappings with `fields`, which may be left empty
+  number_by_name,  // a number for all, or {name: number, ...}
   table,          // [[x, y], ...] with increasing x, or {file: name.csv} with two columns
   function,       // of time: a number, an expression of t, or one of function_kinds()
   functions,      // three of them, [fx, fy, fz]; in a planar model also two
@@ -81,10 +84,13 @@ struct Section {
   std::vector<Kind> kinds = {};
 };
 
-// The whole model language. `parameters:` (name: expression) and `points:` (name: vector) are always known.
+// The whole language of a kind of file: that of models, and those of files beside them.
 struct Language {
-  std::vector<Field> top;         // single keys: title, plane, gravity, simulation (a group)
-  std::vector<Section> sections;  // bodies, joints, forces, outputs
+  std::vector<Field> top;              // single keys: title, plane, gravity, simulation (a group)
+  std::vector<Section> sections = {};  // bodies, joints, forces, outputs
+  std::string_view what = "model";     // messages and documents call such a file a …
+  bool of_models = true;               // `parameters:` (name: expression) and `points:` (name: vector) are known too
+  std::string_view introduction = "";  // of its reference; that of models is known
 };
 
 // constant, ramp, piecewise_linear, sine, polynomial, expression: what a `function` may be.

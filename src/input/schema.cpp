@@ -91,6 +91,8 @@ Json choice_schema(std::span<const Kind> kinds) {
   return Json::object({{"oneOf", std::move(alternatives)}});
 }
 
+Json by_name(Json each) { return Json::object({{"type", "object"}, {"additionalProperties", std::move(each)}}); }
+
 Json direct_schema(const Field& field) {
   using enum FieldType;
   switch (field.type) {
@@ -133,7 +135,13 @@ Json direct_schema(const Field& field) {
     case points:
       return list_of(reference("point"), 1, 0);
     case named_numbers:
-      return Json::object({{"type", "object"}, {"additionalProperties", reference("number")}});
+      return by_name(number_schema({.bound = field.bound}));
+    case named_texts:
+      return by_name(direct_schema({.type = text}));
+    case named_groups:
+      return by_name(any_of({group_schema(field.fields), Json::object({{"type", "null"}})}));
+    case number_by_name:
+      return any_of({number_schema({.bound = field.bound}), by_name(number_schema({.bound = field.bound}))});
     case table:
       return reference("table");
     case function:
@@ -225,13 +233,17 @@ std::string json_schema(const Language& language) {
     properties.set(field.key, value_schema(field));
     if (field.required) required.push(field.key);
   }
-  properties.set("parameters", named_entries("Numbers with names, to be used in expressions.", reference("number"), identifier));
-  properties.set("points", named_entries("Points with names, in the inertial frame at t = 0.", reference("vector"), entry_name));
+  if (language.of_models) {
+    properties.set("parameters",
+                   named_entries("Numbers with names, to be used in expressions.", reference("number"), identifier));
+    properties.set("points",
+                   named_entries("Points with names, in the inertial frame at t = 0.", reference("vector"), entry_name));
+  }
   for (const Section& section : language.sections)
     properties.set(section.key, named_entries(section.doc, entry_schema(section), entry_name));
 
   return Json::object({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                       {"title", "Aleator model"},
+                       {"title", fmt::format("Aleator {}", language.what)},
                        {"type", "object"},
                        {"properties", std::move(properties)},
                        {"required", std::move(required)},
