@@ -19,27 +19,26 @@ struct Meaning {
   std::string_view ending;
   double from, to;
   double above, below;
-  std::string_view why;  // the interval ends
+  std::string_view why_above, why_below;
 };
 
 // The bounds are those that the laws themselves check.
 Meaning meaning_of(const std::string& name, bool planar) {
-  const double lambda_l = planar ? -1 : 0.5;
-  constexpr double least_lambda = -1e8;
+  constexpr std::string_view random = "without scatter nothing is random";
+  constexpr std::string_view known = "with less scatter than that the inertia is known";
   const Meaning meanings[] = {
-      {".mass.cov", 0.01, 0.7, 0, std::numbers::sqrt2 / 2,
+      {".mass.cov", 0.01, 0.7, 0, std::numbers::sqrt2 / 2, random,
        "with more scatter than 1/sqrt(2) E{1/M^2} is infinite and the response has no variance"},
-      {".cov", 0.005, 1, 0, infinity, "a coefficient of variation is positive"},
-      {".std", not_given, not_given, 0, infinity, "a standard deviation is positive"},
-      {".center_of_mass.scale", 0.05, 2, 0, infinity, "a domain without extent leaves nothing to chance"},
-      {".inertia.lambda_l", -20, planar ? -1.1 : 0.4, least_lambda, lambda_l,
-       planar ? "beyond -1, in a planar model, the response has no second moments"
-              : "beyond 1/2 the response has no second moments"},
-      {".inertia.lambda_u", -20, 0.9, least_lambda, 1, "beyond 1 the law does not exist"},
-      {".correlation_length", not_given, not_given, 0, infinity, "a length is positive"}};
+      {".cov", 0.005, 1, 0, infinity, random, ""},
+      {".std", not_given, not_given, 0, infinity, random, ""},
+      {".center_of_mass.scale", 0.05, 2, 0, infinity, random, ""},
+      {".inertia.lambda_l", -20, planar ? -1.1 : 0.4, -1e8, planar ? -1 : 0.5, known,
+       planar ? "beyond, in a planar model, the response has no second moments" : "beyond, the response has no second moments"},
+      {".inertia.lambda_u", -20, 0.9, -1e8, 1, known, "beyond, the law does not exist"},
+      {".correlation_length", not_given, not_given, 0, infinity, "a length is positive", ""}};
   for (const Meaning& m : meanings)
     if (name.ends_with(m.ending)) return m;
-  return {"", not_given, not_given, -infinity, infinity, ""};
+  return {"", not_given, not_given, -infinity, infinity, "", ""};
 }
 
 // A third of what is written … three times that; a correlation length, whose order nobody knows, must be given.
@@ -52,11 +51,12 @@ void take_from_model(Meaning& meaning, const std::string& name, const std::funct
 }
 
 void check_existence(const FreeName& f, const Meaning& m) {
-  const auto refuse = [&](input::Position at, const char* key, const char* side, double bound, double value) {
-    throw InputError(at, fmt::format("free '{}': '{}' must be {} {:.4g}, found {}: {}", f.name, key, side, bound, value, m.why));
-  };
-  if (!(f.from > m.above)) refuse(f.from_at, "from", "above", m.above, f.from);
-  if (!(f.to < m.below)) refuse(f.to_at, "to", "below", m.below, f.to);
+  if (!(f.from > m.above))
+    throw InputError(f.from_at,
+                     fmt::format("free '{}': 'from' must be above {:.4g}, found {}: {}", f.name, m.above, f.from, m.why_above));
+  if (!(f.to < m.below))
+    throw InputError(f.to_at,
+                     fmt::format("free '{}': 'to' must be below {:.4g}, found {}: {}", f.name, m.below, f.to, m.why_below));
 }
 
 void complete(FreeName& f, Meaning m, const std::function<double(const std::string&)>& written) {
@@ -72,8 +72,8 @@ void complete(FreeName& f, Meaning m, const std::function<double(const std::stri
                      fmt::format("free '{}': 'from' must be below 'to', found from {}{} to {}{}", f.name, f.from,
                                  own_from ? "" : " (default)", f.to, own_to ? "" : " (default)"));
   if (f.prior.kind == Prior::Kind::lognormal && f.from < 0)
-    throw InputError(f.from_at,
-                     fmt::format("free '{}': a lognormal prior is for positive numbers, but the range begins at {}", f.name, f.from));
+    throw InputError(f.from_at, fmt::format("free '{}': a lognormal prior is for positive numbers, but the range begins at {}",
+                                            f.name, f.from));
 }
 
 }  // namespace

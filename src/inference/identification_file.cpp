@@ -82,8 +82,8 @@ Prior read_prior(const Value& value, const FreeName& owner, const Scope& scope) 
   read(scope, law, "mean", prior.mean);
   read(scope, law, "std", prior.std);
   if (prior.kind == Prior::Kind::lognormal && !(prior.mean > 0))
-    throw InputError(law.find("mean")->at, fmt::format("free '{}': the mean of a lognormal prior must be positive, found {}",
-                                                       owner.name, prior.mean));
+    throw InputError(law.find("mean")->at,
+                     fmt::format("free '{}': the mean of a lognormal prior must be positive, found {}", owner.name, prior.mean));
   return prior;
 }
 
@@ -102,7 +102,8 @@ FreeName read_free(const input::Entry& entry, const Scope& scope) {
 
 void check(const IdentificationStudy& study, const Description& d) {
   if (study.free.empty())
-    throw InputError(d.top.find("free")->at, "'free' names no parameter; what is to be found? (rb5.mass.cov: {from: 0.05, to: 0.6})");
+    throw InputError(d.top.find("free")->at,
+                     "'free' names no parameter; what is to be found? (rb5.mass.cov: {from: 0.05, to: 0.6})");
   if (study.data.at.line == 0 && study.method != Method::sweep)
     throw InputError(d.top.at, fmt::format("'data' is missing: {} needs measurements (only the method sweep does not)",
                                            name_of(study.method)));

@@ -36,27 +36,27 @@ struct Prior {
 double log_density(const Prior& prior, double x);  // up to a constant; −∞ where it is impossible
 
 struct FreeName {
-  std::string name;                          // as --set knows it
-  double from = not_given, to = not_given;   // complete_ranges() fills in what is not given
-  input::Position at, from_at, to_at;        // from_at, to_at: that of the name where they are not given
+  std::string name;                         // as --set knows it
+  double from = not_given, to = not_given;  // complete_ranges() fills in what is not given
+  input::Position at, from_at, to_at;       // from_at, to_at: that of the name where they are not given
   Prior prior;
 };
 
 struct MeasuredData {
-  input::Position at, specimens_at;        // line 0: no data given
-  std::vector<std::string> specimens;      // files, folders, patterns, as written
-  std::string time;                        // name of the column; empty: time or t
-  std::vector<NamedText> columns;          // output of the model: column of the files; empty: by name
-  std::vector<NamedNumber> noise, scale;   // an empty name: for all
-  double time_scale = 1, time_offset = 0;  // time of the model = time_scale × time of the file − time_offset
+  input::Position at, specimens_at;         // line 0: no data given
+  std::vector<std::string> specimens;       // files, folders, patterns, as written
+  std::string time;                         // name of the column; empty: time or t
+  std::vector<NamedText> columns;           // output of the model: column of the files; empty: by name
+  std::vector<NamedNumber> noise, scale;    // an empty name: for all
+  double time_scale = 1, time_offset = 0;   // time of the model = time_scale × time of the file − time_offset
   double from = not_given, to = not_given;  // only these times of the model are used
 };
 
 struct IdentificationStudy {
   enum class Method { maximum_likelihood, bayesian, least_squares, sweep };
   enum class Likelihood { kernel, moments };
-  std::string file;   // as the user named it, for messages: throw error.in_file(study.file)
-  std::string text;   // its bytes
+  std::string file;          // as the user named it, for messages: throw error.in_file(study.file)
+  std::string text;          // its bytes
   std::string title, model;  // model: where it is, seen from where the program runs
   input::Position model_at;
   std::vector<NamedNumber> set;

@@ -94,7 +94,8 @@ std::vector<MeasuredTable::Column> header_columns(std::string_view header, char 
 
 // One comma, digits and a sign are a number with a decimal comma.
 bool parse_decimal_comma(std::string_view cell, double& value) {
-  if (std::count(cell.begin(), cell.end(), ',') != 1 || cell.find('.') != std::string_view::npos || cell.size() > 64) return false;
+  if (std::count(cell.begin(), cell.end(), ',') != 1 || cell.find('.') != std::string_view::npos || cell.size() > 64)
+    return false;
   std::string copy(cell);
   std::replace(copy.begin(), copy.end(), ',', '.');
   return input::parse_decimal(copy, value);
@@ -107,8 +108,9 @@ bool parse_cell(std::string_view cell, char separator, double& value) {
 bool all_numbers(std::string_view line, char separator) {
   bool numbers = true;
   double ignored = 0;
-  split(line, separator,
-        [&](int, std::string_view cell) { numbers = numbers && (unquoted(cell).empty() || parse_cell(unquoted(cell), separator, ignored)); });
+  split(line, separator, [&](int, std::string_view cell) {
+    numbers = numbers && (unquoted(cell).empty() || parse_cell(unquoted(cell), separator, ignored));
+  });
   return numbers;
 }
 
@@ -116,7 +118,8 @@ bool means_nothing(std::string_view cell) {
   std::string lower(cell);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
   if (lower.starts_with('-') || lower.starts_with('+')) lower.erase(0, 1);
-  for (const char* word : {"", "-", "nan", "inf", "infinity", "na", "n/a", "null", "none", "nan(ind)", "1.#ind", "1.#inf", "1.#qnan"})
+  for (const char* word :
+       {"", "-", "nan", "inf", "infinity", "na", "n/a", "null", "none", "nan(ind)", "1.#ind", "1.#inf", "1.#qnan"})
     if (lower == word) return true;
   return false;
 }
@@ -202,7 +205,8 @@ void read_header(MeasuredTable& table) {
     table.body_line = headless ? line : line + 1;
     return;
   }
-  throw InputError({}, "is empty; expected a line that names the columns (time, accel_z, ..) and lines of numbers").in_file(table.file);
+  throw InputError({}, "is empty; expected a line that names the columns (time, accel_z, ..) and lines of numbers")
+      .in_file(table.file);
 }
 
 }  // namespace

@@ -30,13 +30,13 @@ int only_column(const MeasuredTable& table, const std::string& name) {
 }
 
 int time_column(const MeasuredTable& table, const MeasuredData& data) {
-  const std::vector<std::string> names = data.time.empty() ? std::vector<std::string>{"time", "t", "Time", "TIME", "T"} :
-                                                             std::vector<std::string>{data.time};
+  const std::vector<std::string> names =
+      data.time.empty() ? std::vector<std::string>{"time", "t", "Time", "TIME", "T"} : std::vector<std::string>{data.time};
   for (const std::string& name : names)
     if (const int column = only_column(table, name); column >= 0) return column;
-  throw in_header(table,
-                  fmt::format("there is no column '{}' with the time; the columns are {} (choose one by 'time' in the study's 'data')",
-                              names[0], fmt::join(table.names(), ", ")));
+  throw in_header(
+      table, fmt::format("there is no column '{}' with the time; the columns are {} (choose one by 'time' in the study's 'data')",
+                         names[0], fmt::join(table.names(), ", ")));
 }
 
 // `time [ms]` says itself what has to be done.
@@ -46,7 +46,8 @@ void check_unit_of_time(const MeasuredTable::Column& time, const MeasuredTable& 
                                                        {"ns", "1e-9"}, {"min", "60"},  {"h", "3600"}};
   for (const auto& [unit, scale] : units)
     if (time.unit == unit)
-      throw in_header(table, fmt::format("'{}' is not in seconds; add 'time_scale: {}' to the study's 'data'", time.label, scale));
+      throw in_header(table,
+                      fmt::format("'{}' is not in seconds; add 'time_scale: {}' to the study's 'data'", time.label, scale));
 }
 
 // What is read of a file: outputs and their columns, in the order of the outputs.
@@ -72,9 +73,10 @@ Selection select_columns(const MeasuredTable& table, const MeasuredData& data, s
     selection.columns.push_back(column);
   }
   if (selection.outputs.empty())
-    throw in_header(table, fmt::format("no column is an output of the model; the columns are {}, the outputs are {} (say which is "
-                                       "which by 'columns' in the study's 'data')",
-                                       fmt::join(table.names(), ", "), fmt::join(outputs, ", ")));
+    throw in_header(table,
+                    fmt::format("no column is an output of the model; the columns are {}, the outputs are {} (say which is "
+                                "which by 'columns' in the study's 'data')",
+                                fmt::join(table.names(), ", "), fmt::join(outputs, ", ")));
   return selection;
 }
 
@@ -87,12 +89,14 @@ void require_same(const Selection& first, const Selection& other, const Measured
     return -1;
   };
   if (const int o = lacks(first, other); o >= 0)
-    throw in_header(table, fmt::format("there is no column '{0}', which {1} has; add one with empty cells if '{0}' was not measured here",
-                                       outputs[std::size_t(o)], first_file));
+    throw in_header(
+        table, fmt::format("there is no column '{0}', which {1} has; add one with empty cells if '{0}' was not measured here",
+                           outputs[std::size_t(o)], first_file));
   if (const int o = lacks(other, first); o >= 0)
-    throw in_header(table, fmt::format("there is a column '{0}', which {1} lacks; add one with empty cells there if '{0}' was not "
-                                       "measured, or choose by 'columns' in the study's 'data'",
-                                       outputs[std::size_t(o)], first_file));
+    throw in_header(table,
+                    fmt::format("there is a column '{0}', which {1} lacks; add one with empty cells there if '{0}' was not "
+                                "measured, or choose by 'columns' in the study's 'data'",
+                                outputs[std::size_t(o)], first_file));
 }
 
 double number_for(const std::vector<NamedNumber>& numbers, const std::string& name, double fallback) {
@@ -110,13 +114,15 @@ bool take_time(double t, const MeasuredData& data, double duration, const Measur
   const bool shifted = data.time_scale != 1 || data.time_offset != 0;
   const std::string at = shifted ? fmt::format("{:.6g} s (in the file {:.6g})", out, t) : fmt::format("{:.6g} s", out);
   if (out < -rounding)
-    refuse(fmt::format("time {} is before the start of the model at 0; cut the data ('from: 0' in the study's 'data') or shift it "
-                       "('time_offset')",
-                       at));
+    refuse(
+        fmt::format("time {} is before the start of the model at 0; cut the data ('from: 0' in the study's 'data') or shift it "
+                    "('time_offset')",
+                    at));
   if (out > duration + rounding)
-    refuse(fmt::format("time {} is beyond the end of the simulation: the model is simulated to {:g} s; simulate longer "
-                       "(simulation.duration) or cut the data ('to: {:g}' in the study's 'data')",
-                       at, duration, duration));
+    refuse(
+        fmt::format("time {} is beyond the end of the simulation: the model is simulated to {:g} s; simulate longer "
+                    "(simulation.duration) or cut the data ('to: {:g}' in the study's 'data')",
+                    at, duration, duration));
   out = std::clamp(out, 0.0, duration);
   return true;
 }
@@ -124,14 +130,14 @@ bool take_time(double t, const MeasuredData& data, double duration, const Measur
 void check_increasing(const TableRows& rows, std::size_t width, const MeasuredTable& table, const std::string& label) {
   for (std::size_t i = 1; i < rows.lines.size(); ++i)
     if (!(rows.values[i * width] > rows.values[(i - 1) * width]))
-      throw InputError({rows.lines[i], 0}, fmt::format("'{}' must increase, found {} after {} (line {})", label, rows.values[i * width],
-                                                       rows.values[(i - 1) * width], rows.lines[i - 1]))
+      throw InputError({rows.lines[i], 0}, fmt::format("'{}' must increase, found {} after {} (line {})", label,
+                                                       rows.values[i * width], rows.values[(i - 1) * width], rows.lines[i - 1]))
           .in_file(table.file);
 }
 
 // Rows in which nothing was measured are left out.
-Specimen make_specimen(const MeasuredTable& table, const TableRows& rows, const MeasuredData& data, const std::vector<double>& scale,
-                       double duration) {
+Specimen make_specimen(const MeasuredTable& table, const TableRows& rows, const MeasuredData& data,
+                       const std::vector<double>& scale, double duration) {
   const std::size_t width = scale.size() + 1;
   Specimen s;
   s.name = std::filesystem::path(table.file).stem().string();
@@ -164,18 +170,20 @@ void tell_apart(std::vector<Specimen>& specimens, const std::vector<std::string>
 void check_names(const IdentificationStudy& study, std::span<const std::string> outputs) {
   for (const NamedText& c : study.data.columns)
     if (std::find(outputs.begin(), outputs.end(), c.name) == outputs.end())
-      throw InputError(c.at, fmt::format("data: 'columns': the model has no output '{}'{}", c.name, input::suggestion(c.name, outputs)));
+      throw InputError(
+          c.at, fmt::format("data: 'columns': the model has no output '{}'{}", c.name, input::suggestion(c.name, outputs)));
   for (const NamedText& a : study.data.columns)
     for (const NamedText& b : study.data.columns)
       if (&a < &b && a.text == b.text)
-        throw InputError(b.at, fmt::format("data: 'columns': '{}' and '{}' cannot both be the column '{}'", a.name, b.name, a.text));
+        throw InputError(b.at,
+                         fmt::format("data: 'columns': '{}' and '{}' cannot both be the column '{}'", a.name, b.name, a.text));
 }
 
 void check_measured(const std::vector<NamedNumber>& numbers, const char* key, const std::vector<std::string>& channels) {
   for (const NamedNumber& n : numbers)
     if (!n.name.empty() && std::find(channels.begin(), channels.end(), n.name) == channels.end())
-      throw InputError(n.at, fmt::format("data: '{}': no measured output is called '{}'{}", key, n.name,
-                                         input::suggestion(n.name, channels)));
+      throw InputError(
+          n.at, fmt::format("data: '{}': no measured output is called '{}'{}", key, n.name, input::suggestion(n.name, channels)));
 }
 
 void check_not_empty(const Measurements& m, const MeasuredData& data) {
@@ -187,7 +195,8 @@ void check_not_empty(const Measurements& m, const MeasuredData& data) {
     });
     if (!any)
       throw InputError(data.specimens_at,
-                       fmt::format("data: 'specimens': the column of '{}' has no value in any file; leave it out by 'columns'", m.channels[c]));
+                       fmt::format("data: 'specimens': the column of '{}' has no value in any file; leave it out by 'columns'",
+                                   m.channels[c]));
   }
 }
 
@@ -247,9 +256,10 @@ void require_enough(const IdentificationStudy& study, const Measurements& measur
       message = fmt::format("{} cannot determine {} by least-squares: more values than parameters are needed",
                             plural(values, "measured value"), plural(parameters, "parameter"));
   } else if (study.method != Method::sweep && specimens <= parameters) {
-    message = fmt::format("{} cannot identify {}: {} needs at least {}, and better 20, because the scatter between specimens is what "
-                          "the parameters are found from; measure more, or free fewer",
-                          plural(specimens, "specimen"), plural(parameters, "parameter"), name_of(study.method), parameters + 1);
+    message = fmt::format(
+        "{} cannot identify {}: {} needs at least {}, and better 20, because the scatter between specimens is what "
+        "the parameters are found from; measure more, or free fewer",
+        plural(specimens, "specimen"), plural(parameters, "parameter"), name_of(study.method), parameters + 1);
   }
   if (!message.empty()) throw InputError(study.data.specimens_at, "data: 'specimens': " + message).in_file(study.file);
 }

@@ -45,8 +45,8 @@ std::vector<std::string> files_of(const fs::path& path, const std::string& writt
     return files;
   }
   const std::string what = path.has_extension() ? "file" : "file or folder";
-  std::string message =
-      fmt::format("data: 'specimens': there is no {} '{}' in '{}'", what, path.filename().string(), described(path.parent_path()));
+  std::string message = fmt::format("data: 'specimens': there is no {} '{}' in '{}'", what, path.filename().string(),
+                                    described(path.parent_path()));
   std::vector<std::string> names;
   for (const std::string& file : matching(path.parent_path(), "*.csv", FNM_CASEFOLD)) names.push_back(fs::path(file).filename());
   const std::string hint = input::suggestion(path.filename().string(), names);

@@ -101,7 +101,8 @@ std::vector<Item> read_section(Reading& reading, const Tree& top, const Section&
 }
 
 Description read_tree(const Tree& top, const std::string& file, const Language& language) {
-  if (!top.is_mapping()) throw InputError(top.at, fmt::format("a {} must be a mapping of sections, found {}", language.what, found(top)));
+  if (!top.is_mapping())
+    throw InputError(top.at, fmt::format("a {} must be a mapping of sections, found {}", language.what, found(top)));
   refuse_unknown_keys(top, top_keys(language), Place{});
 
   Description description;
