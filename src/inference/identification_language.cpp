@@ -15,7 +15,7 @@ constexpr std::string_view introduction =
 
 *Written by the program from the tables its reader checks against; do not edit.*
 
-Numbers may be expressions: `1/sqrt(2)`, `5 %`. Files are relative to the folder of this file.
+Numbers may be expressions: `1/sqrt(2)`, `5 %`. Files are relative to the folder of the study.
 )";
 
 Field count(std::string_view key, std::string_view fallback, std::string_view doc) {
@@ -69,14 +69,8 @@ Field data_field() {
            .fallback = "1",
            .bound = Bound::positive},
           {.key = "time_offset", .unit = "s", .doc = "Measured time, in seconds, at which the model starts.", .fallback = "0"},
-          {.key = "from",
-           .unit = "s",
-           .doc = "Times of the model before this are left out.",
-           .fallback = "all must be those of the simulation"},
-          {.key = "to",
-           .unit = "s",
-           .doc = "Times of the model after this are left out.",
-           .fallback = "all must be those of the simulation"}}};
+          {.key = "from", .unit = "s", .doc = "Times of the model before this are left out.", .fallback = "nothing is left out"},
+          {.key = "to", .unit = "s", .doc = "Times of the model after this are left out.", .fallback = "nothing is left out"}}};
 }
 
 Field free_field() {

@@ -105,25 +105,28 @@ double number_for(const std::vector<NamedNumber>& numbers, const std::string& na
   return fallback;
 }
 
+[[noreturn]] void refuse_time(double time, double in_file, double duration, const MeasuredTable& table, int line) {
+  const std::string at =
+      time == in_file ? fmt::format("{:.6g} s", time) : fmt::format("{:.6g} s (in the file {:.6g})", time, in_file);
+  const std::string message =
+      time < 0 ? fmt::format(
+                     "time {} is before the start of the model at 0; cut the data ('from: 0' in the study's 'data') or "
+                     "shift it ('time_offset')",
+                     at)
+               : fmt::format(
+                     "time {} is beyond the end of the simulation: the model is simulated to {:g} s; simulate longer "
+                     "(simulation.duration) or cut the data ('to: {:g}' in the study's 'data')",
+                     at, duration, duration);
+  throw InputError({line, 0}, message).in_file(table.file);
+}
+
 // The time of the model at a row; true when the row is to be used.
-bool take_time(double t, const MeasuredData& data, double duration, const MeasuredTable& table, int line, double& out) {
-  out = t * data.time_scale - data.time_offset;
-  if (out < data.from || out > data.to) return false;
+bool take_time(double in_file, const MeasuredData& data, double duration, const MeasuredTable& table, int line, double& time) {
+  time = in_file * data.time_scale - data.time_offset;
+  if (time < data.from || time > data.to) return false;
   const double rounding = 1e-6 * duration;  // of times written with six digits
-  const auto refuse = [&](const std::string& message) { throw InputError({line, 0}, message).in_file(table.file); };
-  const bool shifted = data.time_scale != 1 || data.time_offset != 0;
-  const std::string at = shifted ? fmt::format("{:.6g} s (in the file {:.6g})", out, t) : fmt::format("{:.6g} s", out);
-  if (out < -rounding)
-    refuse(
-        fmt::format("time {} is before the start of the model at 0; cut the data ('from: 0' in the study's 'data') or shift it "
-                    "('time_offset')",
-                    at));
-  if (out > duration + rounding)
-    refuse(
-        fmt::format("time {} is beyond the end of the simulation: the model is simulated to {:g} s; simulate longer "
-                    "(simulation.duration) or cut the data ('to: {:g}' in the study's 'data')",
-                    at, duration, duration));
-  out = std::clamp(out, 0.0, duration);
+  if (time < -rounding || time > duration + rounding) refuse_time(time, in_file, duration, table, line);
+  time = std::clamp(time, 0.0, duration);
   return true;
 }
 
