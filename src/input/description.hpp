@@ -35,7 +35,9 @@ struct Entry;
 //   table                      numbers: x0 y0 x1 y1 ... (also from a CSV file)
 //   polygon                    numbers: x0 y0 x1 y1 ...
 //   points                     numbers: x0 y0 z0 x1 y1 z1 ...
-//   named_numbers              by_direction: a name and its number each
+//   named_numbers, named_texts by_direction: a name and its number or text each
+//   named_groups               by_direction: a name and its group each, whose `at` is that of the name
+//   number_by_name             by_direction: the same as named_numbers, with an empty name when it is one for all
 //   function                   items[0]: an Item of one of function_kinds(); plain numbers become `constant`,
 //                              plain text that contains t becomes `expression`
 //   functions                  items (3; one in a planar model: about the normal)

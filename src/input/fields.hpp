@@ -26,19 +26,22 @@ enum class FieldType {
   orientation,  // {rpy: [..]} | {quaternion: {w,x,y,z}} | {axis_angle: {axis, angle}} | {matrix: [[..],[..],[..]]}; planar: an angle
   tensor,       // symmetric: {xx, yy, zz, xy, xz, yz}, off-diagonals default to 0; planar: a number (zz)
   body,         // name of a body, or ground
-  body_pair,      // two different bodies, one of which may be ground
-  joint,          // name of a joint
-  joint_pair,     // two different joints
-  force,          // name of an entry of `forces:`
-  polygon,        // [[x, y], ...], at least three corners
-  points,         // a list of points
-  named_numbers,  // {name: number, ...}, any names
-  table,          // [[x, y], ...] with increasing x, or {file: name.csv} with two columns
-  function,       // of time: a number, an expression of t, or one of function_kinds()
-  functions,      // three of them, [fx, fy, fz]; in a planar model also two
-  group,          // a mapping with `fields`
-  choice,         // a mapping with exactly one key out of `kinds`; or one of `words`, when there are any
-  choices,        // a list of such
+  body_pair,       // two different bodies, one of which may be ground
+  joint,           // name of a joint
+  joint_pair,      // two different joints
+  force,           // name of an entry of `forces:`
+  polygon,         // [[x, y], ...], at least three corners
+  points,          // a list of points
+  named_numbers,   // {name: number, ...}, any names
+  named_texts,     // {name: text, ...}
+  named_groups,    // {name: {..}, ...}, mappings with `fields`, which may be left empty
+  number_by_name,  // a number for all, or {name: number, ...}
+  table,           // [[x, y], ...] with increasing x, or {file: name.csv} with two columns
+  function,        // of time: a number, an expression of t, or one of function_kinds()
+  functions,       // three of them, [fx, fy, fz]; in a planar model also two
+  group,           // a mapping with `fields`
+  choice,          // a mapping with exactly one key out of `kinds`; or one of `words`, when there are any
+  choices,         // a list of such
 };
 
 enum class Bound { none, positive, not_negative };
@@ -81,10 +84,13 @@ struct Section {
   std::vector<Kind> kinds = {};
 };
 
-// The whole model language. `parameters:` (name: expression) and `points:` (name: vector) are always known.
+// The whole language of a kind of file: that of models, and those of files beside them.
 struct Language {
-  std::vector<Field> top;         // single keys: title, plane, gravity, simulation (a group)
-  std::vector<Section> sections;  // bodies, joints, forces, outputs
+  std::vector<Field> top;              // single keys: title, plane, gravity, simulation (a group)
+  std::vector<Section> sections = {};  // bodies, joints, forces, outputs
+  std::string_view what = "model";     // messages and documents call such a file a …
+  bool of_models = true;               // `parameters:` (name: expression) and `points:` (name: vector) are known too
+  std::string_view introduction = "";  // of its reference; that of models is known
 };
 
 // constant, ramp, piecewise_linear, sine, polynomial, expression: what a `function` may be.

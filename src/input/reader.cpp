@@ -14,7 +14,8 @@ namespace aleator::input {
 namespace {
 
 std::vector<std::string> top_keys(const Language& language) {
-  std::vector<std::string> keys = {"parameters", "points"};
+  std::vector<std::string> keys;
+  if (language.of_models) keys = {"parameters", "points"};
   for (const Field& field : language.top) keys.emplace_back(field.key);
   for (const Section& section : language.sections) keys.emplace_back(section.key);
   return keys;
@@ -100,7 +101,8 @@ std::vector<Item> read_section(Reading& reading, const Tree& top, const Section&
 }
 
 Description read_tree(const Tree& top, const std::string& file, const Language& language) {
-  if (!top.is_mapping()) throw InputError(top.at, fmt::format("a model must be a mapping of sections, found {}", found(top)));
+  if (!top.is_mapping())
+    throw InputError(top.at, fmt::format("a {} must be a mapping of sections, found {}", language.what, found(top)));
   refuse_unknown_keys(top, top_keys(language), Place{});
 
   Description description;

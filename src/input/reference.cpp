@@ -119,6 +119,12 @@ std::string type_name(FieldType type) {
       return "list of points";
     case named_numbers:
       return "numbers by name";
+    case named_texts:
+      return "texts by name";
+    case named_groups:
+      return "groups by name";
+    case number_by_name:
+      return "number, or numbers by name";
     case table:
       return "table";
     case function:
@@ -177,7 +183,7 @@ void add_fields(std::string& out, const std::string& prefix, std::span<const Fie
     const bool listed = !field.kinds.empty() && &*twin != &field;
     if (listed) meaning += fmt::format(" Keys as in `{}{}`.", prefix, twin->key);
     add_row(out, key, field, field.required ? "*required*" : field.fallback, meaning);
-    add_fields(out, key + ".", field.fields);
+    add_fields(out, key + (field.type == FieldType::named_groups ? ".NAME." : "."), field.fields);
     if (!listed) add_choice(out, key + ".", field.kinds);
   }
 }
@@ -237,14 +243,15 @@ void add_section(std::string& out, const Section& section) {
 }  // namespace
 
 std::string markdown_reference(const Language& language) {
-  std::string out(introduction);
+  std::string out(language.of_models ? introduction : language.introduction);
   if (!language.top.empty()) {
     out += "\n## Keys at the top\n";
     out += table_head;
     add_fields(out, "", language.top);
   }
-  out += always_known;
+  if (language.of_models) out += always_known;
   for (const Section& section : language.sections) add_section(out, section);
+  if (!language.of_models) return out;
   out +=
       "\n## Functions of time\n\nWhat a value of type function may be besides a number and an expression of `t`; "
       "the unit is that of the quantity it drives.\n";

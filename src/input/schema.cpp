@@ -91,6 +91,8 @@ Json choice_schema(std::span<const Kind> kinds) {
   return Json::object({{"oneOf", std::move(alternatives)}});
 }
 
+Json by_name(Json each) { return Json::object({{"type", "object"}, {"additionalProperties", std::move(each)}}); }
+
 Json direct_schema(const Field& field) {
   using enum FieldType;
   switch (field.type) {
@@ -133,7 +135,13 @@ Json direct_schema(const Field& field) {
     case points:
       return list_of(reference("point"), 1, 0);
     case named_numbers:
-      return Json::object({{"type", "object"}, {"additionalProperties", reference("number")}});
+      return by_name(number_schema({.bound = field.bound}));
+    case named_texts:
+      return by_name(direct_schema({.type = text}));
+    case named_groups:
+      return by_name(any_of({group_schema(field.fields), Json::object({{"type", "null"}})}));
+    case number_by_name:
+      return any_of({number_schema({.bound = field.bound}), by_name(number_schema({.bound = field.bound}))});
     case table:
       return reference("table");
     case function:
@@ -174,7 +182,11 @@ Json orientation_schema() {
 }
 
 // Values that occur everywhere. Where a planar model has a shorter form, that one is accepted too.
-Json definitions() {
+Json definitions(bool of_models) {
+  Json all = Json::object({{"number", described("A number, or an expression of the parameters.", or_text("number"))},
+                           {"integer", described("A whole number, or an expression of the parameters.", or_text("integer"))}});
+  if (!of_models) return all;
+
   const Json number = reference("number");
   const Json axis = Json::object({{"enum", Json::array({"x", "y", "z", "-x", "-y", "-z"})}});
   Json entries = Json::object();
@@ -185,22 +197,20 @@ Json definitions() {
   Json functions = Json::array({number});
   for (const Kind& kind : function_kinds()) functions.push(kind_schema(kind));
 
-  return Json::object(
-      {{"number", described("A number, or an expression of the parameters.", or_text("number"))},
-       {"integer", described("A whole number, or an expression of the parameters.", or_text("integer"))},
-       {"name", Json::object({{"type", "string"}, {"pattern", entry_name}})},
-       {"vector", described("[x, y, z]; in a planar model also the two components in the plane.", list_of(number, 2, 3))},
-       {"point", described("A vector, or the name of an entry of points.", any_of({reference("vector"), reference("name")}))},
-       {"direction", described("An axis, or a vector of any length but zero.", any_of({axis, reference("vector")}))},
-       {"spin",
-        described("A vector; in a planar model also a number, about the normal.", any_of({number, list_of(number, 3, 3)}))},
-       {"orientation", orientation_schema()},
-       {"tensor",
-        described("Entries of a symmetric tensor; in a planar model also a number, about the normal.", any_of({number, tensor}))},
-       {"table", described("Rows [x, y] with increasing x, or a CSV file of two columns.",
-                           any_of({list_of(list_of(number, 2, 2), 2, 0), file}))},
-       {"function", described("A function of time: a number, an expression of t, or one of the named forms.",
-                              Json::object({{"anyOf", std::move(functions)}}))}});
+  all.set("name", Json::object({{"type", "string"}, {"pattern", entry_name}}));
+  all.set("vector", described("[x, y, z]; in a planar model also the two components in the plane.", list_of(number, 2, 3)));
+  all.set("point", described("A vector, or the name of an entry of points.", any_of({reference("vector"), reference("name")})));
+  all.set("direction", described("An axis, or a vector of any length but zero.", any_of({axis, reference("vector")})));
+  all.set("spin",
+          described("A vector; in a planar model also a number, about the normal.", any_of({number, list_of(number, 3, 3)})));
+  all.set("orientation", orientation_schema());
+  all.set("tensor", described("Entries of a symmetric tensor; in a planar model also a number, about the normal.",
+                              any_of({number, tensor})));
+  all.set("table", described("Rows [x, y] with increasing x, or a CSV file of two columns.",
+                             any_of({list_of(list_of(number, 2, 2), 2, 0), file})));
+  all.set("function", described("A function of time: a number, an expression of t, or one of the named forms.",
+                                Json::object({{"anyOf", std::move(functions)}})));
+  return all;
 }
 
 Json named_entries(std::string_view doc, Json entry, const char* pattern) {
@@ -225,18 +235,22 @@ std::string json_schema(const Language& language) {
     properties.set(field.key, value_schema(field));
     if (field.required) required.push(field.key);
   }
-  properties.set("parameters", named_entries("Numbers with names, to be used in expressions.", reference("number"), identifier));
-  properties.set("points", named_entries("Points with names, in the inertial frame at t = 0.", reference("vector"), entry_name));
+  if (language.of_models) {
+    properties.set("parameters",
+                   named_entries("Numbers with names, to be used in expressions.", reference("number"), identifier));
+    properties.set("points",
+                   named_entries("Points with names, in the inertial frame at t = 0.", reference("vector"), entry_name));
+  }
   for (const Section& section : language.sections)
     properties.set(section.key, named_entries(section.doc, entry_schema(section), entry_name));
 
   return Json::object({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                       {"title", "Aleator model"},
+                       {"title", fmt::format("Aleator {}", language.what)},
                        {"type", "object"},
                        {"properties", std::move(properties)},
                        {"required", std::move(required)},
                        {"additionalProperties", false},
-                       {"$defs", definitions()}})
+                       {"$defs", definitions(language.of_models)}})
              .text() +
          "\n";
 }

@@ -42,7 +42,7 @@ bool is_control(char c) {
 
 }  // namespace
 
-std::string read_bytes(const std::string& file) {
+std::string read_bytes(const std::string& file, std::size_t most) {
   const auto fail = [&](const std::string& why) { return InputError({}, why).in_file(file); };
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored)) throw fail("is a folder, not a file");
@@ -55,7 +55,7 @@ std::string read_bytes(const std::string& file) {
   char block[1 << 16];
   while (stream.read(block, sizeof block), stream.gcount() > 0) {
     bytes.append(block, static_cast<std::size_t>(stream.gcount()));
-    if (bytes.size() > largest_file) throw fail("is larger than 64 MiB");
+    if (bytes.size() > most) throw fail(fmt::format("is larger than {} MiB", most >> 20));
   }
   if (stream.bad()) throw fail("cannot be read");
   return bytes;

@@ -8,8 +8,8 @@
 
 namespace aleator::input {
 
-// All bytes of a file; throws InputError (with the file, without a place) when it cannot be read or is too large.
-std::string read_bytes(const std::string& file);
+// All bytes of a file; throws InputError (with the file, without a place) when it cannot be read or is larger than `most`.
+std::string read_bytes(const std::string& file, std::size_t most = std::size_t{64} << 20);
 
 // Without byte order mark and with \n as the only end of line; throws where the bytes are not UTF-8 text.
 std::string plain_text(std::string_view bytes);

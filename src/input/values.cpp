@@ -109,6 +109,33 @@ std::vector<Item> read_choices(Reading& reading, const Field& field, const Tree&
   return items;
 }
 
+Value read_directly(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+
+std::vector<Entry> read_by_name(Reading& reading, const Field& each, const Tree& tree, const Place& place,
+                                std::string_view expected) {
+  if (!tree.is_mapping()) throw place.wrong(tree, expected);
+  std::vector<Entry> entries;
+  for (const Tree& child : tree.children)
+    entries.emplace_back(child.key, read_directly(reading, each, child, place.at(child.key)));
+  return entries;
+}
+
+// A name without anything after it is a group in which nothing is given.
+std::vector<Entry> read_named_groups(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
+  if (!tree.is_mapping()) throw place.wrong(tree, "a mapping of names");
+  std::vector<Entry> entries;
+  for (const Tree& child : tree.children) {
+    Tree group = child;
+    if (group.shape == Tree::Shape::null) group.shape = Tree::Shape::mapping;
+    Value value;
+    value.type = FieldType::group;
+    value.at = child.key_at;
+    value.items = {read_group(reading, field.fields, group, Place{fmt::format("{} '{}'", place.path, child.key), ""})};
+    entries.emplace_back(child.key, std::move(value));
+  }
+  return entries;
+}
+
 // One case per type; which members of the value each one fills is in description.hpp.
 Value read_directly(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
   if (tree.shape == Tree::Shape::null) throw place.error(tree.key.empty() ? tree.at : tree.key_at, "has no value");
@@ -193,11 +220,20 @@ Value read_directly(Reading& reading, const Field& field, const Tree& tree, cons
         for (const Number& n : read_point(reading, field, child, place)) value.numbers.push_back(n);
       break;
     case FieldType::named_numbers:
-      if (!tree.is_mapping()) throw place.wrong(tree, "a mapping of names to numbers");
-      for (const Tree& child : tree.children) {
-        const Field number{.key = child.key, .bound = field.bound};
-        value.by_direction.emplace_back(child.key, read_directly(reading, number, child, place.at(child.key)));
-      }
+      value.by_direction = read_by_name(reading, {.bound = field.bound}, tree, place, "a mapping of names to numbers");
+      break;
+    case FieldType::named_texts:
+      value.by_direction = read_by_name(reading, {.type = FieldType::text}, tree, place, "a mapping of names to texts");
+      break;
+    case FieldType::number_by_name:
+      if (tree.is_scalar())
+        value.by_direction.emplace_back("", read_directly(reading, {.bound = field.bound}, tree, place));
+      else
+        value.by_direction =
+            read_by_name(reading, {.bound = field.bound}, tree, place, "a number, or a mapping of names to numbers");
+      break;
+    case FieldType::named_groups:
+      value.by_direction = read_named_groups(reading, field, tree, place);
       break;
     case FieldType::choice:
       if (!field.words.empty() && tree.is_scalar()) {

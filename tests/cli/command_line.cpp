@@ -100,6 +100,8 @@ TEST(CommandLine, the_other_commands) {
   EXPECT_EQ(schema.code, 0) << schema.err;
   EXPECT_TRUE(schema.out.starts_with("{"));
   EXPECT_EQ(aleator({"schema", "--reference"}).code, 0);
+  EXPECT_NE(aleator({"schema", "--identification"}).out.find("\"specimens\""), std::string::npos);
+  EXPECT_EQ(aleator({"schema", "--identification", "--reference"}).code, 0);
 }
 
 }  // namespace

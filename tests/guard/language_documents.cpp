@@ -1,7 +1,8 @@
 // One description feeds reader, schema and documentation: what is in the repository is what the field tables say.
-// docs/update-reference.sh writes both files anew.
+// docs/update-reference.sh writes the files anew.
 #include <gtest/gtest.h>
 
+#include "inference/identification_file.hpp"
 #include "input/schema.hpp"
 #include "model/language.hpp"
 #include "published/example_text.hpp"
@@ -12,20 +13,33 @@ namespace {
 const std::string root = ALEATOR_SOURCE_DIR;
 const char* const remedy = " differs from what the program says of its language; run docs/update-reference.sh";
 
-TEST(LanguageDocuments, the_schema_is_that_of_the_reader) {
-  EXPECT_TRUE(text_of_file(root + "/schema/aleator.schema.json") == input::json_schema(language()))
-      << "schema/aleator.schema.json" << remedy;
+struct Documents {
+  const char *page, *schema;
+  const input::Language& language;
+};
+
+class LanguageDocuments : public testing::TestWithParam<Documents> {};
+
+TEST_P(LanguageDocuments, the_schema_is_that_of_the_reader) {
+  const Documents& d = GetParam();
+  EXPECT_TRUE(text_of_file(root + "/" + d.schema) == input::json_schema(d.language)) << d.schema << remedy;
 }
 
-TEST(LanguageDocuments, the_reference_is_that_of_the_reader) {
-  const std::string page = text_of_file(root + "/docs/model-language.md"), begin = "<!-- reference: begin -->\n",
+TEST_P(LanguageDocuments, the_reference_is_that_of_the_reader) {
+  const Documents& d = GetParam();
+  const std::string page = text_of_file(root + "/" + d.page), begin = "<!-- reference: begin -->\n",
                     end = "<!-- reference: end -->\n";
   const size_t from = page.find(begin), to = page.find(end);
   ASSERT_NE(from, std::string::npos);
   ASSERT_NE(to, std::string::npos);
-  EXPECT_TRUE(page.substr(from + begin.size(), to - from - begin.size()) == input::markdown_reference(language()))
-      << "docs/model-language.md" << remedy;
+  EXPECT_TRUE(page.substr(from + begin.size(), to - from - begin.size()) == input::markdown_reference(d.language))
+      << d.page << remedy;
 }
+
+INSTANTIATE_TEST_SUITE_P(all, LanguageDocuments,
+                         testing::Values(Documents{"docs/model-language.md", "schema/aleator.schema.json", language()},
+                                         Documents{"docs/identification-file.md", "schema/identification.schema.json",
+                                                   inference::identification_language()}));
 
 }  // namespace
 }  // namespace aleator::test
