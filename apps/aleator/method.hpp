@@ -28,6 +28,7 @@ struct Task {
   int threads = 0;
   // Limits and levels of a sample, where they are random; empty where they are not.
   std::function<Derived(const std::vector<double>& sample)> derived = nullptr;
+  std::shared_ptr<const results::Identification> identification = nullptr;  // where the laws come from, if they were identified
 };
 
 class Method {

@@ -76,11 +76,15 @@ void extend_hypercube(const RunArguments& o, Study& study, std::optional<Earlier
   study.stages.push_back(earlier->samples);
 }
 
-int run_study(const RunArguments& o, const std::string& command_line, Model& model, const RandomModel& random) {
+}  // namespace
+
+int run_study(const RunArguments& o, const std::string& command_line, Model& model, const RandomModel& random,
+              std::shared_ptr<const results::Identification> identification) {
   if (model.channels.empty())
     throw input::InputError(input::Position{}, "the model has no outputs: there is nothing to study").in_file(o.model.file);
   watch_interrupts();
   Task task{model, random, study_of(o, model, split_settings(o.model.overrides()).model), int(o.threads)};
+  task.identification = std::move(identification);
   if (random.levels_vary())
     task.derived = [&](const std::vector<double>& sample) { return realize_derived(model, random.overrides(sample)); };
   try {
@@ -108,6 +112,8 @@ int run_study(const RunArguments& o, const std::string& command_line, Model& mod
     throw not_studied(model, task.study, e.what());
   }
 }
+
+namespace {
 
 // The earliest of all times when it is not there.
 std::filesystem::file_time_type written_at(const std::string& file) {

@@ -130,6 +130,7 @@ results::StudyResult empty_result(const Task& task, results::Run nominal) {
   r.seed = study.seed;
   r.stages = study.stages;
   r.planned = study.samples;
+  r.identification = task.identification;
   return r;
 }
 

@@ -41,6 +41,9 @@ results::Provenance study_provenance(const Task& task, const RunArguments& argum
                                      bool keep_all);
 results::StudyResult empty_result(const Task& task, results::Run nominal);
 results::Run nominal_run(const Model& model);
+// All of it; returns the exit code. `identification`: where the laws come from, if they were identified.
+int run_study(const RunArguments& arguments, const std::string& command_line, Model& model, const RandomModel& random,
+              std::shared_ptr<const results::Identification> identification = nullptr);
 
 // Its steps, in their order: nominal, open, simulate, finish.
 class StudyRun {

@@ -1,0 +1,41 @@
+// Identification under way: what was asked, the model with its free parameters, and what is found.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "free_model.hpp"
+#include "results/identification.hpp"
+
+namespace aleator::app {
+
+struct IdentifyArguments {
+  std::string file, out;
+  long samples = 0, evaluations = 0, threads = 0;
+  long long seed = -1;
+  bool resume = false, no_report = false;
+
+  std::string folder() const;
+};
+
+struct IdentifyTask {
+  const IdentifyArguments& arguments;
+  inference::IdentificationStudy study;
+  FreeModel& free;
+  results::Identification found;
+  std::vector<double> estimate;  // values of the free parameters
+};
+
+// One file each. Data that cannot belong to the model are refused by InputError.
+void find_most_likely(IdentifyTask& task);  // maximum-likelihood, bayesian
+void calibrate(IdentifyTask& task);         // least-squares
+void sweep(IdentifyTask& task);             // sweep
+
+void print_found(const IdentifyTask& task);
+
+// Independent uniform numbers on ]0, 1[, the same whenever they are asked for again.
+std::function<double()> uniforms(std::uint64_t seed, const std::string& purpose);
+// A seed of random numbers that have nothing to do with those of the seed itself.
+std::uint64_t another_seed(std::uint64_t seed, const std::string& purpose);
+
+}  // namespace aleator::app

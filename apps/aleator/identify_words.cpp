@@ -1,0 +1,88 @@
+// What was found, for the terminal.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "commands.hpp"
+#include "identify.hpp"
+
+namespace aleator::app {
+
+using results::FreeParameter;
+
+namespace {
+
+std::string limits(const FreeParameter& p, bool least_squares) {
+  if (std::isnan(p.lower)) return least_squares ? "at the end of its range" : "";
+  return fmt::format("{}{:.4g} … {}{:.4g}", p.open_below ? "≤ " : "", p.lower, p.open_above ? "≥ " : "", p.upper);
+}
+
+// Columns as wide as people see them: "…" is one letter and three bytes.
+std::string padded(const std::string& text, size_t width) {
+  size_t letters = 0;
+  for (const char c : text) letters += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  return text + std::string(letters < width ? width - letters : 1, ' ');
+}
+
+void print_parameters(const results::Identification& f) {
+  const bool posterior = !f.draws.empty(), least_squares = f.method == "least-squares";
+  size_t width = 12;
+  for (const FreeParameter& p : f.parameters) width = std::max(width, p.name.size() + p.unit.size() + 5);
+  const std::string interval = fmt::format("{:g} % interval", 100 * f.confidence);
+  fmt::print("\n{}{:>12}{:>12}   {}{}\n", padded("parameter", width), "in the model", posterior ? "mode" : least_squares ? "estimate" : "most likely",
+             padded(interval, 24), posterior ? padded("posterior", 24) + "credible" : least_squares ? "standard error" : "admissible");
+  for (const FreeParameter& p : f.parameters) {
+    const std::string name = p.unit.empty() || p.unit == "-" ? p.name : fmt::format("{} [{}]", p.name, p.unit);
+    fmt::print("{}{:>12}{:>12}   {}", padded(name, width), std::isnan(p.written) ? "" : number(p.written), number(p.estimate),
+               padded(limits(p, least_squares), 24));
+    if (posterior)
+      fmt::print("{}{:.4g} … {:.4g}", padded(fmt::format("{:.4g} ± {:.2g}", p.mean, p.std), 24), p.credible_lower, p.credible_upper);
+    else if (least_squares)
+      fmt::print("{:.3g}", p.std);
+    else
+      fmt::print("{:.4g} … {:.4g}", p.from, p.to);
+    fmt::print("\n");
+  }
+}
+
+void print_sweeps(const results::Identification& f) {
+  for (size_t p = 0; p < f.sweeps.size(); ++p) {
+    const results::Sweep& s = f.sweeps[p];
+    fmt::print("\n{}", padded(f.parameters[p].name, 28));
+    for (const std::string& c : f.measured.channels) fmt::print("{}", padded("spread of " + c, 24));
+    fmt::print("\n");
+    for (size_t k = 0; k < s.at.size(); ++k) {
+      fmt::print("{}", padded(number(s.at[k]), 28));
+      for (size_t c = 0; c < f.measured.channels.size(); ++c)
+        fmt::print("{}", padded(fmt::format("{:.4g} ± {:.1g}", s.spread[c][k], s.spread_error[c][k]), 24));
+      fmt::print("\n");
+    }
+  }
+}
+
+}  // namespace
+
+void print_found(const IdentifyTask& task) {
+  const results::Identification& f = task.found;
+  const size_t n = f.measured.specimens.size();
+  if (f.method == "sweep") {
+    fmt::print("Spread of the responses, {} realizations for each value\n", f.samples);
+    print_sweeps(f);
+  } else {
+    fmt::print("{} specimen{}, {} output{}, {}{}\n", n, n == 1 ? "" : "s", f.measured.channels.size(),
+               f.measured.channels.size() == 1 ? "" : "s", f.method, f.likelihood.empty() ? "" : " (" + f.likelihood + ")");
+    if (f.components > 0)
+      fmt::print("{} principal component{} hold{} {:.1f} % of the energy\n", f.components, f.components == 1 ? "" : "s",
+                 f.components == 1 ? "s" : "", 100 * f.captured);
+    if (f.method == "least-squares")
+      fmt::print("{} simulations\n", f.evaluations);
+    else
+      fmt::print("{} evaluations of the likelihood, {} realizations each\n", f.evaluations, f.samples);
+    print_parameters(f);
+    fmt::print("\n{}\n", f.verdict);
+  }
+  for (const std::string& w : f.warnings) fmt::print("warning: {}\n", w);
+  fmt::print("\n");
+}
+
+}  // namespace aleator::app
