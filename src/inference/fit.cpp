@@ -1,0 +1,212 @@
+#include "inference/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <numeric>
+#include <stdexcept>
+
+#include "analysis/quantiles.hpp"
+#include "inference/predicted_bands.hpp"
+#include "inference/verdict.hpp"
+
+namespace aleator::inference {
+namespace {
+
+using Eigen::Index;
+using Uniform = std::function<double()>;
+
+constexpr int draws = 9999;        // of sets of specimens: the least p is 1e-4
+constexpr double effort = 2e7;     // observed points of fresh specimens, about: half a second
+constexpr double rounding = 1e-6;  // scaled variance of a point that may come from the digits of a file
+constexpr double significant = 0.01;
+
+// Specimens of one pattern: the measured ones first, then fresh ones.
+struct Pool {
+  std::size_t measured = 0;
+  std::vector<double> log_density, residual;  // [all]
+  std::vector<std::vector<double>> inside;    // [all][channels] points inside the band
+  std::vector<double> points;                 // [channels]
+};
+
+double normal(const Uniform& uniform) {
+  const double radius = std::sqrt(-2 * std::log(uniform()));
+  return radius * std::cos(2 * std::numbers::pi * uniform());
+}
+
+// Value at a point of what is given at the times of the model.
+template <class F>
+double at(const Pattern::Point& p, const F& value) {
+  return p.beyond > 0 ? (1 - p.beyond) * value(p.before) + p.beyond * value(p.before + 1) : value(p.before);
+}
+
+// A realization as it would have been measured, less the mean of the reference, scaled.
+Eigen::VectorXd observe(const Responses& r, std::size_t realization, const Pattern& pattern, const Eigen::VectorXd& scale,
+                        const Uniform& uniform) {
+  const double* z = &r.values[realization * r.times.size() * std::size_t(r.channels)];
+  Eigen::VectorXd y(pattern.points.size());
+  for (Index i = 0; i < y.size(); ++i) {
+    const Pattern::Point& p = pattern.points[std::size_t(i)];
+    y[i] = at(p, [&](int t) { return z[t * r.channels + p.channel]; }) / scale[p.channel] - pattern.mean[i];
+    if (pattern.noise[i] > 0) y[i] += pattern.noise[i] * normal(uniform);
+  }
+  return y;
+}
+
+// The band at the points of a pattern, in the units of deviations.
+struct BandAtPoints {
+  Eigen::VectorXd lower, upper;
+};
+
+BandAtPoints band_at(const Pattern& pattern, const std::vector<results::PredictedBand>& bands, const Eigen::VectorXd& scale) {
+  BandAtPoints b{Eigen::VectorXd(pattern.points.size()), Eigen::VectorXd(pattern.points.size())};
+  for (Index i = 0; i < b.lower.size(); ++i) {
+    const Pattern::Point& p = pattern.points[std::size_t(i)];
+    const results::PredictedBand& band = bands[std::size_t(p.channel)];
+    b.lower[i] = at(p, [&](int t) { return band.lower[std::size_t(t)]; }) / scale[p.channel] - pattern.mean[i];
+    b.upper[i] = at(p, [&](int t) { return band.upper[std::size_t(t)]; }) / scale[p.channel] - pattern.mean[i];
+  }
+  return b;
+}
+
+// Fresh specimens for a pattern: as many as the effort allows, and enough in all for a small p.
+std::size_t fresh_count(const Reduction& reduction, long available) {
+  double points = 0;
+  for (const Pattern& p : reduction.patterns()) points += double(p.points.size());
+  const double wanted = std::max(effort / points, std::ceil(2000.0 / double(reduction.specimens().size())));
+  return std::size_t(std::min(double(available), wanted));
+}
+
+Pool make_pool(const Reduction& reduction, int number, const Reduced& simulated, const Responses& fresh,
+               const std::vector<results::PredictedBand>& bands, const Uniform& uniform, Density density) {
+  const Pattern& pattern = reduction.patterns()[std::size_t(number)];
+  const BandAtPoints band = band_at(pattern, bands, reduction.scale());
+  const std::size_t extra = fresh_count(reduction, fresh.count()), channels = bands.size();
+  Pool pool;
+  pool.points.assign(channels, 0.0);
+  for (const auto& p : pattern.points) ++pool.points[std::size_t(p.channel)];
+
+  std::vector<Eigen::VectorXd> reduced;
+  const auto add = [&](const Eigen::VectorXd& deviation) {
+    reduced.push_back(pattern.projection * deviation);
+    const Eigen::VectorXd rest = deviation - pattern.basis * reduced.back();
+    pool.residual.push_back((rest.array().square() * pattern.weights.array()).sum());
+    std::vector<double>& inside = pool.inside.emplace_back(channels, 0.0);
+    for (Index i = 0; i < deviation.size(); ++i)
+      if (deviation[i] >= band.lower[i] && deviation[i] <= band.upper[i])
+        ++inside[std::size_t(pattern.points[std::size_t(i)].channel)];
+  };
+  for (const ReducedSpecimen& s : reduction.specimens())
+    if (s.pattern == number) add(s.deviation), ++pool.measured;
+  for (std::size_t i = 0; i < extra; ++i) add(observe(fresh, i, pattern, reduction.scale(), uniform));
+
+  Eigen::MatrixXd observed(reduced.size(), reduction.components());
+  for (std::size_t i = 0; i < reduced.size(); ++i) observed.row(Index(i)) = reduced[i].transpose();
+  pool.log_density = log_densities(simulated.pattern(number), pattern.covariance, observed, density);
+  return pool;
+}
+
+// As many members of a pool as were measured, all different: the first `measured` of `order` after the call.
+void shuffle(std::vector<std::size_t>& order, std::size_t count, const Uniform& uniform) {
+  for (std::size_t i = 0; i < count; ++i)
+    std::swap(order[i], order[i + std::min(std::size_t(uniform() * double(order.size() - i)), order.size() - i - 1)]);
+}
+
+struct Tails {
+  double below = 1, above = 1;  // probability of a sum no larger, and no smaller
+};
+
+// Were measured and fresh specimens of one kind, any of a pattern's pool could as well be the measured ones: a permutation
+// test, exact for any number of specimens and patterns. Sums within `slack` count as equal.
+Tails permutation_test(const std::vector<Pool>& pools, std::vector<double> Pool::*value, double slack, const Uniform& uniform) {
+  double measured = 0;
+  std::vector<std::vector<std::size_t>> orders;
+  for (const Pool& p : pools) {
+    measured = std::accumulate((p.*value).begin(), (p.*value).begin() + long(p.measured), measured);
+    std::iota(orders.emplace_back((p.*value).size()).begin(), orders.back().end(), 0u);
+  }
+  slack += 1e-12 * std::abs(measured);
+  int below = 1, above = 1;
+  for (int k = 0; k < draws; ++k) {
+    double sum = 0;
+    for (std::size_t p = 0; p < pools.size(); ++p) {
+      shuffle(orders[p], pools[p].measured, uniform);
+      for (std::size_t i = 0; i < pools[p].measured; ++i) sum += (pools[p].*value)[orders[p][i]];
+    }
+    below += sum <= measured + slack;
+    above += sum >= measured - slack;
+  }
+  return {double(below) / (draws + 1), double(above) / (draws + 1)};
+}
+
+// Shares of measured points inside the band, with the range of shares of as many fresh specimens: points of one specimen
+// go together, so that only simulation tells it.
+std::vector<results::Coverage> coverage(const std::vector<Pool>& pools, std::size_t channels, const Uniform& uniform) {
+  constexpr int sets = 2000;
+  std::vector<results::Coverage> result(channels);
+  std::vector<double> points(channels), inside(channels);
+  std::vector<std::vector<double>> shares(channels);
+  for (const Pool& p : pools)
+    for (std::size_t c = 0; c < channels; ++c) {
+      points[c] += p.points[c] * double(p.measured);
+      for (std::size_t i = 0; i < p.measured; ++i) inside[c] += p.inside[i][c];
+    }
+  for (int k = 0; k < sets; ++k) {
+    std::vector<double> sum(channels);
+    for (const Pool& p : pools)
+      for (std::size_t i = 0; i < p.measured; ++i) {
+        const std::size_t fresh = p.inside.size() - p.measured;
+        const auto& drawn = p.inside[p.measured + std::min(std::size_t(uniform() * double(fresh)), fresh - 1)];
+        for (std::size_t c = 0; c < channels; ++c) sum[c] += drawn[c];
+      }
+    for (std::size_t c = 0; c < channels; ++c) shares[c].push_back(points[c] > 0 ? sum[c] / points[c] : 0);
+  }
+  for (std::size_t c = 0; c < channels; ++c) {
+    std::sort(shares[c].begin(), shares[c].end());
+    result[c] = {points[c] > 0 ? inside[c] / points[c] : 0, analysis::quantile(shares[c], 0.025).value,
+                 analysis::quantile(shares[c], 0.975).value};
+  }
+  return result;
+}
+
+double residual_ratio(const std::vector<Pool>& pools) {
+  double measured = 0, expected = 0;
+  for (const Pool& p : pools) {
+    const auto first_fresh = p.residual.begin() + long(p.measured);
+    measured = std::accumulate(p.residual.begin(), first_fresh, measured);
+    expected += std::accumulate(first_fresh, p.residual.end(), 0.0) / double(p.residual.end() - first_fresh) * double(p.measured);
+  }
+  return std::sqrt(measured / std::max(expected, 1e-12));
+}
+
+}  // namespace
+
+Fit check_fit(const Reduction& reduction, const results::Measurements& measured, const Responses& simulated,
+              const Responses& fresh, const std::function<double()>& uniform, const FitSettings& settings) {
+  if (fresh.count() < 2 || fresh.channels != simulated.channels || fresh.times != simulated.times)
+    throw std::invalid_argument("the check of a fit needs fresh responses at the times of the others");
+  Fit fit;
+  fit.bands = predicted_bands(simulated, measured.noise, settings.confidence);
+  const Reduced reduced = reduction.reduce(simulated);
+  std::vector<Pool> pools;
+  double slack = 0;
+  for (std::size_t k = 0; k < reduction.patterns().size(); ++k) {
+    pools.push_back(make_pool(reduction, int(k), reduced, fresh, fit.bands, uniform, settings.density));
+    slack += rounding * reduction.patterns()[k].weights.sum() * double(pools.back().measured);
+  }
+  const Tails likely = permutation_test(pools, &Pool::log_density, 0, uniform);
+  fit.too_alike = likely.above < likely.below;
+  fit.likelihood_p = std::min(1.0, 2 * std::min(likely.below, likely.above));
+  fit.residual_p = permutation_test(pools, &Pool::residual, slack, uniform).above;
+  fit.residual_ratio = residual_ratio(pools);
+  fit.p = std::min(1.0, 2 * std::min(fit.likelihood_p, fit.residual_p));
+  fit.explained = fit.p >= significant;
+  fit.coverage = coverage(pools, fit.bands.size(), uniform);
+  fit.verdict = verdict(fit, measured.channels, settings.confidence);
+  return fit;
+}
+
+}  // namespace aleator::inference

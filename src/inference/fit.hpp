@@ -1,0 +1,38 @@
+// Does the model explain the measurements? They are compared with fresh specimens of the model itself at the estimate, observed as the
+// measured ones were (same times, same gaps, same noise): how likely they are, what of them is outside the principal components,
+// and how much of them is inside the predicted band.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "inference/likelihood.hpp"
+#include "inference/reduction.hpp"
+#include "results/identification.hpp"
+
+namespace aleator::inference {
+
+struct FitSettings {
+  Density density = Density::kernel;
+  double confidence = 0.9;  // of the predicted band
+};
+
+struct Fit {
+  // Both sides: too unlikely is a wrong model; too likely, specimens more alike than those of the model (copies, say).
+  double likelihood_p = 1;
+  bool too_alike = false;                     // the smaller side is that one
+  double residual_p = 1;                      // one side: more outside the components than the model has there
+  double residual_ratio = 1;                  // rms of it, to that of the model
+  double p = 1;                               // of both together (Bonferroni): that in data of the model one of them is as small
+  bool explained = true;                      // p ≥ 0.01
+  std::vector<results::PredictedBand> bands;  // [channels]
+  std::vector<results::Coverage> coverage;    // [channels]
+  std::string verdict;
+};
+
+// `simulated` and `fresh`: responses at the estimate, independent of each other. `uniform`: numbers in ]0, 1[.
+Fit check_fit(const Reduction& reduction, const results::Measurements& measured, const Responses& simulated,
+              const Responses& fresh, const std::function<double()>& uniform, const FitSettings& settings = {});
+
+}  // namespace aleator::inference

@@ -1,0 +1,58 @@
+#include "inference/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace aleator::inference {
+namespace {
+
+// How far a share is from what is expected, in halves of the range.
+double surprise(const results::Coverage& c) {
+  const double middle = (c.lower + c.upper) / 2, half = std::max((c.upper - c.lower) / 2, 1e-3);
+  return std::abs(c.share - middle) / half;
+}
+
+// Shares of all channels, or of the three that surprise most.
+std::string covered(const Fit& fit, const std::vector<std::string>& channels, double confidence) {
+  std::vector<std::size_t> order;
+  for (std::size_t c = 0; c < fit.coverage.size(); ++c)
+    if (fit.coverage[c].upper > 0) order.push_back(c);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return surprise(fit.coverage[a]) > surprise(fit.coverage[b]); });
+  order.resize(std::min(order.size(), std::size_t(3)));
+  std::sort(order.begin(), order.end());
+  std::string text;
+  for (const std::size_t c : order) {
+    const results::Coverage& v = fit.coverage[c];
+    text += text.empty() ? fmt::format("{:.0f} % of the measured points of {} lie inside the predicted {:.0f} % band",
+                                       100 * v.share, channels[c], 100 * confidence)
+                         : fmt::format(", {:.0f} % of those of {}", 100 * v.share, channels[c]);
+    text += fmt::format(" ({:.0f} to {:.0f} % expected)", 100 * v.lower, 100 * v.upper);
+  }
+  return text;
+}
+
+std::string reason(const Fit& fit) {
+  if (fit.residual_p < fit.likelihood_p)
+    return fmt::format(
+        "what no simulation can follow in them is {:.2g} times as large as predicted (is the noise given right, does the model "
+        "lack "
+        "something?)",
+        fit.residual_ratio);
+  if (fit.too_alike) return "the specimens are more alike than those of the model";
+  return "specimens of the model are hardly ever as far from its typical response";
+}
+
+}  // namespace
+
+std::string verdict(const Fit& fit, const std::vector<std::string>& channels, double confidence) {
+  const std::string shares = covered(fit, channels, confidence);
+  if (fit.explained) return "The model explains the measurements" + (shares.empty() ? "." : ": " + shares + ".");
+  return fmt::format("The model does not explain the measurements: {} (p = {:.1g}){}{}; do not use the identified values.",
+                     reason(fit), fit.p, shares.empty() ? "" : "; ", shares);
+}
+
+}  // namespace aleator::inference
