@@ -88,6 +88,7 @@ class Explorer {
   // Where the surrogate plus some of its standard deviations is largest.
   Maximum most_promising(double deviations) const {
     std::vector<Place> starts = best_places(4);
+    if (!lookout_.empty()) starts.push_back(lookout_);
     for (int i = 0; i < 2 + d_; ++i) {
       starts.emplace_back(d_);
       for (double& v : starts.back()) v = settings_.uniform();
@@ -131,9 +132,9 @@ class Explorer {
     }
   }
 
-  std::vector<Place> places_in_region(int count) const {
+  std::vector<Place> places_in_region(int count) {
     const Surrogate& s = result_.surrogate;
-    const double floor = most_promising(0).value - 1.5 * drop_;
+    const double top = most_promising(0).value, floor = top - 1.5 * drop_;
     // Also where it may reach that far: the region may go on where nothing was evaluated yet.
     const Inside inside = [&](std::span<const double> x) {
       const double value = s.value(x);
@@ -142,7 +143,21 @@ class Explorer {
     std::vector<Place> within = best_places(result_.values.size());
     std::erase_if(within, [&](const Place& x) { return !inside(x); });
     if (within.empty()) within = best_places(1);
-    return spread_out(walk_region(inside, within, 40 * count, settings_.uniform), result_.points, count, settings_.uniform);
+    const std::vector<Place> candidates = walk_region(inside, within, 40 * count, settings_.uniform);
+    look_around(candidates, top - drop_);
+    return spread_out(candidates, result_.points, count, settings_.uniform);
+  }
+
+  // Where the surrogate is highest among the candidates, and how well it thinks to know what is, or may be, above the floor.
+  void look_around(const std::vector<Place>& candidates, double floor) {
+    double sum = 0, highest = -INFINITY;
+    int count = 0;
+    for (const Place& x : candidates) {
+      const double value = result_.surrogate.value(x), deviation = result_.surrogate.deviation(x);
+      if (value > highest) highest = value, lookout_ = x;
+      if (value + deviation >= floor) sum += deviation * deviation, ++count;
+    }
+    doubt_ = std::sqrt(sum / std::max(1, count));
   }
 
   // What was predicted of the last evaluations, against what they gave; together with those of the batch before.
@@ -158,13 +173,14 @@ class Explorer {
     both.insert(both.end(), misses_.begin(), misses_.end());
     if (both.empty()) return;
     result_.error = std::sqrt(std::inner_product(both.begin(), both.end(), both.begin(), 0.0) / double(both.size()));
-    result_.accurate = result_.error <= settings_.accuracy && !misses_.empty() && both.size() > predicted.size() / 2;
+    result_.accurate = result_.error <= settings_.accuracy && doubt_ <= 2 * settings_.accuracy && !misses_.empty() && both.size() > predicted.size() / 2;
     misses_ = misses;
   }
 
   // The maximum is that of the surrogate, verified; where that fails, the best of all evaluations.
   void settle() {
     limit_ = settings_.evaluations;
+    if (!result_.stopped) places_in_region(4 + 2 * d_);
     const Maximum top = most_promising(0);
     result_.at = top.at;
     if (evaluate(top.at)) {
@@ -186,6 +202,8 @@ class Explorer {
   int limit_;      // of evaluations: the last one is kept to verify the maximum
   int best_ = -1;  // number of the best evaluation
   int fits_ = 0;
+  Place lookout_;               // where the surrogate was highest when the region was walked through
+  double doubt_ = 0;            // standard deviation of the surrogate in the region, by its own account
   std::vector<double> misses_;  // of the last batch, inside the region
   Exploration result_;
 };

@@ -70,7 +70,7 @@ struct Surrogate::Fit {
 
 Surrogate::Surrogate(const Eigen::MatrixXd& points, std::span<const double> values, double depth, const Surrogate* earlier)
     : count_(int(points.cols())), depth_(depth) {
-  assert(count_ == int(values.size()) && count_ > 0);
+  assert(count_ == int(values.size()) && count_ > 1);
   const int d = int(points.rows());
   degree_ = count_ >= terms(d, 2) + d + 2 ? 2 : count_ >= terms(d, 1) + 2 ? 1 : 0;
   double worst = INFINITY;
@@ -82,7 +82,7 @@ Surrogate::Surrogate(const Eigen::MatrixXd& points, std::span<const double> valu
   Eigen::VectorXd z(count_), coarse(count_);
   Eigen::MatrixXd basis(count_, terms(d, degree_));
   for (int i = 0; i < count_; ++i) {
-    z[i] = bend(best_ - (std::isfinite(values[i]) ? values[i] : worst), depth_);
+    z[i] = std::isfinite(values[i]) ? bend(best_ - values[i], depth_) : bend(best_ - worst, depth_) - depth_;
     coarse[i] = std::pow(1 + 10 * std::max(0.0, -z[i] / depth_ - 1), 2);
     basis.row(i) = trend({points.col(i).data(), size_t(d)}).transpose();
   }
