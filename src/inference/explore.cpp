@@ -33,7 +33,7 @@ class Explorer {
 
   Exploration run() {
     scan();
-    if (finite()) {
+    if (finite() && result_.values.size() > 1) {
       fit();
       climb();
       fill();
@@ -94,7 +94,9 @@ class Explorer {
       for (double& v : starts.back()) v = settings_.uniform();
     }
     const Surrogate& s = result_.surrogate;
-    const Function hope = [&](std::span<const double> x) { return s.value(x) + (deviations > 0 ? deviations * s.deviation(x) : 0); };
+    const Function hope = [&](std::span<const double> x) {
+      return s.value(x) + (deviations > 0 ? deviations * s.deviation(x) : 0);
+    };
     Maximum best;
     for (const Place& start : starts) {
       const Maximum found = maximise_locally(hope, Box::unit(d_), start, {.step = 0.05, .tolerance = 1e-4, .precision = 1e-5});
@@ -167,13 +169,15 @@ class Explorer {
     std::vector<double> misses;
     for (size_t i = 0; i < predicted.size(); ++i) {
       const double value = result_.values[first + i];
-      if (value >= floor || predicted[i] >= floor) misses.push_back((std::isfinite(value) ? value : floor - drop_) - predicted[i]);
+      if (value >= floor || predicted[i] >= floor)
+        misses.push_back((std::isfinite(value) ? value : floor - drop_) - predicted[i]);
     }
     std::vector<double> both = misses;
     both.insert(both.end(), misses_.begin(), misses_.end());
     if (both.empty()) return;
     result_.error = std::sqrt(std::inner_product(both.begin(), both.end(), both.begin(), 0.0) / double(both.size()));
-    result_.accurate = result_.error <= settings_.accuracy && doubt_ <= 2 * settings_.accuracy && !misses_.empty() && both.size() > predicted.size() / 2;
+    result_.accurate = result_.error <= settings_.accuracy && doubt_ <= 2 * settings_.accuracy && !misses_.empty() &&
+                       both.size() > predicted.size() / 2;
     misses_ = misses;
   }
 
@@ -211,7 +215,8 @@ class Explorer {
 }  // namespace
 
 Exploration explore(const Function& f, int dimensions, const ExploreSettings& settings) {
-  assert(dimensions > 0 && settings.evaluations > 0 && settings.uniform);
+  assert(dimensions > 0 && settings.evaluations > 2 && settings.uniform);
+  assert(settings.start.empty() || int(settings.start.size()) == dimensions);
   return Explorer(f, dimensions, settings).run();
 }
 

@@ -15,7 +15,7 @@
 namespace aleator::inference {
 
 struct ExploreSettings {
-  int evaluations = 300;   // at most
+  int evaluations = 300;   // at most, three at least; below 20 d the answer is poor
   double region_drop = 0;  // the region: log-likelihood less than this below the maximum; 0: half the 95 % quantile of χ²_d
   double accuracy = 0.15;  // wanted of the surrogate inside the region, rms
   Place start;             // a place to begin with; empty: none
@@ -27,7 +27,7 @@ struct ExploreSettings {
 struct Exploration {
   std::vector<Place> points;   // evaluated, in this order
   std::vector<double> values;  // there
-  Place at;                    // of the maximum, by the surrogate; empty: there is no finite value
+  Place at;                    // of the maximum, by the surrogate; empty: no finite value, or stopped at once
   double largest = 0;          // log-likelihood there by the surrogate, in which small jumps are smoothed
   // By evaluation: larger or smaller by a jump. NaN: stopped before.
   double evaluated = std::numeric_limits<double>::quiet_NaN();

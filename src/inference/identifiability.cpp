@@ -68,7 +68,8 @@ Eigen::MatrixXd correlation(const Eigen::MatrixXd& curvature) {
   return scale.asDiagonal() * covariance * scale.asDiagonal();
 }
 
-Identifiability identifiability(const Hill& hill, const Eigen::MatrixXd& curvature, const std::vector<Profile>& profiles, double drop) {
+Identifiability identifiability(const Hill& hill, const Eigen::MatrixXd& curvature, const std::vector<Profile>& profiles,
+                                double drop) {
   Identifiability answer;
   const int d = int(curvature.rows());
   for (int k = 0; k < d; ++k)

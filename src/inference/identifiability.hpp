@@ -23,7 +23,8 @@ struct Inseparable {
 // The parameters can be moved along this direction, all together, through the whole cube.
 struct FlatCombination {
   Place direction;  // [parameters], the largest component 1
-  double fall = 0;  // of the log-likelihood to the rim of the cube, by the curvature from its middle or from the maximum: less than the drop
+  double fall =
+      0;  // of the log-likelihood to the rim of the cube, by the curvature from its middle or from the maximum: less than the drop
 };
 
 struct Identifiability {
@@ -35,6 +36,7 @@ struct Identifiability {
 };
 
 // profiles: of all parameters; drop: of their intervals.
-Identifiability identifiability(const Hill& hill, const Eigen::MatrixXd& curvature, const std::vector<Profile>& profiles, double drop);
+Identifiability identifiability(const Hill& hill, const Eigen::MatrixXd& curvature, const std::vector<Profile>& profiles,
+                                double drop);
 
 }  // namespace aleator::inference

@@ -27,10 +27,10 @@ struct Maximum {
 Maximum maximise_globally(const Function& f, const Box& box, int evaluations);
 
 struct LocalSearch {
-  double step = 0.1;         // first steps, as a share of the box
-  double tolerance = 1e-6;   // of the value
-  double precision = 1e-7;   // of the place, as a share of the box
-  int evaluations = 1000;    // at most
+  double step = 0.1;        // first steps, as a share of the box
+  double tolerance = 1e-6;  // of the value
+  double precision = 1e-7;  // of the place, as a share of the box
+  int evaluations = 1000;   // at most
 };
 
 // BOBYQA (Powell 2009), quadratic models in a region of trust; in one dimension the simplex of Nelder & Mead.

@@ -40,7 +40,8 @@ class Held {
       for (size_t i = 0; i < free_.size(); ++i) whole[free_[i]] = x[i];
       return hill_.f(whole);
     };
-    const Maximum found = maximise_locally(f, Box::unit(int(free_.size())), part, {.step = 0.02, .tolerance = 1e-5, .precision = 1e-6});
+    const Maximum found =
+        maximise_locally(f, Box::unit(int(free_.size())), part, {.step = 0.02, .tolerance = 1e-5, .precision = 1e-6});
     if (found.at.empty() || !(found.value > start.value)) return start;
     for (size_t i = 0; i < free_.size(); ++i) whole[free_[i]] = found.at[i];
     return {whole, found.value, found.evaluations};
@@ -145,7 +146,7 @@ PairProfile pair_profile(const Hill& hill, int first, int second, Range first_ra
   PairProfile p{evenly(first_range, places), evenly(second_range, places), {}};
   std::vector<Maximum> found(size_t(places) * places);
   const auto go = [&](int i, int j) -> Maximum& { return found[size_t(i) * places + j]; };
-  const auto better = [&](Maximum& here, const double (&values)[2], const Place& from) {
+  const auto better = [&](Maximum& here, const double(&values)[2], const Place& from) {
     const Maximum other = held.best(values, from);
     if (here.at.empty() || other.value > here.value) here = other;
   };

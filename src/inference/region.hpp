@@ -17,6 +17,7 @@ using Place = std::vector<double>;
 std::vector<Place> walk_region(const Inside& inside, const std::vector<Place>& within, int count, const Uniform& uniform);
 
 // `count` of the candidates, far from each other and from the places taken already, as measured by the spread of the candidates.
-std::vector<Place> spread_out(const std::vector<Place>& candidates, const std::vector<Place>& taken, int count, const Uniform& uniform);
+std::vector<Place> spread_out(const std::vector<Place>& candidates, const std::vector<Place>& taken, int count,
+                              const Uniform& uniform);
 
 }  // namespace aleator::inference

@@ -96,7 +96,8 @@ Surrogate::Surrogate(const Eigen::MatrixXd& points, std::span<const double> valu
   box.to[d] = most_nugget;
   Maximum best;
   const auto search = [&](const std::vector<double>& start, double step) {
-    const Maximum found = maximise_locally(likelihood, box, start, {.step = step, .tolerance = 0.1, .precision = 1e-3, .evaluations = 40 + 20 * d});
+    const Maximum found =
+        maximise_locally(likelihood, box, start, {.step = step, .tolerance = 0.1, .precision = 1e-3, .evaluations = 40 + 20 * d});
     if (best.at.empty() || (!found.at.empty() && found.value > best.value)) best = found;
   };
   if (earlier != nullptr && earlier->dimensions() == d) {
@@ -148,8 +149,7 @@ double Surrogate::correlations(std::span<const double> x, Eigen::ArrayXd* all) c
   double sum = 0;
   for (Eigen::Index i = 0; i < weights_.size(); i += pack) {
     Pack squared = Pack::Zero();
-    for (Eigen::Index k = 0; k < scaled_.cols(); ++k)
-      squared += (scaled_.col(k).segment<pack>(i) - x[k] / lengths_[k]).square();
+    for (Eigen::Index k = 0; k < scaled_.cols(); ++k) squared += (scaled_.col(k).segment<pack>(i) - x[k] / lengths_[k]).square();
     const Pack k = matern(squared);
     sum += (k * weights_.segment<pack>(i)).sum();
     if (all != nullptr) all->segment<pack>(i) = k;

@@ -4,11 +4,18 @@
 #include <Eigen/Dense>
 #include <cmath>
 #include <cstdint>
-#include <random>
+#include <functional>
 #include <span>
 #include <vector>
 
+#include "uncertainty/stream.hpp"
+
 namespace aleator::inference {
+
+// Uniform numbers for explorations.
+inline std::function<double()> uniform_numbers(std::uint64_t seed) {
+  return [stream = Stream(seed, 1, 0)]() mutable { return stream.uniform(); };
+}
 
 // 50 specimens of six numbers each, normal with covariance C(w) = C₀ + Σ_k w_k² B_k: four spreads w_k = 0.02 + 0.98 x_k that act on
 // overlapping numbers. Falls to −5000 and far below where a spread is much too small.
@@ -18,13 +25,12 @@ struct FourSpreads {
   Eigen::MatrixXd scatter;  // mean of η ηᵀ
   double jumps = 0;         // standard deviation of a noise that is constant in small cells
 
-  explicit FourSpreads(double noise = 0, unsigned seed = 1) : scatter(Eigen::MatrixXd::Zero(6, 6)), jumps(noise) {
+  explicit FourSpreads(double noise = 0, std::uint64_t seed = 1) : scatter(Eigen::MatrixXd::Zero(6, 6)), jumps(noise) {
     shape << 1, 0.2, 0, 0, 0.3, 1, 0.2, 0, 0, 0.4, 1, 0.1, 0.2, 0, 0.3, 1, 0.5, 0.5, 0, 0.4, 0, 0.3, 0.6, 0.5;
-    std::mt19937_64 generator(seed);
-    std::normal_distribution<double> normal;
+    Stream stream(seed, 0, 0);
     const Eigen::MatrixXd root = covariance({0.3, 0.2, 0.4, 0.25}).llt().matrixL();
     for (int i = 0; i < specimens; ++i) {
-      const Eigen::VectorXd eta = root * Eigen::VectorXd::NullaryExpr(6, [&] { return normal(generator); });
+      const Eigen::VectorXd eta = root * Eigen::VectorXd::NullaryExpr(6, [&] { return stream.normal(); });
       scatter += eta * eta.transpose() / specimens;
     }
   }
