@@ -6,6 +6,7 @@ find_dependency(fmt)
 find_dependency(yaml-cpp)
 find_dependency(muparser)
 find_dependency(TBB)
+find_dependency(NLopt)
 
 # An imported target from headers and libraries, for packages that bring no CMake configuration.
 # It is not created when something is missing.

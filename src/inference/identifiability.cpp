@@ -1,0 +1,97 @@
+#include "inference/identifiability.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace aleator::inference {
+namespace {
+
+// As long as the function falls by less than a unit both ways, a quarter of the cube at most.
+double step_along(const Hill& hill, int k) {
+  double step = 0.25;
+  for (; step > 1e-6; step /= 1.25) {
+    Place up = hill.at, down = hill.at;
+    up[k] = std::min(1.0, up[k] + step);
+    down[k] = std::max(0.0, down[k] - step);
+    if (std::min(hill.f(up), hill.f(down)) >= hill.largest - 1) break;
+  }
+  return step;
+}
+
+// From the maximum to the rim of the cube on both sides: a maximum at the rim can be sharp without any curvature.
+double fall_along(const Hill& hill, const Eigen::VectorXd& direction) {
+  double most = 0;
+  for (const double sign : {-1.0, 1.0}) {
+    double length = INFINITY;
+    for (Eigen::Index k = 0; k < direction.size(); ++k)
+      if (const double v = sign * direction[k]; v != 0) length = std::min(length, ((v > 0 ? 1 : 0) - hill.at[k]) / v);
+    Place rim = hill.at;
+    for (size_t k = 0; k < rim.size(); ++k) rim[k] = std::clamp(rim[k] + length * sign * direction[Eigen::Index(k)], 0.0, 1.0);
+    most = std::max(most, hill.largest - hill.f(rim));
+  }
+  return most;
+}
+
+}  // namespace
+
+Eigen::MatrixXd curvature(const Hill& hill) {
+  const int d = int(hill.at.size());
+  std::vector<double> step(d);
+  Place centre = hill.at;
+  for (int k = 0; k < d; ++k) {
+    step[k] = step_along(hill, k);
+    centre[k] = std::clamp(centre[k], step[k], 1 - step[k]);
+  }
+  const auto moved = [&](int k, double by_k, int l, double by_l) {
+    Place x = centre;
+    x[k] += by_k * step[k];
+    x[l] += by_l * step[l];
+    return hill.f(x);
+  };
+  const double here = hill.f(centre);
+  Eigen::MatrixXd c(d, d);
+  for (int k = 0; k < d; ++k) {
+    c(k, k) = (2 * here - moved(k, 1, k, 0) - moved(k, -1, k, 0)) / (step[k] * step[k]);
+    for (int l = 0; l < k; ++l)
+      c(k, l) = c(l, k) =
+          (moved(k, 1, l, -1) + moved(k, -1, l, 1) - moved(k, 1, l, 1) - moved(k, -1, l, -1)) / (4 * step[k] * step[l]);
+  }
+  return c;
+}
+
+Eigen::MatrixXd correlation(const Eigen::MatrixXd& curvature) {
+  const double least = 12;  // 1 / variance of a uniform number
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(curvature);
+  const Eigen::VectorXd variances = eigen.eigenvalues().cwiseMax(least).cwiseInverse();
+  const Eigen::MatrixXd covariance = eigen.eigenvectors() * variances.asDiagonal() * eigen.eigenvectors().transpose();
+  const Eigen::VectorXd scale = covariance.diagonal().cwiseSqrt().cwiseInverse();
+  return scale.asDiagonal() * covariance * scale.asDiagonal();
+}
+
+Identifiability identifiability(const Hill& hill, const Eigen::MatrixXd& curvature, const std::vector<Profile>& profiles,
+                                double drop) {
+  Identifiability answer;
+  const int d = int(curvature.rows());
+  for (int k = 0; k < d; ++k)
+    if (profiles[k].upper - profiles[k].lower > 0.95) answer.unbounded.push_back(k);
+
+  const Eigen::MatrixXd r = correlation(curvature);
+  for (int k = 0; k < d; ++k)
+    for (int l = k + 1; l < d; ++l)
+      if (std::abs(r(k, l)) > 0.95) answer.inseparable.push_back({k, l, r(k, l)});
+
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(curvature);
+  for (int i = 0; i < d; ++i) {
+    Eigen::Index largest = 0;
+    Eigen::VectorXd v = eigen.eigenvectors().col(i);
+    v.cwiseAbs().maxCoeff(&largest);
+    v /= v[largest];
+    // From the middle to the rim of the cube along v, whose largest component is 1, it is |v| / 2.
+    const double fall = std::max(eigen.eigenvalues()[i] * v.squaredNorm() / 8, fall_along(hill, v));
+    if (fall >= drop || (v.array().abs() > 0.2).count() < 2) continue;
+    answer.flat.push_back({Place(v.data(), v.data() + d), fall});
+  }
+  return answer;
+}
+
+}  // namespace aleator::inference

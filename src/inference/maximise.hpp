@@ -1,0 +1,39 @@
+// The largest value of a function in a box, without derivatives, by NLopt. Deterministic: the same function gives the same answer.
+// A function may return −∞ or NaN where it has no value: such a place counts as worse than all others.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace aleator::inference {
+
+using Function = std::function<double(std::span<const double>)>;
+
+struct Box {
+  std::vector<double> from, to;  // [dimensions], from < to
+
+  static Box unit(int dimensions) { return {std::vector<double>(dimensions, 0), std::vector<double>(dimensions, 1)}; }
+  int dimensions() const { return int(from.size()); }
+};
+
+struct Maximum {
+  std::vector<double> at;  // [dimensions]; empty: the function had a value nowhere
+  double value = 0;
+  long evaluations = 0;
+};
+
+// DIRECT-L (Gablonsky & Kelley 2001): divides the box where it may pay, with exactly this number of evaluations at most.
+Maximum maximise_globally(const Function& f, const Box& box, int evaluations);
+
+struct LocalSearch {
+  double step = 0.1;        // first steps, as a share of the box
+  double tolerance = 1e-6;  // of the value
+  double precision = 1e-7;  // of the place, as a share of the box
+  int evaluations = 1000;   // at most
+};
+
+// BOBYQA (Powell 2009), quadratic models in a region of trust; in one dimension the simplex of Nelder & Mead.
+Maximum maximise_locally(const Function& f, const Box& box, std::span<const double> start, const LocalSearch& search = {});
+
+}  // namespace aleator::inference

@@ -1,0 +1,40 @@
+// Quantiles of χ² against tables, and against closed forms.
+#include "inference/chi_squared.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace aleator::inference {
+namespace {
+
+TEST(ChiSquared, tabulated_quantiles) {
+  // R's qchisq, 16 digits; ours is limited by round-off of the probability, ε / density
+  EXPECT_NEAR(chi_squared_quantile(0.95, 1), 3.841458820694124, 1e-10);
+  EXPECT_NEAR(chi_squared_quantile(0.95, 2), 5.991464547107979, 1e-10);
+  EXPECT_NEAR(chi_squared_quantile(0.95, 3), 7.814727903251179, 1e-10);
+  EXPECT_NEAR(chi_squared_quantile(0.95, 4), 9.487729036781154, 1e-10);
+  EXPECT_NEAR(chi_squared_quantile(0.99, 1), 6.634896601021213, 1e-10);
+  EXPECT_NEAR(chi_squared_quantile(0.5, 10), 9.341817765591967, 1e-10);
+  EXPECT_EQ(chi_squared_quantile(0, 3), 0);
+}
+
+TEST(ChiSquared, closed_forms) {
+  // round-off of series and continued fraction
+  for (const double x : {1e-6, 0.1, 1.0, 2.9, 3.1, 10.0, 60.0}) {
+    EXPECT_NEAR(chi_squared_probability(x, 1), std::erf(std::sqrt(x / 2)), 1e-14);
+    EXPECT_NEAR(chi_squared_probability(x, 2), -std::expm1(-x / 2), 1e-14);
+    EXPECT_NEAR(chi_squared_probability(x, 4), 1 - (1 + x / 2) * std::exp(-x / 2), 1e-14);
+  }
+  EXPECT_EQ(chi_squared_probability(0, 5), 0);
+  EXPECT_EQ(chi_squared_probability(-1, 5), 0);
+}
+
+TEST(ChiSquared, quantile_is_the_inverse) {
+  for (const double freedom : {0.5, 1.0, 7.0, 200.0})
+    for (const double p : {1e-6, 0.1, 0.5, 0.9, 0.999999})
+      EXPECT_NEAR(chi_squared_probability(chi_squared_quantile(p, freedom), freedom), p, 1e-12);  // lgamma of 100: 1e-13 of it
+}
+
+}  // namespace
+}  // namespace aleator::inference
