@@ -118,6 +118,7 @@ void put_result(PageContext& c) {
   put_causes(c);
   put_expansion(c);
   put_motion(c);
+  put_identification(c);
   c.put_texts("notes", c.notes);
   c.json.end();
 }
@@ -159,6 +160,7 @@ PageData page_data(const std::vector<PageSource>& sources, const std::vector<Pag
   limits.statistics /= sources.size();
   limits.realizations /= sources.size();
   limits.motion /= sources.size();
+  limits.measured /= sources.size();
   std::vector<long> strides;
   j.object().key("version").string(results::version()).key("live").boolean(live);
   j.key("results").array();

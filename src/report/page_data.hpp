@@ -13,7 +13,7 @@ namespace aleator::report {
 
 // Bytes of a page, by what they are for. Base64 makes four of three.
 struct PageLimits {
-  std::size_t statistics = 5'000'000, realizations = 4'500'000, motion = 3'000'000;
+  std::size_t statistics = 5'000'000, realizations = 4'500'000, motion = 3'000'000, measured = 3'000'000;
   long most_realizations = 2000;
 };
 

@@ -47,5 +47,6 @@ void put_statistics(PageContext& c);  // outputs, kept realizations, scalars, co
 void put_causes(PageContext& c);      // shares, correlations, screening
 void put_expansion(PageContext& c);   // chaos, fields
 void put_motion(PageContext& c);      // geometry, connections, motion
+void put_identification(PageContext& c);
 
 }  // namespace aleator::report

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ struct FreeParameter {
   double lower = unknown, upper = unknown;      // ends of the confidence interval …
   bool open_below = false, open_above = false;  // … which are those of the range: the data do not bound it there
   std::vector<double> profile_at, profile;      // log-likelihood, the others at their best, less that of the estimate
-  // Of the posterior; unknown without one
+  // Of the posterior, unknown without one; of least squares `std` is the standard error
   double mean = unknown, std = unknown, credible_lower = unknown, credible_upper = unknown;
   double r_hat = unknown, effective_draws = unknown;  // of the sampler
 };
@@ -39,7 +40,7 @@ struct Coverage {
 
 // Predicted for what is measured (with noise), per output, at the times of the model.
 struct PredictedBand {
-  std::vector<double> mean, lower, upper;
+  std::vector<double> mean, lower, upper;  // of least squares the fitted curve alone
 };
 
 // The spread of responses against one free parameter, the others as written (`method: sweep`).
@@ -82,5 +83,13 @@ struct Identification {
 
   std::vector<Sweep> sweeps;  // [parameters] of a sweep
 };
+
+// How far below its maximum the log-likelihood is at the ends of a confidence interval of one parameter, and along the edge of a
+// confidence region of two.
+double interval_drop(double confidence);
+double pair_drop(double confidence);
+
+class StudyReader;
+std::shared_ptr<const Identification> read_identification(const StudyReader& file);  // null: there is none. Throws ReadError
 
 }  // namespace aleator::results

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -173,6 +174,8 @@ struct Laws {
   std::vector<QuantityLaw> quantities;
 };
 
+struct Identification;  // results/identification.hpp
+
 struct StudyResult {
   Run nominal;  // with bodies and poses
   std::vector<InputColumn> columns;
@@ -195,6 +198,7 @@ struct StudyResult {
   std::vector<std::string> evidence;  // how the method was chosen, in words; and what else a reader of the numbers should know
   Correlations correlations;          // no columns: not computed
   Screening screening;                // no variables: not computed
+  std::shared_ptr<const Identification> identification;  // where its laws come from; null: they were written
 };
 
 }  // namespace aleator::results

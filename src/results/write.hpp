@@ -9,8 +9,9 @@
 
 namespace aleator::results {
 
-// nominal.h5; the layout is described in layout.md.
-void write_nominal(const std::string& path, const Run& run, const Provenance& provenance);
+// nominal.h5; the layout is described in layout.md. What its parameters were identified by comes along where there is such.
+void write_nominal(const std::string& path, const Run& run, const Provenance& provenance,
+                   const Identification* identification = nullptr);
 
 // results.h5 of a study, finished or not.
 void write_study(const std::string& path, const StudyResult& result, const Provenance& provenance);

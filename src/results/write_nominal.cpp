@@ -24,7 +24,7 @@ void write_responses(Hdf5File& file, const Run& run) {
 
 }  // namespace
 
-void write_nominal(const std::string& path, const Run& run, const Provenance& provenance) {
+void write_nominal(const std::string& path, const Run& run, const Provenance& provenance, const Identification* identification) {
   assert(run.values.size() == run.time.size() * run.channels.size());
   assert(run.poses.size() == run.time.size() * frame_names(run.bodies).size() * pose_size);
   AtomicFile target(path);  // first, so that an unwritable place is told before any work
@@ -37,6 +37,7 @@ void write_nominal(const std::string& path, const Run& run, const Provenance& pr
   write_geometry(file, run.bodies);
   write_connections(file, run.connections);
   write_motion(file, run);
+  if (identification) write_identification(file, *identification, run.channels);
   target.write(file.bytes());
   target.commit();
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "results/hdf5_file.hpp"
+#include "results/identification.hpp"
 #include "results/run.hpp"
 
 namespace aleator::results {
@@ -15,5 +16,6 @@ void write_provenance(Hdf5File& file, const std::string& layout, const Provenanc
 void write_geometry(Hdf5File& file, const std::vector<DrawnBody>& bodies);
 void write_connections(Hdf5File& file, const std::vector<Connection>& connections);
 void write_motion(Hdf5File& file, const Run& run);  // the nominal one
+void write_identification(Hdf5File& file, const Identification& identification, const std::vector<Channel>& channels);
 
 }  // namespace aleator::results

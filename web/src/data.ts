@@ -54,6 +54,8 @@ export interface Result {
   screening: Screening | null;
   chaos: Chaos | null;
   fields: Field[];
+
+  identification: Identification | null;
 }
 
 export interface Output {
@@ -218,6 +220,80 @@ export interface Field {
   errorCurve: Series; // with 1, 2, … terms: largest share of the variance lost
   place: Series; // m along the beam
   error: Series; // share lost there
+}
+
+// What was found from measurements. Numbers that are not known are null.
+export interface Identification {
+  method: string; // maximum-likelihood, bayesian, least-squares, sweep
+  likelihood: string; // kernel, moments, or empty
+  explained: boolean; // the model explains the data; of a sweep it means nothing
+  verdict: string;
+  warnings: string[];
+  confidence: number; // of intervals and regions
+  intervalDrop: number; // of the log-likelihood, to the ends of an interval
+  pairDrop: number; // to the edge of a region of two parameters
+  logLikelihood: number | null;
+  regionDrop: number | null; // to the edge of the region of all parameters
+  evaluations: number;
+  samples: number; // realizations for each
+  surrogateError: number | null;
+  acceptance: number | null;
+  fitP: number | null;
+  components: number; // used
+  captured: number; // share of the energy
+  bandConfidence: number;
+  energy: Series; // [components there are]
+  parameters: FreeParameter[];
+  correlation: Series | null; // [parameters][parameters]
+  pairs: PairProfile[];
+  drawn: number; // from the posterior; perhaps fewer came along
+  draws: Series | null; // [draws][parameters]
+  time: Series; // of the bands
+  outputs: MeasuredOutput[];
+  specimens: { name: string; time: Series; values: Series[] }[]; // [outputs][time], NaN: a gap
+  specimenCount: number; // perhaps fewer came along
+  notes: string[];
+  sweeps: { at: Series; spread: Series[]; spreadError: Series[]; width: Series[] }[]; // [parameters], of these [outputs][at]
+}
+
+export interface FreeParameter {
+  name: string;
+  unit: string;
+  from: number; // admissible
+  to: number;
+  written: number | null; // in the model
+  estimate: number | null;
+  lower: number | null;
+  upper: number | null;
+  openBelow: boolean; // the end is that of the admissible range
+  openAbove: boolean;
+  mean: number | null; // of the posterior
+  std: number | null; // of least squares the standard error
+  credibleLower: number | null;
+  credibleUpper: number | null;
+  rHat: number | null;
+  effectiveDraws: number | null;
+  profileAt: Series;
+  profile: Series; // log-likelihood less that of the estimate
+}
+
+export interface PairProfile {
+  first: number; // parameters
+  second: number;
+  firstAt: Series;
+  secondAt: Series;
+  values: Series; // [firstAt][secondAt]
+}
+
+export interface MeasuredOutput {
+  name: string;
+  unit: string;
+  noise: number; // 0: none
+  points: number; // measured
+  mean: Series | null; // [time] predicted
+  lower: Series | null;
+  upper: Series | null;
+  coverage: { share: number; lower: number; upper: number } | null; // of points inside; lower to upper were to be expected
 }
 
 export interface Body {

@@ -6,6 +6,7 @@ import { drawWaiting } from './later';
 import { causes } from './sections/causes';
 import { comparison } from './sections/comparison';
 import { convergence } from './sections/convergence';
+import { identification } from './sections/identification';
 import { motion } from './sections/motion';
 import { overview } from './sections/overview';
 import { reproduce } from './sections/reproduce';
@@ -17,6 +18,7 @@ import { themeButton } from './theme';
 // A section that has nothing to show returns null and is left out.
 const sections: { id: string; title: string; make: (page: Page) => HTMLElement | null }[] = [
   { id: 'overview', title: 'Overview', make: overview },
+  { id: 'identification', title: 'Identification', make: identification },
   { id: 'responses', title: 'Responses', make: responses },
   { id: 'motion', title: 'Mechanism in motion', make: motion },
   { id: 'causes', title: 'Causes', make: causes },

@@ -47,6 +47,7 @@ export function rangeY(spec: PlotSpec, shown: Shown, x: Range): Range {
       takeAll(b.upper);
     }
   if (spec.faint && shown(spec.faint.label)) for (let k = 0; k < spec.faint.count; ++k) takeAll(spec.faint.values, k * spec.x.length);
+  if (spec.points && shown(spec.points.label)) for (let i = 0; i < spec.points.x.length; ++i) if (spec.points.x[i]! >= x.min && spec.points.x[i]! <= x.max) take(spec.points.y[i]!);
   const none = min > max;
   const reach = 1.5 * (max - min);
   for (const l of spec.lines ?? []) if (shown(l.label) && (none || (l.value > min - reach && l.value < max + reach))) take(l.value);

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import { labelled, shortened } from './format';
 import { indices, mapping, tickTexts, ticks } from './plot_axes';
 import { drawFaint } from './plot_faint';
-import { bandShown, limitDash, type PlotSpec, type Shown } from './plot_spec';
+import { bandShown, limitDash, pointOpacity, pointRadius, type PlotSpec, type Points, type Shown } from './plot_spec';
 import { trace, traceArea, type Frame } from './plot_trace';
 import { colour } from './theme';
 
@@ -29,7 +29,10 @@ function drawBelow(u: uPlot, spec: PlotSpec, shown: Shown): void {
   const f = frame(u, spec);
   ctx.save();
   clip(u);
-  if (spec.faint && shown(spec.faint.label)) drawFaint(ctx, f, spec.faint.values, spec.faint.count, u.bbox, colour('--grey'));
+  const faint = (over: boolean) => {
+    if (spec.faint && (spec.faint.over ?? false) === over && shown(spec.faint.label)) drawFaint(ctx, f, spec.faint.values, spec.faint.count, u.bbox, colour(spec.faint.colour ?? '--grey'));
+  };
+  faint(false);
   for (const band of spec.bands) {
     if (!bandShown(band, shown)) continue;
     const path = new Path2D();
@@ -46,7 +49,24 @@ function drawBelow(u: uPlot, spec: PlotSpec, shown: Shown): void {
     trace(ctx, f, band.upper);
     ctx.stroke();
   }
+  ctx.globalAlpha = 1;
+  faint(true);
+  if (spec.points && shown(spec.points.label)) drawPoints(ctx, f, spec.points);
   ctx.restore();
+}
+
+function drawPoints(ctx: CanvasRenderingContext2D, f: Frame, points: Points): void {
+  const radius = pointRadius(points.x.length) * uPlot.pxRatio;
+  ctx.globalAlpha = pointOpacity;
+  ctx.fillStyle = colour(points.colour);
+  ctx.beginPath();
+  for (let i = 0; i < points.x.length; ++i) {
+    const [x, y] = [f.X(points.x[i]!), f.Y(points.y[i]!)];
+    if (Number.isNaN(y)) continue;
+    ctx.moveTo(x + radius, y);
+    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  ctx.fill();
 }
 
 function drawLines(u: uPlot, spec: PlotSpec, shown: Shown): void {

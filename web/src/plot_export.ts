@@ -15,7 +15,7 @@ function table({ spec, shown }: View): (string | number)[][] {
   ];
   const { faint } = spec;
   if (faint && shown(faint.label))
-    for (let k = 0; k < faint.count; ++k) columns.push({ label: `realization ${faint.rows?.[k] ?? k}`, value: (i) => faint.values[k * spec.x.length + i] });
+    for (let k = 0; k < faint.count; ++k) columns.push({ label: faint.names?.[k] ?? `realization ${faint.rows?.[k] ?? k}`, value: (i) => faint.values[k * spec.x.length + i] });
   const rows: (string | number)[][] = [columns.map((c) => c.label)];
   for (let i = 0; i < spec.x.length; ++i) rows.push(columns.map((c) => c.value(i) ?? NaN));
   return rows;

@@ -9,6 +9,7 @@ export function swatch(entry: Entry): SVGElement {
   const attributes = { class: 'plot-swatch', width: 24, height: 12, 'aria-hidden': 'true' };
   if (entry.kind === 'band')
     return s('svg', attributes, s('rect', { width: 24, height: 12, style: `fill: ${colour}; fill-opacity: ${Math.max(0.15, entry.opacity)}; stroke: ${colour}; stroke-opacity: 0.5` }));
+  if (entry.kind === 'points') return s('svg', attributes, s('circle', { cx: 12, cy: 6, r: 3, style: `fill: ${colour}` }));
   const thin = entry.kind === 'faint' ? 1 : 2;
   return s('svg', attributes, s('line', { x1: 0, y1: 6, x2: 24, y2: 6, style: `stroke: ${colour}; stroke-width: ${thin}; stroke-dasharray: ${entry.dash.join(' ')}` }));
 }

@@ -34,7 +34,18 @@ export interface Faint {
   count: number;
   label: string;
   rows?: Series; // [count] their numbers
+  names?: string[]; // [count] where numbers do not say it
+  colour?: string;
+  over?: boolean; // drawn over the bands, not below them
   hidden?: boolean;
+}
+
+// Marks at places of their own.
+export interface Points {
+  label: string;
+  x: Series;
+  y: Series;
+  colour: string;
 }
 
 export interface PlotSpec {
@@ -49,6 +60,7 @@ export interface PlotSpec {
   curves: Curve[];
   lines?: Line[]; // horizontal
   faint?: Faint; // many thin curves
+  points?: Points;
   linked?: boolean; // x is the time: cursor and zoom are shared with the page
   logX?: boolean;
   logY?: boolean;
@@ -62,7 +74,7 @@ export type Shown = (label: string) => boolean;
 export interface Entry {
   label: string;
   colour: string;
-  kind: 'curve' | 'band' | 'line' | 'faint';
+  kind: 'curve' | 'band' | 'line' | 'faint' | 'points';
   dash: number[];
   opacity: number;
 }
@@ -71,12 +83,15 @@ export function entries(spec: PlotSpec): Entry[] {
   return [
     ...spec.curves.map((c): Entry => ({ label: c.label, colour: c.colour, kind: 'curve', dash: c.dash ?? [], opacity: 1 })),
     ...spec.bands.filter((b) => b.of === undefined).map((b): Entry => ({ label: b.label, colour: b.colour, kind: 'band', dash: [], opacity: b.opacity })),
-    ...(spec.faint ? [{ label: spec.faint.label, colour: '--grey', kind: 'faint', dash: [], opacity: 0.6 } satisfies Entry] : []),
+    ...(spec.faint ? [{ label: spec.faint.label, colour: spec.faint.colour ?? '--grey', kind: 'faint', dash: [], opacity: 0.6 } satisfies Entry] : []),
+    ...(spec.points && spec.points.label !== spec.faint?.label ? [{ label: spec.points.label, colour: spec.points.colour, kind: 'points', dash: [], opacity: 1 } satisfies Entry] : []),
     ...(spec.lines ?? []).map((l): Entry => ({ label: l.label, colour: l.colour, kind: 'line', dash: limitDash, opacity: 1 })),
   ];
 }
 
 export const limitDash = [2, 3];
+export const pointOpacity = 0.55;
+export const pointRadius = (count: number): number => (count > 2000 ? 1.2 : count > 300 ? 1.8 : 2.6); // px
 
 export function hiddenAtFirst(spec: PlotSpec): string[] {
   return [...spec.curves, ...spec.bands, ...(spec.faint ? [spec.faint] : [])].filter((part) => part.hidden).map((part) => part.label);

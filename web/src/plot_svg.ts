@@ -2,7 +2,7 @@
 import { s } from './dom';
 import { labelled, shortened } from './format';
 import { indices, mapping, rangeY, tickTexts, ticks } from './plot_axes';
-import { bandShown, entries, limitDash, type Entry, type PlotSpec, type Shown } from './plot_spec';
+import { bandShown, entries, limitDash, pointOpacity, pointRadius, type Entry, type PlotSpec, type Shown } from './plot_spec';
 import { faintOpacity, trace, traceArea, type Frame } from './plot_trace';
 import type { Range } from './state';
 
@@ -77,6 +77,7 @@ function legend(list: Entry[], colour: (v: string) => string): { parts: SVGEleme
       y += 20;
     }
     if (entry.kind === 'band') parts.push(s('rect', { x, y: y - 10, width: 26, height: 12, fill: colour(entry.colour), 'fill-opacity': Math.max(0.15, entry.opacity) }));
+    else if (entry.kind === 'points') parts.push(s('circle', { cx: x + 13, cy: y - 4, r: 3, fill: colour(entry.colour) }));
     else parts.push(s('line', { x1: x, y1: y - 4, x2: x + 26, y2: y - 4, stroke: colour(entry.colour), 'stroke-width': entry.kind === 'faint' ? 1 : 2, 'stroke-dasharray': entry.dash.join(' ') || null }));
     parts.push(s('text', { x: x + 34, y }, text));
     x += needs;
@@ -109,18 +110,27 @@ function axes(f: Frame, x: Range, y: Range, spec: PlotSpec, box: { top: number; 
 
 function content(f: Frame, { spec, shown }: View, colour: (v: string) => string): SVGElement[] {
   const parts: SVGElement[] = [];
-  const { faint } = spec;
-  if (faint && shown(faint.label)) {
-    const group = s('g', { fill: 'none', stroke: colour('--grey'), 'stroke-opacity': faintOpacity(faint.count), 'stroke-width': 0.8 });
+  const { faint, points } = spec;
+  const drawFaint = (over: boolean) => {
+    if (!faint || (faint.over ?? false) !== over || !shown(faint.label)) return;
+    const group = s('g', { fill: 'none', stroke: colour(faint.colour ?? '--grey'), 'stroke-opacity': faintOpacity(faint.count), 'stroke-width': 0.8 });
     for (let k = 0; k < faint.count; ++k) group.append(s('path', { d: path((pen) => trace(pen, f, faint.values, k * spec.x.length)) }));
     parts.push(group);
-  }
+  };
+  drawFaint(false);
   for (const band of spec.bands) {
     if (!bandShown(band, shown)) continue;
     parts.push(s('path', { d: path((pen) => traceArea(pen, f, band.lower, band.upper)), fill: colour(band.colour), 'fill-opacity': band.opacity }));
     if (!band.outline) continue;
     const edges = path((pen) => [band.lower, band.upper].forEach((values) => trace(pen, f, values)));
     parts.push(s('path', { d: edges, fill: 'none', stroke: colour(band.colour), 'stroke-opacity': 0.6 }));
+  }
+  drawFaint(true);
+  if (points && shown(points.label)) {
+    const r = pointRadius(points.x.length);
+    const marks = Array.from(points.x, (x, i) => [f.X(x).toFixed(1), f.Y(points.y[i]!)] as const).filter(([, y]) => !Number.isNaN(y));
+    const d = marks.map(([x, y]) => `M${x} ${y.toFixed(1)}m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`).join('');
+    parts.push(s('path', { d, fill: colour(points.colour), 'fill-opacity': pointOpacity }));
   }
   for (const c of spec.curves) {
     if (!shown(c.label)) continue;

@@ -1,0 +1,65 @@
+// What was identified from measurements: first whether it may be used, then the values, then what they rest on.
+import './identification.css';
+import type { Identification, Page } from '../data';
+import { h } from '../dom';
+import { count, number, percent } from '../format';
+import { plural } from '../words';
+import { measured } from './identification_measured';
+import { pairs } from './identification_pairs';
+import { profiles } from './identification_profiles';
+import { reduction } from './identification_reduction';
+import { sweep } from './identification_sweep';
+import { parameterTable } from './identification_table';
+
+const methods: Record<string, string> = {
+  'maximum-likelihood': 'Maximum likelihood',
+  bayesian: 'Maximum likelihood and a posterior',
+  'least-squares': 'Least squares',
+  sweep: 'A sweep',
+};
+
+// A mark, a word and a colour say the same.
+function verdict(x: Identification): HTMLElement {
+  const judged = x.method !== 'sweep';
+  const kind = !judged ? 'neutral' : x.explained ? 'good' : 'bad';
+  const head = judged ? h('strong', { class: 'verdict-head' }, h('span', { class: 'verdict-mark', 'aria-hidden': 'true' }, x.explained ? '✓' : '✕'), x.explained ? 'The data are explained' : 'The data are not explained: do not use these values') : null;
+  return h('div', { class: `verdict-card ${kind}`, 'data-verdict': judged ? (x.explained ? 'explained' : 'not-explained') : 'sweep' }, head, x.verdict ? h('p', {}, x.verdict) : null);
+}
+
+function warnings(x: Identification): HTMLElement | null {
+  if (!x.warnings.length) return null;
+  const [only] = x.warnings;
+  return h('div', { class: 'warning', 'data-warning': 'identification' }, x.warnings.length === 1 ? only! : h('ul', {}, ...x.warnings.map((w) => h('li', {}, w))));
+}
+
+// How it was found, in a few sentences.
+function how(x: Identification): string {
+  const known = (v: number | null): v is number => v !== null && Number.isFinite(v);
+  const from = x.specimenCount ? ` from ${plural(x.specimenCount, 'specimen')}` : '';
+  const outputs = x.outputs.length ? ` ${x.specimenCount ? 'and' : 'of'} ${plural(x.outputs.length, 'output')}` : '';
+  const lines = [`${methods[x.method] ?? x.method}${from}${outputs}${x.likelihood ? `, ${x.likelihood === 'kernel' ? 'densities by kernels' : 'densities by mean and covariance'}` : ''}.`];
+  if (x.evaluations > 0) lines.push(`${plural(x.evaluations, x.likelihood ? 'evaluation' : x.method === 'sweep' ? 'set of values' : 'simulation', x.method === 'sweep' ? 'sets of values' : undefined)}${x.samples > 1 ? ` of ${count(x.samples)} realizations each` : ''}.`);
+  if (known(x.logLikelihood)) lines.push(`Largest log-likelihood ${number(x.logLikelihood, 5)}.`);
+  if (known(x.surrogateError)) lines.push(`Between evaluations it is interpolated, with an error of ${number(x.surrogateError, 2)} (rms) where it matters.`);
+  if (known(x.acceptance)) lines.push(`The sampler of the posterior accepted ${percent(x.acceptance)} of its moves.`);
+  if (known(x.fitP)) lines.push(`Were the model right, data would fit no better with a probability of ${x.fitP < 1e-3 ? 'less than 0.1\u00a0%' : percent(x.fitP)}.`);
+  return lines.join(' ');
+}
+
+export function identification(page: Page): HTMLElement | null {
+  const x = page.results[0]!.identification;
+  if (!x) return null;
+  return h(
+    'div',
+    { 'data-section': 'identification', class: x.explained || x.method === 'sweep' ? 'identification' : 'identification unusable' },
+    verdict(x),
+    warnings(x),
+    h('p', { class: 'small soft' }, how(x)),
+    parameterTable(x),
+    sweep(x),
+    measured(x),
+    profiles(x),
+    pairs(x),
+    reduction(x),
+  );
+}
