@@ -15,7 +15,7 @@ void ModelArguments::add_to(CLI::App& command) {
   command
       .add_option("--set", settings,
                   "Replace a number: a parameter, BODY.mass, BODY.center_of_mass.x, BODY.inertia.xx, BEAM.E, a variable of a "
-                  "random field (BEAM.E.xi1), or BODY.mass.cov and the like of a law")
+                  "random field (BEAM.E.xi1), or a number of a law (BODY.mass.cov, PARAMETER.std)")
       ->type_name("NAME=VALUE")
       ->take_all()
       ->expected(1)
