@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "model/language.hpp"
 #include "uncertainty/random_model.hpp"
 
 namespace aleator::app {
@@ -14,7 +15,7 @@ void ModelArguments::add_to(CLI::App& command) {
   command
       .add_option("--set", settings,
                   "Replace a number: a parameter, BODY.mass, BODY.center_of_mass.x, BODY.inertia.xx, BEAM.E, a variable of a "
-                  "random field (BEAM.E.xi1), or BODY.mass.cov and the like of a law")
+                  "random field (BEAM.E.xi1), or a number of a law (BODY.mass.cov, PARAMETER.std)")
       ->type_name("NAME=VALUE")
       ->take_all()
       ->expected(1)
@@ -39,8 +40,9 @@ std::vector<Override> read_settings(const std::vector<std::string>& settings) {
 
 Model ModelArguments::load() const {
   const std::vector<Override> all = overrides();
-  const SplitSettings split = split_settings(all);
-  Model model = load_model(file, split.model);
+  input::Description description = input::read_file(file, language());
+  const SplitSettings split = split_settings(description, all);
+  Model model = make_model(std::move(description), split.model);
   if (!split.field.empty()) model.nominal = realize(model, RandomModel(model, all).nominal_overrides());
   return model;
 }

@@ -103,7 +103,7 @@ void print_study(const Task& task) {
 int check_command(const ModelArguments& arguments) {
   const Model m = arguments.load();
   const RandomModel random(m, arguments.overrides());
-  const Study study = read_study(m, split_settings(arguments.overrides()).model);
+  const Study study = read_study(m, split_settings(m.description, arguments.overrides()).model);
   const Settings& s = m.settings;
   fmt::print("{}: {}\n", arguments.file, m.title.empty() ? "(no title)" : m.title);
   fmt::print("{} model, gravity [{}, {}, {}]\n", m.topology.normal >= 0 ? "planar" : "spatial", number(m.nominal.gravity.x),

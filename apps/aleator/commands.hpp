@@ -26,6 +26,7 @@ void add_animate(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_identify(CLI::App& app, Action& action);
 void add_sample(CLI::App& app, Action& action);
+void add_twin(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_view(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);

@@ -61,6 +61,7 @@ int main_program(int argc, char** argv) {
   add_run(app, action);
   add_identify(app, action);
   add_sample(app, action);
+  add_twin(app, action);
   add_report(app, action);
   add_view(app, action);
   add_export(app, action);

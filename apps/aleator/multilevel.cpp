@@ -75,7 +75,8 @@ std::vector<Level> make_levels(const Task& task, const RunArguments& o) {
                         l + 1, own.step));
       level.words = fmt::format("step {:g} s", own.step);
     } else {
-      if (divisor > 1) coarser = with_fewer_elements(task.model, split_settings(o.model.overrides()).model, divisor);
+      if (divisor > 1)
+        coarser = with_fewer_elements(task.model, split_settings(task.model.description, o.model.overrides()).model, divisor);
       if (l > 0 && coarser.share == levels[size_t(l) - 1].cost)
         throw std::invalid_argument(
             "the beams have too few elements for so many levels, two of them are the same; use fewer levels, or coarsen the "

@@ -83,7 +83,7 @@ int run_study(const RunArguments& o, const std::string& command_line, Model& mod
   if (model.channels.empty())
     throw input::InputError(input::Position{}, "the model has no outputs: there is nothing to study").in_file(o.model.file);
   watch_interrupts();
-  Task task{model, random, study_of(o, model, split_settings(o.model.overrides()).model), int(o.threads)};
+  Task task{model, random, study_of(o, model, split_settings(model.description, o.model.overrides()).model), int(o.threads)};
   task.identification = std::move(identification);
   if (random.levels_vary())
     task.derived = [&](const std::vector<double>& sample) { return realize_derived(model, random.overrides(sample)); };

@@ -4,7 +4,11 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
+#include <deque>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
 
 namespace aleator {
@@ -60,6 +64,27 @@ void check_shape(double lambda_l, double lambda_u, bool planar, std::vector<std:
                     lambda_l));
 }
 
+// To solve it takes longer than all other laws together, and a search over hyper-parameters of these asks for the same one
+// hundreds of times: the last few are kept.
+std::shared_ptr<const KummerBeta<3>> solved(const Matrix3d& gmax, double lambda_l, double lambda_u) {
+  static std::mutex access;
+  static std::deque<std::shared_ptr<const KummerBeta<3>>> kept;
+  const auto same = [&](const auto& law) {
+    return law->gmax() == gmax && law->lambda_l() == lambda_l && law->lambda_u() == lambda_u;
+  };
+  const auto find = [&] {
+    const std::lock_guard lock(access);
+    const auto it = std::find_if(kept.begin(), kept.end(), same);
+    return it == kept.end() ? nullptr : *it;
+  };
+  if (auto law = find()) return law;
+  auto law = std::make_shared<const KummerBeta<3>>(gmax, lambda_l, lambda_u);
+  const std::lock_guard lock(access);
+  kept.push_back(law);
+  if (kept.size() > 16) kept.pop_front();
+  return law;
+}
+
 }  // namespace
 
 InertiaLaw::InertiaLaw(const InertiaLawSettings& settings) : settings_(settings) {
@@ -87,7 +112,7 @@ InertiaLaw::InertiaLaw(const InertiaLawSettings& settings) : settings_(settings)
                       "nominal, and must be more",
                       direction(w), eigen.eigenvalues()[0]));
     }
-    space_ = std::make_shared<KummerBeta<3>>(gmax, settings_.lambda_l, settings_.lambda_u);
+    space_ = solved(gmax, settings_.lambda_l, settings_.lambda_u);
     if (space_->mean_error() > 1e-4)
       warnings_.push_back(fmt::format("the mean of the random inertia is only known to agree with the nominal to {:.1g} of it",
                                       space_->mean_error()));

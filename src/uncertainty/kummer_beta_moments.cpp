@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 namespace aleator {
@@ -49,6 +50,33 @@ class InnerIntegral {
 
   std::array<std::array<Polynomial, 3>, intervals> piece_;
 };
+
+// Coordinate systems that end with the same direction share it, and so do all rules at one S: the last few are kept.
+std::shared_ptr<const InnerIntegral> inner_integral(double a, double b, double s) {
+  struct Kept {
+    std::array<double, 3> of{};
+    std::shared_ptr<const InnerIntegral> integral;
+  };
+  thread_local std::array<Kept, 6> kept;
+  thread_local std::size_t next = 0;
+  const std::array<double, 3> wanted{a, b, s};
+  for (const Kept& k : kept)
+    if (k.integral && k.of == wanted) return k.integral;
+  Kept& oldest = kept[next++ % kept.size()];
+  oldest = {wanted, std::make_shared<const InnerIntegral>(a, b, s)};
+  return oldest.integral;
+}
+
+// The same for where points are placed: the last one.
+std::shared_ptr<const KummerBetaFactors> factors_of(const KummerBetaOrdered& law) {
+  thread_local KummerBetaOrdered of{};
+  thread_local std::shared_ptr<const KummerBetaFactors> kept;
+  if (!kept || of.lambda_l != law.lambda_l || of.lambda_u != law.lambda_u || of.s != law.s) {
+    kept = std::make_shared<const KummerBetaFactors>(law.lambda_l, law.lambda_u, law.s);
+    of = law;
+  }
+  return kept;
+}
 
 double positive_part(double v) { return std::max(v, 0.0); }
 
@@ -132,8 +160,10 @@ namespace {
 
 KummerBetaMoments integrate(const KummerBetaOrdered& law, KummerBetaRule rule) {
   const auto& [lambda_l, lambda_u, s] = law;
-  const KummerBetaFactors factors(lambda_l, lambda_u, s);
-  const InnerIntegral inner(1 - lambda_l, 2 - lambda_u, s[2]);
+  const auto kept_factors = factors_of(law);
+  const auto kept_inner = inner_integral(1 - lambda_l, 2 - lambda_u, s[2]);
+  const KummerBetaFactors& factors = *kept_factors;
+  const InnerIntegral& inner = *kept_inner;
   const auto rx = factors.x.gauss(rule.n), rc = factors.c.gauss(rule.n);
   const auto rp = factors.p2.gauss(rule.m), rq = factors.q2.gauss(rule.m), rr = factors.r2.gauss(rule.m);
 

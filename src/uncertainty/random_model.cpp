@@ -24,19 +24,6 @@ namespace {
 
 constexpr int tensor_row[] = {0, 1, 2, 0, 0, 1}, tensor_column[] = {0, 1, 2, 1, 2, 2};
 
-bool ends_with_hyper(std::string_view name) {
-  for (const std::string_view end : {".mass.cov", ".center_of_mass.scale", ".inertia.lambda_l", ".inertia.lambda_u"})
-    if (name.size() > end.size() && name.ends_with(end)) return true;
-  return false;
-}
-
-// link.E.xi1
-bool is_field_variable(std::string_view name) {
-  const size_t dot = name.rfind(".xi");
-  if (dot == std::string_view::npos || dot + 3 >= name.size()) return false;
-  return std::all_of(name.begin() + long(dot) + 3, name.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 // What is the same for all realizations must not depend on what is random: when they are recorded, how they are studied, and
 // the laws themselves.
 void refuse_random_settings(const input::Description& d, const std::vector<Quantity>& quantities) {
@@ -56,6 +43,16 @@ void refuse_random_settings(const input::Description& d, const std::vector<Quant
     }
   for (const Item& item : d.section("uncertain")) refuse(item, item.at, fmt::format("uncertain '{}': its law", item.name));
   for (const Item& item : d.section("dependence")) refuse(item, item.at, fmt::format("dependence '{}': it", item.name));
+}
+
+// What is set itself has no law any more.
+void refuse_hyper_of_known(std::span<const Override> hyper, std::span<const Override> fixed) {
+  for (const Override& h : hyper) {
+    const std::string quantity = h.name.substr(0, h.name.rfind('.'));
+    for (const Override& f : fixed)
+      if (f.name == quantity || f.name.starts_with(quantity + "."))
+        throw InputError({}, fmt::format("'{}' cannot be set together with '{}', which makes it known", h.name, f.name));
+  }
 }
 
 // Quantities that depend on each other are one cause; its name is that of the first, or of all.
@@ -92,30 +89,30 @@ std::vector<std::string> assign_groups(std::vector<Quantity>& quantities, const 
 
 }  // namespace
 
-SplitSettings split_settings(std::span<const Override> settings) {
-  SplitSettings out;
-  for (const Override& o : settings)
-    (ends_with_hyper(o.name) ? out.hyper : is_field_variable(o.name) ? out.field : out.model).push_back(o);
-  return out;
-}
-
 RandomModel::RandomModel(const Model& model, std::span<const Override> settings) : model_(&model) {
-  SplitSettings split = split_settings(settings);
-  settings_ = std::move(split.model);
   const input::Description& d = model.description;
+  SplitSettings split = split_settings(d, settings);
+  settings_ = std::move(split.model);
+  bool names_are_right = false;  // of hyper-parameters
   try {
+    refuse_hyper_of_known(split.hyper, settings_);
+    const std::vector<Item> uncertain = with_hyper_parameters(d.section("uncertain"), split.hyper);
+    names_are_right = true;
     const input::Scope scope = scope_of(d, settings_);
     Blueprint empty;
     empty.topology.normal = model.topology.normal;
     const Builder builder(scope, empty, model.settings.duration);
-    const LawContext context{model, scope, builder, split.hyper};
-    RandomThings things = read_quantities(d.section("uncertain"), context, settings_, split.field);
+    const LawContext context{model, scope, builder};
+    RandomThings things = read_quantities(uncertain, context, settings_, split.field);
     quantities_ = std::move(things.quantities);
     fields_ = std::move(things.fields);
     notes_ = std::move(things.notes);
     refuse_random_settings(d, quantities_);
     dependences_ = read_dependences(d.section("dependence"), context, quantities_, fields_);
+  } catch (const ImpossibleLaw& e) {
+    throw ImpossibleLaw(e.in_file(d.file));
   } catch (const InputError& e) {
+    if (names_are_right && !split.hyper.empty()) throw ImpossibleLaw(e.in_file(d.file));
     throw e.in_file(d.file);
   }
   groups_ = assign_groups(quantities_, dependences_, fields_);

@@ -13,6 +13,7 @@
 #include "uncertainty/beam_field.hpp"
 #include "uncertainty/center_of_mass_law.hpp"
 #include "uncertainty/distribution.hpp"
+#include "uncertainty/hyper_parameters.hpp"
 #include "uncertainty/inertia_law.hpp"
 
 namespace aleator {
@@ -61,17 +62,11 @@ struct Place {
   double value = std::numeric_limits<double>::quiet_NaN();  // counts when finite; of variables that are alone
 };
 
-// What is set from outside: numbers of the model, and hyper-parameters of laws (`rb5.mass.cov`, `rb5.center_of_mass.scale`,
-// `rb5.inertia.lambda_l`, `rb5.inertia.lambda_u`), and variables of fields (`link.E.xi1`).
-struct SplitSettings {
-  std::vector<Override> model, hyper, field;
-};
-SplitSettings split_settings(std::span<const Override> settings);
-
 class RandomModel {
  public:
   // Reads the laws and solves what has to be solved. A quantity that is set from outside is fixed, no longer random. The model
-  // must have been loaded with the same settings, and must outlive this. Throws InputError.
+  // must have been loaded with the same settings (without those of laws and fields, hyper_parameters.hpp), and must outlive this.
+  // Throws InputError; ImpossibleLaw where hyper-parameters have values for which there is no law.
   explicit RandomModel(const Model& model, std::span<const Override> settings = {});
 
   const std::vector<Quantity>& quantities() const { return quantities_; }

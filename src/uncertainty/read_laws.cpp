@@ -107,7 +107,7 @@ Domain read_domain(const Item& item, const LawContext& c, int body) {
   d.normal = c.model.topology.normal;
   d.position = b.vector(item, "at", c.model.bodies[body].center_of_mass);
   if (const Value* o = item.find("orientation")) d.axes = b.rotation(*o);
-  d.scale = c.number(item, "scale", c.model.topology.body_names[body] + ".center_of_mass.scale", 1);
+  if (const Value* scale = item.find("scale")) d.scale = c.scope(scale->number);
   if (item.kind == "box") {
     d.kind = Domain::Kind::box;
     d.size = read_size(item.subject, c, "box");
@@ -138,13 +138,6 @@ std::vector<Argument> arguments_of(const Item& group, const LawContext& c) {
 
 }  // namespace
 
-double LawContext::number(const Item& item, std::string_view key, const std::string& hyper_name, double fallback) const {
-  for (const Override& o : hyper)
-    if (o.name == hyper_name) return o.value;
-  const Value* v = item.find(key);
-  return v ? scope(v->number) : fallback;
-}
-
 int body_index(const Model& model, const std::string& name) {
   const auto& names = model.topology.body_names;
   const auto it = std::find(names.begin(), names.end(), name);
@@ -162,11 +155,10 @@ std::shared_ptr<const Distribution> read_scalar_law(const Item& item, const LawC
 }
 
 std::shared_ptr<const Distribution> read_mass_law(const Item& mass, const LawContext& c, int body) {
-  const std::string& name = c.model.topology.body_names[body];
   const Value* written = mass.find("cov");
-  const double cov = c.number(mass, "cov", name + ".mass.cov", 0);
-  const input::Position at = written ? written->at : mass.at;
-  if (!written && cov == 0) throw InputError(mass.at, "'mass' needs 'cov', the coefficient of variation, or 'same_as'");
+  if (!written) throw InputError(mass.at, "'mass' needs 'cov', the coefficient of variation, or 'same_as'");
+  const double cov = c.scope(written->number);
+  const input::Position at = written->at;
   if (!(cov > 0)) throw InputError(at, fmt::format("'mass.cov' must be positive, found {:g}", cov));
   if (cov < 1e-5) throw InputError(at, fmt::format("'mass.cov' = {:g} is too small to matter; the mass is known then", cov));
   // E{M⁻²} is finite when the shape 1/δ² of the Gamma law exceeds 2.
@@ -189,7 +181,6 @@ std::shared_ptr<const CenterOfMassLaw> read_center_of_mass_law(const Item& choic
 }
 
 std::shared_ptr<const InertiaLaw> read_inertia_law(const Item& inertia, const LawContext& c, int body) {
-  const std::string& name = c.model.topology.body_names[body];
   for (const char* key : {"lambda_l", "lambda_u"})
     if (!inertia.find(key))
       throw InputError(inertia.at,
@@ -197,8 +188,8 @@ std::shared_ptr<const InertiaLaw> read_inertia_law(const Item& inertia, const La
   InertiaLawSettings s;
   s.normal = c.model.topology.normal;
   s.nominal = second_moments(c.model.bodies[body], s.normal);
-  s.lambda_l = c.number(inertia, "lambda_l", name + ".inertia.lambda_l", 0);
-  s.lambda_u = c.number(inertia, "lambda_u", name + ".inertia.lambda_u", 0);
+  s.lambda_l = c.scope(inertia.find("lambda_l")->number);
+  s.lambda_u = c.scope(inertia.find("lambda_u")->number);
   s.z_max = read_z_max(inertia.find("z_max"), s.nominal, c, body, inertia.at);
   return at_place(inertia.at, "inertia", [&] { return std::make_shared<InertiaLaw>(s); });
 }

@@ -10,11 +10,7 @@ namespace aleator {
 struct LawContext {
   const Model& model;
   const input::Scope& scope;
-  const Builder& builder;           // reads vectors and orientations
-  std::span<const Override> hyper;  // set from outside
-
-  // The hyper-parameter of this name if it is set, else the number of the field, else the fallback.
-  double number(const input::Item& item, std::string_view key, const std::string& hyper_name, double fallback) const;
+  const Builder& builder;  // reads vectors and orientations
 };
 
 int body_index(const Model& model, const std::string& name);  // −1 when there is none

@@ -65,7 +65,6 @@ class Reader : public RandomThings {
           throw InputError(e.where(), e.message().rfind(who, 0) == 0 ? e.message() : who + e.message());
         }
       }
-    for (const Override& o : c_.hyper) refuse_unused(o);
     for (const Override& o : field_variables_) refuse_unused_variable(o);
   }
 
@@ -196,13 +195,6 @@ class Reader : public RandomThings {
     if (q.inertia)
       for (const std::string& w : q.inertia->warnings()) notes.push_back(fmt::format("uncertain '{}': {}", q.name, w));
     quantities.push_back(std::move(q));
-  }
-
-  void refuse_unused(const Override& o) const {
-    const std::string quantity = o.name.substr(0, o.name.rfind('.'));
-    for (const Quantity& q : quantities)
-      if (q.name == quantity && q.same_as.empty()) return;
-    throw InputError({}, fmt::format("'{}' cannot be set: '{}' has no random law of its own", o.name, quantity));
   }
 
   void refuse_unused_variable(const Override& o) const {
