@@ -80,7 +80,14 @@ void complete(FreeName& f, Meaning m, const std::function<double(const std::stri
 
 void complete_ranges(IdentificationStudy& study, bool planar, const std::function<double(const std::string&)>& written) {
   try {
-    for (FreeName& f : study.free) complete(f, meaning_of(f.name, planar), written);
+    for (FreeName& f : study.free) {
+      const Meaning meaning = meaning_of(f.name, planar);
+      if (study.method == IdentificationStudy::Method::least_squares && !meaning.ending.empty())
+        throw InputError(f.at, fmt::format("free '{}' says how something scatters, which least-squares cannot find: use "
+                                           "maximum-likelihood or bayesian, or free a number of the model (rb5.mass)",
+                                           f.name));
+      complete(f, meaning, written);
+    }
   } catch (const InputError& error) {
     throw error.in_file(study.file);
   }

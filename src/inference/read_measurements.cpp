@@ -23,6 +23,12 @@ InputError in_header(const MeasuredTable& table, const std::string& message) {
   return InputError({table.header_line, 0}, message).in_file(table.file);
 }
 
+std::string listed(std::span<const std::string> names) {
+  constexpr std::size_t most = 20;  // that a message has room for
+  if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{}, .. ({} in all)", fmt::join(names.first(most), ", "), names.size());
+}
+
 int only_column(const MeasuredTable& table, const std::string& name) {
   const std::vector<int> found = table.find(name);
   if (found.size() > 1) throw in_header(table, fmt::format("{} columns are called '{}'", found.size(), name));
@@ -36,7 +42,7 @@ int time_column(const MeasuredTable& table, const MeasuredData& data) {
     if (const int column = only_column(table, name); column >= 0) return column;
   throw in_header(
       table, fmt::format("there is no column '{}' with the time; the columns are {} (choose one by 'time' in the study's 'data')",
-                         names[0], fmt::join(table.names(), ", ")));
+                         names[0], listed(table.names())));
 }
 
 // `time [ms]` says itself what has to be done.
@@ -55,7 +61,7 @@ struct Selection {
   std::vector<int> outputs, columns;
 };
 
-Selection select_columns(const MeasuredTable& table, const MeasuredData& data, std::span<const std::string> outputs) {
+Selection select_columns(const MeasuredTable& table, int time, const MeasuredData& data, std::span<const std::string> outputs) {
   Selection selection;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     std::string name = outputs[i];
@@ -65,7 +71,9 @@ Selection select_columns(const MeasuredTable& table, const MeasuredData& data, s
       name = it->text;
     }
     const int column = only_column(table, name);
-    if (column < 0 && data.columns.empty()) continue;
+    if ((column < 0 || column == time) && data.columns.empty()) continue;
+    if (column == time)
+      throw in_header(table, fmt::format("the column '{}' is the time, and cannot be '{}' too", name, outputs[i]));
     if (column < 0)
       throw in_header(table, fmt::format("there is no column '{}', which the study takes for '{}'{}", name, outputs[i],
                                          input::suggestion(name, table.names())));
@@ -76,7 +84,7 @@ Selection select_columns(const MeasuredTable& table, const MeasuredData& data, s
     throw in_header(table,
                     fmt::format("no column is an output of the model; the columns are {}, the outputs are {} (say which is "
                                 "which by 'columns' in the study's 'data')",
-                                fmt::join(table.names(), ", "), fmt::join(outputs, ", ")));
+                                listed(table.names()), listed(outputs)));
   return selection;
 }
 
@@ -213,7 +221,7 @@ Measurements read_all(const IdentificationStudy& study, std::span<const std::str
     const MeasuredTable table = open_table(file);
     const int time = time_column(table, study.data);
     check_unit_of_time(table.columns[std::size_t(time)], table, study.data);
-    const Selection selection = select_columns(table, study.data, outputs);
+    const Selection selection = select_columns(table, time, study.data, outputs);
     if (m.specimens.empty()) {
       first = selection;
       for (const int o : selection.outputs) m.channels.push_back(outputs[std::size_t(o)]);

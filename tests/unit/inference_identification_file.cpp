@@ -250,6 +250,13 @@ TEST(Priors, have_the_moments_given) {
   EXPECT_EQ(log_density({Prior::Kind::lognormal, 1, 1}, 0), -std::numeric_limits<double>::infinity());
 }
 
+TEST(FreeRanges, of_scatter_are_not_for_least_squares) {
+  IdentificationStudy study = read(head + "method: least-squares\nfree: {b.mass: {from: 1, to: 2}, b.mass.cov: {}}\n");
+  EXPECT_EQ(error_of([&] { complete_ranges(study, false, unknown); }),
+            "a/study.yaml:4:34: free 'b.mass.cov' says how something scatters, which least-squares cannot find: use "
+            "maximum-likelihood or bayesian, or free a number of the model (rb5.mass)");
+}
+
 TEST(FreeRanges, need_nobody_who_knows_the_model_when_all_is_given) {
   IdentificationStudy study = read(head + "free: {k: {from: 1, to: 2}}\n");
   complete_ranges(study, false, unknown);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <random>
 
 #include "inference/specimen_files.hpp"
 #include "results_temporary_folder.hpp"
@@ -152,6 +153,8 @@ TEST_F(ReadMeasurements, headers_that_do_not_fit) {
       "a.csv:1: no column is an output of the model; the columns are time, az, the outputs are accel_z, alpha_x, p.x (say which "
       "is which by 'columns' in the study's 'data')");
   EXPECT_EQ(error("time,accel_z,accel_z\n0,1,2\n"), "a.csv:1: 2 columns are called 'accel_z'");
+  EXPECT_EQ(error("t,accel_z\n0,1\n0.01,1\n", ", columns: {accel_z: t}"),
+            "a.csv:1: the column 't' is the time, and cannot be 'accel_z' too");
   EXPECT_EQ(error("time [ms],accel_z\n0,1\n"),
             "a.csv:1: 'time [ms]' is not in seconds; add 'time_scale: 1e-3' to the study's 'data'");
   EXPECT_EQ(error("0,1\n0.01,2\n"), "a.csv:1: the first line must name the columns (time, accel_z, ..), found numbers");
@@ -220,6 +223,31 @@ TEST_F(ReadMeasurements, times_that_cannot_be) {
   EXPECT_EQ(error("t,accel_z\n0,1\n0.01,\n"), "a.csv: a specimen needs at least 2 points in time, found 1");
   EXPECT_EQ(error("t,accel_z\n0,1\n0.01,1\n", ", from: 0.005, to: 0.02"),
             "a.csv: a specimen needs at least 2 points in time, found 1 from 0.005 s to 0.02 s");
+}
+
+// Whatever the bytes, there is a message or there are numbers.
+TEST_F(ReadMeasurements, damaged_files_do_no_harm) {
+  const std::string good = "# by hand\n\"time [s]\";accel_z (g);p.x\r\n0;1,5;2\r\n0,01;;-3e1 # why\r\n0,02;7;\r\n";
+  const std::string bytes = " ,;\t\n\r\"'#[]()0123456789.-+einf\xEF\xBB\xBF\xFF";
+  std::mt19937 random(5);
+  int errors = 0;
+  for (int i = 0; i < 500; ++i) {
+    std::string text = good;
+    for (unsigned n = 1 + random() % 4; n > 0; --n) {
+      const std::size_t at = random() % text.size();
+      if (random() % 3 == 0)
+        text.erase(at, 1 + random() % 5);
+      else
+        text.insert(at, 1, bytes[random() % bytes.size()]);
+      if (text.empty()) text = "\n";
+    }
+    const std::string message = error(text);
+    if (message == "no error") continue;
+    ++errors;
+    EXPECT_TRUE(message.starts_with("a.csv:") || message.starts_with("s.yaml:")) << message;
+  }
+  EXPECT_GT(errors, 50);
+  EXPECT_LT(errors, 450);
 }
 
 TEST_F(ReadMeasurements, too_few_specimens) {
