@@ -14,7 +14,7 @@
 namespace aleator::app {
 
 using inference::IdentificationStudy;
-using Method = IdentificationStudy::Method;
+using Way = IdentificationStudy::Method;
 
 std::string IdentifyArguments::folder() const { return out.empty() ? "out/" + stem(file) : out; }
 
@@ -79,9 +79,9 @@ int identify_command(const IdentifyArguments& o, const std::string& command_line
   found.measured.noise.resize(found.measured.channels.size(), 0.0);
   free.observe(found.measured.channels);
   try {
-    if (study.method == Method::sweep)
+    if (study.method == Way::sweep)
       sweep(task);
-    else if (study.method == Method::least_squares)
+    else if (study.method == Way::least_squares)
       calibrate(task);
     else
       find_most_likely(task);
@@ -90,7 +90,7 @@ int identify_command(const IdentifyArguments& o, const std::string& command_line
     return exit_code::interrupted;
   }
   print_found(task);
-  const bool one_model = study.method == Method::least_squares;
+  const bool one_model = study.method == Way::least_squares;
   const int code = one_model ? write_nominal_at(task, command_line) : write_study_at(task, command_line);
   if (code != exit_code::done && code != exit_code::some_failed) return code;
   if (!o.no_report) {
@@ -98,7 +98,7 @@ int identify_command(const IdentifyArguments& o, const std::string& command_line
     make_report({results}, page);
     fmt::print("wrote {}\n", page);
   }
-  return study.method == Method::sweep || found.explained ? code : exit_code::differs;
+  return study.method == Way::sweep || found.explained ? code : exit_code::differs;
 }
 
 }  // namespace
