@@ -65,7 +65,8 @@ Eigen::MatrixXd correlation(const Eigen::MatrixXd& curvature) {
   const Eigen::VectorXd variances = eigen.eigenvalues().cwiseMax(least).cwiseInverse();
   const Eigen::MatrixXd covariance = eigen.eigenvectors() * variances.asDiagonal() * eigen.eigenvectors().transpose();
   const Eigen::VectorXd scale = covariance.diagonal().cwiseSqrt().cwiseInverse();
-  return scale.asDiagonal() * covariance * scale.asDiagonal();
+  const Eigen::MatrixXd r = scale.asDiagonal() * covariance * scale.asDiagonal();
+  return (r + r.transpose()) / 2;  // symmetric in spite of round-off
 }
 
 Identifiability identifiability(const Hill& hill, const Eigen::MatrixXd& curvature, const std::vector<Profile>& profiles,

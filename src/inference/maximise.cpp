@@ -61,6 +61,15 @@ Maximum run(const Optimiser& optimiser, const Function& f, std::vector<double> x
   return std::move(search.best);
 }
 
+// BOBYQA needs two dimensions at least: a line gets an idle one beside it.
+Maximum maximise_on_line(const Function& f, const Box& box, double start, const LocalSearch& search) {
+  const Function beside = [&](std::span<const double> x) { return f(x.first(1)); };
+  const Box plane{{box.from[0], 0}, {box.to[0], 1}};
+  Maximum found = maximise_locally(beside, plane, std::vector<double>{start, 0.5}, search);
+  if (!found.at.empty()) found.at.pop_back();
+  return found;
+}
+
 }  // namespace
 
 Maximum maximise_globally(const Function& f, const Box& box, int evaluations) {
@@ -73,7 +82,7 @@ Maximum maximise_globally(const Function& f, const Box& box, int evaluations) {
 
 Maximum maximise_locally(const Function& f, const Box& box, std::span<const double> start, const LocalSearch& search) {
   assert(int(start.size()) == box.dimensions());
-  const nlopt_algorithm algorithm = box.dimensions() == 1 ? NLOPT_LN_NELDERMEAD : NLOPT_LN_BOBYQA;
+  if (box.dimensions() == 1) return maximise_on_line(f, box, start[0], search);
   std::vector<double> x(start.begin(), start.end()), steps(x.size()), precision(x.size());
   for (size_t i = 0; i < x.size(); ++i) {
     x[i] = std::clamp(x[i], box.from[i], box.to[i]);
@@ -83,7 +92,7 @@ Maximum maximise_locally(const Function& f, const Box& box, std::span<const doub
   // NLopt ends at the first small gain, which may be but a small step. So begin anew, until that gains nothing either.
   Maximum best;
   while (true) {
-    const Optimiser optimiser = make(algorithm, box);
+    const Optimiser optimiser = make(NLOPT_LN_BOBYQA, box);
     nlopt_set_initial_step(optimiser.get(), steps.data());
     nlopt_set_xtol_abs(optimiser.get(), precision.data());
     nlopt_set_ftol_abs(optimiser.get(), search.tolerance);

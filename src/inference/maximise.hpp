@@ -23,7 +23,7 @@ struct Maximum {
   long evaluations = 0;
 };
 
-// DIRECT-L (Gablonsky & Kelley 2001): divides the box where it may pay, with exactly this number of evaluations at most.
+// DIRECT-L (Gablonsky & Kelley 2001): divides the box where it may pay, with about this number of evaluations: the round under way is finished.
 Maximum maximise_globally(const Function& f, const Box& box, int evaluations);
 
 struct LocalSearch {
@@ -33,7 +33,7 @@ struct LocalSearch {
   int evaluations = 1000;   // at most
 };
 
-// BOBYQA (Powell 2009), quadratic models in a region of trust; in one dimension the simplex of Nelder & Mead.
+// BOBYQA (Powell 2009), quadratic models in a region of trust.
 Maximum maximise_locally(const Function& f, const Box& box, std::span<const double> start, const LocalSearch& search = {});
 
 }  // namespace aleator::inference

@@ -73,16 +73,15 @@ Surrogate::Surrogate(const Eigen::MatrixXd& points, std::span<const double> valu
   assert(count_ == int(values.size()) && count_ > 1);
   const int d = int(points.rows());
   degree_ = count_ >= terms(d, 2) + d + 2 ? 2 : count_ >= terms(d, 1) + 2 ? 1 : 0;
-  double worst = INFINITY;
   best_ = -INFINITY;
   for (const double v : values)
-    if (std::isfinite(v)) best_ = std::max(best_, v), worst = std::min(worst, v);
+    if (std::isfinite(v)) best_ = std::max(best_, v);
   assert(std::isfinite(best_));
 
   Eigen::VectorXd z(count_), coarse(count_);
   Eigen::MatrixXd basis(count_, terms(d, degree_));
   for (int i = 0; i < count_; ++i) {
-    z[i] = std::isfinite(values[i]) ? bend(best_ - values[i], depth_) : bend(best_ - worst, depth_) - depth_;
+    z[i] = std::isfinite(values[i]) ? bend(best_ - values[i], depth_) : -2 * depth_;  // low, but no deeper a cliff than needed
     coarse[i] = std::pow(1 + 10 * std::max(0.0, -z[i] / depth_ - 1), 2);
     basis.row(i) = trend({points.col(i).data(), size_t(d)}).transpose();
   }

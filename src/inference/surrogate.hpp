@@ -17,7 +17,7 @@ namespace aleator::inference {
 class Surrogate {
  public:
   Surrogate() = default;
-  // points: [dimensions][n], n > 1; values: [n], one finite at least; −∞ and NaN count as lower than all others. An earlier surrogate of the same function
+  // points: [dimensions][n], n > 1; values: [n], one finite at least; −∞ and NaN count as far down. An earlier surrogate of the same function
   // gives the search for the lengths a start.
   Surrogate(const Eigen::MatrixXd& points, std::span<const double> values, double depth, const Surrogate* earlier = nullptr);
 
