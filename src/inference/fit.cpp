@@ -126,7 +126,8 @@ Tails permutation_test(const std::vector<Pool>& pools, std::vector<double> Pool:
   std::vector<std::vector<std::size_t>> orders;
   for (const Pool& p : pools) {
     measured = std::accumulate((p.*value).begin(), (p.*value).begin() + long(p.measured), measured);
-    std::iota(orders.emplace_back((p.*value).size()).begin(), orders.back().end(), 0u);
+    std::vector<std::size_t>& order = orders.emplace_back((p.*value).size());
+    std::iota(order.begin(), order.end(), 0u);
   }
   slack += 1e-12 * std::abs(measured);
   int below = 1, above = 1;
