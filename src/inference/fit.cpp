@@ -20,7 +20,7 @@ using Eigen::Index;
 using Uniform = std::function<double()>;
 
 constexpr int draws = 9999;        // of sets of specimens: the least p is 1e-4
-constexpr double effort = 2e7;     // observed points of fresh specimens, about: half a second
+constexpr double effort = 1e7;     // observed points of fresh specimens, about: a second
 constexpr double rounding = 1e-6;  // scaled variance of a point that may come from the digits of a file
 constexpr double significant = 0.01;
 

@@ -139,16 +139,15 @@ TEST(Hints, are_silent_about_data_of_the_model) {
 
 TEST(Hints, tell_a_shift_in_both_directions_and_a_dead_sensor) {
   const Responses simulated = simulate({}, 1, 400);
-  // The frequencies of eight specimens scatter by 3 %: so does a phase of some 10 rad, and a lag by 0.3/√8 / ω = 10 ms at the end
-  // of the time; much less at its beginning, which counts most.
+  // The frequencies of eight specimens scatter by 3 %, and with them what looks like a lag: by 5 ms over many seeds; three of these.
   const auto shift = [&](const results::Measurements& data) {
     const std::string hint = hints(simulated, data).at(0), start = "the measurements look shifted by about ";
     EXPECT_TRUE(hint.starts_with(start)) << hint;
     return std::stod(hint.substr(start.size())) * (hint.find("later than simulated") != std::string::npos ? 1 : -1);
   };
-  EXPECT_NEAR(shift(measure({}, 15, 0.05)), 50, 6);
-  auto early = measure({}, 21, -0.08);
-  EXPECT_NEAR(shift(early), -80, 6);
+  EXPECT_NEAR(shift(measure({}, 500, 0.05)), 50, 15);
+  auto early = measure({}, 500, -0.08);
+  EXPECT_NEAR(shift(early), -80, 15);
   for (auto& s : early.specimens) std::fill(s.values.begin(), s.values.end(), 0.0);
   EXPECT_EQ(absurd(simulated, early), "accel_z is measured as zero throughout: was its sensor connected?");
 }
