@@ -20,7 +20,7 @@ using Eigen::Index;
 using Uniform = std::function<double()>;
 
 constexpr int draws = 9999;        // of sets of specimens: the least p is 1e-4
-constexpr double effort = 2e7;     // observed points of fresh specimens, about: half a second
+constexpr double effort = 1e7;     // observed points of fresh specimens, about: a second
 constexpr double rounding = 1e-6;  // scaled variance of a point that may come from the digits of a file
 constexpr double significant = 0.01;
 
@@ -126,7 +126,8 @@ Tails permutation_test(const std::vector<Pool>& pools, std::vector<double> Pool:
   std::vector<std::vector<std::size_t>> orders;
   for (const Pool& p : pools) {
     measured = std::accumulate((p.*value).begin(), (p.*value).begin() + long(p.measured), measured);
-    std::iota(orders.emplace_back((p.*value).size()).begin(), orders.back().end(), 0u);
+    std::vector<std::size_t>& order = orders.emplace_back((p.*value).size());
+    std::iota(order.begin(), order.end(), 0u);
   }
   slack += 1e-12 * std::abs(measured);
   int below = 1, above = 1;

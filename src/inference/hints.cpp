@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
 #include <limits>
 #include <numbers>
+#include <numeric>
+#include <utility>
+
+#include "inference/spoken.hpp"
 
 namespace aleator::inference {
 namespace {
@@ -69,38 +72,28 @@ struct Confusion {
 constexpr Confusion confusions[] = {
     {1e3, "1,000: milli-units", "1,000: kilo-units"},
     {1e6, "1,000,000: micro-units", "1,000,000: mega-units"},
-    {100, "100: centimetres or per cent", "100"},
-    {10, "10", "10"},
+    {100, "100: centimetres or per cent", "100: metres instead of centimetres"},
     {180 / std::numbers::pi, "57.3: degrees instead of radians", "57.3: radians instead of degrees"},
     {9.80665, "9.81: m/s² instead of g", "9.81: g instead of m/s²"},
     {30 / std::numbers::pi, "9.55: rpm instead of rad/s", "9.55: rad/s instead of rpm"},
     {2 * std::numbers::pi, "6.28: rad/s instead of Hz", "6.28: Hz instead of rad/s"},
 };
 
-// "1,000", "57", "9.8".
-std::string spoken(double factor) {
-  if (factor < 10) return fmt::format("{:.1f}", factor);
-  std::string digits =
-      fmt::format("{:.0f}", factor < 100 ? factor
-                                         : std::round(factor / std::pow(10, std::floor(std::log10(factor)) - 1)) *
-                                               std::pow(10, std::floor(std::log10(factor)) - 1));
-  for (long i = long(digits.size()) - 3; i > 0; i -= 3) digits.insert(std::size_t(i), ",");
-  return digits;
-}
-
 std::string size_hint(const std::string& channel, const Sizes& s) {
   if (s.measured == 0) return fmt::format("{} is measured as zero throughout: was its sensor connected?", channel);
   const double ratio = s.measured / s.typical, size = ratio > 1 ? ratio : 1 / ratio;
   // A factor explains the size if what remains is no more than between simulations.
   const double room = std::log(1.2) + std::max(std::log(s.most / s.typical), std::log(s.typical / std::max(s.least, 1e-300)));
-  const Confusion* best = nullptr;
-  for (const Confusion& c : confusions) {
-    const double off = std::abs(std::log(size / c.factor));
-    if (off <= std::min(room, std::log(3)) && (!best || off < std::abs(std::log(size / best->factor)))) best = &c;
-  }
+  const double most_off = std::min(room, std::log(3));
+  double least_off = most_off;
+  const auto off = [&](const Confusion& c) { return std::abs(std::log(size / c.factor)); };
+  for (const Confusion& c : confusions) least_off = std::min(least_off, off(c));
+  std::string likely;  // those that explain it about equally well
+  for (const Confusion& c : confusions)
+    if (off(c) <= std::min(most_off, least_off + 0.1))
+      likely += (likely.empty() ? " (" : " or ") + std::string(ratio > 1 ? c.larger : c.smaller);
   return fmt::format("{} is measured about {} times {} than simulated, whatever the parameters: is its unit right{}?", channel,
-                     spoken(size), ratio > 1 ? "larger" : "smaller",
-                     best ? fmt::format(" ({})", ratio > 1 ? best->larger : best->smaller) : "");
+                     spoken(size), ratio > 1 ? "larger" : "smaller", likely.empty() ? "" : likely + ")");
 }
 
 // --- sign and time --------------------------------------------------------------------------------------------------------------
@@ -131,20 +124,25 @@ std::vector<double> mean_measured(const Responses& r, const results::Measurement
   return sum;
 }
 
-// Mean square of the difference to the mean simulation, in its standard deviations; x(t + lag) against the model at t. NaN if
-// less than half of the times overlap.
+// Mean square of the difference to the mean simulation, in its standard deviations, of x(step). NaN if less than half is known.
 template <class F>
-double misfit(const Curves& c, long lag, const F& x) {
-  const long n = long(c.mean.size());
+double misfit_of(const F& x, const Curves& c) {
   double sum = 0, count = 0;
-  for (long j = std::max(0l, -lag); j < std::min(n, n - lag); ++j)
-    if (const double d = x(j + lag) - c.mean[std::size_t(j)]; std::isfinite(d))
-      sum += d * d / c.variance[std::size_t(j)], ++count;
-  return count >= double(n) / 2 ? sum / count : nan;
+  for (std::size_t j = 0; j < c.mean.size(); ++j)
+    if (const double d = x(j) - c.mean[j]; std::isfinite(d)) sum += d * d / c.variance[j], ++count;
+  return count >= double(c.mean.size()) / 2 ? sum / count : nan;
 }
 
-double misfit(const Curves& c, long lag, double sign) {
-  return misfit(c, lag, [&](long j) { return sign * c.measured[std::size_t(j)]; });
+// … of what was measured `lag` steps later, which need not be whole.
+double misfit(const Curves& c, double lag, double sign) {
+  const double whole = std::floor(lag), part = lag - whole;
+  const auto value = [&](long i) { return i >= 0 && i < long(c.measured.size()) ? c.measured[std::size_t(i)] : nan; };
+  return misfit_of(
+      [&](std::size_t j) {
+        const long i = long(j) + long(whole);
+        return sign * (part > 0 ? (1 - part) * value(i) + part * value(i + 1) : value(i));
+      },
+      c);
 }
 
 Curves curves(const Responses& r, const results::Measurements& m, std::size_t channel) {
@@ -152,18 +150,17 @@ Curves curves(const Responses& r, const results::Measurements& m, std::size_t ch
   const double n = double(r.count());
   Curves c{mean_measured(r, m, channel), std::vector<double>(times), std::vector<double>(times)};
   const auto value = [&](long i, std::size_t t) { return r.values[(std::size_t(i) * times + t) * channels + channel]; };
-  double overall = 0;
-  for (std::size_t t = 0; t < times; ++t) {
-    for (long i = 0; i < r.count(); ++i) c.mean[t] += value(i, t) / n;
-    for (long i = 0; i < r.count(); ++i) c.variance[t] += (value(i, t) - c.mean[t]) * (value(i, t) - c.mean[t]) / n;
-    overall += c.variance[t] / double(times);
-  }
+  for (long i = 0; i < r.count(); ++i)
+    for (std::size_t t = 0; t < times; ++t) c.mean[t] += value(i, t) / n;
+  for (long i = 0; i < r.count(); ++i)
+    for (std::size_t t = 0; t < times; ++t) c.variance[t] += (value(i, t) - c.mean[t]) * (value(i, t) - c.mean[t]) / n;
+  const double overall = std::accumulate(c.variance.begin(), c.variance.end(), 0.0) / double(times);
   // Where nothing scatters, a small part of what scatters elsewhere: a difference there must not count without bound.
   const double least = 1e-3 * overall + m.noise[channel] * m.noise[channel] / double(m.specimens.size());
   for (double& v : c.variance) v += least;
   if (!(least > 0)) return c;
   std::vector<double> all;
-  for (long i = 0; i < r.count(); ++i) all.push_back(misfit(c, 0, [&](long j) { return value(i, std::size_t(j)); }));
+  for (long i = 0; i < r.count(); ++i) all.push_back(misfit_of([&](std::size_t t) { return value(i, t); }, c));
   std::sort(all.begin(), all.end());
   c.usual = all[std::size_t(0.99 * (n - 1))];
   return c;
@@ -174,27 +171,29 @@ struct Shift {
   double misfit = nan;
 };
 
-double total_misfit(const std::vector<Curves>& all, long lag) {
+double total_misfit(const std::vector<Curves>& all, double lag) {
   double sum = 0;
   for (const Curves& c : all) sum += misfit(c, lag, 1);
   return sum;
 }
 
-// The lag of least misfit of all outputs together, at most a quarter of the time; between steps by a parabola.
+// The lag of least misfit of all outputs together, at most a quarter of the time; to a twentieth of a step.
 Shift best_shift(const std::vector<Curves>& all) {
   Shift best{0, total_misfit(all, 0)};
-  const long range = long(all[0].mean.size()) / 4;
-  long at = 0;
-  for (long lag = -range; lag <= range; ++lag)
-    if (const double f = total_misfit(all, lag); f < best.misfit) best.misfit = f, at = lag;
-  const double before = total_misfit(all, at - 1), after = total_misfit(all, at + 1), bend = before - 2 * best.misfit + after;
-  best.lag = double(at) + (bend > 0 ? 0.5 * (before - after) / bend : 0);
+  const auto scan = [&](double from, double to, double step) {
+    for (double lag = from; lag <= to; lag += step)
+      if (const double f = total_misfit(all, lag); f < best.misfit) best = {lag, f};
+  };
+  const double range = std::floor(double(all[0].mean.size()) / 4);
+  scan(-range, range, 1);
+  const double whole = best.lag;
+  scan(whole - 1, whole + 1, 0.05);
   return best;
 }
 
 std::string spoken_time(double seconds) {
   const double s = std::abs(seconds);
-  return s < 1e-3 ? fmt::format("{:.2g} µs", 1e6 * s) : s < 1 ? fmt::format("{:.1f} ms", 1e3 * s) : fmt::format("{:.2f} s", s);
+  return s < 1e-3 ? spoken(1e6 * s) + " µs" : s < 1 ? spoken(1e3 * s) + " ms" : spoken(s) + " s";
 }
 
 // Better means at most this part of the misfit.
@@ -214,7 +213,7 @@ void add_shift_hint(const Responses& r, const std::vector<Curves>& all, std::vec
   if (!(now > usual && shift.misfit < much_better * now)) return;
   const double seconds = shift.lag * (r.times.back() - r.times.front()) / double(r.times.size() - 1);
   found.push_back(
-      fmt::format("the measurements look shifted by {} against the model ({} than simulated): is their zero of time right?",
+      fmt::format("the measurements look shifted by about {} against the model ({} than simulated): is their zero of time right?",
                   spoken_time(seconds), seconds > 0 ? "later" : "earlier"));
 }
 

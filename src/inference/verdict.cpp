@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "inference/spoken.hpp"
+
 namespace aleator::inference {
 namespace {
 
@@ -35,15 +37,17 @@ std::string covered(const Fit& fit, const std::vector<std::string>& channels, do
   return text;
 }
 
-std::string reason(const Fit& fit) {
-  if (fit.residual_p < fit.likelihood_p)
-    return fmt::format(
-        "what no simulation can follow in them is {:.2g} times as large as predicted (is the noise given right, does the model "
-        "lack "
-        "something?)",
-        fit.residual_ratio);
-  if (fit.too_alike) return "the specimens are more alike than those of the model";
-  return "specimens of the model are hardly ever as far from its typical response";
+std::string reasons(const Fit& fit) {
+  std::string text;
+  if (fit.likelihood_p <= fit.p)
+    text = fit.too_alike ? "the specimens are more alike than those of the model"
+                         : "specimens of the model are hardly ever as far from its typical response";
+  if (fit.residual_p <= fit.p)
+    text += fmt::format(
+        "{}what no simulation can follow in them is {} times as large as predicted, so the noise given is wrong or the model "
+        "lacks something",
+        text.empty() ? "" : ", and ", spoken(fit.residual_ratio));
+  return text;
 }
 
 }  // namespace
@@ -51,8 +55,9 @@ std::string reason(const Fit& fit) {
 std::string verdict(const Fit& fit, const std::vector<std::string>& channels, double confidence) {
   const std::string shares = covered(fit, channels, confidence);
   if (fit.explained) return "The model explains the measurements" + (shares.empty() ? "." : ": " + shares + ".");
-  return fmt::format("The model does not explain the measurements: {} (p = {:.1g}){}{}; do not use the identified values.",
-                     reason(fit), fit.p, shares.empty() ? "" : "; ", shares);
+  return fmt::format("The model does not explain the measurements ({}): {}{}{}; do not use the identified values.",
+                     fit.p < 1e-3 ? "p < 0.001" : fmt::format("p = {:.1g}", fit.p), reasons(fit), shares.empty() ? "" : "; ",
+                     shares);
 }
 
 }  // namespace aleator::inference

@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
+#include <string>
 
-#include "analysis/two_sample.hpp"
 #include "inference/hints.hpp"
 #include "inference/predicted_bands.hpp"
 #include "inference_samples.hpp"
@@ -85,8 +84,6 @@ TEST(Fit, of_data_of_the_model_has_uniform_probabilities) {
   EXPECT_LT(distance_from_uniform(residual), 0.138);
   EXPECT_GE(explained, 193);  // at least 99 % of 200, four standard deviations below
   EXPECT_GE(inside, 178);     // 95 % of 200, four standard deviations below
-  std::printf("distances %g %g explained %d inside %d\n", distance_from_uniform(likelihood), distance_from_uniform(residual),
-              explained, inside);
 }
 
 TEST(Fit, says_in_words_that_the_model_explains_the_data) {
@@ -108,10 +105,10 @@ TEST(Fit, of_wrong_data_is_refused_with_the_right_hint) {
       {"milli", measure({}, 11, 0, 1000),
        "accel_z is measured about 1,000 times larger than simulated, whatever the parameters: is "
        "its unit right (1,000: milli-units)?"},
-      {"g", measure({}, 12, 0, 1 / 9.80665), "(9.81: g instead of m/s²)"},
+      {"g", measure({}, 12, 0, 1 / 9.80665), "(9.81: g instead of m/s² or 9.55: rad/s instead of rpm)"},
       {"degrees", measure({}, 13, 0, 57.29578), "(57.3: degrees instead of radians)"},
       {"sign", measure({}, 14, 0, -1), "accel_z looks measured with the opposite sign"},
-      {"late", measure({}, 15, 0.05), "the measurements look shifted by 5"},
+      {"late", measure({}, 15, 0.05), "the measurements look shifted by about "},
       {"other mechanism", measure({.amplitude = 1, .damping = 0.2, .frequency = 17}, 16), ""},
       {"wider", measure({.spread = 4}, 17), ""},
       {"alike", measure({.spread = 0}, 18), ""},
@@ -120,12 +117,9 @@ TEST(Fit, of_wrong_data_is_refused_with_the_right_hint) {
     const Fit fit = check(w.data, simulated, 5);
     EXPECT_LT(fit.p, 1e-3) << w.what;
     EXPECT_FALSE(fit.explained);
-    EXPECT_TRUE(fit.verdict.starts_with("The model does not explain the measurements: ")) << fit.verdict;
+    EXPECT_TRUE(fit.verdict.starts_with("The model does not explain the measurements (p < 0.001): ")) << fit.verdict;
     EXPECT_TRUE(fit.verdict.ends_with("; do not use the identified values.")) << fit.verdict;
     const auto found = hints(simulated, w.data);
-    std::printf("%s: p %g %g ratio %g %s\n", w.what.c_str(), fit.likelihood_p, fit.residual_p, fit.residual_ratio,
-                fit.verdict.c_str());
-    for (const auto& h : found) std::printf("   hint %s\n", h.c_str());
     EXPECT_EQ(fit.too_alike, w.what == "alike");
     if (w.hint.empty()) {
       EXPECT_TRUE(found.empty()) << w.what << ": " << found[0];
@@ -145,8 +139,15 @@ TEST(Hints, are_silent_about_data_of_the_model) {
 
 TEST(Hints, tell_a_shift_in_both_directions_and_a_dead_sensor) {
   const Responses simulated = simulate({}, 1, 400);
-  auto early = measure({}, 21, -0.08);
-  EXPECT_NE(hints(simulated, early).at(0).find("earlier than simulated"), std::string::npos);
+  // The frequencies of eight specimens scatter by 3 %, and with them what looks like a lag: by 5 ms over many seeds; three of these.
+  const auto shift = [&](const results::Measurements& data) {
+    const std::string hint = hints(simulated, data).at(0), start = "the measurements look shifted by about ";
+    EXPECT_TRUE(hint.starts_with(start)) << hint;
+    return std::stod(hint.substr(start.size())) * (hint.find("later than simulated") != std::string::npos ? 1 : -1);
+  };
+  EXPECT_NEAR(shift(measure({}, 500, 0.05)), 50, 15);
+  auto early = measure({}, 500, -0.08);
+  EXPECT_NEAR(shift(early), -80, 15);
   for (auto& s : early.specimens) std::fill(s.values.begin(), s.values.end(), 0.0);
   EXPECT_EQ(absurd(simulated, early), "accel_z is measured as zero throughout: was its sensor connected?");
 }
