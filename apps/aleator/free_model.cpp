@@ -53,7 +53,8 @@ FreeParameter free_parameter(const Model& model, const std::string& name) {
 
 }  // namespace
 
-FreeModel::FreeModel(IdentificationStudy& study, int threads) : study_(study), threads_(threads), description_(input::read_file(study.model, language())) {
+FreeModel::FreeModel(IdentificationStudy& study, int threads)
+    : study_(study), threads_(threads), description_(input::read_file(study.model, language())) {
   for (const inference::NamedNumber& s : study.set) set_.push_back({s.name, s.value});
   model_ = model_at(set_);
   const bool of_laws = study.method != IdentificationStudy::Method::least_squares;
@@ -64,7 +65,8 @@ FreeModel::FreeModel(IdentificationStudy& study, int threads) : study_(study), t
       if (of_laws)
         for (const HyperParameter& h : hyper_parameters(*model_)) known.push_back(h.name);
       for (const auto& p : model_->description.parameters) known.push_back(p.name);
-      refuse(study, f.at, fmt::format("free '{}': {} has no such number{}", f.name, study.model, input::suggestion(f.name, known)));
+      refuse(study, f.at,
+             fmt::format("free '{}': {} has no such number{}", f.name, study.model, input::suggestion(f.name, known)));
     }
     if (kind == SettingKind::hyper_parameter && !of_laws)
       refuse(study, f.at,
@@ -82,9 +84,10 @@ FreeModel::FreeModel(IdentificationStudy& study, int threads) : study_(study), t
   for (size_t i = 0; i < parameters_.size(); ++i) parameters_[i].from = study.free[i].from, parameters_[i].to = study.free[i].to;
   const RandomModel random(*model_, set_);
   if (of_laws && random.empty())
-    refuse(study, study.model_at, fmt::format("nothing is uncertain in {}: there is no law to identify (least-squares finds numbers "
-                                              "of the model itself)",
-                                              study.model));
+    refuse(study, study.model_at,
+           fmt::format("nothing is uncertain in {}: there is no law to identify (least-squares finds numbers "
+                       "of the model itself)",
+                       study.model));
   if (is_open(model_->settings)) {
     Model chosen = *model_;
     Study s;

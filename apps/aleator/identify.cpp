@@ -105,7 +105,8 @@ int identify_command(const IdentifyArguments& o, const std::string& command_line
 
 void add_identify(CLI::App& app, Action& action) {
   auto o = std::make_shared<IdentifyArguments>();
-  CLI::App* c = app.add_subcommand("identify", "Find the uncertainty that explains measurements; writes results.h5 and report.html");
+  CLI::App* c =
+      app.add_subcommand("identify", "Find the uncertainty that explains measurements; writes results.h5 and report.html");
   c->add_option("STUDY", o->file, "Study file (YAML): the model, what was measured, what is free")->required();
   c->add_option("--out", o->out, "Folder for the results (default out/NAME)")->type_name("DIR");
   c->add_option("--samples", o->samples, "Realizations for each evaluation of the likelihood")

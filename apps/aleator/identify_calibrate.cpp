@@ -96,7 +96,8 @@ void calibrate(IdentifyTask& task) {
   }
   const std::vector<std::string> hints = inference::hints(seen, measured);
   if (const std::string reason = inference::absurd(seen, measured); !reason.empty())
-    throw input::InputError(task.study.data.at, "the measurements cannot belong to this model: " + reason).in_file(task.study.file);
+    throw input::InputError(task.study.data.at, "the measurements cannot belong to this model: " + reason)
+        .in_file(task.study.file);
 
   task.estimate = fit.x;
   found.parameters = free.parameters();
@@ -141,20 +142,24 @@ void calibrate(IdentifyTask& task) {
   found.explained = noise_known ? fit.p >= smallest_p : worst >= follows;
   if (noise_known)
     found.verdict = found.explained
-                        ? fmt::format("The model explains the measurements: what remains is as large as the noise (chi-squared {:.3g} "
-                                      "per degree of freedom, p = {:.2g}). The curves follow {}.",
-                                      fit.reduced, fit.p, near)
-                        : fmt::format("The model does not explain the measurements: what remains is larger than the noise "
-                                      "(chi-squared {:.3g} per degree of freedom, p = {:.1g}). The curves follow {}. Do not use the "
-                                      "identified values.",
-                                      fit.reduced, fit.p, near);
+                        ? fmt::format(
+                              "The model explains the measurements: what remains is as large as the noise (chi-squared {:.3g} "
+                              "per degree of freedom, p = {:.2g}). The curves follow {}.",
+                              fit.reduced, fit.p, near)
+                        : fmt::format(
+                              "The model does not explain the measurements: what remains is larger than the noise "
+                              "(chi-squared {:.3g} per degree of freedom, p = {:.1g}). The curves follow {}. Do not use the "
+                              "identified values.",
+                              fit.reduced, fit.p, near);
   else
-    found.verdict = found.explained ? fmt::format("The curves follow {}. How exact the measurements are is not given, and so taken from "
-                                                  "what remains.",
-                                                  near)
-                                    : fmt::format("The model does not explain the measurements: the curves follow only {}. Do not use "
-                                                  "the identified values.",
-                                                  near);
+    found.verdict = found.explained ? fmt::format(
+                                          "The curves follow {}. How exact the measurements are is not given, and so taken from "
+                                          "what remains.",
+                                          near)
+                                    : fmt::format(
+                                          "The model does not explain the measurements: the curves follow only {}. Do not use "
+                                          "the identified values.",
+                                          near);
   if (!found.explained) found.warnings.insert(found.warnings.end(), hints.begin(), hints.end());
 }
 

@@ -85,8 +85,8 @@ class Search {
       throw input::InputError(study_.data.at, text).in_file(study_.file);
     }
     try {
-      reduction_ = std::make_unique<inference::Reduction>(
-          reference_, found_.measured, inference::ReductionSettings{study_.energy, int(study_.components)});
+      reduction_ = std::make_unique<inference::Reduction>(reference_, found_.measured,
+                                                          inference::ReductionSettings{study_.energy, int(study_.components)});
     } catch (const std::invalid_argument& e) {
       refuse(e.what());
     }
@@ -131,10 +131,12 @@ class Search {
     settings.uniform = uniforms(study_.seed, "identification.search");
     settings.progress = [&](int evaluations, double largest) {
       progress([&] {
-        return fmt::format("{} of at most {} evaluations, largest log-likelihood {:.2f}", evaluations, study_.evaluations, largest);
+        return fmt::format("{} of at most {} evaluations, largest log-likelihood {:.2f}", evaluations, study_.evaluations,
+                           largest);
       });
     };
-    exploration_ = inference::explore([&](std::span<const double> x) { return log_likelihood(x, log); }, free_.dimensions(), settings);
+    exploration_ =
+        inference::explore([&](std::span<const double> x) { return log_likelihood(x, log); }, free_.dimensions(), settings);
     if (exploration_.at.empty()) refuse("nowhere in the ranges of the free parameters can the model be simulated");
     found_.evaluations = long(exploration_.values.size());
     found_.samples = study_.samples;
@@ -143,9 +145,10 @@ class Search {
     found_.surrogate_error = exploration_.error;
     task_.estimate = free_.values(exploration_.at);
     if (!exploration_.accurate)
-      warn(fmt::format("the log-likelihood is known to {:.2g} only where it matters (0.15 was wanted): more `samples` or more "
-                       "`evaluations` help",
-                       exploration_.error));
+      warn(
+          fmt::format("the log-likelihood is known to {:.2g} only where it matters (0.15 was wanted): more `samples` or more "
+                      "`evaluations` help",
+                      exploration_.error));
   }
 
   void take_profiles() {
@@ -258,9 +261,9 @@ class Search {
   }
 
   void check() {
-    const inference::Fit fit = inference::check_fit(
-        *reduction_, found_.measured, predicted(study_.seed), predicted(another_seed(study_.seed, "identification.check")),
-        uniforms(study_.seed, "identification.noise"), {density_, study_.band});
+    const inference::Fit fit = inference::check_fit(*reduction_, found_.measured, predicted(study_.seed),
+                                                    predicted(another_seed(study_.seed, "identification.check")),
+                                                    uniforms(study_.seed, "identification.noise"), {density_, study_.band});
     found_.times = free_.times();
     found_.band_confidence = study_.band;
     found_.bands = fit.bands;
@@ -270,8 +273,7 @@ class Search {
     found_.verdict = fit.verdict;
     if (!fit.explained)
       for (const std::string& hint : inference::hints(reference_, found_.measured)) warn(hint);
-    if (free_.failed() > 0.001)
-      warn(fmt::format("{:.2g} % of all simulations failed and were left out", 100 * free_.failed()));
+    if (free_.failed() > 0.001) warn(fmt::format("{:.2g} % of all simulations failed and were left out", 100 * free_.failed()));
   }
 
   void warn(const std::string& text) { found_.warnings.push_back(text); }

@@ -97,12 +97,14 @@ void sweep(IdentifyTask& task) {
       try {
         r = free.responses(values, study.samples, study.seed);
       } catch (const ImpossibleLaw& e) {
-        found.warnings.push_back(fmt::format("{} = {:.4g} is left out: {}", found.parameters[size_t(i)].name, values[size_t(i)], e.message()));
+        found.warnings.push_back(
+            fmt::format("{} = {:.4g} is left out: {}", found.parameters[size_t(i)].name, values[size_t(i)], e.message()));
         continue;
       }
       ++found.evaluations;
       if (r.count() < 2) {
-        found.warnings.push_back(fmt::format("{} = {:.4g} is left out: the simulations failed", found.parameters[size_t(i)].name, values[size_t(i)]));
+        found.warnings.push_back(
+            fmt::format("{} = {:.4g} is left out: the simulations failed", found.parameters[size_t(i)].name, values[size_t(i)]));
         continue;
       }
       s.at.push_back(values[size_t(i)]);

@@ -29,14 +29,21 @@ void print_parameters(const results::Identification& f) {
   size_t width = 12;
   for (const FreeParameter& p : f.parameters) width = std::max(width, p.name.size() + p.unit.size() + 5);
   const std::string interval = fmt::format("{:g} % interval", 100 * f.confidence);
-  fmt::print("\n{}{:>12}{:>12}   {}{}\n", padded("parameter", width), "in the model", posterior ? "mode" : least_squares ? "estimate" : "most likely",
-             padded(interval, 24), posterior ? padded("posterior", 24) + "credible" : least_squares ? "standard error" : "admissible");
+  fmt::print("\n{}{:>12}{:>12}   {}{}\n", padded("parameter", width), "in the model",
+             posterior       ? "mode"
+             : least_squares ? "estimate"
+                             : "most likely",
+             padded(interval, 24),
+             posterior       ? padded("posterior", 24) + "credible"
+             : least_squares ? "standard error"
+                             : "admissible");
   for (const FreeParameter& p : f.parameters) {
     const std::string name = p.unit.empty() || p.unit == "-" ? p.name : fmt::format("{} [{}]", p.name, p.unit);
     fmt::print("{}{:>12}{:>12}   {}", padded(name, width), std::isnan(p.written) ? "" : number(p.written), number(p.estimate),
                padded(limits(p, least_squares), 24));
     if (posterior)
-      fmt::print("{}{:.4g} … {:.4g}", padded(fmt::format("{:.4g} ± {:.2g}", p.mean, p.std), 24), p.credible_lower, p.credible_upper);
+      fmt::print("{}{:.4g} … {:.4g}", padded(fmt::format("{:.4g} ± {:.2g}", p.mean, p.std), 24), p.credible_lower,
+                 p.credible_upper);
     else if (least_squares)
       fmt::print("{:.3g}", p.std);
     else

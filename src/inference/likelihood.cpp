@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 #include <stdexcept>
+
+#include "analysis/parallel.hpp"
 
 namespace aleator::inference {
 namespace {
@@ -23,37 +26,82 @@ Eigen::LLT<Eigen::MatrixXd> factor(Eigen::MatrixXd covariance) {
   }
 }
 
+// N(0, C) as a standard normal law, in axes in which the noise is independent: x = Qᵀ L⁻¹ (η − m), C = L Lᵀ,
+// L⁻¹ S L⁻ᵀ = Q diag(noise) Qᵀ.
+struct Whitened {
+  Eigen::RowVectorXd mean;
+  Eigen::MatrixXd map;     // Qᵀ L⁻¹
+  Eigen::MatrixXd places;  // [N][q] of the simulations
+  Eigen::ArrayXd noise;    // [q] variances
+  double log_volume = 0;   // of the map: log |L|
+
+  Whitened(const Eigen::MatrixXd& simulated, const Eigen::MatrixXd& noise_covariance) : mean(simulated.colwise().mean()) {
+    const Eigen::MatrixXd centred = simulated.rowwise() - mean;
+    const auto llt = factor(centred.transpose() * centred / double(simulated.rows() - 1));
+    const Eigen::MatrixXd half = llt.matrixL().solve(noise_covariance);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> axes(llt.matrixL().solve(half.transpose()));
+    map = llt.matrixL().solve(Eigen::MatrixXd::Identity(mean.size(), mean.size()));
+    map = axes.eigenvectors().transpose() * map;
+    noise = axes.eigenvalues().array().max(0);
+    places = centred * map.transpose();
+    log_volume = llt.matrixLLT().diagonal().array().log().sum();
+  }
+};
+
+double width(Index n, Index q) { return std::pow(4 / (double(n) * double(q + 2)), 1 / double(q + 4)); }
+
+double log_two_pi() { return std::log(2 * std::numbers::pi); }
+
+constexpr Index pilots = 1000;     // kernels of the first estimate, at most
+constexpr double widest = 5;       // λ; beyond, a few lone simulations would spread over everything
+constexpr double emptiest = 1e-9;  // p̃, of the largest possible: the place is alone
+
 }  // namespace
 
+Eigen::ArrayXd kernel_widths(const Eigen::MatrixXd& simulated) {
+  const Index n = simulated.rows(), q = simulated.cols();
+  const Eigen::MatrixXd x = Whitened(simulated, Eigen::MatrixXd::Zero(q, q)).places / width(n, q);
+  const Index some = std::min(n, pilots);
+  Eigen::ArrayXd logs(n);
+  const Index portion = 64;  // rows at a time
+  analysis::each_in_parallel(std::size_t((n + portion - 1) / portion), [&](std::size_t part) {
+    Eigen::ArrayXd distance(some);
+    for (Index i = Index(part) * portion; i < std::min(n, Index(part + 1) * portion); ++i) {
+      distance.setZero();
+      for (Index j = 0; j < q; ++j) distance += (x.col(j).head(some).array() - x(i, j)).square();
+      logs[i] = std::log((-0.5 * distance).exp().mean() + emptiest);
+    }
+  });
+  const double exponent = std::min(0.5, 1 / double(q));
+  return (-exponent * (logs - logs.mean())).exp().min(widest);
+}
+
 std::vector<double> log_densities(const Eigen::MatrixXd& simulated, const Eigen::MatrixXd& noise, const Eigen::MatrixXd& observed,
-                                  Density density) {
+                                  Density density, const Eigen::ArrayXd& widths) {
   const Index n = simulated.rows(), q = simulated.cols();
   if (n < q + 2) throw std::invalid_argument(fmt::format("{} simulations are too few for a density of {} components", n, q));
-  const Eigen::RowVectorXd mean = simulated.colwise().mean();
-  const Eigen::MatrixXd centred = simulated.rowwise() - mean;
-  const Eigen::MatrixXd covariance = centred.transpose() * centred / double(n - 1);
-  const bool kernel = density == Density::kernel;
-  const double s = std::pow(4 / (double(n) * double(q + 2)), 1 / double(q + 4));
-  const double narrow = s / std::sqrt(s * s + double(n - 1) / double(n));  // ŝ
-
-  // All in coordinates in which the kernel is a standard normal density.
-  const auto llt = factor((kernel ? narrow * narrow : 1) * covariance + noise);
-  const double level = -0.5 * double(q) * std::log(2 * std::numbers::pi) - llt.matrixLLT().diagonal().array().log().sum();
-  const Eigen::MatrixXd at = llt.matrixL().solve((observed.rowwise() - mean).transpose());
-  Eigen::MatrixXd centres;
-  if (kernel) centres = llt.matrixL().solve((narrow / s) * centred.transpose()).transpose();
-
+  const Whitened white(simulated, noise);
+  const Eigen::MatrixXd at = white.map * (observed.rowwise() - white.mean).transpose();
+  const double level = -0.5 * double(q) * log_two_pi() - white.log_volume;
   std::vector<double> logs(std::size_t(observed.rows()));
-  Eigen::ArrayXd distance(n);
+  if (density == Density::moments) {
+    const Eigen::ArrayXd variance = 1 + white.noise;
+    for (Index k = 0; k < observed.rows(); ++k)
+      logs[std::size_t(k)] = level - 0.5 * ((at.col(k).array().square() / variance).sum() + variance.log().sum());
+    return logs;
+  }
+  const Eigen::ArrayXd lambda = widths.size() == 0 ? kernel_widths(simulated) : widths;
+  const double s = width(n, q), a = 1 / std::sqrt(double(n - 1) / double(n) + s * s * lambda.square().mean());
+  Eigen::ArrayXXd variance(n, q);
+  for (Index j = 0; j < q; ++j) variance.col(j) = (a * s * lambda).square() + white.noise[j];
+  const Eigen::ArrayXXd inverse = 0.5 * variance.inverse(), centres = a * white.places.array();
+  const Eigen::ArrayXd heights = -0.5 * variance.log().rowwise().sum();
+  Eigen::ArrayXd terms(n);
   for (Index k = 0; k < observed.rows(); ++k) {
-    if (!kernel) {
-      logs[std::size_t(k)] = level - 0.5 * at.col(k).squaredNorm();
-      continue;
-    }
-    distance = (centres.col(0).array() - at(0, k)).square();
-    for (Index j = 1; j < q; ++j) distance += (centres.col(j).array() - at(j, k)).square();
-    const double least = distance.minCoeff();  // the largest term of the sum is taken out of it
-    logs[std::size_t(k)] = level - 0.5 * least + std::log((-0.5 * (distance - least)).exp().sum() / double(n));
+    terms = heights;
+    for (Index j = 0; j < q; ++j) terms -= inverse.col(j) * (centres.col(j) - at(j, k)).square();
+    const double largest = terms.maxCoeff();  // taken out of the sum, or nothing might be left of it
+    logs[std::size_t(k)] = level + largest + std::log((terms - largest).exp().sum() / double(n));
   }
   return logs;
 }
@@ -61,13 +109,20 @@ std::vector<double> log_densities(const Eigen::MatrixXd& simulated, const Eigen:
 std::vector<double> log_densities(const Reduction& reduction, const Reduced& simulated, Density density) {
   const auto& specimens = reduction.specimens();
   std::vector<double> logs(specimens.size());
+  // The widths are those of the pattern with most points, for all: they only say which simulations are lonely.
+  Eigen::ArrayXd widths;
+  if (density == Density::kernel) {
+    const auto fullest = std::max_element(reduction.patterns().begin(), reduction.patterns().end(),
+                                          [](const Pattern& a, const Pattern& b) { return a.points.size() < b.points.size(); });
+    widths = kernel_widths(simulated.pattern(int(fullest - reduction.patterns().begin())));
+  }
   for (std::size_t p = 0; p < reduction.patterns().size(); ++p) {
     std::vector<std::size_t> members;
     for (std::size_t k = 0; k < specimens.size(); ++k)
       if (specimens[k].pattern == int(p)) members.push_back(k);
     Eigen::MatrixXd observed(members.size(), reduction.components());
     for (std::size_t i = 0; i < members.size(); ++i) observed.row(Index(i)) = specimens[members[i]].reduced.transpose();
-    const auto values = log_densities(simulated.pattern(int(p)), reduction.patterns()[p].covariance, observed, density);
+    const auto values = log_densities(simulated.pattern(int(p)), reduction.patterns()[p].covariance, observed, density, widths);
     for (std::size_t i = 0; i < members.size(); ++i) logs[members[i]] = values[i];
   }
   return logs;

@@ -1,8 +1,11 @@
 // How likely measured responses are, were they specimens of the simulated kind. Of N reduced simulations η_i with mean m and
 // covariance C, and noise of covariance S:
-//   kernel    p(η) = (1/N) Σ_i N(η; m + (ŝ/s)(η_i − m), ŝ² C + S),   s = (4/(N(q+2)))^(1/(q+4)),   ŝ = s/√(s² + (N−1)/N)
+//   kernel    p(η) = (1/N) Σ_i N(η; m + a (η_i − m), (a s λ_i)² C + S),   s = (4/(N(q+2)))^(1/(q+4)),
+//             a = 1/√((N−1)/N + s² mean λ²)
 //   moments   p(η) = N(η; m, C + S)
-// The kernel is Soize's: unlike Silverman's, of the same width, it keeps mean and covariance. The noise is convolved exactly.
+// With λ = 1 the kernel is Soize's: unlike Silverman's, of the same width, it keeps mean and covariance. Where simulations are
+// sparse, one width for all makes the density of an outlying specimen a matter of chance, by many units of its logarithm; so
+// kernels are wider there (Abramson 1982), λ_i ∝ p̃(η_i)^(−min(1/2, 1/q)) with a first estimate p̃. The noise is convolved exactly.
 #pragma once
 
 #include <Eigen/Dense>
@@ -14,9 +17,13 @@ namespace aleator::inference {
 
 enum class Density { kernel, moments };
 
+// The λ_i of simulations [N][q].
+Eigen::ArrayXd kernel_widths(const Eigen::MatrixXd& simulated);
+
 // log p of each row of `observed`, [any][q], from simulations [N][q]. Always finite. Throws std::invalid_argument if N < q + 2.
+// `widths`: [N] of the kernel; empty: they are found.
 std::vector<double> log_densities(const Eigen::MatrixXd& simulated, const Eigen::MatrixXd& noise, const Eigen::MatrixXd& observed,
-                                  Density density);
+                                  Density density, const Eigen::ArrayXd& widths = {});
 
 // … of each measured specimen, and their sum.
 std::vector<double> log_densities(const Reduction& reduction, const Reduced& simulated, Density density);
