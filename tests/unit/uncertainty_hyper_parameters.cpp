@@ -58,7 +58,8 @@ TEST(HyperParameters, moments_of_scalar_laws_follow) {
   expect(moments_of("{uniform: {lower: 90, upper: 110}}", {{"k.lower", 70}}), 90, 40 / std::sqrt(12.0));
   expect(moments_of("{gamma: {shape: 4, rate: 0.1}}", {{"k.shape", 9}}), 90, 30);
   expect(moments_of("{exponential: {}}", {{"k.mean", 30}}), 30, 30);
-  expect(moments_of("{openturns: {name: Normal, parameters: {mu: 1, sigma: 2}}}", {{"k.sigma", 3}}), 1, 3);
+  expect(moments_of("{openturns: {name: Normal, parameters: {mean: 1, standard_deviation: 2}}}", {{"k.standard_deviation", 3}}),
+         1, 3);
 }
 
 TEST(HyperParameters, of_bodies_follow) {
