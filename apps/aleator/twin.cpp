@@ -105,6 +105,9 @@ void read_noise(const TwinArguments& o, const Model& model, const Trajectory<dou
       for (size_t t = 0; t < nominal.times.size(); ++t)
         squares += std::pow(nominal.values[t * model.channels.size() + size_t(m.channel)], 2);
       m.noise *= std::sqrt(squares / double(nominal.times.size()));
+      if (squares == 0 && noise.value > 0)
+        fmt::print(stderr, "{}: note: the nominal '{}' is zero, and so is {} of it: it has no noise\n", o.model.file, m.name,
+                   text.substr(text.find('=') + 1));
     }
   }
 }
@@ -155,14 +158,14 @@ std::string specimen_text(const TwinArguments& o, const Realized& r, const std::
     const double shift = moved.uniform() - 0.5;
     if (o.irregular && times.size() > 1)  // by less than half the distance to the next: the order stays
       time = std::clamp(time + 0.9 * shift * double(o.every) * (times[1] - times[0]), times.front(), times.back());
-    if (kept) text += fmt::format("{:.17g}", time);
+    if (kept) text += fmt::format("{}", time);
     for (size_t c = 0; c < outputs.size(); ++c) {
       const double error = outputs[c].noise * noise[c].normal();
       const bool gap = gaps[c].uniform() < o.gaps;
       if (!kept) continue;
       const size_t channel = size_t(outputs[c].channel);
       const double value = o.irregular ? interpolated(r, times, channels, channel, time) : r.values[t * channels + channel];
-      text += gap ? "," : fmt::format(",{:.17g}", value + error);
+      text += gap ? "," : fmt::format(",{}", value + error);
     }
     if (kept) text += "\n";
   }
@@ -173,18 +176,18 @@ std::string truth_text(const Model& model, const RandomModel& random, const std:
                        const std::vector<MeasuredOutput>& outputs, const std::string& command_line,
                        const std::vector<Override>& settings) {
   std::string text = fmt::format("# {}\n# model: {}\n", command_line, model.description.file);
-  for (const Override& s : settings) text += fmt::format("# set {} = {:.17g}\n", s.name, s.value);
+  for (const Override& s : settings) text += fmt::format("# set {} = {}\n", s.name, s.value);
   for (const HyperParameter& h : hyper_parameters(model))
     if (std::isfinite(h.value) && std::none_of(settings.begin(), settings.end(), [&](const auto& s) { return s.name == h.name; }))
-      text += fmt::format("# written {} = {:.17g}\n", h.name, h.value);
+      text += fmt::format("# written {} = {}\n", h.name, h.value);
   for (const MeasuredOutput& m : outputs)
-    text += fmt::format("# noise of {} = {:.17g} {}\n", m.name, m.noise, model.channels[size_t(m.channel)].unit);
+    text += fmt::format("# noise of {} = {} {}\n", m.name, m.noise, model.channels[size_t(m.channel)].unit);
   text += "specimen,realization";
   for (const std::string& c : random.columns()) text += "," + c;
   text += "\n";
   for (size_t k = 0; k < specimens.size(); ++k) {
     text += fmt::format("{},{}", k + 1, specimens[k].row);
-    for (const double x : specimens[k].sample) text += fmt::format(",{:.17g}", x);
+    for (const double x : specimens[k].sample) text += fmt::format(",{}", x);
     text += "\n";
   }
   return text;
