@@ -9,6 +9,7 @@ import { plural } from '../words';
 
 const atOnce = 4; // outputs; of more, one is chosen
 const sparse = 60; // a specimen with so few points is drawn as points
+const lineOpacity = (n: number) => Math.min(0.7, Math.max(0.06, 1.6 / Math.sqrt(n))); // the band must be seen through them
 const finest = 6000; // places of a plot
 
 const finite = (y: Series) => Array.from(y).filter(Number.isFinite).length;
@@ -54,9 +55,9 @@ function spec(x: Identification, k: number): PlotSpec {
     xUnit: 's',
     yName: o.name,
     yUnit: o.unit,
-    bands: o.lower && o.upper ? [{ label: `predicted, ${percent(x.bandConfidence, 3)}`, lower: on(o.lower), upper: on(o.upper), colour: '--blue', opacity: 0.25 }] : [],
+    bands: o.lower && o.upper ? [{ label: `predicted, ${percent(x.bandConfidence, 3)}`, lower: on(o.lower), upper: on(o.upper), colour: '--blue', opacity: 0.25, outline: true }] : [],
     curves: o.mean ? [{ label: o.lower ? 'predicted mean' : 'fitted', values: on(o.mean), colour: '--blue', width: 2 }] : [],
-    faint: few || !x.specimens.length ? undefined : { values: lines, count: x.specimens.length, label, names: x.specimens.map((s) => s.name), colour: '--ink', over: true },
+    faint: few || !x.specimens.length ? undefined : { values: lines, count: x.specimens.length, label, names: x.specimens.map((s) => s.name), colour: '--ink', over: true, opacity: lineOpacity(x.specimens.length) },
     points,
     linked: true,
   };
