@@ -55,7 +55,7 @@ function spec(x: Identification, k: number): PlotSpec {
     xUnit: 's',
     yName: o.name,
     yUnit: o.unit,
-    bands: o.lower && o.upper ? [{ label: `predicted, ${percent(x.bandConfidence, 3)}`, lower: on(o.lower), upper: on(o.upper), colour: '--blue', opacity: 0.25, outline: true }] : [],
+    bands: o.lower && o.upper ? [{ label: `predicted ${percent(x.bandConfidence, 3)} band`, lower: on(o.lower), upper: on(o.upper), colour: '--blue', opacity: 0.25, outline: true }] : [],
     curves: o.mean ? [{ label: o.lower ? 'predicted mean' : 'fitted', values: on(o.mean), colour: '--blue', width: 2 }] : [],
     faint: few || !x.specimens.length ? undefined : { values: lines, count: x.specimens.length, label, names: x.specimens.map((s) => s.name), colour: '--ink', over: true, opacity: lineOpacity(x.specimens.length) },
     points,
