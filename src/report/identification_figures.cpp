@@ -25,19 +25,33 @@ std::string of(const Identification& x) {
 // "0.155 … 0.275", "≥ 1.24" where the data do not bound it above.
 std::string interval(const FreeParameter& p) {
   if (!std::isfinite(p.lower) || !std::isfinite(p.upper)) return "";
-  if (p.open_below && p.open_above) return ", not bounded by the data";
-  if (p.open_below) return ", ≤ " + short_number(p.upper, 3);
-  if (p.open_above) return ", ≥ " + short_number(p.lower, 3);
-  return ", " + short_number(p.lower, 3) + " … " + short_number(p.upper, 3);
+  if (p.open_below && p.open_above) return " (not bounded by the data)";
+  if (p.open_below) return fmt::format(" (≤ {})", short_number(p.upper, 3));
+  if (p.open_above) return fmt::format(" (≥ {})", short_number(p.lower, 3));
+  return fmt::format(" ({} … {})", short_number(p.lower, 3), short_number(p.upper, 3));
+}
+
+// The pieces of a curve that are not below the panel, up to where they leave it.
+Curve from_above(const std::vector<double>& x, const std::vector<double>& y, double low) {
+  Curve c{.name = "profile likelihood"};
+  const auto add = [&](double a, double b) { c.x.push_back(a), c.y.push_back(b); };
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (i > 0 && (y[i] < low) != (y[i - 1] < low)) {
+      const double edge = x[i - 1] + (x[i] - x[i - 1]) * (low - y[i - 1]) / (y[i] - y[i - 1]);
+      add(edge, low);
+      if (y[i] < low) add(edge, std::nan(""));
+    }
+    if (y[i] >= low) add(x[i], y[i]);
+  }
+  return c;
 }
 
 Panel profile_panel(const Identification& x, const FreeParameter& p) {
   const double drop = results::interval_drop(x.confidence);
   Panel panel;
-  panel.heading = fmt::format("{}: {}{}", p.name, short_number(p.estimate), interval(p));
   panel.x = {p.name, p.unit == "-" || p.unit == "1" ? "" : p.unit, p.profile_at.front(), p.profile_at.back()};
-  panel.y = {"log-likelihood less the largest", "", -2.4 * drop, 0.1 * drop};
-  panel.curves.push_back({.name = "profile likelihood", .x = p.profile_at, .y = p.profile});
+  panel.y = {fmt::format("{}: {}{}", p.name, short_number(p.estimate), interval(p)), "", -2.4 * drop, 0.1 * drop};
+  panel.curves.push_back(from_above(p.profile_at, p.profile, panel.y.low));
   if (std::isfinite(p.lower) && std::isfinite(p.upper))
     panel.bands.push_back({.name = percent(x.confidence) + " confidence interval",
                            .x = {p.lower, p.upper},
@@ -72,8 +86,8 @@ Panel measured_panel(const results::StudyReader& file, const Identification& x, 
   const std::string unit = file.text_attribute("/identification/outputs/" + output, "units");
   panel.y = {output, unit == "-" || unit == "1" ? "" : unit};
   if (c < x.coverage.size())
-    panel.heading = fmt::format("{} of measured points inside; {} to {} expected", percent(x.coverage[c].share),
-                                percent(x.coverage[c].lower), percent(x.coverage[c].upper));
+    panel.heading = fmt::format("{} inside ({} to {} expected)", percent(x.coverage[c].share), percent(x.coverage[c].lower),
+                                percent(x.coverage[c].upper));
   const bool predicted = c < x.bands.size();
   if (predicted && !x.bands[c].lower.empty()) {
     Band band{percent(x.band_confidence) + " predicted", x.times, x.bands[c].lower, x.bands[c].upper};
@@ -117,7 +131,7 @@ std::vector<std::string> measured_outputs(const results::StudyReader& file) {
 
 Figure profile_figure(const Source& source, const std::vector<std::string>& parameters) {
   const Identification x = identification_of(*source.file);
-  Figure figure{.title = title_of(*source.file), .subtitle = of(x), .shared_x = false};
+  Figure figure{.title = title_of(*source.file), .subtitle = of(x) + "; log-likelihood less the largest", .shared_x = false};
   for (const std::string& name : parameters)
     for (const FreeParameter& p : x.parameters)
       if (p.name == name) figure.panels.push_back(profile_panel(x, p));
