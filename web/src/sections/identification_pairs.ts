@@ -1,6 +1,6 @@
 // Two parameters at a time: regions of the profile likelihood, draws from the posterior; on the diagonal each alone.
 import { axis, canvas, Chart, shorten, type Axis, type ChartSpec } from '../chart';
-import { contours, pathOf } from '../contours';
+import { contours, pathOf, refined } from '../contours';
 import type { Identification } from '../data';
 import { h, s } from '../dom';
 import { labelled, number, percent } from '../format';
@@ -57,7 +57,7 @@ function pairCell(x: Identification, { across, up }: Pair, b: Box): SVGElement[]
     const [n, m] = [profile.firstAt.length, profile.secondAt.length];
     const values = turned ? Float64Array.from({ length: n * m }, (_, i) => profile.values[(i % n) * m + Math.floor(i / n)]!) : profile.values;
     const [xs, ys] = turned ? [profile.secondAt, profile.firstAt] : [profile.firstAt, profile.secondAt];
-    const field = { x: Array.from(xs, ax.at), y: Array.from(ys, ay.at), values };
+    const field = refined({ x: Array.from(xs, ax.at), y: Array.from(ys, ay.at), values });
     for (const drop of drops(x)) parts.push(s('path', { d: pathOf(contours(field, -drop, true)), fill: 'var(--blue)', 'fill-opacity': 0.16, 'fill-rule': 'evenodd' }));
     parts.push(s('path', { d: pathOf(contours(field, -x.pairDrop, false)), fill: 'none', stroke: 'var(--blue)', 'stroke-width': 1.5 }));
   }
@@ -111,7 +111,7 @@ function labelsAcross(x: Identification, k: number, b: Box): SVGElement[] {
 function labelsUp(x: Identification, k: number, b: Box, name = true): SVGElement[] {
   const ay = axes(x, k, b, 'up');
   const p = x.parameters[k]!;
-  const [at, middle] = [b.x - 54, b.y + b.height / 2];
+  const [at, middle] = [b.x - 50, b.y + b.height / 2];
   return [
     ...ay.ticks.map((t) => s('text', { x: b.x - 6, y: ay.at(t.value) + 4, 'text-anchor': 'end', fill: 'var(--soft)', 'font-size': 11 }, t.text)),
     ...(name ? [s('text', { x: at, y: middle, 'text-anchor': 'middle', transform: `rotate(-90 ${at} ${middle})` }, shorten(labelled(p.name, p.unit), b.height + 4))] : []),
@@ -131,7 +131,7 @@ function matrix(x: Identification, width: number): SVGSVGElement {
   const n = x.parameters.length;
   const [left, gap] = [64, 10];
   const size = (width - left - 6) / n - gap;
-  const high = n === 2 ? 0.75 * size : size;
+  const high = n <= 2 ? 0.7 * size : size;
   const svg = canvas(width, 8 + n * (high + gap) + 36, `Pairs of ${x.parameters.map((p) => p.name).join(', ')}`);
   for (let row = 0; row < n; ++row)
     for (let column = 0; column < n; ++column) {
@@ -152,8 +152,10 @@ function single(x: Identification, pair: Pair, width: number): SVGSVGElement {
   return svg;
 }
 
-// The numbers of a pair, or of all.
+// The profiles of some pairs; the draws where there are none.
 function table(x: Identification, some: Pair[]): (string | number)[][] {
+  const n = x.parameters.length;
+  if (!x.pairs.length && x.draws) return [x.parameters.map((p) => labelled(p.name, p.unit)), ...Array.from({ length: x.draws.length / n }, (_, i) => Array.from(x.draws!.subarray(i * n, (i + 1) * n)))];
   const rows: (string | number)[][] = [['first', 'second', 'first value', 'second value', 'log-likelihood less the largest']];
   for (const p of x.pairs) {
     if (!some.some((q) => [q.across, q.up].includes(p.first) && [q.across, q.up].includes(p.second))) continue;
