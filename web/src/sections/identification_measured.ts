@@ -65,7 +65,7 @@ function spec(x: Identification, k: number): PlotSpec {
 
 function coverage(x: Identification, o: MeasuredOutput): string {
   const c = o.coverage;
-  if (!c) return '';
+  if (!c || !Number.isFinite(c.share)) return '';
   const inside = `${count(Math.round(c.share * o.points))} of ${count(o.points)} measured points, ${percent(c.share, 3)}, are inside the ${percent(x.bandConfidence, 3)} band`;
   const expected = `${percent(c.lower, 3)} to ${percent(c.upper, 3)} were to be expected of specimens of the model itself`;
   if (c.share < c.lower) return `${inside}. That is too few: ${expected}.`;
