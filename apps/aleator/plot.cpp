@@ -48,21 +48,27 @@ std::vector<std::string> names_of(const PlotArguments& o, const std::vector<std:
   return given;
 }
 
-// The outputs (and scalars, where they can be shown) that were asked for; `v` means v.x, v.y, v.z.
-std::vector<std::string> choose(const Reader& r, const std::vector<std::string>& asked, bool scalars) {
-  std::vector<std::string> all = r.outputs();
+// Those of all that were asked for; `v` means v.x, v.y, v.z.
+std::vector<std::string> choose(const Reader& r, const std::vector<std::string>& asked, const std::vector<std::string>& all,
+                                const char* kind = "output") {
   if (asked.empty()) return all;
-  if (scalars)
-    for (const std::string& s : r.children("/scalars")) all.push_back(s);
   std::vector<std::string> chosen;
   for (const std::string& name : asked) {
     const size_t before = chosen.size();
     for (const std::string& one : all)
       if (one == name || (one.starts_with(name + ".") && one.size() == name.size() + 2)) chosen.push_back(one);
     if (chosen.size() == before)
-      throw results::ReadError(r.path(), fmt::format("it has no output '{}'{}", name, input::suggestion(name, all)));
+      throw results::ReadError(r.path(), fmt::format("it has no {} '{}'{}", kind, name, input::suggestion(name, all)));
   }
   return chosen;
+}
+
+// The outputs, and scalars where they can be shown, that were asked for.
+std::vector<std::string> choose_outputs(const Reader& r, const std::vector<std::string>& asked, bool scalars) {
+  std::vector<std::string> all = r.outputs();
+  if (scalars && !asked.empty())
+    for (const std::string& s : r.children("/scalars")) all.push_back(s);
+  return choose(r, asked, all);
 }
 
 // Those to show when nobody said which.
@@ -92,17 +98,20 @@ void check_combination(const PlotArguments& o) {
   only(!std::isnan(o.at), "--at", {"distribution"});
   only(o.view.realizations > 0, "--realizations", {"response"});
   only(o.view.side_by_side, "--side-by-side", {"response"});
-  only(std::isfinite(o.view.from), "--from", {"response", "shares", "correlations"});
-  only(std::isfinite(o.view.to), "--to", {"response", "shares", "correlations"});
+  only(std::isfinite(o.view.from), "--from", {"response", "shares", "correlations", "measured"});
+  only(std::isfinite(o.view.to), "--to", {"response", "shares", "correlations", "measured"});
   if (!(o.view.from < o.view.to)) throw CLI::ValidationError("--to", "must be later than --from");
 }
 
 report::Figure figure_of(const PlotArguments& o, const std::vector<report::Source>& sources) {
   const Reader& r = *sources[0].file;
+  if (o.what == "profile") return report::profile_figure(sources[0], choose(r, o.names, report::with_profiles(r), "parameter"));
+  if (o.what == "measured")
+    return report::measured_figure(sources[0], choose(r, o.names, report::measured_outputs(r), "measured output"), o.view);
   if (o.what != "response" && !r.is_study())
     throw results::ReadError(r.path(), fmt::format("it is one motion and has no {}; compute a study with aleator run", o.what));
-  std::vector<std::string> names = choose(r, o.names, o.what == "distribution");
-  for (size_t k = 1; k < sources.size(); ++k) choose(*sources[k].file, names, o.what == "distribution");
+  std::vector<std::string> names = choose_outputs(r, o.names, o.what == "distribution");
+  for (size_t k = 1; k < sources.size(); ++k) choose_outputs(*sources[k].file, names, o.what == "distribution");
   if (o.names.empty()) names = some_of(o, sources, names);
   if (o.what == "distribution") {
     report::Figure f = report::distribution_figure(sources, names, o.at, density_of);
@@ -162,9 +171,9 @@ void add_plot(CLI::App& app, Action& action) {
   auto o = std::make_shared<PlotArguments>();
   CLI::App* c = app.add_subcommand("plot", "Figures of results: as SVG, or as a preview in the terminal");
   c->add_option("RESULTS", o->file, "results.h5 of a study, nominal.h5 of a simulation, or a folder")->required();
-  c->add_option("OUTPUT", o->names, "Outputs to show, default all; of a distribution also scalars");
-  c->add_option("--what", o->what, "response (default), distribution, shares, correlations or convergence")
-      ->check(CLI::IsMember({"response", "distribution", "shares", "correlations", "convergence"}))
+  c->add_option("OUTPUT", o->names, "Outputs to show, default all; of a distribution also scalars, of profiles parameters");
+  c->add_option("--what", o->what, "response (default), distribution, shares, correlations, convergence, profile or measured")
+      ->check(CLI::IsMember({"response", "distribution", "shares", "correlations", "convergence", "profile", "measured"}))
       ->type_name("FIGURE");
   c->add_option("--svg", o->svg, "Write the figure as SVG; - prints it")->type_name("FILE");
   c->add_option("--at", o->at, "distribution: at this time in s; default where the output scatters most")->type_name("T");

@@ -58,7 +58,7 @@ void put_likelihood(PageContext& c, const Identification& x) {
     c.json.end();
   }
   c.json.end();
-  const std::size_t d = x.parameters.size(), draws = d == 0 ? 0 : x.draws.size() / d, every = 1 + draws / most_draws;
+  const std::size_t d = x.parameters.size(), draws = d == 0 ? 0 : x.draws.size() / d, every = 1 + draws / (most_draws + 1);
   std::vector<double> shown;
   for (std::size_t k = 0; k < draws; k += every)
     shown.insert(shown.end(), x.draws.begin() + std::ptrdiff_t(k * d), x.draws.begin() + std::ptrdiff_t((k + 1) * d));

@@ -49,4 +49,12 @@ Figure correlations_figure(const Source& source, const std::vector<std::string>&
 // The mean square over time of the first n realizations, against n.
 Figure convergence_figure(std::span<const Source> sources, const std::vector<std::string>& outputs);
 
+// Of an identification: the free parameters that have profile likelihoods, and these.
+std::vector<std::string> with_profiles(const results::StudyReader& file);
+Figure profile_figure(const Source& source, const std::vector<std::string>& parameters);
+
+// Of an identification: the outputs that were measured, and each specimen over what is predicted for them.
+std::vector<std::string> measured_outputs(const results::StudyReader& file);
+Figure measured_figure(const Source& source, const std::vector<std::string>& outputs, const View& view);
+
 }  // namespace aleator::report

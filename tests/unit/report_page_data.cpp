@@ -8,6 +8,7 @@
 #include "report/page_assets.hpp"
 #include "report/page_data.hpp"
 #include "results/write.hpp"
+#include "support/identification.hpp"
 #include "unit/results_temporary_folder.hpp"
 
 namespace aleator::report {
@@ -134,6 +135,28 @@ TEST(PageData, many_times_are_thinned) {
   const std::vector<double> y = values<float>(d, array_of(d, "realizations"));
   ASSERT_EQ(y.size(), 19 * time.size());
   EXPECT_NEAR(y[time.size() + 7], std::sin(time[7]), 1e-6);
+}
+
+TEST(PageData, has_what_was_identified) {
+  const results::TemporaryFolder folder;
+  const auto data = [&](const results::MadeUp& what, const PageLimits& limits) {
+    const auto x = std::make_shared<const results::Identification>(results::made_up_identification(what));
+    results::write_study(folder / "results.h5", results::MadeUpStudy(x).result, {});
+    const StudyReader reader(folder / "results.h5");
+    return page_data({{&reader, "w", {}}}, {}, limits, false);
+  };
+  const PageData d = data({.specimens = 3, .times = 20}, {});
+  EXPECT_NE(d.text.find("\"identification\":{\"method\":\"bayesian\""), std::string::npos);
+  EXPECT_EQ(array_of(d, "draws").length, 3u * 2000);
+  EXPECT_EQ(array_of(d, "correlation").length, 9u);
+  const PageData none = data_of(Written(20));
+  EXPECT_NE(none.text.find("\"identification\":null"), std::string::npos);
+
+  PageLimits small;
+  small.measured = 3000 * 16;  // numbers: a time and two values in 16 bytes
+  const PageData thinned = data({.specimens = 10, .times = 4000}, small);
+  EXPECT_NE(thinned.text.find("of the 10 specimens are shown."), std::string::npos);
+  EXPECT_NE(thinned.text.find("up to 1334 of 4000 times"), std::string::npos);
 }
 
 TEST(Page, is_one_file_that_lets_only_its_own_script_run) {

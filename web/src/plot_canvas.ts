@@ -30,7 +30,7 @@ function drawBelow(u: uPlot, spec: PlotSpec, shown: Shown): void {
   ctx.save();
   clip(u);
   const faint = (over: boolean) => {
-    if (spec.faint && (spec.faint.over ?? false) === over && shown(spec.faint.label)) drawFaint(ctx, f, spec.faint.values, spec.faint.count, u.bbox, colour(spec.faint.colour ?? '--grey'));
+    if (spec.faint && (spec.faint.over ?? false) === over && shown(spec.faint.label)) drawFaint(ctx, f, spec.faint.values, spec.faint.count, u.bbox, colour(spec.faint.colour ?? '--grey'), spec.faint.opacity);
   };
   faint(false);
   for (const band of spec.bands) {

@@ -18,6 +18,11 @@ function table({ spec, shown }: View): (string | number)[][] {
     for (let k = 0; k < faint.count; ++k) columns.push({ label: faint.names?.[k] ?? `realization ${faint.rows?.[k] ?? k}`, value: (i) => faint.values[k * spec.x.length + i] });
   const rows: (string | number)[][] = [columns.map((c) => c.label)];
   for (let i = 0; i < spec.x.length; ++i) rows.push(columns.map((c) => c.value(i) ?? NaN));
+  const { points } = spec;
+  if (!points || !shown(points.label)) return rows;
+  // Marks have places of their own: rows of their own, in a column of their own.
+  for (const line of rows) line.push(line === rows[0] ? points.label : NaN);
+  for (let i = 0; i < points.x.length; ++i) rows.push([points.x[i]!, ...columns.slice(1).map(() => NaN), points.y[i]!]);
   return rows;
 }
 

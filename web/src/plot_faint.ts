@@ -80,7 +80,7 @@ function envelope(columns: Float32Array[], xs: Float64Array, ys: Float64Array): 
 const darkest = 215; // of 255: what is drawn on top stays readable
 
 // `ink` is a colour as canvases write it: "#1b1f24".
-export function drawFaint(ctx: CanvasRenderingContext2D, f: Frame, values: Series, count: number, box: Box, ink: string): void {
+export function drawFaint(ctx: CanvasRenderingContext2D, f: Frame, values: Series, count: number, box: Box, ink: string, opacity = faintOpacity(count)): void {
   const whole: Box = { left: Math.round(box.left), top: Math.round(box.top), width: Math.round(box.width), height: Math.round(box.height) };
   const { width, height } = whole;
   if (width < 1 || height < 1) return;
@@ -89,7 +89,7 @@ export function drawFaint(ctx: CanvasRenderingContext2D, f: Frame, values: Serie
   const pixels = new Uint32Array(image.data.buffer);
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(ink.slice(at, at + 2), 16)) as [number, number, number];
   const colour = (blue << 16) | (green << 8) | red;
-  const rate = Math.log(1 - faintOpacity(count));
+  const rate = Math.log(1 - opacity);
   for (let x = 0; x < width; ++x)
     for (let y = 0; y < height; ++y) {
       const c = covered[x * height + y]!;

@@ -37,6 +37,7 @@ export interface Faint {
   names?: string[]; // [count] where numbers do not say it
   colour?: string;
   over?: boolean; // drawn over the bands, not below them
+  opacity?: number; // of each; otherwise by their number
   hidden?: boolean;
 }
 

@@ -113,7 +113,7 @@ function content(f: Frame, { spec, shown }: View, colour: (v: string) => string)
   const { faint, points } = spec;
   const drawFaint = (over: boolean) => {
     if (!faint || (faint.over ?? false) !== over || !shown(faint.label)) return;
-    const group = s('g', { fill: 'none', stroke: colour(faint.colour ?? '--grey'), 'stroke-opacity': faintOpacity(faint.count), 'stroke-width': 0.8 });
+    const group = s('g', { fill: 'none', stroke: colour(faint.colour ?? '--grey'), 'stroke-opacity': faint.opacity ?? faintOpacity(faint.count), 'stroke-width': 0.8 });
     for (let k = 0; k < faint.count; ++k) group.append(s('path', { d: path((pen) => trace(pen, f, faint.values, k * spec.x.length)) }));
     parts.push(group);
   };

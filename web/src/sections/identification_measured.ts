@@ -9,6 +9,7 @@ import { plural } from '../words';
 
 const atOnce = 4; // outputs; of more, one is chosen
 const sparse = 60; // a specimen with so few points is drawn as points
+const lineOpacity = (n: number) => Math.min(0.7, Math.max(0.06, 1.6 / Math.sqrt(n))); // the band must be seen through them
 const finest = 6000; // places of a plot
 
 const finite = (y: Series) => Array.from(y).filter(Number.isFinite).length;
@@ -54,9 +55,9 @@ function spec(x: Identification, k: number): PlotSpec {
     xUnit: 's',
     yName: o.name,
     yUnit: o.unit,
-    bands: o.lower && o.upper ? [{ label: `predicted, ${percent(x.bandConfidence, 3)}`, lower: on(o.lower), upper: on(o.upper), colour: '--blue', opacity: 0.25 }] : [],
+    bands: o.lower && o.upper ? [{ label: `predicted ${percent(x.bandConfidence, 3)} band`, lower: on(o.lower), upper: on(o.upper), colour: '--blue', opacity: 0.25, outline: true }] : [],
     curves: o.mean ? [{ label: o.lower ? 'predicted mean' : 'fitted', values: on(o.mean), colour: '--blue', width: 2 }] : [],
-    faint: few || !x.specimens.length ? undefined : { values: lines, count: x.specimens.length, label, names: x.specimens.map((s) => s.name), colour: '--ink', over: true },
+    faint: few || !x.specimens.length ? undefined : { values: lines, count: x.specimens.length, label, names: x.specimens.map((s) => s.name), colour: '--ink', over: true, opacity: lineOpacity(x.specimens.length) },
     points,
     linked: true,
   };
@@ -64,7 +65,7 @@ function spec(x: Identification, k: number): PlotSpec {
 
 function coverage(x: Identification, o: MeasuredOutput): string {
   const c = o.coverage;
-  if (!c) return '';
+  if (!c || !Number.isFinite(c.share)) return '';
   const inside = `${count(Math.round(c.share * o.points))} of ${count(o.points)} measured points, ${percent(c.share, 3)}, are inside the ${percent(x.bandConfidence, 3)} band`;
   const expected = `${percent(c.lower, 3)} to ${percent(c.upper, 3)} were to be expected of specimens of the model itself`;
   if (c.share < c.lower) return `${inside}. That is too few: ${expected}.`;
@@ -85,7 +86,7 @@ export function measured(x: Identification): HTMLElement | null {
   const place = h('div', {}, ...x.outputs.slice(0, few ? atOnce : 1).map((_, k) => block(x, k)));
   const options = x.outputs.map((o, k) => ({ value: String(k), text: o.name }));
   const choice = few ? null : h('div', { class: 'controls' }, select('Output', options, '0', (k) => place.replaceChildren(block(x, Number(k)))));
-  const of = x.method === 'least-squares' ? 'Measured and fitted' : 'Measured and predicted';
+  const of = !x.outputs.some((o) => o.mean) ? 'Measured' : x.method === 'least-squares' ? 'Measured and fitted' : 'Measured and predicted';
   return h(
     'div',
     { 'data-part': 'measured' },

@@ -1,6 +1,6 @@
 // Two parameters at a time: regions of the profile likelihood, draws from the posterior; on the diagonal each alone.
 import { axis, canvas, Chart, shorten, type Axis, type ChartSpec } from '../chart';
-import { contours, pathOf } from '../contours';
+import { contours, pathOf, refined } from '../contours';
 import type { Identification } from '../data';
 import { h, s } from '../dom';
 import { labelled, number, percent } from '../format';
@@ -9,6 +9,7 @@ import { known } from './identification_table';
 
 const mostInMatrix = 6;
 const mostPairs = 9;
+const mostDots = 6000; // in all: browsers draw no more of them quickly
 const inner = [0.5, 0.8]; // confidence of regions within the outermost
 
 interface Box {
@@ -29,7 +30,7 @@ const drops = (x: Identification) => [...inner.filter((c) => c < x.confidence).m
 // The range that is worth looking at: what is possible, not all that is admissible.
 function range(x: Identification, k: number): [number, number] {
   const p = x.parameters[k]!;
-  const far = x.pairDrop * 2.2;
+  const far = x.pairDrop * 1.4;
   const possible = Array.from(p.profileAt).filter((_, i) => p.profile[i]! > -far);
   const drawn = x.draws ? Array.from({ length: x.draws.length / x.parameters.length }, (_, i) => x.draws![i * x.parameters.length + k]!) : [];
   const all = [...possible, p.estimate, ...drawn].filter((v): v is number => known(v));
@@ -56,14 +57,16 @@ function pairCell(x: Identification, { across, up }: Pair, b: Box): SVGElement[]
     const [n, m] = [profile.firstAt.length, profile.secondAt.length];
     const values = turned ? Float64Array.from({ length: n * m }, (_, i) => profile.values[(i % n) * m + Math.floor(i / n)]!) : profile.values;
     const [xs, ys] = turned ? [profile.secondAt, profile.firstAt] : [profile.firstAt, profile.secondAt];
-    const field = { x: Array.from(xs, ax.at), y: Array.from(ys, ay.at), values };
+    const field = refined({ x: Array.from(xs, ax.at), y: Array.from(ys, ay.at), values });
     for (const drop of drops(x)) parts.push(s('path', { d: pathOf(contours(field, -drop, true)), fill: 'var(--blue)', 'fill-opacity': 0.16, 'fill-rule': 'evenodd' }));
     parts.push(s('path', { d: pathOf(contours(field, -x.pairDrop, false)), fill: 'none', stroke: 'var(--blue)', 'stroke-width': 1.5 }));
   }
   if (x.draws) {
     const n = x.parameters.length;
-    const dots = Array.from({ length: x.draws.length / n }, (_, i) => `M${ax.at(x.draws![i * n + across]!).toFixed(1)} ${ay.at(x.draws![i * n + up]!).toFixed(1)}h0`);
-    parts.push(s('path', { d: dots.join(''), stroke: 'var(--orange)', 'stroke-width': 2.4, 'stroke-linecap': 'round', 'stroke-opacity': Math.min(0.6, 250 / dots.length + 0.12) }));
+    const every = Math.ceil(((x.draws.length / n) * n * (n - 1)) / 2 / mostDots);
+    const dots: string[] = [];
+    for (let i = 0; i < x.draws.length / n; i += every) dots.push(`M${(ax.at(x.draws[i * n + across]!) - 1).toFixed(1)} ${(ay.at(x.draws[i * n + up]!) - 1).toFixed(1)}h2v2h-2z`);
+    parts.push(s('path', { d: dots.join(''), fill: 'var(--orange)', 'fill-opacity': Math.min(0.7, 250 / dots.length + 0.2) }));
   }
   const [p, q] = [x.parameters[across]!, x.parameters[up]!];
   if (known(p.written) && known(q.written)) parts.push(s('path', { d: `M${ax.at(p.written)} ${ay.at(q.written)}m0 -5l5 5l-5 5l-5 -5z`, fill: 'none', stroke: 'var(--ink)', 'stroke-width': 1.5 }));
@@ -108,7 +111,7 @@ function labelsAcross(x: Identification, k: number, b: Box): SVGElement[] {
 function labelsUp(x: Identification, k: number, b: Box, name = true): SVGElement[] {
   const ay = axes(x, k, b, 'up');
   const p = x.parameters[k]!;
-  const [at, middle] = [b.x - 54, b.y + b.height / 2];
+  const [at, middle] = [b.x - 50, b.y + b.height / 2];
   return [
     ...ay.ticks.map((t) => s('text', { x: b.x - 6, y: ay.at(t.value) + 4, 'text-anchor': 'end', fill: 'var(--soft)', 'font-size': 11 }, t.text)),
     ...(name ? [s('text', { x: at, y: middle, 'text-anchor': 'middle', transform: `rotate(-90 ${at} ${middle})` }, shorten(labelled(p.name, p.unit), b.height + 4))] : []),
@@ -128,7 +131,7 @@ function matrix(x: Identification, width: number): SVGSVGElement {
   const n = x.parameters.length;
   const [left, gap] = [64, 10];
   const size = (width - left - 6) / n - gap;
-  const high = n === 2 ? 0.75 * size : size;
+  const high = n <= 2 ? 0.7 * size : size;
   const svg = canvas(width, 8 + n * (high + gap) + 36, `Pairs of ${x.parameters.map((p) => p.name).join(', ')}`);
   for (let row = 0; row < n; ++row)
     for (let column = 0; column < n; ++column) {
@@ -149,8 +152,10 @@ function single(x: Identification, pair: Pair, width: number): SVGSVGElement {
   return svg;
 }
 
-// The numbers of a pair, or of all.
+// The profiles of some pairs; the draws where there are none.
 function table(x: Identification, some: Pair[]): (string | number)[][] {
+  const n = x.parameters.length;
+  if (!x.pairs.length && x.draws) return [x.parameters.map((p) => labelled(p.name, p.unit)), ...Array.from({ length: x.draws.length / n }, (_, i) => Array.from(x.draws!.subarray(i * n, (i + 1) * n)))];
   const rows: (string | number)[][] = [['first', 'second', 'first value', 'second value', 'log-likelihood less the largest']];
   for (const p of x.pairs) {
     if (!some.some((q) => [q.across, q.up].includes(p.first) && [q.across, q.up].includes(p.second))) continue;
@@ -182,9 +187,11 @@ export function pairs(x: Identification): HTMLElement | null {
   const small = n <= mostInMatrix;
   const some = strongest(x);
   const chart = (name: string, width: number, draw: ChartSpec['draw'], of: Pair[], small = false): ChartSpec => ({ name, width, draw, csv: () => table(x, of), small });
+  const width = n === 1 ? 420 : Math.min(1100, 130 + 190 * n);
   const body = small
-    ? new Chart(chart('pairs of parameters', n === 1 ? 420 : Math.min(1100, 150 + 260 * n), (w) => matrix(x, w), some)).element
+    ? new Chart(chart('pairs of parameters', width, (w) => matrix(x, w), some)).element
     : h('div', { class: 'profiles' }, ...some.map((p) => new Chart(chart(`${x.parameters[p.up]!.name} against ${x.parameters[p.across]!.name}`, 380, (w) => single(x, p, w), [p], true)).element));
+  if (small) body.style.maxWidth = `${width}px`;
   const left = small ? null : h('p', { class: 'small soft' }, `Of ${n} parameters the ${some.length} pairs that depend on each other most.`);
   const title = n === 1 ? 'Posterior' : 'Pairs of parameters';
   return h('div', { 'data-part': 'pairs', class: 'pairs-part' }, h('h3', {}, title), h('p', { class: 'small' }, n === 1 ? 'Orange: draws from the posterior; blue: the profile likelihood.' : words(x)), left, body);

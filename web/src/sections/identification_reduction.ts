@@ -5,12 +5,12 @@ import { h, s } from '../dom';
 import { number, percent } from '../format';
 import { plural } from '../words';
 
-const most = 30;
+const beyond = 6; // components shown after those that are used
 const least = 1e-6; // of the energy: what is less is not drawn
 
 function draw(x: Identification, width: number): SVGSVGElement {
-  const shown = Array.from(x.energy).slice(0, most).filter((e) => e >= least);
-  const [height, left, right] = [250, 56, width - 8];
+  const shown = Array.from(x.energy).slice(0, x.components + beyond).filter((e) => e >= least);
+  const [height, left, right] = [250, 62, width - 8];
   const used = { fill: 'var(--blue)' };
   const unused = { fill: 'var(--grey)', 'fill-opacity': 0.2, stroke: 'var(--grey)', 'stroke-dasharray': '3 2' };
   const mark = (style: object) => (a: number, b: number) => s('rect', { x: a, y: b - 5, width: 14, height: 10, ...style });
