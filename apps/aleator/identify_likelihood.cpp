@@ -143,6 +143,9 @@ class Search {
     found_.log_likelihood = exploration_.largest;
     found_.region_drop = exploration_.region_drop;
     found_.surrogate_error = exploration_.error;
+    bool inside = true;
+    for (const FreeParameter& p : free_.parameters()) inside = inside && p.written >= p.from && p.written <= p.to;
+    if (inside) found_.written_drop = exploration_.largest - exploration_.surrogate.value(settings.start);
     task_.estimate = free_.values(exploration_.at);
     if (!exploration_.accurate)
       warn(

@@ -86,6 +86,11 @@ void print_found(const IdentifyTask& task) {
     else
       fmt::print("{} evaluations of the likelihood, {} realizations each\n", f.evaluations, f.samples);
     print_parameters(f);
+    if (!std::isnan(f.written_drop))
+      fmt::print(
+          "\nThe values in the model are {} the joint {:g} % region: their log-likelihood is {:.2f} below the largest (limit "
+          "{:.2f}).\n",
+          f.written_drop <= f.region_drop ? "inside" : "outside", 100 * f.confidence, f.written_drop, f.region_drop);
     fmt::print("\n{}\n", f.verdict);
   }
   for (const std::string& w : f.warnings) fmt::print("warning: {}\n", w);

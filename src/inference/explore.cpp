@@ -176,7 +176,10 @@ class Explorer {
     both.insert(both.end(), misses_.begin(), misses_.end());
     if (both.empty()) return;
     result_.error = std::sqrt(std::inner_product(both.begin(), both.end(), both.begin(), 0.0) / double(both.size()));
-    result_.accurate = result_.error <= settings_.accuracy && doubt_ <= 2 * settings_.accuracy && !misses_.empty() &&
+    // Jumps of the function itself cannot be predicted; the surrogate goes through their middle, nearer than they are large.
+    const double jumps = result_.surrogate.noise();
+    result_.accurate = result_.error <= std::hypot(settings_.accuracy, 1.5 * jumps) &&
+                       doubt_ <= std::hypot(2 * settings_.accuracy, 0.6 * jumps) && !misses_.empty() &&
                        both.size() > predicted.size() / 2;
     misses_ = misses;
   }

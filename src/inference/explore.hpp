@@ -17,7 +17,7 @@ namespace aleator::inference {
 struct ExploreSettings {
   int evaluations = 300;   // at most, three at least; below 20 d the answer is poor
   double region_drop = 0;  // the region: log-likelihood less than this below the maximum; 0: half the 95 % quantile of χ²_d
-  double accuracy = 0.15;  // wanted of the surrogate inside the region, rms
+  double accuracy = 0.15;  // wanted of the surrogate inside the region, rms, beside the jumps of the function
   Place start;             // a place to begin with; empty: none
   Uniform uniform;         // required
   std::function<void(int evaluations, double largest)> progress = nullptr;  // after every evaluation
@@ -36,7 +36,7 @@ struct Exploration {
   // Of the surrogate inside the region, rms, at the last places predicted before they were evaluated; NaN: there were none. The
   // surrogate knows these places now, so that its error is rather smaller.
   double error = std::numeric_limits<double>::quiet_NaN();
-  bool accurate = false;  // the error is as small as was wanted
+  bool accurate = false;  // the error is as small as was wanted, or as jumps of the function allow
   bool stopped = false;   // by the flag
 };
 

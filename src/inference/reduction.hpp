@@ -16,7 +16,7 @@ namespace aleator::inference {
 
 struct ReductionSettings {
   double energy = 0.99;  // share of the variance that the components must have …
-  int most = 8;          // … with no more of them than this
+  int most = 3;          // … with no more of them than this
 };
 
 // Where specimens were measured: those with the same times and the same gaps share a pattern.

@@ -192,6 +192,7 @@ void put_identification(PageContext& c) {
                                                     {"evaluations", double(x.evaluations)},
                                                     {"samples", double(x.samples)},
                                                     {"surrogateError", x.surrogate_error},
+                                                    {"writtenDrop", x.written_drop},
                                                     {"acceptance", x.acceptance},
                                                     {"fitP", x.fit_p},
                                                     {"components", x.components},

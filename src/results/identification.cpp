@@ -27,6 +27,7 @@ constexpr Number<Identification> numbers[] = {{"confidence", &Identification::co
                                               {"log_likelihood", &Identification::log_likelihood},
                                               {"region_drop", &Identification::region_drop},
                                               {"surrogate_error", &Identification::surrogate_error},
+                                              {"written_drop", &Identification::written_drop},
                                               {"captured", &Identification::captured},
                                               {"acceptance", &Identification::acceptance},
                                               {"band_confidence", &Identification::band_confidence},

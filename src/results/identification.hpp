@@ -59,9 +59,10 @@ struct Identification {
   std::vector<double> correlation;  // [parameters][parameters] of the estimates; empty: unknown
   std::vector<PairProfile> pairs;
   double log_likelihood = FreeParameter::unknown;
-  double region_drop = FreeParameter::unknown;  // the joint confidence region: log-likelihood less than this below the largest
-  long evaluations = 0;                         // of the likelihood (or of the model)
-  long samples = 0;                             // realizations for each
+  double region_drop = FreeParameter::unknown;   // the joint confidence region: log-likelihood less than this below the largest
+  long evaluations = 0;                          // of the likelihood (or of the model)
+  long samples = 0;                              // realizations for each
+  double written_drop = FreeParameter::unknown;  // how far below the largest it is at the values in the model; unknown: outside
   double surrogate_error = FreeParameter::unknown;  // of its log-likelihood inside the region, rms
 
   std::vector<double> energy;  // share of each principal component, in falling order

@@ -237,6 +237,7 @@ export interface Identification {
   evaluations: number;
   samples: number; // realizations for each
   surrogateError: number | null;
+  writtenDrop: number | null; // of the log-likelihood, at the values in the model
   acceptance: number | null;
   fitP: number | null;
   components: number; // used
