@@ -18,7 +18,7 @@ using Way = IdentificationStudy::Method;
 
 std::string IdentifyArguments::folder() const { return out.empty() ? "out/" + stem(file) : out; }
 
-std::function<double()> uniforms(std::uint64_t seed, const std::string& purpose) {
+inference::Uniform uniforms(std::uint64_t seed, const std::string& purpose) {
   return [stream = Stream(seed, 0, quantity_key(purpose))]() mutable { return stream.uniform(); };
 }
 

@@ -5,13 +5,13 @@
 
 #include <cmath>
 
-#include "inference/chi_squared.hpp"
 #include "inference_functions.hpp"
+#include "results/identification.hpp"
 
 namespace aleator::inference {
 namespace {
 
-const double drop = chi_squared_quantile(0.95, 1) / 2;
+const double drop = results::confidence_drop(0.95, 1);
 
 Identifiability judge(const Hill& hill) {
   std::vector<Profile> profiles;
