@@ -86,7 +86,10 @@ int identify_command(const IdentifyArguments& o, const std::string& command_line
     else
       find_most_likely(task);
   } catch (const Interrupted&) {
-    fmt::print(stderr, "interrupted; --resume continues with the evaluations in {}/evaluations.csv\n", o.folder());
+    const bool keeps_evaluations = study.method != Way::sweep && study.method != Way::least_squares;
+    fmt::print(
+        stderr, "interrupted{}\n",
+        keeps_evaluations ? fmt::format("; --resume continues with the evaluations in {}/evaluations.csv", o.folder()) : "");
     return exit_code::interrupted;
   }
   print_found(task);

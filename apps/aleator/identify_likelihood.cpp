@@ -75,10 +75,16 @@ class Search {
     } catch (const std::invalid_argument& e) {
       refuse(e.what());
     }
+    if (study_.samples < 2 * fewest())
+      refuse(fmt::format("{} samples are too few for {} principal components: at least {} are needed, or fewer `components`",
+                         study_.samples, reduction_->components(), 2 * fewest()));
     found_.energy = reduction_->energy();
     found_.components = reduction_->components();
     found_.captured = reduction_->captured();
   }
+
+  // Responses without which there is no density.
+  long fewest() const { return reduction_->components() + 2; }
 
   double log_likelihood(std::span<const double> place, EvaluationLog& log) {
     const std::vector<double> values = free_.values(place);
@@ -100,13 +106,18 @@ class Search {
     for (const results::Specimen& s : found_.measured.specimens)
       for (const std::vector<double>* numbers : {&s.times, &s.values})
         for (const double x : *numbers) out += fmt::format("{:.17g} ", x);
-    return out + fmt::format("\n{} {}", study_.samples, study_.seed);
+    const auto& settings = free_.model().settings;
+    return out + fmt::format("\n{} {} {} {:.17g}", study_.samples, study_.seed, settings.integrator, settings.step);
   }
 
   void explore() {
     results::create_folder(task_.arguments.folder());
     EvaluationLog log(task_.arguments.folder() + "/evaluations.csv", names(), identity(), task_.arguments.resume);
-    if (log.known() > 0) fmt::print(stderr, "going on after {} evaluations of the likelihood\n", log.known());
+    if (log.known() > 0)
+      fmt::print(stderr, "going on after {} evaluations of the likelihood\n", log.known());
+    else if (task_.arguments.resume)
+      fmt::print(stderr, "{}: note: there is nothing of this study to resume in {}; starting\n", study_.file,
+                 task_.arguments.folder());
     ProgressLine progress;
     inference::ExploreSettings settings;
     settings.evaluations = int(study_.evaluations);
@@ -132,7 +143,9 @@ class Search {
     for (const FreeParameter& p : free_.parameters()) inside = inside && p.written >= p.from && p.written <= p.to;
     if (inside) found_.written_drop = exploration_.largest - exploration_.surrogate.value(settings.start);
     task_.estimate = free_.values(exploration_.at);
-    if (!exploration_.accurate)
+    if (std::isnan(exploration_.error))
+      warn("the evaluations were too few to know how exact the log-likelihood is where it matters: more `evaluations` help");
+    else if (!exploration_.accurate)
       warn(
           fmt::format("the log-likelihood is known to {:.2g} only where it matters (0.15 was wanted): more `samples` or more "
                       "`evaluations` help",
@@ -184,9 +197,9 @@ class Search {
 
   // At the estimate; of a posterior, mixed over its draws.
   Responses predicted(std::uint64_t seed) const {
-    if (posterior_.draws.empty()) return free_.responses(task_.estimate, study_.samples, seed);
     Responses out;
-    for (int k = 0; k < posterior_models; ++k) {
+    if (posterior_.draws.empty()) out = free_.responses(task_.estimate, study_.samples, seed);
+    for (int k = 0; k < posterior_models && !posterior_.draws.empty(); ++k) {
       const std::vector<double>& draw = posterior_.draws[size_t(k) * posterior_.draws.size() / posterior_models];
       try {
         out.append(free_.responses(free_.values(draw), (study_.samples + posterior_models - 1) / posterior_models,
@@ -194,6 +207,7 @@ class Search {
       } catch (const ImpossibleLaw&) {
       }
     }
+    if (out.count() < fewest()) refuse("with the most likely parameters hardly any simulation succeeds");
     return out;
   }
 

@@ -1,8 +1,8 @@
 #include "identify_posterior.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
-#include "input/error.hpp"
+#include <algorithm>
 
 namespace aleator::app {
 
@@ -31,6 +31,11 @@ inference::EnsembleSample draw_posterior(IdentifyTask& task, const inference::Hi
       uniform, settings);
 
   results::Identification& found = task.found;
+  if (const double below = hill.largest - hill.f(mode.at); below > found.region_drop)
+    found.warnings.push_back(fmt::format(
+        "the prior contradicts the data: at the mode of the posterior the log-likelihood is {:.1f} below its largest, "
+        "where it is known roughly only",
+        below));
   for (int i = 0; i < free.dimensions(); ++i) {
     FreeParameter& p = found.parameters[size_t(i)];
     const inference::SampledParameter& s = sample.parameters[size_t(i)];

@@ -61,7 +61,10 @@ void print_sweeps(const results::Identification& f) {
     for (size_t k = 0; k < s.at.size(); ++k) {
       fmt::print("{}", padded(number(s.at[k]), 28));
       for (size_t c = 0; c < f.measured.channels.size(); ++c)
-        fmt::print("{}", padded(fmt::format("{:.4g} ± {:.1g}", s.spread[c][k], s.spread_error[c][k]), 24));
+        fmt::print("{}",
+                   padded(std::isnan(s.spread_error[c][k]) ? fmt::format("{:.4g}", s.spread[c][k])
+                                                           : fmt::format("{:.4g} ± {:.1g}", s.spread[c][k], s.spread_error[c][k]),
+                          24));
       fmt::print("\n");
     }
   }
