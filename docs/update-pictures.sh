@@ -5,7 +5,7 @@
 # What is no figure of a results file is drawn by scripts, which this calls (they need python3 and nothing else):
 #   images/five-body.py          five-body.svg: the mechanism beside its nominal acceleration
 #   images/five-body-study.py    five-body-random.svg: samples of the beam, seen from above
-#   images/report.mjs            report-*.png: the page of reports in Chromium (after ./test, which installs what it needs)
+#   images/report.mjs            report-*.png, identification-*.png: the page of reports in Chromium (after ./test, which installs what it needs)
 #   images/slider-crank-study.py slider-crank.svg, slider-crank-fields.svg: the mechanism, errors of random fields
 # and, only with --all, because they simulate for long:
 #   images/slider-crank-steps.py slider-crank-steps.svg: errors against the step, ten minutes
@@ -46,7 +46,15 @@ plot five-body-peaks "$out/five-body-4000" peak --what distribution --height 330
 python3 "$pictures/five-body.py" "$out/nominal.csv"
 python3 "$pictures/five-body-study.py" "$out"
 
-node "$pictures/report.mjs" "$out/five-body" "$out/five-body-4000"
+# --- identification ---
+for name in identify sweep; do
+  echo "computing identify-five-body/$name"
+  "$program" identify "$root/examples/identify-five-body/$name.yaml" --out "$out/$name" >/dev/null
+done
+plot identification-profiles "$out/identify" --what profile --columns 2 --width 1000
+plot identification-measured "$out/identify" --what measured --columns 3 --width 1200 --height 420
+
+node "$pictures/report.mjs" "$out/five-body" "$out/five-body-4000" "$out/identify" "$out/sweep"
 
 # --- slider-crank ---
 for name in slider-crank slider-crank-rest; do study $name $name --samples 200; done

@@ -172,22 +172,19 @@ class Explorer {
     misses_ = misses;
   }
 
-  // The maximum is that of the surrogate, verified; where that fails, the best of all evaluations.
+  // The maximum is that of the surrogate, which learns from an evaluation there. The best of all evaluations is none: among hundreds
+  // it is where the function happens to jump up, and profiles would then rise above their own maximum.
   void settle() {
     limit_ = settings_.evaluations;
     if (!result_.stopped) places_in_region(4 + 2 * d_);
-    const Maximum top = most_promising(0);
-    result_.at = top.at;
+    Maximum top = most_promising(0);
     if (evaluate(top.at)) {
       result_.evaluated = result_.values.back();
       fit();
-      const double jumps = 3 * result_.surrogate.noise() + settings_.accuracy;
-      if (!(result_.evaluated >= largest() - jumps)) {
-        result_.at = result_.points[best_];
-        result_.evaluated = largest();
-      }
+      top = most_promising(0);
     }
-    result_.largest = result_.surrogate.value(result_.at);
+    result_.at = top.at;
+    result_.largest = top.value;
   }
 
   const Function& f_;

@@ -29,7 +29,7 @@ struct Exploration {
   std::vector<double> values;  // there
   Place at;                    // of the maximum, by the surrogate; empty: no finite value, or stopped at once
   double largest = 0;          // log-likelihood there by the surrogate, in which small jumps are smoothed
-  // By evaluation: larger or smaller by a jump. NaN: stopped before.
+  // By evaluation there, or beside it, if that moved it: larger or smaller by a jump. NaN: stopped before.
   double evaluated = std::numeric_limits<double>::quiet_NaN();
   Surrogate surrogate;
   double region_drop = 0;

@@ -52,7 +52,7 @@ inline Outcome identify(const Folder& folder, std::vector<std::string> more = {}
 }
 
 inline results::Identification found_in(const Folder& folder, const std::string& file = "o/results.h5") {
-  const results::StudyReader reader(folder / file);
+  const results::StudyReader reader(folder / file, results::StudyReader::Accept::any);
   return *results::read_identification(reader);
 }
 
