@@ -62,7 +62,7 @@ class Search {
         why = e.what();
       }
     }
-    if (reference_.count() == 0) refuse("the laws exist nowhere in the ranges of the free parameters: " + why);
+    if (reference_.count() == 0) refuse("nowhere in the ranges of the free parameters do model and laws exist: " + why);
     if (const std::string reason = inference::absurd(reference_, found_.measured); !reason.empty()) {
       std::string text = "the measurements cannot belong to this model: " + reason;
       for (const std::string& hint : inference::hints(reference_, found_.measured))
