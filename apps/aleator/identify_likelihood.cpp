@@ -67,7 +67,7 @@ class Search {
       std::string text = "the measurements cannot belong to this model: " + reason;
       for (const std::string& hint : inference::hints(reference_, found_.measured))
         if (reason.find(hint) == std::string::npos) text += "; " + hint;
-      throw input::InputError(study_.data.at, text).in_file(study_.file);
+      refuse(text);
     }
     try {
       reduction_ = std::make_unique<inference::Reduction>(reference_, found_.measured,
