@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "inference/identification_file.hpp"
 #include "model/language.hpp"
 #include "uncertainty/random_model.hpp"
 
@@ -38,9 +39,27 @@ std::vector<Override> read_settings(const std::vector<std::string>& settings) {
   return out;
 }
 
+static bool is_study_of_identification(const std::string& file) {
+  try {
+    inference::read_identification_file(file);
+    return true;
+  } catch (const input::InputError&) {
+    return false;
+  }
+}
+
+static input::Description read_model(const std::string& file) {
+  try {
+    return input::read_file(file, language());
+  } catch (const input::InputError&) {
+    if (!is_study_of_identification(file)) throw;
+    throw input::InputError({}, "this is a study of identification, no model: `aleator identify` reads it").in_file(file);
+  }
+}
+
 Model ModelArguments::load() const {
   const std::vector<Override> all = overrides();
-  input::Description description = input::read_file(file, language());
+  input::Description description = read_model(file);
   const SplitSettings split = split_settings(description, all);
   Model model = make_model(std::move(description), split.model);
   if (!split.field.empty()) model.nominal = realize(model, RandomModel(model, all).nominal_overrides());

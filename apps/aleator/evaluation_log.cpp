@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "results/atomic_file.hpp"
 #include "results/error.hpp"
 #include "uncertainty/stream.hpp"
 
@@ -24,6 +25,13 @@ std::vector<double> numbers_in(const std::string& line) {
     if (*end != ',') return {};
     at = end + 1;
   }
+}
+
+// Exactly as they are: what is read again must be found again.
+std::string line_of(const std::vector<double>& values, double log_likelihood) {
+  std::string out;
+  for (const double x : values) out += fmt::format("{:.17g},", x);
+  return out + fmt::format("{:.17g}\n", log_likelihood);
 }
 
 }  // namespace
@@ -47,13 +55,12 @@ EvaluationLog::EvaluationLog(const std::string& path, const std::vector<std::str
       }
     known_ = long(values_.size());
   }
-  file_.open(path, std::ios::trunc);
-  file_ << first << "\n" << header << "log_likelihood\n";
-  for (const auto& [values, value] : values_) {
-    for (const double x : values) file_ << fmt::format("{:.17g},", x);
-    file_ << fmt::format("{:.17g}\n", value);
-  }
-  file_.flush();
+  std::string text = first + "\n" + header + "log_likelihood\n";
+  for (const auto& [values, value] : values_) text += line_of(values, value);
+  results::AtomicFile file(path);  // what is known already must not be lost while it is written again
+  file.write(text);
+  file.commit();
+  file_.open(path, std::ios::app);
   if (!file_) throw results::WriteError::from_errno(path, errno);
 }
 
@@ -64,8 +71,7 @@ const double* EvaluationLog::find(const std::vector<double>& values) const {
 
 void EvaluationLog::add(const std::vector<double>& values, double log_likelihood) {
   values_[values] = log_likelihood;
-  for (const double x : values) file_ << fmt::format("{:.17g},", x);
-  file_ << fmt::format("{:.17g}", log_likelihood) << std::endl;
+  file_ << line_of(values, log_likelihood) << std::flush;
   if (!file_) throw results::WriteError::from_errno(path_, errno);
 }
 

@@ -68,6 +68,8 @@ FreeModel::FreeModel(IdentificationStudy& study, int threads)
       refuse(study, f.at,
              fmt::format("free '{}': {} has no such number{}", f.name, study.model, input::suggestion(f.name, known)));
     }
+    if (kind == SettingKind::field_variable)
+      refuse(study, f.at, fmt::format("free '{}' is a random number of a field, different in every specimen", f.name));
     if (kind == SettingKind::hyper_parameter && !of_laws)
       refuse(study, f.at,
              fmt::format("free '{}' belongs to a random law, which least-squares does not look at: use maximum-likelihood or "
@@ -136,12 +138,15 @@ inference::Responses FreeModel::responses(std::span<const double> values, long s
   const size_t channels = model->channels.size();
   ensemble.run(options, [&](Realized&& r) {
     ++simulated_;
-    if (!r.ok) {
-      ++failed_;
+    const size_t before = out.values.size();
+    if (r.ok)
+      for (size_t t = 0; t < times_.size(); ++t)
+        for (const int c : observed_) out.values.push_back(r.values[t * channels + size_t(c)]);
+    // An output may have no value although the motion has.
+    if (r.ok && std::all_of(out.values.begin() + long(before), out.values.end(), [](double x) { return std::isfinite(x); }))
       return;
-    }
-    for (size_t t = 0; t < times_.size(); ++t)
-      for (const int c : observed_) out.values.push_back(r.values[t * channels + size_t(c)]);
+    out.values.resize(before);
+    ++failed_;
   });
   if (interrupted()) throw Interrupted{};
   return out;
@@ -152,7 +157,8 @@ std::vector<std::vector<double>> FreeModel::nominal(const std::vector<std::vecto
   analysis::each_in_parallel(points.size(), [&](size_t k) {
     ++simulated_;
     try {
-      const Trajectory<double> t = simulate_model(*model_, realize(*model_, overrides(points[k])));
+      const std::vector<Override> numbers = split_settings(description_, overrides(points[k])).model;
+      const Trajectory<double> t = simulate_model(*model_, realize(*model_, numbers));
       for (size_t i = 0; i < times_.size(); ++i)
         for (const int c : observed_) out[k].push_back(t.values[i * model_->channels.size() + size_t(c)]);
     } catch (const SimulationError&) {

@@ -5,6 +5,7 @@
 
 #include "inference/read_measurements.hpp"
 #include "make_report.hpp"
+#include "model/language.hpp"
 #include "nominal.hpp"
 #include "results/atomic_file.hpp"
 #include "results/write.hpp"
@@ -18,7 +19,7 @@ using Way = IdentificationStudy::Method;
 
 std::string IdentifyArguments::folder() const { return out.empty() ? "out/" + stem(file) : out; }
 
-std::function<double()> uniforms(std::uint64_t seed, const std::string& purpose) {
+inference::Uniform uniforms(std::uint64_t seed, const std::string& purpose) {
   return [stream = Stream(seed, 0, quantity_key(purpose))]() mutable { return stream.uniform(); };
 }
 
@@ -28,8 +29,30 @@ std::uint64_t another_seed(std::uint64_t seed, const std::string& purpose) {
 
 namespace {
 
+bool is_model(const std::string& file) {
+  try {
+    input::read_file(file, language());
+    return true;
+  } catch (const input::InputError&) {
+    return false;
+  }
+}
+
+IdentificationStudy read_study_file(const std::string& file) {
+  try {
+    return inference::read_identification_file(file);
+  } catch (const input::InputError&) {
+    if (!is_model(file)) throw;
+    throw input::InputError({},
+                            fmt::format("this is a model; `identify` reads a study file, which names it (model: {}), what was "
+                                        "measured (data: …) and what is free (free: …)",
+                                        file))
+        .in_file(file);
+  }
+}
+
 IdentificationStudy study_of(const IdentifyArguments& o) {
-  IdentificationStudy study = inference::read_identification_file(o.file);
+  IdentificationStudy study = read_study_file(o.file);
   if (o.samples > 0) study.samples = o.samples;
   if (o.evaluations > 0) study.evaluations = o.evaluations;
   if (o.seed >= 0) study.seed = std::uint64_t(o.seed);
@@ -86,7 +109,10 @@ int identify_command(const IdentifyArguments& o, const std::string& command_line
     else
       find_most_likely(task);
   } catch (const Interrupted&) {
-    fmt::print(stderr, "interrupted; --resume continues with the evaluations in {}/evaluations.csv\n", o.folder());
+    const bool keeps_evaluations = study.method != Way::sweep && study.method != Way::least_squares;
+    fmt::print(
+        stderr, "interrupted{}\n",
+        keeps_evaluations ? fmt::format("; --resume continues with the evaluations in {}/evaluations.csv", o.folder()) : "");
     return exit_code::interrupted;
   }
   print_found(task);

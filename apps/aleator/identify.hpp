@@ -1,10 +1,10 @@
 // Identification under way: what was asked, the model with its free parameters, and what is found.
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "free_model.hpp"
+#include "inference/random.hpp"
 #include "results/identification.hpp"
 
 namespace aleator::app {
@@ -34,7 +34,7 @@ void sweep(IdentifyTask& task);             // sweep
 void print_found(const IdentifyTask& task);
 
 // Independent uniform numbers on ]0, 1[, the same whenever they are asked for again.
-std::function<double()> uniforms(std::uint64_t seed, const std::string& purpose);
+inference::Uniform uniforms(std::uint64_t seed, const std::string& purpose);
 // A seed of random numbers that have nothing to do with those of the seed itself.
 std::uint64_t another_seed(std::uint64_t seed, const std::string& purpose);
 

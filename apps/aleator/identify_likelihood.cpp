@@ -6,8 +6,7 @@
 
 #include "evaluation_log.hpp"
 #include "identify.hpp"
-#include "inference/chi_squared.hpp"
-#include "inference/ensemble_sampler.hpp"
+#include "identify_posterior.hpp"
 #include "inference/fit.hpp"
 #include "inference/hints.hpp"
 #include "inference/identifiability.hpp"
@@ -30,21 +29,6 @@ namespace {
 constexpr int reference_places = 16;  // over the ranges, for the principal components
 constexpr int posterior_models = 40;  // of which predicted bands are mixed
 
-void append(const Responses& from, Responses& to) {
-  to.times = from.times;
-  to.channels = from.channels;
-  to.values.insert(to.values.end(), from.values.begin(), from.values.end());
-}
-
-// Evenly over the cube: the fractional parts of k a, with a of the generalised golden ratio g^(d+1) = g + 1 (Roberts 2018).
-std::vector<double> spread_place(int k, int dimensions) {
-  double g = 2;
-  for (int i = 0; i < 50; ++i) g = std::pow(1 + g, 1.0 / (dimensions + 1));
-  std::vector<double> out;
-  for (int i = 1; i <= dimensions; ++i) out.push_back(std::fmod(0.5 + k * std::pow(g, -i), 1.0));
-  return out;
-}
-
 class Search {
  public:
   explicit Search(IdentifyTask& task)
@@ -60,7 +44,7 @@ class Search {
     explore();
     take_profiles();
     warn_of_what_is_not_told();
-    if (study_.method == IdentificationStudy::Method::bayesian) draw_posterior();
+    if (study_.method == IdentificationStudy::Method::bayesian) posterior_ = draw_posterior(task_, hill_, profiles_);
     check();
   }
 
@@ -68,11 +52,12 @@ class Search {
   // Simulated all over the ranges.
   void reduce() {
     const long each = std::max<long>(50, study_.samples / reference_places);
+    const inference::EvenPlaces place(free_.dimensions());
     std::string why;
     for (int k = 0; k <= reference_places; ++k) {
-      const std::vector<double> values = k == 0 ? free_.written() : free_.values(spread_place(k, free_.dimensions()));
+      const std::vector<double> values = k == 0 ? free_.written() : free_.values(place(k));
       try {
-        append(free_.responses(values, each, study_.seed), reference_);
+        reference_.append(free_.responses(values, each, study_.seed));
       } catch (const ImpossibleLaw& e) {
         why = e.what();
       }
@@ -90,10 +75,16 @@ class Search {
     } catch (const std::invalid_argument& e) {
       refuse(e.what());
     }
+    if (study_.samples < 2 * fewest())
+      refuse(fmt::format("{} samples are too few for {} principal components: at least {} are needed, or fewer `components`",
+                         study_.samples, reduction_->components(), 2 * fewest()));
     found_.energy = reduction_->energy();
     found_.components = reduction_->components();
     found_.captured = reduction_->captured();
   }
+
+  // Responses without which there is no density.
+  long fewest() const { return reduction_->components() + 2; }
 
   double log_likelihood(std::span<const double> place, EvaluationLog& log) {
     const std::vector<double> values = free_.values(place);
@@ -109,23 +100,28 @@ class Search {
     return result;
   }
 
+  // Whatever the numbers in the log depend on.
   std::string identity() const {
     std::string out = results::version() + "\n" + study_.text + free_.model().description.text;
     for (const results::Specimen& s : found_.measured.specimens)
-      for (const double x : s.values) out += fmt::format("{:.17g} ", x);
-    return out + fmt::format("\n{} {}", study_.samples, study_.seed);
+      for (const std::vector<double>* numbers : {&s.times, &s.values})
+        for (const double x : *numbers) out += fmt::format("{:.17g} ", x);
+    const auto& settings = free_.model().settings;
+    return out + fmt::format("\n{} {} {} {:.17g}", study_.samples, study_.seed, settings.integrator, settings.step);
   }
 
   void explore() {
     results::create_folder(task_.arguments.folder());
-    std::vector<std::string> names;
-    for (const FreeParameter& p : free_.parameters()) names.push_back(p.name);
-    EvaluationLog log(task_.arguments.folder() + "/evaluations.csv", names, identity(), task_.arguments.resume);
-    if (log.known() > 0) fmt::print(stderr, "going on after {} evaluations of the likelihood\n", log.known());
+    EvaluationLog log(task_.arguments.folder() + "/evaluations.csv", names(), identity(), task_.arguments.resume);
+    if (log.known() > 0)
+      fmt::print(stderr, "going on after {} evaluations of the likelihood\n", log.known());
+    else if (task_.arguments.resume)
+      fmt::print(stderr, "{}: note: there is nothing of this study to resume in {}; starting\n", study_.file,
+                 task_.arguments.folder());
     ProgressLine progress;
     inference::ExploreSettings settings;
     settings.evaluations = int(study_.evaluations);
-    settings.region_drop = inference::chi_squared_quantile(study_.confidence, free_.dimensions()) / 2;
+    settings.region_drop = results::confidence_drop(study_.confidence, free_.dimensions());
     const std::vector<double> written = free_.written();
     for (int i = 0; i < free_.dimensions(); ++i) settings.start.push_back(free_.place(i, written[size_t(i)]));
     settings.uniform = uniforms(study_.seed, "identification.search");
@@ -147,7 +143,9 @@ class Search {
     for (const FreeParameter& p : free_.parameters()) inside = inside && p.written >= p.from && p.written <= p.to;
     if (inside) found_.written_drop = exploration_.largest - exploration_.surrogate.value(settings.start);
     task_.estimate = free_.values(exploration_.at);
-    if (!exploration_.accurate)
+    if (std::isnan(exploration_.error))
+      warn("the evaluations were too few to know how exact the log-likelihood is where it matters: more `evaluations` help");
+    else if (!exploration_.accurate)
       warn(
           fmt::format("the log-likelihood is known to {:.2g} only where it matters (0.15 was wanted): more `samples` or more "
                       "`evaluations` help",
@@ -156,7 +154,7 @@ class Search {
 
   void take_profiles() {
     hill_ = inference::hill_of(exploration_);
-    const double drop = inference::chi_squared_quantile(study_.confidence, 1) / 2;
+    const double drop = results::confidence_drop(study_.confidence, 1);
     found_.parameters = free_.parameters();
     for (int i = 0; i < free_.dimensions(); ++i) {
       profiles_.push_back(inference::profile(hill_, i, drop));
@@ -187,79 +185,29 @@ class Search {
     const Eigen::MatrixXd c = inference::curvature(hill_), r = inference::correlation(c);
     found_.correlation.assign(r.data(), r.data() + r.size());
     const inference::Identifiability told =
-        inference::identifiability(hill_, c, profiles_, inference::chi_squared_quantile(study_.confidence, 1) / 2);
-    const auto name = [&](int i) { return found_.parameters[size_t(i)].name; };
-    for (const int i : told.unbounded)
-      warn(fmt::format("the data say next to nothing about {}: its interval is nearly the whole range", name(i)));
-    for (const inference::Inseparable& pair : told.inseparable)
-      warn(fmt::format("the data cannot tell {} and {} apart: their estimates have correlation {:.2f}", name(pair.first),
-                       name(pair.second), pair.correlation));
-    for (const inference::FlatCombination& flat : told.flat) {
-      std::string names;
-      for (int i = 0; i < free_.dimensions(); ++i)
-        if (std::abs(flat.direction[size_t(i)]) > 0.1)
-          names += fmt::format("{}{} ({:+.2g} of its range)", names.empty() ? "" : ", ", name(i), flat.direction[size_t(i)]);
-      warn("the data cannot tell apart values that change together: " + names);
-    }
+        inference::identifiability(hill_, c, profiles_, results::confidence_drop(study_.confidence, 1));
+    for (const std::string& words : inference::in_words(told, names())) warn(words);
     for (int i = 0; i < free_.dimensions(); ++i) {
       const double x = exploration_.at[size_t(i)];
       if (x < 1e-3 || x > 1 - 1e-3)
-        warn(fmt::format("{} is most likely at the end of its range, {:.4g}: a wider range may hold a better value", name(i),
-                         found_.parameters[size_t(i)].estimate));
+        warn(fmt::format("{} is most likely at the end of its range, {:.4g}: a wider range may hold a better value",
+                         found_.parameters[size_t(i)].name, found_.parameters[size_t(i)].estimate));
     }
-  }
-
-  double log_posterior(std::span<const double> place) const {
-    double out = exploration_.surrogate.value(place);
-    for (int i = 0; i < free_.dimensions(); ++i)
-      out += inference::log_density(study_.free[size_t(i)].prior, free_.value(i, place[size_t(i)]));
-    return out;
-  }
-
-  void draw_posterior() {
-    const auto density = [&](std::span<const double> x) { return log_posterior(x); };
-    const inference::Maximum mode =
-        inference::maximise_locally(density, inference::Box::unit(free_.dimensions()), exploration_.at);
-    task_.estimate = free_.values(mode.at);
-    std::vector<double> scale;
-    for (const inference::Profile& p : profiles_) scale.push_back(std::max(1e-3, (p.upper - p.lower) / 8));
-    inference::SamplerSettings settings;
-    settings.level = study_.confidence;
-    for (const FreeParameter& p : found_.parameters) settings.names.push_back(p.name);
-    const std::function<double()> uniform = uniforms(study_.seed, "identification.posterior");
-    posterior_ = inference::sample_ensemble(
-        density, inference::walkers_around(mode.at, scale, inference::default_walkers(free_.dimensions()), density, uniform),
-        uniform, settings);
-    for (int i = 0; i < free_.dimensions(); ++i) {
-      FreeParameter& p = found_.parameters[size_t(i)];
-      const inference::SampledParameter& s = posterior_.parameters[size_t(i)];
-      p.estimate = task_.estimate[size_t(i)];
-      p.mean = free_.value(i, s.mean);
-      p.std = s.std * (p.to - p.from);
-      p.credible_lower = free_.value(i, s.lower);
-      p.credible_upper = free_.value(i, s.upper);
-      p.r_hat = s.r_hat;
-      p.effective_draws = s.effective;
-    }
-    found_.acceptance = posterior_.acceptance;
-    for (const std::vector<double>& draw : posterior_.draws)
-      for (const double x : free_.values(draw)) found_.draws.push_back(x);
-    for (const std::string& w : posterior_.warnings) warn(w);
   }
 
   // At the estimate; of a posterior, mixed over its draws.
   Responses predicted(std::uint64_t seed) const {
-    if (posterior_.draws.empty()) return free_.responses(task_.estimate, study_.samples, seed);
     Responses out;
-    for (int k = 0; k < posterior_models; ++k) {
+    if (posterior_.draws.empty()) out = free_.responses(task_.estimate, study_.samples, seed);
+    for (int k = 0; k < posterior_models && !posterior_.draws.empty(); ++k) {
       const std::vector<double>& draw = posterior_.draws[size_t(k) * posterior_.draws.size() / posterior_models];
       try {
-        append(free_.responses(free_.values(draw), (study_.samples + posterior_models - 1) / posterior_models,
-                               another_seed(seed, std::to_string(k))),
-               out);
+        out.append(free_.responses(free_.values(draw), (study_.samples + posterior_models - 1) / posterior_models,
+                                   another_seed(seed, std::to_string(k))));
       } catch (const ImpossibleLaw&) {
       }
     }
+    if (out.count() < fewest()) refuse("with the most likely parameters hardly any simulation succeeds");
     return out;
   }
 
@@ -279,6 +227,11 @@ class Search {
     if (free_.failed() > 0.001) warn(fmt::format("{:.2g} % of all simulations failed and were left out", 100 * free_.failed()));
   }
 
+  std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (const FreeParameter& p : free_.parameters()) out.push_back(p.name);
+    return out;
+  }
   void warn(const std::string& text) { found_.warnings.push_back(text); }
   [[noreturn]] void refuse(const std::string& why) const { throw input::InputError(study_.data.at, why).in_file(study_.file); }
 

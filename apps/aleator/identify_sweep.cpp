@@ -2,6 +2,7 @@
 // level of uncertainties".
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "identify.hpp"
@@ -52,6 +53,23 @@ double mean_width(const results::PredictedBand& band) {
   double sum = 0;
   for (size_t t = 0; t < band.mean.size(); ++t) sum += band.upper[t] - band.lower[t];
   return sum / double(band.mean.size());
+}
+
+// "rb5.mass.cov changes the spread most: over its range that of left grows 1.9 times, …"
+std::string most_influential(const results::Identification& found) {
+  std::string out;
+  double strongest = 0;
+  for (size_t p = 0; p < found.sweeps.size(); ++p)
+    for (size_t c = 0; c < found.measured.channels.size(); ++c) {
+      const std::vector<double>& s = found.sweeps[p].spread[c];
+      if (s.size() < 2) continue;
+      const auto [least, most] = std::minmax_element(s.begin(), s.end());
+      if (!(*most > 0) || 1 - *least / *most <= strongest) continue;
+      strongest = 1 - *least / *most;
+      out = fmt::format("{} changes the spread most: over its range that of {} lies between {:.4g} and {:.4g}.",
+                        found.parameters[p].name, found.measured.channels[c], *least, *most);
+    }
+  return out.empty() ? "None of the parameters changes the spread." : out;
 }
 
 void write_csv(const IdentifyTask& task) {
@@ -119,6 +137,7 @@ void sweep(IdentifyTask& task) {
   }
   if (free.failed() > 0.001)
     found.warnings.push_back(fmt::format("{:.2g} % of all simulations failed and were left out", 100 * free.failed()));
+  found.verdict = most_influential(found);
   results::create_folder(task.arguments.folder());
   write_csv(task);
 }

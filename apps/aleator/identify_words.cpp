@@ -1,6 +1,7 @@
 // What was found, for the terminal.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "commands.hpp"
@@ -12,9 +13,21 @@ using results::FreeParameter;
 
 namespace {
 
-std::string limits(const FreeParameter& p, bool least_squares) {
-  if (std::isnan(p.lower)) return least_squares ? "at the end of its range" : "";
-  return fmt::format("{}{:.4g} … {}{:.4g}", p.open_below ? "≤ " : "", p.lower, p.open_above ? "≥ " : "", p.upper);
+// With as many digits as tell the ends of its interval apart.
+std::string told(const FreeParameter& p, double x) {
+  const double width = p.upper - p.lower, size = std::max(std::abs(p.lower), std::abs(p.upper));
+  const int digits = width > 0 ? std::clamp(3 + int(std::floor(std::log10(size / width))), 4, 10) : 4;
+  const double power = std::pow(10, std::floor(std::log10(std::max(std::abs(x), 1e-300))) - digits + 1);
+  return fmt::format("{:.12g}", std::round(x / power) * power);
+}
+
+// An end that is that of the admissible range is no bound.
+std::string limits(const FreeParameter& p) {
+  if (std::isnan(p.lower)) return "at the end of its range";
+  if (p.open_below && p.open_above) return "not bounded";
+  if (p.open_below) return "≤ " + told(p, p.upper);
+  if (p.open_above) return "≥ " + told(p, p.lower);
+  return fmt::format("{} … {}", told(p, p.lower), told(p, p.upper));
 }
 
 // Columns as wide as people see them: "…" is one letter and three bytes.
@@ -39,11 +52,11 @@ void print_parameters(const results::Identification& f) {
                              : "admissible");
   for (const FreeParameter& p : f.parameters) {
     const std::string name = p.unit.empty() || p.unit == "-" ? p.name : fmt::format("{} [{}]", p.name, p.unit);
-    fmt::print("{}{:>12}{:>12}   {}", padded(name, width), std::isnan(p.written) ? "" : number(p.written), number(p.estimate),
-               padded(limits(p, least_squares), 24));
+    fmt::print("{}{:>12}{:>12}   {}", padded(name, width), std::isnan(p.written) ? "" : number(p.written), told(p, p.estimate),
+               padded(limits(p), 24));
     if (posterior)
-      fmt::print("{}{:.4g} … {:.4g}", padded(fmt::format("{:.4g} ± {:.2g}", p.mean, p.std), 24), p.credible_lower,
-                 p.credible_upper);
+      fmt::print("{}{} … {}", padded(fmt::format("{} ± {:.2g}", told(p, p.mean), p.std), 24), told(p, p.credible_lower),
+                 told(p, p.credible_upper));
     else if (least_squares)
       fmt::print("{:.3g}", p.std);
     else
@@ -61,7 +74,10 @@ void print_sweeps(const results::Identification& f) {
     for (size_t k = 0; k < s.at.size(); ++k) {
       fmt::print("{}", padded(number(s.at[k]), 28));
       for (size_t c = 0; c < f.measured.channels.size(); ++c)
-        fmt::print("{}", padded(fmt::format("{:.4g} ± {:.1g}", s.spread[c][k], s.spread_error[c][k]), 24));
+        fmt::print("{}",
+                   padded(std::isnan(s.spread_error[c][k]) ? fmt::format("{:.4g}", s.spread[c][k])
+                                                           : fmt::format("{:.4g} ± {:.1g}", s.spread[c][k], s.spread_error[c][k]),
+                          24));
       fmt::print("\n");
     }
   }
@@ -75,6 +91,7 @@ void print_found(const IdentifyTask& task) {
   if (f.method == "sweep") {
     fmt::print("Spread of the responses, {} realizations for each value\n", f.samples);
     print_sweeps(f);
+    fmt::print("\n{}\n", f.verdict);
   } else {
     fmt::print("{} specimen{}, {} output{}, {}{}\n", n, n == 1 ? "" : "s", f.measured.channels.size(),
                f.measured.channels.size() == 1 ? "" : "s", f.method, f.likelihood.empty() ? "" : " (" + f.likelihood + ")");

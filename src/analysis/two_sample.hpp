@@ -22,7 +22,4 @@ TestResult welch(const std::vector<double>& a, const std::vector<double>& b);
 // for distributions that are not normal, where the quotient of variances is not.
 TestResult brown_forsythe(const std::vector<double>& a, const std::vector<double>& b);
 
-// P(|t| > x) of Student's t.
-double student_tails(double x, double freedom);
-
 }  // namespace aleator::analysis

@@ -7,16 +7,16 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "analysis/quantiles.hpp"
 #include "inference/autocorrelation.hpp"
 
 namespace aleator::inference {
 namespace {
 
-using Point = std::vector<double>;
 constexpr double whole_difference = 0.1;  // share of differential moves from one maximum to another
 constexpr double impossible = -std::numeric_limits<double>::infinity();
 
-double density(const LogDensity& log_density, const Point& x) {
+double density(const Function& log_density, const Place& x) {
   for (const double v : x)
     if (!(v >= 0 && v <= 1)) return impossible;
   const double value = log_density(x);
@@ -25,21 +25,16 @@ double density(const LogDensity& log_density, const Point& x) {
 
 double reflected(double v) { return std::abs(std::remainder(v, 2.0)); }  // at 0 and at 1
 
-double normal(const Uniform& uniform) {
-  const double radius = std::sqrt(-2 * std::log(uniform()));
-  return radius * std::cos(2 * std::numbers::pi * uniform());
-}
-
 struct Walker {
-  Point x;
+  Place x;
   double log_density;
 };
 
 class Ensemble {
  public:
-  Ensemble(const LogDensity& log_density, std::vector<Point> start, const Uniform& uniform, double differential)
+  Ensemble(const Function& log_density, std::vector<Place> start, const Uniform& uniform, double differential)
       : log_density_(log_density), uniform_(uniform), differential_(differential) {
-    for (Point& x : start) {
+    for (Place& x : start) {
       const double value = density(log_density, x);
       walkers_.push_back({std::move(x), value});
     }
@@ -75,11 +70,11 @@ class Ensemble {
   }
 
  private:
-  const LogDensity& log_density_;
+  const Function& log_density_;
   const Uniform& uniform_;
   double differential_;
   std::vector<Walker> walkers_;
-  Point proposal_;
+  Place proposal_;
   std::vector<double> chain_;  // [steps][walkers][d]
   long steps_ = 0, accepted_ = 0;
 
@@ -87,7 +82,7 @@ class Ensemble {
 
   // Moves fill the proposal; the logarithm of the factor of its probability of being accepted.
   double stretch_move(std::size_t k, std::size_t others) {
-    const Point &x = walkers_[k].x, &y = walkers_[others + choice(walkers_.size() / 2)].x;
+    const Place &x = walkers_[k].x, &y = walkers_[others + choice(walkers_.size() / 2)].x;
     const double root = (1 + uniform_()) / std::numbers::sqrt2, z = root * root;
     for (std::size_t j = 0; j < x.size(); ++j) proposal_[j] = y[j] + z * (x[j] - y[j]);
     return double(x.size() - 1) * std::log(z);
@@ -95,19 +90,12 @@ class Ensemble {
 
   double differential_move(std::size_t k, std::size_t others) {
     const std::size_t half = walkers_.size() / 2, a = choice(half), b = (a + 1 + choice(half - 1)) % half;
-    const Point &x = walkers_[k].x, &y = walkers_[others + a].x, &z = walkers_[others + b].x;
+    const Place &x = walkers_[k].x, &y = walkers_[others + a].x, &z = walkers_[others + b].x;
     const double length = uniform_() < whole_difference ? 1 : 2.38 / std::sqrt(2 * double(x.size()));
     for (std::size_t j = 0; j < x.size(); ++j) proposal_[j] = x[j] + length * (y[j] - z[j]);
     return 0;
   }
 };
-
-// Between the order statistics, linearly.
-double quantile(const std::vector<double>& sorted, double p) {
-  const double at = p * double(sorted.size() - 1);
-  const auto below = std::min(std::size_t(at), sorted.size() - 2);
-  return sorted[below] + (at - double(below)) * (sorted[below + 1] - sorted[below]);
-}
 
 SampledParameter summary(std::vector<double> values, int walkers, double level) {
   SampledParameter p{};
@@ -119,8 +107,8 @@ SampledParameter summary(std::vector<double> values, int walkers, double level) 
   for (const double v : values) p.std += (v - p.mean) * (v - p.mean) / (n - 1);
   p.std = std::sqrt(p.std);
   std::sort(values.begin(), values.end());
-  p.lower = quantile(values, (1 - level) / 2);
-  p.upper = quantile(values, (1 + level) / 2);
+  p.lower = analysis::quantile(values, (1 - level) / 2).value;
+  p.upper = analysis::quantile(values, (1 + level) / 2).value;
   return p;
 }
 
@@ -160,11 +148,11 @@ void write_warnings(const std::vector<std::string>& names, EnsembleSample& sampl
                     100 * sample.acceptance, sample.acceptance < 0.1 ? "very rugged or curved" : "flat where the walkers are"));
 }
 
-void check(const std::vector<Point>& walkers, const LogDensity& log_density) {
+void check(const std::vector<Place>& walkers, const Function& log_density) {
   if (walkers.size() < 6 || walkers.size() % 2 != 0 || walkers.size() < 2 * walkers[0].size())
     throw std::runtime_error(
         fmt::format("sampler: {} walkers; an even number of at least 6 and twice the parameters is needed", walkers.size()));
-  for (const Point& x : walkers)
+  for (const Place& x : walkers)
     if (density(log_density, x) == impossible) throw std::runtime_error("sampler: a walker starts where the density is zero");
 }
 
@@ -172,12 +160,12 @@ void check(const std::vector<Point>& walkers, const LogDensity& log_density) {
 
 int default_walkers(int dimension) { return std::max(16, 6 * dimension); }
 
-std::vector<Point> walkers_around(std::span<const double> centre, std::span<const double> scale, int walkers,
-                                  const LogDensity& log_density, const Uniform& uniform) {
+std::vector<Place> walkers_around(std::span<const double> centre, std::span<const double> scale, int walkers,
+                                  const Function& log_density, const Uniform& uniform) {
   constexpr int most_trials = 60;
-  std::vector<Point> points;
+  std::vector<Place> points;
   while (long(points.size()) < walkers) {
-    Point x(centre.size());
+    Place x(centre.size());
     double shrink = 1;
     for (int trial = 0;; ++trial, shrink /= 2) {
       for (std::size_t j = 0; j < x.size(); ++j) x[j] = reflected(centre[j] + shrink * scale[j] * normal(uniform));
@@ -190,7 +178,7 @@ std::vector<Point> walkers_around(std::span<const double> centre, std::span<cons
   return points;
 }
 
-EnsembleSample sample_ensemble(const LogDensity& log_density, std::vector<Point> walkers, const Uniform& uniform,
+EnsembleSample sample_ensemble(const Function& log_density, std::vector<Place> walkers, const Uniform& uniform,
                                const SamplerSettings& settings) {
   check(walkers, log_density);
   Ensemble ensemble(log_density, std::move(walkers), uniform, settings.differential);

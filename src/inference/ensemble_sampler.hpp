@@ -9,16 +9,15 @@
 // quarter is left out. Maxima where no walker begins may never be found: start some everywhere if there may be several.
 #pragma once
 
-#include <functional>
 #include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
-namespace aleator::inference {
+#include "inference/random.hpp"
+#include "inference/unit_cube.hpp"
 
-using LogDensity = std::function<double(std::span<const double>)>;  // asked inside the cube only; −∞ or NaN: impossible
-using Uniform = std::function<double()>;                            // on ]0, 1[
+namespace aleator::inference {
 
 struct SamplerSettings {
   long most_steps = 20000;         // each moves all walkers once
@@ -38,7 +37,7 @@ struct SampledParameter {
 };
 
 struct EnsembleSample {
-  std::vector<std::vector<double>> draws;  // [draws][d], thinned
+  std::vector<Place> draws;  // [draws][d], thinned
   std::vector<SampledParameter> parameters;
   double acceptance = 0;
   long steps = 0, left_out = 0;  // all, and at the beginning
@@ -50,11 +49,11 @@ int default_walkers(int dimension);  // max(16, 6 d)
 
 // Scattered normally about a point, with a standard deviation per coordinate, reflected into the cube, and closer where the density
 // vanishes. Throws std::runtime_error when it vanishes at the point itself.
-std::vector<std::vector<double>> walkers_around(std::span<const double> centre, std::span<const double> scale, int walkers,
-                                                const LogDensity& log_density, const Uniform& uniform);
+std::vector<Place> walkers_around(std::span<const double> centre, std::span<const double> scale, int walkers,
+                                  const Function& log_density, const Uniform& uniform);
 
 // Walkers: an even number, at least 2 d and 6, in general position.
-EnsembleSample sample_ensemble(const LogDensity& log_density, std::vector<std::vector<double>> walkers, const Uniform& uniform,
+EnsembleSample sample_ensemble(const Function& log_density, std::vector<Place> walkers, const Uniform& uniform,
                                const SamplerSettings& settings = {});
 
 }  // namespace aleator::inference

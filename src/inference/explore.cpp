@@ -5,28 +5,16 @@
 #include <cmath>
 #include <numeric>
 
-#include "inference/chi_squared.hpp"
+#include "results/identification.hpp"
 
 namespace aleator::inference {
 namespace {
-
-// Additive recurrence with the powers of 1/φ_d, φ_d^(d+1) = φ_d + 1: a golden ratio for every dimension (Roberts 2018).
-Place low_discrepancy(int index, int dimensions) {
-  double phi = 2;
-  for (int i = 0; i < 60; ++i) phi = std::pow(1 + phi, 1.0 / (dimensions + 1));
-  Place x(dimensions);
-  for (int k = 0; k < dimensions; ++k) {
-    const double v = 0.5 + index * std::pow(phi, -(k + 1));
-    x[k] = v - std::floor(v);
-  }
-  return x;
-}
 
 class Explorer {
  public:
   Explorer(const Function& f, int dimensions, const ExploreSettings& settings)
       : f_(f), d_(dimensions), settings_(settings), drop_(settings.region_drop), limit_(settings.evaluations - 1) {
-    if (drop_ <= 0) drop_ = chi_squared_quantile(0.95, d_) / 2;
+    if (drop_ <= 0) drop_ = results::confidence_drop(0.95, d_);
     depth_ = std::max(20.0, 5 * drop_);
     result_.region_drop = drop_;
   }
@@ -61,8 +49,8 @@ class Explorer {
 
   void scan() {
     if (!settings_.start.empty()) evaluate(settings_.start);
-    for (int i = 0; i < 2 + 6 * d_; ++i) evaluate(low_discrepancy(i, d_));
-    for (int i = 2 + 6 * d_; !finite() && !over(); ++i) evaluate(low_discrepancy(i, d_));
+    const EvenPlaces place(d_);
+    for (int i = 0; !over() && (i < 2 + 6 * d_ || !finite()); ++i) evaluate(place(i));
   }
 
   void fit() {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numbers>
 #include <numeric>
 #include <stdexcept>
 
@@ -17,7 +16,6 @@ namespace aleator::inference {
 namespace {
 
 using Eigen::Index;
-using Uniform = std::function<double()>;
 
 constexpr int draws = 9999;        // of sets of specimens: the least p is 1e-4
 constexpr double effort = 1e7;     // observed points of fresh specimens, about: a second
@@ -32,25 +30,14 @@ struct Pool {
   std::vector<double> points;                 // [channels]
 };
 
-double normal(const Uniform& uniform) {
-  const double radius = std::sqrt(-2 * std::log(uniform()));
-  return radius * std::cos(2 * std::numbers::pi * uniform());
-}
-
-// Value at a point of what is given at the times of the model.
-template <class F>
-double at(const Pattern::Point& p, const F& value) {
-  return p.beyond > 0 ? (1 - p.beyond) * value(p.before) + p.beyond * value(p.before + 1) : value(p.before);
-}
-
 // A realization as it would have been measured, less the mean of the reference, scaled.
 Eigen::VectorXd observe(const Responses& r, std::size_t realization, const Pattern& pattern, const Eigen::VectorXd& scale,
                         const Uniform& uniform) {
   const double* z = &r.values[realization * r.times.size() * std::size_t(r.channels)];
   Eigen::VectorXd y(pattern.points.size());
   for (Index i = 0; i < y.size(); ++i) {
-    const Pattern::Point& p = pattern.points[std::size_t(i)];
-    y[i] = at(p, [&](int t) { return z[t * r.channels + p.channel]; }) / scale[p.channel] - pattern.mean[i];
+    const ObservedPoint& p = pattern.points[std::size_t(i)];
+    y[i] = p.of([&](int t) { return z[t * r.channels + p.channel]; }) / scale[p.channel] - pattern.mean[i];
     if (pattern.noise[i] > 0) y[i] += pattern.noise[i] * normal(uniform);
   }
   return y;
@@ -64,10 +51,10 @@ struct BandAtPoints {
 BandAtPoints band_at(const Pattern& pattern, const std::vector<results::PredictedBand>& bands, const Eigen::VectorXd& scale) {
   BandAtPoints b{Eigen::VectorXd(pattern.points.size()), Eigen::VectorXd(pattern.points.size())};
   for (Index i = 0; i < b.lower.size(); ++i) {
-    const Pattern::Point& p = pattern.points[std::size_t(i)];
+    const ObservedPoint& p = pattern.points[std::size_t(i)];
     const results::PredictedBand& band = bands[std::size_t(p.channel)];
-    b.lower[i] = at(p, [&](int t) { return band.lower[std::size_t(t)]; }) / scale[p.channel] - pattern.mean[i];
-    b.upper[i] = at(p, [&](int t) { return band.upper[std::size_t(t)]; }) / scale[p.channel] - pattern.mean[i];
+    b.lower[i] = p.of([&](int t) { return band.lower[std::size_t(t)]; }) / scale[p.channel] - pattern.mean[i];
+    b.upper[i] = p.of([&](int t) { return band.upper[std::size_t(t)]; }) / scale[p.channel] - pattern.mean[i];
   }
   return b;
 }
@@ -186,7 +173,7 @@ double residual_ratio(const std::vector<Pool>& pools) {
 }  // namespace
 
 Fit check_fit(const Reduction& reduction, const results::Measurements& measured, const Responses& simulated,
-              const Responses& fresh, const std::function<double()>& uniform, const FitSettings& settings) {
+              const Responses& fresh, const Uniform& uniform, const FitSettings& settings) {
   if (fresh.count() < 2 || fresh.channels != simulated.channels || fresh.times != simulated.times)
     throw std::invalid_argument("the check of a fit needs fresh responses at the times of the others");
   Fit fit;

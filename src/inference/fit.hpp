@@ -3,11 +3,11 @@
 // and how much of them is inside the predicted band.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "inference/likelihood.hpp"
+#include "inference/random.hpp"
 #include "inference/reduction.hpp"
 #include "results/identification.hpp"
 
@@ -31,8 +31,8 @@ struct Fit {
   std::string verdict;
 };
 
-// `simulated` and `fresh`: responses at the estimate, independent of each other. `uniform`: numbers in ]0, 1[.
+// `simulated` and `fresh`: responses at the estimate, independent of each other. `uniform`: of noise and of permutations.
 Fit check_fit(const Reduction& reduction, const results::Measurements& measured, const Responses& simulated,
-              const Responses& fresh, const std::function<double()>& uniform, const FitSettings& settings = {});
+              const Responses& fresh, const Uniform& uniform, const FitSettings& settings = {});
 
 }  // namespace aleator::inference

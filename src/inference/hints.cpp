@@ -81,9 +81,10 @@ constexpr Confusion confusions[] = {
 
 std::string size_hint(const std::string& channel, const Sizes& s) {
   if (s.measured == 0) return fmt::format("{} is measured as zero throughout: was its sensor connected?", channel);
-  const double ratio = s.measured / s.typical, size = ratio > 1 ? ratio : 1 / ratio;
+  // Most simulations may not move at all.
+  const double usual = s.typical > 0 ? s.typical : s.most, ratio = s.measured / usual, size = ratio > 1 ? ratio : 1 / ratio;
   // A factor explains the size if what remains is no more than between simulations.
-  const double room = std::log(1.2) + std::max(std::log(s.most / s.typical), std::log(s.typical / std::max(s.least, 1e-300)));
+  const double room = std::log(1.2) + std::max(std::log(s.most / usual), std::log(usual / std::max(s.least, 1e-300)));
   const double most_off = std::min(room, std::log(3));
   double least_off = most_off;
   const auto off = [&](const Confusion& c) { return std::abs(std::log(size / c.factor)); };

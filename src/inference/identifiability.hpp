@@ -3,6 +3,8 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <string>
+#include <vector>
 
 #include "inference/profile.hpp"
 
@@ -23,8 +25,8 @@ struct Inseparable {
 // The parameters can be moved along this direction, all together, through the whole cube.
 struct FlatCombination {
   Place direction;  // [parameters], the largest component 1
-  double fall =
-      0;  // of the log-likelihood to the rim of the cube, by the curvature from its middle or from the maximum: less than the drop
+  // Of the log-likelihood to the rim of the cube, by the curvature from its middle or from the maximum: less than the drop.
+  double fall = 0;
 };
 
 struct Identifiability {
@@ -38,5 +40,8 @@ struct Identifiability {
 // profiles: of all parameters; drop: of their intervals.
 Identifiability identifiability(const Hill& hill, const Eigen::MatrixXd& curvature, const std::vector<Profile>& profiles,
                                 double drop);
+
+// A sentence for each, with the names of the parameters.
+std::vector<std::string> in_words(const Identifiability& told, const std::vector<std::string>& names);
 
 }  // namespace aleator::inference

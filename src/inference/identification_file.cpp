@@ -29,11 +29,12 @@ void read(const Item& item, std::string_view key, std::string& out) {
   if (const Value* v = item.find(key)) out = v->word;
 }
 
-void read_count(const Scope& scope, const Item& item, std::string_view key, long least, long& out) {
+void read_count(const Scope& scope, const Item& item, std::string_view key, long least, long most, long& out) {
   const Value* v = item.find(key);
   if (!v) return;
   out = long(input::whole(scope, v->number, fmt::format("'{}'", key)));
   if (out < least) throw InputError(v->at, fmt::format("'{}' must be at least {}, found {}", key, least, out));
+  if (out > most) throw InputError(v->at, fmt::format("'{}' must be at most {}, found {}", key, most, out));
 }
 
 // A probability. Who writes 95 means percent.
@@ -131,12 +132,13 @@ IdentificationStudy make_study(const Description& d) {
   read_share(scope, top, "energy", true, study.energy);
   read_share(scope, top, "confidence", false, study.confidence);
   read_share(scope, top, "band", false, study.band);
-  read_count(scope, top, "components", 1, study.components);
-  read_count(scope, top, "samples", 20, study.samples);
-  read_count(scope, top, "evaluations", 1, study.evaluations);
-  read_count(scope, top, "places", 2, study.places);
+  constexpr long many = 1000000, any = std::numeric_limits<long>::max();
+  read_count(scope, top, "components", 1, many, study.components);
+  read_count(scope, top, "samples", 20, any, study.samples);
+  read_count(scope, top, "evaluations", 3, many, study.evaluations);
+  read_count(scope, top, "places", 2, many, study.places);
   long seed = 1;
-  read_count(scope, top, "seed", 0, seed);
+  read_count(scope, top, "seed", 0, any, seed);
   study.seed = std::uint64_t(seed);
   check(study, d);
   return study;

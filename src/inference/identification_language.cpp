@@ -122,7 +122,7 @@ input::Language make_language() {
               count("components", "3",
                     "Principal components, at most: with more, thousands of realizations are too few for their density."),
               count("samples", "2000", "Realizations for each evaluation of the likelihood, at least 20."),
-              count("evaluations", "300", "Evaluations of the likelihood (of the model for `least-squares`), at most."),
+              count("evaluations", "300", "Evaluations of the likelihood, at most; at least 3."),
               share("confidence", "0.95", "Of the intervals of parameters, below 1."),
               share("band", "0.9", "Probability of the predicted bands, below 1."),
               {.key = "seed",

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "inference/student_and_chi_squared.hpp"
+#include "inference/unit_cube.hpp"
+#include "numerics/chi_squared.hpp"
+#include "numerics/student.hpp"
 
 namespace aleator::inference {
 namespace {
@@ -34,21 +36,13 @@ void check(const Parameters& parameters) {
           fmt::format("least squares: {} starts at {}, which is not within {} … {}", p.name, p.start, p.from, p.to));
 }
 
-// Point k of the additive recurrence u_j = frac(½ + k g^−(j+1)), g^(d+1) = g + 1: spread evenly in any dimension (Roberts 2018).
-std::vector<double> spread_point(int k, std::size_t d) {
-  double g = 2;
-  for (int i = 0; i < 50; ++i) g = std::pow(1 + g, 1.0 / (double(d) + 1));
-  std::vector<double> u(d);
-  for (std::size_t j = 0; j < d; ++j) u[j] = std::fmod(0.5 + k * std::pow(g, -double(j + 1)), 1.0);
-  return u;
-}
-
 // The start of the caller, and the best of the scouts.
 Points starts(const Residuals& residuals, const Parameters& parameters, const LeastSquaresSettings& settings) {
   Points points(1), scouts;
   for (const BoundedParameter& p : parameters) points[0].push_back((p.start - p.from) / range(p));
   if (settings.starts < 2) return points;
-  for (int k = 1; k <= settings.scouts; ++k) scouts.push_back(spread_point(k, parameters.size()));
+  const EvenPlaces place(int(parameters.size()));
+  for (int k = 1; k <= settings.scouts; ++k) scouts.push_back(place(k));
   const auto values = residuals(scouts);
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t k = 0; k < scouts.size(); ++k) order.emplace_back(cost_of(values[k]), k);

@@ -8,9 +8,11 @@
 #include <functional>
 #include <vector>
 
+#include "inference/unit_cube.hpp"
+
 namespace aleator::inference {
 
-using Points = std::vector<std::vector<double>>;
+using Points = std::vector<Place>;
 using Residuals =
     std::function<std::vector<std::vector<double>>(const Points&)>;  // all as long; empty or with a NaN: the model failed there
 

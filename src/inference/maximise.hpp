@@ -1,14 +1,13 @@
 // The largest value of a function in a box, without derivatives, by NLopt. Deterministic: the same function gives the same answer.
-// A function may return −∞ or NaN where it has no value: such a place counts as worse than all others.
+// A place where the function has no value counts as worse than all others.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 
-namespace aleator::inference {
+#include "inference/unit_cube.hpp"
 
-using Function = std::function<double(std::span<const double>)>;
+namespace aleator::inference {
 
 struct Box {
   std::vector<double> from, to;  // [dimensions], from < to

@@ -1,27 +1,28 @@
 #include "inference/predicted_bands.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <numbers>
 #include <stdexcept>
 
 #include "analysis/parallel.hpp"
 #include "analysis/quantiles.hpp"
 #include "analysis/sort_columns.hpp"
+#include "inference/random.hpp"
+#include "inference/unit_cube.hpp"
 #include "numerics/aligned.hpp"
 
 namespace aleator::inference {
 namespace {
 
-// One standard normal number per realization, evenly spread (additive recurrence, Box–Muller). The same at all times of
-// a realization: the law at each time is the right one all the same, and bands do not jitter.
+// One standard normal number per realization, evenly spread. The same at all times of a realization: the law at each time is the
+// right one all the same, and bands do not jitter.
 std::vector<double> spread_normals(long count) {
+  const EvenPlaces place(2);
   std::vector<double> e;
-  const auto part = [](double x) { return x - std::floor(x); };
-  for (long i = 0; i < count; ++i)
-    e.push_back(std::sqrt(-2 * std::log(1 - part(0.5 + double(i + 1) * 0.7548776662466927))) *
-                std::cos(2 * std::numbers::pi * part(0.5 + double(i + 1) * 0.5698402909980532)));
+  for (long i = 1; i <= count; ++i) {
+    const Place x = place(i);
+    e.push_back(normal_of(1 - x[0], x[1]));
+  }
   return e;
 }
 

@@ -133,10 +133,11 @@ Profile profile(const Hill& hill, int parameter, double drop, int places) {
   int first = 0, last = n - 1;
   while (found[first].value < level && at[first] < top) ++first;
   while (found[last].value < level && at[last] > top) --last;
-  p.open_below = first == 0;
-  p.open_above = last == n - 1;
-  p.lower = p.open_below ? at.front() : crossing(held, level, at[first], at[first - 1], found[first].at);
-  p.upper = p.open_above ? at.back() : crossing(held, level, at[last], at[last + 1], found[last].at);
+  p.open_below = at[first] <= 0;
+  p.open_above = at[last] >= 1;
+  // Beyond a narrowed range it was lower still, when that was looked at.
+  p.lower = p.open_below ? 0 : crossing(held, level, at[first], first > 0 ? at[first - 1] : 0, found[first].at);
+  p.upper = p.open_above ? 1 : crossing(held, level, at[last], last < n - 1 ? at[last + 1] : 1, found[last].at);
   return p;
 }
 

@@ -33,18 +33,6 @@ void check_shapes(const Responses& reference, const results::Measurements& measu
       throw std::invalid_argument(fmt::format("{}: values do not fill times and outputs", s.name));
 }
 
-// The point of the model's times at t; a hair outside is rounding.
-Pattern::Point place(const std::vector<double>& times, double t, int channel, const std::string& name) {
-  const double slack = 1e-9 * std::max(times.back() - times.front(), std::abs(times.back()));
-  if (!(t >= times.front() - slack && t <= times.back() + slack))
-    throw std::invalid_argument(
-        fmt::format("{}: time {} is outside the simulated {} to {}", name, t, times.front(), times.back()));
-  const long after = std::upper_bound(times.begin(), times.end(), t) - times.begin();
-  const int before = int(std::clamp(after - 1, 0l, std::max(long(times.size()) - 2, 0l)));
-  if (times.size() == 1) return {0, 0, channel};
-  return {before, std::clamp((t - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0), channel};
-}
-
 // τ_c²: variance of each channel that the components leave out, scaled, mean over time.
 Eigen::VectorXd truncated(const PrincipalComponents& c, int components, Index channels) {
   const Index times = c.mean.size() / channels;
@@ -59,10 +47,10 @@ Eigen::VectorXd truncated(const PrincipalComponents& c, int components, Index ch
 }
 
 // H applied to each column of `x`, [times × channels][any].
-Eigen::MatrixXd interpolated(const std::vector<Pattern::Point>& points, const Eigen::MatrixXd& x, Index channels) {
+Eigen::MatrixXd interpolated(const std::vector<ObservedPoint>& points, const Eigen::MatrixXd& x, Index channels) {
   Eigen::MatrixXd y(points.size(), x.cols());
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const Pattern::Point& p = points[i];
+    const ObservedPoint& p = points[i];
     const Index row = p.before * channels + p.channel;
     y.row(Index(i)) = x.row(row);
     if (p.beyond > 0) y.row(Index(i)) = (1 - p.beyond) * x.row(row) + p.beyond * x.row(row + channels);
@@ -70,7 +58,7 @@ Eigen::MatrixXd interpolated(const std::vector<Pattern::Point>& points, const Ei
   return y;
 }
 
-Pattern make_pattern(std::vector<Pattern::Point> points, const PrincipalComponents& c, int q, const Eigen::VectorXd& noise,
+Pattern make_pattern(std::vector<ObservedPoint> points, const PrincipalComponents& c, int q, const Eigen::VectorXd& noise,
                      const std::string& name) {
   if (points.size() < std::size_t(q))
     throw std::invalid_argument(
@@ -117,9 +105,9 @@ Reduction::Reduction(const Responses& reference, const results::Measurements& me
     for (const double v : s.values) there.push_back(std::isfinite(v));
     const auto [entry, is_new] = known.try_emplace({s.times, there}, int(patterns_.size()));
     if (is_new) {
-      std::vector<Pattern::Point> points;
+      std::vector<ObservedPoint> points;
       for (std::size_t i = 0; i < there.size(); ++i)
-        if (there[i]) points.push_back(place(times_, s.times[i / channels_], int(i % channels_), s.name));
+        if (there[i]) points.push_back(observed_point(times_, s.times[i / channels_], int(i % channels_), s.name));
       patterns_.push_back(make_pattern(std::move(points), c, components_, noise, s.name));
     }
     add_specimen(s, entry->second);
@@ -145,7 +133,7 @@ void Reduction::make_operators() {
     const Pattern& p = patterns_[k];
     auto block = operators_.middleCols(Index(k) * q, q);
     for (std::size_t i = 0; i < p.points.size(); ++i) {
-      const Pattern::Point& at = p.points[i];
+      const ObservedPoint& at = p.points[i];
       const Index row = Index(at.before) * channels_ + at.channel;
       const Eigen::RowVectorXd a = p.projection.col(Index(i)).transpose() / scale_[at.channel];
       block.row(row) += (1 - at.beyond) * a;

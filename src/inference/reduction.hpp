@@ -9,6 +9,7 @@
 #include <Eigen/Dense>
 #include <vector>
 
+#include "inference/observed_point.hpp"
 #include "inference/responses.hpp"
 #include "results/measurements.hpp"
 
@@ -21,12 +22,7 @@ struct ReductionSettings {
 
 // Where specimens were measured: those with the same times and the same gaps share a pattern.
 struct Pattern {
-  struct Point {
-    int before = 0;     // time of the model
-    double beyond = 0;  // part of the way to the next
-    int channel = 0;
-  };
-  std::vector<Point> points;
+  std::vector<ObservedPoint> points;
   Eigen::VectorXd mean;        // [points] Hȳ, scaled
   Eigen::VectorXd noise;       // [points] standard deviation of the measuring error, scaled
   Eigen::VectorXd weights;     // [points] W

@@ -5,11 +5,12 @@
 #include <span>
 #include <vector>
 
+#include "inference/random.hpp"
+#include "inference/unit_cube.hpp"
+
 namespace aleator::inference {
 
 using Inside = std::function<bool(std::span<const double>)>;
-using Uniform = std::function<double()>;  // independent uniform numbers between 0 and 1
-using Place = std::vector<double>;
 
 // Walkers that jump along the lines between them (the stretch move of Goodman & Weare 2010, for a constant density): it does not
 // matter how narrow or how tilted the region is. `within` are places inside, at least one; parts of the region that are not

@@ -10,6 +10,11 @@ struct Responses {
   int channels = 0;
   std::vector<double> values;  // [realizations][times][channels]; those that failed are left out
 
+  void append(const Responses& more) {
+    times = more.times;
+    channels = more.channels;
+    values.insert(values.end(), more.values.begin(), more.values.end());
+  }
   long count() const { return channels == 0 || times.empty() ? 0 : long(values.size() / (times.size() * channels)); }
 };
 

@@ -185,8 +185,8 @@ void put_identification(PageContext& c) {
   c.put_text("verdict", x.verdict);
   c.put_texts("warnings", x.warnings);
   const std::pair<const char*, double> numbers[] = {{"confidence", x.confidence},
-                                                    {"intervalDrop", results::interval_drop(x.confidence)},
-                                                    {"pairDrop", results::pair_drop(x.confidence)},
+                                                    {"intervalDrop", results::confidence_drop(x.confidence, 1)},
+                                                    {"pairDrop", results::confidence_drop(x.confidence, 2)},
                                                     {"logLikelihood", x.log_likelihood},
                                                     {"regionDrop", x.region_drop},
                                                     {"evaluations", double(x.evaluations)},

@@ -1,9 +1,7 @@
 // The group /identification of a results file, written and read from the same tables.
 #include "results/identification.hpp"
 
-#include <cmath>
-#include <numbers>
-
+#include "numerics/chi_squared.hpp"
 #include "results/read.hpp"
 #include "results/write_parts.hpp"
 
@@ -248,16 +246,7 @@ class Reading {
 
 }  // namespace
 
-double interval_drop(double confidence) {
-  // P(χ²₁ < 2d) = erf(√d): Newton for √d, which from 0 on stays below the root, as erf is concave there.
-  double root_of_drop = 0;
-  for (int i = 0; i < 60; ++i)
-    root_of_drop +=
-        (confidence - std::erf(root_of_drop)) * std::exp(root_of_drop * root_of_drop) * std::sqrt(std::numbers::pi) / 2;
-  return root_of_drop * root_of_drop;
-}
-
-double pair_drop(double confidence) { return -std::log1p(-confidence); }  // P(χ²₂ < 2d) = 1 − e⁻ᵈ
+double confidence_drop(double confidence, int parameters) { return chi_squared_quantile(confidence, parameters) / 2; }
 
 void write_identification(Hdf5File& file, const Identification& x, const std::vector<Channel>& channels) {
   file.group(root);

@@ -85,10 +85,9 @@ struct Identification {
   std::vector<Sweep> sweeps;  // [parameters] of a sweep
 };
 
-// How far below its maximum the log-likelihood is at the ends of a confidence interval of one parameter, and along the edge of a
-// confidence region of two.
-double interval_drop(double confidence);
-double pair_drop(double confidence);
+// How far below its maximum the log-likelihood is at the ends of a confidence interval of one parameter, or along the edge of a
+// confidence region of several: half a quantile of χ² (Wilks).
+double confidence_drop(double confidence, int parameters);
 
 class StudyReader;
 std::shared_ptr<const Identification> read_identification(const StudyReader& file);  // null: there is none. Throws ReadError

@@ -31,7 +31,7 @@ const std::map<std::string, Rooms>& allowed() {
     t["design"].insert("uncertainty");
     t["ensemble"] = engine;
     t["ensemble"].insert({"dynamics", "uncertainty", "design"});
-    t["results"] = {"model", "input"};
+    t["results"] = {"model", "input", "numerics"};
     t["analysis"] = {"results", "numerics"};
     t["inference"] = {"analysis", "results", "numerics", "input"};
     t["report"] = {"results"};

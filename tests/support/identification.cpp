@@ -37,7 +37,7 @@ FreeParameter parameter(std::size_t k, const MadeUp& what) {
   p.written = 0.75 * sizes[k];
   if (what.method == "sweep") return p;
   p.estimate = sizes[k];
-  const double reach = std::sqrt(2 * interval_drop(0.95));
+  const double reach = std::sqrt(2 * confidence_drop(0.95, 1));
   p.lower = std::max(p.from, p.estimate + scale * z_of(-reach));
   p.upper = std::min(p.to, p.estimate + scale * z_of(reach));
   if (what.method == "least-squares") {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "numerics/student.hpp"
 #include "statistics/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
 
@@ -37,16 +38,6 @@ TEST(TwoSample, distance_of_distributions) {
   EXPECT_EQ(kolmogorov_smirnov({1, 1, 1, 2}, {1, 2}).statistic, 0.25);  // ties: both jump at once
   EXPECT_EQ(kolmogorov_smirnov({1, INFINITY}, {1, 2}).statistic, 0.5);  // a time at which it never happens
   EXPECT_TRUE(std::isnan(kolmogorov_smirnov({}, {1}).p));
-}
-
-TEST(TwoSample, student_closed_forms) {
-  // round-off of the continued fraction
-  for (const double x : {0.01, 0.5, 1.0, 3.0, 50.0}) {
-    EXPECT_NEAR(student_tails(x, 1), 1 - 2 / std::numbers::pi * std::atan(x), 1e-13);
-    EXPECT_NEAR(student_tails(-x, 2), 1 - x / std::sqrt(2 + x * x), 1e-13);
-    EXPECT_NEAR(student_tails(x, 1e6), std::erfc(x / std::numbers::sqrt2), 1e-6);  // normal, up to 1/ν
-  }
-  EXPECT_NEAR(student_tails(2.2281, 10), 0.05, 1e-5);  // a table with four decimals
 }
 
 TEST(TwoSample, welch_by_hand) {

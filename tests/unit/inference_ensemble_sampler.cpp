@@ -13,17 +13,16 @@
 namespace aleator::inference {
 namespace {
 
-using Point = std::vector<double>;
 using View = std::span<const double>;
 
 Uniform uniforms(std::uint64_t seed) {
   return [s = Stream(seed, 3, 4)]() mutable { return s.uniform(); };
 }
 
-EnsembleSample sample(const LogDensity& f, const Point& centre, double scale, std::uint64_t seed = 1,
+EnsembleSample sample(const Function& f, const Place& centre, double scale, std::uint64_t seed = 1,
                       const SamplerSettings& settings = {}) {
   const Uniform u = uniforms(seed);
-  const Point scales(centre.size(), scale);
+  const Place scales(centre.size(), scale);
   return sample_ensemble(f, walkers_around(centre, scales, default_walkers(int(centre.size())), f, u), u, settings);
 }
 
@@ -66,7 +65,7 @@ TEST(EnsembleSampler, correlated_normal) {
   // The draws themselves: about 2000, with the covariances; correlations have errors (1 − 0.9²)/√n.
   EXPECT_NEAR(double(s.draws.size()), 2000, 500);
   Eigen::Matrix4d second = Eigen::Matrix4d::Zero();
-  for (const Point& x : s.draws) {
+  for (const Place& x : s.draws) {
     const Eigen::Vector4d e = Eigen::Map<const Eigen::Vector4d>(x.data()) - normal.mean;
     second += e * e.transpose() / double(s.draws.size());
   }
@@ -90,7 +89,7 @@ TEST(EnsembleSampler, claims_the_right_number_of_effective_draws) {
 
 TEST(EnsembleSampler, banana) {
   // a normal, b given a normal about a² (in units 0.1 and 0.05): mean of b 1, variance 1 + 2, no correlation, but dependence.
-  const LogDensity banana = [](View x) {
+  const Function banana = [](View x) {
     const double a = (x[0] - 0.5) / 0.1, b = (x[1] - 0.3) / 0.05;
     return -a * a / 2 - (b - a * a) * (b - a * a) / 2;
   };
@@ -105,13 +104,13 @@ TEST(EnsembleSampler, banana) {
 }
 
 TEST(EnsembleSampler, half_a_normal_at_the_wall) {
-  const LogDensity half = [](View x) { return -x[0] * x[0] / 0.02 - (1 - x[1]) * (1 - x[1]) / 0.0002; };  // σ = 0.1 and 0.01
+  const Function half = [](View x) { return -x[0] * x[0] / 0.02 - (1 - x[1]) * (1 - x[1]) / 0.0002; };  // σ = 0.1 and 0.01
   const EnsembleSample s = sample(half, {0, 1}, 0.01);
   EXPECT_TRUE(s.long_enough);
   const double mean = std::sqrt(2 / std::numbers::pi), std = std::sqrt(1 - 2 / std::numbers::pi);
   EXPECT_NEAR(s.parameters[0].mean, 0.1 * mean, 5 * 0.1 * std / std::sqrt(s.parameters[0].effective));
   EXPECT_NEAR(s.parameters[1].mean, 1 - 0.01 * mean, 5 * 0.01 * std / std::sqrt(s.parameters[1].effective));
-  for (const Point& x : s.draws) EXPECT_TRUE(x[0] >= 0 && x[0] <= 1 && x[1] >= 0 && x[1] <= 1);
+  for (const Place& x : s.draws) EXPECT_TRUE(x[0] >= 0 && x[0] <= 1 && x[1] >= 0 && x[1] <= 1);
 }
 
 TEST(EnsembleSampler, flat_density_fills_the_box) {
@@ -162,10 +161,10 @@ TEST(EnsembleSampler, the_same_random_numbers_give_the_same_draws) {
 
 TEST(EnsembleSampler, one_dimension_and_impossible_places) {
   // Uniform on [0.2, 0.6]: NaN and −∞ elsewhere.
-  const LogDensity part = [](View x) { return x[0] < 0.2 ? NAN : x[0] > 0.6 ? -INFINITY : 0.0; };
+  const Function part = [](View x) { return x[0] < 0.2 ? NAN : x[0] > 0.6 ? -INFINITY : 0.0; };
   const EnsembleSample s = sample(part, {0.21}, 0.1);
   EXPECT_NEAR(s.parameters[0].mean, 0.4, 5 * 0.4 / std::sqrt(12 * s.parameters[0].effective));
-  for (const Point& x : s.draws) EXPECT_TRUE(x[0] >= 0.2 && x[0] <= 0.6);
+  for (const Place& x : s.draws) EXPECT_TRUE(x[0] >= 0.2 && x[0] <= 0.6);
   EXPECT_THROW(sample(part, {0.9}, 1e-3), std::runtime_error);
   EXPECT_THROW(sample_ensemble(part, {{0.3}, {0.4}}, uniforms(1)), std::runtime_error);
   EXPECT_THROW(sample_ensemble(part, {}, uniforms(1)), std::runtime_error);

@@ -5,13 +5,13 @@
 
 #include <cmath>
 
-#include "inference/chi_squared.hpp"
 #include "inference_functions.hpp"
+#include "results/identification.hpp"
 
 namespace aleator::inference {
 namespace {
 
-const double drop = chi_squared_quantile(0.95, 1) / 2;
+const double drop = results::confidence_drop(0.95, 1);
 
 Identifiability judge(const Hill& hill) {
   std::vector<Profile> profiles;
@@ -61,6 +61,16 @@ TEST(Identifiability, four_spreads_are_told_apart) {
   const FourSpreads f;
   const Maximum top = maximise_locally(f, Box::unit(4), Place{0.3, 0.2, 0.4, 0.25}, {.tolerance = 1e-10});
   EXPECT_TRUE(judge({f, top.at, top.value, {}}).all_told());
+}
+
+TEST(Identifiability, in_words) {
+  const Identifiability told{{2}, {{0, 1, -0.981}}, {{{1, -0.5, 0.05}, 0.3}}};
+  EXPECT_EQ(in_words(told, {"a.std", "b.std", "c.std"}),
+            (std::vector<std::string>{
+                "the data say next to nothing about c.std: its interval is nearly the whole range",
+                "the data cannot tell a.std and b.std apart: their estimates have correlation -0.98",
+                "the data cannot tell apart values that change together: a.std (+1 of its range), b.std (-0.5 of its range)"}));
+  EXPECT_TRUE(in_words({}, {"a.std"}).empty());
 }
 
 }  // namespace

@@ -161,6 +161,8 @@ TEST(IdentificationFile, numbers_out_of_bounds_are_refused) {
   EXPECT_EQ(with("band: 0"), "a/study.yaml:4:7: 'band' must be positive, found 0");
   EXPECT_EQ(with("samples: 10"), "a/study.yaml:4:10: 'samples' must be at least 20, found 10");
   EXPECT_EQ(with("samples: 100.5"), "a/study.yaml:4:10: 'samples' must be a whole number, found '100.5'");
+  EXPECT_EQ(with("evaluations: 2"), "a/study.yaml:4:14: 'evaluations' must be at least 3, found 2");
+  EXPECT_EQ(with("evaluations: 2000000"), "a/study.yaml:4:14: 'evaluations' must be at most 1000000, found 2000000");
   EXPECT_EQ(with("places: 1"), "a/study.yaml:4:9: 'places' must be at least 2, found 1");
   EXPECT_EQ(with("seed: -1"), "a/study.yaml:4:7: 'seed' may not be negative, found -1");
   const auto data = [](const std::string& keys) {

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "inference/student_and_chi_squared.hpp"
 #include "inference_nist_problems.hpp"
+#include "numerics/student.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator::inference {

@@ -149,10 +149,10 @@ TEST(StoredIdentification, that_is_damaged_is_told) {
 
 TEST(Drops, are_halves_of_quantiles_of_chi_squared) {
   // χ²₁: 3.841458820694124 (95 %), 6.634896601021213 (99 %), 0.4549364231195724 (50 %); χ²₂: −2 ln(1 − c). To the last digits.
-  EXPECT_NEAR(interval_drop(0.95), 3.841458820694124 / 2, 1e-13);
-  EXPECT_NEAR(interval_drop(0.99), 6.634896601021213 / 2, 1e-12);
-  EXPECT_NEAR(interval_drop(0.5), 0.4549364231195724 / 2, 1e-14);
-  EXPECT_NEAR(pair_drop(0.95), std::log(20), 1e-14);
+  EXPECT_NEAR(confidence_drop(0.95, 1), 3.841458820694124 / 2, 1e-13);
+  EXPECT_NEAR(confidence_drop(0.99, 1), 6.634896601021213 / 2, 1e-12);
+  EXPECT_NEAR(confidence_drop(0.5, 1), 0.4549364231195724 / 2, 1e-14);
+  EXPECT_NEAR(confidence_drop(0.95, 2), std::log(20), 1e-14);
 }
 
 }  // namespace

@@ -5,13 +5,19 @@ import { count, number, percent, unitText } from '../format';
 
 export const known = (v: number | null): v is number => v !== null && Number.isFinite(v);
 
+// Digits that tell the ends of its interval apart.
+function digits(p: FreeParameter, least = 3): number {
+  if (!known(p.lower) || !known(p.upper) || !(p.upper > p.lower)) return least;
+  return Math.min(10, Math.max(least, 3 + Math.floor(Math.log10(Math.max(Math.abs(p.lower), Math.abs(p.upper)) / (p.upper - p.lower)))));
+}
+
 // An end that is that of the admissible range is no bound.
 export function interval(p: FreeParameter): string {
   if (!known(p.lower) || !known(p.upper)) return '–';
   if (p.openBelow && p.openAbove) return 'not bounded';
-  if (p.openBelow) return `≤ ${number(p.upper, 3)}`;
-  if (p.openAbove) return `≥ ${number(p.lower, 3)}`;
-  return `${number(p.lower, 3)} … ${number(p.upper, 3)}`;
+  if (p.openBelow) return `≤ ${number(p.upper, digits(p))}`;
+  if (p.openAbove) return `≥ ${number(p.lower, digits(p))}`;
+  return `${number(p.lower, digits(p))} … ${number(p.upper, digits(p))}`;
 }
 
 interface Column {
@@ -28,12 +34,12 @@ function columns(x: Identification): Column[] {
   const least = x.method === 'least-squares';
   return [
     { head: 'in the model', text: (p) => number(p.written), shown: (p) => known(p.written) },
-    { head: least ? 'fitted' : 'estimate', text: (p) => number(p.estimate), shown: (p) => known(p.estimate), value: true },
+    { head: least ? 'fitted' : 'estimate', text: (p) => number(p.estimate, digits(p, 4)), shown: (p) => known(p.estimate), value: true },
     { head: 'standard error', text: (p) => number(p.std, 2), shown: (p) => least && known(p.std), value: true },
     { head: `${c} confidence`, text: interval, shown: (p) => known(p.lower), value: true },
-    { head: 'posterior mean', text: (p) => number(p.mean), shown: (p) => known(p.mean), value: true },
+    { head: 'posterior mean', text: (p) => number(p.mean, digits(p, 4)), shown: (p) => known(p.mean), value: true },
     { head: 'posterior std', text: (p) => number(p.std, 2), shown: (p) => !least && known(p.std), value: true },
-    { head: `${c} credible`, text: (p) => `${number(p.credibleLower, 3)} … ${number(p.credibleUpper, 3)}`, shown: (p) => known(p.credibleLower), value: true },
+    { head: `${c} credible`, text: (p) => `${number(p.credibleLower, digits(p))} … ${number(p.credibleUpper, digits(p))}`, shown: (p) => known(p.credibleLower), value: true },
     { head: 'admissible', text: (p) => `${number(p.from, 3)} … ${number(p.to, 3)}`, shown: () => true },
     { head: 'R̂', text: (p) => number(p.rHat, 4), shown: (p) => known(p.rHat) },
     { head: 'effective draws', text: (p) => (known(p.effectiveDraws) ? count(Math.round(p.effectiveDraws)) : '–'), shown: (p) => known(p.effectiveDraws) },

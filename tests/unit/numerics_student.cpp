@@ -1,15 +1,25 @@
-// Quantiles of Student's t and tails of χ²: against values computed with 30 digits (mpmath) from the incomplete beta and gamma functions.
-#include "inference/student_and_chi_squared.hpp"
+// Student's t: against values computed with 30 digits (mpmath) from the incomplete beta function, and closed forms.
+#include "numerics/student.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-namespace aleator::inference {
+namespace aleator {
 namespace {
 
-TEST(StudentAndChiSquared, student_quantiles) {
+TEST(Student, tails_in_closed_form) {
+  // round-off of the continued fraction
+  for (const double x : {0.01, 0.5, 1.0, 3.0, 50.0}) {
+    EXPECT_NEAR(student_tails(x, 1), 1 - 2 / std::numbers::pi * std::atan(x), 1e-13);
+    EXPECT_NEAR(student_tails(-x, 2), 1 - x / std::sqrt(2 + x * x), 1e-13);
+    EXPECT_NEAR(student_tails(x, 1e6), std::erfc(x / std::numbers::sqrt2), 1e-6);  // normal, up to 1/ν
+  }
+  EXPECT_NEAR(student_tails(2.2281, 10), 0.05, 1e-5);  // a table with four decimals
+}
+
+TEST(Student, quantiles) {
   struct Row {
     double p, freedom, t;
   };
@@ -27,17 +37,5 @@ TEST(StudentAndChiSquared, student_quantiles) {
   EXPECT_NEAR(student_quantile(0.975, 1e6), 1.959963984540054, 3e-6);  // the normal law up to (z³ + z) / 4ν = 2.4e-6
 }
 
-TEST(StudentAndChiSquared, chi_squared_tails) {
-  struct Row {
-    double x, freedom, p;
-  };
-  for (const Row& r :
-       {Row{3.841458820694124, 1, 0.05}, Row{18.307038053275146, 10, 0.05}, Row{0.5, 3, 0.9188914116546759},
-        Row{120, 100, 0.08440668109369183}, Row{10500, 10000, 0.0002479473679893609}, Row{60, 5, 1.215456977718304e-11}})
-    EXPECT_NEAR(chi_squared_tail(r.x, r.freedom), r.p, 1e-10 * r.p) << r.x;  // round-off of lgamma, some 1e-11 for 10000
-  EXPECT_NEAR(chi_squared_tail(7, 2), std::exp(-3.5), 1e-15);                // closed form
-  EXPECT_EQ(chi_squared_tail(0, 4), 1);
-}
-
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator

@@ -1,11 +1,11 @@
-// Quantiles of χ² against tables, and against closed forms.
-#include "inference/chi_squared.hpp"
+// χ² against tables, and against closed forms.
+#include "numerics/chi_squared.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace aleator::inference {
+namespace aleator {
 namespace {
 
 TEST(ChiSquared, tabulated_quantiles) {
@@ -36,5 +36,18 @@ TEST(ChiSquared, quantile_is_the_inverse) {
       EXPECT_NEAR(chi_squared_probability(chi_squared_quantile(p, freedom), freedom), p, 1e-12);  // lgamma of 100: 1e-13 of it
 }
 
+TEST(ChiSquared, tails) {
+  // computed with 30 digits (mpmath) from the incomplete gamma function
+  struct Row {
+    double x, freedom, p;
+  };
+  for (const Row& r :
+       {Row{3.841458820694124, 1, 0.05}, Row{18.307038053275146, 10, 0.05}, Row{0.5, 3, 0.9188914116546759},
+        Row{120, 100, 0.08440668109369183}, Row{10500, 10000, 0.0002479473679893609}, Row{60, 5, 1.215456977718304e-11}})
+    EXPECT_NEAR(chi_squared_tail(r.x, r.freedom), r.p, 1e-10 * r.p) << r.x;  // round-off of lgamma, some 1e-11 for 10000
+  EXPECT_NEAR(chi_squared_tail(7, 2), std::exp(-3.5), 1e-15);                // closed form
+  EXPECT_EQ(chi_squared_tail(0, 4), 1);
+}
+
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator

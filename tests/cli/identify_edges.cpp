@@ -1,0 +1,134 @@
+// identify at its edges: what cannot work is refused with a reason, what can goes on.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "identify_files.hpp"
+#include "published/example_text.hpp"
+
+namespace aleator::test {
+namespace {
+
+const std::vector<double> times = {0.25, 0.5, 0.75, 1};  // the last one is that of the model
+
+// Specimens whose force scatters about 2.
+void write_pushed(const Folder& folder) {
+  folder.write("m.yaml", pushed_mass("uncertain:\n  f: {normal: {std: 0.2}}\n"));
+  write_specimens(folder, 8, times, [](int s, double t) { return pushed_position(2 + 0.1 * (s - 3.5), 1, 1, t); });
+}
+
+const std::string study = "model: m.yaml\ndata: {specimens: measured, noise: 0.01}\nsamples: 100\nevaluations: 20\n";
+const std::string free_std = "free:\n  f.std: {from: 0.05, to: 0.6}\n";
+
+TEST(IdentifyEdges, evaluations_serve_again_for_the_same_data_only) {
+  const Folder folder;
+  write_pushed(folder);
+  folder.write("id.yaml", study + free_std);
+  const Outcome first = identify(folder);
+  ASSERT_LE(first.code, 1) << first.err;
+  const std::string known = text_of_file(folder / "o/evaluations.csv");
+  const Outcome again = identify(folder, {"--resume"});
+  EXPECT_TRUE(says(again.err, "going on after ")) << again.err;
+  EXPECT_EQ(again.out, first.out);
+  EXPECT_EQ(std::count(known.begin(), known.end(), '\n'), [&] {
+    const std::string now = text_of_file(folder / "o/evaluations.csv");
+    return std::count(now.begin(), now.end(), '\n');
+  }());
+  // The same values at other times are other data.
+  const std::string file = "measured/100.csv", text = text_of_file(folder / file);
+  folder.write(file, replaced(text, "\n0.25,", "\n0.24,"));
+  const Outcome other = identify(folder, {"--resume"});
+  EXPECT_TRUE(says(other.err, "nothing of this study to resume")) << other.err;
+}
+
+TEST(IdentifyEdges, a_line_of_the_log_that_is_half_written_is_evaluated_again) {
+  const Folder folder;
+  write_pushed(folder);
+  folder.write("id.yaml", study + free_std);
+  const Outcome first = identify(folder);
+  const std::string known = text_of_file(folder / "o/evaluations.csv");
+  folder.write("o/evaluations.csv", known.substr(0, known.size() - 4));
+  const Outcome again = identify(folder, {"--resume"});
+  EXPECT_EQ(again.out, first.out) << again.err;
+  EXPECT_TRUE(says(again.err, "going on after ")) << again.err;
+}
+
+TEST(IdentifyEdges, too_few_samples_for_the_components_are_refused) {
+  const Folder folder;
+  folder.write("m.yaml",
+               pushed_mass("uncertain:\n  f: {normal: {std: 0.2}}\n  k: {normal: {std: 0.1}}\n  m: {normal: {std: 0.1}}\n"));
+  std::vector<double> many;
+  for (int i = 1; i <= 20; ++i) many.push_back(0.05 * i);
+  write_specimens(folder, 4, many, [](int s, double t) { return pushed_position(2 + 0.1 * s, 1, 1, t); });
+  folder.write("id.yaml",
+               "model: m.yaml\ndata: {specimens: measured, noise: 0.01}\nsamples: 20\ncomponents: 20\nenergy: 1\n" + free_std);
+  const Outcome o = identify(folder);
+  EXPECT_EQ(o.code, 3) << o.out;
+  EXPECT_TRUE(says(o.err, "20 samples are too few for")) << o.err;
+}
+
+TEST(IdentifyEdges, few_evaluations_say_that_nothing_is_known_of_their_error) {
+  const Folder folder;
+  write_pushed(folder);
+  folder.write("id.yaml", replaced(study, "evaluations: 20", "evaluations: 3") + free_std);
+  const Outcome o = identify(folder);
+  EXPECT_LE(o.code, 1) << o.err;
+  EXPECT_TRUE(says(o.out, "warning: the evaluations were too few")) << o.out;
+  EXPECT_FALSE(says(o.out, "nan")) << o.out;
+}
+
+TEST(IdentifyEdges, a_prior_against_the_data_is_told) {
+  const Folder folder;
+  write_pushed(folder);
+  folder.write("id.yaml",
+               "method: bayesian\n" + study + replaced(free_std, "to: 0.6", "to: 0.6, prior: {normal: {mean: 0.6, std: 0.001}}"));
+  const Outcome o = identify(folder);
+  EXPECT_LE(o.code, 1) << o.err;
+  EXPECT_TRUE(says(o.out, "warning: the prior contradicts the data")) << o.out;
+}
+
+// The nominal model has no laws; that they are set does no harm.
+TEST(IdentifyEdges, least_squares_takes_no_notice_of_laws_in_set) {
+  const Folder folder;
+  write_pushed(folder);
+  folder.write(
+      "id.yaml",
+      "model: m.yaml\nmethod: least-squares\nset: {f.std: 0.3}\ndata: {specimens: measured}\nfree:\n  f: {from: 1, to: 4}\n");
+  const Outcome o = identify(folder);
+  EXPECT_EQ(o.code, 0) << o.out << o.err;
+  EXPECT_NEAR(found_in(folder, "o/nominal.h5").parameters[0].estimate, 2, 1e-4);  // the mean of the forces; the step of the model
+}
+
+TEST(IdentifyEdges, noise_of_some_outputs_only_is_told) {
+  const Folder folder;
+  folder.write("m.yaml", replaced(pushed_mass(""), "outputs:\n", "outputs:\n  v: {velocity: a, component: x}\n"));
+  std::string text = "time,x,v\n";
+  for (const double t : times) text += fmt::format("{},{},{}\n", t, pushed_position(2.2, 1, 1, t), 2.2 * std::sin(t));
+  folder.write("measured.csv", text);
+  folder.write(
+      "id.yaml",
+      "model: m.yaml\nmethod: least-squares\ndata: {specimens: measured.csv, noise: {x: 0.1}}\nfree:\n  f: {from: 1, to: 4}\n");
+  const Outcome o = identify(folder);
+  EXPECT_EQ(o.code, 0) << o.out << o.err;
+  EXPECT_TRUE(says(o.out, "warning: noise is given of some outputs only")) << o.out;
+}
+
+TEST(IdentifyEdges, a_variable_of_a_field_cannot_be_free) {
+  const Folder folder;
+  folder.write(
+      "m.yaml",
+      "plane: xy\nbodies:\n"
+      "  link: {beam: [[0, 0], [1, 0]], section: {rectangle: {height: 0.02, width: 0.02}}, E: 1e9, nu: 0.3, density: 1000}\n"
+      "joints:\n  wall: {fixed: [ground, link], at: [0, 0]}\n"
+      "outputs:\n  tip: {position: link, at: [1, 0], component: y}\n"
+      "simulation: {duration: 0.1, step: 1e-2}\n"
+      "uncertain:\n  link: {E: {cov: 0.1, correlation: {matern32: 0.5}, terms: 2}}\n");
+  folder.write("id.yaml", "model: m.yaml\nmethod: sweep\nfree:\n  link.E.xi1: {from: -1, to: 1}\n");
+  const Outcome o = identify(folder);
+  EXPECT_EQ(o.code, 3) << o.out;
+  EXPECT_TRUE(says(o.err, "'link.E.xi1' is a random number of a field")) << o.err;
+}
+
+}  // namespace
+}  // namespace aleator::test

@@ -1,0 +1,151 @@
+// identify on data of the model itself, whose truth is known; interrupted and continued; with gaps.
+#include <gtest/gtest.h>
+
+#include "identify_files.hpp"
+#include "published/example_text.hpp"
+
+namespace aleator::test {
+namespace {
+
+// The five bodies with the three accelerometers of Batou & Soize, and other values than in the example; steps twice as long.
+std::string five_bodies() {
+  std::string text = example("five-body");
+  text = text.substr(0, text.find("\noutputs:"));
+  text = text.substr(0, text.find("\nuncertain:"));
+  return text +
+         "\nuncertain:\n  rb5:\n    mass: {cov: 0.3}\n    center_of_mass: {box: [0.5, 0.2, 0.02], scale: 0.8}\n"
+         "    inertia: {lambda_l: -6, lambda_u: -4, z_max: bounding-box}\n"
+         "outputs:\n"
+         "  left: {acceleration: rb5, at: [-1.2, 0, 0.55], component: z}\n"
+         "  right: {acceleration: rb5, at: [1.2, 0, 0.55], component: z}\n"
+         "  front: {acceleration: rb5, at: [0, -0.2, 0.55], component: z}\n"
+         "simulation: {duration: 0.03, step: 3e-4, output_step: 3e-4, integrator: runge-kutta}\n";
+}
+
+void measure_five_bodies(const Folder& folder, int seed) {
+  folder.write("model.yaml", five_bodies());
+  const Outcome made =
+      aleator({"twin", "model.yaml", "--specimens", "50", "--noise", "2%", "--seed", std::to_string(seed), "--out", "measured"},
+              folder.path());
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_TRUE(says(text_of_file(folder / "measured/truth.txt"), "# written rb5.center_of_mass.scale = 0.8")) << "the truth";
+}
+
+void write_study(const Folder& folder, int samples, int evaluations) {
+  folder.write("id.yaml",
+               "model: model.yaml\ndata: {specimens: measured, noise: {left: 1.86, right: 2.12, front: 0.78}}\n"
+               "samples: " +
+                   std::to_string(samples) + "\nevaluations: " + std::to_string(evaluations) +
+                   "\nfree:\n  rb5.mass.cov: {from: 0.05, to: 0.65}\n  rb5.center_of_mass.scale: {from: 0.2, to: 2}\n"
+                   "  rb5.inertia.lambda_l: {from: -20, to: -0.5}\n  rb5.inertia.lambda_u: {from: -20, to: -0.5}\n");
+}
+
+// 50 specimens: the scatter of their masses is known to 0.3/√100 = 0.03, that of the scale is much the same, relatively.
+void expect_truth(const results::Identification& found, const std::string& out) {
+  const results::FreeParameter &cov = found.parameters[0], &scale = found.parameters[1];
+  EXPECT_NEAR(cov.estimate, 0.3, 0.09) << out;
+  EXPECT_NEAR(scale.estimate, 0.8, 0.24) << out;
+  for (const results::FreeParameter& p : {cov, scale}) {
+    EXPECT_LT(p.upper - p.lower, 0.5 * p.estimate + 0.1) << p.name << "\n" << out;
+    EXPECT_FALSE(p.open_below || p.open_above) << p.name;
+  }
+}
+
+class FiveBodies : public testing::TestWithParam<int> {};
+
+TEST_P(FiveBodies, truth_is_in_the_joint_region) {
+  const Folder folder;
+  measure_five_bodies(folder, GetParam());
+  write_study(folder, 500, 70);
+  const Outcome o = identify(folder);
+  ASSERT_EQ(o.code, 0) << o.out << o.err;
+  const results::Identification found = found_in(folder);
+  EXPECT_TRUE(says(o.out, "The values in the model are inside the joint 95 % region")) << o.out;
+  EXPECT_LT(found.written_drop, found.region_drop);
+  EXPECT_NEAR(found.region_drop, 9.4877 / 2, 1e-3) << "half the quantile of χ²₄";
+  EXPECT_EQ(found.measured.specimens.size(), 50u);
+  expect_truth(found, o.out);
+}
+INSTANTIATE_TEST_SUITE_P(repeated, FiveBodies, testing::Values(1, 2));
+
+// A mass on a spring with random mass and stiffness.
+class TwinOscillator : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder.write(
+        "m.yaml",
+        replaced(pushed_mass("uncertain:\n  a: {mass: {cov: 0.2}}\n  f: {normal: {std: 0.3}}\n", "f: 2, k: 10, c: 0, m: 1"),
+                 "  x: {position: a, component: x}\n", "  x: {position: a, component: x}\n  v: {velocity: a, component: x}\n"));
+  }
+  void measure(const std::vector<std::string>& more = {}) {
+    std::vector<std::string> all = {"twin", "m.yaml", "--specimens", "40", "--noise", "2%", "--out", "measured"};
+    all.insert(all.end(), more.begin(), more.end());
+    const Outcome made = aleator(all, folder.path());
+    ASSERT_EQ(made.code, 0) << made.err;
+  }
+  void write_study(int samples) {
+    folder.write("id.yaml",
+                 "model: m.yaml\ndata: {specimens: measured, noise: {x: 0.005, v: 0.01}}\nsamples: " + std::to_string(samples) +
+                     "\nevaluations: 40\nfree:\n  a.mass.cov: {from: 0.05, to: 0.5}\n  f.std: {from: 0.1, to: 0.9}\n");
+  }
+  // The table of the terminal and all evaluations.
+  std::string numbers(const std::string& out, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> all = {"identify", "id.yaml", "--no-report", "--out", out};
+    all.insert(all.end(), more.begin(), more.end());
+    const Outcome o = aleator(all, folder.path());
+    EXPECT_EQ(o.code, 0) << o.out << o.err;
+    printed = o.out;
+    const results::Identification found = found_in(folder, out + "/results.h5");
+    std::string text = o.out.substr(0, o.out.find("realizations in"));
+    for (const results::FreeParameter& p : found.parameters) {
+      char line[200];
+      std::snprintf(line, sizeof line, "%.17g %.17g %.17g\n", p.estimate, p.lower, p.upper);
+      text += line;
+    }
+    return text;
+  }
+  Folder folder;
+  std::string printed;
+};
+
+TEST_F(TwinOscillator, same_numbers_with_any_number_of_threads) {
+  measure();
+  write_study(300);
+  EXPECT_EQ(numbers("one", {"--threads", "1"}), numbers("two", {"--threads", "2"}));
+  EXPECT_EQ(text_of_file(folder / "one/evaluations.csv"), text_of_file(folder / "two/evaluations.csv"));
+}
+
+// The mass's scatter is known to 0.2/√80 = 0.022 from 40 specimens, that of the force to 0.034: four of those.
+TEST_F(TwinOscillator, gaps_and_irregular_times_do_no_harm) {
+  measure({"--gaps", "0.1", "--irregular"});
+  write_study(1000);
+  numbers("o");
+  const results::Identification found = found_in(folder);
+  EXPECT_NEAR(found.parameters[0].estimate, 0.2, 4 * 0.022) << printed;
+  EXPECT_NEAR(found.parameters[1].estimate, 0.3, 4 * 0.034) << printed;
+  EXPECT_TRUE(says(printed, "The model explains the measurements")) << printed;
+  EXPECT_TRUE(says(printed, "The values in the model are inside the joint 95 % region")) << printed;
+}
+
+TEST_F(TwinOscillator, resumed_search_ends_with_the_numbers_of_one_that_was_not_interrupted) {
+  measure();
+  write_study(20000);
+  const Outcome cut =
+      aleator({"identify", "id.yaml", "--no-report", "--out", "cut"}, folder.path(), 0.7, SIGINT, "cut/evaluations.csv");
+  ASSERT_EQ(cut.code, 130) << cut.out << cut.err;
+  EXPECT_TRUE(says(cut.err, "interrupted; --resume continues with the evaluations in cut/evaluations.csv")) << cut.err;
+  const std::string part = text_of_file(folder / "cut/evaluations.csv");
+  const long lines = std::count(part.begin(), part.end(), '\n');
+  EXPECT_GT(lines, 2) << part;
+  EXPECT_LT(lines, 42) << part;
+  const std::string resumed = numbers("cut", {"--resume"});
+  const std::string whole = numbers("whole");
+  EXPECT_EQ(resumed, whole);
+  // another study begins anew
+  const Outcome other =
+      aleator({"identify", "id.yaml", "--no-report", "--out", "cut", "--resume", "--samples", "50"}, folder.path());
+  EXPECT_FALSE(says(other.err, "going on")) << other.err;
+}
+
+}  // namespace
+}  // namespace aleator::test
