@@ -93,7 +93,7 @@ FreeModel::FreeModel(IdentificationStudy& study, int threads)
   if (is_open(model_->settings)) {
     Model chosen = *model_;
     Study s;
-    s.samples = study.samples;
+    if (study.samples > 0) s.samples = study.samples;
     s.seed = study.seed;
     take(choose_for_study(chosen, random, make_plan(s, random), s.seed, best_isa()), chosen);
     model_ = std::make_shared<const Model>(std::move(chosen));

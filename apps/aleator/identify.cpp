@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "inference/read_measurements.hpp"
 #include "make_report.hpp"
 #include "model/language.hpp"
@@ -100,6 +102,8 @@ int identify_command(const IdentifyArguments& o, const std::string& command_line
   else
     found.measured.channels = free.outputs();
   found.measured.noise.resize(found.measured.channels.size(), 0.0);
+  // The density must be known the better, the more specimens add up its errors.
+  if (study.samples == 0) task.study.samples = std::max<long>(2000, 20 * long(found.measured.specimens.size()));
   free.observe(found.measured.channels);
   try {
     if (study.method == Way::sweep)

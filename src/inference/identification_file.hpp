@@ -65,7 +65,8 @@ struct IdentificationStudy {
   Method method = Method::maximum_likelihood;
   Likelihood likelihood = Likelihood::kernel;
   double energy = 0.99, confidence = 0.95, band = 0.9;
-  long components = 3, samples = 2000, evaluations = 300, places = 9;
+  long components = 3, evaluations = 300, places = 9;
+  long samples = 0;  // for each evaluation; 0: not given
   std::uint64_t seed = 1;
 };
 
