@@ -5,13 +5,13 @@
 
 #include <cmath>
 
-#include "inference/chi_squared.hpp"
 #include "inference_functions.hpp"
+#include "results/identification.hpp"
 
 namespace aleator::inference {
 namespace {
 
-const double drop = chi_squared_quantile(0.95, 1) / 2;
+const double drop = results::confidence_drop(0.95, 1);
 
 TEST(Profile, intervals_of_a_quadratic_are_exact) {
   const Eigen::Vector3d mean(0.5, 0.4, 0.6);
