@@ -47,14 +47,12 @@ python3 "$pictures/five-body.py" "$out/nominal.csv"
 python3 "$pictures/five-body-study.py" "$out"
 
 # --- identification ---
-for name in identify sweep; do
-  echo "computing identify-five-body/$name"
-  "$program" identify "$root/examples/identify-five-body/$name.yaml" --out "$out/$name" >/dev/null
-done
+echo "computing identify-five-body"
+"$program" identify "$root/examples/identify-five-body/identify.yaml" --out "$out/identify" >/dev/null
 plot identification-profiles "$out/identify" --what profile --columns 2 --width 1000
 plot identification-measured "$out/identify" --what measured --columns 3 --width 1200 --height 420
 
-node "$pictures/report.mjs" "$out/five-body" "$out/five-body-4000" "$out/identify" "$out/sweep"
+node "$pictures/report.mjs" "$out/five-body" "$out/five-body-4000" "$out/identify"
 
 # --- slider-crank ---
 for name in slider-crank slider-crank-rest; do study $name $name --samples 200; done

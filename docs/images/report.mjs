@@ -1,4 +1,4 @@
-// Pictures of reports: node docs/images/report.mjs STUDY SHARES IDENTIFIED SWEPT, each the folder of a result; needs the packages of the tests
+// Pictures of reports: node docs/images/report.mjs STUDY SHARES IDENTIFIED, each the folder of a result; needs the packages of the tests
 // (scripts/page-modules tests) and Chromium.
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { chromium } = createRequire(join(here, '..', '..', 'web', 'package.json'))('playwright-core');
-const [study, shares, identified, swept] = process.argv.slice(2).map((f) => pathToFileURL(resolve(f, 'report.html')).href);
+const [study, shares, identified] = process.argv.slice(2).map((f) => pathToFileURL(resolve(f, 'report.html')).href);
 const browser = await chromium.launch({
   executablePath: process.env.ALEATOR_BROWSER ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
@@ -46,7 +46,6 @@ await picture(
   { colorScheme: 'dark' },
 );
 await picture(shares, 'report-causes', 760, (page) => to(page, '#causes'));
-await picture(identified, 'identification-page', 900, (page) => to(page, '#identification'));
-await picture(identified, 'identification-pairs', 1010, (page) => to(page, '#identification h3:text("Pairs of parameters")'));
-await picture(swept, 'identification-sweep', 560, (page) => to(page, '#identification'));
+await picture(identified, 'identification-page', 725, (page) => to(page, '#identification'));
+await picture(identified, 'identification-pairs', 1090, (page) => to(page, '#identification h3:text("Pairs of parameters")'));
 await browser.close();

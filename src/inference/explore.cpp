@@ -181,7 +181,10 @@ class Explorer {
     if (evaluate(top.at)) {
       result_.evaluated = result_.values.back();
       fit();
-      top = most_promising(0);
+      top.value = result_.surrogate.value(top.at);
+      // Elsewhere only if it is better by more than the surrogate's ripples: along a flat ridge it would wander to an end.
+      const Maximum other = most_promising(0);
+      if (other.value > top.value + settings_.accuracy) top = other;
     }
     result_.at = top.at;
     result_.largest = top.value;

@@ -99,6 +99,63 @@ TEST(Examples, gearbox) {  // the drum turns five times slower and backwards, an
               5e-3);  // pressed into the stop by what friction holds: 1.5 N m / 5e3 N m/rad
 }
 
+// A number of an identified parameter.
+double identified(const std::string& path, int parameter, const char* name) {
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  const std::string group = fmt::format("/identification/parameters/{}", parameter);
+  const hid_t attribute = H5Aopen_by_name(file, group.c_str(), name, H5P_DEFAULT, H5P_DEFAULT);
+  double value = NAN;
+  EXPECT_GE(H5Aread(attribute, H5T_NATIVE_DOUBLE, &value), 0) << path << ' ' << name;
+  H5Aclose(attribute);
+  H5Fclose(file);
+  return value;
+}
+
+Outcome identify_five_body(const Folder& folder, const std::string& study, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {"identify", path_of("identify-five-body/" + study), "--no-report"});
+  return aleator(more, folder.path());
+}
+
+// The data were made with a coefficient of variation of 0.3 and a scale of 0.8. Standard errors of fifty beams are 0.03 and 0.05; so few
+// samples and evaluations may add as much again, and the tolerances are about three of both.
+TEST(Examples, identify_five_body) {
+  for (const char* study : {"identify", "bayesian"}) {
+    const Folder folder;
+    const Outcome o = identify_five_body(folder, study, {"--samples", "200", "--evaluations", "40"});
+    ASSERT_EQ(o.code, 0) << o.err << o.out;
+    EXPECT_NE(o.out.find("50 specimens, 3 outputs"), std::string::npos) << o.out;
+    EXPECT_NE(o.out.find("The model explains the measurements"), std::string::npos) << o.out;
+    const std::string results = folder / (std::string("out/") + study + "/results.h5");
+    EXPECT_NEAR(identified(results, 0, "estimate"), 0.3, 0.1) << study;
+    EXPECT_NEAR(identified(results, 1, "estimate"), 0.8, 0.25) << study;
+    EXPECT_EQ(std::isnan(identified(results, 0, "mean")), std::string(study) == "identify");
+  }
+}
+
+TEST(Examples, identify_five_body_by_least_squares) {  // made with 3.1e5 N/m and 200 N s/m; three standard errors
+  const Folder folder;
+  const Outcome o = identify_five_body(folder, "calibrate");
+  ASSERT_EQ(o.code, 0) << o.err << o.out;
+  for (const auto& [parameter, truth] : {std::pair{0, 3.1e5}, std::pair{1, 200.0}}) {
+    const double error = identified(folder / "out/calibrate/nominal.h5", parameter, "std");
+    EXPECT_NEAR(identified(folder / "out/calibrate/nominal.h5", parameter, "estimate"), truth, 3 * error);
+    EXPECT_LT(error, 0.01 * truth);
+  }
+}
+
+TEST(Examples, identify_five_body_sweep) {  // the spread of all outputs grows with that of the mass
+  const Folder folder;
+  const Outcome o = identify_five_body(folder, "sweep", {"--samples", "100"});
+  ASSERT_EQ(o.code, 0) << o.err << o.out;
+  const hid_t file = H5Fopen((folder / "out/sweep/results.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  const std::vector<double> at = dataset(file, "/identification/sweeps/0/at"),
+                            s = dataset(file, "/identification/sweeps/0/spread");
+  H5Fclose(file);
+  ASSERT_EQ(at.size(), 7u);
+  ASSERT_EQ(s.size(), 21u);
+  for (int output = 0; output < 3; ++output) EXPECT_GT(s[7 * output + 6], 1.5 * s[7 * output]) << output;
+}
+
 TEST(Examples, n_four_bar) {  // energy integral; truncation of generalized-α at h = 1e-3, see published/n_four_bar.cpp
   const Csv r = simulated("n-four-bar");
   const NFourBarMotion exact(2);
