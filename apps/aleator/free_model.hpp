@@ -24,6 +24,7 @@ class FreeModel {
   std::vector<std::string> outputs() const;       // names of its channels
   const std::vector<results::FreeParameter>& parameters() const { return parameters_; }
   int dimensions() const { return int(parameters_.size()); }
+  int random_variables() const { return random_variables_; }  // behind its laws
 
   // Responses are kept of these outputs alone.
   void observe(const std::vector<std::string>& channels);
@@ -61,6 +62,7 @@ class FreeModel {
   std::vector<results::FreeParameter> parameters_;
   std::vector<int> observed_;  // channels
   std::vector<double> times_;
+  int random_variables_ = 0;
   mutable std::atomic<long> simulated_{0}, failed_{0};
 };
 

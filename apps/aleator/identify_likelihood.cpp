@@ -69,9 +69,12 @@ class Search {
         if (reason.find(hint) == std::string::npos) text += "; " + hint;
       refuse(text);
     }
+    // Responses of d random variables lie on a surface of d dimensions: in more components they have no density, and kernels, which
+    // blur the surface, would make laws of little scatter too likely.
+    const int most = std::min(int(study_.components), free_.random_variables());
     try {
-      reduction_ = std::make_unique<inference::Reduction>(reference_, found_.measured,
-                                                          inference::ReductionSettings{study_.energy, int(study_.components)});
+      reduction_ =
+          std::make_unique<inference::Reduction>(reference_, found_.measured, inference::ReductionSettings{study_.energy, most});
     } catch (const std::invalid_argument& e) {
       refuse(e.what());
     }

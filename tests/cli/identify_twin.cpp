@@ -1,6 +1,8 @@
 // identify on data of the model itself, whose truth is known; interrupted and continued; with gaps.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "identify_files.hpp"
 #include "published/example_text.hpp"
 
@@ -115,23 +117,37 @@ TEST_F(TwinOscillator, same_numbers_with_any_number_of_threads) {
   EXPECT_EQ(text_of_file(folder / "one/evaluations.csv"), text_of_file(folder / "two/evaluations.csv"));
 }
 
-// The mass's scatter is known to 0.2/√80 = 0.022 from 40 specimens, that of the force to 0.034: four of those.
+// With little noise, what is found is what the masses and forces of the specimens themselves have, to a tenth (the kernels of 2,000
+// realizations, and the noise): maximum likelihood of a Gamma law of mean 1, and of a normal one of mean 2.
 TEST_F(TwinOscillator, gaps_and_irregular_times_do_no_harm) {
   measure({"--gaps", "0.1", "--irregular"});
-  write_study(1000);
+  write_study(2000);
   numbers("o");
+  const Csv truth = [&] {
+    const std::string text = text_of_file(folder / "measured/truth.txt");
+    return parse_csv_text(text.substr(text.find("specimen,")));
+  }();
+  double square = 0, best = 0, largest = -1e300;
+  for (const double f : truth.column("f")) square += std::pow(f - 2, 2) / 40;
+  for (double cov = 0.1; cov < 0.3; cov += 0.001) {
+    const double shape = 1 / (cov * cov);
+    double sum = 0;
+    for (const double m : truth.column("a.mass"))
+      sum += shape * std::log(shape) - std::lgamma(shape) + (shape - 1) * std::log(m) - shape * m;
+    if (sum > largest) largest = sum, best = cov;
+  }
   const results::Identification found = found_in(folder);
-  EXPECT_NEAR(found.parameters[0].estimate, 0.2, 4 * 0.022) << printed;
-  EXPECT_NEAR(found.parameters[1].estimate, 0.3, 4 * 0.034) << printed;
+  EXPECT_NEAR(found.parameters[0].estimate / best, 1, 0.1) << printed;
+  EXPECT_NEAR(found.parameters[1].estimate / std::sqrt(square), 1, 0.1) << printed;
+  EXPECT_EQ(found.components, 2) << "mass and force are all that is random";
   EXPECT_TRUE(says(printed, "The model explains the measurements")) << printed;
-  EXPECT_TRUE(says(printed, "The values in the model are inside the joint 95 % region")) << printed;
 }
 
 TEST_F(TwinOscillator, resumed_search_ends_with_the_numbers_of_one_that_was_not_interrupted) {
   measure();
-  write_study(20000);
+  write_study(4000);
   const Outcome cut =
-      aleator({"identify", "id.yaml", "--no-report", "--out", "cut"}, folder.path(), 0.7, SIGINT, "cut/evaluations.csv");
+      aleator({"identify", "id.yaml", "--no-report", "--out", "cut"}, folder.path(), 0.3, SIGINT, "cut/evaluations.csv");
   ASSERT_EQ(cut.code, 130) << cut.out << cut.err;
   EXPECT_TRUE(says(cut.err, "interrupted; --resume continues with the evaluations in cut/evaluations.csv")) << cut.err;
   const std::string part = text_of_file(folder / "cut/evaluations.csv");

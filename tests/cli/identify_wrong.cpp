@@ -62,7 +62,8 @@ TEST_F(WrongData, another_drive) {
 // Measured from 3 ms before the model's zero: what happens at t is written at t + 3 ms. Where masses scatter less, one sees it.
 TEST_F(WrongData, another_zero_of_time) {
   expect_misfit(identified(five_bodies(), ", time_offset: -0.003, to: 0.03"));
-  folder.write("model.yaml", replaced(five_bodies(), "mass: {cov: 0.5}", "mass: {cov: 0.1}"));
+  std::string model = replaced(five_bodies(), "mass: {cov: 0.5}", "mass: {cov: 0.1}");
+  folder.write("model.yaml", replaced(model, "box: [0.5, 0.2, 0.02]", "box: [0.1, 0.04, 0.004]"));
   folder.write("id.yaml", replaced(text_of_file(folder / "id.yaml"), "rb5.mass.cov: {}", "rb5.mass.cov: {to: 0.2}"));
   ASSERT_EQ(aleator({"twin", "model.yaml", "--specimens", "30", "--noise", "2%", "--out", "measured"}, folder.path()).code, 0);
   const Outcome o = identify(folder);

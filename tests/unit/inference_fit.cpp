@@ -71,16 +71,17 @@ double distance_from_uniform(std::vector<double> p) {
 
 TEST(Fit, of_data_of_the_model_has_uniform_probabilities) {
   const Responses simulated = simulate({}, 1, 400);
-  std::vector<double> likelihood, residual;
+  std::vector<double> likelihood, side, residual;
   int explained = 0, inside = 0;
   for (std::uint64_t k = 0; k < 200; ++k) {
     const Fit fit = check(measure({}, 2000 + k), simulated, k);
-    likelihood.push_back(fit.likelihood_p), residual.push_back(fit.residual_p);
+    likelihood.push_back(fit.likelihood_p), side.push_back(fit.side_p), residual.push_back(fit.residual_p);
     explained += fit.explained;
     inside += fit.coverage[0].share >= fit.coverage[0].lower && fit.coverage[0].share <= fit.coverage[0].upper;
   }
   // Kolmogorov's distance of 200 uniform numbers exceeds 1.95/√200 once in a thousand.
   EXPECT_LT(distance_from_uniform(likelihood), 0.138);
+  EXPECT_LT(distance_from_uniform(side), 0.138);
   EXPECT_LT(distance_from_uniform(residual), 0.138);
   EXPECT_GE(explained, 193);  // at least 99 % of 200, four standard deviations below
   EXPECT_GE(inside, 178);     // 95 % of 200, four standard deviations below
@@ -115,9 +116,9 @@ TEST(Fit, of_wrong_data_is_refused_with_the_right_hint) {
   };
   for (const Wrong& w : all) {
     const Fit fit = check(w.data, simulated, 5);
-    EXPECT_LT(fit.p, 1e-3) << w.what;
+    EXPECT_LT(fit.p, 2e-3) << w.what;  // of the three tests, that on likelihood has two sides: 6 times the share of a few draws
     EXPECT_FALSE(fit.explained);
-    EXPECT_TRUE(fit.verdict.starts_with("The model does not explain the measurements (p < 0.001): ")) << fit.verdict;
+    EXPECT_TRUE(fit.verdict.starts_with("The model does not explain the measurements (p ")) << fit.verdict;
     EXPECT_TRUE(fit.verdict.ends_with("; do not use the identified values.")) << fit.verdict;
     const auto found = hints(simulated, w.data);
     EXPECT_EQ(fit.too_alike, w.what == "alike");
