@@ -121,10 +121,20 @@ void FreeModel::observe(const std::vector<std::string>& channels) {
 }
 
 inference::Responses FreeModel::responses(std::span<const double> values, long samples, std::uint64_t seed) const {
-  const std::vector<Override> set = overrides(values);
+  try {
+    return simulated(overrides(values), samples, seed);
+  } catch (const InputError& e) {
+    throw ImpossibleLaw(e);
+  } catch (const SimulationError& e) {  // of the nominal model; realizations fail one by one
+    throw ImpossibleLaw(InputError({}, e.what()));
+  }
+}
+
+inference::Responses FreeModel::simulated(const std::vector<Override>& set, long samples, std::uint64_t seed) const {
   const std::shared_ptr<const Model> model = model_at(set);
   const RandomModel random(*model, set);
   Study study;
+  study.method = "latin-hypercube";  // of each variable all parts are there: the likelihood depends less on the seed
   study.samples = samples;
   study.seed = seed;
   const Ensemble ensemble(*model, random, make_plan(study, random), seed);

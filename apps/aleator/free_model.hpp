@@ -28,8 +28,8 @@ class FreeModel {
   // Responses are kept of these outputs alone.
   void observe(const std::vector<std::string>& channels);
 
-  // Realizations 0 … samples − 1 of the seed: the same random numbers at all values. Throws ImpossibleLaw where the laws do not
-  // exist, and Interrupted.
+  // Realizations 0 … samples − 1 of the seed: the same random numbers at all values. Throws ImpossibleLaw where the laws or the
+  // model itself do not exist, and Interrupted.
   inference::Responses responses(std::span<const double> values, long samples, std::uint64_t seed) const;
   // What the nominal models of these points do, one row each; empty rows where they fail.
   std::vector<std::vector<double>> nominal(const std::vector<std::vector<double>>& points) const;  // [points][times × channels]
@@ -49,6 +49,7 @@ class FreeModel {
   double failed() const { return simulated_ > 0 ? double(failed_) / double(simulated_) : 0; }  // share of realizations
 
  private:
+  inference::Responses simulated(const std::vector<Override>& set, long samples, std::uint64_t seed) const;
   std::shared_ptr<const Model> model_at(std::span<const Override> overrides) const;
 
   const inference::IdentificationStudy& study_;

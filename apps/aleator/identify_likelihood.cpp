@@ -62,12 +62,12 @@ class Search {
         why = e.what();
       }
     }
-    if (reference_.count() == 0) refuse("the laws exist nowhere in the ranges of the free parameters: " + why);
+    if (reference_.count() == 0) refuse("nowhere in the ranges of the free parameters do model and laws exist: " + why);
     if (const std::string reason = inference::absurd(reference_, found_.measured); !reason.empty()) {
       std::string text = "the measurements cannot belong to this model: " + reason;
       for (const std::string& hint : inference::hints(reference_, found_.measured))
         if (reason.find(hint) == std::string::npos) text += "; " + hint;
-      throw input::InputError(study_.data.at, text).in_file(study_.file);
+      refuse(text);
     }
     try {
       reduction_ = std::make_unique<inference::Reduction>(reference_, found_.measured,
@@ -110,14 +110,19 @@ class Search {
     return out + fmt::format("\n{} {} {} {:.17g}", study_.samples, study_.seed, settings.integrator, settings.step);
   }
 
-  void explore() {
-    results::create_folder(task_.arguments.folder());
-    EvaluationLog log(task_.arguments.folder() + "/evaluations.csv", names(), identity(), task_.arguments.resume);
+  EvaluationLog open_log() const {
+    const std::string folder = task_.arguments.folder();
+    results::create_folder(folder);
+    EvaluationLog log(folder + "/evaluations.csv", names(), identity(), task_.arguments.resume);
     if (log.known() > 0)
       fmt::print(stderr, "going on after {} evaluations of the likelihood\n", log.known());
     else if (task_.arguments.resume)
-      fmt::print(stderr, "{}: note: there is nothing of this study to resume in {}; starting\n", study_.file,
-                 task_.arguments.folder());
+      fmt::print(stderr, "{}: note: there is nothing of this study to resume in {}; starting\n", study_.file, folder);
+    return log;
+  }
+
+  void explore() {
+    EvaluationLog log = open_log();
     ProgressLine progress;
     inference::ExploreSettings settings;
     settings.evaluations = int(study_.evaluations);
@@ -134,6 +139,10 @@ class Search {
     exploration_ =
         inference::explore([&](std::span<const double> x) { return log_likelihood(x, log); }, free_.dimensions(), settings);
     if (exploration_.at.empty()) refuse("nowhere in the ranges of the free parameters can the model be simulated");
+    take_exploration(settings);
+  }
+
+  void take_exploration(const inference::ExploreSettings& settings) {
     found_.evaluations = long(exploration_.values.size());
     found_.samples = study_.samples;
     found_.log_likelihood = exploration_.largest;
@@ -143,13 +152,14 @@ class Search {
     for (const FreeParameter& p : free_.parameters()) inside = inside && p.written >= p.from && p.written <= p.to;
     if (inside) found_.written_drop = exploration_.largest - exploration_.surrogate.value(settings.start);
     task_.estimate = free_.values(exploration_.at);
-    if (std::isnan(exploration_.error))
-      warn("the evaluations were too few to know how exact the log-likelihood is where it matters: more `evaluations` help");
-    else if (!exploration_.accurate)
+    if (exploration_.accurate) return;
+    if (exploration_.error > settings.accuracy)
       warn(
-          fmt::format("the log-likelihood is known to {:.2g} only where it matters (0.15 was wanted): more `samples` or more "
+          fmt::format("the log-likelihood is known to {:.2g} only where it matters ({} was wanted): more `samples` or more "
                       "`evaluations` help",
-                      exploration_.error));
+                      exploration_.error, settings.accuracy));
+    else
+      warn("the evaluations were too few to know how exact the log-likelihood is where it matters: more `evaluations` help");
   }
 
   void take_profiles() {

@@ -26,6 +26,7 @@ constexpr double significant = 0.01;
 struct Pool {
   std::size_t measured = 0;
   std::vector<double> log_density, residual;  // [all]
+  Eigen::MatrixXd sides;                      // [all][components] bounded directions from the mean of the pool
   std::vector<std::vector<double>> inside;    // [all][channels] points inside the band
   std::vector<double> points;                 // [channels]
 };
@@ -67,6 +68,17 @@ std::size_t fresh_count(const Reduction& reduction, long available) {
   return std::size_t(std::min(double(available), wanted));
 }
 
+// Where each specimen is, seen from the mean, with a length below 1: specimens may each be typical and yet all be on one side, and
+// far ones, of which heavy tails have a few, must not hide it.
+Eigen::MatrixXd sides(const Eigen::MatrixXd& observed) {
+  const Eigen::MatrixXd centred = observed.rowwise() - observed.colwise().mean();
+  const Eigen::LLT<Eigen::MatrixXd> llt(centred.transpose() * centred / double(observed.rows()));
+  if (llt.info() != Eigen::Success) return Eigen::MatrixXd::Zero(observed.rows(), observed.cols());
+  Eigen::MatrixXd x = llt.matrixL().solve(centred.transpose()).transpose();
+  x.array().colwise() /= (1 + x.rowwise().squaredNorm().array()).sqrt();
+  return x.rowwise() - x.colwise().mean();
+}
+
 Pool make_pool(const Reduction& reduction, int number, const Reduced& simulated, const Responses& fresh,
                const std::vector<results::PredictedBand>& bands, const Uniform& uniform, Density density) {
   const Pattern& pattern = reduction.patterns()[std::size_t(number)];
@@ -93,6 +105,7 @@ Pool make_pool(const Reduction& reduction, int number, const Reduced& simulated,
   Eigen::MatrixXd observed(reduced.size(), reduction.components());
   for (std::size_t i = 0; i < reduced.size(); ++i) observed.row(Index(i)) = reduced[i].transpose();
   pool.log_density = log_densities(simulated.pattern(number), pattern.covariance, observed, density);
+  pool.sides = sides(observed);
   return pool;
 }
 
@@ -103,31 +116,48 @@ void shuffle(std::vector<std::size_t>& order, std::size_t count, const Uniform& 
 }
 
 struct Tails {
-  double below = 1, above = 1;  // probability of a sum no larger, and no smaller
+  double below = 1, above = 1;  // probability of a statistic no larger, and no smaller
 };
 
+using Chosen = std::vector<std::vector<std::size_t>>;  // [pools] members, of which the first `measured` count
+
 // Were measured and fresh specimens of one kind, any of a pattern's pool could as well be the measured ones: a permutation
-// test, exact for any number of specimens and patterns. Sums within `slack` count as equal.
-Tails permutation_test(const std::vector<Pool>& pools, std::vector<double> Pool::*value, double slack, const Uniform& uniform) {
-  double measured = 0;
-  std::vector<std::vector<std::size_t>> orders;
+// test, exact for any number of specimens and patterns. Statistics within `slack` count as equal.
+template <class Statistic>
+Tails permutation_test(const std::vector<Pool>& pools, const Statistic& statistic, double slack, const Uniform& uniform) {
+  Chosen orders;
   for (const Pool& p : pools) {
-    measured = std::accumulate((p.*value).begin(), (p.*value).begin() + long(p.measured), measured);
-    std::vector<std::size_t>& order = orders.emplace_back((p.*value).size());
+    std::vector<std::size_t>& order = orders.emplace_back(p.log_density.size());
     std::iota(order.begin(), order.end(), 0u);
   }
+  const double measured = statistic(orders);
   slack += 1e-12 * std::abs(measured);
   int below = 1, above = 1;
   for (int k = 0; k < draws; ++k) {
-    double sum = 0;
-    for (std::size_t p = 0; p < pools.size(); ++p) {
-      shuffle(orders[p], pools[p].measured, uniform);
-      for (std::size_t i = 0; i < pools[p].measured; ++i) sum += (pools[p].*value)[orders[p][i]];
-    }
-    below += sum <= measured + slack;
-    above += sum >= measured - slack;
+    for (std::size_t p = 0; p < pools.size(); ++p) shuffle(orders[p], pools[p].measured, uniform);
+    const double value = statistic(orders);
+    below += value <= measured + slack;
+    above += value >= measured - slack;
   }
   return {double(below) / (draws + 1), double(above) / (draws + 1)};
+}
+
+auto sum_of(const std::vector<Pool>& pools, std::vector<double> Pool::*value) {
+  return [&pools, value](const Chosen& chosen) {
+    double sum = 0;
+    for (std::size_t p = 0; p < pools.size(); ++p)
+      for (std::size_t i = 0; i < pools[p].measured; ++i) sum += (pools[p].*value)[chosen[p][i]];
+    return sum;
+  };
+}
+
+auto to_one_side(const std::vector<Pool>& pools) {
+  return [&pools](const Chosen& chosen) {
+    Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(pools[0].sides.cols());
+    for (std::size_t p = 0; p < pools.size(); ++p)
+      for (std::size_t i = 0; i < pools[p].measured; ++i) sum += pools[p].sides.row(Index(chosen[p][i]));
+    return sum.squaredNorm();
+  };
 }
 
 // Shares of measured points inside the band, with the range of shares of as many fresh specimens: points of one specimen
@@ -185,12 +215,13 @@ Fit check_fit(const Reduction& reduction, const results::Measurements& measured,
     pools.push_back(make_pool(reduction, int(k), reduced, fresh, fit.bands, uniform, settings.density));
     slack += rounding * reduction.patterns()[k].weights.sum() * double(pools.back().measured);
   }
-  const Tails likely = permutation_test(pools, &Pool::log_density, 0, uniform);
+  const Tails likely = permutation_test(pools, sum_of(pools, &Pool::log_density), 0, uniform);
   fit.too_alike = likely.above < likely.below;
   fit.likelihood_p = std::min(1.0, 2 * std::min(likely.below, likely.above));
-  fit.residual_p = permutation_test(pools, &Pool::residual, slack, uniform).above;
+  fit.residual_p = permutation_test(pools, sum_of(pools, &Pool::residual), slack, uniform).above;
+  fit.side_p = permutation_test(pools, to_one_side(pools), 0, uniform).above;
   fit.residual_ratio = residual_ratio(pools);
-  fit.p = std::min(1.0, 2 * std::min(fit.likelihood_p, fit.residual_p));
+  fit.p = std::min(1.0, 3 * std::min({fit.likelihood_p, fit.side_p, fit.residual_p}));
   fit.explained = fit.p >= significant;
   fit.coverage = coverage(pools, fit.bands.size(), uniform);
   fit.verdict = verdict(fit, measured.channels, settings.confidence);

@@ -1,6 +1,6 @@
 // Does the model explain the measurements? They are compared with fresh specimens of the model itself at the estimate, observed as the
-// measured ones were (same times, same gaps, same noise): how likely they are, what of them is outside the principal components,
-// and how much of them is inside the predicted band.
+// measured ones were (same times, same gaps, same noise): how likely they are, whether they are all off to one side, what of them is
+// outside the principal components, and how much of them is inside the predicted band.
 #pragma once
 
 #include <string>
@@ -22,9 +22,10 @@ struct Fit {
   // Both sides: too unlikely is a wrong model; too likely, specimens more alike than those of the model (copies, say).
   double likelihood_p = 1;
   bool too_alike = false;                     // the smaller side is that one
+  double side_p = 1;                          // one side: their middle is farther from that of the model than by chance
   double residual_p = 1;                      // one side: more outside the components than the model has there
   double residual_ratio = 1;                  // rms of it, to that of the model
-  double p = 1;                               // of both together (Bonferroni): that in data of the model one of them is as small
+  double p = 1;                               // of all together (Bonferroni): that in data of the model one of them is as small
   bool explained = true;                      // p ≥ 0.01
   std::vector<results::PredictedBand> bands;  // [channels]
   std::vector<results::Coverage> coverage;    // [channels]

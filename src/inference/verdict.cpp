@@ -42,6 +42,9 @@ std::string reasons(const Fit& fit) {
   if (fit.likelihood_p <= fit.p)
     text = fit.too_alike ? "the specimens are more alike than those of the model"
                          : "specimens of the model are hardly ever as far from its typical response";
+  if (fit.side_p <= fit.p)
+    text += std::string(text.empty() ? "" : ", and ") +
+            "the specimens are not around the typical response of the model, but to one side of it";
   if (fit.residual_p <= fit.p)
     text += fmt::format(
         "{}what no simulation can follow in them is {} times as large as predicted, so the noise given is wrong or the model "

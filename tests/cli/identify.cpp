@@ -46,14 +46,14 @@ double log_gamma_density(double m, double d) {
 
 // log of ∫ p(m; d) Π_t N(y_t; x(m, t), σ²) dm over all specimens and all measured points, by the trapezoidal rule.
 double exact_log_likelihood(const std::vector<std::vector<double>>& y, double sigma, double d) {
-  constexpr int steps = 4000;
-  constexpr double least = 0.02, most = 6;  // P(m > 6) < 1e-7 for d up to 0.6
+  constexpr int steps = 1000;
+  constexpr double least = 0.02, most = 5;  // P(m > 5) < 1e-7 for d up to 0.5
   std::vector<double> law(steps + 1);
   std::vector<std::vector<double>> x(steps + 1);
   for (int i = 0; i <= steps; ++i) {
     const double m = least + (most - least) * i / steps;
     law[i] = log_gamma_density(m, d);
-    for (const double t : times) x[i].push_back(pushed_position(2, 1, m, t));
+    for (const double t : times) x[i].push_back(pushed_position(2, 0.1, m, t));
   }
   double sum = 0;
   for (const std::vector<double>& specimen : y) {
@@ -72,23 +72,24 @@ double exact_log_likelihood(const std::vector<std::vector<double>>& y, double si
   return sum;
 }
 
-// The likelihood of every measured point, found from simulations and one principal component, is the exact one: within ωt ≤ 1 the
-// response is nearly F/m g(t), what the second component adds is far below the noise.
+// The likelihood of every measured point, found from simulations and one principal component, is the exact one: within ωt ≤ 0.3 the
+// response is nearly f/m g(t), what the second component adds is far below the noise. The noise of η is as large as the scatter:
+// with little noise, kernels would make specimens more likely that are far out in the tails.
 TEST(Identify, likelihood_of_an_oscillator_with_gamma_mass_is_that_of_the_closed_form) {
-  constexpr double sigma = 0.05;
-  constexpr int specimens = 60;
+  constexpr double sigma = 0.5;
+  constexpr int specimens = 100;
   const Folder folder;
-  folder.write("m.yaml", pushed_mass("uncertain:\n  a: {mass: {cov: 0.4}}\n"));
+  folder.write("m.yaml", pushed_mass("uncertain:\n  a: {mass: {cov: 0.4}}\n", "f: 2, k: 0.1, c: 0, m: 1"));
   folder.write("id.yaml",
-               "model: m.yaml\ndata: {specimens: measured, noise: {x: 0.05}}\n"
-               "free:\n  a.mass.cov: {from: 0.1, to: 0.6}\nsamples: 20000\nevaluations: 24\n");
+               "model: m.yaml\ndata: {specimens: measured, noise: {x: 0.5}}\n"
+               "free:\n  a.mass.cov: {from: 0.1, to: 0.5}\nsamples: 10000\nevaluations: 12\n");
   Normals normal(7);
   std::vector<std::vector<double>> y;
   for (int s = 0; s < specimens; ++s) {
     // m of mean 1 and coefficient of variation 0.3, Wilson and Hilferty's Gamma: any data will do to compare likelihoods
     const double shape = 1 / 0.09, m = std::pow(1 - 1 / (9 * shape) + normal() / (3 * std::sqrt(shape)), 3);
     y.emplace_back();
-    for (const double t : times) y.back().push_back(pushed_position(2, 1, m, t) + sigma * normal());
+    for (const double t : times) y.back().push_back(pushed_position(2, 0.1, m, t) + sigma * normal());
   }
   write_specimens(folder, specimens, times, [&](int s, double t) { return y[size_t(s)][size_t(std::lround(t / 0.05)) - 1]; });
   const Outcome o = identify(folder);
@@ -98,8 +99,8 @@ TEST(Identify, likelihood_of_an_oscillator_with_gamma_mass_is_that_of_the_closed
   ASSERT_EQ(table.names, (std::vector<std::string>{"a.mass.cov", "log_likelihood"}));
   ASSERT_GE(table.rows.size(), 8u);
   double best = 0, largest = -1e300, least = 1e300;
-  for (int i = 0; i <= 200; ++i) {
-    const double d = 0.2 + 0.001 * i, l = exact_log_likelihood(y, sigma, d);
+  for (int i = 0; i <= 100; ++i) {
+    const double d = 0.2 + 0.002 * i, l = exact_log_likelihood(y, sigma, d);
     if (l > largest) largest = l, best = d;
   }
   std::vector<double> exact, difference;
@@ -108,13 +109,13 @@ TEST(Identify, likelihood_of_an_oscillator_with_gamma_mass_is_that_of_the_closed
     difference.push_back(row[1] - exact.back());
     least = std::min(least, exact.back());
   }
-  // The reduced observation has another volume than the measured points: a constant. 1 % is what we promise; the kernels of
-  // 20,000 realizations in one dimension are wrong by less.
+  // The reduced observation has another volume than the measured points: a constant. Of a specimen the likelihood is right to 1 %,
+  // in the geometric mean; the kernels of 10,000 realizations, which make a skewed law a little more normal, are wrong by 0.5 %.
   std::vector<double> sorted = difference;
   std::sort(sorted.begin(), sorted.end());
   const double constant = sorted[sorted.size() / 2];
-  for (size_t i = 0; i < exact.size(); ++i)
-    EXPECT_NEAR(difference[i], constant, 0.01 * (largest - least)) << "cov " << table.rows[i][0];
+  for (size_t i = 0; i < exact.size(); ++i) EXPECT_NEAR(difference[i], constant, 0.01 * specimens) << "cov " << table.rows[i][0];
+  EXPECT_GT(largest - least, 10) << "far more than that";
   const results::Identification found = found_in(folder);
   EXPECT_NEAR(found.parameters[0].estimate / best, 1, 0.01);
   // where the exact likelihood has fallen by half the quantile of χ²₁
@@ -126,8 +127,8 @@ TEST(Identify, likelihood_of_an_oscillator_with_gamma_mass_is_that_of_the_closed
     }
     return inside;
   };
-  EXPECT_NEAR(found.parameters[0].lower / falls_to(0.1), 1, 0.01);
-  EXPECT_NEAR(found.parameters[0].upper / falls_to(0.6), 1, 0.01);
+  EXPECT_NEAR(found.parameters[0].lower / falls_to(0.1), 1, 0.02);
+  EXPECT_NEAR(found.parameters[0].upper / falls_to(0.5), 1, 0.02);
   EXPECT_EQ(found.components, 1);
 }
 
@@ -293,7 +294,6 @@ TEST(Identify, least_squares_says_what_cannot_be_told_apart) {
   EXPECT_TRUE(says(o.out, "warning: " + found.warnings[0])) << o.out;
 }
 
-// Only the range is not given by default.
 TEST(Identify, correlation_length_of_a_field_may_be_free) {
   const Folder folder;
   folder.write(

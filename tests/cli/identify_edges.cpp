@@ -54,18 +54,33 @@ TEST(IdentifyEdges, a_line_of_the_log_that_is_half_written_is_evaluated_again) {
   EXPECT_TRUE(says(again.err, "going on after ")) << again.err;
 }
 
+// Over six periods the phases of the specimens part, and their responses have many principal components.
 TEST(IdentifyEdges, too_few_samples_for_the_components_are_refused) {
   const Folder folder;
-  folder.write("m.yaml",
-               pushed_mass("uncertain:\n  f: {normal: {std: 0.2}}\n  k: {normal: {std: 0.1}}\n  m: {normal: {std: 0.1}}\n"));
+  folder.write("m.yaml", replaced(pushed_mass("uncertain:\n  k: {normal: {std: 0.1}}\n"), "duration: 1", "duration: 40"));
   std::vector<double> many;
-  for (int i = 1; i <= 20; ++i) many.push_back(0.05 * i);
-  write_specimens(folder, 4, many, [](int s, double t) { return pushed_position(2 + 0.1 * s, 1, 1, t); });
+  for (int i = 1; i <= 80; ++i) many.push_back(0.5 * i);
+  write_specimens(folder, 4, many, [](int s, double t) { return pushed_position(2, 0.9 + 0.05 * s, 1, t); });
   folder.write("id.yaml",
-               "model: m.yaml\ndata: {specimens: measured, noise: 0.01}\nsamples: 20\ncomponents: 20\nenergy: 1\n" + free_std);
+               "model: m.yaml\ndata: {specimens: measured, noise: 0.01}\nsamples: 20\ncomponents: 10\nenergy: 1\n"
+               "free:\n  k.std: {from: 0.02, to: 0.2}\n");
   const Outcome o = identify(folder);
   EXPECT_EQ(o.code, 3) << o.out;
-  EXPECT_TRUE(says(o.err, "20 samples are too few for")) << o.err;
+  EXPECT_TRUE(says(o.err, "20 samples are too few for 10 principal components: at least 24 are needed")) << o.err;
+}
+
+// A range may reach where the model does not exist: that is no reason to give up.
+TEST(IdentifyEdges, impossible_values_of_a_number_are_passed_over) {
+  const Folder folder;
+  write_pushed(folder);
+  folder.write("id.yaml", study + "free:\n  m: {from: -0.5, to: 3}\n  f.std: {from: 0.05, to: 0.6}\n");
+  const Outcome o = identify(folder);
+  EXPECT_LE(o.code, 1) << o.err;
+  EXPECT_TRUE(says(text_of_file(folder / "o/evaluations.csv"), ",-inf\n"));
+  folder.write("id.yaml", study + "free:\n  m: {from: -0.5, to: -0.1}\n  f.std: {from: 0.05, to: 0.6}\n");
+  const Outcome nowhere = identify(folder);
+  EXPECT_EQ(nowhere.code, 3) << nowhere.out;
+  EXPECT_TRUE(says(nowhere.err, "nowhere in the ranges") && says(nowhere.err, "'mass' must be positive")) << nowhere.err;
 }
 
 TEST(IdentifyEdges, few_evaluations_say_that_nothing_is_known_of_their_error) {
