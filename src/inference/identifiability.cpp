@@ -20,18 +20,24 @@ double step_along(const Hill& hill, int k) {
   return step;
 }
 
-// From the maximum to the rim of the cube on both sides: a maximum at the rim can be sharp without any curvature.
-double fall_along(const Hill& hill, const Eigen::VectorXd& direction) {
-  double most = 0;
+// Through the maximum, from rim to rim of the cube: a maximum at the rim can be sharp without any curvature.
+struct Chord {
+  double fall = 0;    // of the function, at most
+  double length = 0;  // in units of the direction
+};
+
+Chord chord_along(const Hill& hill, const Eigen::VectorXd& direction) {
+  Chord chord;
   for (const double sign : {-1.0, 1.0}) {
     double length = INFINITY;
     for (Eigen::Index k = 0; k < direction.size(); ++k)
       if (const double v = sign * direction[k]; v != 0) length = std::min(length, ((v > 0 ? 1 : 0) - hill.at[k]) / v);
     Place rim = hill.at;
     for (size_t k = 0; k < rim.size(); ++k) rim[k] = std::clamp(rim[k] + length * sign * direction[Eigen::Index(k)], 0.0, 1.0);
-    most = std::max(most, hill.largest - hill.f(rim));
+    chord.fall = std::max(chord.fall, hill.largest - hill.f(rim));
+    chord.length += length;
   }
-  return most;
+  return chord;
 }
 
 }  // namespace
@@ -89,8 +95,11 @@ Identifiability identifiability(const Hill& hill, const Eigen::MatrixXd& curvatu
     Eigen::VectorXd v = eigen.eigenvectors().col(i);
     v.cwiseAbs().maxCoeff(&largest);
     v /= v[largest];
-    // From the middle to the rim of the cube along v, whose largest component is 1, it is |v| / 2.
-    const double fall = std::max(eigen.eigenvalues()[i] * v.squaredNorm() / 8, fall_along(hill, v));
+    const Chord chord = chord_along(hill, v);
+    double fall = chord.fall;
+    // In a corner the chord is short; the curvature, which ripples spoil, must tell then. From the middle of the cube to its rim along v,
+    // whose largest component is 1, it is |v| / 2.
+    if (chord.length < 0.5) fall = std::max(fall, eigen.eigenvalues()[i] * v.squaredNorm() / 8);
     if (fall >= drop || (v.array().abs() > 0.2).count() < 2) continue;
     answer.flat.push_back({Place(v.data(), v.data() + d), fall});
   }

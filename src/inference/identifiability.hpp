@@ -25,7 +25,7 @@ struct Inseparable {
 // The parameters can be moved along this direction, all together, through the whole cube.
 struct FlatCombination {
   Place direction;  // [parameters], the largest component 1
-  // Of the log-likelihood to the rim of the cube, by the curvature from its middle or from the maximum: less than the drop.
+  // Of the log-likelihood to the rim of the cube, or, from a corner, by its curvature: less than the drop.
   double fall = 0;
 };
 

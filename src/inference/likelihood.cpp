@@ -61,14 +61,15 @@ constexpr double emptiest = 1e-9;  // p̃, of the largest possible: the place is
 Eigen::ArrayXd kernel_widths(const Eigen::MatrixXd& simulated) {
   const Index n = simulated.rows(), q = simulated.cols();
   const Eigen::MatrixXd x = Whitened(simulated, Eigen::MatrixXd::Zero(q, q)).places / width(n, q);
-  const Index some = std::min(n, pilots);
+  // Evenly from all: simulations may come in some order.
+  const Eigen::MatrixXd pilot = x(Eigen::seq(0, n - 1, (n + pilots - 1) / pilots), Eigen::all);
   Eigen::ArrayXd logs(n);
   const Index portion = 64;  // rows at a time
   analysis::each_in_parallel(std::size_t((n + portion - 1) / portion), [&](std::size_t part) {
-    Eigen::ArrayXd distance(some);
+    Eigen::ArrayXd distance(pilot.rows());
     for (Index i = Index(part) * portion; i < std::min(n, Index(part + 1) * portion); ++i) {
       distance.setZero();
-      for (Index j = 0; j < q; ++j) distance += (x.col(j).head(some).array() - x(i, j)).square();
+      for (Index j = 0; j < q; ++j) distance += (pilot.col(j).array() - x(i, j)).square();
       logs[i] = std::log((-0.5 * distance).exp().mean() + emptiest);
     }
   });

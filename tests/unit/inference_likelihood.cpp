@@ -36,13 +36,13 @@ TEST(Likelihood, of_moments_is_the_normal_density) {
 
 // In one dimension the kernel estimate can be integrated: it is a density with the mean and the variance of the sample, plus noise.
 TEST(Likelihood, kernel_keeps_mean_and_variance) {
-  MatrixXd x(40, 1), at(4001, 1);
+  MatrixXd x(40, 1), at(12001, 1);
   for (int i = 0; i < 40; ++i) x(i, 0) = std::exp(Stream(3, std::uint64_t(i), 1).normal());
   const double mean = x.mean(), variance = (x.array() - mean).square().sum() / 39, noise = 0.1, step = 0.01;
-  for (int i = 0; i <= 4000; ++i) at(i, 0) = mean + step * (i - 2000);
+  for (int i = 0; i <= 12000; ++i) at(i, 0) = mean + step * (i - 6000);  // the widest kernels reach far
   const auto logs = log_densities(x, MatrixXd::Constant(1, 1, noise), at, Density::kernel);
   double integral = 0, first = 0, second = 0;
-  for (int i = 0; i <= 4000; ++i) {
+  for (int i = 0; i <= 12000; ++i) {
     const double p = std::exp(logs[i]) * step, d = at(i, 0) - mean;
     integral += p, first += p * d, second += p * d * d;
   }
