@@ -85,7 +85,8 @@ FreeModel::FreeModel(IdentificationStudy& study, int threads)
   });
   for (size_t i = 0; i < parameters_.size(); ++i) parameters_[i].from = study.free[i].from, parameters_[i].to = study.free[i].to;
   const RandomModel random(*model_, set_);
-  random_variables_ = int(random.variables().size());
+  for (const Quantity& q : random.quantities())
+    if (q.same_as.empty()) random_variables_ += int(q.columns.size());
   if (of_laws && random.empty())
     refuse(study, study.model_at,
            fmt::format("nothing is uncertain in {}: there is no law to identify (least-squares finds numbers "

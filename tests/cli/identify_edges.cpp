@@ -57,8 +57,8 @@ TEST(IdentifyEdges, a_line_of_the_log_that_is_half_written_is_evaluated_again) {
   EXPECT_TRUE(says(again.err, "going on after ")) << again.err;
 }
 
-// Over six periods the phases of the specimens part, and their responses have many principal components.
-TEST(IdentifyEdges, too_few_samples_for_the_components_are_refused) {
+// Over six periods the phases of the specimens part, and their responses have many principal components; but they are all one curve.
+TEST(IdentifyEdges, there_are_never_more_components_than_random_variables) {
   const Folder folder;
   folder.write("m.yaml", replaced(pushed_mass("uncertain:\n  k: {normal: {std: 0.1}}\n"), "duration: 1", "duration: 40"));
   std::vector<double> many;
@@ -67,6 +67,14 @@ TEST(IdentifyEdges, too_few_samples_for_the_components_are_refused) {
   folder.write("id.yaml",
                "model: m.yaml\ndata: {specimens: measured, noise: 0.01}\nsamples: 20\ncomponents: 10\nenergy: 1\n"
                "free:\n  k.std: {from: 0.02, to: 0.2}\n");
+  EXPECT_TRUE(says(identify(folder).out, "\n1 principal component holds "));
+}
+
+TEST(IdentifyEdges, too_few_samples_for_the_components_are_refused) {
+  const Folder folder;
+  const std::string example = ALEATOR_SOURCE_DIR "/examples/identify-five-body/";  // ten random variables
+  folder.write("id.yaml", "model: " + example + "model.yaml\ndata: {specimens: " + example +
+                              "measured, noise: 2}\nsamples: 20\ncomponents: 10\nenergy: 1\nfree:\n  rb5.mass.cov: {}\n");
   const Outcome o = identify(folder);
   EXPECT_EQ(o.code, 3) << o.out;
   EXPECT_TRUE(says(o.err, "20 samples are too few for 10 principal components: at least 24 are needed")) << o.err;
