@@ -50,23 +50,6 @@ struct Whitened {
 
 double width(Index n, Index q) { return std::pow(4 / (double(n) * double(q + 2)), 1 / double(q + 4)); }
 
-// Each kernel is drawn to the middle by what its own width adds; then all are moved and stretched so that mean and variance are kept.
-struct Kernels {
-  Eigen::ArrayXXd centres;  // [N][q]
-  Eigen::ArrayXd variance;  // [N]
-
-  Kernels(const Eigen::MatrixXd& places, const Eigen::ArrayXd& lambda) {
-    const double n = double(places.rows()), q = double(places.cols()), s = width(places.rows(), places.cols());
-    const Eigen::ArrayXd squares = ((n - 1) / n + (s * lambda).square()).inverse();  // a²
-    centres = places.array().colwise() * squares.sqrt();
-    centres.rowwise() -= centres.colwise().mean().eval();
-    variance = squares * (s * lambda).square();
-    const double all = centres.square().sum() / (n * q) + variance.mean();
-    centres /= std::sqrt(all);
-    variance /= all;
-  }
-};
-
 double log_two_pi() { return std::log(2 * std::numbers::pi); }
 
 constexpr Index pilots = 1000;     // kernels of the first estimate, at most
@@ -109,11 +92,10 @@ std::vector<double> log_densities(const Eigen::MatrixXd& simulated, const Eigen:
     return logs;
   }
   const Eigen::ArrayXd lambda = widths.size() == 0 ? kernel_widths(simulated) : widths;
-  const Kernels kernels(white.places, lambda);
+  const double s = width(n, q), a = 1 / std::sqrt(double(n - 1) / double(n) + s * s * lambda.square().mean());
   Eigen::ArrayXXd variance(n, q);
-  for (Index j = 0; j < q; ++j) variance.col(j) = kernels.variance + white.noise[j];
-  const Eigen::ArrayXXd inverse = 0.5 * variance.inverse();
-  const Eigen::ArrayXXd& centres = kernels.centres;
+  for (Index j = 0; j < q; ++j) variance.col(j) = (a * s * lambda).square() + white.noise[j];
+  const Eigen::ArrayXXd inverse = 0.5 * variance.inverse(), centres = a * white.places.array();
   const Eigen::ArrayXd heights = -0.5 * variance.log().rowwise().sum();
   Eigen::ArrayXd terms(n);
   for (Index k = 0; k < observed.rows(); ++k) {

@@ -116,9 +116,7 @@ TEST(Fit, of_wrong_data_is_refused_with_the_right_hint) {
   };
   for (const Wrong& w : all) {
     const Fit fit = check(w.data, simulated, 5);
-    // Of the three tests, that on likelihood has two sides: 6 times the share of a few draws. Copies are near the top of the density,
-    // which is flat: 6 of 10,000 random sets are as likely.
-    EXPECT_LT(fit.p, 5e-3) << w.what;
+    EXPECT_LT(fit.p, 2e-3) << w.what;  // of the three tests, that on likelihood has two sides: 6 times the share of a few draws
     EXPECT_FALSE(fit.explained);
     EXPECT_TRUE(fit.verdict.starts_with("The model does not explain the measurements (p ")) << fit.verdict;
     EXPECT_TRUE(fit.verdict.ends_with("; do not use the identified values.")) << fit.verdict;

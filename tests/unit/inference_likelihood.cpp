@@ -236,8 +236,9 @@ TEST(Likelihood, of_an_oscillator_with_gamma_mass_is_that_in_closed_form) {
     exact.push_back(reduced), all_points.push_back(full);
   }
   for (std::size_t i = 0; i < covs.size(); ++i)
-    EXPECT_NEAR(kernel[i] / exact[i], 1, 0.005) << covs[i];  // bias of the kernels, s²/2 ≈ 1 % of what is not normal; 0.0035
-  EXPECT_NEAR(peak(covs, kernel) / peak(covs, exact), 1, 0.004);  // 0.002; with one factor for all kernels it was 0.025
+    EXPECT_NEAR(kernel[i] / exact[i], 1, 0.002)
+        << covs[i];  // bias of the kernel: s²/2 ≈ 1 % of what is not normal in the density
+  EXPECT_NEAR(peak(covs, kernel) / peak(covs, exact), 1, 0.002);
   // One component instead of 41 points, 99.4 % of the variance: a small part of the standard error of a cov, 1/√(2·50) = 10 %.
   EXPECT_NEAR(peak(covs, kernel) / peak(covs, all_points), 1, 0.02);
 }
