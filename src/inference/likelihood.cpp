@@ -60,6 +60,7 @@ constexpr double emptiest = 1e-9;  // p̃, of the largest possible: the place is
 
 Eigen::ArrayXd kernel_widths(const Eigen::MatrixXd& simulated) {
   const Index n = simulated.rows(), q = simulated.cols();
+  if (q == 1) return Eigen::ArrayXd::Ones(n);  // on a line thousands of simulations leave no gaps
   const Eigen::MatrixXd x = Whitened(simulated, Eigen::MatrixXd::Zero(q, q)).places / width(n, q);
   // Evenly from all: simulations may come in some order.
   const Eigen::MatrixXd pilot = x(Eigen::seq(0, n - 1, (n + pilots - 1) / pilots), Eigen::all);
@@ -73,8 +74,7 @@ Eigen::ArrayXd kernel_widths(const Eigen::MatrixXd& simulated) {
       logs[i] = std::log((-0.5 * distance).exp().mean() + emptiest);
     }
   });
-  const double exponent = std::min(0.5, 1 / double(q));
-  return (-exponent * (logs - logs.mean())).exp().min(widest);
+  return (-(logs - logs.mean()) / double(q)).exp().min(widest);
 }
 
 std::vector<double> log_densities(const Eigen::MatrixXd& simulated, const Eigen::MatrixXd& noise, const Eigen::MatrixXd& observed,
