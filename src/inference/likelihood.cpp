@@ -56,12 +56,20 @@ constexpr Index pilots = 1000;     // kernels of the first estimate, at most
 constexpr double widest = 5;       // λ; beyond, a few lone simulations would spread over everything
 constexpr double emptiest = 1e-9;  // p̃, of the largest possible: the place is alone
 
+// On a line thousands of simulations leave no gaps, and one width serves; but not that of the variance, where tails make it large
+// (Silverman 1986): the quartiles of a standard normal law are 1.349 apart.
+double robust_width(std::vector<double> x) {
+  std::sort(x.begin(), x.end());
+  return std::min(1.0, (x[3 * x.size() / 4] - x[x.size() / 4]) / 1.349);
+}
+
 }  // namespace
 
 Eigen::ArrayXd kernel_widths(const Eigen::MatrixXd& simulated) {
   const Index n = simulated.rows(), q = simulated.cols();
-  if (q == 1) return Eigen::ArrayXd::Ones(n);  // on a line thousands of simulations leave no gaps
-  const Eigen::MatrixXd x = Whitened(simulated, Eigen::MatrixXd::Zero(q, q)).places / width(n, q);
+  const Eigen::MatrixXd places = Whitened(simulated, Eigen::MatrixXd::Zero(q, q)).places;
+  if (q == 1) return Eigen::ArrayXd::Constant(n, robust_width({places.data(), places.data() + n}));
+  const Eigen::MatrixXd x = places / width(n, q);
   // Evenly from all: simulations may come in some order.
   const Eigen::MatrixXd pilot = x(Eigen::seq(0, n - 1, (n + pilots - 1) / pilots), Eigen::all);
   Eigen::ArrayXd logs(n);

@@ -5,7 +5,7 @@
 //   moments   p(η) = N(η; m, C + S)
 // With λ = 1 the kernel is Soize's: unlike Silverman's, of the same width, it keeps mean and covariance. Where simulations are
 // sparse, one width for all makes the density of an outlying specimen a matter of chance, by many units of its logarithm; so with two
-// or more components kernels are wider there (Abramson 1982), λ_i ∝ p̃(η_i)^(−1/q) with a first estimate p̃. The noise is convolved exactly.
+// or more components kernels are wider there (Abramson 1982), λ_i ∝ p̃(η_i)^(−1/q) with a first estimate p̃; with one, λ is that of Silverman for heavy tails. The noise is convolved exactly.
 //
 // One factor a for all draws the crowded middle a little too close: with normal simulations (N = 2000, q = 3) the most likely scale is
 // 4 % too large. A factor for each kernel mends that and is worse where tails are heavy: the scale of the five bodies 6 % too small.
