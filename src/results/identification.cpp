@@ -1,6 +1,8 @@
 // The group /identification of a results file, written and read from the same tables.
 #include "results/identification.hpp"
 
+#include <fmt/format.h>
+
 #include "numerics/chi_squared.hpp"
 #include "results/read.hpp"
 #include "results/write_parts.hpp"
@@ -198,7 +200,7 @@ class Reading {
     m.noise = file_.numbers_attribute(root, "noise");
     x_.times = column(root + "/time");
     for (const std::string& channel : m.channels) {
-      const std::string folder = root + "/outputs/" + channel;
+      const std::string folder = fmt::format("{}/outputs/{}", root, channel);
       if (file_.has(folder + "/mean")) {
         PredictedBand band;
         for (const auto& [name, member] : band_columns) {
