@@ -37,10 +37,10 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
     journal_ = std::make_unique<Journal>(Journal::create(path_, identity));
     return;
   }
-  const auto check = [&](const std::string& there) {
-    if (const std::string difference = hooks.difference(there); !difference.empty())
+  const auto check = [&](const std::string& recorded) {
+    if (const std::string difference = hooks.difference(recorded); !difference.empty())
       throw WriteError(folder, another_study + difference);
-    identity_ = there;  // goes on as it began
+    identity_ = recorded;  // goes on as it began
   };
   const auto replay = [&](JournalRecord&& r) {
     if (r.row == state_row) {
