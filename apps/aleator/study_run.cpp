@@ -58,13 +58,13 @@ class Snapshots {
     if (seconds_since(last_) < pause_) return;
     const auto start = Clock::now();
     write();
-    pause_ = std::max(10.0, 20 * seconds_since(start));
+    pause_ = std::max(shortest_, 20 * seconds_since(start));
     last_ = Clock::now();
   }
 
  private:
   Clock::time_point last_ = Clock::now();
-  double pause_ = 10;
+  double shortest_ = std::chrono::duration<double>(results::save_every()).count(), pause_ = shortest_;
 };
 
 // What rows that do not follow the random law say about it: nothing.

@@ -1,8 +1,7 @@
 #include "results/study_store.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 
 #include "results/error.hpp"
@@ -12,13 +11,19 @@ namespace aleator::results {
 namespace {
 
 constexpr std::int64_t state_row = -1;  // the record of a state; its sample is the next row
-constexpr std::chrono::seconds state_every{10};
 
 const std::string another_study =
     "the unfinished run there is of another model, other settings or another version; `aleator resume` with --force continues it "
     "as it began, --overwrite starts again:\n";
 
 }  // namespace
+
+std::chrono::steady_clock::duration save_every() {
+  const char* text = std::getenv("ALEATOR_SAVE_EVERY");
+  const double seconds = text ? std::atof(text) : 0;
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(seconds > 0 && seconds < 1e6 ? seconds : 10));
+}
 
 StudyStore::StudyStore(const std::string& folder, const std::string& identity, bool keep_all, Start start, const Hooks& hooks)
     : path_(file_in(folder)), identity_(identity), keep_all_(keep_all) {
@@ -36,10 +41,10 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
     journal_ = std::make_unique<Journal>(Journal::create(path_, identity));
     return;
   }
-  const auto check = [&](const std::string& there) {
-    if (const std::string difference = hooks.difference(there); !difference.empty())
+  const auto check = [&](const std::string& found) {
+    if (const std::string difference = hooks.difference(found); !difference.empty())
       throw WriteError(folder, another_study + difference);
-    identity_ = there;  // goes on as it began
+    identity_ = found;  // goes on as it began
   };
   const auto replay = [&](JournalRecord&& r) {
     if (r.row == state_row) {
@@ -83,7 +88,7 @@ void StudyStore::save_state(long next_row, std::vector<double> state) {
   next.publish();
   journal_ = std::make_unique<Journal>(std::move(next));
   last_ = std::chrono::steady_clock::now();
-  state_pause_ = std::max<std::chrono::steady_clock::duration>(state_every, 20 * (last_ - start));
+  state_pause_ = std::max(save_every(), 20 * (last_ - start));
 }
 
 void StudyStore::sync() {

@@ -13,6 +13,9 @@
 
 namespace aleator::results {
 
+// How often a state, or what there is so far, is saved: every ten seconds, or every ALEATOR_SAVE_EVERY seconds.
+std::chrono::steady_clock::duration save_every();
+
 class StudyStore {
  public:
   enum class Start { fresh, resume, overwrite };
@@ -56,7 +59,7 @@ class StudyStore {
   std::vector<JournalRecord> beside_;  // not keep_all: rows that are more than their part in the state
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
   // Longer on a slow disk: a twentieth of the time.
-  std::chrono::steady_clock::duration sync_pause_ = std::chrono::seconds(1), state_pause_ = std::chrono::seconds(10);
+  std::chrono::steady_clock::duration sync_pause_ = std::chrono::seconds(1), state_pause_ = save_every();
 };
 
 }  // namespace aleator::results
