@@ -114,9 +114,11 @@ class MultilevelRun {
     result_ = empty_result(task_, nominal_run(task_.model));
     result_.evidence = o_.remarks;
     const auto start = Clock::now();
-    if (!interrupted()) simulate();
-    seconds_ = seconds_since(start);
-    return finish();
+    return kept_when_it_cannot_write(o_, [&] {
+      if (!interrupted()) simulate();
+      seconds_ = seconds_since(start);
+      return finish();
+    });
   }
 
  private:
@@ -296,8 +298,10 @@ class MultilevelRun {
     const std::string file = o_.folder() + (complete ? "/results.h5" : "/partial.h5");
     provenance_.settings["seconds"] = fmt::format("{:.3g}", seconds_);
     results::write_study(file, result_, provenance_);
-    if (complete) store_->remove();
-    if (complete) remove_partial(o_.folder());
+    if (complete) {
+      remove_partial(o_.folder());
+      store_->remove();
+    }
     long rows = 0;
     for (const long n : rows_) rows += n;
     print_summary({task_.model, task_.study, result_, result_.done, rows, seconds_, file});

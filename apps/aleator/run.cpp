@@ -88,7 +88,8 @@ void extend_hypercube(const RunArguments& o, Study& study, std::optional<Earlier
   study.stages.push_back(earlier->samples);
 }
 
-// A full disk and its like: what to do then.
+}  // namespace
+
 int kept_when_it_cannot_write(const RunArguments& o, const std::function<int()>& steps) {
   try {
     return steps();
@@ -99,8 +100,6 @@ int kept_when_it_cannot_write(const RunArguments& o, const std::function<int()>&
         e.path(), e.reason() + fmt::format("; what was finished before is kept, and `aleator resume {}` continues", o.folder()));
   }
 }
-
-}  // namespace
 
 int run_study(const RunArguments& o, const std::string& command_line, Model& model, const RandomModel& random,
               std::shared_ptr<const results::Identification> identification, Company* company) {

@@ -315,8 +315,8 @@ int StudyRun::finish() {
       result_.evidence.push_back(
           fmt::format("the accuracy is not reached with the {} realizations that `samples` allows", plan_.samples));
     write(file);
+    remove_partial(folder_);  // before the journal: without one it would be taken for the latest
     store_->remove();
-    remove_partial(folder_);
   } else {
     if (!keep_) save_state();
     store_->sync();

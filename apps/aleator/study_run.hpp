@@ -51,6 +51,8 @@ results::Run nominal_run(const Model& model);
 // processes that take part, if there are others.
 int run_study(const RunArguments& arguments, const std::string& command_line, Model& model, const RandomModel& random,
               std::shared_ptr<const results::Identification> identification = nullptr, Company* company = nullptr);
+// The same, and when something cannot be written (a full disk), the message says what to do then.
+int kept_when_it_cannot_write(const RunArguments& arguments, const std::function<int()>& steps);
 int run_command(RunArguments arguments, const std::string& command_line);  // aleator run
 
 // What the unfinished run in a folder was asked for, to go on with it. Throws ReadError when there is none, WriteError when the

@@ -211,10 +211,10 @@ Journal::~Journal() {
 }
 
 Journal Journal::create(const std::string& path, const std::string& identity) {
-  const int there = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  const Journal replaced(path, "", there < 0 ? -1 : (::close(there), open_locked(path, O_RDWR)));  // held until it is replaced
+  const bool there = access(path.c_str(), F_OK) == 0;
+  const Journal replaced(path, "", there ? open_locked(path, O_RDWR) : -1);  // held until it is replaced
   Journal j = begin(path, identity);
-  if (there < 0 && access(path.c_str(), F_OK) == 0) throw WriteError(path, written_by_another);  // since a moment ago
+  if (!there && access(path.c_str(), F_OK) == 0) throw WriteError(path, written_by_another);  // since a moment ago
   j.publish();
   return j;
 }
