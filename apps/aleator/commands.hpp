@@ -28,6 +28,7 @@ int reported(const std::function<int()>& command);
 void add_simulate(CLI::App& app, Action& action);
 void add_animate(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
+void add_resume(CLI::App& app, Action& action);
 void add_identify(CLI::App& app, Action& action);
 void add_sample(CLI::App& app, Action& action);
 void add_twin(CLI::App& app, Action& action);

@@ -10,6 +10,7 @@
 #include "model/language.hpp"
 #include "nominal.hpp"
 #include "results/atomic_file.hpp"
+#include "results/folder_lock.hpp"
 #include "results/write.hpp"
 #include "study_run.hpp"
 #include "uncertainty/stream.hpp"
@@ -105,6 +106,8 @@ int identify_command(const IdentifyArguments& o, const std::string& command_line
   // The density must be known the better, the more specimens add up its errors.
   if (study.samples == 0) task.study.samples = std::max<long>(2000, 20 * long(found.measured.specimens.size()));
   free.observe(found.measured.channels);
+  results::create_folder(o.folder());
+  const results::FolderLock lock(o.folder());
   try {
     if (study.method == Way::sweep)
       sweep(task);
