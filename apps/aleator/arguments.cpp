@@ -57,9 +57,10 @@ static input::Description read_model(const std::string& file) {
   }
 }
 
-Model ModelArguments::load() const {
+Model ModelArguments::load() const { return compile(read_model(file)); }
+
+Model ModelArguments::compile(input::Description description) const {
   const std::vector<Override> all = overrides();
-  input::Description description = read_model(file);
   const SplitSettings split = split_settings(description, all);
   Model model = make_model(std::move(description), split.model);
   if (!split.field.empty()) model.nominal = realize(model, RandomModel(model, all).nominal_overrides());

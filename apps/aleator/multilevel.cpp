@@ -137,7 +137,7 @@ class MultilevelRun {
   }
 
   void simulate() {
-    for (size_t l = levels_.size(); l-- > 0 && !interrupted();) {
+    for (size_t l = levels_.size(); l-- > 0 && !interrupted() && !ended_;) {
       extend(l, pilot);
       if (below_[l] && samples_[l].realizations > 1 && analysis::looseness(samples_[l], questions()) > too_loose) {
         drop_below(l);
@@ -147,7 +147,7 @@ class MultilevelRun {
     // In realizations of the model itself. To an accuracy: until it is reached, at most four times as many at once.
     const double all = double(task_.study.samples);
     double budget = task_.study.accuracy > 0 ? 0 : all;
-    for (int round = 0; !interrupted(); ++round) {
+    for (int round = 0; !interrupted() && !ended_; ++round) {
       if (failed_ == attempted_) return;
       // A few realizations of a coarse model may blow up, though the first ones did not.
       bool dropped = false;
@@ -165,7 +165,7 @@ class MultilevelRun {
         return;
       }
       const std::vector<long> n = analysis::allocate(variances, costs_, budget, pilot);
-      for (size_t l = 0; l < levels_.size(); ++l) extend(l, n[l]);
+      for (size_t l = 0; l < levels_.size() && !ended_; ++l) extend(l, n[l]);
     }
   }
 
@@ -202,7 +202,7 @@ class MultilevelRun {
     std::vector<std::vector<double>> fine, coarse;
     run(*ensembles_[l], first, n, fine, l);
     if (below_[l]) run(*below_[l], first, n, coarse, l);
-    if (interrupted()) return;
+    if (interrupted() || ended_) return;
     rows_[l] = n;
     analysis::LevelSample& s = samples_[l];
     for (size_t k = 0; k < fine.size(); ++k) {
@@ -223,8 +223,11 @@ class MultilevelRun {
     options.first_row = first;
     options.end_row = end;
     options.stop = &interrupted();
+    options.enough = &ended_;
+    options.smaller_steps = task_.study.on_failure != "skip";
     ensemble.run(options, [&](Realized&& r) {
       if (!r.ok && first_failure_.empty()) first_failure_ = r.why;
+      if (!r.ok && task_.study.on_failure == "stop") ended_ = true;
       values.push_back(r.ok ? std::move(r.values) : std::vector<double>());
       progress_([&] {
         return fmt::format("level {} of {} ({})  {} of {} realizations", l + 1, levels_.size(), levels_[l].words,
@@ -256,7 +259,15 @@ class MultilevelRun {
         "sampling method");
   }
 
+  // Nothing is kept: the same seed repeats it.
+  int stopped() const {
+    fmt::print(stderr, "{}: stopped: a realization failed: {}\nwithout `on_failure: stop` it goes on\n", o_.model.file,
+               first_failure_);
+    return exit_code::simulation_failed;
+  }
+
   int finish() {
+    if (ended_) return stopped();
     const bool complete = !interrupted();
     bool enough = true;
     for (const analysis::LevelSample& s : samples_) enough = enough && s.realizations > 1;
@@ -284,6 +295,10 @@ class MultilevelRun {
       fmt::print(stderr, "interrupted; what was finished is in {}\n", file);
       return exit_code::interrupted;
     }
+    if (double(failed_) > task_.study.failed_at_most * double(attempted_)) {
+      fmt::print(stderr, "{}: more than {:.3g} % of the realizations failed\n", o_.model.file, 100 * task_.study.failed_at_most);
+      return exit_code::simulation_failed;
+    }
     return failed_ > 0 ? exit_code::some_failed : exit_code::done;
   }
 
@@ -299,6 +314,7 @@ class MultilevelRun {
   results::StudyResult result_;
   ProgressLine progress_;
   std::string first_failure_;
+  std::atomic<bool> ended_ = false;  // by a realization that failed
   long failed_ = 0, attempted_ = 0;
   double seconds_ = 0;
 };

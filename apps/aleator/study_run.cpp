@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "analysis/correlations.hpp"
+#include "failure_policy.hpp"
 #include "nominal.hpp"
 #include "profile.hpp"
 #include "progress_line.hpp"
@@ -33,6 +34,7 @@ std::string identity_of(const Model& m, const Study& s, const RunArguments& o) {
   for (const long n : s.stages) out += fmt::format("stage {}\n", n);
   out += fmt::format("integrator {}\nstep {:.17g}\ninstruction set {}\n", m.settings.integrator, m.settings.step,
                      name(isa_of(o.isa)));
+  if (s.on_failure == "skip") out += "no smaller steps\n";  // otherwise what failures do to the study is none of its numbers
   for (const std::string& set : o.model.settings) out += "set " + set + "\n";
   return out + m.description.text;
 }
@@ -70,6 +72,7 @@ void blank(results::StudyStatistics& s) {
     c.mean = c.std = c.lower = c.upper = c.minimum = c.maximum = unknown;
     c.mean_error = c.std_error = c.lower_error = c.upper_error = unknown;
     c.accuracy = {};
+    c.with_missing = {};
   }
   s.limits.clear();
   s.scalars.clear();
@@ -111,6 +114,8 @@ int threads_of(const RunArguments& o) { return o.threads > 0 ? int(o.threads) : 
 
 results::Provenance study_provenance(const Task& task, const RunArguments& o, const std::string& command_line, bool keep_all) {
   results::Provenance p = provenance_of(task.model, o.model, command_line);
+  p.settings["on failure"] = task.study.on_failure;
+  if (task.study.failed_at_most < 1) p.settings["failed at most"] = fmt::format("{:.17g}", task.study.failed_at_most);
   p.settings["keep"] = keep_all ? "all" : "statistics";
   p.settings["threads"] = std::to_string(threads_of(o));
   p.settings["instruction set"] = name(isa_of(o.isa));
@@ -174,12 +179,20 @@ void StudyRun::take(long row, bool ok, const std::string& why, const std::vector
     return collector_->skip(row, ok);
   }
   collector_->take(row, ok, why, sample, values, poses);
+  if (!ok) end_by_failures(plan_.samples);
+}
+
+void StudyRun::end_by_failures(long of) {
+  if (ended_) return;
+  ended_by_ = ended_by_failures(study_, result_, of);
+  ended_ = !ended_by_.empty();
 }
 
 void StudyRun::look() {
   while (!enough_ && collector_->next_row() == target_) {
     const long wanted = method_.enough(target_, *statistics_, result_);
     if (wanted <= target_) enough_ = true;
+    if (enough_) end_by_failures(result_.done);  // fewer than were planned
     target_ = std::max(target_, wanted);
   }
 }
@@ -203,6 +216,7 @@ void StudyRun::open() {
     target_ = long(state[0]);
     enough_ = state[1] != 0;
     collector_->restore(next, state.subspan(2));
+    end_by_failures(enough_ ? result_.done : plan_.samples);
   };
   hooks.progress_words = [&](long rows, const std::string& of) {
     const std::string key = "\nsamples ";
@@ -241,12 +255,16 @@ void StudyRun::simulate() {
   options.threads = int(o_.threads);
   options.poses_of = motions_kept;
   options.stop = &interrupted();
+  options.enough = &ended_;
+  options.smaller_steps = study_.on_failure != "skip";
   ensemble_ = std::make_unique<const Ensemble>(model_, task_.random, plan_, study_.seed, isa_of(o_.isa));
   if (o_.profile) options.profile = &profile_;
-  while (!enough_ && collector_->next_row() < plan_.rows() && !interrupted()) {
+  while (!enough_ && collector_->next_row() < plan_.rows() && !interrupted() && !ended_) {
     options.first_row = collector_->next_row();
     options.end_row = target_;
     ensemble_->run(options, [&](Realized&& r) {
+      if (ended_) return;  // it was under way
+      if (!r.ok) r.values = {r.failed_at};
       if (keep_ || !r.ok) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       if (!keep_ && store_->state_due()) save_state();
@@ -278,7 +296,7 @@ bool StudyRun::conclude() {
 }
 
 int StudyRun::finish() {
-  const bool complete = enough_ || collector_->next_row() == plan_.rows();
+  const bool complete = (enough_ || collector_->next_row() == plan_.rows()) && !ended_;
   bool concluded = true;
   const std::string file = complete ? folder_ + "/results.h5" : partial();
   const auto start = Clock::now();
@@ -302,6 +320,10 @@ int StudyRun::finish() {
   const double writing = seconds_since(start);
   print_summary({model_, study_, result_, result_.done, collector_->next_row() - first_row_, seconds_, file});
   if (o_.profile) print_profile(*ensemble_, profile_, {seconds_, writing, threads_of(o_)});
+  if (ended_) {
+    fmt::print(stderr, "{}: stopped: {}\n{}\n", o_.model.file, ended_by_, after_failures(study_, result_, folder_));
+    return exit_code::simulation_failed;
+  }
   if (!complete) {
     fmt::print(stderr, "interrupted after {} of {} realizations; what was finished is in {}, and --resume continues\n",
                finished(), plan_.samples, file);

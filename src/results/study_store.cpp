@@ -14,6 +14,7 @@ namespace {
 constexpr std::int64_t state_row = -1;  // the record of a state; its sample is the next row
 constexpr char new_suffix[] = ".new";   // of a state in the making
 constexpr std::chrono::seconds state_every{10};
+constexpr int seldom = 20;  // what is written now and then takes no more than one part in so many of the time
 
 }  // namespace
 
@@ -70,13 +71,14 @@ void StudyStore::append(std::int64_t row, bool ok, const std::string& why, const
   if (std::chrono::steady_clock::now() - last_ > sync_pause_) sync();
 }
 
-bool StudyStore::state_due() const { return std::chrono::steady_clock::now() - last_ > state_every; }
+bool StudyStore::state_due() const { return std::chrono::steady_clock::now() - last_ > state_pause_; }
 
 void StudyStore::save_state(long next_row, std::vector<double> state) {
+  const auto start = std::chrono::steady_clock::now();
   const std::string fresh = path_ + new_suffix;
   Journal next = Journal::create(fresh, identity_);
   try {
-    for (const JournalRecord& f : failures_) next.append(f);
+    for (const JournalRecord& f : failures_) next.append_soon(f.row, f.ok, f.why, f.sample, f.values, f.poses);
     next.append({.row = state_row, .ok = true, .why = "", .sample = {double(next_row)}, .values = std::move(state), .poses = {}});
     next.sync();
     if (std::rename(fresh.c_str(), path_.c_str()) != 0) throw WriteError::from_errno(path_, errno);
@@ -87,13 +89,14 @@ void StudyStore::save_state(long next_row, std::vector<double> state) {
   next.moved_to(path_);
   journal_ = std::make_unique<Journal>(std::move(next));
   last_ = std::chrono::steady_clock::now();
+  state_pause_ = std::max<std::chrono::steady_clock::duration>(state_every, seldom * (last_ - start));
 }
 
 void StudyStore::sync() {
   const auto start = std::chrono::steady_clock::now();
   journal_->sync();
   last_ = std::chrono::steady_clock::now();
-  sync_pause_ = std::max<std::chrono::steady_clock::duration>(std::chrono::seconds(1), 20 * (last_ - start));
+  sync_pause_ = std::max<std::chrono::steady_clock::duration>(std::chrono::seconds(1), seldom * (last_ - start));
 }
 
 void StudyStore::remove() {

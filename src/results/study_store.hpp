@@ -51,7 +51,8 @@ class StudyStore {
   std::unique_ptr<Journal> journal_;
   std::vector<JournalRecord> failures_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::duration sync_pause_ = std::chrono::seconds(1);  // longer on a slow disk: a twentieth of the time
+  std::chrono::steady_clock::duration state_pause_ = std::chrono::seconds(10);  // longer when failures are many
+  std::chrono::steady_clock::duration sync_pause_ = std::chrono::seconds(1);    // longer on a slow disk: a twentieth of the time
 };
 
 }  // namespace aleator::results
