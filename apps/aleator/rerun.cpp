@@ -166,7 +166,8 @@ Trajectory<double> as_trajectory(const Model& model, const Realized& r) {
 }
 
 void write(const RecordedStudy& s, const results::Run& run, const RerunArguments& o, const std::string& command_line) {
-  const std::filesystem::path folder = o.out.empty() ? std::filesystem::path(s.file().path()).parent_path() : o.out;
+  const std::filesystem::path folder =
+      o.out.empty() ? std::filesystem::path(s.file().path()).parent_path() : std::filesystem::path(o.out);
   const std::string name = (folder / fmt::format("realization-{}", o.realization)).string();
   if (!o.out.empty()) results::create_folder(o.out);
   results::Provenance p = provenance_of(s.model(), s.arguments(), command_line);
