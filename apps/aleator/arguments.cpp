@@ -57,7 +57,9 @@ static input::Description read_model(const std::string& file) {
   }
 }
 
-Model ModelArguments::load() const { return compile(read_model(file)); }
+Model ModelArguments::load() const {
+  return compile(sources ? input::read_text(sources->text, file, language(), &sources->files) : read_model(file));
+}
 
 Model ModelArguments::compile(input::Description description) const {
   const std::vector<Override> all = overrides();

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct Action {
   std::function<int()> run;
   std::string command_line;
 };
+
+// What a command returns; when it throws, the message is printed and this is the exit code that belongs to it.
+int reported(const std::function<int()>& command);
 
 void add_simulate(CLI::App& app, Action& action);
 void add_animate(CLI::App& app, Action& action);
@@ -43,6 +47,12 @@ void add_schema(CLI::App& app, Action& action);
 struct ModelArguments {
   std::string file;
   std::vector<std::string> settings;  // NAME=VALUE
+  // Instead of what is on the disk: the text of the file and of those it refers to.
+  struct Sources {
+    std::string text;
+    std::vector<input::ReferredFile> files;
+  };
+  std::shared_ptr<const Sources> sources;
 
   void add_to(CLI::App& command);
   std::vector<Override> overrides() const;              // throws CLI::ValidationError

@@ -36,6 +36,7 @@ std::string identity_of_realizations(const Model& m, const Study& s, const std::
   all += fmt::format("{}\n{:.17g}\n{}\n", m.settings.integrator, m.settings.step, isa);
   if (s.on_failure == "skip") all += "no smaller steps\n";
   for (const std::string& set : settings) all += set + "\n";
+  for (const input::ReferredFile& f : m.description.files) all += f.text;
   return fmt::format("{:016x}", quantity_key(all + without_study(m.description.text)));
 }
 

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
-#include <sstream>
 #include <thread>
 
 #include "analysis/correlations.hpp"
@@ -16,7 +15,7 @@
 #include "profile.hpp"
 #include "progress_line.hpp"
 #include "results/atomic_file.hpp"
-#include "results/version.hpp"
+#include "results/read.hpp"
 #include "results/write.hpp"
 #include "study_laws.hpp"
 #include "study_summary.hpp"
@@ -26,17 +25,22 @@ namespace {
 
 constexpr long motions_kept = 16;  // realizations whose poses are kept for drawing
 
-// Everything that determines the numbers of a study.
-std::string identity_of(const Model& m, const Study& s, const RunArguments& o) {
-  std::string out = fmt::format(
-      "version {}\nmethod {}\nseed {}\nsamples {}\nconfidence {:.17g}\nkeep {}\nshares {}\naccuracy {:.17g}\n",
-      results::version(), s.method, s.seed, s.samples, s.confidence, s.keep_all ? "all" : "statistics", s.shares, s.accuracy);
-  for (const long n : s.stages) out += fmt::format("stage {}\n", n);
-  out += fmt::format("integrator {}\nstep {:.17g}\ninstruction set {}\n", m.settings.integrator, m.settings.step,
-                     name(isa_of(o.isa)));
-  if (s.on_failure == "skip") out += "no smaller steps\n";  // otherwise what failures do to the study is none of its numbers
-  for (const std::string& set : o.model.settings) out += "set " + set + "\n";
-  return out + m.description.text;
+// Everything that determines the numbers of a study, beside the model's text: what is in force, whoever asked for it.
+std::vector<RunRecord::Entry> settings_in_force(const Model& m, const Study& s, const RunArguments& o) {
+  std::vector<RunRecord::Entry> out = {{"method", s.method},
+                                       {"seed", std::to_string(s.seed)},
+                                       {"samples", std::to_string(s.samples)},
+                                       {"confidence", fmt::format("{:.17g}", s.confidence)},
+                                       {"keep", s.keep_all ? "all" : "statistics"},
+                                       {"shares", s.shares ? "yes" : "no"},
+                                       {"accuracy", fmt::format("{:.17g}", s.accuracy)},
+                                       {"integrator", m.settings.integrator},
+                                       {"step", fmt::format("{:.17g}", m.settings.step)},
+                                       {"instruction set", name(isa_of(o.isa))}};
+  if (s.on_failure == "skip") out.emplace_back("smaller steps", "no");  // all else about failures changes no numbers
+  for (const long n : s.stages) out.emplace_back("stage", std::to_string(n));
+  for (const std::string& set : o.model.settings) out.emplace_back("set", set);
+  return out;
 }
 
 std::string progress_text(const Collector& c, const Plan& plan, long target, long first, Clock::time_point start) {
@@ -84,10 +88,12 @@ void blank(results::StudyStatistics& s) {
 std::vector<long> stages_of_unfinished(const std::string& folder) {
   std::error_code ignored;
   if (!std::filesystem::exists(results::StudyStore::file_in(folder), ignored)) return {};
-  std::istringstream lines(results::StudyStore::progress_in(folder).identity);
   std::vector<long> stages;
-  for (std::string line; std::getline(lines, line) && !line.starts_with("integrator ");)
-    if (line.starts_with("stage ")) stages.push_back(std::atol(&line[6]));
+  try {
+    for (const auto& [key, value] : read_record(results::StudyStore::progress_in(folder).identity).settings)
+      if (key == "stage") stages.push_back(std::atol(value.c_str()));
+  } catch (const results::ReadError&) {  // of another version: refused later
+  }
   return stages;
 }
 
@@ -150,7 +156,7 @@ results::Run nominal_run(const Model& model) {
 }
 
 StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const Task& task, Method& method,
-                   std::optional<Earlier> earlier)
+                   std::optional<Earlier> earlier, Company* company)
     : o_(o),
       task_(task),
       method_(method),
@@ -158,8 +164,9 @@ StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const
       study_(task.study),
       plan_(method.plan()),
       earlier_(std::move(earlier)),
+      company_(company),
       folder_(o.folder()),
-      identity_(identity_of(task.model, task.study, o)),
+      record_(record_of(o, task.model, settings_in_force(task.model, task.study, o))),
       keep_(task.study.keep_all || method.needs_responses()),
       provenance_(study_provenance(task, o, command_line, task.study.keep_all)),
       target_(method.first_rows()) {
@@ -218,14 +225,14 @@ void StudyRun::open() {
     collector_->restore(next, state.subspan(2));
     end_by_failures(enough_ ? result_.done : plan_.samples);
   };
+  hooks.difference = [&](const std::string& there) { return difference_from(there, record_, o_.force); };
   hooks.progress_words = [&](long rows, const std::string& of) {
-    const std::string key = "\nsamples ";
-    const size_t at = of.find(key);
-    if (of == identity_) return fmt::format("{} of {} realizations", rows / plan_.per_realization(), plan_.samples);
-    return fmt::format("{} simulations for {} realizations", rows, at == std::string::npos ? 0 : std::atol(&of[at + key.size()]));
+    if (difference_from(of, record_, false).empty())
+      return fmt::format("{} of {} realizations", rows / plan_.per_realization(), plan_.samples);
+    return fmt::format("{} simulations", rows);
   };
   const Store::Start start = o_.resume ? Store::Start::resume : o_.overwrite ? Store::Start::overwrite : Store::Start::fresh;
-  store_ = std::make_unique<Store>(folder_, identity_, keep_, start, hooks);
+  store_ = std::make_unique<Store>(folder_, text_of(record_), keep_, start, hooks);
   first_row_ = collector_->next_row();
   if (o_.overwrite) remove_partial(folder_);
   if (first_row_ > 0)
@@ -259,10 +266,14 @@ void StudyRun::simulate() {
   options.smaller_steps = study_.on_failure != "skip";
   ensemble_ = std::make_unique<const Ensemble>(model_, task_.random, plan_, study_.seed, isa_of(o_.isa));
   if (o_.profile) options.profile = &profile_;
+  std::unique_ptr<Crew> crew;
+  if (company_)
+    crew = company_->crew(task_, *ensemble_, plan_,
+                          identity_of_realizations(model_, study_, o_.model.settings, name(isa_of(o_.isa))));
   while (!enough_ && collector_->next_row() < plan_.rows() && !interrupted() && !ended_) {
     options.first_row = collector_->next_row();
     options.end_row = target_;
-    ensemble_->run(options, [&](Realized&& r) {
+    const auto deliver = [&](Realized&& r) {
       if (ended_) return;  // it was under way
       if (!r.ok) r.values = {r.failed_at};
       if (keep_ || !r.ok) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
@@ -270,9 +281,11 @@ void StudyRun::simulate() {
       if (!keep_ && store_->state_due()) save_state();
       snapshot([&] { write_partial(); });
       progress([&] { return progress_text(*collector_, plan_, target_, first_row_, start); });
-    });
+    };
+    crew ? crew->run(options, deliver) : ensemble_->run(options, deliver);
     look();
   }
+  if (company_) company_->dismiss(std::move(crew));
   seconds_ = seconds_since(start);
 }
 

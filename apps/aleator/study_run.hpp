@@ -9,9 +9,11 @@
 
 #include "collector.hpp"
 #include "commands.hpp"
+#include "company.hpp"
 #include "earlier.hpp"
 #include "ensemble/ensemble.hpp"
 #include "method.hpp"
+#include "run_record.hpp"
 #include "results/study_store.hpp"
 
 namespace aleator::app {
@@ -21,12 +23,15 @@ struct RunArguments {
   std::string out, method, isa, accuracy, on_failure, failed_at_most;
   long samples = 0, threads = 0;
   long long seed = -1;
-  bool resume = false, overwrite = false, shares = false, no_report = false, profile = false;
+  bool resume = false, overwrite = false, force = false, shares = false, no_report = false, profile = false;
+
+  std::vector<std::string> remarks;  // to be told with the results
 
   std::string folder() const { return out.empty() ? "out/" + stem(model.file) : out; }
 };
 
 Isa isa_of(const std::string& name);
+Study study_of(const RunArguments& arguments, const Model& model);  // of the model, with what the arguments say otherwise
 
 using Clock = std::chrono::steady_clock;
 inline double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -42,15 +47,16 @@ results::Provenance study_provenance(const Task& task, const RunArguments& argum
                                      bool keep_all);
 results::StudyResult empty_result(const Task& task, results::Run nominal);
 results::Run nominal_run(const Model& model);
-// All of it; returns the exit code. `identification`: where the laws come from, if they were identified.
+// All of it; returns the exit code. `identification`: where the laws come from, if they were identified; `company`: the
+// processes that take part, if there are others.
 int run_study(const RunArguments& arguments, const std::string& command_line, Model& model, const RandomModel& random,
-              std::shared_ptr<const results::Identification> identification = nullptr);
+              std::shared_ptr<const results::Identification> identification = nullptr, Company* company = nullptr);
 
 // Its steps, in their order: nominal, open, simulate, finish.
 class StudyRun {
  public:
   StudyRun(const RunArguments& arguments, const std::string& command_line, const Task& task, Method& method,
-           std::optional<Earlier> earlier);
+           std::optional<Earlier> earlier, Company* company);
 
   void nominal();
   void open();      // begins, or goes on where an earlier run ended
@@ -77,7 +83,9 @@ class StudyRun {
   const Study& study_;
   const Plan& plan_;
   std::optional<Earlier> earlier_;
-  std::string folder_, identity_;
+  Company* company_;  // other processes that take part; or none
+  std::string folder_;
+  RunRecord record_;
   bool keep_;  // all realizations, at least until the end
   results::Provenance provenance_;
   results::StudyResult result_;
