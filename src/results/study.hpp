@@ -67,9 +67,9 @@ struct ScalarStatistics {
   Estimate mean, std;     // of those that have a value
   Estimate lower, upper;  // of all: infinite when too many have none
   double minimum = 0, maximum = 0;
-  Range lower_with_missing, upper_with_missing;
   long count = 0;              // realizations that have a value (a level may never be crossed)
   std::vector<double> values;  // per realization, NaN where there is none; empty when only statistics were kept
+  Range lower_with_missing, upper_with_missing;
 };
 
 // Shares of the variance of one channel by cause: Sobol indices of groups of random quantities.
