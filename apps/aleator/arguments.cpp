@@ -58,9 +58,11 @@ static input::Description read_model(const std::string& file) {
 }
 
 Model ModelArguments::load() const {
+  return compile(sources ? input::read_text(sources->text, file, language(), &sources->files) : read_model(file));
+}
+
+Model ModelArguments::compile(input::Description description) const {
   const std::vector<Override> all = overrides();
-  input::Description description =
-      sources ? input::read_text(sources->text, file, language(), &sources->files) : read_model(file);
   const SplitSettings split = split_settings(description, all);
   Model model = make_model(std::move(description), split.model);
   if (!split.field.empty()) model.nominal = realize(model, RandomModel(model, all).nominal_overrides());

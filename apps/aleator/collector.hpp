@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,7 +35,7 @@ class Collector {
       statistics_.add(ok, values, limits, levels);
       ++result_.done;
       result_.ok.push_back(ok);
-      if (!ok) result_.failures.push_back({p.realization, why});
+      if (!ok) note_failure(p.realization, why, sample, values);
       if (keep_all_) result_.inputs.insert(result_.inputs.end(), sample.begin(), sample.end());
       if (ok && !poses.empty()) {
         result_.motion_of.push_back(p.realization);
@@ -68,7 +69,7 @@ class Collector {
   void restore_failure(const results::JournalRecord& r) {
     const DesignPoint p = plan_.point(r.row);
     ++failed_rows_;
-    if (p.source == DesignPoint::first) result_.failures.push_back({p.realization, r.why});
+    if (p.source == DesignPoint::first) note_failure(p.realization, r.why, r.sample, r.values);
   }
 
   void restore_motion(results::JournalRecord&& r) {
@@ -82,6 +83,12 @@ class Collector {
   long failed_rows() const { return failed_rows_; }
 
  private:
+  // In place of values a failed row has the time at which it did.
+  void note_failure(long realization, const std::string& why, const std::vector<double>& sample,
+                    const std::vector<double>& values) {
+    result_.failures.push_back({realization, why, values.empty() ? std::numeric_limits<double>::quiet_NaN() : values[0], sample});
+  }
+
   const Plan& plan_;
   bool keep_all_;
   DerivedOf derived_;

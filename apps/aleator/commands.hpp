@@ -29,6 +29,7 @@ void add_simulate(CLI::App& app, Action& action);
 void add_animate(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
+void add_rerun(CLI::App& app, Action& action);
 void add_identify(CLI::App& app, Action& action);
 void add_sample(CLI::App& app, Action& action);
 void add_twin(CLI::App& app, Action& action);
@@ -55,8 +56,9 @@ struct ModelArguments {
   std::shared_ptr<const Sources> sources;
 
   void add_to(CLI::App& command);
-  std::vector<Override> overrides() const;  // throws CLI::ValidationError
-  Model load() const;                       // without hyper-parameters of laws, which are no numbers of the model
+  std::vector<Override> overrides() const;              // throws CLI::ValidationError
+  Model load() const;                                   // without hyper-parameters of laws, which are no numbers of the model
+  Model compile(input::Description description) const;  // the same of a model that has been read
 };
 
 // NAME=VALUE each; throws CLI::ValidationError.

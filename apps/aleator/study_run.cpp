@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "analysis/correlations.hpp"
+#include "failure_policy.hpp"
 #include "nominal.hpp"
 #include "profile.hpp"
 #include "progress_line.hpp"
@@ -36,6 +37,7 @@ std::vector<RunRecord::Entry> settings_in_force(const Model& m, const Study& s, 
                                        {"integrator", m.settings.integrator},
                                        {"step", fmt::format("{:.17g}", m.settings.step)},
                                        {"instruction set", name(isa_of(o.isa))}};
+  if (s.on_failure == "skip") out.emplace_back("smaller steps", "no");  // all else about failures changes no numbers
   for (const long n : s.stages) out.emplace_back("stage", std::to_string(n));
   for (const std::string& set : o.model.settings) out.emplace_back("set", set);
   return out;
@@ -74,6 +76,7 @@ void blank(results::StudyStatistics& s) {
     c.mean = c.std = c.lower = c.upper = c.minimum = c.maximum = unknown;
     c.mean_error = c.std_error = c.lower_error = c.upper_error = unknown;
     c.accuracy = {};
+    c.with_missing = {};
   }
   s.limits.clear();
   s.scalars.clear();
@@ -123,6 +126,8 @@ int threads_of(const RunArguments& o) { return o.threads > 0 ? int(o.threads) : 
 
 results::Provenance study_provenance(const Task& task, const RunArguments& o, const std::string& command_line, bool keep_all) {
   results::Provenance p = provenance_of(task.model, o.model, command_line);
+  p.settings["on failure"] = task.study.on_failure;
+  if (task.study.failed_at_most < 1) p.settings["failed at most"] = fmt::format("{:.17g}", task.study.failed_at_most);
   p.settings["keep"] = keep_all ? "all" : "statistics";
   p.settings["threads"] = std::to_string(threads_of(o));
   p.settings["instruction set"] = name(isa_of(o.isa));
@@ -188,12 +193,20 @@ void StudyRun::take(long row, bool ok, const std::string& why, const std::vector
     return collector_->skip(row, ok);
   }
   collector_->take(row, ok, why, sample, values, poses);
+  if (!ok) end_by_failures(plan_.samples);
+}
+
+void StudyRun::end_by_failures(long of) {
+  if (ended_) return;
+  ended_by_ = ended_by_failures(study_, result_, of);
+  ended_ = !ended_by_.empty();
 }
 
 void StudyRun::look() {
   while (!enough_ && collector_->next_row() == target_) {
     const long wanted = method_.enough(target_, *statistics_, result_);
     if (wanted <= target_) enough_ = true;
+    if (enough_) end_by_failures(result_.done);  // fewer than were planned
     target_ = std::max(target_, wanted);
   }
 }
@@ -217,6 +230,7 @@ void StudyRun::open() {
     target_ = long(state[0]);
     enough_ = state[1] != 0;
     collector_->restore(next, state.subspan(2));
+    end_by_failures(enough_ ? result_.done : plan_.samples);
   };
   hooks.difference = [&](const std::string& there) { return difference_from(there, record_, o_.force); };
   hooks.progress_words = [&](long rows, const std::string& of) {
@@ -255,16 +269,20 @@ void StudyRun::simulate() {
   options.threads = int(o_.threads);
   options.poses_of = motions_kept;
   options.stop = &interrupted();
+  options.enough = &ended_;
+  options.smaller_steps = study_.on_failure != "skip";
   ensemble_ = std::make_unique<const Ensemble>(model_, task_.random, plan_, study_.seed, isa_of(o_.isa));
   if (o_.profile) options.profile = &profile_;
   std::unique_ptr<Crew> crew;
   if (company_)
     crew = company_->crew(task_, *ensemble_, plan_,
                           identity_of_realizations(model_, study_, o_.model.settings, name(isa_of(o_.isa))));
-  while (!enough_ && collector_->next_row() < plan_.rows() && !interrupted()) {
+  while (!enough_ && collector_->next_row() < plan_.rows() && !interrupted() && !ended_) {
     options.first_row = collector_->next_row();
     options.end_row = target_;
     const auto deliver = [&](Realized&& r) {
+      if (ended_) return;  // it was under way
+      if (!r.ok) r.values = {r.failed_at};
       if (keep_ || !r.ok || !r.poses.empty()) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       if (!keep_ && store_->state_due()) save_state();
@@ -301,7 +319,7 @@ bool StudyRun::conclude() {
 }
 
 int StudyRun::finish() {
-  const bool complete = enough_ || collector_->next_row() == plan_.rows();
+  const bool complete = (enough_ || collector_->next_row() == plan_.rows()) && !ended_;
   bool concluded = true;
   const std::string file = complete ? folder_ + "/results.h5" : partial();
   const auto start = Clock::now();
@@ -325,6 +343,10 @@ int StudyRun::finish() {
   const double writing = seconds_since(start);
   print_summary({model_, study_, result_, result_.done, collector_->next_row() - first_row_, seconds_, file});
   if (o_.profile) print_profile(*ensemble_, profile_, {seconds_, writing, threads_of(o_)});
+  if (ended_) {
+    fmt::print(stderr, "{}: stopped: {}\n{}\n", o_.model.file, ended_by_, after_failures(study_, result_, folder_));
+    return exit_code::simulation_failed;
+  }
   if (!complete) {
     fmt::print(stderr, "interrupted after {} of {} realizations; what was finished is in {}, and --resume continues\n",
                finished(), plan_.samples, file);

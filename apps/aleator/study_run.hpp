@@ -1,6 +1,7 @@
 // A study under way: from the nominal model to the results file.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -19,7 +20,7 @@ namespace aleator::app {
 
 struct RunArguments {
   ModelArguments model;
-  std::string out, method, isa, accuracy;
+  std::string out, method, isa, accuracy, on_failure, failed_at_most;
   long samples = 0, threads = 0;
   long long seed = -1;
   bool resume = false, overwrite = false, force = false, shares = false, no_report = false, profile = false;
@@ -73,8 +74,9 @@ class StudyRun {
  private:
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
             const std::vector<double>& poses);
-  void look();                                                                        // whether there is enough
-  void take_earlier(const Earlier& earlier);                                          // realizations of a smaller study
+  void end_by_failures(long of);              // if too many of so many realizations have failed
+  void look();                                // whether there is enough
+  void take_earlier(const Earlier& earlier);  // realizations of a smaller study
   long finished() const { return collector_->next_row() / plan_.per_realization(); }  // with all their rows
   std::string partial() const { return folder_ + "/partial.h5"; }
   void write(const std::string& file);
@@ -100,8 +102,10 @@ class StudyRun {
   std::unique_ptr<results::StudyStore> store_;
   std::unique_ptr<const Ensemble> ensemble_;
   EnsembleProfile profile_;
-  long target_ = 0;      // rows to be simulated before looking again
-  bool enough_ = false;  // the method said so
+  long target_ = 0;                  // rows to be simulated before looking again
+  bool enough_ = false;              // the method said so
+  std::atomic<bool> ended_ = false;  // by realizations that failed …
+  std::string ended_by_;             // … like this
   long first_row_ = 0;
   double seconds_ = 0;
 };

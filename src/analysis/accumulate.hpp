@@ -66,7 +66,15 @@ class Accumulator {
   void append(std::span<const double> state);
 
  private:
-  void finish_band(std::size_t first, std::span<results::Estimate> lower, std::span<results::Estimate> upper) const;
+  // The quantiles at both ends of the band, and where they could be with the realizations that are missing.
+  struct Band {
+    results::Estimate lower, upper;
+    results::Range lower_with_missing, upper_with_missing;
+  };
+  void finish_band(std::size_t first, std::span<Band> bands) const;
+  void sketch_band(std::size_t point, Band& band) const;
+  void bound_missing(results::StudyStatistics& out) const;
+  double missing() const { return points_ > 0 ? double(added_) - moments_.count(0) : 0; }
   results::Estimate with_scatter(results::Estimate pooled, const std::vector<Moments>& parts, std::size_t i,
                                  results::Estimate (Moments::*of)(std::size_t) const) const;
   void finish_bands(results::StudyStatistics& out) const;

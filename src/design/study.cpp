@@ -101,6 +101,9 @@ void read(const input::Scope& scope, const input::Item& item, Study& s) {
   morris.whole("trajectories", s.screening.trajectories);
   if (morris.whole("levels", s.screening.levels) && s.screening.levels % 2 != 0)
     morris.fail("levels", fmt::format("must be even, found {}", s.screening.levels));
+  g.word("on_failure", s.on_failure);
+  if (g.number("failed_at_most", s.failed_at_most) && !(s.failed_at_most <= 1))
+    g.fail("failed_at_most", fmt::format("must lie between 0 and 1 (0.05, or 5%), found {:g}", s.failed_at_most));
   if (const auto* v = item.find("keep")) s.keep_all = v->word == "all";
   if (const auto* v = item.find("shares")) s.shares = v->flag;
 }
