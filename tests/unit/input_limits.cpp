@@ -153,5 +153,46 @@ TEST(InputLimits, files_that_are_too_large) {
   EXPECT_THROW(input::read_bytes(file), InputError);
 }
 
+// --- the table for users ----------------------------------------------------------------------------------------------------
+
+// 10,000 for 10000, as docs/limits.md has it.
+std::string with_commas(long long n) {
+  std::string digits = std::to_string(n);
+  for (int i = int(digits.size()) - 3; i > 0; i -= 3) digits.insert(std::size_t(i), ",");
+  return digits;
+}
+
+TEST(InputLimits, are_documented) {
+  const std::string page = results::read_bytes(ALEATOR_SOURCE_DIR "/docs/limits.md");
+  const auto has = [&](const std::string& row) { EXPECT_NE(page.find(row), std::string::npos) << row; };
+  has(fmt::format("a table of a function | {} MiB |", limits::file_mib));
+  has(fmt::format("a measured specimen | {} MiB |", limits::measured_mib));
+  has(fmt::format("specimens of an identification | {} files |", with_commas(limits::specimens)));
+  has(fmt::format("lists and mappings in each other | {} |", limits::nesting));
+  has(fmt::format("counted again | {} |", with_commas(limits::values)));
+  has(fmt::format("`parameters` …) | {} |", with_commas(limits::entries)));
+  has(fmt::format("the name of a parameter | {} characters |", limits::name_length));
+  has(fmt::format("an expression | {} characters |", with_commas(limits::expression_length)));
+  has(fmt::format("parentheses in each other | {} |", limits::expression_depth));
+  has(fmt::format("in decimals) | {}, with {} MiB together |", with_commas(limits::expressions), limits::expressions_mib));
+  has(fmt::format("rows of all tables of a model | {} |", with_commas(limits::table_rows)));
+  has(fmt::format("files with tables, together | {} MiB |", limits::table_files_mib));
+  has(fmt::format("coefficients of a `polynomial` | {} |", limits::polynomial_terms));
+  has(fmt::format("for all functions of a model | {} |", with_commas(limits::function_pieces)));
+  has(fmt::format("corners of a polygon | {} |", with_commas(limits::polygon_corners)));
+  has(fmt::format("vertices of a polyhedron (`center_of_mass`) | {} |", limits::polyhedron_points));
+  has(fmt::format("elements of a beam | {} |", with_commas(limits::beam_elements)));
+  has(fmt::format("elements of all beams | {} |", with_commas(limits::all_beam_elements)));
+  has("(duration / step) | 1e9 |");
+  has("(duration / output_step) | 1e7 |");
+  has("output times by channels | 2e8 numbers |");
+  static_assert(limits::steps == 1e9 && limits::output_times == 1e7 && limits::output_numbers == 2e8);
+  has(fmt::format("samples | {} |", with_commas(limits::samples)));
+  has(fmt::format("`halton` sequence | {} |", with_commas(limits::sequence_numbers)));
+  has(fmt::format("order of an expansion | {} |", limits::chaos_order));
+  has(fmt::format("evaluations of an expansion | {} |", with_commas(limits::chaos_evaluations)));
+  has(fmt::format("trajectories of `morris` | {} |", with_commas(limits::trajectories)));
+}
+
 }  // namespace
 }  // namespace aleator::input
