@@ -40,7 +40,7 @@ class StudyReader {
 
   // What layout.md gives a shape has this shape, otherwise ReadError.
   bool has(const std::string& object) const;
-  std::vector<std::string> children(const std::string& group) const;  // in the order they were written; none if it is absent
+  std::vector<std::string> children(const std::string& group) const;  // in the order they were written; none if it is no group
   std::vector<double> numbers(const std::string& dataset) const;      // all of it, by rows
   std::vector<long> counts(const std::string& dataset) const;         // whole numbers, none negative
   std::vector<double> row(const std::string& dataset, long k) const;
