@@ -11,11 +11,11 @@ namespace aleator::test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
-constexpr double odd_numbers[] = {0,     -1,     1,     2,    3,    0.5,  nan,  infinity, -infinity, 1e300,
+constexpr double odd_numbers[] = {0,      -1,     1,    2,   3,    0.5,  nan,  infinity, -infinity, 1e300,
                                   -1e300, 1e-300, 1e18, 4e9, -0.0, 1e15, 1e17, 7,        100,       -2e9};
-const std::string odd_texts[] = {"",   "x",    "..",         "a/b",       "/",    "<script>alert(1)</script>",
-                                 "é",  "time", "\xff\xfe",   "\x1b[31m",  "nan",  std::string(5000, 'y'),
-                                 "mean", "\n", "polynomial", "value",     "normal", "uniform"};
+const std::string odd_texts[] = {"",     "x",    "..",         "a/b",      "/",      "<script>alert(1)</script>",
+                                 "é",    "time", "\xff\xfe",   "\x1b[31m", "nan",    std::string(5000, 'y'),
+                                 "mean", "\n",   "polynomial", "value",    "normal", "uniform"};
 
 struct Item {
   std::string path, attribute;  // no attribute: the object itself
@@ -82,8 +82,8 @@ void put_attribute(hid_t file, const Item& item, Choices& c, std::string& what) 
   const hid_t text = text_type(), fixed = H5Tcopy(H5T_C_S1);
   H5Tset_size(fixed, 8);
   const hid_t type = kind == 1 ? H5T_NATIVE_DOUBLE : kind == 2 ? text : fixed;
-  const hid_t created = H5Acreate_by_name(file, item.path.c_str(), item.attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT,
-                                          H5P_DEFAULT);
+  const hid_t created =
+      H5Acreate_by_name(file, item.path.c_str(), item.attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (kind == 1 && count > 0) H5Awrite(created, type, some_numbers(c, count).data());
   if (kind == 2 && count > 0) {
     std::vector<const char*> texts(count);
@@ -115,8 +115,7 @@ void put_dataset(hid_t file, const Item& item, Choices& c, std::string& what) {
     count = 0;
   }
   const hid_t created = H5Dcreate2(file, item.path.c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
-  if (kind == 0 && count > 0)
-    H5Dwrite(created, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, some_numbers(c, count).data());
+  if (kind == 0 && count > 0) H5Dwrite(created, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, some_numbers(c, count).data());
   if (kind == 2 && count > 0) {
     std::vector<const char*> texts(count);
     for (const char*& t : texts) t = odd_texts[c.below(std::size(odd_texts))].c_str();
@@ -198,19 +197,18 @@ std::vector<unsigned char> mutated(std::span<const unsigned char> file, Choices&
 
 std::vector<std::vector<std::string>> reading_commands(const std::string& file, const std::string& other,
                                                        const std::string& spare) {
-  std::vector<std::vector<std::string>> all = {
-      {"report", file, "--out", "/dev/null"},
-      {"report", other, file, "--out", "/dev/null"},
-      {"compare", file, other},
-      {"compare", other, file, "--csv", "/dev/null"},
-      {"evaluate", file, "--out", "/dev/null"},
-      {"evaluate", file, "--density", "x", "--out", "/dev/null"},
-      {"animate", file, "--gltf", spare + "/a.glb"},
-      {"animate", file, "--realization", "1", "--frames", "3", "--vtk", spare + "/vtk"},
-      {"plot", file},
-      {"plot", file, "--realizations", "3", "--svg", "/dev/null"},
-      {"export", file, "realization", "1", "--out", "/dev/null"},
-      {"plot", file, "--with", other, "--side-by-side", "--svg", "/dev/null"}};
+  std::vector<std::vector<std::string>> all = {{"report", file, "--out", "/dev/null"},
+                                               {"report", other, file, "--out", "/dev/null"},
+                                               {"compare", file, other},
+                                               {"compare", other, file, "--csv", "/dev/null"},
+                                               {"evaluate", file, "--out", "/dev/null"},
+                                               {"evaluate", file, "--density", "x", "--out", "/dev/null"},
+                                               {"animate", file, "--gltf", spare + "/a.glb"},
+                                               {"animate", file, "--realization", "1", "--frames", "3", "--vtk", spare + "/vtk"},
+                                               {"plot", file},
+                                               {"plot", file, "--realizations", "3", "--svg", "/dev/null"},
+                                               {"export", file, "realization", "1", "--out", "/dev/null"},
+                                               {"plot", file, "--with", other, "--side-by-side", "--svg", "/dev/null"}};
   for (const char* what : {"statistics", "samples", "scalars", "shares", "correlations", "screening", "expansion", "convergence"})
     all.push_back({"export", file, what, "--out", "/dev/null"});
   for (const char* what : {"distribution", "shares", "correlations", "convergence", "profile", "measured"})

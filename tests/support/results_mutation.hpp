@@ -24,7 +24,8 @@ class Choices {
 std::vector<unsigned char> mutated(std::span<const unsigned char> file, Choices& choices, std::string& what);
 
 // Command lines that read the file; `spare` is a folder to write into, `other` a results file to compare with.
-std::vector<std::vector<std::string>> reading_commands(const std::string& file, const std::string& other, const std::string& spare);
+std::vector<std::vector<std::string>> reading_commands(const std::string& file, const std::string& other,
+                                                       const std::string& spare);
 
 // Its exit code. What no command may throw is thrown on.
 int run_command(std::vector<std::string> arguments);
