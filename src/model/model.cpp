@@ -34,6 +34,8 @@ Settings settings_of(const input::Description& d, const input::Scope& scope) {
   s.duration = number("duration", 1);
   s.step = number("step", s.duration / 1000);
   s.output_step = number("output_step", s.duration / 200);
+  if (s.step == 0 || s.output_step == 0)  // not given: they are parts of the duration
+    throw InputError(item.find("duration")->at, fmt::format("simulation: a duration of {:g} s is too short", s.duration));
   if (s.duration / s.step > 1e9)
     throw InputError(
         item.find("step")->at,
