@@ -17,6 +17,7 @@
 #include "input/error.hpp"
 #include "model/derived.hpp"
 #include "model/drawn_frames.hpp"
+#include "numerics/handover.hpp"
 
 namespace aleator {
 
@@ -237,10 +238,12 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
   tbb::enumerable_thread_specific<Worker> workers([&] { return Worker(*this, options.profile != nullptr); });
   double delivering = 0;
   using Item = std::shared_ptr<std::vector<Draft>>;  // a pipeline copies its items
+  hand_over(this), hand_over(&next), hand_over(&delivered);
   arena.execute([&] {
     tbb::parallel_pipeline(
         size_t(4) * threads,
         tbb::make_filter<void, long>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> long {
+          const Turn turn(&next);
           if (next >= end || stopped(options.stop)) {
             control.stop();
             return 0;
@@ -249,6 +252,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
           next = std::min(next + width, end);
           return first;
         }) & tbb::make_filter<long, Item>(tbb::filter_mode::parallel, [&](long first) -> Item {
+          take_over(this);
           Item block = std::make_shared<std::vector<Draft>>();
           Worker& worker = workers.local();
           for (long row = first; row < std::min(first + width, end); ++row) {
@@ -256,8 +260,11 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
             block->push_back(worker.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
           }
           worker(*block, options.stop);
+          hand_over(block.get()), hand_over(&workers);
           return stopped(options.stop) ? nullptr : block;  // it may have been cut short
         }) & tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, [&](const Item& block) {
+          const Turn turn(&delivered);
+          take_over(block.get());
           gap = gap || !block;
           if (gap) return;
           const double start = now();
@@ -268,6 +275,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
           delivering += now() - start;
         }));
   });
+  take_over(&next), take_over(&workers), take_over(&delivered);
   if (options.profile) {
     EnsembleProfile& sum = *options.profile;
     sum.delivering += delivering;
