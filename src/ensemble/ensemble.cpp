@@ -42,6 +42,16 @@ void move_to_drawn_frames(const Model& model, const Numbers& numbers, std::vecto
   }
 }
 
+// Why there can be no statistics of these; null: there can. The fourth power of an output, times the realizations, must be a number.
+const char* unusable(const std::vector<double>& values) {
+  const char* why = nullptr;
+  for (const double x : values) {
+    if (!std::isfinite(x)) return "an output is not finite";
+    if (std::abs(x) > 1e60) why = "an output is larger than 1e60";
+  }
+  return why;
+}
+
 bool stopped(const std::atomic<bool>* stop) { return stop && *stop; }
 
 // Fills in the response, or why there is none.
@@ -57,9 +67,8 @@ void attempt(const Model& model, const Numbers& numbers, double step, bool with_
     r.values.assign(t.values.begin(), t.values.end());
     r.poses.assign(t.poses.begin(), t.poses.end());
     if (with_poses) move_to_drawn_frames(model, numbers, r.poses);
-    if (!std::all_of(r.values.begin(), r.values.end(), [](double x) { return std::isfinite(x); })) {
-      r = Realized{.row = r.row, .point = r.point, .why = "an output is not finite", .sample = std::move(r.sample)};
-    }
+    if (const char* why = unusable(r.values))
+      r = Realized{.row = r.row, .point = r.point, .why = why, .sample = std::move(r.sample)};
   } catch (const SimulationError& e) {
     r.why = e.what();
   }
@@ -186,7 +195,7 @@ class Ensemble::Worker {
       Realized& r = drafts[lane]->realized;
       if (run_->failed(int(lane))) continue;
       run_->outputs(int(lane), r.values);
-      r.ok = std::all_of(r.values.begin(), r.values.end(), [](double x) { return std::isfinite(x); });
+      r.ok = !unusable(r.values);
       if (!r.ok) r.values.clear();
       if (!r.ok || !drafts[lane]->with_poses) continue;
       run_->positions(int(lane), r.poses);

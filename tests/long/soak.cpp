@@ -19,7 +19,7 @@ namespace {
 // A ball flies straight on: x = v t, whatever its mass. A mass that is not positive makes no mechanism, and a rod that is shorter than
 // the distance it spans one that cannot be assembled; lengths in between those are drawn once in 10⁹.
 constexpr double share_of_each = 5e-4;
-const char* const model_text = R"(
+const char* const model_text = R"yaml(
 plane: xy
 parameters: {v: 1.5, m: 1, u: 0.5, reach: "0.9 + 0.2*min(1, max(0, (u - 5e-4)*1e9))"}
 bodies:
@@ -35,7 +35,7 @@ uncertain:
 outputs:
   x: {position: ball, component: x}
 simulation: {duration: 0.02, step: 1e-2, output_step: 1e-2}
-)";
+)yaml";
 
 double megabytes() {
   std::ifstream statm("/proc/self/statm");
@@ -82,8 +82,8 @@ TEST(Soak, short_realizations_with_failures) {
   });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::cout << n << " realizations in " << seconds << " s: " << double(n) / seconds << " per second; " << no_mechanism
-            << " no mechanism, " << not_assembled << " not assembled; memory " << at_first << " MB after a twentieth, at most " << most
-            << " MB\n";
+            << " no mechanism, " << not_assembled << " not assembled; memory " << at_first << " MB after a twentieth, at most "
+            << most << " MB\n";
   EXPECT_EQ(done, n);
   EXPECT_EQ(wrong, 0);
   EXPECT_EQ(ok + no_mechanism + not_assembled, n);
