@@ -228,7 +228,7 @@ Tree yaml_tree(std::string_view bytes) {
     throw InputError(somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{},
                      fmt::format("not valid YAML: {}", e.msg));
   }
-  if (!builder.root || builder.root->shape == Tree::Shape::null) throw InputError({}, "the file is empty");
+  if (!builder.root || builder.root->shape == Tree::Shape::null) throw InputError({1, 1}, "the file is empty");
   return std::move(*builder.root);
 }
 
