@@ -24,6 +24,7 @@ struct Action {
 void add_simulate(CLI::App& app, Action& action);
 void add_animate(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
+void add_slurm(CLI::App& app, Action& action);
 void add_identify(CLI::App& app, Action& action);
 void add_sample(CLI::App& app, Action& action);
 void add_twin(CLI::App& app, Action& action);

@@ -59,6 +59,7 @@ int main_program(int argc, char** argv) {
   add_simulate(app, action);
   add_animate(app, action);
   add_run(app, action);
+  add_slurm(app, action);
   add_identify(app, action);
   add_sample(app, action);
   add_twin(app, action);

@@ -30,8 +30,10 @@ double accuracy_of(const std::string& text) {
   return x;
 }
 
-Study study_of(const RunArguments& o, const Model& model, std::span<const Override> settings) {
-  Study s = read_study(model, settings);
+}  // namespace
+
+Study study_of(const RunArguments& o, const Model& model) {
+  Study s = read_study(model, split_settings(model.description, o.model.overrides()).model);
   if (!o.method.empty()) s.method = o.method;
   if (!o.accuracy.empty()) {
     s.accuracy = accuracy_of(o.accuracy);
@@ -49,6 +51,8 @@ Study study_of(const RunArguments& o, const Model& model, std::span<const Overri
     fmt::print(stderr, "{}: note: the method {} knows no accuracy: it takes the realizations it takes\n", o.model.file, m);
   return s;
 }
+
+namespace {
 
 // A larger Latin hypercube keeps the points of a smaller one if it is a whole multiple of it. One that grows until it is accurate
 // does so by doubling; the last one is the largest that is allowed.
@@ -83,7 +87,7 @@ int run_study(const RunArguments& o, const std::string& command_line, Model& mod
   if (model.channels.empty())
     throw input::InputError(input::Position{}, "the model has no outputs: there is nothing to study").in_file(o.model.file);
   watch_interrupts();
-  Task task{model, random, study_of(o, model, split_settings(model.description, o.model.overrides()).model), int(o.threads)};
+  Task task{model, random, study_of(o, model), int(o.threads)};
   task.identification = std::move(identification);
   if (random.levels_vary())
     task.derived = [&](const std::vector<double>& sample) { return realize_derived(model, random.overrides(sample)); };
@@ -144,24 +148,28 @@ int run_command(const RunArguments& o, const std::string& command_line) {
 
 }  // namespace
 
+void RunArguments::add_study_to(CLI::App& c) {
+  model.add_to(c);
+  c.add_option("--out", out, "Folder for the results (default out/NAME)")->type_name("DIR");
+  c.add_option("--samples", samples, "Number of realizations")->check(whole_number(1, most_samples))->type_name("N");
+  c.add_option("--seed", seed, "Seed of the random numbers")->check(whole_number(0, most_seed))->type_name("S");
+  std::vector<std::string> methods(study_methods().begin(), study_methods().end());
+  c.add_option("--method", method, "How uncertainty is propagated")->check(CLI::IsMember(methods))->type_name("M");
+  c.add_option("--accuracy", accuracy, "Go on until standard errors are below this (0.01, or 1%)")->type_name("X");
+  c.add_flag("--shares", shares, "Also compute the shares of the variance by cause");
+}
+
 void add_run(CLI::App& app, Action& action) {
   auto o = std::make_shared<RunArguments>();
   CLI::App* c = app.add_subcommand("run", "Compute the study: the distribution of the motion; writes results.h5 and report.html");
-  o->model.add_to(*c);
-  c->add_option("--out", o->out, "Folder for the results (default out/NAME)")->type_name("DIR");
-  c->add_option("--samples", o->samples, "Number of realizations")->check(whole_number(1, most_samples))->type_name("N");
-  c->add_option("--seed", o->seed, "Seed of the random numbers")->check(whole_number(0, most_seed))->type_name("S");
+  o->add_study_to(*c);
   c->add_option("--threads", o->threads, "Number of threads (default all)")->check(whole_number(1, 1024))->type_name("N");
-  std::vector<std::string> methods(study_methods().begin(), study_methods().end());
-  c->add_option("--method", o->method, "How uncertainty is propagated")->check(CLI::IsMember(methods))->type_name("M");
-  c->add_option("--accuracy", o->accuracy, "Go on until standard errors are below this (0.01, or 1%)")->type_name("X");
   c->add_option("--isa", o->isa, "Instruction set (default the widest this processor has)")
-      ->check(CLI::IsMember({"portable", "x86-64-v2", "avx2", "avx512"}))
+      ->check(CLI::IsMember(isa_names))
       ->check([](const std::string& name) {
         return available(isa_of(name)) ? "" : fmt::format("this processor does not have {}", name);
       })
       ->type_name("NAME");
-  c->add_flag("--shares", o->shares, "Also compute the shares of the variance by cause");
   c->add_flag("--profile", o->profile, "Tell where the time goes");
   c->add_flag("--no-report", o->no_report, "Write results.h5 alone");
   auto* resume = c->add_flag("--resume", o->resume, "Continue an unfinished run");

@@ -22,10 +22,14 @@ struct RunArguments {
   long long seed = -1;
   bool resume = false, overwrite = false, shares = false, no_report = false, profile = false;
 
+  void add_study_to(CLI::App& command);  // MODEL, --out, and what the study is
   std::string folder() const { return out.empty() ? "out/" + stem(model.file) : out; }
 };
 
+inline const std::vector<std::string> isa_names = {"portable", "x86-64-v2", "avx2", "avx512"};
 Isa isa_of(const std::string& name);
+// What the model and the command line ask for. Notes about what the method cannot do go to stderr.
+Study study_of(const RunArguments& arguments, const Model& model);
 
 using Clock = std::chrono::steady_clock;
 inline double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }

@@ -1,0 +1,169 @@
+#include "slurm_script.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "results/version.hpp"
+
+namespace aleator::app {
+namespace {
+
+// Slurm allows few characters in names of jobs and of their logs.
+std::string plain(std::string name) {
+  for (char& c : name)
+    if (!(('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '.' || c == '_')) c = '-';
+  return name.starts_with('-') ? "job" + name : name;
+}
+
+// D-HH:MM:SS, whole minutes: Slurm counts no seconds.
+std::string time_limit(long seconds) {
+  const long minutes = (seconds + 59) / 60;
+  return fmt::format("{}-{:02}:{:02}:00", minutes / 1440, minutes / 60 % 24, minutes % 60);
+}
+
+std::string words(const std::vector<std::string>& list) {
+  std::string text;
+  for (const std::string& w : list) text += " " + quoted(w);
+  return text;
+}
+
+// The first lines. `options`: of sbatch, for the tasks.
+std::string header(const SlurmJob& job, const std::string& what, const std::vector<std::string>& options) {
+  const std::string name = plain(job.name);
+  std::string text = fmt::format(
+      "#!/bin/sh\n"
+      "# {}\n"
+      "# Written by `aleator slurm`, aleator {}. Submit it with sh, or with sbatch. Submitted again it goes on: what is finished "
+      "is\n"
+      "# not computed again.\n"
+      "#SBATCH --job-name={}\n",
+      what, results::version(), name);
+  for (const std::string& o : options) text += "#SBATCH " + o + "\n";
+  for (const std::string& o : job.resources) text += "#SBATCH " + o + "\n";
+  return text + fmt::format(
+                    "#SBATCH --time={}\n"
+                    "# A minute before that the program is told to save what it has; then it is queued again.\n"
+                    "#SBATCH --signal=INT@60\n"
+                    "#SBATCH --requeue\n"
+                    "#SBATCH --open-mode=append\n",
+                    time_limit(job.seconds));
+}
+
+std::string variables(const SlurmJob& job) {
+  return fmt::format(
+      "\n"
+      "program={}\n"
+      "model={}\n"
+      "folder={}  # of the results\n"
+      "most_restarts=100  # after limits of time\n"
+      "\n"
+      "[ -x \"$program\" ] || {{\n"
+      "  echo \"$0: there is no program $program on $(hostname)\" >&2\n"
+      "  exit 1\n"
+      "}}\n",
+      quoted(job.program), quoted(job.model), quoted(job.folder));
+}
+
+// What follows the program: 130 means that it was told to save.
+const char* const ending =
+    "code=$?\n"
+    "\n"
+    "if [ $code -eq 130 ] && [ \"${SLURM_RESTART_COUNT:-0}\" -lt $most_restarts ]; then\n"
+    "  echo \"the limit of time is near: queued again, to go on\"\n"
+    "  scontrol requeue \"$SLURM_JOB_ID\"\n"
+    "fi\n"
+    "exit $code\n";
+
+const char* const cancelled = "trap 'exit 143' TERM  # scancel: the end, not another start\n";
+
+}  // namespace
+
+std::string quoted(const std::string& text) {
+  const auto harmless = [](char c) {
+    return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') ||
+           std::string_view("_-./=:,%+@").find(c) != std::string_view::npos;
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), harmless)) return text;
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+long seconds_of(const std::string& text) {
+  static const std::regex units("(?:(\\d{1,4})d)?(?:(\\d{1,5})h)?(?:(\\d{1,6})m(?:in)?)?"),
+      clock("(?:(\\d{1,3})-)?(\\d{1,4}):([0-5]\\d):([0-5]\\d)");
+  std::smatch m;
+  const auto number = [&](int k) { return m[k].matched ? std::stol(m[k]) : 0; };
+  if (std::regex_match(text, m, units)) return 86400 * number(1) + 3600 * number(2) + 60 * number(3);
+  if (std::regex_match(text, m, clock)) return 86400 * number(1) + 3600 * number(2) + 60 * number(3) + number(4);
+  return 0;
+}
+
+std::string array_script(const SlurmJob& job) {
+  const std::string name = plain(job.name);
+  const long parts = job.tasks();
+  std::vector<std::string> options = {fmt::format("--array=1-{}", parts), "--nodes=1", "--ntasks=1",
+                                      job.cpus > 0 ? fmt::format("--cpus-per-task={}", job.cpus) : "--exclusive",
+                                      fmt::format("--output={}-%a.log", name)};
+  std::string text =
+      header(job, fmt::format("A study in {} parts, one per task of an array of jobs, and their merge.", parts), options);
+  text += variables(job);
+  const std::string merge = fmt::format("cd {} && exec {} merge *-of-{}.h5 -o {}", quoted(job.folder + "/parts"),
+                                        quoted(job.program), parts, quoted(job.folder + "/results.h5"));
+  text += fmt::format(
+      R"sh(parts={}
+merge={}
+
+# Joins the parts of job $1 when all of them have ended, however they did: if some are missing, the merge says which.
+submit_merge() {{
+  sbatch --parsable --dependency="afterany:$1" --job-name={}-merge --nodes=1 --ntasks=1 --time={}{} \
+    --open-mode=append --output={}-merge.log --wrap="$merge"
+}}
+
+if [ -z "${{SLURM_ARRAY_TASK_ID-}}" ]; then  # sh
+  job=$(sbatch --parsable "$0" parts) || exit
+  merge_job=$(submit_merge "${{job%%;*}}") || exit
+  echo "submitted $parts parts as job ${{job%%;*}}, and their merge as job ${{merge_job%%;*}}"
+  exit
+fi
+if [ "${{1-}}" != parts ] && [ "$SLURM_ARRAY_TASK_ID" -eq 1 ] && [ "${{SLURM_RESTART_COUNT:-0}}" -eq 0 ]; then  # sbatch
+  submit_merge "$SLURM_ARRAY_JOB_ID" || echo "the merge could not be submitted; when all parts are there: $merge" >&2
+fi
+
+)sh",
+      parts, quoted(merge), name, time_limit(job.seconds), words(job.resources), name);
+  text += cancelled;
+  text += fmt::format(
+      "srun --mpi=none --ntasks=1 --cpus-per-task=\"$SLURM_CPUS_ON_NODE\" \\\n"
+      "  \"$program\" run \"$model\" --out \"$folder\" --part \"$SLURM_ARRAY_TASK_ID/$parts\" --resume --threads "
+      "\"$SLURM_CPUS_ON_NODE\"{}\n",
+      words(job.study));
+  return text + ending;
+}
+
+std::string mpi_script(const SlurmJob& job) {
+  std::vector<std::string> options = {fmt::format("--nodes={}", job.nodes),
+                                      fmt::format("--ntasks-per-node={}", job.tasks_per_node),
+                                      job.cpus > 0 ? fmt::format("--cpus-per-task={}", job.cpus) : "--exclusive",
+                                      fmt::format("--output={}.log", plain(job.name))};
+  std::string text = header(job, fmt::format("A study by MPI, {} processes on {} nodes.", job.tasks(), job.nodes), options);
+  text += variables(job);
+  text += fmt::format(
+      R"sh(
+[ -n "${{SLURM_JOB_ID-}}" ] || exec sbatch "$0"
+
+threads=$((SLURM_CPUS_ON_NODE / {0}))
+set -- "$program" run "$model" --out "$folder" --resume --threads "$threads"{1}
+{2}if srun --mpi=list 2>&1 | grep -qw pmix; then
+  srun --mpi=pmix --cpus-per-task="$threads" "$@"
+else  # Open MPI starts the processes itself; it is not told to save
+  mpirun --map-by "ppr:{0}:node:PE=$threads" "$@"
+fi
+)sh",
+      job.tasks_per_node, words(job.study), cancelled);
+  return text + ending;
+}
+
+}  // namespace aleator::app
