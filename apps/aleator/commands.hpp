@@ -21,6 +21,9 @@ struct Action {
   std::string command_line;
 };
 
+// What a command returns; when it throws, the message is printed and this is the exit code that belongs to it.
+int reported(const std::function<int()>& command);
+
 void add_simulate(CLI::App& app, Action& action);
 void add_animate(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);

@@ -22,9 +22,11 @@ int complain(const char* message, int code) {
   return code;
 }
 
-int run(const Action& action) {
+}  // namespace
+
+int reported(const std::function<int()>& command) {
   try {
-    return action.run();
+    return command();
   } catch (const CLI::ParseError& e) {
     return complain(e.what(), exit_code::wrong_command_line);
   } catch (const input::InputError& e) {
@@ -41,6 +43,8 @@ int run(const Action& action) {
     return complain("out of memory: the model or its output is too large for this machine", exit_code::simulation_failed);
   }
 }
+
+namespace {
 
 // "there is no command 'simulat' (did you mean 'simulate'?)"
 std::optional<std::string> unknown_command(const CLI::App& app, const std::string& word) {
@@ -87,7 +91,7 @@ int main_program(int argc, char** argv) {
     fmt::print(stderr, "aleator: {}\nTry 'aleator --help'.\n", unknown_command(app, argv[1]).value_or(e.what()));
     return exit_code::wrong_command_line;
   }
-  return run(action);
+  return reported(action.run);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "company.hpp"
 #include "ensemble/choose_for_study.hpp"
 #include "make_report.hpp"
 #include "model/language_study.hpp"
@@ -43,16 +44,20 @@ Study study_of(const RunArguments& o, const Model& model) {
   if (o.seed >= 0) s.seed = std::uint64_t(o.seed);
   if (o.shares) s.shares = true;
   // By sampling alone: expansions and linearisations have them anyway, the others have none.
-  const std::string& m = s.method;
-  if (s.shares && (m == "multilevel" || m == "control-variate" || m == "morris"))
-    fmt::print(stderr, "{}: note: the method {} computes no shares of the variance\n", o.model.file, m);
-  s.shares = s.shares && (m == "auto" || m == s.sampling());
-  if (s.accuracy > 0 && (m == "first-order" || m == "morris"))
-    fmt::print(stderr, "{}: note: the method {} knows no accuracy: it takes the realizations it takes\n", o.model.file, m);
+  s.shares = s.shares && (s.method == "auto" || s.method == s.sampling());
   return s;
 }
 
 namespace {
+
+void note_what_is_ignored(const RunArguments& o, const Model& model, const Study& s) {
+  const std::string& m = s.method;
+  const bool shares = o.shares || read_study(model, split_settings(model.description, o.model.overrides()).model).shares;
+  if (shares && (m == "multilevel" || m == "control-variate" || m == "morris"))
+    fmt::print(stderr, "{}: note: the method {} computes no shares of the variance\n", o.model.file, m);
+  if (s.accuracy > 0 && (m == "first-order" || m == "morris"))
+    fmt::print(stderr, "{}: note: the method {} knows no accuracy: it takes the realizations it takes\n", o.model.file, m);
+}
 
 // A larger Latin hypercube keeps the points of a smaller one if it is a whole multiple of it. One that grows until it is accurate
 // does so by doubling; the last one is the largest that is allowed.
@@ -83,11 +88,12 @@ void extend_hypercube(const RunArguments& o, Study& study, std::optional<Earlier
 }  // namespace
 
 int run_study(const RunArguments& o, const std::string& command_line, Model& model, const RandomModel& random,
-              std::shared_ptr<const results::Identification> identification) {
+              std::shared_ptr<const results::Identification> identification, Company* company) {
   if (model.channels.empty())
     throw input::InputError(input::Position{}, "the model has no outputs: there is nothing to study").in_file(o.model.file);
   watch_interrupts();
   Task task{model, random, study_of(o, model), int(o.threads)};
+  note_what_is_ignored(o, model, task.study);
   task.identification = std::move(identification);
   if (random.levels_vary())
     task.derived = [&](const std::vector<double>& sample) { return realize_derived(model, random.overrides(sample)); };
@@ -96,7 +102,11 @@ int run_study(const RunArguments& o, const std::string& command_line, Model& mod
       const Plan plan = make_plan(task.study, random);
       take(choose_for_study(model, random, plan, task.study.seed, isa_of(o.isa)), model);
     }
-    if (task.study.method == "multilevel" || task.study.method == "control-variate") return run_multilevel(o, command_line, task);
+    if (task.study.method == "multilevel" || task.study.method == "control-variate") {
+      if (company && company->several())
+        throw std::invalid_argument("it is computed by one process; start it without mpirun, or choose a sampling method");
+      return run_multilevel(o, command_line, task);
+    }
     std::optional<Earlier> earlier;
     if (!o.overwrite && !o.resume && task.study.keep_all && !task.study.shares)
       earlier = find_earlier(o.folder(), identity_of_realizations(model, task.study, o.model.settings, name(isa_of(o.isa))),
@@ -106,7 +116,7 @@ int run_study(const RunArguments& o, const std::string& command_line, Model& mod
     if (!method->extends()) earlier.reset();
     if (o.samples > 0 && method->plan().samples != task.study.samples)
       fmt::print(stderr, "{}: note: {} takes {} realizations\n", o.model.file, task.study.method, method->plan().samples);
-    StudyRun run(o, command_line, task, *method, std::move(earlier));
+    StudyRun run(o, command_line, task, *method, std::move(earlier), company);
     run.nominal();
     if (interrupted()) return exit_code::interrupted;
     run.open();
@@ -126,15 +136,15 @@ std::filesystem::file_time_type written_at(const std::string& file) {
   return missing ? std::filesystem::file_time_type::min() : time;
 }
 
-int run_command(const RunArguments& o, const std::string& command_line) {
+int run_here(const RunArguments& o, const std::string& command_line, Company& company) {
   Model model = o.model.load();
   const RandomModel random(model, o.model.overrides());
   for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
   if (random.empty()) fmt::print(stderr, "{}: nothing is uncertain; computing the nominal model\n", o.model.file);
   const std::string results = o.folder() + (random.empty() ? "/nominal.h5" : "/results.h5"), page = report_beside(results);
   const auto before = written_at(results);
-  const int code =
-      random.empty() ? simulate_command({o.model, o.out, ""}, command_line) : run_study(o, command_line, model, random);
+  const int code = random.empty() ? simulate_command({o.model, o.out, ""}, command_line)
+                                  : run_study(o, command_line, model, random, nullptr, &company);
   if (written_at(results) == before) return code;  // a page that is there still shows them
   if (o.no_report) {
     std::error_code ignored;
@@ -144,6 +154,12 @@ int run_command(const RunArguments& o, const std::string& command_line) {
     fmt::print("wrote {}\n", page);
   }
   return code;
+}
+
+int run_command(RunArguments o, const std::string& command_line) {
+  Company company(o);
+  if (!company.leads()) return company.work(o);
+  return company.end(reported([&] { return run_here(o, command_line, company); }));
 }
 
 }  // namespace

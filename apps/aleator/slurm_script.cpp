@@ -76,6 +76,11 @@ const char* const ending =
     "fi\n"
     "exit $code\n";
 
+// All processors of the node, or those that were asked for.
+std::string processors(const SlurmJob& job) {
+  return job.cpus > 0 ? fmt::format("--cpus-per-task={}", job.cpus) : "--cpu-bind=none";
+}
+
 const char* const cancelled = "trap 'exit 143' TERM  # scancel: the end, not another start\n";
 
 }  // namespace
@@ -136,10 +141,9 @@ fi
       parts, quoted(merge), name, time_limit(job.seconds), words(job.resources), name);
   text += cancelled;
   text += fmt::format(
-      "srun --mpi=none --ntasks=1 --cpus-per-task=\"$SLURM_CPUS_ON_NODE\" \\\n"
-      "  \"$program\" run \"$model\" --out \"$folder\" --part \"$SLURM_ARRAY_TASK_ID/$parts\" --resume --threads "
-      "\"$SLURM_CPUS_ON_NODE\"{}\n",
-      words(job.study));
+      "srun --mpi=none --ntasks=1 {} \"$program\" run \"$model\" --out \"$folder\" \\\n"
+      "  --part \"$SLURM_ARRAY_TASK_ID/$parts\" --resume --threads \"$SLURM_CPUS_ON_NODE\"{}\n",
+      processors(job), words(job.study));
   return text + ending;
 }
 
@@ -154,15 +158,15 @@ std::string mpi_script(const SlurmJob& job) {
       R"sh(
 [ -n "${{SLURM_JOB_ID-}}" ] || exec sbatch "$0"
 
-threads=$((SLURM_CPUS_ON_NODE / {0}))
-set -- "$program" run "$model" --out "$folder" --resume --threads "$threads"{1}
-{2}if srun --mpi=list 2>&1 | grep -qw pmix; then
-  srun --mpi=pmix --cpus-per-task="$threads" "$@"
-else  # Open MPI starts the processes itself; it is not told to save
-  mpirun --map-by "ppr:{0}:node:PE=$threads" "$@"
+set -- "$program" run "$model" --out "$folder" --resume{}
+{}if srun --mpi=list 2>&1 | grep -qw pmix; then
+  srun --mpi=pmix {} "$@"
+else  # Open MPI starts the processes itself, and they are not told to save
+  mpirun --map-by ppr:{}:node --bind-to none "$@"
 fi
 )sh",
-      job.tasks_per_node, words(job.study), cancelled);
+      (job.cpus > 0 ? fmt::format(" --threads {}", job.cpus) : "") + words(job.study), cancelled, processors(job),
+      job.tasks_per_node);
   return text + ending;
 }
 

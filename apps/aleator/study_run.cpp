@@ -145,7 +145,7 @@ results::Run nominal_run(const Model& model) {
 }
 
 StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const Task& task, Method& method,
-                   std::optional<Earlier> earlier)
+                   std::optional<Earlier> earlier, Company* company)
     : o_(o),
       task_(task),
       method_(method),
@@ -153,6 +153,7 @@ StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const
       study_(task.study),
       plan_(method.plan()),
       earlier_(std::move(earlier)),
+      company_(company),
       folder_(o.folder()),
       identity_(identity_of(task.model, task.study, o)),
       keep_(task.study.keep_all || method.needs_responses()),
@@ -243,18 +244,24 @@ void StudyRun::simulate() {
   options.stop = &interrupted();
   ensemble_ = std::make_unique<const Ensemble>(model_, task_.random, plan_, study_.seed, isa_of(o_.isa));
   if (o_.profile) options.profile = &profile_;
+  std::unique_ptr<Crew> crew;
+  if (company_)
+    crew = company_->crew(task_, *ensemble_, plan_,
+                          identity_of_realizations(model_, study_, o_.model.settings, name(isa_of(o_.isa))));
   while (!enough_ && collector_->next_row() < plan_.rows() && !interrupted()) {
     options.first_row = collector_->next_row();
     options.end_row = target_;
-    ensemble_->run(options, [&](Realized&& r) {
+    const auto deliver = [&](Realized&& r) {
       if (keep_ || !r.ok) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       if (!keep_ && store_->state_due()) save_state();
       snapshot([&] { write_partial(); });
       progress([&] { return progress_text(*collector_, plan_, target_, first_row_, start); });
-    });
+    };
+    crew ? crew->run(options, deliver) : ensemble_->run(options, deliver);
     look();
   }
+  if (company_) company_->dismiss(std::move(crew));
   seconds_ = seconds_since(start);
 }
 

@@ -8,6 +8,7 @@
 
 #include "collector.hpp"
 #include "commands.hpp"
+#include "company.hpp"
 #include "earlier.hpp"
 #include "ensemble/ensemble.hpp"
 #include "method.hpp"
@@ -28,8 +29,7 @@ struct RunArguments {
 
 inline const std::vector<std::string> isa_names = {"portable", "x86-64-v2", "avx2", "avx512"};
 Isa isa_of(const std::string& name);
-// What the model and the command line ask for. Notes about what the method cannot do go to stderr.
-Study study_of(const RunArguments& arguments, const Model& model);
+Study study_of(const RunArguments& arguments, const Model& model);  // of the model, with what the arguments say otherwise
 
 using Clock = std::chrono::steady_clock;
 inline double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -45,15 +45,16 @@ results::Provenance study_provenance(const Task& task, const RunArguments& argum
                                      bool keep_all);
 results::StudyResult empty_result(const Task& task, results::Run nominal);
 results::Run nominal_run(const Model& model);
-// All of it; returns the exit code. `identification`: where the laws come from, if they were identified.
+// All of it; returns the exit code. `identification`: where the laws come from, if they were identified; `company`: the
+// processes that take part, if there are others.
 int run_study(const RunArguments& arguments, const std::string& command_line, Model& model, const RandomModel& random,
-              std::shared_ptr<const results::Identification> identification = nullptr);
+              std::shared_ptr<const results::Identification> identification = nullptr, Company* company = nullptr);
 
 // Its steps, in their order: nominal, open, simulate, finish.
 class StudyRun {
  public:
   StudyRun(const RunArguments& arguments, const std::string& command_line, const Task& task, Method& method,
-           std::optional<Earlier> earlier);
+           std::optional<Earlier> earlier, Company* company);
 
   void nominal();
   void open();      // begins, or goes on where an earlier run ended
@@ -79,6 +80,7 @@ class StudyRun {
   const Study& study_;
   const Plan& plan_;
   std::optional<Earlier> earlier_;
+  Company* company_;  // other processes that take part; or none
   std::string folder_, identity_;
   bool keep_;  // all realizations, at least until the end
   results::Provenance provenance_;
