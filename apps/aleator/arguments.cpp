@@ -59,7 +59,8 @@ static input::Description read_model(const std::string& file) {
 
 Model ModelArguments::load() const {
   const std::vector<Override> all = overrides();
-  input::Description description = read_model(file);
+  input::Description description =
+      sources ? input::read_text(sources->text, file, language(), &sources->files) : read_model(file);
   const SplitSettings split = split_settings(description, all);
   Model model = make_model(std::move(description), split.model);
   if (!split.field.empty()) model.nominal = realize(model, RandomModel(model, all).nominal_overrides());

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,12 @@ void add_schema(CLI::App& app, Action& action);
 struct ModelArguments {
   std::string file;
   std::vector<std::string> settings;  // NAME=VALUE
+  // Instead of what is on the disk: the text of the file and of those it refers to.
+  struct Sources {
+    std::string text;
+    std::vector<input::ReferredFile> files;
+  };
+  std::shared_ptr<const Sources> sources;
 
   void add_to(CLI::App& command);
   std::vector<Override> overrides() const;  // throws CLI::ValidationError

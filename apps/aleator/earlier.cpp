@@ -34,6 +34,7 @@ std::string identity_of_realizations(const Model& m, const Study& s, const std::
                                 s.method == "polynomial-chaos");
   all += fmt::format("{}\n{:.17g}\n{}\n", m.settings.integrator, m.settings.step, isa);
   for (const std::string& set : settings) all += set + "\n";
+  for (const input::ReferredFile& f : m.description.files) all += f.text;
   return fmt::format("{:016x}", quantity_key(all + without_study(m.description.text)));
 }
 

@@ -106,6 +106,7 @@ class Search {
   // Whatever the numbers in the log depend on.
   std::string identity() const {
     std::string out = results::version() + "\n" + study_.text + free_.model().description.text;
+    for (const input::ReferredFile& f : free_.model().description.files) out += f.text;
     for (const results::Specimen& s : found_.measured.specimens)
       for (const std::vector<double>* numbers : {&s.times, &s.values})
         for (const double x : *numbers) out += fmt::format("{:.17g} ", x);

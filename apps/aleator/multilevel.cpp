@@ -113,6 +113,7 @@ class MultilevelRun {
     results::create_folder(o_.folder());
     using Store = results::StudyStore;  // stands in the way of others meanwhile
     Store::Hooks hooks;
+    hooks.difference = [](const std::string&) { return "method: " + std::string("it is repeated, not continued\n"); };
     hooks.progress_words = [](long rows, const std::string&) { return fmt::format("{} realizations", rows); };
     Store store(o_.folder(), fmt::format("{} {}", task_.study.method, task_.study.seed), false,
                 o_.overwrite ? Store::Start::overwrite : Store::Start::fresh, hooks);

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
-#include <sstream>
 #include <thread>
 
 #include "analysis/correlations.hpp"
@@ -15,7 +14,7 @@
 #include "profile.hpp"
 #include "progress_line.hpp"
 #include "results/atomic_file.hpp"
-#include "results/version.hpp"
+#include "results/read.hpp"
 #include "results/write.hpp"
 #include "study_laws.hpp"
 #include "study_summary.hpp"
@@ -25,16 +24,21 @@ namespace {
 
 constexpr long motions_kept = 16;  // realizations whose poses are kept for drawing
 
-// Everything that determines the numbers of a study.
-std::string identity_of(const Model& m, const Study& s, const RunArguments& o) {
-  std::string out = fmt::format(
-      "version {}\nmethod {}\nseed {}\nsamples {}\nconfidence {:.17g}\nkeep {}\nshares {}\naccuracy {:.17g}\n",
-      results::version(), s.method, s.seed, s.samples, s.confidence, s.keep_all ? "all" : "statistics", s.shares, s.accuracy);
-  for (const long n : s.stages) out += fmt::format("stage {}\n", n);
-  out += fmt::format("integrator {}\nstep {:.17g}\ninstruction set {}\n", m.settings.integrator, m.settings.step,
-                     name(isa_of(o.isa)));
-  for (const std::string& set : o.model.settings) out += "set " + set + "\n";
-  return out + m.description.text;
+// Everything that determines the numbers of a study, beside the model's text: what is in force, whoever asked for it.
+std::vector<RunRecord::Entry> settings_in_force(const Model& m, const Study& s, const RunArguments& o) {
+  std::vector<RunRecord::Entry> out = {{"method", s.method},
+                                       {"seed", std::to_string(s.seed)},
+                                       {"samples", std::to_string(s.samples)},
+                                       {"confidence", fmt::format("{:.17g}", s.confidence)},
+                                       {"keep", s.keep_all ? "all" : "statistics"},
+                                       {"shares", s.shares ? "yes" : "no"},
+                                       {"accuracy", fmt::format("{:.17g}", s.accuracy)},
+                                       {"integrator", m.settings.integrator},
+                                       {"step", fmt::format("{:.17g}", m.settings.step)},
+                                       {"instruction set", name(isa_of(o.isa))}};
+  for (const long n : s.stages) out.emplace_back("stage", std::to_string(n));
+  for (const std::string& set : o.model.settings) out.emplace_back("set", set);
+  return out;
 }
 
 std::string progress_text(const Collector& c, const Plan& plan, long target, long first, Clock::time_point start) {
@@ -81,10 +85,12 @@ void blank(results::StudyStatistics& s) {
 std::vector<long> stages_of_unfinished(const std::string& folder) {
   std::error_code ignored;
   if (!std::filesystem::exists(results::StudyStore::file_in(folder), ignored)) return {};
-  std::istringstream lines(results::StudyStore::progress_in(folder).identity);
   std::vector<long> stages;
-  for (std::string line; std::getline(lines, line) && !line.starts_with("integrator ");)
-    if (line.starts_with("stage ")) stages.push_back(std::atol(&line[6]));
+  try {
+    for (const auto& [key, value] : read_record(results::StudyStore::progress_in(folder).identity).settings)
+      if (key == "stage") stages.push_back(std::atol(value.c_str()));
+  } catch (const results::ReadError&) {  // of another version: refused later
+  }
   return stages;
 }
 
@@ -155,7 +161,7 @@ StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const
       earlier_(std::move(earlier)),
       company_(company),
       folder_(o.folder()),
-      identity_(identity_of(task.model, task.study, o)),
+      record_(record_of(o, task.model, settings_in_force(task.model, task.study, o))),
       keep_(task.study.keep_all || method.needs_responses()),
       provenance_(study_provenance(task, o, command_line, task.study.keep_all)),
       target_(method.first_rows()) {
@@ -205,14 +211,14 @@ void StudyRun::open() {
     enough_ = state[1] != 0;
     collector_->restore(next, state.subspan(2));
   };
+  hooks.difference = [&](const std::string& there) { return difference_from(there, record_, o_.force); };
   hooks.progress_words = [&](long rows, const std::string& of) {
-    const std::string key = "\nsamples ";
-    const size_t at = of.find(key);
-    if (of == identity_) return fmt::format("{} of {} realizations", rows / plan_.per_realization(), plan_.samples);
-    return fmt::format("{} simulations for {} realizations", rows, at == std::string::npos ? 0 : std::atol(&of[at + key.size()]));
+    if (difference_from(of, record_, false).empty())
+      return fmt::format("{} of {} realizations", rows / plan_.per_realization(), plan_.samples);
+    return fmt::format("{} simulations", rows);
   };
   const Store::Start start = o_.resume ? Store::Start::resume : o_.overwrite ? Store::Start::overwrite : Store::Start::fresh;
-  store_ = std::make_unique<Store>(folder_, identity_, keep_, start, hooks);
+  store_ = std::make_unique<Store>(folder_, text_of(record_), keep_, start, hooks);
   first_row_ = collector_->next_row();
   if (o_.overwrite) remove_partial(folder_);
   if (first_row_ > 0)

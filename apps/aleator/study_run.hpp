@@ -12,6 +12,7 @@
 #include "earlier.hpp"
 #include "ensemble/ensemble.hpp"
 #include "method.hpp"
+#include "run_record.hpp"
 #include "results/study_store.hpp"
 
 namespace aleator::app {
@@ -21,7 +22,9 @@ struct RunArguments {
   std::string out, method, isa, accuracy;
   long samples = 0, threads = 0;
   long long seed = -1;
-  bool resume = false, overwrite = false, shares = false, no_report = false, profile = false;
+  bool resume = false, overwrite = false, force = false, shares = false, no_report = false, profile = false;
+
+  std::vector<std::string> remarks;  // to be told with the results
 
   void add_study_to(CLI::App& command);  // MODEL, --out, and what the study is
   std::string folder() const { return out.empty() ? "out/" + stem(model.file) : out; }
@@ -81,7 +84,8 @@ class StudyRun {
   const Plan& plan_;
   std::optional<Earlier> earlier_;
   Company* company_;  // other processes that take part; or none
-  std::string folder_, identity_;
+  std::string folder_;
+  RunRecord record_;
   bool keep_;  // all realizations, at least until the end
   results::Provenance provenance_;
   results::StudyResult result_;

@@ -96,6 +96,16 @@ std::string folder_relative(const Reading& reading, const std::string& file) {
   return (std::filesystem::path(reading.folder) / file).string();
 }
 
+// Its bytes, from where the model takes its files; remembered, for they belong to the model.
+const std::string& bytes_of_file(Reading& reading, const std::string& name) {
+  const auto named = [&](const ReferredFile& f) { return f.name == name; };
+  if (const auto it = std::find_if(reading.files.begin(), reading.files.end(), named); it != reading.files.end()) return it->text;
+  if (!reading.given) return reading.files.emplace_back(ReferredFile{name, read_bytes(folder_relative(reading, name))}).text;
+  const auto it = std::find_if(reading.given->begin(), reading.given->end(), named);
+  if (it == reading.given->end()) throw InputError({}, "it is not among the files that were recorded");
+  return reading.files.emplace_back(*it).text;
+}
+
 std::vector<Number> table_from_file(Reading& reading, const Tree& tree, const Place& place) {
   static const std::vector<std::string> known = {"file"};
   refuse_unknown_keys(tree, known, place);
@@ -103,14 +113,14 @@ std::vector<Number> table_from_file(Reading& reading, const Tree& tree, const Pl
   if (!file) throw place.remark(tree.at, fmt::format("'{}' is missing", place.at("file").path));
   if (!file->is_scalar() || file->text.empty()) throw place.at("file").wrong(*file, "the name of a CSV file");
   const std::string path = folder_relative(reading, file->text);
-  std::string bytes;
+  const std::string* bytes = nullptr;
   try {
-    bytes = read_bytes(path);
+    bytes = &bytes_of_file(reading, file->text);
   } catch (const InputError& error) {  // the wrong name stands in the model
     throw place.at("file").error(file->at, fmt::format("cannot be read: {}", error.what()));
   }
   std::vector<Number> numbers;
-  for (const double value : parse_csv(bytes, path)) {
+  for (const double value : parse_csv(*bytes, path)) {
     numbers.emplace_back();
     numbers.back().constant = value;
     numbers.back().at = file->at;

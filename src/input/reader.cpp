@@ -100,7 +100,8 @@ std::vector<Item> read_section(Reading& reading, const Tree& top, const Section&
   return items;
 }
 
-Description read_tree(const Tree& top, const std::string& file, const Language& language) {
+Description read_tree(const Tree& top, const std::string& file, const Language& language,
+                      const std::vector<ReferredFile>* given) {
   if (!top.is_mapping())
     throw InputError(top.at, fmt::format("a {} must be a mapping of sections, found {}", language.what, found(top)));
   refuse_unknown_keys(top, top_keys(language), Place{});
@@ -113,7 +114,9 @@ Description read_tree(const Tree& top, const std::string& file, const Language& 
                   .bodies = names_of(top, language, "bodies"),
                   .joints = names_of(top, language, "joints"),
                   .forces = names_of(top, language, "forces"),
-                  .points = {}};
+                  .points = {},
+                  .given = given,
+                  .files = {}};
   check_plane(reading, top, language);
   description.normal = reading.normal;
   description.parameters = read_parameters(reading, parameters);
@@ -122,14 +125,16 @@ Description read_tree(const Tree& top, const std::string& file, const Language& 
   for (const Section& section : language.sections)
     description.sections.emplace_back(section.key, read_section(reading, top, section));
   description.expressions = reading.compiler.finish();
+  description.files = std::move(reading.files);
   return description;
 }
 
 }  // namespace
 
-Description read_text(std::string text, const std::string& file, const Language& language) {
+Description read_text(std::string text, const std::string& file, const Language& language,
+                      const std::vector<ReferredFile>* given) {
   try {
-    Description description = read_tree(yaml_tree(text), file, language);
+    Description description = read_tree(yaml_tree(text), file, language, given);
     description.file = file;
     description.text = std::move(text);
     return description;

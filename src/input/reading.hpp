@@ -43,6 +43,8 @@ struct Reading {
   Compiler compiler;
   Names bodies, joints, forces;
   std::unordered_map<std::string, std::vector<Number>> points;
+  const std::vector<ReferredFile>* given;  // files in place of those on the disk; null: there are none
+  std::vector<ReferredFile> files;         // that were read
 
   bool planar() const { return normal >= 0; }
 };

@@ -101,7 +101,8 @@ std::optional<std::vector<unsigned char>> next_payload(std::FILE* file, long lon
   return payload;
 }
 
-Contents read_contents(const std::string& path, const std::function<void(JournalRecord&&)>& each) {
+Contents read_contents(const std::string& path, const std::function<void(JournalRecord&&)>& each,
+                       const std::function<void(const std::string& identity)>& check = {}) {
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (!file) throw WriteError::from_errno(path, errno);
   const struct Closer {
@@ -126,6 +127,7 @@ Contents read_contents(const std::string& path, const std::function<void(Journal
   if (!identity.has_value()) throw WriteError(path, "its beginning is damaged; start again with --overwrite");
   out.identity.assign(identity.value().begin(), identity.value().end());
   out.length = std::ftell(file);
+  if (check) check(out.identity);
   for (;;) {
     const auto payload = next();
     JournalRecord record;
@@ -217,9 +219,10 @@ Journal Journal::create(const std::string& path, const std::string& identity) {
   return j;
 }
 
-Journal Journal::open(const std::string& path, const std::function<void(JournalRecord&&)>& each) {
+Journal Journal::open(const std::string& path, const std::function<void(JournalRecord&&)>& each,
+                      const std::function<void(const std::string& identity)>& check) {
   Journal j(path, "", open_locked(path, O_RDWR));
-  const Contents contents = read_contents(path, each);
+  const Contents contents = read_contents(path, each, check);
   j.identity_ = contents.identity;
   if (ftruncate(j.descriptor_, contents.length) != 0 || lseek(j.descriptor_, 0, SEEK_END) < 0)
     throw WriteError::from_errno(path, errno);

@@ -25,8 +25,10 @@ class Journal {
   static Journal create(const std::string& path, const std::string& identity);
 
   // Reads an existing one, record by record, and cuts off what is damaged at its end; then it can be appended to. Throws
-  // WriteError when it cannot be read, or is being written by another process.
-  static Journal open(const std::string& path, const std::function<void(JournalRecord&&)>& each);
+  // WriteError when it cannot be read, or is being written by another process. `check` sees the identity before any record, and
+  // may refuse it by throwing: the file stays as it is.
+  static Journal open(const std::string& path, const std::function<void(JournalRecord&&)>& each,
+                      const std::function<void(const std::string& identity)>& check = {});
 
   static bool is_being_written(const std::string& path);  // by a process that is alive
 

@@ -15,6 +15,10 @@ constexpr std::int64_t state_row = -1;  // the record of a state; its sample is 
 constexpr char new_suffix[] = ".new";   // of a state in the making
 constexpr std::chrono::seconds state_every{10};
 
+const std::string another_study =
+    "the unfinished run there is of another model, other settings or another version; `aleator resume` with --force continues it "
+    "as it began, --overwrite starts again:\n";
+
 }  // namespace
 
 StudyStore::StudyStore(const std::string& folder, const std::string& identity, bool keep_all, Start start, const Hooks& hooks)
@@ -24,29 +28,29 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
   if (there && start == Start::fresh) {
     if (Journal::is_being_written(path_)) throw WriteError(folder, "another run is writing into this folder");
     const Progress p = progress_in(folder);
-    throw WriteError(folder,
-                     "it holds an unfinished run (" + hooks.progress_words(p.rows, p.identity) + "); " +
-                         (p.identity == identity ? "continue it with --resume, or start again with --overwrite"
-                                                 : "it is of another model or other settings; start again with --overwrite"));
+    const std::string difference = hooks.difference(p.identity);
+    throw WriteError(folder, "it holds an unfinished run (" + hooks.progress_words(p.rows, p.identity) + "); " +
+                                 (difference.empty() ? "continue it with --resume, or start again with --overwrite"
+                                                     : another_study + difference));
   }
   if (!there || start == Start::overwrite) {
     journal_ = std::make_unique<Journal>(Journal::create(path_, identity));
     return;
   }
-  std::vector<JournalRecord> records;
-  journal_ = std::make_unique<Journal>(Journal::open(path_, [&](JournalRecord&& r) { records.push_back(std::move(r)); }));
-  if (journal_->identity() != identity)
-    throw WriteError(folder,
-                     "the unfinished run there is of another model, other settings or another version; start again with "
-                     "--overwrite");
-  for (JournalRecord& r : records) {
+  const auto check = [&](const std::string& there) {
+    if (const std::string difference = hooks.difference(there); !difference.empty())
+      throw WriteError(folder, another_study + difference);
+    identity_ = there;  // goes on as it began
+  };
+  const auto replay = [&](JournalRecord&& r) {
     if (r.row == state_row) {
       hooks.restore(long(r.sample.at(0)), r.values);
     } else {
       if (!keep_all_) failures_.push_back(r);
       hooks.replay(std::move(r));
     }
-  }
+  };
+  journal_ = std::make_unique<Journal>(Journal::open(path_, replay, check));
 }
 
 StudyStore::Progress StudyStore::progress_in(const std::string& folder) {

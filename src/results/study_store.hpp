@@ -19,12 +19,14 @@ class StudyStore {
 
   static std::string file_in(const std::string& folder) { return folder + "/unfinished.journal"; }
 
-  // `identity` is everything that determines the numbers; an unfinished study is continued only when it is the same. Rows that
-  // are there already are handed to `replay` (keep_all), or the state is handed to `restore` together with its failed rows.
+  // `identity` is everything that determines the numbers; an unfinished study is continued only when it is the same, as
+  // `difference` says (lines; none when it is). Rows that are there already are handed to `replay` (keep_all), or the state is
+  // handed to `restore` together with its failed rows.
   // Throws WriteError: an unfinished study is in the way (fresh), or it is a different one (resume).
   struct Hooks {
     std::function<void(JournalRecord&&)> replay;
     std::function<void(long next_row, std::span<const double> state)> restore;
+    std::function<std::string(const std::string& identity)> difference;
     std::function<std::string(long rows, const std::string& identity)> progress_words;  // "320 of 500 realizations"
   };
   StudyStore(const std::string& folder, const std::string& identity, bool keep_all, Start start, const Hooks& hooks);
