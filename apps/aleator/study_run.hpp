@@ -12,8 +12,8 @@
 #include "earlier.hpp"
 #include "ensemble/ensemble.hpp"
 #include "method.hpp"
-#include "run_record.hpp"
 #include "results/study_store.hpp"
+#include "run_record.hpp"
 
 namespace aleator::app {
 
