@@ -66,15 +66,18 @@ std::string variables(const SlurmJob& job) {
       quoted(job.program), quoted(job.model), quoted(job.folder));
 }
 
-// What follows the program: 130 means that it was told to save.
-const char* const ending =
-    "code=$?\n"
-    "\n"
-    "if [ $code -eq 130 ] && [ \"${SLURM_RESTART_COUNT:-0}\" -lt $most_restarts ]; then\n"
-    "  echo \"the limit of time is near: queued again, to go on\"\n"
-    "  scontrol requeue \"$SLURM_JOB_ID\"\n"
-    "fi\n"
-    "exit $code\n";
+// What follows the program: 130 means that it was told to save. `id`: what is queued again.
+std::string ending(const char* id) {
+  return fmt::format(
+      "code=$?\n"
+      "\n"
+      "if [ $code -eq 130 ] && [ \"${{SLURM_RESTART_COUNT:-0}}\" -lt $most_restarts ]; then\n"
+      "  echo \"told to save: queued again, to go on\"\n"
+      "  scontrol requeue \"{}\"\n"
+      "fi\n"
+      "exit $code\n",
+      id);
+}
 
 // All processors of the node, or those that were asked for.
 std::string processors(const SlurmJob& job) {
@@ -134,7 +137,11 @@ if [ -z "${{SLURM_ARRAY_TASK_ID-}}" ]; then  # sh
   exit
 fi
 if [ "${{1-}}" != parts ] && [ "$SLURM_ARRAY_TASK_ID" -eq 1 ] && [ "${{SLURM_RESTART_COUNT:-0}}" -eq 0 ]; then  # sbatch
-  submit_merge "$SLURM_ARRAY_JOB_ID" || echo "the merge could not be submitted; when all parts are there: $merge" >&2
+  if merge_job=$(submit_merge "$SLURM_ARRAY_JOB_ID"); then
+    echo "the merge of the parts is job ${{merge_job%%;*}}"
+  else
+    echo "the merge of the parts could not be submitted; when all are there: $merge" >&2
+  fi
 fi
 
 )sh",
@@ -144,7 +151,8 @@ fi
       "srun --mpi=none --ntasks=1 {} \"$program\" run \"$model\" --out \"$folder\" \\\n"
       "  --part \"$SLURM_ARRAY_TASK_ID/$parts\" --resume --threads \"$SLURM_CPUS_ON_NODE\"{}\n",
       processors(job), words(job.study));
-  return text + ending;
+  // SLURM_JOB_ID of the last task is that of the whole array, and all of it would be queued again.
+  return text + ending("${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID");
 }
 
 std::string mpi_script(const SlurmJob& job) {
@@ -167,7 +175,7 @@ fi
 )sh",
       (job.cpus > 0 ? fmt::format(" --threads {}", job.cpus) : "") + words(job.study), cancelled, processors(job),
       job.tasks_per_node);
-  return text + ending;
+  return text + ending("$SLURM_JOB_ID");
 }
 
 }  // namespace aleator::app

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # A Slurm cluster of two nodes on this machine, for tests/slurm/run-here.sh, which sources it. Needs root. Everything it writes is
 # in the folder $cluster; the daemons are those of Debian's packages, the settings of the machine are not touched.
 
@@ -55,8 +56,9 @@ start_cluster() {
   export SLURM_CONF=$cluster/slurm.conf
   munged --force --socket="$cluster/munge/socket" --key-file="$cluster/munge/key" --pid-file="$cluster/munge/pid" \
     --log-file="$cluster/munge/log" --seed-file="$cluster/munge/seed" || return
-  slurmctld || return
-  slurmd -N n1 && slurmd -N n2 || return
+  # Jobs inherit from the daemons which signals are ignored; in the background of a shell SIGINT is.
+  env --default-signal=INT,QUIT slurmctld || return
+  env --default-signal=INT,QUIT slurmd -N n1 && env --default-signal=INT,QUIT slurmd -N n2 || return
   local tries
   for ((tries = 0; tries < 60; ++tries)); do
     [[ $(sinfo -h -t idle -o %D) == 2 ]] && return
