@@ -69,7 +69,6 @@ std::string variables(const SlurmJob& job) {
 // What follows the program: 130 means that it was told to save. `id`: what is queued again.
 std::string ending(const char* id) {
   return fmt::format(
-      "code=$?\n"
       "\n"
       "if [ $code -eq 130 ] && [ \"${{SLURM_RESTART_COUNT:-0}}\" -lt $most_restarts ]; then\n"
       "  echo \"told to save: queued again, to go on\"\n"
@@ -124,10 +123,10 @@ std::string array_script(const SlurmJob& job) {
       R"sh(parts={}
 merge={}
 
-# Joins the parts of job $1 when all of them have ended, however they did: if some are missing, the merge says which.
+# Joins the parts of job $1 when all of them are finished; if one fails, there is no merge.
 submit_merge() {{
-  sbatch --parsable --dependency="afterany:$1" --job-name={}-merge --nodes=1 --ntasks=1 --time={}{} \
-    --open-mode=append --output={}-merge.log --wrap="$merge"
+  sbatch --parsable --dependency="afterok:$1" --kill-on-invalid-dep=yes --job-name={}-merge --nodes=1 --ntasks=1 \
+    --time={}{} --open-mode=append --output={}-merge.log --wrap="$merge"
 }}
 
 if [ -z "${{SLURM_ARRAY_TASK_ID-}}" ]; then  # sh
@@ -149,7 +148,9 @@ fi
   text += cancelled;
   text += fmt::format(
       "srun --mpi=none --ntasks=1 {} \"$program\" run \"$model\" --out \"$folder\" \\\n"
-      "  --part \"$SLURM_ARRAY_TASK_ID/$parts\" --resume --threads \"$SLURM_CPUS_ON_NODE\"{}\n",
+      "  --part \"$SLURM_ARRAY_TASK_ID/$parts\" --resume --threads \"$SLURM_CPUS_ON_NODE\"{}\n"
+      "code=$?\n"
+      "[ $code -ne 5 ] || code=0  # finished; some realizations failed, which the results tell\n",
       processors(job), words(job.study));
   // SLURM_JOB_ID of the last task is that of the whole array, and all of it would be queued again.
   return text + ending("${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID");
@@ -172,6 +173,7 @@ set -- "$program" run "$model" --out "$folder" --resume{}
 else  # Open MPI starts the processes itself, and they are not told to save
   mpirun --map-by ppr:{}:node --bind-to none "$@"
 fi
+code=$?
 )sh",
       (job.cpus > 0 ? fmt::format(" --threads {}", job.cpus) : "") + words(job.study), cancelled, processors(job),
       job.tasks_per_node);
