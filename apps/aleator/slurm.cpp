@@ -53,8 +53,7 @@ std::string program_path() {
 
 // Methods that go on until they have enough look at all realizations together.
 void check_form(const SlurmArguments& o, const Study& study) {
-  const bool one_plan = study.method != "multilevel" && study.method != "control-variate";
-  if (!one_plan)
+  if (study.method == "multilevel" || study.method == "control-variate")
     throw CLI::ValidationError("--method",
                                fmt::format("{} runs on one machine alone: its levels depend on each other", study.method));
   if (o.form != "array") return;
@@ -104,8 +103,12 @@ SlurmJob job_of(const SlurmArguments& o) {
 }
 
 // As many as the method takes; throws where it cannot do it.
-long realizations(const Task& task) try { return make_method(task)->plan().samples; } catch (const std::invalid_argument& e) {
-  throw not_studied(task.model, task.study, e.what());
+long realizations(const Task& task) {
+  try {
+    return make_method(task)->plan().samples;
+  } catch (const std::invalid_argument& e) {
+    throw not_studied(task.model, task.study, e.what());
+  }
 }
 
 int slurm_command(const SlurmArguments& o) {
