@@ -31,6 +31,7 @@ void add_animate(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
 void add_rerun(CLI::App& app, Action& action);
+void add_slurm(CLI::App& app, Action& action);
 void add_identify(CLI::App& app, Action& action);
 void add_sample(CLI::App& app, Action& action);
 void add_twin(CLI::App& app, Action& action);

@@ -75,6 +75,7 @@ int main_program(int argc, char** argv) {
   add_run(app, action);
   add_resume(app, action);
   add_rerun(app, action);
+  add_slurm(app, action);
   add_identify(app, action);
   add_sample(app, action);
   add_twin(app, action);

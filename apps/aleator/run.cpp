@@ -207,29 +207,33 @@ int run_command(RunArguments o, const std::string& command_line) {
   return company.end(reported([&] { return run_here(o, command_line, company); }));
 }
 
+void RunArguments::add_study_to(CLI::App& c) {
+  model.add_to(c);
+  c.add_option("--out", out, "Folder for the results (default out/NAME)")->type_name("DIR");
+  c.add_option("--samples", samples, "Number of realizations")->check(whole_number(1, most_samples))->type_name("N");
+  c.add_option("--seed", seed, "Seed of the random numbers")->check(whole_number(0, most_seed))->type_name("S");
+  std::vector<std::string> methods(study_methods().begin(), study_methods().end());
+  c.add_option("--method", method, "How uncertainty is propagated")->check(CLI::IsMember(methods))->type_name("M");
+  c.add_option("--accuracy", accuracy, "Go on until standard errors are below this (0.01, or 1%)")->type_name("X");
+  c.add_flag("--shares", shares, "Also compute the shares of the variance by cause");
+  c.add_option("--on-failure", on_failure, "When a realization fails: stop, retry with a smaller step, or skip it")
+      ->check(CLI::IsMember({"stop", "retry", "skip"}))
+      ->type_name("WHAT");
+  c.add_option("--failed-at-most", failed_at_most, "Stop when a larger share of the realizations has failed (0.05, or 5%)")
+      ->type_name("X");
+}
+
 void add_run(CLI::App& app, Action& action) {
   auto o = std::make_shared<RunArguments>();
   CLI::App* c = app.add_subcommand("run", "Compute the study: the distribution of the motion; writes results.h5 and report.html");
-  o->model.add_to(*c);
-  c->add_option("--out", o->out, "Folder for the results (default out/NAME)")->type_name("DIR");
-  c->add_option("--samples", o->samples, "Number of realizations")->check(whole_number(1, most_samples))->type_name("N");
-  c->add_option("--seed", o->seed, "Seed of the random numbers")->check(whole_number(0, most_seed))->type_name("S");
+  o->add_study_to(*c);
   c->add_option("--threads", o->threads, "Number of threads (default all)")->check(whole_number(1, 1024))->type_name("N");
-  std::vector<std::string> methods(study_methods().begin(), study_methods().end());
-  c->add_option("--method", o->method, "How uncertainty is propagated")->check(CLI::IsMember(methods))->type_name("M");
-  c->add_option("--accuracy", o->accuracy, "Go on until standard errors are below this (0.01, or 1%)")->type_name("X");
-  c->add_option("--on-failure", o->on_failure, "When a realization fails: stop, retry with a smaller step, or skip it")
-      ->check(CLI::IsMember({"stop", "retry", "skip"}))
-      ->type_name("WHAT");
-  c->add_option("--failed-at-most", o->failed_at_most, "Stop when a larger share of the realizations has failed (0.05, or 5%)")
-      ->type_name("X");
   c->add_option("--isa", o->isa, "Instruction set (default the widest this processor has)")
-      ->check(CLI::IsMember({"portable", "x86-64-v2", "avx2", "avx512"}))
+      ->check(CLI::IsMember(isa_names))
       ->check([](const std::string& name) {
         return available(isa_of(name)) ? "" : fmt::format("this processor does not have {}", name);
       })
       ->type_name("NAME");
-  c->add_flag("--shares", o->shares, "Also compute the shares of the variance by cause");
   c->add_flag("--profile", o->profile, "Tell where the time goes");
   c->add_flag("--no-report", o->no_report, "Write results.h5 alone");
   auto* resume = c->add_flag("--resume", o->resume, "Continue an unfinished run");

@@ -27,9 +27,11 @@ struct RunArguments {
 
   std::vector<std::string> remarks;  // to be told with the results
 
+  void add_study_to(CLI::App& command);  // MODEL, --out, and what the study is
   std::string folder() const { return out.empty() ? "out/" + stem(model.file) : out; }
 };
 
+inline const std::vector<std::string> isa_names = {"portable", "x86-64-v2", "avx2", "avx512"};
 Isa isa_of(const std::string& name);
 Study study_of(const RunArguments& arguments, const Model& model);  // of the model, with what the arguments say otherwise
 
