@@ -30,6 +30,7 @@ void add_simulate(CLI::App& app, Action& action);
 void add_animate(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
+void add_merge(CLI::App& app, Action& action);
 void add_rerun(CLI::App& app, Action& action);
 void add_slurm(CLI::App& app, Action& action);
 void add_identify(CLI::App& app, Action& action);
