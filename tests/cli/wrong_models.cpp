@@ -1,6 +1,8 @@
 // What a user gets to read for typical mistakes, word by word, and exit code 3. Nothing is written.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "program.hpp"
 #include "published/example_text.hpp"
 
