@@ -81,7 +81,8 @@ void extend_hypercube(const RunArguments& o, Study& study, std::optional<Earlier
 int run_study(const RunArguments& o, const std::string& command_line, Model& model, const RandomModel& random,
               std::shared_ptr<const results::Identification> identification) {
   if (model.channels.empty())
-    throw input::InputError(input::Position{}, "the model has no outputs: there is nothing to study").in_file(o.model.file);
+    throw input::InputError(model.description.top.at, "the model has no outputs: there is nothing to study")
+        .in_file(o.model.file);
   watch_interrupts();
   Task task{model, random, study_of(o, model, split_settings(model.description, o.model.overrides()).model), int(o.threads)};
   task.identification = std::move(identification);
