@@ -113,7 +113,8 @@ int kept_when_it_cannot_write(const RunArguments& o, const std::function<int()>&
 int run_study(const RunArguments& o, const std::string& command_line, Model& model, const RandomModel& random,
               std::shared_ptr<const results::Identification> identification, Company* company) {
   if (model.channels.empty())
-    throw input::InputError(input::Position{}, "the model has no outputs: there is nothing to study").in_file(o.model.file);
+    throw input::InputError(model.description.top.at, "the model has no outputs: there is nothing to study")
+        .in_file(o.model.file);
   watch_interrupts();
   Task task{model, random, study_of(o, model), int(o.threads)};
   note_what_is_ignored(o, model, task.study);
