@@ -72,6 +72,13 @@ class Collector {
     if (p.source == DesignPoint::first) note_failure(p.realization, r.why, r.sample, r.values);
   }
 
+  void restore_motion(results::JournalRecord&& r) {
+    const DesignPoint p = plan_.point(r.row);
+    if (p.source != DesignPoint::first) return;
+    result_.motion_of.push_back(p.realization);
+    result_.motion.insert(result_.motion.end(), r.poses.begin(), r.poses.end());
+  }
+
   long next_row() const { return next_row_; }
   long failed_rows() const { return failed_rows_; }
 

@@ -36,7 +36,7 @@ std::string statistics_csv(const results::StudyReader& r) {
   const std::vector<double> time = r.numbers("/time");
   for (size_t t = 0; t < time.size(); ++t) {
     text += fmt::format("{:.17g}", time[t]);
-    for (const auto& v : values) append(text, v.at(t));
+    for (const auto& v : values) append(text, v[t]);
     text += "\n";
   }
   return text;
@@ -53,7 +53,7 @@ std::string samples_csv(const results::StudyReader& r) {
   text += ",status\n";
   for (size_t k = 0; k < status.size(); ++k) {
     text += fmt::format("{}", k);
-    for (size_t c = 0; c < columns.size(); ++c) append(text, inputs.at(k * columns.size() + c));
+    for (size_t c = 0; c < columns.size(); ++c) append(text, inputs[k * columns.size() + c]);
     text += status[k] == 0 ? ",ok\n" : ",failed\n";
   }
   return text;
@@ -74,7 +74,7 @@ std::string realization_csv(const results::StudyReader& r, long k) {
   text += "\n";
   for (size_t t = 0; t < time.size(); ++t) {
     text += fmt::format("{:.17g}", time[t]);
-    for (const auto& v : values) append(text, v.at(t));
+    for (const auto& v : values) append(text, v[t]);
     text += "\n";
   }
   return text;
@@ -116,7 +116,7 @@ std::string causes_csv(const results::StudyReader& r, const std::vector<std::str
   for (size_t t = 0; t < time.size(); ++t) {
     text += fmt::format("{:.17g}", time[t]);
     for (const auto& v : values)
-      for (size_t g = 0; g < causes.size(); ++g) append(text, v.at(g * time.size() + t));
+      for (size_t g = 0; g < causes.size(); ++g) append(text, v[g * time.size() + t]);
     text += "\n";
   }
   return text;
@@ -176,7 +176,7 @@ std::string convergence_csv(const results::StudyReader& r) {
   const std::vector<double> counts = r.numbers_attribute("/convergence", "realizations");
   for (size_t i = 0; i < counts.size(); ++i) {
     text += fmt::format("{:.0f}", counts[i]);
-    for (const auto& v : values) append(text, v.at(i));
+    for (const auto& v : values) append(text, v[i]);
     text += "\n";
   }
   return text;

@@ -11,6 +11,7 @@ namespace aleator::app {
 
 struct IdentifyArguments {
   std::string file, out;
+  std::vector<std::string> allowed;  // folders from which the model may take files, beside its own
   long samples = 0, evaluations = 0, threads = 0;
   long long seed = -1;
   bool resume = false, no_report = false;

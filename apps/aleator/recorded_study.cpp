@@ -38,7 +38,7 @@ RecordedStudy::RecordedStudy(const results::StudyReader& file)
   if (method == "multilevel" || method == "control-variate")
     throw results::ReadError(file.path(), fmt::format("the realizations of {} are of several models, and are not kept", method));
   model_ = std::make_unique<Model>(
-      arguments_.compile(input::read_text(file.text_attribute("/", "model"), arguments_.file, language())));
+      arguments_.compile(input::read_text(file.text_attribute("/", "model"), arguments_.file, language(), {"/"})));
   // The study may have chosen how time is stepped.
   model_->settings.integrator = setting("integrator");
   model_->settings.step = std::strtod(setting("step").c_str(), nullptr);

@@ -10,6 +10,9 @@
 #include "model/language_study.hpp"
 #include "multilevel.hpp"
 #include "nominal.hpp"
+#include "results/atomic_file.hpp"
+#include "results/error.hpp"
+#include "results/folder_lock.hpp"
 #include "study_run.hpp"
 
 namespace aleator::app {
@@ -95,6 +98,17 @@ void extend_hypercube(const RunArguments& o, Study& study, std::optional<Earlier
 
 }  // namespace
 
+int kept_when_it_cannot_write(const RunArguments& o, const std::function<int()>& steps) {
+  try {
+    return steps();
+  } catch (const results::WriteError& e) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(results::StudyStore::file_in(o.folder()), ignored)) throw;
+    throw results::WriteError(
+        e.path(), e.reason() + fmt::format("; what was finished before is kept, and `aleator resume {}` continues", o.folder()));
+  }
+}
+
 int run_study(const RunArguments& o, const std::string& command_line, Model& model, const RandomModel& random,
               std::shared_ptr<const results::Identification> identification, Company* company) {
   if (model.channels.empty())
@@ -128,8 +142,10 @@ int run_study(const RunArguments& o, const std::string& command_line, Model& mod
     run.nominal();
     if (interrupted()) return exit_code::interrupted;
     run.open();
-    run.simulate();
-    return run.finish();
+    return kept_when_it_cannot_write(o, [&] {
+      run.simulate();
+      return run.finish();
+    });
   } catch (const std::invalid_argument& e) {
     throw not_studied(model, task.study, e.what());
   }
@@ -144,6 +160,16 @@ std::filesystem::file_time_type written_at(const std::string& file) {
   return missing ? std::filesystem::file_time_type::min() : time;
 }
 
+// `run --resume --force`: what the run was asked for when it began, whatever is asked for now.
+RunArguments forced(const RunArguments& now) {
+  RunArguments o = unfinished_in(now.folder(), true);
+  o.threads = now.threads;
+  o.profile = now.profile;
+  o.no_report = now.no_report;
+  fmt::print(stderr, "{}: note: going on with what was asked for when the run began\n", now.folder());
+  return o;
+}
+
 int run_here(const RunArguments& o, const std::string& command_line, Company& company) {
   Model model = o.model.load();
   const RandomModel random(model, o.model.overrides());
@@ -151,6 +177,12 @@ int run_here(const RunArguments& o, const std::string& command_line, Company& co
   if (random.empty()) fmt::print(stderr, "{}: nothing is uncertain; computing the nominal model\n", o.model.file);
   const std::string results = o.folder() + (random.empty() ? "/nominal.h5" : "/results.h5"), page = report_beside(results);
   const auto before = written_at(results);
+  std::optional<results::FolderLock> lock;
+  if (!random.empty()) {
+    results::create_folder(o.folder());
+    lock.emplace(o.folder());
+    results::remove_leftovers(o.folder());
+  }
   const int code = random.empty() ? simulate_command({o.model, o.out, ""}, command_line)
                                   : run_study(o, command_line, model, random, nullptr, &company);
   if (written_at(results) == before) return code;  // a page that is there still shows them
@@ -164,13 +196,16 @@ int run_here(const RunArguments& o, const std::string& command_line, Company& co
   return code;
 }
 
+}  // namespace
+
 int run_command(RunArguments o, const std::string& command_line) {
+  std::error_code ignored;
+  if (o.resume && o.force && !o.model.sources && std::filesystem::exists(results::StudyStore::file_in(o.folder()), ignored))
+    o = forced(o);
   Company company(o);
   if (!company.leads()) return company.work(o);
   return company.end(reported([&] { return run_here(o, command_line, company); }));
 }
-
-}  // namespace
 
 void add_run(CLI::App& app, Action& action) {
   auto o = std::make_shared<RunArguments>();
@@ -198,6 +233,7 @@ void add_run(CLI::App& app, Action& action) {
   c->add_flag("--profile", o->profile, "Tell where the time goes");
   c->add_flag("--no-report", o->no_report, "Write results.h5 alone");
   auto* resume = c->add_flag("--resume", o->resume, "Continue an unfinished run");
+  c->add_flag("--force", o->force, "Continue it also if the model file, settings or version changed: as it began")->needs(resume);
   c->add_flag("--overwrite", o->overwrite, "Start again, dropping an unfinished run")->excludes(resume);
   c->callback([o, &action] { action.run = [o, &action] { return run_command(*o, action.command_line); }; });
 }

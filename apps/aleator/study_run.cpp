@@ -60,13 +60,13 @@ class Snapshots {
     if (seconds_since(last_) < pause_) return;
     const auto start = Clock::now();
     write();
-    pause_ = std::max(10.0, 20 * seconds_since(start));
+    pause_ = std::max(shortest_, 20 * seconds_since(start));
     last_ = Clock::now();
   }
 
  private:
   Clock::time_point last_ = Clock::now();
-  double pause_ = 10;
+  double shortest_ = std::chrono::duration<double>(results::save_every()).count(), pause_ = shortest_;
 };
 
 // What rows that do not follow the random law say about it: nothing.
@@ -95,6 +95,12 @@ std::vector<long> stages_of_unfinished(const std::string& folder) {
   } catch (const results::ReadError&) {  // of another version: refused later
   }
   return stages;
+}
+
+RunRecord record_of(const RunArguments& o, const Task& task) {
+  RunRecord r = record_of(o, task.model, settings_in_force(task.model, task.study, o));
+  if (task.identification) r.arguments.emplace_back("identify", "yes");  // nothing to begin again from: the search is
+  return r;
 }
 
 Isa isa_of(const std::string& name) { return name.empty() ? best_isa() : isa_named(name.c_str()); }
@@ -166,7 +172,7 @@ StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const
       earlier_(std::move(earlier)),
       company_(company),
       folder_(o.folder()),
-      record_(record_of(o, task.model, settings_in_force(task.model, task.study, o))),
+      record_(record_of(o, task)),
       keep_(task.study.keep_all || method.needs_responses()),
       provenance_(study_provenance(task, o, command_line, task.study.keep_all)),
       target_(method.first_rows()) {
@@ -176,6 +182,7 @@ StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const
 void StudyRun::nominal() {
   result_ = empty_result(task_, nominal_run(model_));
   result_.planned = plan_.samples;
+  result_.evidence = o_.remarks;
   result_.rows_follow_law = method_.samples_the_law();
 }
 
@@ -215,7 +222,7 @@ void StudyRun::open() {
   using Store = results::StudyStore;
   Store::Hooks hooks;
   hooks.replay = [&](results::JournalRecord&& r) {
-    if (!keep_) return collector_->restore_failure(r);
+    if (!keep_) return r.ok ? collector_->restore_motion(std::move(r)) : collector_->restore_failure(r);
     take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
     look();
   };
@@ -276,11 +283,14 @@ void StudyRun::simulate() {
     const auto deliver = [&](Realized&& r) {
       if (ended_) return;  // it was under way
       if (!r.ok) r.values = {r.failed_at};
-      if (keep_ || !r.ok) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
+      if (keep_ || !r.ok || !r.poses.empty()) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       if (!keep_ && store_->state_due()) save_state();
       snapshot([&] { write_partial(); });
-      progress([&] { return progress_text(*collector_, plan_, target_, first_row_, start); });
+      progress([&] {
+        store_->flush();  // what is said to be finished is in the hands of the system
+        return progress_text(*collector_, plan_, target_, first_row_, start);
+      });
     };
     crew ? crew->run(options, deliver) : ensemble_->run(options, deliver);
     look();
@@ -323,8 +333,8 @@ int StudyRun::finish() {
       result_.evidence.push_back(
           fmt::format("the accuracy is not reached with the {} realizations that `samples` allows", plan_.samples));
     write(file);
+    remove_partial(folder_);  // before the journal: without one it would be taken for the latest
     store_->remove();
-    remove_partial(folder_);
   } else {
     if (!keep_) save_state();
     store_->sync();

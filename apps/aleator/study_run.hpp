@@ -13,8 +13,8 @@
 #include "earlier.hpp"
 #include "ensemble/ensemble.hpp"
 #include "method.hpp"
-#include "run_record.hpp"
 #include "results/study_store.hpp"
+#include "run_record.hpp"
 
 namespace aleator::app {
 
@@ -45,12 +45,20 @@ int threads_of(const RunArguments& arguments);
 // Of a study: what it was computed with, in the settings.
 results::Provenance study_provenance(const Task& task, const RunArguments& arguments, const std::string& command_line,
                                      bool keep_all);
+RunRecord record_of(const RunArguments& arguments, const Task& task);
 results::StudyResult empty_result(const Task& task, results::Run nominal);
 results::Run nominal_run(const Model& model);
 // All of it; returns the exit code. `identification`: where the laws come from, if they were identified; `company`: the
 // processes that take part, if there are others.
 int run_study(const RunArguments& arguments, const std::string& command_line, Model& model, const RandomModel& random,
               std::shared_ptr<const results::Identification> identification = nullptr, Company* company = nullptr);
+// The same, and when something cannot be written (a full disk), the message says what to do then.
+int kept_when_it_cannot_write(const RunArguments& arguments, const std::function<int()>& steps);
+int run_command(RunArguments arguments, const std::string& command_line);  // aleator run
+
+// What the unfinished run in a folder was asked for, to go on with it. Throws ReadError when there is none, WriteError when the
+// model file or the version of the program changed since; not with `force`: then it goes on with the model as it was.
+RunArguments unfinished_in(const std::string& folder, bool force);
 
 // Its steps, in their order: nominal, open, simulate, finish.
 class StudyRun {

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "results/atomic_file.hpp"
 
 namespace aleator::app {
 namespace {
@@ -239,7 +240,7 @@ std::string duration_words(double seconds) {
 
 void remove_partial(const std::string& folder) {
   std::error_code ignored;
-  std::filesystem::remove(folder + "/partial.h5", ignored);
+  if (std::filesystem::remove(folder + "/partial.h5", ignored)) results::sync_folder_of(folder + "/partial.h5");
 }
 
 }  // namespace aleator::app

@@ -9,9 +9,9 @@
 namespace aleator::app {
 namespace {
 
-constexpr size_t around = 2;           // unchanged lines shown before and after a change
-constexpr size_t most_lines = 20;      // shown
-constexpr size_t longest_line = 120;   // the rest of it is left out
+constexpr size_t around = 2;            // unchanged lines shown before and after a change
+constexpr size_t most_lines = 20;       // shown
+constexpr size_t longest_line = 120;    // the rest of it is left out
 constexpr size_t most_pairs = 4000000;  // of lines that are compared; beyond that all between the first and the last is changed
 
 std::vector<std::string_view> lines_of(std::string_view text) {

@@ -87,7 +87,7 @@ std::vector<double> Accumulator::derive(std::span<const double> values, std::spa
     derived.push_back(reduce(settings, q_.times, values.data() + q_.scalars[s].channel, int(q_.channels.size())));
     if (!std::isfinite(derived[s])) continue;
     scalar_moments_.add(s, derived[s]);
-    if (!scalar_parts_.empty()) scalar_parts_[std::size_t(added_ - 1) % scalar_parts_.size()].add(s, derived[s]);
+    if (!scalar_parts_.empty()) scalar_parts_[replicate()].add(s, derived[s]);
   }
   return derived;
 }
@@ -102,7 +102,7 @@ void Accumulator::add(bool ok, std::span<const double> values, std::span<const d
   if (q_.keep_all) used_.push_back(used);
   if (used) {
     moments_.add(values);
-    if (!parts_.empty()) parts_[std::size_t(added_ - 1) % parts_.size()].add(values);
+    if (!parts_.empty()) parts_[replicate()].add(values);
     note_convergence(values);
     if (sketch_) sketch_->add(values);
     count_exceedances(values, limits);
@@ -353,6 +353,42 @@ void Accumulator::load(std::span<const double> state) {
     from += v->size();
   }
   if (shares_) shares_->load(from);
+}
+
+void Accumulator::append(std::span<const double> state) {
+  Questions q = q_;
+  q.first += added_;
+  Accumulator later(std::move(q));
+  later.load(state);
+  // ((1/n) Σ ∫u² dt)^½ of the first n goes on from the sum of those before.
+  const std::size_t nc = q_.channels.size();
+  const double before = points_ > 0 ? moments_.count(0) : 0;
+  for (std::size_t i = 0; i < later.noted_at_.size(); ++i) {
+    const double own = later.noted_at_[i], n = before + own;
+    if (n < next_note_) continue;
+    next_note_ = std::max(n + 1, n * 1.01);
+    noted_at_.push_back(n);
+    for (std::size_t c = 0; c < nc; ++c) {
+      const double value = later.noted_[i * nc + c];
+      noted_.push_back(std::sqrt((square_sums_[c] + own * value * value) / n));
+    }
+  }
+  added_ += later.added_;
+  moments_.append(later.moments_);
+  scalar_moments_.append(later.scalar_moments_);
+  for (std::size_t r = 0; r < parts_.size(); ++r) {
+    parts_[r].append(later.parts_[r]);
+    scalar_parts_[r].append(later.scalar_parts_[r]);
+  }
+  sketch_->append(*later.sketch_);
+  scalar_sketch_->append(*later.scalar_sketch_);
+  const auto add = [](std::vector<double>& to, const std::vector<double>& from) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+  };
+  add(exceeded_, later.exceeded_);
+  add(exceeded_ever_, later.exceeded_ever_);
+  add(square_sums_, later.square_sums_);
+  if (shares_) shares_->append(*later.shares_);
 }
 
 }  // namespace aleator::analysis

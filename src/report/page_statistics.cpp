@@ -77,6 +77,7 @@ std::vector<double> read_realizations(const PageContext& c, const std::string& o
     throw results::ReadError(c.file.path(), dataset + " does not fit /time and the number of realizations");
   running.mean.clear();
   running.std.clear();
+  if (times == 0) return chosen;
   std::size_t next_ok = 0, next_chosen = 0, next_count = 0;
   const long step = std::max(1L, 4'000'000 / long(std::max<std::size_t>(1, times)));
   for (long first = 0; first < rows; first += step) {

@@ -23,8 +23,13 @@ struct JournalRecord {
 
 class Journal {
  public:
-  // Begins a new one, replacing what is there. `identity` says what is being computed; going on needs the same.
+  // Begins a new one, replacing what is there unless somebody writes it. `identity` says what is being computed; going on needs
+  // the same. It is on the disk, with its identity, before it has its name.
   static Journal create(const std::string& path, const std::string& identity);
+
+  // The same in two steps: it is written beside the one that is there, and takes its place by publish().
+  static Journal begin(const std::string& path, const std::string& identity);
+  void publish();
 
   // Reads an existing one, record by record, and cuts off what is damaged at its end; then it can be appended to. Throws
   // WriteError when it cannot be read, or is being written by another process. `check` sees the identity before any record, and
@@ -46,10 +51,10 @@ class Journal {
   // The same, or some milliseconds later when records come quickly: they are then written together.
   void append_soon(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
                    std::span<const double> values, std::span<const double> poses);
-  void flush();                                                 // all is in the hands of the system when it returns
-  void sync();                                                  // on the disk when it returns
-  void remove();                                                // the study is finished
-  void moved_to(std::string path) { path_ = std::move(path); }  // it was renamed
+  void flush();           // all is in the hands of the system when it returns
+  void sync();            // on the disk when it returns
+  void remove();          // the study is finished
+  bool is_there() const;  // under its name: nobody has removed it meanwhile
 
  private:
   Journal(std::string path, std::string identity, int descriptor);
@@ -57,6 +62,7 @@ class Journal {
                   std::span<const double> poses);
 
   std::string path_, identity_;
+  std::string final_path_;  // until it is published
   int descriptor_ = -1;
   std::vector<unsigned char> buffer_;  // records that are not yet written
   std::chrono::steady_clock::time_point flushed_;

@@ -370,7 +370,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_connections(file, r.nominal.connections);
   write_motions(file, r);
   if (r.identification) write_identification(file, *r.identification, r.nominal.channels);
-  target.write(file.bytes());
+  file.write_to(target);
   target.commit();
 }
 
