@@ -120,17 +120,17 @@ void print_attempt(const Attempt& a, const Settings& s) {
              : std::isnan(a.failed_at) ? "it does not begin"
                                        : fmt::format("failed at t = {:.6g} s of {:.6g} s", a.failed_at, s.duration));
   if (!a.why.empty()) fmt::print("  {}\n", a.why);
+  if (!a.began()) return;
   const AssemblyReport& r = a.assembly;
   fmt::print("  assembly: {} iterations, constraints as drawn open by {:.3g}", r.iterations, r.violation);
   if (r.moved > 1e-9 || r.turned > 1e-9)
     fmt::print("; moved '{}' by {:.3g} m, turned '{}' by {:.3g} rad", r.moved_body, r.moved, r.turned_body, r.turned);
-  fmt::print("\n");
   const Trajectory<double>& t = a.trajectory;
-  if (a.began()) fmt::print("  {} steps", t.steps);
+  fmt::print("\n  {} steps", t.steps);
   if (t.iterations > 0)
     fmt::print(", {:.2f} iterations of Newton's method in each; at most {}, in the step from t = {:.6g} s",
                double(t.iterations) / double(std::max(1l, t.steps)), t.most_iterations, t.most_iterations_at);
-  if (a.began()) fmt::print("\n");
+  fmt::print("\n");
 }
 
 void print_outputs(const results::Run& run) {

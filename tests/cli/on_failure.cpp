@@ -87,8 +87,7 @@ TEST(OnFailure, stop_and_go_on) {
     // Asked the same again, it says the same again.
     EXPECT_EQ(aleator({"run", "m.yaml", "--out", out, "--resume"}, folder.path()).code, 4);
     EXPECT_EQ(aleator({"rerun", out, std::to_string(first)}, folder.path()).code, 4);
-    const Outcome on =
-        aleator({"run", "m.yaml", "--no-report", "--out", out, "--resume", "--on-failure", "retry"}, folder.path());
+    const Outcome on = aleator({"resume", out, "--no-report", "--on-failure", "retry"}, folder.path());
     EXPECT_EQ(on.code, 5) << on.err;
     EXPECT_EQ(bits_of(folder / out + "/results.h5"), bits_of(folder / whole + "/results.h5")) << keep;
   }
