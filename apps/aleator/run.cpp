@@ -242,10 +242,6 @@ void RunArguments::add_study_to(CLI::App& c) {
   c.add_option("--accuracy", accuracy, "Go on until standard errors are below this (0.01, or 1%)")->type_name("X");
   c.add_flag("--shares", shares, "Also compute the shares of the variance by cause");
   failures.add_to(c);
-}))
-      ->type_name("WHAT");
-  c.add_option("--failed-at-most", failed_at_most, "Stop when a larger share of the realizations has failed (0.05, or 5%)")
-      ->type_name("X");
 }
 
 void add_run(CLI::App& app, Action& action) {
