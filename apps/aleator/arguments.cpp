@@ -63,7 +63,7 @@ static input::Description read_model(const std::string& file, const std::vector<
     return input::read_file(file, language(), allowed);
   } catch (const input::InputError&) {
     if (!is_study_of_identification(file)) throw;
-    throw input::InputError({}, "this is a study of identification, no model: `aleator identify` reads it").in_file(file);
+    throw input::InputError({1, 1}, "this is a study of identification, no model: `aleator identify` reads it").in_file(file);
   }
 }
 

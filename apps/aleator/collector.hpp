@@ -20,7 +20,13 @@ class Collector {
   // `derived` gives limits and scalars of a sample, where their levels are random; empty where they are not.
   using DerivedOf = std::function<Derived(const std::vector<double>& sample)>;
   Collector(const Plan& plan, bool keep_all, DerivedOf derived, analysis::Accumulator& statistics, results::StudyResult& result)
-      : plan_(plan), keep_all_(keep_all), derived_(std::move(derived)), statistics_(statistics), result_(result) {}
+      : plan_(plan),
+        keep_all_(keep_all),
+        derived_(std::move(derived)),
+        statistics_(statistics),
+        result_(result),
+        first_row_(statistics.questions().first * plan.per_realization()),
+        next_row_(first_row_) {}
 
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
             const std::vector<double>& poses) {
@@ -61,10 +67,12 @@ class Collector {
   // From a saved state: the rows before `next_row` are in the statistics already.
   void restore(long next_row, std::span<const double> state) {
     statistics_.load(state);
-    next_row_ = next_row;
-    result_.done = (next_row + plan_.per_realization() - 1) / plan_.per_realization();  // also one of which some rows are missing
-    result_.ok.assign(size_t(result_.done), 1);
-    for (const results::Failure& f : result_.failures) result_.ok[size_t(f.realization)] = 0;
+    settle(next_row);
+  }
+  // The same of the rows from the present one on.
+  void append(long next_row, std::span<const double> state) {
+    statistics_.append(state);
+    settle(next_row);
   }
   void restore_failure(const results::JournalRecord& r) {
     const DesignPoint p = plan_.point(r.row);
@@ -79,10 +87,19 @@ class Collector {
     result_.motion.insert(result_.motion.end(), r.poses.begin(), r.poses.end());
   }
 
+  long first_row() const { return first_row_; }
   long next_row() const { return next_row_; }
   long failed_rows() const { return failed_rows_; }
 
  private:
+  void settle(long next_row) {
+    next_row_ = next_row;
+    const long per = plan_.per_realization();
+    result_.done = (next_row - first_row_ + per - 1) / per;  // also one of which some rows are missing
+    result_.ok.resize(size_t(result_.done), 1);
+    for (const results::Failure& f : result_.failures) result_.ok[size_t(f.realization - first_row_ / per)] = 0;
+  }
+
   // In place of values a failed row has the time at which it did.
   void note_failure(long realization, const std::string& why, const std::vector<double>& sample,
                     const std::vector<double>& values) {
@@ -94,7 +111,7 @@ class Collector {
   DerivedOf derived_;
   analysis::Accumulator& statistics_;
   results::StudyResult& result_;
-  long next_row_ = 0, failed_rows_ = 0;
+  long first_row_, next_row_, failed_rows_ = 0;
 };
 
 }  // namespace aleator::app

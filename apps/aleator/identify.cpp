@@ -30,6 +30,12 @@ std::uint64_t another_seed(std::uint64_t seed, const std::string& purpose) {
   return quantity_key(fmt::format("{} {}", seed, purpose));
 }
 
+void warn_of_failures(IdentifyTask& task) {
+  const double share = task.free.failed();
+  if (share > 0.001)
+    task.found.warnings.push_back(fmt::format("{:.2g} % of all simulations failed and were left out", 100 * share));
+}
+
 namespace {
 
 bool is_model(const std::string& file, const std::vector<std::string>& allowed) {

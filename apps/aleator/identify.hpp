@@ -32,6 +32,7 @@ void find_most_likely(IdentifyTask& task);  // maximum-likelihood, bayesian
 void calibrate(IdentifyTask& task);         // least-squares
 void sweep(IdentifyTask& task);             // sweep
 
+void warn_of_failures(IdentifyTask& task);  // where more than one simulation in a thousand failed
 void print_found(const IdentifyTask& task);
 
 // Independent uniform numbers on ]0, 1[, the same whenever they are asked for again.

@@ -74,7 +74,9 @@ int main_program(int argc, char** argv) {
   add_animate(app, action);
   add_run(app, action);
   add_resume(app, action);
+  add_merge(app, action);
   add_rerun(app, action);
+  add_slurm(app, action);
   add_identify(app, action);
   add_sample(app, action);
   add_twin(app, action);

@@ -71,7 +71,7 @@ RunArguments unfinished_in(const std::string& folder, bool force) {
                               "`aleator run` with --overwrite starts again:\n" +
                                   change);
   RunArguments o = arguments_of(then);
-  o.out = folder;
+  o.out = o.part.whole() ? folder : fs::path(folder).parent_path().parent_path().string();
   o.resume = true;
   o.force = force;
   if (!available(isa_of(o.isa)))

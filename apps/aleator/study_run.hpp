@@ -14,6 +14,7 @@
 #include "ensemble/ensemble.hpp"
 #include "failure_policy.hpp"
 #include "method.hpp"
+#include "part.hpp"
 #include "results/study_store.hpp"
 #include "run_record.hpp"
 
@@ -28,10 +29,20 @@ struct RunArguments {
   bool resume = false, overwrite = false, force = false, shares = false, no_report = false, profile = false;
 
   std::vector<std::string> remarks;  // to be told with the results
+  Part part;
+  std::vector<std::string> parts;  // files that hold all realizations: none is simulated
+  std::string file;                // of the results; empty: as usual
 
-  std::string folder() const { return out.empty() ? "out/" + stem(model.file) : out; }
+  void add_study_to(CLI::App& command);  // MODEL, --out, and what the study is
+  // Of a part it holds what is unfinished, and is gone in the end.
+  std::string folder() const {
+    const std::string whole = out.empty() ? "out/" + stem(model.file) : out;
+    return part.whole() ? whole : whole + "/parts/" + part.name();
+  }
+  std::string results() const { return !file.empty() ? file : part.whole() ? folder() + "/results.h5" : folder() + ".h5"; }
 };
 
+inline const std::vector<std::string> isa_names = {"portable", "x86-64-v2", "avx2", "avx512"};
 Isa isa_of(const std::string& name);
 Study study_of(const RunArguments& arguments, const Model& model);  // of the model, with what the arguments say otherwise
 
@@ -71,6 +82,7 @@ class StudyRun {
   void nominal();
   void open();      // begins, or goes on where an earlier run ended
   void simulate();  // until the method has enough
+  void merge();     // or, instead of simulating: takes the realizations from files
   int finish();     // returns the exit code
 
  private:
@@ -79,7 +91,11 @@ class StudyRun {
   void end_by_failures(long of);              // if too many of so many realizations have failed
   void look();                                // whether there is enough
   void take_earlier(const Earlier& earlier);  // realizations of a smaller study
-  long finished() const { return collector_->next_row() / plan_.per_realization(); }  // with all their rows
+  int finish_part();
+  long finished() const {  // with all their rows
+    return (collector_->next_row() - collector_->first_row()) / plan_.per_realization();
+  }
+  long own_samples() const { return (end_row_ - o_.part.first_row(plan_)) / plan_.per_realization(); }
   std::string partial() const { return folder_ + "/partial.h5"; }
   void write(const std::string& file);
   void write_partial();
@@ -104,6 +120,7 @@ class StudyRun {
   std::unique_ptr<results::StudyStore> store_;
   std::unique_ptr<const Ensemble> ensemble_;
   EnsembleProfile profile_;
+  long end_row_ = 0;                 // of this part
   long target_ = 0;                  // rows to be simulated before looking again
   bool enough_ = false;              // the method said so
   std::atomic<bool> ended_ = false;  // by realizations that failed …

@@ -17,12 +17,16 @@
 #include "input/error.hpp"
 #include "model/derived.hpp"
 #include "model/drawn_frames.hpp"
+#include "numerics/handover.hpp"
 
 namespace aleator {
 
 namespace {
 
 bool stopped(const std::atomic<bool>* stop) { return stop && *stop; }
+
+// Statistics need its fourth power, times the realizations, to be a number.
+bool usable(double output) { return std::abs(output) <= 1e60; }
 
 // Fills in the response, or why there is none.
 void attempt(const Model& model, const Numbers& numbers, double step, bool with_poses, const std::atomic<bool>* stop,
@@ -33,10 +37,10 @@ void attempt(const Model& model, const Numbers& numbers, double step, bool with_
   options.step = step;
   try {
     const Trajectory<double> t = simulate_model(model, numbers, options);
-    const auto odd = std::find_if(t.values.begin(), t.values.end(), [](double x) { return !std::isfinite(x); });
+    const auto odd = std::find_if_not(t.values.begin(), t.values.end(), usable);
     r.ok = odd == t.values.end();
     if (!r.ok) {
-      r.why = "an output is not finite";
+      r.why = std::isfinite(*odd) ? "an output is larger than 1e60" : "an output is not finite";
       r.failed_at = t.times[size_t(odd - t.values.begin()) / size_t(t.channels)];
       return;
     }
@@ -197,7 +201,7 @@ class Ensemble::Worker {
       Realized& r = drafts[lane]->realized;
       if (run_->failed(int(lane))) continue;
       run_->outputs(int(lane), r.values);
-      r.ok = std::all_of(r.values.begin(), r.values.end(), [](double x) { return std::isfinite(x); });
+      r.ok = std::all_of(r.values.begin(), r.values.end(), usable);
       if (!r.ok) r.values.clear();
       if (!r.ok || !drafts[lane]->with_poses) continue;
       run_->positions(int(lane), r.poses);
@@ -251,10 +255,12 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
       [&] { return Worker(*this, options.smaller_steps, options.profile != nullptr); });
   double delivering = 0;
   using Item = std::shared_ptr<std::vector<Draft>>;  // a pipeline copies its items
+  hand_over(this), hand_over(&next), hand_over(&delivered);
   arena.execute([&] {
     tbb::parallel_pipeline(
         size_t(4) * threads,
         tbb::make_filter<void, long>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> long {
+          const Turn turn(&next);
           if (next >= end || stopped(options.stop) || stopped(options.enough)) {
             control.stop();
             return 0;
@@ -263,6 +269,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
           next = std::min(next + width, end);
           return first;
         }) & tbb::make_filter<long, Item>(tbb::filter_mode::parallel, [&](long first) -> Item {
+          take_over(this);
           Item block = std::make_shared<std::vector<Draft>>();
           Worker& worker = workers.local();
           for (long row = first; row < std::min(first + width, end); ++row) {
@@ -270,8 +277,11 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
             block->push_back(worker.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
           }
           worker(*block, options.stop);
+          hand_over(block.get()), hand_over(&workers);
           return stopped(options.stop) ? nullptr : block;  // it may have been cut short
         }) & tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, [&](const Item& block) {
+          const Turn turn(&delivered);
+          take_over(block.get());
           gap = gap || !block;
           if (gap) return;
           const double start = now();
@@ -282,6 +292,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
           delivering += now() - start;
         }));
   });
+  take_over(&next), take_over(&workers), take_over(&delivered);
   if (options.profile) {
     EnsembleProfile& sum = *options.profile;
     sum.delivering += delivering;

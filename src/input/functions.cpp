@@ -122,7 +122,8 @@ const std::string& bytes_of_file(Reading& reading, const Tree& reference, const 
   const auto named = [&](const ReferredFile& f) { return f.name == name; };
   if (const auto it = std::find_if(reading.files.begin(), reading.files.end(), named); it != reading.files.end()) return it->text;
   if (!reading.given)
-    return reading.files.emplace_back(ReferredFile{name, referenced_bytes(reading, reading.access.path_of(name), reference, place)})
+    return reading.files
+        .emplace_back(ReferredFile{name, referenced_bytes(reading, reading.access.path_of(name), reference, place)})
         .text;
   const auto it = std::find_if(reading.given->begin(), reading.given->end(), named);
   if (it == reading.given->end()) throw place.error(reference.at, "is not among the files that were recorded");

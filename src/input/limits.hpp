@@ -11,11 +11,11 @@ inline constexpr std::size_t file_mib = 64;               // a model, a study, a
 inline constexpr std::size_t measured_mib = 2048;         // a measured specimen
 inline constexpr std::size_t nesting = 64;                // lists and mappings in each other
 inline constexpr std::size_t values = 2'000'000;          // of a file, after aliases are expanded
-inline constexpr std::size_t entries = 100'000;           // of a section, and parameters
+inline constexpr std::size_t entries = 20'000;            // of a section, and parameters
 inline constexpr std::size_t name_length = 64;            // of a parameter
 inline constexpr std::size_t expression_length = 10'000;  // characters
 inline constexpr std::size_t expression_depth = 200;      // parentheses in each other
-inline constexpr std::size_t expressions = 100'000;       // of a file: numbers that are not written in decimals
+inline constexpr std::size_t expressions = 50'000;        // of a file: numbers that are not written in decimals
 inline constexpr std::size_t expressions_mib = 4;         // all of them together
 
 // Tables and functions of time

@@ -225,10 +225,10 @@ Tree yaml_tree(std::string_view bytes) {
     }
   } catch (const YAML::Exception& e) {
     const bool somewhere = !e.mark.is_null();
-    throw InputError(somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{},
+    throw InputError(somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{1, 1},
                      fmt::format("not valid YAML: {}", e.msg));
   }
-  if (!builder.root || builder.root->shape == Tree::Shape::null) throw InputError({}, "the file is empty");
+  if (!builder.root || builder.root->shape == Tree::Shape::null) throw InputError({1, 1}, "the file is empty");
   return std::move(*builder.root);
 }
 

@@ -1,6 +1,8 @@
 // What a user gets to read for typical mistakes, word by word, and exit code 3. Nothing is written.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "program.hpp"
 #include "published/example_text.hpp"
 
@@ -75,7 +77,7 @@ TEST_F(WrongModels, files) {
   };
   refused("nowhere.yaml", "nowhere.yaml: cannot be opened: No such file or directory");
   refused(".", ".: is a folder, not a file");
-  expect_text("", "model.yaml: the file is empty");
+  expect_text("", "model.yaml:1:1: the file is empty");
   expect_text("just words", "model.yaml:1:1: a model must be a mapping of sections, found 'just words'");
   expect_text("- a\n- b\n", "model.yaml:1:1: a model must be a mapping of sections, found a list of 2");
 }

@@ -39,14 +39,14 @@ TEST(InputLimits, expressions_that_are_too_many) {
     return error_of(force_being("bushing: [a, b]") + "outputs: {o: {force: f, position: [" + repeated("1+1,\n", count) + "]}}");
   };
   EXPECT_EQ(places(limits::expressions), "no error");
-  EXPECT_NE(places(limits::expressions + 1).find("'position' is one expression too many: a file has at most 100000"),
+  EXPECT_NE(places(limits::expressions + 1).find("'position' is one expression too many: a file has at most 50000"),
             std::string::npos);
 }
 
 TEST(InputLimits, entries_that_are_too_many) {
   std::string text = "parameters:\n";
   for (std::size_t i = 0; i < limits::entries + 1; ++i) text += fmt::format(" p{}: 1\n", i);
-  EXPECT_EQ(error_of(text), "m.yaml:100002:2: 'parameters' has 100001 entries, at most 100000 are read");
+  EXPECT_EQ(error_of(text), "m.yaml:20002:2: 'parameters' has 20001 entries, at most 20000 are read");
 }
 
 TEST(InputLimits, expressions_that_are_too_much_together) {
@@ -118,9 +118,9 @@ TEST_F(References, stay_inside_the_folder_of_the_model) {
   for (const char* inside : {"data/in.csv", "./data/../data/in.csv", "../model/data/in.csv", "inner.csv"})
     EXPECT_EQ(error(inside), "no error") << inside;
   EXPECT_EQ(error((folder / "model/data/in.csv").string()), "no error");
-  for (const std::string outside :
-       {"../out.csv", "../other/out.csv", "data/../../out.csv", "link.csv", "linked/out.csv", (folder / "other/out.csv").c_str(),
-        "/etc/passwd", "/proc/self/environ", "/dev/zero", "/dev/stdin"})
+  const std::string other = (folder / "other/out.csv").string();
+  for (const char* outside : {"../out.csv", "../other/out.csv", "data/../../out.csv", "link.csv", "linked/out.csv", other.c_str(),
+                              "/etc/passwd", "/proc/self/environ", "/dev/zero", "/dev/stdin"})
     EXPECT_NE(error(outside).find("is outside the folder of the model"), std::string::npos) << outside;
   EXPECT_EQ(error("/etc/passwd"),
             "force 'f': 'law.file' is outside the folder of the model, found '/etc/passwd' (--allow-files /etc allows it)");

@@ -133,7 +133,7 @@ TEST_F(Nonsense, that_leads_elsewhere) {
             words);
 }
 TEST_F(Nonsense, where_something_is_counted) {
-  for (const double wrong : {-1.0, 0.5, std::nan(""), 1e300, INFINITY})
+  for (const double wrong : {-1.0, 0.5, std::nan(""), 1e300, double(INFINITY)})
     EXPECT_TRUE(said(
                     [&](hid_t f) {
                       put_attribute(f, "/motion/realizations", "realization", {0, wrong});
