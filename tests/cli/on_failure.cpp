@@ -62,7 +62,7 @@ TEST(OnFailure, each_is_recorded_with_sample_time_and_reason) {
   std::istringstream lines(csv.out);
   std::string line;
   std::getline(lines, line);
-  EXPECT_EQ(line, "realization,time,reason,e");
+  EXPECT_EQ(line, "realization,time,reason,s");
   std::getline(lines, line);
   EXPECT_TRUE(line.starts_with(std::to_string(first) + ",")) << line;
   EXPECT_NE(line.find(",\"the motion is no longer finite at t = "), std::string::npos) << line;
