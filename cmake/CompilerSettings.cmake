@@ -34,6 +34,11 @@ if(ALEATOR_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
+# clang warns of other things than g++, which judges; and it knows only some of the options above.
+if(ALEATOR_FUZZ)
+  add_compile_options(-O1 -g1 -Wno-everything)
+endif()
+
 if(ALEATOR_SANITIZE_THREADS)
   add_compile_options(-O1 -g1 -fsanitize=thread -Wno-error=maybe-uninitialized -Wno-error=array-bounds)
   add_link_options(-fsanitize=thread)

@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "dynamics/errors.hpp"
 #include "input/error.hpp"
+#include "report/text.hpp"
 #include "results/error.hpp"
 #include "results/read.hpp"
 #include "results/version.hpp"
@@ -22,9 +23,11 @@ int complain(const char* message, int code) {
   return code;
 }
 
-int run(const Action& action) {
+}  // namespace
+
+int reported(const std::function<int()>& command) {
   try {
-    return action.run();
+    return command();
   } catch (const CLI::ParseError& e) {
     return complain(e.what(), exit_code::wrong_command_line);
   } catch (const input::InputError& e) {
@@ -32,15 +35,20 @@ int run(const Action& action) {
     fmt::print(stderr, "{}\n", e.what());
     return exit_code::wrong_model;
   } catch (const results::ReadError& e) {
-    return complain(e.what(), exit_code::wrong_model);
+    return complain(report::printable(e.what()).c_str(), exit_code::wrong_model);  // with names out of the file
   } catch (const SimulationError& e) {
     return complain(e.what(), exit_code::simulation_failed);
   } catch (const results::WriteError& e) {
     return complain(e.what(), exit_code::cannot_write);
   } catch (const std::bad_alloc&) {
     return complain("out of memory: the model or its output is too large for this machine", exit_code::simulation_failed);
+  } catch (const std::exception& e) {
+    return complain(fmt::format("this is a mistake in Aleator, please report it: {}", e.what()).c_str(),
+                    exit_code::simulation_failed);
   }
 }
+
+namespace {
 
 // "there is no command 'simulat' (did you mean 'simulate'?)"
 std::optional<std::string> unknown_command(const CLI::App& app, const std::string& word) {
@@ -48,6 +56,12 @@ std::optional<std::string> unknown_command(const CLI::App& app, const std::strin
   for (const CLI::App* c : app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(c->get_name());
   if (word.empty() || word[0] == '-' || std::find(known.begin(), known.end(), word) != known.end()) return std::nullopt;
   return fmt::format("there is no command '{}'{}", word, input::suggestion(word, known));
+}
+
+void add_trust(CLI::App& app) {
+  for (const char* name : {"animate", "report", "view", "export", "plot", "evaluate", "compare"})
+    app.get_subcommand(name)->add_flag_callback("--trust", results::StudyReader::trust_files,
+                                                "Also read results without a checksum, which another program has written");
 }
 
 int main_program(int argc, char** argv) {
@@ -59,6 +73,10 @@ int main_program(int argc, char** argv) {
   add_simulate(app, action);
   add_animate(app, action);
   add_run(app, action);
+  add_resume(app, action);
+  add_merge(app, action);
+  add_rerun(app, action);
+  add_slurm(app, action);
   add_identify(app, action);
   add_sample(app, action);
   add_twin(app, action);
@@ -72,6 +90,7 @@ int main_program(int argc, char** argv) {
   add_equilibrium(app, action);
   add_modes(app, action);
   add_schema(app, action);
+  add_trust(app);
   const std::string version = fmt::format("aleator {} ({})", results::version(), results::commit());
   app.set_version_flag("--version", version);
   for (CLI::App* c : app.get_subcommands([](const CLI::App*) { return true; })) c->set_version_flag("--version", version);
@@ -86,7 +105,7 @@ int main_program(int argc, char** argv) {
     fmt::print(stderr, "aleator: {}\nTry 'aleator --help'.\n", unknown_command(app, argv[1]).value_or(e.what()));
     return exit_code::wrong_command_line;
   }
-  return run(action);
+  return reported(action.run);
 }
 
 }  // namespace

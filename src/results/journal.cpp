@@ -13,6 +13,8 @@
 #include <optional>
 #include <utility>
 
+#include "results/atomic_file.hpp"
+#include "results/checksum.hpp"
 #include "results/error.hpp"
 
 namespace aleator::results {
@@ -22,23 +24,12 @@ namespace {
 // File: magic, then records { length of payload, payload, checksum }; the payload of the first is the identity.
 constexpr char magic[] = "ALEATOR JOURNAL 1\n";
 constexpr std::size_t magic_size = sizeof(magic) - 1;
+constexpr char written_by_another[] = "another run is writing into this folder";
+constexpr char new_suffix[] = ".new";  // of one in the making
 
 // Records that come faster than this are written together: what a process that is killed loses costs no more to compute again.
 constexpr std::chrono::milliseconds flush_every{20};
 constexpr std::size_t flush_size = std::size_t(1) << 18;
-
-// FNV-1a over 64-bit words: fast, and any torn or zeroed block changes it.
-std::uint64_t checksum(const unsigned char* data, std::size_t size) {
-  std::uint64_t h = 0xcbf29ce484222325u ^ size;
-  for (; size >= 8; data += 8, size -= 8) {
-    std::uint64_t word;
-    std::memcpy(&word, data, 8);
-    h = (h ^ word) * 0x100000001b3u;
-    h ^= h >> 29;
-  }
-  for (; size > 0; ++data, --size) h = (h ^ *data) * 0x100000001b3u;
-  return h;
-}
 
 void put(std::vector<unsigned char>& out, const void* data, std::size_t size) {
   const auto* bytes = static_cast<const unsigned char*>(data);
@@ -97,11 +88,12 @@ std::optional<std::vector<unsigned char>> next_payload(std::FILE* file, long lon
   if (size > std::uint64_t(end - std::min<long long>(end, std::ftell(file)))) return std::nullopt;  // a damaged length
   std::vector<unsigned char> payload(size);
   if (std::fread(payload.data(), 1, size, file) != size) return std::nullopt;
-  if (std::fread(&sum, sizeof sum, 1, file) != 1 || sum != checksum(payload.data(), payload.size())) return std::nullopt;
+  if (std::fread(&sum, sizeof sum, 1, file) != 1 || sum != checksum(payload)) return std::nullopt;
   return payload;
 }
 
-Contents read_contents(const std::string& path, const std::function<void(JournalRecord&&)>& each) {
+Contents read_contents(const std::string& path, const std::function<void(JournalRecord&&)>& each,
+                       const std::function<void(const std::string& identity)>& check = {}) {
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (!file) throw WriteError::from_errno(path, errno);
   const struct Closer {
@@ -126,6 +118,7 @@ Contents read_contents(const std::string& path, const std::function<void(Journal
   if (!identity.has_value()) throw WriteError(path, "its beginning is damaged; start again with --overwrite");
   out.identity.assign(identity.value().begin(), identity.value().end());
   out.length = std::ftell(file);
+  if (check) check(out.identity);
   for (;;) {
     const auto payload = next();
     JournalRecord record;
@@ -159,7 +152,7 @@ void append_payload(std::vector<unsigned char>& buffer, std::size_t size, F&& pu
   const std::size_t begin = buffer.size();
   put_payload();
   assert(buffer.size() == begin + size);
-  put_number(buffer, checksum(buffer.data() + begin, size));
+  put_number(buffer, checksum(std::span(buffer).subspan(begin)));
 }
 
 int open_locked(const std::string& path, int flags) {
@@ -169,7 +162,7 @@ int open_locked(const std::string& path, int flags) {
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       const int code = errno;
       ::close(descriptor);
-      if (code == EWOULDBLOCK) throw WriteError(path, "another run is writing into this folder");
+      if (code == EWOULDBLOCK) throw WriteError(path, written_by_another);
       throw WriteError::from_errno(path, code);
     }
     // Between opening and locking, its owner may have replaced or removed it: then this is the lock of a file without a name.
@@ -190,6 +183,7 @@ Journal::Journal(std::string path, std::string identity, int descriptor)
 Journal::Journal(Journal&& other) noexcept
     : path_(std::move(other.path_)),
       identity_(std::move(other.identity_)),
+      final_path_(std::exchange(other.final_path_, "")),
       descriptor_(std::exchange(other.descriptor_, -1)),
       buffer_(std::move(other.buffer_)),
       flushed_(other.flushed_) {}
@@ -200,26 +194,47 @@ Journal::~Journal() {
     flush();
   } catch (const WriteError&) {  // whoever wants to know calls flush() or sync()
   }
+  if (!final_path_.empty()) ::unlink(path_.c_str());  // never published
   ::close(descriptor_);
 }
 
 Journal Journal::create(const std::string& path, const std::string& identity) {
-  Journal j(path, identity, open_locked(path, O_RDWR | O_CREAT));
-  if (ftruncate(j.descriptor_, 0) != 0) throw WriteError::from_errno(path, errno);
-  put(j.buffer_, magic, magic_size);
-  append_payload(j.buffer_, identity.size(), [&] { put(j.buffer_, identity.data(), identity.size()); });
-  try {
-    j.sync();
-  } catch (const WriteError&) {
-    ::unlink(path.c_str());  // an empty journal would only be in the way
-    throw;
-  }
+  const bool there = access(path.c_str(), F_OK) == 0;
+  const Journal replaced(path, "", there ? open_locked(path, O_RDWR) : -1);  // held until it is replaced
+  Journal j = begin(path, identity);
+  if (!there && access(path.c_str(), F_OK) == 0) throw WriteError(path, written_by_another);  // since a moment ago
+  j.publish();
   return j;
 }
 
-Journal Journal::open(const std::string& path, const std::function<void(JournalRecord&&)>& each) {
+Journal Journal::begin(const std::string& path, const std::string& identity) {
+  const std::string fresh = path + new_suffix;
+  Journal j(fresh, identity, open_locked(fresh, O_RDWR | O_CREAT));
+  j.final_path_ = path;
+  if (ftruncate(j.descriptor_, 0) != 0) throw WriteError::from_errno(fresh, errno);
+  put(j.buffer_, magic, magic_size);
+  append_payload(j.buffer_, identity.size(), [&] { put(j.buffer_, identity.data(), identity.size()); });
+  return j;
+}
+
+void Journal::publish() {
+  sync();
+  if (std::rename(path_.c_str(), final_path_.c_str()) != 0) throw WriteError::from_errno(final_path_, errno);
+  path_ = std::exchange(final_path_, "");
+  sync_folder_of(path_);
+}
+
+bool Journal::is_there() const {
+  struct stat own {
+  }, named{};
+  return fstat(descriptor_, &own) == 0 && stat(path_.c_str(), &named) == 0 && own.st_ino == named.st_ino &&
+         own.st_dev == named.st_dev;
+}
+
+Journal Journal::open(const std::string& path, const std::function<void(JournalRecord&&)>& each,
+                      const std::function<void(const std::string& identity)>& check) {
   Journal j(path, "", open_locked(path, O_RDWR));
-  const Contents contents = read_contents(path, each);
+  const Contents contents = read_contents(path, each, check);
   j.identity_ = contents.identity;
   if (ftruncate(j.descriptor_, contents.length) != 0 || lseek(j.descriptor_, 0, SEEK_END) < 0)
     throw WriteError::from_errno(path, errno);
@@ -286,6 +301,7 @@ void Journal::sync() {
 
 void Journal::remove() {
   buffer_.clear();
+  ::unlink((path_ + new_suffix).c_str());  // of a process that was killed while it began another
   if (::unlink(path_.c_str()) != 0 && errno != ENOENT) throw WriteError::from_errno(path_, errno);
 }
 
