@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "compare_words.hpp"
 #include "input/error.hpp"
+#include "report/text.hpp"
 #include "results/atomic_file.hpp"
 #include "results/read.hpp"
 
@@ -51,12 +52,12 @@ class Table {
     for (const auto& r : rows_)
       for (std::size_t i = 0; i < r.size(); ++i) {
         if (width.size() <= i) width.push_back(0);
-        width[i] = std::max(width[i], length(r[i]));
+        width[i] = std::max(width[i], report::characters(r[i]));
       }
     for (const auto& r : rows_) {
       std::string line;
       for (std::size_t i = 0; i < r.size(); ++i) {
-        const std::string blanks(width[i] - length(r[i]), ' ');
+        const std::string blanks(width[i] - report::characters(r[i]), ' ');
         line += i == 0 ? r[i] + blanks : "  " + blanks + r[i];
       }
       fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
@@ -65,13 +66,12 @@ class Table {
   }
 
  private:
-  static std::size_t length(const std::string& text) {
-    return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-  }
   std::vector<std::vector<std::string>> rows_;
 };
 
-std::string with_unit(const auto& x) { return x.unit.empty() ? x.name : fmt::format("{} [{}]", x.name, x.unit); }
+std::string with_unit(const auto& x) {
+  return report::printable(x.unit.empty() ? x.name : fmt::format("{} [{}]", x.name, x.unit));
+}
 std::string of_mean(const auto& x) { return percent(x.mean.value) + (x.by_scatter ? "*" : ""); }
 
 void print_outputs(const Comparison& c) {
@@ -91,8 +91,8 @@ void print_samples(const Comparison& c) {
   for (const auto& x : c.outputs) {
     if (!x.samples) continue;
     const auto& s = *x.samples;
-    table.row({x.name, number(s.time), probability(s.distribution.p), probability(s.mean.p), probability(s.spread.p),
-               probability(std::min(1.0, s.smallest))});
+    table.row({report::printable(x.name), number(s.time), probability(s.distribution.p), probability(s.mean.p),
+               probability(s.spread.p), probability(std::min(1.0, s.smallest))});
     any = true;
   }
   if (any) table.print();
@@ -109,7 +109,7 @@ void print_scalars(const Comparison& c) {
   table.print();
 }
 
-std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
+std::string joined(const std::vector<std::string>& words) { return report::printable(fmt::format("{}", fmt::join(words, ", "))); }
 
 void print_notes(const Comparison& c, const results::StudyReader& a, const results::StudyReader& b) {
   const auto starred = [](const auto& x) { return x.by_scatter; };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <sstream>
 
@@ -33,6 +34,7 @@ std::string identity_of_realizations(const Model& m, const Study& s, const std::
   std::string all = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", results::version(), s.sampling(), s.hypercube, s.replicates, s.seed,
                                 s.method == "polynomial-chaos");
   all += fmt::format("{}\n{:.17g}\n{}\n", m.settings.integrator, m.settings.step, isa);
+  if (s.on_failure == "skip") all += "no smaller steps\n";
   for (const std::string& set : settings) all += set + "\n";
   for (const input::ReferredFile& f : m.description.files) all += f.text;
   return fmt::format("{:016x}", quantity_key(all + without_study(m.description.text)));
@@ -48,7 +50,8 @@ std::optional<Earlier> find_earlier(const std::string& folder, const std::string
     const std::vector<std::string> own = e.file->texts_attribute("/", "identity");
     e.samples = e.file->samples();
     if (own.empty() || own[0] != identity || !e.file->complete() || e.samples == 0 || e.samples >= samples) return std::nullopt;
-    for (const double n : e.file->numbers_attribute("/", "stages")) e.stages.push_back(long(n));
+    e.stages = e.file->counts_attribute("/", "stages");
+    if (e.file->extent("/samples/inputs")[0] != e.samples) return std::nullopt;
     return e;
   } catch (const results::ReadError&) {
     return std::nullopt;  // whatever it is, it is about to be replaced
@@ -61,29 +64,34 @@ void replay(const Earlier& earlier, const std::function<void(results::JournalRec
   const size_t nt = f.numbers("/time").size(), nc = outputs.size(),
                columns = f.texts_attribute("/samples/inputs", "columns").size();
   const std::vector<double> inputs = f.numbers("/samples/inputs"), status = f.numbers("/samples/status");
-  const std::vector<double> failed = f.numbers("/samples/failures/realization");
+  const std::vector<long> failed = f.counts("/samples/failures/realization");
   const std::vector<std::string> reasons = f.texts("/samples/failures/reason");
-  std::map<long, std::string> why;
-  for (size_t i = 0; i < failed.size(); ++i) why[long(failed[i])] = reasons.at(i);
+  const std::vector<double> times = f.has("/samples/failures/time")
+                                        ? f.numbers("/samples/failures/time")
+                                        : std::vector<double>(failed.size(), std::numeric_limits<double>::quiet_NaN());
+  std::map<long, size_t> failure_of;
+  for (size_t i = 0; i < failed.size(); ++i) failure_of[failed[i]] = i;
   std::map<long, size_t> motion_of;
   std::vector<double> motions;
   if (f.has("/motion/realizations")) {
     motions = f.numbers("/motion/realizations");
-    for (const double k : f.numbers_attribute("/motion/realizations", "realization"))
-      motion_of.emplace(long(k), motion_of.size());
+    for (const long k : f.counts_attribute("/motion/realizations", "realization")) motion_of.emplace(k, motion_of.size());
   }
   const size_t motion_size = motion_of.empty() ? 0 : motions.size() / motion_of.size();
   for (long k = 0; k < earlier.samples; ++k) {
     results::JournalRecord r;
     r.row = k;
-    r.ok = status.at(size_t(k)) == 0;
-    r.why = why[k];
+    r.ok = status[size_t(k)] == 0;
     r.sample.assign(inputs.begin() + k * long(columns), inputs.begin() + (k + 1) * long(columns));
+    if (const auto it = failure_of.find(k); it != failure_of.end()) {
+      r.why = reasons.at(it->second);
+      r.values = {times.at(it->second)};
+    }
     if (r.ok) {
       r.values.resize(nt * nc);
       for (size_t c = 0; c < nc; ++c) {
         const std::vector<double> y = f.row("/responses/" + outputs[c], k);
-        for (size_t t = 0; t < nt; ++t) r.values[t * nc + c] = y.at(t);
+        for (size_t t = 0; t < nt; ++t) r.values[t * nc + c] = y[t];
       }
     }
     if (const auto it = motion_of.find(k); it != motion_of.end())

@@ -12,7 +12,7 @@ using Variable = results::Chaos::Variable;
 
 Law law_of(const Variable& v) {
   Law law{v.law_name, {}, v.law, v.lower, v.upper};
-  for (size_t i = 0; i < v.parameters.size(); ++i) law.parameters.push_back({v.parameters[i], v.values.at(i)});
+  for (size_t i = 0; i < v.parameters.size(); ++i) law.parameters.push_back({v.parameters[i], v.values[i]});
   return law;
 }
 

@@ -238,7 +238,7 @@ class Search {
     found_.verdict = fit.verdict;
     if (!fit.explained)
       for (const std::string& hint : inference::hints(reference_, found_.measured)) warn(hint);
-    if (free_.failed() > 0.001) warn(fmt::format("{:.2g} % of all simulations failed and were left out", 100 * free_.failed()));
+    warn_of_failures(task_);
   }
 
   std::vector<std::string> names() const {

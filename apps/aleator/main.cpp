@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "dynamics/errors.hpp"
 #include "input/error.hpp"
+#include "report/text.hpp"
 #include "results/error.hpp"
 #include "results/read.hpp"
 #include "results/version.hpp"
@@ -34,13 +35,16 @@ int reported(const std::function<int()>& command) {
     fmt::print(stderr, "{}\n", e.what());
     return exit_code::wrong_model;
   } catch (const results::ReadError& e) {
-    return complain(e.what(), exit_code::wrong_model);
+    return complain(report::printable(e.what()).c_str(), exit_code::wrong_model);  // with names out of the file
   } catch (const SimulationError& e) {
     return complain(e.what(), exit_code::simulation_failed);
   } catch (const results::WriteError& e) {
     return complain(e.what(), exit_code::cannot_write);
   } catch (const std::bad_alloc&) {
     return complain("out of memory: the model or its output is too large for this machine", exit_code::simulation_failed);
+  } catch (const std::exception& e) {
+    return complain(fmt::format("this is a mistake in Aleator, please report it: {}", e.what()).c_str(),
+                    exit_code::simulation_failed);
   }
 }
 
@@ -54,6 +58,12 @@ std::optional<std::string> unknown_command(const CLI::App& app, const std::strin
   return fmt::format("there is no command '{}'{}", word, input::suggestion(word, known));
 }
 
+void add_trust(CLI::App& app) {
+  for (const char* name : {"animate", "report", "view", "export", "plot", "evaluate", "compare"})
+    app.get_subcommand(name)->add_flag_callback("--trust", results::StudyReader::trust_files,
+                                                "Also read results without a checksum, which another program has written");
+}
+
 int main_program(int argc, char** argv) {
   CLI::App app("Multibody dynamics in which the bodies themselves are uncertain.", "aleator");
   app.require_subcommand(1);
@@ -64,6 +74,9 @@ int main_program(int argc, char** argv) {
   add_animate(app, action);
   add_run(app, action);
   add_resume(app, action);
+  add_merge(app, action);
+  add_rerun(app, action);
+  add_slurm(app, action);
   add_identify(app, action);
   add_sample(app, action);
   add_twin(app, action);
@@ -77,6 +90,7 @@ int main_program(int argc, char** argv) {
   add_equilibrium(app, action);
   add_modes(app, action);
   add_schema(app, action);
+  add_trust(app);
   const std::string version = fmt::format("aleator {} ({})", results::version(), results::commit());
   app.set_version_flag("--version", version);
   for (CLI::App* c : app.get_subcommands([](const CLI::App*) { return true; })) c->set_version_flag("--version", version);

@@ -150,7 +150,7 @@ class MultilevelRun {
   }
 
   void simulate() {
-    for (size_t l = levels_.size(); l-- > 0 && !interrupted();) {
+    for (size_t l = levels_.size(); l-- > 0 && !interrupted() && !ended_;) {
       extend(l, pilot);
       if (below_[l] && samples_[l].realizations > 1 && analysis::looseness(samples_[l], questions()) > too_loose) {
         drop_below(l);
@@ -160,7 +160,7 @@ class MultilevelRun {
     // In realizations of the model itself. To an accuracy: until it is reached, at most four times as many at once.
     const double all = double(task_.study.samples);
     double budget = task_.study.accuracy > 0 ? 0 : all;
-    for (int round = 0; !interrupted(); ++round) {
+    for (int round = 0; !interrupted() && !ended_; ++round) {
       if (failed_ == attempted_) return;
       // A few realizations of a coarse model may blow up, though the first ones did not.
       bool dropped = false;
@@ -178,7 +178,7 @@ class MultilevelRun {
         return;
       }
       const std::vector<long> n = analysis::allocate(variances, costs_, budget, pilot);
-      for (size_t l = 0; l < levels_.size(); ++l) extend(l, n[l]);
+      for (size_t l = 0; l < levels_.size() && !ended_; ++l) extend(l, n[l]);
     }
   }
 
@@ -215,7 +215,7 @@ class MultilevelRun {
     std::vector<std::vector<double>> fine, coarse;
     run(*ensembles_[l], first, n, fine, l);
     if (below_[l]) run(*below_[l], first, n, coarse, l);
-    if (interrupted()) return;
+    if (interrupted() || ended_) return;
     rows_[l] = n;
     analysis::LevelSample& s = samples_[l];
     for (size_t k = 0; k < fine.size(); ++k) {
@@ -242,9 +242,12 @@ class MultilevelRun {
     options.first_row = first + long(values.size());
     options.end_row = end;
     options.stop = &interrupted();
+    options.enough = &ended_;
+    options.smaller_steps = task_.study.on_failure != "skip";
     if (options.first_row == end) return;
     ensemble.run(options, [&](Realized&& r) {
       store_->append(next_++, r.ok, r.why, {}, r.values, {});
+      if (!r.ok && task_.study.on_failure == "stop") ended_ = true;
       take(r.ok, r.why, std::move(r.values));
       progress_([&] {
         store_->flush();  // what is said to be finished is in the hands of the system
@@ -277,7 +280,15 @@ class MultilevelRun {
         "sampling method");
   }
 
+  // Nothing is kept: the same seed repeats it.
+  int stopped() const {
+    fmt::print(stderr, "{}: stopped: a realization failed: {}\nwithout `on_failure: stop` it goes on\n", o_.model.file,
+               first_failure_);
+    return exit_code::simulation_failed;
+  }
+
   int finish() {
+    if (ended_) return stopped();
     const bool complete = !interrupted();
     bool enough = true;
     for (const analysis::LevelSample& s : samples_) enough = enough && s.realizations > 1;
@@ -309,6 +320,10 @@ class MultilevelRun {
       fmt::print(stderr, "interrupted; what was finished is in {}, and --resume continues\n", file);
       return exit_code::interrupted;
     }
+    if (double(failed_) > task_.study.failed_at_most * double(attempted_)) {
+      fmt::print(stderr, "{}: more than {:.3g} % of the realizations failed\n", o_.model.file, 100 * task_.study.failed_at_most);
+      return exit_code::simulation_failed;
+    }
     return failed_ > 0 ? exit_code::some_failed : exit_code::done;
   }
 
@@ -327,6 +342,7 @@ class MultilevelRun {
   long next_ = 0;                             // row of the journal
   ProgressLine progress_;
   std::string first_failure_;
+  std::atomic<bool> ended_ = false;  // by a realization that failed
   long failed_ = 0, attempted_ = 0;
   double seconds_ = 0;
 };

@@ -20,7 +20,7 @@ int report_command(const ReportArguments& o) {
   std::string out = o.out;
   std::error_code none;
   for (const std::string& file : o.files) {
-    const std::string results = results::StudyReader(file, results::StudyReader::Accept::any).path();
+    const std::string results = results::StudyReader::file_of(file, results::StudyReader::Accept::any);
     if (out.empty()) out = report_beside(results);
     if (std::filesystem::equivalent(results, out, none))
       throw CLI::ValidationError("--out", out + " has the results; they are not replaced by their page");

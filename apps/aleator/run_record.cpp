@@ -132,6 +132,9 @@ RunRecord record_of(const RunArguments& o, const Model& model, std::vector<RunRe
   if (!o.method.empty()) r.arguments.emplace_back("method", o.method);
   if (!o.accuracy.empty()) r.arguments.emplace_back("accuracy", o.accuracy);
   if (o.shares) r.arguments.emplace_back("shares", "yes");
+  if (!o.part.whole()) r.arguments.emplace_back("part", o.part.text());
+  if (!o.failures.on_failure.empty()) r.arguments.emplace_back("on-failure", o.failures.on_failure);
+  if (!o.failures.failed_at_most.empty()) r.arguments.emplace_back("failed-at-most", o.failures.failed_at_most);
   r.arguments.emplace_back("isa", name(isa_of(o.isa)));
   r.settings = std::move(settings);
   r.sources = {model.description.text, model.description.files};
@@ -155,6 +158,9 @@ RunArguments arguments_of(const RunRecord& r) {
   o.method = value_of(r.arguments, "method");
   o.accuracy = value_of(r.arguments, "accuracy");
   o.shares = !value_of(r.arguments, "shares").empty();
+  o.failures.on_failure = value_of(r.arguments, "on-failure");
+  o.failures.failed_at_most = value_of(r.arguments, "failed-at-most");
+  if (const std::string part = value_of(r.arguments, "part"); !part.empty()) o.part = part_of(part);
   o.isa = value_of(r.arguments, "isa");
   return o;
 }

@@ -1,6 +1,7 @@
 // A study under way: from the nominal model to the results file.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -11,7 +12,9 @@
 #include "company.hpp"
 #include "earlier.hpp"
 #include "ensemble/ensemble.hpp"
+#include "failure_policy.hpp"
 #include "method.hpp"
+#include "part.hpp"
 #include "results/study_store.hpp"
 #include "run_record.hpp"
 
@@ -20,15 +23,26 @@ namespace aleator::app {
 struct RunArguments {
   ModelArguments model;
   std::string out, method, isa, accuracy;
+  FailureArguments failures;
   long samples = 0, threads = 0;
   long long seed = -1;
   bool resume = false, overwrite = false, force = false, shares = false, no_report = false, profile = false;
 
   std::vector<std::string> remarks;  // to be told with the results
+  Part part;
+  std::vector<std::string> parts;  // files that hold all realizations: none is simulated
+  std::string file;                // of the results; empty: as usual
 
-  std::string folder() const { return out.empty() ? "out/" + stem(model.file) : out; }
+  void add_study_to(CLI::App& command);  // MODEL, --out, and what the study is
+  // Of a part it holds what is unfinished, and is gone in the end.
+  std::string folder() const {
+    const std::string whole = out.empty() ? "out/" + stem(model.file) : out;
+    return part.whole() ? whole : whole + "/parts/" + part.name();
+  }
+  std::string results() const { return !file.empty() ? file : part.whole() ? folder() + "/results.h5" : folder() + ".h5"; }
 };
 
+inline const std::vector<std::string> isa_names = {"portable", "x86-64-v2", "avx2", "avx512"};
 Isa isa_of(const std::string& name);
 Study study_of(const RunArguments& arguments, const Model& model);  // of the model, with what the arguments say otherwise
 
@@ -68,14 +82,20 @@ class StudyRun {
   void nominal();
   void open();      // begins, or goes on where an earlier run ended
   void simulate();  // until the method has enough
+  void merge();     // or, instead of simulating: takes the realizations from files
   int finish();     // returns the exit code
 
  private:
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
             const std::vector<double>& poses);
-  void look();                                                                        // whether there is enough
-  void take_earlier(const Earlier& earlier);                                          // realizations of a smaller study
-  long finished() const { return collector_->next_row() / plan_.per_realization(); }  // with all their rows
+  void end_by_failures(long of);              // if too many of so many realizations have failed
+  void look();                                // whether there is enough
+  void take_earlier(const Earlier& earlier);  // realizations of a smaller study
+  int finish_part();
+  long finished() const {  // with all their rows
+    return (collector_->next_row() - collector_->first_row()) / plan_.per_realization();
+  }
+  long own_samples() const { return (end_row_ - o_.part.first_row(plan_)) / plan_.per_realization(); }
   std::string partial() const { return folder_ + "/partial.h5"; }
   void write(const std::string& file);
   void write_partial();
@@ -100,8 +120,11 @@ class StudyRun {
   std::unique_ptr<results::StudyStore> store_;
   std::unique_ptr<const Ensemble> ensemble_;
   EnsembleProfile profile_;
-  long target_ = 0;      // rows to be simulated before looking again
-  bool enough_ = false;  // the method said so
+  long end_row_ = 0;                 // of this part
+  long target_ = 0;                  // rows to be simulated before looking again
+  bool enough_ = false;              // the method said so
+  std::atomic<bool> ended_ = false;  // by realizations that failed …
+  std::string ended_by_;             // … like this
   long first_row_ = 0;
   double seconds_ = 0;
 };

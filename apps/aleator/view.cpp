@@ -30,7 +30,7 @@ constexpr report::PageLimits view_limits{40'000'000, 60'000'000, 20'000'000, 10'
 report::Answer values_answer(const results::StudyReader& file, long stride, const std::string& query) {
   const std::vector<std::string> outputs = file.outputs();
   const long output = report::query_number(query, "output"), time = report::query_number(query, "time");
-  if (output < 0 || output >= long(outputs.size()) || time < 0)
+  if (output < 0 || output >= long(outputs.size()) || time < 0 || time > 1'000'000'000'000 / stride)
     return {400, "text/plain; charset=utf-8", "values?output=INDEX&time=INDEX\n"};
   try {
     const std::vector<double> values = file.column("/responses/" + outputs[std::size_t(output)], time * stride);

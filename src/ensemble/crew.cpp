@@ -52,7 +52,8 @@ long Crew::run(const EnsembleOptions& options, const Deliver& deliver) {
   const long end = options.end_row > 0 ? std::min(options.end_row, plan_.rows()) : plan_.rows();
   EnsembleOptions all = options;
   all.end_row = end;
-  while (delivered_ < end && !(options.stop && *options.stop)) {
+  const auto set = [](const std::atomic<bool>* flag) { return flag && *flag; };
+  while (delivered_ < end && !set(options.stop) && !set(options.enough)) {
     give(all);
     listen();
     while (!waiting_.empty() && waiting_.begin()->first == delivered_) {
@@ -111,6 +112,7 @@ void Crew::give(const EnsembleOptions& options) {
       order.kind = Order::compute;
       order.epoch = epoch_;
       order.first = b.first, order.end = b.end, order.poses_of = options.poses_of;
+      order.smaller_steps = options.smaller_steps;
       if (r == 0) {
         order.aside_known = -1;  // the same plan
         own_->give(std::move(order));

@@ -9,7 +9,7 @@ namespace aleator {
 Bytes as_bytes(const Order& o) {
   Bytes out;
   ByteWriter to(out);
-  to.whole(o.kind).whole(o.epoch).whole(o.first).whole(o.end).whole(o.poses_of);
+  to.whole(o.kind).whole(o.epoch).whole(o.first).whole(o.end).whole(o.poses_of).whole(o.smaller_steps);
   to.whole(o.aside_first).whole(o.aside_known).whole(std::int64_t(o.aside.size()));
   for (const std::vector<double>& sample : o.aside) to.numbers(sample);
   return out;
@@ -20,6 +20,7 @@ Order order_of(const Bytes& bytes) {
   Order o;
   o.kind = Order::Kind(from.whole());
   o.epoch = from.whole(), o.first = from.whole(), o.end = from.whole(), o.poses_of = from.whole();
+  o.smaller_steps = from.whole() != 0;
   o.aside_first = from.whole(), o.aside_known = from.whole();
   for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) o.aside.push_back(from.numbers());
   if (!from.good() || !from.at_end()) throw std::runtime_error("an order that cannot be read: are all ranks the same program?");
@@ -33,7 +34,10 @@ Bytes as_bytes(const Report& r) {
   out.reserve(size);
   ByteWriter to(out);
   to.whole(r.kind).whole(r.epoch).whole(r.width).whole(r.first).number(r.seconds).text(r.why).whole(std::int64_t(r.rows.size()));
-  for (const Realized& x : r.rows) to.whole(x.ok).text(x.why).numbers(x.sample).numbers(x.values).numbers(x.poses);
+  for (const Realized& x : r.rows) {
+    to.whole(x.ok).whole(x.tried_alone).text(x.why).number(x.failed_at);
+    to.numbers(x.sample).numbers(x.values).numbers(x.poses);
+  }
   return out;
 }
 
@@ -45,7 +49,8 @@ Report report_of(const Bytes& bytes) {
   for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) {
     Realized x;
     x.row = r.first + long(r.rows.size());
-    x.ok = from.whole() != 0, x.why = from.text(), x.sample = from.numbers(), x.values = from.numbers(), x.poses = from.numbers();
+    x.ok = from.whole() != 0, x.tried_alone = int(from.whole()), x.why = from.text(), x.failed_at = from.number();
+    x.sample = from.numbers(), x.values = from.numbers(), x.poses = from.numbers();
     r.rows.push_back(std::move(x));
   }
   if (!from.good() || !from.at_end()) throw std::runtime_error("a report that cannot be read: are all ranks the same program?");
@@ -129,6 +134,7 @@ Report Hand::compute(const Order& order) {
     options.first_row = order.first;
     options.end_row = order.end;
     options.poses_of = order.poses_of;
+    options.smaller_steps = order.smaller_steps;
     options.stop = &stop_;
     ensemble_.run(options, [&](Realized&& r) { report.rows.push_back(std::move(r)); });
     report.kind = Report::finished;

@@ -21,6 +21,7 @@ struct Order {
   long epoch = 0;  // of the run it belongs to
   long first = 0, end = 0;
   long poses_of = 0;
+  bool smaller_steps = true;
   // Rows aside that the worker may not know yet (design/study.hpp): where they begin, how many it knew, the samples after these.
   long aside_first = 0, aside_known = 0;
   std::vector<std::vector<double>> aside;

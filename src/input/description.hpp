@@ -112,9 +112,10 @@ struct Description {
 };
 
 // Reads and checks a file or a text. Throws InputError, whatever the bytes. File references inside the
-// model are relative to the folder of `file`; with `given` they are taken from there instead of the disk.
-Description read_file(const std::string& file, const Language& language);
+// model are relative to the folder of `file`, and refused where they lead out of it and of the folders `allowed`; with `given`
+// they are taken from there instead of the disk.
+Description read_file(const std::string& file, const Language& language, const std::vector<std::string>& allowed = {});
 Description read_text(std::string text, const std::string& file, const Language& language,
-                      const std::vector<ReferredFile>* given = nullptr);
+                      const std::vector<std::string>& allowed = {}, const std::vector<ReferredFile>* given = nullptr);
 
 }  // namespace aleator::input

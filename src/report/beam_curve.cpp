@@ -6,7 +6,7 @@ namespace {
 // `direction` without its part along the unit vector `tangent`; with nothing left, any vector across.
 Vector across(const Vector& direction, const Vector& tangent) {
   const Vector rest = direction - dot(direction, tangent) * tangent;
-  if (norm(rest) > 1e-6) return 1 / norm(rest) * rest;
+  if (!(norm(rest) <= 1e-6)) return 1 / norm(rest) * rest;
   return across(std::abs(tangent[0]) < 0.6 ? Vector{1, 0, 0} : Vector{0, 1, 0}, tangent);
 }
 

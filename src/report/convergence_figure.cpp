@@ -16,7 +16,11 @@ Figure convergence_figure(std::span<const Source> sources, const std::vector<std
       const results::StudyReader& file = *sources[k].file;
       const std::string dataset = "/convergence/" + output;
       Curve curve{.name = label(sources, k, "root mean square"), .colour = source_colour(k)};
-      if (file.has(dataset)) curve.x = file.numbers_attribute("/convergence", "realizations"), curve.y = file.numbers(dataset);
+      if (file.has(dataset)) {
+        const std::vector<long> counts = file.counts_attribute("/convergence", "realizations");
+        curve.x.assign(counts.begin(), counts.end());
+        curve.y = file.numbers(dataset);
+      }
       if (curve.x.size() < 2)
         throw results::ReadError(
             file.path(), "it has no curves of convergence: studies that sample have them (run --method monte-carlo, say)");

@@ -51,6 +51,7 @@ Sample scalar_sample(const results::StudyReader& file, const std::string& name) 
 
 long time_index(const results::StudyReader& file, const std::string& output, double at) {
   const std::vector<double> time = file.numbers("/time"), std = file.numbers("/statistics/" + output + "/std");
+  if (time.empty()) throw results::ReadError(file.path(), "it has no times");
   std::size_t best = 0;
   for (std::size_t i = 1; i < time.size(); ++i)
     if (std::isnan(at) ? std[i] > std[best] || std::isnan(std[best]) : std::abs(time[i] - at) < std::abs(time[best] - at))

@@ -134,7 +134,7 @@ Figure profile_figure(const Source& source, const std::vector<std::string>& para
   Figure figure{.title = title_of(*source.file), .subtitle = of(x) + "; log-likelihood less the largest", .shared_x = false};
   for (const std::string& name : parameters)
     for (const FreeParameter& p : x.parameters)
-      if (p.name == name) figure.panels.push_back(profile_panel(x, p));
+      if (p.name == name && p.profile.size() > 1) figure.panels.push_back(profile_panel(x, p));
   return figure;
 }
 

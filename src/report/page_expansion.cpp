@@ -37,11 +37,11 @@ void put_chaos(PageContext& c) {
     c.json.key("chaos").null();
     return;
   }
-  const std::vector<double> degrees = c.file.numbers("/chaos/degrees");
+  const std::vector<long> degrees = c.file.counts("/chaos/degrees");
   const std::vector<std::string> variables = c.file.texts_attribute("/chaos", "variables");
   std::vector<std::uint32_t> total;
-  for (std::size_t k = 0; k + variables.size() <= degrees.size(); k += std::max<std::size_t>(1, variables.size()))
-    total.push_back(std::uint32_t(std::accumulate(&degrees[k], &degrees[k] + variables.size(), 0.0)));
+  for (auto k = degrees.begin(); k != degrees.end(); k += long(variables.size()))
+    total.push_back(std::uint32_t(std::accumulate(k, k + long(variables.size()), 0L)));
   c.json.key("chaos").object();
   c.put_texts("variables", variables);
   c.put_text("how", c.text("/chaos", "how"));

@@ -44,7 +44,8 @@ void put_laws(PageContext& c) {
     const std::vector<std::string> names = c.file.texts_attribute("/samples/inputs", "columns");
     const std::vector<std::string> units = c.file.texts_attribute("/samples/inputs", "column_units");
     const std::vector<std::string> laws = c.file.texts_attribute("/samples/inputs", "laws");
-    for (std::size_t i = 0; i < names.size(); ++i) put_law(c, names[i], units.at(i), laws.at(i));
+    for (std::size_t i = 0; i < names.size(); ++i)
+      put_law(c, names[i], units.empty() ? "" : units[i], laws.empty() ? "" : laws[i]);
   }
   c.json.end().key("quantities").array();
   for (const std::string& name : c.file.children("/laws/quantities")) put_quantity(c, name);

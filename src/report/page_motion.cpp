@@ -26,13 +26,17 @@ void put_geometry(PageContext& c, const std::vector<results::DrawnBody>& bodies)
   c.json.end();
 }
 
-void put_connections(PageContext& c) {
+// `frames`: how many there are.
+void put_connections(PageContext& c, std::size_t frames) {
   c.json.key("connections").array();
   for (const std::string& name : c.file.children("/connections")) {
     const std::string at = "/connections/" + name;
     c.json.object().key("name").string(name).key("kind").string(c.text(at, "kind")).key("role").string(c.text(at, "role"));
-    c.json.key("frames").numbers(c.file.numbers_attribute(at, "frames"));
-    c.json.key("points").numbers(c.file.numbers_attribute(at, "points"));
+    const std::vector<double> on = c.file.numbers_attribute(at, "frames"), points = c.file.numbers_attribute(at, "points");
+    const bool there = std::all_of(on.begin(), on.end(), [&](double i) { return i >= -1 && i < double(frames); });
+    if (!there || points.size() != 3 * on.size()) throw results::ReadError(c.file.path(), at + " joins nothing that moves");
+    c.json.key("frames").numbers(on);
+    c.json.key("points").numbers(points);
     const bool axis = c.file.has_attribute(at, "axis");
     c.json.key("axis").numbers(axis ? c.file.numbers_attribute(at, "axis") : std::vector<double>()).end();
   }
@@ -68,7 +72,7 @@ void put_motion(PageContext& c) {
   const bool there = c.file.has("/motion/nominal") && !c.time.empty();
   const results::Run run = there ? read_motion(c.file) : results::Run();
   put_geometry(c, run.bodies);
-  put_connections(c);
+  put_connections(c, results::frame_names(run.bodies).size());
   c.json.key("motion");
   if (!there) {
     c.json.null();

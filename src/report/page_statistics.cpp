@@ -77,6 +77,7 @@ std::vector<double> read_realizations(const PageContext& c, const std::string& o
     throw results::ReadError(c.file.path(), dataset + " does not fit /time and the number of realizations");
   running.mean.clear();
   running.std.clear();
+  if (times == 0) return chosen;
   std::size_t next_ok = 0, next_chosen = 0, next_count = 0;
   const long step = std::max(1L, 4'000'000 / long(std::max<std::size_t>(1, times)));
   for (long first = 0; first < rows; first += step) {
@@ -121,6 +122,8 @@ void put_limits(PageContext& c, const std::string& output) {
     c.put_number("value", c.attribute(at, "value"));
     c.put_number("ever", c.attribute(at, "ever"));
     c.put_number("everError", c.attribute(at, "ever_error"));
+    c.put_number("everLow", c.attribute(at, "ever_low"));
+    c.put_number("everHigh", c.attribute(at, "ever_high"));
     c.put_exact("probability", at + "/probability");
     c.put_exact("error", at + "/error");
     c.json.end();
@@ -142,7 +145,11 @@ void put_output(PageContext& c, std::size_t i, const Selection& s, Running& runn
                                                         {"meanError", "/mean_error"},
                                                         {"stdError", "/std_error"},
                                                         {"lowerError", "/lower_error"},
-                                                        {"upperError", "/upper_error"}};
+                                                        {"upperError", "/upper_error"},
+                                                        {"lowerLow", "/missing/lower_low"},
+                                                        {"lowerHigh", "/missing/lower_high"},
+                                                        {"upperLow", "/missing/upper_low"},
+                                                        {"upperHigh", "/missing/upper_high"}};
   for (const auto& [key, dataset] : curves) c.put_exact(key, at + dataset);
   c.json.key("accuracy").object();
   c.put_number("mean", c.attribute(at, "mean_accuracy"));

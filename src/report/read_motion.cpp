@@ -15,6 +15,13 @@ using results::ReadError;
 using results::Shape;
 using results::StudyReader;
 
+constexpr std::size_t most_numbers = 30000;  // of a shape: faces are found in a time that grows with their square
+
+// Also where such numbers are multiplied with each other.
+bool can_be_drawn(const std::vector<double>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::abs(x) < 1e60; });
+}
+
 Shape read_shape(const StudyReader& r, const std::string& at) {
   static const std::map<std::string, std::size_t> least_sizes = {
       {"box", 3},         {"cylinder", 2},          {"sphere", 1},         {"prism", 7},
@@ -24,7 +31,9 @@ Shape read_shape(const StudyReader& r, const std::string& at) {
   shape.kind = r.text_attribute(at, "kind");
   shape.size = r.numbers(at);
   const auto known = least_sizes.find(shape.kind);
-  if (known == least_sizes.end() || shape.size.size() < known->second || position.size() != 3 || quaternion.size() != 4)
+  if (known == least_sizes.end() || shape.size.size() < known->second || shape.size.size() > most_numbers ||
+      position.size() != 3 || quaternion.size() != 4 || !can_be_drawn(shape.size) || !can_be_drawn(position) ||
+      !can_be_drawn(quaternion))
     throw ReadError(r.path(), at + " is no shape that can be drawn");
   std::copy(position.begin(), position.end(), shape.position.begin());
   std::copy(quaternion.begin(), quaternion.end(), shape.quaternion.begin());
@@ -49,8 +58,7 @@ DrawnBody read_body(const StudyReader& r, const std::string& name, const std::ve
 
 std::vector<long> kept_motions(const StudyReader& r) {
   if (!r.has("/motion/realizations")) return {};
-  const std::vector<double> there = r.numbers_attribute("/motion/realizations", "realization");
-  return {there.begin(), there.end()};
+  return r.counts_attribute("/motion/realizations", "realization");
 }
 
 std::vector<double> read_poses(const StudyReader& r, long realization) {
@@ -80,7 +88,7 @@ results::Run read_motion(const StudyReader& r, long realization) {
   for (const std::string& name : r.children("/geometry")) run.bodies.push_back(read_body(r, name, frames, at));
   if (at != frames.size()) throw ReadError(r.path(), "/geometry does not fit /motion/bodies");
   run.poses = read_poses(r, realization);
-  if (!std::all_of(run.poses.begin(), run.poses.end(), [](double x) { return std::isfinite(x); }))
+  if (!can_be_drawn(run.poses) || !can_be_drawn(run.time))
     throw ReadError(r.path(), "its motion has numbers that are not finite");
   return run;
 }

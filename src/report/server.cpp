@@ -5,7 +5,6 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,7 +18,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t longest_request = 16384, most_connections = 64;
-constexpr auto patience = std::chrono::seconds(10);  // for a request to come in, or an answer to go out
+constexpr std::size_t most_waiting = std::size_t(1) << 28;  // bytes of answers that are not fetched; no others are made meanwhile
+// From the beginning to the end: a client that sends or takes a byte now and then gets no more.
+constexpr auto patience_for_request = std::chrono::seconds(10), patience_for_answer = std::chrono::seconds(60);
 
 const char* reason(int status) {
   switch (status) {
@@ -38,11 +39,16 @@ const char* reason(int status) {
   }
 }
 
+// What the page may do is in the page itself; anything else is to be looked at alone, if at all.
 std::string message(const Answer& a, bool with_body) {
+  const char* const policy =
+      a.type.starts_with("text/html") ? "frame-ancestors 'none'" : "default-src 'none'; frame-ancestors 'none'; sandbox";
   std::string out = fmt::format(
       "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\nCache-Control: no-store\r\n"
-      "X-Content-Type-Options: nosniff\r\nCross-Origin-Resource-Policy: same-origin\r\nReferrer-Policy: no-referrer\r\n\r\n",
-      a.status, reason(a.status), a.type, a.body.size());
+      "Content-Security-Policy: {}\r\nX-Frame-Options: DENY\r\nX-Content-Type-Options: nosniff\r\n"
+      "Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\nReferrer-Policy: "
+      "no-referrer\r\n\r\n",
+      a.status, reason(a.status), a.type, a.body.size(), policy);
   if (with_body) out += a.body;
   return out;
 }
@@ -66,18 +72,30 @@ std::string header(const std::string& request, const std::string& name) {
   return "";
 }
 
-void close_all(std::vector<pollfd>& files) {
-  for (std::size_t i = 1; i < files.size(); ++i) close(files[i].fd);
-}
+// One question and its answer.
+struct Connection {
+  int file;
+  Clock::time_point since = Clock::now();
+  std::string request, answer;
+  std::size_t sent = 0;
 
-void send_all(int file, const std::string& bytes) {
-  for (std::size_t sent = 0; sent < bytes.size();) {
-    const ssize_t n = send(file, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return;  // who asked has gone
-    sent += std::size_t(n);
+  bool is_late() const { return Clock::now() - since > (answer.empty() ? patience_for_request : patience_for_answer); }
+
+  // Takes what has come; false when nothing more will.
+  bool receive() {
+    char buffer[4096];
+    const ssize_t n = recv(file, buffer, sizeof buffer, MSG_DONTWAIT);
+    if (n > 0) request.append(buffer, std::size_t(n));
+    return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
   }
-}
+
+  // Sends what fits; false when all is sent, or who asked has gone.
+  bool send() {
+    const ssize_t n = ::send(file, answer.data() + sent, answer.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n > 0) sent += std::size_t(n);
+    return sent < answer.size() && (n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR)));
+  }
+};
 
 }  // namespace
 
@@ -132,6 +150,10 @@ std::string Server::respond(const std::string& request) const {
   const std::string host = header(request, "host");
   if (host != fmt::format("127.0.0.1:{}", port_) && host != fmt::format("localhost:{}", port_))
     return message({403, "text/plain; charset=utf-8", "this server answers under its own address alone\n"}, method == "GET");
+  // Nor may a page of another site make a browser ask on its behalf; browsers say so.
+  const std::string from = header(request, "sec-fetch-site");
+  if (!from.empty() && from != "same-origin" && from != "none")
+    return message({403, "text/plain; charset=utf-8", "this server answers its own page alone\n"}, method == "GET");
   const std::size_t question = target.find('?');
   const auto route = routes.find(target.substr(0, question));
   if (route == routes.end()) return message({404, "text/plain; charset=utf-8", "there is nothing here\n"}, method == "GET");
@@ -143,34 +165,39 @@ std::string Server::respond(const std::string& request) const {
 }
 
 void Server::serve(const std::atomic<bool>& stop) {
-  std::vector<pollfd> files = {{socket_, POLLIN, 0}};
-  std::vector<std::string> requests = {""};
-  std::vector<Clock::time_point> since = {Clock::now()};
+  std::vector<Connection> all;
   while (!stop) {
+    std::size_t waiting = 0;
+    for (const Connection& c : all) waiting += c.answer.size() - c.sent;
+    std::vector<pollfd> files = {{socket_, POLLIN, 0}};
+    for (const Connection& c : all)
+      files.push_back({c.file, short(!c.answer.empty() ? POLLOUT : waiting < most_waiting ? POLLIN : 0), 0});
     poll(files.data(), files.size(), 200);
-    for (std::size_t i = files.size(); i-- > 1;) {
-      char buffer[4096];
-      const ssize_t n = files[i].revents ? recv(files[i].fd, buffer, sizeof buffer, MSG_DONTWAIT) : -1;
-      if (n > 0) requests[i].append(buffer, std::size_t(n));
-      const std::string answer = n > 0 ? respond(requests[i]) : "";
-      if (!answer.empty()) send_all(files[i].fd, answer);
-      const bool over = !answer.empty() || n == 0 || (n < 0 && files[i].revents != 0 && errno != EAGAIN);
-      if (!over && Clock::now() - since[i] < patience) continue;
-      close(files[i].fd);
-      files.erase(files.begin() + long(i));
-      requests.erase(requests.begin() + long(i));
-      since.erase(since.begin() + long(i));
+    for (std::size_t i = all.size(); i-- > 0;) {
+      Connection& c = all[i];
+      bool goes_on = true;
+      if (files[i + 1].revents != 0 && !c.answer.empty()) {
+        goes_on = c.send();
+      } else if (files[i + 1].revents != 0 && waiting < most_waiting) {
+        goes_on = c.receive();
+        c.answer = respond(c.request);
+        waiting += c.answer.size();
+        if (!c.answer.empty()) c.since = Clock::now(), goes_on = true;
+      }
+      if (goes_on && !c.is_late()) continue;
+      close(c.file);
+      all.erase(all.begin() + long(i));
     }
-    if (!(files[0].revents & POLLIN) || files.size() > most_connections) continue;
-    const int file = accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (!(files[0].revents & POLLIN)) continue;
+    const int file = accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (file < 0) continue;
-    const timeval limit{patience.count(), 0};
-    setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
-    files.push_back({file, POLLIN, 0});
-    requests.emplace_back();
-    since.push_back(Clock::now());
+    if (all.size() == most_connections) {  // who has been there longest makes room
+      close(all.front().file);
+      all.erase(all.begin());
+    }
+    all.push_back({file});
   }
-  close_all(files);
+  for (const Connection& c : all) close(c.file);
 }
 
 }  // namespace aleator::report

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cassert>
 
+#include "results/atomic_file.hpp"
 #include "results/error.hpp"
+#include "results/trailer.hpp"
 
 namespace aleator::results {
 namespace {
@@ -151,6 +153,12 @@ std::span<const unsigned char> Hdf5File::bytes() {
   void** memory = nullptr;  // what the driver for files in memory has for a handle
   check(size > 0 && H5Fget_vfd_handle(file_, H5P_DEFAULT, reinterpret_cast<void**>(&memory)) >= 0, "its end");
   return {static_cast<const unsigned char*>(*memory), static_cast<std::size_t>(size)};
+}
+
+void Hdf5File::write_to(AtomicFile& target) {
+  const std::span<const unsigned char> all = bytes();
+  target.write(all);
+  target.write(trailer_of(all));
 }
 
 void Hdf5File::check(bool ok, const std::string& what) const {

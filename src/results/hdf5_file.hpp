@@ -14,6 +14,8 @@
 
 namespace aleator::results {
 
+class AtomicFile;
+
 // Any HDF5 identifier, closed by the function that belongs to its kind.
 class Handle {
  public:
@@ -64,9 +66,10 @@ class Hdf5File {
   void attribute(const std::string& object, const std::string& name, std::uint64_t number);
   void attribute(const std::string& object, const std::string& name, double number);
 
-  std::span<const unsigned char> bytes();  // the complete file, until it is changed or goes
+  void write_to(AtomicFile& target);  // with the checksum at its end
 
  private:
+  std::span<const unsigned char> bytes();  // the complete file, until it is changed or goes
   Handle create_dataset(const std::string& path, hid_t type, std::initializer_list<Dimension> shape);
   void write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, const void* data);
   void check(bool ok, const std::string& what) const;  // throws WriteError

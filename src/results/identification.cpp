@@ -137,9 +137,9 @@ class Reading {
     for (const auto& [name, member] : numbers) x_.*member = file_.number_attribute(root, name);
     x_.method = file_.text_attribute(root, "method");
     x_.likelihood = file_.text_attribute(root, "likelihood");
-    x_.evaluations = long(file_.number_attribute(root, "evaluations"));
-    x_.samples = long(file_.number_attribute(root, "samples"));
-    x_.components = int(file_.number_attribute(root, "components"));
+    for (const double share : {x_.confidence, x_.band_confidence}) want(share > 0 && share < 1, "a confidence");
+    x_.evaluations = file_.count_attribute(root, "evaluations");
+    x_.samples = file_.count_attribute(root, "samples");
     x_.explained = file_.number_attribute(root, "explained") != 0;
     x_.verdict = file_.text_attribute(root, "verdict");
     x_.warnings = file_.texts_attribute(root, "warnings");
@@ -189,7 +189,9 @@ class Reading {
       x_.pairs.push_back(std::move(p));
     }
     x_.energy = column(root + "/energy");
-    want(x_.components >= 0 && std::size_t(x_.components) <= x_.energy.size(), root + "/energy");
+    const long components = file_.count_attribute(root, "components");
+    want(std::size_t(components) <= x_.energy.size(), root + "/energy");
+    x_.components = int(components);
     x_.draws = column(root + "/draws");
     want(d == 0 ? x_.draws.empty() : x_.draws.size() % d == 0, root + "/draws");
   }

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "results/atomic_file.hpp"
+#include "results/checksum.hpp"
 #include "results/error.hpp"
 
 namespace aleator::results {
@@ -29,19 +30,6 @@ constexpr char new_suffix[] = ".new";  // of one in the making
 // Records that come faster than this are written together: what a process that is killed loses costs no more to compute again.
 constexpr std::chrono::milliseconds flush_every{20};
 constexpr std::size_t flush_size = std::size_t(1) << 18;
-
-// FNV-1a over 64-bit words: fast, and any torn or zeroed block changes it.
-std::uint64_t checksum(const unsigned char* data, std::size_t size) {
-  std::uint64_t h = 0xcbf29ce484222325u ^ size;
-  for (; size >= 8; data += 8, size -= 8) {
-    std::uint64_t word;
-    std::memcpy(&word, data, 8);
-    h = (h ^ word) * 0x100000001b3u;
-    h ^= h >> 29;
-  }
-  for (; size > 0; ++data, --size) h = (h ^ *data) * 0x100000001b3u;
-  return h;
-}
 
 void put(std::vector<unsigned char>& out, const void* data, std::size_t size) {
   const auto* bytes = static_cast<const unsigned char*>(data);
@@ -100,7 +88,7 @@ std::optional<std::vector<unsigned char>> next_payload(std::FILE* file, long lon
   if (size > std::uint64_t(end - std::min<long long>(end, std::ftell(file)))) return std::nullopt;  // a damaged length
   std::vector<unsigned char> payload(size);
   if (std::fread(payload.data(), 1, size, file) != size) return std::nullopt;
-  if (std::fread(&sum, sizeof sum, 1, file) != 1 || sum != checksum(payload.data(), payload.size())) return std::nullopt;
+  if (std::fread(&sum, sizeof sum, 1, file) != 1 || sum != checksum(payload)) return std::nullopt;
   return payload;
 }
 
@@ -164,7 +152,7 @@ void append_payload(std::vector<unsigned char>& buffer, std::size_t size, F&& pu
   const std::size_t begin = buffer.size();
   put_payload();
   assert(buffer.size() == begin + size);
-  put_number(buffer, checksum(buffer.data() + begin, size));
+  put_number(buffer, checksum(std::span(buffer).subspan(begin)));
 }
 
 int open_locked(const std::string& path, int flags) {

@@ -16,7 +16,9 @@ struct JournalRecord {
   std::int64_t row = 0;
   bool ok = false;
   std::string why;
-  std::vector<double> sample, values, poses;
+  std::vector<double> sample;
+  std::vector<double> values;  // of a row that failed: the time up to which it could be computed, alone
+  std::vector<double> poses;
 };
 
 class Journal {

@@ -1,19 +1,25 @@
 #include "results/read.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
+#include <cmath>
 #include <filesystem>
-#include <system_error>
+#include <set>
 
-#include "results/hdf5_file.hpp"
+#include "results/hdf5_input.hpp"
+#include "results/layout.hpp"
 #include "results/study_store.hpp"
 
 namespace aleator::results {
 
 namespace {
+
+using Kind = Hdf5Input::Kind;
+
+bool trusted = false;  // files without a checksum, by the user of this process
 
 std::string unfinished_words(const std::string& folder) {
   if (Journal::is_being_written(StudyStore::file_in(folder))) return "its run is still going on";
@@ -23,43 +29,15 @@ std::string unfinished_words(const std::string& folder) {
 
 bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
 
-std::string file_of(const std::string& path, bool any) {
-  std::error_code unknown;  // a path that cannot be followed is none of a folder
-  if (!std::filesystem::is_directory(path, unknown)) return path;
-  for (const char* name : {"/partial.h5", "/results.h5"})  // the latest: a finished run removes what was partial
-    if (exists(path + name)) return path + name;
-  if (exists(StudyStore::file_in(path))) throw ReadError(path, unfinished_words(path));
-  if (any && exists(path + "/nominal.h5")) return path + "/nominal.h5";
-  throw ReadError(path, any ? "it has neither results.h5 (of aleator run) nor nominal.h5 (of aleator simulate)"
-                            : "it has no results.h5 (of aleator run)");
-}
-
-Handle open(const std::string& path) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  if (access(path.c_str(), R_OK) != 0)
-    throw ReadError(path, errno == ENOENT ? "it does not exist" : std::generic_category().message(errno));
-  Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (file < 0) throw ReadError(path, "it is not an HDF5 file, or part of it is missing");
-  return file;
-}
-
-std::vector<std::string> read_texts(hid_t space, const auto& read) {
-  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  H5Tset_size(type, H5T_VARIABLE);
-  H5Tset_cset(type, H5T_CSET_UTF8);
-  std::vector<char*> pointers(std::size_t(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space))));
-  std::vector<std::string> out;
-  if (pointers.empty() || read(type, pointers.data()) < 0) return out;
-  for (const char* p : pointers) out.emplace_back(p ? p : "");
-  H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
-  return out;
-}
-
 // Rows and columns; none of what is no table.
 std::array<hsize_t, 2> table_extent(hid_t space) {
-  std::array<hsize_t, 2> extent{};
-  if (H5Sget_simple_extent_ndims(space) == 2) H5Sget_simple_extent_dims(space, extent.data(), nullptr);
-  return extent;
+  const std::vector<hsize_t> extent = extent_of(space);
+  return extent.size() == 2 ? std::array<hsize_t, 2>{extent[0], extent[1]} : std::array<hsize_t, 2>{};
+}
+
+std::vector<long> lengths_of(hid_t space) {
+  const std::vector<hsize_t> extent = extent_of(space);
+  return {extent.begin(), extent.end()};
 }
 
 }  // namespace
@@ -67,16 +45,36 @@ std::array<hsize_t, 2> table_extent(hid_t space) {
 ReadError::ReadError(const std::string& path, const std::string& reason)
     : std::runtime_error("cannot read '" + path + "': " + reason) {}
 
+std::string StudyReader::file_of(const std::string& path, Accept accept) {
+  std::error_code unknown;  // a path that cannot be followed is none of a folder
+  if (!std::filesystem::is_directory(path, unknown)) return path;
+  for (const char* name : {"/partial.h5", "/results.h5"})  // the latest: a finished run removes what was partial
+    if (exists(path + name)) return path + name;
+  if (exists(StudyStore::file_in(path))) throw ReadError(path, unfinished_words(path));
+  const bool any = accept == Accept::any;
+  if (any && exists(path + "/nominal.h5")) return path + "/nominal.h5";
+  throw ReadError(path, any ? "it has neither results.h5 (of aleator run) nor nominal.h5 (of aleator simulate)"
+                            : "it has no results.h5 (of aleator run)");
+}
+
+void StudyReader::trust_files() { trusted = true; }
+
 StudyReader::StudyReader(const std::string& path, Accept accept)
-    : path_(file_of(path, accept == Accept::any)), file_(std::make_unique<Handle>(open(path_))) {
+    : file_(std::make_unique<Hdf5Input>(file_of(path, accept), trusted)) {
   const std::string layout = text_attribute("/", "layout");
   study_ = layout == "aleator study";
   const bool nominal = layout == "aleator nominal";
-  if (accept == Accept::study && !study_) throw ReadError(path_, "it is not the result of a study (aleator run)");
-  if (!study_ && !nominal) throw ReadError(path_, "it is not a results file (of aleator run or simulate)");
+  if (layout == "aleator part" && accept != Accept::part)
+    file_->fail("it is a part of a study; `aleator merge` joins it with the others");
+  if (layout == "aleator part") return;
+  if (accept == Accept::part) file_->fail("it is not a part of a study (aleator run --part)");
+  if (accept == Accept::study && !study_) file_->fail("it is not the result of a study (aleator run)");
+  if (!study_ && !nominal) file_->fail("it is not a results file (of aleator run or simulate)");
 }
 
 StudyReader::~StudyReader() = default;
+
+const std::string& StudyReader::path() const { return file_->path(); }
 
 bool StudyReader::complete() const { return number_attribute("/", "complete") != 0; }
 
@@ -84,53 +82,86 @@ bool StudyReader::rows_follow_law() const {
   return !has_attribute("/", "rows_follow_law") || number_attribute("/", "rows_follow_law") != 0;
 }
 
-bool StudyReader::has(const std::string& object) const {
-  // H5Lexists wants every step of the way to exist.
-  for (std::size_t end = object.find('/', 1);; end = object.find('/', end + 1)) {
-    if (H5Lexists(*file_, object.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
-    if (end == std::string::npos) return true;
+bool StudyReader::has(const std::string& object) const { return file_->has(object); }
+
+bool StudyReader::has_attribute(const std::string& object, const std::string& name) const {
+  return file_->has_attribute(object, name);
+}
+
+std::vector<std::string> StudyReader::children(const std::string& group) const { return file_->children(group); }
+
+std::vector<std::string> StudyReader::attributes(const std::string& object) const { return file_->attributes(object); }
+
+// As many as the file says elsewhere.
+long StudyReader::length(const Count& count) const {
+  if (count.fixed >= 0) return count.fixed;
+  if (const auto known = lengths_.find(&count); known != lengths_.end()) return known->second;
+  long n = 0;
+  if (count.attribute) {
+    const Handle list = file_->attribute(count.object, count.attribute, Kind::any);
+    n = long(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(Handle(H5Aget_space(list), H5Sclose))));
+  } else {
+    const std::vector<long> sizes = lengths_of(Handle(H5Dget_space(file_->dataset(count.object, Kind::any)), H5Sclose));
+    n = sizes.empty() ? 0 : sizes[0];
+  }
+  return lengths_[&count] = n;
+}
+
+void StudyReader::check_shape(const std::string& object, const std::string& attribute, const std::vector<long>& found) const {
+  const ExpectedShape* const expected = expected_shape(object, attribute);
+  if (!expected) return;
+  const std::string what = attribute.empty() ? object : fmt::format("attribute {} of {}", attribute, object);
+  if (found.size() != expected->counts.size())
+    file_->fail(fmt::format("{} has {} dimensions instead of {}", what, found.size(), expected->counts.size()));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const Count* const count = expected->counts[i];
+    const bool only_one = count && count->object == std::string_view("/samples/status") && !study_;
+    if (!count || only_one || (count->or_none && found[i] == 0) || found[i] == length(*count)) continue;
+    file_->fail(fmt::format("{} has {} of {} {}", what, found[i], length(*count), count->what));
   }
 }
 
-std::vector<std::string> StudyReader::children(const std::string& group) const {
-  std::vector<std::string> names;
-  if (!has(group)) return names;
-  const auto take = [](hid_t, const char* name, const H5L_info_t*, void* to) -> herr_t {
-    static_cast<std::vector<std::string>*>(to)->emplace_back(name);
-    return 0;
-  };
-  // Only groups made on purpose know the order of what they hold; those made on the way to a dataset have it by name.
-  for (const H5_index_t index : {H5_INDEX_CRT_ORDER, H5_INDEX_NAME})
-    if (H5Literate_by_name(*file_, group.c_str(), index, H5_ITER_INC, nullptr, take, &names, H5P_DEFAULT) >= 0) break;
+std::vector<std::string> StudyReader::outputs() const {
+  std::vector<std::string> names = texts_attribute("/", "outputs");
+  std::set<std::string> once(names.begin(), names.end());
+  if (once.size() != names.size()) file_->fail("attribute outputs of / has a name twice");
   return names;
 }
-
-std::vector<std::string> StudyReader::outputs() const { return texts_attribute("/", "outputs"); }
 
 long StudyReader::samples() const {
   const std::vector<std::string> names = outputs();
   if (names.empty() || !has("/responses/" + names[0])) return 0;
-  const Handle set(H5Dopen2(*file_, ("/responses/" + names[0]).c_str(), H5P_DEFAULT), H5Dclose);
-  return long(table_extent(Handle(H5Dget_space(set), H5Sclose))[0]);
+  return extent("/responses/" + names[0])[0];
 }
 
 std::vector<double> StudyReader::numbers(const std::string& dataset) const {
-  const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);
-  if (set < 0) throw ReadError(path_, "it has no " + dataset);
+  const Handle set = file_->dataset(dataset, Kind::numbers);
   const Handle space(H5Dget_space(set), H5Sclose);
+  check_shape(dataset, "", lengths_of(space));
   std::vector<double> out(std::size_t(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space))));
   if (!out.empty() && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()) < 0)
-    throw ReadError(path_, dataset + " is damaged");
+    file_->fail(dataset + " is damaged");
   return out;
 }
 
+std::vector<long> StudyReader::as_counts(const std::vector<double>& values, const std::string& what) const {
+  std::vector<long> out;
+  for (const double x : values) {
+    if (!(x >= 0 && x <= 9e15 && x == std::floor(x))) file_->fail(fmt::format("{} has {} where it counts", what, x));
+    out.push_back(long(x));
+  }
+  return out;
+}
+
+std::vector<long> StudyReader::counts(const std::string& dataset) const { return as_counts(numbers(dataset), dataset); }
+
 std::vector<double> StudyReader::slice(const std::string& dataset, int along, long k) const {
-  const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);
-  if (set < 0) throw ReadError(path_, "it has no " + dataset);
+  const Handle set = file_->dataset(dataset, Kind::numbers);
   const Handle space(H5Dget_space(set), H5Sclose);
   const auto extent = table_extent(space);
   if (k < 0 || hsize_t(k) >= extent[along])
-    throw ReadError(path_, dataset + " has no " + (along == 0 ? "row " : "column ") + std::to_string(k));
+    file_->fail(dataset + " has no " + (along == 0 ? "row " : "column ") + std::to_string(k));
+  check_shape(dataset, "", lengths_of(space));
   hsize_t start[2] = {0, 0}, count[2] = {extent[0], extent[1]};
   start[along] = hsize_t(k);
   count[along] = 1;
@@ -139,23 +170,21 @@ std::vector<double> StudyReader::slice(const std::string& dataset, int along, lo
   H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
   const Handle line(H5Screate_simple(1, &length, nullptr), H5Sclose);
   std::vector<double> out(length);
-  if (H5Dread(set, H5T_NATIVE_DOUBLE, line, space, H5P_DEFAULT, out.data()) < 0) throw ReadError(path_, dataset + " is damaged");
+  if (H5Dread(set, H5T_NATIVE_DOUBLE, line, space, H5P_DEFAULT, out.data()) < 0) file_->fail(dataset + " is damaged");
   return out;
 }
 
 std::vector<long> StudyReader::extent(const std::string& dataset) const {
-  const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);
-  if (set < 0) throw ReadError(path_, "it has no " + dataset);
-  const Handle space(H5Dget_space(set), H5Sclose);
-  std::vector<hsize_t> sizes(std::size_t(std::max(0, H5Sget_simple_extent_ndims(space))));
-  H5Sget_simple_extent_dims(space, sizes.data(), nullptr);
-  return {sizes.begin(), sizes.end()};
+  const std::vector<long> found = lengths_of(Handle(H5Dget_space(file_->dataset(dataset, Kind::any)), H5Sclose));
+  check_shape(dataset, "", found);
+  return found;
 }
 
 std::vector<double> StudyReader::rows(const std::string& dataset, long first, long count, long stride) const {
   const std::vector<long> all = extent(dataset);
-  if (all.empty() || first < 0 || count < 0 || stride < 1 || (count > 0 && first + (count - 1) * stride >= all[0]))
-    throw ReadError(path_, dataset + " has no rows " + std::to_string(first) + " to " + std::to_string(first + count - 1));
+  if (all.empty() || first < 0 || count < 0 || stride < 1 ||
+      (count > 0 && (first >= all[0] || (count - 1) > (all[0] - 1 - first) / stride)))
+    file_->fail(fmt::format("{} has no rows {} to {}", dataset, first, first + count - 1));
   std::vector<hsize_t> start(all.size()), step(all.size(), 1), size(all.begin(), all.end());
   start[0] = hsize_t(first);
   step[0] = hsize_t(stride);
@@ -164,11 +193,11 @@ std::vector<double> StudyReader::rows(const std::string& dataset, long first, lo
   for (const hsize_t n : size) total *= n;
   std::vector<double> out(total);
   if (total == 0) return out;
-  const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  const Handle set = file_->dataset(dataset, Kind::numbers);
   const Handle space(H5Dget_space(set), H5Sclose);
   H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), step.data(), size.data(), nullptr);
   const Handle block(H5Screate_simple(int(size.size()), size.data(), nullptr), H5Sclose);
-  if (H5Dread(set, H5T_NATIVE_DOUBLE, block, space, H5P_DEFAULT, out.data()) < 0) throw ReadError(path_, dataset + " is damaged");
+  if (H5Dread(set, H5T_NATIVE_DOUBLE, block, space, H5P_DEFAULT, out.data()) < 0) file_->fail(dataset + " is damaged");
   return out;
 }
 
@@ -177,49 +206,42 @@ std::vector<double> StudyReader::row(const std::string& dataset, long k) const {
 std::vector<double> StudyReader::column(const std::string& dataset, long k) const { return slice(dataset, 1, k); }
 
 std::vector<std::string> StudyReader::texts(const std::string& dataset) const {
-  const Handle set(H5Dopen2(*file_, dataset.c_str(), H5P_DEFAULT), H5Dclose);
-  if (set < 0) throw ReadError(path_, "it has no " + dataset);
-  const Handle space(H5Dget_space(set), H5Sclose);
-  return read_texts(space, [&](hid_t type, char** to) { return H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to); });
-}
-
-std::vector<std::string> StudyReader::attributes(const std::string& object) const {
-  std::vector<std::string> names;
-  const auto take = [](hid_t, const char* name, const H5A_info_t*, void* to) -> herr_t {
-    static_cast<std::vector<std::string>*>(to)->emplace_back(name);
-    return 0;
-  };
-  H5Aiterate_by_name(*file_, object.c_str(), H5_INDEX_NAME, H5_ITER_INC, nullptr, take, &names, H5P_DEFAULT);
-  return names;
-}
-
-bool StudyReader::has_attribute(const std::string& object, const std::string& name) const {
-  return H5Aexists_by_name(*file_, object.c_str(), name.c_str(), H5P_DEFAULT) > 0;
+  const Handle set = file_->dataset(dataset, Kind::texts);
+  check_shape(dataset, "", lengths_of(Handle(H5Dget_space(set), H5Sclose)));
+  return file_->texts(set, dataset);
 }
 
 std::vector<double> StudyReader::numbers_attribute(const std::string& object, const std::string& name) const {
-  const Handle attribute(H5Aopen_by_name(*file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  if (attribute < 0) throw ReadError(path_, "it has no attribute " + name + " of " + object);
+  const Handle attribute = file_->attribute(object, name, Kind::numbers);
   const Handle space(H5Aget_space(attribute), H5Sclose);
+  check_shape(object, name, lengths_of(space));
   std::vector<double> out(std::size_t(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space))));
-  if (!out.empty() && H5Aread(attribute, H5T_NATIVE_DOUBLE, out.data()) < 0) throw ReadError(path_, name + " is damaged");
+  if (!out.empty() && H5Aread(attribute, H5T_NATIVE_DOUBLE, out.data()) < 0)
+    file_->fail(fmt::format("attribute {} of {} is damaged", name, object));
   return out;
-}
-
-std::uint64_t StudyReader::whole_attribute(const std::string& object, const std::string& name) const {
-  const Handle attribute(H5Aopen_by_name(*file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  if (attribute < 0) throw ReadError(path_, "it has no attribute " + name + " of " + object);
-  std::uint64_t x = 0;
-  if (H5Sget_simple_extent_npoints(Handle(H5Aget_space(attribute), H5Sclose)) != 1 ||
-      H5Aread(attribute, H5T_NATIVE_UINT64, &x) < 0)
-    throw ReadError(path_, name + " is damaged");
-  return x;
 }
 
 double StudyReader::number_attribute(const std::string& object, const std::string& name) const {
   const std::vector<double> all = numbers_attribute(object, name);
-  if (all.empty()) throw ReadError(path_, name + " is damaged");
+  if (all.size() != 1) file_->fail(fmt::format("attribute {} of {} is not one number", name, object));
   return all[0];
+}
+
+std::uint64_t StudyReader::whole_attribute(const std::string& object, const std::string& name) const {
+  const Handle attribute = file_->attribute(object, name, Kind::numbers);
+  std::uint64_t x = 0;
+  if (H5Sget_simple_extent_npoints(Handle(H5Aget_space(attribute), H5Sclose)) != 1 ||
+      H5Aread(attribute, H5T_NATIVE_UINT64, &x) < 0)
+    file_->fail(fmt::format("attribute {} of {} is not one whole number", name, object));
+  return x;
+}
+
+std::vector<long> StudyReader::counts_attribute(const std::string& object, const std::string& name) const {
+  return as_counts(numbers_attribute(object, name), fmt::format("attribute {} of {}", name, object));
+}
+
+long StudyReader::count_attribute(const std::string& object, const std::string& name) const {
+  return as_counts({number_attribute(object, name)}, fmt::format("attribute {} of {}", name, object))[0];
 }
 
 std::string StudyReader::text_attribute(const std::string& object, const std::string& name) const {
@@ -228,10 +250,10 @@ std::string StudyReader::text_attribute(const std::string& object, const std::st
 }
 
 std::vector<std::string> StudyReader::texts_attribute(const std::string& object, const std::string& name) const {
-  const Handle attribute(H5Aopen_by_name(*file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  if (attribute < 0) return {};
-  const Handle space(H5Aget_space(attribute), H5Sclose);
-  return read_texts(space, [&](hid_t type, char** to) { return H5Aread(attribute, type, to); });
+  if (!has_attribute(object, name)) return {};
+  const Handle attribute = file_->attribute(object, name, Kind::texts);
+  check_shape(object, name, lengths_of(Handle(H5Aget_space(attribute), H5Sclose)));
+  return file_->attribute_texts(attribute, fmt::format("attribute {} of {}", name, object));
 }
 
 }  // namespace aleator::results

@@ -11,6 +11,7 @@ namespace aleator::results {
 namespace {
 
 constexpr std::int64_t state_row = -1;  // the record of a state; its sample is the next row
+constexpr int seldom = 20;              // what is written now and then takes no more than one part in so many of the time
 
 const std::string another_study =
     "the unfinished run there is of another model, other settings or another version; `aleator resume` with --force continues it "
@@ -83,19 +84,19 @@ bool StudyStore::state_due() const { return std::chrono::steady_clock::now() - l
 void StudyStore::save_state(long next_row, std::vector<double> state) {
   const auto start = std::chrono::steady_clock::now();
   Journal next = Journal::begin(path_, identity_);  // until it is published, the state before this one is there
-  for (const JournalRecord& r : beside_) next.append(r);
+  for (const JournalRecord& r : beside_) next.append_soon(r.row, r.ok, r.why, r.sample, r.values, r.poses);
   next.append({.row = state_row, .ok = true, .why = "", .sample = {double(next_row)}, .values = std::move(state), .poses = {}});
   next.publish();
   journal_ = std::make_unique<Journal>(std::move(next));
   last_ = std::chrono::steady_clock::now();
-  state_pause_ = std::max(save_every(), 20 * (last_ - start));
+  state_pause_ = std::max(save_every(), seldom * (last_ - start));
 }
 
 void StudyStore::sync() {
   const auto start = std::chrono::steady_clock::now();
   journal_->sync();
   last_ = std::chrono::steady_clock::now();
-  sync_pause_ = std::max<std::chrono::steady_clock::duration>(std::chrono::seconds(1), 20 * (last_ - start));
+  sync_pause_ = std::max<std::chrono::steady_clock::duration>(std::chrono::seconds(1), seldom * (last_ - start));
 }
 
 void StudyStore::remove() { journal_->remove(); }

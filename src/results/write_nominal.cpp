@@ -38,7 +38,7 @@ void write_nominal(const std::string& path, const Run& run, const Provenance& pr
   write_connections(file, run.connections);
   write_motion(file, run);
   if (identification) write_identification(file, *identification, run.channels);
-  target.write(file.bytes());
+  file.write_to(target);
   target.commit();
 }
 

@@ -1,8 +1,50 @@
-// Results files with identifications that are made up, for the tests of the page (web/tests/identification.test.mjs): FOLDER/NAME.h5.
+// Results files with identifications that are made up, for the tests of the page (web/tests/identification.test.mjs), and one
+// with hostile texts (web/tests/hostile.test.mjs): FOLDER/NAME.h5.
 #include <cstdio>
 
 #include "results/write.hpp"
+#include "support/full_study.hpp"
 #include "support/identification.hpp"
+
+namespace {
+
+// Names cannot have slashes: they are places in the file.
+constexpr char bad[] = "</script><script>window.hacked=1</script><img src=x onerror=\"window.hacked=2\">'\u2028&amp;";
+std::string bad_name(const std::string& plain) { return plain + "<img src=x onerror=\"window.hacked=3\"><script>'&lt;"; }
+
+// Every text that a results file can have, as somebody would write it who wants to be executed.
+void write_hostile(const std::string& path) {
+  aleator::test::FullStudy study;
+  aleator::results::StudyResult& r = study.result;
+  r.method = bad;
+  r.evidence = {bad};
+  r.failures[0].why = bad;
+  for (auto& c : r.nominal.channels) c = {bad_name(c.name), bad};
+  for (auto& b : r.nominal.bodies) b.name = bad_name(b.name);
+  for (auto& c : r.nominal.connections) c.name = bad_name(c.name), c.kind = c.role = bad;
+  for (auto& c : r.columns) c = {bad_name(c.name), bad, bad};
+  for (auto& f : r.fields) f.name = bad_name(f.name), f.law = f.correlation = f.method = bad;
+  for (auto& c : r.laws.columns) c.name = bad_name(c.name), c.unit = c.law = bad, c.quantity = bad_name("k");
+  for (auto& q : r.laws.quantities)
+    q.name = bad_name(q.name), q.kind = q.words = q.unit = q.group = q.same_as = bad, q.facts = q.values = {bad};
+  for (auto& s : r.statistics.scalars) s.name = bad_name(s.name), s.unit = s.kind = bad, s.channel = bad_name("x");
+  r.statistics.shares.groups = r.correlations.columns = r.correlations.determined_by = r.screening.variables = {bad, bad};
+  r.chaos.how = bad;
+  for (auto& v : r.chaos.variables) v.name = v.family = v.law = bad;
+  auto found = std::make_shared<aleator::results::Identification>(*r.identification);
+  found->likelihood = found->verdict = bad;
+  found->warnings = {bad};
+  for (auto& p : found->parameters) p.name = p.unit = bad;
+  found->measured.channels = {bad_name("x")};
+  for (auto& s : found->measured.specimens) s.name = bad;
+  r.identification = found;
+  aleator::results::Provenance p;
+  p.version = p.commit = p.title = p.processor = p.model_text = p.model_file = p.command_line = p.host = p.created = bad;
+  p.settings = {{"seconds", bad}, {bad_name("step"), bad}};
+  write_study(path, r, p);
+}
+
+}  // namespace
 
 int main(int count, char** words) {
   using namespace aleator::results;
@@ -26,4 +68,5 @@ int main(int count, char** words) {
   const Identification fitted =
       made_up_identification({.method = "least-squares", .parameters = 2, .specimens = 1, .irregular = true});
   write_nominal(path("least-squares"), MadeUpStudy(nullptr).result.nominal, origin, &fitted);
+  write_hostile(path("hostile"));
 }

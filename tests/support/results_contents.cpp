@@ -10,8 +10,9 @@ namespace aleator::test {
 namespace {
 
 // What two runs of the same study may differ in.
-const std::set<std::string> of_the_occasion = {
-    "/@created", "/@host", "/@command_line", "/@model_file", "/@checksum", "/settings@seconds", "/settings@threads"};
+const std::set<std::string> of_the_occasion = {"/@created",         "/@host",          "/@command_line",
+                                               "/@model_file",      "/@checksum",      "/settings@seconds",
+                                               "/settings@threads", "/settings@parts", "/settings@seconds of the parts"};
 
 std::string shape_of(hid_t space) {
   const int n = H5Sget_simple_extent_ndims(space);

@@ -1,7 +1,18 @@
 // The server of `view`: answers what it has, to those who ask under its own address.
 #include "report/server.hpp"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <ifaddrs.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <random>
+#include <thread>
+#include <vector>
 
 namespace aleator::report {
 namespace {
@@ -53,6 +64,174 @@ TEST(Server, waits_for_the_end_of_a_request_but_not_for_ever) {
   const Served s;
   EXPECT_EQ(s.server.respond("GET / HTTP/1.1\r\nHost: a"), "");
   EXPECT_EQ(status(s.server.respond(std::string(20000, 'x'))), "HTTP/1.1 400");
+}
+
+TEST(Server, has_no_files_whatever_the_path) {
+  const Served s;
+  const std::string nul("/\0", 2), paths[] = {"/..",
+                                              "/../",
+                                              "/%2e%2e/%2e%2e/etc/passwd",
+                                              "/..%2f..%2fetc/passwd",
+                                              "/./",
+                                              "//",
+                                              "/etc/passwd",
+                                              "etc/passwd",
+                                              "",
+                                              "*",
+                                              "/values/../../etc/passwd",
+                                              "/proc/self/environ",
+                                              "\\\\server\\share",
+                                              "/data.json%00.html",
+                                              nul,
+                                              "file:///etc/passwd",
+                                              "/" + std::string(10000, 'a')};
+  for (const std::string& path : paths) {
+    const std::string answer = s.ask("GET " + path + " HTTP/1.1");
+    EXPECT_TRUE(status(answer) == "HTTP/1.1 404" || status(answer) == "HTTP/1.1 400") << path << answer.substr(0, 40);
+    EXPECT_EQ(answer.find("root:"), std::string::npos);
+  }
+}
+
+TEST(Server, answers_its_own_page_alone) {
+  const Served s;
+  const std::string own = "127.0.0.1:" + std::to_string(s.port);
+  const auto from = [&](const std::string& site) { return status(s.ask("GET / HTTP/1.1\r\nSec-Fetch-Site: " + site)); };
+  EXPECT_EQ(from("same-origin"), "HTTP/1.1 200");
+  EXPECT_EQ(from("none"), "HTTP/1.1 200");  // typed, or a bookmark
+  EXPECT_EQ(from("cross-site"), "HTTP/1.1 403");
+  EXPECT_EQ(from("same-site"), "HTTP/1.1 403");
+  for (const std::string& host :
+       {own + ".evil.example", "evil.example:" + std::to_string(s.port), std::string("127.0.0.1"),
+        "127.0.0.1:" + std::to_string(s.port + 1), own + "@evil.example", "[::1]:" + std::to_string(s.port)})
+    EXPECT_EQ(status(s.ask("GET / HTTP/1.1", host)), "HTTP/1.1 403") << host;
+  for (const char* method : {"PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "get", "GETT"})
+    EXPECT_EQ(status(s.ask(std::string(method) + " / HTTP/1.1")), "HTTP/1.1 405") << method;
+}
+
+TEST(Server, says_to_browsers_what_they_may_do) {
+  const Served s;
+  for (const char* line : {"GET / HTTP/1.1", "GET /values HTTP/1.1", "GET /none HTTP/1.1", "POST / HTTP/1.1"}) {
+    const std::string answer = s.ask(line);
+    for (const char* header :
+         {"\r\nX-Content-Type-Options: nosniff\r\n", "\r\nX-Frame-Options: DENY\r\n", "frame-ancestors 'none'",
+          "\r\nCross-Origin-Resource-Policy: same-origin\r\n", "\r\nCache-Control: no-store\r\n"})
+      EXPECT_NE(answer.find(header), std::string::npos) << line << header;
+    EXPECT_EQ(answer.find("Access-Control"), std::string::npos);
+  }
+  EXPECT_NE(s.ask("GET /values HTTP/1.1").find("default-src 'none'; frame-ancestors 'none'; sandbox"), std::string::npos);
+}
+
+// Bytes as they come, and requests with a few bytes changed: an answer or none, in no time.
+TEST(Server, answers_nonsense) {
+  const Served s;
+  const std::string right =
+      "GET /values?output=1&time=2 HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(s.port) + "\r\nAccept: */*\r\n\r\n";
+  std::mt19937 random(1);
+  for (int k = 0; k < 20000; ++k) {
+    std::string wrong = k % 2 ? right : std::string(random() % 200, ' ');
+    if (k % 2 == 0)
+      for (char& c : wrong) c = char(random());
+    for (unsigned i = random() % 6; i-- > 0 && !wrong.empty();) {
+      const std::size_t at = random() % wrong.size();
+      if (const unsigned how = random() % 3; how == 0)
+        wrong[at] = char(random());
+      else if (how == 1)
+        wrong.erase(at, random() % 8);
+      else
+        wrong.insert(at, wrong.substr(random() % wrong.size(), random() % 8));
+    }
+    const std::string answer = s.server.respond(wrong);
+    EXPECT_TRUE(answer.empty() || answer.starts_with("HTTP/1.1 ")) << wrong;
+  }
+}
+
+// A client of its own, with a socket.
+class Client {
+ public:
+  Client(const std::string& address, int port) : file_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_port = htons(std::uint16_t(port));
+    inet_pton(AF_INET, address.c_str(), &to.sin_addr);
+    const timeval patience{5, 0};
+    setsockopt(file_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    setsockopt(file_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    connected = connect(file_, reinterpret_cast<sockaddr*>(&to), sizeof to) == 0;
+  }
+  ~Client() { close(file_); }
+  Client(const Client&) = delete;
+
+  void say(const std::string& text) const {
+    EXPECT_EQ(send(file_, text.data(), text.size(), MSG_NOSIGNAL), ssize_t(text.size()));
+  }
+  std::string hear() const {
+    std::string all;
+    char buffer[65536];
+    for (ssize_t n; (n = recv(file_, buffer, sizeof buffer, 0)) > 0;) all.append(buffer, std::size_t(n));
+    return all;
+  }
+  bool connected = false;
+
+ private:
+  int file_;
+};
+
+struct Running : Served {
+  std::atomic<bool> stop = false;
+  std::thread thread;
+  Running() {
+    server.routes["/large"] = [](const std::string&) { return Answer{200, "text/plain", std::string(50'000'000, 'x')}; };
+    thread = std::thread([this] { server.serve(stop); });
+  }
+  ~Running() {
+    stop = true;
+    thread.join();
+  }
+  std::string request(const std::string& path) const {
+    return "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) + "\r\n\r\n";
+  }
+};
+
+TEST(Server, listens_on_the_loopback_interface_alone) {
+  const Running s;
+  EXPECT_TRUE(Client("127.0.0.1", s.port).connected);
+  EXPECT_FALSE(Client("127.0.0.2", s.port).connected);
+  ifaddrs* all = nullptr;
+  ASSERT_EQ(getifaddrs(&all), 0);
+  for (const ifaddrs* i = all; i; i = i->ifa_next) {
+    if (!i->ifa_addr || i->ifa_addr->sa_family != AF_INET) continue;
+    char text[INET_ADDRSTRLEN];
+    inet_ntop(AF_INET, &reinterpret_cast<const sockaddr_in*>(i->ifa_addr)->sin_addr, text, sizeof text);
+    if (text == std::string("127.0.0.1")) continue;
+    EXPECT_FALSE(Client(text, s.port).connected) << text;
+  }
+  freeifaddrs(all);
+}
+
+// Clients that say nothing, say it slowly, or do not listen; more of them than connections are kept.
+TEST(Server, is_not_stopped_by_slow_clients) {
+  const Running s;
+  std::vector<std::unique_ptr<Client>> slow;
+  for (int k = 0; k < 100; ++k) {
+    slow.push_back(std::make_unique<Client>("127.0.0.1", s.port));
+    if (k % 3 == 1) slow.back()->say("GET / HT");
+    if (k % 3 == 2) slow.back()->say(s.request("/large"));
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  for (int k = 0; k < 5; ++k) {
+    const Client quick("127.0.0.1", s.port);
+    quick.say(s.request("/"));
+    EXPECT_TRUE(quick.hear().ends_with("page"));
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));  // they would hold it up for ten seconds each
+}
+
+TEST(Server, sends_large_answers_whole) {
+  const Running s;
+  const Client client("127.0.0.1", s.port);
+  client.say(s.request("/large"));
+  const std::string answer = client.hear();
+  EXPECT_EQ(answer.size() - answer.find("\r\n\r\n") - 4, 50'000'000u);
 }
 
 TEST(Server, numbers_of_queries) {

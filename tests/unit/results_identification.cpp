@@ -10,6 +10,7 @@
 #include "results/read.hpp"
 #include "results/write.hpp"
 #include "support/identification.hpp"
+#include "support/sealed_file.hpp"
 #include "unit/results_temporary_folder.hpp"
 
 namespace aleator::results {
@@ -143,6 +144,7 @@ TEST(StoredIdentification, that_is_damaged_is_told) {
       const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
       ASSERT_GE(H5Ldelete(file, (std::string("/identification/") + lost).c_str(), H5P_DEFAULT), 0);
     }
+    test::seal_again(path);
     EXPECT_THROW(read_identification(StudyReader(path)), ReadError) << lost;
   }
 }

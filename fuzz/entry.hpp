@@ -1,0 +1,84 @@
+// What the fuzz targets feed bytes to, one function per target (fuzz/NAME.cpp). It returns, whether the bytes were right or an
+// error of the input said why not; anything else is a finding. The ordinary tests replay the corpus through the same functions.
+#pragma once
+
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "design/study.hpp"
+#include "inference/measured_table.hpp"
+#include "inference/read_measurements.hpp"
+#include "input/compiler.hpp"
+#include "input/csv.hpp"
+#include "model/language.hpp"
+
+namespace aleator::fuzz {
+
+// A model as `check` reads it: its description, the mechanism, the laws, the study.
+inline void model(std::string_view bytes) {
+  try {
+    const Model m = make_model(input::read_text(std::string(bytes), "model.yaml", language()));
+    const RandomModel random(m);
+    read_study(m);
+  } catch (const input::InputError&) {
+  }
+}
+
+// An expression of two parameters and the time.
+inline void expression(std::string_view bytes) {
+  try {
+    input::Compiler compiler({"a", "length"});
+    const input::Number number = compiler.number(bytes, {1, 1}, input::Compiler::Time::allowed);
+    input::Description description;
+    for (const char* name : {"a", "length"}) description.parameters.push_back({name, {.constant = 0.5}});
+    description.expressions = compiler.finish();
+    const input::Scope scope(description);
+    for (const double t : {0.0, 0.3, 1e9}) scope(number, t);
+  } catch (const input::ExpressionError&) {
+  } catch (const input::InputError&) {
+  }
+}
+
+// A study file of `aleator identify`.
+inline void identification(std::string_view bytes) {
+  try {
+    inference::IdentificationStudy study = inference::read_identification_text(std::string(bytes), "study.yaml");
+    for (const bool planar : {false, true}) inference::complete_ranges(study, planar, [](const std::string&) { return 2.0; });
+  } catch (const input::InputError&) {
+  }
+}
+
+// A CSV file, as the table of a function and as a measured specimen.
+inline void table(std::string_view bytes) {
+  try {
+    input::parse_csv(std::string(bytes), "table.csv");
+  } catch (const input::InputError&) {
+  }
+  const auto file = std::filesystem::temp_directory_path() / ("aleator-fuzz-" + std::to_string(getpid()) + ".csv");
+  std::ofstream(file, std::ios::binary) << bytes;
+  try {
+    inference::IdentificationStudy study;
+    study.method = inference::IdentificationStudy::Method::sweep;
+    study.file = file.string();
+    study.data.specimens = {file.string()};
+    const std::string outputs[] = {"left", "accel_z", "tip.x"};
+    inference::read_measurements(study, outputs, 10.0);
+  } catch (const input::InputError&) {
+  }
+  std::filesystem::remove(file);
+}
+
+struct Target {
+  const char* name;
+  void (*run)(std::string_view bytes);
+};
+inline constexpr Target targets[] = {
+    {"model", model}, {"expression", expression}, {"identification", identification}, {"table", table}};
+
+}  // namespace aleator::fuzz

@@ -1,0 +1,94 @@
+// Results files with a right checksum and wrong contents, some thousand of them: every command that reads results shows what it
+// can, or says what is wrong with the file. Nothing else is thrown, and nothing is larger or takes longer than such a file.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <random>
+
+#include "results/write.hpp"
+#include "support/full_study.hpp"
+#include "support/in_memory_file.hpp"
+#include "support/results_mutation.hpp"
+#include "support/sealed_file.hpp"
+#include "unit/results_temporary_folder.hpp"
+
+namespace aleator::test {
+namespace {
+
+// What commands print goes nowhere meanwhile.
+class Silence {
+ public:
+  Silence() : out_(dup(1)), err_(dup(2)) {
+    const int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, 1), dup2(nowhere, 2);
+    close(nowhere);
+  }
+  ~Silence() {
+    std::fflush(stdout);
+    dup2(out_, 1), dup2(err_, 2);
+    close(out_), close(err_);
+  }
+
+ private:
+  int out_, err_;
+};
+
+struct Files {
+  results::TemporaryFolder folder;
+  std::string good = folder / "results.h5";
+  std::vector<unsigned char> bytes;
+  Files() {
+    const FullStudy study;
+    results::write_study(good, study.result, study.provenance);
+    bytes = unsealed(good);
+  }
+};
+
+TEST(MutatedResults, what_is_right_is_read_by_all_commands) {
+  const Files files;
+  for (const auto& command : reading_commands(files.good, files.good, files.folder / ".")) {
+    const Silence silence;
+    EXPECT_EQ(run_command(command), 0) << command[0] << " " << command.back();
+  }
+}
+
+TEST(MutatedResults, are_shown_or_refused) {
+  const Files files;
+  const char* const asked = std::getenv("ALEATOR_MUTATIONS");
+  const long count = asked ? std::atol(asked) : 2000;
+  std::map<int, long> codes;
+  std::mt19937 random(20261116);
+  for (long k = 0; k < count; ++k) {
+    std::vector<std::uint8_t> decisions(4 + random() % 40);
+    for (std::uint8_t& d : decisions) d = std::uint8_t(random());
+    Choices choices(decisions);
+    std::string what;
+    const std::vector<unsigned char> wrong = mutated(files.bytes, choices, what);
+    const InMemoryFile file;
+    file.add(wrong);
+    file.add(results::trailer_of(wrong));
+    const auto commands = reading_commands(file.path(), files.good, files.folder / ".");
+    for (int i = 0; i < 3; ++i) {
+      const auto& command = commands[random() % commands.size()];
+      try {
+        const Silence silence;
+        ++codes[run_command(command)];
+      } catch (const std::exception& e) {
+        ADD_FAILURE() << k << ": " << command[0] << " … " << command.back() << ": " << e.what() << what;
+      }
+    }
+  }
+  for (const auto& [code, n] : codes) {
+    EXPECT_TRUE(code == 0 || code == 2 || code == 3) << code;
+    RecordProperty("exit_code_" + std::to_string(code), std::to_string(n));
+  }
+  EXPECT_GT(codes[0], count / 10);
+  EXPECT_GT(codes[3], count / 10);
+}
+
+}  // namespace
+}  // namespace aleator::test
