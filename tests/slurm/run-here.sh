@@ -48,11 +48,12 @@ until_true() {  # until_true SECONDS COMMAND...
     sleep 0.3
   done
 }
-# Slurm lets jobs that are queued again wait for two minutes; here they start at once.
+# Slurm lets jobs that are queued again wait for two minutes; here they start after ten seconds, in which what they had is cleaned
+# up (sockets of PMIx have the number of the job).
 queue_is_empty() {
   local id reason
   while read -r id reason; do
-    [[ $reason != BeginTime ]] || scontrol update jobid="$id" StartTime=now
+    [[ $reason != BeginTime ]] || { sleep 10 && scontrol update jobid="$id" StartTime=now; }
   done < <(squeue -h -o '%A %r')
   [[ -z $(squeue -h) ]]
 }
