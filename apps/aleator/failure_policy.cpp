@@ -6,6 +6,14 @@
 
 namespace aleator::app {
 
+void FailureArguments::add_to(CLI::App& c) {
+  c.add_option("--on-failure", on_failure, "When a realization fails: stop, retry with a smaller step, or skip it")
+      ->check(CLI::IsMember({"stop", "retry", "skip"}))
+      ->type_name("WHAT");
+  c.add_option("--failed-at-most", failed_at_most, "Stop when a larger share of the realizations has failed (0.05, or 5%)")
+      ->type_name("X");
+}
+
 std::string failure_words(const results::Failure& f) {
   const std::string when = std::isnan(f.time) ? "" : fmt::format(" at t = {:.6g} s", f.time);
   return fmt::format("realization {} failed{}: {}", f.realization, when, f.why);
@@ -21,8 +29,8 @@ std::string ended_by_failures(const Study& study, const results::StudyResult& re
 }
 
 std::string after_failures(const Study& study, const results::StudyResult& result, const std::string& folder) {
-  return fmt::format("`aleator rerun {} {}` repeats it with a full log; --resume {} goes on without it", folder,
-                     result.failures.front().realization,
+  return fmt::format("`aleator rerun {} {}` repeats it with a full log; `aleator resume {} {}` goes on without it", folder,
+                     result.failures.front().realization, folder,
                      study.on_failure == "stop" ? "--on-failure retry" : "--failed-at-most 100%");
 }
 

@@ -24,6 +24,10 @@ struct RerunArguments {
   long realization = -1;
 };
 
+std::string labelled(const std::string& name, const std::string& unit) {
+  return unit.empty() ? name : fmt::format("{} [{}]", name, unit);
+}
+
 // --- the sample ---
 
 // A random number beside its law.
@@ -74,7 +78,7 @@ void print_sample(std::vector<Drawing> all, bool drawn_again) {
   fmt::print("{:{}}  {:>12}  {:>12}  {:>12}  {:>10}  {:>14}\n", "quantity", width, "value", "nominal", "mean", "off by",
              "smaller are");
   for (const Drawing& d : all)
-    fmt::print("{:{}}  {:>12.6g}  {:>12}  {:>12}  {:>10}  {:>14}\n", fmt::format("{} [{}]", d.name, d.unit), width, d.value,
+    fmt::print("{:{}}  {:>12.6g}  {:>12}  {:>12}  {:>10}  {:>14}\n", labelled(d.name, d.unit), width, d.value,
                std::isnan(d.nominal) ? "" : fmt::format("{:.6g}", d.nominal),
                std::isnan(d.mean) ? "" : fmt::format("{:.6g}", d.mean),
                d.std > 0 ? fmt::format("{:+.2f} std", (d.value - d.mean) / d.std) : "",
@@ -120,17 +124,17 @@ void print_attempt(const Attempt& a, const Settings& s) {
              : std::isnan(a.failed_at) ? "it does not begin"
                                        : fmt::format("failed at t = {:.6g} s of {:.6g} s", a.failed_at, s.duration));
   if (!a.why.empty()) fmt::print("  {}\n", a.why);
+  if (!a.began()) return;
   const AssemblyReport& r = a.assembly;
   fmt::print("  assembly: {} iterations, constraints as drawn open by {:.3g}", r.iterations, r.violation);
   if (r.moved > 1e-9 || r.turned > 1e-9)
     fmt::print("; moved '{}' by {:.3g} m, turned '{}' by {:.3g} rad", r.moved_body, r.moved, r.turned_body, r.turned);
-  fmt::print("\n");
   const Trajectory<double>& t = a.trajectory;
-  if (a.began()) fmt::print("  {} steps", t.steps);
+  fmt::print("\n  {} steps", t.steps);
   if (t.iterations > 0)
     fmt::print(", {:.2f} iterations of Newton's method in each; at most {}, in the step from t = {:.6g} s",
                double(t.iterations) / double(std::max(1l, t.steps)), t.most_iterations, t.most_iterations_at);
-  if (a.began()) fmt::print("\n");
+  fmt::print("\n");
 }
 
 void print_outputs(const results::Run& run) {
@@ -148,7 +152,7 @@ void print_outputs(const results::Run& run) {
       if (value(t) > value(high)) high = t;
     }
     fmt::print("{:{}}  {:>12.6g}  {:>10.4g}  {:>12.6g}  {:>10.4g}  {:>12.6g}\n",
-               fmt::format("{} [{}]", run.channels[c].name, run.channels[c].unit), width, value(low), run.time[low], value(high),
+               labelled(run.channels[c].name, run.channels[c].unit), width, value(low), run.time[low], value(high),
                run.time[high], value(nt - 1));
   }
 }
@@ -239,16 +243,15 @@ int rerun_command(const RerunArguments& o, const std::string& command_line) {
   const bool smaller = s.study().on_failure != "skip";
   const Ensemble ensemble(s.model(), s.random(), plan, s.study().seed, s.isa());
   const Realized r = ensemble.row(0, true, smaller);
-
+  if (ensemble.lanes() > 1)
+    fmt::print("\nin a lane, as the study computes it ({}): {}\n", name(s.isa()),
+               r.tried_alone == 0 ? "finished" : "it cannot be computed there; what it does alone counts");
   Attempt last;
   for (const double step : steps_tried(s.model().settings, smaller)) {
     last = attempt(s.model(), *drawn.numbers, step);
     print_attempt(last, s.model().settings);
     if (last.why.empty() || std::isnan(last.failed_at)) break;
   }
-  if (ensemble.lanes() > 1)
-    fmt::print("\nin a lane, as the study computes it ({}): {}\n", name(s.isa()),
-               r.tried_alone == 0 ? "finished" : "it cannot be computed there; what it does alone counts");
   if (r.ok) {
     last.trajectory = as_trajectory(s.model(), r);
   } else if (last.began()) {

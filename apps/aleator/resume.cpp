@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 struct ResumeArguments {
   std::string folder;
   long threads = 0;
+  FailureArguments failures;
   bool force = false, no_report = false, profile = false;
 };
 
@@ -90,6 +91,7 @@ void add_resume(CLI::App& app, Action& action) {
   CLI::App* c = app.add_subcommand("resume", "Continue an unfinished run; its folder is enough");
   c->add_option("FOLDER", o->folder, "Folder of the run (out/NAME)")->required();
   c->add_option("--threads", o->threads, "Number of threads (default all)")->check(whole_number(1, 1024))->type_name("N");
+  o->failures.add_to(*c);
   c->add_flag("--force", o->force, "Also when the model file or the version changed: with the model as it was");
   c->add_flag("--profile", o->profile, "Tell where the time goes");
   c->add_flag("--no-report", o->no_report, "Write results.h5 alone");
@@ -102,6 +104,8 @@ void add_resume(CLI::App& app, Action& action) {
       }
       RunArguments run = unfinished_in(o->folder, o->force);
       run.threads = o->threads;
+      if (!o->failures.on_failure.empty()) run.failures.on_failure = o->failures.on_failure;
+      if (!o->failures.failed_at_most.empty()) run.failures.failed_at_most = o->failures.failed_at_most;
       run.profile = o->profile;
       run.no_report = o->no_report;
       return run_command(run, action.command_line);

@@ -53,8 +53,8 @@ Study study_of(const RunArguments& o, const Model& model) {
   if (o.samples > 0) s.samples = o.samples;
   if (o.seed >= 0) s.seed = std::uint64_t(o.seed);
   if (o.shares) s.shares = true;
-  if (!o.on_failure.empty()) s.on_failure = o.on_failure;
-  if (!o.failed_at_most.empty()) s.failed_at_most = share_of("--failed-at-most", o.failed_at_most);
+  if (!o.failures.on_failure.empty()) s.on_failure = o.failures.on_failure;
+  if (!o.failures.failed_at_most.empty()) s.failed_at_most = share_of("--failed-at-most", o.failures.failed_at_most);
   // By sampling alone: expansions and linearisations have them anyway, the others have none.
   s.shares = s.shares && (s.method == "auto" || s.method == s.sampling());
   return s;
@@ -241,11 +241,7 @@ void RunArguments::add_study_to(CLI::App& c) {
   c.add_option("--method", method, "How uncertainty is propagated")->check(CLI::IsMember(methods))->type_name("M");
   c.add_option("--accuracy", accuracy, "Go on until standard errors are below this (0.01, or 1%)")->type_name("X");
   c.add_flag("--shares", shares, "Also compute the shares of the variance by cause");
-  c.add_option("--on-failure", on_failure, "When a realization fails: stop, retry with a smaller step, or skip it")
-      ->check(CLI::IsMember({"stop", "retry", "skip"}))
-      ->type_name("WHAT");
-  c.add_option("--failed-at-most", failed_at_most, "Stop when a larger share of the realizations has failed (0.05, or 5%)")
-      ->type_name("X");
+  failures.add_to(c);
 }
 
 void add_run(CLI::App& app, Action& action) {

@@ -133,8 +133,8 @@ RunRecord record_of(const RunArguments& o, const Model& model, std::vector<RunRe
   if (!o.accuracy.empty()) r.arguments.emplace_back("accuracy", o.accuracy);
   if (o.shares) r.arguments.emplace_back("shares", "yes");
   if (!o.part.whole()) r.arguments.emplace_back("part", o.part.text());
-  if (!o.on_failure.empty()) r.arguments.emplace_back("on-failure", o.on_failure);
-  if (!o.failed_at_most.empty()) r.arguments.emplace_back("failed-at-most", o.failed_at_most);
+  if (!o.failures.on_failure.empty()) r.arguments.emplace_back("on-failure", o.failures.on_failure);
+  if (!o.failures.failed_at_most.empty()) r.arguments.emplace_back("failed-at-most", o.failures.failed_at_most);
   r.arguments.emplace_back("isa", name(isa_of(o.isa)));
   r.settings = std::move(settings);
   r.sources = {model.description.text, model.description.files};
@@ -158,8 +158,8 @@ RunArguments arguments_of(const RunRecord& r) {
   o.method = value_of(r.arguments, "method");
   o.accuracy = value_of(r.arguments, "accuracy");
   o.shares = !value_of(r.arguments, "shares").empty();
-  o.on_failure = value_of(r.arguments, "on-failure");
-  o.failed_at_most = value_of(r.arguments, "failed-at-most");
+  o.failures.on_failure = value_of(r.arguments, "on-failure");
+  o.failures.failed_at_most = value_of(r.arguments, "failed-at-most");
   if (const std::string part = value_of(r.arguments, "part"); !part.empty()) o.part = part_of(part);
   o.isa = value_of(r.arguments, "isa");
   return o;

@@ -12,6 +12,7 @@
 #include "company.hpp"
 #include "earlier.hpp"
 #include "ensemble/ensemble.hpp"
+#include "failure_policy.hpp"
 #include "method.hpp"
 #include "part.hpp"
 #include "results/study_store.hpp"
@@ -21,7 +22,8 @@ namespace aleator::app {
 
 struct RunArguments {
   ModelArguments model;
-  std::string out, method, isa, accuracy, on_failure, failed_at_most;
+  std::string out, method, isa, accuracy;
+  FailureArguments failures;
   long samples = 0, threads = 0;
   long long seed = -1;
   bool resume = false, overwrite = false, force = false, shares = false, no_report = false, profile = false;

@@ -18,8 +18,7 @@ constexpr Count variable{"variables", "/chaos", "variables"};
 constexpr Count term{"terms", "/chaos/degrees", nullptr};
 constexpr Count frame{"frames", "/motion/bodies", nullptr};
 constexpr Count motion{"motions", "/motion/realizations", "realization"};
-constexpr Count two{"ends", nullptr, nullptr, 2}, three{"coefficients", nullptr, nullptr, 3},
-    pose{"numbers of a pose", nullptr, nullptr, 7};
+constexpr Count two{"ends", "", nullptr, 2}, three{"coefficients", "", nullptr, 3}, pose{"numbers of a pose", "", nullptr, 7};
 constexpr const Count* any = nullptr;
 
 const std::vector<ExpectedShape>& all() {
@@ -31,9 +30,13 @@ const std::vector<ExpectedShape>& all() {
       {"/samples/inputs", "column_units", {&column}},
       {"/samples/inputs", "laws", {&column}},
       {"/samples/failures/realization", nullptr, {any}},
+      {"/samples/failures/time", nullptr, {&failure}},
       {"/samples/failures/reason", nullptr, {&failure}},
+      {"/samples/failures/inputs", nullptr, {&failure, &column}},
       {"/statistics/*/*", nullptr, {&time_}},
+      {"/statistics/*/missing/*", nullptr, {&time_}},
       {"/statistics/*/limits/*/*", nullptr, {&time_}},
+      {"/statistics/*/limits/*/missing/*", nullptr, {&time_}},
       {"/scalars/*/values", nullptr, {&sample}},
       {"/convergence/*", nullptr, {&count}},
       {"/shares/*/*", nullptr, {&group, &time_}},

@@ -62,7 +62,7 @@ TEST(OnFailure, each_is_recorded_with_sample_time_and_reason) {
   std::istringstream lines(csv.out);
   std::string line;
   std::getline(lines, line);
-  EXPECT_EQ(line, "realization,time,reason,e");
+  EXPECT_EQ(line, "realization,time,reason,s");
   std::getline(lines, line);
   EXPECT_TRUE(line.starts_with(std::to_string(first) + ",")) << line;
   EXPECT_NE(line.find(",\"the motion is no longer finite at t = "), std::string::npos) << line;
@@ -87,8 +87,7 @@ TEST(OnFailure, stop_and_go_on) {
     // Asked the same again, it says the same again.
     EXPECT_EQ(aleator({"run", "m.yaml", "--out", out, "--resume"}, folder.path()).code, 4);
     EXPECT_EQ(aleator({"rerun", out, std::to_string(first)}, folder.path()).code, 4);
-    const Outcome on =
-        aleator({"run", "m.yaml", "--no-report", "--out", out, "--resume", "--on-failure", "retry"}, folder.path());
+    const Outcome on = aleator({"resume", out, "--no-report", "--on-failure", "retry"}, folder.path());
     EXPECT_EQ(on.code, 5) << on.err;
     EXPECT_EQ(bits_of(folder / out + "/results.h5"), bits_of(folder / whole + "/results.h5")) << keep;
   }
