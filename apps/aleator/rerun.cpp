@@ -24,6 +24,10 @@ struct RerunArguments {
   long realization = -1;
 };
 
+std::string labelled(const std::string& name, const std::string& unit) {
+  return unit.empty() ? name : fmt::format("{} [{}]", name, unit);
+}
+
 // --- the sample ---
 
 // A random number beside its law.
@@ -74,7 +78,7 @@ void print_sample(std::vector<Drawing> all, bool drawn_again) {
   fmt::print("{:{}}  {:>12}  {:>12}  {:>12}  {:>10}  {:>14}\n", "quantity", width, "value", "nominal", "mean", "off by",
              "smaller are");
   for (const Drawing& d : all)
-    fmt::print("{:{}}  {:>12.6g}  {:>12}  {:>12}  {:>10}  {:>14}\n", fmt::format("{} [{}]", d.name, d.unit), width, d.value,
+    fmt::print("{:{}}  {:>12.6g}  {:>12}  {:>12}  {:>10}  {:>14}\n", labelled(d.name, d.unit), width, d.value,
                std::isnan(d.nominal) ? "" : fmt::format("{:.6g}", d.nominal),
                std::isnan(d.mean) ? "" : fmt::format("{:.6g}", d.mean),
                d.std > 0 ? fmt::format("{:+.2f} std", (d.value - d.mean) / d.std) : "",
@@ -148,7 +152,7 @@ void print_outputs(const results::Run& run) {
       if (value(t) > value(high)) high = t;
     }
     fmt::print("{:{}}  {:>12.6g}  {:>10.4g}  {:>12.6g}  {:>10.4g}  {:>12.6g}\n",
-               fmt::format("{} [{}]", run.channels[c].name, run.channels[c].unit), width, value(low), run.time[low], value(high),
+               labelled(run.channels[c].name, run.channels[c].unit), width, value(low), run.time[low], value(high),
                run.time[high], value(nt - 1));
   }
 }
@@ -239,16 +243,15 @@ int rerun_command(const RerunArguments& o, const std::string& command_line) {
   const bool smaller = s.study().on_failure != "skip";
   const Ensemble ensemble(s.model(), s.random(), plan, s.study().seed, s.isa());
   const Realized r = ensemble.row(0, true, smaller);
-
+  if (ensemble.lanes() > 1)
+    fmt::print("\nin a lane, as the study computes it ({}): {}\n", name(s.isa()),
+               r.tried_alone == 0 ? "finished" : "it cannot be computed there; what it does alone counts");
   Attempt last;
   for (const double step : steps_tried(s.model().settings, smaller)) {
     last = attempt(s.model(), *drawn.numbers, step);
     print_attempt(last, s.model().settings);
     if (last.why.empty() || std::isnan(last.failed_at)) break;
   }
-  if (ensemble.lanes() > 1)
-    fmt::print("\nin a lane, as the study computes it ({}): {}\n", name(s.isa()),
-               r.tried_alone == 0 ? "finished" : "it cannot be computed there; what it does alone counts");
   if (r.ok) {
     last.trajectory = as_trajectory(s.model(), r);
   } else if (last.began()) {

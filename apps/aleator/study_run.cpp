@@ -401,8 +401,6 @@ int StudyRun::finish() {
     remove_partial(folder_);  // before the journal: without one it would be taken for the latest
     store_->remove();
   } else {
-    if (!keep_) save_state();
-    store_->sync();
     write_partial();
   }
   const double writing = seconds_since(start);
@@ -422,6 +420,8 @@ int StudyRun::finish() {
 }
 
 void StudyRun::write_partial() {
+  if (!keep_) save_state();
+  store_->sync();  // what it shows can be gone on from
   if (!o_.part.whole()) return;
   result_.statistics = statistics_->finish();
   if (!method_.samples_the_law()) blank(result_.statistics);

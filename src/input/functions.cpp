@@ -104,16 +104,18 @@ std::string referenced_bytes(Reading& reading, const std::string& path, const Tr
     throw place.error(reference.at,
                       fmt::format("is outside the folder of the model, found {} (--allow-files {} allows it)", found(reference),
                                   std::filesystem::path(path).parent_path().lexically_normal().string()));
-  std::string bytes;
   try {
-    bytes = read_bytes(path, Source::ordinary_file);
+    return read_bytes(path, Source::ordinary_file);
   } catch (const InputError& error) {
     throw place.error(reference.at, fmt::format("cannot be read: {}", error.what()));
   }
-  reading.table_bytes += bytes.size();
+}
+
+// A file that is referred to twice is taken apart twice.
+void count_bytes(Reading& reading, std::size_t bytes, Position at, const Place& place) {
+  reading.table_bytes += bytes;
   if (reading.table_bytes > limits::table_files_mib << 20)
-    throw place.error(reference.at, fmt::format("is too much: all tables in files have at most {} MiB", limits::table_files_mib));
-  return bytes;
+    throw place.error(at, fmt::format("is too much: all tables in files have at most {} MiB", limits::table_files_mib));
 }
 
 // The same, from where the model takes its files; remembered, for they belong to the model.
@@ -137,7 +139,9 @@ std::vector<Number> table_from_file(Reading& reading, const Tree& tree, const Pl
   if (!file) throw place.remark(tree.at, fmt::format("'{}' is missing", place.at("file").path));
   if (!file->is_scalar() || file->text.empty()) throw place.at("file").wrong(*file, "the name of a CSV file");
   const std::string path = reading.access.path_of(file->text);
-  const std::vector<double> values = parse_csv(bytes_of_file(reading, *file, place.at("file")), path);
+  const std::string& bytes = bytes_of_file(reading, *file, place.at("file"));
+  count_bytes(reading, bytes.size(), file->at, place.at("file"));
+  const std::vector<double> values = parse_csv(bytes, path);
   count_rows(reading, values.size() / 2, file->at, place.at("file"));
   std::vector<Number> numbers;
   for (const double value : values) {

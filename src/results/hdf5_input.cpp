@@ -1,5 +1,7 @@
 #include "results/hdf5_input.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -13,15 +15,30 @@ namespace {
 // What others compressed: deflate makes zeros smaller by a factor of 1032 at most.
 constexpr std::uint64_t most_compression = 1100;
 
+// Whether HDF5 has opened, or failed to open, the file that was checked: another one may have got its name in between.
+bool is_same(hid_t file, const std::string& path, int checked) {
+  struct stat right {
+  }, found{};
+  const int* opened = nullptr;  // what the driver for files on disk has for a handle
+  void* handle = nullptr;
+  if (file >= 0 && H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0) opened = static_cast<const int*>(handle);
+  if (fstat(checked, &right) != 0 || (opened ? fstat(*opened, &found) : stat(path.c_str(), &found)) != 0) return false;
+  return right.st_dev == found.st_dev && right.st_ino == found.st_ino;
+}
+
 Handle open_file(const std::string& path, bool trust) {
   // HDF5 prints every failure on stderr by itself; ours become exceptions. The setting is per thread.
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   H5Lunregister(H5L_TYPE_EXTERNAL);  // a results file does not reach for others
   H5PLset_loading_state(0);          // nor for programs
-  const Descriptor checked = open_checked(path, trust);
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_file_locking(access, false, true);  // files are replaced, never changed
-  return {H5Fopen(checked.path().c_str(), H5F_ACC_RDONLY, access), H5Fclose};
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    const Descriptor checked = open_checked(path, trust);
+    Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose);
+    if (is_same(file, path, checked.number())) return file;
+  }
+  throw ReadError(path, "another process replaces it all the time");
 }
 
 // Bytes of so many elements; the largest number there is where it would not fit.

@@ -18,8 +18,7 @@ constexpr Count variable{"variables", "/chaos", "variables"};
 constexpr Count term{"terms", "/chaos/degrees", nullptr};
 constexpr Count frame{"frames", "/motion/bodies", nullptr};
 constexpr Count motion{"motions", "/motion/realizations", "realization"};
-constexpr Count two{"ends", nullptr, nullptr, 2}, three{"coefficients", nullptr, nullptr, 3},
-    pose{"numbers of a pose", nullptr, nullptr, 7};
+constexpr Count two{"ends", "", nullptr, 2}, three{"coefficients", "", nullptr, 3}, pose{"numbers of a pose", "", nullptr, 7};
 constexpr const Count* any = nullptr;
 
 const std::vector<ExpectedShape>& all() {

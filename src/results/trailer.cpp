@@ -101,8 +101,6 @@ Descriptor::~Descriptor() {
   if (number_ >= 0) close(number_);
 }
 
-std::string Descriptor::path() const { return fmt::format("/proc/self/fd/{}", number_); }
-
 Descriptor open_checked(const std::string& path, bool trust) {
   Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // a pipe nobody writes into does not keep us waiting
   if (file.number() < 0) throw ReadError(path, errno == ENOENT ? "it does not exist" : system_words(errno));

@@ -20,7 +20,6 @@ class Descriptor {
   Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
   Descriptor& operator=(Descriptor&&) = delete;
   int number() const { return number_; }
-  std::string path() const;  // under which the same file can be opened once more
 
  private:
   int number_;

@@ -10,7 +10,7 @@ namespace aleator::test {
 namespace {
 
 std::string model(const std::string& study) {
-  return replaced(example("five-body"), "samples: 500, confidence: 0.90, seed: 1}", study);
+  return replaced(example("five-body"), "method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study);
 }
 
 // Two of them, so that also what was continued is continued.

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string model(const std::string& study) {
-  return replaced(example("five-body"), "samples: 500, confidence: 0.90, seed: 1}", study);
+  return replaced(example("five-body"), "method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study);
 }
 
 // Few sizes; tests/long tries many.

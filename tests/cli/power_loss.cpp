@@ -11,8 +11,8 @@ namespace {
 
 void some_states(const std::string& study, unsigned seed) {
   setenv("ALEATOR_SAVE_EVERY", "0.02", 1);
-  const PowerFigures f =
-      expect_survives_power_loss(replaced(example("five-body"), "samples: 500, confidence: 0.90, seed: 1}", study), 5, seed);
+  const PowerFigures f = expect_survives_power_loss(
+      replaced(example("five-body"), "method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study), 5, seed);
   unsetenv("ALEATOR_SAVE_EVERY");
   if (f.requests == 0) GTEST_SKIP() << "it cannot be recorded under sanitizers";
   EXPECT_GT(f.requests, 10);

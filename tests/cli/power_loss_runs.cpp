@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <span>
 #include <sstream>
 
 #include "interrupted_runs.hpp"
@@ -177,7 +178,8 @@ PowerFigures expect_survives_power_loss(const std::string& model, int states, un
   figures.requests = int(requests.size());
   Random random(seed);
   for (; figures.states < states && !::testing::Test::HasFailure(); ++figures.states) {
-    const Disk disk(std::span(requests).first(std::uniform_int_distribution<size_t>(0, requests.size())(random)));
+    const size_t moment = std::uniform_int_distribution<size_t>(0, requests.size())(random);
+    const Disk disk(std::span<const Request>(requests.data(), moment));
     make(disk, out, nullptr);
     const long certain = rows_in(out);
     const bool certain_results = has_whole_results(out);

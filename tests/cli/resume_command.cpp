@@ -145,10 +145,8 @@ TEST(TwoAtOnce, the_second_is_refused) {
   const Folder folder;
   folder.write("long.yaml", model("samples: 100000000}"));
   folder.write("lift.csv", lift);
-  Outcome first;
-  std::thread running([&] {
-    first = aleator({"run", "long.yaml", "--out", "out"}, folder.path(), 4, SIGINT, "out/unfinished.journal");
-  });
+  Outcome first;  // until there is a file `stop`
+  std::thread running([&] { first = aleator({"run", "long.yaml", "--out", "out"}, folder.path(), 1e-3, SIGINT, "stop"); });
   while (!fs::exists(folder / "out/unfinished.journal")) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   folder.write("m.yaml", pushed_mass("uncertain: {f: {cov: 0.2}}\n"));
   folder.write("id.yaml", free_force);
@@ -165,10 +163,11 @@ TEST(TwoAtOnce, the_second_is_refused) {
     EXPECT_EQ(o.code, 6) << second[0] << ": " << o.err;
     EXPECT_TRUE(says(o.err, "another run is writing into this folder")) << second[0] << ": " << o.err;
   }
+  folder.write("stop", "");
   running.join();
   EXPECT_EQ(first.code, 130) << first.err;
-  EXPECT_EQ(folder.files(),
-            (std::vector<std::string>{"id.yaml", "lift.csv", "long.yaml", "m.yaml", "out/partial.h5", "out/unfinished.journal"}));
+  EXPECT_EQ(folder.files(), (std::vector<std::string>{"id.yaml", "lift.csv", "long.yaml", "m.yaml", "out/partial.h5",
+                                                      "out/unfinished.journal", "stop"}));
 }
 
 }  // namespace

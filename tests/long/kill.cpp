@@ -13,7 +13,7 @@ namespace {
 constexpr int kills = 50;
 
 std::string model(const std::string& study) {
-  return replaced(example("five-body"), "samples: 500, confidence: 0.90, seed: 1}", study);
+  return replaced(example("five-body"), "method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study);
 }
 
 void campaign(const std::string& study, unsigned seed) {

@@ -11,7 +11,7 @@ namespace aleator::test {
 namespace {
 
 std::string model(const std::string& study) {
-  return replaced(example("five-body"), "samples: 500, confidence: 0.90, seed: 1}", study);
+  return replaced(example("five-body"), "method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study);
 }
 
 void tell(const std::string& study, const DiskFigures& f) {

@@ -1,7 +1,8 @@
-// A file that has a path but no place on a disk.
+// A file that has a name but no place on a disk.
 #pragma once
 
-#include <sys/mman.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <span>
@@ -11,11 +12,14 @@ namespace aleator::test {
 
 class InMemoryFile {
  public:
-  InMemoryFile() : number_(memfd_create("aleator-test", MFD_CLOEXEC)) {}
-  ~InMemoryFile() { close(number_); }
+  InMemoryFile() : number_(mkostemp(path_.data(), O_CLOEXEC)) {}
+  ~InMemoryFile() {
+    close(number_);
+    unlink(path_.c_str());
+  }
   InMemoryFile(const InMemoryFile&) = delete;
 
-  std::string path() const { return "/proc/self/fd/" + std::to_string(number_); }
+  const std::string& path() const { return path_; }
   void add(std::span<const unsigned char> bytes) const {
     while (!bytes.empty()) {
       const ssize_t n = write(number_, bytes.data(), bytes.size());
@@ -25,6 +29,7 @@ class InMemoryFile {
   }
 
  private:
+  std::string path_ = "/dev/shm/aleator-test-XXXXXX";
   int number_;
 };
 

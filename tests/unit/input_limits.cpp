@@ -145,6 +145,18 @@ TEST_F(References, are_ordinary_files) {
   EXPECT_NE(error("none.csv").find("cannot be opened"), std::string::npos);
 }
 
+TEST_F(References, to_one_file_count_each_time) {
+  std::ofstream(folder / "model/long.csv") << "0,1\n2,3\n#" << std::string(40 << 20, ' ');
+  std::string text = "bodies: {a: {mass: 1, at: [0, 0, 0]}}\nforces:\n";
+  for (int i = 0; i < 7; ++i) text += fmt::format("  f{}: {{bushing: [a, ground], law: {{file: long.csv}}}}\n", i);  // 280 MiB
+  try {
+    read_text(text, (folder / "model/m.yaml").string(), small_language());
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_EQ(e.message(), "force 'f6': 'law.file' is too much: all tables in files have at most 256 MiB");
+  }
+}
+
 TEST(InputLimits, files_that_are_too_large) {
   const results::TemporaryFolder folder;
   const std::string file = folder / "large";
