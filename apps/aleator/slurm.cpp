@@ -51,18 +51,13 @@ std::string program_path() {
   return (checkout ? root / "aleator" : self).string();
 }
 
-// Methods that go on until they have enough look at all realizations together.
 void check_form(const SlurmArguments& o, const Study& study) {
   if (study.method == "multilevel" || study.method == "control-variate")
     throw CLI::ValidationError("--method",
                                fmt::format("{} runs on one machine alone: its levels depend on each other", study.method));
   if (o.form != "array") return;
-  if (study.method == "auto" || study.accuracy > 0)
-    throw CLI::ValidationError(
-        "--form",
-        fmt::format("an array computes parts that do not know of each other, but {} goes on until all realizations together are "
-                    "accurate enough; --form mpi can do that",
-                    study.method == "auto" ? "the method auto" : "a study with an accuracy"));
+  if (const std::string why = indivisible(study); !why.empty())
+    throw CLI::ValidationError("--form", fmt::format("an array computes parts, but {}; or --form mpi", why));
   if (o.tasks_per_node > 1 && o.cpus == 0)
     throw CLI::ValidationError("--tasks-per-node", "also needs --cpus-per-task with --form array: each part is a job of its own");
 }
@@ -78,6 +73,8 @@ std::vector<std::string> options_of_study(const RunArguments& r) {
   add("--accuracy", r.accuracy);
   add("--seed", r.seed >= 0 ? std::to_string(r.seed) : "");
   if (r.shares) list.push_back("--shares");
+  add("--on-failure", r.failures.on_failure);
+  add("--failed-at-most", r.failures.failed_at_most);
   for (const std::string& s : r.model.settings) add("--set", s);
   return list;
 }

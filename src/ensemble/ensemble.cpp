@@ -254,38 +254,47 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
   tbb::enumerable_thread_specific<Worker> workers(
       [&] { return Worker(*this, options.smaller_steps, options.profile != nullptr); });
   double delivering = 0;
-  using Item = std::shared_ptr<std::vector<Draft>>;  // a pipeline copies its items
-  hand_over(this), hand_over(&next), hand_over(&delivered);
+  struct Block {
+    long first = 0;
+    std::vector<Draft> drafts;
+    bool whole = false;  // it was not cut short
+  };
+  // As many as are under way at once. They end in their order, so that the one whose turn it is again is free.
+  std::vector<Block> blocks(size_t(4) * threads);
+  size_t begun = 0;
+  hand_over(&next), hand_over(&delivered);
   arena.execute([&] {
     tbb::parallel_pipeline(
-        size_t(4) * threads,
-        tbb::make_filter<void, long>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> long {
+        blocks.size(),
+        tbb::make_filter<void, Block*>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Block* {
           const Turn turn(&next);
           if (next >= end || stopped(options.stop) || stopped(options.enough)) {
             control.stop();
-            return 0;
+            return nullptr;
           }
-          const long first = next;
+          Block* block = &blocks[begun++ % blocks.size()];
+          const Turn own(block);
+          block->first = next;
           next = std::min(next + width, end);
-          return first;
-        }) & tbb::make_filter<long, Item>(tbb::filter_mode::parallel, [&](long first) -> Item {
-          take_over(this);
-          Item block = std::make_shared<std::vector<Draft>>();
+          return block;
+        }) & tbb::make_filter<Block*, Block*>(tbb::filter_mode::parallel, [&](Block* block) {
+          const Turn own(block);
           Worker& worker = workers.local();
-          for (long row = first; row < std::min(first + width, end); ++row) {
+          block->drafts.clear();
+          for (long row = block->first; row < std::min(block->first + width, end); ++row) {
             const DesignPoint p = plan_.point(row);
-            block->push_back(worker.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
+            block->drafts.push_back(worker.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
           }
-          worker(*block, options.stop);
-          hand_over(block.get()), hand_over(&workers);
-          return stopped(options.stop) ? nullptr : block;  // it may have been cut short
-        }) & tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, [&](const Item& block) {
-          const Turn turn(&delivered);
-          take_over(block.get());
-          gap = gap || !block;
+          worker(block->drafts, options.stop);
+          block->whole = !stopped(options.stop);
+          hand_over(&workers);
+          return block;
+        }) & tbb::make_filter<Block*, void>(tbb::filter_mode::serial_in_order, [&](Block* block) {
+          const Turn turn(&delivered), own(block);
+          gap = gap || !block->whole;
           if (gap) return;
           const double start = now();
-          for (Draft& d : *block) {
+          for (Draft& d : block->drafts) {
             deliver(std::move(d.realized));
             ++delivered;
           }

@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t longest_request = 16384, most_connections = 64;
-constexpr std::size_t most_waiting = std::size_t(1) << 28;  // bytes of answers that are not fetched; no others are made meanwhile
+constexpr std::size_t most_waiting = std::size_t(1) << 28;  // bytes of answers that are not fetched, beside the latest
 // From the beginning to the end: a client that sends or takes a byte now and then gets no more.
 constexpr auto patience_for_request = std::chrono::seconds(10), patience_for_answer = std::chrono::seconds(60);
 
@@ -97,6 +97,19 @@ struct Connection {
   }
 };
 
+// Answers that nobody fetches make room for others, those of the oldest connections first.
+void make_room(std::vector<Connection>& all) {
+  std::size_t waiting = 0;
+  for (std::size_t i = all.size(); i-- > 0;) {
+    if (all[i].answer.empty()) continue;
+    const bool too_much = waiting > most_waiting;
+    waiting += all[i].answer.size();
+    if (!too_much) continue;
+    close(all[i].file);
+    all.erase(all.begin() + long(i));
+  }
+}
+
 }  // namespace
 
 long query_number(const std::string& query, const std::string& key) {
@@ -167,21 +180,19 @@ std::string Server::respond(const std::string& request) const {
 void Server::serve(const std::atomic<bool>& stop) {
   std::vector<Connection> all;
   while (!stop) {
-    std::size_t waiting = 0;
-    for (const Connection& c : all) waiting += c.answer.size() - c.sent;
+    make_room(all);
     std::vector<pollfd> files = {{socket_, POLLIN, 0}};
     for (const Connection& c : all)
-      files.push_back({c.file, short(!c.answer.empty() ? POLLOUT : waiting < most_waiting ? POLLIN : 0), 0});
+      files.push_back({c.file, short(c.answer.empty() ? POLLIN : POLLOUT), 0});
     poll(files.data(), files.size(), 200);
     for (std::size_t i = all.size(); i-- > 0;) {
       Connection& c = all[i];
       bool goes_on = true;
       if (files[i + 1].revents != 0 && !c.answer.empty()) {
         goes_on = c.send();
-      } else if (files[i + 1].revents != 0 && waiting < most_waiting) {
+      } else if (files[i + 1].revents != 0) {
         goes_on = c.receive();
         c.answer = respond(c.request);
-        waiting += c.answer.size();
         if (!c.answer.empty()) c.since = Clock::now(), goes_on = true;
       }
       if (goes_on && !c.is_late()) continue;

@@ -33,11 +33,12 @@ Handle open_file(const std::string& path, bool trust) {
   H5PLset_loading_state(0);          // nor for programs
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_file_locking(access, false, true);  // files are replaced, never changed
-  for (;;) {
+  for (int attempt = 0; attempt < 1000; ++attempt) {
     const Descriptor checked = open_checked(path, trust);
     Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose);
     if (is_same(file, path, checked.number())) return file;
   }
+  throw ReadError(path, "another process replaces it all the time");
 }
 
 // Bytes of so many elements; the largest number there is where it would not fit.

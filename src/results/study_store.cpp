@@ -72,7 +72,8 @@ StudyStore::Progress StudyStore::progress_in(const std::string& folder) {
 void StudyStore::append(std::int64_t row, bool ok, const std::string& why, const std::vector<double>& sample,
                         const std::vector<double>& values, const std::vector<double>& poses) {
   if (!keep_all_) {
-    beside_.push_back({row, ok, why, sample, {}, poses});  // they go with the next state
+    // They go with the next state; of values only what a failed row has in their place, its time.
+    beside_.push_back({row, ok, why, sample, ok ? std::vector<double>() : values, poses});
     return;
   }
   journal_->append_soon(row, ok, why, sample, values, poses);

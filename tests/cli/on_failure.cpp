@@ -31,7 +31,9 @@ TEST(OnFailure, smaller_steps_help_some_unless_they_are_skipped) {
   EXPECT_TRUE(std::includes(more.begin(), more.end(), fewer.begin(), fewer.end()));
   const Numbers status = skip.numbers("/samples/status");
   for (size_t k = 0; k < status.size(); ++k)
-    if (status[k] == 0) EXPECT_EQ(skip.row("/responses/x", long(k)), retry.row("/responses/x", long(k))) << k;
+    if (status[k] == 0) {
+      EXPECT_EQ(skip.row("/responses/x", long(k)), retry.row("/responses/x", long(k))) << k;
+    }
   EXPECT_EQ(skip.text_attribute("/settings", "on failure"), "skip");
 }
 

@@ -35,8 +35,8 @@ std::string beams(int count, const std::string& elements) {
 }
 
 TEST(ModelLimits, elements_of_beams) {
-  EXPECT_EQ(error_of(beams(1, "1000000000")), "m.yaml:3:105: body 'a0': 'elements' must be at most 10000, found 1000000000");
-  EXPECT_EQ(error_of(beams(1, "1e300")), "m.yaml:3:105: body 'a0': 'elements' must be a whole number, found 1e+300");
+  EXPECT_EQ(error_of(beams(1, "1000000000")), "m.yaml:3:114: body 'a0': 'elements' must be at most 10000, found 1000000000");
+  EXPECT_EQ(error_of(beams(1, "1e300")), "m.yaml:3:114: body 'a0': 'elements' must be a whole number, found '1e300'");
   EXPECT_NE(error_of(beams(limits::all_beam_elements / 1000 + 1, "1000"))
                 .find("body 'a20': the beams of a model have at most 20000 elements together, with this one 21000"),
             std::string::npos);
@@ -52,12 +52,12 @@ std::string driven(const std::string& motion, const std::string& simulation = "d
 TEST(ModelLimits, functions_of_time) {
   EXPECT_EQ(error_of(driven("{sine: {amplitude: 1, frequency: 3}}")), "no error");
   EXPECT_NE(error_of(driven("{sine: {amplitude: 1, frequency: 1e12}}"))
-                .find("m.yaml:2:72: joint 'pin': the function of time needs more than 200000 pieces"),
+                .find("m.yaml:2:73: joint 'pin': the function of time needs more than 200000 pieces"),
             std::string::npos);
   std::string ones = "1";
   for (std::size_t i = 0; i < limits::polynomial_terms; ++i) ones += ", 1";
   EXPECT_EQ(error_of(driven("{polynomial: [" + ones + "]}")),
-            "m.yaml:2:85: joint 'pin': a polynomial of time has at most 100 coefficients, found 101");
+            "m.yaml:2:86: joint 'pin': a polynomial of time has at most 100 coefficients, found 101");
 }
 
 TEST(ModelLimits, steps_and_outputs) {
