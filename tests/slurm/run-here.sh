@@ -80,7 +80,7 @@ mkdir "it's here" && cd "it's here" || exit 1
 cp "$root/examples/five-body.yaml" .
 # The same with a thousandth of the step: some ten realizations per second, to be interrupted.
 sed 's/step: 1e-4, output_step/step: 1e-6, output_step/' five-body.yaml >slow.yaml
-slow=240
+slow=160
 
 # --- array ---
 "$program" run five-body.yaml --threads 1 --samples 300 --no-report --out reference >/dev/null
