@@ -39,6 +39,11 @@ if(ALEATOR_FUZZ)
   add_compile_options(-O1 -g1 -Wno-everything)
 endif()
 
+if(ALEATOR_SANITIZE_THREADS)
+  add_compile_options(-O1 -g1 -fsanitize=thread -Wno-error=maybe-uninitialized -Wno-error=array-bounds)
+  add_link_options(-fsanitize=thread)
+endif()
+
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # Paths relative to the sources, so that another clone of the same text finds what this one compiled.

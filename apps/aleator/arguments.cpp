@@ -11,6 +11,15 @@
 
 namespace aleator::app {
 
+void add_allow_files(CLI::App& command, std::vector<std::string>& folders) {
+  command.add_option("--allow-files", folders, "Let the model refer to files in this folder too, not only in its own")
+      ->type_name("DIR")
+      ->check(CLI::ExistingDirectory)
+      ->take_all()
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 void ModelArguments::add_to(CLI::App& command) {
   command.add_option("MODEL", file, "Model file (YAML)")->required();
   command
@@ -21,6 +30,7 @@ void ModelArguments::add_to(CLI::App& command) {
       ->take_all()
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_allow_files(command, allowed);
 }
 
 std::vector<Override> ModelArguments::overrides() const { return read_settings(settings); }
@@ -48,18 +58,21 @@ static bool is_study_of_identification(const std::string& file) {
   }
 }
 
-static input::Description read_model(const std::string& file) {
+static input::Description read_model(const std::string& file, const std::vector<std::string>& allowed) {
   try {
-    return input::read_file(file, language());
+    return input::read_file(file, language(), allowed);
   } catch (const input::InputError&) {
     if (!is_study_of_identification(file)) throw;
-    throw input::InputError({}, "this is a study of identification, no model: `aleator identify` reads it").in_file(file);
+    throw input::InputError({1, 1}, "this is a study of identification, no model: `aleator identify` reads it").in_file(file);
   }
 }
 
 Model ModelArguments::load() const {
+  return compile(sources ? input::read_text(sources->text, file, language(), {}, &sources->files) : read_model(file, allowed));
+}
+
+Model ModelArguments::compile(input::Description description) const {
   const std::vector<Override> all = overrides();
-  input::Description description = read_model(file);
   const SplitSettings split = split_settings(description, all);
   Model model = make_model(std::move(description), split.model);
   if (!split.field.empty()) model.nominal = realize(model, RandomModel(model, all).nominal_overrides());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,7 +20,13 @@ class Collector {
   // `derived` gives limits and scalars of a sample, where their levels are random; empty where they are not.
   using DerivedOf = std::function<Derived(const std::vector<double>& sample)>;
   Collector(const Plan& plan, bool keep_all, DerivedOf derived, analysis::Accumulator& statistics, results::StudyResult& result)
-      : plan_(plan), keep_all_(keep_all), derived_(std::move(derived)), statistics_(statistics), result_(result) {}
+      : plan_(plan),
+        keep_all_(keep_all),
+        derived_(std::move(derived)),
+        statistics_(statistics),
+        result_(result),
+        first_row_(statistics.questions().first * plan.per_realization()),
+        next_row_(first_row_) {}
 
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
             const std::vector<double>& poses) {
@@ -34,7 +41,7 @@ class Collector {
       statistics_.add(ok, values, limits, levels);
       ++result_.done;
       result_.ok.push_back(ok);
-      if (!ok) result_.failures.push_back({p.realization, why});
+      if (!ok) note_failure(p.realization, why, sample, values);
       if (keep_all_) result_.inputs.insert(result_.inputs.end(), sample.begin(), sample.end());
       if (ok && !poses.empty()) {
         result_.motion_of.push_back(p.realization);
@@ -60,27 +67,51 @@ class Collector {
   // From a saved state: the rows before `next_row` are in the statistics already.
   void restore(long next_row, std::span<const double> state) {
     statistics_.load(state);
-    next_row_ = next_row;
-    result_.done = (next_row + plan_.per_realization() - 1) / plan_.per_realization();  // also one of which some rows are missing
-    result_.ok.assign(size_t(result_.done), 1);
-    for (const results::Failure& f : result_.failures) result_.ok[size_t(f.realization)] = 0;
+    settle(next_row);
+  }
+  // The same of the rows from the present one on.
+  void append(long next_row, std::span<const double> state) {
+    statistics_.append(state);
+    settle(next_row);
   }
   void restore_failure(const results::JournalRecord& r) {
     const DesignPoint p = plan_.point(r.row);
     ++failed_rows_;
-    if (p.source == DesignPoint::first) result_.failures.push_back({p.realization, r.why});
+    if (p.source == DesignPoint::first) note_failure(p.realization, r.why, r.sample, r.values);
   }
 
+  void restore_motion(results::JournalRecord&& r) {
+    const DesignPoint p = plan_.point(r.row);
+    if (p.source != DesignPoint::first) return;
+    result_.motion_of.push_back(p.realization);
+    result_.motion.insert(result_.motion.end(), r.poses.begin(), r.poses.end());
+  }
+
+  long first_row() const { return first_row_; }
   long next_row() const { return next_row_; }
   long failed_rows() const { return failed_rows_; }
 
  private:
+  void settle(long next_row) {
+    next_row_ = next_row;
+    const long per = plan_.per_realization();
+    result_.done = (next_row - first_row_ + per - 1) / per;  // also one of which some rows are missing
+    result_.ok.resize(size_t(result_.done), 1);
+    for (const results::Failure& f : result_.failures) result_.ok[size_t(f.realization - first_row_ / per)] = 0;
+  }
+
+  // In place of values a failed row has the time at which it did.
+  void note_failure(long realization, const std::string& why, const std::vector<double>& sample,
+                    const std::vector<double>& values) {
+    result_.failures.push_back({realization, why, values.empty() ? std::numeric_limits<double>::quiet_NaN() : values[0], sample});
+  }
+
   const Plan& plan_;
   bool keep_all_;
   DerivedOf derived_;
   analysis::Accumulator& statistics_;
   results::StudyResult& result_;
-  long next_row_ = 0, failed_rows_ = 0;
+  long first_row_, next_row_, failed_rows_ = 0;
 };
 
 }  // namespace aleator::app

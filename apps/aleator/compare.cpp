@@ -52,12 +52,12 @@ class Table {
     for (const auto& r : rows_)
       for (std::size_t i = 0; i < r.size(); ++i) {
         if (width.size() <= i) width.push_back(0);
-        width[i] = std::max(width[i], length(r[i]));
+        width[i] = std::max(width[i], report::characters(r[i]));
       }
     for (const auto& r : rows_) {
       std::string line;
       for (std::size_t i = 0; i < r.size(); ++i) {
-        const std::string blanks(width[i] - length(r[i]), ' ');
+        const std::string blanks(width[i] - report::characters(r[i]), ' ');
         line += i == 0 ? r[i] + blanks : "  " + blanks + r[i];
       }
       fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
@@ -66,9 +66,6 @@ class Table {
   }
 
  private:
-  static std::size_t length(const std::string& text) {
-    return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-  }
   std::vector<std::vector<std::string>> rows_;
 };
 

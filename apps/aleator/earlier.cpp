@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <sstream>
 
@@ -33,7 +34,9 @@ std::string identity_of_realizations(const Model& m, const Study& s, const std::
   std::string all = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", results::version(), s.sampling(), s.hypercube, s.replicates, s.seed,
                                 s.method == "polynomial-chaos");
   all += fmt::format("{}\n{:.17g}\n{}\n", m.settings.integrator, m.settings.step, isa);
+  if (s.on_failure == "skip") all += "no smaller steps\n";
   for (const std::string& set : settings) all += set + "\n";
+  for (const input::ReferredFile& f : m.description.files) all += f.text;
   return fmt::format("{:016x}", quantity_key(all + without_study(m.description.text)));
 }
 
@@ -63,8 +66,11 @@ void replay(const Earlier& earlier, const std::function<void(results::JournalRec
   const std::vector<double> inputs = f.numbers("/samples/inputs"), status = f.numbers("/samples/status");
   const std::vector<long> failed = f.counts("/samples/failures/realization");
   const std::vector<std::string> reasons = f.texts("/samples/failures/reason");
-  std::map<long, std::string> why;
-  for (size_t i = 0; i < failed.size(); ++i) why[failed[i]] = reasons[i];
+  const std::vector<double> times = f.has("/samples/failures/time")
+                                        ? f.numbers("/samples/failures/time")
+                                        : std::vector<double>(failed.size(), std::numeric_limits<double>::quiet_NaN());
+  std::map<long, size_t> failure_of;
+  for (size_t i = 0; i < failed.size(); ++i) failure_of[failed[i]] = i;
   std::map<long, size_t> motion_of;
   std::vector<double> motions;
   if (f.has("/motion/realizations")) {
@@ -76,8 +82,11 @@ void replay(const Earlier& earlier, const std::function<void(results::JournalRec
     results::JournalRecord r;
     r.row = k;
     r.ok = status[size_t(k)] == 0;
-    r.why = why[k];
     r.sample.assign(inputs.begin() + k * long(columns), inputs.begin() + (k + 1) * long(columns));
+    if (const auto it = failure_of.find(k); it != failure_of.end()) {
+      r.why = reasons.at(it->second);
+      r.values = {times.at(it->second)};
+    }
     if (r.ok) {
       r.values.resize(nt * nc);
       for (size_t c = 0; c < nc; ++c) {

@@ -13,8 +13,9 @@ namespace aleator::app {
 
 namespace {
 
-// The numbers of a line; empty where it is none (the last one may be half written).
+// The numbers of a line; empty where it is none: the last one may be half written, and a loss of power leaves zeros.
 std::vector<double> numbers_in(const std::string& line) {
+  if (line.find('\0') != std::string::npos) return {};
   std::vector<double> out;
   const char* at = line.c_str();
   while (true) {

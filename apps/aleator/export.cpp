@@ -1,4 +1,5 @@
-// aleator export RESULTS statistics|samples|realization K|scalars|shares|correlations|screening|expansion|convergence: results as CSV.
+// aleator export RESULTS statistics|samples|realization K|scalars|shares|correlations|screening|expansion|convergence|failures|
+// missing: results as CSV.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -199,6 +200,56 @@ std::string expansion_csv(const results::StudyReader& r) {
   return text;
 }
 
+// A field of text: in quotes, which are doubled inside.
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+std::string failures_csv(const results::StudyReader& r) {
+  if (!r.has("/samples/failures/inputs"))
+    throw results::ReadError(r.path(), "it is of an earlier version, which kept less about failures; `export samples` has it");
+  const std::vector<double> realizations = r.numbers("/samples/failures/realization"),
+                            times = r.numbers("/samples/failures/time"), inputs = r.numbers("/samples/failures/inputs");
+  const std::vector<std::string> reasons = r.texts("/samples/failures/reason"),
+                                 columns = r.texts_attribute("/samples/inputs", "columns");
+  std::string text = "realization,time,reason";
+  for (const std::string& c : columns) text += "," + c;
+  text += "\n";
+  for (size_t i = 0; i < realizations.size(); ++i) {
+    text += fmt::format("{:.0f}", realizations[i]);
+    append(text, times.at(i));
+    text += "," + quoted(reasons.at(i));
+    for (size_t c = 0; c < columns.size(); ++c) append(text, inputs.at(i * columns.size() + c));
+    text += "\n";
+  }
+  return text;
+}
+
+// Between which numbers statistics would lie with the realizations that are missing.
+std::string missing_csv(const results::StudyReader& r) {
+  std::string text = "time";
+  std::vector<std::vector<double>> values;
+  for (const std::string& name : r.outputs())
+    for (const char* what :
+         {"mean_low", "mean_high", "std_low", "std_high", "lower_low", "lower_high", "upper_low", "upper_high"}) {
+      const std::string dataset = "/statistics/" + name + "/missing/" + what;
+      if (!r.has(dataset)) continue;  // an expansion says nothing about them
+      text += fmt::format(",{}.{}", name, what);
+      values.push_back(r.numbers(dataset));
+    }
+  if (values.empty()) throw results::ReadError(r.path(), "no realization is missing, or its method states no bounds");
+  text += "\n";
+  const std::vector<double> time = r.numbers("/time");
+  for (size_t t = 0; t < time.size(); ++t) {
+    text += fmt::format("{:.17g}", time[t]);
+    for (const auto& v : values) append(text, v.at(t));
+    text += "\n";
+  }
+  return text;
+}
+
 int export_command(const ExportArguments& o) {
   const results::StudyReader reader(o.file);
   if (!reader.complete())
@@ -213,6 +264,8 @@ int export_command(const ExportArguments& o) {
   if (o.what == "screening") text = screening_csv(reader);
   if (o.what == "expansion") text = expansion_csv(reader);
   if (o.what == "convergence") text = convergence_csv(reader);
+  if (o.what == "failures") text = failures_csv(reader);
+  if (o.what == "missing") text = missing_csv(reader);
   if (o.what == "realization") {
     if (o.realization < 0) throw CLI::ValidationError("realization", "needs its number: export RESULTS realization K");
     text = realization_csv(reader, o.realization);
@@ -230,10 +283,11 @@ void add_export(CLI::App& app, Action& action) {
   CLI::App* c = app.add_subcommand("export", "Print parts of results.h5 as CSV");
   c->add_option("RESULTS", o->file, "results.h5 of a study, or its folder")->required();
   c->add_option("WHAT", o->what,
-                "statistics, samples, realization K, scalars, shares, correlations, screening, expansion or convergence")
+                "statistics, samples, realization K, scalars, shares, correlations, screening, expansion, convergence, failures "
+                "or missing")
       ->required()
       ->check(CLI::IsMember({"statistics", "samples", "realization", "scalars", "shares", "correlations", "screening",
-                             "expansion", "convergence"}));
+                             "expansion", "convergence", "failures", "missing"}));
   c->add_option("K", o->realization, "Number of the realization, from 0")->check(whole_number(0, most_samples));
   c->add_option("--out", o->out, "Write into a file instead")->type_name("FILE");
   c->callback([o, &action] { action.run = [o] { return export_command(*o); }; });

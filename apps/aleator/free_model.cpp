@@ -53,8 +53,8 @@ FreeParameter free_parameter(const Model& model, const std::string& name) {
 
 }  // namespace
 
-FreeModel::FreeModel(IdentificationStudy& study, int threads)
-    : study_(study), threads_(threads), description_(input::read_file(study.model, language())) {
+FreeModel::FreeModel(IdentificationStudy& study, int threads, const std::vector<std::string>& allowed)
+    : study_(study), threads_(threads), description_(input::read_file(study.model, language(), allowed)) {
   for (const inference::NamedNumber& s : study.set) set_.push_back({s.name, s.value});
   model_ = model_at(set_);
   const bool of_laws = study.method != IdentificationStudy::Method::least_squares;

@@ -18,7 +18,7 @@ namespace aleator::app {
 class FreeModel {
  public:
   // Loads the model, and gives every free parameter a range. Throws InputError.
-  FreeModel(inference::IdentificationStudy& study, int threads);
+  FreeModel(inference::IdentificationStudy& study, int threads, const std::vector<std::string>& allowed);
 
   const Model& model() const { return *model_; }  // as written, with what the study sets
   std::vector<std::string> outputs() const;       // names of its channels

@@ -10,6 +10,7 @@
 #include "model/language.hpp"
 #include "nominal.hpp"
 #include "results/atomic_file.hpp"
+#include "results/folder_lock.hpp"
 #include "results/write.hpp"
 #include "study_run.hpp"
 #include "uncertainty/stream.hpp"
@@ -29,22 +30,28 @@ std::uint64_t another_seed(std::uint64_t seed, const std::string& purpose) {
   return quantity_key(fmt::format("{} {}", seed, purpose));
 }
 
+void warn_of_failures(IdentifyTask& task) {
+  const double share = task.free.failed();
+  if (share > 0.001)
+    task.found.warnings.push_back(fmt::format("{:.2g} % of all simulations failed and were left out", 100 * share));
+}
+
 namespace {
 
-bool is_model(const std::string& file) {
+bool is_model(const std::string& file, const std::vector<std::string>& allowed) {
   try {
-    input::read_file(file, language());
+    input::read_file(file, language(), allowed);
     return true;
   } catch (const input::InputError&) {
     return false;
   }
 }
 
-IdentificationStudy read_study_file(const std::string& file) {
+IdentificationStudy read_study_file(const std::string& file, const std::vector<std::string>& allowed) {
   try {
     return inference::read_identification_file(file);
   } catch (const input::InputError&) {
-    if (!is_model(file)) throw;
+    if (!is_model(file, allowed)) throw;
     throw input::InputError({},
                             fmt::format("this is a model; `identify` reads a study file, which names it (model: {}), what was "
                                         "measured (data: …) and what is free (free: …)",
@@ -54,7 +61,7 @@ IdentificationStudy read_study_file(const std::string& file) {
 }
 
 IdentificationStudy study_of(const IdentifyArguments& o) {
-  IdentificationStudy study = read_study_file(o.file);
+  IdentificationStudy study = read_study_file(o.file, o.allowed);
   if (o.samples > 0) study.samples = o.samples;
   if (o.evaluations > 0) study.evaluations = o.evaluations;
   if (o.seed >= 0) study.seed = std::uint64_t(o.seed);
@@ -65,6 +72,7 @@ IdentificationStudy study_of(const IdentifyArguments& o) {
 int write_study_at(const IdentifyTask& task, const std::string& command_line) {
   RunArguments run;
   run.model.file = task.study.model;
+  run.model.allowed = task.arguments.allowed;
   run.model.settings = task.free.settings(task.estimate);
   run.out = task.arguments.folder();
   run.threads = task.arguments.threads;
@@ -79,6 +87,7 @@ int write_study_at(const IdentifyTask& task, const std::string& command_line) {
 int write_nominal_at(const IdentifyTask& task, const std::string& command_line) {
   ModelArguments arguments;
   arguments.file = task.study.model;
+  arguments.allowed = task.arguments.allowed;
   arguments.settings = task.free.settings(task.estimate);
   Model model = arguments.load();
   model.settings = task.free.model().settings;
@@ -92,7 +101,7 @@ int write_nominal_at(const IdentifyTask& task, const std::string& command_line) 
 int identify_command(const IdentifyArguments& o, const std::string& command_line) {
   watch_interrupts();
   IdentificationStudy study = study_of(o);
-  FreeModel free(study, int(o.threads));
+  FreeModel free(study, int(o.threads), o.allowed);
   IdentifyTask task{o, study, free, {}, {}};
   results::Identification& found = task.found;
   found.method = name_of(study.method);
@@ -105,6 +114,8 @@ int identify_command(const IdentifyArguments& o, const std::string& command_line
   // The density must be known the better, the more specimens add up its errors.
   if (study.samples == 0) task.study.samples = std::max<long>(2000, 20 * long(found.measured.specimens.size()));
   free.observe(found.measured.channels);
+  results::create_folder(o.folder());
+  const results::FolderLock lock(o.folder());
   try {
     if (study.method == Way::sweep)
       sweep(task);
@@ -138,6 +149,7 @@ void add_identify(CLI::App& app, Action& action) {
   CLI::App* c =
       app.add_subcommand("identify", "Find the uncertainty that explains measurements; writes results.h5 and report.html");
   c->add_option("STUDY", o->file, "Study file (YAML): the model, what was measured, what is free")->required();
+  add_allow_files(*c, o->allowed);
   c->add_option("--out", o->out, "Folder for the results (default out/NAME)")->type_name("DIR");
   c->add_option("--samples", o->samples, "Realizations for each evaluation of the likelihood")
       ->check(whole_number(20, most_samples))

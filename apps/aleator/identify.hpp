@@ -11,6 +11,7 @@ namespace aleator::app {
 
 struct IdentifyArguments {
   std::string file, out;
+  std::vector<std::string> allowed;  // folders from which the model may take files, beside its own
   long samples = 0, evaluations = 0, threads = 0;
   long long seed = -1;
   bool resume = false, no_report = false;
@@ -31,6 +32,7 @@ void find_most_likely(IdentifyTask& task);  // maximum-likelihood, bayesian
 void calibrate(IdentifyTask& task);         // least-squares
 void sweep(IdentifyTask& task);             // sweep
 
+void warn_of_failures(IdentifyTask& task);  // where more than one simulation in a thousand failed
 void print_found(const IdentifyTask& task);
 
 // Independent uniform numbers on ]0, 1[, the same whenever they are asked for again.

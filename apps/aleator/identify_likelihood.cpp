@@ -106,6 +106,7 @@ class Search {
   // Whatever the numbers in the log depend on.
   std::string identity() const {
     std::string out = results::version() + "\n" + study_.text + free_.model().description.text;
+    for (const input::ReferredFile& f : free_.model().description.files) out += f.text;
     for (const results::Specimen& s : found_.measured.specimens)
       for (const std::vector<double>* numbers : {&s.times, &s.values})
         for (const double x : *numbers) out += fmt::format("{:.17g} ", x);
@@ -237,7 +238,7 @@ class Search {
     found_.verdict = fit.verdict;
     if (!fit.explained)
       for (const std::string& hint : inference::hints(reference_, found_.measured)) warn(hint);
-    if (free_.failed() > 0.001) warn(fmt::format("{:.2g} % of all simulations failed and were left out", 100 * free_.failed()));
+    warn_of_failures(task_);
   }
 
   std::vector<std::string> names() const {

@@ -55,7 +55,7 @@ double mean_width(const results::PredictedBand& band) {
   return sum / double(band.mean.size());
 }
 
-// "rb5.mass.cov changes the spread most: over its range that of left grows 1.9 times, …"
+// "rb5.mass.cov changes the spread most: over its range that of accel_z lies between 0.2 and 3.1."
 std::string most_influential(const results::Identification& found) {
   std::string out;
   double strongest = 0;
@@ -91,6 +91,33 @@ void write_csv(const IdentifyTask& task) {
   file.commit();
 }
 
+// The responses at one place; none where it is left out, which a warning tells.
+Responses responses_at(IdentifyTask& task, const std::vector<double>& values, size_t parameter) {
+  const auto leave_out = [&](const std::string& why) {
+    task.found.warnings.push_back(
+        fmt::format("{} = {:.4g} is left out: {}", task.found.parameters[parameter].name, values[parameter], why));
+    return Responses{};
+  };
+  try {
+    Responses r = task.free.responses(values, task.study.samples, task.study.seed);
+    ++task.found.evaluations;
+    return r.count() < 2 ? leave_out("the simulations failed") : r;
+  } catch (const ImpossibleLaw& e) {
+    return leave_out(e.message());
+  }
+}
+
+void add_place(results::Sweep& s, double at, const Responses& r, double band) {
+  s.at.push_back(at);
+  const size_t channels = s.spread.size();
+  const std::vector<results::PredictedBand> bands = inference::predicted_bands(r, std::vector<double>(channels, 0.0), band);
+  for (size_t c = 0; c < channels; ++c) {
+    s.spread[c].push_back(spread(r, int(c), 0, r.count()));
+    s.spread_error[c].push_back(spread_error(r, int(c), s.spread[c].back()));
+    s.width[c].push_back(mean_width(bands[c]));
+  }
+}
+
 }  // namespace
 
 void sweep(IdentifyTask& task) {
@@ -98,45 +125,23 @@ void sweep(IdentifyTask& task) {
   results::Identification& found = task.found;
   const FreeModel& free = task.free;
   const size_t channels = found.measured.channels.size();
-  const std::vector<double> no_noise(channels, 0.0);
   found.parameters = free.parameters();
   found.samples = study.samples;
   found.band_confidence = study.band;
   task.estimate = free.written();
   ProgressLine progress;
-  for (int i = 0; i < free.dimensions(); ++i) {
+  for (size_t i = 0; i < found.parameters.size(); ++i) {
     results::Sweep s;
     s.spread.resize(channels), s.spread_error.resize(channels), s.width.resize(channels);
     for (long k = 0; k < study.places; ++k) {
       std::vector<double> values = free.written();
-      values[size_t(i)] = free.value(i, double(k) / double(study.places - 1));
-      progress([&] { return fmt::format("{} = {:.4g}", found.parameters[size_t(i)].name, values[size_t(i)]); });
-      Responses r;
-      try {
-        r = free.responses(values, study.samples, study.seed);
-      } catch (const ImpossibleLaw& e) {
-        found.warnings.push_back(
-            fmt::format("{} = {:.4g} is left out: {}", found.parameters[size_t(i)].name, values[size_t(i)], e.message()));
-        continue;
-      }
-      ++found.evaluations;
-      if (r.count() < 2) {
-        found.warnings.push_back(
-            fmt::format("{} = {:.4g} is left out: the simulations failed", found.parameters[size_t(i)].name, values[size_t(i)]));
-        continue;
-      }
-      s.at.push_back(values[size_t(i)]);
-      const std::vector<results::PredictedBand> bands = inference::predicted_bands(r, no_noise, study.band);
-      for (size_t c = 0; c < channels; ++c) {
-        s.spread[c].push_back(spread(r, int(c), 0, r.count()));
-        s.spread_error[c].push_back(spread_error(r, int(c), s.spread[c].back()));
-        s.width[c].push_back(mean_width(bands[c]));
-      }
+      values[i] = free.value(int(i), double(k) / double(study.places - 1));
+      progress([&] { return fmt::format("{} = {:.4g}", found.parameters[i].name, values[i]); });
+      if (const Responses r = responses_at(task, values, i); r.count() > 0) add_place(s, values[i], r, study.band);
     }
     found.sweeps.push_back(std::move(s));
   }
-  if (free.failed() > 0.001)
-    found.warnings.push_back(fmt::format("{:.2g} % of all simulations failed and were left out", 100 * free.failed()));
+  warn_of_failures(task);
   found.verdict = most_influential(found);
   results::create_folder(task.arguments.folder());
   write_csv(task);

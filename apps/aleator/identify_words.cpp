@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "identify.hpp"
+#include "report/text.hpp"
 
 namespace aleator::app {
 
@@ -32,8 +33,7 @@ std::string limits(const FreeParameter& p) {
 
 // Columns as wide as people see them: "…" is one letter and three bytes.
 std::string padded(const std::string& text, size_t width) {
-  size_t letters = 0;
-  for (const char c : text) letters += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  const size_t letters = report::characters(text);
   return text + std::string(letters < width ? width - letters : 1, ' ');
 }
 

@@ -23,9 +23,11 @@ int complain(const char* message, int code) {
   return code;
 }
 
-int run(const Action& action) {
+}  // namespace
+
+int reported(const std::function<int()>& command) {
   try {
-    return action.run();
+    return command();
   } catch (const CLI::ParseError& e) {
     return complain(e.what(), exit_code::wrong_command_line);
   } catch (const input::InputError& e) {
@@ -45,6 +47,8 @@ int run(const Action& action) {
                     exit_code::simulation_failed);
   }
 }
+
+namespace {
 
 // "there is no command 'simulat' (did you mean 'simulate'?)"
 std::optional<std::string> unknown_command(const CLI::App& app, const std::string& word) {
@@ -69,6 +73,10 @@ int main_program(int argc, char** argv) {
   add_simulate(app, action);
   add_animate(app, action);
   add_run(app, action);
+  add_resume(app, action);
+  add_merge(app, action);
+  add_rerun(app, action);
+  add_slurm(app, action);
   add_identify(app, action);
   add_sample(app, action);
   add_twin(app, action);
@@ -97,7 +105,7 @@ int main_program(int argc, char** argv) {
     fmt::print(stderr, "aleator: {}\nTry 'aleator --help'.\n", unknown_command(app, argv[1]).value_or(e.what()));
     return exit_code::wrong_command_line;
   }
-  return run(action);
+  return reported(action.run);
 }
 
 }  // namespace

@@ -41,6 +41,7 @@ class Chaos final : public Method {
     const analysis::Expansion e = task_.study.chaos.by_quadrature() ? projected(rows, result) : fitted(questions, rows, result);
     const results::StudyStatistics of_rows = result.statistics;
     result.statistics = statistics_of(e, task_, germ_, questions);
+    result.statistics.missing = of_rows.missing;
     if (samples_the_law()) result.statistics.convergence = of_rows.convergence;
     result.chaos = as_result(e, task_, germ_, questions);
     tell(e, questions, result);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <deque>
 
 #include "analysis/multilevel.hpp"
 #include "model/scope.hpp"
@@ -98,8 +99,6 @@ class MultilevelRun {
         levels_(make_levels(task, o)),
         samples_(levels_.size()),
         provenance_(study_provenance(task, o, command_line, false)) {
-    if (o.resume)
-      throw CLI::ValidationError("--resume", fmt::format("{} cannot be resumed; the same seed repeats it", task.study.method));
     for (size_t l = 0; l < levels_.size(); ++l) {
       costs_.push_back(levels_[l].cost + (l > 0 ? levels_[l - 1].cost : 0));
       // Independent of each other, the same for both models of a pair.
@@ -111,21 +110,35 @@ class MultilevelRun {
 
   int operator()() {
     results::create_folder(o_.folder());
-    using Store = results::StudyStore;  // stands in the way of others meanwhile
-    Store::Hooks hooks;
-    hooks.progress_words = [](long rows, const std::string&) { return fmt::format("{} realizations", rows); };
-    Store store(o_.folder(), fmt::format("{} {}", task_.study.method, task_.study.seed), false,
-                o_.overwrite ? Store::Start::overwrite : Store::Start::fresh, hooks);
+    open();
     result_ = empty_result(task_, nominal_run(task_.model));
+    result_.evidence = o_.remarks;
     const auto start = Clock::now();
-    if (!interrupted()) simulate();
-    seconds_ = seconds_since(start);
-    const int code = finish();
-    store.remove();
-    return code;
+    return kept_when_it_cannot_write(o_, [&] {
+      if (!interrupted()) simulate();
+      seconds_ = seconds_since(start);
+      return finish();
+    });
   }
 
  private:
+  // Rows go into the journal in the order they are asked for, which depends on realizations alone: to go on is to ask again.
+  void open() {
+    using Store = results::StudyStore;
+    const RunRecord record = record_of(o_, task_);
+    Store::Hooks hooks;
+    hooks.replay = [&](results::JournalRecord&& r) { known_.push_back(std::move(r)); };
+    hooks.difference = [&](const std::string& there) { return difference_from(there, record, o_.force); };
+    hooks.progress_words = [](long rows, const std::string&) { return fmt::format("{} simulations", rows); };
+    const Store::Start start = o_.resume ? Store::Start::resume : o_.overwrite ? Store::Start::overwrite : Store::Start::fresh;
+    store_ = std::make_unique<Store>(o_.folder(), text_of(record), true, start, hooks);
+    next_ = long(known_.size());
+    if (next_ > 0)
+      fmt::print(stderr, "going on after {} simulations\n", next_);
+    else if (o_.resume)
+      fmt::print(stderr, "{}: note: there is nothing to resume in {}; starting\n", o_.model.file, o_.folder());
+  }
+
   std::unique_ptr<const Ensemble> ensemble(size_t model, size_t seed) const {
     return std::make_unique<const Ensemble>(*levels_[model].model, *levels_[model].random, Plan{most_samples}, seeds_[seed],
                                             isa_of(o_.isa));
@@ -137,7 +150,7 @@ class MultilevelRun {
   }
 
   void simulate() {
-    for (size_t l = levels_.size(); l-- > 0 && !interrupted();) {
+    for (size_t l = levels_.size(); l-- > 0 && !interrupted() && !ended_;) {
       extend(l, pilot);
       if (below_[l] && samples_[l].realizations > 1 && analysis::looseness(samples_[l], questions()) > too_loose) {
         drop_below(l);
@@ -147,7 +160,7 @@ class MultilevelRun {
     // In realizations of the model itself. To an accuracy: until it is reached, at most four times as many at once.
     const double all = double(task_.study.samples);
     double budget = task_.study.accuracy > 0 ? 0 : all;
-    for (int round = 0; !interrupted(); ++round) {
+    for (int round = 0; !interrupted() && !ended_; ++round) {
       if (failed_ == attempted_) return;
       // A few realizations of a coarse model may blow up, though the first ones did not.
       bool dropped = false;
@@ -165,7 +178,7 @@ class MultilevelRun {
         return;
       }
       const std::vector<long> n = analysis::allocate(variances, costs_, budget, pilot);
-      for (size_t l = 0; l < levels_.size(); ++l) extend(l, n[l]);
+      for (size_t l = 0; l < levels_.size() && !ended_; ++l) extend(l, n[l]);
     }
   }
 
@@ -202,7 +215,7 @@ class MultilevelRun {
     std::vector<std::vector<double>> fine, coarse;
     run(*ensembles_[l], first, n, fine, l);
     if (below_[l]) run(*below_[l], first, n, coarse, l);
-    if (interrupted()) return;
+    if (interrupted() || ended_) return;
     rows_[l] = n;
     analysis::LevelSample& s = samples_[l];
     for (size_t k = 0; k < fine.size(); ++k) {
@@ -218,15 +231,26 @@ class MultilevelRun {
   }
 
   void run(const Ensemble& ensemble, long first, long end, std::vector<std::vector<double>>& values, size_t l) {
+    const auto take = [&](bool ok, const std::string& why, std::vector<double>&& row) {
+      if (!ok && first_failure_.empty()) first_failure_ = why;
+      values.push_back(ok ? std::move(row) : std::vector<double>());
+    };
+    for (; first + long(values.size()) < end && !known_.empty(); known_.pop_front())
+      take(known_.front().ok, known_.front().why, std::move(known_.front().values));
     EnsembleOptions options;
     options.threads = int(o_.threads);
-    options.first_row = first;
+    options.first_row = first + long(values.size());
     options.end_row = end;
     options.stop = &interrupted();
+    options.enough = &ended_;
+    options.smaller_steps = task_.study.on_failure != "skip";
+    if (options.first_row == end) return;
     ensemble.run(options, [&](Realized&& r) {
-      if (!r.ok && first_failure_.empty()) first_failure_ = r.why;
-      values.push_back(r.ok ? std::move(r.values) : std::vector<double>());
+      store_->append(next_++, r.ok, r.why, {}, r.values, {});
+      if (!r.ok && task_.study.on_failure == "stop") ended_ = true;
+      take(r.ok, r.why, std::move(r.values));
       progress_([&] {
+        store_->flush();  // what is said to be finished is in the hands of the system
         return fmt::format("level {} of {} ({})  {} of {} realizations", l + 1, levels_.size(), levels_[l].words,
                            first + long(values.size()), end);
       });
@@ -256,7 +280,15 @@ class MultilevelRun {
         "sampling method");
   }
 
+  // Nothing is kept: the same seed repeats it.
+  int stopped() const {
+    fmt::print(stderr, "{}: stopped: a realization failed: {}\nwithout `on_failure: stop` it goes on\n", o_.model.file,
+               first_failure_);
+    return exit_code::simulation_failed;
+  }
+
   int finish() {
+    if (ended_) return stopped();
     const bool complete = !interrupted();
     bool enough = true;
     for (const analysis::LevelSample& s : samples_) enough = enough && s.realizations > 1;
@@ -266,23 +298,31 @@ class MultilevelRun {
     if (failed_ > 0)
       fmt::print(stderr, "{} of {} realizations failed and are in no statistic; the first: {}\n", failed_, attempted_,
                  first_failure_);
+    if (!complete) store_->sync();
     if (!enough) {
-      if (complete) return exit_code::simulation_failed;
-      fmt::print(stderr, "interrupted before there was anything to save\n");
-      return exit_code::interrupted;
+      if (!complete) fmt::print(stderr, "interrupted after {} simulations; --resume continues\n", next_);
+      if (complete) store_->remove();
+      return complete ? exit_code::simulation_failed : exit_code::interrupted;
     }
     result_.statistics = analysis::multilevel_statistics(samples_, questions());
     tell();
     const std::string file = o_.folder() + (complete ? "/results.h5" : "/partial.h5");
     provenance_.settings["seconds"] = fmt::format("{:.3g}", seconds_);
     results::write_study(file, result_, provenance_);
-    if (complete) remove_partial(o_.folder());
+    if (complete) {
+      remove_partial(o_.folder());
+      store_->remove();
+    }
     long rows = 0;
     for (const long n : rows_) rows += n;
     print_summary({task_.model, task_.study, result_, result_.done, rows, seconds_, file});
     if (!complete) {
-      fmt::print(stderr, "interrupted; what was finished is in {}\n", file);
+      fmt::print(stderr, "interrupted; what was finished is in {}, and --resume continues\n", file);
       return exit_code::interrupted;
+    }
+    if (double(failed_) > task_.study.failed_at_most * double(attempted_)) {
+      fmt::print(stderr, "{}: more than {:.3g} % of the realizations failed\n", o_.model.file, 100 * task_.study.failed_at_most);
+      return exit_code::simulation_failed;
     }
     return failed_ > 0 ? exit_code::some_failed : exit_code::done;
   }
@@ -297,8 +337,12 @@ class MultilevelRun {
   std::vector<std::unique_ptr<const Ensemble>> ensembles_, below_;  // [levels]: the model of the level, and the one below
   std::vector<long> rows_;                                          // [levels] simulated
   results::StudyResult result_;
+  std::unique_ptr<results::StudyStore> store_;
+  std::deque<results::JournalRecord> known_;  // rows of the run that is continued, as long as they are not asked for again
+  long next_ = 0;                             // row of the journal
   ProgressLine progress_;
   std::string first_failure_;
+  std::atomic<bool> ended_ = false;  // by a realization that failed
   long failed_ = 0, attempted_ = 0;
   double seconds_ = 0;
 };

@@ -66,6 +66,7 @@ std::map<std::string, std::string> settings_of(const Settings& s, const ModelArg
                                             {"step", fmt::format("{:.17g}", s.step)},
                                             {"output_step", fmt::format("{:.17g}", s.output_step)},
                                             {"integrator", s.integrator}};
+  if (s.tolerance > 0) out["tolerance"] = fmt::format("{:.17g}", s.tolerance);
   if (s.integrator == "generalized-alpha") out["rho"] = fmt::format("{:.17g}", s.rho);
   for (const std::string& set : arguments.settings) out["set " + set.substr(0, set.find('='))] = set.substr(set.find('=') + 1);
   return out;

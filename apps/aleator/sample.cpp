@@ -24,7 +24,7 @@ int sample_command(const SampleArguments& o) {
   const RandomModel random(model, settings);
   for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
   if (random.empty())
-    throw input::InputError(input::Position{}, "nothing is uncertain: there is nothing to sample").in_file(o.model.file);
+    throw input::InputError(model.description.top.at, "nothing is uncertain: there is nothing to sample").in_file(o.model.file);
   Study study = read_study(model, split_settings(model.description, settings).model);
   if (o.seed >= 0) study.seed = std::uint64_t(o.seed);
   if (o.n > 0) study.samples = o.n;

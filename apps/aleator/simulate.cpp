@@ -6,6 +6,7 @@
 
 #include "nominal.hpp"
 #include "results/atomic_file.hpp"
+#include "results/folder_lock.hpp"
 #include "results/write.hpp"
 
 namespace aleator::app {
@@ -14,6 +15,8 @@ int simulate_command(const SimulateArguments& o, const std::string& command_line
   if (is_open(model.settings)) take(choose(model, {}, {}, best_isa()), model);
   if (model.topology.outputs.empty())
     fmt::print(stderr, "{}: note: the model has no outputs; only the motion of the bodies is recorded\n", o.model.file);
+  const std::string folder = o.out.empty() ? "out/" + stem(o.model.file) : o.out;
+  results::FolderLock lock(o.csv == "-" ? "" : folder);
   const auto start = std::chrono::steady_clock::now();
   const Trajectory<double> t = simulate_nominal(model);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -24,8 +27,8 @@ int simulate_command(const SimulateArguments& o, const std::string& command_line
   if (o.csv == "-") {
     results::write_csv("-", run);
   } else {
-    const std::string folder = o.out.empty() ? "out/" + stem(o.model.file) : o.out;
     results::create_folder(folder);
+    lock.take();
     results::write_nominal(folder + "/nominal.h5", run, p);
     const std::string csv = o.csv.empty() ? folder + "/nominal.csv" : o.csv;
     results::write_csv(csv, run);

@@ -7,15 +7,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
-#include <sstream>
 #include <thread>
 
 #include "analysis/correlations.hpp"
+#include "failure_policy.hpp"
 #include "nominal.hpp"
 #include "profile.hpp"
 #include "progress_line.hpp"
 #include "results/atomic_file.hpp"
-#include "results/version.hpp"
+#include "results/part.hpp"
+#include "results/read.hpp"
 #include "results/write.hpp"
 #include "study_laws.hpp"
 #include "study_summary.hpp"
@@ -23,24 +24,31 @@
 namespace aleator::app {
 namespace {
 
-constexpr long motions_kept = 16;  // realizations whose poses are kept for drawing
+constexpr long motions_kept = 16;      // realizations whose poses are kept for drawing
+constexpr long before_statistics = 2;  // numbers of a saved state: how far to go, and whether that is enough
 
-// Everything that determines the numbers of a study.
-std::string identity_of(const Model& m, const Study& s, const RunArguments& o) {
-  std::string out = fmt::format(
-      "version {}\nmethod {}\nseed {}\nsamples {}\nconfidence {:.17g}\nkeep {}\nshares {}\naccuracy {:.17g}\n",
-      results::version(), s.method, s.seed, s.samples, s.confidence, s.keep_all ? "all" : "statistics", s.shares, s.accuracy);
-  for (const long n : s.stages) out += fmt::format("stage {}\n", n);
-  out += fmt::format("integrator {}\nstep {:.17g}\ninstruction set {}\n", m.settings.integrator, m.settings.step,
-                     name(isa_of(o.isa)));
-  for (const std::string& set : o.model.settings) out += "set " + set + "\n";
-  return out + m.description.text;
+// Everything that determines the numbers of a study, beside the model's text: what is in force, whoever asked for it.
+std::vector<RunRecord::Entry> settings_in_force(const Model& m, const Study& s, const RunArguments& o) {
+  std::vector<RunRecord::Entry> out = {{"method", s.method},
+                                       {"seed", std::to_string(s.seed)},
+                                       {"samples", std::to_string(s.samples)},
+                                       {"confidence", fmt::format("{:.17g}", s.confidence)},
+                                       {"keep", s.keep_all ? "all" : "statistics"},
+                                       {"shares", s.shares ? "yes" : "no"},
+                                       {"accuracy", fmt::format("{:.17g}", s.accuracy)},
+                                       {"integrator", m.settings.integrator},
+                                       {"step", fmt::format("{:.17g}", m.settings.step)},
+                                       {"instruction set", name(isa_of(o.isa))}};
+  if (s.on_failure == "skip") out.emplace_back("smaller steps", "no");  // all else about failures changes no numbers
+  for (const long n : s.stages) out.emplace_back("stage", std::to_string(n));
+  for (const std::string& set : o.model.settings) out.emplace_back("set", set);
+  return out;
 }
 
 std::string progress_text(const Collector& c, const Plan& plan, long target, long first, Clock::time_point start) {
   const double rate = double(c.next_row() - first) / seconds_since(start);
   const double left = rate > 0 ? std::ceil(double(target - c.next_row()) / rate) : 0;
-  return fmt::format("{} of {} {}  {:.3g} per second  {} left{}", c.next_row(), target,
+  return fmt::format("{} of {} {}  {:.3g} per second  {} left{}", c.next_row() - c.first_row(), target - c.first_row(),
                      plan.groups > 0 ? "simulations" : "realizations", rate, duration_words(left),
                      c.failed_rows() > 0 ? fmt::format("  {} failed", c.failed_rows()) : "");
 }
@@ -54,13 +62,13 @@ class Snapshots {
     if (seconds_since(last_) < pause_) return;
     const auto start = Clock::now();
     write();
-    pause_ = std::max(10.0, 20 * seconds_since(start));
+    pause_ = std::max(shortest_, 20 * seconds_since(start));
     last_ = Clock::now();
   }
 
  private:
   Clock::time_point last_ = Clock::now();
-  double pause_ = 10;
+  double shortest_ = std::chrono::duration<double>(results::save_every()).count(), pause_ = shortest_;
 };
 
 // What rows that do not follow the random law say about it: nothing.
@@ -70,6 +78,7 @@ void blank(results::StudyStatistics& s) {
     c.mean = c.std = c.lower = c.upper = c.minimum = c.maximum = unknown;
     c.mean_error = c.std_error = c.lower_error = c.upper_error = unknown;
     c.accuracy = {};
+    c.with_missing = {};
   }
   s.limits.clear();
   s.scalars.clear();
@@ -81,11 +90,19 @@ void blank(results::StudyStatistics& s) {
 std::vector<long> stages_of_unfinished(const std::string& folder) {
   std::error_code ignored;
   if (!std::filesystem::exists(results::StudyStore::file_in(folder), ignored)) return {};
-  std::istringstream lines(results::StudyStore::progress_in(folder).identity);
   std::vector<long> stages;
-  for (std::string line; std::getline(lines, line) && !line.starts_with("integrator ");)
-    if (line.starts_with("stage ")) stages.push_back(std::atol(&line[6]));
+  try {
+    for (const auto& [key, value] : read_record(results::StudyStore::progress_in(folder).identity).settings)
+      if (key == "stage") stages.push_back(std::atol(value.c_str()));
+  } catch (const results::ReadError&) {  // of another version: refused later
+  }
   return stages;
+}
+
+RunRecord record_of(const RunArguments& o, const Task& task) {
+  RunRecord r = record_of(o, task.model, settings_in_force(task.model, task.study, o));
+  if (task.identification) r.arguments.emplace_back("identify", "yes");  // nothing to begin again from: the search is
+  return r;
 }
 
 Isa isa_of(const std::string& name) { return name.empty() ? best_isa() : isa_named(name.c_str()); }
@@ -111,6 +128,8 @@ int threads_of(const RunArguments& o) { return o.threads > 0 ? int(o.threads) : 
 
 results::Provenance study_provenance(const Task& task, const RunArguments& o, const std::string& command_line, bool keep_all) {
   results::Provenance p = provenance_of(task.model, o.model, command_line);
+  p.settings["on failure"] = task.study.on_failure;
+  if (task.study.failed_at_most < 1) p.settings["failed at most"] = fmt::format("{:.17g}", task.study.failed_at_most);
   p.settings["keep"] = keep_all ? "all" : "statistics";
   p.settings["threads"] = std::to_string(threads_of(o));
   p.settings["instruction set"] = name(isa_of(o.isa));
@@ -145,7 +164,7 @@ results::Run nominal_run(const Model& model) {
 }
 
 StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const Task& task, Method& method,
-                   std::optional<Earlier> earlier)
+                   std::optional<Earlier> earlier, Company* company)
     : o_(o),
       task_(task),
       method_(method),
@@ -153,17 +172,20 @@ StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const
       study_(task.study),
       plan_(method.plan()),
       earlier_(std::move(earlier)),
+      company_(company),
       folder_(o.folder()),
-      identity_(identity_of(task.model, task.study, o)),
+      record_(record_of(o, task)),
       keep_(task.study.keep_all || method.needs_responses()),
       provenance_(study_provenance(task, o, command_line, task.study.keep_all)),
-      target_(method.first_rows()) {
+      end_row_(o.part.end_row(method.plan())),
+      target_(o.part.whole() ? method.first_rows() : end_row_) {
   results::create_folder(folder_);
 }
 
 void StudyRun::nominal() {
   result_ = empty_result(task_, nominal_run(model_));
   result_.planned = plan_.samples;
+  result_.evidence = o_.remarks;
   result_.rows_follow_law = method_.samples_the_law();
 }
 
@@ -174,12 +196,20 @@ void StudyRun::take(long row, bool ok, const std::string& why, const std::vector
     return collector_->skip(row, ok);
   }
   collector_->take(row, ok, why, sample, values, poses);
+  if (!ok) end_by_failures(own_samples());
+}
+
+void StudyRun::end_by_failures(long of) {
+  if (ended_) return;
+  ended_by_ = ended_by_failures(study_, result_, of);
+  ended_ = !ended_by_.empty();
 }
 
 void StudyRun::look() {
   while (!enough_ && collector_->next_row() == target_) {
-    const long wanted = method_.enough(target_, *statistics_, result_);
+    const long wanted = o_.part.whole() ? method_.enough(target_, *statistics_, result_) : target_;
     if (wanted <= target_) enough_ = true;
+    if (enough_) end_by_failures(result_.done);  // fewer than were planned
     target_ = std::max(target_, wanted);
   }
 }
@@ -189,33 +219,36 @@ void StudyRun::open() {
   questions.threads = int(o_.threads);
   questions.keep_all = keep_;
   questions.samples = plan_.samples;
+  questions.first = o_.part.first_row(plan_) / plan_.per_realization();
   questions.replicates = plan_.replicates();
   statistics_ = std::make_unique<analysis::Accumulator>(std::move(questions));
   collector_ = std::make_unique<Collector>(plan_, keep_, task_.derived, *statistics_, result_);
   using Store = results::StudyStore;
   Store::Hooks hooks;
   hooks.replay = [&](results::JournalRecord&& r) {
-    if (!keep_) return collector_->restore_failure(r);
+    if (!keep_) return r.ok ? collector_->restore_motion(std::move(r)) : collector_->restore_failure(r);
     take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
     look();
   };
   hooks.restore = [&](long next, std::span<const double> state) {
     target_ = long(state[0]);
     enough_ = state[1] != 0;
-    collector_->restore(next, state.subspan(2));
+    collector_->restore(next, state.subspan(before_statistics));
+    end_by_failures(enough_ ? result_.done : own_samples());
   };
+  hooks.difference = [&](const std::string& there) { return difference_from(there, record_, o_.force); };
   hooks.progress_words = [&](long rows, const std::string& of) {
-    const std::string key = "\nsamples ";
-    const size_t at = of.find(key);
-    if (of == identity_) return fmt::format("{} of {} realizations", rows / plan_.per_realization(), plan_.samples);
-    return fmt::format("{} simulations for {} realizations", rows, at == std::string::npos ? 0 : std::atol(&of[at + key.size()]));
+    if (difference_from(of, record_, false).empty())
+      return fmt::format("{} of {} realizations", std::max(0L, rows - collector_->first_row()) / plan_.per_realization(),
+                         own_samples());
+    return fmt::format("{} simulations", rows);
   };
   const Store::Start start = o_.resume ? Store::Start::resume : o_.overwrite ? Store::Start::overwrite : Store::Start::fresh;
-  store_ = std::make_unique<Store>(folder_, identity_, keep_, start, hooks);
+  store_ = std::make_unique<Store>(folder_, text_of(record_), keep_, start, hooks);
   first_row_ = collector_->next_row();
   if (o_.overwrite) remove_partial(folder_);
-  if (first_row_ > 0)
-    fmt::print(stderr, "going on after {} of {} realizations\n", finished(), plan_.samples);
+  if (first_row_ > collector_->first_row())
+    fmt::print(stderr, "going on after {} of {} realizations\n", finished(), own_samples());
   else if (o_.resume)
     fmt::print(stderr, "{}: note: there is nothing to resume in {}; starting\n", o_.model.file, folder_);
   if (first_row_ == 0 && earlier_) take_earlier(*earlier_);
@@ -241,20 +274,59 @@ void StudyRun::simulate() {
   options.threads = int(o_.threads);
   options.poses_of = motions_kept;
   options.stop = &interrupted();
+  options.enough = &ended_;
+  options.smaller_steps = study_.on_failure != "skip";
   ensemble_ = std::make_unique<const Ensemble>(model_, task_.random, plan_, study_.seed, isa_of(o_.isa));
   if (o_.profile) options.profile = &profile_;
-  while (!enough_ && collector_->next_row() < plan_.rows() && !interrupted()) {
+  std::unique_ptr<Crew> crew;
+  if (company_)
+    crew = company_->crew(task_, *ensemble_, plan_,
+                          identity_of_realizations(model_, study_, o_.model.settings, name(isa_of(o_.isa))));
+  while (!enough_ && collector_->next_row() < end_row_ && !interrupted() && !ended_) {
     options.first_row = collector_->next_row();
     options.end_row = target_;
-    ensemble_->run(options, [&](Realized&& r) {
-      if (keep_ || !r.ok) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
+    const auto deliver = [&](Realized&& r) {
+      if (ended_) return;  // it was under way
+      if (!r.ok) r.values = {r.failed_at};
+      if (keep_ || !r.ok || !r.poses.empty()) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
       if (!keep_ && store_->state_due()) save_state();
       snapshot([&] { write_partial(); });
-      progress([&] { return progress_text(*collector_, plan_, target_, first_row_, start); });
-    });
+      progress([&] {
+        store_->flush();  // what is said to be finished is in the hands of the system
+        return progress_text(*collector_, plan_, target_, first_row_, start);
+      });
+    };
+    crew ? crew->run(options, deliver) : ensemble_->run(options, deliver);
     look();
   }
+  if (company_) company_->dismiss(std::move(crew));
+  seconds_ = seconds_since(start);
+}
+
+void StudyRun::merge() {
+  const auto start = Clock::now();
+  double seconds = 0;
+  ProgressLine progress;
+  for (size_t i = 0; i < o_.parts.size() && !interrupted(); ++i) {
+    progress([&] { return fmt::format("part {} of {}", i + 1, o_.parts.size()); });
+    results::PartFile part = results::read_part(o_.parts[i]);
+    if (part.header.first_row != collector_->next_row())
+      throw results::ReadError(o_.parts[i], "it does not begin where the part before it ends");
+    seconds += part.header.seconds;
+    for (results::JournalRecord& r : part.rows)
+      if (keep_)
+        take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
+      else if (r.ok)
+        collector_->restore_motion(std::move(r));
+      else
+        collector_->restore_failure(r);
+    if (!keep_) collector_->append(part.header.end_row, part.state);
+    if (collector_->next_row() != part.header.end_row) throw results::ReadError(o_.parts[i], "some of its rows are missing");
+    look();
+  }
+  provenance_.settings["parts"] = std::to_string(o_.parts.size());
+  provenance_.settings["seconds of the parts"] = fmt::format("{:.4g}", seconds);
   seconds_ = seconds_since(start);
 }
 
@@ -277,10 +349,44 @@ bool StudyRun::conclude() {
   return true;
 }
 
+// A part knows nothing of the others, and concludes nothing.
+int StudyRun::finish_part() {
+  const bool complete = collector_->next_row() == end_row_ && !ended_;
+  if (!keep_) save_state();
+  store_->sync();
+  const std::string words = fmt::format("part {} of {} ({} realizations)", o_.part.number, o_.part.of, own_samples());
+  if (ended_) {
+    fmt::print(stderr, "{}: {}: stopped: {}\n", o_.model.file, words, ended_by_);
+    return exit_code::simulation_failed;
+  }
+  if (!complete) {
+    fmt::print(stderr, "{}: {}: interrupted after {} of them; --resume continues\n", o_.model.file, words, finished());
+    return exit_code::interrupted;
+  }
+  results::PartFile part;
+  part.header = {text_of(record_), o_.part.number, o_.part.of, collector_->first_row(), end_row_, seconds_, provenance_.host};
+  results::Journal::read(results::StudyStore::file_in(folder_), [&](results::JournalRecord&& r) {
+    if (r.row >= 0)
+      part.rows.push_back(std::move(r));
+    else
+      part.state.assign(r.values.begin() + before_statistics, r.values.end());
+  });
+  results::write_part(o_.results(), part);
+  store_->remove();
+  std::error_code ignored;
+  std::filesystem::remove(folder_, ignored);
+  fmt::print("{}: {} in {}\nwrote {}\n", model_.title.empty() ? o_.model.file : model_.title, words, duration_words(seconds_),
+             o_.results());
+  if (result_.failures.empty()) return exit_code::done;
+  fmt::print(stderr, "{} of them failed\n", result_.failures.size());
+  return exit_code::some_failed;
+}
+
 int StudyRun::finish() {
-  const bool complete = enough_ || collector_->next_row() == plan_.rows();
+  if (!o_.part.whole()) return finish_part();
+  const bool complete = (enough_ || collector_->next_row() == plan_.rows()) && !ended_;
   bool concluded = true;
-  const std::string file = complete ? folder_ + "/results.h5" : partial();
+  const std::string file = complete ? o_.results() : partial();
   const auto start = Clock::now();
   if (complete) {
     result_.planned = result_.done;
@@ -292,16 +398,18 @@ int StudyRun::finish() {
       result_.evidence.push_back(
           fmt::format("the accuracy is not reached with the {} realizations that `samples` allows", plan_.samples));
     write(file);
+    remove_partial(folder_);  // before the journal: without one it would be taken for the latest
     store_->remove();
-    remove_partial(folder_);
   } else {
-    if (!keep_) save_state();
-    store_->sync();
     write_partial();
   }
   const double writing = seconds_since(start);
   print_summary({model_, study_, result_, result_.done, collector_->next_row() - first_row_, seconds_, file});
   if (o_.profile) print_profile(*ensemble_, profile_, {seconds_, writing, threads_of(o_)});
+  if (ended_) {
+    fmt::print(stderr, "{}: stopped: {}\n{}\n", o_.model.file, ended_by_, after_failures(study_, result_, folder_));
+    return exit_code::simulation_failed;
+  }
   if (!complete) {
     fmt::print(stderr, "interrupted after {} of {} realizations; what was finished is in {}, and --resume continues\n",
                finished(), plan_.samples, file);
@@ -312,6 +420,9 @@ int StudyRun::finish() {
 }
 
 void StudyRun::write_partial() {
+  if (!keep_) save_state();
+  store_->sync();  // what it shows can be gone on from
+  if (!o_.part.whole()) return;
   result_.statistics = statistics_->finish();
   if (!method_.samples_the_law()) blank(result_.statistics);
   write(partial());

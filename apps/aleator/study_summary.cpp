@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "results/atomic_file.hpp"
 
 namespace aleator::app {
 namespace {
@@ -82,9 +83,12 @@ void print_scalars(const StudySummary& s) {
 
 void print_limits(const StudySummary& s) {
   for (const auto& l : s.result.statistics.limits)
-    fmt::print("{}{} {} {}: probability {}\n", &l == &s.result.statistics.limits.front() ? "\n" : "",
-               s.result.nominal.channels[size_t(l.channel)].name, l.above ? "above" : "below", number(l.value),
-               with_error(l.ever));
+    fmt::print(
+        "{}{} {} {}: probability {}{}\n", &l == &s.result.statistics.limits.front() ? "\n" : "",
+        s.result.nominal.channels[size_t(l.channel)].name, l.above ? "above" : "below", number(l.value), with_error(l.ever),
+        std::isnan(l.ever_with_missing.low) ? ""
+                                            : fmt::format("; with those that failed between {} and {}",
+                                                          number(l.ever_with_missing.low), number(l.ever_with_missing.high)));
 }
 
 void print_shares(const StudySummary& s) {
@@ -123,11 +127,42 @@ void print_evidence(const StudySummary& s) {
   if (!s.result.evidence.empty()) fmt::print("\n{}\n", fmt::join(s.result.evidence, "\n"));
 }
 
+// How far the ends of a band may move, whatever the missing realizations would have been, as a share of its width at the time to tell
+// about; infinite: without bound.
+double shift_by_missing(const results::ChannelStatistics& x) {
+  if (x.with_missing.lower.low.empty()) return 0;
+  const size_t t = telling_time(x);
+  const auto& with = x.with_missing;
+  const double shift = std::max({x.lower[t] - with.lower.low[t], with.lower.high[t] - x.lower[t], x.upper[t] - with.upper.low[t],
+                                 with.upper.high[t] - x.upper[t]});
+  return shift > 0 ? shift / (x.upper[t] - x.lower[t]) : 0;
+}
+
+void print_missing(const StudySummary& s) {
+  const auto& channels = s.result.statistics.channels;
+  size_t worst = 0;
+  for (size_t c = 0; c < channels.size(); ++c)
+    if (shift_by_missing(channels[c]) > shift_by_missing(channels[worst])) worst = c;
+  const double shift = channels.empty() ? 0 : shift_by_missing(channels[worst]), band = 100 * s.result.statistics.confidence;
+  if (std::isinf(shift))
+    fmt::print(stderr, "they could be all that lies beyond an end of the {:g} % band: no bound on it holds whatever they are\n",
+               band);
+  if (!(shift > 0) || std::isinf(shift)) return;
+  const auto& x = channels[worst];
+  const size_t t = telling_time(x);
+  fmt::print(
+      stderr,
+      "whatever they are, they move no end of a {:g} % band by more than {:.2g} % of its width ({} at t = {} s: {} … {})\n", band,
+      100 * shift, s.result.nominal.channels[worst].name, number(s.result.nominal.time[t]), number(x.with_missing.lower.low[t]),
+      number(x.with_missing.upper.high[t]));
+}
+
 void print_failures(const StudySummary& s) {
   const auto& failures = s.result.failures;
   if (failures.empty()) return;
   fmt::print(stderr, "{} of {} realizations failed and are in no statistic; the first: {}: {}\n", failures.size(), s.result.done,
              failures[0].realization, failures[0].why);
+  print_missing(s);
 }
 
 }  // namespace
@@ -205,7 +240,7 @@ std::string duration_words(double seconds) {
 
 void remove_partial(const std::string& folder) {
   std::error_code ignored;
-  std::filesystem::remove(folder + "/partial.h5", ignored);
+  if (std::filesystem::remove(folder + "/partial.h5", ignored)) results::sync_folder_of(folder + "/partial.h5");
 }
 
 }  // namespace aleator::app

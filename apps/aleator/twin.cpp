@@ -9,6 +9,7 @@
 
 #include "ensemble/choose_for_study.hpp"
 #include "ensemble/ensemble.hpp"
+#include "inference/observed_point.hpp"
 #include "nominal.hpp"
 #include "results/atomic_file.hpp"
 #include "results/error.hpp"
@@ -131,14 +132,6 @@ std::vector<Realized> realize_specimens(const TwinArguments& o, const Ensemble& 
   return specimens;
 }
 
-// Linear between the times of the model.
-double interpolated(const Realized& r, const std::vector<double>& times, size_t channels, size_t channel, double t) {
-  const size_t after = std::clamp<size_t>(std::upper_bound(times.begin(), times.end(), t) - times.begin(), 1, times.size() - 1);
-  const double share = (t - times[after - 1]) / (times[after] - times[after - 1]);
-  const double from = r.values[(after - 1) * channels + channel], to = r.values[after * channels + channel];
-  return from + share * (to - from);
-}
-
 // Random numbers are drawn for every time of the model, so that a point has the same ones whichever are left out.
 std::string specimen_text(const TwinArguments& o, const Realized& r, const std::vector<double>& times, size_t channels,
                           const std::vector<MeasuredOutput>& outputs) {
@@ -163,8 +156,8 @@ std::string specimen_text(const TwinArguments& o, const Realized& r, const std::
       const double error = outputs[c].noise * noise[c].normal();
       const bool gap = gaps[c].uniform() < o.gaps;
       if (!kept) continue;
-      const size_t channel = size_t(outputs[c].channel);
-      const double value = o.irregular ? interpolated(r, times, channels, channel, time) : r.values[t * channels + channel];
+      const inference::ObservedPoint point = inference::observed_point(times, time, outputs[c].channel, outputs[c].name);
+      const double value = point.of([&](int at) { return r.values[size_t(at) * channels + size_t(point.channel)]; });
       text += gap ? "," : fmt::format(",{}", value + error);
     }
     if (kept) text += "\n";

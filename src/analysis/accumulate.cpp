@@ -6,6 +6,7 @@
 #include <new>
 
 #include "analysis/accuracy.hpp"
+#include "analysis/missing.hpp"
 #include "analysis/parallel.hpp"
 #include "analysis/sort_columns.hpp"
 
@@ -86,7 +87,7 @@ std::vector<double> Accumulator::derive(std::span<const double> values, std::spa
     derived.push_back(reduce(settings, q_.times, values.data() + q_.scalars[s].channel, int(q_.channels.size())));
     if (!std::isfinite(derived[s])) continue;
     scalar_moments_.add(s, derived[s]);
-    if (!scalar_parts_.empty()) scalar_parts_[std::size_t(added_ - 1) % scalar_parts_.size()].add(s, derived[s]);
+    if (!scalar_parts_.empty()) scalar_parts_[replicate()].add(s, derived[s]);
   }
   return derived;
 }
@@ -101,7 +102,7 @@ void Accumulator::add(bool ok, std::span<const double> values, std::span<const d
   if (q_.keep_all) used_.push_back(used);
   if (used) {
     moments_.add(values);
-    if (!parts_.empty()) parts_[std::size_t(added_ - 1) % parts_.size()].add(values);
+    if (!parts_.empty()) parts_[replicate()].add(values);
     note_convergence(values);
     if (sketch_) sketch_->add(values);
     count_exceedances(values, limits);
@@ -139,39 +140,49 @@ results::Estimate Accumulator::with_scatter(results::Estimate pooled, const std:
   return {pooled.value, error_of_mean(values)};
 }
 
-// The quantiles at both ends of the band, of columns_at_once neighbouring points.
-void Accumulator::finish_band(std::size_t first, std::span<results::Estimate> lower, std::span<results::Estimate> upper) const {
-  const double p[] = {(1 - q_.confidence) / 2, (1 + q_.confidence) / 2};
+void Accumulator::sketch_band(std::size_t point, Band& band) const {
+  const double p[] = {(1 - q_.confidence) / 2, (1 + q_.confidence) / 2}, n = moments_.count(point);
+  const results::Range low = quantile_places(p[0], n, missing()), high = quantile_places(p[1], n, missing());
+  const double places[] = {p[0], p[1], low.low, low.high, high.low, high.high};
+  std::vector<double> within;
+  for (const double x : places) within.push_back(std::clamp(x, 0.0, 1.0));
+  const std::vector<results::Estimate> all = sketch_->quantiles(point, within);  // at once: each call merges the sketch
+  const auto at = [&](double place) { return all[std::size_t(std::find(places, places + 6, place) - places)].value; };
+  band = {all[0], all[1], quantiles_at(low, at), quantiles_at(high, at)};
+}
+
+// Of columns_at_once neighbouring points.
+void Accumulator::finish_band(std::size_t first, std::span<Band> bands) const {
   if (sketch_) {
-    for (std::size_t i = 0; i < lower.size(); ++i) {
-      const std::vector<results::Estimate> both = sketch_->quantiles(first + i, p);
-      lower[i] = both[0], upper[i] = both[1];
-    }
+    for (std::size_t i = 0; i < bands.size(); ++i) sketch_band(first + i, bands[i]);
     return;
   }
-  AlignedVector<double> columns(std::size_t(moments_.count(first)) * columns_at_once);
+  const double p_lower = (1 - q_.confidence) / 2, p_upper = (1 + q_.confidence) / 2, there = moments_.count(first);
+  AlignedVector<double> columns(std::size_t(there) * columns_at_once);
   std::vector<double> column;
   const auto sorted = [&](std::size_t part, std::size_t parts, const auto& use) {
     std::size_t n = 0;
     for (std::size_t k = part; k < used_.size(); k += parts)
-      if (used_[k]) std::copy_n(&responses_[k * points_ + first], lower.size(), &columns[columns_at_once * n++]);
+      if (used_[k]) std::copy_n(&responses_[k * points_ + first], bands.size(), &columns[columns_at_once * n++]);
     sort_columns(columns.data(), n);
     column.resize(n);
-    for (std::size_t i = 0; i < lower.size() && n > 0; ++i) {
+    for (std::size_t i = 0; i < bands.size() && n > 0; ++i) {
       for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
-      use(i, quantile(column, p[0]), quantile(column, p[1]));
+      use(i);
     }
   };
-  sorted(0, 1,
-         [&](std::size_t i, const results::Estimate& low, const results::Estimate& high) { lower[i] = low, upper[i] = high; });
+  const auto at = [&](double p) { return quantile(column, p).value; };
+  sorted(0, 1, [&](std::size_t i) {
+    bands[i].lower = quantile(column, p_lower), bands[i].upper = quantile(column, p_upper);
+    bands[i].lower_with_missing = quantiles_at(quantile_places(p_lower, there, missing()), at);
+    bands[i].upper_with_missing = quantiles_at(quantile_places(p_upper, there, missing()), at);
+  });
   if (parts_.empty()) return;
-  std::vector<std::vector<double>> lows(lower.size()), highs(lower.size());
+  std::vector<std::vector<double>> lows(bands.size()), highs(bands.size());
   for (std::size_t r = 0; r < parts_.size(); ++r)
-    sorted(r, parts_.size(), [&](std::size_t i, const results::Estimate& low, const results::Estimate& high) {
-      lows[i].push_back(low.value), highs[i].push_back(high.value);
-    });
-  for (std::size_t i = 0; i < lower.size(); ++i)
-    lower[i].error = error_of_mean(lows[i]), upper[i].error = error_of_mean(highs[i]);
+    sorted(r, parts_.size(), [&](std::size_t i) { lows[i].push_back(at(p_lower)), highs[i].push_back(at(p_upper)); });
+  for (std::size_t i = 0; i < bands.size(); ++i)
+    bands[i].lower.error = error_of_mean(lows[i]), bands[i].upper.error = error_of_mean(highs[i]);
 }
 
 void Accumulator::finish_moments(results::StudyStatistics& out) const {
@@ -199,19 +210,24 @@ void Accumulator::finish_moments(results::StudyStatistics& out) const {
 
 void Accumulator::finish_bands(results::StudyStatistics& out) const {
   const std::size_t nc = q_.channels.size();
-  std::vector<results::Estimate> all_lower(points_), all_upper(points_);
+  std::vector<Band> bands(points_, Band{{none, none}, {none, none}, {}, {}});
   tbb::task_arena(q_.threads > 0 ? q_.threads : tbb::task_arena::automatic).execute([&] {
     each_in_parallel((points_ + columns_at_once - 1) / columns_at_once, [&](std::size_t tile) {
       const std::size_t first = tile * columns_at_once, own = std::min(columns_at_once, points_ - first);
-      finish_band(first, {&all_lower[first], own}, {&all_upper[first], own});
+      finish_band(first, {&bands[first], own});
     });
   });
   for (std::size_t i = 0; i < points_; ++i) {
     results::ChannelStatistics& s = out.channels[i % nc];
-    s.lower.push_back(all_lower[i].value);
-    s.upper.push_back(all_upper[i].value);
-    s.lower_error.push_back(all_lower[i].error);
-    s.upper_error.push_back(all_upper[i].error);
+    s.lower.push_back(bands[i].lower.value);
+    s.upper.push_back(bands[i].upper.value);
+    s.lower_error.push_back(bands[i].lower.error);
+    s.upper_error.push_back(bands[i].upper.error);
+    if (missing() == 0) continue;
+    s.with_missing.lower.low.push_back(bands[i].lower_with_missing.low);
+    s.with_missing.lower.high.push_back(bands[i].lower_with_missing.high);
+    s.with_missing.upper.low.push_back(bands[i].upper_with_missing.low);
+    s.with_missing.upper.high.push_back(bands[i].upper_with_missing.high);
   }
 }
 
@@ -255,16 +271,30 @@ void Accumulator::finish_scalars(results::StudyStatistics& out) const {
       if (used_[std::size_t(k)]) sorted.push_back(std::isfinite(x) ? x : std::numeric_limits<double>::infinity());
     }
     std::sort(sorted.begin(), sorted.end());
-    s.lower = scalar_sketch_ ? scalar_sketch_->quantile(i, p_lower) : quantile(sorted, p_lower);
-    s.upper = scalar_sketch_ ? scalar_sketch_->quantile(i, p_upper) : quantile(sorted, p_upper);
+    const auto at = [&](double p) { return scalar_sketch_ ? scalar_sketch_->quantile(i, p) : quantile(sorted, p); };
+    s.lower = at(p_lower);
+    s.upper = at(p_upper);
+    if (missing() > 0) {
+      const double there = double(out.realizations);
+      const auto value = [&](double p) { return at(p).value; };
+      s.lower_with_missing = quantiles_at(quantile_places(p_lower, there, missing()), value);
+      s.upper_with_missing = quantiles_at(quantile_places(p_upper, there, missing()), value);
+    }
     out.scalars.push_back(std::move(s));
   }
+}
+
+void Accumulator::bound_missing(results::StudyStatistics& out) const {
+  const double there = double(out.realizations);
+  for (results::ChannelStatistics& c : out.channels) bound_moments(c, there, missing());
+  for (results::LimitStatistics& l : out.limits) bound_probabilities(l, there, missing());
 }
 
 results::StudyStatistics Accumulator::moments() const {
   results::StudyStatistics out;
   out.confidence = q_.confidence;
   out.realizations = points_ > 0 ? long(moments_.count(0)) : 0;
+  out.missing = long(missing());
   finish_moments(out);
   for (results::ChannelStatistics& c : out.channels) c.accuracy = accuracy_of(q_.times, c);
   return out;
@@ -277,6 +307,7 @@ results::StudyStatistics Accumulator::finish() const {
   for (results::ChannelStatistics& c : out.channels) c.accuracy = accuracy_of(q_.times, c);
   finish_limits(out);
   finish_scalars(out);
+  if (missing() > 0) bound_missing(out);
   const std::size_t nc = q_.channels.size();
   out.convergence.realizations = noted_at_;
   const double n = double(out.realizations);
@@ -322,6 +353,42 @@ void Accumulator::load(std::span<const double> state) {
     from += v->size();
   }
   if (shares_) shares_->load(from);
+}
+
+void Accumulator::append(std::span<const double> state) {
+  Questions q = q_;
+  q.first += added_;
+  Accumulator later(std::move(q));
+  later.load(state);
+  // ((1/n) Σ ∫u² dt)^½ of the first n goes on from the sum of those before.
+  const std::size_t nc = q_.channels.size();
+  const double before = points_ > 0 ? moments_.count(0) : 0;
+  for (std::size_t i = 0; i < later.noted_at_.size(); ++i) {
+    const double own = later.noted_at_[i], n = before + own;
+    if (n < next_note_) continue;
+    next_note_ = std::max(n + 1, n * 1.01);
+    noted_at_.push_back(n);
+    for (std::size_t c = 0; c < nc; ++c) {
+      const double value = later.noted_[i * nc + c];
+      noted_.push_back(std::sqrt((square_sums_[c] + own * value * value) / n));
+    }
+  }
+  added_ += later.added_;
+  moments_.append(later.moments_);
+  scalar_moments_.append(later.scalar_moments_);
+  for (std::size_t r = 0; r < parts_.size(); ++r) {
+    parts_[r].append(later.parts_[r]);
+    scalar_parts_[r].append(later.scalar_parts_[r]);
+  }
+  sketch_->append(*later.sketch_);
+  scalar_sketch_->append(*later.scalar_sketch_);
+  const auto add = [](std::vector<double>& to, const std::vector<double>& from) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+  };
+  add(exceeded_, later.exceeded_);
+  add(exceeded_ever_, later.exceeded_ever_);
+  add(square_sums_, later.square_sums_);
+  if (shares_) shares_->append(*later.shares_);
 }
 
 }  // namespace aleator::analysis

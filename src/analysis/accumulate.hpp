@@ -33,6 +33,7 @@ struct Questions {
   double confidence = 0.9;
   bool keep_all = true;
   long samples = 0;  // planned
+  long first = 0;    // the number of the first realization: of a part of a study not 0
   int threads = 0;   // of the final quantiles; 0: all
   // Independent randomisations of a design: realization k belongs to the (k mod replicates)-th, and standard errors come from
   // the scatter between them. 1: realizations are independent.
@@ -60,9 +61,20 @@ class Accumulator {
   // Everything that was accumulated, as numbers, when realizations are not kept.
   std::vector<double> save() const;
   void load(std::span<const double> state);
+  // What another accumulator saved, of the realizations that follow: as if they had been added here, up to round-off and, of
+  // quantiles, within rank_error.
+  void append(std::span<const double> state);
 
  private:
-  void finish_band(std::size_t first, std::span<results::Estimate> lower, std::span<results::Estimate> upper) const;
+  // The quantiles at both ends of the band, and where they could be with the realizations that are missing.
+  struct Band {
+    results::Estimate lower, upper;
+    results::Range lower_with_missing, upper_with_missing;
+  };
+  void finish_band(std::size_t first, std::span<Band> bands) const;
+  void sketch_band(std::size_t point, Band& band) const;
+  void bound_missing(results::StudyStatistics& out) const;
+  double missing() const { return points_ > 0 ? double(added_) - moments_.count(0) : 0; }
   results::Estimate with_scatter(results::Estimate pooled, const std::vector<Moments>& parts, std::size_t i,
                                  results::Estimate (Moments::*of)(std::size_t) const) const;
   void finish_bands(results::StudyStatistics& out) const;
@@ -72,6 +84,7 @@ class Accumulator {
   void count_exceedances(std::span<const double> values, std::span<const double> limits);
   std::vector<double> derive(std::span<const double> values, std::span<const double> levels);  // [scalars]
   void note_convergence(std::span<const double> values);
+  std::size_t replicate() const { return std::size_t(q_.first + added_ - 1) % std::size_t(q_.replicates); }  // of the last one
 
   Questions q_;
   std::size_t points_;

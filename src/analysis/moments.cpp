@@ -51,6 +51,22 @@ results::Estimate Moments::standard_deviation(std::size_t i) const {
   return {s, s > 0 ? std::sqrt(std::max(0.0, of_variance)) / (2 * s) : 0};
 }
 
+void Moments::append(const Moments& later) {
+  for (std::size_t i = 0; i < n_.size(); ++i) {
+    const double na = n_[i], nb = later.n_[i], n = na + nb, d = later.mean_[i] - mean_[i];
+    if (nb == 0) continue;
+    const double a2 = m2_[i], b2 = later.m2_[i], a3 = m3_[i], b3 = later.m3_[i], dn = d / n;
+    m4_[i] += later.m4_[i] + d * dn * dn * dn * na * nb * (na * na - na * nb + nb * nb) +
+              6 * dn * dn * (na * na * b2 + nb * nb * a2) + 4 * dn * (na * b3 - nb * a3);
+    m3_[i] += b3 + d * dn * dn * na * nb * (na - nb) + 3 * dn * (na * b2 - nb * a2);
+    m2_[i] += b2 + d * dn * na * nb;
+    mean_[i] = na == 0 ? later.mean_[i] : mean_[i] + dn * nb;
+    n_[i] = n;
+    min_[i] = std::min(min_[i], later.min_[i]);
+    max_[i] = std::max(max_[i], later.max_[i]);
+  }
+}
+
 void Moments::save(std::vector<double>& to) const {
   for (const auto* v : {&n_, &mean_, &m2_, &m3_, &m4_, &min_, &max_}) to.insert(to.end(), v->begin(), v->end());
 }

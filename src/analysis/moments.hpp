@@ -23,6 +23,8 @@ class Moments {
   double minimum(std::size_t i) const { return min_[i]; }
   double maximum(std::size_t i) const { return max_[i]; }
 
+  void append(const Moments& later);  // as if its values had been added
+
   void save(std::vector<double>& to) const;
   const double* load(const double* from);  // returns what follows
 

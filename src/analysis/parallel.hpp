@@ -2,17 +2,34 @@
 // thread, so that sums do not depend on the number of threads.
 #pragma once
 
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <cstddef>
 
+#include "numerics/handover.hpp"
+
 namespace aleator::analysis {
+
+// Calls call(job, portion) for all portions.
+void each_in_parallel(std::size_t portions, void (*call)(const void* job, std::size_t portion), const void* job);
 
 template <class F>
 void each_in_parallel(std::size_t portions, const F& f) {
-  // Isolated: whoever waits here must not begin the simulation of another realization.
-  tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::size_t(0), portions, f); });
+  struct Job {
+    const F& f;
+    char end = 0;  // where threads hand over what they have done
+  } const job{f};
+  hand_over(&job);
+  each_in_parallel(
+      portions,
+      [](const void* at, std::size_t portion) {
+        take_over(at);
+        const Job& own = *static_cast<const Job*>(at);
+        own.f(portion);
+        hand_over(&own.end);
+      },
+      &job);
+  take_over(&job.end);
 }
 
 }  // namespace aleator::analysis

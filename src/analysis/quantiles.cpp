@@ -47,53 +47,69 @@ void QuantileSketch::add(std::span<const double> x) {
   if (++fill_ == k_) collapse();
 }
 
-void QuantileSketch::collapse() {
-  fill_ = 0;
-  std::size_t top = 0;
+template <class Fill>
+void QuantileSketch::join(std::size_t level, Fill&& fill) {
+  constexpr std::size_t w = columns_at_once;
+  std::size_t top = level;
   while (top < levels_.size() && levels_[top].occupied) ++top;
-  if (top == levels_.size()) levels_.emplace_back();
-  levels_[top].values.resize(tiles_ * k_ * columns_at_once);
-  each_in_parallel(tiles_, [&](std::size_t tile) { collapse_tile(tile, top); });
-  for (std::size_t level = 0; level < top; ++level) {
-    levels_[level].occupied = false;
-    levels_[level].odd ^= 1;
+  if (top >= levels_.size()) levels_.resize(top + 1);
+  levels_[top].values.resize(tiles_ * k_ * w);
+  each_in_parallel(tiles_, [&](std::size_t tile) {
+    static thread_local Columns full, pair;  // [k][w], [2k][w]
+    full.resize(k_ * w);
+    pair.resize(2 * k_ * w);
+    fill(tile, full);
+    // Two buffers of one level: merge, keep every other value. Which half alternates, so that errors cancel.
+    for (std::size_t l = level; l < top; ++l) {
+      const double* there = &levels_[l].values[tile * k_ * w];
+      for (std::size_t j = 0; j < k_; ++j) {
+        std::copy_n(there + j * w, w, &pair[2 * j * w]);
+        std::copy_n(&full[j * w], w, &pair[(2 * j + 1) * w]);
+      }
+      merge_columns(pair.data(), 2 * k_);
+      const std::size_t first = levels_[l].next();
+      for (std::size_t j = 0; j < k_; ++j) std::copy_n(&pair[(2 * j + first) * w], w, &full[j * w]);
+    }
+    std::copy_n(full.begin(), k_ * w, levels_[top].values.begin() + long(tile * k_ * w));
+  });
+  for (std::size_t l = level; l < top; ++l) {
+    levels_[l].occupied = false;
+    ++levels_[l].kept[levels_[l].next()];
   }
   levels_[top].occupied = true;
 }
 
-void QuantileSketch::collapse_tile(std::size_t tile, std::size_t top) {
-  constexpr std::size_t w = columns_at_once;
-  static thread_local AlignedVector<double> full, pair;  // [k][w], [2k][w]
-  full.resize(k_ * w);
-  pair.resize(2 * k_ * w);
-  const std::size_t first_quantity = tile * w, own = columns_in(tile);
-  if (own < w) std::fill(full.begin(), full.end(), 0);
-  for (std::size_t j = 0; j < k_; ++j) std::copy_n(&base_[j * quantities_ + first_quantity], own, &full[j * w]);
-  sort_columns(full.data(), k_);
-  // Two buffers of one level: merge, keep every other value. Which half alternates, so that errors cancel.
-  for (std::size_t level = 0; level < top; ++level) {
-    const double* there = &levels_[level].values[tile * k_ * w];
-    for (std::size_t j = 0; j < k_; ++j) {
-      std::copy_n(there + j * w, w, &pair[2 * j * w]);
-      std::copy_n(&full[j * w], w, &pair[(2 * j + 1) * w]);
-    }
-    merge_columns(pair.data(), 2 * k_);
-    const std::size_t first = levels_[level].odd;
-    for (std::size_t j = 0; j < k_; ++j) std::copy_n(&pair[(2 * j + first) * w], w, &full[j * w]);
+void QuantileSketch::collapse() {
+  fill_ = 0;
+  join(0, [&](std::size_t tile, Columns& full) {
+    const std::size_t own = columns_in(tile);
+    if (own < columns_at_once) std::fill(full.begin(), full.end(), 0);
+    for (std::size_t j = 0; j < k_; ++j)
+      std::copy_n(&base_[j * quantities_ + tile * columns_at_once], own, &full[j * columns_at_once]);
+    sort_columns(full.data(), k_);
+  });
+}
+
+void QuantileSketch::append(const QuantileSketch& later) {
+  for (std::size_t l = 0; l < later.levels_.size(); ++l) {
+    const Level& level = later.levels_[l];
+    if (levels_.size() <= l) levels_.resize(l + 1);
+    for (const int half : {0, 1}) levels_[l].kept[half] += level.kept[half];
+    if (!level.occupied) continue;
+    const std::size_t size = k_ * columns_at_once;
+    join(l, [&](std::size_t tile, Columns& full) { std::copy_n(&level.values[tile * size], size, full.begin()); });
+    count_ += std::ldexp(double(k_), int(l));
   }
-  std::copy_n(full.begin(), k_ * w, levels_[top].values.begin() + long(tile * k_ * w));
+  for (std::size_t j = 0; j < later.fill_; ++j) add({&later.base_[j * quantities_], quantities_});
 }
 
 double QuantileSketch::rank_error() const {
   if (levels_.empty()) return 0;
   // A value of weight w stands for w ranks and is put in their middle.
   double ranks = (std::ldexp(1.0, int(levels_.size()) - 1) - 1) / 2;
-  // A collapse at level l moves ranks by 0 or 2^l, upwards when it keeps the first half of each pair and downwards otherwise. As
-  // these alternate, of the c = count / (k 2^(l+1)) collapses there were no more than ⌈c/2⌉ add up.
-  for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
-    const double weight = std::ldexp(1.0, int(l)), collapses = std::floor(count_ / (double(k_) * 2 * weight));
-    ranks += weight * std::ceil(collapses / 2);
-  }
+  // A collapse at level l moves ranks by 0 or 2^l, upwards when it keeps the first of each pair and downwards otherwise: those of
+  // one kind add up.
+  for (std::size_t l = 0; l < levels_.size(); ++l) ranks += std::ldexp(std::max(levels_[l].kept[0], levels_[l].kept[1]), int(l));
   return ranks / count_;
 }
 
@@ -150,12 +166,12 @@ std::size_t QuantileSketch::buffer_for(std::size_t quantities, long values, std:
 }
 
 void QuantileSketch::save(std::vector<double>& to) const {
-  const std::size_t size = (base_.size() + 2) * (1 + levels_.size());
+  const std::size_t size = (base_.size() + 3) * (1 + levels_.size());
   to.reserve(to.size() + size + size / 8);  // with room for what follows
   to.insert(to.end(), {double(fill_), count_, double(levels_.size())});
   to.insert(to.end(), base_.begin(), base_.end());
   for (const Level& level : levels_) {
-    to.insert(to.end(), {double(level.odd), level.occupied ? 1.0 : 0.0});
+    to.insert(to.end(), {level.kept[0], level.kept[1], level.occupied ? 1.0 : 0.0});
     for (std::size_t row = 0; level.occupied && row < tiles_ * k_; ++row) {
       const auto from = level.values.begin() + long(row * columns_at_once);
       to.insert(to.end(), from, from + long(columns_in(row / k_)));
@@ -171,9 +187,9 @@ const double* QuantileSketch::load(const double* from) {
   std::copy(from, from + base_.size(), base_.begin());
   from += base_.size();
   for (Level& level : levels_) {
-    level.odd = std::size_t(from[0]);
-    level.occupied = from[1] != 0;
-    from += 2;
+    level.kept[0] = from[0], level.kept[1] = from[1];
+    level.occupied = from[2] != 0;
+    from += 3;
     if (!level.occupied) continue;
     level.values.assign(tiles_ * k_ * columns_at_once, 0);
     for (std::size_t row = 0; row < tiles_ * k_; ++row) {

@@ -32,12 +32,17 @@ class QuantileSketch {
   // that is more.
   static std::size_t buffer_for(std::size_t quantities, long values, std::size_t bytes);
 
+  void append(const QuantileSketch& later);  // as if its values had been added; of the same size
+
   void save(std::vector<double>& to) const;
   const double* load(const double* from);
 
  private:
-  void collapse();                                        // the full base buffer moves up
-  void collapse_tile(std::size_t tile, std::size_t top);  // … to level `top`
+  // A buffer of sorted columns joins a level; while there is one already, both become one of the next.
+  using Columns = AlignedVector<double>;  // [k][columns_at_once]
+  template <class Fill>
+  void join(std::size_t level, Fill&& fill);  // fill(tile, columns)
+  void collapse();                            // the full base buffer joins the lowest level
   std::size_t columns_in(std::size_t tile) const { return std::min(columns_at_once, quantities_ - tile * columns_at_once); }
   std::size_t quantities_, tiles_, k_, fill_ = 0;
   double count_ = 0;
@@ -45,7 +50,8 @@ class QuantileSketch {
   struct Level {
     AlignedVector<double> values;  // [tiles][k][columns_at_once], columns sorted, of weight 2^level
     bool occupied = false;
-    std::size_t odd = 0;  // which half the next collapse keeps
+    double kept[2] = {0, 0};  // collapses that kept the first value of each pair, and the second
+    std::size_t next() const { return kept[0] > kept[1] ? 1 : 0; }
   };
   std::vector<Level> levels_;
 };

@@ -113,6 +113,21 @@ results::Shares ShareEstimator::finish() const {
   return out;
 }
 
+void ShareEstimator::append(const ShareEstimator& later) {
+  n_ += later.n_;
+  const auto add = [](std::vector<Ratio>& to, const std::vector<Ratio>& from) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i].add(from[i]);
+  };
+  add(variance_, later.variance_);
+  add(integrated_variance_, later.integrated_variance_);
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    add(first_[g], later.first_[g]);
+    add(total_[g], later.total_[g]);
+    add(integrated_first_[g], later.integrated_first_[g]);
+    add(integrated_total_[g], later.integrated_total_[g]);
+  }
+}
+
 void ShareEstimator::save(std::vector<double>& to) const {
   to.push_back(n_);
   const auto put_sums = [&](const std::vector<Ratio>& sums) {

@@ -27,6 +27,8 @@ class ShareEstimator {
 
   results::Shares finish() const;
 
+  void append(const ShareEstimator& later);  // as if its realizations had followed; none may be under way
+
   void save(std::vector<double>& to) const;  // with the realization under way
   const double* load(const double* from);
 
@@ -44,6 +46,7 @@ class ShareEstimator {
   struct Ratio {
     double x = 0, xx = 0, xv = 0;
     void add(double value, double of) { x += value, xx += value * value, xv += value * of; }
+    void add(const Ratio& r) { x += r.x, xx += r.xx, xv += r.xv; }
   };
   results::Estimate estimate(const Ratio& of, const Ratio& v) const;
   double n_ = 0;

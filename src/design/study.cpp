@@ -6,10 +6,13 @@
 
 #include "design/latin_hypercube.hpp"
 #include "design/low_discrepancy.hpp"
+#include "input/limits.hpp"
 #include "model/scope.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator {
+
+namespace limits = input::limits;
 
 namespace {
 
@@ -19,15 +22,15 @@ class Group {
   Group(const input::Scope& scope, const input::Item& item, std::string name)
       : scope_(scope), item_(item), name_(std::move(name)) {}
 
-  bool whole(const char* key, long& to) const {
+  bool whole(const char* key, long& to, long most) const {
     const input::Value* v = item_.find(key);
     if (v) to = input::whole(scope_, v->number, fmt::format("{}: '{}'", name_, key));
+    if (v && to > most) fail(key, fmt::format("must be at most {}, found {}", most, to));
     return v != nullptr;
   }
-  bool whole(const char* key, int& to) const {
+  bool whole(const char* key, int& to, long most = 1000000) const {
     long x = to;
-    const bool given = whole(key, x);
-    if (x > 1000000) fail(key, fmt::format("must be at most 1000000, found {}", x));
+    const bool given = whole(key, x, most);
     to = int(x);
     return given;
   }
@@ -53,12 +56,12 @@ class Group {
 
 void read_chaos(const Group& g, ChaosSettings& c) {
   g.word("coefficients", c.coefficients);
-  g.whole("order", c.order);
+  g.whole("order", c.order, limits::chaos_order);
   if (g.word("basis", c.basis) && c.basis == "tensor" && c.coefficients == "sparse-quadrature")
     g.fail("basis", "'tensor' has products that a sparse quadrature does not integrate; use total-degree");
   if (g.number("q", c.q) && !(c.q <= 1)) g.fail("q", fmt::format("must be above 0 and at most 1, found {:g}", c.q));
   g.word("design", c.design);
-  g.whole("evaluations", c.evaluations);
+  g.whole("evaluations", c.evaluations, limits::chaos_evaluations);
   if (c.evaluations < 2) g.fail("evaluations", "must be at least 2");
 }
 
@@ -86,21 +89,24 @@ void read(const input::Scope& scope, const input::Item& item, Study& s) {
   g.word("method", s.method);
   read_accuracy(g, item, s);
   if (s.accuracy > 0) s.samples = 100000;
-  g.whole("samples", s.samples);
+  g.whole("samples", s.samples, limits::samples);
   long seed = 1;
-  if (g.whole("seed", seed)) s.seed = std::uint64_t(seed);
+  if (g.whole("seed", seed, std::numeric_limits<long>::max())) s.seed = std::uint64_t(seed);
   if (g.number("confidence", s.confidence) && !(s.confidence > 0 && s.confidence < 1))
     g.fail("confidence", fmt::format("must lie between 0 and 1 (neither of them), found {:g}", s.confidence));
   g.word("hypercube", s.hypercube);
-  if (g.whole("replicates", s.replicates) && s.replicates > 1024) g.fail("replicates", "must be at most 1024");
+  g.whole("replicates", s.replicates, 1024);
   const auto group = [&](const char* key) { return item.find(key) ? item.find(key)->items[0] : input::Item{}; };
   const input::Item chaos = group("chaos"), levels = group("levels"), screening = group("screening");
   read_chaos({scope, chaos, "study: chaos"}, s.chaos);
   read_levels({scope, levels, "study: levels"}, s.levels);
   const Group morris(scope, screening, "study: screening");
-  morris.whole("trajectories", s.screening.trajectories);
+  morris.whole("trajectories", s.screening.trajectories, limits::trajectories);
   if (morris.whole("levels", s.screening.levels) && s.screening.levels % 2 != 0)
     morris.fail("levels", fmt::format("must be even, found {}", s.screening.levels));
+  g.word("on_failure", s.on_failure);
+  if (g.number("failed_at_most", s.failed_at_most) && !(s.failed_at_most <= 1))
+    g.fail("failed_at_most", fmt::format("must lie between 0 and 1 (0.05, or 5%), found {:g}", s.failed_at_most));
   if (const auto* v = item.find("keep")) s.keep_all = v->word == "all";
   if (const auto* v = item.find("shares")) s.shares = v->flag;
 }

@@ -43,8 +43,10 @@ struct Study {
   bool accuracy_of_mean = true, accuracy_of_std = true, accuracy_of_band = false;
   double confidence = 0.9;
   std::uint64_t seed = 1;
-  bool keep_all = true;  // otherwise statistics alone
-  bool shares = false;   // of the variance, by random quantity, by sampling
+  bool keep_all = true;              // otherwise statistics alone
+  std::string on_failure = "retry";  // or stop, skip
+  double failed_at_most = 1;         // share of the planned realizations
+  bool shares = false;               // of the variance, by random quantity, by sampling
   std::string hypercube = "random";
   std::vector<long> stages;  // of a Latin hypercube that was extended: its sizes before the last one
   int replicates = 8;

@@ -85,7 +85,14 @@ Search::Search(Assembly<double>& assembly, const State<double>& start)
   };
   for (int c = 0; c < a.carriers().count; ++c)
     if (is_place(6 * c)) include(a.frames()[c].x);
-  for (size_t m = 0; m < a.model().topology.marker_carrier.size(); ++m) include(a.evaluation().marker[m].p);
+  // Points of outputs are not among them: one that is far away must not make the tolerances large.
+  for (const GroupData& g : a.model().topology.groups) {
+    std::vector<MarkerPair> pairs(size_t(g.kernel->pairs));
+    for (int i = 0; i < g.count; ++i) {
+      g.kernel->marker_pairs(g.topology.data() + i * g.kernel->topology_size, pairs.data());
+      for (const MarkerPair& p : pairs) include(a.evaluation().marker[p.a].p), include(a.evaluation().marker[p.b].p);
+    }
+  }
   if (const double size = norm(high - low); size > 0) length = size;
 
   inertia.resize(s.dofs);

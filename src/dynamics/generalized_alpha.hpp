@@ -26,7 +26,7 @@ class GeneralizedAlpha final : public Stepper<T> {
   MaskOf<T> step(State<T>& state, double t1) override;
   std::string why() const override { return why_; }
   void evaluate_for_output(State<T>& state, Side side) override;
-  long iterations() const { return iterations_; }
+  long iterations() const override { return iterations_; }
 
  private:
   void find_jerk(const State<T>& s);

@@ -21,7 +21,7 @@ class Radau final : public Stepper<T> {
   void evaluate_for_output(State<T>& state, Side side) override;
 
   // What it cost so far.
-  long iterations() const { return iterations_; }
+  long iterations() const override { return iterations_; }
   long renewals() const { return renewals_; }
   long attempts() const { return attempts_; }
 

@@ -63,6 +63,39 @@ void record(Assembly<T>& a, Stepper<T>& stepper, Recorder<T>& recorder, State<T>
   recorder.commit(node);
 }
 
+template <class T>
+void count_iterations(const Stepper<T>& stepper, Trajectory<T>& out) {
+  const long own = stepper.iterations() - out.iterations;
+  out.iterations += own;
+  if (own <= out.most_iterations) return;
+  out.most_iterations = own;
+  out.most_iterations_at = out.reached;
+}
+
+// One piece between kinks, or as far as it goes.
+template <class T>
+void integrate_piece(Assembly<T>& a, Stepper<T>& stepper, Recorder<T>& recorder, State<T>& s, double end, int n, bool last,
+                     const SimulateOptions& options, Trajectory<T>& out) {
+  const double start = s.t;
+  stepper.begin(s, (end - start) / n);
+  recorder.begin_piece(start, end, n, last);
+  record(a, stepper, recorder, s, 0, Side::right, options.poses);
+  for (int i = 1; i <= n; ++i, ++out.steps) {
+    const double t1 = i == n ? end : start + (end - start) * i / n;
+    out.failed = out.failed | stepper.step(s, t1) | not_finite(s);
+    count_iterations(stepper, out);
+    if (all(out.failed)) {
+      out.why = stepper.why().empty() ? fmt::format("the motion is no longer finite at t = {:.9g} s. Try a smaller 'step'", t1)
+                                      : stepper.why();
+      return;
+    }
+    out.reached = t1;
+    record(a, stepper, recorder, s, i, Side::left, options.poses);
+    if (options.progress) options.progress(t1);
+    if (options.stop && *options.stop) return;
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -80,20 +113,12 @@ Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, con
     const double end = ends[piece];
     const int n = std::max(1, int(std::ceil((end - start) / step * (1 - 1e-12) - 1e-9)));
     s.t = start;
-    stepper->begin(s, (end - start) / n);
-    recorder.begin_piece(start, end, n, piece + 1 == ends.size());
-    record(a, *stepper, recorder, s, 0, Side::right, options.poses);
-    for (int i = 1; i <= n; ++i, ++out.steps) {
-      const double t1 = i == n ? end : start + (end - start) * i / n;
-      out.failed = out.failed | stepper->step(s, t1) | not_finite(s);
-      if (all(out.failed)) {
-        out.why = stepper->why().empty() ? fmt::format("the motion is no longer finite at t = {:.9g} s. Try a smaller 'step'", t1)
-                                         : stepper->why();
-        break;
-      }
-      record(a, *stepper, recorder, s, i, Side::left, options.poses);
-      if (options.progress) options.progress(t1);
-      if (options.stop && *options.stop) break;
+    try {
+      integrate_piece(a, *stepper, recorder, s, end, n, piece + 1 == ends.size(), options, out);
+    } catch (const SimulationError& e) {  // its equations have become singular
+      if (out.reached == 0 && out.iterations == 0) throw;
+      out.failed = MaskOf<T>(true);
+      out.why = e.what();
     }
     if (options.stop && *options.stop) break;
     start = end;
@@ -113,8 +138,8 @@ Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, con
 }
 template Trajectory<double> simulate(Assembly<double>&, State<double>, const Settings&, const SimulateOptions&);
 
-Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, const SimulateOptions& options,
-                                  AssemblyReport* report) {
+Trajectory<double> simulate_as_far(const Model& model, const Numbers& numbers, const SimulateOptions& options,
+                                   AssemblyReport* report) {
   const Realization<double> r = make_realization<double>(model, std::span(&numbers, 1));
   Assembly<double> a(model, r);
   State<double> s = assemble(a, report);
@@ -122,9 +147,15 @@ Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, co
   Settings settings = model.settings;
   if (options.step > 0) settings.step = options.step;
   Trajectory<double> out = simulate(a, std::move(s), settings, options);
-  if (out.failed) throw SimulationError(out.why);
   const std::vector<double> poses = frame_poses(model.topology, {out.poses.begin(), out.poses.end()});
   out.poses.assign(poses.begin(), poses.end());
+  return out;
+}
+
+Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, const SimulateOptions& options,
+                                  AssemblyReport* report) {
+  Trajectory<double> out = simulate_as_far(model, numbers, options, report);
+  if (out.failed) throw SimulationError(out.why, out.reached);
   return out;
 }
 

@@ -23,8 +23,11 @@ struct Trajectory {
   AlignedVector<T> poses;   // when asked for: [times][carriers][7] by simulate, [times][drawn frames][7] by simulate_model
   State<T> final_state;
   MaskOf<T> failed{};
-  std::string why;  // of a failure of a single realization
+  std::string why;     // of a failure of a single realization
+  double reached = 0;  // the end of the last step that succeeded
   long steps = 0;
+  long iterations = 0, most_iterations = 0;  // of Newton's method: in all steps, and in the one that took most …
+  double most_iterations_at = 0;             // … which began here
 };
 
 struct SimulateOptions {
@@ -38,7 +41,11 @@ struct SimulateOptions {
 template <class T>
 Trajectory<T> simulate(Assembly<T>& assembly, State<T> state, const Settings& settings, const SimulateOptions& options = {});
 
-// The nominal model, or one with overrides, from the file to the outputs. Throws SimulationError.
+// The nominal model, or one with overrides, from the file to the outputs. Throws SimulationError when it cannot start; a motion that
+// fails on its way is returned as far as it came.
+Trajectory<double> simulate_as_far(const Model& model, const Numbers& numbers, const SimulateOptions& options = {},
+                                   AssemblyReport* report = nullptr);
+// The same, to the end or not at all: throws SimulationError.
 Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, const SimulateOptions& options = {},
                                   AssemblyReport* report = nullptr);
 

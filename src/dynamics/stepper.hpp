@@ -17,6 +17,7 @@ class Stepper {
   // multipliers are those of t1 (limits from the left). Returns the lanes that failed; why() says how.
   virtual MaskOf<T> step(State<T>& state, double t1) = 0;
   virtual std::string why() const { return ""; }
+  virtual long iterations() const { return 0; }  // of Newton's method, in all steps so far
   // Evaluates the assembly at the state, for outputs; accelerations and multipliers may be improved.
   virtual void evaluate_for_output(State<T>& state, Side side) = 0;
 };

@@ -5,8 +5,11 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "input/limits.hpp"
+
 namespace aleator {
 
+namespace limits = input::limits;
 using input::InputError;
 using input::Item;
 using input::Value;
@@ -185,6 +188,18 @@ int Builder::constant_signal(double value) {
   return int(numbers().signals.size()) - 1;
 }
 
+// What cannot be fitted is a mistake in the model.
+template <class F>
+static PiecewisePolynomial fitted(input::Position at, F&& fit) {
+  try {
+    return fit();
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::logic_error& e) {
+    throw InputError(at, e.what());
+  }
+}
+
 static PiecewisePolynomial time_function(const Item& f, const Builder& b, const input::Scope& scope, double duration) {
   const auto group = [&](std::string_view key, double fallback) { return b.number(f.subject.items.at(0), key, fallback); };
   if (f.kind == "constant") return constant(scope(f.subject.number));
@@ -202,30 +217,34 @@ static PiecewisePolynomial time_function(const Item& f, const Builder& b, const 
         throw InputError(f.subject.at, fmt::format("the times of a table must increase, but {:g} follows {:g}", x[i], x[i - 1]));
     return piecewise_linear(x, y);
   }
-  if (f.kind == "polynomial") return polynomial(b.numbers(f.subject), 0, duration);
+  if (f.kind == "polynomial") {
+    if (f.subject.numbers.size() > limits::polynomial_terms)
+      throw InputError(f.subject.at, fmt::format("a polynomial of time has at most {} coefficients, found {}",
+                                                 limits::polynomial_terms, f.subject.numbers.size()));
+    return polynomial(b.numbers(f.subject), 0, duration);
+  }
   if (f.kind == "sine") {
     const double pi = std::acos(-1.0);
     const double frequency =
         f.subject.items.at(0).find("angular_frequency") ? group("angular_frequency", 0) / (2 * pi) : group("frequency", 0);
-    return sine(group("amplitude", 1), frequency, group("phase", 0), group("offset", 0), duration);
+    return fitted(f.at, [&] { return sine(group("amplitude", 1), frequency, group("phase", 0), group("offset", 0), duration); });
   }
   const Item& g = f.subject.items.empty() ? f : f.subject.items[0];
   const Value& value = *g.find("value");
   std::vector<double> breaks;
   if (const Value* k = g.find("breakpoints")) breaks = b.numbers(*k);
-  try {
-    return fit([&](double t) { return scope(value.number, t); }, 0, duration, breaks);
-  } catch (const InputError&) {
-    throw;
-  } catch (const std::exception& e) {
-    throw InputError(value.at, e.what());
-  }
+  return fitted(value.at, [&] { return fit([&](double t) { return scope(value.number, t); }, 0, duration, breaks); });
 }
 
 int Builder::signal(const Item& function) {
   auto& signals = blueprint_.numbers.signals;
   const bool unchanged = nominal && signals.size() < nominal->signals.size() && !dependents->contain(function);
   signals.push_back(unchanged ? nominal->signals[signals.size()] : time_function(function, *this, scope_, duration_));
+  pieces_ += signals.back().knots.size();
+  if (pieces_ > limits::function_pieces)
+    throw InputError(function.at, fmt::format("the functions of time of a model have at most {} pieces together; this one is too "
+                                              "long or too rough",
+                                              limits::function_pieces));
   return int(numbers().signals.size()) - 1;
 }
 

@@ -115,6 +115,7 @@ class Builder {
   const input::Scope& scope_;
   Blueprint& blueprint_;
   double duration_;
+  std::size_t pieces_ = 0;  // of all functions of time
 };
 
 // A joint, force or output of the model language: its field table and what it builds. One file and one line of registry.cpp.

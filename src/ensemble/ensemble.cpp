@@ -17,12 +17,59 @@
 #include "input/error.hpp"
 #include "model/derived.hpp"
 #include "model/drawn_frames.hpp"
+#include "numerics/handover.hpp"
 
 namespace aleator {
 
 namespace {
 
-// Poses are recorded of frames at the actual centres of mass; what is drawn hangs on the nominal ones:
+bool stopped(const std::atomic<bool>* stop) { return stop && *stop; }
+
+// Statistics need its fourth power, times the realizations, to be a number.
+bool usable(double output) { return std::abs(output) <= 1e60; }
+
+// Fills in the response, or why there is none.
+void attempt(const Model& model, const Numbers& numbers, double step, bool with_poses, const std::atomic<bool>* stop,
+             Realized& r) {
+  SimulateOptions options;
+  options.poses = with_poses;
+  options.stop = stop;
+  options.step = step;
+  try {
+    const Trajectory<double> t = simulate_model(model, numbers, options);
+    const auto odd = std::find_if_not(t.values.begin(), t.values.end(), usable);
+    r.ok = odd == t.values.end();
+    if (!r.ok) {
+      r.why = std::isfinite(*odd) ? "an output is larger than 1e60" : "an output is not finite";
+      r.failed_at = t.times[size_t(odd - t.values.begin()) / size_t(t.channels)];
+      return;
+    }
+    r.why.clear();
+    r.failed_at = std::numeric_limits<double>::quiet_NaN();
+    r.values.assign(t.values.begin(), t.values.end());
+    r.poses.assign(t.poses.begin(), t.poses.end());
+    if (with_poses) move_to_drawn_frames(model, numbers, r.poses);
+  } catch (const SimulationError& e) {
+    r.why = e.what();
+    r.failed_at = e.time;
+  }
+}
+
+// Lanes share the kinks of their functions of time.
+bool same_knots(const Numbers& a, const Numbers& b) {
+  for (size_t s = 0; s < a.signals.size(); ++s)
+    if (a.signals[s].knots != b.signals[s].knots || a.signals[s].degree != b.signals[s].degree ||
+        a.signals[s].breakpoints != b.signals[s].breakpoints)
+      return false;
+  return true;
+}
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+constexpr long shown = 16;  // rows from which the engine learns what differs between realizations
+
+}  // namespace
+
 // x += R (c_nominal − c_actual), both given in body axes at t = 0.
 void move_to_drawn_frames(const Model& model, const Numbers& numbers, std::vector<double>& poses) {
   const std::vector<DrawnFrame> frames = drawn_frames(model.topology);
@@ -41,43 +88,10 @@ void move_to_drawn_frames(const Model& model, const Numbers& numbers, std::vecto
   }
 }
 
-bool stopped(const std::atomic<bool>* stop) { return stop && *stop; }
-
-// Fills in the response, or why there is none.
-void attempt(const Model& model, const Numbers& numbers, double step, bool with_poses, const std::atomic<bool>* stop,
-             Realized& r) {
-  SimulateOptions options;
-  options.poses = with_poses;
-  options.stop = stop;
-  options.step = step;
-  try {
-    const Trajectory<double> t = simulate_model(model, numbers, options);
-    r.ok = true;
-    r.values.assign(t.values.begin(), t.values.end());
-    r.poses.assign(t.poses.begin(), t.poses.end());
-    if (with_poses) move_to_drawn_frames(model, numbers, r.poses);
-    if (!std::all_of(r.values.begin(), r.values.end(), [](double x) { return std::isfinite(x); })) {
-      r = Realized{.row = r.row, .point = r.point, .why = "an output is not finite", .sample = std::move(r.sample)};
-    }
-  } catch (const SimulationError& e) {
-    r.why = e.what();
-  }
+std::vector<double> steps_tried(const Settings& settings, bool smaller) {
+  if (!smaller) return {settings.step};
+  return {settings.step, settings.step / 4};
 }
-
-// Lanes share the kinks of their functions of time.
-bool same_knots(const Numbers& a, const Numbers& b) {
-  for (size_t s = 0; s < a.signals.size(); ++s)
-    if (a.signals[s].knots != b.signals[s].knots || a.signals[s].degree != b.signals[s].degree ||
-        a.signals[s].breakpoints != b.signals[s].breakpoints)
-      return false;
-  return true;
-}
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-constexpr long shown = 16;  // rows from which the engine learns what differs between realizations
-
-}  // namespace
 
 Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row) {
   Drawn d;
@@ -115,7 +129,8 @@ Ensemble::Draft Ensemble::draft(long row, bool with_poses) const {
 // One thread's part.
 class Ensemble::Worker {
  public:
-  Worker(const Ensemble& e, bool profiled) : e_(e), run_(e.engine_ ? std::make_unique<LaneRun>(*e.engine_, profiled) : nullptr) {}
+  Worker(const Ensemble& e, bool smaller_steps, bool profiled)
+      : e_(e), smaller_steps_(smaller_steps), run_(e.engine_ ? std::make_unique<LaneRun>(*e.engine_, profiled) : nullptr) {}
 
   EnsembleProfile profile() const {
     EnsembleProfile p = profile_;
@@ -147,10 +162,11 @@ class Ensemble::Worker {
       if (d.realized.ok || !d.numbers || stopped(stop)) continue;
       const double start = now();
       ++profile_.tried_alone;
-      attempt(e_.model_, *d.numbers, e_.model_.settings.step, d.with_poses, stop, d.realized);
-      if (!d.realized.ok && !stopped(stop))
-        attempt(e_.model_, *d.numbers, e_.model_.settings.step / 4, d.with_poses, stop, d.realized);
-      if (d.realized.ok) d.realized.why.clear();
+      for (const double step : steps_tried(e_.model_.settings, smaller_steps_)) {
+        ++d.realized.tried_alone;
+        attempt(e_.model_, *d.numbers, step, d.with_poses, stop, d.realized);
+        if (d.realized.ok || stopped(stop) || std::isnan(d.realized.failed_at)) break;  // no step helps one that does not begin
+      }
       profile_.alone += now() - start;
     }
   }
@@ -185,7 +201,7 @@ class Ensemble::Worker {
       Realized& r = drafts[lane]->realized;
       if (run_->failed(int(lane))) continue;
       run_->outputs(int(lane), r.values);
-      r.ok = std::all_of(r.values.begin(), r.values.end(), [](double x) { return std::isfinite(x); });
+      r.ok = std::all_of(r.values.begin(), r.values.end(), usable);
       if (!r.ok) r.values.clear();
       if (!r.ok || !drafts[lane]->with_poses) continue;
       run_->positions(int(lane), r.poses);
@@ -195,6 +211,7 @@ class Ensemble::Worker {
   }
 
   const Ensemble& e_;
+  bool smaller_steps_;
   std::unique_ptr<LaneRun> run_;
   std::vector<Realization<double>> realizations_;
   std::vector<State<double>> states_;
@@ -217,10 +234,10 @@ Ensemble::~Ensemble() = default;
 
 int Ensemble::lanes() const { return engine_ ? engine_->lanes() : 1; }
 
-Realized Ensemble::row(long row, bool with_poses) const {
+Realized Ensemble::row(long row, bool with_poses, bool smaller_steps) const {
   std::vector<Draft> block(1);
   block[0] = draft(row, with_poses);
-  Worker worker(*this, false);
+  Worker worker(*this, smaller_steps, false);
   worker(block, nullptr);
   return std::move(block[0].realized);
 }
@@ -234,40 +251,57 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
   bool gap = false;
   const int width = lanes();
   const long end = options.end_row > 0 ? std::min(options.end_row, plan_.rows()) : plan_.rows();
-  tbb::enumerable_thread_specific<Worker> workers([&] { return Worker(*this, options.profile != nullptr); });
+  tbb::enumerable_thread_specific<Worker> workers(
+      [&] { return Worker(*this, options.smaller_steps, options.profile != nullptr); });
   double delivering = 0;
-  using Item = std::shared_ptr<std::vector<Draft>>;  // a pipeline copies its items
+  struct Block {
+    long first = 0;
+    std::vector<Draft> drafts;
+    bool whole = false;  // it was not cut short
+  };
+  // As many as are under way at once. They end in their order, so that the one whose turn it is again is free.
+  std::vector<Block> blocks(size_t(4) * threads);
+  size_t begun = 0;
+  hand_over(&next), hand_over(&delivered);
   arena.execute([&] {
     tbb::parallel_pipeline(
-        size_t(4) * threads,
-        tbb::make_filter<void, long>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> long {
-          if (next >= end || stopped(options.stop)) {
+        blocks.size(),
+        tbb::make_filter<void, Block*>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Block* {
+          const Turn turn(&next);
+          if (next >= end || stopped(options.stop) || stopped(options.enough)) {
             control.stop();
-            return 0;
+            return nullptr;
           }
-          const long first = next;
+          Block* block = &blocks[begun++ % blocks.size()];
+          const Turn own(block);
+          block->first = next;
           next = std::min(next + width, end);
-          return first;
-        }) & tbb::make_filter<long, Item>(tbb::filter_mode::parallel, [&](long first) -> Item {
-          Item block = std::make_shared<std::vector<Draft>>();
+          return block;
+        }) & tbb::make_filter<Block*, Block*>(tbb::filter_mode::parallel, [&](Block* block) {
+          const Turn own(block);
           Worker& worker = workers.local();
-          for (long row = first; row < std::min(first + width, end); ++row) {
+          block->drafts.clear();
+          for (long row = block->first; row < std::min(block->first + width, end); ++row) {
             const DesignPoint p = plan_.point(row);
-            block->push_back(worker.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
+            block->drafts.push_back(worker.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
           }
-          worker(*block, options.stop);
-          return stopped(options.stop) ? nullptr : block;  // it may have been cut short
-        }) & tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, [&](const Item& block) {
-          gap = gap || !block;
+          worker(block->drafts, options.stop);
+          block->whole = !stopped(options.stop);
+          hand_over(&workers);
+          return block;
+        }) & tbb::make_filter<Block*, void>(tbb::filter_mode::serial_in_order, [&](Block* block) {
+          const Turn turn(&delivered), own(block);
+          gap = gap || !block->whole;
           if (gap) return;
           const double start = now();
-          for (Draft& d : *block) {
+          for (Draft& d : block->drafts) {
             deliver(std::move(d.realized));
             ++delivered;
           }
           delivering += now() - start;
         }));
   });
+  take_over(&next), take_over(&workers), take_over(&delivered);
   if (options.profile) {
     EnsembleProfile& sum = *options.profile;
     sum.delivering += delivering;

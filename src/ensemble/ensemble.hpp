@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,10 +20,12 @@ struct Realized {
   long row = 0;
   DesignPoint point;
   bool ok = false;
-  std::string why;             // it failed
-  std::vector<double> sample;  // a number per column of the random model
-  std::vector<double> values;  // [times][channels]; empty when it failed
-  std::vector<double> poses;   // [times][bodies][7] of the bodies as drawn, for the first few realizations
+  int tried_alone = 0;                                          // times; 0: it was finished in a lane
+  std::string why;                                              // it failed …
+  double failed_at = std::numeric_limits<double>::quiet_NaN();  // … having been computed up to this time; NaN: it did not begin
+  std::vector<double> sample;                                   // a number per column of the random model
+  std::vector<double> values;                                   // [times][channels]; empty when it failed
+  std::vector<double> poses;  // [times][bodies][7] of the bodies as drawn, for the first few realizations
 };
 
 // The random numbers of a row, and the mechanism they make.
@@ -32,6 +35,9 @@ struct Drawn {
   std::string why;                   // … for this reason
 };
 Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
+
+// Poses [times][frames][7] are recorded of frames at the actual centres of mass; what is drawn hangs on the nominal ones.
+void move_to_drawn_frames(const Model& model, const Numbers& numbers, std::vector<double>& poses);
 
 // Where the time went, in seconds of all threads.
 struct EnsembleProfile {
@@ -43,13 +49,18 @@ struct EnsembleProfile {
 };
 
 struct EnsembleOptions {
-  int threads = 0;                          // 0: as many as there are
-  long first_row = 0;                       // where to go on
-  long end_row = 0;                         // before which to stop; 0: all
-  long poses_of = 0;                        // realizations below this are delivered with poses
-  EnsembleProfile* profile = nullptr;       // to be filled
-  const std::atomic<bool>* stop = nullptr;  // set from outside: no new realization is begun, those under way are abandoned
+  int threads = 0;                            // 0: as many as there are
+  long first_row = 0;                         // where to go on
+  long end_row = 0;                           // before which to stop; 0: all
+  long poses_of = 0;                          // realizations below this are delivered with poses
+  bool smaller_steps = true;                  // may help a realization that fails
+  EnsembleProfile* profile = nullptr;         // to be filled
+  const std::atomic<bool>* stop = nullptr;    // set from outside: no new realization is begun, those under way are abandoned
+  const std::atomic<bool>* enough = nullptr;  // set by who takes them: no new realization is begun
 };
+
+// With which steps a realization is tried alone, one after the other: that of the model, then a quarter of it.
+std::vector<double> steps_tried(const Settings& settings, bool smaller);
 
 // The rows of a plan, ready to be simulated: the model is compiled for the lanes of an instruction set (dynamics/lane_engine.hpp).
 // Shared by threads.
@@ -59,12 +70,12 @@ class Ensemble {
   ~Ensemble();
 
   // Simulates the rows of the plan from first_row on. `deliver` is called from one thread at a time, in the order of the rows,
-  // without gaps. A realization that fails in its lane is tried again alone, then with a quarter of the step; if it fails then too,
-  // that is delivered. Returns the row after the last delivered one.
+  // without gaps. A realization that fails in its lane is tried again alone, then with smaller steps (steps_tried); if it fails then
+  // too, that is delivered. Returns the row after the last delivered one.
   long run(const EnsembleOptions& options, const std::function<void(Realized&&)>& deliver) const;
 
   // One row alone; the same numbers.
-  Realized row(long row, bool with_poses = false) const;
+  Realized row(long row, bool with_poses = false, bool smaller_steps = true) const;
 
   Isa isa() const { return isa_; }
   int lanes() const;  // realizations computed at once; 1 when the integrator has no lanes

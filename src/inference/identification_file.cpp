@@ -7,6 +7,7 @@
 
 #include "input/description.hpp"
 #include "input/expression.hpp"
+#include "input/limits.hpp"
 
 namespace aleator::inference {
 
@@ -134,7 +135,7 @@ IdentificationStudy make_study(const Description& d) {
   read_share(scope, top, "band", false, study.band);
   constexpr long many = 1000000, any = std::numeric_limits<long>::max();
   read_count(scope, top, "components", 1, many, study.components);
-  read_count(scope, top, "samples", 20, any, study.samples);
+  read_count(scope, top, "samples", 20, input::limits::samples, study.samples);
   read_count(scope, top, "evaluations", 3, many, study.evaluations);
   read_count(scope, top, "places", 2, many, study.places);
   long seed = 1;

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "analysis/parallel.hpp"
+#include "analysis/quantiles.hpp"
 
 namespace aleator::inference {
 namespace {
@@ -57,10 +58,12 @@ constexpr double widest = 5;       // λ; beyond, a few lone simulations would s
 constexpr double emptiest = 1e-9;  // p̃, of the largest possible: the place is alone
 
 // On a line thousands of simulations leave no gaps, and one width serves; but not that of the variance, where tails make it large
-// (Silverman 1986): the quartiles of a standard normal law are 1.349 apart.
+// (Silverman 1986): the quartiles of a standard normal law are 1.349 apart. Where more than half of the simulations are the same
+// their distance is none, and tells nothing.
 double robust_width(std::vector<double> x) {
   std::sort(x.begin(), x.end());
-  return std::min(1.0, (x[3 * x.size() / 4] - x[x.size() / 4]) / 1.349);
+  const double apart = analysis::quantile(x, 0.75).value - analysis::quantile(x, 0.25).value;
+  return apart > 0 ? std::min(1.0, apart / 1.349) : 1.0;
 }
 
 }  // namespace

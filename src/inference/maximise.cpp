@@ -44,8 +44,8 @@ double evaluate(unsigned n, const double* x, double* /*gradient*/, void* data) {
   return value;
 }
 
-Optimiser make(nlopt_algorithm algorithm, const Box& box) {
-  Optimiser optimiser(nlopt_create(algorithm, unsigned(box.dimensions())), nlopt_destroy);
+Optimiser make(const Box& box) {
+  Optimiser optimiser(nlopt_create(NLOPT_LN_BOBYQA, unsigned(box.dimensions())), nlopt_destroy);
   nlopt_set_lower_bounds(optimiser.get(), box.from.data());
   nlopt_set_upper_bounds(optimiser.get(), box.to.data());
   return optimiser;
@@ -72,14 +72,6 @@ Maximum maximise_on_line(const Function& f, const Box& box, double start, const 
 
 }  // namespace
 
-Maximum maximise_globally(const Function& f, const Box& box, int evaluations) {
-  const Optimiser optimiser = make(NLOPT_GN_DIRECT_L, box);
-  nlopt_set_maxeval(optimiser.get(), evaluations);
-  std::vector<double> middle(box.from);
-  for (size_t i = 0; i < middle.size(); ++i) middle[i] += (box.to[i] - box.from[i]) / 2;
-  return run(optimiser, f, middle);
-}
-
 Maximum maximise_locally(const Function& f, const Box& box, std::span<const double> start, const LocalSearch& search) {
   assert(int(start.size()) == box.dimensions());
   if (box.dimensions() == 1) return maximise_on_line(f, box, start[0], search);
@@ -92,7 +84,7 @@ Maximum maximise_locally(const Function& f, const Box& box, std::span<const doub
   // NLopt ends at the first small gain, which may be but a small step. So begin anew, until that gains nothing either.
   Maximum best;
   while (true) {
-    const Optimiser optimiser = make(NLOPT_LN_BOBYQA, box);
+    const Optimiser optimiser = make(box);
     nlopt_set_initial_step(optimiser.get(), steps.data());
     nlopt_set_xtol_abs(optimiser.get(), precision.data());
     nlopt_set_ftol_abs(optimiser.get(), search.tolerance);

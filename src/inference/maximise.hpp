@@ -22,9 +22,6 @@ struct Maximum {
   long evaluations = 0;
 };
 
-// DIRECT-L (Gablonsky & Kelley 2001): divides the box where it may pay, with about this number of evaluations: the round under way is finished.
-Maximum maximise_globally(const Function& f, const Box& box, int evaluations);
-
 struct LocalSearch {
   double step = 0.1;        // first steps, as a share of the box
   double tolerance = 1e-6;  // of the value

@@ -16,8 +16,6 @@ using input::trimmed;
 
 namespace {
 
-constexpr std::size_t largest = std::size_t{2} << 30;
-
 std::string_view unquoted(std::string_view cell) {
   cell = trimmed(cell);
   const bool quoted = cell.size() >= 2 && (cell.front() == '"' || cell.front() == '\'') && cell.front() == cell.back();
@@ -224,7 +222,9 @@ std::vector<std::string> MeasuredTable::names() const {
   return list;
 }
 
-MeasuredTable open_table(const std::string& file) { return table_of_text(input::read_bytes(file, largest), file); }
+MeasuredTable open_table(const std::string& file) {
+  return table_of_text(input::read_bytes(file, input::Source::ordinary_file, input::limits::measured_mib), file);
+}
 
 MeasuredTable table_of_text(std::string bytes, const std::string& file) {
   MeasuredTable table;

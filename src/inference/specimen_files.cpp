@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "input/limits.hpp"
+
 namespace aleator::inference {
 
 namespace fs = std::filesystem;
@@ -67,6 +69,8 @@ std::vector<std::string> specimen_files(const IdentificationStudy& study) {
         if (!seen.insert(same.empty() ? file : same.string()).second)
           throw InputError({}, fmt::format("data: 'specimens': '{}' is listed twice (the second time by '{}')", file, written));
         all.push_back(file);
+        if (all.size() > input::limits::specimens)
+          throw InputError({}, fmt::format("data: 'specimens': at most {} files are read", input::limits::specimens));
       }
     }
     return all;

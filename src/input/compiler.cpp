@@ -9,13 +9,12 @@
 #include <fmt/format.h>
 #include <muParser.h>
 
+#include "input/limits.hpp"
 #include "input/text.hpp"
 
 namespace aleator::input {
 
 namespace {
-
-constexpr std::size_t longest_expression = 10'000;
 
 constexpr std::array<std::string_view, 22> functions = {"sin",  "cos",  "tan", "asin", "acos",  "atan",  "atan2", "sinh",
                                                         "cosh", "tanh", "exp", "log",  "ln",    "log10", "sqrt",  "abs",
@@ -76,6 +75,7 @@ std::size_t symbol_length(std::string_view s) {
 // Splits strictly: whatever muParser might take beyond plain arithmetic (assignments, strings) ends here.
 std::vector<Token> tokens_of(std::string_view text) {
   std::vector<Token> tokens;
+  std::size_t depth = 0;
   for (std::size_t i = 0; i < text.size();) {
     const std::string_view rest = text.substr(i);
     const int offset = static_cast<int>(i);
@@ -95,6 +95,9 @@ std::vector<Token> tokens_of(std::string_view text) {
       i += name_length(rest);
     } else if (const std::size_t m = symbol_length(rest)) {
       if (rest.starts_with("**")) throw ExpressionError{"has '**' (a power is written ^)", offset};
+      if (rest[0] == '(' && ++depth > limits::expression_depth)
+        throw ExpressionError{fmt::format("has more than {} parentheses in each other", limits::expression_depth), offset};
+      if (rest[0] == ')' && depth > 0) --depth;
       tokens.push_back({Token::Type::symbol, rest.substr(0, m), offset});
       i += m;
     } else {
@@ -258,7 +261,15 @@ Number Compiler::number(std::string_view text, Position at, Time time) {
   if (parse_decimal(text, number.constant)) return number;
   if (trimmed(text).empty()) throw ExpressionError{"has no value"};
   if (is_not_finite_literal(trimmed(text))) throw ExpressionError{fmt::format("must be finite, found '{}'", trimmed(text))};
-  if (text.size() > longest_expression) throw ExpressionError{"is too long for an expression"};
+  if (text.size() > limits::expression_length)
+    throw ExpressionError{
+        fmt::format("is too long for an expression: {} characters, at most {} are read", text.size(), limits::expression_length)};
+  if (++count_ > limits::expressions)
+    throw ExpressionError{
+        fmt::format("is one expression too many: a file has at most {}; long tables belong into CSV files", limits::expressions)};
+  length_ += text.size();
+  if (length_ > limits::expressions_mib << 20)
+    throw ExpressionError{fmt::format("is too much: all expressions of a file have at most {} MiB", limits::expressions_mib)};
 
   Expressions::Program program = analyse(text, time);
   program.at = at;

@@ -64,6 +64,7 @@ class Compiler {
   std::unique_ptr<mu::Parser> parser_;
   std::vector<double> dummies_;  // parameters_.size() + 1 for t
   std::shared_ptr<Expressions> expressions_;
+  std::size_t count_ = 0, length_ = 0;  // of all expressions, constant ones too
 };
 
 }  // namespace aleator::input

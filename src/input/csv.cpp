@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "input/error.hpp"
+#include "input/limits.hpp"
 #include "input/text.hpp"
 
 namespace aleator::input {
@@ -62,6 +63,8 @@ std::vector<double> parse_text(std::string_view text) {
     if (!numbers.empty() && !(row.x > numbers[numbers.size() - 2]))
       throw InputError(at, fmt::format("the first column must increase, found {} after {}", row.x, numbers[numbers.size() - 2]));
     numbers.insert(numbers.end(), {row.x, row.y});
+    if (numbers.size() > 2 * limits::table_rows)
+      throw InputError(at, fmt::format("a table has at most {} rows", limits::table_rows));
   }
   if (numbers.size() < 4) throw InputError({}, fmt::format("a table needs at least two rows, found {}", numbers.size() / 2));
   return numbers;

@@ -91,9 +91,16 @@ struct Point {
   Position at;
 };
 
+// A file that a model refers to: its name as the model has it, and its bytes.
+struct ReferredFile {
+  std::string name, text;
+  bool operator==(const ReferredFile&) const = default;
+};
+
 struct Description {
   std::string file;                   // as the user named it
   std::string text;                   // the bytes of the file
+  std::vector<ReferredFile> files;    // each once, in the order they were read
   Item top;                           // title, plane, gravity, simulation ...
   int normal = -1;                    // planar models: 0, 1, 2 = axis normal to the plane; -1 in space
   std::vector<Parameter> parameters;  // in an order in which they can be evaluated
@@ -105,8 +112,10 @@ struct Description {
 };
 
 // Reads and checks a file or a text. Throws InputError, whatever the bytes. File references inside the
-// model are relative to the folder of `file`.
-Description read_file(const std::string& file, const Language& language);
-Description read_text(std::string text, const std::string& file, const Language& language);
+// model are relative to the folder of `file`, and refused where they lead out of it and of the folders `allowed`; with `given`
+// they are taken from there instead of the disk.
+Description read_file(const std::string& file, const Language& language, const std::vector<std::string>& allowed = {});
+Description read_text(std::string text, const std::string& file, const Language& language,
+                      const std::vector<std::string>& allowed = {}, const std::vector<ReferredFile>* given = nullptr);
 
 }  // namespace aleator::input

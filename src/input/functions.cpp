@@ -92,8 +92,44 @@ Item expression_function(const Number& number) {
   return item;
 }
 
-std::string folder_relative(const Reading& reading, const std::string& file) {
-  return (std::filesystem::path(reading.folder) / file).string();
+void count_rows(Reading& reading, std::size_t rows, Position at, const Place& place) {
+  reading.table_rows += rows;
+  if (reading.table_rows > limits::table_rows)
+    throw place.error(at, fmt::format("is too long: all tables of a model have at most {} rows", limits::table_rows));
+}
+
+// The bytes of a file that a model refers to. What is wrong with its name stands in the model.
+std::string referenced_bytes(Reading& reading, const std::string& path, const Tree& reference, const Place& place) {
+  if (!reading.access.permits(path))
+    throw place.error(reference.at,
+                      fmt::format("is outside the folder of the model, found {} (--allow-files {} allows it)", found(reference),
+                                  std::filesystem::path(path).parent_path().lexically_normal().string()));
+  try {
+    return read_bytes(path, Source::ordinary_file);
+  } catch (const InputError& error) {
+    throw place.error(reference.at, fmt::format("cannot be read: {}", error.what()));
+  }
+}
+
+// A file that is referred to twice is taken apart twice.
+void count_bytes(Reading& reading, std::size_t bytes, Position at, const Place& place) {
+  reading.table_bytes += bytes;
+  if (reading.table_bytes > limits::table_files_mib << 20)
+    throw place.error(at, fmt::format("is too much: all tables in files have at most {} MiB", limits::table_files_mib));
+}
+
+// The same, from where the model takes its files; remembered, for they belong to the model.
+const std::string& bytes_of_file(Reading& reading, const Tree& reference, const Place& place) {
+  const std::string& name = reference.text;
+  const auto named = [&](const ReferredFile& f) { return f.name == name; };
+  if (const auto it = std::find_if(reading.files.begin(), reading.files.end(), named); it != reading.files.end()) return it->text;
+  if (!reading.given)
+    return reading.files
+        .emplace_back(ReferredFile{name, referenced_bytes(reading, reading.access.path_of(name), reference, place)})
+        .text;
+  const auto it = std::find_if(reading.given->begin(), reading.given->end(), named);
+  if (it == reading.given->end()) throw place.error(reference.at, "is not among the files that were recorded");
+  return reading.files.emplace_back(*it).text;
 }
 
 std::vector<Number> table_from_file(Reading& reading, const Tree& tree, const Place& place) {
@@ -102,15 +138,13 @@ std::vector<Number> table_from_file(Reading& reading, const Tree& tree, const Pl
   const Tree* file = tree.find("file");
   if (!file) throw place.remark(tree.at, fmt::format("'{}' is missing", place.at("file").path));
   if (!file->is_scalar() || file->text.empty()) throw place.at("file").wrong(*file, "the name of a CSV file");
-  const std::string path = folder_relative(reading, file->text);
-  std::string bytes;
-  try {
-    bytes = read_bytes(path);
-  } catch (const InputError& error) {  // the wrong name stands in the model
-    throw place.at("file").error(file->at, fmt::format("cannot be read: {}", error.what()));
-  }
+  const std::string path = reading.access.path_of(file->text);
+  const std::string& bytes = bytes_of_file(reading, *file, place.at("file"));
+  count_bytes(reading, bytes.size(), file->at, place.at("file"));
+  const std::vector<double> values = parse_csv(bytes, path);
+  count_rows(reading, values.size() / 2, file->at, place.at("file"));
   std::vector<Number> numbers;
-  for (const double value : parse_csv(bytes, path)) {
+  for (const double value : values) {
     numbers.emplace_back();
     numbers.back().constant = value;
     numbers.back().at = file->at;
@@ -129,6 +163,7 @@ std::vector<Number> read_table(Reading& reading, const Field& field, const Tree&
   constexpr std::string_view expected = "a table [[x, y], ...] of at least two rows or {file: name.csv}";
   if (tree.is_mapping()) return table_from_file(reading, tree, place);
   if (!tree.is_list() || tree.children.size() < 2) throw place.wrong(tree, expected);
+  count_rows(reading, tree.children.size(), tree.at, place);
   Field abscissa = field;
   abscissa.bound = Bound::none;
   std::vector<Number> numbers;

@@ -95,6 +95,8 @@ std::vector<Number> read_spin(Reading& reading, const Field& field, const Tree& 
 // Corners in their own plane, which need not be that of a planar model.
 std::vector<Number> read_polygon(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
   if (!tree.is_list() || tree.children.size() < 3) throw place.wrong(tree, "a list [[x, y], ...] of at least three corners");
+  if (tree.children.size() > limits::polygon_corners)
+    throw place.error(tree.at, fmt::format("has {} corners, at most {} are read", tree.children.size(), limits::polygon_corners));
   std::vector<Number> numbers;
   for (const Tree& corner : tree.children) {
     if (!corner.is_list_of(2))

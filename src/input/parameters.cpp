@@ -11,8 +11,6 @@ namespace aleator::input {
 
 namespace {
 
-constexpr std::size_t longest_name = 64;
-
 void check_name(const Tree& entry) {
   const auto refuse = [&](std::string_view why) {
     throw InputError(entry.key_at, fmt::format("parameter '{}': {}", entry.key, why));
@@ -20,7 +18,7 @@ void check_name(const Tree& entry) {
   if (!is_identifier(entry.key)) refuse("a name has letters, digits and _ and does not begin with a digit");
   if (entry.key == "t") refuse("this name is reserved for time");
   if (is_reserved_name(entry.key)) refuse("this name has a meaning in expressions already");
-  if (entry.key.size() > longest_name) refuse(fmt::format("a name has at most {} letters", longest_name));
+  if (entry.key.size() > limits::name_length) refuse(fmt::format("a name has at most {} letters", limits::name_length));
 }
 
 // Depth first, without recursion: chains of parameters may be long.
@@ -46,7 +44,7 @@ class Sorter {
   void enter(std::size_t entry) {
     marks_[entry] = Mark::open;
     Step step{entry, {}};
-    if (entries_[entry].is_scalar())
+    if (entries_[entry].is_scalar() && entries_[entry].text.size() <= limits::expression_length)
       for (const std::string_view name : identifiers_in(entries_[entry].text))
         if (const auto it = index_.find(name); it != index_.end()) step.needs.push_back(it->second);
     std::reverse(step.needs.begin(), step.needs.end());

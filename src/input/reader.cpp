@@ -26,6 +26,9 @@ std::span<const Tree> entries_of(const Tree& top, std::string_view key) {
   const Tree* section = top.find(key);
   if (!section) return {};
   if (!section->is_mapping()) throw Place{"", std::string(key)}.wrong(*section, "a mapping of names");
+  if (section->children.size() > limits::entries)
+    throw InputError(section->children[limits::entries].key_at,
+                     fmt::format("'{}' has {} entries, at most {} are read", key, section->children.size(), limits::entries));
   return section->children;
 }
 
@@ -100,20 +103,22 @@ std::vector<Item> read_section(Reading& reading, const Tree& top, const Section&
   return items;
 }
 
-Description read_tree(const Tree& top, const std::string& file, const Language& language) {
+Description read_tree(const Tree& top, FileAccess access, const std::vector<ReferredFile>* given, const Language& language) {
   if (!top.is_mapping())
     throw InputError(top.at, fmt::format("a {} must be a mapping of sections, found {}", language.what, found(top)));
   refuse_unknown_keys(top, top_keys(language), Place{});
 
   Description description;
   std::vector<const Tree*> parameters = sorted_parameters(entries_of(top, "parameters"));
-  Reading reading{.folder = std::filesystem::path(file).parent_path().string(),
+  Reading reading{.access = std::move(access),
                   .normal = normal_of(top),
                   .compiler = Compiler(parameter_names(parameters)),
                   .bodies = names_of(top, language, "bodies"),
                   .joints = names_of(top, language, "joints"),
                   .forces = names_of(top, language, "forces"),
-                  .points = {}};
+                  .points = {},
+                  .given = given,
+                  .files = {}};
   check_plane(reading, top, language);
   description.normal = reading.normal;
   description.parameters = read_parameters(reading, parameters);
@@ -122,14 +127,17 @@ Description read_tree(const Tree& top, const std::string& file, const Language& 
   for (const Section& section : language.sections)
     description.sections.emplace_back(section.key, read_section(reading, top, section));
   description.expressions = reading.compiler.finish();
+  description.files = std::move(reading.files);
   return description;
 }
 
 }  // namespace
 
-Description read_text(std::string text, const std::string& file, const Language& language) {
+Description read_text(std::string text, const std::string& file, const Language& language,
+                      const std::vector<std::string>& allowed, const std::vector<ReferredFile>* given) {
   try {
-    Description description = read_tree(yaml_tree(text), file, language);
+    const FileAccess access{std::filesystem::path(file).parent_path().string(), allowed};
+    Description description = read_tree(yaml_tree(text), access, given, language);
     description.file = file;
     description.text = std::move(text);
     return description;
@@ -138,7 +146,9 @@ Description read_text(std::string text, const std::string& file, const Language&
   }
 }
 
-Description read_file(const std::string& file, const Language& language) { return read_text(read_bytes(file), file, language); }
+Description read_file(const std::string& file, const Language& language, const std::vector<std::string>& allowed) {
+  return read_text(read_bytes(file), file, language, allowed);
+}
 
 const std::vector<Item>& Description::section(std::string_view key) const {
   static const std::vector<Item> none;

@@ -11,6 +11,8 @@
 
 #include "input/compiler.hpp"
 #include "input/description.hpp"
+#include "input/file_access.hpp"
+#include "input/limits.hpp"
 #include "input/yaml_tree.hpp"
 
 namespace aleator::input {
@@ -38,11 +40,15 @@ struct Names {
 
 // The state of reading one model.
 struct Reading {
-  std::string folder;  // file references are relative to it
-  int normal;          // of the plane, -1 in space
+  FileAccess access;
+  int normal;  // of the plane, -1 in space
   Compiler compiler;
   Names bodies, joints, forces;
   std::unordered_map<std::string, std::vector<Number>> points;
+  const std::vector<ReferredFile>* given;  // files in place of those on the disk; null: there are none
+  std::vector<ReferredFile> files;         // that were read
+
+  std::size_t table_rows = 0, table_bytes = 0;  // of all tables; of those in files
 
   bool planar() const { return normal >= 0; }
 };

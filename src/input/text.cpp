@@ -9,8 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "input/yaml_tree.hpp"
-
 namespace aleator::input {
 
 namespace {
@@ -42,10 +40,13 @@ bool is_control(char c) {
 
 }  // namespace
 
-std::string read_bytes(const std::string& file, std::size_t most) {
+std::string read_bytes(const std::string& file, Source source, std::size_t most_mib) {
   const auto fail = [&](const std::string& why) { return InputError({}, why).in_file(file); };
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored)) throw fail("is a folder, not a file");
+  if (source == Source::ordinary_file && std::filesystem::exists(file, ignored) &&
+      !std::filesystem::is_regular_file(file, ignored))
+    throw fail("is no ordinary file (a device or a pipe)");
 
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
@@ -55,14 +56,14 @@ std::string read_bytes(const std::string& file, std::size_t most) {
   char block[1 << 16];
   while (stream.read(block, sizeof block), stream.gcount() > 0) {
     bytes.append(block, static_cast<std::size_t>(stream.gcount()));
-    if (bytes.size() > most) throw fail(fmt::format("is larger than {} MiB", most >> 20));
+    if (bytes.size() > most_mib << 20) throw fail(fmt::format("is larger than {} MiB", most_mib));
   }
   if (stream.bad()) throw fail("cannot be read");
   return bytes;
 }
 
 std::string plain_text(std::string_view bytes) {
-  if (bytes.size() > largest_file) throw InputError({}, "is larger than 64 MiB");
+  if (bytes.size() > limits::file_mib << 20) throw InputError({}, fmt::format("is larger than {} MiB", limits::file_mib));
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
     throw InputError({1, 1}, "the file is not UTF-8 text (it looks like UTF-16)");

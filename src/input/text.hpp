@@ -5,11 +5,14 @@
 #include <string_view>
 
 #include "input/error.hpp"
+#include "input/limits.hpp"
 
 namespace aleator::input {
 
-// All bytes of a file; throws InputError (with the file, without a place) when it cannot be read or is larger than `most`.
-std::string read_bytes(const std::string& file, std::size_t most = std::size_t{64} << 20);
+// All bytes of a file; throws InputError (with the file, without a place) when it cannot be read or is larger than `most_mib`.
+// What a file refers to must be an ordinary file: a device has no end, and a pipe may never begin.
+enum class Source { anything, ordinary_file };
+std::string read_bytes(const std::string& file, Source source = Source::anything, std::size_t most_mib = limits::file_mib);
 
 // Without byte order mark and with \n as the only end of line; throws where the bytes are not UTF-8 text.
 std::string plain_text(std::string_view bytes);

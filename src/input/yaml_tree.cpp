@@ -12,6 +12,7 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include "input/limits.hpp"
 #include "input/text.hpp"
 
 namespace aleator::input {
@@ -61,7 +62,7 @@ class Builder : public YAML::EventHandler {
     if (it == anchors_.end()) throw InputError(at, "this alias refers to the value that contains it");
     const Anchored& target = it->second;
     count(target.values, at);
-    if (open_.size() + target.height > deepest_nesting) throw too_deep(at);
+    if (open_.size() + target.height > limits::nesting) throw too_deep(at);
     add(target.tree);
   }
 
@@ -78,13 +79,13 @@ class Builder : public YAML::EventHandler {
     std::size_t values = 1, height = 1;
   };
 
-  static InputError too_deep(Position at) { return {at, fmt::format("nested more than {} levels deep", deepest_nesting)}; }
+  static InputError too_deep(Position at) { return {at, fmt::format("nested more than {} levels deep", limits::nesting)}; }
 
   // Aliases of aliases can stand for more values than there are atoms; all values, written or copied, are counted.
   void count(std::size_t values, Position at) {
     values_ += values;
-    if (values_ > most_values)
-      throw InputError(at, fmt::format("more than {} values in the file (long tables belong into CSV files)", most_values));
+    if (values_ > limits::values)
+      throw InputError(at, fmt::format("more than {} values in the file (long tables belong into CSV files)", limits::values));
   }
 
   static void refuse_tag(const std::string& tag, Position at) {
@@ -127,7 +128,7 @@ class Builder : public YAML::EventHandler {
   void open(Tree tree, const std::string& tag, YAML::anchor_t anchor) {
     refuse_tag(tag, tree.at);
     count(1, tree.at);
-    if (open_.size() >= deepest_nesting) throw too_deep(tree.at);
+    if (open_.size() >= limits::nesting) throw too_deep(tree.at);
     open_.push_back({std::move(tree), anchor, std::nullopt});
   }
 
@@ -224,10 +225,10 @@ Tree yaml_tree(std::string_view bytes) {
     }
   } catch (const YAML::Exception& e) {
     const bool somewhere = !e.mark.is_null();
-    throw InputError(somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{},
+    throw InputError(somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{1, 1},
                      fmt::format("not valid YAML: {}", e.msg));
   }
-  if (!builder.root || builder.root->shape == Tree::Shape::null) throw InputError({}, "the file is empty");
+  if (!builder.root || builder.root->shape == Tree::Shape::null) throw InputError({1, 1}, "the file is empty");
   return std::move(*builder.root);
 }
 

@@ -34,10 +34,6 @@ struct Tree {
   }
 };
 
-inline constexpr std::size_t largest_file = std::size_t{64} << 20;  // bytes
-inline constexpr std::size_t deepest_nesting = 64;
-inline constexpr std::size_t most_values = 2'000'000;  // after aliases are expanded
-
 // Throws InputError, whatever the bytes.
 Tree yaml_tree(std::string_view bytes);
 

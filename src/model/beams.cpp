@@ -8,11 +8,13 @@
 #include <functional>
 
 #include "elements/beam_kernels.hpp"
+#include "input/limits.hpp"
 #include "model/centreline.hpp"
 #include "model/drawn_beam.hpp"
 
 namespace aleator {
 
+namespace limits = input::limits;
 using input::InputError;
 using input::Item;
 using input::Value;
@@ -367,8 +369,15 @@ BodyProperties add_beam(const input::Description& d, const Item& item, int body,
   const BeamReader r{d, item, overrides, b};
   r.refuse_other_overrides();
   const Value* count = item.find("elements");
-  const double elements = count ? double(b.whole(count->number, "'elements'")) : 4;
-  if (elements > 10000) throw InputError(count->at, fmt::format("'elements' must be at most 10000, found {:g}", elements));
+  const long elements = count ? b.whole(count->number, "'elements'") : 4;
+  if (elements > limits::beam_elements)
+    throw InputError(count->at, fmt::format("'elements' must be at most {}, found {}", limits::beam_elements, elements));
+  long all = elements;
+  for (const BeamRecord& other : b.topology().beams) all += other.elements;
+  if (all > limits::all_beam_elements)
+    throw InputError(
+        count ? count->at : item.at,
+        fmt::format("the beams of a model have at most {} elements together, with this one {}", limits::all_beam_elements, all));
   const Centreline line = r.centreline();
   const DrawnBeam beam = draw(r, line, int(elements));
   std::vector<double> heights;

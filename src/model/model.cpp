@@ -8,6 +8,7 @@
 
 #include "elements/registry.hpp"
 #include "input/expression.hpp"
+#include "input/limits.hpp"
 #include "model/beams.hpp"
 #include "model/derived.hpp"
 #include "model/language.hpp"
@@ -15,6 +16,7 @@
 
 namespace aleator {
 
+namespace limits = input::limits;
 using input::InputError;
 using input::Item;
 using input::Value;
@@ -34,14 +36,18 @@ Settings settings_of(const input::Description& d, const input::Scope& scope) {
   s.duration = number("duration", 1);
   s.step = number("step", s.duration / 1000);
   s.output_step = number("output_step", s.duration / 200);
-  if (s.duration / s.step > 1e9)
+  const auto place_of = [&](std::string_view key) { return item.find(key) ? item.find(key)->at : item.at; };
+  if (!(s.step > 0 && s.output_step > 0))
+    throw InputError(place_of("duration"), fmt::format("simulation: a duration of {:g} s is too short", s.duration));
+  if (s.duration / s.step > limits::steps)
+    throw InputError(place_of("step"),
+                     fmt::format("simulation: {:.3g} steps are too many; the step must be larger than duration / {:g}",
+                                 s.duration / s.step, limits::steps));
+  if (s.duration / s.output_step > limits::output_times)
     throw InputError(
-        item.find("step")->at,
-        fmt::format("simulation: {:.3g} steps are too many; the step must be larger than duration / 1e9", s.duration / s.step));
-  if (s.duration / s.output_step > 1e7)
-    throw InputError(item.find("output_step")->at,
-                     fmt::format("simulation: {:.3g} output times are too many; 'output_step' must be larger than duration / 1e7",
-                                 s.duration / s.output_step));
+        place_of("output_step"),
+        fmt::format("simulation: {:.3g} output times are too many; 'output_step' must be larger than duration / {:g}",
+                    s.duration / s.output_step, limits::output_times));
   s.rho = number("rho", s.rho);
   if (!(s.rho <= 1))
     throw InputError(item.find("rho")->at, fmt::format("simulation: 'rho' must be between 0 and 1, found {:g}", s.rho));
@@ -211,6 +217,17 @@ static std::vector<Channel> channels_of(const Topology& topology) {
   return channels;
 }
 
+static void refuse_long_output(const Model& m, const input::Description& d) {
+  const double times = m.settings.duration / m.settings.output_step + 1, numbers = times * double(m.channels.size());
+  if (numbers <= limits::output_numbers) return;
+  const Item& item = d.top.find("simulation")->items[0];
+  const Value* given = item.find("output_step");
+  throw InputError(given ? given->at : item.at,
+                   fmt::format("simulation: {} channels at {:.3g} times are {:.3g} numbers, at most {:g} are kept; make "
+                               "'output_step' larger",
+                               m.channels.size(), times, numbers, limits::output_numbers));
+}
+
 Model make_model(input::Description description, std::span<const Override> overrides, const CompileOptions& options) {
   Built built = in_file(description, [&] { return build(description, overrides); });
   Model m;
@@ -222,6 +239,7 @@ Model make_model(input::Description description, std::span<const Override> overr
   m.nominal = std::move(built.blueprint.numbers);
   m.bodies = std::move(built.bodies);
   m.channels = channels_of(m.topology);
+  in_file(description, [&] { refuse_long_output(m, description); });
   Derived derived = in_file(
       description, [&] { return read_derived(description, scope_of(description, overrides), m.topology.outputs, m.channels); });
   m.scalars = std::move(derived.scalars);

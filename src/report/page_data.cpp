@@ -86,8 +86,13 @@ void put_progress(PageContext& c) {
   c.json.key("first").array();
   if (!failed.empty()) {
     const std::vector<std::string> reasons = c.file.texts("/samples/failures/reason");
-    for (std::size_t i = 0; i < std::min<std::size_t>({failed.size(), reasons.size(), 20}); ++i)
-      c.json.object().key("realization").number(failed[i]).key("reason").string(reasons[i]).end();
+    const std::string times = "/samples/failures/time";  // of earlier versions there are none
+    const std::vector<double> time = c.file.has(times) ? c.file.numbers(times) : std::vector<double>();
+    for (std::size_t i = 0; i < std::min<std::size_t>({failed.size(), reasons.size(), 20}); ++i) {
+      c.json.object().key("realization").number(failed[i]).key("reason").string(reasons[i]);
+      c.put_number("time", i < time.size() ? time[i] : std::numeric_limits<double>::quiet_NaN());
+      c.json.end();
+    }
   }
   c.json.end().end();
 }

@@ -122,6 +122,8 @@ void put_limits(PageContext& c, const std::string& output) {
     c.put_number("value", c.attribute(at, "value"));
     c.put_number("ever", c.attribute(at, "ever"));
     c.put_number("everError", c.attribute(at, "ever_error"));
+    c.put_number("everLow", c.attribute(at, "ever_low"));
+    c.put_number("everHigh", c.attribute(at, "ever_high"));
     c.put_exact("probability", at + "/probability");
     c.put_exact("error", at + "/error");
     c.json.end();
@@ -143,7 +145,11 @@ void put_output(PageContext& c, std::size_t i, const Selection& s, Running& runn
                                                         {"meanError", "/mean_error"},
                                                         {"stdError", "/std_error"},
                                                         {"lowerError", "/lower_error"},
-                                                        {"upperError", "/upper_error"}};
+                                                        {"upperError", "/upper_error"},
+                                                        {"lowerLow", "/missing/lower_low"},
+                                                        {"lowerHigh", "/missing/lower_high"},
+                                                        {"upperLow", "/missing/upper_low"},
+                                                        {"upperHigh", "/missing/upper_high"}};
   for (const auto& [key, dataset] : curves) c.put_exact(key, at + dataset);
   c.json.key("accuracy").object();
   c.put_number("mean", c.attribute(at, "mean_accuracy"));

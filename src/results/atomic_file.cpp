@@ -1,12 +1,15 @@
 #include "results/atomic_file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -18,6 +21,8 @@
 namespace aleator::results {
 namespace fs = std::filesystem;
 namespace {
+
+constexpr std::string_view temporary_prefix = ".aleator-", temporary_suffix = ".partial";
 
 // The file behind a chain of links, so that the link stays and its target is replaced.
 std::string follow_links(const std::string& path) {
@@ -60,7 +65,7 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
 void AtomicFile::open_temporary() {
   static std::atomic<unsigned> counter{0};  // several writers in one process, also into one folder
   do {
-    temporary_ = fmt::format("{}/.aleator-{}-{}.partial", folder_of(target_), getpid(), counter++);
+    temporary_ = fmt::format("{}/{}{}-{}{}", folder_of(target_), temporary_prefix, getpid(), counter++, temporary_suffix);
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   } while (descriptor_ < 0 && errno == EEXIST);  // left over by a process that was killed
   if (descriptor_ < 0) {
@@ -68,6 +73,7 @@ void AtomicFile::open_temporary() {
     temporary_.clear();
     fail(code);
   }
+  flock(descriptor_, LOCK_EX | LOCK_NB);  // says that somebody is writing it; where there are no locks, its name does
 }
 
 AtomicFile::~AtomicFile() {
@@ -95,20 +101,41 @@ void AtomicFile::commit() {
   if (temporary_.empty()) return;
   if (rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
-  const int folder = open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder >= 0) {  // not readable perhaps: the file is complete all the same
-    fsync(folder);
-    close(folder);
-  }
+  sync_folder_of(target_);
 }
 
 void AtomicFile::fail(int code) const { throw WriteError::from_errno(path_, code); }
 
 void create_folder(const std::string& path) {
   std::error_code error;
-  fs::create_directories(path, error);
+  if (fs::is_directory(path, error)) return;
+  const std::string parent = fs::path(path).lexically_normal().parent_path().string();
+  if (!parent.empty() && parent != path) create_folder(parent);
+  fs::create_directory(path, error);
   if (!error && !fs::is_directory(path)) error = std::make_error_code(std::errc::not_a_directory);
   if (error) throw WriteError(path, error.message());
+  sync_folder_of(path);
+}
+
+void sync_folder_of(const std::string& path) {
+  const int folder = open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;  // not readable perhaps: the file is complete all the same
+  fsync(folder);
+  close(folder);
+}
+
+void remove_leftovers(const std::string& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(temporary_prefix) || !name.ends_with(temporary_suffix)) continue;
+    const int descriptor = open(entry.path().c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) continue;
+    // Whoever writes it holds its lock; and a process of this number may be about to take it.
+    const int writer = std::atoi(&name[temporary_prefix.size()]);
+    if (kill(writer, 0) != 0 && errno == ESRCH && flock(descriptor, LOCK_EX | LOCK_NB) == 0) unlink(entry.path().c_str());
+    close(descriptor);
+  }
 }
 
 }  // namespace aleator::results

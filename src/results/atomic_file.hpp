@@ -32,7 +32,13 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
-// Creates a folder and its parents; it may be there already.
+// Creates a folder and its parents, durably; it may be there already.
 void create_folder(const std::string& path);
+
+// Names in the folder of `path` are on the disk when it returns, where the file system can do that.
+void sync_folder_of(const std::string& path);
+
+// Removes what processes that were killed left unfinished in a folder.
+void remove_leftovers(const std::string& folder);
 
 }  // namespace aleator::results

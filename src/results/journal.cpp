@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "results/atomic_file.hpp"
 #include "results/checksum.hpp"
 #include "results/error.hpp"
 
@@ -23,6 +24,8 @@ namespace {
 // File: magic, then records { length of payload, payload, checksum }; the payload of the first is the identity.
 constexpr char magic[] = "ALEATOR JOURNAL 1\n";
 constexpr std::size_t magic_size = sizeof(magic) - 1;
+constexpr char written_by_another[] = "another run is writing into this folder";
+constexpr char new_suffix[] = ".new";  // of one in the making
 
 // Records that come faster than this are written together: what a process that is killed loses costs no more to compute again.
 constexpr std::chrono::milliseconds flush_every{20};
@@ -89,7 +92,8 @@ std::optional<std::vector<unsigned char>> next_payload(std::FILE* file, long lon
   return payload;
 }
 
-Contents read_contents(const std::string& path, const std::function<void(JournalRecord&&)>& each) {
+Contents read_contents(const std::string& path, const std::function<void(JournalRecord&&)>& each,
+                       const std::function<void(const std::string& identity)>& check = {}) {
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (!file) throw WriteError::from_errno(path, errno);
   const struct Closer {
@@ -114,6 +118,7 @@ Contents read_contents(const std::string& path, const std::function<void(Journal
   if (!identity.has_value()) throw WriteError(path, "its beginning is damaged; start again with --overwrite");
   out.identity.assign(identity.value().begin(), identity.value().end());
   out.length = std::ftell(file);
+  if (check) check(out.identity);
   for (;;) {
     const auto payload = next();
     JournalRecord record;
@@ -157,7 +162,7 @@ int open_locked(const std::string& path, int flags) {
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       const int code = errno;
       ::close(descriptor);
-      if (code == EWOULDBLOCK) throw WriteError(path, "another run is writing into this folder");
+      if (code == EWOULDBLOCK) throw WriteError(path, written_by_another);
       throw WriteError::from_errno(path, code);
     }
     // Between opening and locking, its owner may have replaced or removed it: then this is the lock of a file without a name.
@@ -178,6 +183,7 @@ Journal::Journal(std::string path, std::string identity, int descriptor)
 Journal::Journal(Journal&& other) noexcept
     : path_(std::move(other.path_)),
       identity_(std::move(other.identity_)),
+      final_path_(std::exchange(other.final_path_, "")),
       descriptor_(std::exchange(other.descriptor_, -1)),
       buffer_(std::move(other.buffer_)),
       flushed_(other.flushed_) {}
@@ -188,26 +194,47 @@ Journal::~Journal() {
     flush();
   } catch (const WriteError&) {  // whoever wants to know calls flush() or sync()
   }
+  if (!final_path_.empty()) ::unlink(path_.c_str());  // never published
   ::close(descriptor_);
 }
 
 Journal Journal::create(const std::string& path, const std::string& identity) {
-  Journal j(path, identity, open_locked(path, O_RDWR | O_CREAT));
-  if (ftruncate(j.descriptor_, 0) != 0) throw WriteError::from_errno(path, errno);
-  put(j.buffer_, magic, magic_size);
-  append_payload(j.buffer_, identity.size(), [&] { put(j.buffer_, identity.data(), identity.size()); });
-  try {
-    j.sync();
-  } catch (const WriteError&) {
-    ::unlink(path.c_str());  // an empty journal would only be in the way
-    throw;
-  }
+  const bool there = access(path.c_str(), F_OK) == 0;
+  const Journal replaced(path, "", there ? open_locked(path, O_RDWR) : -1);  // held until it is replaced
+  Journal j = begin(path, identity);
+  if (!there && access(path.c_str(), F_OK) == 0) throw WriteError(path, written_by_another);  // since a moment ago
+  j.publish();
   return j;
 }
 
-Journal Journal::open(const std::string& path, const std::function<void(JournalRecord&&)>& each) {
+Journal Journal::begin(const std::string& path, const std::string& identity) {
+  const std::string fresh = path + new_suffix;
+  Journal j(fresh, identity, open_locked(fresh, O_RDWR | O_CREAT));
+  j.final_path_ = path;
+  if (ftruncate(j.descriptor_, 0) != 0) throw WriteError::from_errno(fresh, errno);
+  put(j.buffer_, magic, magic_size);
+  append_payload(j.buffer_, identity.size(), [&] { put(j.buffer_, identity.data(), identity.size()); });
+  return j;
+}
+
+void Journal::publish() {
+  sync();
+  if (std::rename(path_.c_str(), final_path_.c_str()) != 0) throw WriteError::from_errno(final_path_, errno);
+  path_ = std::exchange(final_path_, "");
+  sync_folder_of(path_);
+}
+
+bool Journal::is_there() const {
+  struct stat own {
+  }, named{};
+  return fstat(descriptor_, &own) == 0 && stat(path_.c_str(), &named) == 0 && own.st_ino == named.st_ino &&
+         own.st_dev == named.st_dev;
+}
+
+Journal Journal::open(const std::string& path, const std::function<void(JournalRecord&&)>& each,
+                      const std::function<void(const std::string& identity)>& check) {
   Journal j(path, "", open_locked(path, O_RDWR));
-  const Contents contents = read_contents(path, each);
+  const Contents contents = read_contents(path, each, check);
   j.identity_ = contents.identity;
   if (ftruncate(j.descriptor_, contents.length) != 0 || lseek(j.descriptor_, 0, SEEK_END) < 0)
     throw WriteError::from_errno(path, errno);
@@ -274,6 +301,7 @@ void Journal::sync() {
 
 void Journal::remove() {
   buffer_.clear();
+  ::unlink((path_ + new_suffix).c_str());  // of a process that was killed while it began another
   if (::unlink(path_.c_str()) != 0 && errno != ENOENT) throw WriteError::from_errno(path_, errno);
 }
 

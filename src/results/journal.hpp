@@ -16,17 +16,26 @@ struct JournalRecord {
   std::int64_t row = 0;
   bool ok = false;
   std::string why;
-  std::vector<double> sample, values, poses;
+  std::vector<double> sample;
+  std::vector<double> values;  // of a row that failed: the time up to which it could be computed, alone
+  std::vector<double> poses;
 };
 
 class Journal {
  public:
-  // Begins a new one, replacing what is there. `identity` says what is being computed; going on needs the same.
+  // Begins a new one, replacing what is there unless somebody writes it. `identity` says what is being computed; going on needs
+  // the same. It is on the disk, with its identity, before it has its name.
   static Journal create(const std::string& path, const std::string& identity);
 
+  // The same in two steps: it is written beside the one that is there, and takes its place by publish().
+  static Journal begin(const std::string& path, const std::string& identity);
+  void publish();
+
   // Reads an existing one, record by record, and cuts off what is damaged at its end; then it can be appended to. Throws
-  // WriteError when it cannot be read, or is being written by another process.
-  static Journal open(const std::string& path, const std::function<void(JournalRecord&&)>& each);
+  // WriteError when it cannot be read, or is being written by another process. `check` sees the identity before any record, and
+  // may refuse it by throwing: the file stays as it is.
+  static Journal open(const std::string& path, const std::function<void(JournalRecord&&)>& each,
+                      const std::function<void(const std::string& identity)>& check = {});
 
   static bool is_being_written(const std::string& path);  // by a process that is alive
 
@@ -42,10 +51,10 @@ class Journal {
   // The same, or some milliseconds later when records come quickly: they are then written together.
   void append_soon(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
                    std::span<const double> values, std::span<const double> poses);
-  void flush();                                                 // all is in the hands of the system when it returns
-  void sync();                                                  // on the disk when it returns
-  void remove();                                                // the study is finished
-  void moved_to(std::string path) { path_ = std::move(path); }  // it was renamed
+  void flush();           // all is in the hands of the system when it returns
+  void sync();            // on the disk when it returns
+  void remove();          // the study is finished
+  bool is_there() const;  // under its name: nobody has removed it meanwhile
 
  private:
   Journal(std::string path, std::string identity, int descriptor);
@@ -53,6 +62,7 @@ class Journal {
                   std::span<const double> poses);
 
   std::string path_, identity_;
+  std::string final_path_;  // until it is published
   int descriptor_ = -1;
   std::vector<unsigned char> buffer_;  // records that are not yet written
   std::chrono::steady_clock::time_point flushed_;

@@ -21,7 +21,7 @@ class ReadError : public std::runtime_error {
 
 class StudyReader {
  public:
-  enum class Accept { study, any };  // any: also nominal.h5, the result of `aleator simulate`
+  enum class Accept { study, any, part };  // any: also nominal.h5, the result of `aleator simulate`; part: that alone
 
   // A results file, or the folder of a study: results.h5 in it, or partial.h5 of an interrupted one. Throws ReadError.
   explicit StudyReader(const std::string& path, Accept accept = Accept::study);

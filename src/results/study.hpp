@@ -16,6 +16,8 @@ namespace aleator::results {
 struct Failure {
   long realization;
   std::string why;
+  double time = std::numeric_limits<double>::quiet_NaN();  // up to which it could be computed; NaN: it did not begin
+  std::vector<double> sample = {};                         // a number per column
 };
 
 // A number with its standard error.
@@ -29,11 +31,23 @@ struct Accuracy {
   double mean = std::numeric_limits<double>::quiet_NaN(), std = mean, band = mean;
 };
 
+// Between which numbers something lies.
+struct Range {
+  double low = std::numeric_limits<double>::quiet_NaN(), high = low;
+};
+struct Ranges {
+  std::vector<double> low, high;
+};
+
 // Of one channel, per time.
 struct ChannelStatistics {
   std::vector<double> nominal, mean, std, lower, upper, minimum, maximum;
   std::vector<double> mean_error, std_error, lower_error, upper_error;  // standard errors
   Accuracy accuracy;
+  // Where these would lie with the realizations that are missing (analysis/missing.hpp); empty when none is.
+  struct {
+    Ranges mean, std, lower, upper;
+  } with_missing;
 };
 
 // Of one limit: the probability that it is exceeded, at each time, and at any time.
@@ -43,6 +57,8 @@ struct LimitStatistics {
   bool above = true;
   std::vector<double> probability, error;
   Estimate ever;
+  Ranges with_missing;  // the probabilities; empty when no realization is missing
+  Range ever_with_missing;
 };
 
 struct ScalarStatistics {
@@ -53,6 +69,7 @@ struct ScalarStatistics {
   double minimum = 0, maximum = 0;
   long count = 0;              // realizations that have a value (a level may never be crossed)
   std::vector<double> values;  // per realization, NaN where there is none; empty when only statistics were kept
+  Range lower_with_missing, upper_with_missing;
 };
 
 // Shares of the variance of one channel by cause: Sobol indices of groups of random quantities.
@@ -107,6 +124,7 @@ struct Convergence {
 struct StudyStatistics {
   double confidence = 0.9;
   long realizations = 0;  // that statistics rest on
+  long missing = 0;       // that failed
   double rank_error = 0;  // of quantiles, as a share of the realizations: 0 when all were kept
   std::vector<ChannelStatistics> channels;
   std::vector<LimitStatistics> limits;

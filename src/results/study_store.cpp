@@ -1,8 +1,7 @@
 #include "results/study_store.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 
 #include "results/error.hpp"
@@ -12,10 +11,20 @@ namespace aleator::results {
 namespace {
 
 constexpr std::int64_t state_row = -1;  // the record of a state; its sample is the next row
-constexpr char new_suffix[] = ".new";   // of a state in the making
-constexpr std::chrono::seconds state_every{10};
+constexpr int seldom = 20;              // what is written now and then takes no more than one part in so many of the time
+
+const std::string another_study =
+    "the unfinished run there is of another model, other settings or another version; `aleator resume` with --force continues it "
+    "as it began, --overwrite starts again:\n";
 
 }  // namespace
+
+std::chrono::steady_clock::duration save_every() {
+  const char* text = std::getenv("ALEATOR_SAVE_EVERY");
+  const double seconds = text ? std::atof(text) : 0;
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(seconds > 0 && seconds < 1e6 ? seconds : 10));
+}
 
 StudyStore::StudyStore(const std::string& folder, const std::string& identity, bool keep_all, Start start, const Hooks& hooks)
     : path_(file_in(folder)), identity_(identity), keep_all_(keep_all) {
@@ -24,29 +33,29 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
   if (there && start == Start::fresh) {
     if (Journal::is_being_written(path_)) throw WriteError(folder, "another run is writing into this folder");
     const Progress p = progress_in(folder);
-    throw WriteError(folder,
-                     "it holds an unfinished run (" + hooks.progress_words(p.rows, p.identity) + "); " +
-                         (p.identity == identity ? "continue it with --resume, or start again with --overwrite"
-                                                 : "it is of another model or other settings; start again with --overwrite"));
+    const std::string difference = hooks.difference(p.identity);
+    throw WriteError(folder, "it holds an unfinished run (" + hooks.progress_words(p.rows, p.identity) + "); " +
+                                 (difference.empty() ? "continue it with --resume, or start again with --overwrite"
+                                                     : another_study + difference));
   }
   if (!there || start == Start::overwrite) {
     journal_ = std::make_unique<Journal>(Journal::create(path_, identity));
     return;
   }
-  std::vector<JournalRecord> records;
-  journal_ = std::make_unique<Journal>(Journal::open(path_, [&](JournalRecord&& r) { records.push_back(std::move(r)); }));
-  if (journal_->identity() != identity)
-    throw WriteError(folder,
-                     "the unfinished run there is of another model, other settings or another version; start again with "
-                     "--overwrite");
-  for (JournalRecord& r : records) {
+  const auto check = [&](const std::string& found) {
+    if (const std::string difference = hooks.difference(found); !difference.empty())
+      throw WriteError(folder, another_study + difference);
+    identity_ = found;  // goes on as it began
+  };
+  const auto replay = [&](JournalRecord&& r) {
     if (r.row == state_row) {
       hooks.restore(long(r.sample.at(0)), r.values);
     } else {
-      if (!keep_all_) failures_.push_back(r);
+      if (!keep_all_) beside_.push_back(r);
       hooks.replay(std::move(r));
     }
-  }
+  };
+  journal_ = std::make_unique<Journal>(Journal::open(path_, replay, check));
 }
 
 StudyStore::Progress StudyStore::progress_in(const std::string& folder) {
@@ -63,42 +72,34 @@ StudyStore::Progress StudyStore::progress_in(const std::string& folder) {
 void StudyStore::append(std::int64_t row, bool ok, const std::string& why, const std::vector<double>& sample,
                         const std::vector<double>& values, const std::vector<double>& poses) {
   if (!keep_all_) {
-    failures_.push_back({row, ok, why, sample, values, poses});  // they go with the next state
+    // They go with the next state; of values only what a failed row has in their place, its time.
+    beside_.push_back({row, ok, why, sample, ok ? std::vector<double>() : values, poses});
     return;
   }
   journal_->append_soon(row, ok, why, sample, values, poses);
   if (std::chrono::steady_clock::now() - last_ > sync_pause_) sync();
 }
 
-bool StudyStore::state_due() const { return std::chrono::steady_clock::now() - last_ > state_every; }
+bool StudyStore::state_due() const { return std::chrono::steady_clock::now() - last_ > state_pause_; }
 
 void StudyStore::save_state(long next_row, std::vector<double> state) {
-  const std::string fresh = path_ + new_suffix;
-  Journal next = Journal::create(fresh, identity_);
-  try {
-    for (const JournalRecord& f : failures_) next.append(f);
-    next.append({.row = state_row, .ok = true, .why = "", .sample = {double(next_row)}, .values = std::move(state), .poses = {}});
-    next.sync();
-    if (std::rename(fresh.c_str(), path_.c_str()) != 0) throw WriteError::from_errno(path_, errno);
-  } catch (const WriteError&) {
-    std::remove(fresh.c_str());  // the state before this one is still there
-    throw;
-  }
-  next.moved_to(path_);
+  const auto start = std::chrono::steady_clock::now();
+  Journal next = Journal::begin(path_, identity_);  // until it is published, the state before this one is there
+  for (const JournalRecord& r : beside_) next.append_soon(r.row, r.ok, r.why, r.sample, r.values, r.poses);
+  next.append({.row = state_row, .ok = true, .why = "", .sample = {double(next_row)}, .values = std::move(state), .poses = {}});
+  next.publish();
   journal_ = std::make_unique<Journal>(std::move(next));
   last_ = std::chrono::steady_clock::now();
+  state_pause_ = std::max(save_every(), seldom * (last_ - start));
 }
 
 void StudyStore::sync() {
   const auto start = std::chrono::steady_clock::now();
   journal_->sync();
   last_ = std::chrono::steady_clock::now();
-  sync_pause_ = std::max<std::chrono::steady_clock::duration>(std::chrono::seconds(1), 20 * (last_ - start));
+  sync_pause_ = std::max<std::chrono::steady_clock::duration>(std::chrono::seconds(1), seldom * (last_ - start));
 }
 
-void StudyStore::remove() {
-  std::remove((path_ + new_suffix).c_str());  // of a run that was killed while it saved its state
-  journal_->remove();
-}
+void StudyStore::remove() { journal_->remove(); }
 
 }  // namespace aleator::results

@@ -13,18 +13,23 @@
 
 namespace aleator::results {
 
+// How often a state, or what there is so far, is saved: every ten seconds, or every ALEATOR_SAVE_EVERY seconds.
+std::chrono::steady_clock::duration save_every();
+
 class StudyStore {
  public:
   enum class Start { fresh, resume, overwrite };
 
   static std::string file_in(const std::string& folder) { return folder + "/unfinished.journal"; }
 
-  // `identity` is everything that determines the numbers; an unfinished study is continued only when it is the same. Rows that
-  // are there already are handed to `replay` (keep_all), or the state is handed to `restore` together with its failed rows.
+  // `identity` is everything that determines the numbers; an unfinished study is continued only when it is the same, as
+  // `difference` says (lines; none when it is). Rows that are there already are handed to `replay` (keep_all), or the state is
+  // handed to `restore` together with the rows beside it.
   // Throws WriteError: an unfinished study is in the way (fresh), or it is a different one (resume).
   struct Hooks {
     std::function<void(JournalRecord&&)> replay;
     std::function<void(long next_row, std::span<const double> state)> restore;
+    std::function<std::string(const std::string& identity)> difference;
     std::function<std::string(long rows, const std::string& identity)> progress_words;  // "320 of 500 realizations"
   };
   StudyStore(const std::string& folder, const std::string& identity, bool keep_all, Start start, const Hooks& hooks);
@@ -36,22 +41,25 @@ class StudyStore {
   };
   static Progress progress_in(const std::string& folder);
 
-  // keep_all: every row; otherwise failed ones.
+  // keep_all: every row; otherwise failed ones, and those whose poses are kept.
   void append(const JournalRecord& r) { append(r.row, r.ok, r.why, r.sample, r.values, r.poses); }
   void append(std::int64_t row, bool ok, const std::string& why, const std::vector<double>& sample,
               const std::vector<double>& values, const std::vector<double>& poses);
   bool state_due() const;  // not keep_all: some seconds have passed since the last state was saved
   void save_state(long next_row, std::vector<double> state);
+  void flush() { journal_->flush(); }
   void sync();
+  bool is_there() const { return journal_->is_there(); }
   void remove();  // the study is finished
 
  private:
   std::string path_, identity_;
   bool keep_all_;
   std::unique_ptr<Journal> journal_;
-  std::vector<JournalRecord> failures_;
+  std::vector<JournalRecord> beside_;  // not keep_all: rows that are more than their part in the state
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::duration sync_pause_ = std::chrono::seconds(1);  // longer on a slow disk: a twentieth of the time
+  // Longer on a slow disk: a twentieth of the time.
+  std::chrono::steady_clock::duration sync_pause_ = std::chrono::seconds(1), state_pause_ = save_every();
 };
 
 }  // namespace aleator::results

@@ -1,4 +1,6 @@
 #include <cassert>
+#include <cmath>
+#include <limits>
 
 #include "results/atomic_file.hpp"
 #include "results/write.hpp"
@@ -23,14 +25,23 @@ void write_samples(Hdf5File& file, const StudyResult& r) {
   for (const char ok : r.ok) status.push_back(ok ? 0 : 1);
   file.dataset("/samples/status", "sample", status);
   file.attribute("/samples/status", "meaning", std::vector<std::string>{"ok", "failed"});
-  std::vector<int> failed;
+}
+
+void write_failures(Hdf5File& file, const StudyResult& r) {
+  std::vector<int> realizations;
+  std::vector<double> times, inputs;
   std::vector<std::string> reasons;
   for (const Failure& f : r.failures) {
-    failed.push_back(int(f.realization));
+    realizations.push_back(int(f.realization));
+    times.push_back(f.time);
     reasons.push_back(f.why);
+    inputs.insert(inputs.end(), f.sample.begin(), f.sample.end());
+    inputs.resize(times.size() * r.columns.size(), std::numeric_limits<double>::quiet_NaN());  // it may not even be drawn
   }
-  file.dataset("/samples/failures/realization", "failure", failed);
+  file.dataset("/samples/failures/realization", "failure", realizations);
+  file.dataset("/samples/failures/time", {{times.size(), "failure"}}, times, "s");
   file.dataset("/samples/failures/reason", "failure", reasons);
+  file.dataset("/samples/failures/inputs", {{times.size(), "failure"}, {r.columns.size(), "quantity"}}, inputs, "");
 }
 
 void write_responses(Hdf5File& file, const StudyResult& r) {
@@ -44,10 +55,42 @@ void write_responses(Hdf5File& file, const StudyResult& r) {
                          columns, r.nominal.channels[c].unit);
 }
 
+// Only of studies in which realizations are missing.
+void write_with_missing(Hdf5File& file, const std::string& folder, const ChannelStatistics& s, const std::string& unit) {
+  const std::pair<const char*, const Ranges*> all[] = {{"mean", &s.with_missing.mean},
+                                                       {"std", &s.with_missing.std},
+                                                       {"lower", &s.with_missing.lower},
+                                                       {"upper", &s.with_missing.upper}};
+  for (const auto& [name, ranges] : all) {
+    if (ranges->low.empty()) continue;
+    const std::string path = folder + "/missing/" + name;
+    file.dataset(path + "_low", {{ranges->low.size(), "time"}}, ranges->low, unit);
+    file.dataset(path + "_high", {{ranges->high.size(), "time"}}, ranges->high, unit);
+  }
+}
+
+void write_limits(Hdf5File& file, const StudyResult& r) {
+  for (const LimitStatistics& l : r.statistics.limits) {
+    const std::string folder =
+        "/statistics/" + r.nominal.channels[std::size_t(l.channel)].name + "/limits/" + (l.above ? "above" : "below");
+    file.dataset(folder + "/probability", {{l.probability.size(), "time"}}, l.probability, "");
+    file.dataset(folder + "/error", {{l.error.size(), "time"}}, l.error, "");
+    file.attribute(folder, "value", l.value);
+    file.attribute(folder, "ever", l.ever.value);
+    file.attribute(folder, "ever_error", l.ever.error);
+    if (l.with_missing.low.empty()) continue;
+    file.dataset(folder + "/missing/probability_low", {{l.with_missing.low.size(), "time"}}, l.with_missing.low, "");
+    file.dataset(folder + "/missing/probability_high", {{l.with_missing.high.size(), "time"}}, l.with_missing.high, "");
+    file.attribute(folder, "ever_low", l.ever_with_missing.low);
+    file.attribute(folder, "ever_high", l.ever_with_missing.high);
+  }
+}
+
 void write_channels(Hdf5File& file, const StudyResult& r) {
   file.group("/statistics");
   file.attribute("/statistics", "confidence", r.statistics.confidence);
   file.attribute("/statistics", "realizations", double(r.statistics.realizations));
+  file.attribute("/statistics", "missing", double(r.statistics.missing));
   file.attribute("/statistics", "rank_error", r.statistics.rank_error);
   for (std::size_t c = 0; c < r.statistics.channels.size(); ++c) {
     const ChannelStatistics& s = r.statistics.channels[c];
@@ -69,15 +112,7 @@ void write_channels(Hdf5File& file, const StudyResult& r) {
     file.attribute(folder, "mean_accuracy", s.accuracy.mean);
     file.attribute(folder, "std_accuracy", s.accuracy.std);
     file.attribute(folder, "band_accuracy", s.accuracy.band);
-  }
-  for (const LimitStatistics& l : r.statistics.limits) {
-    const std::string folder =
-        "/statistics/" + r.nominal.channels[std::size_t(l.channel)].name + "/limits/" + (l.above ? "above" : "below");
-    file.dataset(folder + "/probability", {{l.probability.size(), "time"}}, l.probability, "");
-    file.dataset(folder + "/error", {{l.error.size(), "time"}}, l.error, "");
-    file.attribute(folder, "value", l.value);
-    file.attribute(folder, "ever", l.ever.value);
-    file.attribute(folder, "ever_error", l.ever.error);
+    write_with_missing(file, folder, s, unit);
   }
 }
 
@@ -103,6 +138,12 @@ void write_scalars(Hdf5File& file, const StudyResult& r) {
     put("upper", s.upper);
     file.attribute(folder, "minimum", s.minimum);
     file.attribute(folder, "maximum", s.maximum);
+    const std::pair<const char*, const Range*> ranges[] = {{"lower", &s.lower_with_missing}, {"upper", &s.upper_with_missing}};
+    for (const auto& [name, range] : ranges) {
+      if (std::isnan(range->low)) continue;  // none is missing
+      file.attribute(folder, std::string(name) + "_low", range->low);
+      file.attribute(folder, std::string(name) + "_high", range->high);
+    }
   }
 }
 
@@ -313,8 +354,10 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   file.attribute("/", "rows_follow_law", r.rows_follow_law ? 1 : 0);
   file.attribute("/", "complete", r.done == r.planned ? 1 : 0);
   write_samples(file, r);
+  write_failures(file, r);
   write_responses(file, r);
   write_channels(file, r);
+  write_limits(file, r);
   write_scalars(file, r);
   write_convergence(file, r);
   write_shares(file, r);

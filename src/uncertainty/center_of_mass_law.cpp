@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "input/limits.hpp"
+
 namespace aleator {
 namespace {
 
@@ -148,6 +150,9 @@ void CenterOfMassLaw::solve_polyhedron() {
     Vec3<double>& p = vertices.emplace_back();
     for (int i = 0; i < dimension_; ++i) p[i] = domain_.scale * v[axis_[i]];
   }
+  if (vertices.size() > input::limits::polyhedron_points)
+    throw std::invalid_argument(
+        fmt::format("a polyhedron has at most {} vertices, found {}", input::limits::polyhedron_points, vertices.size()));
   ConvexHull hull;
   try {
     hull = convex_hull(dimension_, std::move(vertices));

@@ -1,9 +1,6 @@
 #include "uncertainty/distribution.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 #include <stdexcept>
 
@@ -11,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "input/error.hpp"
+#include "numerics/load_module.hpp"
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/given.hpp"
 #include "uncertainty/laws.hpp"
@@ -19,36 +17,14 @@ namespace aleator {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-// Where the module may be: beside the program and in the library folder beside it first, so that a program that was moved
-// with its folders finds its own; then where this library was built and installed.
-std::vector<fs::path> module_folders() {
-  std::vector<fs::path> folders;
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-  if (!error) folders = {program, program.parent_path() / "lib" / "aleator"};
-  for (const char* folder : {ALEATOR_MODULE_BUILD_DIR, ALEATOR_MODULE_INSTALL_DIR}) folders.emplace_back(folder);
-  return folders;
-}
-
-const DistributionModule& load_module() {
-  std::vector<std::string> tried;
-  for (const fs::path& folder : module_folders()) {
-    const std::string file = (folder / "aleator_openturns.so").string();
-    tried.push_back(folder.string());
-    std::error_code error;
-    if (!fs::exists(file, error)) continue;
-    // Local: its ninety libraries must not take part in the look-up of our own symbols. It is never unloaded.
-    void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library) throw std::runtime_error(fmt::format("the module with the random laws does not load: {}", dlerror()));
-    using Entry = const DistributionModule* (*)();
-    const auto entry = reinterpret_cast<Entry>(dlsym(library, distribution_module_entry));
-    if (!entry) throw std::runtime_error(fmt::format("{} is of another version of Aleator", file));
-    return *entry();
-  }
-  throw std::runtime_error(fmt::format("random laws need the module aleator_openturns.so, which is in none of these folders: {}",
-                                       fmt::join(tried, ", ")));
+const DistributionModule& load() {
+  // Its ninety libraries are not to take part in the look-up of our own symbols: local.
+  const Module module = load_module("aleator_openturns.so", distribution_module_entry);
+  if (!module.entry)
+    throw std::runtime_error(
+        fmt::format("random laws need the module aleator_openturns.so, which is in none of these folders: {}", module.looked_in));
+  using Entry = const DistributionModule* (*)();
+  return *reinterpret_cast<Entry>(module.entry)();
 }
 
 std::string unknown_name(const std::string& name, const std::vector<std::string>& names) {
@@ -60,7 +36,7 @@ std::string unknown_name(const std::string& name, const std::vector<std::string>
 }  // namespace
 
 const DistributionModule& distribution_module() {
-  static const DistributionModule& module = load_module();
+  static const DistributionModule& module = load();
   return module;
 }
 

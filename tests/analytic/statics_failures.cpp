@@ -28,6 +28,21 @@ simulation: {duration: 1}
   EXPECT_TRUE(e.stable);
 }
 
+// The size of the mechanism is that of what holds and loads it.
+TEST(StaticsFailures, PointLookedAtFromFarAwayChangesNothing) {
+  const std::string hung = R"(
+gravity: [0, 0, -10]
+bodies: {a: {shape: {sphere: {radius: 0.1}}, mass: 5}}
+joints: {slide: {prismatic: [ground, a], axis: z, spring: {stiffness: 100}}}
+simulation: {duration: 1}
+)";
+  Mechanism near(hung), far(hung + "outputs: {p: {acceleration: a, at: [5e10, 0, 0]}}\n");
+  const Equilibrium e = equilibrium(near.assembly, near.start), f = equilibrium(far.assembly, far.start);
+  EXPECT_NEAR(f.state.positions[2], -0.5, 1e-12);  // m g / k, to round-off
+  EXPECT_EQ(e.state.positions, f.state.positions);
+  EXPECT_EQ(e.iterations, f.iterations);
+}
+
 TEST(StaticsFailures, FallingBodyIsNamed) {
   EXPECT_EQ(message_of(R"(
 gravity: [0, 0, -9.81]

@@ -6,8 +6,8 @@
 namespace aleator::test {
 namespace {
 
-const std::vector<std::string> commands = {"simulate", "animate", "run",         "sample", "export",
-                                           "compare",  "check",   "equilibrium", "modes",  "schema"};
+const std::vector<std::string> commands = {"simulate", "animate", "run",         "slurm", "sample", "export",
+                                           "compare",  "check",   "equilibrium", "modes", "schema"};
 const std::string pendulum = std::string(ALEATOR_SOURCE_DIR) + "/examples/pendulum.yaml";
 
 TEST(CommandLine, help_and_version_everywhere) {

@@ -157,6 +157,15 @@ TEST_F(TwinOscillator, resumed_search_ends_with_the_numbers_of_one_that_was_not_
   const std::string resumed = numbers("cut", {"--resume"});
   const std::string whole = numbers("whole");
   EXPECT_EQ(resumed, whole);
+  // killed, again and again, with a line that a loss of power has torn
+  for (const double after : {0.2, 0.1, 0.3}) {
+    std::vector<std::string> arguments = {"identify", "id.yaml", "--no-report", "--out", "killed", "--resume"};
+    ASSERT_EQ(aleator(arguments, folder.path(), after, SIGKILL, "killed/evaluations.csv").code, 1000 + SIGKILL);
+  }
+  std::string torn = text_of_file(folder / "killed/evaluations.csv");
+  torn.resize(torn.size() - 9);
+  folder.write("killed/evaluations.csv", torn + std::string(8, '\0') + "\n");
+  EXPECT_EQ(numbers("killed", {"--resume"}), whole);
   // another study begins anew
   const Outcome other =
       aleator({"identify", "id.yaml", "--no-report", "--out", "cut", "--resume", "--samples", "50"}, folder.path());

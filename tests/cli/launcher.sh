@@ -43,7 +43,21 @@ expect "out of date under Slurm" "aleator: running the program as it was last bu
   "$(SLURM_JOB_ID=1 "$repository/aleator" x 2>&1; echo " $?")"
 expect "only the first rank speaks" "$work: <x> 3" "$(PMI_RANK=1 "$repository/aleator" x 2>&1; echo " $?")"
 rm "$program"
-expect "not built under MPI" "aleator: the program must be built first*70" \
-  "$(OMPI_COMM_WORLD_SIZE=2 "$repository/aleator" x 2>&1; echo " $?")"
+# What would install, configure or build, should the launcher ask for it.
+mkdir "$work/bin"
+for tool in apt-get sudo cmake ninja npm; do
+  printf '#!/bin/sh\necho %s >>"%s/called"\n' "$tool" "$work" >"$work/bin/$tool"
+  chmod +x "$work/bin/$tool"
+done
+before=$(find "$repository" | sort)
+for variable in OMPI_COMM_WORLD_SIZE=2 PMI_RANK=0 PMIX_RANK=0 SLURM_JOB_ID=7; do
+  expect "not built, $variable" "aleator: the program must be built first*70" \
+    "$(env "$variable" PATH="$work/bin:$PATH" "$repository/aleator" x 2>&1; echo " $?")"
+done
+expect "nothing was installed or built" "" "$(cat "$work/called" 2>/dev/null)"
+expect "nothing was written" "$before" "$(find "$repository" | sort)"
+# The same tools are what it asks for elsewhere: the test above can fail.
+PATH="$work/bin:$PATH" "$repository/aleator" x >/dev/null 2>&1
+expect "it builds elsewhere" "*cmake*" "$(cat "$work/called" 2>/dev/null)"
 
 exit $((failures > 0))

@@ -4,10 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <regex>
 
 #include "program.hpp"
 #include "published/example_text.hpp"
+#include "support/mutated_copy.hpp"
 
 namespace aleator::test {
 namespace {
@@ -36,6 +39,43 @@ TEST(Mutations, of_every_example) {
   const std::map<int, int> check = codes("check", texts), simulate = codes("simulate", texts);
   EXPECT_GT(check.count(0), 0u) << "the mutations are too coarse";
   EXPECT_GT(simulate.count(3), 0u);
+}
+
+// A message begins with the file, the line and the column.
+bool says_where(const std::string& message) { return std::regex_search(message, std::regex("(^|\n)[^\n:]+:[0-9]+:([0-9]+:)? ")); }
+
+// Results are there when the study came to its end, and only then.
+TEST(Mutations, studies_of_every_example) {
+  std::map<int, int> seen;
+  for (const std::string& name : example_names())
+    for (const int number : {1, 2, 3, 5, 6, 7}) {  // with mistakes in their trees: short durations
+      const Folder folder;
+      const std::string text = mutated_copy(name, number);
+      folder.write("model.yaml", text);
+      const Outcome o = aleator({"run", "model.yaml", "--samples", "3", "--threads", "1", "--out", "out"}, folder.path(), 60);
+      SCOPED_TRACE(name + "\n" + text + "\n" + o.err);
+      ++seen[o.code];
+      EXPECT_TRUE(o.code == 0 || o.code == 3 || o.code == 4 || o.code == 5 || o.code == 130) << o.code;
+      if (o.code == 3) {
+        EXPECT_TRUE(says_where(o.err));
+      }
+      if (o.code == 4) {
+        EXPECT_NE(o.err, "");
+      }
+      const std::vector<std::string> files = folder.files();
+      const auto is_there = [&](const std::string& file) { return std::find(files.begin(), files.end(), file) != files.end(); };
+      const bool whole = is_there("out/results.h5") || is_there("out/nominal.h5");
+      if (o.code == 0 || o.code == 5) {
+        EXPECT_TRUE(whole);
+        EXPECT_TRUE(is_there("out/report.html"));
+      }
+      if (o.code == 3 || o.code == 130) {
+        EXPECT_FALSE(whole);
+      }
+      EXPECT_FALSE(o.code != 130 && is_there("out/partial.h5"));
+    }
+  EXPECT_GT(seen[0], 10);
+  EXPECT_GT(seen[3], 20);
 }
 
 TEST(Mutations, cut_off) {

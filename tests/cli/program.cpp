@@ -20,8 +20,10 @@ namespace aleator::test {
 
 namespace fs = std::filesystem;
 
-Outcome aleator(const std::vector<std::string>& arguments, const std::string& folder, double interrupt_after, int signal,
-                const std::string& once) {
+namespace {
+
+Outcome run(const std::vector<std::string>& arguments, const std::string& folder, double interrupt_after, int signal,
+            const std::string& once, const std::function<void()>& preparation) {
   const Folder texts;
   const std::string out = texts / "out", err = texts / "err";
   const pid_t child = fork();
@@ -33,6 +35,7 @@ Outcome aleator(const std::vector<std::string>& arguments, const std::string& fo
     redirect(err, 2);
     dup2(open("/dev/null", O_RDONLY), 0);
     if (chdir(folder.c_str()) != 0) _exit(126);
+    if (preparation) preparation();
     std::vector<char*> argv = {const_cast<char*>("aleator")};
     for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
     argv.push_back(nullptr);
@@ -60,6 +63,18 @@ Outcome aleator(const std::vector<std::string>& arguments, const std::string& fo
   o.out = text_of_file(out);
   o.err = text_of_file(err);
   return o;
+}
+
+}  // namespace
+
+Outcome aleator(const std::vector<std::string>& arguments, const std::string& folder, double interrupt_after, int signal,
+                const std::string& once) {
+  return run(arguments, folder, interrupt_after, signal, once, {});
+}
+
+Outcome aleator_after(const std::function<void()>& preparation, const std::vector<std::string>& arguments,
+                      const std::string& folder) {
+  return run(arguments, folder, 0, 0, "", preparation);
 }
 
 Folder::Folder() {

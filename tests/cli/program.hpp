@@ -2,6 +2,7 @@
 #pragma once
 
 #include <csignal>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct Outcome {
 // with `once`, counted from when there is such a file in `folder`: on a busy machine a program may take long to begin.
 Outcome aleator(const std::vector<std::string>& arguments, const std::string& folder = ".", double interrupt_after = 0,
                 int signal = SIGINT, const std::string& once = "");
+// With something done in its process before it starts: limits, another user, the environment.
+Outcome aleator_after(const std::function<void()>& preparation, const std::vector<std::string>& arguments,
+                      const std::string& folder);
 
 // A folder of its own, removed with everything in it.
 class Folder {

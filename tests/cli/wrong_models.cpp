@@ -1,6 +1,8 @@
 // What a user gets to read for typical mistakes, word by word, and exit code 3. Nothing is written.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "program.hpp"
 #include "published/example_text.hpp"
 
@@ -47,6 +49,26 @@ TEST_F(WrongModels, the_model_itself_is_right) {
   EXPECT_EQ(o.err, "");
 }
 
+TEST_F(WrongModels, files_outside_the_folder_are_read_when_allowed) {
+  std::filesystem::create_directory(folder_.path() + "/inner");
+  folder_.write("table.csv", "0,0\n1,1\n");
+  folder_.write("inner/model.yaml", replaced(rod, "axis: y,", "axis: y, motion: {piecewise_linear: {file: ../table.csv}},"));
+  const std::vector<std::string> command = {"simulate", "inner/model.yaml", "--out", "results"};
+  Outcome o = aleator(command, folder_.path());
+  EXPECT_EQ(o.code, 3);
+  EXPECT_EQ(o.err,
+            "inner/model.yaml:5:76: joint 'pin': 'motion.piecewise_linear.file' is outside the folder of the model, found "
+            "'../table.csv' (--allow-files . allows it)\n");
+  const auto with = [&](const std::string& allowed) {
+    std::vector<std::string> all = command;
+    all.insert(all.end(), {"--allow-files", allowed});
+    return aleator(all, folder_.path());
+  };
+  EXPECT_EQ(with(".").code, 0);
+  EXPECT_EQ(with("inner").code, 3);
+  EXPECT_EQ(with("nowhere").code, 2);
+}
+
 TEST_F(WrongModels, files) {
   const auto refused = [&](const std::string& file, const std::string& message) {
     const Outcome o = aleator({"simulate", file}, folder_.path());
@@ -55,7 +77,7 @@ TEST_F(WrongModels, files) {
   };
   refused("nowhere.yaml", "nowhere.yaml: cannot be opened: No such file or directory");
   refused(".", ".: is a folder, not a file");
-  expect_text("", "model.yaml: the file is empty");
+  expect_text("", "model.yaml:1:1: the file is empty");
   expect_text("just words", "model.yaml:1:1: a model must be a mapping of sections, found 'just words'");
   expect_text("- a\n- b\n", "model.yaml:1:1: a model must be a mapping of sections, found a list of 2");
 }

@@ -129,6 +129,20 @@ TEST(Ensemble, a_failed_realization_is_delivered_with_its_reason) {
   EXPECT_GT(failed, 2);
 }
 
+// Squares of squares of such numbers are not finite, and statistics would not be.
+TEST(Ensemble, an_output_too_large_for_statistics_is_a_failure) {
+  const std::string text =
+      "parameters: {m: 1}\nbodies:\n  a: {shape: {box: [1, 1, 1]}, mass: m}\n"
+      "outputs:\n  x: {position: a, at: [FAR, 0, 0], component: x}\nsimulation: {duration: 0.1, step: 1e-2}\n"
+      "uncertain:\n  m: {uniform: {lower: 1, upper: 3}}\n";
+  for (const Realized& r : rows(model_from(replaced(text, "FAR", "9e59")), {3, 0}, {.threads = 1})) EXPECT_TRUE(r.ok) << r.why;
+  for (const Realized& r : rows(model_from(replaced(text, "FAR", "-2e60")), {3, 0}, {.threads = 1})) {
+    EXPECT_FALSE(r.ok);
+    EXPECT_EQ(r.why, "an output is larger than 1e60");
+    EXPECT_TRUE(r.values.empty());
+  }
+}
+
 // What is drawn stays where it is when the centre of mass moves: at t = 0 the frames of all realizations are the nominal ones.
 TEST(Ensemble, poses_are_those_of_the_body_as_drawn) {
   const std::vector<Realized> r = rows(five_body(), {3, 0}, {.threads = 1, .poses_of = 2});

@@ -58,6 +58,28 @@ TEST(QuantileSketch, the_rank_error_is_never_exceeded) {
     }
 }
 
+TEST(QuantileSketch, the_rank_error_is_never_exceeded_by_parts_put_together) {
+  for (const Input& input : inputs())
+    for (const auto& [k, n, parts] : {std::tuple{1024, 300000L, 16L}, {64, 100000L, 7L}, {64, 5000L, 100L}, {2, 1000L, 3L}}) {
+      Stream stream(11, std::uint64_t(n), 1);
+      QuantileSketch sketch(1, std::size_t(k));
+      std::vector<double> all;
+      for (long part = 0; part < parts; ++part) {
+        QuantileSketch own(1, std::size_t(k));
+        for (long i = n * part / parts; i < n * (part + 1) / parts; ++i) {
+          all.push_back(input.value(i, n, stream));
+          own.add(std::span(&all.back(), 1));
+        }
+        sketch.append(own);
+      }
+      std::sort(all.begin(), all.end());
+      const double allowed = sketch.rank_error() * double(n) * (1 + 1e-12);  // round-off of the division by n
+      EXPECT_LT(sketch.rank_error(), 0.5 * std::log2(double(n)) / double(k) + 1e-12);
+      for (const double p : {0.0, 0.001, 0.05, 0.25, 0.5, 0.77, 0.95, 0.999, 1.0})
+        EXPECT_LE(misplaced(all, sketch.quantile(0, p).value, p * double(n - 1)), allowed) << input.name << " " << n << " " << p;
+    }
+}
+
 TEST(QuantileSketch, a_million_values_are_known_to_better_than_half_a_percent) {
   QuantileSketch sketch(1, 1024);
   for (long i = 0; i < 1000000; ++i) {

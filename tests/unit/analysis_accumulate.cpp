@@ -244,5 +244,58 @@ TEST(Accumulator, goes_on_from_a_saved_state_bitwise) {
   }
 }
 
+// Parts of a study, each computed for itself.
+TEST(Accumulator, parts_put_together_are_the_whole) {
+  const long n = 4000;
+  for (const int replicates : {1, 8}) {
+    Questions asked = questions(false, true);
+    asked.replicates = replicates;
+    Accumulator whole(asked), together(asked);
+    for (long k = 0; k < n; ++k) add(whole, k);
+    for (const auto& [from, to] : {std::pair{0L, 0L}, {0L, 1L}, {1L, 3L}, {3L, 1501L}, {1501L, n}}) {
+      Questions own = asked;
+      own.first = from;
+      Accumulator part(own);
+      for (long k = from; k < to; ++k) add(part, k);
+      together.append(part.save());
+    }
+    const results::StudyStatistics a = whole.finish(), b = together.finish();
+    EXPECT_EQ(a.realizations, b.realizations);
+    EXPECT_LT(b.rank_error, 0.003);
+    const auto expect_near = [](const std::vector<double>& x, const std::vector<double>& y) {
+      ASSERT_EQ(x.size(), y.size());
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        if (std::isnan(x[i])) {
+          EXPECT_TRUE(std::isnan(y[i]));
+          continue;
+        }
+        EXPECT_NEAR(x[i], y[i], 1e-12 * (1 + std::abs(x[i])));  // round-off of 4000 additions
+      }
+    };
+    for (std::size_t c = 0; c < 2; ++c) {
+      expect_near(a.channels[c].mean, b.channels[c].mean);
+      expect_near(a.channels[c].std, b.channels[c].std);
+      expect_near(a.channels[c].mean_error, b.channels[c].mean_error);
+      expect_near(a.channels[c].std_error, b.channels[c].std_error);
+      EXPECT_EQ(a.channels[c].maximum, b.channels[c].maximum);
+      for (const auto& g : {0, 1}) {
+        expect_near(a.shares.of[c][std::size_t(g)].first, b.shares.of[c][std::size_t(g)].first);
+        expect_near(a.shares.of[c][std::size_t(g)].total_error, b.shares.of[c][std::size_t(g)].total_error);
+      }
+      // The curve of convergence has its own places, on the same curve.
+      const auto &at = b.convergence.realizations, &full = a.convergence.realizations;
+      EXPECT_GT(at.size(), full.size() / 3);
+      EXPECT_TRUE(std::is_sorted(at.begin(), at.end()));
+      for (std::size_t i = 0; i < at.size(); ++i)
+        if (const auto it = std::find(full.begin(), full.end(), at[i]); it != full.end()) {
+          EXPECT_NEAR(b.convergence.values[c][i], a.convergence.values[c][std::size_t(it - full.begin())], 1e-12);
+        }
+    }
+    for (std::size_t l = 0; l < 2; ++l) EXPECT_EQ(a.limits[l].probability, b.limits[l].probability);
+    EXPECT_NEAR(a.scalars[0].mean.value, b.scalars[0].mean.value, 1e-12);
+    EXPECT_EQ(a.scalars[1].count, b.scalars[1].count);
+  }
+}
+
 }  // namespace
 }  // namespace aleator::analysis

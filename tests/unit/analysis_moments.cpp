@@ -56,6 +56,22 @@ TEST(Moments, agree_with_two_pass_sums) {
   EXPECT_EQ(m.maximum(0), *std::max_element(x.begin(), x.end()));
 }
 
+TEST(Moments, of_parts_appended_are_those_of_the_whole) {
+  std::vector<double> x;
+  for (int k = 0; k < 5000; ++k) x.push_back(Stream(3, std::uint64_t(k), 1).gamma(0.7));
+  const TwoPass r(x);
+  Moments m(1);
+  for (const auto& [from, to] : {std::pair{0, 0}, {0, 1}, {1, 1700}, {1700, 1700}, {1700, 4999}, {4999, 5000}})
+    m.append(of({x.begin() + from, x.begin() + to}));
+  // As for updates.
+  EXPECT_NEAR(m.mean(0).value, r.mean, 1e-13 * r.mean);
+  EXPECT_NEAR(m.standard_deviation(0).value, r.std, 1e-13 * r.std);
+  EXPECT_NEAR(m.standard_deviation(0).error, r.std_error, 1e-12 * r.std_error);
+  EXPECT_EQ(m.count(0), 5000);
+  EXPECT_EQ(m.minimum(0), *std::min_element(x.begin(), x.end()));
+  EXPECT_EQ(m.maximum(0), *std::max_element(x.begin(), x.end()));
+}
+
 TEST(Moments, survive_an_offset_that_is_large_against_the_scatter) {
   const std::vector<double> x = normal_sample(10000, 1e8, 1, 4);
   const Moments m = of(x);

@@ -52,6 +52,26 @@ TEST(Likelihood, kernel_keeps_mean_and_variance) {
   EXPECT_NEAR(second, variance + noise, 1e-8);
 }
 
+// A stop that most realizations hit: the quartiles are the same number. Then the width is that of the variance, and what lies
+// between the two places has the density of both kernels.
+TEST(Likelihood, where_most_simulations_are_the_same) {
+  const int n = 100, same = 80;
+  MatrixXd x(n, 1);
+  for (int i = 0; i < n; ++i) x(i, 0) = i < same ? 0 : 1;
+  EXPECT_EQ(kernel_widths(x).maxCoeff(), 1);
+  EXPECT_EQ(kernel_widths(x).minCoeff(), 1);
+  const double h = std::pow(4 / (3.0 * n), 0.2), variance = 0.2 * 0.8 * n / (n - 1);
+  // Kernels are drawn together, so that the variance stays: see kernel_widths.
+  const double shrink = 1 / std::sqrt(double(n - 1) / n + h * h), s2 = variance * h * h * shrink * shrink, at = 0.5;
+  double density = 0;
+  for (const double place : {0.0, 1.0}) {
+    const double d = at - (0.2 + shrink * (place - 0.2));
+    density += (place == 0 ? 0.8 : 0.2) * std::exp(-d * d / (2 * s2)) / std::sqrt(2 * std::numbers::pi * s2);
+  }
+  const double log = log_densities(x, MatrixXd::Zero(1, 1), MatrixXd::Constant(1, 1, at), Density::kernel)[0];
+  EXPECT_NEAR(log, std::log(density), 1e-9);  // round-off, and 1e-12 more variance
+}
+
 TEST(Likelihood, is_finite_whatever_is_simulated) {
   const MatrixXd same = MatrixXd::Constant(10, 2, 3.0), none = MatrixXd::Zero(2, 2);
   MatrixXd line(10, 2);  // scatters in one direction only

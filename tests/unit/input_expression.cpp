@@ -241,7 +241,8 @@ TEST(InputExpression, broken_syntax_is_explained) {
   EXPECT_EQ(error_in("sin"), "m.yaml:2:6: parameter 'p' has the function 'sin' without arguments in parentheses");
   EXPECT_EQ(error_in("\"\""), "m.yaml:2:6: parameter 'p' has no value");
   EXPECT_EQ(error_in("\"1 ? 2\""), "m.yaml:2:6: parameter 'p' has a '?' without its ':'");
-  EXPECT_EQ(error_in(std::string(20'000, '1')), "m.yaml:2:6: parameter 'p' is too long for an expression");
+  EXPECT_EQ(error_in(std::string(20'000, '1')),
+            "m.yaml:2:6: parameter 'p' is too long for an expression: 20000 characters, at most 10000 are read");
 }
 
 TEST(InputExpression, time_is_refused_where_it_makes_no_sense) {

@@ -29,9 +29,9 @@ TEST(InputYaml, columns_count_characters_not_bytes) {
 }
 
 TEST(InputYaml, an_empty_file_is_refused) {
-  EXPECT_EQ(error_of(""), "m.yaml: the file is empty");
-  EXPECT_EQ(error_of("\n# nothing\n"), "m.yaml: the file is empty");
-  EXPECT_EQ(error_of("---\n"), "m.yaml: the file is empty");
+  EXPECT_EQ(error_of(""), "m.yaml:1:1: the file is empty");
+  EXPECT_EQ(error_of("\n# nothing\n"), "m.yaml:1:1: the file is empty");
+  EXPECT_EQ(error_of("---\n"), "m.yaml:1:1: the file is empty");
 }
 
 TEST(InputYaml, a_model_is_a_mapping) {

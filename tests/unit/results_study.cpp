@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <memory>
 
@@ -55,7 +56,7 @@ StudyResult some_study() {
   r.done = 3;
   r.inputs = {1, 2, 3, 4, 5, 6};
   r.ok = {1, 0, 1};
-  r.failures = {{1, "the step became too small at t = 0.25 s"}};
+  r.failures = {{1, "the step became too small at t = 0.25 s", 0.25, {3, 4}}};
   static const std::vector<double> responses = {1, 2, 3, 4, nan, nan, nan, nan, 5, 6, 7, 8};
   r.responses = responses;
   r.motion_of = {0, 2};
@@ -177,6 +178,40 @@ TEST_F(WrittenStudy, has_samples_and_failures) {
   EXPECT_EQ(file->texts_attribute("/samples/status", "meaning"), (Texts{"ok", "failed"}));
   EXPECT_EQ(file->numbers("/samples/failures/realization"), Numbers{1});
   EXPECT_EQ(file->texts("/samples/failures/reason"), Texts{"the step became too small at t = 0.25 s"});
+  EXPECT_EQ(file->numbers("/samples/failures/time"), Numbers{0.25});
+  EXPECT_EQ(file->row("/samples/failures/inputs", 0), (Numbers{3, 4}));
+}
+
+TEST_F(WrittenStudy, what_missing_ones_could_do_is_there_when_some_are) {
+  EXPECT_FALSE(file->has("/statistics/p.x/missing"));
+  EXPECT_FALSE(file->has_attribute("/statistics/p.x/limits/above", "ever_low"));
+  EXPECT_FALSE(file->has_attribute("/scalars/z-last", "lower_low"));
+  StudyResult some = study;
+  some.statistics.missing = 1;
+  some.statistics.channels[0].with_missing.lower = {{-infinity, 2}, {3, 4}};
+  some.statistics.limits[0].with_missing = {{0.1, 0.2}, {0.3, 0.4}};
+  some.statistics.limits[0].ever_with_missing = {0.5, 0.6};
+  some.statistics.scalars[0].upper_with_missing = {7, infinity};
+  const auto with = written(some);
+  EXPECT_EQ(with->number_attribute("/statistics", "missing"), 1);
+  EXPECT_EQ(with->numbers("/statistics/p.x/missing/lower_low"), (Numbers{-infinity, 2}));
+  EXPECT_EQ(with->numbers("/statistics/p.x/missing/lower_high"), (Numbers{3, 4}));
+  EXPECT_EQ(with->numbers("/statistics/p.x/limits/above/missing/probability_high"), (Numbers{0.3, 0.4}));
+  EXPECT_EQ(with->number_attribute("/statistics/p.x/limits/above", "ever_low"), 0.5);
+  EXPECT_EQ(with->number_attribute("/scalars/z-last", "upper_high"), infinity);
+}
+
+// Very many of them cost no more than their bytes: some 0.2 kB each.
+TEST_F(WrittenStudy, has_room_for_100000_failures) {
+  StudyResult many = study;
+  many.failures.clear();
+  for (int k = 0; k < 100000; ++k)
+    many.failures.push_back(
+        {k, "Newton's iteration did not converge in the step from t = " + std::to_string(k), double(k), {1, 2}});
+  const auto file_of_many = written(many);
+  EXPECT_EQ(file_of_many->texts("/samples/failures/reason").size(), 100000u);
+  EXPECT_EQ(file_of_many->numbers("/samples/failures/time").back(), 99999);
+  EXPECT_LT(std::filesystem::file_size(folder / "results.h5"), 30000000u);
 }
 
 TEST_F(WrittenStudy, has_responses_and_motions) {
@@ -310,6 +345,7 @@ TEST_F(WrittenStudy, labels_its_dimensions) {
                                                   {"/samples/inputs", {"sample", "quantity"}},
                                                   {"/samples/status", {"sample"}},
                                                   {"/samples/failures/reason", {"failure"}},
+                                                  {"/samples/failures/inputs", {"failure", "quantity"}},
                                                   {"/responses/p.x", {"sample", "time"}},
                                                   {"/statistics/p.x/mean", {"time"}},
                                                   {"/scalars/z-last/values", {"sample"}},

@@ -43,7 +43,7 @@ export interface Result {
   realizations: number; // that statistics rest on
   rankError: number; // of quantiles, a share of the realizations; 0: exact
   evidence: string[]; // how the method went about it, what to know about the numbers
-  failures: { count: number; first: { realization: number; reason: string }[] };
+  failures: { count: number; first: { realization: number; reason: string; time: number | null }[] }; // time: null when it did not begin
   laws: Law[]; // one per column of the samples
   quantities: Quantity[];
   kept: Kept | null; // realizations that came along
@@ -73,6 +73,11 @@ export interface Output {
   stdError: Series | null;
   lowerError: Series | null;
   upperError: Series | null;
+  // Between which numbers the ends of the band lie, whatever realizations that failed would have been; null when none did.
+  lowerLow: Series | null;
+  lowerHigh: Series | null;
+  upperLow: Series | null;
+  upperHigh: Series | null;
   accuracy: { mean: number | null; std: number | null; band: number | null }; // integrated over time, relative
   limits: Limit[];
   realizations: Series | null; // [kept.rows][times]
@@ -85,6 +90,8 @@ export interface Limit {
   error: Series;
   ever: number; // at any time
   everError: number | null;
+  everLow: number | null; // with the realizations that failed; null when none did
+  everHigh: number | null;
 }
 
 // The density of one random number.

@@ -1,7 +1,7 @@
 // Sentences about a result: how it was made, and how good it is.
 import type { Output, Result } from './data';
 import { count, duration, number, percent } from './format';
-import { scatters } from './series';
+import { scatters, timeOfLargestScatter } from './series';
 
 const methods: Record<string, string> = {
   'monte-carlo': 'Monte Carlo',
@@ -102,4 +102,22 @@ function noErrors(r: Result): string {
   if (r.chaos) return 'The expansion states its leave-one-out error, see the section on convergence; standard errors are not known.';
   if (r.method === 'first-order') return 'A first-order study states no errors: it is good where the response is nearly linear within the scatter.';
   return 'The errors of these statistics are not known.';
+}
+
+// How far the ends of a band may move, whatever the realizations that failed would have been, as a share of its width where it scatters most.
+function shiftByMissing(r: Result, o: Output): number {
+  const { lower, upper, lowerLow, lowerHigh, upperLow, upperHigh } = o;
+  if (!lower || !upper || !lowerLow || !lowerHigh || !upperLow || !upperHigh || !scatters(r, o)) return 0;
+  const k = timeOfLargestScatter(o);
+  return Math.max(lower[k]! - lowerLow[k]!, lowerHigh[k]! - lower[k]!, upper[k]! - upperLow[k]!, upperHigh[k]! - upper[k]!) / (upper[k]! - lower[k]!);
+}
+
+// What they could do to the statistics.
+export function missingWords(r: Result): string {
+  const shifts = r.outputs.map((o) => shiftByMissing(r, o));
+  const worst = Math.max(0, ...shifts);
+  const band = `${number(100 * r.confidence)} % band`;
+  if (!(worst > 0)) return '';
+  if (!Number.isFinite(worst)) return `They could be all that lies beyond an end of the ${band}: no bound on it holds whatever they are.`;
+  return `Whatever they are, they move no end of a ${band} by more than ${percent(worst)} of its width (${r.outputs[shifts.indexOf(worst)]!.name}).`;
 }

@@ -5,7 +5,7 @@ import { h } from '../dom';
 import { count, labelled, number, percent, unitText, withError } from '../format';
 import { picture } from '../picture';
 import { largestSize, scatters, timeOfLargestScatter } from '../series';
-import { convergedWords, lead, plural, when } from '../words';
+import { convergedWords, lead, missingWords, plural, when } from '../words';
 import { uncertain } from './uncertain';
 
 const few = 8;
@@ -13,9 +13,10 @@ const few = 8;
 function failures(r: Result): HTMLElement | null {
   const { count: n, first } = r.failures;
   if (!n) return null;
-  const list = h('ul', {}, ...first.map((f) => h('li', {}, `realization ${f.realization}: ${f.reason}`)));
+  const at = (time: number | null) => (time === null ? '' : ` at t = ${number(time)} s`);
+  const list = h('ul', {}, ...first.map((f) => h('li', {}, `realization ${f.realization}${at(f.time)}: ${f.reason}`)));
   const more = first.length && first.length < n ? h('p', { class: 'small' }, `and ${count(n - first.length)} more`) : null;
-  return h('div', { class: 'warning', 'data-warning': 'failures' }, `${plural(n, 'realization')} of ${count(r.done)} failed. The statistics are those of the others.`, list, more);
+  return h('div', { class: 'warning', 'data-warning': 'failures' }, `${plural(n, 'realization')} of ${count(r.done)} failed. The statistics are those of the others. ${missingWords(r)}`, list, more);
 }
 
 function unfinished(r: Result): HTMLElement | null {
@@ -57,8 +58,9 @@ function limits(r: Result): HTMLElement | null {
   const lines = r.outputs.flatMap((o) =>
     o.limits.map((l) => {
       const range = l.everError !== null && l.everError > 0 ? ` ± ${percent(l.everError, 1)}` : '';
+      const missing = l.everLow !== null && l.everHigh !== null ? `; with those that failed between ${percent(l.everLow, 3)} and ${percent(l.everHigh, 3)}` : '';
       const none = l.ever === 0 ? (r.realizations ? ` (none of ${count(r.realizations)})` : '') : '';
-      return h('li', {}, `${o.name} ${l.above ? 'above' : 'below'} ${number(l.value)} ${unitText(o.unit)}: `, h('strong', {}, percent(l.ever, 3)), `${range}${none}`);
+      return h('li', {}, `${o.name} ${l.above ? 'above' : 'below'} ${number(l.value)} ${unitText(o.unit)}: `, h('strong', {}, percent(l.ever, 3)), `${range}${none}${missing}`);
     }),
   );
   if (!lines.length) return null;

@@ -1,0 +1,100 @@
+#include "recorded_study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "method.hpp"
+#include "model/language.hpp"
+#include "results/version.hpp"
+
+namespace aleator::app {
+namespace {
+
+ModelArguments arguments_of(const results::StudyReader& file) {
+  ModelArguments a;
+  a.file = file.text_attribute("/", "model_file");
+  for (const std::string& name : file.attributes("/settings"))
+    if (name.starts_with("set ")) a.settings.push_back(name.substr(4) + "=" + file.text_attribute("/settings", name));
+  return a;
+}
+
+Isa isa_of_file(const std::string& name) {
+  try {
+    const Isa isa = isa_named(name.c_str());
+    return available(isa) ? isa : best_isa();
+  } catch (const std::invalid_argument&) {
+    return best_isa();
+  }
+}
+
+}  // namespace
+
+RecordedStudy::RecordedStudy(const results::StudyReader& file)
+    : file_(file), arguments_(arguments_of(file)), isa_(isa_of_file(setting("instruction set"))) {
+  const std::string method = file.text_attribute("/", "method");
+  if (method == "multilevel" || method == "control-variate")
+    throw results::ReadError(file.path(), fmt::format("the realizations of {} are of several models, and are not kept", method));
+  model_ = std::make_unique<Model>(
+      arguments_.compile(input::read_text(file.text_attribute("/", "model"), arguments_.file, language(), {"/"})));
+  // The study may have chosen how time is stepped.
+  model_->settings.integrator = setting("integrator");
+  model_->settings.step = std::strtod(setting("step").c_str(), nullptr);
+  if (const std::string t = setting("tolerance"); !t.empty()) model_->settings.tolerance = std::strtod(t.c_str(), nullptr);
+  random_ = std::make_unique<const RandomModel>(*model_, arguments_.overrides());
+  study_ = read_study(*model_, split_settings(model_->description, arguments_.overrides()).model);
+  study_.method = method;
+  study_.seed = file.whole_attribute("/", "seed");
+  study_.samples = long(file.number_attribute("/", "samples"));
+  study_.stages.clear();
+  for (const double n : file.numbers_attribute("/", "stages")) study_.stages.push_back(long(n));
+  if (const std::string word = setting("on failure"); !word.empty()) study_.on_failure = word;
+}
+
+std::vector<std::string> RecordedStudy::differences() const {
+  std::vector<std::string> out;
+  const auto look = [&](const char* what, const std::string& there, const std::string& here) {
+    if (!there.empty() && there != here) out.push_back(fmt::format("{} there: {}; here: {}", what, there, here));
+  };
+  look("version", fmt::format("{} ({})", file_.text_attribute("/", "version"), file_.text_attribute("/", "commit")),
+       fmt::format("{} ({})", results::version(), results::commit()));
+  look("instruction set", setting("instruction set"), name(isa_));
+  return out;
+}
+
+std::vector<double> RecordedStudy::draw_again(long k) const {
+  const Task task{*model_, *random_, study_};
+  try {
+    const std::unique_ptr<Method> method = make_method(task);
+    return sample_of(*random_, method->plan(), study_.seed, k * method->plan().per_realization());
+  } catch (const std::invalid_argument& e) {
+    throw not_studied(*model_, study_, e.what());
+  }
+}
+
+RecordedStudy::Recorded RecordedStudy::realization(long k) const {
+  const long done = long(file_.number_attribute("/", "done"));
+  if (k >= done)
+    throw results::ReadError(
+        file_.path(), done > 0 ? fmt::format("it has the realizations 0 to {}, not {}", done - 1, k) : "it has no realizations");
+  Recorded r;
+  const std::vector<double> failed = file_.numbers("/samples/failures/realization");
+  const auto at = std::lower_bound(failed.begin(), failed.end(), double(k));
+  r.failed = at != failed.end() && *at == double(k);
+  const long i = long(at - failed.begin());
+  if (r.failed) {
+    r.why = file_.texts("/samples/failures/reason").at(size_t(i));
+    r.time = file_.has("/samples/failures/time") ? file_.numbers("/samples/failures/time").at(size_t(i)) : std::nan("");
+  }
+  if (file_.extent("/samples/inputs").at(0) > k)
+    r.sample = file_.row("/samples/inputs", k);
+  else if (r.failed && file_.has("/samples/failures/inputs"))
+    r.sample = file_.row("/samples/failures/inputs", i);
+  else
+    r.sample = draw_again(k), r.drawn_again = true;
+  return r;
+}
+
+}  // namespace aleator::app

@@ -1,0 +1,51 @@
+// A study as its results file tells it: the model, what was in force, the samples; enough to compute a realization again.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "design/study.hpp"
+#include "numerics/program.hpp"
+#include "results/read.hpp"
+#include "uncertainty/random_model.hpp"
+
+namespace aleator::app {
+
+class RecordedStudy {
+ public:
+  // Throws ReadError, and InputError when files that the model refers to are gone.
+  explicit RecordedStudy(const results::StudyReader& file);
+
+  const results::StudyReader& file() const { return file_; }
+  const ModelArguments& arguments() const { return arguments_; }
+  const Model& model() const { return *model_; }
+  const RandomModel& random() const { return *random_; }
+  const Study& study() const { return study_; }
+  Isa isa() const { return isa_; }
+
+  std::vector<std::string> differences() const;  // of this program and machine to those that computed it, in words
+
+  struct Recorded {
+    std::vector<double> sample;
+    bool drawn_again = false;  // it is not in the file
+    bool failed = false;
+    double time = 0;  // of the failure; NaN: it did not begin, or an older file does not tell
+    std::string why;
+  };
+  Recorded realization(long k) const;  // throws ReadError when there is none
+
+ private:
+  std::string setting(const std::string& name) const { return file_.text_attribute("/settings", name); }
+  std::vector<double> draw_again(long k) const;
+
+  const results::StudyReader& file_;
+  ModelArguments arguments_;
+  std::unique_ptr<Model> model_;  // stays where it is: `random_` refers to it
+  std::unique_ptr<const RandomModel> random_;
+  Study study_;
+  Isa isa_;
+};
+
+}  // namespace aleator::app

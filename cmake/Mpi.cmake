@@ -1,0 +1,17 @@
+# The module with MPI, where there is MPI. It is loaded when the program is started by mpirun or srun and linked by nothing: the
+# program is the same with and without it.
+set(MPI_CXX_SKIP_MPICXX TRUE)
+find_package(MPI QUIET COMPONENTS CXX)
+if(MPI_CXX_FOUND)
+  file(GLOB mpi_sources CONFIGURE_DEPENDS src/ensemble/mpi/*.cpp)
+  add_library(aleator_mpi MODULE ${mpi_sources})
+  set_target_properties(aleator_mpi PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  target_compile_features(aleator_mpi PRIVATE cxx_std_20)
+  target_include_directories(aleator_mpi PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/src)
+  target_compile_options(aleator_mpi PRIVATE -fno-sanitize=all)
+  target_link_libraries(aleator_mpi PRIVATE MPI::MPI_CXX)
+  install(TARGETS aleator_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/aleator)
+  add_dependencies(aleator aleator_mpi)
+else()
+  message(STATUS "MPI was not found (Debian package libopenmpi-dev): the program runs as one process")
+endif()

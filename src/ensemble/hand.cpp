@@ -1,0 +1,150 @@
+#include "ensemble/hand.hpp"
+
+#include <chrono>
+#include <exception>
+#include <stdexcept>
+
+namespace aleator {
+
+Bytes as_bytes(const Order& o) {
+  Bytes out;
+  ByteWriter to(out);
+  to.whole(o.kind).whole(o.epoch).whole(o.first).whole(o.end).whole(o.poses_of).whole(o.smaller_steps);
+  to.whole(o.aside_first).whole(o.aside_known).whole(std::int64_t(o.aside.size()));
+  for (const std::vector<double>& sample : o.aside) to.numbers(sample);
+  return out;
+}
+
+Order order_of(const Bytes& bytes) {
+  ByteReader from(bytes);
+  Order o;
+  o.kind = Order::Kind(from.whole());
+  o.epoch = from.whole(), o.first = from.whole(), o.end = from.whole(), o.poses_of = from.whole();
+  o.smaller_steps = from.whole() != 0;
+  o.aside_first = from.whole(), o.aside_known = from.whole();
+  for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) o.aside.push_back(from.numbers());
+  if (!from.good() || !from.at_end()) throw std::runtime_error("an order that cannot be read: are all ranks the same program?");
+  return o;
+}
+
+Bytes as_bytes(const Report& r) {
+  Bytes out;
+  size_t size = 128;
+  for (const Realized& x : r.rows) size += 64 + x.why.size() + 8 * (x.sample.size() + x.values.size() + x.poses.size());
+  out.reserve(size);
+  ByteWriter to(out);
+  to.whole(r.kind).whole(r.epoch).whole(r.width).whole(r.first).number(r.seconds).text(r.why).whole(std::int64_t(r.rows.size()));
+  for (const Realized& x : r.rows) {
+    to.whole(x.ok).whole(x.tried_alone).text(x.why).number(x.failed_at);
+    to.numbers(x.sample).numbers(x.values).numbers(x.poses);
+  }
+  return out;
+}
+
+Report report_of(const Bytes& bytes) {
+  ByteReader from(bytes);
+  Report r;
+  r.kind = Report::Kind(from.whole());
+  r.epoch = from.whole(), r.width = from.whole(), r.first = from.whole(), r.seconds = from.number(), r.why = from.text();
+  for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) {
+    Realized x;
+    x.row = r.first + long(r.rows.size());
+    x.ok = from.whole() != 0, x.tried_alone = int(from.whole()), x.why = from.text(), x.failed_at = from.number();
+    x.sample = from.numbers(), x.values = from.numbers(), x.poses = from.numbers();
+    r.rows.push_back(std::move(x));
+  }
+  if (!from.good() || !from.at_end()) throw std::runtime_error("a report that cannot be read: are all ranks the same program?");
+  return r;
+}
+
+Hand::Hand(const Ensemble& ensemble, const Plan& plan, int threads)
+    : ensemble_(ensemble), plan_(plan), threads_(threads), thread_([this] { work(); }) {}
+
+Hand::~Hand() {
+  {
+    const std::lock_guard hold(mutex_);
+    home_ = stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+long Hand::width() const { return long(ensemble_.lanes()) * threads_; }
+
+void Hand::give(Order order) {
+  {
+    const std::lock_guard hold(mutex_);
+    if (order.kind == Order::drop) {
+      orders_.clear();
+      reports_.clear();
+      stop_ = true;
+    } else {
+      orders_.push_back(std::move(order));
+    }
+  }
+  changed_.notify_all();
+}
+
+bool Hand::take(Report& report) {
+  const std::lock_guard hold(mutex_);
+  if (reports_.empty()) return false;
+  report = std::move(reports_.front());
+  reports_.pop_front();
+  return true;
+}
+
+void Hand::wait(std::chrono::microseconds most) {
+  std::unique_lock hold(mutex_);
+  done_.wait_for(hold, most, [&] { return !reports_.empty(); });
+}
+
+void Hand::work() {
+  for (;;) {
+    Order order;
+    {
+      std::unique_lock hold(mutex_);
+      changed_.wait(hold, [&] { return home_ || !orders_.empty(); });
+      if (home_) return;
+      order = std::move(orders_.front());
+      orders_.pop_front();
+      stop_ = false;
+    }
+    Report report = compute(order);
+    {
+      const std::lock_guard hold(mutex_);
+      if (!stop_) reports_.push_back(std::move(report));
+    }
+    done_.notify_all();
+  }
+}
+
+Report Hand::compute(const Order& order) {
+  const auto start = std::chrono::steady_clock::now();
+  Report report;
+  report.epoch = order.epoch;
+  report.first = order.first;
+  report.rows.reserve(size_t(order.end - order.first));
+  try {
+    if (plan_.aside && long(plan_.aside->samples.size()) == order.aside_known) {
+      plan_.aside->first = order.aside_first;
+      for (const std::vector<double>& sample : order.aside) plan_.aside->samples.push_back(sample);
+    }
+    EnsembleOptions options;
+    options.threads = threads_;
+    options.first_row = order.first;
+    options.end_row = order.end;
+    options.poses_of = order.poses_of;
+    options.smaller_steps = order.smaller_steps;
+    options.stop = &stop_;
+    ensemble_.run(options, [&](Realized&& r) { report.rows.push_back(std::move(r)); });
+    report.kind = Report::finished;
+  } catch (const std::exception& e) {  // out of memory, say: the others may have more
+    report = {};
+    report.kind = Report::unable;
+    report.why = e.what();
+  }
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return report;
+}
+
+}  // namespace aleator

@@ -1,0 +1,72 @@
+// One process's part of a crew: a thread that computes blocks of rows while its owner talks to the others.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "ensemble/ensemble.hpp"
+#include "numerics/bytes.hpp"
+
+namespace aleator {
+
+// From rank 0 to a worker, and back.
+struct Order {
+  enum Kind : std::int64_t { compute, drop, home };  // drop: what is not finished is not needed any more
+  Kind kind = home;
+  long epoch = 0;  // of the run it belongs to
+  long first = 0, end = 0;
+  long poses_of = 0;
+  bool smaller_steps = true;
+  // Rows aside that the worker may not know yet (design/study.hpp): where they begin, how many it knew, the samples after these.
+  long aside_first = 0, aside_known = 0;
+  std::vector<std::vector<double>> aside;
+};
+struct Report {
+  enum Kind : std::int64_t { hello, alive, finished, unable };
+  Kind kind = alive;
+  long epoch = 0;
+  long width = 1;  // hello
+  long first = 0;
+  double seconds = 0;
+  std::vector<Realized> rows;
+  std::string why;  // unable
+};
+Bytes as_bytes(const Order& order);
+Bytes as_bytes(const Report& report);
+// Throw std::runtime_error when they are no such message.
+Order order_of(const Bytes& bytes);
+Report report_of(const Bytes& bytes);
+
+class Hand {
+ public:
+  // `plan` shares its rows aside with that of the ensemble.
+  Hand(const Ensemble& ensemble, const Plan& plan, int threads);
+  ~Hand();  // abandons what it is at
+
+  void give(Order order);                     // drop: at once, whatever waits before it
+  bool take(Report& report);                  // what has been finished; false: nothing
+  void wait(std::chrono::microseconds most);  // for something to be finished
+  long width() const;
+
+ private:
+  void work();
+  Report compute(const Order& order);
+
+  const Ensemble& ensemble_;
+  const Plan& plan_;
+  int threads_;
+  std::mutex mutex_;
+  std::condition_variable changed_, done_;
+  std::deque<Order> orders_;
+  std::deque<Report> reports_;
+  std::atomic<bool> stop_{false};  // what is under way is not needed
+  bool home_ = false;
+  std::thread thread_;
+};
+
+}  // namespace aleator

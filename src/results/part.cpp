@@ -1,0 +1,120 @@
+#include "results/part.hpp"
+
+#include <algorithm>
+
+#include "results/atomic_file.hpp"
+#include "results/hdf5_file.hpp"
+#include "results/read.hpp"
+
+namespace aleator::results {
+
+namespace {
+
+constexpr char layout[] = "aleator part";
+
+// Rows of equal length below each other; those that are empty are left out, `has` says which are there.
+struct Table {
+  std::vector<double> has, values;
+  std::size_t width = 0;
+};
+
+Table table_of(const std::vector<JournalRecord>& rows, std::vector<double> JournalRecord::*member, bool ok = true) {
+  Table t;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const std::vector<double>& own = rows[k].*member;
+    if (own.empty() || (member == &JournalRecord::values && rows[k].ok != ok)) continue;
+    t.width = own.size();
+    t.has.push_back(double(k));
+    t.values.insert(t.values.end(), own.begin(), own.end());
+  }
+  return t;
+}
+
+void write_table(Hdf5File& file, const std::string& path, const Table& t) {
+  file.dataset(path + "/index", {{t.has.size(), "row"}}, t.has, "");
+  file.dataset(path + "/values", {{t.has.size(), "row"}, {t.width, "number"}}, t.values, "");
+}
+
+void read_table(const StudyReader& file, const std::string& path, std::vector<JournalRecord>& rows,
+                std::vector<double> JournalRecord::*member) {
+  const std::vector<double> has = file.numbers(path + "/index"), values = file.numbers(path + "/values");
+  const std::size_t width = has.empty() ? 0 : values.size() / has.size();
+  if (values.size() != width * has.size()) throw ReadError(file.path(), path + " is damaged");
+  for (std::size_t i = 0; i < has.size(); ++i) {
+    if (!(has[i] >= 0 && has[i] < double(rows.size()))) throw ReadError(file.path(), path + "/index is damaged");
+    (rows[std::size_t(has[i])].*member).assign(values.begin() + long(i * width), values.begin() + long((i + 1) * width));
+  }
+}
+
+PartHeader header_of(const StudyReader& file) {
+  PartHeader h;
+  h.record = file.text_attribute("/", "record");
+  h.number = long(file.number_attribute("/", "part"));
+  h.of = long(file.number_attribute("/", "parts"));
+  h.first_row = long(file.number_attribute("/", "first_row"));
+  h.end_row = long(file.number_attribute("/", "end_row"));
+  h.seconds = file.number_attribute("/", "seconds");
+  h.host = file.text_attribute("/", "host");
+  if (h.number < 1 || h.of < h.number || h.first_row < 0 || h.end_row < h.first_row)
+    throw ReadError(file.path(), "its attributes are damaged");
+  return h;
+}
+
+}  // namespace
+
+void write_part(const std::string& path, const PartFile& part) {
+  std::size_t numbers = part.state.size();
+  for (const JournalRecord& r : part.rows) numbers += r.sample.size() + r.values.size() + r.poses.size() + 8;
+  AtomicFile out(path);
+  Hdf5File file(path, 8 * numbers + 65536);
+  file.attribute("/", "layout", std::string(layout));
+  file.attribute("/", "record", part.header.record);
+  file.attribute("/", "part", double(part.header.number));
+  file.attribute("/", "parts", double(part.header.of));
+  file.attribute("/", "first_row", double(part.header.first_row));
+  file.attribute("/", "end_row", double(part.header.end_row));
+  file.attribute("/", "seconds", part.header.seconds);
+  file.attribute("/", "host", part.header.host);
+  std::vector<double> row, ok;
+  std::vector<std::string> why;
+  for (const JournalRecord& r : part.rows) {
+    row.push_back(double(r.row));
+    ok.push_back(r.ok ? 1 : 0);
+    why.push_back(r.why);
+  }
+  file.dataset("/rows/row", {{row.size(), "row"}}, row, "");
+  file.dataset("/rows/ok", {{ok.size(), "row"}}, ok, "");
+  if (std::any_of(why.begin(), why.end(), [](const std::string& w) { return !w.empty(); })) file.dataset("/rows/why", "row", why);
+  write_table(file, "/rows/inputs", table_of(part.rows, &JournalRecord::sample));
+  write_table(file, "/rows/outputs", table_of(part.rows, &JournalRecord::values));
+  write_table(file, "/rows/failed_at", table_of(part.rows, &JournalRecord::values, false));  // in place of outputs
+  write_table(file, "/rows/poses", table_of(part.rows, &JournalRecord::poses));
+  file.dataset("/state", {{part.state.size(), "number"}}, part.state, "");
+  file.write_to(out);
+  out.commit();
+}
+
+PartHeader read_part_header(const std::string& path) { return header_of(StudyReader(path, StudyReader::Accept::part)); }
+
+PartFile read_part(const std::string& path) {
+  const StudyReader file(path, StudyReader::Accept::part);
+  PartFile part;
+  part.header = header_of(file);
+  const std::vector<double> row = file.numbers("/rows/row"), ok = file.numbers("/rows/ok");
+  const std::vector<std::string> why = file.has("/rows/why") ? file.texts("/rows/why") : std::vector<std::string>(row.size());
+  if (ok.size() != row.size() || why.size() != row.size()) throw ReadError(path, "/rows is damaged");
+  part.rows.resize(row.size());
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    part.rows[k].row = std::int64_t(row[k]);
+    part.rows[k].ok = ok[k] != 0;
+    part.rows[k].why = why[k];
+  }
+  read_table(file, "/rows/inputs", part.rows, &JournalRecord::sample);
+  read_table(file, "/rows/outputs", part.rows, &JournalRecord::values);
+  read_table(file, "/rows/failed_at", part.rows, &JournalRecord::values);
+  read_table(file, "/rows/poses", part.rows, &JournalRecord::poses);
+  part.state = file.numbers("/state");
+  return part;
+}
+
+}  // namespace aleator::results

@@ -1,0 +1,152 @@
+// Studies computed in parts, each for itself, and joined: the same, bit for bit, as computed in one piece.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "program.hpp"
+#include "published/example_text.hpp"
+#include "support/results_contents.hpp"
+
+namespace aleator::test {
+namespace {
+
+std::string model(const std::string& study) {
+  return replaced(replaced(example("five-body"), "samples: 500, confidence: 0.90, seed: 1}", study),
+                  "step: 1e-4, output_step: 1e-4", "step: 5e-4, output_step: 1e-3");
+}
+
+void compute(const Folder& folder, int parts, const std::vector<std::string>& more = {}) {
+  for (int k = 1; k <= parts; ++k) {
+    std::vector<std::string> arguments = {"run", "m.yaml", "--part", std::to_string(k) + "/" + std::to_string(parts)};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome o = aleator(arguments, folder.path());
+    ASSERT_EQ(o.code, 0) << o.err;
+  }
+}
+
+std::vector<std::string> part_files(const Folder& folder) {
+  std::vector<std::string> files;
+  for (const std::string& f : folder.files())
+    if (f.starts_with("out/m/parts/")) files.push_back(f);
+  return files;
+}
+
+Outcome merge(const Folder& folder, std::vector<std::string> files, const std::string& out = "") {
+  files.insert(files.begin(), {"merge", "--no-report"});
+  if (!out.empty()) files.insert(files.end(), {"-o", out});
+  return aleator(files, folder.path());
+}
+
+void expect_as_in_one_piece(const std::string& study, int parts) {
+  const Folder folder;
+  folder.write("m.yaml", model(study));
+  ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole", "--no-report"}, folder.path()).code, 0);
+  compute(folder, parts);
+  const Outcome o = merge(folder, part_files(folder));
+  ASSERT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(difference_of_results(folder / "whole/results.h5", folder / "out/m/results.h5"), "");
+}
+
+TEST(Parts, sampling) { expect_as_in_one_piece("samples: 103, seed: 4}", 4); }
+TEST(Parts, more_parts_than_realizations) { expect_as_in_one_piece("samples: 5}", 11); }
+TEST(Parts, sobol_with_replicates) { expect_as_in_one_piece("samples: 64, method: sobol}", 3); }
+TEST(Parts, a_latin_hypercube) { expect_as_in_one_piece("samples: 50, method: latin-hypercube}", 3); }
+TEST(Parts, shares_of_the_variance) { expect_as_in_one_piece("samples: 30, shares: true}", 4); }
+TEST(Parts, a_screening) { expect_as_in_one_piece("method: morris, screening: {trajectories: 5}}", 2); }
+TEST(Parts, steps_chosen_for_an_accuracy) {
+  const Folder folder;
+  folder.write("m.yaml", replaced(model("samples: 20}"), "step: 5e-4,", "accuracy: 1e-4,"));
+  ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole", "--no-report"}, folder.path()).code, 0);
+  compute(folder, 2);
+  ASSERT_EQ(merge(folder, part_files(folder)).code, 0);
+  EXPECT_EQ(difference_of_results(folder / "whole/results.h5", folder / "out/m/results.h5"), "");
+}
+
+// Sums of parts differ from sums of all by round-off, and quantiles by their stated rank error.
+TEST(Parts, statistics_alone) {
+  const Folder folder;
+  folder.write("m.yaml", model("samples: 3000, keep: statistics}"));
+  ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole", "--no-report"}, folder.path()).code, 0);
+  compute(folder, 3);
+  ASSERT_EQ(merge(folder, part_files(folder), "joined.h5").code, 0);
+  const Csv a = parse_csv_text(aleator({"export", "whole", "statistics"}, folder.path()).out),
+            b = parse_csv_text(aleator({"export", "joined.h5", "statistics"}, folder.path()).out);
+  ASSERT_EQ(a.names, b.names);
+  for (const std::string& name : a.names) {
+    const std::vector<double> x = a.column(name), y = b.column(name);
+    const bool quantile = name.ends_with(".lower") || name.ends_with(".upper");
+    double largest = 0;
+    for (const double v : x) largest = std::max(largest, std::abs(v));
+    // Rank errors here are below 0.3 %, and the ends of the band have a density of about 0.1 per standard deviation.
+    for (size_t t = 0; t < x.size(); ++t) EXPECT_NEAR(x[t], y[t], (quantile ? 0.03 : 1e-12) * (largest + 1e-300)) << name;
+  }
+}
+
+TEST(Parts, one_that_was_interrupted_is_resumed) {
+  const Folder folder;
+  folder.write("m.yaml", replaced(model("samples: 4000}"), "step: 5e-4", "step: 5e-5"));
+  ASSERT_EQ(
+      aleator({"run", "m.yaml", "--part", "1/2"}, folder.path(), 0.3, SIGKILL, "out/m/parts/1-of-2/unfinished.journal").code,
+      1000 + SIGKILL);
+  const Outcome refused = aleator({"run", "m.yaml", "--part", "1/2"}, folder.path());
+  EXPECT_EQ(refused.code, 6);
+  EXPECT_NE(refused.err.find(" of 2000 realizations); continue it with --resume"), std::string::npos) << refused.err;
+  EXPECT_EQ(aleator({"resume", "out/m/parts/1-of-2"}, folder.path()).code, 0);
+  ASSERT_EQ(aleator({"run", "m.yaml", "--part", "2/2"}, folder.path(), 0.3, SIGINT, "out/m/parts/2-of-2/unfinished.journal").code,
+            130);
+  EXPECT_EQ(aleator({"run", "m.yaml", "--part", "2/2", "--resume"}, folder.path()).code, 0);
+  EXPECT_EQ(part_files(folder), (std::vector<std::string>{"out/m/parts/1-of-2.h5", "out/m/parts/2-of-2.h5"}));
+  ASSERT_EQ(merge(folder, part_files(folder)).code, 0);
+  ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole", "--no-report"}, folder.path()).code, 0);
+  EXPECT_EQ(difference_of_results(folder / "whole/results.h5", folder / "out/m/results.h5"), "");
+  // and again: it is there
+  const Outcome again = aleator({"run", "m.yaml", "--part", "2/2", "--resume"}, folder.path());
+  EXPECT_EQ(again.code, 0);
+  EXPECT_NE(again.out.find("is complete: there is nothing to resume"), std::string::npos) << again.out;
+}
+
+TEST(Parts, what_does_not_belong_together_is_not_joined) {
+  const Folder folder;
+  folder.write("m.yaml", model("samples: 20}"));
+  compute(folder, 3);
+  const std::vector<std::string> files = part_files(folder);
+  const auto expect_refused = [&](const std::vector<std::string>& some, const std::string& words) {
+    const Outcome o = merge(folder, some, "joined.h5");
+    EXPECT_EQ(o.code, 3);
+    EXPECT_NE(o.err.find(words), std::string::npos) << o.err;
+    EXPECT_FALSE(std::filesystem::exists(folder / "joined.h5"));
+  };
+  expect_refused({files[0], files[2]}, "of 3 parts, 2 is missing");
+  expect_refused({files[0], files[1], files[1], files[2]}, "it is part 2 of 3, as out/m/parts/2-of-3.h5 is");
+  ASSERT_EQ(aleator({"run", "m.yaml", "--part", "2/3", "--seed", "9", "--out", "other"}, folder.path()).code, 0);
+  expect_refused({files[0], "other/parts/2-of-3.h5", files[2]}, "seed: 1 → 9");
+  ASSERT_EQ(aleator({"run", "m.yaml", "--part", "2/4", "--out", "other"}, folder.path()).code, 0);
+  expect_refused({files[0], "other/parts/2-of-4.h5", files[2]}, "it is one of 4 parts, and out/m/parts/1-of-3.h5 is one of 3");
+  folder.write("m.yaml", replaced(model("samples: 20}"), "mass: 40", "mass: 41"));
+  ASSERT_EQ(aleator({"run", "m.yaml", "--part", "2/3", "--out", "third"}, folder.path()).code, 0);
+  expect_refused({files[0], "third/parts/2-of-3.h5", files[2]}, "mass: 41");
+  expect_refused({"m.yaml"}, "m.yaml");
+  // a part is no result
+  const Outcome exported = aleator({"export", files[0], "statistics"}, folder.path());
+  EXPECT_EQ(exported.code, 3);
+  EXPECT_NE(exported.err.find("`aleator merge` joins it with the others"), std::string::npos) << exported.err;
+}
+
+TEST(Parts, studies_that_decide_on_the_way_have_none) {
+  const Folder folder;
+  folder.write("m.yaml", model("samples: 20}"));
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{"--method", "auto"}, {"--method", "multilevel"}, {"--accuracy", "1%"}}) {
+    std::vector<std::string> arguments = {"run", "m.yaml", "--part", "1/2"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome o = aleator(arguments, folder.path());
+    EXPECT_EQ(o.code, 3) << o.err;
+    EXPECT_NE(o.err.find("no parts of it: "), std::string::npos) << o.err;
+  }
+  for (const char* wrong : {"0/3", "4/3", "2", "2/", "/3", "a/b", "1/3x", "-1/3", "1/99999999999999999999"})
+    EXPECT_EQ(aleator({"run", "m.yaml", "--part", wrong}, folder.path()).code, 2) << wrong;
+}
+
+}  // namespace
+}  // namespace aleator::test

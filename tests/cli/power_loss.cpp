@@ -1,0 +1,25 @@
+// A loss of power: what was synchronised is there, and the study goes on from it. tests/long has more states.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "interrupted_runs.hpp"
+#include "published/example_text.hpp"
+
+namespace aleator::test {
+namespace {
+
+void some_states(const std::string& study, unsigned seed) {
+  setenv("ALEATOR_SAVE_EVERY", "0.02", 1);
+  const PowerFigures f = expect_survives_power_loss(
+      replaced(example("five-body"), "method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study), 5, seed);
+  unsetenv("ALEATOR_SAVE_EVERY");
+  if (f.requests == 0) GTEST_SKIP() << "it cannot be recorded under sanitizers";
+  EXPECT_GT(f.requests, 10);
+}
+
+TEST(PowerLoss, all_realizations_kept) { some_states("samples: 300}", 21); }
+TEST(PowerLoss, statistics_kept) { some_states("samples: 300, keep: statistics}", 22); }
+
+}  // namespace
+}  // namespace aleator::test

@@ -1,0 +1,26 @@
+// Every file of the corpora of fuzz/, findings among them, goes through the function that is fuzzed with it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "../../fuzz/entry.hpp"
+#include "published/example_text.hpp"
+
+namespace aleator::test {
+namespace {
+
+TEST(FuzzCorpus, is_read_or_refused) {
+  for (const fuzz::Target& target : fuzz::targets) {
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(std::string(ALEATOR_SOURCE_DIR "/fuzz/corpus/") + target.name)) {
+      SCOPED_TRACE(entry.path());
+      EXPECT_NO_THROW(target.run(text_of_file(entry.path().string())));
+      ++files;
+    }
+    EXPECT_GT(files, 0) << target.name;
+  }
+}
+
+}  // namespace
+}  // namespace aleator::test
