@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <thread>
 
@@ -29,8 +30,9 @@ void interrupt(const Folder& folder, const std::string& study = "samples: 3000}"
   folder.write("m.yaml", model(study));
   folder.write("lift.csv", lift);
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole"}, folder.path()).code, 0);
-  const Outcome o =
-      aleator({"run", "m.yaml", "--out", "cut", "--no-report"}, folder.path(), 0.2, SIGKILL, "cut/unfinished.journal");
+  setenv("ALEATOR_SAVE_EVERY", "0.02", 1);  // what partial.h5 shows is in the journal
+  const Outcome o = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 1e-3, SIGKILL, "cut/partial.h5");
+  unsetenv("ALEATOR_SAVE_EVERY");
   ASSERT_EQ(o.code, 1000 + SIGKILL) << o.err;
 }
 
