@@ -13,7 +13,7 @@ struct RunArguments;
 
 class Company {
  public:
-  // Throws std::runtime_error when this program has no MPI. Where an argument was left open it becomes the same in all of them:
+  // Throws SimulationError when this program has no MPI. Where an argument was left open it becomes the same in all of them:
   // the instruction set is the widest that all processors have, the threads are those there are for each.
   explicit Company(RunArguments& arguments);
   bool several() const { return ranks_ != nullptr; }

@@ -1,8 +1,8 @@
 #include "ensemble/ranks.hpp"
 
 #include <cstdlib>
-#include <stdexcept>
 
+#include "dynamics/errors.hpp"
 #include "numerics/load_module.hpp"
 
 namespace aleator {
@@ -23,7 +23,7 @@ std::unique_ptr<Ranks> ranks_of_this_process() {
   if (started_together() < 2) return nullptr;
   const Module module = load_module("aleator_mpi.so", ranks_module_entry, true);
   if (!module.entry)
-    throw std::runtime_error(
+    throw SimulationError(
         "several processes were started together, but this program was built without MPI; install libopenmpi-dev and build it "
         "again, or let each of them compute a part (--part 1/4 and so on)");
   return std::unique_ptr<Ranks>(reinterpret_cast<RanksModuleEntry>(module.entry)());

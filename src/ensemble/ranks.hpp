@@ -33,7 +33,7 @@ class Ranks {
   [[noreturn]] virtual void abort(int exit_code) = 0;
 };
 
-// Those this process was started with (mpirun, srun); none when it was started alone. Throws std::runtime_error when there are
+// Those this process was started with (mpirun, srun); none when it was started alone. Throws SimulationError when there are
 // several and this program was built without MPI.
 std::unique_ptr<Ranks> ranks_of_this_process();
 
