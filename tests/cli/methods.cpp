@@ -206,14 +206,11 @@ TEST(Methods, what_cannot_be_expanded) {
   EXPECT_TRUE(evidence_of(r).starts_with("auto: sampling (Sobol sequence), because a.inertia is drawn by rejection: "))
       << evidence_of(r);
   EXPECT_LT(r.number_attribute("/", "done"), 1000);
-  // too many points
+  // too high an order
   folder.write("m.yaml", oscillator("method: polynomial-chaos, chaos: {coefficients: quadrature, order: 2000}"));
   const Outcome many = run(folder, {});
   EXPECT_EQ(many.code, 3);
-  EXPECT_EQ(
-      many.err,
-      "m.yaml:15:17: study: method 'polynomial-chaos': quadrature of order 2000 in 2 variables takes 4e+06 realizations; use "
-      "`coefficients: sparse-quadrature` or `sparse`, or a smaller order\n");
+  EXPECT_EQ(many.err, "m.yaml:15:76: study: chaos: 'order' must be at most 100, found 2000\n");
 }
 
 // With 300 realizations: 64 of a Sobol sequence, then quadratures of 4, 16 and 49 points, which tell what to do with the others.

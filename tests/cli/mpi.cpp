@@ -36,7 +36,7 @@ class Mpi : public testing::Test {
   }
 
   void write_model(const std::string& study, const std::string& step = "5e-4") {
-    folder.write("m.yaml", replaced(replaced(example("five-body"), "samples: 500, confidence: 0.90, seed: 1}", study),
+    folder.write("m.yaml", replaced(replaced(example("five-body"), "{method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study),
                                     "step: 1e-4, output_step: 1e-4", "step: " + step + ", output_step: 1e-3"));
   }
   void expect_as_alone(int ranks) {
@@ -50,26 +50,26 @@ class Mpi : public testing::Test {
 };
 
 TEST_F(Mpi, sampling) {
-  write_model("samples: 203}");
+  write_model("{samples: 203}");
   expect_as_alone(3);
 }
 TEST_F(Mpi, statistics_alone) {
-  write_model("samples: 1500, keep: statistics}");
+  write_model("{samples: 1500, keep: statistics}");
   expect_as_alone(2);
 }
 TEST_F(Mpi, a_method_that_invents_realizations_on_the_way) {
-  write_model("samples: 300, method: auto}");
+  write_model("{samples: 300, method: auto}");
   expect_as_alone(3);
 }
 TEST_F(Mpi, to_an_accuracy) {
-  write_model("samples: 4000, accuracy: 5%}");
+  write_model("{samples: 4000, accuracy: 5%}");
   expect_as_alone(2);
 }
 
 TEST_F(Mpi, wrong_models_end_all_of_them) {
   folder.write("m.yaml", "bodies: {}\n");
   EXPECT_EQ(mpirun(3, "run m.yaml").code, 3);
-  write_model("samples: 20, method: multilevel}");
+  write_model("{samples: 20, method: multilevel}");
   const Outcome o = mpirun(2, "run m.yaml");
   EXPECT_EQ(o.code, 3);
   EXPECT_NE(o.err.find("it is computed by one process"), std::string::npos) << o.err;
@@ -84,7 +84,7 @@ TEST_F(Mpi, nothing_uncertain_is_computed_once) {
 
 // mpirun then ends the others, too. What was finished is there, and one process can go on with it.
 TEST_F(Mpi, a_killed_rank_loses_nothing_that_was_finished) {
-  write_model("samples: 6000}", "5e-5");
+  write_model("{samples: 6000}", "5e-5");
   const std::string kill_one =
       "until [ -s cut/unfinished.journal ]; do sleep 0.02; done; sleep 0.5; "
       "pkill -KILL -n -f 'run m.yaml --out [c]ut'";

@@ -12,7 +12,7 @@ namespace aleator::test {
 namespace {
 
 std::string model(const std::string& study) {
-  return replaced(replaced(example("five-body"), "samples: 500, confidence: 0.90, seed: 1}", study),
+  return replaced(replaced(example("five-body"), "{method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study),
                   "step: 1e-4, output_step: 1e-4", "step: 5e-4, output_step: 1e-3");
 }
 
@@ -48,15 +48,15 @@ void expect_as_in_one_piece(const std::string& study, int parts) {
   EXPECT_EQ(difference_of_results(folder / "whole/results.h5", folder / "out/m/results.h5"), "");
 }
 
-TEST(Parts, sampling) { expect_as_in_one_piece("samples: 103, seed: 4}", 4); }
-TEST(Parts, more_parts_than_realizations) { expect_as_in_one_piece("samples: 5}", 11); }
-TEST(Parts, sobol_with_replicates) { expect_as_in_one_piece("samples: 64, method: sobol}", 3); }
-TEST(Parts, a_latin_hypercube) { expect_as_in_one_piece("samples: 50, method: latin-hypercube}", 3); }
-TEST(Parts, shares_of_the_variance) { expect_as_in_one_piece("samples: 30, shares: true}", 4); }
-TEST(Parts, a_screening) { expect_as_in_one_piece("method: morris, screening: {trajectories: 5}}", 2); }
+TEST(Parts, sampling) { expect_as_in_one_piece("{samples: 103, seed: 4}", 4); }
+TEST(Parts, more_parts_than_realizations) { expect_as_in_one_piece("{samples: 5}", 11); }
+TEST(Parts, sobol_with_replicates) { expect_as_in_one_piece("{samples: 64, method: sobol}", 3); }
+TEST(Parts, a_latin_hypercube) { expect_as_in_one_piece("{samples: 50, method: latin-hypercube}", 3); }
+TEST(Parts, shares_of_the_variance) { expect_as_in_one_piece("{samples: 30, shares: true}", 4); }
+TEST(Parts, a_screening) { expect_as_in_one_piece("{method: morris, screening: {trajectories: 5}}", 2); }
 TEST(Parts, steps_chosen_for_an_accuracy) {
   const Folder folder;
-  folder.write("m.yaml", replaced(model("samples: 20}"), "step: 5e-4,", "accuracy: 1e-4,"));
+  folder.write("m.yaml", replaced(model("{samples: 20}"), "step: 5e-4,", "accuracy: 1e-4,"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole", "--no-report"}, folder.path()).code, 0);
   compute(folder, 2);
   ASSERT_EQ(merge(folder, part_files(folder)).code, 0);
@@ -66,7 +66,7 @@ TEST(Parts, steps_chosen_for_an_accuracy) {
 // Sums of parts differ from sums of all by round-off, and quantiles by their stated rank error.
 TEST(Parts, statistics_alone) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 3000, keep: statistics}"));
+  folder.write("m.yaml", model("{samples: 3000, keep: statistics}"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole", "--no-report"}, folder.path()).code, 0);
   compute(folder, 3);
   ASSERT_EQ(merge(folder, part_files(folder), "joined.h5").code, 0);
@@ -85,7 +85,7 @@ TEST(Parts, statistics_alone) {
 
 TEST(Parts, one_that_was_interrupted_is_resumed) {
   const Folder folder;
-  folder.write("m.yaml", replaced(model("samples: 4000}"), "step: 5e-4", "step: 5e-5"));
+  folder.write("m.yaml", replaced(model("{samples: 4000}"), "step: 5e-4", "step: 5e-5"));
   ASSERT_EQ(
       aleator({"run", "m.yaml", "--part", "1/2"}, folder.path(), 0.3, SIGKILL, "out/m/parts/1-of-2/unfinished.journal").code,
       1000 + SIGKILL);
@@ -108,7 +108,7 @@ TEST(Parts, one_that_was_interrupted_is_resumed) {
 
 TEST(Parts, what_does_not_belong_together_is_not_joined) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 20}"));
+  folder.write("m.yaml", model("{samples: 20}"));
   compute(folder, 3);
   const std::vector<std::string> files = part_files(folder);
   const auto expect_refused = [&](const std::vector<std::string>& some, const std::string& words) {
@@ -123,7 +123,7 @@ TEST(Parts, what_does_not_belong_together_is_not_joined) {
   expect_refused({files[0], "other/parts/2-of-3.h5", files[2]}, "seed: 1 → 9");
   ASSERT_EQ(aleator({"run", "m.yaml", "--part", "2/4", "--out", "other"}, folder.path()).code, 0);
   expect_refused({files[0], "other/parts/2-of-4.h5", files[2]}, "it is one of 4 parts, and out/m/parts/1-of-3.h5 is one of 3");
-  folder.write("m.yaml", replaced(model("samples: 20}"), "mass: 40", "mass: 41"));
+  folder.write("m.yaml", replaced(model("{samples: 20}"), "mass: 40", "mass: 41"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--part", "2/3", "--out", "third"}, folder.path()).code, 0);
   expect_refused({files[0], "third/parts/2-of-3.h5", files[2]}, "mass: 41");
   expect_refused({"m.yaml"}, "m.yaml");
@@ -135,7 +135,7 @@ TEST(Parts, what_does_not_belong_together_is_not_joined) {
 
 TEST(Parts, studies_that_decide_on_the_way_have_none) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 20}"));
+  folder.write("m.yaml", model("{samples: 20}"));
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{"--method", "auto"}, {"--method", "multilevel"}, {"--accuracy", "1%"}}) {
     std::vector<std::string> arguments = {"run", "m.yaml", "--part", "1/2"};

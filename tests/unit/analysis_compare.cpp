@@ -133,6 +133,8 @@ TEST(Compare, realizations_at_the_time_of_most_scatter) {
       for (const double t : r.nominal.time) values.push_back(k == 7 ? std::nan("") : t * z);  // one failed
     }
     r.responses = values;
+    r.ok.assign(300, 1);
+    r.ok[7] = 0;
     return r;
   };
   Numbers u, v, w;

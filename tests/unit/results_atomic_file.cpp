@@ -136,7 +136,7 @@ TEST(CreateFolder, SaysWhyItCannot) {
   const TemporaryFolder folder;
   std::ofstream(folder / "out") << "x";
   EXPECT_EQ(message_of([&] { create_folder(folder / "out"); }), "cannot write '" + (folder / "out") + "': Not a directory");
-  EXPECT_EQ(message_of([&] { create_folder(folder / "out/a"); }), "cannot write '" + (folder / "out/a") + "': Not a directory");
+  EXPECT_EQ(message_of([&] { create_folder(folder / "out/a"); }), "cannot write '" + (folder / "out") + "': Not a directory");
 }
 
 }  // namespace
