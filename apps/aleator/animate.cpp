@@ -8,6 +8,7 @@
 #include "input/error.hpp"
 #include "model/language.hpp"
 #include "nominal.hpp"
+#include "recorded_study.hpp"
 #include "report/gltf.hpp"
 #include "report/read_motion.hpp"
 #include "report/vtk.hpp"
@@ -59,8 +60,9 @@ report::Up up_of(int normal) { return normal == 2 ? report::Up::y : report::Up::
 // Of the model that a results file carries. One that an older program accepted, and this one does not, counts as spatial.
 report::Up up_in(const results::StudyReader& reader) {
   const std::string text = reader.text_attribute("/", "model");
+  const std::vector<input::ReferredFile> tables = tables_in(reader);
   try {
-    return up_of(text.empty() ? -1 : input::read_text(text, reader.path(), language()).normal);
+    return up_of(text.empty() ? -1 : input::read_text(text, reader.path(), language(), {}, &tables).normal);
   } catch (const input::InputError&) {
     return report::Up::z;
   }

@@ -59,7 +59,7 @@ std::optional<std::string> unknown_command(const CLI::App& app, const std::strin
 }
 
 void add_trust(CLI::App& app) {
-  for (const char* name : {"animate", "report", "view", "export", "plot", "evaluate", "compare"})
+  for (const char* name : {"animate", "report", "view", "export", "plot", "evaluate", "compare", "rerun"})
     app.get_subcommand(name)->add_flag_callback("--trust", results::StudyReader::trust_files,
                                                 "Also read results without a checksum, which another program has written");
 }

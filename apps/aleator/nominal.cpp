@@ -119,6 +119,10 @@ results::Provenance provenance_of(const Model& m, const ModelArguments& argument
   p.title = m.title;
   p.model_text = m.description.text;
   p.model_file = m.description.file;
+  for (const input::ReferredFile& f : m.description.files) {
+    p.table_files.push_back(f.name);
+    p.table_texts.push_back(f.text);
+  }
   p.command_line = command_line;
   p.settings = settings_of(m.settings, arguments);
   for (const std::string& name : ambiguous_outputs(m)) {

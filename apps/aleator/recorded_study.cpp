@@ -32,13 +32,23 @@ Isa isa_of_file(const std::string& name) {
 
 }  // namespace
 
+std::vector<input::ReferredFile> tables_in(const results::StudyReader& file) {
+  std::vector<input::ReferredFile> tables;
+  if (!file.has_attribute("/", "table_files")) return tables;
+  const std::vector<std::string> names = file.texts_attribute("/", "table_files"), texts = file.texts_attribute("/", "table_texts");
+  if (names.size() != texts.size()) throw results::ReadError(file.path(), "it has not as many texts of tables as names");
+  for (size_t i = 0; i < names.size(); ++i) tables.push_back({names[i], texts[i]});
+  return tables;
+}
+
 RecordedStudy::RecordedStudy(const results::StudyReader& file)
     : file_(file), arguments_(arguments_of(file)), isa_(isa_of_file(setting("instruction set"))) {
   const std::string method = file.text_attribute("/", "method");
   if (method == "multilevel" || method == "control-variate")
     throw results::ReadError(file.path(), fmt::format("the realizations of {} are of several models, and are not kept", method));
+  const std::vector<input::ReferredFile> tables = tables_in(file);
   model_ = std::make_unique<Model>(
-      arguments_.compile(input::read_text(file.text_attribute("/", "model"), arguments_.file, language(), {"/"})));
+      arguments_.compile(input::read_text(file.text_attribute("/", "model"), arguments_.file, language(), {}, &tables)));
   // The study may have chosen how time is stepped.
   model_->settings.integrator = setting("integrator");
   model_->settings.step = std::strtod(setting("step").c_str(), nullptr);

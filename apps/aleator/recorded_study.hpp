@@ -13,6 +13,9 @@
 
 namespace aleator::app {
 
+// Files that the model of a results file referred to, as they were.
+std::vector<input::ReferredFile> tables_in(const results::StudyReader& file);
+
 class RecordedStudy {
  public:
   // Throws ReadError, and InputError when files that the model refers to are gone.

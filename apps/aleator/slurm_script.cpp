@@ -169,7 +169,7 @@ std::string mpi_script(const SlurmJob& job) {
 
 set -- "$program" run "$model" --out "$folder" --resume{}
 {}if srun --mpi=list 2>&1 | grep -qw pmix; then
-  srun --mpi=pmix {} "$@"
+  srun --mpi=pmix --kill-on-bad-exit=1 {} "$@"  # or the others might wait for one that is gone
 else  # Open MPI starts the processes itself, and they are not told to save
   mpirun --map-by ppr:{}:node --bind-to none "$@"
 fi

@@ -156,6 +156,13 @@ Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, co
                                   AssemblyReport* report) {
   Trajectory<double> out = simulate_as_far(model, numbers, options, report);
   if (out.failed) throw SimulationError(out.why, out.reached);
+  for (size_t i = 0; i < out.values.size(); ++i)
+    if (!std::isfinite(out.values[i])) {
+      const double t = out.times[i / size_t(out.channels)];
+      throw SimulationError(fmt::format("the output '{}' is not finite at t = {:.6g} s: the numbers of the model are too large",
+                                        model.channels[i % size_t(out.channels)].name, t),
+                            t);
+    }
   return out;
 }
 

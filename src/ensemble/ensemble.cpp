@@ -40,7 +40,7 @@ void attempt(const Model& model, const Numbers& numbers, double step, bool with_
     const auto odd = std::find_if_not(t.values.begin(), t.values.end(), usable);
     r.ok = odd == t.values.end();
     if (!r.ok) {
-      r.why = std::isfinite(*odd) ? "an output is larger than 1e60" : "an output is not finite";
+      r.why = "an output is larger than 1e60";
       r.failed_at = t.times[size_t(odd - t.values.begin()) / size_t(t.channels)];
       return;
     }
@@ -262,44 +262,49 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
   // As many as are under way at once. They end in their order, so that the one whose turn it is again is free.
   std::vector<Block> blocks(size_t(4) * threads);
   size_t begun = 0;
-  hand_over(&next), hand_over(&delivered);
+  const auto begin = [&](tbb::flow_control& control) -> Block* {
+    const Turn turn(&next);
+    if (next >= end || stopped(options.stop)) {
+      control.stop();
+      return nullptr;
+    }
+    Block* block = &blocks[begun++ % blocks.size()];
+    const Turn own(block);
+    block->first = next;
+    next = std::min(next + width, end);
+    return block;
+  };
+  const auto simulate_block = [&](Block* block) {
+    const Turn own(block);
+    Worker& worker = workers.local();
+    block->drafts.clear();
+    for (long row = block->first; row < std::min(block->first + width, end); ++row) {
+      const DesignPoint p = plan_.point(row);
+      block->drafts.push_back(worker.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
+    }
+    worker(block->drafts, options.stop);
+    block->whole = !stopped(options.stop);
+    hand_over(&workers);
+    return block;
+  };
+  const auto hand_out = [&](Block* block) {
+    const Turn turn(&delivered), own(block);
+    gap = gap || !block->whole;
+    if (gap) return;
+    const double start = now();
+    for (Draft& d : block->drafts) {
+      deliver(std::move(d.realized));
+      ++delivered;
+    }
+    delivering += now() - start;
+  };
+  using Mode = tbb::filter_mode;
+  hand_over(&arena);
   arena.execute([&] {
-    tbb::parallel_pipeline(
-        blocks.size(),
-        tbb::make_filter<void, Block*>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Block* {
-          const Turn turn(&next);
-          if (next >= end || stopped(options.stop) || stopped(options.enough)) {
-            control.stop();
-            return nullptr;
-          }
-          Block* block = &blocks[begun++ % blocks.size()];
-          const Turn own(block);
-          block->first = next;
-          next = std::min(next + width, end);
-          return block;
-        }) & tbb::make_filter<Block*, Block*>(tbb::filter_mode::parallel, [&](Block* block) {
-          const Turn own(block);
-          Worker& worker = workers.local();
-          block->drafts.clear();
-          for (long row = block->first; row < std::min(block->first + width, end); ++row) {
-            const DesignPoint p = plan_.point(row);
-            block->drafts.push_back(worker.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
-          }
-          worker(block->drafts, options.stop);
-          block->whole = !stopped(options.stop);
-          hand_over(&workers);
-          return block;
-        }) & tbb::make_filter<Block*, void>(tbb::filter_mode::serial_in_order, [&](Block* block) {
-          const Turn turn(&delivered), own(block);
-          gap = gap || !block->whole;
-          if (gap) return;
-          const double start = now();
-          for (Draft& d : block->drafts) {
-            deliver(std::move(d.realized));
-            ++delivered;
-          }
-          delivering += now() - start;
-        }));
+    tbb::parallel_pipeline(blocks.size(),
+                           tbb::make_filter<void, Block*>(Mode::serial_in_order, taken_over(&arena, begin)) &
+                               tbb::make_filter<Block*, Block*>(Mode::parallel, taken_over(&arena, simulate_block)) &
+                               tbb::make_filter<Block*, void>(Mode::serial_in_order, taken_over(&arena, hand_out)));
   });
   take_over(&next), take_over(&workers), take_over(&delivered);
   if (options.profile) {

@@ -32,4 +32,14 @@ class Turn {
   const void* at_;
 };
 
+// The same function for threads of TBB, which keeps and copies functions where the sanitizer does not see it: who calls this has taken
+// over at `at` before anything that is looked at. `f` must live as long.
+template <class F>
+auto taken_over(const void* at, const F& f) {
+  return [ at, &f ](auto&&... arguments) __attribute__((no_sanitize("thread")))->decltype(auto) {
+    take_over(at);
+    return f(arguments...);
+  };
+}
+
 }  // namespace aleator

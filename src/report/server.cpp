@@ -182,8 +182,7 @@ void Server::serve(const std::atomic<bool>& stop) {
   while (!stop) {
     make_room(all);
     std::vector<pollfd> files = {{socket_, POLLIN, 0}};
-    for (const Connection& c : all)
-      files.push_back({c.file, short(c.answer.empty() ? POLLIN : POLLOUT), 0});
+    for (const Connection& c : all) files.push_back({c.file, short(c.answer.empty() ? POLLIN : POLLOUT), 0});
     poll(files.data(), files.size(), 200);
     for (std::size_t i = all.size(); i-- > 0;) {
       Connection& c = all[i];

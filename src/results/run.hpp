@@ -57,6 +57,7 @@ struct Provenance {
   std::string processor;  // "Intel Xeon …"; empty where it is not known
   std::string model_text;
   std::string model_file;
+  std::vector<std::string> table_files, table_texts;  // that the model refers to: names as it has them, and what they held
   std::string command_line;
   std::string host;
   std::string created;                          // UTC, "2026-01-31T12:34:56Z"

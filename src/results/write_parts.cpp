@@ -15,6 +15,10 @@ void write_provenance(Hdf5File& file, const std::string& layout, const Provenanc
   file.attribute("/", "processor", provenance.processor);
   file.attribute("/", "model", provenance.model_text);
   file.attribute("/", "model_file", provenance.model_file);
+  if (!provenance.table_files.empty()) {
+    file.attribute("/", "table_files", provenance.table_files);
+    file.attribute("/", "table_texts", provenance.table_texts);
+  }
   file.attribute("/", "command_line", provenance.command_line);
   file.attribute("/", "host", provenance.host);
   file.attribute("/", "created", provenance.created);

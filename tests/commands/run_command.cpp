@@ -16,7 +16,7 @@ int run_command(std::vector<std::string> arguments) {
   for (const auto& add : {app::add_report, app::add_export, app::add_plot, app::add_evaluate, app::add_compare, app::add_animate})
     add(app, action);
   try {
-    app.parse({arguments.rbegin(), arguments.rend()});
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
     return action.run();
   } catch (const CLI::ParseError&) {
     return app::exit_code::wrong_command_line;

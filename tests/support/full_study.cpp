@@ -117,7 +117,7 @@ FullStudy::FullStudy() {
     for (std::size_t i = 0; i < 2 * times; ++i)
       responses.push_back(failed ? std::nan("") : double(i) + 0.1 * double(k * (i + 1)));
   }
-  r.failures = {{4, "the step became too small"}};
+  r.failures = {{4, "the step became too small", 0.5, {88, 1.4}}};
   r.responses = responses;
   r.motion_of = {0, 1};
   for (int i = 0; i < 2; ++i) r.motion.insert(r.motion.end(), r.nominal.poses.begin(), r.nominal.poses.end());
