@@ -155,15 +155,16 @@ void append_payload(std::vector<unsigned char>& buffer, std::size_t size, F&& pu
   put_number(buffer, checksum(std::span(buffer).subspan(begin)));
 }
 
-int open_locked(const std::string& path, int flags) {
+// `name`: what messages call it.
+int open_locked(const std::string& path, int flags, const std::string& name) {
   for (;;) {
     const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
-    if (descriptor < 0) throw WriteError::from_errno(path, errno);
+    if (descriptor < 0) throw WriteError::from_errno(name, errno);
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       const int code = errno;
       ::close(descriptor);
-      if (code == EWOULDBLOCK) throw WriteError(path, written_by_another);
-      throw WriteError::from_errno(path, code);
+      if (code == EWOULDBLOCK) throw WriteError(name, written_by_another);
+      throw WriteError::from_errno(name, code);
     }
     // Between opening and locking, its owner may have replaced or removed it: then this is the lock of a file without a name.
     struct stat locked {
@@ -200,7 +201,7 @@ Journal::~Journal() {
 
 Journal Journal::create(const std::string& path, const std::string& identity) {
   const bool there = access(path.c_str(), F_OK) == 0;
-  const Journal replaced(path, "", there ? open_locked(path, O_RDWR) : -1);  // held until it is replaced
+  const Journal replaced(path, "", there ? open_locked(path, O_RDWR, path) : -1);  // held until it is replaced
   Journal j = begin(path, identity);
   if (!there && access(path.c_str(), F_OK) == 0) throw WriteError(path, written_by_another);  // since a moment ago
   j.publish();
@@ -209,9 +210,9 @@ Journal Journal::create(const std::string& path, const std::string& identity) {
 
 Journal Journal::begin(const std::string& path, const std::string& identity) {
   const std::string fresh = path + new_suffix;
-  Journal j(fresh, identity, open_locked(fresh, O_RDWR | O_CREAT));
+  Journal j(fresh, identity, open_locked(fresh, O_RDWR | O_CREAT, path));
   j.final_path_ = path;
-  if (ftruncate(j.descriptor_, 0) != 0) throw WriteError::from_errno(fresh, errno);
+  if (ftruncate(j.descriptor_, 0) != 0) throw WriteError::from_errno(path, errno);
   put(j.buffer_, magic, magic_size);
   append_payload(j.buffer_, identity.size(), [&] { put(j.buffer_, identity.data(), identity.size()); });
   return j;
@@ -233,7 +234,7 @@ bool Journal::is_there() const {
 
 Journal Journal::open(const std::string& path, const std::function<void(JournalRecord&&)>& each,
                       const std::function<void(const std::string& identity)>& check) {
-  Journal j(path, "", open_locked(path, O_RDWR));
+  Journal j(path, "", open_locked(path, O_RDWR, path));
   const Contents contents = read_contents(path, each, check);
   j.identity_ = contents.identity;
   if (ftruncate(j.descriptor_, contents.length) != 0 || lseek(j.descriptor_, 0, SEEK_END) < 0)
@@ -289,14 +290,14 @@ void Journal::flush() {
       if (buffer.capacity() > 16 * flush_size) buffer.shrink_to_fit();
     }
   } emptied{buffer_};
-  write_all(descriptor_, buffer_, path_);
+  write_all(descriptor_, buffer_, name());
 }
 
 void Journal::sync() {
   flush();
   // Some file systems cannot synchronise and say so; that is no reason to stop.
   if (fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
-    throw WriteError::from_errno(path_, errno);
+    throw WriteError::from_errno(name(), errno);
 }
 
 void Journal::remove() {

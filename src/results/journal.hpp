@@ -62,7 +62,8 @@ class Journal {
                   std::span<const double> poses);
 
   std::string path_, identity_;
-  std::string final_path_;  // until it is published
+  std::string final_path_;                                                               // until it is published
+  const std::string& name() const { return final_path_.empty() ? path_ : final_path_; }  // for messages
   int descriptor_ = -1;
   std::vector<unsigned char> buffer_;  // records that are not yet written
   std::chrono::steady_clock::time_point flushed_;

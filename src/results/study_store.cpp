@@ -17,6 +17,12 @@ const std::string another_study =
     "the unfinished run there is of another model, other settings or another version; `aleator resume` with --force continues it "
     "as it began, --overwrite starts again:\n";
 
+// Without anybody who knows better they are the same or not.
+std::string difference_of(const StudyStore::Hooks& hooks, const std::string& identity, const std::string& there) {
+  if (hooks.difference) return hooks.difference(there);
+  return there == identity ? "" : "identity: " + there + " → " + identity + "\n";
+}
+
 }  // namespace
 
 std::chrono::steady_clock::duration save_every() {
@@ -33,7 +39,7 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
   if (there && start == Start::fresh) {
     if (Journal::is_being_written(path_)) throw WriteError(folder, "another run is writing into this folder");
     const Progress p = progress_in(folder);
-    const std::string difference = hooks.difference(p.identity);
+    const std::string difference = difference_of(hooks, identity, p.identity);
     throw WriteError(folder, "it holds an unfinished run (" + hooks.progress_words(p.rows, p.identity) + "); " +
                                  (difference.empty() ? "continue it with --resume, or start again with --overwrite"
                                                      : another_study + difference));
@@ -43,7 +49,7 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
     return;
   }
   const auto check = [&](const std::string& found) {
-    if (const std::string difference = hooks.difference(found); !difference.empty())
+    if (const std::string difference = difference_of(hooks, identity, found); !difference.empty())
       throw WriteError(folder, another_study + difference);
     identity_ = found;  // goes on as it began
   };

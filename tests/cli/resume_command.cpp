@@ -141,7 +141,7 @@ TEST(ResumeCommand, a_larger_study_does_not_take_rows_with_another_table) {
 
 // --- two at once ----------------------------------------------------------------------------------------------------------------
 
-const std::string free_force = "model: m.yaml\nmethod: sweep\nplaces: 2\nsamples: 100\nfree:\n  f.cov: {from: 0.1, to: 0.5}\n";
+const std::string free_force = "model: m.yaml\nmethod: sweep\nplaces: 2\nsamples: 100\nfree:\n  f.std: {from: 0.2, to: 0.8}\n";
 
 TEST(TwoAtOnce, the_second_is_refused) {
   const Folder folder;
@@ -150,7 +150,7 @@ TEST(TwoAtOnce, the_second_is_refused) {
   Outcome first;  // until there is a file `stop`
   std::thread running([&] { first = aleator({"run", "long.yaml", "--out", "out"}, folder.path(), 1e-3, SIGINT, "stop"); });
   while (!fs::exists(folder / "out/unfinished.journal")) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  folder.write("m.yaml", pushed_mass("uncertain: {f: {cov: 0.2}}\n"));
+  folder.write("m.yaml", pushed_mass("uncertain:\n  f: {normal: {std: 0.3}}\n"));
   folder.write("id.yaml", free_force);
   for (const std::vector<std::string>& second :
        std::vector<std::vector<std::string>>{{"run", "long.yaml", "--out", "out"},

@@ -106,10 +106,11 @@ TEST_F(StudyStoreTest, an_unfinished_study_is_not_dropped_unasked) {
       message(folder, "a", true, Start::fresh),
       "cannot write '" + folder +
           "': it holds an unfinished run (3 of 9 realizations); continue it with --resume, or start again with --overwrite");
-  EXPECT_EQ(message(folder, "b", true, Start::resume),
-            "cannot write '" + folder +
-                "': the unfinished run there is of another model, other settings or another version; start again with "
-                "--overwrite");
+  EXPECT_EQ(
+      message(folder, "b", true, Start::resume),
+      "cannot write '" + folder +
+          "': the unfinished run there is of another model, other settings or another version; `aleator resume` with --force "
+          "continues it as it began, --overwrite starts again:\nidentity: a → b\n");
   EXPECT_EQ(read_bytes(file), before);
   open(true, Start::overwrite, heard, "b");
   EXPECT_TRUE(heard.rows.empty());
