@@ -35,7 +35,8 @@ Isa isa_of_file(const std::string& name) {
 std::vector<input::ReferredFile> tables_in(const results::StudyReader& file) {
   std::vector<input::ReferredFile> tables;
   if (!file.has_attribute("/", "table_files")) return tables;
-  const std::vector<std::string> names = file.texts_attribute("/", "table_files"), texts = file.texts_attribute("/", "table_texts");
+  const std::vector<std::string> names = file.texts_attribute("/", "table_files"),
+                                 texts = file.texts_attribute("/", "table_texts");
   if (names.size() != texts.size()) throw results::ReadError(file.path(), "it has not as many texts of tables as names");
   for (size_t i = 0; i < names.size(); ++i) tables.push_back({names[i], texts[i]});
   return tables;

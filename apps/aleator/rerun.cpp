@@ -169,6 +169,18 @@ Trajectory<double> as_trajectory(const Model& model, const Realized& r) {
   return t;
 }
 
+// The last moments of a motion that grows beyond all bounds cannot be drawn.
+void cut_where_it_is_not_finite(results::Run& run) {
+  const size_t times = run.time.size(), each = times > 0 ? run.poses.size() / times : 0, channels = run.channels.size();
+  size_t n = 0;
+  while (n < times && std::all_of(run.poses.begin() + long(n * each), run.poses.begin() + long((n + 1) * each),
+                                  [](double x) { return std::isfinite(x); }))
+    ++n;
+  run.time.resize(n);
+  run.values.resize(n * channels);
+  run.poses.resize(n * each);
+}
+
 void write(const RecordedStudy& s, const results::Run& run, const RerunArguments& o, const std::string& command_line) {
   const std::filesystem::path folder =
       o.out.empty() ? std::filesystem::path(s.file().path()).parent_path() : std::filesystem::path(o.out);
@@ -259,7 +271,8 @@ int rerun_command(const RerunArguments& o, const std::string& command_line) {
     move_to_drawn_frames(s.model(), *drawn.numbers, poses);
     last.trajectory.poses.assign(poses.begin(), poses.end());
   }
-  const results::Run run = as_run(s.model(), last.trajectory);
+  results::Run run = as_run(s.model(), last.trajectory);
+  cut_where_it_is_not_finite(run);
   print_outputs(run);
   if (!run.time.empty()) write(s, run, o, command_line);
   if (!r.ok) return tell_failure(there, r.failed_at, r.why);

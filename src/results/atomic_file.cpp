@@ -112,7 +112,8 @@ void create_folder(const std::string& path) {
   const std::string parent = fs::path(path).lexically_normal().parent_path().string();
   if (!parent.empty() && parent != path) create_folder(parent);
   fs::create_directory(path, error);
-  if ((!error || error == std::errc::file_exists) && !fs::is_directory(path)) error = std::make_error_code(std::errc::not_a_directory);
+  if ((!error || error == std::errc::file_exists) && !fs::is_directory(path))
+    error = std::make_error_code(std::errc::not_a_directory);
   if (error) throw WriteError(path, error.message());
   sync_folder_of(path);
 }

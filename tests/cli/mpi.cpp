@@ -36,8 +36,9 @@ class Mpi : public testing::Test {
   }
 
   void write_model(const std::string& study, const std::string& step = "5e-4") {
-    folder.write("m.yaml", replaced(replaced(example("five-body"), "{method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study),
-                                    "step: 1e-4, output_step: 1e-4", "step: " + step + ", output_step: 1e-3"));
+    folder.write("m.yaml",
+                 replaced(replaced(example("five-body"), "{method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study),
+                          "step: 1e-4, output_step: 1e-4", "step: " + step + ", output_step: 1e-3"));
   }
   void expect_as_alone(int ranks) {
     ASSERT_EQ(aleator({"run", "m.yaml", "--out", "alone", "--threads", "1", "--no-report"}, folder.path()).code, 0);

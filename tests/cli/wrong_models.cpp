@@ -57,7 +57,7 @@ TEST_F(WrongModels, files_outside_the_folder_are_read_when_allowed) {
   Outcome o = aleator(command, folder_.path());
   EXPECT_EQ(o.code, 3);
   EXPECT_EQ(o.err,
-            "inner/model.yaml:5:76: joint 'pin': 'motion.piecewise_linear.file' is outside the folder of the model, found "
+            "inner/model.yaml:5:77: joint 'pin': 'motion.piecewise_linear.file' is outside the folder of the model, found "
             "'../table.csv' (--allow-files . allows it)\n");
   const auto with = [&](const std::string& allowed) {
     std::vector<std::string> all = command;

@@ -15,7 +15,7 @@ TEST_P(MutatedModels, two_hundred) {
   std::map<End, int> endings = endings_of_copies(GetParam(), 0, 200);
   EXPECT_EQ(endings[End::defect], 0);
   EXPECT_GT(endings[End::wrong_model], 50);
-  EXPECT_GT(endings[End::finished], 20);
+  EXPECT_GT(endings[End::finished], 10);  // otherwise mistakes are too coarse
 }
 
 std::string identifier(const testing::TestParamInfo<std::string>& info) {
