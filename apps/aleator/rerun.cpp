@@ -169,16 +169,14 @@ Trajectory<double> as_trajectory(const Model& model, const Realized& r) {
   return t;
 }
 
-// The last moments of a motion that grows beyond all bounds cannot be drawn.
-void cut_where_it_is_not_finite(results::Run& run) {
-  const size_t times = run.time.size(), each = times > 0 ? run.poses.size() / times : 0, channels = run.channels.size();
-  size_t n = 0;
-  while (n < times && std::all_of(run.poses.begin() + long(n * each), run.poses.begin() + long((n + 1) * each),
-                                  [](double x) { return std::isfinite(x); }))
-    ++n;
-  run.time.resize(n);
-  run.values.resize(n * channels);
-  run.poses.resize(n * each);
+// The last moments of a motion that grows beyond all bounds cannot be drawn: the picture stays where it was. Outputs are as computed.
+void freeze_what_cannot_be_drawn(results::Run& run) {
+  const size_t times = run.time.size(), each = times > 0 ? run.poses.size() / times : 0;
+  for (size_t t = 1; t < times; ++t) {
+    const auto pose = run.poses.begin() + long(t * each);
+    if (!std::all_of(pose, pose + long(each), [](double x) { return std::abs(x) < 1e60; }))
+      std::copy_n(pose - long(each), each, pose);
+  }
 }
 
 void write(const RecordedStudy& s, const results::Run& run, const RerunArguments& o, const std::string& command_line) {
@@ -272,7 +270,7 @@ int rerun_command(const RerunArguments& o, const std::string& command_line) {
     last.trajectory.poses.assign(poses.begin(), poses.end());
   }
   results::Run run = as_run(s.model(), last.trajectory);
-  cut_where_it_is_not_finite(run);
+  freeze_what_cannot_be_drawn(run);
   print_outputs(run);
   if (!run.time.empty()) write(s, run, o, command_line);
   if (!r.ok) return tell_failure(there, r.failed_at, r.why);
