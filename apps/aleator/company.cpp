@@ -55,9 +55,14 @@ Company::Company(RunArguments& o) : ranks_(ranks_of_this_process()) {
   o.isa = ranks_->broadcast(name(least));
 }
 
-std::unique_ptr<Crew> Company::crew(const Task& task, const Ensemble& ensemble, const Plan& plan, const std::string& identity) {
-  if (!ranks_) return nullptr;
+void Company::announce(const Task& task) {
+  if (!ranks_) return;
   ranks_->broadcast(settled(task));
+  announced_ = true;
+}
+
+std::unique_ptr<Crew> Company::crew(const Ensemble& ensemble, const Plan& plan, const std::string& identity) {
+  if (!ranks_) return nullptr;
   std::string trouble;
   const std::vector<std::string> answers = ranks_->gather(ready + identity);
   for (size_t r = 1; r < answers.size(); ++r)
@@ -77,7 +82,12 @@ void Company::dismiss(std::unique_ptr<Crew> crew) {
 
 int Company::end(int code) {
   if (!ranks_) return code;
-  if (!agreed_) ranks_->broadcast(nothing_to_do);
+  if (!announced_) {
+    ranks_->broadcast(nothing_to_do);
+  } else if (!agreed_) {
+    ranks_->gather({});
+    ranks_->broadcast(nothing_to_do);
+  }
   std::fflush(nullptr);
   if (lost_) ranks_->abort(code);  // some would never hear of it
   ranks_->broadcast(std::to_string(code));

@@ -19,8 +19,10 @@ class Company {
   bool several() const { return ranks_ != nullptr; }
   bool leads() const { return !ranks_ || ranks_->rank() == 0; }
 
-  // Rank 0: the others make the same plan and get ready. Throws SimulationError when one of them cannot.
-  std::unique_ptr<Crew> crew(const Task& task, const Ensemble& ensemble, const Plan& plan, const std::string& identity);
+  // Rank 0: the others make the same plan and get ready meanwhile.
+  void announce(const Task& task);
+  // When they are. Throws SimulationError when one of them cannot.
+  std::unique_ptr<Crew> crew(const Ensemble& ensemble, const Plan& plan, const std::string& identity);
   void dismiss(std::unique_ptr<Crew> crew);  // there is nothing more to simulate
   // The study has ended; the other ranks end with the same code, also those that no longer answer.
   int end(int exit_code);
@@ -31,7 +33,7 @@ class Company {
  private:
   std::unique_ptr<Ranks> ranks_;
   int threads_ = 1;
-  bool agreed_ = false, lost_ = false;
+  bool announced_ = false, agreed_ = false, lost_ = false;
 };
 
 }  // namespace aleator::app

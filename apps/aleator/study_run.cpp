@@ -276,12 +276,12 @@ void StudyRun::simulate() {
   options.stop = &interrupted();
   options.enough = &ended_;
   options.smaller_steps = study_.on_failure != "skip";
+  if (company_) company_->announce(task_);
   ensemble_ = std::make_unique<const Ensemble>(model_, task_.random, plan_, study_.seed, isa_of(o_.isa));
   if (o_.profile) options.profile = &profile_;
   std::unique_ptr<Crew> crew;
   if (company_)
-    crew = company_->crew(task_, *ensemble_, plan_,
-                          identity_of_realizations(model_, study_, o_.model.settings, name(isa_of(o_.isa))));
+    crew = company_->crew(*ensemble_, plan_, identity_of_realizations(model_, study_, o_.model.settings, name(isa_of(o_.isa))));
   while (!enough_ && collector_->next_row() < end_row_ && !interrupted() && !ended_) {
     options.first_row = collector_->next_row();
     options.end_row = target_;

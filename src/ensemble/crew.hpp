@@ -20,7 +20,7 @@ class Hand;
 struct Report;
 
 struct CrewSettings {
-  double block_seconds = 0.1;   // what a block should take its rank
+  double block_seconds = 0.25;  // what a block should take its rank
   double silence_seconds = 30;  // after which a rank that has work is given up
   long most_ahead = 100000000;  // numbers (of 8 bytes) that may wait for a row before them
 };
