@@ -2,8 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <numeric>
@@ -208,7 +209,7 @@ std::string comparison(const RecordedStudy& s, const RecordedStudy::Recorded& th
     if (kept.size() != run.time.size()) return "the file has other times";
     for (size_t t = 0; t < kept.size(); ++t) {
       const double x = run.values[t * nc + c];
-      same = same && std::memcmp(&x, &kept[t], sizeof x) == 0;
+      same = same && std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(kept[t]);
       size = std::max(size, std::abs(kept[t]));
       difference = std::max(difference, std::abs(x - kept[t]));
     }

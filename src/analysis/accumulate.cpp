@@ -380,15 +380,15 @@ void Accumulator::append(std::span<const double> state) {
     parts_[r].append(later.parts_[r]);
     scalar_parts_[r].append(later.scalar_parts_[r]);
   }
-  sketch_->append(*later.sketch_);
-  scalar_sketch_->append(*later.scalar_sketch_);
+  if (sketch_ && later.sketch_) sketch_->append(*later.sketch_);
+  if (scalar_sketch_ && later.scalar_sketch_) scalar_sketch_->append(*later.scalar_sketch_);
   const auto add = [](std::vector<double>& to, const std::vector<double>& from) {
     for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
   };
   add(exceeded_, later.exceeded_);
   add(exceeded_ever_, later.exceeded_ever_);
   add(square_sums_, later.square_sums_);
-  if (shares_) shares_->append(*later.shares_);
+  if (shares_ && later.shares_) shares_->append(*later.shares_);
 }
 
 }  // namespace aleator::analysis

@@ -47,7 +47,7 @@ LowDiscrepancy::LowDiscrepancy(const std::string& sequence, std::uint64_t seed, 
     throw std::invalid_argument(fmt::format(
         "the {} sequence is kept in memory, at most {} numbers of it, and {:.3g} are needed; use monte-carlo, or fewer "
         "samples",
-        sequence, input::limits::sequence_numbers, double(samples / replicates) * dimension_));
+        sequence, input::limits::sequence_numbers, double(samples) / double(replicates) * dimension_));
   // The origin, with which 2^k points of a Sobol sequence make a net, is left out there.
   points_.assign(size_t(dimension_), 0);
   if (const long n = (samples + replicates - 1) / replicates; dimension_ > 0 && n > 1) {

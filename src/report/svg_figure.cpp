@@ -194,7 +194,8 @@ class Writer {
 
   // The first point, then steps: "M10 20.5l.8 3-.5 1". Steps are between rounded points, so that errors do not add up.
   void points(const Polyline& line) {
-    const auto tenths = [](double x) { return std::lround(10 * x); };
+    // What is far outside stays outside, wherever exactly.
+    const auto tenths = [](double x) { return std::lround(10 * std::clamp(x, -1e8, 1e8)); };
     out_ += "M" + px(line[0].x) + " " + px(line[0].y);
     for (std::size_t i = 1; i < line.size(); ++i) {
       const std::string dx = step(tenths(line[i].x) - tenths(line[i - 1].x)),

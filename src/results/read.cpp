@@ -175,7 +175,7 @@ std::vector<double> StudyReader::slice(const std::string& dataset, int along, lo
 }
 
 std::vector<long> StudyReader::extent(const std::string& dataset) const {
-  const std::vector<long> found = lengths_of(Handle(H5Dget_space(file_->dataset(dataset, Kind::any)), H5Sclose));
+  std::vector<long> found = lengths_of(Handle(H5Dget_space(file_->dataset(dataset, Kind::any)), H5Sclose));
   check_shape(dataset, "", found);
   return found;
 }

@@ -175,7 +175,7 @@ TEST(Crew, a_rank_that_falls_silent_is_given_up) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   };
-  Crowd crowd({100, 0}, {silent, good, silent}, {.block_seconds = 0.002, .silence_seconds = 0.5});
+  Crowd crowd({100, 0}, {silent, good, silent}, {.block_seconds = 0.002, .silence_seconds = 5});
   expect_as_alone(crowd.run(with_poses()), {100, 0});
   EXPECT_EQ(crowd.crew->lost().size(), 2u);
 }
