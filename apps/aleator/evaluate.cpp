@@ -38,7 +38,7 @@ double standard(const Variable& v, double value) {
     return z(2 * value - 1);
   }
   if (v.law_name.empty()) refuse(fmt::format("depends on others; set the standard normal variable behind it: {}.z=…", v.name));
-  const auto law = make_distribution(law_of(v));
+  const auto law = distribution_of(v);
   if (!(value >= law->lower() && value <= law->upper()))
     refuse(fmt::format("{:g} is impossible under its law ({}): between {:g} and {:g}", value, v.law, law->lower(), law->upper()));
   return z(v.germ == "value" ? value : distribution_module().normal_quantile(law->cdf(value)));

@@ -1,8 +1,11 @@
 #include "expansion_draws.hpp"
 
-#include <limits>
-#include <memory>
+#include <fmt/format.h>
 
+#include <limits>
+#include <stdexcept>
+
+#include "results/read.hpp"
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/stream.hpp"
 
@@ -10,15 +13,19 @@ namespace aleator::app {
 
 using Variable = results::Chaos::Variable;
 
-Law law_of(const Variable& v) {
+std::unique_ptr<const Distribution> distribution_of(const Variable& v) {
   Law law{v.law_name, {}, v.law, v.lower, v.upper};
   for (size_t i = 0; i < v.parameters.size(); ++i) law.parameters.push_back({v.parameters[i], v.values[i]});
-  return law;
+  try {
+    return make_distribution(law);
+  } catch (const std::invalid_argument& e) {  // the file is not what it was
+    throw results::ReadError("the expansion", fmt::format("the law of {} makes no sense: {}", v.name, e.what()));
+  }
 }
 
 Draws draw_variables(const std::vector<Variable>& variables, long n) {
   std::vector<std::unique_ptr<const Distribution>> laws;
-  for (const Variable& v : variables) laws.push_back(v.law_name.empty() ? nullptr : make_distribution(law_of(v)));
+  for (const Variable& v : variables) laws.push_back(v.law_name.empty() ? nullptr : distribution_of(v));
   Draws out;
   for (long k = 0; k < n; ++k)
     for (size_t i = 0; i < variables.size(); ++i) {

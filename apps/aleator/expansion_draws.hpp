@@ -1,6 +1,7 @@
 // The variables of an expansion, drawn from their laws.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "results/study.hpp"
@@ -8,7 +9,8 @@
 
 namespace aleator::app {
 
-Law law_of(const results::Chaos::Variable& variable);
+// Its law; throws ReadError when there is no such law.
+std::unique_ptr<const Distribution> distribution_of(const results::Chaos::Variable& variable);
 
 struct Draws {
   std::vector<double> z;       // [n][variables] what the polynomials take
