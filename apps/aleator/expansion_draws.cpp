@@ -18,7 +18,7 @@ std::unique_ptr<const Distribution> distribution_of(const Variable& v) {
   for (size_t i = 0; i < v.parameters.size(); ++i) law.parameters.push_back({v.parameters[i], v.values[i]});
   try {
     return make_distribution(law);
-  } catch (const std::invalid_argument& e) {  // the file is not what it was
+  } catch (const std::logic_error& e) {  // no such law, or no such parameters: the file is not what it was
     throw results::ReadError("the expansion", fmt::format("the law of {} makes no sense: {}", v.name, e.what()));
   }
 }
