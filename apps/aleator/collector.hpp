@@ -64,12 +64,20 @@ class Collector {
     if (!ok) ++failed_rows_;
   }
 
+  // Whether a row that was read from somewhere can be one of this study: the next one, or one beside the statistics.
+  bool fits(const results::JournalRecord& r) const {
+    const bool in_place = keep_all_ ? r.row == next_row_ : r.row >= first_row_ && r.row < plan_.rows();
+    const size_t numbers = keep_all_ ? result_.nominal.values.size() : 0;
+    return in_place && r.sample.size() == result_.columns.size() && (r.ok ? r.values.size() == numbers : r.values.size() <= 1) &&
+           (r.poses.empty() || r.poses.size() == result_.nominal.poses.size());
+  }
+
   // From a saved state: the rows before `next_row` are in the statistics already.
   void restore(long next_row, std::span<const double> state) {
     statistics_.load(state);
     settle(next_row);
   }
-  // The same of the rows from the present one on.
+  // Both throw DamagedState. The same of the rows from the present one on.
   void append(long next_row, std::span<const double> state) {
     statistics_.append(state);
     settle(next_row);
@@ -93,11 +101,15 @@ class Collector {
 
  private:
   void settle(long next_row) {
+    analysis::StateReader::require(next_row >= next_row_ && next_row <= plan_.rows());
     next_row_ = next_row;
     const long per = plan_.per_realization();
     result_.done = (next_row - first_row_ + per - 1) / per;  // also one of which some rows are missing
     result_.ok.resize(size_t(result_.done), 1);
-    for (const results::Failure& f : result_.failures) result_.ok[size_t(f.realization - first_row_ / per)] = 0;
+    for (const results::Failure& f : result_.failures) {
+      analysis::StateReader::require(f.realization < first_row_ / per + result_.done);
+      result_.ok[size_t(f.realization - first_row_ / per)] = 0;
+    }
   }
 
   // In place of values a failed row has the time at which it did.

@@ -10,6 +10,7 @@
 #include "nominal.hpp"
 #include "progress_line.hpp"
 #include "results/atomic_file.hpp"
+#include "results/read.hpp"
 #include "results/write.hpp"
 #include "study_summary.hpp"
 #include "uncertainty/stream.hpp"
@@ -233,10 +234,15 @@ class MultilevelRun {
   void run(const Ensemble& ensemble, long first, long end, std::vector<std::vector<double>>& values, size_t l) {
     const auto take = [&](bool ok, const std::string& why, std::vector<double>&& row) {
       if (!ok && first_failure_.empty()) first_failure_ = why;
+      if (!ok && task_.study.on_failure == "stop") ended_ = true;
       values.push_back(ok ? std::move(row) : std::vector<double>());
     };
-    for (; first + long(values.size()) < end && !known_.empty(); known_.pop_front())
-      take(known_.front().ok, known_.front().why, std::move(known_.front().values));
+    for (; first + long(values.size()) < end && !known_.empty(); known_.pop_front()) {
+      results::JournalRecord& r = known_.front();
+      if (r.ok && r.values.size() != result_.nominal.values.size())
+        throw results::ReadError(results::StudyStore::file_in(o_.folder()), fmt::format(row_of_another_study, r.row));
+      take(r.ok, r.why, std::move(r.values));
+    }
     EnsembleOptions options;
     options.threads = int(o_.threads);
     options.first_row = first + long(values.size());
@@ -244,10 +250,10 @@ class MultilevelRun {
     options.stop = &interrupted();
     options.enough = &ended_;
     options.smaller_steps = task_.study.on_failure != "skip";
-    if (options.first_row == end) return;
+    if (options.first_row == end || ended_) return;
     ensemble.run(options, [&](Realized&& r) {
+      if (ended_) return;  // it was under way
       store_->append(next_++, r.ok, r.why, {}, r.values, {});
-      if (!r.ok && task_.study.on_failure == "stop") ended_ = true;
       take(r.ok, r.why, std::move(r.values));
       progress_([&] {
         store_->flush();  // what is said to be finished is in the hands of the system
@@ -280,10 +286,10 @@ class MultilevelRun {
         "sampling method");
   }
 
-  // Nothing is kept: the same seed repeats it.
   int stopped() const {
-    fmt::print(stderr, "{}: stopped: a realization failed: {}\nwithout `on_failure: stop` it goes on\n", o_.model.file,
-               first_failure_);
+    store_->sync();
+    fmt::print(stderr, "{}: stopped: a realization failed: {}\n`aleator resume {} --on-failure retry` goes on without it\n",
+               o_.model.file, first_failure_, o_.folder());
     return exit_code::simulation_failed;
   }
 

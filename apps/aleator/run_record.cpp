@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -160,8 +161,13 @@ RunArguments arguments_of(const RunRecord& r) {
   o.shares = !value_of(r.arguments, "shares").empty();
   o.failures.on_failure = value_of(r.arguments, "on-failure");
   o.failures.failed_at_most = value_of(r.arguments, "failed-at-most");
-  if (const std::string part = value_of(r.arguments, "part"); !part.empty()) o.part = part_of(part);
   o.isa = value_of(r.arguments, "isa");
+  if (std::find(isa_names.begin(), isa_names.end(), o.isa) == isa_names.end()) damaged();
+  try {
+    if (const std::string part = value_of(r.arguments, "part"); !part.empty()) o.part = part_of(part);
+  } catch (const CLI::ValidationError&) {
+    damaged();
+  }
   return o;
 }
 

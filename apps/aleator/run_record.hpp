@@ -26,7 +26,8 @@ RunRecord record_of(const RunArguments& arguments, const Model& model, std::vect
 std::string text_of(const RunRecord& record);
 RunRecord read_record(const std::string& text);  // throws results::ReadError
 
-// What was asked for: the model comes from the texts of the record. Folder and threads are whoever's who asks again.
+// What was asked for: the model comes from the texts of the record. Folder and threads are whoever's who asks again. Throws
+// results::ReadError.
 RunArguments arguments_of(const RunRecord& record);
 std::string value_of(const std::vector<RunRecord::Entry>& entries, const std::string& key);  // the last; empty: none
 

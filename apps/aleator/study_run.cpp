@@ -71,6 +71,16 @@ class Snapshots {
   double shortest_ = std::chrono::duration<double>(results::save_every()).count(), pause_ = shortest_;
 };
 
+// A state of statistics that somebody else may have written.
+template <class Read>
+void read_state(const std::string& file, Read&& read) {
+  try {
+    read();
+  } catch (const analysis::DamagedState& e) {
+    throw results::ReadError(file, e.what());
+  }
+}
+
 // What rows that do not follow the random law say about it: nothing.
 void blank(results::StudyStatistics& s) {
   for (results::ChannelStatistics& c : s.channels) {
@@ -199,6 +209,13 @@ void StudyRun::take(long row, bool ok, const std::string& why, const std::vector
   if (!ok) end_by_failures(own_samples());
 }
 
+void StudyRun::take_saved(results::JournalRecord&& r, const std::string& file) {
+  if (!collector_->fits(r)) throw results::ReadError(file, fmt::format(row_of_another_study, r.row));
+  if (!keep_) return r.ok ? collector_->restore_motion(std::move(r)) : collector_->restore_failure(r);
+  take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
+  look();
+}
+
 void StudyRun::end_by_failures(long of) {
   if (ended_) return;
   ended_by_ = ended_by_failures(study_, result_, of);
@@ -225,15 +242,15 @@ void StudyRun::open() {
   collector_ = std::make_unique<Collector>(plan_, keep_, task_.derived, *statistics_, result_);
   using Store = results::StudyStore;
   Store::Hooks hooks;
-  hooks.replay = [&](results::JournalRecord&& r) {
-    if (!keep_) return r.ok ? collector_->restore_motion(std::move(r)) : collector_->restore_failure(r);
-    take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
-    look();
-  };
+  const std::string journal = Store::file_in(folder_);
+  hooks.replay = [&](results::JournalRecord&& r) { take_saved(std::move(r), journal); };
   hooks.restore = [&](long next, std::span<const double> state) {
-    target_ = long(state[0]);
-    enough_ = state[1] != 0;
-    collector_->restore(next, state.subspan(before_statistics));
+    read_state(journal, [&] {
+      analysis::StateReader from(state);
+      target_ = long(from.count(double(end_row_)));
+      enough_ = from.number() != 0;
+      collector_->restore(next, state.subspan(before_statistics));
+    });
     end_by_failures(enough_ ? result_.done : own_samples());
   };
   hooks.difference = [&](const std::string& there) { return difference_from(there, record_, o_.force); };
@@ -259,9 +276,9 @@ void StudyRun::take_earlier(const Earlier& earlier) {
   fmt::print(stderr, "{}: note: the {} realizations in {} are part of this study and serve again\n", o_.model.file,
              earlier.samples, earlier.file->path());
   replay(earlier, [&](results::JournalRecord&& r) {
-    store_->append(r);
-    take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
-    look();
+    const results::JournalRecord row = r;
+    take_saved(std::move(r), earlier.file->path());
+    store_->append(row);
   });
   first_row_ = collector_->next_row();
 }
@@ -314,14 +331,8 @@ void StudyRun::merge() {
     if (part.header.first_row != collector_->next_row())
       throw results::ReadError(o_.parts[i], "it does not begin where the part before it ends");
     seconds += part.header.seconds;
-    for (results::JournalRecord& r : part.rows)
-      if (keep_)
-        take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
-      else if (r.ok)
-        collector_->restore_motion(std::move(r));
-      else
-        collector_->restore_failure(r);
-    if (!keep_) collector_->append(part.header.end_row, part.state);
+    for (results::JournalRecord& r : part.rows) take_saved(std::move(r), o_.parts[i]);
+    if (!keep_) read_state(o_.parts[i], [&] { collector_->append(part.header.end_row, part.state); });
     if (collector_->next_row() != part.header.end_row) throw results::ReadError(o_.parts[i], "some of its rows are missing");
     look();
   }

@@ -46,6 +46,8 @@ inline const std::vector<std::string> isa_names = {"portable", "x86-64-v2", "avx
 Isa isa_of(const std::string& name);
 Study study_of(const RunArguments& arguments, const Model& model);  // of the model, with what the arguments say otherwise
 
+inline constexpr char row_of_another_study[] = "it is damaged: row {} does not fit the study";
+
 using Clock = std::chrono::steady_clock;
 inline double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -88,6 +90,7 @@ class StudyRun {
  private:
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
             const std::vector<double>& poses);
+  void take_saved(results::JournalRecord&& row, const std::string& file);  // throws ReadError: it is of another study
   void end_by_failures(long of);              // if too many of so many realizations have failed
   void look();                                // whether there is enough
   void take_earlier(const Earlier& earlier);  // realizations of a smaller study

@@ -337,22 +337,21 @@ std::vector<double> Accumulator::save() const {
 }
 
 void Accumulator::load(std::span<const double> state) {
-  const double* from = state.data();
-  added_ = long(from[0]);
-  next_note_ = from[1];
-  noted_at_.resize(std::size_t(from[2]));
+  StateReader from(state);
+  added_ = long(from.count(most_values));
+  next_note_ = from.number();
+  noted_at_.resize(from.size(from.left() / (1 + q_.channels.size())));
   noted_.resize(noted_at_.size() * q_.channels.size());
-  from = moments_.load(from + 3);
-  from = scalar_moments_.load(from);
+  moments_.load(from);
+  scalar_moments_.load(from);
   for (auto* all : {&parts_, &scalar_parts_})
-    for (Moments& m : *all) from = m.load(from);
-  from = sketch_->load(from);
-  from = scalar_sketch_->load(from);
-  for (auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_}) {
-    std::copy(from, from + v->size(), v->begin());
-    from += v->size();
-  }
+    for (Moments& m : *all) m.load(from);
+  sketch_->load(from);
+  scalar_sketch_->load(from);
+  for (auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_}) from.numbers_into(*v);
   if (shares_) shares_->load(from);
+  from.end();
+  StateReader::require(missing() >= 0);
 }
 
 void Accumulator::append(std::span<const double> state) {

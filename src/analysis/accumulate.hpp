@@ -60,9 +60,9 @@ class Accumulator {
 
   // Everything that was accumulated, as numbers, when realizations are not kept.
   std::vector<double> save() const;
-  void load(std::span<const double> state);
+  void load(std::span<const double> state);  // throws DamagedState
   // What another accumulator saved, of the realizations that follow: as if they had been added here, up to round-off and, of
-  // quantiles, within rank_error.
+  // quantiles, within rank_error. Throws DamagedState.
   void append(std::span<const double> state);
 
  private:

@@ -71,12 +71,9 @@ void Moments::save(std::vector<double>& to) const {
   for (const auto* v : {&n_, &mean_, &m2_, &m3_, &m4_, &min_, &max_}) to.insert(to.end(), v->begin(), v->end());
 }
 
-const double* Moments::load(const double* from) {
-  for (auto* v : {&n_, &mean_, &m2_, &m3_, &m4_, &min_, &max_}) {
-    std::copy(from, from + v->size(), v->begin());
-    from += v->size();
-  }
-  return from;
+void Moments::load(StateReader& from) {
+  for (auto* v : {&n_, &mean_, &m2_, &m3_, &m4_, &min_, &max_}) from.numbers_into(*v);
+  for (const double n : n_) StateReader::require(n >= 0 && n <= most_values);
 }
 
 }  // namespace aleator::analysis

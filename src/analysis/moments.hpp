@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "analysis/state.hpp"
 #include "results/study.hpp"
 
 namespace aleator::analysis {
@@ -26,7 +27,7 @@ class Moments {
   void append(const Moments& later);  // as if its values had been added
 
   void save(std::vector<double>& to) const;
-  const double* load(const double* from);  // returns what follows
+  void load(StateReader& from);
 
  private:
   std::vector<double> n_, mean_, m2_, m3_, m4_, min_, max_;

@@ -12,6 +12,12 @@ namespace aleator::analysis {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t most_levels = 53;  // more than 2⁵³ values have no number
+
+// What is not a number has no rank.
+bool none_is_nan(std::span<const double> x) {
+  return std::none_of(x.begin(), x.end(), [](double value) { return std::isnan(value); });
+}
 
 template <class F>
 results::Estimate estimate(double n, double p, F&& at_rank) {
@@ -179,25 +185,26 @@ void QuantileSketch::save(std::vector<double>& to) const {
   }
 }
 
-const double* QuantileSketch::load(const double* from) {
-  fill_ = std::size_t(from[0]);
-  count_ = from[1];
-  levels_.assign(std::size_t(from[2]), {});
-  from += 3;
-  std::copy(from, from + base_.size(), base_.begin());
-  from += base_.size();
-  for (Level& level : levels_) {
-    level.kept[0] = from[0], level.kept[1] = from[1];
-    level.occupied = from[2] != 0;
-    from += 3;
+void QuantileSketch::load(StateReader& from) {
+  fill_ = from.size(k_ - 1);
+  count_ = from.count(most_values);
+  levels_.assign(from.size(most_levels), {});
+  from.numbers_into(base_);
+  double there = double(fill_);
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    Level& level = levels_[l];
+    for (double& kept : level.kept) kept = from.count(most_values);
+    level.occupied = from.number() != 0;
     if (!level.occupied) continue;
+    there += std::ldexp(double(k_), int(l));
     level.values.assign(tiles_ * k_ * columns_at_once, 0);
     for (std::size_t row = 0; row < tiles_ * k_; ++row) {
-      std::copy_n(from, columns_in(row / k_), &level.values[row * columns_at_once]);
-      from += columns_in(row / k_);
+      const auto own = from.numbers(columns_in(row / k_));
+      std::copy(own.begin(), own.end(), &level.values[row * columns_at_once]);
     }
+    StateReader::require(none_is_nan(level.values));
   }
-  return from;
+  StateReader::require(there == count_ && none_is_nan(base_));
 }
 
 }  // namespace aleator::analysis

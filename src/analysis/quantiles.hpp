@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/sort_columns.hpp"
+#include "analysis/state.hpp"
 #include "numerics/aligned.hpp"
 #include "results/study.hpp"
 
@@ -35,7 +36,7 @@ class QuantileSketch {
   void append(const QuantileSketch& later);  // as if its values had been added; of the same size
 
   void save(std::vector<double>& to) const;
-  const double* load(const double* from);
+  void load(StateReader& from);
 
  private:
   // A buffer of sorted columns joins a level; while there is one already, both become one of the next.

@@ -72,23 +72,4 @@ results::Screening ScreeningEstimator::finish() const {
   return out;
 }
 
-void ScreeningEstimator::save(std::vector<double>& to) const {
-  to.push_back(double(trajectories_));
-  to.push_back(double(before_.size()));
-  to.insert(to.end(), before_.begin(), before_.end());
-  rows_.save(to);
-  for (const auto* all : {&effects_, &magnitudes_, &lengths_})
-    for (const Moments& m : *all) m.save(to);
-}
-
-const double* ScreeningEstimator::load(const double* from) {
-  trajectories_ = long(*from++);
-  const auto size = std::ptrdiff_t(*from++);
-  before_.assign(from, from + size);
-  from = rows_.load(from + size);
-  for (auto* all : {&effects_, &magnitudes_, &lengths_})
-    for (Moments& m : *all) from = m.load(from);
-  return from;
-}
-
 }  // namespace aleator::analysis

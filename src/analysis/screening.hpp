@@ -25,9 +25,6 @@ class ScreeningEstimator {
 
   results::Screening finish() const;
 
-  void save(std::vector<double>& to) const;
-  const double* load(const double* from);
-
  private:
   std::vector<std::string> variables_;
   std::vector<double> weights_;  // [times] of the trapezoidal rule

@@ -12,7 +12,9 @@ namespace aleator::analysis {
 ShareEstimator::ShareEstimator(std::vector<std::string> groups, std::span<const double> times, int channels)
     : groups_(std::move(groups)), weights_(trapezoidal_weights(times)), channels_(channels) {
   const std::size_t g = groups_.size(), nc = std::size_t(channels), points = times.size() * nc;
-  ag_.resize(g);
+  a_.resize(points);
+  b_.resize(points);
+  ag_.assign(g, a_);
   variance_.resize(points);
   integrated_variance_.resize(nc);
   first_.assign(g, std::vector<Ratio>(points));
@@ -22,23 +24,24 @@ ShareEstimator::ShareEstimator(std::vector<std::string> groups, std::span<const 
 }
 
 namespace {
-// One value that is not finite would spoil the sums for good.
-bool usable(bool ok, std::span<const double> x) { return ok && all_finite(x); }
+// Keeps a response, if it can be used: one value that is not finite would spoil the sums for good.
+bool keep(bool ok, std::span<const double> x, std::vector<double>& to) {
+  if (!ok || x.size() != to.size() || !all_finite(x)) return false;
+  std::copy(x.begin(), x.end(), to.begin());
+  return true;
+}
 }  // namespace
 
 void ShareEstimator::begin(bool ok, std::span<const double> a) {
-  complete_ = usable(ok, a);
-  a_.assign(a.begin(), a.end());
+  complete_ = keep(ok, a, a_);
 }
 
 void ShareEstimator::second(bool ok, std::span<const double> b) {
-  complete_ = complete_ && usable(ok, b);
-  b_.assign(b.begin(), b.end());
+  complete_ = keep(ok, b, b_) && complete_;
 }
 
 void ShareEstimator::group(int g, bool ok, std::span<const double> ag) {
-  complete_ = complete_ && usable(ok, ag);
-  ag_[std::size_t(g)].assign(ag.begin(), ag.end());
+  complete_ = keep(ok, ag, ag_[std::size_t(g)]) && complete_;
   if (std::size_t(g) + 1 == groups_.size() && complete_) accept();
 }
 
@@ -138,37 +141,27 @@ void ShareEstimator::save(std::vector<double>& to) const {
   for (const auto* groups : {&first_, &total_, &integrated_first_, &integrated_total_})
     for (const auto& sums : *groups) put_sums(sums);
   to.push_back(complete_ ? 1 : 0);
-  const auto put = [&](const std::vector<double>& v) {
-    to.push_back(double(v.size()));
-    to.insert(to.end(), v.begin(), v.end());
-  };
-  put(a_);
-  put(b_);
-  for (const auto& v : ag_) put(v);
+  to.insert(to.end(), a_.begin(), a_.end());
+  to.insert(to.end(), b_.begin(), b_.end());
+  for (const auto& v : ag_) to.insert(to.end(), v.begin(), v.end());
 }
 
-const double* ShareEstimator::load(const double* from) {
-  n_ = *from++;
+void ShareEstimator::load(StateReader& from) {
+  n_ = from.count(most_values);
   const auto take_sums = [&](std::vector<Ratio>& sums) {
     for (Ratio& r : sums) {
-      r = {from[0], from[1], from[2]};
-      from += 3;
+      const auto own = from.numbers(3);
+      r = {own[0], own[1], own[2]};
     }
   };
   take_sums(variance_);
   take_sums(integrated_variance_);
   for (auto* groups : {&first_, &total_, &integrated_first_, &integrated_total_})
     for (auto& sums : *groups) take_sums(sums);
-  complete_ = *from++ != 0;
-  const auto get = [&](std::vector<double>& v) {
-    const auto size = std::ptrdiff_t(*from++);
-    v.assign(from, from + size);
-    from += size;
-  };
-  get(a_);
-  get(b_);
-  for (auto& v : ag_) get(v);
-  return from;
+  complete_ = from.number() != 0;
+  from.numbers_into(a_);
+  from.numbers_into(b_);
+  for (auto& v : ag_) from.numbers_into(v);
 }
 
 }  // namespace aleator::analysis

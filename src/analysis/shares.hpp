@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/state.hpp"
 #include "results/study.hpp"
 
 namespace aleator::analysis {
@@ -30,7 +31,7 @@ class ShareEstimator {
   void append(const ShareEstimator& later);  // as if its realizations had followed; none may be under way
 
   void save(std::vector<double>& to) const;  // with the realization under way
-  const double* load(const double* from);
+  void load(StateReader& from);
 
  private:
   void accept();

@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "numerics/bytes.hpp"
 #include "results/atomic_file.hpp"
 #include "results/checksum.hpp"
 #include "results/error.hpp"
@@ -31,48 +32,15 @@ constexpr char new_suffix[] = ".new";  // of one in the making
 constexpr std::chrono::milliseconds flush_every{20};
 constexpr std::size_t flush_size = std::size_t(1) << 18;
 
-void put(std::vector<unsigned char>& out, const void* data, std::size_t size) {
-  const auto* bytes = static_cast<const unsigned char*>(data);
-  out.insert(out.end(), bytes, bytes + size);
-}
-void put_number(std::vector<unsigned char>& out, std::uint64_t x) { put(out, &x, sizeof x); }
-void put_doubles(std::vector<unsigned char>& out, std::span<const double> x) {
-  put_number(out, x.size());
-  put(out, x.data(), x.size() * sizeof(double));
-}
-
-// Reads the parts of a payload; false when it ends too early.
-struct Parser {
-  const unsigned char* at;
-  const unsigned char* end;
-  bool take(void* to, std::size_t size) {
-    if (std::size_t(end - at) < size) return false;
-    if (size > 0) std::memcpy(to, at, size);  // an empty vector has no address
-    at += size;
-    return true;
-  }
-  bool number(std::uint64_t& x) { return take(&x, sizeof x); }
-  bool doubles(std::vector<double>& x) {
-    std::uint64_t n = 0;
-    if (!number(n) || n > std::uint64_t(end - at) / sizeof(double)) return false;
-    x.resize(n);
-    return take(x.data(), n * sizeof(double));
-  }
-  bool text(std::string& x) {
-    std::uint64_t n = 0;
-    if (!number(n) || n > std::uint64_t(end - at)) return false;
-    x.resize(n);
-    return take(x.data(), n);
-  }
-};
-
-bool parse(const std::vector<unsigned char>& payload, JournalRecord& r) {
-  Parser p{payload.data(), payload.data() + payload.size()};
-  std::uint64_t row = 0, ok = 0;
-  if (!p.number(row) || !p.number(ok) || !p.text(r.why)) return false;
-  r.row = std::int64_t(row);
-  r.ok = ok != 0;
-  return p.doubles(r.sample) && p.doubles(r.values) && p.doubles(r.poses) && p.at == p.end;
+bool parse(std::span<const unsigned char> payload, JournalRecord& r) {
+  ByteReader from(payload);
+  r.row = from.whole();
+  r.ok = from.whole() != 0;
+  r.why = from.text();
+  r.sample = from.numbers();
+  r.values = from.numbers();
+  r.poses = from.numbers();
+  return from.good() && from.at_end();
 }
 
 // Reads from the beginning; `length` is where the last whole record ends.
@@ -82,11 +50,11 @@ struct Contents {
 };
 
 // The next record that is whole, of a file that is `end` bytes long.
-std::optional<std::vector<unsigned char>> next_payload(std::FILE* file, long long end) {
+std::optional<Bytes> next_payload(std::FILE* file, long long end) {
   std::uint64_t size = 0, sum = 0;
   if (std::fread(&size, sizeof size, 1, file) != 1) return std::nullopt;
   if (size > std::uint64_t(end - std::min<long long>(end, std::ftell(file)))) return std::nullopt;  // a damaged length
-  std::vector<unsigned char> payload(size);
+  Bytes payload(size);
   if (std::fread(payload.data(), 1, size, file) != size) return std::nullopt;
   if (std::fread(&sum, sizeof sum, 1, file) != 1 || sum != checksum(payload)) return std::nullopt;
   return payload;
@@ -129,7 +97,7 @@ Contents read_contents(const std::string& path, const std::function<void(Journal
   return out;
 }
 
-void write_all(int descriptor, const std::vector<unsigned char>& bytes, const std::string& path) {
+void write_all(int descriptor, const Bytes& bytes, const std::string& path) {
   const off_t start = lseek(descriptor, 0, SEEK_CUR);
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t n = ::write(descriptor, bytes.data() + done, bytes.size() - done);
@@ -146,13 +114,13 @@ void write_all(int descriptor, const std::vector<unsigned char>& bytes, const st
 
 // A record around what `put_payload` puts.
 template <class F>
-void append_payload(std::vector<unsigned char>& buffer, std::size_t size, F&& put_payload) {
+void append_payload(Bytes& buffer, std::size_t size, F&& put_payload) {
   buffer.reserve(buffer.size() + size + 16);
-  put_number(buffer, size);
+  ByteWriter(buffer).whole(std::int64_t(size));
   const std::size_t begin = buffer.size();
   put_payload();
   assert(buffer.size() == begin + size);
-  put_number(buffer, checksum(std::span(buffer).subspan(begin)));
+  ByteWriter(buffer).whole(std::int64_t(checksum(std::span(buffer).subspan(begin))));
 }
 
 // `name`: what messages call it.
@@ -213,8 +181,8 @@ Journal Journal::begin(const std::string& path, const std::string& identity) {
   Journal j(fresh, identity, open_locked(fresh, O_RDWR | O_CREAT, path));
   j.final_path_ = path;
   if (ftruncate(j.descriptor_, 0) != 0) throw WriteError::from_errno(path, errno);
-  put(j.buffer_, magic, magic_size);
-  append_payload(j.buffer_, identity.size(), [&] { put(j.buffer_, identity.data(), identity.size()); });
+  j.buffer_.assign(magic, magic + magic_size);
+  append_payload(j.buffer_, identity.size(), [&] { j.buffer_.insert(j.buffer_.end(), identity.begin(), identity.end()); });
   return j;
 }
 
@@ -270,13 +238,7 @@ void Journal::put_record(std::int64_t row, bool ok, std::string_view why, std::s
   const std::size_t size =
       6 * sizeof(std::uint64_t) + why.size() + sizeof(double) * (sample.size() + values.size() + poses.size());
   append_payload(buffer_, size, [&] {
-    put_number(buffer_, std::uint64_t(row));
-    put_number(buffer_, ok ? 1 : 0);
-    put_number(buffer_, why.size());
-    put(buffer_, why.data(), why.size());
-    put_doubles(buffer_, sample);
-    put_doubles(buffer_, values);
-    put_doubles(buffer_, poses);
+    ByteWriter(buffer_).whole(row).whole(ok ? 1 : 0).text(why).numbers(sample).numbers(values).numbers(poses);
   });
 }
 
@@ -284,7 +246,7 @@ void Journal::flush() {
   flushed_ = std::chrono::steady_clock::now();
   if (buffer_.empty()) return;
   const struct Emptied {  // also when it cannot be written: it was cut off, and would not fit the next time either
-    std::vector<unsigned char>& buffer;
+    Bytes& buffer;
     ~Emptied() {
       buffer.clear();
       if (buffer.capacity() > 16 * flush_size) buffer.shrink_to_fit();

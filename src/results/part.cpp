@@ -49,13 +49,13 @@ void read_table(const StudyReader& file, const std::string& path, std::vector<Jo
 PartHeader header_of(const StudyReader& file) {
   PartHeader h;
   h.record = file.text_attribute("/", "record");
-  h.number = long(file.number_attribute("/", "part"));
-  h.of = long(file.number_attribute("/", "parts"));
-  h.first_row = long(file.number_attribute("/", "first_row"));
-  h.end_row = long(file.number_attribute("/", "end_row"));
+  h.number = file.count_attribute("/", "part");
+  h.of = file.count_attribute("/", "parts");
+  h.first_row = file.count_attribute("/", "first_row");
+  h.end_row = file.count_attribute("/", "end_row");
   h.seconds = file.number_attribute("/", "seconds");
   h.host = file.text_attribute("/", "host");
-  if (h.number < 1 || h.of < h.number || h.first_row < 0 || h.end_row < h.first_row)
+  if (h.number < 1 || h.of < h.number || h.end_row < h.first_row)
     throw ReadError(file.path(), "its attributes are damaged");
   return h;
 }
@@ -100,12 +100,14 @@ PartFile read_part(const std::string& path) {
   const StudyReader file(path, StudyReader::Accept::part);
   PartFile part;
   part.header = header_of(file);
-  const std::vector<double> row = file.numbers("/rows/row"), ok = file.numbers("/rows/ok");
+  const std::vector<long> row = file.counts("/rows/row");
+  const std::vector<double> ok = file.numbers("/rows/ok");
   const std::vector<std::string> why = file.has("/rows/why") ? file.texts("/rows/why") : std::vector<std::string>(row.size());
   if (ok.size() != row.size() || why.size() != row.size()) throw ReadError(path, "/rows is damaged");
   part.rows.resize(row.size());
   for (std::size_t k = 0; k < row.size(); ++k) {
-    part.rows[k].row = std::int64_t(row[k]);
+    if (row[k] < part.header.first_row || row[k] >= part.header.end_row) throw ReadError(path, "/rows/row is damaged");
+    part.rows[k].row = row[k];
     part.rows[k].ok = ok[k] != 0;
     part.rows[k].why = why[k];
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "results/error.hpp"
 
@@ -11,6 +12,7 @@ namespace aleator::results {
 namespace {
 
 constexpr std::int64_t state_row = -1;  // the record of a state; its sample is the next row
+constexpr double most_rows = 9007199254740992;  // that a double can count
 constexpr int seldom = 20;              // what is written now and then takes no more than one part in so many of the time
 
 const std::string another_study =
@@ -21,6 +23,13 @@ const std::string another_study =
 std::string difference_of(const StudyStore::Hooks& hooks, const std::string& identity, const std::string& there) {
   if (hooks.difference) return hooks.difference(there);
   return there == identity ? "" : "identity: " + there + " → " + identity + "\n";
+}
+
+WriteError damaged(const std::string& path) { return {path, "it is damaged; start again with --overwrite"}; }
+
+long next_row_of(const JournalRecord& state, const std::string& path) {
+  if (state.sample.size() != 1 || !(state.sample[0] >= 0 && state.sample[0] < most_rows)) throw damaged(path);
+  return long(state.sample[0]);
 }
 
 }  // namespace
@@ -53,22 +62,25 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
       throw WriteError(folder, another_study + difference);
     identity_ = found;  // goes on as it began
   };
+  bool has_state = false;
   const auto replay = [&](JournalRecord&& r) {
     if (r.row == state_row) {
-      hooks.restore(long(r.sample.at(0)), r.values);
+      if (keep_all_ || std::exchange(has_state, true)) throw damaged(path_);
+      hooks.restore(next_row_of(r, path_), r.values);
     } else {
       if (!keep_all_) beside_.push_back(r);
       hooks.replay(std::move(r));
     }
   };
   journal_ = std::make_unique<Journal>(Journal::open(path_, replay, check));
+  if (!beside_.empty() && !has_state) throw damaged(path_);  // both are written together
 }
 
 StudyStore::Progress StudyStore::progress_in(const std::string& folder) {
   Progress p;
   p.identity = Journal::read(file_in(folder), [&](JournalRecord&& r) {
     if (r.row == state_row)
-      p.rows = long(r.sample.at(0));
+      p.rows = next_row_of(r, file_in(folder));
     else if (r.row >= p.rows)
       p.rows = long(r.row) + 1;
   });

@@ -1,14 +1,13 @@
 // Results files with a right checksum and wrong contents, some thousand of them: every command that reads results shows what it
 // can, or says what is wrong with the file. Nothing else is thrown, and nothing is larger or takes longer than such a file.
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <random>
 
+#include "commands/silence.hpp"
 #include "results/write.hpp"
 #include "support/full_study.hpp"
 #include "support/in_memory_file.hpp"
@@ -18,24 +17,6 @@
 
 namespace aleator::test {
 namespace {
-
-// What commands print goes nowhere meanwhile.
-class Silence {
- public:
-  Silence() : out_(dup(1)), err_(dup(2)) {
-    const int nowhere = open("/dev/null", O_WRONLY);
-    dup2(nowhere, 1), dup2(nowhere, 2);
-    close(nowhere);
-  }
-  ~Silence() {
-    std::fflush(stdout);
-    dup2(out_, 1), dup2(err_, 2);
-    close(out_), close(err_);
-  }
-
- private:
-  int out_, err_;
-};
 
 struct Files {
   results::TemporaryFolder folder;

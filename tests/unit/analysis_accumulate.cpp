@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -242,6 +243,41 @@ TEST(Accumulator, goes_on_from_a_saved_state_bitwise) {
     for (long k = cut; k < 4000; ++k) add(rest, k);
     EXPECT_EQ(bits(rest.finish()), bits(whole)) << cut;
   }
+}
+
+// Somebody else may have written it. Whatever it holds, it is taken or refused.
+TEST(Accumulator, a_damaged_state_is_refused) {
+  const std::vector<double> state = of(false, 1100, true).save();  // with one full buffer of quantiles
+  const auto is_taken = [](const std::vector<double>& wrong) {
+    Accumulator a(questions(false, true));
+    try {
+      a.load(wrong);
+    } catch (const DamagedState&) {
+      return false;
+    }
+    for (long k = 0; k < 3; ++k) add(a, k);
+    a.finish();
+    return true;
+  };
+  EXPECT_TRUE(is_taken(state));
+  for (std::size_t cut = 0; cut < state.size(); cut += 1 + cut / 3) {
+    EXPECT_FALSE(is_taken({state.begin(), state.begin() + long(cut)})) << cut;
+    std::vector<double> longer = state;
+    longer.insert(longer.end(), 1 + cut, 0.0);
+    EXPECT_FALSE(is_taken(longer)) << cut;
+  }
+  Stream random(5, 0, 1);
+  long taken = 0, refused = 0;
+  for (int k = 0; k < 2000; ++k) {
+    std::vector<double> wrong = state;
+    const std::size_t within = k % 2 == 0 ? 200 : wrong.size();  // numbers at the beginning are sizes and counts
+    for (int changes = 0; changes <= k % 3; ++changes)
+      wrong[std::size_t(random.uniform() * double(within))] =
+          std::array{-1.0, 0.5, std::nan(""), infinity, 1e300, 1e15, 7.0, 0.0, -infinity, 1e9}[std::size_t(random.uniform() * 10)];
+    ++(is_taken(wrong) ? taken : refused);
+  }
+  EXPECT_GT(taken, 200);  // another value, another result
+  EXPECT_GT(refused, 200);
 }
 
 // Parts of a study, each computed for itself.

@@ -107,22 +107,6 @@ TEST(Screening, a_failed_row_spoils_what_it_touches) {
   EXPECT_NEAR(screened({.variables = 1, .trajectories = 50}, {0}, 1, spoiled).of[0][0].mu[0], 1, round_off);
 }
 
-TEST(Screening, goes_on_from_a_saved_state_bitwise) {
-  const MorrisDesign d{.variables = 3, .trajectories = 6};
-  const Function f = [](const Numbers& u) { return Numbers{std::exp(u[0] * u[1]), u[2] * u[0]}; };
-  ScreeningEstimator whole(names(3), Numbers{0, 1}, 1), first(names(3), Numbers{0, 1}, 1), second(names(3), Numbers{0, 1}, 1);
-  add_rows(whole, d, f, 0, d.rows());
-  add_rows(first, d, f, 0, 10);  // within a trajectory
-  Numbers saved;
-  first.save(saved);
-  EXPECT_EQ(second.load(saved.data()), saved.data() + saved.size());
-  add_rows(second, d, f, 10, d.rows());
-  Numbers a, b;
-  whole.save(a);
-  second.save(b);
-  EXPECT_EQ(a, b);
-}
-
 // The test function of Morris (1991), section 4: of 20 variables 1–7 matter with interactions or curvature, 8–10 matter and are close
 // to linear, 11–20 do not matter.
 Function morris_function() {
