@@ -28,15 +28,18 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
 endif()
 
 if(ALEATOR_SANITIZE)
-  add_compile_options(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_compile_options(-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   # The instrumentation itself confuses these two; the release build judges them.
   add_compile_options(-Wno-error=maybe-uninitialized -Wno-error=array-bounds)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
-# clang warns of other things than g++, which judges; and it knows only some of the options above.
 if(ALEATOR_FUZZ)
-  add_compile_options(-O1 -g1 -Wno-everything)
+  add_compile_options(-O1 -g1)
+endif()
+# clang warns of other things than g++, which judges; and it knows only some of the options above.
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  add_compile_options(-Wno-everything)
 endif()
 
 if(ALEATOR_SANITIZE_THREADS)

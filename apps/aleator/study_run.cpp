@@ -322,6 +322,7 @@ void StudyRun::simulate() {
 }
 
 void StudyRun::merge() {
+  store_->remove();  // there is nothing to go on with but the parts
   const auto start = Clock::now();
   double seconds = 0;
   ProgressLine progress;
@@ -396,6 +397,10 @@ int StudyRun::finish_part() {
 int StudyRun::finish() {
   if (!o_.part.whole()) return finish_part();
   const bool complete = (enough_ || collector_->next_row() == plan_.rows()) && !ended_;
+  if (!complete && !ended_ && !o_.parts.empty()) {
+    fmt::print(stderr, "interrupted: nothing was written, and the parts are as they were\n");
+    return exit_code::interrupted;
+  }
   bool concluded = true;
   const std::string file = complete ? o_.results() : partial();
   const auto start = Clock::now();

@@ -32,13 +32,9 @@ bool keep(bool ok, std::span<const double> x, std::vector<double>& to) {
 }
 }  // namespace
 
-void ShareEstimator::begin(bool ok, std::span<const double> a) {
-  complete_ = keep(ok, a, a_);
-}
+void ShareEstimator::begin(bool ok, std::span<const double> a) { complete_ = keep(ok, a, a_); }
 
-void ShareEstimator::second(bool ok, std::span<const double> b) {
-  complete_ = keep(ok, b, b_) && complete_;
-}
+void ShareEstimator::second(bool ok, std::span<const double> b) { complete_ = keep(ok, b, b_) && complete_; }
 
 void ShareEstimator::group(int g, bool ok, std::span<const double> ag) {
   complete_ = keep(ok, ag, ag_[std::size_t(g)]) && complete_;

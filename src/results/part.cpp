@@ -55,8 +55,7 @@ PartHeader header_of(const StudyReader& file) {
   h.end_row = file.count_attribute("/", "end_row");
   h.seconds = file.number_attribute("/", "seconds");
   h.host = file.text_attribute("/", "host");
-  if (h.number < 1 || h.of < h.number || h.end_row < h.first_row)
-    throw ReadError(file.path(), "its attributes are damaged");
+  if (h.number < 1 || h.of < h.number || h.end_row < h.first_row) throw ReadError(file.path(), "its attributes are damaged");
   return h;
 }
 

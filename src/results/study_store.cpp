@@ -11,9 +11,9 @@ namespace aleator::results {
 
 namespace {
 
-constexpr std::int64_t state_row = -1;  // the record of a state; its sample is the next row
+constexpr std::int64_t state_row = -1;          // the record of a state; its sample is the next row
 constexpr double most_rows = 9007199254740992;  // that a double can count
-constexpr int seldom = 20;              // what is written now and then takes no more than one part in so many of the time
+constexpr int seldom = 20;                      // what is written now and then takes no more than one part in so many of the time
 
 const std::string another_study =
     "the unfinished run there is of another model, other settings or another version; `aleator resume` with --force continues it "

@@ -46,7 +46,8 @@ long campaign(long usual) {
 using Codes = std::map<int, long>;
 // 0 and 5: something else was computed; 2, 3 and 6: refused.
 void expect_taken_or_refused(Codes& codes, long count) {
-  for (const auto& [code, n] : codes) EXPECT_TRUE(code == 0 || code == 2 || code == 3 || code == 5 || code == 6) << code << ": " << n;
+  for (const auto& [code, n] : codes)
+    EXPECT_TRUE(code == 0 || code == 2 || code == 3 || code == 5 || code == 6) << code << ": " << n;
   EXPECT_GT(codes[0] + codes[5], count / 50);
   EXPECT_GT(codes[3] + codes[6], count / 10);
 }
@@ -60,11 +61,11 @@ void merge_mutated(const std::string& study) {
   std::mt19937 random(20261116);
   const long count = campaign(400);
   for (long k = 0; k < count; ++k) {
-    std::vector<std::uint8_t> decisions(4 + random() % 20);
+    std::vector<std::uint8_t> decisions(2 + random() % 8);
     for (std::uint8_t& d : decisions) d = std::uint8_t(random());
     Choices choices(decisions);
     std::string what;
-    write_sealed(wrong, mutated(good, choices, what));
+    write_sealed(wrong, k == 0 ? good : mutated(good, choices, what));
     try {
       const Silence silence;
       ++codes[run_command({"merge", wrong, parts.second, "-o", parts.folder / "joined/results.h5", "--no-report"})];
@@ -84,28 +85,52 @@ void mutate(results::JournalRecord& r, std::mt19937& random) {
   const auto number = [&] { return odd[random() % std::size(odd)]; };
   const auto numbers = [&](std::vector<double>& x) {
     switch (random() % 4) {
-      case 0: x.resize(random() % 20, number()); break;
-      case 1: x.push_back(number()); break;
-      case 2: x.clear(); break;
+      case 0:
+        x.resize(random() % 20, number());
+        break;
+      case 1:
+        x.push_back(number());
+        break;
+      case 2:
+        x.clear();
+        break;
       default:
         if (!x.empty()) x[random() % std::min<std::size_t>(x.size(), random() % 2 ? 8 : x.size())] = number();
     }
   };
   switch (random() % 6) {
-    case 0: r.row = std::array<std::int64_t, 6>{-1, -2, 0, 5, 1'000'000, INT64_MAX}[random() % 6]; break;
-    case 1: r.ok = !r.ok; break;
-    case 2: numbers(r.sample); break;
-    case 3: numbers(r.poses); break;
-    default: numbers(r.values);
+    case 0:
+      r.row = std::array<std::int64_t, 6>{-1, -2, 0, 5, 1'000'000, INT64_MAX}[random() % 6];
+      break;
+    case 1:
+      r.ok = !r.ok;
+      break;
+    case 2:
+      numbers(r.sample);
+      break;
+    case 3:
+      numbers(r.poses);
+      break;
+    default:
+      numbers(r.values);
   }
 }
 
 // A line of what the run was asked for.
 std::string mutated_record(std::string text, std::mt19937& random) {
-  const char* const odd[] = {"argument isa: abacus", "argument part: 3/0", "argument method: guessing", "argument samples: 1e9",
-                             "argument samples: -5", "argument seed: 99999999999999999999", "argument on-failure: cry",
-                             "argument failed-at-most: 900 %", "argument set: nobody=1", "argument accuracy: none",
-                             "text 99999999 m.yaml", "nonsense", "setting seed: 7"};
+  const char* const odd[] = {"argument isa: abacus",
+                             "argument part: 3/0",
+                             "argument method: guessing",
+                             "argument samples: 1e9",
+                             "argument samples: -5",
+                             "argument seed: 99999999999999999999",
+                             "argument on-failure: cry",
+                             "argument failed-at-most: 900 %",
+                             "argument set: nobody=1",
+                             "argument accuracy: none",
+                             "text 99999999 m.yaml",
+                             "nonsense",
+                             "setting seed: 7"};
   const std::size_t begin = text.find("argument "), end = text.find('\n', begin);
   if (random() % 3 == 0) {
     text[random() % text.size()] = char(random());
@@ -131,7 +156,8 @@ void resume_mutated(const std::string& study) {
     if (!part.state.empty()) {
       std::vector<double> state = {double(part.header.end_row), 0};
       state.insert(state.end(), part.state.begin(), part.state.end());
-      records.push_back({.row = -1, .ok = true, .why = "", .sample = {double(part.header.end_row)}, .values = state, .poses = {}});
+      records.push_back(
+          {.row = -1, .ok = true, .why = "", .sample = {double(part.header.end_row)}, .values = state, .poses = {}});
     }
     if (random() % 3 == 0) records.resize(1 + random() % records.size());
     if (random() % 8 == 0) std::swap(records[random() % records.size()], records[random() % records.size()]);

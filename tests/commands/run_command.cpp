@@ -13,8 +13,8 @@ namespace aleator::test {
 int run_command(std::vector<std::string> arguments) {
   CLI::App app("", "aleator");
   app::Action action;
-  for (const auto& add : {app::add_report, app::add_export, app::add_plot, app::add_evaluate, app::add_compare, app::add_animate, app::add_run,
-                          app::add_merge, app::add_resume})
+  for (const auto& add : {app::add_report, app::add_export, app::add_plot, app::add_evaluate, app::add_compare, app::add_animate,
+                          app::add_run, app::add_merge, app::add_resume})
     add(app, action);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));

@@ -67,7 +67,8 @@ TEST(RunRecord, tells_every_difference) {
   now.model_file = "/elsewhere/c.yaml";
   EXPECT_EQ(difference(then, now),
             "version: 0.1.0 → 0.2.0\nseed: 1 → 9\nstep: 0.001 → none\naccuracy: none → 0.1\n"
-            "--- a \\n b\nc.yaml, when the run began\n+++ a \\n b\nc.yaml, now\n@@ line 1 → 1 @@\n bodies:\n-  é: 1\n+  e: 1\n \n text 5 b\n"
+            "--- a \\n b\nc.yaml, when the run began\n+++ a \\n b\nc.yaml, now\n@@ line 1 → 1 @@\n bodies:\n-  é: 1\n+  e: 1\n "
+            "\n text 5 b\n"
             "--- table.csv, when the run began\n+++ table.csv, now\n@@ line 1 → 1 @@\n+1\n"
             "other table.csv: the model no longer refers to it\nnew.csv: the model did not refer to it\n");
 }

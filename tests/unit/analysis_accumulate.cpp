@@ -272,8 +272,8 @@ TEST(Accumulator, a_damaged_state_is_refused) {
     std::vector<double> wrong = state;
     const std::size_t within = k % 2 == 0 ? 200 : wrong.size();  // numbers at the beginning are sizes and counts
     for (int changes = 0; changes <= k % 3; ++changes)
-      wrong[std::size_t(random.uniform() * double(within))] =
-          std::array{-1.0, 0.5, std::nan(""), infinity, 1e300, 1e15, 7.0, 0.0, -infinity, 1e9}[std::size_t(random.uniform() * 10)];
+      wrong[std::size_t(random.uniform() * double(within))] = std::array{
+          -1.0, 0.5, std::nan(""), infinity, 1e300, 1e15, 7.0, 0.0, -infinity, 1e9}[std::size_t(random.uniform() * 10)];
     ++(is_taken(wrong) ? taken : refused);
   }
   EXPECT_GT(taken, 200);  // another value, another result
