@@ -121,6 +121,10 @@ TEST(OnFailure, of_several_models) {
   const Outcome o = aleator({"run", "m.yaml", "--out", "stop"}, folder.path());
   EXPECT_EQ(o.code, 4) << o.err;
   EXPECT_NE(o.err.find("m.yaml: stopped: a realization failed: the motion is no longer finite"), std::string::npos) << o.err;
+  EXPECT_EQ(aleator({"resume", "stop"}, folder.path()).code, 4);  // asked the same again
+  EXPECT_EQ(aleator({"resume", "stop", "--no-report", "--on-failure", "retry"}, folder.path()).code, 5);
+  ASSERT_EQ(aleator({"run", "m.yaml", "--no-report", "--out", "whole", "--on-failure", "retry"}, folder.path()).code, 5);
+  EXPECT_EQ(bits_of(folder / "stop/results.h5"), bits_of(folder / "whole/results.h5"));
 }
 
 // What is missing is told, and what it can do.
