@@ -79,9 +79,18 @@ int recorded_open(const char* path, int flags, mode_t mode) {
   return descriptor;
 }
 
-void recorded_unlink(Recorder& r, const std::string& full) {
-  r.put("unlink " + full);
-  r.by_name.erase(full);
+// By the function of this name.
+int removed(const char* function, const char* path) {
+  const auto real = next<int (*)(const char*)>(function);
+  Recorder& r = recorder();
+  const std::lock_guard lock(r.mutex);
+  const std::string full = r.ours(path);
+  const int result = real(path);
+  if (result == 0 && !full.empty()) {
+    r.put("unlink " + full);
+    r.by_name.erase(full);
+  }
+  return result;
 }
 
 }  // namespace
@@ -163,23 +172,7 @@ int rename(const char* from, const char* to) noexcept {
   return result;
 }
 
-int unlink(const char* path) noexcept {
-  static const auto real = next<int (*)(const char*)>("unlink");
-  Recorder& r = recorder();
-  const std::lock_guard lock(r.mutex);
-  const std::string full = r.ours(path);
-  const int result = real(path);
-  if (result == 0 && !full.empty()) recorded_unlink(r, full);
-  return result;
-}
-int remove(const char* path) noexcept {
-  static const auto real = next<int (*)(const char*)>("remove");
-  Recorder& r = recorder();
-  const std::lock_guard lock(r.mutex);
-  const std::string full = r.ours(path);
-  const int result = real(path);
-  if (result == 0 && !full.empty()) recorded_unlink(r, full);
-  return result;
-}
+int unlink(const char* path) noexcept { return removed("unlink", path); }
+int remove(const char* path) noexcept { return removed("remove", path); }
 
 }  // extern "C"
