@@ -68,8 +68,9 @@ class Collector {
   bool fits(const results::JournalRecord& r) const {
     const bool in_place = keep_all_ ? r.row == next_row_ : r.row >= first_row_ && r.row < plan_.rows();
     const size_t numbers = keep_all_ ? result_.nominal.values.size() : 0;
+    const bool without_poses = keep_all_ || !r.ok;  // beside the statistics it is there for these
     return in_place && r.sample.size() == result_.columns.size() && (r.ok ? r.values.size() == numbers : r.values.size() <= 1) &&
-           (r.poses.empty() || r.poses.size() == result_.nominal.poses.size());
+           ((without_poses && r.poses.empty()) || r.poses.size() == result_.nominal.poses.size());
   }
 
   // From a saved state: the rows before `next_row` are in the statistics already.

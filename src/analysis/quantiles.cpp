@@ -106,7 +106,7 @@ void QuantileSketch::append(const QuantileSketch& later) {
     join(l, [&](std::size_t tile, Columns& full) { std::copy_n(&level.values[tile * size], size, full.begin()); });
     count_ += std::ldexp(double(k_), int(l));
   }
-  for (std::size_t j = 0; j < later.fill_; ++j) add({&later.base_[j * quantities_], quantities_});
+  for (std::size_t j = 0; j < later.fill_; ++j) add(std::span(later.base_).subspan(j * quantities_, quantities_));
 }
 
 double QuantileSketch::rank_error() const {

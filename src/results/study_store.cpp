@@ -27,9 +27,11 @@ std::string difference_of(const StudyStore::Hooks& hooks, const std::string& ide
 
 WriteError damaged(const std::string& path) { return {path, "it is damaged; start again with --overwrite"}; }
 
-long next_row_of(const JournalRecord& state, const std::string& path) {
-  if (state.sample.size() != 1 || !(state.sample[0] >= 0 && state.sample[0] < most_rows)) throw damaged(path);
-  return long(state.sample[0]);
+// The row that follows a record.
+long next_row_of(const JournalRecord& r, const std::string& path) {
+  const double next = r.row != state_row ? double(r.row) + 1 : r.sample.size() == 1 ? r.sample[0] : -1;
+  if (!(next >= 0 && next < most_rows)) throw damaged(path);
+  return long(next);
 }
 
 }  // namespace
@@ -79,10 +81,7 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
 StudyStore::Progress StudyStore::progress_in(const std::string& folder) {
   Progress p;
   p.identity = Journal::read(file_in(folder), [&](JournalRecord&& r) {
-    if (r.row == state_row)
-      p.rows = next_row_of(r, file_in(folder));
-    else if (r.row >= p.rows)
-      p.rows = long(r.row) + 1;
+    p.rows = r.row == state_row ? next_row_of(r, file_in(folder)) : std::max(p.rows, next_row_of(r, file_in(folder)));
   });
   return p;
 }
