@@ -175,6 +175,8 @@ std::vector<Mode> solve(const Reduced& r) {
   A.bottomLeftCorner(n, elastic) = -V.transpose() * r.K * V.leftCols(elastic) * omega.cwiseInverse().asDiagonal();
   A.bottomRightCorner(n, n) = -V.transpose() * r.C * V;
   const Eigen::EigenSolver<MatrixXd> eigen(A);
+  if (!A.allFinite() || eigen.info() != Eigen::Success)
+    throw SimulationError("vibrations cannot be computed: stiffness or damping is too large beside the masses");
   const double noise = 1e-13 * eigen.eigenvalues().cwiseAbs().maxCoeff();
   for (int i = 0; i < elastic + n; ++i) {
     std::complex<double> s = eigen.eigenvalues()(i);

@@ -68,7 +68,7 @@ bool Recorder<T>::wants(int node) const {
 
 template <class T>
 T* Recorder<T>::node(int node) {
-  return &ring_[size_t(node % ring) * channels_];
+  return ring_.data() + size_t(node % ring) * channels_;
 }
 
 template <class T>

@@ -36,6 +36,15 @@ TEST(ModesOscillator, FrequencyAndDampingRatio) {
   EXPECT_NEAR(std::abs(all[0].shape(0) - 1.0), 0, digits);
 }
 
+TEST(ModesOscillator, NumbersThatOverflowAreRefused) {
+  for (const double damper : {1e306, 1e308}) {
+    std::string light = oscillator(damper);
+    light.replace(light.find("mass: 2"), 7, "mass: 1e-3");
+    Mechanism m(light);
+    EXPECT_THROW(modes(m.assembly, m.start), SimulationError) << damper;
+  }
+}
+
 TEST(ModesOscillator, WithoutDamperTheRatioIsZero) {
   Mechanism m(oscillator(0));
   const std::vector<Mode> all = modes(m.assembly, m.start);

@@ -10,8 +10,9 @@
 #include "dynamics/simulate.hpp"
 #include "published/example_text.hpp"
 #include "support/run.hpp"
+#include "support/sanitized.hpp"
 
-#if !defined(__SANITIZE_ADDRESS__) && defined(__GLIBC__)
+#if !defined(ALEATOR_ADDRESS_SANITIZER) && defined(__GLIBC__)
 
 namespace {
 std::atomic<bool> counting{false};

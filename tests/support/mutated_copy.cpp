@@ -27,12 +27,13 @@
 #include "published/example_text.hpp"
 #include "support/mistakes.hpp"
 #include "support/run.hpp"
+#include "support/sanitized.hpp"
 
 namespace aleator::test {
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(ALEATOR_ADDRESS_SANITIZER)
 constexpr bool sanitized = true;
 #else
 constexpr bool sanitized = false;
