@@ -91,7 +91,7 @@ void Recorder<T>::commit(int n) {
     const Source& s = sources_[next_];
     // an interpolated time may wait for later nodes
     if (s.is_node ? s.node > n : s.node + points - 1 > n) return;
-    T* out = &values_[size_t(next_) * channels_];
+    T* out = values_.data() + size_t(next_) * channels_;
     if (s.is_node) {
       std::copy_n(node(s.node), channels_, out);
       continue;
