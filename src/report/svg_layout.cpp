@@ -11,10 +11,15 @@ namespace {
 
 constexpr double entry_gap = 16, column_gap = 18, bold = 1.08;  // bold: so much wider
 
-// Bytes of the longest beginning that fits; at least one character.
+// Bytes of the longest beginning that fits; at least one character. From the front: a word may be as long as a file.
 std::size_t fitting(const std::string& word, double size, double width) {
-  std::size_t n = word.size();
-  while (n > 1 && (size * text_width(word.substr(0, n)) > width || (n < word.size() && (word[n] & 0xC0) == 0x80))) --n;
+  const auto after = [&](std::size_t n) {  // the character that begins there
+    do ++n;
+    while (n < word.size() && (word[n] & 0xC0) == 0x80);
+    return n;
+  };
+  std::size_t n = after(0);
+  while (n < word.size() && size * text_width(word.substr(0, after(n))) <= width) n = after(n);
   return n;
 }
 

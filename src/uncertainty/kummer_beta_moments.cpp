@@ -32,7 +32,7 @@ class InnerIntegral {
   };
   Value operator()(double q) const {
     const double at = q * intervals;
-    const int k = std::clamp(static_cast<int>(at), 0, intervals - 1);
+    const int k = at > 0 ? static_cast<int>(std::min(at, intervals - 1.0)) : 0;  // also of what is not a number
     const double t = at - k;
     const auto value = [&](const Polynomial& c) { return c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * (c[4] + t * c[5])))); };
     return {value(piece_[k][0]), value(piece_[k][1]), value(piece_[k][2])};

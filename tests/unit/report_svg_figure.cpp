@@ -68,6 +68,21 @@ TEST(SvgFigure, many_points_do_not_make_it_large) {
   EXPECT_LT(many.size(), 20000u);
 }
 
+// Cutting it took seconds for some thousand characters, and minutes for these.
+TEST(SvgFigure, a_word_as_long_as_a_book_is_cut_into_lines) {
+  Figure f = sine();
+  f.title.clear();
+  for (int i = 0; i < 20000; ++i) f.title += i % 2 ? "é" : "W";
+  const std::string svg = svg_text(f, {});
+  const auto lines_with = [&](const std::string& text) {
+    std::size_t lines = 0;
+    for (std::size_t at = svg.find(text); at != std::string::npos; at = svg.find(text, at + 1)) ++lines;
+    return lines;
+  };
+  EXPECT_GT(lines_with(">WéWéWé") + lines_with(">éWéWéW"), 100u);
+  EXPECT_EQ(lines_with(">\xa9"), 0u);  // not half a character
+}
+
 TEST(SvgFigure, units_and_legend_are_there) {
   const std::string svg = svg_text(sine(), {});
   for (const char* text :
