@@ -73,12 +73,12 @@ class Collector {
            ((without_poses && r.poses.empty()) || r.poses.size() == result_.nominal.poses.size());
   }
 
-  // From a saved state: the rows before `next_row` are in the statistics already.
+  // From a saved state: the rows before `next_row` are in the statistics already. Throws DamagedState, as does the next.
   void restore(long next_row, std::span<const double> state) {
     statistics_.load(state);
     settle(next_row);
   }
-  // Both throw DamagedState. The same of the rows from the present one on.
+  // The same of the rows from the present one on.
   void append(long next_row, std::span<const double> state) {
     statistics_.append(state);
     settle(next_row);
@@ -89,7 +89,7 @@ class Collector {
     if (p.source == DesignPoint::first) note_failure(p.realization, r.why, r.sample, r.values);
   }
 
-  void restore_motion(results::JournalRecord&& r) {
+  void restore_motion(const results::JournalRecord& r) {
     const DesignPoint p = plan_.point(r.row);
     if (p.source != DesignPoint::first) return;
     result_.motion_of.push_back(p.realization);

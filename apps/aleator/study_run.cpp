@@ -209,9 +209,9 @@ void StudyRun::take(long row, bool ok, const std::string& why, const std::vector
   if (!ok) end_by_failures(own_samples());
 }
 
-void StudyRun::take_saved(results::JournalRecord&& r, const std::string& file) {
+void StudyRun::take_saved(const results::JournalRecord& r, const std::string& file) {
   if (!collector_->fits(r)) throw results::ReadError(file, fmt::format(row_of_another_study, r.row));
-  if (!keep_) return r.ok ? collector_->restore_motion(std::move(r)) : collector_->restore_failure(r);
+  if (!keep_) return r.ok ? collector_->restore_motion(r) : collector_->restore_failure(r);
   take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
   look();
 }
@@ -243,7 +243,7 @@ void StudyRun::open() {
   using Store = results::StudyStore;
   Store::Hooks hooks;
   const std::string journal = Store::file_in(folder_);
-  hooks.replay = [&](results::JournalRecord&& r) { take_saved(std::move(r), journal); };
+  hooks.replay = [&](results::JournalRecord&& r) { take_saved(r, journal); };
   hooks.restore = [&](long next, std::span<const double> state) {
     read_state(journal, [&] {
       analysis::StateReader from(state);
@@ -276,9 +276,8 @@ void StudyRun::take_earlier(const Earlier& earlier) {
   fmt::print(stderr, "{}: note: the {} realizations in {} are part of this study and serve again\n", o_.model.file,
              earlier.samples, earlier.file->path());
   replay(earlier, [&](results::JournalRecord&& r) {
-    const results::JournalRecord row = r;
-    take_saved(std::move(r), earlier.file->path());
-    store_->append(row);
+    take_saved(r, earlier.file->path());
+    store_->append(r);
   });
   first_row_ = collector_->next_row();
 }
@@ -328,11 +327,11 @@ void StudyRun::merge() {
   ProgressLine progress;
   for (size_t i = 0; i < o_.parts.size() && !interrupted(); ++i) {
     progress([&] { return fmt::format("part {} of {}", i + 1, o_.parts.size()); });
-    results::PartFile part = results::read_part(o_.parts[i]);
+    const results::PartFile part = results::read_part(o_.parts[i]);
     if (part.header.first_row != collector_->next_row())
       throw results::ReadError(o_.parts[i], "it does not begin where the part before it ends");
     seconds += part.header.seconds;
-    for (results::JournalRecord& r : part.rows) take_saved(std::move(r), o_.parts[i]);
+    for (const results::JournalRecord& r : part.rows) take_saved(r, o_.parts[i]);
     if (!keep_) read_state(o_.parts[i], [&] { collector_->append(part.header.end_row, part.state); });
     if (collector_->next_row() != part.header.end_row) throw results::ReadError(o_.parts[i], "some of its rows are missing");
     look();

@@ -90,10 +90,10 @@ class StudyRun {
  private:
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
             const std::vector<double>& poses);
-  void take_saved(results::JournalRecord&& row, const std::string& file);  // throws ReadError: it is of another study
-  void end_by_failures(long of);                                           // if too many of so many realizations have failed
-  void look();                                                             // whether there is enough
-  void take_earlier(const Earlier& earlier);                               // realizations of a smaller study
+  void take_saved(const results::JournalRecord& row, const std::string& file);  // throws ReadError: it is of another study
+  void end_by_failures(long of);                                                // if too many of so many realizations have failed
+  void look();                                                                  // whether there is enough
+  void take_earlier(const Earlier& earlier);                                    // realizations of a smaller study
   int finish_part();
   long finished() const {  // with all their rows
     return (collector_->next_row() - collector_->first_row()) / plan_.per_realization();

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -38,11 +37,6 @@ struct Parts {
   int code = 0;
 };
 
-long campaign(long usual) {
-  const char* const asked = std::getenv("ALEATOR_MUTATIONS");
-  return asked ? std::atol(asked) : usual;
-}
-
 using Codes = std::map<int, long>;
 // 0 and 5: something else was computed; 2, 3 and 6: refused.
 void expect_taken_or_refused(Codes& codes, long count) {
@@ -59,7 +53,7 @@ void merge_mutated(const std::string& study) {
   const std::string wrong = parts.folder / "wrong.h5";
   Codes codes;
   std::mt19937 random(20261116);
-  const long count = campaign(400);
+  const long count = mutations(400);
   for (long k = 0; k < count; ++k) {
     std::vector<std::uint8_t> decisions(2 + random() % 8);
     for (std::uint8_t& d : decisions) d = std::uint8_t(random());
@@ -150,7 +144,7 @@ void resume_mutated(const std::string& study) {
   const std::string folder = parts.folder / "out/parts/1-of-2", path = results::StudyStore::file_in(folder);
   Codes codes;
   std::mt19937 random(20261116);
-  const long count = campaign(400);
+  const long count = mutations(400);
   for (long k = 0; k < count; ++k) {
     std::vector<results::JournalRecord> records = part.rows;
     if (!part.state.empty()) {

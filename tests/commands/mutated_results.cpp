@@ -2,7 +2,6 @@
 // can, or says what is wrong with the file. Nothing else is thrown, and nothing is larger or takes longer than such a file.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <random>
@@ -39,8 +38,7 @@ TEST(MutatedResults, what_is_right_is_read_by_all_commands) {
 
 TEST(MutatedResults, are_shown_or_refused) {
   const Files files;
-  const char* const asked = std::getenv("ALEATOR_MUTATIONS");
-  const long count = asked ? std::atol(asked) : 1000;
+  const long count = mutations(1000);
   std::map<int, long> codes;
   std::mt19937 random(20261116);
   for (long k = 0; k < count; ++k) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace aleator::test {
@@ -193,6 +194,11 @@ std::vector<unsigned char> mutated(std::span<const unsigned char> file, Choices&
   H5Fget_file_image(h5, bytes.data(), bytes.size());
   H5Fclose(h5);
   return bytes;
+}
+
+long mutations(long usual) {
+  const char* const asked = std::getenv("ALEATOR_MUTATIONS");
+  return asked ? std::atol(asked) : usual;
 }
 
 std::vector<std::vector<std::string>> reading_commands(const std::string& file, const std::string& other,

@@ -27,6 +27,9 @@ std::vector<unsigned char> mutated(std::span<const unsigned char> file, Choices&
 std::vector<std::vector<std::string>> reading_commands(const std::string& file, const std::string& other,
                                                        const std::string& spare);
 
+// How many files with mistakes a test tries: ALEATOR_MUTATIONS, for a campaign, or as many as usual.
+long mutations(long usual);
+
 // Its exit code. What no command may throw is thrown on.
 int run_command(std::vector<std::string> arguments);
 
