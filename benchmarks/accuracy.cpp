@@ -11,7 +11,7 @@
 #include "dynamics/recorder.hpp"
 #include "ensemble/ensemble.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 namespace {
 
@@ -70,7 +70,7 @@ std::vector<Response> reference_responses(const Case& c) {
   Plan plan = c.plan;
   plan.samples = checked_rows;
   const Model model = c.with(c.reference);
-  Ensemble(model, *c.random, plan, c.seed).run({}, [&](Realized&& r) {
+  Ensemble(model, *c.random, plan, c.seed).run({}, [&](SimulatedRow&& r) {
     if (!r.ok) throw std::runtime_error(fmt::format("reference of {}, row {}: {}", c.name, r.row, r.why));
     out[r.row].values = std::move(r.values);
   });
@@ -110,4 +110,4 @@ Accuracy accuracy(const Case& c, const std::vector<Response>& truth, const std::
   return worst;
 }
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -6,7 +6,7 @@
 
 #include "cases.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 // Outputs of the first `checked_rows` rows by the reference configuration of the case. Computed on all cores, and kept in a file of
 // the build folder under a name that changes with the model and the configuration.
@@ -23,4 +23,4 @@ struct Accuracy {
 };
 Accuracy accuracy(const Case& c, const std::vector<Response>& truth, const std::vector<Response>& responses);
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

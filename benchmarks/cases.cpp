@@ -6,7 +6,7 @@
 
 #include "models.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 namespace {
 
@@ -63,4 +63,4 @@ std::unique_ptr<Case> make_case(const std::string& name) {
   throw std::runtime_error("there is no case " + name);
 }
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

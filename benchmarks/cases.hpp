@@ -9,7 +9,7 @@
 #include "design/study.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 // How our own integrators are set.
 struct Configuration {
@@ -41,4 +41,4 @@ std::vector<Entry> contenders_of(const Case& c);
 // The same and other settings of theirs, from which the fastest was taken: what --tune goes through.
 std::vector<Entry> candidates_of(const Case& c);
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 struct Case;
 
@@ -13,7 +13,7 @@ struct Case;
 struct Response {
   bool ok = false;
   std::string why;             // it failed
-  std::vector<double> values;  // [times][channels], as in Realized
+  std::vector<double> values;  // [times][channels], as in SimulatedRow
 };
 
 struct Contender {
@@ -33,4 +33,4 @@ struct Entry {
   double ladder = 1.3;  // factor between the values of the knob that are tried
 };
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -11,11 +11,11 @@
 #include "peers/simbody_peers.hpp"
 #endif
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 namespace {
 
-Response response_of(Realized&& r) { return {r.ok, std::move(r.why), std::move(r.values)}; }
+Response response_of(SimulatedRow&& r) { return {r.ok, std::move(r.why), std::move(r.values)}; }
 
 // Our own scalar code, a realization at a time, from the sample to the outputs.
 Contender one_at_a_time(const Case& c, const Configuration& configuration) {
@@ -45,7 +45,7 @@ Contender in_lanes(const Case& c, const Configuration& configuration, Isa isa, i
               ensemble = std::make_unique<const Ensemble>(study->model, *c.random, plan, c.seed, isa);
             }
             ensemble->run({.threads = threads, .first_row = first},
-                          [&](Realized&& r) { out[r.row - first] = response_of(std::move(r)); });
+                          [&](SimulatedRow&& r) { out[r.row - first] = response_of(std::move(r)); });
           },
           configuration.words()};
 }
@@ -78,8 +78,8 @@ Contender in_one_lane(const Case& c, const Configuration& configuration) {
 constexpr double lane_tolerance = 1e-3;
 
 Entry lanes_of(Isa isa, const std::string& integrator, double step, double reaction_bound = 0, int threads = 1) {
-  const std::string name =
-      fmt::format("Aleator, {}, {}{}", aleator::name(isa), integrator, threads > 1 ? fmt::format(", {} threads", threads) : "");
+  const std::string name = fmt::format("Aleator, {}, {}{}", aleator::core::name(isa), integrator,
+                                       threads > 1 ? fmt::format(", {} threads", threads) : "");
   return {name, step, reaction_bound,
           [=](const Case& c, double h) {
             return in_lanes(c, {integrator, h, c.flexible ? lane_tolerance : 0}, isa, threads);
@@ -162,4 +162,4 @@ std::vector<Entry> candidates_of(const Case& c) {
   return list;
 }
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -18,7 +18,7 @@
 #include "models.hpp"
 #include "results_file.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 namespace {
 
@@ -60,7 +60,7 @@ class LaneSteps {
     model_.settings.duration = steps * model_.settings.step;
     model_.settings.output_step = model_.settings.duration;
     realization_ = make_realization<double>(model_, std::span(&model_.nominal, 1));
-    engine_ = std::make_unique<LaneEngine>(model_, std::span<const Numbers>(), model_.settings, best_isa());
+    engine_ = std::make_unique<LaneEngine>(model_, std::span<const Parameters>(), model_.settings, best_isa());
     run_ = std::make_unique<LaneRun>(*engine_);
   }
   void take() {
@@ -153,4 +153,4 @@ void measure_growth_with_samples(long most, const std::string& folder) {
   file.write(folder + "/growth-samples.csv");
 }
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

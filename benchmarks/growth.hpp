@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 // Time of one step of chains and beams of 10 … 1,000 parts, into growth-parts.csv.
 void measure_growth_with_parts(const std::string& folder);
@@ -11,4 +11,4 @@ void measure_growth_with_parts(const std::string& folder);
 // growth-samples.csv.
 void measure_growth_with_samples(long most, const std::string& folder);
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -12,7 +12,7 @@
 #include "models.hpp"
 #include "throughput.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 namespace {
 
 int small_ones(int argc, char** argv) {
@@ -56,13 +56,13 @@ int comparisons(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench
 
 int main(int argc, char** argv) {
   try {
     for (int i = 1; i < argc; ++i)
-      if (std::string_view(argv[i]).starts_with("--benchmark_")) return aleator::bench::small_ones(argc, argv);
-    return aleator::bench::comparisons(argc, argv);
+      if (std::string_view(argv[i]).starts_with("--benchmark_")) return aleator::core::bench::small_ones(argc, argv);
+    return aleator::core::bench::comparisons(argc, argv);
   } catch (const std::exception& e) {
     fmt::print(stderr, "bench: {}\n", e.what());
     return 1;

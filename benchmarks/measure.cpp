@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::vector<Timing> measure_in_turn(const std::vector<std::function<void()>>& wo
   return out;
 }
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 struct Seconds {
   double cpu = 0;  // of all threads of the process
@@ -20,4 +20,4 @@ struct Timing {
 // Each of `work` is run `turns` times.
 std::vector<Timing> measure_in_turn(const std::vector<std::function<void()>>& work, int turns);
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

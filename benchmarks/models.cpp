@@ -9,7 +9,7 @@
 
 #include "model/language.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 namespace {
 
@@ -63,4 +63,4 @@ std::string model_text(const std::string& name) {
 
 Model model_named(const std::string& name) { return make_model(input::read_text(model_text(name), name + ".yaml", language())); }
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -5,7 +5,7 @@
 
 #include "model/model.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 // n rods hanging one below the other, with hinges across each other like those of a real chain; gravity leans by 30° at t = 0.
 // Five masses are random.
@@ -17,4 +17,4 @@ std::string beam_text(int elements);
 std::string model_text(const std::string& name);
 Model model_named(const std::string& name);
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -10,7 +10,7 @@
 
 #include "results/version.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 namespace {
 
@@ -64,4 +64,4 @@ void ResultsFile::write(const std::string& file) const {
   std::filesystem::rename(unfinished, file);
 }
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

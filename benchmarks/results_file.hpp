@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 class ResultsFile {
  public:
@@ -19,4 +19,4 @@ class ResultsFile {
 std::string machine();         // "AMD EPYC, 2 cores, AVX-512"
 std::string number(double x);  // four digits
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -10,7 +10,7 @@
 #include "measure.hpp"
 #include "results_file.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 namespace {
 
@@ -106,4 +106,4 @@ void tune(const std::string& case_name, const std::string& contender) {
   }
 }
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 struct ThroughputOptions {
   std::vector<std::string> cases;
@@ -17,4 +17,4 @@ void measure_throughput(const ThroughputOptions& options, const std::string& fol
 // For every contender of a case: error and time over a ladder of its knob, from fine to coarse, until the bounds are broken.
 void tune(const std::string& case_name, const std::string& contender);
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -18,6 +18,6 @@ install(TARGETS aleator_openturns LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/al
 # Whatever is built with the library finds the module built too, and where.
 add_dependencies(aleator aleator_openturns)
 target_link_libraries(aleator PRIVATE ${CMAKE_DL_LIBS})
-set_property(SOURCE src/numerics/load_module.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+set_property(SOURCE src/base/load_module.cpp APPEND PROPERTY COMPILE_DEFINITIONS
              ALEATOR_MODULE_BUILD_DIR="${CMAKE_BINARY_DIR}"
              ALEATOR_MODULE_INSTALL_DIR="${CMAKE_INSTALL_FULL_LIBDIR}/aleator")

@@ -18,7 +18,7 @@
 #include "input/csv.hpp"
 #include "model/language.hpp"
 
-namespace aleator::fuzz {
+namespace aleator::core::fuzz {
 
 // A model as `check` reads it: its description, the mechanism, the laws, the study.
 inline void model(std::string_view bytes) {
@@ -81,4 +81,4 @@ struct Target {
 inline constexpr Target targets[] = {
     {"model", model}, {"expression", expression}, {"identification", identification}, {"table", table}};
 
-}  // namespace aleator::fuzz
+}  // namespace aleator::core::fuzz

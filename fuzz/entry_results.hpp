@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/checksum.hpp"
+#include "base/write_error.hpp"
 #include "report/gltf.hpp"
 #include "report/page_data.hpp"
 #include "report/read_motion.hpp"
@@ -14,8 +16,6 @@
 #include "report/study_figures.hpp"
 #include "report/svg_figure.hpp"
 #include "report/vtk.hpp"
-#include "results/checksum.hpp"
-#include "results/error.hpp"
 #include "results/identification.hpp"
 #include "results/journal.hpp"
 #include "results/read.hpp"
@@ -26,7 +26,7 @@
 #include "support/results_mutation.hpp"
 #include "support/sealed_file.hpp"
 
-namespace aleator::fuzz {
+namespace aleator::core::fuzz {
 
 using Bytes = std::span<const unsigned char>;
 inline Bytes as_bytes(std::string_view text) { return {reinterpret_cast<const unsigned char*>(text.data()), text.size()}; }
@@ -108,7 +108,7 @@ inline void journal(std::string_view bytes) {
     file.add(as_bytes(text));
     try {
       results::Journal::read(file.path(), [](results::JournalRecord&&) {});
-    } catch (const results::WriteError&) {
+    } catch (const WriteError&) {
     }
   };
   read(bytes);
@@ -119,7 +119,7 @@ inline void journal(std::string_view bytes) {
     bytes.remove_prefix(std::min(bytes.size(), payload.size() + 1));
     add_number(payload.size());
     records += payload;
-    add_number(results::checksum(as_bytes(payload)));
+    add_number(checksum(as_bytes(payload)));
   }
   read(records);
 }
@@ -140,4 +140,4 @@ inline void request(std::string_view bytes) {
   }
 }
 
-}  // namespace aleator::fuzz
+}  // namespace aleator::core::fuzz

@@ -1,6 +1,6 @@
 #include "entry_results.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  aleator::fuzz::request({reinterpret_cast<const char*>(bytes), size});
+  aleator::core::fuzz::request({reinterpret_cast<const char*>(bytes), size});
   return 0;
 }

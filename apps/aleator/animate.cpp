@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/atomic_file.hpp"
 #include "input/error.hpp"
 #include "model/language.hpp"
 #include "nominal.hpp"
@@ -12,10 +13,9 @@
 #include "report/gltf.hpp"
 #include "report/read_motion.hpp"
 #include "report/vtk.hpp"
-#include "results/atomic_file.hpp"
 #include "results/read.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -107,7 +107,7 @@ report::Playback playback_of(const AnimateArguments& o, const Motion& m) {
 }
 
 void write_file(const std::string& path, const std::string& bytes) {
-  results::AtomicFile file(path);
+  AtomicFile file(path);
   file.write(bytes);
   file.commit();
 }
@@ -125,7 +125,7 @@ void write_gltf(const std::string& path, const Motion& m, const report::Playback
 void write_vtk(const std::string& where, const Motion& m, const report::Playback& p) {
   const fs::path list = fs::path(where).extension() == ".pvd" ? fs::path(where) : fs::path(where) / (m.name + ".pvd");
   const fs::path folder = fs::path(list).replace_extension();
-  results::create_folder(folder.string());
+  create_folder(folder.string());
   std::vector<double> times;
   std::vector<std::string> files;
   for (const std::size_t frame : p.frames) {
@@ -177,4 +177,4 @@ void add_animate(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o] { return animate_command(*o); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -9,7 +9,7 @@
 #include "model/language.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 void add_allow_files(CLI::App& command, std::vector<std::string>& folders) {
   command.add_option("--allow-files", folders, "Let the model refer to files in this folder too, not only in its own")
@@ -105,4 +105,4 @@ std::string stem(const std::string& file) { return std::filesystem::path(file).s
 
 std::string number(double x) { return fmt::format("{:.4g}", x); }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -10,7 +10,7 @@
 #include "analysis/chaos_statistics.hpp"
 #include "design/low_discrepancy.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 using analysis::Expansion;
 using analysis::Truncation;
@@ -194,7 +194,7 @@ void estimate_errors(const Expansion& expansion, size_t output, size_t t, result
 }  // namespace
 
 results::StudyStatistics statistics_of(const Expansion& expansion, const Task& task, const Germ& germ,
-                                       analysis::Questions questions) {
+                                       analysis::StatisticsRequest questions) {
   const std::vector<double> times = questions.times;
   const size_t nc = questions.channels.size();
   questions.groups.clear();
@@ -222,7 +222,8 @@ results::StudyStatistics statistics_of(const Expansion& expansion, const Task& t
   return s;
 }
 
-results::Chaos as_result(const Expansion& expansion, const Task& task, const Germ& germ, const analysis::Questions& questions) {
+results::Chaos as_result(const Expansion& expansion, const Task& task, const Germ& germ,
+                         const analysis::StatisticsRequest& questions) {
   const char* const kinds[] = {"value", "normal", "uniform"};
   results::Chaos r;
   for (int v = 0; v < germ.size(); ++v) {
@@ -257,4 +258,4 @@ results::Chaos as_result(const Expansion& expansion, const Task& task, const Ger
   return r;
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

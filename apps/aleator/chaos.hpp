@@ -5,7 +5,7 @@
 #include "design/germ.hpp"
 #include "method.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 // Realizations that did not fail: where their variables are, and their responses.
 struct Training {
@@ -29,8 +29,8 @@ std::vector<PolynomialFamily> families_of(const Germ& germ, int degree);
 // The statistics an expansion implies: mean, standard deviation and shares from its coefficients, bands, limits and scalars from
 // evaluating it at many points.
 results::StudyStatistics statistics_of(const analysis::Expansion& expansion, const Task& task, const Germ& germ,
-                                       analysis::Questions questions);
+                                       analysis::StatisticsRequest questions);
 results::Chaos as_result(const analysis::Expansion& expansion, const Task& task, const Germ& germ,
-                         const analysis::Questions& questions);
+                         const analysis::StatisticsRequest& questions);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

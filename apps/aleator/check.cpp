@@ -11,7 +11,7 @@
 #include "method.hpp"
 #include "study_summary.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 std::string joined(const std::vector<std::string>& words) {
@@ -147,4 +147,4 @@ void add_check(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o] { return check_command(*o); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -13,7 +13,7 @@
 #include "results/journal.hpp"
 #include "results/study.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 class Collector {
  public:
@@ -127,4 +127,4 @@ class Collector {
   long first_row_, next_row_, failed_rows_ = 0;
 };
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

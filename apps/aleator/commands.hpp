@@ -10,7 +10,7 @@
 #include "input/limits.hpp"
 #include "model/model.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 namespace exit_code {
 inline constexpr int done = 0, differs = 1, wrong_command_line = 2, wrong_model = 3, simulation_failed = 4, some_failed = 5,
@@ -88,4 +88,4 @@ std::string stem(const std::string& file);
 // A physical number for people: 4 significant digits.
 std::string number(double x);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

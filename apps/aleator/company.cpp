@@ -12,7 +12,7 @@
 #include "nominal.hpp"
 #include "study_run.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 constexpr char ready[] = "ready";
@@ -46,7 +46,7 @@ void settle(const std::string& text, Model& model, Study& study) {
 
 }  // namespace
 
-Company::Company(RunArguments& o) : ranks_(ranks_of_this_process()) {
+RankSession::RankSession(RunArguments& o) : ranks_(ranks_of_this_process()) {
   if (!ranks_) return;
   threads_ = o.threads > 0 ? int(o.threads) : processors(ranks_->on_this_machine());
   o.threads = threads_;
@@ -55,13 +55,13 @@ Company::Company(RunArguments& o) : ranks_(ranks_of_this_process()) {
   o.isa = ranks_->broadcast(name(least));
 }
 
-void Company::announce(const Task& task) {
+void RankSession::announce(const Task& task) {
   if (!ranks_) return;
   ranks_->broadcast(settled(task));
   announced_ = true;
 }
 
-std::unique_ptr<Crew> Company::crew(const Ensemble& ensemble, const Plan& plan, const std::string& identity) {
+std::unique_ptr<RankScheduler> RankSession::crew(const Ensemble& ensemble, const Plan& plan, const std::string& identity) {
   if (!ranks_) return nullptr;
   std::string trouble;
   const std::vector<std::string> answers = ranks_->gather(ready + identity);
@@ -71,16 +71,16 @@ std::unique_ptr<Crew> Company::crew(const Ensemble& ensemble, const Plan& plan, 
   ranks_->broadcast(trouble.empty() ? ready : nothing_to_do);
   agreed_ = true;
   if (!trouble.empty()) throw SimulationError("not all processes can take part:" + trouble);
-  return std::make_unique<Crew>(*ranks_, ensemble, plan, threads_);
+  return std::make_unique<RankScheduler>(*ranks_, ensemble, plan, threads_);
 }
 
-void Company::dismiss(std::unique_ptr<Crew> crew) {
+void RankSession::dismiss(std::unique_ptr<RankScheduler> crew) {
   if (!crew) return;
   for (const std::string& line : crew->lost()) fmt::print(stderr, "aleator: {}\n", line);
   lost_ = !crew->lost().empty();
 }
 
-int Company::end(int code) {
+int RankSession::end(int code) {
   if (!ranks_) return code;
   if (!announced_) {
     ranks_->broadcast(nothing_to_do);
@@ -94,7 +94,7 @@ int Company::end(int code) {
   return code;
 }
 
-int Company::work(const RunArguments& o) {
+int RankSession::work(const RunArguments& o) {
   watch_interrupts();
   std::string answer;
   std::unique_ptr<Model> model;
@@ -127,4 +127,4 @@ int Company::work(const RunArguments& o) {
   return std::atoi(ranks_->broadcast({}).c_str());
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

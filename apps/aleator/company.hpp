@@ -4,26 +4,26 @@
 #include <memory>
 #include <string>
 
-#include "ensemble/crew.hpp"
+#include "ensemble/distributed/rank_scheduler.hpp"
 #include "method.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 struct RunArguments;
 
-class Company {
+class RankSession {
  public:
   // Throws SimulationError when this program has no MPI. Where an argument was left open it becomes the same in all of them:
   // the instruction set is the widest that all processors have, the threads are those there are for each.
-  explicit Company(RunArguments& arguments);
+  explicit RankSession(RunArguments& arguments);
   bool several() const { return ranks_ != nullptr; }
   bool leads() const { return !ranks_ || ranks_->rank() == 0; }
 
   // Rank 0: the others make the same plan and get ready meanwhile.
   void announce(const Task& task);
   // When they are. Throws SimulationError when one of them cannot.
-  std::unique_ptr<Crew> crew(const Ensemble& ensemble, const Plan& plan, const std::string& identity);
-  void dismiss(std::unique_ptr<Crew> crew);  // there is nothing more to simulate
+  std::unique_ptr<RankScheduler> crew(const Ensemble& ensemble, const Plan& plan, const std::string& identity);
+  void dismiss(std::unique_ptr<RankScheduler> crew);  // there is nothing more to simulate
   // The study has ended; the other ranks end with the same code, also those that no longer answer.
   int end(int exit_code);
 
@@ -36,4 +36,4 @@ class Company {
   bool announced_ = false, agreed_ = false, lost_ = false;
 };
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

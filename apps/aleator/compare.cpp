@@ -9,14 +9,14 @@
 #include <memory>
 #include <optional>
 
+#include "base/atomic_file.hpp"
 #include "commands.hpp"
 #include "compare_words.hpp"
 #include "input/error.hpp"
 #include "report/text.hpp"
-#include "results/atomic_file.hpp"
 #include "results/read.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 using analysis::Comparison, analysis::Difference;
@@ -231,7 +231,7 @@ int compare_command(const CompareArguments& o) {
   }
   const Verdict v = verdict(c, allowed, allowed_band);
   if (!o.csv.empty()) {
-    results::AtomicFile out(o.csv);
+    AtomicFile out(o.csv);
     out.write(csv_text(c));
     out.commit();
   }
@@ -266,4 +266,4 @@ void add_compare(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o] { return compare_command(*o); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 constexpr double significant = 0.01;  // of p, divided by the number of outputs
 
@@ -24,4 +24,4 @@ std::string significance(const analysis::Comparison& c) {
   return fmt::format("distributions differ by more than noise (at 1 %): {}", fmt::join(differ, ", "));
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -5,9 +5,9 @@
 
 #include "analysis/compare.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 // Which distributions differ, as far as realizations tell: p-values below 1 % shared out among all that were tested.
 std::string significance(const analysis::Comparison& comparison);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

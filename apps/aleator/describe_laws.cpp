@@ -9,7 +9,7 @@
 #include "study_laws.hpp"
 #include "study_summary.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 constexpr int draws = 4000, bins = 32;
@@ -67,4 +67,4 @@ void print_laws(const Model& model, const RandomModel& random, std::uint64_t see
   }
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -10,7 +10,7 @@
 #include "results/version.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 namespace {
 
@@ -100,4 +100,4 @@ void replay(const Earlier& earlier, const std::function<void(results::JournalRec
   }
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -11,7 +11,7 @@
 #include "results/journal.hpp"
 #include "results/read.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 // Of everything that determines a realization, whatever its number: 16 hexadecimal digits.
 std::string identity_of_realizations(const Model& model, const Study& study, const std::vector<std::string>& settings,
@@ -28,4 +28,4 @@ std::optional<Earlier> find_earlier(const std::string& folder, const std::string
 
 void replay(const Earlier& earlier, const std::function<void(results::JournalRecord&&)>& each);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

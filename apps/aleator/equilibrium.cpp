@@ -7,7 +7,7 @@
 
 #include "commands.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 int equilibrium_command(const ModelArguments& arguments) {
@@ -57,4 +57,4 @@ void add_equilibrium(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o] { return equilibrium_command(*o); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

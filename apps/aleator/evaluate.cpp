@@ -10,13 +10,13 @@
 #include "analysis/chaos_statistics.hpp"
 #include "analysis/density.hpp"
 #include "analysis/stored_expansion.hpp"
+#include "base/atomic_file.hpp"
 #include "commands.hpp"
 #include "expansion_draws.hpp"
 #include "input/error.hpp"
-#include "results/atomic_file.hpp"
 #include "uncertainty/distribution_module.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 constexpr long evaluations = 100000;  // for a density
@@ -106,7 +106,7 @@ std::string response_csv(const EvaluateArguments& o, const analysis::StoredExpan
 
 int evaluate_command(const EvaluateArguments& o) {
   analysis::StoredExpansion s = analysis::read_expansion(results::StudyReader(o.file));
-  results::AtomicFile out(o.out);
+  AtomicFile out(o.out);
   out.write(o.density.empty() ? response_csv(o, s) : density_csv(o, std::move(s)));
   out.commit();
   return exit_code::done;
@@ -130,4 +130,4 @@ void add_evaluate(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o] { return evaluate_command(*o); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -5,11 +5,11 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "results/atomic_file.hpp"
-#include "results/error.hpp"
+#include "base/atomic_file.hpp"
+#include "base/write_error.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 namespace {
 
@@ -58,11 +58,11 @@ EvaluationLog::EvaluationLog(const std::string& path, const std::vector<std::str
   }
   std::string text = first + "\n" + header + "log_likelihood\n";
   for (const auto& [values, value] : values_) text += line_of(values, value);
-  results::AtomicFile file(path);  // what is known already must not be lost while it is written again
+  AtomicFile file(path);  // what is known already must not be lost while it is written again
   file.write(text);
   file.commit();
   file_.open(path, std::ios::app);
-  if (!file_) throw results::WriteError::from_errno(path, errno);
+  if (!file_) throw WriteError::from_errno(path, errno);
 }
 
 const double* EvaluationLog::find(const std::vector<double>& values) const {
@@ -73,7 +73,7 @@ const double* EvaluationLog::find(const std::vector<double>& values) const {
 void EvaluationLog::add(const std::vector<double>& values, double log_likelihood) {
   values_[values] = log_likelihood;
   file_ << line_of(values, log_likelihood) << std::flush;
-  if (!file_) throw results::WriteError::from_errno(path_, errno);
+  if (!file_) throw WriteError::from_errno(path_, errno);
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 class EvaluationLog {
  public:
@@ -26,4 +26,4 @@ class EvaluationLog {
   std::ofstream file_;
 };
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

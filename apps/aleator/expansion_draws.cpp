@@ -9,7 +9,7 @@
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 using Variable = results::Chaos::Variable;
 
@@ -39,4 +39,4 @@ Draws draw_variables(const std::vector<Variable>& variables, long n) {
   return out;
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -7,7 +7,7 @@
 #include "results/study.hpp"
 #include "uncertainty/distribution.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 // Its law; throws ReadError when there is no such law.
 std::unique_ptr<const Distribution> distribution_of(const results::Chaos::Variable& variable);
@@ -18,4 +18,4 @@ struct Draws {
 };
 Draws draw_variables(const std::vector<results::Chaos::Variable>& variables, long n);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -9,11 +9,11 @@
 
 #include "analysis/correlations.hpp"
 #include "analysis/stored_expansion.hpp"
+#include "base/atomic_file.hpp"
 #include "commands.hpp"
-#include "results/atomic_file.hpp"
 #include "results/read.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 struct ExportArguments {
@@ -270,7 +270,7 @@ int export_command(const ExportArguments& o) {
     if (o.realization < 0) throw CLI::ValidationError("realization", "needs its number: export RESULTS realization K");
     text = realization_csv(reader, o.realization);
   }
-  results::AtomicFile out(o.out);
+  AtomicFile out(o.out);
   out.write(text);
   out.commit();
   return exit_code::done;
@@ -293,4 +293,4 @@ void add_export(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o] { return export_command(*o); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

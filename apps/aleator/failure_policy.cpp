@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 void FailureArguments::add_to(CLI::App& c) {
   c.add_option("--on-failure", on_failure, "When a realization fails: stop, retry with a smaller step, or skip it")
@@ -34,4 +34,4 @@ std::string after_failures(const Study& study, const results::StudyResult& resul
                      study.on_failure == "stop" ? "--on-failure retry" : "--failed-at-most 100%");
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

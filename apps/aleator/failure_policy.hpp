@@ -7,7 +7,7 @@
 #include "design/study.hpp"
 #include "results/study.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 // Why a study has to end, from the realizations that have failed so far; empty: it goes on. `of` realizations are planned.
 std::string ended_by_failures(const Study& study, const results::StudyResult& result, long of);
@@ -23,4 +23,4 @@ struct FailureArguments {
 
 std::string failure_words(const results::Failure& failure);  // "realization 3 failed at t = 0.5 s: …"
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

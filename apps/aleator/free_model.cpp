@@ -14,7 +14,7 @@
 #include "nominal.hpp"
 #include "uncertainty/hyper_parameters.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 using inference::IdentificationStudy;
 using input::InputError;
@@ -148,7 +148,7 @@ inference::Responses FreeModel::simulated(const std::vector<Override>& set, long
   options.threads = threads_;
   options.stop = &interrupted();
   const size_t channels = model->channels.size();
-  ensemble.run(options, [&](Realized&& r) {
+  ensemble.run(options, [&](SimulatedRow&& r) {
     ++simulated_;
     const size_t before = out.values.size();
     if (r.ok)
@@ -221,4 +221,4 @@ std::vector<double> FreeModel::written() const {
   return out;
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

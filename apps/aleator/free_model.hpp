@@ -13,7 +13,7 @@
 #include "model/model.hpp"
 #include "results/identification.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 class FreeModel {
  public:
@@ -69,4 +69,4 @@ class FreeModel {
 // Ctrl-C.
 struct Interrupted {};
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -5,17 +5,17 @@
 
 #include <algorithm>
 
+#include "base/atomic_file.hpp"
+#include "base/folder_lock.hpp"
 #include "inference/read_measurements.hpp"
 #include "make_report.hpp"
 #include "model/language.hpp"
 #include "nominal.hpp"
-#include "results/atomic_file.hpp"
-#include "results/folder_lock.hpp"
 #include "results/write.hpp"
 #include "study_run.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 using inference::IdentificationStudy;
 using Way = IdentificationStudy::Method;
@@ -92,7 +92,7 @@ int write_nominal_at(const IdentifyTask& task, const std::string& command_line) 
   Model model = arguments.load();
   model.settings = task.free.model().settings;
   const std::string file = task.arguments.folder() + "/nominal.h5";
-  results::create_folder(task.arguments.folder());
+  create_folder(task.arguments.folder());
   results::write_nominal(file, nominal_run(model), provenance_of(model, arguments, command_line), &task.found);
   fmt::print("\nwrote {}\n", file);
   return exit_code::done;
@@ -114,8 +114,8 @@ int identify_command(const IdentifyArguments& o, const std::string& command_line
   // The density must be known the better, the more specimens add up its errors.
   if (study.samples == 0) task.study.samples = std::max<long>(2000, 20 * long(found.measured.specimens.size()));
   free.observe(found.measured.channels);
-  results::create_folder(o.folder());
-  const results::FolderLock lock(o.folder());
+  create_folder(o.folder());
+  const FolderLock lock(o.folder());
   try {
     if (study.method == Way::sweep)
       sweep(task);
@@ -164,4 +164,4 @@ void add_identify(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o, &action] { return identify_command(*o, action.command_line); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -7,7 +7,7 @@
 #include "inference/random.hpp"
 #include "results/identification.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 struct IdentifyArguments {
   std::string file, out;
@@ -40,4 +40,4 @@ inference::Uniform uniforms(std::uint64_t seed, const std::string& purpose);
 // A seed of random numbers that have nothing to do with those of the seed itself.
 std::uint64_t another_seed(std::uint64_t seed, const std::string& purpose);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -10,7 +10,7 @@
 #include "inference/observed_point.hpp"
 #include "input/error.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 using results::FreeParameter;
 
@@ -199,4 +199,4 @@ class Calibration {
 
 void calibrate(IdentifyTask& task) { Calibration(task).run(); }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/atomic_file.hpp"
 #include "evaluation_log.hpp"
 #include "identify.hpp"
 #include "identify_posterior.hpp"
@@ -14,11 +15,10 @@
 #include "input/error.hpp"
 #include "nominal.hpp"
 #include "progress_line.hpp"
-#include "results/atomic_file.hpp"
 #include "results/version.hpp"
 #include "uncertainty/hyper_parameters.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 using inference::IdentificationStudy;
 using inference::Responses;
@@ -116,7 +116,7 @@ class Search {
 
   EvaluationLog open_log() const {
     const std::string folder = task_.arguments.folder();
-    results::create_folder(folder);
+    create_folder(folder);
     EvaluationLog log(folder + "/evaluations.csv", names(), identity(), task_.arguments.resume);
     if (log.known() > 0)
       fmt::print(stderr, "going on after {} evaluations of the likelihood\n", log.known());
@@ -257,7 +257,7 @@ class Search {
   Responses reference_;
   std::unique_ptr<inference::Reduction> reduction_;
   inference::Exploration exploration_;
-  inference::Hill hill_;
+  inference::LogLikelihood hill_;
   std::vector<inference::Profile> profiles_;
   inference::EnsembleSample posterior_;
 };
@@ -269,4 +269,4 @@ void find_most_likely(IdentifyTask& task) {
   Search(task).run();
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 using results::FreeParameter;
 
-inference::EnsembleSample draw_posterior(IdentifyTask& task, const inference::Hill& hill,
+inference::EnsembleSample draw_posterior(IdentifyTask& task, const inference::LogLikelihood& hill,
                                          const std::vector<inference::Profile>& profiles) {
   const FreeModel& free = task.free;
   const inference::Function density = [&](std::span<const double> place) {
@@ -54,4 +54,4 @@ inference::EnsembleSample draw_posterior(IdentifyTask& task, const inference::Hi
   return sample;
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

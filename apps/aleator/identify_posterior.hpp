@@ -5,10 +5,10 @@
 #include "inference/ensemble_sampler.hpp"
 #include "inference/profile.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 // The most probable values become the estimate. `hill`: the log-likelihood; `profiles`: of all parameters.
-inference::EnsembleSample draw_posterior(IdentifyTask& task, const inference::Hill& hill,
+inference::EnsembleSample draw_posterior(IdentifyTask& task, const inference::LogLikelihood& hill,
                                          const std::vector<inference::Profile>& profiles);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/atomic_file.hpp"
 #include "identify.hpp"
 #include "inference/predicted_bands.hpp"
 #include "progress_line.hpp"
-#include "results/atomic_file.hpp"
 #include "uncertainty/hyper_parameters.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 using inference::Responses;
 
@@ -86,7 +86,7 @@ void write_csv(const IdentifyTask& task) {
                             found.sweeps[p].width[c][k]);
       text += "\n";
     }
-  results::AtomicFile file(task.arguments.folder() + "/sweep.csv");
+  AtomicFile file(task.arguments.folder() + "/sweep.csv");
   file.write(text);
   file.commit();
 }
@@ -143,8 +143,8 @@ void sweep(IdentifyTask& task) {
   }
   warn_of_failures(task);
   found.verdict = most_influential(found);
-  results::create_folder(task.arguments.folder());
+  create_folder(task.arguments.folder());
   write_csv(task);
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

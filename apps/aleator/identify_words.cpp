@@ -8,7 +8,7 @@
 #include "identify.hpp"
 #include "report/text.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 using results::FreeParameter;
 
@@ -114,4 +114,4 @@ void print_found(const IdentifyTask& task) {
   fmt::print("\n");
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

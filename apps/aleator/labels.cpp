@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 namespace fs = std::filesystem;
 
@@ -23,4 +23,4 @@ std::vector<std::string> labels_of(const std::vector<std::string>& files) {
   return labels;
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

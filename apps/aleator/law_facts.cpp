@@ -8,7 +8,7 @@
 #include "commands.hpp"
 #include "study_summary.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 std::string with_unit(double x, const std::string& unit) {
@@ -150,4 +150,4 @@ std::vector<Fact> facts_of(const BeamField& field) {
           {"method", f.method}, {"terms", std::to_string(f.terms)}, {"largest variance error by number of terms", curve}};
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

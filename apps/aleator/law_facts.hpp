@@ -6,7 +6,7 @@
 
 #include "uncertainty/random_model.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 struct Fact {
   std::string name, value;
@@ -15,4 +15,4 @@ struct Fact {
 std::vector<Fact> facts_of(const Quantity& quantity);
 std::vector<Fact> facts_of(const BeamField& field);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -12,7 +12,7 @@
 #include "results/read.hpp"
 #include "results/version.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 // "there is no command 'simulat' (did you mean 'simulate'?)"
@@ -74,9 +74,9 @@ int main_program(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace aleator::app
+}  // namespace aleator::core::app
 
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to report, not an end
-  return aleator::app::main_program(argc, argv);
+  return aleator::core::app::main_program(argc, argv);
 }

@@ -9,14 +9,14 @@
 
 #include "analysis/compare.hpp"
 #include "analysis/stored_expansion.hpp"
+#include "base/atomic_file.hpp"
 #include "compare_words.hpp"
 #include "expansion_draws.hpp"
 #include "labels.hpp"
 #include "report/page.hpp"
 #include "report/source.hpp"
-#include "results/atomic_file.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -92,7 +92,7 @@ std::size_t make_report(const std::vector<std::string>& paths, const std::string
   const report::PageLimits limits;
   const ReportInput in = read_for_report(paths, limits);
   const std::string page = report::page_html(in.title(), report::page_data(in.sources, in.comparisons, limits, false));
-  results::AtomicFile file(out);
+  AtomicFile file(out);
   file.write(page);
   file.commit();
   return page.size();
@@ -100,4 +100,4 @@ std::size_t make_report(const std::vector<std::string>& paths, const std::string
 
 std::string report_beside(const std::string& results) { return (fs::path(results).parent_path() / "report.html").string(); }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -7,7 +7,7 @@
 
 #include "report/page_data.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 // Results files, open, and what their page shows beyond them.
 struct ReportInput {
@@ -26,4 +26,4 @@ std::size_t make_report(const std::vector<std::string>& files, const std::string
 
 std::string report_beside(const std::string& results);  // out/NAME/results.h5 → out/NAME/report.html
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

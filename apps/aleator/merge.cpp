@@ -9,7 +9,7 @@
 #include "results/version.hpp"
 #include "study_run.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -102,4 +102,4 @@ void add_merge(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o, &action] { return merge_command(*o, action.command_line); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 std::unique_ptr<Method> make_method(const Task& task) {
   const std::string& m = task.study.method;
@@ -42,4 +42,4 @@ Reached reached(const Study& study, const results::StudyStatistics& statistics) 
   return {(known || statistics.realizations > 1) && ratio <= 1, double(statistics.realizations) * ratio * ratio};
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

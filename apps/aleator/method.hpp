@@ -15,7 +15,7 @@
 #include "results/study.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 // Realizations before it is first looked whether they are enough.
 constexpr long first_look = 64;
@@ -57,7 +57,7 @@ class Method {
   // Whether more samples later can build on these.
   virtual bool extends() const { return true; }
   // From the statistics of the rows to those of the study. Throws NotPossible.
-  virtual void conclude(const analysis::Questions& questions, const analysis::Accumulator& rows,
+  virtual void conclude(const analysis::StatisticsRequest& questions, const analysis::Accumulator& rows,
                         results::StudyResult& result) const {
     (void)questions, (void)rows, (void)result;
   }
@@ -85,4 +85,4 @@ struct Reached {
 };
 Reached reached(const Study& study, const results::StudyStatistics& statistics);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -13,7 +13,7 @@
 #include "chaos.hpp"
 #include "quadrature_ladder.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 constexpr int folds = 4;
@@ -66,7 +66,7 @@ class Automatic final : public Method {
     return fitted_ ? fitted_enough(done, so_far, result) : integrated_enough(done, so_far);
   }
 
-  void conclude(const analysis::Questions& questions, const analysis::Accumulator& rows,
+  void conclude(const analysis::StatisticsRequest& questions, const analysis::Accumulator& rows,
                 results::StudyResult& result) const override {
     if (!why_not_.empty()) {
       result.evidence.push_back("auto: sampling (Sobol sequence), because " + why_not_);
@@ -151,8 +151,8 @@ class Automatic final : public Method {
     return sampled_enough(done, so_far);
   }
 
-  void conclude_integrated(const Errors& sampling, const analysis::Questions& questions, const analysis::Accumulator& rows,
-                           results::StudyResult& result) const {
+  void conclude_integrated(const Errors& sampling, const analysis::StatisticsRequest& questions,
+                           const analysis::Accumulator& rows, results::StudyResult& result) const {
     const Errors errors = ladder_->errors(questions);
     std::vector<char> by_expansion;
     for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(!(errors[c] > sampling[c]));
@@ -178,7 +178,7 @@ class Automatic final : public Method {
 
   // Each realization is predicted by an expansion that has not seen it: the share e of the variance that is missed, integrated
   // over time, makes the standard deviation wrong by e/2 and the mean, relative to it, by √(e/n).
-  Errors cross_validated(const ChaosSettings& settings, const Training& all, const analysis::Questions& q) const {
+  Errors cross_validated(const ChaosSettings& settings, const Training& all, const analysis::StatisticsRequest& q) const {
     const int nc = int(q.channels.size());
     Errors errors(q.channels.size(), 0);
     for (int f = 0; f < folds; ++f) {
@@ -214,7 +214,7 @@ class Automatic final : public Method {
   // --- what comes out ---
 
   // Outputs that are expanded have the statistics of the expansion, the others those of the sample.
-  void take(const analysis::Expansion& e, const std::vector<char>& by_expansion, const analysis::Questions& questions,
+  void take(const analysis::Expansion& e, const std::vector<char>& by_expansion, const analysis::StatisticsRequest& questions,
             results::StudyResult& result) const {
     results::StudyStatistics expanded = statistics_of(e, task_, *germ_, questions);
     result.chaos = as_result(e, task_, *germ_, questions);
@@ -237,7 +237,7 @@ class Automatic final : public Method {
   }
 
   void tell(const std::string& expansion, const Errors& errors, const Errors& sampling, const std::vector<char>& by_expansion,
-            const analysis::Questions& q, results::StudyResult& result) const {
+            const analysis::StatisticsRequest& q, results::StudyResult& result) const {
     const std::string choice = all(by_expansion)   ? "polynomial chaos for all outputs"
                                : any(by_expansion) ? "polynomial chaos for the smooth outputs, sampling for the others"
                                                    : "sampling for all outputs";
@@ -277,4 +277,4 @@ class Automatic final : public Method {
 
 std::unique_ptr<Method> make_automatic(const Task& task) { return std::make_unique<Automatic>(task); }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -9,7 +9,7 @@
 #include "chaos.hpp"
 #include "quadrature_ladder.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 constexpr double most_points = 1e6;
@@ -36,7 +36,7 @@ class Chaos final : public Method {
     return error_of(so_far, result) <= task_.study.accuracy ? done : std::min(2 * done, plan_.rows());
   }
 
-  void conclude(const analysis::Questions& questions, const analysis::Accumulator& rows,
+  void conclude(const analysis::StatisticsRequest& questions, const analysis::Accumulator& rows,
                 results::StudyResult& result) const override {
     const analysis::Expansion e = task_.study.chaos.by_quadrature() ? projected(rows, result) : fitted(questions, rows, result);
     const results::StudyStatistics of_rows = result.statistics;
@@ -74,7 +74,7 @@ class Chaos final : public Method {
 
   // Of the standard deviation, the largest of the three, of any output; infinite while there are too few realizations for a fit.
   double error_of(const analysis::Accumulator& so_far, const results::StudyResult& result) const {
-    const analysis::Questions& q = so_far.questions();
+    const analysis::StatisticsRequest& q = so_far.questions();
     try {
       const analysis::FitError error = leave_one_out_error(fitted(q, so_far, result), q.times, int(q.channels.size()));
       double worst = 0;
@@ -103,14 +103,14 @@ class Chaos final : public Method {
     return quadrature_.expansion(germ_, truncation_of(task_.study.chaos, germ_.size(), plan_.samples), y);
   }
 
-  analysis::Expansion fitted(const analysis::Questions& questions, const analysis::Accumulator& rows,
+  analysis::Expansion fitted(const analysis::StatisticsRequest& questions, const analysis::Accumulator& rows,
                              const results::StudyResult& result) const {
     return app::fit(task_.study.chaos, germ_, training_of(task_, germ_, plan_, rows, result), int(questions.channels.size()));
   }
 
   // Where no realization is, above all in the tails of unbounded laws, a fit may be anything, and its standard deviation with it;
   // leaving out realizations does not show that. The realizations' own standard deviation does.
-  static void compare_scatter(const results::StudyStatistics& of_rows, const analysis::Questions& q,
+  static void compare_scatter(const results::StudyStatistics& of_rows, const analysis::StatisticsRequest& q,
                               results::StudyResult& result) {
     const std::vector<double> w = analysis::trapezoidal_weights(q.times);
     for (size_t c = 0; c < q.channels.size(); ++c) {
@@ -125,7 +125,7 @@ class Chaos final : public Method {
     }
   }
 
-  static void tell(const analysis::Expansion& e, const analysis::Questions& questions, results::StudyResult& result) {
+  static void tell(const analysis::Expansion& e, const analysis::StatisticsRequest& questions, results::StudyResult& result) {
     result.evidence.push_back(fmt::format("expansion: {}", e.how));
     for (size_t c = 0; c < questions.channels.size(); ++c) {
       if (result.chaos.decay[c].empty() || std::isnan(result.chaos.decay[c][0])) {
@@ -151,4 +151,4 @@ class Chaos final : public Method {
 
 std::unique_ptr<Method> make_chaos(const Task& task) { return std::make_unique<Chaos>(task); }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -7,7 +7,7 @@
 #include "method.hpp"
 #include "uncertainty/distribution_module.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 constexpr long drawn = 16384;    // samples that mean and covariance of blocks come from; nothing is simulated
@@ -31,7 +31,8 @@ class FirstOrder final : public Method {
   bool samples_the_law() const override { return false; }
   bool extends() const override { return false; }
 
-  void conclude(const analysis::Questions& q, const analysis::Accumulator& rows, results::StudyResult& result) const override {
+  void conclude(const analysis::StatisticsRequest& q, const analysis::Accumulator& rows,
+                results::StudyResult& result) const override {
     if (!result.failures.empty())
       throw NotPossible(
           fmt::format("a linearisation needs all of its {} realizations, and {} failed", plan_.samples, result.failures.size()));
@@ -112,7 +113,7 @@ class FirstOrder final : public Method {
     return by;  // the realization will say what is wrong
   }
 
-  static void tell(const analysis::Linearisation& linear, const analysis::Questions& q, results::StudyResult& result) {
+  static void tell(const analysis::Linearisation& linear, const analysis::StatisticsRequest& q, results::StudyResult& result) {
     result.evidence.push_back(
         "first order: the response is linearised about the mean; the band is that of a normal law, and no "
         "error is known but this:");
@@ -138,4 +139,4 @@ class FirstOrder final : public Method {
 
 std::unique_ptr<Method> make_first_order(const Task& task) { return std::make_unique<FirstOrder>(task); }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

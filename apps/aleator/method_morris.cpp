@@ -9,7 +9,7 @@
 #include "design/morris.hpp"
 #include "method.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 class Morris final : public Method {
@@ -30,7 +30,8 @@ class Morris final : public Method {
   bool samples_the_law() const override { return false; }
   bool extends() const override { return false; }
 
-  void conclude(const analysis::Questions& q, const analysis::Accumulator& rows, results::StudyResult& result) const override {
+  void conclude(const analysis::StatisticsRequest& q, const analysis::Accumulator& rows,
+                results::StudyResult& result) const override {
     analysis::ScreeningEstimator estimator(names_, q.times, int(q.channels.size()));
     const size_t points = q.times.size() * q.channels.size();
     for (long row = 0; row < design_.rows(); ++row)
@@ -53,7 +54,7 @@ class Morris final : public Method {
                          [&](int variable, int, double) { return Place{u[size_t(variable)]}; });
   }
 
-  void tell(const analysis::Questions& q, results::StudyResult& result) const {
+  void tell(const analysis::StatisticsRequest& q, results::StudyResult& result) const {
     result.evidence.push_back(
         fmt::format("morris: elementary effects of {} trajectories, integrated over time, relative to the scatter between them",
                     design_.trajectories));
@@ -90,4 +91,4 @@ class Morris final : public Method {
 
 std::unique_ptr<Method> make_morris(const Task& task) { return std::make_unique<Morris>(task); }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -4,7 +4,7 @@
 
 #include "method.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 class Sampling final : public Method {
@@ -39,4 +39,4 @@ class Sampling final : public Method {
 
 std::unique_ptr<Method> make_sampling(const Task& task) { return std::make_unique<Sampling>(task); }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -9,7 +9,7 @@
 #include "commands.hpp"
 #include "dynamics/equilibrium.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 struct Options {
@@ -66,4 +66,4 @@ void add_modes(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o] { return modes_command(*o); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

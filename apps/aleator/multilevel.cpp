@@ -6,16 +6,16 @@
 #include <deque>
 
 #include "analysis/multilevel.hpp"
+#include "base/atomic_file.hpp"
 #include "model/scope.hpp"
 #include "nominal.hpp"
 #include "progress_line.hpp"
-#include "results/atomic_file.hpp"
 #include "results/read.hpp"
 #include "results/write.hpp"
 #include "study_summary.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 constexpr long pilot = 32;           // pairs per level, from which the others are allocated
@@ -110,7 +110,7 @@ class MultilevelRun {
   }
 
   int operator()() {
-    results::create_folder(o_.folder());
+    create_folder(o_.folder());
     open();
     result_ = empty_result(task_, nominal_run(task_.model));
     result_.evidence = o_.remarks;
@@ -145,7 +145,7 @@ class MultilevelRun {
                                             isa_of(o_.isa));
   }
 
-  analysis::MultilevelQuestions questions() const {
+  analysis::MultilevelRequest questions() const {
     return {result_.nominal.time, result_.nominal.values, int(task_.model.channels.size()), task_.study.confidence,
             task_.study.method == "control-variate"};
   }
@@ -251,7 +251,7 @@ class MultilevelRun {
     options.enough = &ended_;
     options.smaller_steps = task_.study.on_failure != "skip";
     if (options.first_row == end || ended_) return;
-    ensemble.run(options, [&](Realized&& r) {
+    ensemble.run(options, [&](SimulatedRow&& r) {
       if (ended_) return;  // it was under way
       store_->append(next_++, r.ok, r.why, {}, r.values, {});
       take(r.ok, r.why, std::move(r.values));
@@ -359,4 +359,4 @@ int run_multilevel(const RunArguments& o, const std::string& command_line, const
   return MultilevelRun(o, command_line, task)();
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

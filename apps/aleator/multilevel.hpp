@@ -5,8 +5,8 @@
 
 #include "study_run.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 int run_multilevel(const RunArguments& arguments, const std::string& command_line, const Task& task);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -10,7 +10,7 @@
 #include "model/drawn_frames.hpp"
 #include "progress_line.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 static std::vector<results::Connection> drawn_connections(const Model& m) {
   std::vector<results::Connection> out;
@@ -139,4 +139,4 @@ void note_assembly(const Model& m, const AssemblyReport& report) {
                report.moved_body, report.moved, report.turned_body, report.turned);
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

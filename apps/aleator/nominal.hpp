@@ -6,7 +6,7 @@
 #include "dynamics/simulate.hpp"
 #include "results/run.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 // Set by Ctrl-C and SIGTERM once watched.
 const std::atomic<bool>& interrupted();
@@ -26,4 +26,4 @@ void take(const Choice& choice, Model& model);
 // "assembly moved 'crank' by 0.1 m …" on stderr, when it did.
 void note_assembly(const Model& model, const AssemblyReport& report);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 std::string Part::name() const {
   const std::string all = std::to_string(of);
@@ -34,4 +34,4 @@ std::string indivisible(const Study& s) {
   return "";
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -5,7 +5,7 @@
 
 #include "design/study.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 struct Part {
   long number = 0, of = 0;  // from 1; of 0: the whole study
@@ -31,4 +31,4 @@ Part part_of(const std::string& text);  // throws CLI::ValidationError
 // Why a study cannot be computed in parts; empty when it can.
 std::string indivisible(const Study& study);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

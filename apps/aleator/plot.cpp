@@ -10,16 +10,16 @@
 #include <sstream>
 
 #include "analysis/density.hpp"
+#include "base/atomic_file.hpp"
 #include "commands.hpp"
 #include "input/error.hpp"
 #include "labels.hpp"
 #include "report/study_figures.hpp"
 #include "report/svg_figure.hpp"
 #include "report/terminal_figure.hpp"
-#include "results/atomic_file.hpp"
 #include "results/read.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 constexpr size_t most_panels = 6;  // when nobody said which
@@ -159,7 +159,7 @@ int plot_command(const PlotArguments& o) {
       throw CLI::ValidationError("--height", fmt::format("these panels need at least {:.0f}", std::ceil(least)));
     text = report::svg_text(figure, o.picture);
   }
-  results::AtomicFile out(o.svg.empty() ? "-" : o.svg);
+  AtomicFile out(o.svg.empty() ? "-" : o.svg);
   out.write(text);
   out.commit();
   return exit_code::done;
@@ -200,4 +200,4 @@ void add_plot(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o] { return plot_command(*o); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -4,7 +4,7 @@
 
 #include "numerics/peak.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 void print_profile(const Ensemble& ensemble, const EnsembleProfile& p, const StudyTimes& t) {
   const LaneProfile& l = p.lanes;
@@ -42,4 +42,4 @@ void print_profile(const Ensemble& ensemble, const EnsembleProfile& p, const Stu
              1e-9 * peak);
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

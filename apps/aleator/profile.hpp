@@ -3,7 +3,7 @@
 
 #include "ensemble/ensemble.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 struct StudyTimes {
   double simulating = 0;  // wall-clock seconds, with drawing and what is done with results meanwhile
@@ -13,4 +13,4 @@ struct StudyTimes {
 
 void print_profile(const Ensemble& ensemble, const EnsembleProfile& profile, const StudyTimes& times);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

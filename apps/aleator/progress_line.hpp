@@ -7,7 +7,7 @@
 #include <chrono>
 #include <string>
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 class ProgressLine {
  public:
@@ -38,4 +38,4 @@ class ProgressLine {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -11,7 +11,7 @@
 #include "analysis/time_integral.hpp"
 #include "chaos.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 double GermQuadrature::size(const Germ& germ, bool tensor, int order) {
   return tensor ? tensor_quadrature_size(germ.size(), order + 1) : smolyak_quadrature_size(germ.size(), order);
@@ -66,7 +66,7 @@ void QuadratureLadder::expand() {
 }
 
 // What a stage changed.
-Errors QuadratureLadder::changes(size_t stage, const analysis::Questions& q) const {
+Errors QuadratureLadder::changes(size_t stage, const analysis::StatisticsRequest& q) const {
   const analysis::Expansion &before = stages_[stage - 1].expansion, &now = stages_[stage].expansion;
   const std::vector<double> m0 = mean(before), m1 = mean(now), v0 = variance(before), v1 = variance(now),
                             w = analysis::trapezoidal_weights(q.times);
@@ -86,7 +86,7 @@ Errors QuadratureLadder::changes(size_t stage, const analysis::Questions& q) con
   return out;
 }
 
-Errors QuadratureLadder::errors(double points, const analysis::Questions& q) const {
+Errors QuadratureLadder::errors(double points, const analysis::StatisticsRequest& q) const {
   const size_t k = stages_.size() - 1;
   const Errors before = changes(k - 1, q), now = changes(k, q);
   const double n0 = double(stages_[k - 2].quadrature.rule.size()), n1 = double(stages_[k - 1].quadrature.rule.size());
@@ -98,7 +98,7 @@ Errors QuadratureLadder::errors(double points, const analysis::Questions& q) con
   return out;
 }
 
-void QuadratureLadder::put_errors(size_t c, const analysis::Questions& q, results::ChannelStatistics& s) const {
+void QuadratureLadder::put_errors(size_t c, const analysis::StatisticsRequest& q, results::ChannelStatistics& s) const {
   const size_t k = stages_.size() - 1;
   const analysis::Expansion &before = stages_[k - 1].expansion, &now = stages_[k].expansion;
   const std::vector<double> m0 = mean(before), m1 = mean(now), v0 = variance(before), v1 = variance(now);
@@ -120,4 +120,4 @@ std::string QuadratureLadder::words() const {
                      stages_[k - 2].quadrature.order, stages_[k - 1].quadrature.order);
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -9,7 +9,7 @@
 #include "design/germ.hpp"
 #include "design/quadrature.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 // A quadrature in all variables of a germ: a full tensor of Gauss rules with order + 1 points each, or Smolyak's of that level.
 struct GermQuadrature {
@@ -47,10 +47,10 @@ class QuadratureLadder {
   const analysis::Expansion& expansion() const { return stages_.back().expansion; }
   // The change from a quadrature of N points to the next is about its error e. Two changes give the rate, e ~ N^(−p), and with
   // it the error with this many points. Half the rate is counted on: it falls where the response is not analytic.
-  Errors errors(double points, const analysis::Questions& questions) const;
-  Errors errors(const analysis::Questions& questions) const { return errors(points(), questions); }
+  Errors errors(double points, const analysis::StatisticsRequest& questions) const;
+  Errors errors(const analysis::StatisticsRequest& questions) const { return errors(points(), questions); }
   // Errors of each time of a channel: what the last quadrature changed, reduced as its integral is.
-  void put_errors(size_t channel, const analysis::Questions& questions, results::ChannelStatistics& statistics) const;
+  void put_errors(size_t channel, const analysis::StatisticsRequest& questions, results::ChannelStatistics& statistics) const;
   std::string words() const;
 
  private:
@@ -59,7 +59,7 @@ class QuadratureLadder {
     size_t first = 0;               // of its responses
     analysis::Expansion expansion;  // without terms: not there yet
   };
-  Errors changes(size_t stage, const analysis::Questions& questions) const;
+  Errors changes(size_t stage, const analysis::StatisticsRequest& questions) const;
 
   const Germ& germ_;
   bool tensor_;
@@ -68,4 +68,4 @@ class QuadratureLadder {
   bool failed_ = false;
 };
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

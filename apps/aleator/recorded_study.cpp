@@ -10,7 +10,7 @@
 #include "model/language.hpp"
 #include "results/version.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 ModelArguments arguments_of(const results::StudyReader& file) {
@@ -108,4 +108,4 @@ RecordedStudy::Recorded RecordedStudy::realization(long k) const {
   return r;
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

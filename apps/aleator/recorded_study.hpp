@@ -11,7 +11,7 @@
 #include "results/read.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 // Files that the model of a results file referred to, as they were.
 std::vector<input::ReferredFile> tables_in(const results::StudyReader& file);
@@ -51,4 +51,4 @@ class RecordedStudy {
   Isa isa_;
 };
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

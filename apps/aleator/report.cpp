@@ -8,7 +8,7 @@
 #include "make_report.hpp"
 #include "results/read.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 struct ReportArguments {
@@ -41,4 +41,4 @@ void add_report(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o] { return report_command(*o); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -3,14 +3,14 @@
 
 #include <new>
 
+#include "base/write_error.hpp"
 #include "commands.hpp"
 #include "dynamics/errors.hpp"
 #include "input/error.hpp"
 #include "report/text.hpp"
-#include "results/error.hpp"
 #include "results/read.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 int complain(const char* message, int code) {
@@ -33,7 +33,7 @@ int reported(const std::function<int()>& command) {
     return complain(report::printable(e.what()).c_str(), exit_code::wrong_model);  // with names out of the file
   } catch (const SimulationError& e) {
     return complain(e.what(), exit_code::simulation_failed);
-  } catch (const results::WriteError& e) {
+  } catch (const WriteError& e) {
     return complain(e.what(), exit_code::cannot_write);
   } catch (const std::bad_alloc&) {
     return complain("out of memory: the model or its output is too large for this machine", exit_code::simulation_failed);
@@ -43,4 +43,4 @@ int reported(const std::function<int()>& command) {
   }
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -9,13 +9,13 @@
 #include <memory>
 #include <numeric>
 
+#include "base/atomic_file.hpp"
 #include "ensemble/ensemble.hpp"
 #include "nominal.hpp"
 #include "recorded_study.hpp"
-#include "results/atomic_file.hpp"
 #include "results/write.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 constexpr size_t most_quantities = 24;  // told one by one
@@ -97,7 +97,7 @@ struct Attempt {
   bool began() const { return !trajectory.times.empty(); }
 };
 
-Attempt attempt(const Model& model, const Numbers& numbers, double step) {
+Attempt attempt(const Model& model, const Parameters& numbers, double step) {
   Attempt a;
   a.step = step;
   SimulateOptions options;
@@ -161,7 +161,7 @@ void print_outputs(const results::Run& run) {
 // --- what comes out ---
 
 // To the end, as the study computed it, or as far as it came.
-Trajectory<double> as_trajectory(const Model& model, const Realized& r) {
+Trajectory<double> as_trajectory(const Model& model, const SimulatedRow& r) {
   Trajectory<double> t;
   t.times = output_times(model.settings.duration, model.settings.output_step);
   t.channels = int(model.channels.size());
@@ -184,7 +184,7 @@ void write(const RecordedStudy& s, const results::Run& run, const RerunArguments
   const std::filesystem::path folder =
       o.out.empty() ? std::filesystem::path(s.file().path()).parent_path() : std::filesystem::path(o.out);
   const std::string name = (folder / fmt::format("realization-{}", o.realization)).string();
-  if (!o.out.empty()) results::create_folder(o.out);
+  if (!o.out.empty()) create_folder(o.out);
   results::Provenance p = provenance_of(s.model(), s.arguments(), command_line);
   p.title = fmt::format("{}{}realization {}", p.title, p.title.empty() ? "" : ", ", o.realization);
   p.settings["realization"] = std::to_string(o.realization);
@@ -253,7 +253,7 @@ int rerun_command(const RerunArguments& o, const std::string& command_line) {
   }
   const bool smaller = s.study().on_failure != "skip";
   const Ensemble ensemble(s.model(), s.random(), plan, s.study().seed, s.isa());
-  const Realized r = ensemble.row(0, true, smaller);
+  const SimulatedRow r = ensemble.row(0, true, smaller);
   if (ensemble.lanes() > 1)
     fmt::print("\nin a lane, as the study computes it ({}): {}\n", name(s.isa()),
                r.tried_alone == 0 ? "finished" : "it cannot be computed there; what it does alone counts");
@@ -290,4 +290,4 @@ void add_rerun(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o, &action] { return rerun_command(*o, action.command_line); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -3,14 +3,14 @@
 
 #include <filesystem>
 
+#include "base/write_error.hpp"
 #include "input/text.hpp"
 #include "make_report.hpp"
-#include "results/error.hpp"
 #include "results/read.hpp"
 #include "results/version.hpp"
 #include "study_run.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,16 +66,16 @@ RunArguments unfinished_in(const std::string& folder, bool force) {
   const RunRecord now = as_it_is_now(then);
   const std::string change = difference(then, now);
   if (!change.empty() && !force)
-    throw results::WriteError(folder,
-                              "something changed since its run began; --force continues it with the model as it was then, "
-                              "`aleator run` with --overwrite starts again:\n" +
-                                  change);
+    throw WriteError(folder,
+                     "something changed since its run began; --force continues it with the model as it was then, "
+                     "`aleator run` with --overwrite starts again:\n" +
+                         change);
   RunArguments o = arguments_of(then);
   o.out = o.part.whole() ? folder : fs::path(folder).parent_path().parent_path().string();
   o.resume = true;
   o.force = force;
   if (!available(isa_of(o.isa)))
-    throw results::WriteError(folder, fmt::format("its run began with {}, which this processor does not have", o.isa));
+    throw WriteError(folder, fmt::format("its run began with {}, which this processor does not have", o.isa));
   if (then.sources.text != now.sources.text || then.sources.files != now.sources.files)
     o.remarks.push_back(
         "the model file has changed since the run began; all realizations are of the model as it was then, whose text is here");
@@ -113,4 +113,4 @@ void add_resume(CLI::App& app, Action& action) {
   });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -4,19 +4,19 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/atomic_file.hpp"
+#include "base/folder_lock.hpp"
+#include "base/write_error.hpp"
 #include "company.hpp"
 #include "ensemble/choose_for_study.hpp"
 #include "make_report.hpp"
 #include "model/language_study.hpp"
 #include "multilevel.hpp"
 #include "nominal.hpp"
-#include "results/atomic_file.hpp"
-#include "results/error.hpp"
-#include "results/folder_lock.hpp"
 #include "results/part.hpp"
 #include "study_run.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 // "1%" or "0.01"
@@ -102,16 +102,16 @@ void extend_hypercube(const RunArguments& o, Study& study, std::optional<Earlier
 int kept_when_it_cannot_write(const RunArguments& o, const std::function<int()>& steps) {
   try {
     return steps();
-  } catch (const results::WriteError& e) {
+  } catch (const WriteError& e) {
     std::error_code ignored;
     if (!std::filesystem::exists(results::StudyStore::file_in(o.folder()), ignored)) throw;
-    throw results::WriteError(
+    throw WriteError(
         e.path(), e.reason() + fmt::format("; what was finished before is kept, and `aleator resume {}` continues", o.folder()));
   }
 }
 
 int run_study(const RunArguments& o, const std::string& command_line, Model& model, const RandomModel& random,
-              std::shared_ptr<const results::Identification> identification, Company* company) {
+              std::shared_ptr<const results::Identification> identification, RankSession* company) {
   if (model.channels.empty())
     throw input::InputError(model.description.top.at, "the model has no outputs: there is nothing to study")
         .in_file(o.model.file);
@@ -187,12 +187,12 @@ bool is_finished_part(const RunArguments& o, const Model& model, const RandomMod
   const Task task{model, random, study_of(o, model), int(o.threads)};
   if (is_open(model.settings)) return false;  // how time is stepped is not known yet
   if (const std::string difference = difference_from(there, record_of(o, task), o.force); !difference.empty())
-    throw results::WriteError(o.results(), "it is a part of another study; without --resume it is replaced:\n" + difference);
+    throw WriteError(o.results(), "it is a part of another study; without --resume it is replaced:\n" + difference);
   fmt::print("{} is complete: there is nothing to resume\n", o.results());
   return true;
 }
 
-int run_here(const RunArguments& o, const std::string& command_line, Company& company) {
+int run_here(const RunArguments& o, const std::string& command_line, RankSession& company) {
   Model model = o.model.load();
   const RandomModel random(model, o.model.overrides());
   for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
@@ -202,11 +202,11 @@ int run_here(const RunArguments& o, const std::string& command_line, Company& co
   if (is_finished_part(o, model, random)) return exit_code::done;
   const std::string results = random.empty() ? o.folder() + "/nominal.h5" : o.results(), page = report_beside(results);
   const auto before = written_at(results);
-  std::optional<results::FolderLock> lock;
+  std::optional<FolderLock> lock;
   if (!random.empty()) {
-    results::create_folder(o.folder());
+    create_folder(o.folder());
     lock.emplace(o.folder());
-    results::remove_leftovers(o.folder());
+    remove_leftovers(o.folder());
   }
   const int code = random.empty() ? simulate_command({o.model, o.out, ""}, command_line)
                                   : run_study(o, command_line, model, random, nullptr, &company);
@@ -227,7 +227,7 @@ int run_command(RunArguments o, const std::string& command_line) {
   std::error_code ignored;
   if (o.resume && o.force && !o.model.sources && std::filesystem::exists(results::StudyStore::file_in(o.folder()), ignored))
     o = forced(o);
-  Company company(o);
+  RankSession company(o);
   if (!company.leads()) return company.work(o);
   return company.end(reported([&] { return run_here(o, command_line, company); }));
 }
@@ -266,4 +266,4 @@ void add_run(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o, &action] { return run_command(*o, action.command_line); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

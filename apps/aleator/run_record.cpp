@@ -8,12 +8,12 @@
 #include <filesystem>
 #include <string_view>
 
+#include "base/text_difference.hpp"
 #include "results/read.hpp"
 #include "results/version.hpp"
 #include "study_run.hpp"
-#include "text_difference.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 // One line per entry, `kind key: value`, in which line ends are written \n; then the texts, each after a line with its length and
@@ -231,4 +231,4 @@ std::string difference_from(const std::string& then, const RunRecord& now, bool 
   }
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

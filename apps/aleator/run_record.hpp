@@ -7,7 +7,7 @@
 
 #include "commands.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 struct RunArguments;
 
@@ -38,4 +38,4 @@ std::string difference(const RunRecord& then, const RunRecord& now);
 // The same of a record that is still text. With `force` another version of the program is no difference.
 std::string difference_from(const std::string& then, const RunRecord& now, bool force);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

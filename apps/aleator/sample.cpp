@@ -3,12 +3,12 @@
 
 #include <memory>
 
+#include "base/atomic_file.hpp"
 #include "commands.hpp"
 #include "design/study.hpp"
-#include "results/atomic_file.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 struct SampleArguments {
@@ -33,7 +33,7 @@ int sample_command(const SampleArguments& o) {
   const long n = study.samples;
   const Plan plan = make_plan(study, random);
 
-  results::AtomicFile file(o.out);
+  AtomicFile file(o.out);
   std::string text = "realization";
   for (const std::string& c : random.columns()) text += "," + c;
   text += "\n";
@@ -65,4 +65,4 @@ void add_sample(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o] { return sample_command(*o); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

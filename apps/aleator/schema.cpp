@@ -9,7 +9,7 @@
 #include "inference/identification_file.hpp"
 #include "model/language.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 namespace {
 
@@ -33,4 +33,4 @@ void add_schema(CLI::App& app, Action& action) {
   });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

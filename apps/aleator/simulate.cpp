@@ -4,19 +4,19 @@
 #include <chrono>
 #include <memory>
 
+#include "base/atomic_file.hpp"
+#include "base/folder_lock.hpp"
 #include "nominal.hpp"
-#include "results/atomic_file.hpp"
-#include "results/folder_lock.hpp"
 #include "results/write.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 int simulate_command(const SimulateArguments& o, const std::string& command_line) {
   Model model = o.model.load();
   if (is_open(model.settings)) take(choose(model, {}, {}, best_isa()), model);
   if (model.topology.outputs.empty())
     fmt::print(stderr, "{}: note: the model has no outputs; only the motion of the bodies is recorded\n", o.model.file);
   const std::string folder = o.out.empty() ? "out/" + stem(o.model.file) : o.out;
-  results::FolderLock lock(o.csv == "-" ? "" : folder);
+  FolderLock lock(o.csv == "-" ? "" : folder);
   const auto start = std::chrono::steady_clock::now();
   const Trajectory<double> t = simulate_nominal(model);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -27,7 +27,7 @@ int simulate_command(const SimulateArguments& o, const std::string& command_line
   if (o.csv == "-") {
     results::write_csv("-", run);
   } else {
-    results::create_folder(folder);
+    create_folder(folder);
     lock.take();
     results::write_nominal(folder + "/nominal.h5", run, p);
     const std::string csv = o.csv.empty() ? folder + "/nominal.csv" : o.csv;
@@ -53,4 +53,4 @@ void add_simulate(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o, &action] { return simulate_command(*o, action.command_line); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

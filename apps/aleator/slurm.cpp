@@ -3,13 +3,13 @@
 
 #include <filesystem>
 
+#include "base/atomic_file.hpp"
+#include "base/write_error.hpp"
 #include "method.hpp"
-#include "results/atomic_file.hpp"
-#include "results/error.hpp"
 #include "slurm_script.hpp"
 #include "study_run.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -124,8 +124,8 @@ int slurm_command(const SlurmArguments& o) {
 
   const std::string script = o.script.empty() ? job.name + ".slurm" : o.script;
   if (script != "-" && !o.overwrite && fs::is_regular_file(script))
-    throw results::WriteError(script, "it is there already; --overwrite replaces it");
-  results::AtomicFile file(script);
+    throw WriteError(script, "it is there already; --overwrite replaces it");
+  AtomicFile file(script);
   file.write(array ? array_script(job) : mpi_script(job));
   file.commit();
   if (script == "-") return exit_code::done;
@@ -182,4 +182,4 @@ void add_slurm(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o] { return slurm_command(*o); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -7,7 +7,7 @@
 
 #include "results/version.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 // Slurm allows few characters in names of jobs and of their logs.
@@ -180,4 +180,4 @@ code=$?
   return text + ending("$SLURM_JOB_ID");
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 struct SlurmJob {
   std::string name;                              // of the model; any text
@@ -27,4 +27,4 @@ std::string quoted(const std::string& text);
 // mean minutes, and minutes and seconds, which is easily taken for something else.
 long seconds_of(const std::string& text);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

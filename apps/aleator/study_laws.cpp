@@ -12,7 +12,7 @@
 #include "study_summary.hpp"
 #include "uncertainty/law_density.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 constexpr int most_draws = 4000, least_draws = 250;
@@ -176,4 +176,4 @@ results::Laws laws_of(const Model& model, const RandomModel& random, std::uint64
   return laws;
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -7,7 +7,7 @@
 #include "results/study.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 // [columns][draws], as Monte Carlo would draw them.
 std::vector<std::vector<double>> draw_columns(const RandomModel& random, std::uint64_t seed, int draws);
@@ -21,4 +21,4 @@ Spread spread_of(const Model& model, const RandomModel& random, const Quantity& 
 
 results::Laws laws_of(const Model& model, const RandomModel& random, std::uint64_t seed);
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -10,18 +10,18 @@
 #include <thread>
 
 #include "analysis/correlations.hpp"
+#include "base/atomic_file.hpp"
 #include "failure_policy.hpp"
 #include "nominal.hpp"
 #include "profile.hpp"
 #include "progress_line.hpp"
-#include "results/atomic_file.hpp"
 #include "results/part.hpp"
 #include "results/read.hpp"
 #include "results/write.hpp"
 #include "study_laws.hpp"
 #include "study_summary.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 constexpr long motions_kept = 16;      // realizations whose poses are kept for drawing
@@ -117,9 +117,9 @@ RunRecord record_of(const RunArguments& o, const Task& task) {
 
 Isa isa_of(const std::string& name) { return name.empty() ? best_isa() : isa_named(name.c_str()); }
 
-analysis::Questions questions_of(const Model& m, const Study& study, const std::vector<std::string>& groups,
-                                 const results::Run& nominal) {
-  analysis::Questions q;
+analysis::StatisticsRequest questions_of(const Model& m, const Study& study, const std::vector<std::string>& groups,
+                                         const results::Run& nominal) {
+  analysis::StatisticsRequest q;
   q.times = nominal.time;
   for (const Channel& c : m.channels) q.channels.push_back(c.name);
   q.nominal = nominal.values;
@@ -174,7 +174,7 @@ results::Run nominal_run(const Model& model) {
 }
 
 StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const Task& task, Method& method,
-                   std::optional<Earlier> earlier, Company* company)
+                   std::optional<Earlier> earlier, RankSession* company)
     : o_(o),
       task_(task),
       method_(method),
@@ -189,7 +189,7 @@ StudyRun::StudyRun(const RunArguments& o, const std::string& command_line, const
       provenance_(study_provenance(task, o, command_line, task.study.keep_all)),
       end_row_(o.part.end_row(method.plan())),
       target_(o.part.whole() ? method.first_rows() : end_row_) {
-  results::create_folder(folder_);
+  create_folder(folder_);
 }
 
 void StudyRun::nominal() {
@@ -232,7 +232,7 @@ void StudyRun::look() {
 }
 
 void StudyRun::open() {
-  analysis::Questions questions = questions_of(model_, study_, task_.random.groups(), result_.nominal);
+  analysis::StatisticsRequest questions = questions_of(model_, study_, task_.random.groups(), result_.nominal);
   questions.threads = int(o_.threads);
   questions.keep_all = keep_;
   questions.samples = plan_.samples;
@@ -295,13 +295,13 @@ void StudyRun::simulate() {
   if (company_) company_->announce(task_);
   ensemble_ = std::make_unique<const Ensemble>(model_, task_.random, plan_, study_.seed, isa_of(o_.isa));
   if (o_.profile) options.profile = &profile_;
-  std::unique_ptr<Crew> crew;
+  std::unique_ptr<RankScheduler> crew;
   if (company_)
     crew = company_->crew(*ensemble_, plan_, identity_of_realizations(model_, study_, o_.model.settings, name(isa_of(o_.isa))));
   while (!enough_ && collector_->next_row() < end_row_ && !interrupted() && !ended_) {
     options.first_row = collector_->next_row();
     options.end_row = target_;
-    const auto deliver = [&](Realized&& r) {
+    const auto deliver = [&](SimulatedRow&& r) {
       if (ended_) return;  // it was under way
       if (!r.ok) r.values = {r.failed_at};
       if (keep_ || !r.ok || !r.poses.empty()) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
@@ -447,7 +447,7 @@ void StudyRun::write(const std::string& file) {
   const std::vector<double> inputs = study_.keep_all ? std::vector<double>() : std::move(result_.inputs);
   if (study_.keep_all) result_.responses = statistics_->responses();
   provenance_.settings["seconds"] = fmt::format("{:.3g}", seconds_);
-  results::create_folder(folder_);  // it may have been removed meanwhile
+  create_folder(folder_);  // it may have been removed meanwhile
   results::write_study(file, result_, provenance_);
   if (!study_.keep_all) result_.inputs = inputs;
 }
@@ -459,4 +459,4 @@ void StudyRun::save_state() {
   store_->save_state(collector_->next_row(), std::move(state));
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -18,7 +18,7 @@
 #include "results/study_store.hpp"
 #include "run_record.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 struct RunArguments {
   ModelArguments model;
@@ -54,8 +54,8 @@ inline double seconds_since(Clock::time_point start) { return std::chrono::durat
 // Sizes that the Latin hypercube of the unfinished study in a folder had before it was extended; none where there is none.
 std::vector<long> stages_of_unfinished(const std::string& folder);
 
-analysis::Questions questions_of(const Model& model, const Study& study, const std::vector<std::string>& groups,
-                                 const results::Run& nominal);
+analysis::StatisticsRequest questions_of(const Model& model, const Study& study, const std::vector<std::string>& groups,
+                                         const results::Run& nominal);
 int threads_of(const RunArguments& arguments);
 // Of a study: what it was computed with, in the settings.
 results::Provenance study_provenance(const Task& task, const RunArguments& arguments, const std::string& command_line,
@@ -66,7 +66,7 @@ results::Run nominal_run(const Model& model);
 // All of it; returns the exit code. `identification`: where the laws come from, if they were identified; `company`: the
 // processes that take part, if there are others.
 int run_study(const RunArguments& arguments, const std::string& command_line, Model& model, const RandomModel& random,
-              std::shared_ptr<const results::Identification> identification = nullptr, Company* company = nullptr);
+              std::shared_ptr<const results::Identification> identification = nullptr, RankSession* company = nullptr);
 // The same, and when something cannot be written (a full disk), the message says what to do then.
 int kept_when_it_cannot_write(const RunArguments& arguments, const std::function<int()>& steps);
 int run_command(RunArguments arguments, const std::string& command_line);  // aleator run
@@ -79,7 +79,7 @@ RunArguments unfinished_in(const std::string& folder, bool force);
 class StudyRun {
  public:
   StudyRun(const RunArguments& arguments, const std::string& command_line, const Task& task, Method& method,
-           std::optional<Earlier> earlier, Company* company);
+           std::optional<Earlier> earlier, RankSession* company);
 
   void nominal();
   void open();      // begins, or goes on where an earlier run ended
@@ -112,7 +112,7 @@ class StudyRun {
   const Study& study_;
   const Plan& plan_;
   std::optional<Earlier> earlier_;
-  Company* company_;  // other processes that take part; or none
+  RankSession* company_;  // other processes that take part; or none
   std::string folder_;
   RunRecord record_;
   bool keep_;  // all realizations, at least until the end
@@ -132,4 +132,4 @@ class StudyRun {
   double seconds_ = 0;
 };
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

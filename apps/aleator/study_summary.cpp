@@ -7,10 +7,10 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/atomic_file.hpp"
 #include "commands.hpp"
-#include "results/atomic_file.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 // Quantiles of times may lie among the realizations in which it never happens.
@@ -240,7 +240,7 @@ std::string duration_words(double seconds) {
 
 void remove_partial(const std::string& folder) {
   std::error_code ignored;
-  if (std::filesystem::remove(folder + "/partial.h5", ignored)) results::sync_folder_of(folder + "/partial.h5");
+  if (std::filesystem::remove(folder + "/partial.h5", ignored)) sync_folder_of(folder + "/partial.h5");
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

@@ -7,7 +7,7 @@
 #include "results/study.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 
 struct StudySummary {
   const Model& model;
@@ -26,4 +26,4 @@ std::string law_words(const Quantity& quantity);  // "Gamma, shape 4, rate 0.1",
 std::string duration_words(double seconds);       // "35 s", "12 min", "3.1 h"
 void remove_partial(const std::string& folder);   // of an interrupted run that is now complete
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

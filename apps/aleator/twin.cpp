@@ -7,15 +7,15 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/atomic_file.hpp"
+#include "base/write_error.hpp"
 #include "ensemble/choose_for_study.hpp"
 #include "ensemble/ensemble.hpp"
 #include "inference/observed_point.hpp"
 #include "nominal.hpp"
-#include "results/atomic_file.hpp"
-#include "results/error.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -114,13 +114,13 @@ void read_noise(const TwinArguments& o, const Model& model, const Trajectory<dou
 }
 
 // One that fails is replaced by the next.
-std::vector<Realized> realize_specimens(const TwinArguments& o, const Ensemble& ensemble, long most) {
-  std::vector<Realized> specimens;
+std::vector<SimulatedRow> realize_specimens(const TwinArguments& o, const Ensemble& ensemble, long most) {
+  std::vector<SimulatedRow> specimens;
   EnsembleOptions options;
   options.stop = &interrupted();
   while (long(specimens.size()) < o.specimens && options.first_row < most && !interrupted()) {
     options.end_row = std::min(most, options.first_row + o.specimens - long(specimens.size()));
-    options.first_row = ensemble.run(options, [&](Realized&& r) {
+    options.first_row = ensemble.run(options, [&](SimulatedRow&& r) {
       if (r.ok)
         specimens.push_back(std::move(r));
       else
@@ -133,7 +133,7 @@ std::vector<Realized> realize_specimens(const TwinArguments& o, const Ensemble& 
 }
 
 // Random numbers are drawn for every time of the model, so that a point has the same ones whichever are left out.
-std::string specimen_text(const TwinArguments& o, const Realized& r, const std::vector<double>& times, size_t channels,
+std::string specimen_text(const TwinArguments& o, const SimulatedRow& r, const std::vector<double>& times, size_t channels,
                           const std::vector<MeasuredOutput>& outputs) {
   const std::uint64_t seed = seed_of(o), row = std::uint64_t(r.row);
   Stream moved(seed, row, quantity_key("time of measurement"));
@@ -165,7 +165,7 @@ std::string specimen_text(const TwinArguments& o, const Realized& r, const std::
   return text;
 }
 
-std::string truth_text(const Model& model, const RandomModel& random, const std::vector<Realized>& specimens,
+std::string truth_text(const Model& model, const RandomModel& random, const std::vector<SimulatedRow>& specimens,
                        const std::vector<MeasuredOutput>& outputs, const std::string& command_line,
                        const std::vector<Override>& settings) {
   std::string text = fmt::format("# {}\n# model: {}\n", command_line, model.description.file);
@@ -187,19 +187,19 @@ std::string truth_text(const Model& model, const RandomModel& random, const std:
 }
 
 void write_file(const std::string& path, const std::string& text) {
-  results::AtomicFile file(path);
+  AtomicFile file(path);
   file.write(text);
   file.commit();
 }
 
 // Every CSV file of the folder counts as a specimen: those of an earlier twin go, others are never touched.
 void clear(const std::string& folder) {
-  results::create_folder(folder);
+  create_folder(folder);
   std::vector<fs::path> tables;
   for (const auto& entry : fs::directory_iterator(folder))
     if (entry.path().extension() == ".csv") tables.push_back(entry.path());
   if (!tables.empty() && !fs::exists(folder + "/truth.txt"))
-    throw results::WriteError(folder, "it has CSV files that are not of a twin; choose another folder with --out");
+    throw WriteError(folder, "it has CSV files that are not of a twin; choose another folder with --out");
   for (const fs::path& p : tables)
     if (p.filename().string().starts_with("specimen-")) fs::remove(p);
 }
@@ -219,7 +219,7 @@ int twin_command(const TwinArguments& o, const std::string& command_line) {
   const Trajectory<double> nominal = simulate_nominal(model);
   if (interrupted()) return exit_code::interrupted;
   read_noise(o, model, nominal, outputs);
-  const std::vector<Realized> specimens = realize_specimens(o, Ensemble(model, random, plan, seed), most);
+  const std::vector<SimulatedRow> specimens = realize_specimens(o, Ensemble(model, random, plan, seed), most);
   if (interrupted()) return exit_code::interrupted;
 
   const std::string folder = o.folder();
@@ -259,4 +259,4 @@ void add_twin(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o, &action] { return twin_command(*o, action.command_line); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

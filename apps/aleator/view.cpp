@@ -14,7 +14,7 @@
 #include "report/page.hpp"
 #include "report/server.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 struct ViewArguments {
@@ -90,4 +90,4 @@ void add_view(CLI::App& app, Action& action) {
   c->callback([o, &action] { action.run = [o] { return view_command(*o); }; });
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core::app

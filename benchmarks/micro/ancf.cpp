@@ -10,7 +10,7 @@
 #include "elements/ancf_beam.hpp"
 #include "elements/ancf_cable.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 constexpr int elements = 3;  // the link of the slider-crank: stays in the first-level cache
@@ -216,4 +216,4 @@ BENCHMARK(elastic_force<Cable3, double>);
 BENCHMARK(tangent<Cable3, double>);
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

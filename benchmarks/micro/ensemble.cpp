@@ -3,7 +3,7 @@
 
 #include "ensemble/ensemble.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 const Model& five_body() {
@@ -15,7 +15,8 @@ void ensemble(benchmark::State& state) {
   const RandomModel random(five_body());
   const Plan plan{100, 0};
   const Ensemble all(five_body(), random, plan, 1);
-  for (auto _ : state) all.run({.threads = int(state.range(0))}, [](Realized&& r) { benchmark::DoNotOptimize(r.values.data()); });
+  for (auto _ : state)
+    all.run({.threads = int(state.range(0))}, [](SimulatedRow&& r) { benchmark::DoNotOptimize(r.values.data()); });
   state.counters["realizations/s"] =
       benchmark::Counter(double(plan.samples) * double(state.iterations()), benchmark::Counter::kIsRate);
 }
@@ -41,4 +42,4 @@ void laws(benchmark::State& state) {
 BENCHMARK(laws)->Name("laws/five-body")->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -10,7 +10,7 @@
 #include "model/language.hpp"
 #include "models.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 namespace {
 
 // The slider-crank with another number of elements.
@@ -87,4 +87,4 @@ void register_steps() {
   })->Unit(benchmark::kMillisecond);
 }
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -1,8 +1,8 @@
 // Benchmarks whose names are made of models and integrators.
 #pragma once
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 void register_steps();
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

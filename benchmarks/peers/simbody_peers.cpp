@@ -8,7 +8,7 @@
 #include "numerics/rotation.hpp"
 #include "peers/simbody/mechanisms.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 namespace {
 
@@ -20,7 +20,7 @@ simbody_peer::Input numbers_of_row(const Case& c, long row) {
     const Mat3<double>& J = b.inertia;
     out.bodies.push_back({b.mass, {x.x, x.y, x.z}, {J[0][0], J[1][1], J[2][2], J[0][1], J[0][2], J[1][2]}});
   }
-  const Numbers numbers = realize(c.model, overrides);
+  const Parameters numbers = realize(c.model, overrides);
   for (const JointRecord& j : c.model.topology.joints) {  // seen from the second body, which is never the ground
     const double* q = &numbers.positions[size_t(7) * c.model.topology.marker_carrier[j.marker_b]];
     const Vec3<double> p = Vec3<double>{q[0], q[1], q[2]} +
@@ -54,4 +54,4 @@ Contender simbody_contender(const Case& c, const std::string& integrator, double
           step > 0 ? fmt::format("{}, h = {:.3g}", integrator, step) : fmt::format("{}, accuracy {:.3g}", integrator, accuracy)};
 }
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

@@ -6,10 +6,10 @@
 
 #include "cases.hpp"
 
-namespace aleator::bench {
+namespace aleator::core::bench {
 
 // For five-body, andrews-random and chain-N. The integrator is one of Simbody's: RungeKuttaMerson, RungeKuttaFeldberg, RungeKutta3,
 // RungeKutta2, Verlet. It chooses its steps by the accuracy, or they are equal when a step is given.
 Contender simbody_contender(const Case& c, const std::string& integrator, double accuracy, double step);
 
-}  // namespace aleator::bench
+}  // namespace aleator::core::bench

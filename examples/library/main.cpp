@@ -13,7 +13,7 @@ simulation: {duration: 2, output_step: 0.25}
 )";
 
 int main(int argc, char** argv) try {
-  using namespace aleator;
+  using namespace aleator::core;
   const Model model = argc > 1 ? load_model(argv[1]) : make_model(input::read_text(pendulum, "pendulum", language()));
   const Trajectory<double> motion = simulate_model(model, model.nominal);
   const Output& output = model.topology.outputs.at(0);

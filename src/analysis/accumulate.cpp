@@ -10,7 +10,7 @@
 #include "analysis/parallel.hpp"
 #include "analysis/sort_columns.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 namespace {
 
@@ -26,7 +26,7 @@ results::Estimate share(double count, double n) {
 
 }  // namespace
 
-Accumulator::Accumulator(Questions questions)
+Accumulator::Accumulator(StatisticsRequest questions)
     : q_(std::move(questions)),
       points_(q_.times.size() * q_.channels.size()),
       moments_(points_),
@@ -252,7 +252,7 @@ void Accumulator::finish_scalars(results::StudyStatistics& out) const {
   const double p_lower = (1 - q_.confidence) / 2, p_upper = (1 + q_.confidence) / 2;
   const std::size_t ns = q_.scalars.size();
   for (std::size_t i = 0; i < ns; ++i) {
-    const Questions::Scalar& q = q_.scalars[i];
+    const StatisticsRequest::Scalar& q = q_.scalars[i];
     results::ScalarStatistics s;
     s.name = q.name;
     s.unit = q.unit;
@@ -355,7 +355,7 @@ void Accumulator::load(std::span<const double> state) {
 }
 
 void Accumulator::append(std::span<const double> state) {
-  Questions q = q_;
+  StatisticsRequest q = q_;
   q.first += added_;
   Accumulator later(std::move(q));
   later.load(state);
@@ -390,4 +390,4 @@ void Accumulator::append(std::span<const double> state) {
   if (shares_ && later.shares_) shares_->append(*later.shares_);
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

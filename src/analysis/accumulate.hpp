@@ -13,10 +13,10 @@
 #include "numerics/series.hpp"
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 // What is asked.
-struct Questions {
+struct StatisticsRequest {
   struct Limit {
     int channel;
     double value;
@@ -45,7 +45,7 @@ struct Questions {
 
 class Accumulator {
  public:
-  explicit Accumulator(Questions questions);
+  explicit Accumulator(StatisticsRequest questions);
 
   // The next realization, [times][channels]. One with a value that is not finite is left out of all statistics, as a failed one.
   // Limits and levels of its own are given where these are random.
@@ -55,7 +55,7 @@ class Accumulator {
   results::StudyStatistics finish() const;
   // Means, standard deviations and their errors alone, quickly.
   results::StudyStatistics moments() const;
-  const Questions& questions() const { return q_; }
+  const StatisticsRequest& questions() const { return q_; }
   const std::vector<double>& responses() const { return responses_; }  // all that was added, NaN where it failed; or nothing
 
   // Everything that was accumulated, as numbers, when realizations are not kept.
@@ -86,7 +86,7 @@ class Accumulator {
   void note_convergence(std::span<const double> values);
   std::size_t replicate() const { return std::size_t(q_.first + added_ - 1) % std::size_t(q_.replicates); }  // of the last one
 
-  Questions q_;
+  StatisticsRequest q_;
   std::size_t points_;
   long added_ = 0;  // also those that failed
   Moments moments_, scalar_moments_;
@@ -101,4 +101,4 @@ class Accumulator {
   std::optional<ShareEstimator> shares_;
 };
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -5,7 +5,7 @@
 
 #include "analysis/time_integral.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 results::Accuracy accuracy_of(std::span<const double> times, const results::ChannelStatistics& c) {
   const std::vector<double> w = trapezoidal_weights(times);
@@ -23,4 +23,4 @@ results::Accuracy accuracy_of(std::span<const double> times, const results::Chan
   return a;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

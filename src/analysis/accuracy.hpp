@@ -7,9 +7,9 @@
 
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 // NaN where the errors are not known (a single realization) or what they are compared with is zero.
 results::Accuracy accuracy_of(std::span<const double> times, const results::ChannelStatistics& channel);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

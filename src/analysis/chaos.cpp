@@ -10,7 +10,7 @@
 
 #include "analysis/chaos_fit.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
@@ -135,4 +135,4 @@ RowMatrix evaluate(const Expansion& expansion, std::span<const double> points) {
   return y;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -11,7 +11,7 @@
 
 #include "analysis/chaos_basis.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Responses = Eigen::Ref<const RowMatrix>;  // [n][outputs], all finite: a row for each point
@@ -45,4 +45,4 @@ Expansion sparse_least_squares(const ChaosBasis& candidates, std::span<const dou
 // [n][outputs] at points [n][d] in z.
 RowMatrix evaluate(const Expansion& expansion, std::span<const double> points);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 void check(const Truncation& t) {
@@ -121,4 +121,4 @@ Eigen::MatrixXd values(const ChaosBasis& basis, std::span<const double> points) 
   return psi;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -8,7 +8,7 @@
 
 #include "numerics/polynomials.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 // Which products: |i|_q = (Σ i_j^q)^(1/q) ≤ degree. Total degree with q = 1; hyperbolic with q < 1, which prefers few variables at
 // a time; the full tensor max i_j ≤ degree with q = ∞.
@@ -42,4 +42,4 @@ ChaosBasis selected(const ChaosBasis& basis, std::span<const int> terms);
 // Ψ, [n][terms], at points [n][d] in z.
 Eigen::MatrixXd values(const ChaosBasis& basis, std::span<const double> points);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -10,7 +10,7 @@
 #include "analysis/chaos.hpp"
 #include "analysis/parallel.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 // Calls f(first, count) for portions of that many of n columns or rows, on all threads. A portion's arithmetic is its own, so
 // that results do not depend on the number of threads.
@@ -36,4 +36,4 @@ std::vector<double> sample_variance(const Responses& y);
 // Mean squares as shares of the variance; NaN where it is zero.
 std::vector<double> relative_to(std::span<const double> variance, std::vector<double> mean_square);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

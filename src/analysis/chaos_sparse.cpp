@@ -13,7 +13,7 @@
 #include "analysis/chaos_fit.hpp"
 #include "analysis/least_angle.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
@@ -139,4 +139,4 @@ Expansion sparse_least_squares(const ChaosBasis& candidates, std::span<const dou
   return e;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

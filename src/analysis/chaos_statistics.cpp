@@ -10,7 +10,7 @@
 #include "analysis/chaos_fit.hpp"
 #include "analysis/time_integral.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 using Eigen::Index;
 
@@ -130,4 +130,4 @@ std::vector<std::vector<double>> decay(const Expansion& e, std::span<const doubl
   return out;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -10,7 +10,7 @@
 #include "analysis/chaos.hpp"
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 std::vector<double> mean(const Expansion& expansion);      // [outputs]
 std::vector<double> variance(const Expansion& expansion);  // [outputs]
@@ -34,4 +34,4 @@ FitError leave_one_out_error(const Expansion& expansion, std::span<const double>
 // [channels][highest total degree]: shares of ∫ V dt by total degree 1, 2, …, which fall fast when the response is smooth.
 std::vector<std::vector<double>> decay(const Expansion& expansion, std::span<const double> times, int channels);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -10,11 +10,11 @@
 
 #include "analysis/time_integral.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 using results::StudyReader;
-using Numbers = std::vector<double>;
+using Parameters = std::vector<double>;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
 constexpr double roundoff = 1e-12;       // of the largest value of the same unit
 constexpr double told_from_zero = 3;     // times the noise
@@ -43,7 +43,7 @@ struct Place {
   std::size_t before;
   double share;  // of the next one
 };
-std::vector<Place> places(const Numbers& from, const Numbers& to) {
+std::vector<Place> places(const Parameters& from, const Parameters& to) {
   std::vector<Place> out;
   for (const double t : to) {
     const auto after = std::lower_bound(from.begin(), from.end(), t);
@@ -58,8 +58,8 @@ std::vector<Place> places(const Numbers& from, const Numbers& to) {
   return out;
 }
 
-Numbers at_places(const Numbers& x, const std::vector<Place>& where) {
-  Numbers out;
+Parameters at_places(const Parameters& x, const std::vector<Place>& where) {
+  Parameters out;
   for (const Place& p : where)
     out.push_back(p.share == 0 ? x.at(p.before) : std::lerp(x.at(p.before), x.at(p.before + 1), p.share));
   return out;
@@ -74,7 +74,7 @@ bool has_draws(const StudyReader& r) {
 class Pair {
  public:
   Pair(const StudyReader& a, const StudyReader& b) : a_(a), b_(b) {
-    const Numbers ta = a.numbers("/time");
+    const Parameters ta = a.numbers("/time");
     times_ = b.numbers("/time");
     if (ta.empty() || times_.empty()) throw CannotCompare("there are no times");
     const double slack = 1e-9 * std::max(std::abs(times_.front()), std::abs(times_.back()));
@@ -101,7 +101,7 @@ class Pair {
 
  private:
   struct Curve {
-    Numbers value, error;
+    Parameters value, error;
     operator Estimates() const { return {value, error}; }
   };
   Curve curve(const StudyReader& r, const std::string& name, const std::string& what) const {
@@ -113,11 +113,11 @@ class Pair {
     return first ? Curve{at_places(c.value, where_), at_places(c.error, where_)} : c;
   }
   std::string unit(const std::string& name) const { return b_.text_attribute("/statistics/" + name + "/mean", "units"); }
-  ComparedSamples samples(const std::string& name, const Numbers& scatter) const;
-  Numbers sample(const StudyReader& r, const std::string& name, std::size_t time) const;
+  ComparedSamples samples(const std::string& name, const Parameters& scatter) const;
+  Parameters sample(const StudyReader& r, const std::string& name, std::size_t time) const;
 
   const StudyReader &a_, &b_;
-  Numbers times_, weights_;
+  Parameters times_, weights_;
   double duration_ = 0;
   std::size_t times_a_;
   std::vector<Place> where_;  // of the times, among those of A
@@ -146,20 +146,20 @@ ComparedOutput Pair::output(const std::string& name) const {
   return out;
 }
 
-Numbers Pair::sample(const StudyReader& r, const std::string& name, std::size_t time) const {
+Parameters Pair::sample(const StudyReader& r, const std::string& name, std::size_t time) const {
   const Place p = &r == &a_ ? where_[time] : Place{time, 0};
-  Numbers x = r.column("/responses/" + name, long(p.before));
+  Parameters x = r.column("/responses/" + name, long(p.before));
   if (p.share != 0) {
-    const Numbers next = r.column("/responses/" + name, long(p.before) + 1);
+    const Parameters next = r.column("/responses/" + name, long(p.before) + 1);
     for (std::size_t k = 0; k < x.size(); ++k) x[k] = std::lerp(x[k], next[k], p.share);
   }
   std::erase_if(x, [](double v) { return !std::isfinite(v); });  // those that failed
   return x;
 }
 
-ComparedSamples Pair::samples(const std::string& name, const Numbers& scatter) const {
+ComparedSamples Pair::samples(const std::string& name, const Parameters& scatter) const {
   const std::size_t most = std::size_t(std::max_element(scatter.begin(), scatter.end()) - scatter.begin());
-  const Numbers a = sample(a_, name, most), b = sample(b_, name, most);
+  const Parameters a = sample(a_, name, most), b = sample(b_, name, most);
   ComparedSamples out{times_[most], kolmogorov_smirnov(a, b), welch(a, b), brown_forsythe(a, b), 1, 0};
   std::vector<std::size_t> candidates;
   for (std::size_t i = 0; i < scatter.size(); ++i)
@@ -174,10 +174,10 @@ ComparedSamples Pair::samples(const std::string& name, const Numbers& scatter) c
 }
 
 // Values of a scalar; those of realizations in which it never happens are infinite.
-Numbers scalar_values(const StudyReader& r, const std::string& folder) {
+Parameters scalar_values(const StudyReader& r, const std::string& folder) {
   if (!r.has(folder + "/values")) return {};
-  Numbers values = r.numbers(folder + "/values"), out;
-  const Numbers status = r.numbers("/samples/status");
+  Parameters values = r.numbers(folder + "/values"), out;
+  const Parameters status = r.numbers("/samples/status");
   for (std::size_t k = 0; k < values.size() && k < status.size(); ++k)
     if (status[k] == 0) out.push_back(std::isnan(values[k]) ? infinity : values[k]);
   return out;
@@ -252,4 +252,4 @@ Comparison compare(const StudyReader& a, const StudyReader& b, const std::vector
   return out;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -17,7 +17,7 @@
 #include "results/read.hpp"
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 // NaN: both are zero, there is nothing to measure. Infinite: the reference is zero and the estimate is not, or only one is known.
 struct Difference {
@@ -70,4 +70,4 @@ class CannotCompare : public std::runtime_error {
 // Names of outputs and scalars, or of vectors (`v` of `v.x`, `v.y`, `v.z`); none: all. Throws CannotCompare.
 Comparison compare(const results::StudyReader& a, const results::StudyReader& b, const std::vector<std::string>& names = {});
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -10,7 +10,7 @@
 #include "analysis/time_integral.hpp"
 #include "numerics/series.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
@@ -241,4 +241,4 @@ results::Correlations correlations(const results::StudyReader& file) {
   return all.finish();
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

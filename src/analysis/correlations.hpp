@@ -18,7 +18,7 @@
 #include "results/read.hpp"
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 class Correlator {
  public:
@@ -53,4 +53,4 @@ Interval correlation_interval(double r, double error, double sigmas = 1.95996398
 results::Correlations correlations(const results::StudyResult& study);
 results::Correlations correlations(const results::StudyReader& file);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -6,7 +6,7 @@
 
 #include "analysis/quantiles.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 Density density_of(std::vector<double> sample, int places, double lower_bound, double upper_bound) {
   Density d;
@@ -38,4 +38,4 @@ Density density_of(std::vector<double> sample, int places, double lower_bound, d
   return d;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 struct Density {
   std::vector<double> values, density;  // at places from below the smallest to above the largest value; none if nothing scatters
@@ -15,4 +15,4 @@ struct Density {
 Density density_of(std::vector<double> sample, int places = 201, double lower_bound = -std::numeric_limits<double>::infinity(),
                    double upper_bound = std::numeric_limits<double>::infinity());
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

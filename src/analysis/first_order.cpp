@@ -5,7 +5,7 @@
 
 #include "analysis/time_integral.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -78,4 +78,4 @@ results::StudyStatistics first_order_statistics(const Linearisation& linear, std
   return s;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -11,7 +11,7 @@
 
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 struct Linearisation {
   std::vector<double> center;               // y(m), [times x channels]
@@ -29,4 +29,4 @@ results::StudyStatistics first_order_statistics(const Linearisation& linear, std
                                                 std::span<const double> times, std::span<const double> nominal, int channels,
                                                 double confidence, double normal_quantile);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

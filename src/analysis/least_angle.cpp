@@ -6,7 +6,7 @@
 
 #include "analysis/chaos_fit.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
@@ -180,4 +180,4 @@ SparseFit least_angle_fit(const Candidates& candidates, const VectorXd& y) {
   return best;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -9,7 +9,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 // Candidates around their means and of unit length, once for all responses.
 struct Candidates {
@@ -27,4 +27,4 @@ struct SparseFit {
 // The constant is always there; besides it no more than n − 2 terms.
 SparseFit least_angle_fit(const Candidates& candidates, const Eigen::VectorXd& y);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

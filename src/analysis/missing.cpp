@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 namespace {
 
@@ -59,4 +59,4 @@ void bound_probabilities(results::LimitStatistics& l, double there, double missi
   l.ever_with_missing = probability_with_missing(l.ever.value, there, missing);
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

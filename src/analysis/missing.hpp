@@ -6,7 +6,7 @@
 
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 // Whatever the missing ones are, the p-quantile of all k + m lies between two quantiles of those there are: with all missing ones at
 // −∞ its rank p (k + m − 1) falls m places lower among these, with all at +∞ it stays. As probabilities of quantile(); −∞ or +∞
@@ -32,4 +32,4 @@ void bound_moments(results::ChannelStatistics& channel, double there, double mis
 // Of a limit that has its probabilities.
 void bound_probabilities(results::LimitStatistics& limit, double there, double missing);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 Moments::Moments(std::size_t q)
     : n_(q),
@@ -76,4 +76,4 @@ void Moments::load(StateReader& from) {
   for (const double n : n_) StateReader::require(n >= 0 && n <= most_values);
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

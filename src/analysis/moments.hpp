@@ -8,7 +8,7 @@
 #include "analysis/state.hpp"
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 class Moments {
  public:
@@ -33,4 +33,4 @@ class Moments {
   std::vector<double> n_, mean_, m2_, m3_, m4_, min_, max_;
 };
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

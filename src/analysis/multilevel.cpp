@@ -9,7 +9,7 @@
 #include "analysis/quantiles.hpp"
 #include "analysis/time_integral.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 namespace {
 
@@ -83,7 +83,7 @@ OutputMoments moments_of(std::span<const LevelSample> levels, Beta fitted, std::
   return m;
 }
 
-std::vector<OutputMoments> all_moments(std::span<const LevelSample> levels, const MultilevelQuestions& q, Beta beta) {
+std::vector<OutputMoments> all_moments(std::span<const LevelSample> levels, const MultilevelRequest& q, Beta beta) {
   const std::size_t points = q.times.size() * std::size_t(q.channels);
   std::vector<OutputMoments> all(points);
   each_in_parallel(points, [&](std::size_t i) { all[i] = moments_of(levels, q.fitted ? beta : Beta::none, points, i); });
@@ -102,7 +102,7 @@ results::Estimate end_of_band(std::span<const double> coarse_sorted, double p, c
 
 }  // namespace
 
-results::StudyStatistics multilevel_statistics(std::span<const LevelSample> levels, const MultilevelQuestions& q) {
+results::StudyStatistics multilevel_statistics(std::span<const LevelSample> levels, const MultilevelRequest& q) {
   const std::size_t nc = std::size_t(q.channels), points = q.times.size() * nc;
   const std::vector<OutputMoments> all = all_moments(levels, q, Beta::of_these);
   std::vector<results::Estimate> lower(points), upper(points), std(points);
@@ -144,7 +144,7 @@ results::StudyStatistics multilevel_statistics(std::span<const LevelSample> leve
   return s;
 }
 
-std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelQuestions& q, bool planned) {
+std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelRequest& q, bool planned) {
   const std::size_t nc = std::size_t(q.channels);
   const std::vector<OutputMoments> all = all_moments(levels, q, planned ? Beta::of_many : Beta::of_these);
   const std::vector<double> weights = trapezoidal_weights(q.times);
@@ -175,7 +175,7 @@ namespace {
 
 // ∫ variance dt of a function of each output of a realization, by channel.
 template <class F>
-std::vector<double> scatter(long realizations, const MultilevelQuestions& q, const F& value) {
+std::vector<double> scatter(long realizations, const MultilevelRequest& q, const F& value) {
   const std::size_t nc = std::size_t(q.channels);
   const std::vector<double> weights = trapezoidal_weights(q.times);
   std::vector<double> out(nc);
@@ -195,14 +195,14 @@ double largest_ratio(const std::vector<double>& a, const std::vector<double>& b)
 
 }  // namespace
 
-double looseness(const LevelSample& level, const MultilevelQuestions& q) {
+double looseness(const LevelSample& level, const MultilevelRequest& q) {
   const std::size_t points = q.times.size() * std::size_t(q.channels);
   const auto correction = [&](std::size_t k, std::size_t i) { return level.fine[k * points + i] - level.coarse[k * points + i]; };
   const auto response = [&](std::size_t k, std::size_t i) { return level.fine[k * points + i]; };
   return largest_ratio(scatter(level.realizations, q, correction), scatter(level.realizations, q, response));
 }
 
-double relative_scatter(const LevelSample& level, const LevelSample& reference, const MultilevelQuestions& q) {
+double relative_scatter(const LevelSample& level, const LevelSample& reference, const MultilevelRequest& q) {
   const std::size_t points = q.times.size() * std::size_t(q.channels);
   const auto of = [&](const LevelSample& l) {
     return scatter(l.realizations, q, [&](std::size_t k, std::size_t i) { return l.fine[k * points + i]; });
@@ -230,4 +230,4 @@ std::vector<long> allocate(std::span<const double> variances, std::span<const do
   return n;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -12,7 +12,7 @@
 
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 // Realizations of one level and, above the coarsest, of the one below with the same random numbers.
 struct LevelSample {
@@ -20,7 +20,7 @@ struct LevelSample {
   long realizations = 0;             // n
 };
 
-struct MultilevelQuestions {
+struct MultilevelRequest {
   std::span<const double> times;
   std::span<const double> nominal;  // [times][channels]
   int channels = 0;
@@ -28,23 +28,23 @@ struct MultilevelQuestions {
   bool fitted = false;  // two levels: with β
 };
 
-results::StudyStatistics multilevel_statistics(std::span<const LevelSample> levels, const MultilevelQuestions& questions);
+results::StudyStatistics multilevel_statistics(std::span<const LevelSample> levels, const MultilevelRequest& questions);
 
 // V_l: variance of a realization of each level (of its correction), relative to that of the response, averaged over channels and,
 // weighted by the variance, over time: the larger of those for the mean and for the second moment. `planned`: as they will be when
 // there are many more realizations of the coarse model than of the fine one, to decide how many; a pilot has as many of both, and
 // its β would make the coarse model look half as useful.
-std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelQuestions& questions,
+std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelRequest& questions,
                                     bool planned = false);
 
 // How loosely the model below follows: variance of the corrections of a level relative to that of its responses, each integrated
 // over time; of the worst channel. Infinite where numbers are not finite.
-double looseness(const LevelSample& level, const MultilevelQuestions& questions);
+double looseness(const LevelSample& level, const MultilevelRequest& questions);
 
 // The variance of responses of one level relative to that of another, likewise: large when some realizations blow up.
-double relative_scatter(const LevelSample& level, const LevelSample& reference, const MultilevelQuestions& questions);
+double relative_scatter(const LevelSample& level, const LevelSample& reference, const MultilevelRequest& questions);
 
 // N_l of least total variance with Σ N_l C_l = budget, at least `least` each.
 std::vector<long> allocate(std::span<const double> variances, std::span<const double> costs, double budget, long least);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -3,7 +3,7 @@
 
 #include <tbb/parallel_for.h>
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 void each_in_parallel(std::size_t portions, void (*call)(const void* job, std::size_t portion), const void* job) {
   // Isolated: whoever waits here must not begin the simulation of another realization.
@@ -11,4 +11,4 @@ void each_in_parallel(std::size_t portions, void (*call)(const void* job, std::s
       [=] { tbb::parallel_for(std::size_t(0), portions, [=](std::size_t portion) { call(job, portion); }); });
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -7,7 +7,7 @@
 #include "analysis/parallel.hpp"
 #include "analysis/sort_columns.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 namespace {
 
@@ -207,4 +207,4 @@ void QuantileSketch::load(StateReader& from) {
   StateReader::require(there == count_ && none_is_nan(base_));
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -8,10 +8,10 @@
 
 #include "analysis/sort_columns.hpp"
 #include "analysis/state.hpp"
-#include "numerics/aligned.hpp"
+#include "base/aligned.hpp"
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 // By linear interpolation between order statistics (Hyndman & Fan type 7, as numpy.quantile); its standard error free of any
 // assumption about the distribution: half the distance of the order statistics √(n p (1−p)) ranks to both sides; NaN of a single
@@ -57,4 +57,4 @@ class QuantileSketch {
   std::vector<Level> levels_;
 };
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

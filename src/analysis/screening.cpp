@@ -6,7 +6,7 @@
 #include "analysis/time_integral.hpp"
 #include "numerics/series.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 ScreeningEstimator::ScreeningEstimator(std::vector<std::string> variables, std::span<const double> times, int channels)
     : variables_(std::move(variables)),
@@ -72,4 +72,4 @@ results::Screening ScreeningEstimator::finish() const {
   return out;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -13,7 +13,7 @@
 #include "analysis/moments.hpp"
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 class ScreeningEstimator {
  public:
@@ -37,4 +37,4 @@ class ScreeningEstimator {
   std::vector<Moments> lengths_;               // [channels] (∫ e² dt)^½
 };
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -7,7 +7,7 @@
 #include "analysis/time_integral.hpp"
 #include "numerics/series.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 ShareEstimator::ShareEstimator(std::vector<std::string> groups, std::span<const double> times, int channels)
     : groups_(std::move(groups)), weights_(trapezoidal_weights(times)), channels_(channels) {
@@ -160,4 +160,4 @@ void ShareEstimator::load(StateReader& from) {
   for (auto& v : ag_) from.numbers_into(v);
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

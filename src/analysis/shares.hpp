@@ -15,7 +15,7 @@
 #include "analysis/state.hpp"
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 class ShareEstimator {
  public:
@@ -56,4 +56,4 @@ class ShareEstimator {
   std::vector<std::vector<Ratio>> first_, total_, integrated_first_, integrated_total_;
 };
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -5,7 +5,7 @@
 // Batcher's merge exchange (Knuth, The Art of Computer Programming, vol. 3, algorithm 5.2.2M): phase p turns 2p interleaved
 // sorted sequences into p.
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 using Two = double __attribute__((vector_size(16), may_alias));
@@ -66,4 +66,4 @@ void sort_columns(double* x, std::size_t rows) { network(x, rows, rows < 2 ? 0 :
 
 void merge_columns(double* x, std::size_t rows) { network(x, rows, rows < 2 ? 0 : 1); }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

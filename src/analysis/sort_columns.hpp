@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 inline constexpr std::size_t columns_at_once = 8;
 
@@ -14,4 +14,4 @@ void sort_columns(double* x, std::size_t rows);
 // The same where the even rows and the odd rows are sorted already.
 void merge_columns(double* x, std::size_t rows);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

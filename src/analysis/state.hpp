@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 constexpr double most_values = 9007199254740992;  // 2⁵³: so many a double can count
 
@@ -48,4 +48,4 @@ class StateReader {
   std::span<const double> from_;
 };
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

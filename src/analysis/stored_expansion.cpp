@@ -1,6 +1,6 @@
 #include "analysis/stored_expansion.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 static std::string coefficients_of(const std::string& output) { return "/chaos/outputs/" + output + "/coefficients"; }
 
@@ -55,4 +55,4 @@ StoredExpansion read_expansion(const results::StudyReader& file) {
   return s;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

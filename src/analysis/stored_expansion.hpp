@@ -8,7 +8,7 @@
 #include "results/read.hpp"
 #include "results/study.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 struct StoredExpansion {
   Expansion expansion;
@@ -20,4 +20,4 @@ struct StoredExpansion {
 // Throws ReadError: there is none.
 StoredExpansion read_expansion(const results::StudyReader& file);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

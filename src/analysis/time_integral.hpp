@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 // [times] of the trapezoidal rule. No interval: that instant alone.
 inline std::vector<double> trapezoidal_weights(std::span<const double> times) {
@@ -18,4 +18,4 @@ inline std::vector<double> trapezoidal_weights(std::span<const double> times) {
   return w;
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -8,7 +8,7 @@
 
 #include "numerics/student.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -83,4 +83,4 @@ TestResult brown_forsythe(const std::vector<double>& a, const std::vector<double
   return {t, student_tails(t, freedom)};
 }
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 
 struct TestResult {
   double statistic, p;
@@ -22,4 +22,4 @@ TestResult welch(const std::vector<double>& a, const std::vector<double>& b);
 // for distributions that are not normal, where the quotient of variances is not.
 TestResult brown_forsythe(const std::vector<double>& a, const std::vector<double>& b);
 
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

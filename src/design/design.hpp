@@ -1,7 +1,7 @@
 // Where a study samples: the place of each independent variable (uncertainty/random_model.hpp) in each realization.
 #pragma once
 
-namespace aleator {
+namespace aleator::core {
 
 class Design {
  public:
@@ -24,4 +24,4 @@ class PlainDesign final : public Design {
   double at(int, int, long, double u) const override { return u; }
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

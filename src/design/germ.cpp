@@ -7,7 +7,7 @@
 
 #include "uncertainty/distribution_module.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 Germ::Germ(const RandomModel& random) : random_(random) {
   if (const auto& blocks = random.unmapped(); !blocks.empty())
@@ -54,4 +54,4 @@ std::vector<double> Germ::sample(std::span<const double> z) const {
   return random_.sample(0, 0, {}, [&](int variable, int, double) { return place(variable, z[size_t(variable)]); });
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -13,7 +13,7 @@
 #include "numerics/polynomials.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 class Germ {
  public:
@@ -40,4 +40,4 @@ class Germ {
   mutable std::map<std::pair<int, int>, GaussQuadrature> rules_;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 #include "design/optimised_hypercube.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -77,4 +77,4 @@ const std::vector<double>& LatinHypercube::column(int variable, int copy) const 
 
 double LatinHypercube::at(int variable, int copy, long realization, double) const { return column(variable, copy)[realization]; }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -14,7 +14,7 @@
 
 #include "design/design.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 class LatinHypercube final : public Design {
  public:
@@ -41,4 +41,4 @@ class LatinHypercube final : public Design {
   mutable std::map<int, std::vector<double>> optimised_;  // [copy], of all variables
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -10,7 +10,7 @@
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -72,4 +72,4 @@ double LowDiscrepancy::at(int variable, int copy, long realization, double u) co
   return y > 0 ? y : 0x1p-53;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -12,7 +12,7 @@
 
 #include "design/design.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 class LowDiscrepancy final : public Design {
  public:
@@ -30,4 +30,4 @@ class LowDiscrepancy final : public Design {
   std::vector<std::uint64_t> random_;  // [replicate][dimension]
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

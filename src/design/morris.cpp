@@ -7,7 +7,7 @@
 
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 struct Trajectory {
@@ -52,4 +52,4 @@ double MorrisDesign::step(long row) const {
   return j < 0 ? 0 : step_from(*this, trajectory(*this, row / (variables + 1)).start[std::size_t(j)]);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 struct MorrisDesign {
   int variables = 0, levels = 4;
@@ -22,4 +22,4 @@ struct MorrisDesign {
   double step(long row) const;                // by how much: ±½; 0 at the start
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -120,4 +120,4 @@ std::vector<double> optimised_hypercube(int dimension, long size, std::uint64_t 
   return best;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 // [size][dimension], in ]0, 1[, one in each of `size` strata of each dimension. The same for the same arguments, on every
 // machine. At most about a second of work: the improvement fades with many thousands of points.
 std::vector<double> optimised_hypercube(int dimension, long size, std::uint64_t seed);
 
-}  // namespace aleator
+}  // namespace aleator::core

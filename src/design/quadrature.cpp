@@ -7,7 +7,7 @@
 #include <map>
 #include <stdexcept>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 double binomial(int n, int k) {
@@ -130,4 +130,4 @@ Quadrature smolyak_quadrature(int dimension, int level, const GaussRule& rule) {
   return q;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -13,7 +13,7 @@
 
 #include "numerics/polynomials.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // The Gauss rule of a variable with n points.
 using GaussRule = std::function<const GaussQuadrature&(int variable, int n)>;
@@ -33,4 +33,4 @@ Quadrature smolyak_quadrature(int dimension, int level, const GaussRule& rule);
 double tensor_quadrature_size(int dimension, int n);
 double smolyak_quadrature_size(int dimension, int level);
 
-}  // namespace aleator
+}  // namespace aleator::core

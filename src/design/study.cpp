@@ -10,7 +10,7 @@
 #include "model/scope.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace limits = input::limits;
 
@@ -198,4 +198,4 @@ std::vector<double> places_of(const RandomModel& random, const Plan& plan, std::
   return places;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -12,7 +12,7 @@
 #include "model/model.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // What is empty or 0 is chosen (apps/aleator/chaos.hpp).
 struct ChaosSettings {
@@ -111,4 +111,4 @@ std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::
 // Where the variables of a realization of the first replicate are.
 std::vector<double> places_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long realization);
 
-}  // namespace aleator
+}  // namespace aleator::core

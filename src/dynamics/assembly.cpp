@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
@@ -314,4 +314,4 @@ template class Assembly<double>;
 template class Assembly<Traced>;
 template class Assembly<Dual>;
 
-}  // namespace aleator
+}  // namespace aleator::core

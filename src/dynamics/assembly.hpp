@@ -9,7 +9,7 @@
 #include "model/model.hpp"
 #include "numerics/sparse_lu.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 class Assembly {
@@ -112,4 +112,4 @@ extern template class Assembly<double>;
 extern template class Assembly<Traced>;
 extern template class Assembly<Dual>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -11,7 +11,7 @@
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/start.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -33,11 +33,11 @@ int order_of(const std::string& integrator) {
 // Outputs of several realizations, in lanes.
 class Trial {
  public:
-  Trial(const Model& model, std::span<const Numbers> samples, const Settings& settings, Isa isa)
+  Trial(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa)
       : model_(model), engine_(model, samples, settings, isa), run_(engine_) {}
 
   // Empty for those that fail.
-  std::vector<std::vector<double>> operator()(std::span<const Numbers> numbers, double step) {
+  std::vector<std::vector<double>> operator()(std::span<const Parameters> numbers, double step) {
     std::vector<std::vector<double>> out(numbers.size());
     for (size_t i = 0; i < numbers.size(); ++i) {
       // One at a time in all lanes: they may have kinks of their own, and there are few.
@@ -57,7 +57,7 @@ class Trial {
 
   // The largest relative difference (root mean square over time) of an output between steps of h and h/2; infinite when a realization fails,
   // unless those are to be left out.
-  double difference(std::span<const Numbers> numbers, double step, bool without_failed) {
+  double difference(std::span<const Parameters> numbers, double step, bool without_failed) {
     const auto coarse = (*this)(numbers, step), fine = (*this)(numbers, step / 2);
     const size_t channels = model_.channels.size();
     const auto norm = [&](const std::vector<double>& a, const std::vector<double>* b, size_t c) {
@@ -88,7 +88,7 @@ class Trial {
 };
 
 // The largest step with which outputs are as accurate as wanted.
-double find_step(const Model& model, std::span<const Numbers> samples, std::span<const Numbers> others, const Settings& s,
+double find_step(const Model& model, std::span<const Parameters> samples, std::span<const Parameters> others, const Settings& s,
                  double start, Isa isa) {
   const double order = order_of(s.integrator), least = s.duration / 1e8;
   Trial trial(model, samples, s, isa);
@@ -102,7 +102,7 @@ double find_step(const Model& model, std::span<const Numbers> samples, std::span
   };
   const double whole = 1 / (1 - std::pow(0.5, order));  // the error of h, from its difference to that of h/2
   for (double found; (found = whole * trial.difference(std::span(&model.nominal, 1), h, false)) > s.accuracy;) shrink(found);
-  for (const std::span<const Numbers> numbers : {samples, others}) {
+  for (const std::span<const Parameters> numbers : {samples, others}) {
     int patience = 4;  // for a realization that fails: perhaps no step helps it
     for (double found; (found = whole * trial.difference(numbers, h, patience <= 0)) > s.accuracy;) {
       shrink(found);
@@ -119,7 +119,7 @@ double round_down(double h) {  // two digits are enough, and read better
 
 }  // namespace
 
-double fastest_rate(const Model& model, const Numbers& numbers) {
+double fastest_rate(const Model& model, const Parameters& numbers) {
   const Realization<double> r = make_realization<double>(model, std::span(&numbers, 1));
   Assembly<double> a(model, r);
   const State<double> s = assemble(a);
@@ -162,7 +162,7 @@ double fastest_rate(const Model& model, const Numbers& numbers) {
   return std::exp(log_growth / counted);
 }
 
-Choice choose(const Model& model, std::span<const Numbers> samples, std::span<const Numbers> others, Isa isa) {
+Choice choose(const Model& model, std::span<const Parameters> samples, std::span<const Parameters> others, Isa isa) {
   Choice c{model.settings, {}};
   Settings& s = c.settings;
   const bool any_integrator = s.integrator == "auto";
@@ -173,7 +173,7 @@ Choice choose(const Model& model, std::span<const Numbers> samples, std::span<co
   double rate = 0;
   if (any_integrator) {
     rate = fastest_rate(model, model.nominal);
-    for (const Numbers& n : samples) rate = std::max(rate, fastest_rate(model, n));
+    for (const Parameters& n : samples) rate = std::max(rate, fastest_rate(model, n));
   }
   if (!(s.accuracy > 0)) {
     const bool explicit_is_stable = rate * s.step < stable;
@@ -218,4 +218,4 @@ Choice choose(const Model& model, std::span<const Numbers> samples, std::span<co
   return c;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 #include "model/model.hpp"
 #include "numerics/program.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct Choice {
   Settings settings;                 // with an integrator and a step
@@ -19,10 +19,10 @@ inline bool is_open(const Settings& s) { return s.integrator == "auto" || s.accu
 
 // The fastest rate (rad/s, damping included) at which the motion can change about the start of a realization: an estimate of the largest
 // eigenvalue of the equations of motion, by power iteration on the index-1 form.
-double fastest_rate(const Model& model, const Numbers& numbers);
+double fastest_rate(const Model& model, const Parameters& numbers);
 
 // One integrator and one step for all realizations. The step is found on the nominal model and on `samples`, by comparing steps of h and
 // h/2, and verified on `others`. Throws SimulationError.
-Choice choose(const Model& model, std::span<const Numbers> samples, std::span<const Numbers> others, Isa isa);
+Choice choose(const Model& model, std::span<const Parameters> samples, std::span<const Parameters> others, Isa isa);
 
-}  // namespace aleator
+}  // namespace aleator::core

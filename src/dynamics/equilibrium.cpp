@@ -8,7 +8,7 @@
 
 #include "dynamics/modes.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -371,4 +371,4 @@ Equilibrium equilibrium(Assembly<double>& a, const State<double>& start) {
   return out;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 
 #include "dynamics/start.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct Equilibrium {
   State<double> state;  // at rest: velocities and accelerations zero, multipliers of the statical reactions
@@ -24,4 +24,4 @@ struct Equilibrium {
 // Throws SimulationError when there is no equilibrium to be found, naming the body that keeps moving.
 Equilibrium equilibrium(Assembly<double>& assembly, const State<double>& start);
 
-}  // namespace aleator
+}  // namespace aleator::core

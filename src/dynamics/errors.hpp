@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace aleator {
+namespace aleator::core {
 
 struct SimulationError : std::runtime_error {
   explicit SimulationError(const std::string& what, double at = std::numeric_limits<double>::quiet_NaN())
@@ -14,4 +14,4 @@ struct SimulationError : std::runtime_error {
   double time;  // up to which it could be computed; NaN: it did not begin
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 
 #include "dynamics/newton_failure.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 constexpr int max_iterations = 15;
@@ -259,4 +259,4 @@ void GeneralizedAlpha<T>::evaluate_for_output(State<T>& s, Side side) {
 
 template class GeneralizedAlpha<double>;
 
-}  // namespace aleator
+}  // namespace aleator::core

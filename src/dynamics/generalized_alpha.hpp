@@ -15,7 +15,7 @@
 #include "dynamics/index1.hpp"
 #include "dynamics/stepper.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 class GeneralizedAlpha final : public Stepper<T> {
@@ -63,4 +63,4 @@ class GeneralizedAlpha final : public Stepper<T> {
 
 extern template class GeneralizedAlpha<double>;
 
-}  // namespace aleator
+}  // namespace aleator::core

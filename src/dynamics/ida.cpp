@@ -14,7 +14,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <Eigen/Dense>
 
-namespace aleator {
+namespace aleator::core {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -406,11 +406,11 @@ std::unique_ptr<Stepper<double>> make_ida(Assembly<double>& assembly, double tol
   return std::make_unique<Ida>(assembly, tolerance);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core
 
 #else
 
-namespace aleator {
+namespace aleator::core {
 
 bool have_ida() { return false; }
 std::unique_ptr<Stepper<double>> make_ida(Assembly<double>&, double) {
@@ -419,6 +419,6 @@ std::unique_ptr<Stepper<double>> make_ida(Assembly<double>&, double) {
       "build again");
 }
 
-}  // namespace aleator
+}  // namespace aleator::core
 
 #endif

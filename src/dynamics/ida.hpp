@@ -16,11 +16,11 @@
 
 #include "dynamics/stepper.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // `tolerance` is relative; the absolute one is a hundredth of it, times the size of the model for positions.
 // Throws SimulationError when the program was built without SUNDIALS.
 std::unique_ptr<Stepper<double>> make_ida(Assembly<double>& assembly, double tolerance);
 bool have_ida();
 
-}  // namespace aleator
+}  // namespace aleator::core

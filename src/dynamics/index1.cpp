@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuProgram> program) {
@@ -34,13 +34,13 @@ void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuPro
 template <class T>
 MaskOf<T> Solver<T>::factor(const Assembly<T>& assembly) {
   if constexpr (std::is_same_v<T, Traced>) return factor_against(*program_, 1e-8, assembly.values().data(), factors_);
-  MaskOf<T> bad = aleator::factor(*program_, assembly.values().data(), factors_);
+  MaskOf<T> bad = aleator::core::factor(*program_, assembly.values().data(), factors_);
   if constexpr (std::is_same_v<T, double>) {
     if (bad) {  // new pivots for the new values
       for (const T& v : assembly.values())
         if (!std::isfinite(v)) return bad;
       prepare(assembly);
-      bad = aleator::factor(*program_, assembly.values().data(), factors_);
+      bad = aleator::core::factor(*program_, assembly.values().data(), factors_);
     }
   }
   return bad;
@@ -112,4 +112,4 @@ template class Solver<Traced>;
 template class Index1<double>;
 template class Index1<Traced>;
 
-}  // namespace aleator
+}  // namespace aleator::core

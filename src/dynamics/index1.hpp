@@ -11,7 +11,7 @@
 #include "dynamics/assembly.hpp"
 #include "dynamics/errors.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // A factorised matrix of an Assembly. Pivots are found once; a single realization finds new ones when the old ones fail.
 template <class T>
@@ -22,7 +22,7 @@ class Solver {
   bool prepared() const { return program_ != nullptr; }
   const std::shared_ptr<const LuProgram>& program() const { return program_; }
   MaskOf<T> factor(const Assembly<T>& assembly);  // lanes that failed
-  void solve(T* x) { aleator::solve(*program_, factors_, x); }
+  void solve(T* x) { aleator::core::solve(*program_, factors_, x); }
 
  private:
   std::shared_ptr<const LuProgram> program_;
@@ -58,4 +58,4 @@ extern template class Solver<Traced>;
 extern template class Index1<double>;
 extern template class Index1<Traced>;
 
-}  // namespace aleator
+}  // namespace aleator::core

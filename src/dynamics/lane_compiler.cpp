@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
@@ -212,4 +212,4 @@ void Kept::programs(const std::vector<std::function<void(Stores&)>>& bodies, con
     });
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

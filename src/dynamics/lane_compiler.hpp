@@ -9,7 +9,7 @@
 #include "dynamics/index1.hpp"
 #include "numerics/program.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // Consecutive slots of the frame.
 struct Field {
@@ -137,4 +137,4 @@ class LaneCompiler {
   std::unique_ptr<Index1<Traced>> index1_;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

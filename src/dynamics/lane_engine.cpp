@@ -7,12 +7,12 @@
 
 #include "dynamics/start.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
-LaneEngine::LaneEngine(const Model& model, std::span<const Numbers> samples, const Settings& settings, Isa isa)
+LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa)
     : model_(model), settings_(settings), isa_(isa) {
   samples_.push_back(make_realization<double>(model, std::span(&model.nominal, 1)));
-  for (const Numbers& n : samples) samples_.push_back(make_realization<double>(model, std::span(&n, 1)));
+  for (const Parameters& n : samples) samples_.push_back(make_realization<double>(model, std::span(&n, 1)));
 
   Assembly<double> a(model, samples_[0]);
   const State<double> s = assemble(a);
@@ -231,4 +231,4 @@ void LaneRun::positions(int lane, std::vector<double>& out) const {
     for (int i = 0; i < n; ++i) out[t * n + i] = recording_->values()[(t * all + skip + i) * width_ + lane];
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

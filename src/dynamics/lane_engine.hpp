@@ -7,14 +7,14 @@
 #include "dynamics/lane_method.hpp"
 #include "dynamics/recorder.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 class LaneEngine {
  public:
   // `samples` show which numbers differ between realizations. Throws SimulationError when the nominal model cannot start.
-  LaneEngine(const Model& model, std::span<const Numbers> samples, const Settings& settings, Isa isa);
+  LaneEngine(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa);
 
-  int lanes() const { return aleator::lanes(isa_); }
+  int lanes() const { return aleator::core::lanes(isa_); }
   Isa isa() const { return isa_; }
   const Model& model() const { return model_; }
   const Settings& settings() const { return settings_; }
@@ -109,4 +109,4 @@ class LaneRun {
   bool poses_ = false, profiled_ = false;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

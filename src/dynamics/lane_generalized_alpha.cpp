@@ -11,7 +11,7 @@
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/node_axes.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -432,4 +432,4 @@ std::unique_ptr<LaneMethod> lane_generalized_alpha(LaneCompiler& c, const LaneSt
   return std::make_unique<LaneGeneralizedAlpha>(c, start, s.rho, s.tolerance > 0 ? s.tolerance : 1e-9);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 
 #include "dynamics/lane_compiler.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 class LaneRun;
 
@@ -39,4 +39,4 @@ struct LaneStart {
   int check = 0;      // lanes whose velocities contradict the constraints fail
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/radau_step.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -233,4 +233,4 @@ std::unique_ptr<LaneMethod> lane_radau(LaneCompiler& c, const LaneStart& start, 
   return std::make_unique<LaneRadau>(c, start, s.tolerance > 0 ? s.tolerance : 1e-9);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

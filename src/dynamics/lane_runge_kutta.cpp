@@ -6,7 +6,7 @@
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/tableau.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& c, const LaneStart& s
   return std::make_unique<LaneRungeKutta>(c, start, tableau_of(s.integrator), s.stabilization);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 
 #include "dynamics/lane_engine.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -74,4 +74,4 @@ LaneStart::LaneStart(LaneCompiler& c) {
   });
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

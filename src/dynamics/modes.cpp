@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace aleator {
+namespace aleator::core {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXcd;
@@ -238,4 +238,4 @@ std::vector<Mode> modes(Assembly<double>& a, const State<double>& about, ModesRe
   return out;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -9,7 +9,7 @@
 
 #include "dynamics/index1.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct Mode {
   double frequency = 0;             // |s| / 2π, Hz: that of the undamped vibration when damping is proportional
@@ -50,4 +50,4 @@ Linearised linearise(Assembly<double>& assembly, const State<double>& s);
 // An orthonormal basis of the vectors x with G x = 0, [columns of G][freedoms]; redundant rows are found.
 Eigen::MatrixXd free_motions(const Eigen::MatrixXd& G);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace aleator {
+namespace aleator::core {
 
 std::string newton_failure(const Model& model, const double* z, double t, double h) {
   int worst = 0;
@@ -17,4 +17,4 @@ std::string newton_failure(const Model& model, const double* z, double t, double
       t, h, model.topology.carrier_name(worst));
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,9 +5,9 @@
 
 #include "model/model.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // corrections: [6 carriers], the last ones; the body they move most is named.
 std::string newton_failure(const Model& model, const double* corrections, double t, double h);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 NodeAxes<T>::NodeAxes(const Model& model) : normal_(model.topology.normal) {
@@ -89,4 +89,4 @@ void NodeAxes<T>::out_of(const Mat3<T>* S, T* x) const {
 template class NodeAxes<double>;
 template class NodeAxes<Traced>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -10,7 +10,7 @@
 
 #include "dynamics/assembly.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 class NodeAxes {
@@ -43,4 +43,4 @@ class NodeAxes {
 extern template class NodeAxes<double>;
 extern template class NodeAxes<Traced>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 
 #include "dynamics/newton_failure.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 constexpr int renew_every = 20;    // steps: matrices are no older
@@ -154,4 +154,4 @@ void Radau<T>::evaluate_for_output(State<T>& s, Side side) {
 
 template class Radau<double>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 #include "dynamics/radau_step.hpp"
 #include "dynamics/stepper.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 class Radau final : public Stepper<T> {
@@ -47,4 +47,4 @@ class Radau final : public Stepper<T> {
 };
 
 extern template class Radau<double>;
-}  // namespace aleator
+}  // namespace aleator::core

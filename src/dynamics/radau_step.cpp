@@ -4,7 +4,7 @@
 #include <complex>
 #include <limits>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -249,7 +249,7 @@ void RadauStep<T>::renew(const MaskOf<T>& which) {
   const auto factorise = [&](const auto& values, auto& factors) {
     // Pivots against those of the index-1 form; stiffness makes those of multipliers small.
     if constexpr (std::is_same_v<T, Traced>) return factor_against(*program_, 1e-14, values.data(), factors);
-    return aleator::factor(*program_, values.data(), factors);
+    return aleator::core::factor(*program_, values.data(), factors);
   };
   const MaskOf<T> bad = factorise(real_values_, new_real_factors_) | factorise(complex_values_, new_complex_factors_);
   for (size_t k = 0; k < real_factors_.entry.size(); ++k) {
@@ -299,8 +299,8 @@ void RadauStep<T>::solve() {
     real_[k] = r;
     complex_[k] = z;
   }
-  aleator::solve(*program_, real_factors_, real_.data());
-  aleator::solve(*program_, complex_factors_, complex_.data());
+  aleator::core::solve(*program_, real_factors_, real_.data());
+  aleator::core::solve(*program_, complex_factors_, complex_.data());
 
   const Pair inverse = 1.0 / (table.complex * table.complex);
   const T real = h * h * T(1 / (table.real * table.real));
@@ -456,7 +456,7 @@ void RadauStep<T>::finish() {
   for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = -assembly_.evaluation().residual[r];
   assembly_.gather(full_.data(), rows_.data(), real_.data());
   axes_.into(spin_[last].data(), real_.data());
-  aleator::solve(*program_, real_factors_, real_.data());
+  aleator::core::solve(*program_, real_factors_, real_.data());
   axes_.out_of(spin_[last].data(), real_.data());
   assembly_.scatter(real_.data(), full_.data(), rows_.data());
   assembly_.carriers().move(position_[last].data(), full_.data(), positions.data());
@@ -466,4 +466,4 @@ void RadauStep<T>::finish() {
 template class RadauStep<double>;
 template class RadauStep<Traced>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -22,7 +22,7 @@
 #include "dynamics/node_axes.hpp"
 #include "numerics/complex.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 class RadauStep {
@@ -128,4 +128,4 @@ class RadauStep {
 extern template class RadauStep<double>;
 extern template class RadauStep<Traced>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 constexpr double same_node = 1e-6;  // of a step: closer than this, a grid time is the node itself
@@ -107,4 +107,4 @@ void Recorder<T>::commit(int n) {
 
 template class Recorder<double>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -4,11 +4,11 @@
 
 #include <vector>
 
-#include "numerics/aligned.hpp"
+#include "base/aligned.hpp"
 #include "numerics/scalar.hpp"
 #include "numerics/traced.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // k · step for k = 0 … without accumulating round-off; the last one is `duration` when that is a multiple.
 std::vector<double> output_times(double duration, double step);
@@ -62,4 +62,4 @@ class Recorder {
 
 extern template class Recorder<double>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -1,6 +1,6 @@
 #include "dynamics/runge_kutta.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 RungeKutta<T>::RungeKutta(Assembly<T>& assembly, const Tableau& tableau, Stabilization stabilization)
@@ -89,4 +89,4 @@ void RungeKutta<T>::evaluate_for_output(State<T>& s, Side side) {
 
 template class RungeKutta<double>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include "dynamics/stepper.hpp"
 #include "dynamics/tableau.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 class RungeKutta final : public Stepper<T> {
@@ -35,4 +35,4 @@ class RungeKutta final : public Stepper<T> {
 
 extern template class RungeKutta<double>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -11,7 +11,7 @@
 #include "dynamics/runge_kutta.hpp"
 #include "model/drawn_frames.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 std::unique_ptr<Stepper<T>> make_stepper(Assembly<T>& a, const Settings& s) {
@@ -138,7 +138,7 @@ Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, con
 }
 template Trajectory<double> simulate(Assembly<double>&, State<double>, const Settings&, const SimulateOptions&);
 
-Trajectory<double> simulate_as_far(const Model& model, const Numbers& numbers, const SimulateOptions& options,
+Trajectory<double> simulate_as_far(const Model& model, const Parameters& numbers, const SimulateOptions& options,
                                    AssemblyReport* report) {
   const Realization<double> r = make_realization<double>(model, std::span(&numbers, 1));
   Assembly<double> a(model, r);
@@ -152,7 +152,7 @@ Trajectory<double> simulate_as_far(const Model& model, const Numbers& numbers, c
   return out;
 }
 
-Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, const SimulateOptions& options,
+Trajectory<double> simulate_model(const Model& model, const Parameters& numbers, const SimulateOptions& options,
                                   AssemblyReport* report) {
   Trajectory<double> out = simulate_as_far(model, numbers, options, report);
   if (out.failed) throw SimulationError(out.why, out.reached);
@@ -166,4 +166,4 @@ Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, co
   return out;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

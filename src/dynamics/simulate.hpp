@@ -10,7 +10,7 @@
 #include "dynamics/start.hpp"
 #include "dynamics/stepper.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 std::unique_ptr<Stepper<T>> make_stepper(Assembly<T>& assembly, const Settings& settings);
@@ -43,10 +43,10 @@ Trajectory<T> simulate(Assembly<T>& assembly, State<T> state, const Settings& se
 
 // The nominal model, or one with overrides, from the file to the outputs. Throws SimulationError when it cannot start; a motion that
 // fails on its way is returned as far as it came.
-Trajectory<double> simulate_as_far(const Model& model, const Numbers& numbers, const SimulateOptions& options = {},
+Trajectory<double> simulate_as_far(const Model& model, const Parameters& numbers, const SimulateOptions& options = {},
                                    AssemblyReport* report = nullptr);
 // The same, to the end or not at all: throws SimulationError.
-Trajectory<double> simulate_model(const Model& model, const Numbers& numbers, const SimulateOptions& options = {},
+Trajectory<double> simulate_model(const Model& model, const Parameters& numbers, const SimulateOptions& options = {},
                                   AssemblyReport* report = nullptr);
 
-}  // namespace aleator
+}  // namespace aleator::core

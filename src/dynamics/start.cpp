@@ -7,7 +7,7 @@
 
 #include "numerics/rank.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 State<T> drawn_state(const Model& model, const Realization<T>& r) {
@@ -137,4 +137,4 @@ Redundancy find_redundancy(Assembly<double>& a, const State<double>& s) {
   return out;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 
 #include "dynamics/index1.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // What the assembly changed.
 struct AssemblyReport {
@@ -36,4 +36,4 @@ struct Redundancy {
 };
 Redundancy find_redundancy(Assembly<double>& assembly, const State<double>& state);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -1,11 +1,11 @@
 // What moves.
 #pragma once
 
-#include "numerics/aligned.hpp"
+#include "base/aligned.hpp"
 #include "numerics/scalar.hpp"
 #include "numerics/traced.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 struct State {
@@ -17,4 +17,4 @@ struct State {
   AlignedVector<T> turns;          // [angles] measured angles at this time; an angle is counted on from here
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -3,7 +3,7 @@
 
 #include "dynamics/assembly.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 class Stepper {
@@ -22,4 +22,4 @@ class Stepper {
   virtual void evaluate_for_output(State<T>& state, Side side) = 0;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

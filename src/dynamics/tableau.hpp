@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 struct Tableau {
   std::vector<double> c;               // [stages] of the step, the first is 0
@@ -35,4 +35,4 @@ inline const Tableau& tableau_of(const std::string& integrator) {
   return integrator == "dormand-prince" ? dormand_prince_tableau() : classical_tableau();
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -11,7 +11,7 @@
 #include "elements/beam_section.hpp"
 #include "numerics/vec.hpp"
 
-namespace aleator::ancf {
+namespace aleator::core::ancf {
 
 enum class Elasticity { continuum, enhanced };  // of beams; see ancf_beam.hpp
 
@@ -120,4 +120,4 @@ inline void linear_weights(double xi, double (&w)[points]) {
   w[p] = 1 - w[p + 1];
 }
 
-}  // namespace aleator::ancf
+}  // namespace aleator::core::ancf

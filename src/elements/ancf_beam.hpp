@@ -32,7 +32,7 @@
 #include "elements/ancf_axis.hpp"
 #include "numerics/vec.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // Small loops whose trip count is known, unrolled so that what they fill stays in registers.
 #if defined(__clang__) || defined(__CUDACC__)
@@ -707,4 +707,4 @@ struct AncfBeam {
 using PlanarBeam = AncfBeam<2, 1>;
 using SpatialBeam = AncfBeam<3, 2>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -17,7 +17,7 @@
 #include "numerics/directional.hpp"
 #include "numerics/vec.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <int D>
 struct AncfCable {
@@ -349,4 +349,4 @@ struct AncfCable {
   }
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -1,6 +1,6 @@
 #include "elements/beam_kernels.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -209,4 +209,4 @@ const Kernel spatial_beam_kernel = BeamKernel<SpatialBeam>::kernel("spatial beam
 const Kernel planar_cable_kernel = BeamKernel<AncfCable<2>>::kernel("planar cable");
 const Kernel spatial_cable_kernel = BeamKernel<AncfCable<3>>::kernel("spatial cable");
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include "elements/ancf_cable.hpp"
 #include "elements/kernel.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct BeamElementTopology {
   int carrier[4];  // those of node 1, then those of node 2 (a cable has one per node)
@@ -16,4 +16,4 @@ struct BeamElementTopology {
 
 extern const Kernel planar_beam_kernel, spatial_beam_kernel, planar_cable_kernel, spatial_cable_kernel;
 
-}  // namespace aleator
+}  // namespace aleator::core

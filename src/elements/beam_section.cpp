@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -54,4 +54,4 @@ BeamSection general_section(double area, double second_y, double second_z, doubl
           .shear = {shear_y, shear_z}};
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

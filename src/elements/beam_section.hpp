@@ -1,7 +1,7 @@
 // Cross-section of a beam: its moments about the centroid, axes y and z principal, and its factors of shear and torsion.
 #pragma once
 
-namespace aleator {
+namespace aleator::core {
 
 struct BeamSection {
   double area;       // ∫dA
@@ -21,4 +21,4 @@ BeamSection tube_section(double outer_radius, double inner_radius);
 // Fourth moments of the rectangle with the same area and second moments; they act on the square of thickness · curvature only.
 BeamSection general_section(double area, double second_y, double second_z, double torsion, double shear_y, double shear_z);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -12,7 +12,7 @@
 #include "elements/output.hpp"
 #include "input/description.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // A free direction of a joint that can be measured.
 struct FreeDirection {
@@ -86,7 +86,7 @@ struct Topology {
 };
 
 // What may differ between realizations.
-struct Numbers {
+struct Parameters {
   Vec3<double> gravity;
   std::vector<RigidBody::Parameters<double>> bodies;  // rigid ones
   std::vector<MarkerParameters<double>> markers;
@@ -100,7 +100,7 @@ struct Numbers {
 
 struct Blueprint {
   Topology topology;
-  Numbers numbers;
+  Parameters numbers;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 
 #include "input/limits.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace limits = input::limits;
 using input::InputError;
@@ -83,7 +83,7 @@ int Builder::body(const std::string& name) const {
 void Builder::add_rigid_body(int body, const RigidBody::Parameters<double>& p, const Vec3<double>& center,
                              const Mat3<double>& orientation, const Vec3<double>& velocity, const Vec3<double>& spin) {
   Topology& t = blueprint_.topology;
-  Numbers& n = blueprint_.numbers;
+  Parameters& n = blueprint_.numbers;
   t.first_carrier.resize(t.bodies(), -1);
   t.first_carrier[body] = t.rigid++;
   t.carriers.push_back({body, int(t.carriers.size()), 0, true});
@@ -96,7 +96,7 @@ void Builder::add_rigid_body(int body, const RigidBody::Parameters<double>& p, c
 int Builder::add_carrier(int body, std::span<const Vec3<double>> vectors, std::span<const Vec3<double>> rates, bool is_place,
                          bool continues) {
   Topology& t = blueprint_.topology;
-  Numbers& n = blueprint_.numbers;
+  Parameters& n = blueprint_.numbers;
   const int number = int(t.carriers.size());
   t.first_carrier.resize(t.bodies(), -1);
   if (t.first_carrier[body] < 0) t.first_carrier[body] = number;
@@ -356,4 +356,4 @@ HingeTable hinge_table(const Value* table, Builder& builder) {
   return {builder.pool(pool), n - 2};
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -11,7 +11,7 @@
 #include "elements/blueprint.hpp"
 #include "input/expression.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 class Builder {
  public:
@@ -95,13 +95,13 @@ class Builder {
   void add_output(Output out) { blueprint_.topology.outputs.push_back(std::move(out)); }
 
   const Topology& topology() const { return blueprint_.topology; }
-  const Numbers& numbers() const { return blueprint_.numbers; }
+  const Parameters& numbers() const { return blueprint_.numbers; }
 
   // Of a realization: where points of beams are nominally. A point may not go to another element, which would change the topology.
   const std::vector<NodalTopology>* expected = nullptr;
 
   // Of a realization: functions of time that do not depend on what differs are the nominal ones; to fit them takes long.
-  const Numbers* nominal = nullptr;
+  const Parameters* nominal = nullptr;
   const input::Dependents* dependents = nullptr;
 
   std::vector<Vec3<double>> origins;       // [bodies] `at` of each body, by the model
@@ -142,4 +142,4 @@ struct HingeTable {
 };
 HingeTable hinge_table(const input::Value* table, Builder& builder);
 
-}  // namespace aleator
+}  // namespace aleator::core

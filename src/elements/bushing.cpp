@@ -1,7 +1,7 @@
 #include "elements/bushing.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 const Kernel bushing_kernel = make_kernel<Bushing>("bushing");
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 
 #include "elements/kernel.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct Bushing {
   struct Topology {
@@ -127,4 +127,4 @@ struct Bushing {
 
 extern const Kernel bushing_kernel;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 
 #include "elements/rigid_body.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct Carrier {
   int body;       // whose it is
@@ -54,4 +54,4 @@ ALEATOR_HD BodyFrame<T> vector_frame(const T* q, const T* v) {
   return {{q[0], q[1], q[2]}, Mat3<T>::identity(), {v[0], v[1], v[2]}, second, second};
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 
 #include "elements/evaluation.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct Coordinate {
   enum Kind { translation, angle, distance };
@@ -137,4 +137,4 @@ ALEATOR_HD void add_curvature(const Coordinate& c, const Evaluation<T>& e, const
   t.K[3][3] += H;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -1,7 +1,7 @@
 #include "elements/coordinate_constraint.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 const Kernel coordinate_constraint_kernel = make_kernel<CoordinateConstraint>("coordinate_constraint");
 
-}  // namespace aleator
+}  // namespace aleator::core

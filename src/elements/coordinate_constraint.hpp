@@ -7,7 +7,7 @@
 #include "elements/coordinate.hpp"
 #include "elements/kernel.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct CoordinateConstraint {
   struct Topology {
@@ -61,4 +61,4 @@ struct CoordinateConstraint {
 
 extern const Kernel coordinate_constraint_kernel;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 #include "elements/coordinate.hpp"
 #include "elements/kernel.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct CoordinateForce {
   enum Side { both, tension, compression };  // where a one-sided law acts: x > 0, x < 0
@@ -162,4 +162,4 @@ struct CoordinateForce {
 
 extern const Kernel coordinate_force_kernel;
 
-}  // namespace aleator
+}  // namespace aleator::core

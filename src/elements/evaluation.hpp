@@ -4,7 +4,7 @@
 #include "elements/nodal_marker.hpp"
 #include "numerics/piecewise.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 struct Evaluation {
@@ -82,4 +82,4 @@ struct Evaluation {
   }
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include "elements/bushing.hpp"
 #include "elements/coordinate_force.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Bound;
 using input::Field;
@@ -204,4 +204,4 @@ std::vector<ElementType> forces_between() {
   };
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

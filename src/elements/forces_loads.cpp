@@ -5,7 +5,7 @@
 
 #include "elements/point_load.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Field;
 using input::FieldType;
@@ -80,4 +80,4 @@ std::vector<ElementType> forces_loads() {
   };
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -4,8 +4,8 @@
 
 #include "elements/builder.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 std::vector<ElementType> forces_loads();
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -9,7 +9,7 @@
 #include "numerics/rotation.hpp"
 #include "numerics/vec3.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 struct BodyFrame {
@@ -88,4 +88,4 @@ ALEATOR_HD T rate(const PairWrench<T>& g, const MarkerFrame<T>& a, const MarkerF
   return dot(g.a.F, a.v) + dot(g.a.M, a.w) + dot(g.b.F, b.v) + dot(g.b.M, b.w);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include "elements/builder.hpp"
 #include "elements/coordinate_force.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Bound;
 using input::Field;
@@ -165,4 +165,4 @@ void build_free_direction_forces(const Item& item, const JointRecord& joint, Bui
   for (const auto& [direction, l] : laws) builder.add<CoordinateForce>(coordinate_force_kernel, l.topology, l.parameters);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

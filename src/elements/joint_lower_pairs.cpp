@@ -11,7 +11,7 @@
 #include "elements/joint_lower_pairs.hpp"
 #include "elements/locked_directions.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Field;
 using input::FieldType;
@@ -372,4 +372,4 @@ std::vector<ElementType> lower_pair_joints() {
   return types;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

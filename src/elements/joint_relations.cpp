@@ -6,7 +6,7 @@
 
 #include "elements/coordinate_constraint.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Bound;
 using input::Field;
@@ -103,4 +103,4 @@ std::vector<ElementType> relation_joints() {
   };
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -15,7 +15,7 @@
 #include "elements/tangent_sink.hpp"
 #include "numerics/traced.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct MarkerPair {
   int a, b;
@@ -200,4 +200,4 @@ Kernel make_kernel(std::string_view name) {
           detail::functions_of<K, Dual>()};
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -1,7 +1,7 @@
 #include "elements/locked_directions.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 const Kernel locked_directions_kernel = make_kernel<LockedDirections>("locked_directions");
 
-}  // namespace aleator
+}  // namespace aleator::core

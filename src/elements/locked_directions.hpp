@@ -11,7 +11,7 @@
 #include "elements/coordinate.hpp"
 #include "elements/kernel.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct LockedDirections {
   struct Topology {
@@ -147,4 +147,4 @@ struct LockedDirections {
 
 extern const Kernel locked_directions_kernel;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 
 #include "elements/frames.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct NodalTopology {
   static constexpr int most = 4;  // carriers
@@ -127,4 +127,4 @@ ALEATOR_HD MarkerFrame<T> nodal_frame(const NodalTopology& t, const NodalParamet
   return m;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include "elements/builder.hpp"
 #include "elements/output.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class F>
 Output new_output(const input::Item& item, const char* unit) {
@@ -76,4 +76,4 @@ inline Coordinate coordinate_of(const Output& o) {
   return {i[0], i[1], i[2], i[3], {i[4], i[5]}, {i[6], i[7]}, i[8]};
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

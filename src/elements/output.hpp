@@ -8,7 +8,7 @@
 #include "elements/carrier.hpp"
 #include "elements/kernel.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // Everything an output may look at: a state with accelerations and multipliers, after an evaluation of forces and constraints.
 template <class T>
@@ -63,4 +63,4 @@ void put_vector(const Output& o, const Observation<T>& s, Vec3<T> v, T* out) {
     for (int i = 0; i < 3; ++i) out[i] = v[i];
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -3,7 +3,7 @@
 
 #include "elements/observe.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Field;
 using input::FieldType;
@@ -118,4 +118,4 @@ std::vector<ElementType> beam_outputs() {
            "{strain: beam, component: axial}"}};
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include "elements/coordinate.hpp"
 #include "elements/observe.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Field;
 using input::FieldType;
@@ -240,4 +240,4 @@ std::vector<ElementType> force_outputs() {
   };
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

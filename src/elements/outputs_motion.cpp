@@ -5,7 +5,7 @@
 #include "elements/coordinate.hpp"
 #include "elements/observe.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Field;
 using input::FieldType;
@@ -232,4 +232,4 @@ std::vector<ElementType> motion_outputs() {
   };
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

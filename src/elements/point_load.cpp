@@ -1,7 +1,7 @@
 #include "elements/point_load.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 const Kernel point_load_kernel = make_kernel<PointLoad>("point_load");
 
-}  // namespace aleator
+}  // namespace aleator::core

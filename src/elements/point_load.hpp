@@ -5,7 +5,7 @@
 
 #include "elements/kernel.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct PointLoad {
   struct Topology {
@@ -43,4 +43,4 @@ struct PointLoad {
 
 extern const Kernel point_load_kernel;
 
-}  // namespace aleator
+}  // namespace aleator::core

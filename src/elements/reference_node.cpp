@@ -1,6 +1,6 @@
 #include "elements/reference_node.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -147,4 +147,4 @@ const Kernel reference_node_kernel = {"reference node",
                                       functions<Traced>(),
                                       functions<Dual>()};
 
-}  // namespace aleator
+}  // namespace aleator::core

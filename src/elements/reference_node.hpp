@@ -7,7 +7,7 @@
 
 #include "elements/kernel.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct ReferenceNode {
   struct Topology {
@@ -30,4 +30,4 @@ struct ReferenceNode {
 
 extern const Kernel reference_node_kernel;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 #include "elements/outputs_forces.hpp"
 #include "elements/outputs_motion.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 static std::vector<ElementType> joined(std::vector<std::vector<ElementType>> lists) {
   std::vector<ElementType> all;
@@ -32,4 +32,4 @@ const std::vector<ElementType>& output_types() {
   return types;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

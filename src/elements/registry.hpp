@@ -5,10 +5,10 @@
 
 #include "elements/builder.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 const std::vector<ElementType>& joint_types();
 const std::vector<ElementType>& force_types();
 const std::vector<ElementType>& output_types();
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -4,7 +4,7 @@
 
 #include "elements/frames.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct RigidBody {
   static constexpr int positions = 7;   // x y z qw qx qy qz
@@ -58,4 +58,4 @@ struct RigidBody {
   }
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

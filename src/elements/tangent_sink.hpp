@@ -3,7 +3,7 @@
 
 #include "elements/evaluation.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // How a marker moves with one of its carriers: δp = place[0] δ₁ + place[1] δ₂, δφ = turn[0] δ₁ + turn[1] δ₂, and what its
 // velocities change by when the carrier moves at constant velocities of its own.
@@ -190,4 +190,4 @@ void TangentSink<T>::add_rigid(int a, int b, const PairTangent<T>& t, const Pair
   }
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 #include "ensemble/ensemble.hpp"
 #include "input/error.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -30,7 +30,7 @@ std::vector<long> extreme_rows(const std::vector<std::vector<double>>& samples) 
 
 Choice choose_for_study(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa) {
   const auto numbers_of = [&](const std::vector<long>& rows) {
-    std::vector<Numbers> out;
+    std::vector<Parameters> out;
     for (const long row : rows) {
       const Drawn d = draw(model, random, plan, seed, row);
       if (d.numbers) out.push_back(*d.numbers);
@@ -45,4 +45,4 @@ Choice choose_for_study(const Model& model, const RandomModel& random, const Pla
   return choose(model, numbers_of(extreme_rows(samples)), numbers_of(spread), isa);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

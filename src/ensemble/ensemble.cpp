@@ -11,15 +11,15 @@
 #include <exception>
 #include <memory>
 
+#include "base/handover.hpp"
 #include "dynamics/equilibrium.hpp"
 #include "dynamics/errors.hpp"
 #include "dynamics/simulate.hpp"
 #include "input/error.hpp"
 #include "model/derived.hpp"
 #include "model/drawn_frames.hpp"
-#include "numerics/handover.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -29,8 +29,8 @@ bool stopped(const std::atomic<bool>* stop) { return stop && *stop; }
 bool usable(double output) { return std::abs(output) <= 1e60; }
 
 // Fills in the response, or why there is none.
-void attempt(const Model& model, const Numbers& numbers, double step, bool with_poses, const std::atomic<bool>* stop,
-             Realized& r) {
+void attempt(const Model& model, const Parameters& numbers, double step, bool with_poses, const std::atomic<bool>* stop,
+             SimulatedRow& r) {
   SimulateOptions options;
   options.poses = with_poses;
   options.stop = stop;
@@ -56,7 +56,7 @@ void attempt(const Model& model, const Numbers& numbers, double step, bool with_
 }
 
 // Lanes share the kinks of their functions of time.
-bool same_knots(const Numbers& a, const Numbers& b) {
+bool same_knots(const Parameters& a, const Parameters& b) {
   for (size_t s = 0; s < a.signals.size(); ++s)
     if (a.signals[s].knots != b.signals[s].knots || a.signals[s].degree != b.signals[s].degree ||
         a.signals[s].breakpoints != b.signals[s].breakpoints)
@@ -71,7 +71,7 @@ constexpr long shown = 16;  // rows from which the engine learns what differs be
 }  // namespace
 
 // x += R (c_nominal − c_actual), both given in body axes at t = 0.
-void move_to_drawn_frames(const Model& model, const Numbers& numbers, std::vector<double>& poses) {
+void move_to_drawn_frames(const Model& model, const Parameters& numbers, std::vector<double>& poses) {
   const std::vector<DrawnFrame> frames = drawn_frames(model.topology);
   for (size_t f = 0; f < frames.size(); ++f) {
     if (!frames[f].rigid) continue;
@@ -98,7 +98,7 @@ Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std:
   try {
     d.sample = sample_of(random, plan, seed, row);
     const std::vector<Override> overrides = random.overrides(d.sample);
-    auto numbers = std::make_unique<Numbers>(realize(model, overrides));
+    auto numbers = std::make_unique<Parameters>(realize(model, overrides));
     if (random.levels_vary()) realize_derived(model, overrides);  // throws where they make no sense
     d.numbers = std::move(numbers);
   } catch (const input::InputError& e) {
@@ -109,8 +109,8 @@ Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std:
 
 // A row before it is simulated.
 struct Ensemble::Draft {
-  Realized realized;
-  std::unique_ptr<Numbers> numbers;
+  SimulatedRow realized;
+  std::unique_ptr<Parameters> numbers;
   bool with_poses = false;
 };
 
@@ -198,7 +198,7 @@ class Ensemble::Worker {
     (*run_)(starts, poses, stop);
     if (stopped(stop)) return;
     for (size_t lane = 0; lane < drafts.size(); ++lane) {
-      Realized& r = drafts[lane]->realized;
+      SimulatedRow& r = drafts[lane]->realized;
       if (run_->failed(int(lane))) continue;
       run_->outputs(int(lane), r.values);
       r.ok = std::all_of(r.values.begin(), r.values.end(), usable);
@@ -221,7 +221,7 @@ class Ensemble::Worker {
 Ensemble::Ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa)
     : model_(model), random_(random), plan_(plan), seed_(seed), isa_(isa) {
   if (model.settings.integrator == "ida") return;
-  std::vector<Numbers> numbers;
+  std::vector<Parameters> numbers;
   // Always the same realizations, however many the study has: programs, and so the last bits, must not depend on that.
   for (long row = 0; row < shown; ++row)
     if (Drawn d = draw(model, random, Plan{shown, 0}, seed, row); d.numbers) numbers.push_back(std::move(*d.numbers));
@@ -234,7 +234,7 @@ Ensemble::~Ensemble() = default;
 
 int Ensemble::lanes() const { return engine_ ? engine_->lanes() : 1; }
 
-Realized Ensemble::row(long row, bool with_poses, bool smaller_steps) const {
+SimulatedRow Ensemble::row(long row, bool with_poses, bool smaller_steps) const {
   std::vector<Draft> block(1);
   block[0] = draft(row, with_poses);
   Worker worker(*this, smaller_steps, false);
@@ -242,7 +242,7 @@ Realized Ensemble::row(long row, bool with_poses, bool smaller_steps) const {
   return std::move(block[0].realized);
 }
 
-long Ensemble::run(const EnsembleOptions& options, const std::function<void(Realized&&)>& deliver) const {
+long Ensemble::run(const EnsembleOptions& options, const std::function<void(SimulatedRow&&)>& deliver) const {
   const int threads = options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
   // More threads than cores are allowed: whoever asks for them gets them.
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, size_t(threads));
@@ -320,4 +320,4 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Real
   return delivered;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

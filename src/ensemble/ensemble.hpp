@@ -13,10 +13,10 @@
 #include "model/model.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // One row of a plan, simulated.
-struct Realized {
+struct SimulatedRow {
   long row = 0;
   DesignPoint point;
   bool ok = false;
@@ -31,13 +31,13 @@ struct Realized {
 // The random numbers of a row, and the mechanism they make.
 struct Drawn {
   std::vector<double> sample;
-  std::unique_ptr<Numbers> numbers;  // none: they make no mechanism (a negative stiffness, say) …
-  std::string why;                   // … for this reason
+  std::unique_ptr<Parameters> numbers;  // none: they make no mechanism (a negative stiffness, say) …
+  std::string why;                      // … for this reason
 };
 Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
 
 // Poses [times][frames][7] are recorded of frames at the actual centres of mass; what is drawn hangs on the nominal ones.
-void move_to_drawn_frames(const Model& model, const Numbers& numbers, std::vector<double>& poses);
+void move_to_drawn_frames(const Model& model, const Parameters& numbers, std::vector<double>& poses);
 
 // Where the time went, in seconds of all threads.
 struct EnsembleProfile {
@@ -72,10 +72,10 @@ class Ensemble {
   // Simulates the rows of the plan from first_row on. `deliver` is called from one thread at a time, in the order of the rows,
   // without gaps. A realization that fails in its lane is tried again alone, then with smaller steps (steps_tried); if it fails then
   // too, that is delivered. Returns the row after the last delivered one.
-  long run(const EnsembleOptions& options, const std::function<void(Realized&&)>& deliver) const;
+  long run(const EnsembleOptions& options, const std::function<void(SimulatedRow&&)>& deliver) const;
 
   // One row alone; the same numbers.
-  Realized row(long row, bool with_poses = false, bool smaller_steps = true) const;
+  SimulatedRow row(long row, bool with_poses = false, bool smaller_steps = true) const;
 
   Isa isa() const { return isa_; }
   int lanes() const;  // realizations computed at once; 1 when the integrator has no lanes
@@ -94,4 +94,4 @@ class Ensemble {
   std::unique_ptr<const LaneEngine> engine_;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 struct Summary {
@@ -54,4 +54,4 @@ double split_r_hat(std::span<const double> values, int walkers) {
   return std::sqrt(double(half - 1) / double(half) + summary(means.data(), means.size(), 1).variance / within);
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -10,7 +10,7 @@
 #include "analysis/quantiles.hpp"
 #include "inference/autocorrelation.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 constexpr double whole_difference = 0.1;  // share of differential moves from one maximum to another
@@ -204,4 +204,4 @@ EnsembleSample sample_ensemble(const Function& log_density, std::vector<Place> w
   return sample;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -17,7 +17,7 @@
 #include "inference/random.hpp"
 #include "inference/unit_cube.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 struct SamplerSettings {
   long most_steps = 20000;         // each moves all walkers once
@@ -56,4 +56,4 @@ std::vector<Place> walkers_around(std::span<const double> centre, std::span<cons
 EnsembleSample sample_ensemble(const Function& log_density, std::vector<Place> walkers, const Uniform& uniform,
                                const SamplerSettings& settings = {});
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

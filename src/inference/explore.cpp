@@ -7,7 +7,7 @@
 
 #include "results/identification.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 class Explorer {
@@ -211,4 +211,4 @@ Exploration explore(const Function& f, int dimensions, const ExploreSettings& se
   return Explorer(f, dimensions, settings).run();
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -12,7 +12,7 @@
 #include "inference/region.hpp"
 #include "inference/surrogate.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 struct ExploreSettings {
   int evaluations = 300;   // at most, three at least; below 20 d the answer is poor
@@ -43,4 +43,4 @@ struct Exploration {
 // Evaluates f one place after the other. What f throws passes through.
 Exploration explore(const Function& f, int dimensions, const ExploreSettings& settings);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -12,7 +12,7 @@
 #include "inference/predicted_bands.hpp"
 #include "inference/verdict.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 using Eigen::Index;
@@ -228,4 +228,4 @@ Fit check_fit(const Reduction& reduction, const results::Measurements& measured,
   return fit;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -11,7 +11,7 @@
 #include "inference/reduction.hpp"
 #include "results/identification.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 struct FitSettings {
   Density density = Density::kernel;
@@ -36,4 +36,4 @@ struct Fit {
 Fit check_fit(const Reduction& reduction, const results::Measurements& measured, const Responses& simulated,
               const Responses& fresh, const Uniform& uniform, const FitSettings& settings = {});
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

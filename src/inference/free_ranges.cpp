@@ -6,7 +6,7 @@
 
 #include "inference/identification_file.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 using input::InputError;
 
@@ -93,4 +93,4 @@ void complete_ranges(IdentificationStudy& study, bool planar, const std::functio
   }
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -12,7 +12,7 @@
 
 #include "inference/spoken.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -253,4 +253,4 @@ std::string absurd(const Responses& reference, const results::Measurements& meas
   return text;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

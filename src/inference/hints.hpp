@@ -8,7 +8,7 @@
 #include "inference/responses.hpp"
 #include "results/measurements.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 std::vector<std::string> hints(const Responses& reference, const results::Measurements& measured);
 
@@ -16,4 +16,4 @@ std::vector<std::string> hints(const Responses& reference, const results::Measur
 // than in any simulation. Empty: they may.
 std::string absurd(const Responses& reference, const results::Measurements& measured);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 // As long as the function falls by less than a unit both ways, a quarter of the cube at most.
-double step_along(const Hill& hill, int k) {
+double step_along(const LogLikelihood& hill, int k) {
   double step = 0.25;
   for (; step > 1e-6; step /= 1.25) {
     Place up = hill.at, down = hill.at;
@@ -26,7 +26,7 @@ struct Chord {
   double length = 0;  // in units of the direction
 };
 
-Chord chord_along(const Hill& hill, const Eigen::VectorXd& direction) {
+Chord chord_along(const LogLikelihood& hill, const Eigen::VectorXd& direction) {
   Chord chord;
   for (const double sign : {-1.0, 1.0}) {
     double length = INFINITY;
@@ -42,7 +42,7 @@ Chord chord_along(const Hill& hill, const Eigen::VectorXd& direction) {
 
 }  // namespace
 
-Eigen::MatrixXd curvature(const Hill& hill) {
+Eigen::MatrixXd curvature(const LogLikelihood& hill) {
   const int d = int(hill.at.size());
   std::vector<double> step(d);
   Place centre = hill.at;
@@ -77,7 +77,7 @@ Eigen::MatrixXd correlation(const Eigen::MatrixXd& curvature) {
   return (r + r.transpose()) / 2;  // symmetric in spite of round-off
 }
 
-Identifiability identifiability(const Hill& hill, const Eigen::MatrixXd& curvature, const std::vector<Profile>& profiles,
+Identifiability identifiability(const LogLikelihood& hill, const Eigen::MatrixXd& curvature, const std::vector<Profile>& profiles,
                                 double drop) {
   Identifiability answer;
   const int d = int(curvature.rows());
@@ -124,4 +124,4 @@ std::vector<std::string> in_words(const Identifiability& told, const std::vector
   return words;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

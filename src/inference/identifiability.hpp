@@ -8,11 +8,11 @@
 
 #include "inference/profile.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 // −∂²f/∂x∂x at the maximum, by differences over steps that lose about one unit: what matters is larger than the surrogate's ripples.
 // At the rim of the cube it is taken a step inside.
-Eigen::MatrixXd curvature(const Hill& hill);
+Eigen::MatrixXd curvature(const LogLikelihood& hill);
 
 // Correlation of the estimates, of the inverse curvature. Where the function is flatter than that, a uniform law on the cube bounds it.
 Eigen::MatrixXd correlation(const Eigen::MatrixXd& curvature);
@@ -38,10 +38,10 @@ struct Identifiability {
 };
 
 // profiles: of all parameters; drop: of their intervals.
-Identifiability identifiability(const Hill& hill, const Eigen::MatrixXd& curvature, const std::vector<Profile>& profiles,
+Identifiability identifiability(const LogLikelihood& hill, const Eigen::MatrixXd& curvature, const std::vector<Profile>& profiles,
                                 double drop);
 
 // A sentence for each, with the names of the parameters.
 std::vector<std::string> in_words(const Identifiability& told, const std::vector<std::string>& names);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -9,7 +9,7 @@
 #include "input/expression.hpp"
 #include "input/limits.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 using input::Description;
 using input::InputError;
@@ -174,4 +174,4 @@ double log_density(const Prior& prior, double x) {
   return -0.5 * z * z / variance - std::log(x);
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

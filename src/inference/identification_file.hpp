@@ -10,7 +10,7 @@
 #include "input/error.hpp"
 #include "input/fields.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 inline constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 
@@ -80,4 +80,4 @@ IdentificationStudy read_identification_text(std::string text, const std::string
 // the value written in the model (NaN: unknown); refuses ranges where a law does not exist. Throws InputError.
 void complete_ranges(IdentificationStudy& study, bool planar, const std::function<double(const std::string&)>& written);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -1,7 +1,7 @@
 // What may be written in the file of `aleator identify`, as field tables.
 #include "inference/identification_file.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 using input::Bound;
 using input::Field;
@@ -15,7 +15,7 @@ constexpr std::string_view introduction =
 
 *Written by the program from the tables its reader checks against; do not edit.*
 
-Numbers may be expressions: `1/sqrt(2)`, `5 %`. Files are relative to the folder of the study.
+Parameters may be expressions: `1/sqrt(2)`, `5 %`. Files are relative to the folder of the study.
 )";
 
 Field count(std::string_view key, std::string_view fallback, std::string_view doc) {
@@ -145,4 +145,4 @@ const input::Language& identification_language() {
   return language;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

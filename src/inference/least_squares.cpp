@@ -11,7 +11,7 @@
 #include "numerics/chi_squared.hpp"
 #include "numerics/student.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 constexpr double close_correlation = 0.95;
@@ -251,4 +251,4 @@ LeastSquaresFit least_squares(const Residuals& residuals, const Parameters& para
   return fit;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

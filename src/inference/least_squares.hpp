@@ -11,7 +11,7 @@
 
 #include "inference/levenberg_marquardt.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 struct BoundedParameter {
   std::string name;
@@ -67,4 +67,4 @@ struct LeastSquaresFit {
 LeastSquaresFit least_squares(const Residuals& residuals, const std::vector<BoundedParameter>& parameters,
                               const LeastSquaresSettings& settings = {});
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

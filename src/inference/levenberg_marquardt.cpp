@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 constexpr std::array<double, 4> dampings = {0.01, 0.1, 1, 10};  // tried at once, times the present λ
@@ -152,4 +152,4 @@ Minimum levenberg_marquardt(const Residuals& residuals, const std::vector<double
   }
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -10,7 +10,7 @@
 
 #include "inference/unit_cube.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 using Points = std::vector<Place>;
 using Residuals =
@@ -38,4 +38,4 @@ Minimum levenberg_marquardt(const Residuals& residuals, const std::vector<double
 // ½ Σ r²; infinite where the model failed.
 double cost_of(const std::vector<double>& residuals);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

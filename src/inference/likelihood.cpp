@@ -11,7 +11,7 @@
 #include "analysis/parallel.hpp"
 #include "analysis/quantiles.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 using Eigen::Index;
@@ -145,4 +145,4 @@ double log_likelihood(const Reduction& reduction, const Reduced& simulated, Dens
   return std::accumulate(logs.begin(), logs.end(), 0.0);
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

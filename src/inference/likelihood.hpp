@@ -16,7 +16,7 @@
 
 #include "inference/reduction.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 enum class Density { kernel, moments };
 
@@ -32,4 +32,4 @@ std::vector<double> log_densities(const Eigen::MatrixXd& simulated, const Eigen:
 std::vector<double> log_densities(const Reduction& reduction, const Reduced& simulated, Density density);
 double log_likelihood(const Reduction& reduction, const Reduced& simulated, Density density);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -8,7 +8,7 @@
 #include <exception>
 #include <memory>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 using Optimiser = std::unique_ptr<std::remove_pointer_t<nlopt_opt>, void (*)(nlopt_opt)>;
@@ -103,4 +103,4 @@ Maximum maximise_locally(const Function& f, const Box& box, std::span<const doub
   }
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -7,7 +7,7 @@
 
 #include "inference/unit_cube.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 struct Box {
   std::vector<double> from, to;  // [dimensions], from < to
@@ -32,4 +32,4 @@ struct LocalSearch {
 // BOBYQA (Powell 2009), quadratic models in a region of trust.
 Maximum maximise_locally(const Function& f, const Box& box, std::span<const double> start, const LocalSearch& search = {});
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

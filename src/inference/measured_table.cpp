@@ -9,7 +9,7 @@
 #include "input/error.hpp"
 #include "input/text.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 using input::InputError;
 using input::trimmed;
@@ -249,4 +249,4 @@ TableRows read_columns(const MeasuredTable& table, std::span<const int> columns)
   return std::move(reader.rows);
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 struct MeasuredTable {
   struct Column {
@@ -40,4 +40,4 @@ struct TableRows {
 // Some columns as numbers; what is in the others does not matter. The first must have no gaps. Throws InputError.
 TableRows read_columns(const MeasuredTable& table, std::span<const int> columns);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 ObservedPoint observed_point(const std::vector<double>& times, double t, int channel, const std::string& name) {
   const double slack = 1e-9 * std::max(times.back() - times.front(), std::abs(times.back()));
@@ -20,4 +20,4 @@ ObservedPoint observed_point(const std::vector<double>& times, double t, int cha
   return {int(before), std::clamp((t - from) / (to - from), 0.0, 1.0), channel};
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 struct ObservedPoint {
   int before = 0;     // time of the model
@@ -21,4 +21,4 @@ struct ObservedPoint {
 // Throws std::invalid_argument if t is outside the times, by more than rounding; `name`: of the specimen.
 ObservedPoint observed_point(const std::vector<double>& times, double t, int channel, const std::string& name);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -7,11 +7,11 @@
 #include "analysis/parallel.hpp"
 #include "analysis/quantiles.hpp"
 #include "analysis/sort_columns.hpp"
+#include "base/aligned.hpp"
 #include "inference/random.hpp"
 #include "inference/unit_cube.hpp"
-#include "numerics/aligned.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 // One standard normal number per realization, evenly spread. The same at all times of a realization: the law at each time is the
@@ -64,4 +64,4 @@ std::vector<results::PredictedBand> predicted_bands(const Responses& responses, 
   return bands;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

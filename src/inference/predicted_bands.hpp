@@ -6,10 +6,10 @@
 #include "inference/responses.hpp"
 #include "results/identification.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 // Per channel: the mean, and the quantiles (1 ∓ confidence)/2. noise: [channels] standard deviations.
 std::vector<results::PredictedBand> predicted_bands(const Responses& responses, const std::vector<double>& noise,
                                                     double confidence);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

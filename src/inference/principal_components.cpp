@@ -5,7 +5,7 @@
 #include <random>
 #include <stdexcept>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 using Eigen::Index;
@@ -77,4 +77,4 @@ PrincipalComponents principal_components(const Responses& responses, int most) {
   return c;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

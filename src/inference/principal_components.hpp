@@ -6,7 +6,7 @@
 
 #include "inference/responses.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 struct PrincipalComponents {
   Eigen::VectorXd mean;      // [times × channels] ȳ, not scaled
@@ -19,4 +19,4 @@ struct PrincipalComponents {
 // Finds at most `most` of them. Throws std::invalid_argument if nothing scatters.
 PrincipalComponents principal_components(const Responses& responses, int most);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

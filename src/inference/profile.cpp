@@ -4,13 +4,13 @@
 #include <cassert>
 #include <cmath>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 // The function with some coordinates held at values, the others improved from a start.
 class Held {
  public:
-  Held(const Hill& hill, std::vector<int> held) : hill_(hill), held_(std::move(held)) {
+  Held(const LogLikelihood& hill, std::vector<int> held) : hill_(hill), held_(std::move(held)) {
     for (int k = 0; k < int(hill.at.size()); ++k)
       if (std::find(held_.begin(), held_.end(), k) == held_.end()) free_.push_back(k);
   }
@@ -51,7 +51,7 @@ class Held {
   static bool lower(const Maximum& a, const Maximum& b) { return a.value < b.value; }
   static bool higher(const Maximum& a, const Maximum& b) { return a.value > b.value; }
 
-  const Hill& hill_;
+  const LogLikelihood& hill_;
   std::vector<int> held_, free_;
 };
 
@@ -62,7 +62,7 @@ std::vector<double> evenly(Range range, int places) {
 }
 
 // Along a line of places: outwards from the one nearest to the maximum, each from its neighbour, and back again.
-std::vector<Maximum> march(const Hill& hill, const Held& held, int parameter, const std::vector<double>& at) {
+std::vector<Maximum> march(const LogLikelihood& hill, const Held& held, int parameter, const std::vector<double>& at) {
   const int n = int(at.size());
   const auto above = std::lower_bound(at.begin(), at.end(), hill.at[parameter]);
   const int middle = std::min(n - 1, int(above - at.begin()));
@@ -93,9 +93,9 @@ double crossing(const Held& held, double level, double inside, double outside, P
 
 }  // namespace
 
-Hill hill_of(const Exploration& exploration) {
+LogLikelihood hill_of(const Exploration& exploration) {
   const Surrogate& s = exploration.surrogate;
-  Hill hill{[&s](std::span<const double> x) { return s.value(x); }, exploration.at, exploration.largest, {}};
+  LogLikelihood hill{[&s](std::span<const double> x) { return s.value(x); }, exploration.at, exploration.largest, {}};
   // Some of the places inside the region, spread over it in the order in which they came.
   std::vector<Place> inside;
   for (const Place& x : exploration.points)
@@ -105,7 +105,7 @@ Hill hill_of(const Exploration& exploration) {
   return hill;
 }
 
-Profile profile(const Hill& hill, int parameter, double drop, int places) {
+Profile profile(const LogLikelihood& hill, int parameter, double drop, int places) {
   assert(places >= 3 && drop > 0);
   const Held held(hill, {parameter});
   const double level = hill.largest - drop, floor = hill.largest - 3 * drop, top = hill.at[parameter];
@@ -141,7 +141,7 @@ Profile profile(const Hill& hill, int parameter, double drop, int places) {
   return p;
 }
 
-PairProfile pair_profile(const Hill& hill, int first, int second, Range first_range, Range second_range, int places) {
+PairProfile pair_profile(const LogLikelihood& hill, int first, int second, Range first_range, Range second_range, int places) {
   assert(first != second && places >= 2);
   const Held held(hill, {first, second});
   PairProfile p{evenly(first_range, places), evenly(second_range, places), {}};
@@ -161,4 +161,4 @@ PairProfile pair_profile(const Hill& hill, int first, int second, Range first_ra
   return p;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -6,9 +6,9 @@
 
 #include "inference/explore.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
-struct Hill {
+struct LogLikelihood {
   Function f;                 // any thread
   Place at;                   // of its maximum
   double largest = 0;         // there
@@ -16,7 +16,7 @@ struct Hill {
 };
 
 // What was explored; it must outlive the hill.
-Hill hill_of(const Exploration& exploration);
+LogLikelihood hill_of(const Exploration& exploration);
 
 struct Range {
   double from = 0, to = 1;
@@ -32,13 +32,14 @@ struct Profile {
 
 // The interval is where the profile is at most `drop` below the maximum: χ²₁ / 2 of the confidence. The interesting range goes to about
 // three times that drop.
-Profile profile(const Hill& hill, int parameter, double drop, int places = 41);
+Profile profile(const LogLikelihood& hill, int parameter, double drop, int places = 41);
 
 struct PairProfile {
   std::vector<double> first_at, second_at;
   std::vector<double> values;  // [first_at][second_at] less the maximum
 };
 
-PairProfile pair_profile(const Hill& hill, int first, int second, Range first_range, Range second_range, int places = 25);
+PairProfile pair_profile(const LogLikelihood& hill, int first, int second, Range first_range, Range second_range,
+                         int places = 25);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

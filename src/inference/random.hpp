@@ -5,7 +5,7 @@
 #include <functional>
 #include <numbers>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 using Uniform = std::function<double()>;  // independent uniform numbers on ]0, 1[
 
@@ -17,4 +17,4 @@ inline double normal(const Uniform& uniform) {
   return normal_of(u, uniform());
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -11,7 +11,7 @@
 #include "inference/measured_table.hpp"
 #include "inference/specimen_files.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 using input::InputError;
 using results::Measurements;
@@ -275,4 +275,4 @@ void require_enough(const IdentificationStudy& study, const Measurements& measur
   if (!message.empty()) throw InputError(study.data.specimens_at, "data: 'specimens': " + message).in_file(study.file);
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -7,7 +7,7 @@
 #include "inference/identification_file.hpp"
 #include "results/measurements.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 // Reads the specimens. `outputs` are the channels of the model (accel_z, p.x), `duration` its simulated time. Channels come in the
 // order of the outputs; times are those of the model. Throws InputError `file.csv:line: …` or `study.yaml:line:column: …`.
@@ -17,4 +17,4 @@ results::Measurements read_measurements(const IdentificationStudy& study, std::s
 // least-squares more values. Throws InputError. read_measurements() asks it.
 void require_enough(const IdentificationStudy& study, const results::Measurements& measured);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

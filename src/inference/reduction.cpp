@@ -11,7 +11,7 @@
 #include "analysis/parallel.hpp"
 #include "inference/principal_components.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 using Eigen::Index;
@@ -159,4 +159,4 @@ Reduced Reduction::reduce(const Responses& responses) const {
   return r;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

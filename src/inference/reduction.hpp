@@ -13,7 +13,7 @@
 #include "inference/responses.hpp"
 #include "results/measurements.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 struct ReductionSettings {
   double energy = 0.99;  // share of the variance that the components must have …
@@ -74,4 +74,4 @@ class Reduction {
   Eigen::VectorXd offsets_;    // [patterns × components] A Hȳ
 };
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 size_t pick(size_t n, const Uniform& uniform) { return std::min(n - 1, size_t(uniform() * double(n))); }
@@ -86,4 +86,4 @@ std::vector<Place> spread_out(const std::vector<Place>& candidates, const std::v
   return chosen;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -8,7 +8,7 @@
 #include "inference/random.hpp"
 #include "inference/unit_cube.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 using Inside = std::function<bool(std::span<const double>)>;
 
@@ -21,4 +21,4 @@ std::vector<Place> walk_region(const Inside& inside, const std::vector<Place>& w
 std::vector<Place> spread_out(const std::vector<Place>& candidates, const std::vector<Place>& taken, int count,
                               const Uniform& uniform);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 struct Responses {
   std::vector<double> times;
@@ -18,4 +18,4 @@ struct Responses {
   long count() const { return channels == 0 || times.empty() ? 0 : long(values.size() / (times.size() * channels)); }
 };
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -10,7 +10,7 @@
 
 #include "input/limits.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 namespace fs = std::filesystem;
 using input::InputError;
@@ -79,4 +79,4 @@ std::vector<std::string> specimen_files(const IdentificationStudy& study) {
   }
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -3,9 +3,9 @@
 
 #include "inference/identification_file.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 // Files, folders and patterns resolved relative to the study, each file once. Throws InputError.
 std::vector<std::string> specimen_files(const IdentificationStudy& study);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 // How many times: two digits that count, no exponent.
 inline std::string spoken(double factor) {
@@ -18,4 +18,4 @@ inline std::string spoken(double factor) {
   return digits;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

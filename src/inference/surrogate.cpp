@@ -6,7 +6,7 @@
 
 #include "inference/maximise.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 constexpr int pack = 16;  // points at once: short arrays stay in registers
@@ -172,4 +172,4 @@ double Surrogate::deviation(std::span<const double> x) const {
 
 double Surrogate::noise() const { return std::sqrt(variance_ * nugget_); }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 class Surrogate {
  public:
@@ -45,4 +45,4 @@ class Surrogate {
   Eigen::MatrixXd trend_factor_;  // Hᵀ K⁻¹ H = R Rᵀ
 };
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 EvenPlaces::EvenPlaces(int dimensions) {
   double g = 2;
@@ -16,4 +16,4 @@ Place EvenPlaces::operator()(long k) const {
   return x;
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 using Place = std::vector<double>;                                // [dimensions] from 0 to 1
 using Function = std::function<double(std::span<const double>)>;  // −∞ or NaN: it has no value there
@@ -21,4 +21,4 @@ class EvenPlaces {
   std::vector<double> steps_;  // [dimensions] g⁻ⁱ
 };
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -8,7 +8,7 @@
 
 #include "inference/spoken.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 // How far a share is from what is expected, in halves of the range.
@@ -63,4 +63,4 @@ std::string verdict(const Fit& fit, const std::vector<std::string>& channels, do
                      shares);
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -6,8 +6,8 @@
 
 #include "inference/fit.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 std::string verdict(const Fit& fit, const std::vector<std::string>& channels, double confidence);
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

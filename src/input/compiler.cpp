@@ -12,7 +12,7 @@
 #include "input/limits.hpp"
 #include "input/text.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -284,4 +284,4 @@ Number Compiler::number(std::string_view text, Position at, Time time) {
   return number;
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

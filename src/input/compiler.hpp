@@ -13,7 +13,7 @@ namespace mu {
 class Parser;
 }
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 // What is wrong with an expression, worded to follow its name ("'mass' " + message), and where in its text.
 struct ExpressionError {
@@ -67,4 +67,4 @@ class Compiler {
   std::size_t count_ = 0, length_ = 0;  // of all expressions, constant ones too
 };
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

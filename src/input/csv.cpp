@@ -8,7 +8,7 @@
 #include "input/limits.hpp"
 #include "input/text.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -80,4 +80,4 @@ std::vector<double> parse_csv(const std::string& bytes, const std::string& file)
   }
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 // x0 y0 x1 y1 ... with increasing x. Throws InputError `file.csv:line: ...`.
 std::vector<double> parse_csv(const std::string& bytes, const std::string& file);
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

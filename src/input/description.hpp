@@ -11,7 +11,7 @@
 #include "input/error.hpp"
 #include "input/fields.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 // A number as written. Constant numbers are folded when read; the others are programs of Expressions.
 struct Number {
@@ -118,4 +118,4 @@ Description read_file(const std::string& file, const Language& language, const s
 Description read_text(std::string text, const std::string& file, const Language& language,
                       const std::vector<std::string>& allowed = {}, const std::vector<ReferredFile>* given = nullptr);
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::string suggestion(std::string_view unknown, std::span<const std::string> kn
   return fmt::format(" (known: {})", fmt::join(known, ", "));
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

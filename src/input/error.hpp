@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 struct Position {
   int line = 0;    // from 1; 0 when there is no place to point at
@@ -36,4 +36,4 @@ class InputError : public std::runtime_error {
 // " (known: a, b, c)"; empty when there is nothing helpful to say.
 std::string suggestion(std::string_view unknown, std::span<const std::string> known);
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -8,7 +8,7 @@
 
 #include "input/compiler.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 // The variables of the compiled parsers point into `values` and to `t`: the state stays where it is.
 struct Scope::State {
@@ -199,4 +199,4 @@ long long whole(const Scope& scope, const Number& number, std::string_view what)
 
 bool is_whole(double value) { return std::floor(value) == value && std::abs(value) <= 9007199254740992.0; }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -11,7 +11,7 @@
 
 #include "input/description.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 // The programs of one model: text and the parameters each one needs. Immutable after reading.
 class Expressions {
@@ -70,4 +70,4 @@ long long whole(const Scope& scope, const Number& number, std::string_view what)
 void check_bound(double value, Bound bound, Position at, std::string_view what, const std::string& written);
 bool is_whole(double value);  // and small enough to be exact
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

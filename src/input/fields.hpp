@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 struct Kind;
 
@@ -96,4 +96,4 @@ struct Language {
 // constant, ramp, piecewise_linear, sine, polynomial, expression: what a `function` may be.
 const std::vector<Kind>& function_kinds();
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

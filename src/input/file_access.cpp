@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace fs = std::filesystem;
 
@@ -33,4 +33,4 @@ bool FileAccess::permits(const std::string& path) const {
   return std::any_of(allowed.begin(), allowed.end(), [&](const std::string& a) { return is_inside(file, destination(a)); });
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

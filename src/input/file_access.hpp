@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 struct FileAccess {
   std::string folder;                // of the model: references are relative to it; empty: where the program runs
@@ -15,4 +15,4 @@ struct FileAccess {
   bool permits(const std::string& path) const;
 };
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

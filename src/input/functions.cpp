@@ -8,7 +8,7 @@
 #include "input/reading.hpp"
 #include "input/text.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -214,4 +214,4 @@ std::vector<Item> read_functions(Reading& reading, const Field& field, const Tre
   return items;
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

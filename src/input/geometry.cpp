@@ -7,7 +7,7 @@
 
 #include "input/reading.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::vector<Number> read_tensor(Reading& reading, const Field& field, const Tree
   return numbers;
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -6,7 +6,7 @@
 
 #include "input/reading.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -120,4 +120,4 @@ Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const 
   return item;
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::string Json::text(std::size_t indentation) const {
   return out + std::string(indentation, ' ') + (shape_ == Shape::object ? "}" : "]");
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

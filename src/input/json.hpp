@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 class Json {
  public:
@@ -38,4 +38,4 @@ class Json {
   std::vector<std::pair<std::string, Json>> members_;  // keys are empty in arrays
 };
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace aleator::input::limits {
+namespace aleator::core::input::limits {
 
 // Text
 inline constexpr std::size_t file_mib = 64;               // a model, a study, a table of a function
@@ -41,4 +41,4 @@ inline constexpr long chaos_evaluations = 100'000'000;
 inline constexpr long trajectories = 1'000'000'000;
 inline constexpr std::size_t specimens = 100'000;
 
-}  // namespace aleator::input::limits
+}  // namespace aleator::core::input::limits

@@ -11,7 +11,7 @@
 
 #include "input/reading.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -120,4 +120,4 @@ void read_orientation(Reading& reading, const Tree& tree, const Place& place, Va
     value.numbers = read_matrix(reading, form, here);
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -7,7 +7,7 @@
 
 #include "input/text.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -106,4 +106,4 @@ std::vector<Parameter> read_parameters(Reading& reading, const std::vector<const
   return parameters;
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

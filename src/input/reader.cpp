@@ -9,7 +9,7 @@
 #include "input/reading.hpp"
 #include "input/text.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -157,4 +157,4 @@ const std::vector<Item>& Description::section(std::string_view key) const {
   return none;
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -15,7 +15,7 @@
 #include "input/limits.hpp"
 #include "input/yaml_tree.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 // Where in the model a value stands, as messages say it: joint 'hinge': 'motion.ramp.height' must be ...
 struct Place {
@@ -80,4 +80,4 @@ std::vector<Number> read_table(Reading& reading, const Field& field, const Tree&
 Item read_function(Reading& reading, const Field& field, const Tree& tree, const Place& place);
 std::vector<Item> read_functions(Reading& reading, const Field& field, const Tree& tree, const Place& place);
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

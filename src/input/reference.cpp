@@ -6,7 +6,7 @@
 
 #include "input/schema.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -64,7 +64,7 @@ YAML's anchors, aliases and merge keys (`<<: *other`) may be used to say a thing
 constexpr std::string_view always_known = R"(
 ## `parameters`
 
-Numbers with names, to be used in expressions: `parameters: {length: 0.3, half: length/2}`. They may use each other in any
+Parameters with names, to be used in expressions: `parameters: {length: 0.3, half: length/2}`. They may use each other in any
 order. A name has letters, digits and `_`, and is not that of a function or constant, nor `t`.
 
 ## `points`
@@ -259,4 +259,4 @@ std::string markdown_reference(const Language& language) {
   return out;
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -6,7 +6,7 @@
 
 #include "input/json.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -255,4 +255,4 @@ std::string json_schema(const Language& language) {
          "\n";
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

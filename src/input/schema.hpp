@@ -5,7 +5,7 @@
 
 #include "input/fields.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 // JSON Schema (draft 2020-12), for editors that complete and check while one types. It accepts what the reader accepts,
 // except for what needs the rest of the model: names, expressions, and what the plane of a planar model changes.
@@ -14,4 +14,4 @@ std::string json_schema(const Language& language);
 // The reference of the language: every section, kind and key with type, unit, default and meaning.
 std::string markdown_reference(const Language& language);
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -122,4 +122,4 @@ bool is_entry_name(std::string_view text) {
   return true;
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

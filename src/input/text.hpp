@@ -7,7 +7,7 @@
 #include "input/error.hpp"
 #include "input/limits.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 // All bytes of a file; throws InputError (with the file, without a place) when it cannot be read or is larger than `most_mib`.
 // What a file refers to must be an ordinary file: a device has no end, and a pipe may never begin.
@@ -32,4 +32,4 @@ bool is_identifier(std::string_view text);
 // An identifier in which hyphens are allowed too: `rear-axle`.
 bool is_entry_name(std::string_view text);
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

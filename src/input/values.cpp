@@ -7,7 +7,7 @@
 #include "input/reading.hpp"
 #include "input/text.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -312,4 +312,4 @@ Number read_number(Reading& reading, const Field& field, const Tree& tree, const
   }
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

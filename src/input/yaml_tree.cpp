@@ -15,7 +15,7 @@
 #include "input/limits.hpp"
 #include "input/text.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 namespace {
 
@@ -250,4 +250,4 @@ std::string found(const Tree& tree) {
   return fmt::format("'{}...'", tree.text.substr(0, end));
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -8,7 +8,7 @@
 
 #include "input/error.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 struct Tree {
   enum class Shape { null, scalar, list, mapping };
@@ -40,4 +40,4 @@ Tree yaml_tree(std::string_view bytes);
 // What a message says was found: 'text', a list of 2, a mapping.
 std::string found(const Tree& tree);
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

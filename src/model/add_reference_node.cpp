@@ -6,7 +6,7 @@
 #include "model/beams.hpp"
 #include "model/drawn_beam.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Item;
 
@@ -65,4 +65,4 @@ void add_reference_node(const Item& item, int body, const BodyProperties& p, Bui
   });
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

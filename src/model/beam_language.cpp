@@ -1,7 +1,7 @@
 // What may be written about beams, cables and their materials.
 #include "model/beams.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Bound;
 using input::Field;
@@ -132,4 +132,4 @@ std::vector<Kind> beam_kinds() {
 
 input::Section materials_section() { return {"materials", "material", "Materials of beams.", material_values(), {}}; }
 
-}  // namespace aleator
+}  // namespace aleator::core

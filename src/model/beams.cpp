@@ -12,7 +12,7 @@
 #include "model/centreline.hpp"
 #include "model/drawn_beam.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace limits = input::limits;
 using input::InputError;
@@ -399,4 +399,4 @@ BodyProperties add_beam(const input::Description& d, const Item& item, int body,
   return p;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 #include "elements/builder.hpp"
 #include "model/mass_properties.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // Kinds of entries of `bodies:` besides rigid bodies, and the section `materials:`.
 std::vector<input::Kind> beam_kinds();
@@ -25,4 +25,4 @@ BodyProperties add_beam(const input::Description& d, const input::Item& item, in
 // Adds a rigid body as a reference node.
 void add_reference_node(const input::Item& item, int body, const BodyProperties& p, Builder& b);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -93,4 +93,4 @@ LinePoint Centreline::at(double s) const {
   return at_parameter(parameter_[i - 1] + part * (parameter_[i] - parameter_[i - 1]));
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 
 #include "numerics/vec3.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct LinePoint {
   Vec3<double> place, tangent;  // unit
@@ -33,4 +33,4 @@ class Centreline {
   double length_ = 0;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

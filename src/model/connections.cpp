@@ -5,7 +5,7 @@
 #include "elements/point_load.hpp"
 #include "model/drawn_frames.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 class Hanger {
@@ -92,7 +92,7 @@ class Hanger {
   }
 
   const Topology& topology_;
-  const Numbers& numbers_;
+  const Parameters& numbers_;
   std::vector<DrawnFrame> frames_;
 };
 
@@ -107,4 +107,4 @@ std::vector<Connection> connections_of(const Model& m) {
   return all;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

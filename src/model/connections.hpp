@@ -6,7 +6,7 @@
 
 #include "model/model.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // A point of a drawn frame: of the ground inertial.
 struct Hook {
@@ -26,4 +26,4 @@ struct Connection {
 // with the beam between them.
 std::vector<Connection> connections_of(const Model& model);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 
 #include "model/scope.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::InputError;
 using input::Item;
@@ -80,4 +80,4 @@ bool derived_depends_on(const Model& model, std::span<const std::string> paramet
   return false;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -4,7 +4,7 @@
 #include "input/expression.hpp"
 #include "model/model.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct Derived {
   std::vector<DerivedScalar> scalars;
@@ -19,4 +19,4 @@ Derived read_derived(const input::Description& description, const input::Scope& 
 Derived realize_derived(const Model& model, std::span<const Override> overrides);
 bool derived_depends_on(const Model& model, std::span<const std::string> parameters);
 
-}  // namespace aleator
+}  // namespace aleator::core

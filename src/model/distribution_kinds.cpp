@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -105,4 +105,4 @@ const std::vector<Kind>& copula_kinds() {
   return kinds;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

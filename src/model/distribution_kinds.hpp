@@ -5,7 +5,7 @@
 
 #include "input/fields.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // `mass: {gamma: {mean: 40, cov: 0.5}}`: the tag's value is a group of numbers.
 const std::vector<input::Kind>& distribution_kinds();
@@ -13,4 +13,4 @@ const std::vector<input::Kind>& distribution_kinds();
 // `{clayton: [a, b], theta: 2}`: the tag's value is the names of two random quantities.
 const std::vector<input::Kind>& copula_kinds();
 
-}  // namespace aleator
+}  // namespace aleator::core

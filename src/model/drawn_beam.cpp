@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace aleator {
+namespace aleator::core {
 
 PlaceOnBeam find_on(const DrawnBeam& beam, const Vec3<double>& point, const std::string& name) {
   double best = HUGE_VAL;
@@ -83,4 +83,4 @@ Builder::NodalPlace nodal_place(const DrawnBeam& beam, const PlaceOnBeam& at, in
   return p;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 #include "elements/ancf_axis.hpp"
 #include "elements/builder.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // Nodes with their vectors r, r_x, r_y, r_z, at equal distances.
 struct DrawnBeam {
@@ -48,4 +48,4 @@ Builder::NodalPlace nodal_place(const DrawnBeam& beam, const PlaceOnBeam& at, in
 // [a1 a2 a3] of two directors (nodal_marker.hpp)
 Mat3<double> frame_of(const Vec3<double>& u, const Vec3<double>& w);
 
-}  // namespace aleator
+}  // namespace aleator::core

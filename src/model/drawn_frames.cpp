@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace aleator {
+namespace aleator::core {
 
 std::vector<DrawnFrame> drawn_frames(const Topology& t) {
   std::vector<DrawnFrame> frames;
@@ -60,4 +60,4 @@ std::vector<double> frame_poses(const Topology& t, const std::vector<double>& po
   return out;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 
 #include "elements/blueprint.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct DrawnFrame {
   std::string name;  // "crank", "link.0"
@@ -24,4 +24,4 @@ std::array<double, 7> frame_pose(const Topology& topology, const DrawnFrame& fra
 // [times][carriers][7] → [times][frames][7]
 std::vector<double> frame_poses(const Topology& topology, const std::vector<double>& positions);
 
-}  // namespace aleator
+}  // namespace aleator::core

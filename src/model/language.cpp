@@ -5,7 +5,7 @@
 #include "model/language_study.hpp"
 #include "model/mass_properties.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Bound;
 using input::Field;
@@ -150,4 +150,4 @@ const input::Language& language() {
   return l;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -3,8 +3,8 @@
 
 #include "input/fields.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 const input::Language& language();
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -2,7 +2,7 @@
 
 #include "model/distribution_kinds.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Bound;
 using input::Field;
@@ -406,4 +406,4 @@ Field limits_field() {
                      {.key = "below", .unit = "that of the output", .doc = "Exceeded when below."}}};
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -3,11 +3,11 @@
 
 #include "input/fields.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 std::vector<input::Section> study_sections();  // uncertain, dependence, scalars
 input::Field study_field();
 const std::vector<std::string_view>& study_methods();  // names of `study: method:`
 input::Field limits_field();                           // of every output
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 
 #include "model/shapes.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::InputError;
 using input::Item;
@@ -184,4 +184,4 @@ void read_motion(const Item& item, const Builder& b, BodyProperties& p) {
   }
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

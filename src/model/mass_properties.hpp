@@ -7,7 +7,7 @@
 #include "elements/builder.hpp"
 #include "numerics/vec3.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // A number that replaces one of the model: `rb5.mass`, `rb5.center_of_mass.x`, `rb5.inertia.xy`, `link.E`, or a parameter.
 struct Override {
@@ -54,4 +54,4 @@ BodyProperties body_properties(const input::Item& item, const Builder& b, std::s
 // Its velocity and angular velocity at t = 0.
 void read_motion(const input::Item& item, const Builder& b, BodyProperties& p);
 
-}  // namespace aleator
+}  // namespace aleator::core

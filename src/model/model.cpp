@@ -14,7 +14,7 @@
 #include "model/language.hpp"
 #include "model/scope.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace limits = input::limits;
 using input::InputError;
@@ -252,7 +252,7 @@ Model load_model(const std::string& file, std::span<const Override> overrides, c
   return make_model(input::read_file(file, language()), overrides, options);
 }
 
-Numbers realize(const Model& model, std::span<const Override> overrides) {
+Parameters realize(const Model& model, std::span<const Override> overrides) {
   Built built = in_file(model.description, [&] { return build(model.description, overrides, &model); });
   if (built.blueprint.topology.groups != model.topology.groups) throw std::logic_error("a realization changed the topology");
   return std::move(built.blueprint.numbers);
@@ -271,7 +271,7 @@ std::vector<BodyProperties> realize_bodies(const Model& model, std::span<const O
   });
 }
 
-std::vector<double> breakpoints(const Numbers& numbers, double duration) {
+std::vector<double> breakpoints(const Parameters& numbers, double duration) {
   std::vector<double> all;
   for (const auto& s : numbers.signals)
     for (double t : s.breakpoints)
@@ -281,4 +281,4 @@ std::vector<double> breakpoints(const Numbers& numbers, double duration) {
   return all;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "base/aligned.hpp"
 #include "elements/blueprint.hpp"
 #include "input/description.hpp"
 #include "model/mass_properties.hpp"
 #include "model/structure.hpp"
-#include "numerics/aligned.hpp"
 #include "numerics/series.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct Settings {
   double duration = 1, step = 1e-3, output_step = 5e-3;
@@ -51,7 +51,7 @@ struct Model {
   Settings settings;
   Topology topology;
   Structure structure;
-  Numbers nominal;
+  Parameters nominal;
   std::vector<std::string> set;        // names of the numbers that were replaced when it was made
   std::vector<BodyProperties> bodies;  // nominal
   std::string title;
@@ -65,12 +65,12 @@ Model load_model(const std::string& file, std::span<const Override> overrides = 
 Model make_model(input::Description description, std::span<const Override> overrides = {}, const CompileOptions& options = {});
 
 // The numbers of one realization: the model with some of its numbers replaced. The topology does not change.
-Numbers realize(const Model& model, std::span<const Override> overrides);
+Parameters realize(const Model& model, std::span<const Override> overrides);
 // The bodies alone of one realization.
 std::vector<BodyProperties> realize_bodies(const Model& model, std::span<const Override> overrides);
 
 // Times at which a drive has a kink, inside ]0, duration[, sorted.
-std::vector<double> breakpoints(const Numbers& numbers, double duration);
+std::vector<double> breakpoints(const Parameters& numbers, double duration);
 
 // The flat array kernels read; one lane of it is one realization.
 struct Signal {
@@ -89,8 +89,8 @@ struct Realization {
 
 // One realization per lane (lanes beyond those given repeat the last one).
 template <class T>
-Realization<T> make_realization(const Model& model, std::span<const Numbers> lanes);
+Realization<T> make_realization(const Model& model, std::span<const Parameters> lanes);
 // The same for one realization, into what an earlier one has left.
-void fill_realization(const Model& model, const Numbers& numbers, Realization<double>& r);
+void fill_realization(const Model& model, const Parameters& numbers, Realization<double>& r);
 
-}  // namespace aleator
+}  // namespace aleator::core

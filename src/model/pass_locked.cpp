@@ -5,7 +5,7 @@
 
 #include "elements/locked_directions.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -17,7 +17,7 @@ int inertial_axis(const Mat3<double>& axes, int i) {
   return -1;
 }
 
-void lock_joint(const Topology& t, const Numbers& n, const LockedDirections::Topology& e, Structure& s) {
+void lock_joint(const Topology& t, const Parameters& n, const LockedDirections::Topology& e, Structure& s) {
   const int a = t.marker_carrier[e.a], b = t.marker_carrier[e.b];
   if (a < 0 || b < 0) return;
   if (a != t.ground() && b != t.ground()) return;
@@ -38,7 +38,7 @@ void lock_joint(const Topology& t, const Numbers& n, const LockedDirections::Top
 
 }  // namespace
 
-void lock_unmoved(const Topology& t, const Numbers& n, Structure& s) {
+void lock_unmoved(const Topology& t, const Parameters& n, Structure& s) {
   for (const GroupData& g : t.groups) {
     if (g.kernel != &locked_directions_kernel) continue;
     for (int i = 0; i < g.count; ++i) {
@@ -50,4 +50,4 @@ void lock_unmoved(const Topology& t, const Numbers& n, Structure& s) {
   }
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -4,10 +4,10 @@
 
 #include "model/structure.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // Sets Structure::dof to −1 for locked directions and Structure::row_active to 0 for superfluous rows. Joints whose reactions
 // are an output keep their rows: a retired row has no multiplier.
-void lock_unmoved(const Topology& topology, const Numbers& numbers, Structure& structure);
+void lock_unmoved(const Topology& topology, const Parameters& numbers, Structure& structure);
 
-}  // namespace aleator
+}  // namespace aleator::core

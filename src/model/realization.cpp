@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -13,7 +13,7 @@ void set(T& x, int lane, double value) {
 }
 
 template <class T>
-void fill_lane(const Layout& l, const Numbers& n, int lane, Realization<T>& r) {
+void fill_lane(const Layout& l, const Parameters& n, int lane, Realization<T>& r) {
   const auto copy = [&](int offset, const double* from, size_t count) {
     for (size_t i = 0; i < count; ++i) set(r.numbers[offset + i], lane, from[i]);
   };
@@ -34,8 +34,8 @@ void fill_lane(const Layout& l, const Numbers& n, int lane, Realization<T>& r) {
 }  // namespace
 
 template <class T>
-Realization<T> make_realization(const Model& model, std::span<const Numbers> lanes) {
-  const Numbers& first = lanes[0];
+Realization<T> make_realization(const Model& model, std::span<const Parameters> lanes) {
+  const Parameters& first = lanes[0];
   Realization<T> r;
   int next = model.structure.layout.signals;
   for (const PiecewisePolynomial& s : first.signals) {
@@ -47,7 +47,7 @@ Realization<T> make_realization(const Model& model, std::span<const Numbers> lan
   r.velocities.resize(first.velocities.size());
   r.breakpoints = breakpoints(first, model.settings.duration);
   for (int lane = 0; lane < ScalarTraits<T>::lanes; ++lane) {
-    const Numbers& n = lanes[std::min<size_t>(lane, lanes.size() - 1)];
+    const Parameters& n = lanes[std::min<size_t>(lane, lanes.size() - 1)];
     for (size_t s = 0; s < n.signals.size(); ++s)
       if (n.signals[s].knots != first.signals[s].knots || n.signals[s].degree != first.signals[s].degree)
         throw std::logic_error("realizations in lanes must share the knots of their functions of time");
@@ -56,7 +56,7 @@ Realization<T> make_realization(const Model& model, std::span<const Numbers> lan
   return r;
 }
 
-void fill_realization(const Model& model, const Numbers& numbers, Realization<double>& r) {
+void fill_realization(const Model& model, const Parameters& numbers, Realization<double>& r) {
   const bool same = !r.numbers.empty() && r.signals.size() == numbers.signals.size() &&
                     std::equal(r.signals.begin(), r.signals.end(), numbers.signals.begin(), [](const Signal& a, const auto& b) {
                       return a.pieces.knots == b.knots && a.pieces.degree == b.degree && a.pieces.breakpoints == b.breakpoints;
@@ -67,8 +67,8 @@ void fill_realization(const Model& model, const Numbers& numbers, Realization<do
     r = make_realization<double>(model, std::span(&numbers, 1));
 }
 
-template Realization<double> make_realization(const Model&, std::span<const Numbers>);
-template Realization<Traced> make_realization(const Model&, std::span<const Numbers>);
-template Realization<Dual> make_realization(const Model&, std::span<const Numbers>);
+template Realization<double> make_realization(const Model&, std::span<const Parameters>);
+template Realization<Traced> make_realization(const Model&, std::span<const Parameters>);
+template Realization<Dual> make_realization(const Model&, std::span<const Parameters>);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -46,4 +46,4 @@ BorrowedScope::~BorrowedScope() {
   kept.scope.emplace(std::move(scope_));
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

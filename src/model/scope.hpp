@@ -6,7 +6,7 @@
 #include "input/expression.hpp"
 #include "model/mass_properties.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // Those of the overrides that are parameters count; numbers of bodies have a dot in their names.
 input::Scope scope_of(const input::Description& description, std::span<const Override> overrides);
@@ -27,4 +27,4 @@ class BorrowedScope {
   input::Scope scope_;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

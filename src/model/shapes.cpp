@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Bound;
 using input::Field;
@@ -139,4 +139,4 @@ ShapeProperties shape_properties(const Item& shape, const Builder& b, const Vec3
   return s;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

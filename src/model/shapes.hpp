@@ -3,7 +3,7 @@
 
 #include "model/mass_properties.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct ShapeProperties {
   DrawnShape drawn;
@@ -16,4 +16,4 @@ struct ShapeProperties {
 ShapeProperties shape_properties(const input::Item& shape, const Builder& b, const Vec3<double>& at,
                                  const Mat3<double>& orientation);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -4,11 +4,11 @@
 
 #include "model/pass_locked.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
-Layout make_layout(const Numbers& n) {
+Layout make_layout(const Parameters& n) {
   Layout l;
   l.gravity = 0;
   l.bodies = 3;
@@ -48,7 +48,7 @@ class PairNumbers {
 
 }  // namespace
 
-Structure make_structure(const Topology& t, const Numbers& n, const CompileOptions& options) {
+Structure make_structure(const Topology& t, const Parameters& n, const CompileOptions& options) {
   Structure s;
   const int carriers = int(t.carriers.size());
   s.rows = int(t.rows.size());
@@ -128,4 +128,4 @@ Structure make_structure(const Topology& t, const Numbers& n, const CompileOptio
   return s;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -12,7 +12,7 @@
 #include "elements/blueprint.hpp"
 #include "numerics/sparse_pattern.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // The passes a model goes through when it is compiled; each can be switched off (tests compare with and without).
 struct CompileOptions {
@@ -50,6 +50,6 @@ struct Structure {
   Layout layout;
 };
 
-Structure make_structure(const Topology& topology, const Numbers& numbers, const CompileOptions& options);
+Structure make_structure(const Topology& topology, const Parameters& numbers, const CompileOptions& options);
 
-}  // namespace aleator
+}  // namespace aleator::core

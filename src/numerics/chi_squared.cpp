@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -55,4 +55,4 @@ double chi_squared_quantile(double p, double freedom) {
   }
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -4,7 +4,7 @@
 
 #include "numerics/scalar.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 struct Complex {
@@ -33,7 +33,7 @@ struct Complex {
   }
   // |re| + |im|: within √2 of the modulus, which is near enough for judging pivots.
   friend ALEATOR_INLINE T abs(const Complex& a) {
-    using aleator::abs;
+    using aleator::core::abs;
     return abs(a.re) + abs(a.im);
   }
 };
@@ -43,4 +43,4 @@ struct ScalarTraits<Complex<T>> {
   using Mask = typename ScalarTraits<T>::Mask;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -4,7 +4,7 @@
 
 #include "numerics/scalar.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 struct Directional {
@@ -35,4 +35,4 @@ struct Directional {
   ALEATOR_HD Directional& operator-=(const Directional& b) { return *this = *this - b; }
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 
 #include "numerics/scalar.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct Dual {
   double v, d;
@@ -37,7 +37,7 @@ struct Dual {
 
   friend double value_of(const Dual& x) { return x.v; }
   friend Dual select(bool mask, const Dual& a, const Dual& b) { return mask ? a : b; }
-  friend bool is_finite(const Dual& x) { return aleator::is_finite(x.v) & aleator::is_finite(x.d); }
+  friend bool is_finite(const Dual& x) { return aleator::core::is_finite(x.v) & aleator::core::is_finite(x.d); }
   friend Dual min(const Dual& a, const Dual& b) { return b.v < a.v ? b : a; }
   friend Dual max(const Dual& a, const Dual& b) { return a.v < b.v ? b : a; }
   friend Dual abs(const Dual& x) { return std::signbit(x.v) ? -x : x; }
@@ -47,7 +47,7 @@ struct Dual {
   friend Dual round(const Dual& x) { return std::round(x.v); }
   friend Dual floor(const Dual& x) { return std::floor(x.v); }
   friend Dual multiply_add(const Dual& a, const Dual& b, const Dual& c) {
-    return {aleator::multiply_add(a.v, b.v, c.v), a.d * b.v + a.v * b.d + c.d};
+    return {aleator::core::multiply_add(a.v, b.v, c.v), a.d * b.v + a.v * b.d + c.d};
   }
 
   friend Dual sqrt(const Dual& x) {
@@ -84,4 +84,4 @@ struct ScalarTraits<Dual> {
   static void set_lane(Dual& x, int, double value) { x = value; }
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-namespace aleator::detail {
+namespace aleator::core::detail {
 namespace {
 
 // Blocks and groups of multipliers are the nodes of the graph that is eliminated.
@@ -231,4 +231,4 @@ std::vector<int> elimination_order(const SparsePattern& pattern, const std::vect
   return order;
 }
 
-}  // namespace aleator::detail
+}  // namespace aleator::core::detail

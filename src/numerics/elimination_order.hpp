@@ -20,9 +20,9 @@
 
 #include "numerics/sparse_pattern.hpp"
 
-namespace aleator::detail {
+namespace aleator::core::detail {
 
 // The unknowns in the order of elimination; block as above, one entry per unknown.
 std::vector<int> elimination_order(const SparsePattern& pattern, const std::vector<int>& block);
 
-}  // namespace aleator::detail
+}  // namespace aleator::core::detail

@@ -5,7 +5,7 @@
 
 #include "numerics/program.hpp"
 
-namespace aleator::detail {
+namespace aleator::core::detail {
 
 namespace {
 
@@ -90,4 +90,4 @@ std::unique_ptr<Runnable> interpreted(const Program& program, Isa isa) {
   return std::make_unique<Interpreted>(program, lanes(isa));
 }
 
-}  // namespace aleator::detail
+}  // namespace aleator::core::detail

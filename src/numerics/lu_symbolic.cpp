@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace aleator::detail {
+namespace aleator::core::detail {
 namespace {
 
 // Parent of a column: its first row below after fill (Liu 1986, with path compression).
@@ -101,4 +101,4 @@ std::vector<ColumnGroup> supernodes(const Graph& graph, int max_width) {
   return groups;
 }
 
-}  // namespace aleator::detail
+}  // namespace aleator::core::detail

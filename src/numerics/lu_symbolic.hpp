@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace aleator::detail {
+namespace aleator::core::detail {
 
 // A symmetric pattern without its diagonal: neighbours[i] are the sorted j with an entry (i, j).
 using Graph = std::vector<std::vector<int>>;
@@ -22,4 +22,4 @@ struct ColumnGroup {
 // zeros, where a cost model of the replay says that it pays.
 std::vector<ColumnGroup> supernodes(const Graph& graph, int max_width);
 
-}  // namespace aleator::detail
+}  // namespace aleator::core::detail

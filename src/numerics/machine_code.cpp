@@ -14,9 +14,9 @@
 #include <limits>
 #include <stdexcept>
 
-#include "numerics/aligned.hpp"
+#include "base/aligned.hpp"
 
-namespace aleator::detail {
+namespace aleator::core::detail {
 
 namespace {
 
@@ -543,12 +543,12 @@ std::unique_ptr<Runnable> machine_code(const Program& program, Isa isa) {
   }
 }
 
-}  // namespace aleator::detail
+}  // namespace aleator::core::detail
 
 #else
 
-namespace aleator::detail {
+namespace aleator::core::detail {
 std::unique_ptr<Runnable> machine_code(const Program&, Isa) { return nullptr; }
-}  // namespace aleator::detail
+}  // namespace aleator::core::detail
 
 #endif

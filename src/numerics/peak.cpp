@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <chrono>
 
-#include "numerics/aligned.hpp"
+#include "base/aligned.hpp"
 #include "numerics/traced.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 double measured_peak(Isa isa) {
   const int sums = isa == Isa::avx512 ? 24 : 10, rounds = 40, runs = 400;  // as many sums as stay in registers
@@ -36,4 +36,4 @@ double measured_peak(Isa isa) {
   return best;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

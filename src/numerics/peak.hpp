@@ -3,8 +3,8 @@
 
 #include "numerics/program.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 double measured_peak(Isa isa);  // floating-point operations per second
 
-}  // namespace aleator
+}  // namespace aleator::core

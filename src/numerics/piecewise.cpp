@@ -5,7 +5,7 @@
 #include <numbers>
 #include <stdexcept>
 
-namespace aleator {
+namespace aleator::core {
 
 int find_piece(const PiecewisePolynomial& function, double t, Side side, int hint) {
   const std::vector<double>& knots = function.knots;
@@ -86,4 +86,4 @@ PiecewisePolynomial sine(double amplitude, double frequency, double phase, doubl
   return fit([=](double t) { return offset + amplitude * std::sin(omega * t + phase); }, 0.0, duration);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

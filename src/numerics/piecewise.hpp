@@ -13,7 +13,7 @@
 
 #include "numerics/scalar.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 struct Jet {
@@ -86,4 +86,4 @@ PiecewisePolynomial fit(const std::function<double(double)>& f, double t0, doubl
 // Returns the estimated error, absolute; coefficients has room for pieces * (degree + 1).
 double fit_on_pieces(const std::function<double(double)>& f, const PiecewisePolynomial& pieces, std::span<double> coefficients);
 
-}  // namespace aleator
+}  // namespace aleator::core

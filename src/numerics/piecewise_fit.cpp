@@ -13,7 +13,7 @@
 
 #include "numerics/piecewise.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 constexpr int degree = 16;
@@ -310,4 +310,4 @@ double fit_on_pieces(const std::function<double(double)>& f, const PiecewisePoly
   return error;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

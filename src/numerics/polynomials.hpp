@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 struct PolynomialFamily {
   std::string name;                               // "Hermite", "Legendre", "Laguerre", "Jacobi", "Stieltjes"
@@ -37,4 +37,4 @@ struct GaussQuadrature {
   std::vector<double> nodes, weights;  // [n], of z
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

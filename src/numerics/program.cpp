@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -322,4 +322,4 @@ std::unique_ptr<Runnable> translate(const Program& program, Isa isa) {
   return r ? std::move(r) : detail::interpreted(program, isa);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

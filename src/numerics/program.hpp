@@ -10,7 +10,7 @@
 
 #include "numerics/tape.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct Program {
   // An operand ≥ 0 is the result of that step; −1 − k is place k.
@@ -79,4 +79,4 @@ std::unique_ptr<Runnable> interpreted(const Program& program, Isa isa);
 std::unique_ptr<Runnable> machine_code(const Program& program, Isa isa);  // null where there is none
 }  // namespace detail
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 
 #include "numerics/sparse_lu.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 struct Entry {
@@ -139,4 +139,4 @@ std::vector<std::vector<RowShare>> row_dependencies(int rows, int columns, std::
   return shares;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

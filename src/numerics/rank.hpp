@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 struct Triplet {
   int row, column;
@@ -29,4 +29,4 @@ struct RowShare {
 // unit length); coefficients below 1e-6 are left out. Empty for a row of zeros.
 std::vector<std::vector<RowShare>> row_dependencies(int rows, int columns, std::span<const Triplet> entries, const RowRank& rank);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 
 #include "numerics/vec3.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 struct Quaternion {
@@ -207,4 +207,4 @@ ALEATOR_HD Mat3<T> inverse_tangent(const Vec3<T>& theta) {
   return Mat3<T>::identity() + T(0.5) * s + cot_coefficient(dot(theta, theta)) * (s * s);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

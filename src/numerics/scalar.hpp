@@ -1,5 +1,5 @@
 // What a kernel may do with its scalar. A kernel is a template on T and calls these functions unqualified inside
-// namespace aleator; T is double (here), Traced (traced.hpp: recorded for many realizations) or Dual (dual.hpp: a derivative).
+// namespace aleator::core; T is double (here), Traced (traced.hpp: recorded for many realizations) or Dual (dual.hpp: a derivative).
 //
 //   select(mask, a, b)      instead of  mask ? a : b      masks combine with & | and (!m)   (never && ||, never an if on lane data)
 //   any(mask), all(mask)    for drivers, which do branch
@@ -18,7 +18,7 @@
 #define ALEATOR_INLINE inline __attribute__((always_inline))
 #endif
 
-namespace aleator {
+namespace aleator::core {
 
 // How a driver looks into a scalar. lane(x, k) and set_lane(x, k, value) are the only way across lanes.
 template <class T>
@@ -81,4 +81,4 @@ ALEATOR_INLINE double multiply_add(double a, double b, double c) {
 #endif
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

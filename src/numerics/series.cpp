@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -84,4 +84,4 @@ double reduce(const ReductionSettings& s, std::span<const double> t, const doubl
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

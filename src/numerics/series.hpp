@@ -3,7 +3,7 @@
 
 #include <span>
 
-namespace aleator {
+namespace aleator::core {
 
 enum class Reduction { maximum, minimum, largest_magnitude, final, rms, average, first_crossing };
 
@@ -25,4 +25,4 @@ void add_integrals_of_squares(std::span<const double> times, std::span<const dou
 
 bool all_finite(std::span<const double> x);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -10,7 +10,7 @@
 #include "numerics/elimination_order.hpp"
 #include "numerics/lu_symbolic.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 // Pivots of the scaled matrix below this are round-off: the matrix is singular.
@@ -224,4 +224,4 @@ long LuProgram::operations() const {
   return sum;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

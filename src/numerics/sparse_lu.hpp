@@ -21,11 +21,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include "numerics/aligned.hpp"
+#include "base/aligned.hpp"
 #include "numerics/scalar.hpp"
 #include "numerics/sparse_pattern.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // No acceptable pivot for a column of A: the matrix is singular, structurally or numerically.
 struct SingularMatrix : std::runtime_error {
@@ -100,6 +100,6 @@ void solve(const LuProgram& program, LuFactors<T>& factors, T* x);
 template <class T>
 void solve_transposed(const LuProgram& program, LuFactors<T>& factors, T* x);
 
-}  // namespace aleator
+}  // namespace aleator::core
 
 #include "numerics/sparse_lu_kernels.hpp"

@@ -11,7 +11,7 @@
 #include "numerics/sparse_lu.hpp"
 #include "numerics/traced.hpp"
 
-namespace aleator::detail {
+namespace aleator::core::detail {
 
 // x - a b
 template <class T>
@@ -183,9 +183,9 @@ void load(const LuProgram& program, const T* values, LuFactors<T>& factors) {
   }
 }
 
-}  // namespace aleator::detail
+}  // namespace aleator::core::detail
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 MaskOf<T> factor(const LuProgram& program, const T* values, LuFactors<T>& factors) {
@@ -244,4 +244,4 @@ void solve_transposed(const LuProgram& program, LuFactors<T>& factors, T* x) {
   for (int k = 0; k < program.n; ++k) x[program.row_order[k]] = y[k];
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

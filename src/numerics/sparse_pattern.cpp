@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <tuple>
 
-namespace aleator {
+namespace aleator::core {
 
 int SparsePattern::find(int i, int j) const {
   const auto first = row.begin() + column_start[j];
@@ -32,4 +32,4 @@ SparsePattern make_pattern(int n, std::vector<std::pair<int, int>> entries) {
   return pattern;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

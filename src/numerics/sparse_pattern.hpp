@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 struct SparsePattern {
   int n = 0;
@@ -18,4 +18,4 @@ struct SparsePattern {
 // From (row, column) pairs in any order; repeated pairs are one entry.
 SparsePattern make_pattern(int n, std::vector<std::pair<int, int>> entries);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 // The continued fraction of the incomplete beta function (Abramowitz & Stegun 26.5.8), by Lentz's method.
@@ -58,4 +58,4 @@ double student_quantile(double p, double freedom) {
   return p < 0.5 ? -t : t;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -145,7 +145,7 @@ int Tape::folded(Operation op, int a, int b, int c) {
     case Operation::unlike:
       return constant(std::bit_cast<double>(bits(x) ^ bits(y)));
     case Operation::call:
-      return constant(aleator::call(Function(c), x, y));
+      return constant(aleator::core::call(Function(c), x, y));
     default:
       return -1;
   }
@@ -249,4 +249,4 @@ Tape& Tape::current() {
 Tape::Recording::Recording(Tape& tape) : before_(current_tape) { current_tape = &tape; }
 Tape::Recording::~Recording() { current_tape = before_; }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 enum class Operation : std::uint8_t {
   constant,
@@ -105,4 +105,4 @@ class Tape {
   std::vector<int> table_;      // open addressing, −1: free
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -1,6 +1,6 @@
 #include "numerics/traced.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -60,4 +60,4 @@ Traced round(Traced x) { return called(Function::round, x); }
 Traced floor(Traced x) { return called(Function::floor, x); }
 Traced atan2(Traced y, Traced x) { return Traced::of(record(Operation::call, y.node, x.node, int(Function::atan2))); }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 #include "numerics/scalar.hpp"
 #include "numerics/tape.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct TracedMask {
   int node = 0;  // zero: false
@@ -105,4 +105,4 @@ struct ScalarTraits<Traced> {
   static void set_lane(Traced& x, int, double value) { x = Traced(value); }
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -4,7 +4,7 @@
 #include "numerics/dual.hpp"
 #include "numerics/scalar.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T, int D>
 struct Vec {
@@ -66,4 +66,4 @@ ALEATOR_HD Vec<T, 3> cross(const Vec<T, 3>& a, const Vec<T, 3>& b) {
   return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -4,7 +4,7 @@
 #include "numerics/dual.hpp"
 #include "numerics/scalar.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <class T>
 struct Vec3 {
@@ -137,4 +137,4 @@ ALEATOR_HD Mat3<T> skew(const Vec3<T>& a) {
   return {{{o, -a.z, a.y}, {a.z, o, -a.x}, {-a.y, a.x, o}}};
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 std::string base64(std::span<const unsigned char> bytes) {
   static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -20,4 +20,4 @@ std::string base64(std::span<const unsigned char> bytes) {
   return text;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

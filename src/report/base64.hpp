@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 std::string base64(std::span<const unsigned char> bytes);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -1,6 +1,6 @@
 #include "report/beam_curve.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 // `direction` without its part along the unit vector `tangent`; with nothing left, any vector across.
@@ -54,4 +54,4 @@ std::vector<Frame> beam_frames(const double* poses, int nodes, bool round) {
   return frames;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -5,7 +5,7 @@
 
 #include "report/vectors.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 inline constexpr int rings_per_element = 6;
 
@@ -14,4 +14,4 @@ inline constexpr int rings_per_element = 6;
 // in space have axes across them that mean nothing. Others take their height from the nodes.
 std::vector<Frame> beam_frames(const double* poses, int nodes, bool round);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -7,7 +7,7 @@
 
 #include "report/source.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 const Colour cycle[] = {Colour::blue,   Colour::amber,      Colour::green, Colour::purple,
@@ -105,4 +105,4 @@ Figure correlations_figure(const Source& source, const std::vector<std::string>&
   return figure;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 // Red, green, blue from 0 to 1, of linear light as renderers want it; repeats after eight.
 inline std::array<double, 3> body_colour(std::size_t body) {
@@ -25,4 +25,4 @@ inline std::array<double, 3> body_colour(std::size_t body) {
   return linear;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -4,7 +4,7 @@
 #include "report/source.hpp"
 #include "report/ticks.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 Figure convergence_figure(std::span<const Source> sources, const std::vector<std::string>& outputs) {
   Figure figure{.title = title_of(*sources[0].file),
@@ -38,4 +38,4 @@ Figure convergence_figure(std::span<const Source> sources, const std::vector<std
   return figure;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

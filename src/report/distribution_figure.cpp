@@ -7,7 +7,7 @@
 #include "report/text.hpp"
 #include "report/ticks.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 // What is drawn about one name of one source.
@@ -176,4 +176,4 @@ Figure distribution_figure(std::span<const Source> sources, const std::vector<st
   return figure;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 // Okabe & Ito: told apart by colour-blind readers, too. `ink` is that of the text.
 enum class Colour { ink, blue, green, purple, amber, vermillion, sky, yellow };
@@ -60,4 +60,4 @@ struct Figure {
   bool shared_x = true;  // all panels have the same x axis: only the lowest ones show its numbers
 };
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -11,7 +11,7 @@
 #include "report/mesh.hpp"
 #include "results/version.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 using results::DrawnBody;
@@ -343,4 +343,4 @@ std::string gltf(const results::Run& run, const Playback& playback, const std::s
   return scene.json(title, uri);
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

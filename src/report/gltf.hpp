@@ -6,7 +6,7 @@
 #include "report/playback.hpp"
 #include "results/run.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 enum class Gltf { text, binary };  // .gltf with its numbers in a data URI, .glb
 enum class Up { y, z };            // which axis of the model is up; in glTF it is y
@@ -15,4 +15,4 @@ enum class Up { y, z };            // which axis of the model is up; in glTF it 
 // cross-sections. Everything hangs on a node that turns z up into y up, where z is up.
 std::string gltf(const results::Run& run, const Playback& playback, const std::string& title, Up up, Gltf kind);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 static_assert(std::endian::native == std::endian::little, "glTF is little-endian");
 
@@ -65,4 +65,4 @@ void GltfBuffer::write_accessors(Json& j) const {
   j.end();
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

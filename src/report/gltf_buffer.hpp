@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "report/json.hpp"
+#include "base/json.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 class GltfBuffer {
  public:
@@ -38,4 +38,4 @@ class GltfBuffer {
   std::vector<Accessor> accessors_;  // each has a view of its own
 };
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

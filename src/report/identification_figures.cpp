@@ -9,7 +9,7 @@
 #include "report/ticks.hpp"
 #include "results/identification.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 constexpr std::size_t most_specimens = 60;  // in a figure: more lines are none to be told apart
@@ -148,4 +148,4 @@ Figure measured_figure(const Source& source, const std::vector<std::string>& out
   return figure;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 bool has(const std::vector<LegendEntry>& entries, const std::string& name) {
@@ -38,4 +38,4 @@ Legends legends_of(const Figure& figure) {
   return out;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -6,7 +6,7 @@
 
 #include "report/figure.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 struct LegendEntry {
   std::string name;
@@ -25,4 +25,4 @@ struct Legends {
 };
 Legends legends_of(const Figure& figure);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 using Index = std::uint32_t;
@@ -208,4 +208,4 @@ Mesh mesh_of(const results::Shape& shape) {
   return extrude(polygon(std::move(corners)), s.at(0));
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

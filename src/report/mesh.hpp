@@ -9,7 +9,7 @@
 #include "report/vectors.hpp"
 #include "results/run.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 struct Mesh {
   std::vector<Vector> points, normals;  // corners of flat faces are there once for each face
@@ -47,4 +47,4 @@ Mesh mesh_of(const results::Shape& shape);  // of a rigid body, in the axes of t
 // Triangles of a simple polygon, counter-clockwise: by cutting off ears.
 Triangles cut_ears(const std::vector<Point>& counter_clockwise);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -6,7 +6,7 @@
 #include "report/page_assets.hpp"
 #include "report/text.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 // Only our script runs, and nothing leaves the page but, when it is served, questions to its server.
@@ -42,4 +42,4 @@ std::string page_html(const std::string& title, const PageData& data) {
 
 std::string served_page_html(const std::string& title) { return head(title, "'self'") + tail(); }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -5,11 +5,11 @@
 
 #include "report/page_data.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 std::string page_html(const std::string& title, const PageData& data);
 
 // The same page without its data, which it asks the server for (report/server.hpp): under `data.json` and `data.bin`.
 std::string served_page_html(const std::string& title);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

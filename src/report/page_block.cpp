@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 static_assert(std::endian::native == std::endian::little, "pages are little-endian");
 
@@ -25,4 +25,4 @@ void PageBlock::whole(Json& j, std::span<const std::uint32_t> values) {
   put(j, values.data(), sizeof(std::uint32_t), values.size(), "u32");
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

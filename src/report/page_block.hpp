@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "report/json.hpp"
+#include "base/json.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 class PageBlock {
  public:
@@ -23,4 +23,4 @@ class PageBlock {
   std::vector<unsigned char> bytes_;
 };
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -5,7 +5,7 @@
 
 #include "report/page_parts.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 struct Entry {
@@ -74,4 +74,4 @@ void put_causes(PageContext& c) {
   for (const Causes& x : all_causes) put(c, x);
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

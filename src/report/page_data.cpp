@@ -8,7 +8,7 @@
 #include "report/page_parts.hpp"
 #include "results/version.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 std::vector<double> PageContext::thinned(const std::vector<double>& all) const {
   if (stride == 1 || time.empty()) return all;
@@ -180,4 +180,4 @@ PageData page_data(const std::vector<PageSource>& sources, const std::vector<Pag
   return {j.take(), block.bytes(), strides.at(0)};
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -9,7 +9,7 @@
 
 #include "results/read.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 // Bytes of a page, by what they are for. Base64 makes four of three.
 struct PageLimits {
@@ -56,4 +56,4 @@ struct PageData {
 PageData page_data(const std::vector<PageSource>& sources, const std::vector<PageComparison>& comparisons, PageLimits limits,
                    bool live);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

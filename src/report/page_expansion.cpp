@@ -5,7 +5,7 @@
 
 #include "report/page_parts.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 struct Term {
@@ -95,4 +95,4 @@ void put_expansion(PageContext& c) {
   put_fields(c);
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

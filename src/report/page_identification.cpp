@@ -7,7 +7,7 @@
 #include "report/page_parts.hpp"
 #include "results/identification.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 using results::FreeParameter;
@@ -211,4 +211,4 @@ void put_identification(PageContext& c) {
   c.json.end();
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -3,7 +3,7 @@
 
 #include "report/page_parts.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 void put_law(PageContext& c, const std::string& name, const std::string& unit, const std::string& law) {
@@ -52,4 +52,4 @@ void put_laws(PageContext& c) {
   c.json.end();
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

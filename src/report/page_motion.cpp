@@ -6,7 +6,7 @@
 #include "report/page_parts.hpp"
 #include "report/read_motion.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 void put_geometry(PageContext& c, const std::vector<results::DrawnBody>& bodies) {
@@ -109,4 +109,4 @@ void put_motion(PageContext& c) {
   c.json.end();
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

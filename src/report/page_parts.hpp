@@ -8,7 +8,7 @@
 #include "report/page_block.hpp"
 #include "report/page_data.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 void put_texts(Json& j, const char* key, const std::vector<std::string>& list);
 
@@ -49,4 +49,4 @@ void put_expansion(PageContext& c);   // chaos, fields
 void put_motion(PageContext& c);      // geometry, connections, motion
 void put_identification(PageContext& c);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -6,7 +6,7 @@
 
 #include "report/page_parts.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -269,4 +269,4 @@ void put_statistics(PageContext& c) {
   put_convergence(c, grid, of);
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 std::vector<std::size_t> key_frames(std::size_t times, std::size_t most) {
   const std::size_t n = std::min(times, std::max<std::size_t>(most, 1));
@@ -48,4 +48,4 @@ double largest_turn(const results::Run& run, const std::vector<std::size_t>& fra
   return largest;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

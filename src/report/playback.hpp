@@ -6,7 +6,7 @@
 
 #include "results/run.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 struct Playback {
   std::vector<std::size_t> frames;  // which times, ascending
@@ -23,4 +23,4 @@ double comfortable_speed(double duration);
 // the shortest way, which is another one from π on.
 double largest_turn(const results::Run& run, const std::vector<std::size_t>& frames);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

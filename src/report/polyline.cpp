@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 std::vector<Polyline> pieces(std::span<const double> x, std::span<const double> y,
                              const std::function<Point(double, double)>& place) {
@@ -65,4 +65,4 @@ Polyline straightened(const Polyline& line, double tolerance) {
 
 Polyline simplified(const Polyline& line) { return straightened(thinned(line, 1), 0.06); }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 struct Point {
   double x, y;  // px
@@ -25,4 +25,4 @@ Polyline straightened(const Polyline& line, double tolerance);
 // Both, with numbers below what a screen or a printer shows.
 Polyline simplified(const Polyline& line);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 using results::DrawnBody;
@@ -93,4 +93,4 @@ results::Run read_motion(const StudyReader& r, long realization) {
   return run;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

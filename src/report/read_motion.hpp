@@ -4,7 +4,7 @@
 #include "results/read.hpp"
 #include "results/run.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 inline constexpr long nominal = -1;
 
@@ -16,4 +16,4 @@ std::vector<double> read_poses(const results::StudyReader& reader, long realizat
 // Of the nominal model, or of a realization whose motion was kept; all numbers are finite. No channels. Throws ReadError.
 results::Run read_motion(const results::StudyReader& reader, long realization = nominal);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -8,7 +8,7 @@
 #include "report/text.hpp"
 #include "report/ticks.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 constexpr double seen = 0.004;  // a band thinner than this share of the axis is not
@@ -189,4 +189,4 @@ Figure response_figure(std::span<const Source> sources, const std::vector<std::s
   return figure;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

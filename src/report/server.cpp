@@ -12,7 +12,7 @@
 #include <system_error>
 #include <vector>
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -210,4 +210,4 @@ void Server::serve(const std::atomic<bool>& stop) {
   for (const Connection& c : all) close(c.file);
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

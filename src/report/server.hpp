@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 struct Answer {
   int status = 200;
@@ -40,4 +40,4 @@ class Server {
 // A whole number of a query ("output=2&time=17"), or −1.
 long query_number(const std::string& query, const std::string& key);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

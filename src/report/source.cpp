@@ -9,7 +9,7 @@
 #include "report/text.hpp"
 #include "report/ticks.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 std::string title_of(const results::StudyReader& file) {
   const std::string title = file.text_attribute("/", "title");
@@ -89,4 +89,4 @@ Range range_of(const Panel& panel) {
   return r;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -9,7 +9,7 @@
 
 #include "report/study_figures.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 std::string title_of(const results::StudyReader& file);     // of the model, or the name of its file
 std::string subtitle_of(const results::StudyReader& file);  // method, realizations, confidence
@@ -46,4 +46,4 @@ struct Range {
 };
 Range range_of(const Panel& panel);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -10,7 +10,7 @@
 #include "report/figure.hpp"
 #include "results/read.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 // A results file, and what it is called in legends.
 struct Source {
@@ -57,4 +57,4 @@ Figure profile_figure(const Source& source, const std::vector<std::string>& para
 std::vector<std::string> measured_outputs(const results::StudyReader& file);
 Figure measured_figure(const Source& source, const std::vector<std::string>& outputs, const View& view);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

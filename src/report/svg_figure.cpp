@@ -12,7 +12,7 @@
 #include "report/text.hpp"
 #include "report/ticks.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 struct Theme {
@@ -268,4 +268,4 @@ std::string svg_text(const Figure& figure, const SvgOptions& options) { return W
 
 double least_height(const Figure& figure, const SvgOptions& options) { return layout_of(figure, options).least; }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -8,7 +8,7 @@
 
 #include "report/figure.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 struct SvgOptions {
   double width = 800;
@@ -21,4 +21,4 @@ std::string svg_text(const Figure& figure, const SvgOptions& options);
 // The least height at which the panels still have room, for this width.
 double least_height(const Figure& figure, const SvgOptions& options);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -6,7 +6,7 @@
 #include "report/text.hpp"
 #include "report/ticks.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 constexpr double entry_gap = 16, column_gap = 18, bold = 1.08;  // bold: so much wider
@@ -136,4 +136,4 @@ int y_marks(double height) { return std::clamp(int(height / 32), 3, 8); }
 
 Layout layout_of(const Figure& figure, const SvgOptions& options) { return Planner(figure, options).plan(); }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

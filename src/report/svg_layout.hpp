@@ -8,7 +8,7 @@
 #include "report/legend.hpp"
 #include "report/svg_figure.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 // px
 constexpr double margin = 14, title_size = 17, label_size = 13, small_size = 12, tick_size = 11;
@@ -50,4 +50,4 @@ std::string header_of(const Panel& panel);
 
 int y_marks(double height);  // how many there is room for
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -9,7 +9,7 @@
 #include "report/text.hpp"
 #include "report/ticks.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 // Of the 256 colours of terminals; 0: that of the text.
@@ -246,4 +246,4 @@ std::string terminal_text(const Figure& figure, const TerminalOptions& options) 
   return options.ascii ? plain_ascii(text) : text;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

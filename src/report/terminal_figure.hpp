@@ -5,7 +5,7 @@
 
 #include "report/figure.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 struct TerminalOptions {
   int width = 80;  // characters
@@ -16,4 +16,4 @@ struct TerminalOptions {
 
 std::string terminal_text(const Figure& figure, const TerminalOptions& options);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

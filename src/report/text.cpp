@@ -7,7 +7,7 @@
 #include <iterator>
 #include <utility>
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 const char* const superscripts[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -157,4 +157,4 @@ double text_width(std::string_view text) {
   return width;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

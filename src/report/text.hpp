@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 // With a real minus sign; `decimals` behind the point.
 std::string fixed_number(double x, int decimals);
@@ -31,4 +31,4 @@ std::size_t utf8_length(std::string_view text);
 // An upper estimate in units of the font size, for sans-serif fonts that are not narrow.
 double text_width(std::string_view text);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

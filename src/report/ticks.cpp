@@ -8,7 +8,7 @@
 
 #include "report/text.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 // The unit that the labels are in: 1 of it is `size` of the axis.
@@ -102,4 +102,4 @@ void pad(double& low, double& high, double share) {
   high += air;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

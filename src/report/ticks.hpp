@@ -6,7 +6,7 @@
 
 #include "report/figure.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 struct Ticks {
   std::vector<double> at;  // values of the axis
@@ -23,4 +23,4 @@ double nice_step(double low, double high, int most);
 // low and high with some air around them; never empty, whatever they are.
 void pad(double& low, double& high, double share);
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

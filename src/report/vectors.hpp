@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace aleator::report {
+namespace aleator::core::report {
 
 using Vector = std::array<double, 3>;
 using Quaternion = std::array<double, 4>;
@@ -53,4 +53,4 @@ inline Quaternion quaternion_of(const Frame& f) {
   return q;
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

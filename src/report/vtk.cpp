@@ -11,7 +11,7 @@
 #include "report/mesh.hpp"
 #include "report/text.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 // A mesh of all bodies, in inertial axes.
@@ -101,4 +101,4 @@ std::string vtk_series(const std::vector<double>& times, const std::vector<std::
   return text + "</Collection>\n</VTKFile>\n";
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cassert>
 
-#include "results/atomic_file.hpp"
-#include "results/error.hpp"
+#include "base/atomic_file.hpp"
+#include "base/write_error.hpp"
 #include "results/trailer.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 Handle create_in_memory(const std::string& name, std::size_t expected_bytes) {
@@ -165,4 +165,4 @@ void Hdf5File::check(bool ok, const std::string& what) const {
   if (!ok) throw WriteError(path_, "HDF5 could not create " + what);
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 class AtomicFile;
 
@@ -80,4 +80,4 @@ class Hdf5File {
   Handle with_groups_;  // link creation that makes missing groups
 };
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -9,7 +9,7 @@
 #include "results/read.hpp"
 #include "results/trailer.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 // What others compressed: deflate makes zeros smaller by a factor of 1032 at most.
@@ -200,4 +200,4 @@ std::vector<std::string> Hdf5Input::attribute_texts(hid_t attribute, const std::
   return out;
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -8,7 +8,7 @@
 
 #include "results/hdf5_file.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 class Hdf5Input {
  public:
@@ -44,4 +44,4 @@ class Hdf5Input {
 
 std::vector<hsize_t> extent_of(hid_t space);
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

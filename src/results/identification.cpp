@@ -7,7 +7,7 @@
 #include "results/read.hpp"
 #include "results/write_parts.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 const std::string root = "/identification";
@@ -273,4 +273,4 @@ std::shared_ptr<const Identification> read_identification(const StudyReader& fil
   return file.has(root) ? std::make_shared<const Identification>(Reading(file).all()) : nullptr;
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -8,7 +8,7 @@
 
 #include "results/measurements.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 // A free parameter: of the prior (`rb5.mass.cov`), or of the model when it is calibrated.
 struct FreeParameter {
@@ -92,4 +92,4 @@ double confidence_drop(double confidence, int parameters);
 class StudyReader;
 std::shared_ptr<const Identification> read_identification(const StudyReader& file);  // null: there is none. Throws ReadError
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

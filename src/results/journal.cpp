@@ -13,12 +13,12 @@
 #include <optional>
 #include <utility>
 
-#include "numerics/bytes.hpp"
-#include "results/atomic_file.hpp"
-#include "results/checksum.hpp"
-#include "results/error.hpp"
+#include "base/atomic_file.hpp"
+#include "base/bytes.hpp"
+#include "base/checksum.hpp"
+#include "base/write_error.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 namespace {
 
@@ -268,4 +268,4 @@ void Journal::remove() {
   if (::unlink(path_.c_str()) != 0 && errno != ENOENT) throw WriteError::from_errno(path_, errno);
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

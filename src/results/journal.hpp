@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 struct JournalRecord {
   std::int64_t row = 0;
@@ -69,4 +69,4 @@ class Journal {
   std::chrono::steady_clock::time_point flushed_;
 };
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

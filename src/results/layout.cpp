@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 constexpr Count time_{"times", "/time", nullptr};
@@ -78,4 +78,4 @@ const ExpectedShape* expected_shape(const std::string& object, const std::string
   return nullptr;
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

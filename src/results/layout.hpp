@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 // What a length counts, and where the file says how many there are.
 struct Count {
@@ -25,4 +25,4 @@ struct ExpectedShape {
 };
 const ExpectedShape* expected_shape(const std::string& object, const std::string& attribute);
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 struct Specimen {
   std::string name;  // "specimen-07", of its file
@@ -18,4 +18,4 @@ struct Measurements {
   std::vector<Specimen> specimens;
 };
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

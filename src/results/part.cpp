@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "results/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 #include "results/hdf5_file.hpp"
 #include "results/read.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 namespace {
 
@@ -118,4 +118,4 @@ PartFile read_part(const std::string& path) {
   return part;
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

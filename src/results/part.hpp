@@ -7,7 +7,7 @@
 
 #include "results/journal.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 struct PartHeader {
   std::string record;  // what was asked for
@@ -29,4 +29,4 @@ void write_part(const std::string& path, const PartFile& part);  // throws Write
 PartHeader read_part_header(const std::string& path);
 PartFile read_part(const std::string& path);
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

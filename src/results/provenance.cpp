@@ -6,7 +6,7 @@
 #include "results/run.hpp"
 #include "results/version.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 std::string host_name() {
@@ -43,4 +43,4 @@ Provenance provenance_here() {
   return here;
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -13,7 +13,7 @@
 #include "results/layout.hpp"
 #include "results/study_store.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 namespace {
 
@@ -256,4 +256,4 @@ std::vector<std::string> StudyReader::texts_attribute(const std::string& object,
   return file_->attribute_texts(attribute, fmt::format("attribute {} of {}", name, object));
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

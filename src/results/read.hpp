@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 class Hdf5Input;  // users of this need not know HDF5
 struct Count;
@@ -70,4 +70,4 @@ class StudyReader {
   mutable std::map<const Count*, long> lengths_;  // those that were asked for
 };
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

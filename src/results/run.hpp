@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 // One column of numbers over time. Vector outputs are three channels: p.x, p.y, p.z.
 struct Channel {
@@ -67,4 +67,4 @@ struct Provenance {
 // Version, commit, host, processor and the present time; the caller adds what only it knows.
 Provenance provenance_here();
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

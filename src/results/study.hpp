@@ -10,7 +10,7 @@
 
 #include "results/run.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 // One realization that failed.
 struct Failure {
@@ -219,4 +219,4 @@ struct StudyResult {
   std::shared_ptr<const Identification> identification;  // where its laws come from; null: they were written
 };
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "results/error.hpp"
+#include "base/write_error.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 namespace {
 
@@ -120,4 +120,4 @@ void StudyStore::sync() {
 
 void StudyStore::remove() { journal_->remove(); }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

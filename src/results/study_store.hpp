@@ -11,7 +11,7 @@
 
 #include "results/journal.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 // How often a state, or what there is so far, is saved: every ten seconds, or every ALEATOR_SAVE_EVERY seconds.
 std::chrono::steady_clock::duration save_every();
@@ -62,4 +62,4 @@ class StudyStore {
   std::chrono::steady_clock::duration sync_pause_ = std::chrono::seconds(1), state_pause_ = save_every();
 };
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -12,10 +12,10 @@
 
 #include <fmt/format.h>
 
-#include "results/checksum.hpp"
+#include "base/checksum.hpp"
 #include "results/read.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 constexpr std::string_view magic = "aleator checksum";
@@ -111,4 +111,4 @@ Descriptor open_checked(const std::string& path, bool trust) {
   return file;
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

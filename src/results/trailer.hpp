@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 inline constexpr std::size_t trailer_size = 32;
 std::array<unsigned char, trailer_size> trailer_of(std::span<const unsigned char> file);
@@ -28,4 +28,4 @@ class Descriptor {
 // Opens a results file that is what was written. `trust`: also one without a checksum. Throws ReadError.
 Descriptor open_checked(const std::string& path, bool trust);
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -2,9 +2,9 @@
 
 #include "build_version.hpp"  // generated, see cmake/Version.cmake
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 std::string version() { return build::version; }
 std::string commit() { return build::commit; }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

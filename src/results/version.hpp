@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 std::string version();  // "0.1.0"
 std::string commit();   // of the sources it was built from, with "-modified" when they had been edited; or "unknown"
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

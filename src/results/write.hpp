@@ -7,7 +7,7 @@
 #include "results/run.hpp"
 #include "results/study.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 // nominal.h5; the layout is described in layout.md. What its parameters were identified by comes along where there is such.
 void write_nominal(const std::string& path, const Run& run, const Provenance& provenance,
@@ -20,4 +20,4 @@ void write_study(const std::string& path, const StudyResult& result, const Prove
 // back. The path "-" is standard output.
 void write_csv(const std::string& path, const Run& run);
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

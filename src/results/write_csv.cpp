@@ -4,10 +4,10 @@
 #include <iterator>
 #include <string_view>
 
-#include "results/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 #include "results/write.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 // As RFC 4180 wants it: quoted only when it has to be.
@@ -56,4 +56,4 @@ void write_csv(const std::string& path, const Run& run) {
   file.commit();
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

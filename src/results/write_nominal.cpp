@@ -1,11 +1,11 @@
 #include <cassert>
 #include <utility>
 
-#include "results/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 #include "results/write.hpp"
 #include "results/write_parts.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 void write_responses(Hdf5File& file, const Run& run) {
@@ -42,4 +42,4 @@ void write_nominal(const std::string& path, const Run& run, const Provenance& pr
   target.commit();
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

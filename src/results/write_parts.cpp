@@ -2,7 +2,7 @@
 
 #include <set>
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 constexpr int layout_version = 1;  // raised when a reader of the old layout would stumble
 
@@ -72,4 +72,4 @@ void write_motion(Hdf5File& file, const Run& run) {
   file.attribute("/motion/nominal", "columns", std::vector<std::string>{"x", "y", "z", "qw", "qx", "qy", "qz"});
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

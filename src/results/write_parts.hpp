@@ -8,7 +8,7 @@
 #include "results/identification.hpp"
 #include "results/run.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 constexpr std::size_t pose_size = 7;
 
@@ -18,4 +18,4 @@ void write_connections(Hdf5File& file, const std::vector<Connection>& connection
 void write_motion(Hdf5File& file, const Run& run);  // the nominal one
 void write_identification(Hdf5File& file, const Identification& identification, const std::vector<Channel>& channels);
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

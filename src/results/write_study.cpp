@@ -2,11 +2,11 @@
 #include <cmath>
 #include <limits>
 
-#include "results/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 #include "results/write.hpp"
 #include "results/write_parts.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 void write_samples(Hdf5File& file, const StudyResult& r) {
@@ -374,4 +374,4 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   target.commit();
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -10,7 +10,7 @@
 #include "uncertainty/field_law.hpp"
 #include "uncertainty/random_field.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct BeamField {
   std::string name;  // "link.E"
@@ -39,4 +39,4 @@ struct BeamField {
   std::vector<double> values(const Beam& beam, std::span<const double> mean, std::span<const double> xi) const;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

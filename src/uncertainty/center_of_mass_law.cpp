@@ -8,7 +8,7 @@
 
 #include "input/limits.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using Kind = Domain::Kind;
@@ -223,4 +223,4 @@ Vec3<double> CenterOfMassLaw::draw(Stream& stream) const {
   return inertial(x);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

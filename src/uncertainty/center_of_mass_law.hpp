@@ -12,7 +12,7 @@
 #include "uncertainty/exponential_on_polyhedron.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // Where a centre of mass may be. In a planar model the domain lies in the plane: its component along the normal is that of
 // `position`, and box, ellipsoid (ellipse), ball (disc) and polyhedron (polygon) have two dimensions.
@@ -73,4 +73,4 @@ class CenterOfMassLaw {
   ExponentialOnPolyhedron polyhedron_;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

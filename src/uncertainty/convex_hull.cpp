@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using Vector = Vec3<double>;
@@ -164,4 +164,4 @@ ConvexHull convex_hull(int dimension, std::vector<Vector> points) {
   throw std::invalid_argument("its vertices have no clear hull, some of them are nearly in one plane");
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

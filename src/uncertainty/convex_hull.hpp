@@ -6,7 +6,7 @@
 
 #include "numerics/vec3.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct ConvexHull {
   struct Plane {
@@ -26,4 +26,4 @@ struct ConvexHull {
 // (area). Tries all triples of points, which is meant for some hundred of them.
 ConvexHull convex_hull(int dimension, std::vector<Vec3<double>> points);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -15,7 +15,7 @@
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/given.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -162,4 +162,4 @@ std::unique_ptr<const Copula> make_copula(std::string_view kind, std::span<const
   throw std::logic_error(fmt::format("the copula '{}' has a field table but no function", kind));
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 // Linear from (0, 1) through the entries, then constant.
@@ -63,4 +63,4 @@ void Correlation::check() const {
     throw std::invalid_argument(fmt::format("the correlation at distance 0 is 1, not {:g}", values[0]));
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

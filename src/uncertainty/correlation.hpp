@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 struct Correlation {
   // With r = d/length:
@@ -24,4 +24,4 @@ struct Correlation {
   void check() const;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/load_module.hpp"
 #include "input/error.hpp"
-#include "numerics/load_module.hpp"
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/given.hpp"
 #include "uncertainty/laws.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::unique_ptr<const Distribution> make_openturns_distribution(const std::strin
   return module.make(law);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -11,7 +11,7 @@
 
 #include "numerics/polynomials.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct Argument {
   std::string name;
@@ -79,4 +79,4 @@ std::unique_ptr<const Copula> make_normal_copula(std::span<const double> correla
 // "clayton", "frank", "gumbel", … of two numbers.
 std::unique_ptr<const Copula> make_copula(std::string_view kind, std::span<const Argument> arguments);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 
 #include "uncertainty/distribution.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 class DistributionModule {
  public:
@@ -35,4 +35,4 @@ const DistributionModule& distribution_module();
 // anything in this header or in distribution.hpp, so that a stale module is refused.
 inline constexpr char distribution_module_entry[] = "aleator_distribution_module_3";
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using std::numbers::pi;
@@ -187,4 +187,4 @@ Vec3<double> ExponentialOnBall::map(std::span<const double> u) const {
   return s * n + slice * std::cos(psi) * e1 + slice * std::sin(psi) * (2 * u[2] - 1) * e2;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -9,7 +9,7 @@
 #include "uncertainty/quantile_table.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // Moments of s = ⟨n, x⟩, whose density is that of exp(−k t) (1 − s²)^((d−1)/2) with t = 1 − s, the depth below the tip n.
 struct BallMoments {
@@ -44,4 +44,4 @@ struct ExponentialOnBall {
 };
 ExponentialOnBall exponential_on_ball(int dimension, const Vec3<double>& mean);  // |mean| < 1
 
-}  // namespace aleator
+}  // namespace aleator::core

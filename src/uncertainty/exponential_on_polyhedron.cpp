@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 // Newton's step H⁻¹ r and its length in the metric of H, (rᵀ H⁻¹ r)^½. In the plane the third components are zero.
@@ -98,4 +98,4 @@ Vec3<double> ExponentialOnPolyhedron::draw(Stream& stream) const {
   return simplices_[static_cast<std::size_t>(it - cumulative_.begin())].draw(stream);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include "uncertainty/convex_hull.hpp"
 #include "uncertainty/exponential_on_simplex.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 class ExponentialOnPolyhedron {
  public:
@@ -34,4 +34,4 @@ class ExponentialOnPolyhedron {
   std::vector<double> cumulative_;                    // probability of these and the ones before
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 constexpr int max_nodes = 6;
@@ -132,4 +132,4 @@ Vec3<double> ExponentialOnSimplex::draw(Stream& stream) const {
   return point;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 #include "numerics/vec3.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // ∫ exp(−Σ b_i z_i) over the simplex b_i ≥ 0, Σ b_i = 1 (measure 1/n! for n + 1 nodes), that is (−1)ⁿ times the divided
 // difference of exp(−·) at the nodes (Hermite–Genocchi); nodes rising, 2 to 6 of them, equal ones allowed; the factor
@@ -41,4 +41,4 @@ class ExponentialOnSimplex {
   double acceptance_ = 1;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

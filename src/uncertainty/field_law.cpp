@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 // Φ(y), kept away from 0 and 1: a quantile there may be infinite.
@@ -41,4 +41,4 @@ void FieldLaw::check(double mean) const {
     throw std::invalid_argument(fmt::format("a lognormal random field needs a positive mean, not {:g}", mean));
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -11,7 +11,7 @@
 
 #include "uncertainty/distribution.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct FieldLaw {
   enum class Kind { gaussian, lognormal, distribution };
@@ -29,4 +29,4 @@ struct FieldLaw {
 // A property of a realization that leaves its range (Young's modulus ≤ 0, Poisson's ratio ≥ ½) fails this realization.
 inline bool physical(double value, double lower, double upper) { return lower < value && value < upper; }  // false for NaN
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -2,7 +2,7 @@
 
 #include <Eigen/Cholesky>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -51,4 +51,4 @@ Mat3<double> follow_second_moments(const Mat3<double>& z, const BodyProperties& 
   return out;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 
 #include "model/mass_properties.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // Z = (½ tr J I − J)/m of a body; in the plane the polar moment J/m in the entry of the normal.
 Mat3<double> second_moments(const BodyProperties& body, int normal);
@@ -16,4 +16,4 @@ double follow_mass(double mass, const BodyProperties& nominal, const BodyPropert
 Vec3<double> follow_center_of_mass(const Vec3<double>& a, const BodyProperties& nominal, const BodyProperties& drawn);
 Mat3<double> follow_second_moments(const Mat3<double>& z, const BodyProperties& nominal, const BodyProperties& drawn, int normal);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -9,7 +9,7 @@
 
 #include "input/error.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -122,4 +122,4 @@ void Given::below(std::string_view lower, std::string_view upper) const {
     throw std::invalid_argument(fmt::format("{} must be below {}", said(lower), said(upper)));
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -10,7 +10,7 @@
 #include "input/fields.hpp"
 #include "uncertainty/distribution.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // A kind by its key; throws std::invalid_argument with the nearest known one. `what` is "law" or "copula".
 const input::Kind& kind_of(const std::vector<input::Kind>& kinds, std::string_view key, std::string_view what);
@@ -40,4 +40,4 @@ class Given {
   double nominal_;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

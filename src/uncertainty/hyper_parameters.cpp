@@ -11,7 +11,7 @@
 #include "model/language_study.hpp"
 #include "model/scope.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::Field;
 using input::FieldType;
@@ -312,4 +312,4 @@ std::vector<Item> with_hyper_parameters(std::vector<Item> uncertain, std::span<c
   return uncertain;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

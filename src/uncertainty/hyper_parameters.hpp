@@ -9,7 +9,7 @@
 
 #include "model/model.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // What a name that is set from outside stands for.
 enum class SettingKind { nothing, number_of_model, hyper_parameter, field_variable };
@@ -42,4 +42,4 @@ class ImpossibleLaw : public input::InputError {
   explicit ImpossibleLaw(const input::InputError& why) : InputError(why) {}
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -11,7 +11,7 @@
 #include <mutex>
 #include <stdexcept>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -189,4 +189,4 @@ Mat3<double> InertiaLaw::inertia(double mass, const Mat3<double>& z) const {
   return planar() ? mass * z : mass * (trace(z) * Mat3<double>::identity() - z);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

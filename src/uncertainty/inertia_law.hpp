@@ -14,7 +14,7 @@
 #include "uncertainty/kummer_beta.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct InertiaLawSettings {
   Mat3<double> nominal;  // Z̲, m², inertial axes; in a planar model only the entry of the normal counts: J/m
@@ -58,4 +58,4 @@ class InertiaLaw {
   std::shared_ptr<const KummerBeta<1>> plane_;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

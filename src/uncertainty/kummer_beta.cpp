@@ -13,7 +13,7 @@
 
 #include "uncertainty/kummer_beta_moments.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -248,4 +248,4 @@ double KummerBeta<N>::quantile(double u) const requires(N == 1) {
 template class KummerBeta<1>;
 template class KummerBeta<3>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -10,7 +10,7 @@
 #include "uncertainty/stream.hpp"
 #include "uncertainty/tilted_beta.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 template <int N>
 class KummerBeta {
@@ -52,4 +52,4 @@ class KummerBeta {
   TiltedBetaQuantile quantile_;                                               // of B, N = 1
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

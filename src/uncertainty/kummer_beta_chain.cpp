@@ -6,7 +6,7 @@
 
 #include "uncertainty/kummer_beta_sampler.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -141,4 +141,4 @@ Eigen::Matrix3d KummerBetaSampler::draw_chain(Stream& stream) const {
   return reordered(coordinates(y).matrix(), system_);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -222,4 +222,4 @@ KummerBetaMoments integrate(const KummerBetaOrdered& law, KummerBetaRule rule) {
 
 }  // namespace
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -18,7 +18,7 @@
 
 #include "uncertainty/tilted_beta.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct KummerBetaCoordinates {
   double x, c, e, p, q, r;
@@ -62,4 +62,4 @@ struct KummerBetaRule {
 KummerBetaMoments kummer_beta_moments(double lambda_l, double lambda_u, const Eigen::Vector3d& s, KummerBetaSystem system,
                                       KummerBetaRule rule);
 
-}  // namespace aleator
+}  // namespace aleator::core

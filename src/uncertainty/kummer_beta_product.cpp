@@ -12,7 +12,7 @@
 
 #include "uncertainty/kummer_beta_sampler.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -123,4 +123,4 @@ Eigen::Matrix3d KummerBetaSampler::draw_product(Stream& stream) const {
   }
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 
 #include "uncertainty/wishart.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -112,4 +112,4 @@ Eigen::Matrix3d KummerBetaSampler::draw_wishart(Stream& stream) const {
   }
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

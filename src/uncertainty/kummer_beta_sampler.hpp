@@ -14,7 +14,7 @@
 #include "uncertainty/kummer_beta_moments.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 enum class KummerBetaMethod { best, lower, upper, product, chain };
 
@@ -65,4 +65,4 @@ class KummerBetaSampler {
   KummerBetaChain chain_;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

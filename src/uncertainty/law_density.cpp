@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 // Where a curve of this law begins and ends.
@@ -87,4 +87,4 @@ std::array<double, 2> extent(const Domain& d, int axis) {
   return ends;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

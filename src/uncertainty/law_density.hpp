@@ -7,7 +7,7 @@
 #include "uncertainty/center_of_mass_law.hpp"
 #include "uncertainty/distribution.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct LawDensity {
   std::vector<double> x, density;  // equally long; both empty where there is no density, or none in closed form
@@ -23,4 +23,4 @@ LawDensity law_density(const CenterOfMassLaw& law, int axis, int places = 201);
 // The smallest and the largest coordinate of a domain along an inertial axis.
 std::array<double, 2> extent(const Domain& domain, int axis);
 
-}  // namespace aleator
+}  // namespace aleator::core

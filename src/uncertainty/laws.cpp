@@ -9,7 +9,7 @@
 #include "model/distribution_kinds.hpp"
 #include "uncertainty/given.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -259,4 +259,4 @@ Law law_of(std::string_view kind, std::span<const Argument> arguments, double no
   throw std::logic_error(fmt::format("the law '{}' has a field table but no function", kind));
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,9 +6,9 @@
 
 #include "uncertainty/distribution_module.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // Throws std::invalid_argument with what is wrong and what would be right.
 Law law_of(std::string_view kind, std::span<const Argument> arguments, double nominal);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -70,4 +70,4 @@ double QuantileTable::operator()(double u) const {
   return std::clamp(outer + sign * r, left, right);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

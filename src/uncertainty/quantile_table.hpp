@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 class QuantileTable {
  public:
@@ -26,4 +26,4 @@ class QuantileTable {
   std::vector<double> below_, above_;  // [panels + 1] probabilities below and above the ends: either keeps its digits in its tail
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using Eigen::MatrixXd;
@@ -238,4 +238,4 @@ std::vector<double> RandomField::error_curve(int most) const {
   return {error_curve_.begin(), error_curve_.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -14,7 +14,7 @@
 #include "numerics/vec3.hpp"
 #include "uncertainty/correlation.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // The nodes of the beams that share a field, at t = 0.
 struct FieldDomain {
@@ -58,4 +58,4 @@ class RandomField {
   std::vector<double> error_curve_;  // [eigenvalues above round-off]
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -14,7 +14,7 @@
 #include "uncertainty/read_quantities.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::InputError;
 using input::Item;
@@ -281,4 +281,4 @@ std::vector<Override> RandomModel::nominal_overrides() const {
   return out;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -16,7 +16,7 @@
 #include "uncertainty/hyper_parameters.hpp"
 #include "uncertainty/inertia_law.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // One random quantity: a scalar (a parameter or the mass of a body), or the centre of mass or the inertia of a body.
 struct Quantity {
@@ -115,4 +115,4 @@ class RandomModel {
   double mass_of(int body, std::span<const double> sample, std::span<const BodyProperties> drawn) const;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace aleator {
+namespace aleator::core {
 
 using input::InputError;
 using input::Item;
@@ -184,4 +184,4 @@ std::vector<Dependence> read_dependences(const std::vector<Item>& items, const L
   return copulas;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

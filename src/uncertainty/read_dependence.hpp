@@ -3,9 +3,9 @@
 
 #include "uncertainty/read_laws.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 std::vector<Dependence> read_dependences(const std::vector<input::Item>& items, const LawContext& context,
                                          const std::vector<Quantity>& quantities, const std::vector<BeamField>& fields);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 #include "input/expression.hpp"
 #include "model/beams.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::InputError;
 using input::Item;
@@ -153,4 +153,4 @@ std::vector<double> BeamField::values(const Beam& beam, std::span<const double> 
   return out;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

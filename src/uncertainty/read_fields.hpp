@@ -4,7 +4,7 @@
 #include "uncertainty/beam_field.hpp"
 #include "uncertainty/read_laws.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 bool is_field(std::string_view key);  // of an entry of a body in `uncertain:`
 
@@ -12,4 +12,4 @@ bool is_field(std::string_view key);  // of an entry of a body in `uncertain:`
 BeamField read_field(const input::Item& law, const std::string& key, const LawContext& context, int body,
                      std::vector<std::string>& notes);
 
-}  // namespace aleator
+}  // namespace aleator::core

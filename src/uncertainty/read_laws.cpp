@@ -8,7 +8,7 @@
 
 #include "uncertainty/follow.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::InputError;
 using input::Item;
@@ -212,4 +212,4 @@ std::shared_ptr<const InertiaLaw> shared_inertia_law(const InertiaLaw& other, co
   return std::make_shared<InertiaLaw>(other, second_moments(model.bodies[body], model.topology.normal));
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

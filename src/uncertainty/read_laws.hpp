@@ -4,7 +4,7 @@
 #include "elements/builder.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // What reading one law needs to know.
 struct LawContext {
@@ -26,4 +26,4 @@ std::shared_ptr<const CenterOfMassLaw> shared_center_of_mass_law(const CenterOfM
                                                                  int other_body);
 std::shared_ptr<const InertiaLaw> shared_inertia_law(const InertiaLaw& other, const Model& model, int body);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 #include "uncertainty/read_fields.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 using input::InputError;
 using input::Item;
@@ -224,4 +224,4 @@ RandomThings read_quantities(const std::vector<Item>& items, const LawContext& c
   return std::move(static_cast<RandomThings&>(reader));
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -3,7 +3,7 @@
 
 #include "uncertainty/read_laws.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct RandomThings {
   std::vector<Quantity> quantities;
@@ -15,4 +15,4 @@ struct RandomThings {
 RandomThings read_quantities(const std::vector<input::Item>& items, const LawContext& context, std::span<const Override> fixed,
                              std::span<const Override> field_variables);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace aleator {
+namespace aleator::core {
 
 Stream::Stream(std::uint64_t seed, std::uint64_t realization, std::uint64_t quantity, std::uint64_t replicate)
     : counter_{0, realization, quantity, replicate}, key_{seed, 0} {}
@@ -42,4 +42,4 @@ double Stream::gamma(double shape) {
   }
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

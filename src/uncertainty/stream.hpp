@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace aleator {
+namespace aleator::core {
 
 // Which quantity: a hash of its name (FNV-1a), so that adding another random quantity leaves the numbers of this one alone.
 constexpr std::uint64_t quantity_key(std::string_view name) {
@@ -31,4 +31,4 @@ class Stream {
   int used_ = 4;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

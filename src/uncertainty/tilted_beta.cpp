@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -170,4 +170,4 @@ double TiltedBetaSampler::draw(Stream& stream) const {
   }
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -10,7 +10,7 @@
 #include "uncertainty/quantile_table.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct TiltedBeta {
   TiltedBeta(double shape_0, double shape_1, double tilt_);
@@ -69,4 +69,4 @@ class TiltedBetaSampler {
   double left_height_ = 0, right_height_ = 0, acceptance_ = 1;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // W = L Lᵀ, L lower triangular with l_ii² ~ Gamma(a − (i−1)/2) and l_ij ~ N(0, ½), all independent (Bartlett). a > 1.
 inline Eigen::Matrix3d draw_wishart_factor(double a, Stream& stream) {
@@ -24,4 +24,4 @@ inline double log_multivariate_gamma(double a) {
   return 1.5 * std::log(std::numbers::pi) + std::lgamma(a) + std::lgamma(a - 0.5) + std::lgamma(a - 1);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

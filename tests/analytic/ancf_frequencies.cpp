@@ -6,7 +6,7 @@
 
 #include "support/ancf_structure.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -128,4 +128,4 @@ TEST(AncfFrequencies, axial_and_torsional) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 #include "support/ancf_structure.hpp"
 #include "support/statics_mechanism.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -317,4 +317,4 @@ TEST(BeamModels, postbuckling_of_a_cantilever) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -11,10 +11,10 @@
 #include "analysis/chaos_statistics.hpp"
 #include "support/chaos.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
-using namespace aleator::test;
+using namespace aleator::core::test;
 using std::numbers::pi;
 
 const std::vector<double> now = {0};
@@ -205,4 +205,4 @@ TEST(ChaosAnalytic, leave_one_out_is_the_error_elsewhere) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

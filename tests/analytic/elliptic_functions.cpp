@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double round_off = 2e-15;
@@ -60,4 +60,4 @@ TEST(EllipticFunctions, cubic_oscillation_obeys_its_equation) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

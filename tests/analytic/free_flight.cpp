@@ -3,7 +3,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // Parabola for the centre of mass, constant angular velocity for equal moments of inertia: p(t) = c(t) + exp(ω t) (p − c).
@@ -133,4 +133,4 @@ simulation: {duration: 1, step: 1e-2, integrator: runge-kutta}
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

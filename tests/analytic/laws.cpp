@@ -7,7 +7,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // A mass of 2 kg that slides along x, with fields of the joint (or of a spring) to be tested.
@@ -165,4 +165,4 @@ TEST(Laws, tables_and_one_sided_springs) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

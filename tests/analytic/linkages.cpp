@@ -3,7 +3,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // Crank r at constant speed w, rod l (a `distance` joint: no mass), slider of mass m on the x axis:
@@ -145,4 +145,4 @@ simulation: {duration: 3, step: 1e-2}
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 
 #include "support/statics_mechanism.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const double pi = std::acos(-1.0);
@@ -187,4 +187,4 @@ simulation: {duration: 1}
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

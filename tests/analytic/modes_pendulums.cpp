@@ -5,7 +5,7 @@
 
 #include "support/statics_mechanism.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double g = 9.81;
@@ -156,4 +156,4 @@ simulation: {duration: 1}
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -149,4 +149,4 @@ simulation: {duration: 2, step: 1e-3, integrator: runge-kutta}
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

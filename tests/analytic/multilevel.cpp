@@ -10,7 +10,7 @@
 #include "statistics/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 // One level with n realizations, independent of those of other levels. `points` outputs, the i-th scaled by i + 1.
@@ -29,7 +29,7 @@ LevelSample level(int l, long n, std::uint64_t seed, double mean = 0, std::size_
 }
 
 const std::vector<double> one_time = {0}, no_nominal = {0};
-MultilevelQuestions questions(bool fitted = false) { return {one_time, no_nominal, 1, 0.9, fitted}; }
+MultilevelRequest questions(bool fitted = false) { return {one_time, no_nominal, 1, 0.9, fitted}; }
 
 constexpr int studies = 1000;
 
@@ -201,4 +201,4 @@ TEST(Multilevel, allocation) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -8,7 +8,7 @@
 #include "support/elliptic.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double g = 9.81, pi = std::numbers::pi;
@@ -94,4 +94,4 @@ TEST(Pendulum, nearly_over_the_top) {  // released 1° from the upper equilibriu
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

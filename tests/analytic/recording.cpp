@@ -3,7 +3,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const std::string oscillator = R"(
@@ -104,4 +104,4 @@ simulation: {duration: 3, step: 1e-2, output_step: 0.02}
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 #include "support/elliptic.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double g = 9.81, l = 1.5;
@@ -61,4 +61,4 @@ TEST(SphericalPendulum, any_motion) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

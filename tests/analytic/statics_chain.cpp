@@ -7,7 +7,7 @@
 
 #include "support/statics_mechanism.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr int n = 20;
@@ -99,4 +99,4 @@ TEST(StaticsChain, IsCloseToTheCatenary) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

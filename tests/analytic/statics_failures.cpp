@@ -3,7 +3,7 @@
 
 #include "support/statics_mechanism.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string message_of(const std::string& yaml) {
@@ -100,4 +100,4 @@ simulation: {duration: 1}
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 #include "support/statics_four_bar.hpp"
 #include "support/statics_mechanism.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double g = 9.81;
@@ -146,4 +146,4 @@ TEST(StaticsPendulum, UncompiledIsTheSame) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

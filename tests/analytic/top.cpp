@@ -8,7 +8,7 @@
 #include "support/elliptic.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double m = 2, g = 9.81, l = 0.3, across = 0.04, along = 0.03;  // inertia about the centre of mass
@@ -69,4 +69,4 @@ TEST(Top, nutation) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

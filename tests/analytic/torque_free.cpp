@@ -7,7 +7,7 @@
 #include "support/elliptic.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double I1 = 0.5, I2 = 0.9, I3 = 1.2;
@@ -89,4 +89,4 @@ TEST(TorqueFree, tennis_racket_flips_about_the_middle_axis) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -10,7 +10,7 @@
 #include "published/example_text.hpp"
 #include "study_files.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const std::string examples = std::string(ALEATOR_SOURCE_DIR) + "/examples/";
@@ -152,4 +152,4 @@ TEST(Animate, bodies_without_a_shape_are_named) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

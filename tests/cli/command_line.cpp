@@ -3,7 +3,7 @@
 
 #include "program.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const std::vector<std::string> commands = {"simulate", "animate", "run",         "slurm", "sample", "export",
@@ -105,4 +105,4 @@ TEST(CommandLine, the_other_commands) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

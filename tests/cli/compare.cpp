@@ -8,7 +8,7 @@
 #include "program.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // An oscillator with random stiffness; the mean of `away` is zero, `v.y` and `v.z` do not move.
@@ -158,4 +158,4 @@ TEST_F(Compare, wrong_arguments_are_told) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

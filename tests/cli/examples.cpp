@@ -11,7 +11,7 @@
 #include "published/example_text.hpp"
 #include "published/n_four_bar.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const double pi = std::acos(-1.0);
@@ -285,4 +285,4 @@ TEST(Examples, each_is_compared_with_something) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -9,7 +9,7 @@
 #include "published/example_text.hpp"
 #include "study_files.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 using results::StudyReader;
@@ -185,4 +185,4 @@ TEST(Resume, of_a_study_that_stops_when_it_is_accurate) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -4,7 +4,7 @@
 
 #include "program.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 void expect_failure(const std::string& text, const std::string& message) {
@@ -152,4 +152,4 @@ TEST(Failures, an_older_result_stays_as_it_was) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

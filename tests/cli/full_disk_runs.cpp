@@ -14,7 +14,7 @@
 #include "results/study_store.hpp"
 #include "support/results_contents.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace fs = std::filesystem;
 
 SmallDisk::SmallDisk(std::string folder) : folder_(std::move(folder)) {
@@ -147,4 +147,4 @@ DiskFigures expect_survives_file_limit(const std::string& model, long least, dou
   return figures;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -9,7 +9,7 @@
 #include "identify_files.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const std::vector<double> times = [] {
@@ -319,4 +319,4 @@ TEST(Identify, correlation_length_of_a_field_may_be_free) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 #include "identify_files.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const std::vector<double> times = {0.25, 0.5, 0.75, 1};  // the last one is that of the model
@@ -157,4 +157,4 @@ TEST(IdentifyEdges, a_variable_of_a_field_cannot_be_free) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -15,7 +15,7 @@
 #include "results/identification.hpp"
 #include "results/read.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 // A mass on a spring, at rest until a constant force f acts: x = f/k (1 − cos ωt), ω = √(k/m), without the damper.
 inline std::string pushed_mass(const std::string& uncertain, const std::string& parameters = "f: 2, k: 1, c: 0, m: 1") {
@@ -58,4 +58,4 @@ inline results::Identification found_in(const Folder& folder, const std::string&
 
 inline bool says(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 #include "identify_files.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // The five bodies with the three accelerometers of Batou & Soize, and other values than in the example; steps twice as long.
@@ -173,4 +173,4 @@ TEST_F(TwinOscillator, resumed_search_ends_with_the_numbers_of_one_that_was_not_
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 #include "identify_files.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // The five bodies with the accelerometers of Batou & Soize; steps three times as long as in the example, to be quick.
@@ -175,4 +175,4 @@ TEST_F(WrongFiles, folders_that_cannot_be_written) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

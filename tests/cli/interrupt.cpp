@@ -6,7 +6,7 @@
 #include "program.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 TEST(Interrupt, saves_what_was_finished) {
@@ -30,4 +30,4 @@ TEST(Interrupt, saves_what_was_finished) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

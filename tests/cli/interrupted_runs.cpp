@@ -11,7 +11,7 @@
 #include "results/study_store.hpp"
 #include "support/results_contents.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ KillFigures expect_survives_kills(const KillCampaign& campaign) {
   return figures;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 struct KillCampaign {
   std::string model;  // its text
@@ -66,4 +66,4 @@ struct PowerFigures {
 // on to the uninterrupted result, and have what was synchronised. Empty figures: it cannot be recorded here.
 PowerFigures expect_survives_power_loss(const std::string& model, int states, unsigned seed);
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

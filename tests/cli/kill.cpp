@@ -6,7 +6,7 @@
 #include "interrupted_runs.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string model(const std::string& study) {
@@ -27,4 +27,4 @@ TEST(Kill, several_levels) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -10,7 +10,7 @@
 #include "published/example_text.hpp"
 #include "study_files.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 using results::StudyReader;
@@ -403,4 +403,4 @@ TEST(Methods, wrong_settings_are_told_where_they_are) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -12,7 +12,7 @@
 #include "published/example_text.hpp"
 #include "support/results_contents.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -100,4 +100,4 @@ TEST_F(Mpi, a_killed_rank_loses_nothing_that_was_finished) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -12,7 +12,7 @@
 #include "published/example_text.hpp"
 #include "support/mutated_copy.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::map<int, int> codes(const std::string& command, const std::vector<std::string>& texts) {
@@ -94,4 +94,4 @@ TEST(Mutations, noise) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 class Mutations {
  public:
@@ -75,4 +75,4 @@ class Mutations {
   std::mt19937 random_;
 };
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

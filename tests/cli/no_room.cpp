@@ -14,7 +14,7 @@
 #include "results/study_store.hpp"
 #include "support/results_contents.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -88,4 +88,4 @@ TEST(NoRoom, a_folder_that_is_removed_meanwhile) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

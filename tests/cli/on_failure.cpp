@@ -10,13 +10,13 @@
 #include "study_files.hpp"
 #include "unstable.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 using results::StudyReader;
-using Numbers = std::vector<double>;
+using Parameters = std::vector<double>;
 
-Numbers failed_in(const std::string& file) { return StudyReader(file).numbers("/samples/failures/realization"); }
+Parameters failed_in(const std::string& file) { return StudyReader(file).numbers("/samples/failures/realization"); }
 
 TEST(OnFailure, smaller_steps_help_some_unless_they_are_skipped) {
   const Folder folder;
@@ -25,11 +25,11 @@ TEST(OnFailure, smaller_steps_help_some_unless_they_are_skipped) {
   const Outcome o = aleator({"run", "m.yaml", "--no-report", "--out", "skip", "--on-failure", "skip"}, folder.path());
   ASSERT_EQ(o.code, 5) << o.err;
   const StudyReader retry(folder / "retry"), skip(folder / "skip");
-  const Numbers fewer = retry.numbers("/samples/failures/realization"), more = skip.numbers("/samples/failures/realization");
+  const Parameters fewer = retry.numbers("/samples/failures/realization"), more = skip.numbers("/samples/failures/realization");
   EXPECT_GT(fewer.size(), 0u);
   EXPECT_GT(more.size(), fewer.size());
   EXPECT_TRUE(std::includes(more.begin(), more.end(), fewer.begin(), fewer.end()));
-  const Numbers status = skip.numbers("/samples/status");
+  const Parameters status = skip.numbers("/samples/status");
   for (size_t k = 0; k < status.size(); ++k)
     if (status[k] == 0) {
       EXPECT_EQ(skip.row("/responses/x", long(k)), retry.row("/responses/x", long(k))) << k;
@@ -44,7 +44,7 @@ TEST(OnFailure, each_is_recorded_with_sample_time_and_reason) {
     folder.write("m.yaml", unstable("samples: 40, keep: " + keep));
     ASSERT_EQ(aleator({"run", "m.yaml", "--no-report", "--out", keep}, folder.path()).code, 5);
     const StudyReader r(folder / keep);
-    const Numbers k = r.numbers("/samples/failures/realization"), time = r.numbers("/samples/failures/time");
+    const Parameters k = r.numbers("/samples/failures/realization"), time = r.numbers("/samples/failures/time");
     const std::vector<std::string> why = r.texts("/samples/failures/reason");
     for (size_t i = 0; i < k.size(); ++i) {
       EXPECT_GT(time[i], 0);
@@ -99,7 +99,7 @@ TEST(OnFailure, at_most_a_share) {
   const Folder folder;
   folder.write("m.yaml", unstable("samples: 40, failed_at_most: 5%"));  // two of 40
   ASSERT_EQ(aleator({"run", "m.yaml", "--no-report", "--out", "whole", "--failed-at-most", "1"}, folder.path()).code, 5);
-  const Numbers failed = failed_in(folder / "whole");
+  const Parameters failed = failed_in(folder / "whole");
   ASSERT_GT(failed.size(), 3u);
   for (const char* threads : {"1", "2"}) {
     const std::string out = std::string("at-most-") + threads;
@@ -141,7 +141,7 @@ TEST(OnFailure, bounds_of_what_is_missing) {
   const double missing = r.number_attribute("/statistics", "missing");
   EXPECT_EQ(missing, double(r.numbers("/samples/failures/realization").size()));
   const Csv csv = parse_csv_text(aleator({"export", "o", "missing"}, folder.path()).out);
-  const Numbers lower = r.numbers("/statistics/x/lower"), upper = r.numbers("/statistics/x/upper");
+  const Parameters lower = r.numbers("/statistics/x/lower"), upper = r.numbers("/statistics/x/upper");
   for (size_t t = 1; t < lower.size(); ++t) {
     EXPECT_LE(csv.column("x.lower_low")[t], lower[t]);
     EXPECT_GE(csv.column("x.lower_high")[t], lower[t]);
@@ -183,4 +183,4 @@ TEST(OnFailure, wrong_words_and_numbers) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -8,7 +8,7 @@
 #include "published/example_text.hpp"
 #include "support/results_contents.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string model(const std::string& study) {
@@ -149,4 +149,4 @@ TEST(Parts, studies_that_decide_on_the_way_have_none) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -10,7 +10,7 @@
 #include "study_files.hpp"
 #include "support/svg_path.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // The value between two points of a curve.
@@ -156,4 +156,4 @@ TEST_F(PlotOfOscillator, a_zoom_cuts_curves_at_its_ends) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 #include "interrupted_runs.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 void some_states(const std::string& study, unsigned seed) {
@@ -22,4 +22,4 @@ TEST(PowerLoss, all_realizations_kept) { some_states("samples: 300}", 21); }
 TEST(PowerLoss, statistics_kept) { some_states("samples: 300, keep: statistics}", 22); }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

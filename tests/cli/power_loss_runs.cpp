@@ -17,7 +17,7 @@
 #include "results/study_store.hpp"
 #include "support/results_contents.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -204,4 +204,4 @@ PowerFigures expect_survives_power_loss(const std::string& model, int states, un
   return figures;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

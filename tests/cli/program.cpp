@@ -16,7 +16,7 @@
 
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 namespace fs = std::filesystem;
 
@@ -143,4 +143,4 @@ std::vector<std::string> example_names() {
   return names;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

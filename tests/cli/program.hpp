@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 struct Outcome {
   int code = -1;         // exit code, or 1000 + number of the signal that ended it
@@ -49,4 +49,4 @@ Csv parse_csv_text(const std::string& text);
 // Names of the models of examples/, without .yaml, sorted.
 std::vector<std::string> example_names();
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -11,7 +11,7 @@
 #include "published/example_text.hpp"
 #include "results/read.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double amplitude = 0.1, lower = 80, upper = 120;
@@ -187,4 +187,4 @@ TEST(Propagation, shares_of_the_variance) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 
 #include "program.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const char* const model = R"(title: Mass
@@ -84,4 +84,4 @@ TEST(View, of_what_is_no_result_or_a_port_that_is_taken) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

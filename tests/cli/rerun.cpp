@@ -8,7 +8,7 @@
 #include "study_files.hpp"
 #include "unstable.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 using results::StudyReader;
@@ -123,4 +123,4 @@ TEST(Rerun, what_is_not_there) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -9,7 +9,7 @@
 #include "results/read.hpp"
 #include "study_files.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 using results::StudyReader;
@@ -148,4 +148,4 @@ TEST(ResultsForReports, of_a_body_whose_drawing_is_random) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

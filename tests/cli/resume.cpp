@@ -7,7 +7,7 @@
 #include "program.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // Small steps, so that there is time to interrupt it.
@@ -91,4 +91,4 @@ TEST(Resume, overwrite_starts_again) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

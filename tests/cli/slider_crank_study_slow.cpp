@@ -11,7 +11,7 @@
 #include "program.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 struct Errors {
@@ -103,4 +103,4 @@ TEST(SliderCrankStudy, quick) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

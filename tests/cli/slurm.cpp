@@ -10,7 +10,7 @@
 #include "program.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -261,4 +261,4 @@ TEST(Slurm, a_program_that_is_gone_is_named) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

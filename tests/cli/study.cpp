@@ -10,7 +10,7 @@
 #include "published/example_text.hpp"
 #include "results/write.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // An oscillator with random stiffness and mass: a study of milliseconds.
@@ -263,4 +263,4 @@ TEST(Study, causes_of_the_five_body_scatter) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

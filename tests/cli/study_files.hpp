@@ -9,7 +9,7 @@
 
 #include "results/read.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 // An oscillator with random stiffness and mass.
 inline std::string oscillator(const std::string& study = "samples: 50, seed: 5") {
@@ -49,4 +49,4 @@ inline Bits bits_of(const std::string& file) {
   return all;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 #include "study_files.hpp"
 #include "support/sealed_file.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 TEST(Trust, is_asked_for_where_a_checksum_is_missing) {
@@ -44,4 +44,4 @@ TEST(Trust, does_not_help_a_damaged_file) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 #include "program.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const char* const oscillator =
@@ -163,4 +163,4 @@ TEST(Twin, hyper_parameters_of_the_command_line_reach_the_samples) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 constexpr double unstable_duration = 4;
 // RK4 is stable up to ωh = 2√2 with ω = √(k/m), m = 1 kg: up to k = 8/h², here 5·10⁵ N/m with the step and 16 times that with a quarter.
@@ -26,4 +26,4 @@ inline std::string replaced(std::string text, const std::string& what, const std
   return text.replace(text.find(what), what.size(), by);
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 #include "program.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const std::string rod = R"(gravity: [0, 0, -9.81]
@@ -168,4 +168,4 @@ TEST_F(WrongModels, planar_ones) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -18,7 +18,7 @@
 #include "support/sealed_file.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string model(const std::string& study) { return replaced(unstable(study), "duration: 4", "duration: 0.4"); }
@@ -178,4 +178,4 @@ TEST(MutatedJournals, of_statistics) { resume_mutated("samples: 3000, keep: stat
 TEST(MutatedJournals, of_shares) { resume_mutated("samples: 12, shares: true"); }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

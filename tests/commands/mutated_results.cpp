@@ -14,7 +14,7 @@
 #include "support/sealed_file.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 struct Files {
@@ -70,4 +70,4 @@ TEST(MutatedResults, are_shown_or_refused) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 
 #include "../fuzz/entry_results.hpp"
 
-namespace aleator::fuzz {
+namespace aleator::core::fuzz {
 namespace {
 
 void replay(const char* target, void (*run)(std::string_view)) {
@@ -25,4 +25,4 @@ TEST(Corpus, of_the_journal) { replay("journal", journal); }
 TEST(Corpus, of_requests) { replay("request", request); }
 
 }  // namespace
-}  // namespace aleator::fuzz
+}  // namespace aleator::core::fuzz

@@ -1,14 +1,14 @@
 // The program's commands in this process, as main.cpp has them.
 #include <new>
 
+#include "base/write_error.hpp"
 #include "commands.hpp"
 #include "dynamics/errors.hpp"
 #include "input/error.hpp"
-#include "results/error.hpp"
 #include "results/read.hpp"
 #include "support/results_mutation.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 int run_command(std::vector<std::string> arguments) {
   CLI::App app("", "aleator");
@@ -25,9 +25,9 @@ int run_command(std::vector<std::string> arguments) {
     return app::exit_code::wrong_model;
   } catch (const input::InputError&) {
     return app::exit_code::wrong_model;
-  } catch (const results::WriteError&) {
+  } catch (const WriteError&) {
     return app::exit_code::cannot_write;
   }
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

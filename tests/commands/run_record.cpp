@@ -5,7 +5,7 @@
 #include "results/read.hpp"
 #include "study_run.hpp"
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 RunRecord some_record() {
@@ -74,4 +74,4 @@ TEST(RunRecord, tells_every_difference) {
 }
 
 }  // namespace
-}  // namespace aleator::app
+}  // namespace aleator::core::app

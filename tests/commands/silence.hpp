@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 // What commands print goes nowhere meanwhile.
 class Silence {
@@ -25,4 +25,4 @@ class Silence {
   int out_, err_;
 };
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -1,8 +1,8 @@
-#include "text_difference.hpp"
+#include "base/text_difference.hpp"
 
 #include <gtest/gtest.h>
 
-namespace aleator::app {
+namespace aleator::core::app {
 namespace {
 
 const std::string head = "--- m.yaml, when the run began\n+++ m.yaml, now\n";
@@ -35,4 +35,4 @@ TEST(TextDifference, is_short) {
 }
 
 }  // namespace
-}  // namespace aleator::app
+}  // namespace aleator::core::app

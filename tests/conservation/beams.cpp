@@ -5,7 +5,7 @@
 #include "dynamics/simulate.hpp"
 #include "support/statics_mechanism.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // Soft and thick, so that explicit steps of 1e-4 s resolve the fastest motion, that of the directors: √(12 E/ρ)/height = 2e3 rad/s.
@@ -217,4 +217,4 @@ TEST(BeamsConserve, damping_ratio_of_modes) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -4,7 +4,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // Every kind of joint in one mechanism, lengths of about 1 m.
@@ -92,4 +92,4 @@ TEST(Constraints, of_compiled_joints_are_exact) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

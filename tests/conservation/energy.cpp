@@ -5,7 +5,7 @@
 #include "support/elliptic.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const std::string pendulum = R"(
@@ -138,4 +138,4 @@ simulation: {duration: 20, output_step: 0.05}
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

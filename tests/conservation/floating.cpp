@@ -4,7 +4,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const std::string model = R"(
@@ -111,4 +111,4 @@ TEST(Floating, quaternions_stay_unit) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

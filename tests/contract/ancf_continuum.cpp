@@ -7,7 +7,7 @@
 #include "support/ancf_samples.hpp"
 #include "support/gauss.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double round_off = 1e-13;  // sums of a few hundred products of numbers around one
@@ -149,4 +149,4 @@ TEST(AncfContinuum, planar_resultants_are_those_of_the_stress) { expect_resultan
 TEST(AncfContinuum, spatial_resultants_are_those_of_the_stress) { expect_resultants<SpatialContinuum>(); }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

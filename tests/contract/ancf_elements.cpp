@@ -10,7 +10,7 @@
 #include "support/gauss.hpp"
 #include "support/in_lanes.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // Sums of a few hundred products of numbers around one, against the largest entry.
@@ -339,4 +339,4 @@ TYPED_TEST(AncfElement, homogeneous_stretch_is_balanced) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

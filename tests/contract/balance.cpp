@@ -2,7 +2,7 @@
 // spring's force −dV/dq?
 #include "contract/workbench.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double round_off = 1e-12;  // against the largest force
@@ -132,4 +132,4 @@ TEST(Balance, force_is_the_slope_of_the_potential) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -3,7 +3,7 @@
 #include "contract/workbench.hpp"
 #include "input/error.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 TEST(CableAxes, elements_that_need_them_are_refused) {
@@ -41,4 +41,4 @@ TEST(CableAxes, of_a_first_body) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

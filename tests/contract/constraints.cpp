@@ -3,7 +3,7 @@
 // that terms that vanish on the constraints cannot hide.
 #include "contract/workbench.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double round_off = 1e-12;  // some hundred operations on numbers of size 1 … 10
@@ -77,4 +77,4 @@ TEST(Constraints, acceleration_level_is_the_rate_of_the_velocity_level) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

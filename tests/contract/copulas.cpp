@@ -11,7 +11,7 @@
 #include "uncertainty/distribution.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using Arguments = std::vector<Argument>;
@@ -177,4 +177,4 @@ TEST(Copulas, TheNormalCopulaOfTwoIsTheKnownFormula) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

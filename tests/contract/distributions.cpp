@@ -14,7 +14,7 @@
 
 #include "model/distribution_kinds.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using Arguments = std::vector<Argument>;
@@ -200,4 +200,4 @@ TEST(Distributions, ThreadsGetTheSameNumbers) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -2,7 +2,7 @@
 // forces turn with it, and do residual, drift and bias of constraints stay what they are?
 #include "contract/workbench.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double round_off = 1e-12;
@@ -95,4 +95,4 @@ TEST(Invariance, rigid_motion_of_everything) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 // which has velocities v, Ω and accelerations a, Ω̇ at t = 0. Vectors of nodes are e(t) = e + v t + ½ a t².
 #include "contract/workbench.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // T(θ) u = u − (1−cos x)/x² θ×u + (1 − sin x/x)/x² θ×(θ×u)
@@ -214,4 +214,4 @@ TEST(Outputs, violation_is_the_largest_residual) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

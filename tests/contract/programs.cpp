@@ -10,13 +10,13 @@
 #include "numerics/program.hpp"
 #include "numerics/traced.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr int most = 8;  // lanes of the widest instruction set
 
 // All numbers of a model changed a little, in a way that depends on the lane.
-Numbers changed(Numbers n, int lane) {
+Parameters changed(Parameters n, int lane) {
   std::mt19937 generator(100 + lane);
   std::uniform_real_distribution<double> uniform(0.9, 1.1);
   const auto scale = [&](double& x) { x *= uniform(generator); };
@@ -72,7 +72,7 @@ std::vector<std::pair<std::string, AlignedVector<T>>> everything(Assembly<T>& a,
 
 // What goes into the lanes, and what must come out of them: realization k with state k.
 struct Alone {
-  Alone(const Model& model, const Numbers& numbers, State<double> s)
+  Alone(const Model& model, const Parameters& numbers, State<double> s)
       : realization(make_realization<double>(model, std::span(&numbers, 1))), state(std::move(s)) {
     Assembly<double> a(model, realization);
     expected = everything(a, state);
@@ -172,7 +172,7 @@ void expect_lanes(const Model& model, const std::vector<Alone>& alone, bool fuse
         for (size_t i = 0; i < values.size(); ++i, at += width) {
           ASSERT_TRUE(std::isfinite(values[i])) << name << " entry " << i;
           ASSERT_TRUE(fused ? std::abs(out[at] - values[i]) <= round_off * largest : same(out[at], values[i]))
-              << aleator::name(isa) << ": " << name << " entry " << i << " lane " << lane << ": " << values[i] << " alone, "
+              << aleator::core::name(isa) << ": " << name << " entry " << i << " lane " << lane << ": " << values[i] << " alone, "
               << out[at] << " in the lane, largest " << largest;
         }
       }
@@ -238,4 +238,4 @@ TEST(Programs, a_collapsed_spring_is_flagged_in_its_lane_only) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -3,7 +3,7 @@
 // inertial axes; angular velocities and accelerations keep their components in body axes when the body is turned.
 #include "contract/workbench.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double round_off = 1e-12;  // against the largest entry of the matrix
@@ -131,4 +131,4 @@ TEST(Tangent, within_a_step) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 
 #include "elements/locked_directions.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 namespace {
 
@@ -510,4 +510,4 @@ double relative_difference(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
   return (a - b).cwiseAbs().maxCoeff() / std::max(1.0, b.cwiseAbs().maxCoeff());
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -13,7 +13,7 @@
 #include "elements/registry.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 struct Entry {
   std::string label, joint, force, output;  // what it is; its line in the section it belongs to, the others empty
@@ -102,4 +102,4 @@ Eigen::MatrixXd dense_matrix(const Assembly<double>& a);
 // |a − b| against the largest entry of b (or 1): the largest.
 double relative_difference(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -4,7 +4,7 @@
 
 #include "support/ancf_structure.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // --- small deflections: the link of the slider-crank, and a flat bar ----------------------------------------------------
@@ -209,4 +209,4 @@ TEST(AncfStatics, end_moment_bends_to_a_circle) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

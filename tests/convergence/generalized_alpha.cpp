@@ -2,7 +2,7 @@
 // and after a kink on? Reference: runge-kutta at a step at which it is exact to 1e-10 (runge_kutta.cpp shows that).
 #include "convergence/mechanism.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 struct Span {
@@ -60,4 +60,4 @@ simulation: {duration: 0.2}
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

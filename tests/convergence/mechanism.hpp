@@ -9,7 +9,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 inline const std::string mechanism = R"(
 gravity: [0, 0, -9.81]
@@ -54,4 +54,4 @@ inline double difference(const Result& r, const Result& reference, const std::st
   return worst / size;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -2,7 +2,7 @@
 // multipliers are of third order; what is reported comes from the index-1 form.) Reference: runge-kutta at a step at which it is exact to 1e-10.
 #include "convergence/mechanism.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 TEST(RadauOrder, is_five_for_every_quantity) {
@@ -77,4 +77,4 @@ simulation: {duration: 1, output_step: 0.05, step: 2e-3, integrator: radau}
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 
 #include "dynamics/radau.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 double mean_error(const Result& r, const Result& reference, const std::string& name) {
@@ -64,4 +64,4 @@ TEST(RadauBeams, values_of_the_independent_integration) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -2,7 +2,7 @@
 // Reference: its own solution at a quarter of the smallest step, whose error is 1/256 of that measured.
 #include "convergence/mechanism.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 TEST(RungeKuttaOrder, is_four_for_every_quantity) {
@@ -28,4 +28,4 @@ TEST(RungeKuttaOrder, is_four_for_every_quantity) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

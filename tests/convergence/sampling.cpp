@@ -14,7 +14,7 @@
 #include "design/low_discrepancy.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 using Point = std::vector<double>;
@@ -153,7 +153,7 @@ Calibration calibrate(const std::string& method, const Response& r, long n, int 
   double made = 0, stated = 0;
   for (std::uint64_t seed = 1; seed <= studies; ++seed) {
     const auto design = design_of(method, seed, n, r.dimension, replicates);
-    analysis::Questions q;
+    analysis::StatisticsRequest q;
     q.times = {0};
     q.channels = {"f"};
     q.nominal = {0};
@@ -197,4 +197,4 @@ TEST(SamplingConvergence, stated_errors_of_a_hypercube_are_on_the_safe_side) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -2,7 +2,7 @@
 #include "compare.hpp"
 #include "input/error.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // A flexible pendulum that starts from the horizontal, with a rigid bob on its end.
@@ -217,4 +217,4 @@ TEST(BeamStart, sudden_load_on_a_damped_beam) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

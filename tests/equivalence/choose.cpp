@@ -9,7 +9,7 @@
 #include "published/example_text.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string oscillator(double stiffness, double damping, const std::string& simulation) {
@@ -76,4 +76,4 @@ TEST(Choose, a_flexible_mechanism_gets_radau) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 // The largest difference of a channel, relative to the largest value of it (or to 1, if that is larger).
 inline double difference(const Result& a, const Result& b, const std::string& name, const std::string& name_in_b = "") {
@@ -26,4 +26,4 @@ inline void expect_equal(const Result& a, const Result& b, double tolerance) {
   for (const std::string& name : a.names) EXPECT_LE(difference(a, b, name), tolerance) << name;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -3,7 +3,7 @@
 #include "compare.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr CompileOptions uncompiled = {.lock_unmoved = false};
@@ -79,4 +79,4 @@ simulation: {duration: 1, step: 1e-3, output_step: 1e-2}
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -8,12 +8,12 @@
 #include <mutex>
 #include <thread>
 
-#include "ensemble/crew.hpp"
-#include "ensemble/hand.hpp"
+#include "ensemble/distributed/rank_scheduler.hpp"
+#include "ensemble/distributed/rank_worker.hpp"
 #include "published/example_text.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 struct Mail {
@@ -66,7 +66,7 @@ const RandomModel& random_five_body() {
 // Rank 0 and others that do as `worker` says.
 using Worker = std::function<void(Ranks&, const Ensemble&, const Plan&)>;
 struct Crowd {
-  Crowd(const Plan& p, std::vector<Worker> workers, CrewSettings settings = {})
+  Crowd(const Plan& p, std::vector<Worker> workers, RankSchedulerSettings settings = {})
       : plan(p), ensemble(five_body(), random_five_body(), plan, 3), leader(post, 0) {
     post.boxes.resize(workers.size() + 1);
     for (size_t w = 0; w < workers.size(); ++w)
@@ -77,15 +77,15 @@ struct Crowd {
         const Ensemble other(five_body(), random_five_body(), own, 3);
         work(ranks, other, own);
       });
-    crew = std::make_unique<Crew>(leader, ensemble, plan, 1, settings);
+    crew = std::make_unique<RankScheduler>(leader, ensemble, plan, 1, settings);
   }
   ~Crowd() {
     crew.reset();
     for (std::thread& t : threads) t.join();
   }
-  std::vector<Realized> run(EnsembleOptions options = {}) {
-    std::vector<Realized> out;
-    crew->run(options, [&](Realized&& r) { out.push_back(std::move(r)); });
+  std::vector<SimulatedRow> run(EnsembleOptions options = {}) {
+    std::vector<SimulatedRow> out;
+    crew->run(options, [&](SimulatedRow&& r) { out.push_back(std::move(r)); });
     return out;
   }
 
@@ -94,17 +94,17 @@ struct Crowd {
   Ensemble ensemble;
   ThreadRanks leader;
   std::vector<std::thread> threads;
-  std::unique_ptr<Crew> crew;
+  std::unique_ptr<RankScheduler> crew;
 };
 
 const Worker good = [](Ranks& ranks, const Ensemble& e, const Plan& plan) { serve(ranks, e, plan, 1, nullptr); };
 
-void expect_as_alone(const std::vector<Realized>& rows, const Plan& plan, long first = 0) {
-  std::vector<Realized> alone;
+void expect_as_alone(const std::vector<SimulatedRow>& rows, const Plan& plan, long first = 0) {
+  std::vector<SimulatedRow> alone;
   EnsembleOptions options;
   options.first_row = first;
   options.poses_of = 3;
-  Ensemble(five_body(), random_five_body(), plan, 3).run(options, [&](Realized&& r) { alone.push_back(std::move(r)); });
+  Ensemble(five_body(), random_five_body(), plan, 3).run(options, [&](SimulatedRow&& r) { alone.push_back(std::move(r)); });
   ASSERT_EQ(rows.size(), alone.size());
   for (size_t k = 0; k < rows.size(); ++k) {
     EXPECT_EQ(rows[k].row, alone[k].row);
@@ -125,7 +125,7 @@ EnsembleOptions with_poses(long first = 0) {
   return options;
 }
 
-TEST(Crew, rows_are_those_of_one_process) {
+TEST(RankScheduler, rows_are_those_of_one_process) {
   for (const size_t others : {0, 1, 4}) {
     Crowd crowd({203, 0}, std::vector<Worker>(others, good), {.block_seconds = 0.005});
     expect_as_alone(crowd.run(with_poses()), {203, 0});
@@ -135,7 +135,7 @@ TEST(Crew, rows_are_those_of_one_process) {
 }
 
 // Rows that the leader invents on the way (design/study.hpp) become known to the others.
-TEST(Crew, rows_aside) {
+TEST(RankScheduler, rows_aside) {
   Plan plan{60, 0};
   plan.aside = std::make_shared<Aside>();
   Crowd crowd(plan, {good, good}, {.block_seconds = 0.001});
@@ -146,13 +146,13 @@ TEST(Crew, rows_aside) {
   const std::vector<std::vector<double>> samples = {sample_of(random_five_body(), {60, 0}, 3, 59),
                                                     sample_of(random_five_body(), {60, 0}, 3, 58)};
   plan.aside->samples = samples;
-  const std::vector<Realized> rows = crowd.run(with_poses(15));
+  const std::vector<SimulatedRow> rows = crowd.run(with_poses(15));
   expect_as_alone(rows, plan, 15);
   EXPECT_EQ(rows[5].sample, samples[0]);
   EXPECT_EQ(rows[5].point.source, DesignPoint::aside);
 }
 
-TEST(Crew, a_rank_that_cannot_go_on_loses_its_rows_to_the_others) {
+TEST(RankScheduler, a_rank_that_cannot_go_on_loses_its_rows_to_the_others) {
   const Worker unable = [](Ranks& ranks, const Ensemble&, const Plan&) {
     Bytes message;
     while (ranks.receive(message) < 0) std::this_thread::yield();
@@ -166,7 +166,7 @@ TEST(Crew, a_rank_that_cannot_go_on_loses_its_rows_to_the_others) {
   EXPECT_EQ(crowd.crew->lost(), std::vector<std::string>{"rank 1 is given up: out of memory"});
 }
 
-TEST(Crew, a_rank_that_falls_silent_is_given_up) {
+TEST(RankScheduler, a_rank_that_falls_silent_is_given_up) {
   const Worker silent = [](Ranks& ranks, const Ensemble&, const Plan&) {
     // its messages go nowhere: even when it is told to go home it is too late
     Bytes ignored;
@@ -180,7 +180,7 @@ TEST(Crew, a_rank_that_falls_silent_is_given_up) {
   EXPECT_EQ(crowd.crew->lost().size(), 2u);
 }
 
-TEST(Crew, one_that_returns_too_little_is_not_believed) {
+TEST(RankScheduler, one_that_returns_too_little_is_not_believed) {
   const Worker liar = [](Ranks& ranks, const Ensemble&, const Plan&) {
     Bytes message;
     while (ranks.receive(message) < 0) std::this_thread::yield();
@@ -198,13 +198,13 @@ TEST(Crew, one_that_returns_too_little_is_not_believed) {
 }
 
 // A signal at rank 0: what was delivered is a beginning without gaps, and a new run goes on from there.
-TEST(Crew, stopped_in_the_middle) {
+TEST(RankScheduler, stopped_in_the_middle) {
   Crowd crowd({2000, 0}, {good, good}, {.block_seconds = 0.002});
   std::atomic<bool> stop{false};
   EnsembleOptions options = with_poses();
   options.stop = &stop;
-  std::vector<Realized> rows;
-  const long next = crowd.crew->run(options, [&](Realized&& r) {
+  std::vector<SimulatedRow> rows;
+  const long next = crowd.crew->run(options, [&](SimulatedRow&& r) {
     rows.push_back(std::move(r));
     stop = rows.size() > 300;
   });
@@ -212,14 +212,14 @@ TEST(Crew, stopped_in_the_middle) {
   EXPECT_LT(next, 2000);
   stop = false;
   options.first_row = next;
-  crowd.crew->run(options, [&](Realized&& r) {
+  crowd.crew->run(options, [&](SimulatedRow&& r) {
     rows.push_back(std::move(r));
     stop = rows.size() > 600;
   });
   for (size_t k = 0; k < rows.size(); ++k) EXPECT_EQ(rows[k].row, long(k));
 }
 
-TEST(Crew, messages_that_are_none_are_refused) {
+TEST(RankScheduler, messages_that_are_none_are_refused) {
   const Bytes whole = as_bytes(Order{.kind = Order::compute, .epoch = 1, .first = 2, .end = 3, .aside = {{1, 2}}});
   EXPECT_EQ(order_of(whole).aside, (std::vector<std::vector<double>>{{1, 2}}));
   for (size_t n = 0; n < whole.size(); ++n)
@@ -236,4 +236,4 @@ TEST(Crew, messages_that_are_none_are_refused) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 #include "support/in_lanes.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const Model& five_body() {
@@ -15,14 +15,14 @@ const Model& five_body() {
   return m;
 }
 
-std::vector<Realized> rows(const Model& model, const Plan& plan, EnsembleOptions options, Isa isa = best_isa()) {
+std::vector<SimulatedRow> rows(const Model& model, const Plan& plan, EnsembleOptions options, Isa isa = best_isa()) {
   const RandomModel random(model);
-  std::vector<Realized> out;
-  Ensemble(model, random, plan, 3, isa).run(options, [&](Realized&& r) { out.push_back(std::move(r)); });
+  std::vector<SimulatedRow> out;
+  Ensemble(model, random, plan, 3, isa).run(options, [&](SimulatedRow&& r) { out.push_back(std::move(r)); });
   return out;
 }
 
-void expect_same(const Realized& a, const Realized& b) {
+void expect_same(const SimulatedRow& a, const SimulatedRow& b) {
   EXPECT_EQ(a.row, b.row);
   EXPECT_EQ(a.ok, b.ok);
   EXPECT_EQ(a.sample, b.sample);  // bitwise
@@ -31,7 +31,7 @@ void expect_same(const Realized& a, const Realized& b) {
 
 TEST(Ensemble, the_same_on_any_number_of_threads_and_in_order) {
   const Plan plan{23, 0};
-  const std::vector<Realized> one = rows(five_body(), plan, {.threads = 1}), many = rows(five_body(), plan, {.threads = 5});
+  const std::vector<SimulatedRow> one = rows(five_body(), plan, {.threads = 1}), many = rows(five_body(), plan, {.threads = 5});
   ASSERT_EQ(one.size(), 23u);
   ASSERT_EQ(many.size(), 23u);
   for (size_t k = 0; k < one.size(); ++k) {
@@ -43,9 +43,9 @@ TEST(Ensemble, the_same_on_any_number_of_threads_and_in_order) {
 
 TEST(Ensemble, the_same_alone_continued_and_with_more_to_come) {
   const RandomModel random(five_body());
-  const std::vector<Realized> all = rows(five_body(), {20, 0}, {.threads = 2});
-  const std::vector<Realized> end = rows(five_body(), {20, 0}, {.threads = 2, .first_row = 13});
-  const std::vector<Realized> more = rows(five_body(), {30, 0}, {.threads = 2});
+  const std::vector<SimulatedRow> all = rows(five_body(), {20, 0}, {.threads = 2});
+  const std::vector<SimulatedRow> end = rows(five_body(), {20, 0}, {.threads = 2, .first_row = 13});
+  const std::vector<SimulatedRow> more = rows(five_body(), {30, 0}, {.threads = 2});
   ASSERT_EQ(end.size(), 7u);
   for (size_t k = 0; k < end.size(); ++k) expect_same(end[k], all[k + 13]);
   for (size_t k = 0; k < all.size(); ++k) expect_same(all[k], more[k]);
@@ -59,11 +59,11 @@ TEST(Ensemble, the_same_wherever_it_begins_on_every_instruction_set) {
       SCOPED_TRACE(std::string(name(isa)) + ", " + integrator);
       Model model = five_body();
       model.settings.integrator = integrator;
-      const std::vector<Realized> all = rows(model, {19, 0}, {.threads = 1}, isa);
+      const std::vector<SimulatedRow> all = rows(model, {19, 0}, {.threads = 1}, isa);
       ASSERT_EQ(all.size(), 19u);
       for (const int threads : {1, 3})
         for (const long first : {1, 6, 13, 18}) {
-          const std::vector<Realized> some = rows(model, {19, 0}, {.threads = threads, .first_row = first}, isa);
+          const std::vector<SimulatedRow> some = rows(model, {19, 0}, {.threads = threads, .first_row = first}, isa);
           ASSERT_EQ(some.size(), size_t(19 - first));
           for (size_t k = 0; k < some.size(); ++k) expect_same(some[k], all[size_t(first) + k]);
         }
@@ -78,7 +78,8 @@ TEST(Ensemble, rows_of_variance_shares) {
   ASSERT_EQ(groups, 3);
   const Plan plan{4, groups};
   EXPECT_EQ(plan.rows(), 20);
-  const std::vector<Realized> shares = rows(five_body(), plan, {.threads = 2}), plain = rows(five_body(), {4, 0}, {.threads = 2});
+  const std::vector<SimulatedRow> shares = rows(five_body(), plan, {.threads = 2}),
+                                  plain = rows(five_body(), {4, 0}, {.threads = 2});
   for (size_t k = 0; k < 4; ++k) {
     EXPECT_EQ(shares[5 * k].values, plain[k].values);
     const auto &a = shares[5 * k].sample, &b = shares[5 * k + 1].sample, &mass = shares[5 * k + 2].sample,
@@ -99,7 +100,7 @@ TEST(Ensemble, stops_without_gaps_when_told) {
   std::atomic<bool> stop{false};
   const RandomModel random(five_body());
   std::vector<long> seen;
-  const long next = Ensemble(five_body(), random, {100000, 0}, 3).run({.threads = 3, .stop = &stop}, [&](Realized&& r) {
+  const long next = Ensemble(five_body(), random, {100000, 0}, 3).run({.threads = 3, .stop = &stop}, [&](SimulatedRow&& r) {
     seen.push_back(r.row);
     if (r.row == 10) stop = true;
   });
@@ -115,10 +116,10 @@ TEST(Ensemble, a_failed_realization_is_delivered_with_its_reason) {
       "parameters: {m: 1}\nbodies:\n  a: {shape: {box: [1, 1, 1]}, mass: m}\n"
       "outputs:\n  x: {position: a, component: x}\nsimulation: {duration: 0.1, step: 1e-2}\n"
       "uncertain:\n  m: {uniform: {lower: -1, upper: 3}}\n");
-  const std::vector<Realized> r = rows(m, {40, 0}, {.threads = 2});
+  const std::vector<SimulatedRow> r = rows(m, {40, 0}, {.threads = 2});
   ASSERT_EQ(r.size(), 40u);
   int failed = 0;
-  for (const Realized& x : r) {
+  for (const SimulatedRow& x : r) {
     ASSERT_EQ(x.sample.size(), 1u);
     EXPECT_EQ(x.ok, x.sample[0] >= 0) << x.why;
     if (x.ok) continue;
@@ -135,8 +136,9 @@ TEST(Ensemble, an_output_too_large_for_statistics_is_a_failure) {
       "parameters: {m: 1}\nbodies:\n  a: {shape: {box: [1, 1, 1]}, mass: m}\n"
       "outputs:\n  x: {position: a, at: [FAR, 0, 0], component: x}\nsimulation: {duration: 0.1, step: 1e-2}\n"
       "uncertain:\n  m: {uniform: {lower: 1, upper: 3}}\n";
-  for (const Realized& r : rows(model_from(replaced(text, "FAR", "9e59")), {3, 0}, {.threads = 1})) EXPECT_TRUE(r.ok) << r.why;
-  for (const Realized& r : rows(model_from(replaced(text, "FAR", "-2e60")), {3, 0}, {.threads = 1})) {
+  for (const SimulatedRow& r : rows(model_from(replaced(text, "FAR", "9e59")), {3, 0}, {.threads = 1}))
+    EXPECT_TRUE(r.ok) << r.why;
+  for (const SimulatedRow& r : rows(model_from(replaced(text, "FAR", "-2e60")), {3, 0}, {.threads = 1})) {
     EXPECT_FALSE(r.ok);
     EXPECT_EQ(r.why, "an output is larger than 1e60");
     EXPECT_TRUE(r.values.empty());
@@ -145,11 +147,11 @@ TEST(Ensemble, an_output_too_large_for_statistics_is_a_failure) {
 
 // What is drawn stays where it is when the centre of mass moves: at t = 0 the frames of all realizations are the nominal ones.
 TEST(Ensemble, poses_are_those_of_the_body_as_drawn) {
-  const std::vector<Realized> r = rows(five_body(), {3, 0}, {.threads = 1, .poses_of = 2});
+  const std::vector<SimulatedRow> r = rows(five_body(), {3, 0}, {.threads = 1, .poses_of = 2});
   EXPECT_TRUE(r[2].poses.empty());
   for (int k = 0; k < 2; ++k)
     for (int i = 0; i < 35; ++i) EXPECT_NEAR(r[k].poses[i], five_body().nominal.positions[i], 1e-12);
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 #include "dynamics/ida.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const char* const driven = R"(
@@ -73,4 +73,4 @@ TEST(IdaDriven, ErrorFollowsTheTolerance) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 #include "support/run.hpp"
 #include "support/statics_four_bar.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // The largest difference of a channel over all output times.
@@ -127,4 +127,4 @@ TEST(IdaPendulum, SaysWhenAndWhyItStops) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 #include "dynamics/ida.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // A spatial mechanism with a loop, a drive, a stop, friction, a gear and a bushing.
@@ -75,4 +75,4 @@ TEST(Integrators, runge_kutta_with_baumgarte_stabilisation_agrees) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -10,7 +10,7 @@
 #include "published/example_text.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 using Overrides = std::vector<Override>;
@@ -25,7 +25,7 @@ std::vector<Isa> isas() {
 // A mechanism, realizations of it and how time is stepped.
 struct Case {
   Model model;
-  std::vector<Numbers> numbers;
+  std::vector<Parameters> numbers;
   std::vector<Realization<double>> realizations;
 
   Case(Model m, const std::string& integrator, const std::vector<Overrides>& samples, double tolerance = 0)
@@ -354,8 +354,8 @@ void expect_rows_as_alone(const std::string& text, const std::string& integrator
   const RandomModel random(model);
   const Plan plan{samples, 0};
   for (const Isa isa : isas()) {
-    std::vector<Realized> all;  // looked at afterwards: deliveries come from other threads
-    Ensemble(model, random, plan, 5, isa).run({.threads = 2}, [&](Realized&& r) { all.push_back(std::move(r)); });
+    std::vector<SimulatedRow> all;  // looked at afterwards: deliveries come from other threads
+    Ensemble(model, random, plan, 5, isa).run({.threads = 2}, [&](SimulatedRow&& r) { all.push_back(std::move(r)); });
     ASSERT_EQ(long(all.size()), samples);
     for (long row = 0; row < samples; ++row) {
       SCOPED_TRACE(integrator + ", " + name(isa) + ", row " + std::to_string(row));
@@ -396,4 +396,4 @@ TEST(Lanes, what_differs_late_is_noticed) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

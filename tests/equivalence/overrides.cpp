@@ -5,7 +5,7 @@
 #include "compare.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 using Overrides = std::vector<Override>;
@@ -106,4 +106,4 @@ TEST(Overrides, the_same_when_given_before_the_model_is_made) {  // as --set doe
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -2,7 +2,7 @@
 #include "compare.hpp"
 #include "dynamics/start.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // A four-bar with a spring, a damper and a load: planar as it stands, spatial with axes and inertias named.
@@ -84,4 +84,4 @@ TEST(PlanarAndSpatial, only_the_spatial_loop_is_redundant) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

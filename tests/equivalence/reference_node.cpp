@@ -2,7 +2,7 @@
 // the same reactions. The equations differ, so the two agree as the step goes to zero and not to the last digit.
 #include "compare.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string with_nodes(std::string text) {
@@ -108,4 +108,4 @@ TEST(ReferenceNode, top_by_generalized_alpha) { expect_convergence(top, "general
 TEST(ReferenceNode, top_by_runge_kutta) { expect_convergence(top, "runge-kutta", 2e-4, 3.7, 1e-7); }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

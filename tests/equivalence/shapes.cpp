@@ -1,7 +1,7 @@
 // A body made of shapes and the same body given by mass, centre of mass and inertia worked out by hand.
 #include "compare.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string tumbling(const std::string& body) {
@@ -92,4 +92,4 @@ TEST(Shapes, body_axes_for_the_inertia) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 #include "published/n_four_bar.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 Eigen::MatrixXd dense(const SparsePattern& p, const AlignedVector<double>& values) {
@@ -64,4 +64,4 @@ TEST(SparseAndDense, bricard) { check(model_of_file("examples/bricard.yaml"), tr
 TEST(SparseAndDense, twenty_four_bars) { check(model_from(n_four_bar(20, 1, 1e-3))); }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 #include "compare.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const Mat3<double> R = rotation_matrix(exponential(Vec3<double>{0.7, -1.1, 0.4}));
@@ -75,4 +75,4 @@ TEST(Turned, runge_kutta) { expect_same("runge-kutta", 1e-9); }
 TEST(Turned, generalized_alpha) { expect_same("generalized-alpha", 1e-4); }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 #include "dynamics/start.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // A hanging chain of links of 10 cm, with a damper in every joint.
@@ -58,4 +58,4 @@ TEST(CostGrowth, a_chain_ten_times_as_long_costs_ten_times_as_much) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 TEST(ExamplesListed, every_model_has_one_line) {
@@ -25,4 +25,4 @@ TEST(ExamplesListed, every_model_has_one_line) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

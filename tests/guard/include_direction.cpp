@@ -21,6 +21,7 @@ const std::map<std::string, Rooms>& allowed() {
   static const std::map<std::string, Rooms> table = [] {
     std::map<std::string, Rooms> t;
     const Rooms engine = {"model", "elements", "numerics", "input"};
+    t["base"] = {};
     t["numerics"] = {};
     t["input"] = {};
     t["elements"] = {"numerics", "input"};
@@ -35,6 +36,8 @@ const std::map<std::string, Rooms>& allowed() {
     t["analysis"] = {"results", "numerics"};
     t["inference"] = {"analysis", "results", "numerics", "input"};
     t["report"] = {"results"};
+    for (auto& [room, targets] : t)
+      if (room != "base") targets.insert("base");
     return t;
   }();
   return table;

@@ -7,7 +7,7 @@
 #include "model/language.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const std::string root = ALEATOR_SOURCE_DIR;
@@ -42,4 +42,4 @@ INSTANTIATE_TEST_SUITE_P(all, LanguageDocuments,
                                                    inference::identification_language()}));
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 #include "support/mistakes.hpp"
 #include "support/mutated_copy.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 class MutatedModels : public testing::TestWithParam<std::string> {};
@@ -39,4 +39,4 @@ TEST_P(MutatedModels, are_written_as_they_are_read) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -41,7 +41,7 @@ int posix_memalign(void** p, std::size_t alignment, std::size_t n) {
 }
 }
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // Calls between step 10 and step 500 of a simulation.
@@ -98,7 +98,7 @@ TEST(NoAllocation, andrews) {
 // Calls in a second run of lanes, other realizations in them: nothing at all, from the first step to the last.
 long calls_in_lanes(Model model, const std::string& integrator, const std::vector<std::vector<Override>>& samples) {
   model.settings.integrator = integrator;
-  std::vector<Numbers> numbers;
+  std::vector<Parameters> numbers;
   std::vector<Realization<double>> realizations;
   for (const auto& s : samples) {
     numbers.push_back(realize(model, s));
@@ -141,6 +141,6 @@ TEST(NoAllocation, flexible_lanes) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test
 
 #endif

@@ -7,7 +7,7 @@
 #include "cli/interrupted_runs.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr int kills = 50;
@@ -34,4 +34,4 @@ TEST(KillLong, latin_hypercube_to_an_accuracy) { campaign("samples: 4000, method
 TEST(KillLong, several_levels) { campaign("samples: 400, method: multilevel}", 17); }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 
 #include "support/mutated_copy.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr int blocks = 10, copies_per_block = 1000;
@@ -24,4 +24,4 @@ TEST_P(MutationsLong, a_thousand) {
 INSTANTIATE_TEST_SUITE_P(of, MutationsLong, testing::Combine(testing::Range(0, blocks), testing::ValuesIn(mutated_examples())));
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

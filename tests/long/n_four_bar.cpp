@@ -6,7 +6,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 void expect_motion(int n, double duration, double step, const std::string& integrator, double angle, double energy) {
@@ -31,4 +31,4 @@ TEST(NFourBarLong, a_minute_of_runge_kutta) { expect_motion(40, 60, 1e-3, "runge
 TEST(NFourBarLong, two_hundred_linkages) { expect_motion(200, 20, 2e-3, "generalized-alpha", 2.5e-3, 2e-4); }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

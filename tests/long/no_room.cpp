@@ -7,7 +7,7 @@
 #include "cli/interrupted_runs.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string model(const std::string& study) {
@@ -43,4 +43,4 @@ TEST(NoRoomLong, limit_statistics_kept) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 #include "cli/interrupted_runs.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 void campaign(const std::string& study, unsigned seed) {
@@ -26,4 +26,4 @@ TEST(PowerLossLong, statistics_kept) { campaign("samples: 2000, keep: statistics
 TEST(PowerLossLong, several_levels) { campaign("samples: 200, method: multilevel}", 33); }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

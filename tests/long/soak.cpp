@@ -13,7 +13,7 @@
 #include "ensemble/ensemble.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // A ball flies straight on: x = v t, whatever its mass. A mass that is not positive makes no mechanism, and a rod that is shorter than
@@ -49,9 +49,9 @@ long realizations() {
   return text ? std::atol(text) : 10'000'000;
 }
 
-analysis::Questions questions(const Model& m, long samples) {
+analysis::StatisticsRequest questions(const Model& m, long samples) {
   const Trajectory<double> t = simulate_model(m, m.nominal);
-  analysis::Questions q;
+  analysis::StatisticsRequest q;
   q.times = t.times;
   q.channels = {"x"};
   q.nominal.assign(t.values.begin(), t.values.end());
@@ -69,7 +69,7 @@ TEST(Soak, short_realizations_with_failures) {
   long next = 0, ok = 0, no_mechanism = 0, not_assembled = 0, wrong = 0;
   double at_first = 0, most = 0;
   const auto start = std::chrono::steady_clock::now();
-  const long done = Ensemble(m, random, {n, 0}, 3).run({}, [&](Realized&& r) {
+  const long done = Ensemble(m, random, {n, 0}, 3).run({}, [&](SimulatedRow&& r) {
     const bool mass = r.sample[1] > 0, reach = r.sample[2] > share_of_each;
     const bool as_it_must = r.row == next++ && r.ok == (mass && reach) && r.why.empty() == r.ok &&
                             (mass || r.why.find("'mass' must be positive") != std::string::npos);
@@ -105,4 +105,4 @@ TEST(Soak, short_realizations_with_failures) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -14,8 +14,8 @@ std::string bad_name(const std::string& plain) { return plain + "<img src=x oner
 
 // Every text that a results file can have, as somebody would write it who wants to be executed.
 void write_hostile(const std::string& path) {
-  aleator::test::FullStudy study;
-  aleator::results::StudyResult& r = study.result;
+  aleator::core::test::FullStudy study;
+  aleator::core::results::StudyResult& r = study.result;
   r.method = bad;
   r.evidence = {bad};
   r.failures[0].why = bad;
@@ -31,14 +31,14 @@ void write_hostile(const std::string& path) {
   r.statistics.shares.groups = r.correlations.columns = r.correlations.determined_by = r.screening.variables = {bad, bad};
   r.chaos.how = bad;
   for (auto& v : r.chaos.variables) v.name = v.family = v.law = bad;
-  auto found = std::make_shared<aleator::results::Identification>(*r.identification);
+  auto found = std::make_shared<aleator::core::results::Identification>(*r.identification);
   found->likelihood = found->verdict = bad;
   found->warnings = {bad};
   for (auto& p : found->parameters) p.name = p.unit = bad;
   found->measured.channels = {bad_name("x")};
   for (auto& s : found->measured.specimens) s.name = bad;
   r.identification = found;
-  aleator::results::Provenance p;
+  aleator::core::results::Provenance p;
   p.version = p.commit = p.title = p.processor = p.model_text = p.model_file = p.command_line = p.host = p.created = bad;
   p.settings = {{"seconds", bad}, {bad_name("step"), bad}};
   write_study(path, r, p);
@@ -47,7 +47,7 @@ void write_hostile(const std::string& path) {
 }  // namespace
 
 int main(int count, char** words) {
-  using namespace aleator::results;
+  using namespace aleator::core::results;
   if (count != 2) return std::fputs("one word is needed: a folder that exists\n", stderr), 2;
   const std::pair<const char*, MadeUp> files[] = {
       {"bayesian", {}},

@@ -4,7 +4,7 @@
 
 #include "support/ancf_structure.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // Tip under the force: Simo & Vu-Quoc (Comp. Meth. Appl. Mech. Eng. 58, 1986), 8 elements. They and most others take the polar moment 1/6
@@ -34,4 +34,4 @@ TEST(AncfBend, tip_of_the_45_degree_bend) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -10,7 +10,7 @@
 #include "example_text.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const std::vector<std::string> names = {"beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"};
@@ -118,4 +118,4 @@ TEST(Andrews, start) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

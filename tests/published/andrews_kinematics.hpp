@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 class AndrewsKinematics {
  public:
@@ -101,4 +101,4 @@ class AndrewsKinematics {
   static constexpr Real rr = 0.007L, d = 0.028L, ss = 0.035L, e = 0.02L, zt = 0.04L, zf = 0.02L, u = 0.04L, torque = 0.033L;
 };
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -9,7 +9,7 @@
 #include "example_text.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 Redundancy redundancy(const Model& model) {
@@ -97,4 +97,4 @@ TEST(BricardRedundancy, a_locked_loop_stays_where_it_is) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 // ∫ f from a to b by Gauss-Legendre with five points in panels of at most `panel`: the error is that of the tenth power of it.
 template <class T, class F>
@@ -26,4 +26,4 @@ T integral(F&& f, T a, T b, T panel) {
   return half * sum;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -8,7 +8,7 @@
 
 #include "uncertainty/random_field.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 constexpr double link = 0.6;  // m
@@ -59,4 +59,4 @@ TEST(EoleWu2017, the_error_is_symmetric_and_largest_at_the_ends) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 inline std::string text_of_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -32,4 +32,4 @@ inline std::string with_outputs(const std::string& text, const std::string& line
   return replaced(text, "\noutputs:\n", "\noutputs:\n" + lines);
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

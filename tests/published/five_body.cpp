@@ -9,7 +9,7 @@
 #include "example_text.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const std::array<std::string, 4> channels = {"accel_z", "alpha_y", "point_z", "force"};
@@ -103,4 +103,4 @@ TEST(FiveBody, symmetry) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

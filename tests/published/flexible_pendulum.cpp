@@ -7,7 +7,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 Result pendulum(const std::string& kind, int elements, const std::string& section = "height: 0.009, width: 0.2",
@@ -63,4 +63,4 @@ TEST(FlexiblePendulum, meshes_and_elements_agree) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 struct Errors {          // largest ones
@@ -57,4 +57,4 @@ TEST(NFourBar, runge_kutta_crosses_the_flat_position) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

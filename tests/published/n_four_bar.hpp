@@ -9,7 +9,7 @@
 
 #include "energy_integral.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 inline std::string n_four_bar(int n, double duration, double step, const std::string& integrator = "generalized-alpha") {
   std::string bodies, joints;
@@ -43,4 +43,4 @@ struct NFourBarMotion {
   double inertia, weight;
 };
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

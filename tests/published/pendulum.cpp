@@ -6,7 +6,7 @@
 #include "support/elliptic.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const double pi = std::acos(-1.0);
@@ -71,4 +71,4 @@ TEST(SimplePendulum, point_in_space) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -9,7 +9,7 @@
 #include "support/cosserat_rod.hpp"
 #include "support/statics_mechanism.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double L = 0.508, height = 12.377e-3, thickness = 3.2024e-3, E = 71.7e9, nu = 0.31, G = E / (2 * (1 + nu));
@@ -84,4 +84,4 @@ TEST(PrincetonBeam, converges_to_the_rod) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

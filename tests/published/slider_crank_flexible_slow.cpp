@@ -7,7 +7,7 @@
 
 #include "support/statics_mechanism.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 struct Case {
@@ -95,4 +95,4 @@ TEST(SliderCrank, rigid_limit) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

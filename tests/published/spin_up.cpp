@@ -10,7 +10,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // E, A, I and ρ that give the stiffnesses and masses of the paper: ρ I = 6e-4 follows.
@@ -65,4 +65,4 @@ TEST(SpinUp, converges_with_the_mesh) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -9,7 +9,7 @@
 
 #include "uncertainty/center_of_mass_law.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 struct DomainCase {
   std::string name;
@@ -192,4 +192,4 @@ inline std::vector<Node> nodes_of(const DomainCase& c, int points) {
   return c.simplices.empty() ? product_nodes(c.domain, points, extended_axes(c.domain)[0]) : simplex_nodes(c, points);
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include "statistics/center_of_mass_domains.hpp"
 #include "statistics/sample_tests.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 constexpr int draws = 40000;
@@ -265,4 +265,4 @@ TEST(CenterOfMassLaw, draws_of_steep_laws_have_their_mean) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 
 #include "statistics/kummer_beta_reference.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using namespace reference;
@@ -199,4 +199,4 @@ TEST(InertiaLaw, warns_where_the_sufficient_condition_of_the_papers_is_not_met) 
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

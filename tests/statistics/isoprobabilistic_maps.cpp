@@ -8,7 +8,7 @@
 #include "uncertainty/inertia_law.hpp"
 #include "uncertainty/quantile_table.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 // ∫₀¹ f(u) du by the trapezoidal rule in t, u = 1/(1 + exp(−π sinh t)). Not Gauss–Legendre: near the tips of a ball s goes like
@@ -182,4 +182,4 @@ TEST(IsoprobabilisticMaps, are_missing_where_there_are_only_draws) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 
 #include "statistics/kummer_beta_reference.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using namespace reference;
@@ -308,4 +308,4 @@ TEST(KummerBetaLaw, of_one_number_agrees_with_quadrature) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

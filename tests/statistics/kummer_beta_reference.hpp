@@ -11,7 +11,7 @@
 #include <numbers>
 #include <vector>
 
-namespace aleator::reference {
+namespace aleator::core::reference {
 
 constexpr double z_limit = 5;
 
@@ -128,4 +128,4 @@ inline double correlation_z(const std::vector<double>& a, const std::vector<doub
   return c / std::sqrt(sa.m2 * sb.m2) * std::sqrt(static_cast<double>(a.size()));
 }
 
-}  // namespace aleator::reference
+}  // namespace aleator::core::reference

@@ -13,7 +13,7 @@
 #include "statistics/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 struct Input {
@@ -138,4 +138,4 @@ TEST(Quantile, errors_are_those_of_theory_for_uniform_and_normal_samples) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

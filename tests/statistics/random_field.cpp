@@ -11,7 +11,7 @@
 #include "uncertainty/field_law.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using enum Correlation::Kind;
@@ -181,4 +181,4 @@ TEST(RandomField, both_methods_converge_to_the_same_expansion) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 #include "sample_tests.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // Statistics of all channels of a model over n realizations.
@@ -16,7 +16,7 @@ results::StudyStatistics study(const std::string& yaml, long n, bool shares = fa
   const Model model = model_from(yaml);
   const RandomModel random(model);
   const Result nominal = run(model);
-  analysis::Questions q;
+  analysis::StatisticsRequest q;
   q.times = nominal.times;
   q.channels = nominal.names;
   q.nominal.assign(nominal.trajectory.values.begin(), nominal.trajectory.values.end());
@@ -25,7 +25,7 @@ results::StudyStatistics study(const std::string& yaml, long n, bool shares = fa
   if (shares) q.groups = random.groups();
   const Plan plan{n, shares ? int(random.groups().size()) : 0};
   analysis::Accumulator a(q);
-  Ensemble(model, random, plan, 1).run({}, [&](Realized&& r) {
+  Ensemble(model, random, plan, 1).run({}, [&](SimulatedRow&& r) {
     EXPECT_TRUE(r.ok) << r.why;
     if (r.point.source == DesignPoint::first) a.add(r.ok, r.values);
     if (!shares) return;
@@ -134,4 +134,4 @@ TEST(RandomResponse, variance_shares_of_a_product) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 // P(|z| > 5) = 5.7e-7 for a standard normal z.
 constexpr double five_sigma = 5;
@@ -46,4 +46,4 @@ inline double chi_square_score(double chi_square, double cells) {
   return (std::cbrt(chi_square / cells) - 1 + 2 / (9 * cells)) / std::sqrt(2 / (9 * cells));
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

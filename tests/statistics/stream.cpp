@@ -7,7 +7,7 @@
 
 #include "statistics/sample_tests.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 constexpr int draws = 100000;
@@ -99,4 +99,4 @@ TEST(Stream, pairs_and_triples_fill_their_squares_and_cubes) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

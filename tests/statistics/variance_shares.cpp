@@ -12,7 +12,7 @@
 #include "statistics/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 using Point = std::array<double, 3>;
@@ -222,4 +222,4 @@ TEST(VarianceShares, go_on_from_a_saved_state_bitwise) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

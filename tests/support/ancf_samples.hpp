@@ -7,7 +7,7 @@
 #include "elements/ancf_beam.hpp"
 #include "elements/ancf_cable.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 // The elements under one name: how each is made, with its stations and reference configuration.
 template <class Beam, ancf::Elasticity elasticity>
@@ -136,4 +136,4 @@ Coordinates<Element> moved(const Coordinates<Element>& c, const Eigen::Matrix<do
   return r;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -18,7 +18,7 @@
 
 #include "support/ancf_samples.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 template <class Case>
 struct AncfChain {
@@ -204,4 +204,4 @@ inline ElasticaTip elastica(double P) {
   return tip;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -14,7 +14,7 @@
 #include "numerics/polynomials.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 // Orthonormal under the uniform law on [−1, 1].
 inline PolynomialFamily legendre(int degree = 40) {
@@ -103,4 +103,4 @@ inline Function random_polynomials(const std::vector<int>& degrees, std::size_t 
   };
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -8,7 +8,7 @@
 #include <Eigen/Dense>
 #include <stdexcept>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 struct CosseratRod {
   double length;
@@ -64,4 +64,4 @@ inline RodTip tip_of(const CosseratRod& rod, const Eigen::Vector3d& force, int s
   throw std::runtime_error("shooting found no rod");
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <vector>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 double elliptic_K(double m) {
   double a = 1, b = std::sqrt(1 - m);
@@ -50,4 +50,4 @@ double integral(const std::function<double(double)>& f, double a, double b, int 
   return half * sum;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

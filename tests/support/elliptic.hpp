@@ -4,7 +4,7 @@
 
 #include <functional>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 // Complete elliptic integral of the first kind, 0 ≤ m < 1.
 double elliptic_K(double m);
@@ -28,4 +28,4 @@ struct CubicOscillation {
 // ∫ f from a to b, f smooth: composite Gauss-Legendre, 5 points on each of n parts.
 double integral(const std::function<double(double)>& f, double a, double b, int parts = 200);
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -4,10 +4,10 @@
 
 #include "results/identification.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
-using Numbers = std::vector<double>;
+using Parameters = std::vector<double>;
 constexpr std::size_t times = 3, rows = 5;
 
 results::Run motion() {
@@ -27,8 +27,8 @@ results::Run motion() {
 results::StudyStatistics statistics() {
   results::StudyStatistics s;
   s.realizations = long(rows) - 1;
-  const Numbers x = {0.1, 0.6, 1.1}, e = {0.01, 0.02, 0.03}, low = {0, 0.4, 0.9}, high = {0.2, 0.8, 1.3};
-  const Numbers std = {0.01, 0.1, 0.2};
+  const Parameters x = {0.1, 0.6, 1.1}, e = {0.01, 0.02, 0.03}, low = {0, 0.4, 0.9}, high = {0.2, 0.8, 1.3};
+  const Parameters std = {0.01, 0.1, 0.2};
   for (int c = 0; c < 2; ++c) s.channels.push_back({x, x, std, low, high, low, high, e, e, e, e, {0.1, 0.2, 0.3}});
   s.limits = {{0, 1.0, true, {0, 0.1, 0.5}, {0, 0.1, 0.2}, {0.5, 0.2}}};
   s.scalars = {{.name = "peak",
@@ -52,7 +52,7 @@ results::StudyStatistics statistics() {
 
 results::Chaos chaos() {
   results::Chaos c;
-  const Numbers legendre = {std::sqrt(3.0), 0, 0, 2.2, 0, -1.1};
+  const Parameters legendre = {std::sqrt(3.0), 0, 0, 2.2, 0, -1.1};
   c.variables = {{"k", "legendre", "value", 100, 20, legendre, "uniform 80 to 120", "Uniform", {"a", "b"}, {80, 120}, 80, 120},
                  {"m", "legendre", "uniform", 0, 1, legendre, "", "", {}, {}, 0, 0}};
   c.how = "quadrature, 9 points";
@@ -136,4 +136,4 @@ FullStudy::FullStudy() {
   provenance.settings = {{"seconds", "1.5"}, {"integrator", "runge-kutta"}};
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

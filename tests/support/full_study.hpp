@@ -5,7 +5,7 @@
 
 #include "results/study.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 struct FullStudy {
   results::StudyResult result;
@@ -15,4 +15,4 @@ struct FullStudy {
   FullStudy(const FullStudy&) = delete;
 };
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <vector>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 struct GaussPoint {
   double x, weight;
@@ -29,4 +29,4 @@ inline std::vector<GaussPoint> gauss_points(int n, double a, double b) {
   return r;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <random>
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 constexpr double end = 3;  // s
@@ -229,4 +229,4 @@ MadeUpStudy::MadeUpStudy(std::shared_ptr<const Identification> identification) {
   }
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

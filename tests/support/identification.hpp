@@ -8,7 +8,7 @@
 #include "results/identification.hpp"
 #include "results/study.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 struct MadeUp {
   std::string method = "bayesian";  // maximum-likelihood, bayesian, least-squares, sweep
@@ -27,4 +27,4 @@ struct MadeUpStudy {
   MadeUpStudy(const MadeUpStudy&) = delete;
 };
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "numerics/aligned.hpp"
+#include "base/aligned.hpp"
 #include "numerics/program.hpp"
 #include "numerics/traced.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 inline std::vector<Isa> available_isas() {
   std::vector<Isa> out;
@@ -52,4 +52,4 @@ class InLanes {
   AlignedVector<double> frame_, scratch_;
 };
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

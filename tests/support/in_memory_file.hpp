@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 class InMemoryFile {
  public:
@@ -33,4 +33,4 @@ class InMemoryFile {
   int number_;
 };
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

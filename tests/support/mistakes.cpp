@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 using input::Tree;
 using Shape = Tree::Shape;
@@ -237,4 +237,4 @@ std::string written(const Tree& tree) {
   return out;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

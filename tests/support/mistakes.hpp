@@ -9,7 +9,7 @@
 
 #include "input/yaml_tree.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 class Mistakes {
  public:
@@ -48,4 +48,4 @@ void collect_keys(const input::Tree& tree, std::vector<std::string>& to);
 // The tree as YAML: an entry per line down to the second level, {…} and […] below. Reads as the same tree.
 std::string written(const input::Tree& tree);
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

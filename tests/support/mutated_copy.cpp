@@ -29,7 +29,7 @@
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 namespace {
 
@@ -76,8 +76,8 @@ Trajectory<double> nominal(const Model& m) {
   return t;
 }
 
-analysis::Questions questions(const Model& m, const Study& study, const Plan& plan, const Trajectory<double>& t) {
-  analysis::Questions q;
+analysis::StatisticsRequest questions(const Model& m, const Study& study, const Plan& plan, const Trajectory<double>& t) {
+  analysis::StatisticsRequest q;
   q.times = t.times;
   for (const Channel& c : m.channels) q.channels.push_back(c.name);
   q.nominal.assign(t.values.begin(), t.values.end());
@@ -120,7 +120,7 @@ Ending study(const Model& m, const RandomModel& random, const Trajectory<double>
   options.threads = 1;
   options.poses_of = 1;
   options.end_row = few_realizations;
-  const long done = ensemble.run(options, [&](Realized&& r) {
+  const long done = ensemble.run(options, [&](SimulatedRow&& r) {
     expect_finite(r.values, "an output");
     expect_finite(r.poses, "a pose");
     if (!r.ok && r.why.empty()) throw Defect("a realization failed for no reason");
@@ -288,4 +288,4 @@ std::map<End, int> endings_of_copies(const std::string& example, int first, int 
   return endings;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 enum class End {
   wrong_model,        // an InputError that says where
@@ -35,4 +35,4 @@ std::map<End, int> endings_of_copies(const std::string& example, int first, int 
 // Names of the models of examples/, without .yaml, sorted.
 std::vector<std::string> mutated_examples();
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

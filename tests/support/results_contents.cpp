@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // What two runs of the same study may differ in.
@@ -100,4 +100,4 @@ std::string difference_of_results(const std::string& a, const std::string& b) {
   return "";
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <limits>
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
@@ -222,4 +222,4 @@ std::vector<std::vector<std::string>> reading_commands(const std::string& file, 
   return all;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

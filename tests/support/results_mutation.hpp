@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 // Bytes that decide, one after the other; zeros when they have run out.
 class Choices {
@@ -33,4 +33,4 @@ long mutations(long usual);
 // Its exit code. What no command may throw is thrown on.
 int run_command(std::vector<std::string> arguments);
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 
 #include "model/language.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 Model model_from(const std::string& yaml, const CompileOptions& options) {
   return make_model(input::read_text(yaml, "test.yaml", language()), {}, options);
@@ -39,7 +39,7 @@ double Result::at(const std::string& name, double t) const {
   throw std::out_of_range(fmt::format("{} is not an output time", t));
 }
 
-static Result run_numbers(Model model, const Numbers& numbers, const Change& c) {
+static Result run_numbers(Model model, const Parameters& numbers, const Change& c) {
   Settings& s = model.settings;
   s.integrator = c.integrator.value_or(s.integrator);
   s.step = c.step.value_or(s.step);
@@ -64,4 +64,4 @@ Result run(const Model& model, std::span<const Override> overrides, const Change
 
 std::string text(double x) { return fmt::format("{:.17g}", x); }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

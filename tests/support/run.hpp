@@ -11,7 +11,7 @@
 #include "dynamics/simulate.hpp"
 #include "model/model.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 Model model_from(const std::string& yaml, const CompileOptions& options = {});
 // A file relative to the root of the repository: "examples/five-body.yaml".
@@ -57,4 +57,4 @@ double largest_error(const Result& r, const std::string& name, F&& f) {
 // 1.5e-3 → "0.0015": numbers for YAML texts, in full precision.
 std::string text(double x);
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -10,7 +10,7 @@
 
 #include "results/trailer.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 // The part of HDF5, without its trailer.
 inline std::vector<unsigned char> unsealed(const std::string& path) {
@@ -30,4 +30,4 @@ inline void write_sealed(const std::string& path, std::span<const unsigned char>
 
 inline void seal_again(const std::string& path) { write_sealed(path, unsealed(path)); }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 // Crank 0.3 m (drawn along y), coupler 1 m, rocker 0.8 m, pivots 1 m apart; `settings` goes below `simulation:`.
 inline std::string four_bar(bool planar, const std::string& crank_speed, const std::string& settings) {
@@ -31,4 +31,4 @@ inline std::string four_bar(bool planar, const std::string& crank_speed, const s
          "}\n  turns: {coordinate: A}\n  pull: {reaction: D}\nsimulation: " + settings + "\n";
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -8,7 +8,7 @@
 #include "dynamics/modes.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 struct Mechanism {
   Model model;
@@ -44,4 +44,4 @@ struct Mechanism {
   }
 };
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

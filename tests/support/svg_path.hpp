@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 struct SvgCurve {
   std::string path;                               // its `d`
@@ -53,4 +53,4 @@ inline SvgCurve svg_curve(const std::string& svg, const std::string& panel, cons
   return curve;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -10,7 +10,7 @@
 #include "published/example_text.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 constexpr int threads = 4;
@@ -22,8 +22,8 @@ Model shortened(const std::string& text, double duration) {
   return m;
 }
 
-analysis::Questions questions(const Model& m, long samples, bool keep_all) {
-  analysis::Questions q;
+analysis::StatisticsRequest questions(const Model& m, long samples, bool keep_all) {
+  analysis::StatisticsRequest q;
   const Trajectory<double> t = simulate_model(m, m.nominal);
   q.times = t.times;
   for (const Channel& c : m.channels) q.channels.push_back(c.name);
@@ -50,7 +50,7 @@ void study(const Model& m, Study s, bool keep_all) {
   const Ensemble ensemble(m, random, plan, s.seed);
   long delivered = 0;
   EXPECT_EQ(ensemble.run(options,
-                         [&](Realized&& r) {
+                         [&](SimulatedRow&& r) {
                            if (plan.point(r.row).source == DesignPoint::first) statistics.add(r.ok, r.values);
                            if (++delivered % 25 == 0) statistics.finish();
                          }),
@@ -90,7 +90,7 @@ TEST(Threads, stopped_from_outside) {
     while (!begun) std::this_thread::yield();
     stop = true;
   });
-  const long next = Ensemble(m, random, {1'000'000, 0}, 1).run({.threads = threads, .stop = &stop}, [&](Realized&& r) {
+  const long next = Ensemble(m, random, {1'000'000, 0}, 1).run({.threads = threads, .stop = &stop}, [&](SimulatedRow&& r) {
     if (r.row == 10) begun = true;
   });
   other.join();
@@ -98,4 +98,4 @@ TEST(Threads, stopped_from_outside) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

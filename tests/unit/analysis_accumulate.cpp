@@ -13,7 +13,7 @@
 
 #include "uncertainty/stream.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -29,8 +29,8 @@ double z_of(long k) { return Stream(31, std::uint64_t(k), 1).normal(); }
 std::vector<double> realization(long k) { return response(z_of(k), Stream(31, std::uint64_t(k), 2).uniform()); }
 bool fails(long k) { return k % 7 == 3; }
 
-Questions questions(bool keep_all, bool with_shares = false) {
-  Questions q;
+StatisticsRequest questions(bool keep_all, bool with_shares = false) {
+  StatisticsRequest q;
   q.times = times;
   q.channels = {"walk", "spread"};
   q.nominal = response(0, 0.5);
@@ -284,12 +284,12 @@ TEST(Accumulator, a_damaged_state_is_refused) {
 TEST(Accumulator, parts_put_together_are_the_whole) {
   const long n = 4000;
   for (const int replicates : {1, 8}) {
-    Questions asked = questions(false, true);
+    StatisticsRequest asked = questions(false, true);
     asked.replicates = replicates;
     Accumulator whole(asked), together(asked);
     for (long k = 0; k < n; ++k) add(whole, k);
     for (const auto& [from, to] : {std::pair{0L, 0L}, {0L, 1L}, {1L, 3L}, {3L, 1501L}, {1501L, n}}) {
-      Questions own = asked;
+      StatisticsRequest own = asked;
       own.first = from;
       Accumulator part(own);
       for (long k = from; k < to; ++k) add(part, k);
@@ -334,4 +334,4 @@ TEST(Accumulator, parts_put_together_are_the_whole) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -12,10 +12,10 @@
 #include "analysis/chaos_statistics.hpp"
 #include "support/chaos.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
-using namespace aleator::test;
+using namespace aleator::core::test;
 
 const std::vector<PolynomialFamily> three = {legendre(), hermite(), legendre()};
 
@@ -271,4 +271,4 @@ TEST(ChaosStatistics, errors_by_hand) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -12,10 +12,10 @@
 #include "uncertainty/stream.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
-using Numbers = std::vector<double>;
+using Parameters = std::vector<double>;
 using Names = std::vector<std::string>;
 constexpr double round_off = 1e-14;
 
@@ -126,7 +126,7 @@ TEST(Compare, what_only_one_has) {
 
 // Realizations: x(t) = t z. The reference scatters most at the end.
 TEST(Compare, realizations_at_the_time_of_most_scatter) {
-  const auto with_samples = [](std::size_t times, std::uint64_t seed, double shift, Numbers& values) {
+  const auto with_samples = [](std::size_t times, std::uint64_t seed, double shift, Parameters& values) {
     results::StudyResult r = study({.std = {0, 1}}, times);
     for (int k = 0; k < 300; ++k) {
       const double z = Stream(seed, std::uint64_t(k), 1).normal() + shift;
@@ -137,7 +137,7 @@ TEST(Compare, realizations_at_the_time_of_most_scatter) {
     r.ok[7] = 0;
     return r;
   };
-  Numbers u, v, w;
+  Parameters u, v, w;
   const auto a = with_samples(21, 1, 0, u), b = with_samples(11, 2, 0, v), moved = with_samples(11, 3, 0.8, w);
   const Comparison same = compared(a, b), other = compared(moved, b);
   ASSERT_TRUE(same.outputs[0].samples.has_value());
@@ -157,4 +157,4 @@ TEST(Compare, realizations_at_the_time_of_most_scatter) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

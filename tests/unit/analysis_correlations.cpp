@@ -9,16 +9,16 @@
 #include "statistics/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
-using Numbers = std::vector<double>;
+using Parameters = std::vector<double>;
 using Names = std::vector<std::string>;
 using results::Correlations;
 constexpr double round_off = 1e-12;  // of sums over hundreds of numbers, and of a small linear system
 
-Numbers normals(int rows, int columns, std::uint64_t seed) {
-  Numbers x;
+Parameters normals(int rows, int columns, std::uint64_t seed) {
+  Parameters x;
   for (int k = 0; k < rows; ++k) {
     Stream s(seed, std::uint64_t(k), 1);
     for (int j = 0; j < columns; ++j) x.push_back(s.normal());
@@ -27,24 +27,24 @@ Numbers normals(int rows, int columns, std::uint64_t seed) {
 }
 
 // One channel at one time.
-Correlations at_once(const Names& columns, const Numbers& inputs, const Numbers& values) {
+Correlations at_once(const Names& columns, const Parameters& inputs, const Parameters& values) {
   Correlator c(columns, inputs, std::vector<char>(values.size(), 1));
-  c.add(Numbers{0}, values.data(), 1, 1);
+  c.add(Parameters{0}, values.data(), 1, 1);
   return c.finish();
 }
 
-double pearson(const Numbers& x, const Numbers& y) { return correlation_score(x, y) / std::sqrt(double(x.size())); }
+double pearson(const Parameters& x, const Parameters& y) { return correlation_score(x, y) / std::sqrt(double(x.size())); }
 
 TEST(Correlations, ranks_share_ties) {
-  EXPECT_EQ(ranks(Numbers{30, 10, 20}), (Numbers{3, 1, 2}));
-  EXPECT_EQ(ranks(Numbers{5, 1, 5, 5, 0}), (Numbers{4, 2, 4, 4, 1}));
-  EXPECT_EQ(ranks(Numbers{7, 7}), (Numbers{1.5, 1.5}));
-  EXPECT_EQ(ranks(Numbers{}), Numbers{});
+  EXPECT_EQ(ranks(Parameters{30, 10, 20}), (Parameters{3, 1, 2}));
+  EXPECT_EQ(ranks(Parameters{5, 1, 5, 5, 0}), (Parameters{4, 2, 4, 4, 1}));
+  EXPECT_EQ(ranks(Parameters{7, 7}), (Parameters{1.5, 1.5}));
+  EXPECT_EQ(ranks(Parameters{}), Parameters{});
 }
 
 TEST(Correlations, a_line_of_one_column) {
-  const Numbers x = normals(100, 2, 1);
-  Numbers up, down;
+  const Parameters x = normals(100, 2, 1);
+  Parameters up, down;
   for (int k = 0; k < 100; ++k) up.push_back(3 + 2 * x[2 * k]), down.push_back(1 - x[2 * k]);
   const Correlations c = at_once({"a", "b"}, x, up), d = at_once({"a", "b"}, x, down);
   EXPECT_NEAR(c.of[0][0].pearson.at_times[0], 1, round_off);
@@ -59,8 +59,8 @@ TEST(Correlations, a_line_of_one_column) {
 // y = 2a + b + 2e with independent normal numbers: 2/3, 1/3. Spearman's of normal pairs is (6/π) asin(ρ/2).
 TEST(Correlations, linear_model) {
   const int n = 4000;
-  const Numbers x = normals(n, 3, 2);
-  Numbers inputs, y;
+  const Parameters x = normals(n, 3, 2);
+  Parameters inputs, y;
   for (int k = 0; k < n; ++k) {
     inputs.insert(inputs.end(), {x[3 * k], x[3 * k + 1]});
     y.push_back(2 * x[3 * k] + x[3 * k + 1] + 2 * x[3 * k + 2]);
@@ -76,8 +76,8 @@ TEST(Correlations, linear_model) {
 }
 
 TEST(Correlations, monotone_is_one_in_ranks_alone) {
-  const Numbers x = normals(200, 1, 3);
-  Numbers y;
+  const Parameters x = normals(200, 1, 3);
+  Parameters y;
   for (const double v : x) y.push_back(std::exp(3 * v));
   const Correlations c = at_once({"a"}, x, y);
   EXPECT_NEAR(c.of[0][0].spearman.at_times[0], 1, round_off);
@@ -88,8 +88,8 @@ TEST(Correlations, monotone_is_one_in_ranks_alone) {
 // Partial correlation by its definition: the residuals of two regressions on the third. With one other column z,
 // r = (r_xy − r_xz r_yz) / √((1 − r_xz²)(1 − r_yz²)).
 TEST(Correlations, partial_by_hand) {
-  const Numbers x = {1, 2, 3, 4, 5, 6, 7, 8}, z = {2, 1, 4, 3, 7, 8, 5, 6}, y = {3, 1, 2, 6, 4, 8, 5, 7};
-  Numbers inputs;
+  const Parameters x = {1, 2, 3, 4, 5, 6, 7, 8}, z = {2, 1, 4, 3, 7, 8, 5, 6}, y = {3, 1, 2, 6, 4, 8, 5, 7};
+  Parameters inputs;
   for (int k = 0; k < 8; ++k) inputs.insert(inputs.end(), {std::exp(x[k]), -1 / z[k]});  // monotone: the same ranks
   const Correlations c = at_once({"x", "z"}, inputs, y);
   const auto partial = [](double xy, double xz, double yz) { return (xy - xz * yz) / std::sqrt((1 - xz * xz) * (1 - yz * yz)); };
@@ -102,8 +102,8 @@ TEST(Correlations, partial_by_hand) {
 
 TEST(Correlations, columns_that_say_nothing_of_their_own) {
   const int n = 50;
-  const Numbers x = normals(n, 3, 4);
-  Numbers inputs, y;
+  const Parameters x = normals(n, 3, 4);
+  Parameters inputs, y;
   for (int k = 0; k < n; ++k) {
     const double a = x[3 * k], b = x[3 * k + 1];
     inputs.insert(inputs.end(), {a, 0.1, b, 3 * a + 1, -b});  // a constant, and two that repeat others
@@ -118,7 +118,7 @@ TEST(Correlations, columns_that_say_nothing_of_their_own) {
   }
   EXPECT_NEAR(of[3].pearson.at_times[0], of[0].pearson.at_times[0], round_off);
   EXPECT_NEAR(of[4].spearman.at_times[0], -of[2].spearman.at_times[0], round_off);
-  Numbers two;  // as if the others were not there
+  Parameters two;  // as if the others were not there
   for (int k = 0; k < n; ++k) two.insert(two.end(), {x[3 * k], x[3 * k + 1]});
   const Correlations alone = at_once({"a", "b"}, two, y);
   EXPECT_NEAR(of[0].partial_rank.at_times[0], alone.of[0][0].partial_rank.at_times[0], round_off);
@@ -140,7 +140,7 @@ TEST(Correlations, of_a_study) {
   study.nominal.time = {0, 1, 2};
   study.nominal.channels = {{"u", "m"}, {"v", "m"}};
   study.inputs = normals(70, 2, 6);
-  Numbers responses;
+  Parameters responses;
   for (int k = 0; k < 70; ++k) {
     const double a = study.inputs[2 * k], b = study.inputs[2 * k + 1];
     study.ok.push_back(k % 7 != 0);
@@ -156,11 +156,11 @@ TEST(Correlations, of_a_study) {
   EXPECT_NEAR(c.of[1][1].spearman.at_times[2], 1, round_off);
   EXPECT_NEAR(c.of[0][0].pearson.integrated, 1, round_off);
   const double r = c.of[0][1].pearson.at_times[1];  // of b with a
-  Numbers a, b;
+  Parameters a, b;
   for (int k = 0; k < 70; ++k)
     if (k % 7 > 1) a.push_back(study.inputs[2 * k]), b.push_back(study.inputs[2 * k + 1]);
   EXPECT_NEAR(r, pearson(a, b), round_off);
-  const auto variance = [](const Numbers& x) {
+  const auto variance = [](const Parameters& x) {
     double mean = 0, sum = 0;
     for (const double v : x) mean += v / double(x.size());
     for (const double v : x) sum += (v - mean) * (v - mean);
@@ -174,13 +174,13 @@ TEST(Correlations, of_a_study) {
 // Many times are computed in portions: each is what it would be alone.
 TEST(Correlations, any_number_of_times) {
   const int n = 30, nt = 150;
-  const Numbers x = normals(n, 2, 7), y = normals(n, nt, 8);
-  Numbers times;
+  const Parameters x = normals(n, 2, 7), y = normals(n, nt, 8);
+  Parameters times;
   for (int t = 0; t < nt; ++t) times.push_back(t);
   Correlator all({"a", "b"}, x, std::vector<char>(n, 1));
   all.add(times, y.data(), nt, 1);
   for (const int t : {0, 63, 64, 149}) {
-    Numbers column;
+    Parameters column;
     for (int k = 0; k < n; ++k) column.push_back(y[k * nt + t]);
     const Correlations one = at_once({"a", "b"}, x, column);
     EXPECT_NEAR(all.finish().of[0][1].pearson.at_times[t], one.of[0][1].pearson.at_times[0], round_off);
@@ -195,8 +195,8 @@ TEST(Correlations, intervals_hold_what_they_promise) {
   const double rho = 0.6, of_ranks = 6 / std::numbers::pi * std::asin(rho / 2);
   int pearson_in = 0, spearman_in = 0, partial_in = 0;
   for (int trial = 0; trial < trials; ++trial) {
-    const Numbers z = normals(n, 5, 100 + std::uint64_t(trial));
-    Numbers inputs, y;
+    const Parameters z = normals(n, 5, 100 + std::uint64_t(trial));
+    Parameters inputs, y;
     for (int k = 0; k < n; ++k) {
       inputs.insert(inputs.end(), &z[5 * k], &z[5 * k + 4]);
       y.push_back(rho * z[5 * k] + std::sqrt(1 - rho * rho) * z[5 * k + 4]);
@@ -214,4 +214,4 @@ TEST(Correlations, intervals_hold_what_they_promise) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -8,7 +8,7 @@
 
 #include "uncertainty/stream.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 double at(const Density& d, double x) {
@@ -49,4 +49,4 @@ TEST(Density, of_a_uniform_law_keeps_to_its_bounds) {
 TEST(Density, of_what_does_not_scatter_is_none) { EXPECT_TRUE(density_of(std::vector<double>(10, 1.5)).values.empty()); }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -12,7 +12,7 @@
 #include "analysis/quantiles.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -106,7 +106,7 @@ TEST(Missing, probabilities_with_none_or_all_of_them_beyond) {
 // Both ways of keeping: with fewer values than a buffer holds, the sketch is exact.
 TEST(Missing, of_a_study) {
   for (const bool keep_all : {true, false}) {
-    Questions q;
+    StatisticsRequest q;
     q.times = {0, 1};
     q.channels = {"a", "b"};
     q.nominal = {0, 0, 0, 0};
@@ -149,7 +149,7 @@ TEST(Missing, of_a_study) {
 }
 
 TEST(Missing, none) {
-  Questions q;
+  StatisticsRequest q;
   q.times = {0};
   q.channels = {"a"};
   q.nominal = {0};
@@ -164,4 +164,4 @@ TEST(Missing, none) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -10,7 +10,7 @@
 
 #include "uncertainty/stream.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 std::vector<double> normal_sample(int n, double mean, double std, std::uint64_t seed) {
@@ -153,4 +153,4 @@ TEST(Moments, go_on_from_a_saved_state_bitwise) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -10,7 +10,7 @@
 
 #include "uncertainty/stream.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -158,4 +158,4 @@ TEST(QuantileSketch, buffer_size_follows_the_memory) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

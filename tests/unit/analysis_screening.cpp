@@ -10,11 +10,11 @@
 #include "design/morris.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
-using Numbers = std::vector<double>;
-using Function = std::function<Numbers(const Numbers&)>;  // [times][channels] at a point
+using Parameters = std::vector<double>;
+using Function = std::function<Parameters(const Parameters&)>;  // [times][channels] at a point
 constexpr double round_off = 1e-12;
 
 std::vector<std::string> names(int n) {
@@ -27,15 +27,15 @@ void add_rows(ScreeningEstimator& e, const MorrisDesign& d, const Function& f, l
   for (long row = first; row < last; ++row) e.add(d.changed(row), d.step(row), row != failed, f(d.point(row)));
 }
 
-results::Screening screened(const MorrisDesign& d, const Numbers& times, int channels, const Function& f, long failed = -1) {
+results::Screening screened(const MorrisDesign& d, const Parameters& times, int channels, const Function& f, long failed = -1) {
   ScreeningEstimator e(names(d.variables), times, channels);
   add_rows(e, d, f, 0, d.rows(), failed);
   return e.finish();
 }
 
 // y = t (3u₁ − 2u₂) and z = u₂: slopes, no scatter.
-const Function linear = [](const Numbers& u) {
-  return Numbers{0, u[1], 3 * u[0] - 2 * u[1], u[1], 2 * (3 * u[0] - 2 * u[1]), u[1]};
+const Function linear = [](const Parameters& u) {
+  return Parameters{0, u[1], 3 * u[0] - 2 * u[1], u[1], 2 * (3 * u[0] - 2 * u[1]), u[1]};
 };
 
 TEST(Screening, a_linear_function_is_exact) {
@@ -63,8 +63,8 @@ TEST(Screening, a_linear_function_is_exact) {
 
 // y = u₁ alone: (∫ e² dt)^½ / (∫ V dt)^½ = 1/σ. Levels are equally frequent, so with many trajectories σ² = (1 − 1/p²)/12, p = 4.
 TEST(Screening, the_measure_of_all_times_is_relative_to_the_scatter) {
-  const results::Screening s = screened({.variables = 1, .trajectories = 2000}, {0, 1}, 1, [](const Numbers& u) {
-    return Numbers{7 * u[0], 7 * u[0]};
+  const results::Screening s = screened({.variables = 1, .trajectories = 2000}, {0, 1}, 1, [](const Parameters& u) {
+    return Parameters{7 * u[0], 7 * u[0]};
   });
   // the standard error of σ²/σ² is about √((κ − 1)/n) = 0.014 for n = 4000: 5 of them, halved by the root
   EXPECT_NEAR(s.of[0][0].integrated_mu_star.value * std::sqrt(15.0 / 16 / 12), 1, 0.035);
@@ -73,7 +73,7 @@ TEST(Screening, the_measure_of_all_times_is_relative_to_the_scatter) {
 TEST(Screening, curvature_and_interaction_scatter) {
   // u₁² has effects u + u' = 3/4 or 5/4 on four levels, 1 ± 1/4 equally often; 4 u₂ u₃ the effects 4 u₃ and 4 u₂
   const results::Screening s = screened({.variables = 4, .trajectories = 4000}, {0}, 1,
-                                        [](const Numbers& u) { return Numbers{u[0] * u[0] + 4 * u[1] * u[2] + u[3]}; });
+                                        [](const Parameters& u) { return Parameters{u[0] * u[0] + 4 * u[1] * u[2] + u[3]}; });
   const auto& of = s.of[0];
   // 4000 effects: five standard errors of a mean are 5 σ/√4000 = 0.08 σ, of σ less
   EXPECT_NEAR(of[0].mu[0], 1, 0.08 * 0.25);
@@ -89,7 +89,7 @@ TEST(Screening, curvature_and_interaction_scatter) {
 
 TEST(Screening, effects_of_both_signs_cancel_in_the_mean_only) {
   const results::Screening s = screened({.variables = 1, .levels = 4, .trajectories = 400}, {0}, 1,
-                                        [](const Numbers& u) { return Numbers{std::abs(u[0] - 0.5)}; });
+                                        [](const Parameters& u) { return Parameters{std::abs(u[0] - 0.5)}; });
   EXPECT_NEAR(s.of[0][0].mu[0], 0, round_off + 5 * 0.5 / 20);  // ±½ by chance, 5 standard errors of 400
   EXPECT_NEAR(s.of[0][0].mu_star[0], 0.5, round_off);
 }
@@ -102,7 +102,7 @@ TEST(Screening, a_failed_row_spoils_what_it_touches) {
     EXPECT_EQ(lost, first + second) << failed;
     EXPECT_NEAR(s.of[0][0].mu[1], 3, round_off);
   }
-  const Function spoiled = [](const Numbers& u) { return Numbers{u[0] > 0.8 ? INFINITY : u[0]}; };
+  const Function spoiled = [](const Parameters& u) { return Parameters{u[0] > 0.8 ? INFINITY : u[0]}; };
   EXPECT_LT(screened({.variables = 1, .trajectories = 50}, {0}, 1, spoiled).of[0][0].effects, 50);
   EXPECT_NEAR(screened({.variables = 1, .trajectories = 50}, {0}, 1, spoiled).of[0][0].mu[0], 1, round_off);
 }
@@ -111,13 +111,13 @@ TEST(Screening, a_failed_row_spoils_what_it_touches) {
 // to linear, 11–20 do not matter.
 Function morris_function() {
   Stream random(4, 0, 1);
-  Numbers first(20);
-  std::vector<Numbers> pairs(20, Numbers(20));
+  Parameters first(20);
+  std::vector<Parameters> pairs(20, Parameters(20));
   for (int i = 0; i < 20; ++i) first[i] = i < 10 ? 20 : random.normal();
   for (int i = 0; i < 20; ++i)
     for (int j = i + 1; j < 20; ++j) pairs[i][j] = j < 6 ? -15 : random.normal();
-  return [first, pairs](const Numbers& x) {
-    Numbers w;
+  return [first, pairs](const Parameters& x) {
+    Parameters w;
     for (int i = 0; i < 20; ++i) w.push_back(2 * (i == 2 || i == 4 || i == 6 ? 1.1 * x[i] / (x[i] + 0.1) : x[i]) - 1);
     double y = 5 * w[0] * w[1] * w[2] * w[3];
     for (int i = 0; i < 20; ++i) {
@@ -127,7 +127,7 @@ Function morris_function() {
     for (int i = 0; i < 5; ++i)
       for (int j = i + 1; j < 5; ++j)
         for (int l = j + 1; l < 5; ++l) y += -10 * w[i] * w[j] * w[l];
-    return Numbers{y};
+    return Parameters{y};
   };
 }
 
@@ -152,4 +152,4 @@ TEST(Screening, finds_the_groups_of_morris) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

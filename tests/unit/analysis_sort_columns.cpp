@@ -8,10 +8,10 @@
 #include <limits>
 #include <vector>
 
-#include "numerics/aligned.hpp"
+#include "base/aligned.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
 constexpr std::size_t w = columns_at_once;
@@ -75,4 +75,4 @@ TEST(SortColumns, zeros_keep_their_signs) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

@@ -10,14 +10,14 @@
 #include "statistics/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::analysis {
+namespace aleator::core::analysis {
 namespace {
 
-using Numbers = std::vector<double>;
+using Parameters = std::vector<double>;
 
-Numbers normal_sample(int n, double mean, double std, std::uint64_t trial, std::uint64_t side) {
+Parameters normal_sample(int n, double mean, double std, std::uint64_t trial, std::uint64_t side) {
   Stream s(11, trial, side);
-  Numbers x;
+  Parameters x;
   for (int k = 0; k < n; ++k) x.push_back(mean + std * s.normal());
   return x;
 }
@@ -57,22 +57,22 @@ TEST(TwoSample, brown_forsythe_by_hand) {
 }
 
 TEST(TwoSample, p_values_are_uniform_without_a_difference) {
-  Numbers distribution, mean, spread;
+  Parameters distribution, mean, spread;
   for (std::uint64_t trial = 0; trial < 1000; ++trial) {
-    const Numbers a = normal_sample(150, 3, 2, trial, 1), b = normal_sample(260, 3, 2, trial, 2);
+    const Parameters a = normal_sample(150, 3, 2, trial, 1), b = normal_sample(260, 3, 2, trial, 2);
     distribution.push_back(kolmogorov_smirnov(a, b).p);
     mean.push_back(welch(a, b).p);
     spread.push_back(brown_forsythe(a, b).p);
   }
   // False alarm 9e-7 each; the asymptotic p-values are off by less than 0.01, which adds 0.3 to the statistic.
-  for (const Numbers& p : {distribution, mean, spread})
+  for (const Parameters& p : {distribution, mean, spread})
     EXPECT_LT(kolmogorov(p, [](double x) { return std::min(1.0, std::max(0.0, x)); }), kolmogorov_bound);
 }
 
 TEST(TwoSample, each_finds_its_difference) {
   // Shifted by 0.5 of 1, n = 400 each: t = 7; scattered 1.5 times as much: F = 36. Chances to miss are below 1e-6.
-  const Numbers a = normal_sample(400, 0, 1, 1, 3), moved = normal_sample(400, 0.5, 1, 1, 4),
-                wide = normal_sample(400, 0, 1.5, 1, 5);
+  const Parameters a = normal_sample(400, 0, 1, 1, 3), moved = normal_sample(400, 0.5, 1, 1, 4),
+                   wide = normal_sample(400, 0, 1.5, 1, 5);
   EXPECT_LT(kolmogorov_smirnov(a, moved).p, 1e-3);
   EXPECT_LT(welch(a, moved).p, 1e-3);
   EXPECT_GT(brown_forsythe(a, moved).p, 1e-6);  // false alarm 1e-6
@@ -81,4 +81,4 @@ TEST(TwoSample, each_finds_its_difference) {
 }
 
 }  // namespace
-}  // namespace aleator::analysis
+}  // namespace aleator::core::analysis

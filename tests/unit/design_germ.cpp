@@ -10,7 +10,7 @@
 #include "design/quadrature.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 using Kind = Germ::Kind;
@@ -174,4 +174,4 @@ TEST(Germ, blocks_without_a_map_are_refused) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

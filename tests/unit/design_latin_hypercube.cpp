@@ -14,7 +14,7 @@
 #include "uncertainty/random_model.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 using Kind = LatinHypercube::Kind;
@@ -113,4 +113,4 @@ TEST(LatinHypercube, estimates_means_better) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -16,7 +16,7 @@
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::vector<std::uint64_t> some_keys(int n) {
@@ -185,4 +185,4 @@ TEST(LowDiscrepancy, a_plan_places_the_samples) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 TEST(Morris, every_trajectory_changes_every_variable_once) {
@@ -72,4 +72,4 @@ TEST(Morris, chance_prefers_nothing) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -10,7 +10,7 @@
 
 #include "support/chaos.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // E{z^k}: 1/(k+1) under the uniform law on [−1, 1], (k−1)!! under the normal one, 0 for odd k.
@@ -113,4 +113,4 @@ TEST(Quadrature, without_variables_or_points_is_refused) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

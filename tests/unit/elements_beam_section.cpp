@@ -7,7 +7,7 @@
 
 #include "support/gauss.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using test::gauss_points;
@@ -83,4 +83,4 @@ TEST(BeamSection, general_section_of_a_rectangle_is_the_rectangle) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 #include "../../fuzz/entry.hpp"
 #include "published/example_text.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 TEST(FuzzCorpus, is_read_or_refused) {
@@ -23,4 +23,4 @@ TEST(FuzzCorpus, is_read_or_refused) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

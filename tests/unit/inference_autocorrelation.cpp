@@ -8,7 +8,7 @@
 
 #include "uncertainty/stream.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 // x' = a x + √(1 − a²) normal, [steps][walkers]: τ = (1 + a) / (1 − a).
@@ -48,4 +48,4 @@ TEST(Autocorrelation, too_short_or_constant) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

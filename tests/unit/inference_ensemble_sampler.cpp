@@ -10,7 +10,7 @@
 
 #include "uncertainty/stream.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 using View = std::span<const double>;
@@ -171,4 +171,4 @@ TEST(EnsembleSampler, one_dimension_and_impossible_places) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

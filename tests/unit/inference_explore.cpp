@@ -8,7 +8,7 @@
 
 #include "inference_functions.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 // The true rms error of the surrogate, uniformly over the true region.
@@ -119,4 +119,4 @@ TEST(Explore, no_value_in_half_the_cube) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

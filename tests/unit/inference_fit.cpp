@@ -12,7 +12,7 @@
 #include "inference/predicted_bands.hpp"
 #include "inference_samples.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 constexpr double noise = 0.03, step = 0.025;
@@ -193,4 +193,4 @@ TEST(PredictedBands, include_the_noise) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -10,7 +10,7 @@
 
 #include "uncertainty/stream.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 // Uniform numbers for explorations.
 inline std::function<double()> uniform_numbers(std::uint64_t seed) {
@@ -83,4 +83,4 @@ struct GammaScale {
   double operator()(std::span<const double> x) const { return -n * (a * std::log(scale(x[0])) + mean / scale(x[0])); }
 };
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -8,12 +8,12 @@
 #include "inference_functions.hpp"
 #include "results/identification.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 const double drop = results::confidence_drop(0.95, 1);
 
-Identifiability judge(const Hill& hill) {
+Identifiability judge(const LogLikelihood& hill) {
   std::vector<Profile> profiles;
   for (size_t k = 0; k < hill.at.size(); ++k) profiles.push_back(profile(hill, int(k), drop));
   return identifiability(hill, curvature(hill), profiles, drop);
@@ -26,7 +26,7 @@ TEST(Identifiability, curvature_and_correlation_of_a_quadratic) {
     const Eigen::Vector2d y(x[0] - 0.5, x[1] - 0.02);
     return 1e4 - y.dot(weight * y) / 2;
   };
-  const Hill hill{f, {0.5, 0.02}, 1e4, {}};
+  const LogLikelihood hill{f, {0.5, 0.02}, 1e4, {}};
   // round-off: 1e4 ε over the square of steps of about 0.05; near the rim the centre is moved, which changes nothing for a quadratic
   EXPECT_LT((curvature(hill) - weight).cwiseAbs().maxCoeff(), 1e-6);
   EXPECT_NEAR(correlation(weight)(0, 1), 0.5, 1e-12);  // 300 / √(400 · 900)
@@ -74,4 +74,4 @@ TEST(Identifiability, in_words) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

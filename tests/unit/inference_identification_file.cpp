@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 using Method = IdentificationStudy::Method;
@@ -267,4 +267,4 @@ TEST(FreeRanges, need_nobody_who_knows_the_model_when_all_is_given) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -9,17 +9,17 @@
 #include "numerics/student.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
-using Numbers = std::vector<double>;
-using Model = std::function<double(const Numbers&, double)>;
+using Parameters = std::vector<double>;
+using Model = std::function<double(const Parameters&, double)>;
 
-Residuals differences(const Model& model, const Numbers& x, const Numbers& y, double noise = 1) {
+Residuals differences(const Model& model, const Parameters& x, const Parameters& y, double noise = 1) {
   return [=](const Points& points) {
-    std::vector<Numbers> all;
-    for (const Numbers& b : points) {
-      Numbers r;
+    std::vector<Parameters> all;
+    for (const Parameters& b : points) {
+      Parameters r;
       for (std::size_t k = 0; k < x.size(); ++k) r.push_back((model(b, x[k]) - y[k]) / noise);
       all.push_back(r);
     }
@@ -27,15 +27,15 @@ Residuals differences(const Model& model, const Numbers& x, const Numbers& y, do
   };
 }
 
-Numbers grid(int n) {
-  Numbers x;
+Parameters grid(int n) {
+  Parameters x;
   for (int k = 0; k < n; ++k) x.push_back(double(k) / (n - 1));
   return x;
 }
 
-Numbers sampled(const Model& model, const Numbers& b, const Numbers& x, double noise = 0) {
+Parameters sampled(const Model& model, const Parameters& b, const Parameters& x, double noise = 0) {
   Stream s(5, 1, 1);
-  Numbers y;
+  Parameters y;
   for (const double v : x) y.push_back(model(b, v) + noise * s.normal());
   return y;
 }
@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(LeastSquares, Certified, testing::Values(1, 2));
 
 TEST(LeastSquares, straight_line_by_hand) {
   // y = a + b x of (0,1), (1,3), (2,4), (3,4): b = 1, a = 3/2, Σr² = 1, s² = 1/2, var b = s²/5, var a = s² (1/4 + 2.25/5), cov = −1.5 s²/5
-  const auto line = [](const Numbers& b, double x) { return b[0] + b[1] * x; };
+  const auto line = [](const Parameters& b, double x) { return b[0] + b[1] * x; };
   const LeastSquaresFit fit =
       least_squares(differences(line, {0, 1, 2, 3}, {1, 3, 4, 4}), {{"a", 0, -10, 10}, {"b", 0, -5, 5}}, {.tolerance = tight});
   EXPECT_NEAR(fit.x[0], 1.5, 1e-9);  // differences of a linear model: round-off / step
@@ -96,7 +96,7 @@ TEST(LeastSquares, straight_line_by_hand) {
 }
 
 TEST(LeastSquares, known_noise_gives_the_probability_of_the_misfit) {
-  const auto line = [](const Numbers& b, double x) { return b[0] + b[1] * x; };
+  const auto line = [](const Parameters& b, double x) { return b[0] + b[1] * x; };
   LeastSquaresSettings settings;
   settings.noise_known = true;
   settings.tolerance = tight;
@@ -112,7 +112,7 @@ TEST(LeastSquares, known_noise_gives_the_probability_of_the_misfit) {
 
 TEST(LeastSquares, stops_at_a_bound_and_says_so) {
   // The best line has b = 1; with b ≤ 1/2 the best a is mean y − mean x / 2 = 9/4, and its variance s²/4 with Σr² = 2.25, three degrees left.
-  const auto line = [](const Numbers& b, double x) { return b[0] + b[1] * x; };
+  const auto line = [](const Parameters& b, double x) { return b[0] + b[1] * x; };
   const LeastSquaresFit fit =
       least_squares(differences(line, {0, 1, 2, 3}, {1, 3, 4, 4}), {{"a", 0, -10, 10}, {"b", -1, -5, 0.5}}, {.tolerance = tight});
   EXPECT_EQ(fit.x[1], 0.5);
@@ -125,9 +125,9 @@ TEST(LeastSquares, stops_at_a_bound_and_says_so) {
 }
 
 TEST(LeastSquares, all_at_bounds_or_nothing_left_over) {
-  const auto line = [](const Numbers& b, double x) { return b[0] + b[1] * x; };
+  const auto line = [](const Parameters& b, double x) { return b[0] + b[1] * x; };
   const LeastSquaresFit held = least_squares(differences(line, {0, 1}, {5, 9}), {{"a", 1, 0, 2}, {"b", 1, 0, 2}});
-  EXPECT_EQ(held.x, (Numbers{2, 2}));
+  EXPECT_EQ(held.x, (Parameters{2, 2}));
   EXPECT_EQ(held.freedom, 2);
   EXPECT_EQ(held.notes.size(), 2u);
   const LeastSquaresFit exact = least_squares(differences(line, {0, 1}, {1, 2}), {{"a", 0, -5, 5}, {"b", 0, -5, 5}});
@@ -138,8 +138,8 @@ TEST(LeastSquares, all_at_bounds_or_nothing_left_over) {
 }
 
 TEST(LeastSquares, starts_at_a_bound_and_leaves_it) {
-  const Model decay = [](const Numbers& b, double x) { return b[0] * std::exp(-b[1] * x); };
-  const Numbers x = grid(20);
+  const Model decay = [](const Parameters& b, double x) { return b[0] * std::exp(-b[1] * x); };
+  const Parameters x = grid(20);
   LeastSquaresSettings settings;
   settings.starts = 1;
   const LeastSquaresFit fit =
@@ -149,8 +149,8 @@ TEST(LeastSquares, starts_at_a_bound_and_leaves_it) {
 }
 
 TEST(LeastSquares, only_the_product_is_determined) {
-  const Model product = [](const Numbers& b, double x) { return b[0] * b[1] * x + b[2] * x * x; };
-  const Numbers x = grid(30);
+  const Model product = [](const Parameters& b, double x) { return b[0] * b[1] * x + b[2] * x * x; };
+  const Parameters x = grid(30);
   for (const double noise : {0.0, 0.01}) {
     const LeastSquaresFit fit = least_squares(differences(product, x, sampled(product, {2, 3, 1}, x, noise)),
                                               {{"m", 1, 0.5, 5}, {"k", 1, 0.5, 10}, {"c", 0, -5, 5}});
@@ -169,8 +169,8 @@ TEST(LeastSquares, only_the_product_is_determined) {
 }
 
 TEST(LeastSquares, a_parameter_without_influence) {
-  const Model model = [](const Numbers& b, double x) { return b[0] * x; };
-  const Numbers x = grid(10);
+  const Model model = [](const Parameters& b, double x) { return b[0] * x; };
+  const Parameters x = grid(10);
   const LeastSquaresFit fit =
       least_squares(differences(model, x, sampled(model, {2, 0}, x, 0.01)), {{"k", 1, 0, 5}, {"ghost", 1, 0, 5}});
   EXPECT_NEAR(fit.x[0], 2, 0.03);  // 5 standard errors: 0.01 / (Σx²)^½ = 0.0053
@@ -181,8 +181,8 @@ TEST(LeastSquares, a_parameter_without_influence) {
 
 TEST(LeastSquares, close_parameters_are_named) {
   // Two decays with nearly the same rate.
-  const Model sum = [](const Numbers& b, double x) { return b[0] * std::exp(-x) + b[1] * std::exp(-1.3 * x); };
-  const Numbers x = grid(50);
+  const Model sum = [](const Parameters& b, double x) { return b[0] * std::exp(-x) + b[1] * std::exp(-1.3 * x); };
+  const Parameters x = grid(50);
   const LeastSquaresFit fit =
       least_squares(differences(sum, x, sampled(sum, {1, 1}, x, 1e-3)), {{"p", 0, -5, 5}, {"q", 0, -5, 5}});
   ASSERT_EQ(fit.indistinguishable.size(), 1u);
@@ -205,8 +205,8 @@ TEST(LeastSquares, a_group_is_named_once) {
 }
 
 TEST(LeastSquares, two_minima_as_good) {
-  const Model even = [](const Numbers& b, double x) { return b[0] * b[0] * x; };
-  const Numbers x = grid(10);
+  const Model even = [](const Parameters& b, double x) { return b[0] * b[0] * x; };
+  const Parameters x = grid(10);
   const LeastSquaresFit fit = least_squares(differences(even, x, sampled(even, {1}, x, 0.01)), {{"s", 0.5, -2, 2}});
   EXPECT_NEAR(std::abs(fit.x[0]), 1, 0.02);  // 5 standard errors of s² are 0.027
   EXPECT_FALSE(fit.unique);
@@ -215,8 +215,8 @@ TEST(LeastSquares, two_minima_as_good) {
 
 TEST(LeastSquares, finds_the_frequency_from_far_away) {
   // From the start alone, a local minimum; scouts see the right one.
-  const Model wave = [](const Numbers& b, double x) { return std::cos(b[0] * x); };
-  const Numbers x = grid(200);
+  const Model wave = [](const Parameters& b, double x) { return std::cos(b[0] * x); };
+  const Parameters x = grid(200);
   const Residuals r = differences(wave, x, sampled(wave, {40}, x, 0.05));
   LeastSquaresSettings alone;
   alone.starts = 1;
@@ -229,9 +229,9 @@ TEST(LeastSquares, finds_the_frequency_from_far_away) {
 
 TEST(LeastSquares, a_model_that_is_integrated_with_errors) {
   // An oscillator that is off by 1e-6, erratically in its parameters, as integrators with step control are.
-  const Model exact = [](const Numbers& b, double x) { return std::exp(-b[1] * x) * std::cos(b[0] * x); };
-  const Model rough = [&](const Numbers& b, double x) { return exact(b, x) + 1e-6 * std::sin(1e9 * (b[0] + b[1]) + 1e3 * x); };
-  const Numbers x = grid(300), y = sampled(exact, {30, 2}, x, 0.02);
+  const Model exact = [](const Parameters& b, double x) { return std::exp(-b[1] * x) * std::cos(b[0] * x); };
+  const Model rough = [&](const Parameters& b, double x) { return exact(b, x) + 1e-6 * std::sin(1e9 * (b[0] + b[1]) + 1e3 * x); };
+  const Parameters x = grid(300), y = sampled(exact, {30, 2}, x, 0.02);
   const std::vector<BoundedParameter> parameters = {{"w", 28, 20, 40}, {"c", 1, 0, 5}};
   const LeastSquaresFit a = least_squares(differences(exact, x, y), parameters),
                         b = least_squares(differences(rough, x, y), parameters);
@@ -245,17 +245,17 @@ TEST(LeastSquares, a_model_that_is_integrated_with_errors) {
 }
 
 TEST(LeastSquares, the_model_may_fail_in_places) {
-  const Model decay = [](const Numbers& b, double x) { return b[0] > 4 ? NAN : b[0] * std::exp(-b[1] * x); };
-  const Numbers x = grid(20);
+  const Model decay = [](const Parameters& b, double x) { return b[0] > 4 ? NAN : b[0] * std::exp(-b[1] * x); };
+  const Parameters x = grid(20);
   const LeastSquaresFit fit =
       least_squares(differences(decay, x, sampled(decay, {2, 3}, x)), {{"a", 3.9999, 0, 5}, {"k", 1, 0, 10}});
   EXPECT_NEAR(fit.x[0], 2, 1e-6);
-  EXPECT_THROW(least_squares([](const Points& p) { return std::vector<Numbers>(p.size()); }, {{"a", 1, 0, 5}}),
+  EXPECT_THROW(least_squares([](const Points& p) { return std::vector<Parameters>(p.size()); }, {{"a", 1, 0, 5}}),
                std::runtime_error);
 }
 
 TEST(LeastSquares, wrong_ranges_are_refused) {
-  const Residuals r = differences([](const Numbers& b, double) { return b[0]; }, {0}, {1});
+  const Residuals r = differences([](const Parameters& b, double) { return b[0]; }, {0}, {1});
   EXPECT_THROW(least_squares(r, {}), std::runtime_error);
   EXPECT_THROW(least_squares(r, {{"a", 2, 0, 1}}), std::runtime_error);
   EXPECT_THROW(least_squares(r, {{"a", 1, 1, 1}}), std::runtime_error);
@@ -263,4 +263,4 @@ TEST(LeastSquares, wrong_ranges_are_refused) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

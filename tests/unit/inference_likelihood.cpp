@@ -11,7 +11,7 @@
 
 #include "inference_samples.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 using Eigen::MatrixXd;
@@ -264,4 +264,4 @@ TEST(Likelihood, of_an_oscillator_with_gamma_mass_is_that_in_closed_form) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

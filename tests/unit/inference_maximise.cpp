@@ -8,7 +8,7 @@
 
 #include "inference_functions.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 double bowl(std::span<const double> x) {
@@ -64,4 +64,4 @@ TEST(Maximise, what_the_function_throws_passes_through) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 struct CertifiedProblem {
   std::string name;
@@ -79,4 +79,4 @@ inline std::vector<CertifiedProblem> nist_problems() {
   };
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

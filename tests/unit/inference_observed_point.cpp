@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 const std::vector<double> times = {0, 0.5, 2};
@@ -44,4 +44,4 @@ TEST(ObservedPoint, of_a_single_time) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

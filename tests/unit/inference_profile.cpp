@@ -8,7 +8,7 @@
 #include "inference_functions.hpp"
 #include "results/identification.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 const double drop = results::confidence_drop(0.95, 1);
@@ -23,7 +23,7 @@ TEST(Profile, intervals_of_a_quadratic_are_exact) {
     const Eigen::Vector3d y = Eigen::Map<const Eigen::Vector3d>(x.data()) - mean;
     return 5 - y.dot(weight * y) / 2;
   };
-  const Hill hill{f, {0.5, 0.4, 0.6}, 5, {}};
+  const LogLikelihood hill{f, {0.5, 0.4, 0.6}, 5, {}};
   for (int k = 0; k < 3; ++k) {
     const Profile p = profile(hill, k, drop);
     const double half = 0.06 * std::sqrt(2 * drop);
@@ -69,7 +69,7 @@ TEST(Profile, gamma_likelihood_interval) {
 TEST(Profile, along_a_curved_ridge) {
   // With v = u² the profile of u is −(1 − u)²/2, from u = 1 − √(2 drop) on; v = 4y − 1 is open above.
   const Exploration e = explore(rosenbrock, 2, {.uniform = uniform_numbers(2)});
-  const Hill exact{rosenbrock, {0.75, 0.5}, 0, {}};
+  const LogLikelihood exact{rosenbrock, {0.75, 0.5}, 0, {}};
   const double lower = (3 - std::sqrt(2 * drop)) / 4;
   EXPECT_NEAR(profile(exact, 0, drop).lower, lower, 1e-5);
   const Profile p = profile(hill_of(e), 0, drop), other = profile(hill_of(e), 1, drop);
@@ -82,7 +82,7 @@ TEST(Profile, four_spreads_from_an_exploration) {
   const FourSpreads exact, jumps(0.05);
   const Maximum top = maximise_locally(exact, Box::unit(4), Place{0.3, 0.2, 0.4, 0.25}, {.tolerance = 1e-10});
   const Exploration e = explore(jumps, 4, {.uniform = uniform_numbers(3)});
-  const Hill hill = hill_of(e), reference{exact, top.at, top.value, {}};
+  const LogLikelihood hill = hill_of(e), reference{exact, top.at, top.value, {}};
   for (int k = 0; k < 4; ++k) {
     const Profile p = profile(hill, k, drop), q = profile(reference, k, drop);
     // 0.15 over the slope 1.96/σ at the ends is 0.08 σ, 2 % of the width 3.9 σ; twice that for the maximum, and the rms is not the most
@@ -108,4 +108,4 @@ TEST(Profile, very_narrow) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -11,7 +11,7 @@
 #include "inference/specimen_files.hpp"
 #include "results_temporary_folder.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 using Doubles = std::vector<double>;
@@ -268,4 +268,4 @@ TEST_F(ReadMeasurements, too_few_specimens) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -10,7 +10,7 @@
 
 #include "inference_samples.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
@@ -151,4 +151,4 @@ TEST(Reduction, says_what_cannot_be_reduced) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -7,7 +7,7 @@
 
 #include "inference_functions.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 TEST(Region, places_are_uniform_in_a_tilted_sliver) {
@@ -47,4 +47,4 @@ TEST(Region, chosen_places_keep_their_distance) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -6,7 +6,7 @@
 
 #include "uncertainty/stream.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 
 // Normal numbers [count][columns] whose sample mean is 0 and whose sample covariance is the identity, to round-off.
 inline Eigen::MatrixXd exact_normals(Eigen::Index count, Eigen::Index columns, std::uint64_t seed) {
@@ -20,4 +20,4 @@ inline Eigen::MatrixXd exact_normals(Eigen::Index count, Eigen::Index columns, s
   return llt.matrixL().solve(x.transpose()).transpose();
 }
 
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

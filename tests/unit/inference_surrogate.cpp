@@ -7,7 +7,7 @@
 
 #include "inference_functions.hpp"
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 using Place = std::vector<double>;
@@ -88,4 +88,4 @@ TEST(Surrogate, few_points) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

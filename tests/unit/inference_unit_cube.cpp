@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace aleator::inference {
+namespace aleator::core::inference {
 namespace {
 
 TEST(EvenPlaces, on_a_line_are_multiples_of_the_golden_section) {
@@ -43,4 +43,4 @@ TEST(EvenPlaces, do_not_come_close) {
 }
 
 }  // namespace
-}  // namespace aleator::inference
+}  // namespace aleator::core::inference

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace aleator::input {
+namespace aleator::core::input {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -53,4 +53,4 @@ TEST(Suggestion, survives_very_long_names) {
 }
 
 }  // namespace
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -5,7 +5,7 @@
 
 #include "input_language.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 namespace {
 
 using Overrides = std::vector<std::pair<std::string, double>>;
@@ -266,4 +266,4 @@ TEST(InputExpression, names_of_parameters_are_checked) {
 }
 
 }  // namespace
-}  // namespace aleator::input
+}  // namespace aleator::core::input

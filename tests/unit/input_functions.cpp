@@ -3,7 +3,7 @@
 
 #include "input_language.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 namespace {
 
 using Doubles = std::vector<double>;
@@ -176,4 +176,4 @@ TEST(InputTables, csv_errors_name_the_line) {
 }
 
 }  // namespace
-}  // namespace aleator::input
+}  // namespace aleator::core::input

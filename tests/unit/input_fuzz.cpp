@@ -4,7 +4,7 @@
 #include "input/csv.hpp"
 #include "input_language.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 namespace {
 
 const std::string seed_model = R"(# every kind of value
@@ -134,4 +134,4 @@ TEST(InputFuzz, noise_in_expressions_gives_input_errors_only) {
 }
 
 }  // namespace
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -8,7 +8,7 @@
 #include "input/description.hpp"
 #include "input/expression.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 
 inline const Language& small_language() {
   using enum FieldType;
@@ -139,4 +139,4 @@ inline std::vector<double> values(const Description& model, const std::vector<Nu
   return list;
 }
 
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -11,7 +11,7 @@
 #include "input_language.hpp"
 #include "results_temporary_folder.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 namespace {
 
 std::string repeated(const std::string& text, std::size_t times) {
@@ -207,4 +207,4 @@ TEST(InputLimits, are_documented) {
 }
 
 }  // namespace
-}  // namespace aleator::input
+}  // namespace aleator::core::input

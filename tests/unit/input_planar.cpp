@@ -1,7 +1,7 @@
 // Planar models: two components where the third is understood, one number about the normal.
 #include "input_language.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 namespace {
 
 using Doubles = std::vector<double>;
@@ -92,4 +92,4 @@ TEST(InputPlanar, a_wrong_plane_is_reported_before_what_depends_on_it) {
 }
 
 }  // namespace
-}  // namespace aleator::input
+}  // namespace aleator::core::input

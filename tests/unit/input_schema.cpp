@@ -4,7 +4,7 @@
 #include "input/yaml_tree.hpp"
 #include "input_language.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 namespace {
 
 // JSON is YAML, so the reader's own tree serves to look into the schema.
@@ -91,4 +91,4 @@ TEST(InputReference, has_a_row_for_every_key) {
 }
 
 }  // namespace
-}  // namespace aleator::input
+}  // namespace aleator::core::input

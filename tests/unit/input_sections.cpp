@@ -1,7 +1,7 @@
 // Sections and their entries: names, tags, keys that are unknown or missing, references.
 #include "input_language.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 namespace {
 
 TEST(InputSections, everything_is_kept_in_the_order_written) {
@@ -121,4 +121,4 @@ TEST(InputSections, references_to_joints_and_forces) {
 }
 
 }  // namespace
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -3,7 +3,7 @@
 
 #include "input_language.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 namespace {
 
 using Doubles = std::vector<double>;
@@ -241,4 +241,4 @@ TEST(InputValues, values_by_direction) {
 }
 
 }  // namespace
-}  // namespace aleator::input
+}  // namespace aleator::core::input

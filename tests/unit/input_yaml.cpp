@@ -1,7 +1,7 @@
 // From bytes to a tree: text that is not text, YAML that is not YAML, and YAML that is too much.
 #include "input_language.hpp"
 
-namespace aleator::input {
+namespace aleator::core::input {
 namespace {
 
 const std::string good = "title: x\nbodies:\n  rb1: {mass: 1, at: [0, 0, 0]}\n";
@@ -130,4 +130,4 @@ TEST(InputYaml, files_that_cannot_be_read_say_why) {
 }
 
 }  // namespace
-}  // namespace aleator::input
+}  // namespace aleator::core::input

@@ -7,7 +7,7 @@
 #include "model/drawn_frames.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const std::string steel_bar = "section: {rectangle: {height: 0.02, width: 0.01}}, material: steel";
@@ -118,4 +118,4 @@ TEST(Beams, messages_about_points_on_it) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

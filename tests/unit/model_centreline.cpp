@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 const double pi = std::acos(-1.0);
@@ -60,4 +60,4 @@ TEST(Centreline, messages) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

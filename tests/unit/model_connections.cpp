@@ -6,7 +6,7 @@
 #include "model/drawn_frames.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 // Of a body that is turned, with its centre of mass elsewhere than where it was put; and of a beam, whose third node is at x = 1.
@@ -74,4 +74,4 @@ TEST(Connections, axes_are_those_of_the_first_body) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 #include "input/error.hpp"
 #include "support/run.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string message_of(const std::string& yaml) {
@@ -39,4 +39,4 @@ TEST(ModelExtremes, an_output_that_is_not_finite_fails_the_simulation) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -6,7 +6,7 @@
 #include "input/limits.hpp"
 #include "model/language.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 namespace limits = input::limits;
@@ -103,4 +103,4 @@ TEST(ModelLimits, vertices_of_polyhedra) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 TEST(ChiSquared, tabulated_quantiles) {
@@ -50,4 +50,4 @@ TEST(ChiSquared, tails) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -9,7 +9,7 @@
 
 #include "numerics/sparse_lu.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 
 using Links = std::vector<std::pair<int, int>>;  // joints: two bodies, -1 for the ground
 
@@ -97,4 +97,4 @@ inline Eigen::MatrixXd dense(const SparsePattern& p, const std::vector<double>& 
   return m;
 }
 
-}  // namespace aleator::test
+}  // namespace aleator::core::test

@@ -9,7 +9,7 @@
 #include "numerics/piecewise.hpp"
 #include "support/in_lanes.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using Function = std::function<double(double)>;
@@ -225,4 +225,4 @@ TEST(NumericsPiecewise, says_why_a_function_cannot_be_fitted) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

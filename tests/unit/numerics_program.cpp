@@ -7,11 +7,11 @@
 #include <cmath>
 #include <random>
 
-#include "numerics/aligned.hpp"
+#include "base/aligned.hpp"
 #include "numerics/rotation.hpp"
 #include "numerics/traced.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 std::vector<Isa> isas() {
@@ -201,4 +201,4 @@ TEST(NumericsProgram, WhatDependsOnTheRealizationAloneIsDoneOnce) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

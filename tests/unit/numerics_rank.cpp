@@ -7,7 +7,7 @@
 
 #include "numerics/rank.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using Entries = std::vector<Triplet>;
@@ -170,4 +170,4 @@ TEST(NumericsRank, long_chains_and_many_redundancies) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -11,7 +11,7 @@
 #include "numerics/dual.hpp"
 #include "support/in_lanes.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -170,4 +170,4 @@ TEST(NumericsScalar, double_has_the_same_interface) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
@@ -117,4 +117,4 @@ TEST(Series, a_value_that_is_not_finite_leaves_nothing) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

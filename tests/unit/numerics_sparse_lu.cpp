@@ -11,7 +11,7 @@
 #include "numerics_kkt.hpp"
 #include "support/in_lanes.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using test::Kkt;
@@ -350,4 +350,4 @@ TEST(NumericsSparseLu, wrong_sizes_are_refused) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

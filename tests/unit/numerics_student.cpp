@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 TEST(Student, tails_in_closed_form) {
@@ -38,4 +38,4 @@ TEST(Student, quantiles) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

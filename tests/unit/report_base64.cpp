@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 std::string encoded(std::string_view text) { return base64({reinterpret_cast<const unsigned char*>(text.data()), text.size()}); }
@@ -31,4 +31,4 @@ TEST(Base64, UsesAllDigits) {
 }
 
 }  // namespace
-}  // namespace aleator::report
+}  // namespace aleator::core::report

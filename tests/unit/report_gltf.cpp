@@ -11,7 +11,7 @@
 #include "report/beam_curve.hpp"
 #include "report/mesh.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 using input::Tree;
@@ -317,4 +317,4 @@ TEST(Playback, TurnsBetweenKeyFrames) {
 }
 
 }  // namespace
-}  // namespace aleator::report
+}  // namespace aleator::core::report

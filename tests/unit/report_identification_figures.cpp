@@ -9,7 +9,7 @@
 #include "support/identification.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 struct Identified {
@@ -60,4 +60,4 @@ TEST(IdentificationFigures, say_what_is_missing) {
 }
 
 }  // namespace
-}  // namespace aleator::report
+}  // namespace aleator::core::report

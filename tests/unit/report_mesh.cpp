@@ -7,7 +7,7 @@
 
 #include "report/beam_curve.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 using results::Shape;
@@ -218,4 +218,4 @@ TEST(Vectors, QuaternionsOfFramesComeBack) {
 }
 
 }  // namespace
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -11,7 +11,7 @@
 #include "support/identification.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 using results::StudyReader;
@@ -171,4 +171,4 @@ TEST(Page, is_one_file_that_lets_only_its_own_script_run) {
 }
 
 }  // namespace
-}  // namespace aleator::report
+}  // namespace aleator::core::report

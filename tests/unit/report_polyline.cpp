@@ -6,7 +6,7 @@
 
 #include "report/polyline.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 // y of the polyline at x.
@@ -64,4 +64,4 @@ TEST(Polyline, a_line_needs_two_points_and_a_jump_stays_a_jump) {
 }
 
 }  // namespace
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 struct Served {
@@ -243,4 +243,4 @@ TEST(Server, numbers_of_queries) {
 }
 
 }  // namespace
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -9,7 +9,7 @@
 #include "report/terminal_figure.hpp"
 #include "support/svg_path.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 Figure sine(int points = 101) {
@@ -138,4 +138,4 @@ TEST(TerminalFigure, fits_the_width_and_is_ascii_when_asked) {
 }
 
 }  // namespace
-}  // namespace aleator::report
+}  // namespace aleator::core::report

@@ -6,7 +6,7 @@
 #include "report/text.hpp"
 #include "report/ticks.hpp"
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -98,4 +98,4 @@ TEST(FigureText, what_xml_and_terminals_would_misread_is_replaced) {
 }
 
 }  // namespace
-}  // namespace aleator::report
+}  // namespace aleator::core::report

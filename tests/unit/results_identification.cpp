@@ -13,13 +13,13 @@
 #include "support/sealed_file.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
-using Numbers = std::vector<double>;
+using Parameters = std::vector<double>;
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
-bool same(const Numbers& a, const Numbers& b) {
+bool same(const Parameters& a, const Parameters& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i)
     if (!same(a[i], b[i])) return false;
@@ -158,4 +158,4 @@ TEST(Drops, are_halves_of_quantiles_of_chi_squared) {
 }
 
 }  // namespace
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -11,10 +11,10 @@
 #include <functional>
 #include <limits>
 
-#include "results/error.hpp"
+#include "base/write_error.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 const std::string identity = "version 1\nmodel: a\n";
@@ -236,4 +236,4 @@ TEST(Journal, a_full_disk_is_an_error_and_leaves_whole_records) {
 }
 
 }  // namespace
-}  // namespace aleator::results
+}  // namespace aleator::core::results

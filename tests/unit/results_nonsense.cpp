@@ -13,7 +13,7 @@
 #include "support/sealed_file.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 using Change = std::function<void(hid_t file)>;
@@ -158,4 +158,4 @@ TEST_F(Nonsense, in_lists_of_attributes) {
 }
 
 }  // namespace
-}  // namespace aleator::results
+}  // namespace aleator::core::results

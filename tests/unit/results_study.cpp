@@ -14,10 +14,10 @@
 #include "results/write.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
-using Numbers = std::vector<double>;
+using Parameters = std::vector<double>;
 using Texts = std::vector<std::string>;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
 
@@ -138,7 +138,7 @@ class WrittenStudy : public testing::Test {
   std::string text(const std::string& object, const std::string& name) const { return file->texts_attribute(object, name).at(0); }
 };
 
-void expect_same(const Numbers& found, const Numbers& expected) {
+void expect_same(const Parameters& found, const Parameters& expected) {
   ASSERT_EQ(found.size(), expected.size());
   for (std::size_t i = 0; i < found.size(); ++i)
     EXPECT_TRUE(found[i] == expected[i] || (std::isnan(found[i]) && std::isnan(expected[i]))) << i << " " << found[i];
@@ -171,16 +171,16 @@ TEST_F(WrittenStudy, has_the_seed_to_the_last_digit) {
 
 TEST_F(WrittenStudy, has_samples_and_failures) {
   EXPECT_EQ(file->numbers("/samples/inputs"), study.inputs);
-  EXPECT_EQ(file->row("/samples/inputs", 2), (Numbers{5, 6}));
+  EXPECT_EQ(file->row("/samples/inputs", 2), (Parameters{5, 6}));
   EXPECT_EQ(file->texts_attribute("/samples/inputs", "columns"), (Texts{"wheel.mass", "speed"}));
   EXPECT_EQ(file->texts_attribute("/samples/inputs", "column_units"), (Texts{"kg", "m/s"}));
   EXPECT_EQ(file->texts_attribute("/samples/inputs", "laws"), (Texts{"gamma", "uniform"}));
-  EXPECT_EQ(file->numbers("/samples/status"), (Numbers{0, 1, 0}));
+  EXPECT_EQ(file->numbers("/samples/status"), (Parameters{0, 1, 0}));
   EXPECT_EQ(file->texts_attribute("/samples/status", "meaning"), (Texts{"ok", "failed"}));
-  EXPECT_EQ(file->numbers("/samples/failures/realization"), Numbers{1});
+  EXPECT_EQ(file->numbers("/samples/failures/realization"), Parameters{1});
   EXPECT_EQ(file->texts("/samples/failures/reason"), Texts{"the step became too small at t = 0.25 s"});
-  EXPECT_EQ(file->numbers("/samples/failures/time"), Numbers{0.25});
-  EXPECT_EQ(file->row("/samples/failures/inputs", 0), (Numbers{3, 4}));
+  EXPECT_EQ(file->numbers("/samples/failures/time"), Parameters{0.25});
+  EXPECT_EQ(file->row("/samples/failures/inputs", 0), (Parameters{3, 4}));
 }
 
 TEST_F(WrittenStudy, what_missing_ones_could_do_is_there_when_some_are) {
@@ -195,9 +195,9 @@ TEST_F(WrittenStudy, what_missing_ones_could_do_is_there_when_some_are) {
   some.statistics.scalars[0].upper_with_missing = {7, infinity};
   const auto with = written(some);
   EXPECT_EQ(with->number_attribute("/statistics", "missing"), 1);
-  EXPECT_EQ(with->numbers("/statistics/p.x/missing/lower_low"), (Numbers{-infinity, 2}));
-  EXPECT_EQ(with->numbers("/statistics/p.x/missing/lower_high"), (Numbers{3, 4}));
-  EXPECT_EQ(with->numbers("/statistics/p.x/limits/above/missing/probability_high"), (Numbers{0.3, 0.4}));
+  EXPECT_EQ(with->numbers("/statistics/p.x/missing/lower_low"), (Parameters{-infinity, 2}));
+  EXPECT_EQ(with->numbers("/statistics/p.x/missing/lower_high"), (Parameters{3, 4}));
+  EXPECT_EQ(with->numbers("/statistics/p.x/limits/above/missing/probability_high"), (Parameters{0.3, 0.4}));
   EXPECT_EQ(with->number_attribute("/statistics/p.x/limits/above", "ever_low"), 0.5);
   EXPECT_EQ(with->number_attribute("/scalars/z-last", "upper_high"), infinity);
 }
@@ -218,17 +218,17 @@ TEST_F(WrittenStudy, has_room_for_100000_failures) {
 TEST_F(WrittenStudy, has_responses_and_motions) {
   EXPECT_EQ(file->samples(), 3);
   EXPECT_EQ(file->numbers("/time"), study.nominal.time);
-  EXPECT_EQ(file->row("/responses/p.x", 0), (Numbers{1, 3}));
+  EXPECT_EQ(file->row("/responses/p.x", 0), (Parameters{1, 3}));
   expect_same(file->row("/responses/p.x", 1), {nan, nan});
-  EXPECT_EQ(file->row("/responses/a-b_2", 2), (Numbers{6, 8}));
+  EXPECT_EQ(file->row("/responses/a-b_2", 2), (Parameters{6, 8}));
   expect_same(file->numbers("/responses/p.x"), {1, 3, nan, nan, 5, 7});
   EXPECT_EQ(text("/responses/p.x", "units"), "m");
   EXPECT_TRUE(file->texts_attribute("/responses/a-b_2", "units").empty());
   EXPECT_EQ(file->texts("/motion/bodies"), Texts{"wheel"});
   EXPECT_EQ(file->numbers("/motion/nominal"), study.nominal.poses);
   EXPECT_EQ(file->numbers("/motion/realizations"), study.motion);
-  EXPECT_EQ(file->numbers_attribute("/motion/realizations", "realization"), (Numbers{0, 2}));
-  EXPECT_EQ(file->numbers("/geometry/wheel/0"), Numbers{0.2});
+  EXPECT_EQ(file->numbers_attribute("/motion/realizations", "realization"), (Parameters{0, 2}));
+  EXPECT_EQ(file->numbers("/geometry/wheel/0"), Parameters{0.2});
 }
 
 TEST_F(WrittenStudy, has_statistics) {
@@ -238,18 +238,18 @@ TEST_F(WrittenStudy, has_statistics) {
   double expected = 200;
   for (const char* name : {"nominal", "mean", "std", "lower", "upper", "minimum", "maximum", "mean_error", "std_error",
                            "lower_error", "upper_error"}) {
-    EXPECT_EQ(file->numbers(std::string("/statistics/a-b_2/") + name), (Numbers{expected, expected + 1})) << name;
+    EXPECT_EQ(file->numbers(std::string("/statistics/a-b_2/") + name), (Parameters{expected, expected + 1})) << name;
     EXPECT_EQ(text(std::string("/statistics/p.x/") + name, "units"), "m") << name;
     expected += 2;
   }
-  EXPECT_EQ(file->numbers("/statistics/p.x/limits/above/probability"), (Numbers{0.25, 0.5}));
-  EXPECT_EQ(file->numbers("/statistics/p.x/limits/below/error"), (Numbers{0.04, 0.05}));
+  EXPECT_EQ(file->numbers("/statistics/p.x/limits/above/probability"), (Parameters{0.25, 0.5}));
+  EXPECT_EQ(file->numbers("/statistics/p.x/limits/below/error"), (Parameters{0.04, 0.05}));
   EXPECT_EQ(file->number_attribute("/statistics/p.x/limits/below", "value"), -1.5);
   EXPECT_EQ(file->number_attribute("/statistics/p.x/limits/above", "ever"), 0.75);
   EXPECT_EQ(file->number_attribute("/statistics/p.x/limits/above", "ever_error"), 0.03);
   EXPECT_FALSE(file->has("/statistics/a-b_2/limits"));
-  EXPECT_EQ(file->numbers_attribute("/convergence", "realizations"), (Numbers{1, 2}));
-  EXPECT_EQ(file->numbers("/convergence/a-b_2"), (Numbers{9, 10}));
+  EXPECT_EQ(file->numbers_attribute("/convergence", "realizations"), (Parameters{1, 2}));
+  EXPECT_EQ(file->numbers("/convergence/a-b_2"), (Parameters{9, 10}));
   EXPECT_EQ(text("/convergence/p.x", "units"), "m s^(1/2)");
   EXPECT_EQ(text("/convergence/a-b_2", "units"), "s^(1/2)");
 }
@@ -275,10 +275,10 @@ TEST_F(WrittenStudy, has_shares) {
   expect_same(file->numbers("/shares/p.x/first_error"), {nan, 0.05, nan, 0.07});
   expect_same(file->numbers("/shares/p.x/total_error"), {nan, 0.06, nan, 0.08});
   EXPECT_FALSE(file->has("/shares/a-b_2/first_error"));  // as of an expansion: not known
-  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_first"), (Numbers{0.3, 0.6}));
-  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_first_error"), (Numbers{0.01, 0.03}));
-  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_total"), (Numbers{0.4, 0.7}));
-  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_total_error"), (Numbers{0.02, 0.04}));
+  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_first"), (Parameters{0.3, 0.6}));
+  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_first_error"), (Parameters{0.01, 0.03}));
+  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_total"), (Parameters{0.4, 0.7}));
+  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_total_error"), (Parameters{0.02, 0.04}));
 }
 
 TEST_F(WrittenStudy, has_correlations) {
@@ -290,29 +290,29 @@ TEST_F(WrittenStudy, has_correlations) {
   expect_same(file->numbers("/correlations/a-b_2/spearman"), {0.1, 0.02, 0.1, 0.05});
   expect_same(file->numbers("/correlations/p.x/partial_rank"), {0, 0.03, nan, nan});
   expect_same(file->numbers_attribute("/correlations/p.x", "integrated_partial_rank"), {0.7, nan});
-  EXPECT_EQ(file->column("/correlations/a-b_2/spearman", 1), (Numbers{0.02, 0.05}));
+  EXPECT_EQ(file->column("/correlations/a-b_2/spearman", 1), (Parameters{0.02, 0.05}));
   EXPECT_THROW(file->column("/correlations/a-b_2/spearman", 2), ReadError);
 }
 
 TEST_F(WrittenStudy, has_a_screening) {
   EXPECT_EQ(file->texts_attribute("/screening", "variables"), (Texts{"wheel.mass", "speed"}));
   EXPECT_EQ(file->number_attribute("/screening", "trajectories"), 7);
-  EXPECT_EQ(file->numbers("/screening/p.x/mu"), (Numbers{0, 1, 0, 5}));
-  EXPECT_EQ(file->numbers("/screening/a-b_2/mu_star"), (Numbers{10, 2, 10, 6}));
-  EXPECT_EQ(file->numbers("/screening/p.x/sigma"), (Numbers{0, 3, 0, 7}));
-  EXPECT_EQ(file->numbers("/screening/p.x/mu_star_error"), (Numbers{0, 4, 0, 8}));
+  EXPECT_EQ(file->numbers("/screening/p.x/mu"), (Parameters{0, 1, 0, 5}));
+  EXPECT_EQ(file->numbers("/screening/a-b_2/mu_star"), (Parameters{10, 2, 10, 6}));
+  EXPECT_EQ(file->numbers("/screening/p.x/sigma"), (Parameters{0, 3, 0, 7}));
+  EXPECT_EQ(file->numbers("/screening/p.x/mu_star_error"), (Parameters{0, 4, 0, 8}));
   EXPECT_EQ(text("/screening/p.x/mu", "units"), "m");
-  EXPECT_EQ(file->numbers_attribute("/screening/p.x", "effects"), (Numbers{7, 6}));
-  EXPECT_EQ(file->numbers_attribute("/screening/p.x", "integrated_mu_star"), (Numbers{0.5, 0.3}));
-  EXPECT_EQ(file->numbers_attribute("/screening/p.x", "integrated_mu_star_error"), (Numbers{0.1, 0.4}));
+  EXPECT_EQ(file->numbers_attribute("/screening/p.x", "effects"), (Parameters{7, 6}));
+  EXPECT_EQ(file->numbers_attribute("/screening/p.x", "integrated_mu_star"), (Parameters{0.5, 0.3}));
+  EXPECT_EQ(file->numbers_attribute("/screening/p.x", "integrated_mu_star_error"), (Parameters{0.1, 0.4}));
   expect_same(file->numbers_attribute("/screening/p.x", "integrated_sigma"), {0.2, nan});
 }
 
 TEST_F(WrittenStudy, has_laws_in_the_order_of_the_model) {
   EXPECT_EQ(file->children("/laws/columns"), (Texts{"wheel.mass", "speed"}));
   const std::string mass = "/laws/columns/wheel.mass";
-  EXPECT_EQ(file->numbers(mass + "/x"), (Numbers{1, 2}));
-  EXPECT_EQ(file->numbers(mass + "/density"), (Numbers{0.5, 0.25}));
+  EXPECT_EQ(file->numbers(mass + "/x"), (Parameters{1, 2}));
+  EXPECT_EQ(file->numbers(mass + "/density"), (Parameters{0.5, 0.25}));
   EXPECT_EQ(file->number_attribute(mass, "mean"), 1.5);
   EXPECT_EQ(file->number_attribute(mass, "std"), 0.5);
   EXPECT_EQ(file->number_attribute(mass, "nominal"), 1.25);
@@ -326,9 +326,9 @@ TEST_F(WrittenStudy, has_laws_in_the_order_of_the_model) {
 
 TEST_F(WrittenStudy, has_connections_also_of_one_name) {
   EXPECT_EQ(file->children("/connections"), (Texts{"pin", "pin (force)"}));
-  EXPECT_EQ(file->numbers_attribute("/connections/pin", "frames"), (Numbers{-1, 0}));
-  EXPECT_EQ(file->numbers_attribute("/connections/pin", "axis"), (Numbers{0, 1, 0}));
-  EXPECT_EQ(file->numbers_attribute("/connections/pin (force)", "points"), (Numbers{7, 8, 9}));
+  EXPECT_EQ(file->numbers_attribute("/connections/pin", "frames"), (Parameters{-1, 0}));
+  EXPECT_EQ(file->numbers_attribute("/connections/pin", "axis"), (Parameters{0, 1, 0}));
+  EXPECT_EQ(file->numbers_attribute("/connections/pin (force)", "points"), (Parameters{7, 8, 9}));
   EXPECT_THROW(file->numbers_attribute("/connections/pin (force)", "axis"), ReadError);
 }
 
@@ -360,4 +360,4 @@ TEST_F(WrittenStudy, labels_its_dimensions) {
 }
 
 }  // namespace
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -9,7 +9,7 @@
 #include "results/write.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -156,4 +156,4 @@ TEST(StudyReader, half_a_file_is_an_error) {
 }
 
 }  // namespace
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "results/error.hpp"
+#include "base/write_error.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 using Start = StudyStore::Start;
@@ -204,4 +204,4 @@ TEST_F(StudyStoreTest, a_folder_that_is_not_there_is_an_error) {
 }
 
 }  // namespace
-}  // namespace aleator::results
+}  // namespace aleator::core::results

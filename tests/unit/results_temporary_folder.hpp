@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::results {
+namespace aleator::core::results {
 
 class TemporaryFolder {
  public:
@@ -38,4 +38,4 @@ inline std::string read_bytes(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -9,14 +9,14 @@
 #include <random>
 #include <thread>
 
-#include "results/checksum.hpp"
+#include "base/checksum.hpp"
 #include "results/read.hpp"
 #include "results/write.hpp"
 #include "support/full_study.hpp"
 #include "support/sealed_file.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 using Bytes = std::vector<unsigned char>;
@@ -167,4 +167,4 @@ TEST(Trailer, readers_and_a_writer_who_replaces_the_file) {
 }
 
 }  // namespace
-}  // namespace aleator::results
+}  // namespace aleator::core::results

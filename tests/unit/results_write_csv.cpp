@@ -6,11 +6,11 @@
 #include <limits>
 #include <sstream>
 
-#include "results/error.hpp"
+#include "base/write_error.hpp"
 #include "results/write.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 TEST(WriteCsv, HasAHeaderAndARowPerTime) {
@@ -82,4 +82,4 @@ TEST(WriteCsv, AnUnwritablePlaceIsAnError) {
 }
 
 }  // namespace
-}  // namespace aleator::results
+}  // namespace aleator::core::results

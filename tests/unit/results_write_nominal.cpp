@@ -3,13 +3,13 @@
 #include <hdf5.h>
 #include <hdf5_hl.h>
 
-#include "results/error.hpp"
+#include "base/write_error.hpp"
 #include "results/hdf5_file.hpp"
 #include "results/version.hpp"
 #include "results/write.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 // What a reader of the file does, in as few words.
@@ -97,7 +97,7 @@ Provenance origin() {
 }
 
 using Shape2 = std::vector<hsize_t>;
-using Numbers = std::vector<double>;
+using Parameters = std::vector<double>;
 using Texts = std::vector<std::string>;
 
 TEST(WriteNominal, ResponsesAreSampleByTimeWithUnitsAndLabels) {
@@ -107,17 +107,17 @@ TEST(WriteNominal, ResponsesAreSampleByTimeWithUnitsAndLabels) {
   const Reader file(folder / "nominal.h5");
   ASSERT_TRUE(file.is_open());
 
-  EXPECT_EQ(file.numbers("/time"), (Numbers{0, 1e-4, 2e-4}));
+  EXPECT_EQ(file.numbers("/time"), (Parameters{0, 1e-4, 2e-4}));
   EXPECT_EQ(file.text("/time", "units"), "s");
   EXPECT_EQ(file.label("/time", 0), "time");
   EXPECT_EQ(file.shape("/responses/p.x"), (Shape2{1, 3}));
-  EXPECT_EQ(file.numbers("/responses/p.x"), (Numbers{2, 5, 8}));
+  EXPECT_EQ(file.numbers("/responses/p.x"), (Parameters{2, 5, 8}));
   EXPECT_EQ(file.text("/responses/p.x", "units"), "m");
   EXPECT_EQ(file.label("/responses/p.x", 0), "sample");
   EXPECT_EQ(file.label("/responses/p.x", 1), "time");
-  EXPECT_EQ(file.numbers("/responses/angle"), (Numbers{1, 4, 7}));
+  EXPECT_EQ(file.numbers("/responses/angle"), (Parameters{1, 4, 7}));
   EXPECT_EQ(file.text("/responses/ratio", "units"), "no attribute");
-  EXPECT_EQ(file.numbers("/statistics/p.x/nominal"), (Numbers{2, 5, 8}));
+  EXPECT_EQ(file.numbers("/statistics/p.x/nominal"), (Parameters{2, 5, 8}));
   EXPECT_EQ(file.shape("/statistics/p.x/nominal"), Shape2{3});
 }
 
@@ -142,10 +142,10 @@ TEST(WriteNominal, HasShapesAndPoses) {
   const results::Run run = two_bodies_three_times();
   write_nominal(folder / "nominal.h5", run, origin());
   const Reader file(folder / "nominal.h5");
-  EXPECT_EQ(file.numbers("/geometry/rb5/0"), (Numbers{2.4, 0.4, 0.1}));
+  EXPECT_EQ(file.numbers("/geometry/rb5/0"), (Parameters{2.4, 0.4, 0.1}));
   EXPECT_EQ(file.text("/geometry/rb5/0", "kind"), "box");
-  EXPECT_EQ(file.numbers("/geometry/rb5/1", "position"), (Numbers{1, 2, 3}));
-  EXPECT_EQ(file.numbers("/geometry/rb5/1", "quaternion"), (Numbers{0, 1, 0, 0}));
+  EXPECT_EQ(file.numbers("/geometry/rb5/1", "position"), (Parameters{1, 2, 3}));
+  EXPECT_EQ(file.numbers("/geometry/rb5/1", "quaternion"), (Parameters{0, 1, 0, 0}));
   EXPECT_EQ(file.texts("/motion/bodies"), (Texts{"rb5", "rb1"}));
   EXPECT_EQ(file.shape("/motion/nominal"), (Shape2{3, 2, 7}));
   EXPECT_EQ(file.numbers("/motion/nominal"), run.poses);
@@ -202,4 +202,4 @@ TEST(Provenance, KnowsVersionCommitHostAndTime) {
 }
 
 }  // namespace
-}  // namespace aleator::results
+}  // namespace aleator::core::results

@@ -7,7 +7,7 @@
 #include "support/run.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string frame(const std::string& uncertain) {
@@ -206,4 +206,4 @@ TEST(BeamFields, a_gaussian_field_that_may_be_unphysical_is_told) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

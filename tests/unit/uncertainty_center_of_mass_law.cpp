@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using enum Domain::Kind;
@@ -276,4 +276,4 @@ TEST(UncertaintyCenterOfMassLaw, planar_domains_keep_to_their_plane) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using enum Correlation::Kind;
@@ -74,4 +74,4 @@ TEST(UncertaintyCorrelation, refusals) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

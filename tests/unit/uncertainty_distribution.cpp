@@ -11,7 +11,7 @@
 #include "model/distribution_kinds.hpp"
 #include "uncertainty/laws.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using Arguments = std::vector<Argument>;
@@ -166,4 +166,4 @@ TEST(CopulaMistakes, Correlations) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using enum FieldLaw::Kind;
@@ -96,4 +96,4 @@ TEST(UncertaintyFieldLaw, physical_is_strictly_inside) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

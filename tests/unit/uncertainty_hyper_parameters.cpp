@@ -9,7 +9,7 @@
 #include "support/run.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string described(const std::string& uncertain) {
@@ -164,4 +164,4 @@ TEST(HyperParameters, impossible_values_are_told_from_wrong_names) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

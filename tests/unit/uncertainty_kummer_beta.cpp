@@ -10,7 +10,7 @@
 
 #include "uncertainty/kummer_beta_moments.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using Eigen::Matrix3d, Eigen::Vector3d;
@@ -181,4 +181,4 @@ TEST(KummerBeta, refuses_laws_that_do_not_exist) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using Arguments = std::vector<Argument>;
@@ -100,4 +100,4 @@ TEST(LawDensity, extent_of_domains) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -9,7 +9,7 @@
 #include "model/distribution_kinds.hpp"
 #include "uncertainty/distribution.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using Arguments = std::vector<Argument>;
@@ -217,4 +217,4 @@ TEST(UncertaintyPolynomials, laws_without_them_are_refused) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 using enum Correlation::Kind;
@@ -276,4 +276,4 @@ TEST(UncertaintyRandomField, what_is_no_correlation_is_refused) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

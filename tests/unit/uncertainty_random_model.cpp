@@ -7,7 +7,7 @@
 #include "support/run.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string spatial(const std::string& uncertain) {
@@ -240,4 +240,4 @@ TEST(RandomModel, messages) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

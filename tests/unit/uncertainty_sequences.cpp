@@ -10,7 +10,7 @@
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/stream.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 TEST(UncertaintySequences, first_points) {
@@ -102,4 +102,4 @@ TEST(OptimisedHypercube, is_one_and_spreads_its_points) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

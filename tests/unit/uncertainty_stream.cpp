@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 // Known answers of Philox4x64-10: kat_vectors of Random123 (Salmon et al. 2011).
@@ -80,4 +80,4 @@ TEST(UncertaintyStream, keys_of_names_are_the_published_hash) {
 }
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core

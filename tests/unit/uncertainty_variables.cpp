@@ -8,7 +8,7 @@
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/random_model.hpp"
 
-namespace aleator::test {
+namespace aleator::core::test {
 namespace {
 
 std::string spatial(const std::string& uncertain) {
@@ -143,4 +143,4 @@ TEST(Variables, places_of_monte_carlo_give_its_samples) {
 }
 
 }  // namespace
-}  // namespace aleator::test
+}  // namespace aleator::core::test

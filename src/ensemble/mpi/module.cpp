@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "ensemble/ranks.hpp"
+#include "ensemble/distributed/ranks.hpp"
 
-namespace aleator {
+namespace aleator::core {
 namespace {
 
 constexpr int tag = 1;
@@ -81,6 +81,8 @@ class MpiRanks final : public Ranks {
 };
 
 }  // namespace
-}  // namespace aleator
+}  // namespace aleator::core
 
-extern "C" __attribute__((visibility("default"))) aleator::Ranks* aleator_ranks_module_1() { return new aleator::MpiRanks(); }
+extern "C" __attribute__((visibility("default"))) aleator::core::Ranks* aleator_ranks_module_1() {
+  return new aleator::core::MpiRanks();
+}

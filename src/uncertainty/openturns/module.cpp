@@ -28,7 +28,7 @@
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/openturns/orthonormal.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -362,9 +362,9 @@ class OpenTurnsModule final : public DistributionModule {
 
 }  // namespace
 
-}  // namespace aleator
+}  // namespace aleator::core
 
-extern "C" const aleator::DistributionModule* aleator_distribution_module_3() {
-  static const auto* module = new aleator::OpenTurnsModule;
+extern "C" const aleator::core::DistributionModule* aleator_distribution_module_3() {
+  static const auto* module = new aleator::core::OpenTurnsModule;
   return module;
 }

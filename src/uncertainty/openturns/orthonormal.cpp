@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -115,4 +115,4 @@ GaussQuadrature gauss_rule(const PolynomialFamily& family, int n) {
   return rule;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -7,7 +7,7 @@
 
 #include "numerics/polynomials.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // A law of one number by its density. `breaks` are in ascending order, from the lower to the upper end of the support, either
 // of which may be infinite; between them the density is smooth and has one maximum at most, or rises or falls to an end.
@@ -24,4 +24,4 @@ PolynomialFamily stieltjes(const Density& density, int degree);
 // The n nodes are the zeros of p_n (Golub & Welsch); the family must reach degree n.
 GaussQuadrature gauss_rule(const PolynomialFamily& family, int n);
 
-}  // namespace aleator
+}  // namespace aleator::core

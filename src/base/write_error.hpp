@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace aleator::results {
+namespace aleator::core {
 
 // what() is the complete message: "cannot write 'out/five-body/nominal.h5': No space left on device".
 class WriteError : public std::runtime_error {
@@ -20,4 +20,4 @@ class WriteError : public std::runtime_error {
   std::string reason_;
 };
 
-}  // namespace aleator::results
+}  // namespace aleator::core

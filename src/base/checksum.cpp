@@ -1,10 +1,10 @@
-#include "results/checksum.hpp"
+#include "base/checksum.hpp"
 
 #include <bit>
 #include <cassert>
 #include <cstring>
 
-namespace aleator::results {
+namespace aleator::core {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "words are taken as they lie in memory");
@@ -42,4 +42,4 @@ std::uint64_t checksum(std::span<const unsigned char> bytes) {
   return all.value();
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace aleator::report {
+namespace aleator::core {
 
 // Json j;
 // j.object().key("name").string("crank").key("size").numbers(size).end();
@@ -37,4 +37,4 @@ class Json {
   bool separated_ = true;  // nothing has to stand before the next value
 };
 
-}  // namespace aleator::report
+}  // namespace aleator::core

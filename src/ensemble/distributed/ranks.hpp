@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "numerics/bytes.hpp"
+#include "base/bytes.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 class Ranks {
  public:
@@ -41,4 +41,4 @@ std::unique_ptr<Ranks> ranks_of_this_process();
 inline constexpr char ranks_module_entry[] = "aleator_ranks_module_1";
 using RanksModuleEntry = Ranks* (*)();
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -1,4 +1,4 @@
-#include "results/folder_lock.hpp"
+#include "base/folder_lock.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <utility>
 
-#include "results/error.hpp"
+#include "base/write_error.hpp"
 
-namespace aleator::results {
+namespace aleator::core {
 
 FolderLock::FolderLock(std::string folder) : folder_(std::move(folder)) { take(); }
 
@@ -27,4 +27,4 @@ void FolderLock::take() {
   throw WriteError(folder_, "another run is writing into this folder");
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core

@@ -1,4 +1,4 @@
-#include "text_difference.hpp"
+#include "base/text_difference.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace aleator::app {
+namespace aleator::core {
 namespace {
 
 constexpr size_t around = 2;            // unchanged lines shown before and after a change
@@ -99,4 +99,4 @@ std::string text_difference(const std::string& then, const std::string& now, con
   return out;
 }
 
-}  // namespace aleator::app
+}  // namespace aleator::core

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <span>
 
-namespace aleator::results {
+namespace aleator::core {
 
 class Checksum {
  public:
@@ -23,4 +23,4 @@ class Checksum {
 
 std::uint64_t checksum(std::span<const unsigned char> bytes);
 
-}  // namespace aleator::results
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 #include <new>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 inline constexpr std::size_t cache_line = 64;
 
@@ -31,4 +31,4 @@ struct AlignedAllocator {
 template <class T>
 using AlignedVector = std::vector<T, AlignedAllocator<T>>;
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace aleator::results {
+namespace aleator::core {
 
 // Bytes go to a temporary file in the folder of `path`; commit() makes them durable and gives them their
 // name in one step, replacing an older file. Without commit() nothing is left behind. Every failure throws
@@ -41,4 +41,4 @@ void sync_folder_of(const std::string& path);
 // Removes what processes that were killed left unfinished in a folder.
 void remove_leftovers(const std::string& folder);
 
-}  // namespace aleator::results
+}  // namespace aleator::core

@@ -1,4 +1,4 @@
-#include "report/json.hpp"
+#include "base/json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace aleator::report {
+namespace aleator::core::report {
 namespace {
 
 std::string quoted(std::string_view text) { return Json().string(text).take(); }
@@ -72,4 +72,4 @@ TEST(Json, ReplacesWhatIsNoUtf8) {
 }
 
 }  // namespace
-}  // namespace aleator::report
+}  // namespace aleator::core::report

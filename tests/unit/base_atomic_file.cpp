@@ -1,4 +1,4 @@
-#include "results/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -7,10 +7,10 @@
 #include <csignal>
 #include <thread>
 
-#include "results/error.hpp"
+#include "base/write_error.hpp"
 #include "unit/results_temporary_folder.hpp"
 
-namespace aleator::results {
+namespace aleator::core::results {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -140,4 +140,4 @@ TEST(CreateFolder, SaysWhyItCannot) {
 }
 
 }  // namespace
-}  // namespace aleator::results
+}  // namespace aleator::core::results

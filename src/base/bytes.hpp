@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace aleator {
+namespace aleator::core {
 
 using Bytes = std::vector<unsigned char>;
 
@@ -75,4 +75,4 @@ class ByteReader {
   bool good_ = true;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -6,7 +6,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-namespace aleator {
+namespace aleator::core {
 
 // What this thread has done is done before what others do after taking over at the same address.
 inline void hand_over([[maybe_unused]] const void* at) {
@@ -42,4 +42,4 @@ auto taken_over(const void* at, const F& f) {
   };
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

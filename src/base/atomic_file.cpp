@@ -1,4 +1,4 @@
-#include "results/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -16,9 +16,9 @@
 
 #include <fmt/format.h>
 
-#include "results/error.hpp"
+#include "base/write_error.hpp"
 
-namespace aleator::results {
+namespace aleator::core {
 namespace fs = std::filesystem;
 namespace {
 
@@ -139,4 +139,4 @@ void remove_leftovers(const std::string& folder) {
   }
 }
 
-}  // namespace aleator::results
+}  // namespace aleator::core

@@ -11,29 +11,29 @@
 #include <string>
 #include <vector>
 
+#include "ensemble/distributed/ranks.hpp"
 #include "ensemble/ensemble.hpp"
-#include "ensemble/ranks.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
-class Hand;
+class RankWorker;
 struct Report;
 
-struct CrewSettings {
+struct RankSchedulerSettings {
   double block_seconds = 0.25;  // what a block should take its rank
   double silence_seconds = 30;  // after which a rank that has work is given up
   long most_ahead = 100000000;  // numbers (of 8 bytes) that may wait for a row before them
 };
 
-class Crew {
+class RankScheduler {
  public:
-  using Deliver = std::function<void(Realized&&)>;
+  using Deliver = std::function<void(SimulatedRow&&)>;
 
   // On rank 0. `plan` is that of the ensemble; the other ranks have the same, but for its rows aside.
-  Crew(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads, CrewSettings settings = {});
-  ~Crew();  // sends everybody home
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
+  RankScheduler(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads, RankSchedulerSettings settings = {});
+  ~RankScheduler();  // sends everybody home
+  RankScheduler(const RankScheduler&) = delete;
+  RankScheduler& operator=(const RankScheduler&) = delete;
 
   // As Ensemble::run. The threads are those of each rank.
   long run(const EnsembleOptions& options, const Deliver& deliver);
@@ -62,14 +62,14 @@ class Crew {
 
   Ranks& ranks_;
   const Plan& plan_;
-  CrewSettings settings_;
-  std::unique_ptr<Hand> own_;
+  RankSchedulerSettings settings_;
+  std::unique_ptr<RankWorker> own_;
   std::vector<Member> members_;
   std::vector<std::string> lost_;
   // of a run
   long epoch_ = 0, next_ = 0, delivered_ = 0;
-  std::deque<Block> returned_;                     // of lost ranks, to be handed out again
-  std::map<long, std::vector<Realized>> waiting_;  // finished, by first row; rows before them are not
+  std::deque<Block> returned_;                         // of lost ranks, to be handed out again
+  std::map<long, std::vector<SimulatedRow>> waiting_;  // finished, by first row; rows before them are not
   double waiting_numbers_ = 0;
   Clock::time_point listened_ = Clock::now();
 };
@@ -77,4 +77,4 @@ class Crew {
 // On the other ranks: works until it is sent home. `stop` is set from outside (a signal): no more is begun.
 void serve(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads, const std::atomic<bool>* stop);
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -1,11 +1,11 @@
-#include "ensemble/ranks.hpp"
+#include "ensemble/distributed/ranks.hpp"
 
 #include <cstdlib>
 
+#include "base/load_module.hpp"
 #include "dynamics/errors.hpp"
-#include "numerics/load_module.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -29,4 +29,4 @@ std::unique_ptr<Ranks> ranks_of_this_process() {
   return std::unique_ptr<Ranks>(reinterpret_cast<RanksModuleEntry>(module.entry)());
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

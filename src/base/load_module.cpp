@@ -1,4 +1,4 @@
-#include "numerics/load_module.hpp"
+#include "base/load_module.hpp"
 
 #include <dlfcn.h>
 
@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -45,4 +45,4 @@ Module load_module(const std::string& name, const char* entry, bool global) {
   return {nullptr, fmt::format("{}", fmt::join(tried, ", "))};
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -1,10 +1,10 @@
-#include "ensemble/hand.hpp"
+#include "ensemble/distributed/rank_worker.hpp"
 
 #include <chrono>
 #include <exception>
 #include <stdexcept>
 
-namespace aleator {
+namespace aleator::core {
 
 Bytes as_bytes(const Order& o) {
   Bytes out;
@@ -30,11 +30,11 @@ Order order_of(const Bytes& bytes) {
 Bytes as_bytes(const Report& r) {
   Bytes out;
   size_t size = 128;
-  for (const Realized& x : r.rows) size += 64 + x.why.size() + 8 * (x.sample.size() + x.values.size() + x.poses.size());
+  for (const SimulatedRow& x : r.rows) size += 64 + x.why.size() + 8 * (x.sample.size() + x.values.size() + x.poses.size());
   out.reserve(size);
   ByteWriter to(out);
   to.whole(r.kind).whole(r.epoch).whole(r.width).whole(r.first).number(r.seconds).text(r.why).whole(std::int64_t(r.rows.size()));
-  for (const Realized& x : r.rows) {
+  for (const SimulatedRow& x : r.rows) {
     to.whole(x.ok).whole(x.tried_alone).text(x.why).number(x.failed_at);
     to.numbers(x.sample).numbers(x.values).numbers(x.poses);
   }
@@ -47,7 +47,7 @@ Report report_of(const Bytes& bytes) {
   r.kind = Report::Kind(from.whole());
   r.epoch = from.whole(), r.width = from.whole(), r.first = from.whole(), r.seconds = from.number(), r.why = from.text();
   for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) {
-    Realized x;
+    SimulatedRow x;
     x.row = r.first + long(r.rows.size());
     x.ok = from.whole() != 0, x.tried_alone = int(from.whole()), x.why = from.text(), x.failed_at = from.number();
     x.sample = from.numbers(), x.values = from.numbers(), x.poses = from.numbers();
@@ -57,10 +57,10 @@ Report report_of(const Bytes& bytes) {
   return r;
 }
 
-Hand::Hand(const Ensemble& ensemble, const Plan& plan, int threads)
+RankWorker::RankWorker(const Ensemble& ensemble, const Plan& plan, int threads)
     : ensemble_(ensemble), plan_(plan), threads_(threads), thread_([this] { work(); }) {}
 
-Hand::~Hand() {
+RankWorker::~RankWorker() {
   {
     const std::lock_guard hold(mutex_);
     home_ = stop_ = true;
@@ -69,9 +69,9 @@ Hand::~Hand() {
   thread_.join();
 }
 
-long Hand::width() const { return long(ensemble_.lanes()) * threads_; }
+long RankWorker::width() const { return long(ensemble_.lanes()) * threads_; }
 
-void Hand::give(Order order) {
+void RankWorker::give(Order order) {
   {
     const std::lock_guard hold(mutex_);
     if (order.kind == Order::drop) {
@@ -85,7 +85,7 @@ void Hand::give(Order order) {
   changed_.notify_all();
 }
 
-bool Hand::take(Report& report) {
+bool RankWorker::take(Report& report) {
   const std::lock_guard hold(mutex_);
   if (reports_.empty()) return false;
   report = std::move(reports_.front());
@@ -93,12 +93,12 @@ bool Hand::take(Report& report) {
   return true;
 }
 
-void Hand::wait(std::chrono::microseconds most) {
+void RankWorker::wait(std::chrono::microseconds most) {
   std::unique_lock hold(mutex_);
   done_.wait_for(hold, most, [&] { return !reports_.empty(); });
 }
 
-void Hand::work() {
+void RankWorker::work() {
   for (;;) {
     Order order;
     {
@@ -118,7 +118,7 @@ void Hand::work() {
   }
 }
 
-Report Hand::compute(const Order& order) {
+Report RankWorker::compute(const Order& order) {
   const auto start = std::chrono::steady_clock::now();
   Report report;
   report.epoch = order.epoch;
@@ -136,7 +136,7 @@ Report Hand::compute(const Order& order) {
     options.poses_of = order.poses_of;
     options.smaller_steps = order.smaller_steps;
     options.stop = &stop_;
-    ensemble_.run(options, [&](Realized&& r) { report.rows.push_back(std::move(r)); });
+    ensemble_.run(options, [&](SimulatedRow&& r) { report.rows.push_back(std::move(r)); });
     report.kind = Report::finished;
   } catch (const std::exception& e) {  // out of memory, say: the others may have more
     report = {};
@@ -147,4 +147,4 @@ Report Hand::compute(const Order& order) {
   return report;
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

@@ -1,4 +1,4 @@
-#include "report/json.hpp"
+#include "base/json.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "report/text.hpp"
 
-namespace aleator::report {
+namespace aleator::core {
 namespace {
 
 unsigned byte(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
@@ -132,4 +132,4 @@ std::string Json::take() {
   return std::exchange(text_, {});
 }
 
-}  // namespace aleator::report
+}  // namespace aleator::core

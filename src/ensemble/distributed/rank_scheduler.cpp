@@ -1,4 +1,4 @@
-#include "ensemble/crew.hpp"
+#include "ensemble/distributed/rank_scheduler.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "ensemble/hand.hpp"
+#include "ensemble/distributed/rank_worker.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 namespace {
 
@@ -18,30 +18,31 @@ constexpr size_t blocks_ahead = 2;  // of each rank, so that none waits for the 
 
 double seconds(std::chrono::steady_clock::duration d) { return std::chrono::duration<double>(d).count(); }
 
-double numbers_in(const std::vector<Realized>& rows) {
+double numbers_in(const std::vector<SimulatedRow>& rows) {
   double n = 0;
-  for (const Realized& r : rows) n += double(r.sample.size() + r.values.size() + r.poses.size());
+  for (const SimulatedRow& r : rows) n += double(r.sample.size() + r.values.size() + r.poses.size());
   return n;
 }
 
 }  // namespace
 
-Crew::Crew(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads, CrewSettings settings)
+RankScheduler::RankScheduler(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads,
+                             RankSchedulerSettings settings)
     : ranks_(ranks),
       plan_(plan),
       settings_(settings),
-      own_(std::make_unique<Hand>(ensemble, plan, threads)),
+      own_(std::make_unique<RankWorker>(ensemble, plan, threads)),
       members_(size_t(ranks.size())) {
   members_[0].width = own_->width();
 }
 
-Crew::~Crew() {
+RankScheduler::~RankScheduler() {
   own_.reset();
   for (int r = 1; r < ranks_.size(); ++r)
     if (!members_[size_t(r)].lost) ranks_.send(r, as_bytes(Order{}));
 }
 
-long Crew::run(const EnsembleOptions& options, const Deliver& deliver) {
+long RankScheduler::run(const EnsembleOptions& options, const Deliver& deliver) {
   ++epoch_;
   next_ = delivered_ = options.first_row;
   waiting_.clear();
@@ -57,10 +58,10 @@ long Crew::run(const EnsembleOptions& options, const Deliver& deliver) {
     give(all);
     listen();
     while (!waiting_.empty() && waiting_.begin()->first == delivered_) {
-      std::vector<Realized> rows = std::move(waiting_.begin()->second);
+      std::vector<SimulatedRow> rows = std::move(waiting_.begin()->second);
       waiting_.erase(waiting_.begin());
       waiting_numbers_ -= numbers_in(rows);
-      for (Realized& r : rows) {
+      for (SimulatedRow& r : rows) {
         r.point = plan_.point(r.row);
         deliver(std::move(r));
         ++delivered_;
@@ -84,7 +85,7 @@ long Crew::run(const EnsembleOptions& options, const Deliver& deliver) {
 }
 
 // Near the end blocks become small, so that all ranks finish together.
-Crew::Block Crew::next_block(const Member& to, long end) {
+RankScheduler::Block RankScheduler::next_block(const Member& to, long end) {
   if (!returned_.empty()) {
     const Block b = returned_.front();
     returned_.pop_front();
@@ -99,7 +100,7 @@ Crew::Block Crew::next_block(const Member& to, long end) {
   return b;
 }
 
-void Crew::give(const EnsembleOptions& options) {
+void RankScheduler::give(const EnsembleOptions& options) {
   for (size_t round = 1; round <= blocks_ahead; ++round)
     for (int r = 0; r < ranks_.size(); ++r) {
       Member& m = members_[size_t(r)];
@@ -128,7 +129,7 @@ void Crew::give(const EnsembleOptions& options) {
     }
 }
 
-void Crew::listen() {
+void RankScheduler::listen() {
   bool heard = false;
   Bytes message;
   for (int from = ranks_.receive(message); from >= 0; from = ranks_.receive(message)) {
@@ -143,7 +144,7 @@ void Crew::listen() {
   if (!heard) own_->wait(poll_every);
 }
 
-void Crew::take(int rank, Report&& report) {
+void RankScheduler::take(int rank, Report&& report) {
   Member& m = members_[size_t(rank)];
   m.heard = Clock::now();
   if (report.kind == Report::hello) m.width = report.width;
@@ -159,7 +160,7 @@ void Crew::take(int rank, Report&& report) {
   waiting_.emplace(report.first, std::move(report.rows));
 }
 
-void Crew::give_up(int rank, const std::string& why) {
+void RankScheduler::give_up(int rank, const std::string& why) {
   Member& m = members_[size_t(rank)];
   if (m.lost) return;
   m.lost = true;
@@ -172,7 +173,7 @@ void Crew::give_up(int rank, const std::string& why) {
 }
 
 // Ranks that work say so every few seconds. Time in which nobody listened does not count.
-void Crew::notice_silence() {
+void RankScheduler::notice_silence() {
   const auto now = Clock::now();
   const auto pause = now - listened_;
   listened_ = now;
@@ -185,7 +186,7 @@ void Crew::notice_silence() {
 }
 
 void serve(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads, const std::atomic<bool>* stop) {
-  Hand hand(ensemble, plan, threads);
+  RankWorker hand(ensemble, plan, threads);
   Report sign;
   sign.kind = Report::hello;
   sign.width = hand.width();
@@ -225,4 +226,4 @@ void serve(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads
   }
 }
 
-}  // namespace aleator
+}  // namespace aleator::core

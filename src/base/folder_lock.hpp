@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace aleator::results {
+namespace aleator::core {
 
 class FolderLock {
  public:
@@ -20,4 +20,4 @@ class FolderLock {
   int descriptor_ = -1;
 };
 
-}  // namespace aleator::results
+}  // namespace aleator::core

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace aleator {
+namespace aleator::core {
 
 struct Module {
   void* entry = nullptr;  // none: there is no such module
@@ -14,4 +14,4 @@ struct Module {
 // load, or has no such function. `global`: its libraries load others that must find its symbols.
 Module load_module(const std::string& file, const char* entry, bool global = false);
 
-}  // namespace aleator
+}  // namespace aleator::core

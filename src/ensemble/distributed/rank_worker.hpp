@@ -9,10 +9,10 @@
 #include <thread>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "ensemble/ensemble.hpp"
-#include "numerics/bytes.hpp"
 
-namespace aleator {
+namespace aleator::core {
 
 // From rank 0 to a worker, and back.
 struct Order {
@@ -33,7 +33,7 @@ struct Report {
   long width = 1;  // hello
   long first = 0;
   double seconds = 0;
-  std::vector<Realized> rows;
+  std::vector<SimulatedRow> rows;
   std::string why;  // unable
 };
 Bytes as_bytes(const Order& order);
@@ -42,11 +42,11 @@ Bytes as_bytes(const Report& report);
 Order order_of(const Bytes& bytes);
 Report report_of(const Bytes& bytes);
 
-class Hand {
+class RankWorker {
  public:
   // `plan` shares its rows aside with that of the ensemble.
-  Hand(const Ensemble& ensemble, const Plan& plan, int threads);
-  ~Hand();  // abandons what it is at
+  RankWorker(const Ensemble& ensemble, const Plan& plan, int threads);
+  ~RankWorker();  // abandons what it is at
 
   void give(Order order);                     // drop: at once, whatever waits before it
   bool take(Report& report);                  // what has been finished; false: nothing
@@ -69,4 +69,4 @@ class Hand {
   std::thread thread_;
 };
 
-}  // namespace aleator
+}  // namespace aleator::core
