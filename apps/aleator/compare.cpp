@@ -52,12 +52,12 @@ class Table {
     for (const auto& r : rows_)
       for (std::size_t i = 0; i < r.size(); ++i) {
         if (width.size() <= i) width.push_back(0);
-        width[i] = std::max(width[i], report::characters(r[i]));
+        width[i] = std::max(width[i], characters(r[i]));
       }
     for (const auto& r : rows_) {
       std::string line;
       for (std::size_t i = 0; i < r.size(); ++i) {
-        const std::string blanks(width[i] - report::characters(r[i]), ' ');
+        const std::string blanks(width[i] - characters(r[i]), ' ');
         line += i == 0 ? r[i] + blanks : "  " + blanks + r[i];
       }
       fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));

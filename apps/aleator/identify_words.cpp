@@ -33,7 +33,7 @@ std::string limits(const FreeParameter& p) {
 
 // Columns as wide as people see them: "…" is one letter and three bytes.
 std::string padded(const std::string& text, size_t width) {
-  const size_t letters = report::characters(text);
+  const size_t letters = characters(text);
   return text + std::string(letters < width ? width - letters : 1, ' ');
 }
 

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <utility>
 
-#include "report/text.hpp"
+#include "base/utf8.hpp"
 
 namespace aleator::core {
 namespace {

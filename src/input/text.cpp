@@ -9,29 +9,11 @@
 
 #include <fmt/format.h>
 
+#include "base/utf8.hpp"
+
 namespace aleator::core::input {
 
 namespace {
-
-// Length of the UTF-8 sequence that starts here, 0 when it is malformed (overlong forms and surrogates included).
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const auto continued = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first < 0xE0) return continued(1) ? 2 : 0;
-  if (first >= 0xE0 && first < 0xF0) {
-    const bool overlong = first == 0xE0 && byte(1) < 0xA0;
-    const bool surrogate = first == 0xED && byte(1) >= 0xA0;
-    return continued(1) && continued(2) && !overlong && !surrogate ? 3 : 0;
-  }
-  if (first >= 0xF0 && first < 0xF5) {
-    const bool overlong = first == 0xF0 && byte(1) < 0x90;
-    const bool beyond = first == 0xF4 && byte(1) >= 0x90;
-    return continued(1) && continued(2) && continued(3) && !overlong && !beyond ? 4 : 0;
-  }
-  return 0;
-}
 
 bool is_control(char c) {
   const auto byte = static_cast<unsigned char>(c);

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8.hpp"
+
 namespace aleator::core::report {
 
 // With a real minus sign; `decimals` behind the point.
@@ -22,11 +24,6 @@ std::string printable(std::string_view text);
 
 // "−" as "-", "²" as "^2"; what ASCII has nothing for as "?".
 std::string plain_ascii(std::string_view text);
-
-std::size_t characters(std::string_view text);  // of UTF-8
-
-// Bytes of the first character; 0 if they are no UTF-8 (overlong, a surrogate, above U+10FFFF, cut off).
-std::size_t utf8_length(std::string_view text);
 
 // An upper estimate in units of the font size, for sans-serif fonts that are not narrow.
 double text_width(std::string_view text);

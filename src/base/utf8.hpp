@@ -1,0 +1,14 @@
+// Characters of UTF-8 text.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace aleator::core {
+
+// Bytes of the first character; 0 if they are no UTF-8 (overlong, a surrogate, above U+10FFFF, cut off).
+std::size_t utf8_length(std::string_view text);
+
+std::size_t characters(std::string_view text);
+
+}  // namespace aleator::core
