@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/checksum.hpp"
-#include "base/write_error.hpp"
+#include "base/errors.hpp"
 #include "report/gltf.hpp"
 #include "report/page_data.hpp"
 #include "report/read_motion.hpp"

@@ -3,12 +3,19 @@
 
 #include <tbb/parallel_for.h>
 
+#include "base/cancellation.hpp"
+
 namespace aleator::core::analysis {
 
 void each_in_parallel(std::size_t portions, void (*call)(const void* job, std::size_t portion), const void* job) {
+  const std::atomic<bool>* const flag = cancellation_flag();
+  const auto one = [=](std::size_t portion) {
+    const CancellationScope scope(flag);
+    throw_if_cancelled();
+    call(job, portion);
+  };
   // Isolated: whoever waits here must not begin the simulation of another realization.
-  tbb::this_task_arena::isolate(
-      [=] { tbb::parallel_for(std::size_t(0), portions, [=](std::size_t portion) { call(job, portion); }); });
+  tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::size_t(0), portions, one); });
 }
 
 }  // namespace aleator::core::analysis

@@ -16,7 +16,7 @@
 
 #include <fmt/format.h>
 
-#include "base/write_error.hpp"
+#include "base/errors.hpp"
 
 namespace aleator::core {
 namespace fs = std::filesystem;

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/write_error.hpp"
+#include "base/errors.hpp"
 
 namespace aleator::core {
 

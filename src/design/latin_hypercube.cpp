@@ -77,4 +77,9 @@ const std::vector<double>& LatinHypercube::column(int variable, int copy) const 
 
 double LatinHypercube::at(int variable, int copy, long realization, double) const { return column(variable, copy)[realization]; }
 
+LatinHypercube::Kind hypercube_kind(const std::string& name) {
+  using Kind = LatinHypercube::Kind;
+  return name == "centred" ? Kind::centred : name == "optimised" ? Kind::optimised : Kind::random;
+}
+
 }  // namespace aleator::core

@@ -41,4 +41,6 @@ class LatinHypercube final : public Design {
   mutable std::map<int, std::vector<double>> optimised_;  // [copy], of all variables
 };
 
+LatinHypercube::Kind hypercube_kind(const std::string& name);  // random, centred, optimised
+
 }  // namespace aleator::core

@@ -1,7 +1,7 @@
 // How time is stepped in a study, when its model leaves that open: one integrator and one step for all realizations.
 #pragma once
 
-#include "design/study.hpp"
+#include "design/plan.hpp"
 #include "dynamics/choose.hpp"
 #include "uncertainty/random_model.hpp"
 

@@ -115,10 +115,11 @@ struct Ensemble::Draft {
 };
 
 Ensemble::Draft Ensemble::draft(long row, bool with_poses) const {
-  Drawn drawn = draw(model_, random_, plan_, seed_, row);
   Draft d;
   d.realized.row = row;
   d.realized.point = plan_.point(row);
+  const ModelVariant& variant = models_[size_t(d.realized.point.model)];
+  Drawn drawn = draw(*variant.model, *variant.random, plan_, seed_, row);
   d.realized.sample = std::move(drawn.sample);
   d.realized.why = std::move(drawn.why);
   d.numbers = std::move(drawn.numbers);
@@ -130,11 +131,12 @@ Ensemble::Draft Ensemble::draft(long row, bool with_poses) const {
 class Ensemble::Worker {
  public:
   Worker(const Ensemble& e, bool smaller_steps, bool profiled)
-      : e_(e), smaller_steps_(smaller_steps), run_(e.engine_ ? std::make_unique<LaneRun>(*e.engine_, profiled) : nullptr) {}
+      : e_(e), smaller_steps_(smaller_steps), profiled_(profiled), runs_(e.models_.size()) {}
 
   EnsembleProfile profile() const {
     EnsembleProfile p = profile_;
-    if (run_) p.lanes = run_->profile;
+    for (const auto& run : runs_)
+      if (run) p.lanes.add(run->profile);
     return p;
   }
   Draft draft(long row, bool with_poses) {
@@ -145,8 +147,9 @@ class Ensemble::Worker {
     return d;
   }
 
-  // The drafts of a block of rows, at most as many as there are lanes.
+  // The drafts of a block of rows of one model, at most as many as there are lanes.
   void operator()(std::vector<Draft>& block, const std::atomic<bool>* stop) {
+    begin(size_t(block[0].realized.point.model));
     realizations_.resize(block.size());
     states_.resize(block.size());
     std::vector<Draft*> waiting;
@@ -162,9 +165,9 @@ class Ensemble::Worker {
       if (d.realized.ok || !d.numbers || stopped(stop)) continue;
       const double start = now();
       ++profile_.tried_alone;
-      for (const double step : steps_tried(e_.model_.settings, smaller_steps_)) {
+      for (const double step : steps_tried(model_->settings, smaller_steps_)) {
         ++d.realized.tried_alone;
-        attempt(e_.model_, *d.numbers, step, d.with_poses, stop, d.realized);
+        attempt(*model_, *d.numbers, step, d.with_poses, stop, d.realized);
         if (d.realized.ok || stopped(stop) || std::isnan(d.realized.failed_at)) break;  // no step helps one that does not begin
       }
       profile_.alone += now() - start;
@@ -172,14 +175,22 @@ class Ensemble::Worker {
   }
 
  private:
+  // What its rows are computed with.
+  void begin(size_t variant) {
+    model_ = e_.models_[variant].model;
+    engine_ = e_.engines_[variant].get();
+    if (engine_ && !runs_[variant]) runs_[variant] = std::make_unique<LaneRun>(*engine_, profiled_);
+    run_ = runs_[variant].get();
+  }
+
   // Whether it can be computed in a lane.
   bool prepare(const Draft& d, size_t i) {
     if (!run_) return false;
-    fill_realization(e_.model_, *d.numbers, realizations_[i]);
-    if (!e_.engine_->fits(realizations_[i])) return false;
-    if (!e_.model_.settings.start_at_equilibrium) return true;
+    fill_realization(*model_, *d.numbers, realizations_[i]);
+    if (!engine_->fits(realizations_[i])) return false;
+    if (!model_->settings.start_at_equilibrium) return true;
     try {
-      Assembly<double> a(e_.model_, realizations_[i]);
+      Assembly<double> a(*model_, realizations_[i]);
       states_[i] = equilibrium(a, assemble(a)).state;
     } catch (const SimulationError&) {
       return false;
@@ -192,7 +203,7 @@ class Ensemble::Worker {
     bool poses = false;
     for (const Draft* d : drafts) {
       const size_t i = size_t(d - block.data());
-      starts.push_back({&realizations_[i], e_.model_.settings.start_at_equilibrium ? &states_[i] : nullptr});
+      starts.push_back({&realizations_[i], model_->settings.start_at_equilibrium ? &states_[i] : nullptr});
       poses = poses || d->with_poses;
     }
     (*run_)(starts, poses, stop);
@@ -205,34 +216,52 @@ class Ensemble::Worker {
       if (!r.ok) r.values.clear();
       if (!r.ok || !drafts[lane]->with_poses) continue;
       run_->positions(int(lane), r.poses);
-      r.poses = frame_poses(e_.model_.topology, r.poses);
-      move_to_drawn_frames(e_.model_, *drafts[lane]->numbers, r.poses);
+      r.poses = frame_poses(model_->topology, r.poses);
+      move_to_drawn_frames(*model_, *drafts[lane]->numbers, r.poses);
     }
   }
 
   const Ensemble& e_;
-  bool smaller_steps_;
-  std::unique_ptr<LaneRun> run_;
+  bool smaller_steps_, profiled_;
+  std::vector<std::unique_ptr<LaneRun>> runs_;  // [models], as they are needed
+  const Model* model_ = nullptr;
+  const LaneEngine* engine_ = nullptr;
+  LaneRun* run_ = nullptr;
   std::vector<Realization<double>> realizations_;
   std::vector<State<double>> states_;
   EnsembleProfile profile_;
 };
 
-Ensemble::Ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa)
-    : model_(model), random_(random), plan_(plan), seed_(seed), isa_(isa) {
-  if (model.settings.integrator == "ida") return;
+static std::shared_ptr<const LaneEngine> compiled(const ModelVariant& variant, std::uint64_t seed, Isa isa) {
+  const Model& model = *variant.model;
+  if (model.settings.integrator == "ida") return nullptr;
   std::vector<Parameters> numbers;
   // Always the same realizations, however many the study has: programs, and so the last bits, must not depend on that.
   for (long row = 0; row < shown; ++row)
-    if (Drawn d = draw(model, random, Plan{shown, 0}, seed, row); d.numbers) numbers.push_back(std::move(*d.numbers));
+    if (Drawn d = draw(model, *variant.random, Plan{shown, 0}, seed, row); d.numbers) numbers.push_back(std::move(*d.numbers));
   try {
-    engine_ = std::make_unique<const LaneEngine>(model, numbers, model.settings, isa);
+    return std::make_shared<const LaneEngine>(model, numbers, model.settings, isa);
   } catch (const SimulationError&) {  // not even the nominal model starts: each realization tells for itself
+    return nullptr;
   }
 }
+
+Ensemble::Ensemble(std::vector<ModelVariant> models, const Plan& plan, std::uint64_t seed, Isa isa)
+    : models_(std::move(models)), plan_(plan), seed_(seed), isa_(isa) {
+  for (const ModelVariant& m : models_) engines_.push_back(compiled(m, seed, isa));
+}
+Ensemble::Ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa)
+    : Ensemble({{&model, &random}}, plan, seed, isa) {}
+Ensemble::Ensemble(const Ensemble& other, const Plan& plan, std::uint64_t seed)
+    : models_(other.models_), plan_(plan), seed_(seed), isa_(other.isa_), engines_(other.engines_) {}
 Ensemble::~Ensemble() = default;
 
-int Ensemble::lanes() const { return engine_ ? engine_->lanes() : 1; }
+int Ensemble::lanes() const {
+  int most = 1;
+  for (const auto& engine : engines_)
+    if (engine) most = std::max(most, engine->lanes());
+  return most;
+}
 
 SimulatedRow Ensemble::row(long row, bool with_poses, bool smaller_steps) const {
   std::vector<Draft> block(1);
@@ -255,7 +284,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
       [&] { return Worker(*this, options.smaller_steps, options.profile != nullptr); });
   double delivering = 0;
   struct Block {
-    long first = 0;
+    long first = 0, end = 0;
     std::vector<Draft> drafts;
     bool whole = false;  // it was not cut short
   };
@@ -271,14 +300,14 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
     Block* block = &blocks[begun++ % blocks.size()];
     const Turn own(block);
     block->first = next;
-    next = std::min(next + width, end);
+    block->end = next = std::min({next + width, end, plan_.end_of_model(next)});
     return block;
   };
   const auto simulate_block = [&](Block* block) {
     const Turn own(block);
     Worker& worker = workers.local();
     block->drafts.clear();
-    for (long row = block->first; row < std::min(block->first + width, end); ++row) {
+    for (long row = block->first; row < block->end; ++row) {
       const DesignPoint p = plan_.point(row);
       block->drafts.push_back(worker.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
     }

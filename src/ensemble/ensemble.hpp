@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "design/study.hpp"
+#include "design/plan.hpp"
 #include "dynamics/lane_engine.hpp"
 #include "model/model.hpp"
 #include "uncertainty/random_model.hpp"
@@ -62,16 +62,25 @@ struct EnsembleOptions {
 // With which steps a realization is tried alone, one after the other: that of the model, then a quarter of it.
 std::vector<double> steps_tried(const Settings& settings, bool smaller);
 
-// The rows of a plan, ready to be simulated: the model is compiled for the lanes of an instruction set (dynamics/lane_engine.hpp).
+// One of the models of a study: the model itself, or a cheaper one beside it.
+struct ModelVariant {
+  const Model* model;
+  const RandomModel* random;
+};
+
+// The rows of a plan, ready to be simulated: each model is compiled for the lanes of an instruction set (dynamics/lane_engine.hpp).
 // Shared by threads.
 class Ensemble {
  public:
   Ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa = best_isa());
+  Ensemble(std::vector<ModelVariant> models, const Plan& plan, std::uint64_t seed, Isa isa = best_isa());
+  // Other rows of the same compiled models.
+  Ensemble(const Ensemble& compiled, const Plan& plan, std::uint64_t seed);
   ~Ensemble();
 
   // Simulates the rows of the plan from first_row on. `deliver` is called from one thread at a time, in the order of the rows,
-  // without gaps. A realization that fails in its lane is tried again alone, then with smaller steps (steps_tried); if it fails then
-  // too, that is delivered. Returns the row after the last delivered one.
+  // without gaps. A realization that fails in its lane is retried individually, then with smaller steps (steps_tried); if it fails
+  // then too, that is delivered. Returns the row after the last delivered one.
   long run(const EnsembleOptions& options, const std::function<void(SimulatedRow&&)>& deliver) const;
 
   // One row alone; the same numbers.
@@ -79,19 +88,19 @@ class Ensemble {
 
   Isa isa() const { return isa_; }
   int lanes() const;  // realizations computed at once; 1 when the integrator has no lanes
-  const LaneEngine* engine() const { return engine_.get(); }
+  const LaneEngine* engine() const { return engines_[0].get(); }
 
  private:
   class Worker;
   struct Draft;
   Draft draft(long row, bool with_poses) const;
+  const Model& model(int variant) const { return *models_[size_t(variant)].model; }
 
-  const Model& model_;
-  const RandomModel& random_;
+  std::vector<ModelVariant> models_;
   Plan plan_;
   std::uint64_t seed_;
   Isa isa_;
-  std::unique_ptr<const LaneEngine> engine_;
+  std::vector<std::shared_ptr<const LaneEngine>> engines_;  // [models]; null: it is simulated one by one
 };
 
 }  // namespace aleator::core

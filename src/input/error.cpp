@@ -14,14 +14,6 @@ namespace {
 
 constexpr std::size_t few = 10;  // so many known names still fit into a message
 
-std::string complete(const std::string& file, Position where, const std::string& message) {
-  std::vector<std::string> parts;
-  if (!file.empty()) parts.push_back(file);
-  if (where.line > 0) parts.push_back(std::to_string(where.line));
-  if (where.line > 0 && where.column > 0) parts.push_back(std::to_string(where.column));
-  return parts.empty() ? message : fmt::format("{}: {}", fmt::join(parts, ":"), message);
-}
-
 char folded(char c) { return c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
 // Optimal string alignment: insertions, deletions, substitutions and swapped neighbours each cost one;
@@ -45,14 +37,18 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-InputError::InputError(Position where, std::string message) : InputError("", where, std::move(message)) {}
+InputError::InputError(Position where, std::string message) : InputError("", where, std::move(message), "") {}
 
-InputError::InputError(std::string file, Position where, std::string message)
-    : std::runtime_error(complete(file, where, message)), file_(std::move(file)), where_(where), message_(std::move(message)) {}
+InputError::InputError(std::string file, Position where, std::string message, std::string key)
+    : aleator::InputError(std::move(file), where.line, where.column, std::move(message)) {
+  key_ = std::move(key);
+}
 
 InputError InputError::in_file(const std::string& file) const {
-  return file_.empty() ? InputError(file, where_, message_) : *this;
+  return file_.empty() ? InputError(file, where(), message_, key_) : *this;
 }
+
+InputError InputError::with_key(const std::string& path) const { return {file_, where(), message_, path}; }
 
 std::string suggestion(std::string_view unknown, std::span<const std::string> known) {
   constexpr std::size_t longest = 64;  // beyond this nobody mistyped a name

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "base/errors.hpp"
 
 namespace aleator::core::input {
 
@@ -17,19 +18,16 @@ struct Position {
 // "model.yaml:14:5: joint 'hinge35': unknown body 'rb55' (did you mean 'rb5'?)".
 // Code that does not know the file (elements, model) throws with the position alone; the reader and the
 // model builder add the file with in_file().
-class InputError : public std::runtime_error {
+class InputError : public aleator::InputError {
  public:
   InputError(Position where, std::string message);
-  InputError in_file(const std::string& file) const;  // the same error with the file in front (kept if already there)
+  InputError in_file(const std::string& file) const;   // the same error with the file in front (kept if already there)
+  InputError with_key(const std::string& path) const;  // the same error, which entry it is about
 
-  Position where() const { return where_; }
-  const std::string& message() const { return message_; }
+  Position where() const { return {line(), column()}; }
 
  private:
-  InputError(std::string file, Position where, std::string message);
-  std::string file_;
-  Position where_;
-  std::string message_;
+  InputError(std::string file, Position where, std::string message, std::string key);
 };
 
 // " (did you mean 'rb5'?)" for the nearest of the known names, or, when nothing is near and they are few,

@@ -6,7 +6,7 @@
 #include <cassert>
 
 #include "base/atomic_file.hpp"
-#include "base/write_error.hpp"
+#include "base/errors.hpp"
 #include "results/trailer.hpp"
 
 namespace aleator::core::results {

@@ -16,7 +16,7 @@
 #include "base/atomic_file.hpp"
 #include "base/bytes.hpp"
 #include "base/checksum.hpp"
-#include "base/write_error.hpp"
+#include "base/errors.hpp"
 
 namespace aleator::core::results {
 

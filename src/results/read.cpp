@@ -42,9 +42,6 @@ std::vector<long> lengths_of(hid_t space) {
 
 }  // namespace
 
-ReadError::ReadError(const std::string& path, const std::string& reason)
-    : std::runtime_error("cannot read '" + path + "': " + reason) {}
-
 std::string StudyReader::file_of(const std::string& path, Accept accept) {
   std::error_code unknown;  // a path that cannot be followed is none of a folder
   if (!std::filesystem::is_directory(path, unknown)) return path;

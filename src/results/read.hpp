@@ -8,16 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "base/errors.hpp"
+
 namespace aleator::core::results {
 
 class Hdf5Input;  // users of this need not know HDF5
 struct Count;
 
-// The file is not what was expected: exit code 3. what() is the complete message.
-class ReadError : public std::runtime_error {
- public:
-  ReadError(const std::string& path, const std::string& reason);
-};
+using aleator::ReadError;
 
 class StudyReader {
  public:

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/write_error.hpp"
+#include "base/errors.hpp"
 
 namespace aleator::core::results {
 

@@ -1,7 +1,7 @@
 // The program's commands in this process, as main.cpp has them.
 #include <new>
 
-#include "base/write_error.hpp"
+#include "base/errors.hpp"
 #include "commands.hpp"
 #include "dynamics/errors.hpp"
 #include "input/error.hpp"

@@ -7,7 +7,7 @@
 #include <csignal>
 #include <thread>
 
-#include "base/write_error.hpp"
+#include "base/errors.hpp"
 #include "unit/results_temporary_folder.hpp"
 
 namespace aleator::core::results {

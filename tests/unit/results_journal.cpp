@@ -11,7 +11,7 @@
 #include <functional>
 #include <limits>
 
-#include "base/write_error.hpp"
+#include "base/errors.hpp"
 #include "unit/results_temporary_folder.hpp"
 
 namespace aleator::core::results {

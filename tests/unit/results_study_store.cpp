@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/write_error.hpp"
+#include "base/errors.hpp"
 #include "unit/results_temporary_folder.hpp"
 
 namespace aleator::core::results {

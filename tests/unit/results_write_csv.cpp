@@ -6,7 +6,7 @@
 #include <limits>
 #include <sstream>
 
-#include "base/write_error.hpp"
+#include "base/errors.hpp"
 #include "results/write.hpp"
 #include "unit/results_temporary_folder.hpp"
 

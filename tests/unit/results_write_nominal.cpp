@@ -3,7 +3,7 @@
 #include <hdf5.h>
 #include <hdf5_hl.h>
 
-#include "base/write_error.hpp"
+#include "base/errors.hpp"
 #include "results/hdf5_file.hpp"
 #include "results/version.hpp"
 #include "results/write.hpp"

@@ -115,7 +115,7 @@ void RankScheduler::give(const EnsembleOptions& options) {
       order.first = b.first, order.end = b.end, order.poses_of = options.poses_of;
       order.smaller_steps = options.smaller_steps;
       if (r == 0) {
-        order.aside_known = -1;  // the same plan
+        order.aside_known = order.blocks_known = -1;  // the same plan
         own_->give(std::move(order));
         continue;
       }
@@ -124,6 +124,11 @@ void RankScheduler::give(const EnsembleOptions& options) {
         order.aside_known = long(m.aside);
         order.aside.assign(plan_.aside->samples.begin() + long(m.aside), plan_.aside->samples.end());
         m.aside = plan_.aside->samples.size();
+      }
+      if (plan_.blocks) {
+        order.blocks_known = long(m.blocks);
+        order.blocks.assign(plan_.blocks->list.begin() + long(m.blocks), plan_.blocks->list.end());
+        m.blocks = plan_.blocks->list.size();
       }
       ranks_.send(r, as_bytes(order));
     }

@@ -12,6 +12,9 @@ Bytes as_bytes(const Order& o) {
   to.whole(o.kind).whole(o.epoch).whole(o.first).whole(o.end).whole(o.poses_of).whole(o.smaller_steps);
   to.whole(o.aside_first).whole(o.aside_known).whole(std::int64_t(o.aside.size()));
   for (const std::vector<double>& sample : o.aside) to.numbers(sample);
+  to.whole(o.blocks_known).whole(std::int64_t(o.blocks.size()));
+  for (const Blocks::Block& b : o.blocks)
+    to.whole(b.rows).whole(b.model).whole(std::int64_t(b.seed)).whole(b.first_realization).whole(b.of_sample);
   return out;
 }
 
@@ -23,6 +26,13 @@ Order order_of(const Bytes& bytes) {
   o.smaller_steps = from.whole() != 0;
   o.aside_first = from.whole(), o.aside_known = from.whole();
   for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) o.aside.push_back(from.numbers());
+  o.blocks_known = from.whole();
+  for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) {
+    Blocks::Block b;
+    b.rows = from.whole(), b.model = int(from.whole()), b.seed = std::uint64_t(from.whole());
+    b.first_realization = from.whole(), b.of_sample = from.whole() != 0;
+    o.blocks.push_back(b);
+  }
   if (!from.good() || !from.at_end()) throw std::runtime_error("an order that cannot be read: are all ranks the same program?");
   return o;
 }
@@ -129,6 +139,8 @@ Report RankWorker::compute(const Order& order) {
       plan_.aside->first = order.aside_first;
       for (const std::vector<double>& sample : order.aside) plan_.aside->samples.push_back(sample);
     }
+    if (plan_.blocks && long(plan_.blocks->list.size()) == order.blocks_known)
+      for (const Blocks::Block& block : order.blocks) plan_.blocks->add(block);
     EnsembleOptions options;
     options.threads = threads_;
     options.first_row = order.first;

@@ -22,9 +22,12 @@ struct Order {
   long first = 0, end = 0;
   long poses_of = 0;
   bool smaller_steps = true;
-  // Rows aside that the worker may not know yet (design/study.hpp): where they begin, how many it knew, the samples after these.
+  // Rows aside that the worker may not know yet (design/plan.hpp): where they begin, how many it knew, the samples after these.
   long aside_first = 0, aside_known = 0;
   std::vector<std::vector<double>> aside;
+  // The same of blocks of rows.
+  long blocks_known = 0;
+  std::vector<Blocks::Block> blocks;
 };
 struct Report {
   enum Kind : std::int64_t { hello, alive, finished, unable };

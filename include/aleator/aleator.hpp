@@ -1,0 +1,16 @@
+// Aleator: multibody dynamics in which the bodies themselves are uncertain. Everything there is to include; docs/library.md has a tour.
+#pragma once
+
+#include <aleator/identification.hpp>
+#include <aleator/model.hpp>
+#include <aleator/report.hpp>
+#include <aleator/results.hpp>
+#include <aleator/simulation.hpp>
+#include <aleator/study.hpp>
+#include <aleator/uncertainty.hpp>
+
+namespace aleator {
+
+std::string version();  // "0.1.0"
+
+}  // namespace aleator

@@ -1,0 +1,109 @@
+// What a study finds: statistics over time with their standard errors, samples, responses.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <aleator/model.hpp>
+
+namespace aleator {
+
+namespace core {
+struct StudyData;
+}
+
+// A number with its standard error; NaN: not known.
+struct Estimate {
+  double value = 0, error = 0;
+};
+
+// Of one output, per time.
+struct OutputStatistics {
+  std::string name, unit;
+  std::vector<double> nominal, mean, std, lower, upper, minimum, maximum;  // lower, upper: the probability band
+  std::vector<double> mean_error, std_error, lower_error, upper_error;     // standard errors; NaN: none is known
+};
+
+struct ScalarStatistics {
+  std::string name, unit, kind, output;
+  double nominal = 0;
+  Estimate mean, std, lower, upper;
+  double minimum = 0, maximum = 0;
+  long count = 0;              // realizations that have a value (a level may never be crossed)
+  std::vector<double> values;  // per realization, NaN where there is none; empty when only statistics were kept
+};
+
+// The probability that an output passes a limit: at each time, and ever.
+struct LimitStatistics {
+  std::string output;
+  double value = 0;
+  bool above = true;
+  std::vector<double> probability, error;  // per time
+  Estimate ever;
+};
+
+// Variance-based sensitivity: of each group of random quantities, per time and integrated over time.
+struct SobolIndices {
+  struct OfGroup {
+    std::string group;
+    std::vector<double> first, total;              // per time; NaN where nothing scatters
+    std::vector<double> first_error, total_error;  // standard errors; empty: from an expansion
+    Estimate integrated_first, integrated_total;
+  };
+  std::string output;
+  std::vector<OfGroup> groups;
+};
+
+struct Failure {
+  long realization = 0;
+  std::string reason;
+  double time = std::numeric_limits<double>::quiet_NaN();  // up to which it could be computed; NaN: it did not begin
+  std::vector<double> sample;                              // a number per random quantity
+};
+
+enum class Outcome {
+  complete,
+  interrupted,  // by the stop token; what was finished is kept, and the study can be resumed
+  stopped,      // by failed realizations (on_failure, failed_at_most); it can be resumed
+};
+
+struct StudyResult {
+  Outcome outcome = Outcome::complete;
+  std::string reason;    // why it was stopped, or why the method could conclude nothing
+  bool concluded = true; // false: the realizations are there, but the method could make nothing of them, or all failed
+  std::string file;      // results.h5, or partial.h5 of one that is not complete; empty: in memory
+  std::string method;
+  std::uint64_t seed = 1;
+  long planned = 0, done = 0;  // realizations
+  long simulated = 0;          // rows simulated by this run
+  double seconds = 0;          // it took
+  double confidence = 0.9;     // of the probability band
+
+  std::vector<double> time;
+  std::vector<Channel> outputs;
+  std::vector<std::string> inputs;     // names of the random quantities
+  std::vector<OutputStatistics> statistics;  // [outputs]
+  std::vector<ScalarStatistics> scalars;
+  std::vector<LimitStatistics> limits;
+  std::vector<SobolIndices> sobol;    // [outputs]; none: not computed
+  std::vector<Failure> failures;
+  std::vector<std::string> evidence;  // how the method went about it, and what to know about the numbers
+
+  const OutputStatistics& operator[](std::string_view output) const;  // throws std::out_of_range
+
+  // Realizations, where they were kept; both stay valid as long as this result or a copy of it lives.
+  std::span<const double> samples() const;    // [done][inputs]
+  std::span<const double> responses() const;  // [done][time][output]; NaN where a realization failed
+
+  std::shared_ptr<const core::StudyData> data;  // for the library itself
+};
+
+// From results.h5 of a study, or its folder (partial.h5 of an interrupted one). Throws ReadError.
+StudyResult read_results(const std::string& path);
+
+}  // namespace aleator

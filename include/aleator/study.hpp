@@ -1,0 +1,156 @@
+// Studies: how the uncertainty of a model propagates to its motion.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <aleator/model.hpp>
+#include <aleator/results.hpp>
+#include <aleator/simulation.hpp>
+
+namespace aleator {
+
+namespace core {
+class RankSession;
+}
+
+// --- what is asked: plain data, as `study:` of a model says it (docs/model-language.md) ---
+
+// What is empty or 0 is chosen.
+struct ChaosSettings {
+  std::string coefficients;  // quadrature, sparse-quadrature, least-squares, sparse
+  int order = 0;
+  std::string basis;  // tensor, total-degree, hyperbolic
+  double q = 0.75;
+  std::string design = "sobol";
+  long evaluations = 10000;
+
+  bool by_quadrature() const { return coefficients.ends_with("quadrature"); }
+};
+
+struct LevelSettings {
+  std::string coarsen = "step";  // or elements
+  int factor = 0, count = 0;     // 0: chosen
+};
+
+struct ScreeningSettings {
+  long trajectories = 20;
+  int levels = 4;
+};
+
+struct Study {
+  std::string method = "monte-carlo";  // one of methods()
+  long samples = 500;
+  double accuracy = 0;  // relative standard error to reach; 0: as many realizations as `samples`
+  bool accuracy_of_mean = true, accuracy_of_std = true, accuracy_of_band = false;
+  double confidence = 0.9;  // of the probability band
+  std::uint64_t seed = 1;
+  bool keep_all = true;              // otherwise statistics alone
+  std::string on_failure = "retry";  // or stop, skip
+  double failed_at_most = 1;         // of the planned realizations
+  bool sensitivity = false;          // Sobol indices by sampling
+  std::string hypercube = "random";  // or centred, optimised
+  std::vector<long> stages;          // sizes a Latin hypercube had before it was extended
+  int replicates = 8;                // independent randomisations of a sequence
+  ChaosSettings chaos;
+  LevelSettings levels;
+  ScreeningSettings screening;
+};
+
+Study study_of(const Model& model);        // what `study:` of the model says; throws InputError
+std::vector<std::string> study_methods();  // names of all methods
+
+// --- how it is run ---
+
+struct Progress {
+  std::string phase;          // "realizations", "simulations", "level 2 of 3 (step 0.001 s)", …
+  long done = 0, planned = 0;
+  long failed = 0;
+  double per_second = 0;
+  double seconds_left = 0;    // 0: not known
+};
+
+// A share of the realizations, computed by a process that knows nothing of the others: 3 of 16.
+struct StudyPart {
+  long number = 0, of = 0;  // from 1; of 0: the whole study
+};
+
+// The processes that mpirun or srun started together. Rank 0 leads and runs the study; the others serve it, and need no files:
+//   Ranks ranks;
+//   if (!ranks.leads()) return ranks.serve();
+//   options.ranks = &ranks; … run_study(…) …; ranks.end(code);
+class Ranks {
+ public:
+  Ranks();  // throws SimulationError when this process is one of several and this program was built without MPI
+  ~Ranks();
+  bool several() const;
+  bool leads() const;                      // also where there is one process alone
+  int serve(std::stop_token stop = {});    // until the leader has ended; returns its exit code
+  void end(int exit_code);                 // the leader: the others end with this code
+
+  core::RankSession& session() const { return *session_; }  // for the library itself
+
+ private:
+  std::unique_ptr<core::RankSession> session_;
+};
+
+struct RunOptions {
+  std::string folder;  // journal, resume, results.h5; empty: everything stays in memory
+  bool resume = false;     // continue an unfinished study in the folder
+  bool overwrite = false;  // drop it
+  bool force = false;      // with resume: with the model as it was, whatever changed since
+  int threads = 0;         // 0: all
+  std::string isa;         // instruction set: portable, x86-64-v2, avx2, avx512; empty: the widest this processor has
+  StudyPart part;
+  Ranks* ranks = nullptr;  // other processes that take part
+  bool profile = false;    // fill StudyResult::profile
+  std::string report;      // also write a report: its path, or a name ("report.html") beside the results; empty: none
+  std::string command_line;          // recorded in the results
+  std::vector<std::string> remarks;  // recorded in the results, to be read with the numbers
+
+  std::function<void(const Progress&)> on_progress;        // some times a second, from a thread of the study
+  std::function<void(std::string_view note)> on_note;      // what a user should know
+  std::stop_token stop;                                    // noticed within half a second; what is finished is kept
+};
+
+// Throw InputError, SimulationError, WriteError (an unfinished study is in the way, the disk is full), ReadError.
+StudyResult run_study(const Model& model, const Study& study, const RunOptions& options = {});
+// Continues the unfinished study in options.folder with what it recorded when it began; on_failure and failed_at_most may be
+// replaced (empty, negative: as they were). A complete one is read.
+StudyResult resume_study(const RunOptions& options, const std::string& on_failure = "", double failed_at_most = -1);
+// Joins the parts of a study to its results in `file`; empty: results.h5 beside the folder of the parts.
+StudyResult merge_study(const std::vector<std::string>& parts, const std::string& file, const RunOptions& options = {});
+
+// --- one realization of a finished study once more ---
+
+struct Attempt {
+  double step = 0;
+  std::string reason;   // why it failed; empty: it finished
+  double failed_at = 0; // NaN: it did not begin
+  long steps = 0, iterations = 0;
+};
+
+struct Rerun {
+  std::vector<double> sample;  // a number per random quantity
+  bool drawn_again = false;    // the sample is not in the file
+  bool ok = false;
+  std::string reason;  // why it failed
+  double failed_at = 0;
+  bool as_recorded = false;    // bit for bit the numbers, or the failure, in the file
+  Trajectory trajectory;       // as far as it came
+  std::vector<Attempt> attempts;
+};
+Rerun rerun(const std::string& results, long realization);  // throws ReadError
+
+// --- the expansion of a finished study (polynomial-chaos, auto) evaluated again, without simulating ---
+
+// At given values of what is random; what is not given is at its mean. Throws ReadError when there is no expansion, and
+// std::invalid_argument for names and values that are not possible.
+Trajectory evaluate_expansion(const std::string& results, const Settings& at);
+
+}  // namespace aleator

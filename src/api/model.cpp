@@ -1,0 +1,53 @@
+#include <aleator/aleator.hpp>
+
+#include "inference/identification_file.hpp"
+#include "results/version.hpp"
+#include "study/loaded_model.hpp"
+
+namespace aleator {
+namespace {
+
+std::vector<core::Override> overrides(const Settings& set) {
+  std::vector<core::Override> out;
+  for (const auto& [name, value] : set) out.push_back({name, value});
+  return out;
+}
+
+bool is_identification(const std::string& file) {
+  try {
+    core::inference::read_identification_file(file);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+std::string version() { return core::results::version(); }
+
+Model load_model(const std::string& file, const Settings& set, const LoadOptions& options) {
+  try {
+    return Model(core::load(file, overrides(set), options.allowed));
+  } catch (const InputError&) {
+    if (!is_identification(file)) throw;
+    throw core::input::InputError({1, 1}, "this is a study of identification, no model: `aleator identify` reads it").in_file(file);
+  }
+}
+
+Model model_from_text(const std::string& text, const Settings& set, const std::string& name) {
+  return Model(core::load(name, core::ModelSources{text, {}}, overrides(set)));
+}
+
+const std::string& Model::title() const { return data_->model.title; }
+const std::string& Model::file() const { return data_->file; }
+const std::string& Model::text() const { return data_->model.description.text; }
+bool Model::uncertain() const { return !data_->random().empty(); }
+
+std::vector<Channel> Model::outputs() const {
+  std::vector<Channel> out;
+  for (const core::Channel& c : data_->model.channels) out.push_back({c.name, c.unit});
+  return out;
+}
+
+}  // namespace aleator

@@ -1,0 +1,69 @@
+#include <aleator/report.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "api/report_input.hpp"
+#include "base/atomic_file.hpp"
+#include "base/cancellation.hpp"
+#include "base/errors.hpp"
+#include "report/page.hpp"
+#include "results/write.hpp"
+#include "study/session.hpp"
+
+namespace aleator {
+namespace {
+
+// For results that are in memory alone, as long as it lives.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() : path_((std::filesystem::temp_directory_path() / "aleator-XXXXXX").string()) {
+    if (!mkdtemp(path_.data())) throw WriteError::from_errno(path_, errno);
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace
+
+std::size_t write_report(const std::vector<std::string>& results, const std::string& file, std::stop_token token) {
+  const core::StopFlag stop(token);
+  const core::CancellationScope scope(&stop.flag());
+  try {
+    const core::report::PageLimits limits;
+    const core::ReportInput in = core::read_for_report(results, limits);
+    core::throw_if_cancelled();
+    const std::string page =
+        core::report::page_html(in.title(), core::report::page_data(in.sources, in.comparisons, limits, false));
+    core::throw_if_cancelled();
+    core::AtomicFile out(file);
+    out.write(page);
+    out.commit();
+    return page.size();
+  } catch (const core::Cancelled&) {
+    return 0;
+  }
+}
+
+std::size_t write_report(const std::vector<StudyResult>& results, const std::string& file, std::stop_token token) {
+  const TemporaryFolder folder;
+  std::vector<std::string> files;
+  for (const StudyResult& r : results) {
+    files.push_back(r.file);
+    if (!r.file.empty()) continue;
+    if (!r.data) throw ReadError("results", "there are none: the study was interrupted before its first realization");
+    files.back() = folder.path() + "/results-" + std::to_string(files.size()) + ".h5";
+    core::results::write_study(files.back(), r.data->result, r.data->provenance);
+  }
+  return write_report(files, file, token);
+}
+
+}  // namespace aleator

@@ -1,0 +1,93 @@
+#include "api/report_input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include "analysis/compare.hpp"
+#include "analysis/significance.hpp"
+#include "analysis/stored_expansion.hpp"
+#include "propagation/expansion_draws.hpp"
+#include "report/labels.hpp"
+#include "report/source.hpp"
+
+namespace aleator::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The rows of a quadrature follow no law: realizations are drawn from the expansion instead.
+report::Drawn draw_expansion(const results::StudyReader& file, const report::PageLimits& limits) {
+  report::Drawn d;
+  if (!file.has("/chaos/degrees") || file.rows_follow_law()) return d;
+  const analysis::StoredExpansion s = analysis::read_expansion(file);
+  const long fitting = long(limits.realizations / (sizeof(float) * std::max<std::size_t>(1, s.times.size() * s.outputs.size())));
+  d.rows = std::clamp(fitting, 20L, 1000L);
+  const Draws draws = draw_variables(s.variables, d.rows);
+  const analysis::RowMatrix y = evaluate(s.expansion, draws.z);
+  d.values.assign(y.data(), y.data() + y.size());
+  const std::vector<std::string> columns = file.texts_attribute("/samples/inputs", "columns");
+  d.inputs.assign(columns.size() * std::size_t(d.rows), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < s.variables.size(); ++i) {
+    const auto at = std::find(columns.begin(), columns.end(), s.variables[i].name);
+    if (at == columns.end()) continue;
+    const std::size_t c = std::size_t(at - columns.begin());
+    for (std::size_t k = 0; k < std::size_t(d.rows); ++k)
+      d.inputs[k * columns.size() + c] = draws.values[k * s.variables.size() + i];
+  }
+  return d;
+}
+
+report::PageDifference as_page(const analysis::Difference& d) { return {d.value, d.noise}; }
+
+report::PageComparison compare_for_page(const results::StudyReader& a, const results::StudyReader& reference) {
+  report::PageComparison out;
+  if (!a.is_study() || !reference.is_study()) {
+    out.verdict = {"only studies have statistics that can be compared"};
+    return out;
+  }
+  try {
+    const analysis::Comparison c = analysis::compare(a, reference);
+    for (const auto& x : c.outputs)
+      out.outputs.push_back({x.name, x.unit, as_page(x.mean), as_page(x.std), as_page(x.lower), as_page(x.upper), x.by_scatter,
+                             x.samples ? std::min(1.0, x.samples->smallest) : std::numeric_limits<double>::quiet_NaN()});
+    for (const auto& x : c.scalars)
+      out.scalars.push_back({x.name, x.unit, as_page(x.mean), as_page(x.std), {}, {}, x.by_scatter, x.p});
+    out.only_first = c.only_b;
+    out.only_second = c.only_a;
+    out.interpolated = c.interpolated;
+    out.bands = c.bands;
+    out.verdict = {analysis::significance(c)};
+  } catch (const analysis::CannotCompare& e) {
+    out.verdict = {e.what()};
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string ReportInput::title() const { return report::title_of(*files[0]); }
+
+ReportInput read_for_report(const std::vector<std::string>& paths, const report::PageLimits& limits) {
+  ReportInput in;
+  using results::StudyReader;
+  std::vector<std::string> read;
+  for (const std::string& path : paths) {
+    in.files.push_back(std::make_unique<const StudyReader>(path, StudyReader::Accept::any));
+    read.push_back(in.files.back()->path());
+  }
+  const std::vector<std::string> labels = report::labels_of(read);
+  for (std::size_t i = 0; i < in.files.size(); ++i)
+    in.sources.push_back({in.files[i].get(), labels[i], draw_expansion(*in.files[i], limits)});
+  for (std::size_t i = 1; i < in.files.size(); ++i) in.comparisons.push_back(compare_for_page(*in.files[i], *in.files[0]));
+  return in;
+}
+
+std::string report_beside(const std::string& results, const std::string& name) {
+  return fs::path(name).has_parent_path() || name == "-" ? name : (fs::path(results).parent_path() / name).string();
+}
+
+}  // namespace aleator::core

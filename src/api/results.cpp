@@ -1,0 +1,90 @@
+#include "api/results.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "results/read_study.hpp"
+
+namespace aleator {
+namespace {
+
+Estimate estimate(const core::results::Estimate& e) { return {e.value, e.error}; }
+
+OutputStatistics statistics_of(const core::results::Channel& channel, const core::results::ChannelStatistics& s) {
+  return {channel.name, channel.unit, s.nominal,    s.mean,      s.std,         s.lower,      s.upper,
+          s.minimum,    s.maximum,    s.mean_error, s.std_error, s.lower_error, s.upper_error};
+}
+
+SobolIndices sobol_of(const core::results::Channel& channel, const core::results::Shares& all, size_t c) {
+  SobolIndices out{channel.name, {}};
+  for (size_t g = 0; g < all.groups.size(); ++g) {
+    const auto& x = all.of[c][g];
+    out.groups.push_back({all.groups[g], x.first, x.total, x.first_error, x.total_error, estimate(x.integrated_first),
+                          estimate(x.integrated_total)});
+  }
+  return out;
+}
+
+}  // namespace
+
+void fill(StudyResult& out, const core::results::StudyResult& r) {
+  const auto& channels = r.nominal.channels;
+  out.method = r.method;
+  out.seed = r.seed;
+  out.planned = r.planned;
+  out.done = r.done;
+  out.confidence = r.statistics.confidence;
+  out.time = r.nominal.time;
+  for (const auto& c : channels) out.outputs.push_back({c.name, c.unit});
+  for (const auto& c : r.columns) out.inputs.push_back(c.name);
+  for (size_t c = 0; c < r.statistics.channels.size(); ++c)
+    out.statistics.push_back(statistics_of(channels[c], r.statistics.channels[c]));
+  for (const auto& x : r.statistics.scalars)
+    out.scalars.push_back({x.name, x.unit, x.kind, x.channel, x.nominal, estimate(x.mean), estimate(x.std), estimate(x.lower),
+                           estimate(x.upper), x.minimum, x.maximum, x.count, x.values});
+  for (const auto& l : r.statistics.limits)
+    out.limits.push_back({channels[size_t(l.channel)].name, l.value, l.above, l.probability, l.error, estimate(l.ever)});
+  if (!r.statistics.shares.groups.empty())
+    for (size_t c = 0; c < channels.size(); ++c) out.sobol.push_back(sobol_of(channels[c], r.statistics.shares, c));
+  for (const auto& f : r.failures) out.failures.push_back({f.realization, f.why, f.time, f.sample});
+  out.evidence = r.evidence;
+}
+
+StudyResult as_public(const core::SessionResult& s) {
+  StudyResult out;
+  if (s.data) fill(out, s.data->result);
+  out.outcome = s.outcome;
+  out.reason = s.reason;
+  out.concluded = s.concluded;
+  out.file = s.file;
+  out.simulated = s.simulated;
+  out.seconds = s.seconds;
+  if (s.outcome != Outcome::complete || !s.data) out.planned = s.planned;
+  if (s.outcome != Outcome::complete) out.done = s.finished;
+  out.data = s.data;
+  return out;
+}
+
+const OutputStatistics& StudyResult::operator[](std::string_view output) const {
+  for (const OutputStatistics& s : statistics)
+    if (s.name == output) return s;
+  throw std::out_of_range(fmt::format("there is no output '{}'", output));
+}
+
+std::span<const double> StudyResult::samples() const { return data ? std::span<const double>(data->result.inputs) : std::span<const double>(); }
+std::span<const double> StudyResult::responses() const { return data ? data->result.responses : std::span<const double>(); }
+
+StudyResult read_results(const std::string& path) {
+  const core::results::StudyReader file(path);
+  auto data = std::make_shared<core::StudyData>();
+  data->result = core::results::read_study(file, data->stored);
+  StudyResult out;
+  fill(out, data->result);
+  out.file = file.path();
+  out.outcome = file.complete() ? Outcome::complete : Outcome::interrupted;
+  out.data = std::move(data);
+  return out;
+}
+
+}  // namespace aleator

@@ -1,0 +1,133 @@
+#include "design/plan.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "design/latin_hypercube.hpp"
+#include "design/low_discrepancy.hpp"
+
+namespace aleator::core {
+
+const Blocks::Block& Blocks::of(long row) const {
+  const auto after = std::upper_bound(list.begin(), list.end(), row, [](long r, const Block& b) { return r < b.first_row; });
+  return *(after - 1);
+}
+
+DesignPoint Plan::point(long row) const {
+  if (blocks) {
+    const Blocks::Block& b = blocks->of(row);
+    return {b.first_realization + row - b.first_row, b.of_sample ? DesignPoint::first : DesignPoint::aside, b.model};
+  }
+  if (aside && row >= aside->first) {
+    if (row < aside->end()) return {row - aside->first, DesignPoint::aside};
+    row -= long(aside->samples.size());
+  }
+  const int j = int(row % per_realization());
+  return {row / per_realization(), j == 0 ? DesignPoint::first : j == 1 ? DesignPoint::second : j - 2};
+}
+
+long Plan::end_of_model(long row) const { return blocks ? blocks->of(row).end_row() : std::numeric_limits<long>::max(); }
+
+std::vector<std::uint64_t> keys_of(const RandomModel& random) {
+  std::vector<std::uint64_t> keys;
+  for (const Variable& v : random.variables()) keys.push_back(v.key);
+  return keys;
+}
+
+// --- designs: a line each ---
+
+namespace {
+
+using Maker = std::shared_ptr<const Design> (*)(const DesignSettings& s, std::vector<std::uint64_t> keys);
+
+std::shared_ptr<const Design> make_plain(const DesignSettings& s, std::vector<std::uint64_t>) {
+  return s.shared_variables ? std::make_shared<const PlainDesign>() : nullptr;
+}
+
+std::shared_ptr<const Design> make_hypercube(const DesignSettings& s, std::vector<std::uint64_t> keys) {
+  std::vector<long> stages = s.stages;
+  stages.push_back(s.samples);
+  return std::make_shared<const LatinHypercube>(s.seed, std::move(stages), std::move(keys), hypercube_kind(s.hypercube));
+}
+
+std::shared_ptr<const Design> make_sequence(const DesignSettings& s, std::vector<std::uint64_t> keys) {
+  return std::make_shared<const LowDiscrepancy>(s.name, s.seed, s.samples, s.replicates, keys, s.sensitivity ? 2 : 1);
+}
+
+struct DesignKind {
+  const char* name;
+  Maker make;
+  bool by_multiples = false;
+};
+
+constexpr DesignKind kinds[] = {
+    {"monte-carlo", make_plain},
+    {"latin-hypercube", make_hypercube, true},
+    {"sobol", make_sequence},
+    {"halton", make_sequence},
+};
+
+const DesignKind& kind_of(const std::string& name) {
+  for (const DesignKind& k : kinds)
+    if (name == k.name) return k;
+  throw std::invalid_argument("there is no design '" + name + "'");
+}
+
+}  // namespace
+
+std::vector<std::string> design_names() {
+  std::vector<std::string> names;
+  for (const DesignKind& k : kinds) names.emplace_back(k.name);
+  return names;
+}
+
+bool grows_by_multiples(const std::string& design) { return kind_of(design).by_multiples; }
+
+Plan make_plan(const DesignSettings& s, const RandomModel& random) {
+  Plan plan{s.samples, s.sensitivity ? int(random.groups().size()) : 0};
+  plan.design = kind_of(s.name).make(s, keys_of(random));
+  return plan;
+}
+
+Plan plan_of(std::vector<std::vector<double>> samples) {
+  Plan plan{long(samples.size())};
+  plan.table = std::make_shared<const std::vector<std::vector<double>>>(std::move(samples));
+  return plan;
+}
+
+namespace {
+
+std::vector<int> copies_of(const RandomModel& random, const DesignPoint& point) {
+  std::vector<int> copy(random.groups().size(), point.source == DesignPoint::second ? 1 : 0);
+  if (point.source >= 0) copy[point.source] = 1;
+  return copy;
+}
+
+}  // namespace
+
+std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row) {
+  if (plan.table) return (*plan.table)[size_t(row)];
+  if (plan.blocks) {
+    const Blocks::Block& b = plan.blocks->of(row);
+    return random.sample(b.seed, std::uint64_t(b.first_realization + row - b.first_row));
+  }
+  const DesignPoint point = plan.point(row);
+  if (point.source == DesignPoint::aside) return plan.aside->samples[size_t(point.realization)];
+  RandomModel::Placement placement;
+  if (plan.design)
+    placement = [&](int variable, int copy, double u) -> Place {
+      return {plan.design->at(variable, copy, point.realization, u)};
+    };
+  return random.sample(seed, std::uint64_t(point.realization), copies_of(random, point), placement);
+}
+
+std::vector<double> places_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long realization) {
+  const DesignPoint point{realization};
+  std::vector<double> places(random.variables().size());
+  random.sample(seed, std::uint64_t(point.realization), copies_of(random, point), [&](int variable, int copy, double u) -> Place {
+    return {places[size_t(variable)] = plan.design ? plan.design->at(variable, copy, point.realization, u) : u};
+  });
+  return places;
+}
+
+}  // namespace aleator::core

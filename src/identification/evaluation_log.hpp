@@ -1,0 +1,29 @@
+// Evaluations of a likelihood, one line each as soon as they are known: a search that was interrupted goes through them again
+// without simulating anything.
+#pragma once
+
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace aleator::core {
+
+class EvaluationLog {
+ public:
+  // `identity`: everything that determines the numbers. With `resume` the lines of the same identity in the file serve again;
+  // otherwise it begins anew. Without a path they are in memory alone. Throws results::WriteError.
+  EvaluationLog(const std::string& path, const std::vector<std::string>& names, const std::string& identity, bool resume);
+
+  const double* find(const std::vector<double>& values) const;  // null: not known
+  void add(const std::vector<double>& values, double log_likelihood);
+  long known() const { return known_; }  // from before
+
+ private:
+  std::string path_;
+  std::map<std::vector<double>, double> values_;
+  long known_ = 0;
+  std::ofstream file_;
+};
+
+}  // namespace aleator::core

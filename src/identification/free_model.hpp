@@ -1,0 +1,73 @@
+// A model with parameters that are free: its responses at any values of them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <aleator/study.hpp>
+
+#include "inference/identification_file.hpp"
+#include "inference/responses.hpp"
+#include "model/model.hpp"
+#include "results/identification.hpp"
+#include "study/loaded_model.hpp"
+
+namespace aleator::core {
+
+class FreeModel {
+ public:
+  // Loads the model, and gives every free parameter a range. Throws InputError.
+  FreeModel(inference::IdentificationStudy& study, const RunOptions& options, const std::vector<std::string>& allowed,
+            const std::atomic<bool>* stop);
+
+  const Model& model() const { return *model_; }  // as written, with what the study sets
+  std::vector<std::string> outputs() const;       // names of its channels
+  const std::vector<results::FreeParameter>& parameters() const { return parameters_; }
+  int dimensions() const { return int(parameters_.size()); }
+  int random_variables() const { return random_variables_; }  // behind its laws
+
+  // Responses are kept of these outputs alone.
+  void observe(const std::vector<std::string>& channels);
+
+  // Realizations 0 … samples − 1 of the seed: the same random numbers at all values. Throws ImpossibleLaw where the laws or the
+  // model itself do not exist, and Cancelled when it was stopped.
+  inference::Responses responses(std::span<const double> values, long samples, std::uint64_t seed) const;
+  // What the nominal models of these points do, one row each; empty rows where they fail.
+  std::vector<std::vector<double>> nominal(const std::vector<std::vector<double>>& points) const;  // [points][times × channels]
+  const std::vector<double>& times() const { return times_; }
+
+  // As `--set` would have it.
+  std::vector<Override> overrides(std::span<const double> values) const;
+
+  // From the unit cube to the ranges.
+  std::vector<double> values(std::span<const double> place) const;
+  double value(int parameter, double place) const;
+  double place(int parameter, double value) const;
+  // Where the model itself is, or the middle of the range.
+  std::vector<double> written() const;
+
+  double failed() const { return simulated_ > 0 ? double(failed_) / double(simulated_) : 0; }  // share of realizations
+
+ private:
+  inference::Responses simulated(const std::vector<Override>& set, long samples, std::uint64_t seed) const;
+  std::shared_ptr<const Model> model_at(std::span<const Override> overrides) const;
+
+  const inference::IdentificationStudy& study_;
+  int threads_;
+  const std::atomic<bool>* stop_;
+  input::Description description_;
+  std::shared_ptr<const Model> model_;
+  std::vector<Override> set_;
+  bool in_laws_alone_ = true;  // all free parameters are those of laws: the model stays the same
+  std::vector<results::FreeParameter> parameters_;
+  std::vector<int> observed_;  // channels
+  std::vector<double> times_;
+  int random_variables_ = 0;
+  mutable std::atomic<long> simulated_{0}, failed_{0};
+};
+
+}  // namespace aleator::core

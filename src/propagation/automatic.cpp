@@ -1,0 +1,288 @@
+// auto: which method is the best for this study is found out by trying. A few realizations of a randomised Sobol sequence tell
+// what sampling will reach; three small quadratures tell, by the differences between them, what an expansion in polynomials reaches.
+// The better way is gone on, output by output where they differ. With too many variables for quadratures, an expansion is fitted
+// to the realizations instead and judged by realizations it has not seen.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "analysis/chaos_statistics.hpp"
+#include "propagation/expansion.hpp"
+#include "propagation/quadrature_ladder.hpp"
+
+namespace aleator::core {
+namespace {
+
+constexpr int folds = 4;
+constexpr double default_goal = 0.01;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+class Automatic final : public Method {
+ public:
+  explicit Automatic(const Task& task) : task_(task) {
+    task_.study.chaos.coefficients = "sparse";
+    task_.study.chaos.basis.clear();
+    task_.study.chaos.order = 0;
+    plan_ = sampling_plan(task_.study, task_.random);
+    if (!task_.study.sensitivity) plan_.aside = std::make_shared<Aside>();
+    try {
+      germ_ = std::make_unique<const Germ>(task_.random);
+      ladder_ = std::make_unique<QuadratureLadder>(*germ_);
+    } catch (const std::invalid_argument& e) {
+      why_not_ = e.what();
+      why_not_.resize(std::min(why_not_.size(), why_not_.find(". ")));  // what could be done instead is done
+    }
+    if (task_.study.sensitivity) why_not_ = "Sobol indices by sampling were asked for";
+    if (plan_.samples < 2 * first_look)
+      why_not_ = fmt::format("fewer than {} realizations leave nothing to choose", 2 * first_look);
+  }
+
+  const Plan& plan() const override { return plan_; }
+  bool needs_responses() const override { return true; }
+  bool extends() const override { return false; }
+  long first_rows() override {
+    return why_not_.empty() || accurate() ? std::min(first_look, plan_.samples) * plan_.per_realization() : plan_.rows();
+  }
+
+  void take_aside(long, bool ok, const std::string&, const std::vector<double>& values) override { ladder_->take(ok, values); }
+
+  long enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) override {
+    if (why_not_.empty() && !ladder_->empty() && !sampling_ && !fitted_) {
+      if (ladder_->failed())
+        fitted_ = sampling_ = true;  // a quadrature needs all its points
+      else
+        ladder_->expand();
+    }
+    if (done >= plan_.rows()) return done;
+    if (!why_not_.empty() || sampling_) return sampled_enough(done, so_far);
+    if (ladder_->empty() && !fitted_) {
+      pilot_ = sampling_errors(so_far.moments());
+      if (begin_quadratures(done)) return plan_.aside->end();
+      fitted_ = true;
+    }
+    return fitted_ ? fitted_enough(done, so_far, result) : integrated_enough(done, so_far);
+  }
+
+  void conclude(const analysis::StatisticsRequest& questions, const analysis::Accumulator& rows,
+                results::StudyResult& result) const override {
+    if (!why_not_.empty()) {
+      result.evidence.push_back("auto: sampling (Sobol sequence), because " + why_not_);
+      return;
+    }
+    const Errors sampling = sampling_errors(result.statistics);
+    if (!fitted_) return conclude_integrated(sampling, questions, rows, result);
+    if (no_use_)
+      return tell(fmt::format("fitted to the first {} of them", looked_at_), looked_, sampling,
+                  std::vector<char>(sampling.size(), 0), questions, result);
+    const Training training = training_of(task_, *germ_, plan_, rows, result);
+    ChaosSettings settings = task_.study.chaos;
+    settings.basis = better_basis(settings, *germ_, training, int(questions.channels.size()));
+    const Errors errors = cross_validated(settings, training, questions);
+    std::vector<char> by_expansion;
+    for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(errors[c] <= sampling[c]);
+    if (any(by_expansion))
+      take(core::fit(settings, *germ_, training, int(questions.channels.size())), by_expansion, questions, result);
+    tell("an expansion fitted to them, seen from realizations left out", errors, sampling, by_expansion, questions, result);
+  }
+
+ private:
+  bool accurate() const { return task_.study.accuracy > 0; }
+  double goal() const { return accurate() ? task_.study.accuracy : default_goal; }
+  static bool any(const std::vector<char>& x) { return std::count(x.begin(), x.end(), 1) > 0; }
+  static bool all(const std::vector<char>& x) { return std::count(x.begin(), x.end(), 0) == 0; }
+  static double worst(const Errors& errors) {
+    double w = 0;
+    for (const double e : errors)
+      if (!std::isnan(e)) w = std::max(w, e);
+    return w;
+  }
+
+  // --- sampling ---
+
+  static Errors sampling_errors(const results::StudyStatistics& s) {
+    Errors e;
+    for (const results::ChannelStatistics& c : s.channels) e.push_back(c.accuracy.mean + c.accuracy.std);
+    return e;
+  }
+
+  long sampled_enough(long done, const analysis::Accumulator& so_far) const {
+    if (!accurate()) return plan_.rows();
+    const results::StudyStatistics now = task_.study.accuracy_of_band ? so_far.finish() : so_far.moments();
+    return reached(task_.study, now).enough ? done : std::min(2 * done, plan_.rows());
+  }
+
+  // --- expansions by quadrature ---
+
+  bool begin_quadratures(long done) {
+    const double all = std::min(1000.0, double(plan_.rows()));  // with an accuracy there may be many more than are needed
+    std::vector<int> orders = {0};
+    for (const double share : {1.0 / 40, 1.0 / 16, 1.0 / 6}) orders.push_back(ladder_->order_within(share * all, orders.back()));
+    if (std::count(orders.begin(), orders.end(), 0) > 1) return false;
+    plan_.aside->first = done;
+    for (size_t i = 1; i < orders.size(); ++i) place(orders[i]);
+    return true;
+  }
+
+  void place(int order) {
+    for (std::vector<double>& sample : ladder_->add(order)) plan_.aside->samples.push_back(std::move(sample));
+  }
+
+  long integrated_enough(long done, const analysis::Accumulator& so_far) {
+    if (worst(ladder_->errors(so_far.questions())) <= goal()) return done;
+    // The next quadrature should have about three times the points to tell something new. Sampling, with all that is left or, to
+    // reach an accuracy, with as many, would have errors smaller by the root of the number, at least.
+    const double room = double(plan_.rows() - done);
+    const int next = ladder_->order_within(std::min(room, 4 * ladder_->points()), ladder_->order());
+    const double left =
+        accurate() && next > 0 ? ladder_->points_of(next) : double(plan_.rows() - long(plan_.aside->samples.size()));
+    const Errors expected = ladder_->errors(next > 0 ? ladder_->points_of(next) : ladder_->points(), so_far.questions());
+    bool better = true;
+    for (size_t c = 0; c < expected.size(); ++c)
+      better = better && !(expected[c] > pilot_[c] * std::sqrt(double(first_look) / left));
+    if (better && next > 0) {
+      place(next);
+      return plan_.aside->end();
+    }
+    if (better) return done;
+    sampling_ = true;
+    return sampled_enough(done, so_far);
+  }
+
+  void conclude_integrated(const Errors& sampling, const analysis::StatisticsRequest& questions,
+                           const analysis::Accumulator& rows, results::StudyResult& result) const {
+    const Errors errors = ladder_->errors(questions);
+    std::vector<char> by_expansion;
+    for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(!(errors[c] > sampling[c]));
+    if (any(by_expansion)) {
+      take(ladder_->expansion(), by_expansion, questions, result);
+      for (size_t c = 0; c < by_expansion.size(); ++c)
+        if (by_expansion[c]) ladder_->put_errors(c, questions, result.statistics.channels[c]);
+    }
+    tell(ladder_->words(), errors, sampling, by_expansion, questions, result);
+    const Training judges = training_of(task_, *germ_, plan_, rows, result);
+    const std::vector<double> missed =
+        held_out_error(ladder_->expansion(), judges.points, judges.responses, questions.times, int(questions.channels.size()))
+            .integrated;
+    std::string words;
+    for (size_t c = 0; c < missed.size(); ++c)
+      if (!std::isnan(missed[c]))
+        words += fmt::format("{}{} {:.2g}", words.empty() ? "" : ", ", questions.channels[c], missed[c]);
+    result.evidence.push_back(
+        fmt::format("  share of the variance the expansion misses at {} realizations it has not seen: {}", judges.size(), words));
+  }
+
+  // --- expansions fitted to the sample ---
+
+  // Each realization is predicted by an expansion that has not seen it: the share e of the variance that is missed, integrated
+  // over time, makes the standard deviation wrong by e/2 and the mean, relative to it, by √(e/n).
+  Errors cross_validated(const ChaosSettings& settings, const Training& all, const analysis::StatisticsRequest& q) const {
+    const int nc = int(q.channels.size());
+    Errors errors(q.channels.size(), 0);
+    for (int f = 0; f < folds; ++f) {
+      const auto [fitted, judged] = split(all, folds, f, germ_->size());
+      const analysis::Expansion e = core::fit(settings, *germ_, fitted, nc);
+      const std::vector<double> own = held_out_error(e, judged.points, judged.responses, q.times, nc).integrated;
+      for (int c = 0; c < nc; ++c) errors[size_t(c)] += own[size_t(c)] / folds;
+    }
+    for (double& e : errors) e = e / 2 + std::sqrt(e / double(all.size()));
+    return errors;
+  }
+
+  long fitted_enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) {
+    const Training training = training_of(task_, *germ_, plan_, so_far, result);
+    ChaosSettings settings = task_.study.chaos;
+    settings.basis = better_basis(settings, *germ_, training, int(so_far.questions().channels.size()));
+    const Errors errors = cross_validated(settings, training, so_far.questions());
+    const Errors sampling = sampling_errors(so_far.moments());
+    if (worst(errors) <= goal()) return done;
+    bool better = true;
+    no_use_ = true;
+    looked_ = errors;
+    looked_at_ = result.done;
+    for (size_t c = 0; c < errors.size(); ++c) {
+      better = better && !(errors[c] > sampling[c]);
+      no_use_ = no_use_ && errors[c] > sampling[c];
+    }
+    if (better) return std::min(2 * done, plan_.rows());
+    sampling_ = true;
+    return sampled_enough(done, so_far);
+  }
+
+  // --- what comes out ---
+
+  // Outputs that are expanded have the statistics of the expansion, the others those of the sample.
+  void take(const analysis::Expansion& e, const std::vector<char>& by_expansion, const analysis::StatisticsRequest& questions,
+            results::StudyResult& result) const {
+    results::StudyStatistics expanded = statistics_of(e, task_, *germ_, questions);
+    result.chaos = as_result(e, task_, *germ_, questions);
+    result.statistics.shares = std::move(expanded.shares);
+    for (size_t c = 0; c < by_expansion.size(); ++c)
+      if (by_expansion[c])
+        result.statistics.channels[c] = std::move(expanded.channels[c]);
+      else
+        for (results::Shares::OfGroup& g : result.statistics.shares.of[c]) {
+          g.first.assign(questions.times.size(), none);
+          g.total = g.first;
+          g.integrated_first = g.integrated_total = {none, none};
+        }
+    if (!all(by_expansion)) return;
+    result.statistics.limits = std::move(expanded.limits);
+    for (size_t i = 0; i < expanded.scalars.size(); ++i) {
+      expanded.scalars[i].values = std::move(result.statistics.scalars[i].values);
+      result.statistics.scalars[i] = std::move(expanded.scalars[i]);
+    }
+  }
+
+  void tell(const std::string& expansion, const Errors& errors, const Errors& sampling, const std::vector<char>& by_expansion,
+            const analysis::StatisticsRequest& q, results::StudyResult& result) const {
+    const std::string choice = all(by_expansion)   ? "polynomial chaos for all outputs"
+                               : any(by_expansion) ? "polynomial chaos for the smooth outputs, sampling for the others"
+                                                   : "sampling for all outputs";
+    const long beside = plan_.aside ? long(plan_.aside->samples.size()) : 0;
+    result.evidence.push_back(fmt::format("auto: {}", choice));
+    result.evidence.push_back(fmt::format("  sampling: {} realizations of a Sobol sequence", result.done));
+    result.evidence.push_back(
+        fmt::format("  expansion: {}{}", expansion, beside > 0 ? fmt::format(" ({} realizations for quadratures)", beside) : ""));
+    result.evidence.push_back("  errors of mean and standard deviation together:");
+    size_t width = 0;
+    for (const std::string& name : q.channels) width = std::max(width, name.size());
+    for (size_t c = 0; c < errors.size(); ++c) {
+      if (std::isnan(errors[c]) || std::isnan(sampling[c])) {
+        result.evidence.push_back(fmt::format("  {:{}}  nothing scatters", q.channels[c], width));
+        continue;
+      }
+      result.evidence.push_back(fmt::format("  {:{}}  expansion {:>8.2g} %   sampling {:>8.2g} %   → {}", q.channels[c], width,
+                                            100 * errors[c], 100 * sampling[c],
+                                            by_expansion[c] ? "smooth, expanded" : "rough, sampled"));
+    }
+  }
+
+  Task task_;
+  Plan plan_;
+  std::unique_ptr<const Germ> germ_;
+  std::string why_not_;
+  bool sampling_ = false;  // decided: all that is left are realizations of the sample
+  bool fitted_ = false;    // decided: no quadratures
+  Errors pilot_;           // of sampling
+  Errors looked_;          // of an expansion fitted to the first …
+  long looked_at_ = 0;     // … realizations
+  bool no_use_ = false;    // worse than sampling for every output then
+  std::unique_ptr<QuadratureLadder> ladder_;
+};
+
+}  // namespace
+
+extern const MethodKind automatic_method;
+constinit const MethodKind automatic_method = {
+    .name = "auto",
+    .make = [](const Task& task) -> std::unique_ptr<Method> { return std::make_unique<Automatic>(task); },
+    .design = [](const Study&) -> std::string { return "sobol"; },
+    .sensitivity = MethodKind::Sensitivity::by_sampling,
+    .divisible = false,
+    .decides_size = true,
+};
+
+}  // namespace aleator::core

@@ -1,0 +1,36 @@
+// Expansions of a study's responses: fitted to its realizations, and what follows from them.
+#pragma once
+
+#include "analysis/chaos.hpp"
+#include "design/germ.hpp"
+#include "propagation/method.hpp"
+
+namespace aleator::core {
+
+// Realizations that did not fail: where their variables are, and their responses.
+struct Training {
+  std::vector<double> points;     // [n][variables], of z
+  analysis::RowMatrix responses;  // [n][times x channels]
+  long size() const { return responses.rows(); }
+};
+// Those of the first `rows` of a plan of single realizations.
+Training training_of(const Task& task, const Germ& germ, const Plan& plan, const analysis::Accumulator& rows,
+                     const results::StudyResult& result);
+// One part in `parts` aside, the `part`-th: those to fit, those to judge by.
+std::pair<Training, Training> split(const Training& all, long parts, long part, int variables);
+
+// By least squares, of the basis the settings ask for, or one that this many realizations allow.
+analysis::Expansion fit(const ChaosSettings& settings, const Germ& germ, const Training& training, int channels);
+// High degrees of few variables at a time (hyperbolic), or lower ones of all (total-degree): what fits better.
+std::string better_basis(const ChaosSettings& settings, const Germ& germ, const Training& training, int channels);
+analysis::Truncation truncation_of(const ChaosSettings& settings, int variables, long realizations);
+std::vector<PolynomialFamily> families_of(const Germ& germ, int degree);
+
+// The statistics an expansion implies: mean, standard deviation and shares from its coefficients, bands, limits and scalars from
+// evaluating it at many points.
+results::StudyStatistics statistics_of(const analysis::Expansion& expansion, const Task& task, const Germ& germ,
+                                       analysis::StatisticsRequest questions);
+results::Chaos as_result(const analysis::Expansion& expansion, const Task& task, const Germ& germ,
+                         const analysis::StatisticsRequest& questions);
+
+}  // namespace aleator::core

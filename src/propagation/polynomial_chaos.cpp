@@ -1,0 +1,161 @@
+// polynomial-chaos: the response as a polynomial of the random variables.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "analysis/chaos_statistics.hpp"
+#include "analysis/time_integral.hpp"
+#include "propagation/expansion.hpp"
+#include "propagation/quadrature_ladder.hpp"
+
+namespace aleator::core {
+namespace {
+
+constexpr double most_points = 1e6;
+
+class Chaos final : public Method {
+ public:
+  explicit Chaos(const Task& task) : task_(task), germ_(task.random) {
+    decide();
+    if (task_.study.chaos.by_quadrature())
+      place_quadrature();
+    else
+      plan_ = sampling_plan(task_.study, task_.random);
+  }
+
+  const Plan& plan() const override { return plan_; }
+  bool needs_responses() const override { return true; }
+  bool samples_the_law() const override { return !task_.study.chaos.by_quadrature(); }
+  bool extends() const override { return !task_.study.chaos.by_quadrature(); }
+
+  // A quadrature needs all of its points, whatever accuracy is asked for.
+  long first_rows() override { return grows() ? std::min(first_look, plan_.rows()) : plan_.rows(); }
+  long enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) override {
+    if (!grows() || done >= plan_.rows()) return done;
+    return error_of(so_far, result) <= task_.study.accuracy ? done : std::min(2 * done, plan_.rows());
+  }
+
+  void conclude(const analysis::StatisticsRequest& questions, const analysis::Accumulator& rows,
+                results::StudyResult& result) const override {
+    const analysis::Expansion e = task_.study.chaos.by_quadrature() ? projected(rows, result) : fitted(questions, rows, result);
+    const results::StudyStatistics of_rows = result.statistics;
+    result.statistics = statistics_of(e, task_, germ_, questions);
+    result.statistics.missing = of_rows.missing;
+    if (samples_the_law()) result.statistics.convergence = of_rows.convergence;
+    result.chaos = as_result(e, task_, germ_, questions);
+    tell(e, questions, result);
+    if (samples_the_law()) compare_scatter(of_rows, questions, result);
+    if (task_.study.accuracy > 0 && task_.study.chaos.by_quadrature())
+      result.evidence.push_back(
+          "  whether the accuracy is reached is not known: a quadrature does not estimate its error; compare with a higher "
+          "order, or use `coefficients: sparse`");
+  }
+
+ private:
+  // What the user left open.
+  void decide() {
+    ChaosSettings& s = task_.study.chaos;
+    if (s.coefficients.empty()) s.coefficients = germ_.size() <= 3 && !(task_.study.accuracy > 0) ? "quadrature" : "sparse";
+    if (!s.by_quadrature()) return;
+    if (s.basis.empty()) s.basis = s.coefficients == "quadrature" ? "tensor" : "total-degree";
+    if (s.order == 0)
+      for (s.order = 1; s.order < 30 && points_of(s.order + 1) <= double(task_.study.samples);) ++s.order;
+    if (points_of(s.order) > most_points)
+      throw std::invalid_argument(
+          fmt::format("{} of order {} in {} variables takes {:.3g} realizations; use `coefficients: {}sparse`, "
+                      "or a smaller order",
+                      s.coefficients, s.order, germ_.size(), points_of(s.order),
+                      s.coefficients == "quadrature" ? "sparse-quadrature` or `" : ""));
+  }
+  double points_of(int order) const { return GermQuadrature::size(germ_, task_.study.chaos.coefficients == "quadrature", order); }
+
+  bool grows() const { return task_.study.accuracy > 0 && !task_.study.chaos.by_quadrature(); }
+
+  // Of the standard deviation, the largest of the three, of any output; infinite while there are too few realizations for a fit.
+  double error_of(const analysis::Accumulator& so_far, const results::StudyResult& result) const {
+    const analysis::StatisticsRequest& q = so_far.questions();
+    try {
+      const analysis::FitError error = leave_one_out_error(fitted(q, so_far, result), q.times, int(q.channels.size()));
+      double worst = 0;
+      for (const double x : error.integrated)
+        if (!std::isnan(x)) worst = std::max(worst, x / 2);
+      return worst;
+    } catch (const NotPossible&) {
+      return std::numeric_limits<double>::infinity();
+    }
+  }
+
+  void place_quadrature() {
+    const ChaosSettings& s = task_.study.chaos;
+    quadrature_ = GermQuadrature::make(germ_, s.coefficients == "quadrature", s.order);
+    plan_ = plan_of(quadrature_.samples(germ_));
+  }
+
+  analysis::Expansion projected(const analysis::Accumulator& rows, const results::StudyResult& result) const {
+    if (!result.failures.empty())
+      throw NotPossible(
+          fmt::format("a quadrature needs all of its {} realizations, and {} failed; `coefficients: sparse` or "
+                      "`least-squares` can do without some",
+                      plan_.samples, result.failures.size()));
+    const std::vector<double>& all = rows.responses();
+    const Eigen::Map<const analysis::RowMatrix> y(all.data(), plan_.samples, Eigen::Index(all.size()) / plan_.samples);
+    return quadrature_.expansion(germ_, truncation_of(task_.study.chaos, germ_.size(), plan_.samples), y);
+  }
+
+  analysis::Expansion fitted(const analysis::StatisticsRequest& questions, const analysis::Accumulator& rows,
+                             const results::StudyResult& result) const {
+    return core::fit(task_.study.chaos, germ_, training_of(task_, germ_, plan_, rows, result), int(questions.channels.size()));
+  }
+
+  // Where no realization is, above all in the tails of unbounded laws, a fit may be anything, and its standard deviation with it;
+  // leaving out realizations does not show that. The realizations' own standard deviation does.
+  static void compare_scatter(const results::StudyStatistics& of_rows, const analysis::StatisticsRequest& q,
+                              results::StudyResult& result) {
+    const std::vector<double> w = analysis::trapezoidal_weights(q.times);
+    for (size_t c = 0; c < q.channels.size(); ++c) {
+      const std::vector<double>&own = result.statistics.channels[c].std, &sampled = of_rows.channels[c].std;
+      double difference = 0, size = 0;
+      for (size_t t = 0; t < w.size(); ++t) difference += w[t] * std::abs(own[t] - sampled[t]), size += w[t] * sampled[t];
+      if (result.chaos.loo[c] > 0.01 && difference > std::max(0.02, 3 * of_rows.channels[c].accuracy.std) * size)
+        result.evidence.push_back(
+            fmt::format("  {}: its standard deviation differs from that of its own realizations by {:.2g} %: do "
+                        "not trust it; a quadrature or sampling does better",
+                        q.channels[c], 100 * difference / size));
+    }
+  }
+
+  static void tell(const analysis::Expansion& e, const analysis::StatisticsRequest& questions, results::StudyResult& result) {
+    result.evidence.push_back(fmt::format("expansion: {}", e.how));
+    for (size_t c = 0; c < questions.channels.size(); ++c) {
+      if (result.chaos.decay[c].empty() || std::isnan(result.chaos.decay[c][0])) {
+        result.evidence.push_back(fmt::format("  {}: nothing scatters", questions.channels[c]));
+        continue;
+      }
+      std::string words;
+      for (const double share : result.chaos.decay[c]) words += fmt::format(" {:.1e}", share);
+      const double loo = result.chaos.loo[c];
+      result.evidence.push_back(
+          fmt::format("  {}: {}variance by degree{}", questions.channels[c],
+                      std::isnan(loo) ? "" : fmt::format("leave-one-out error {:.2g} of the variance, ", loo), words));
+    }
+  }
+
+  Task task_;
+  Germ germ_;
+  Plan plan_;
+  GermQuadrature quadrature_;
+};
+
+}  // namespace
+
+extern const MethodKind polynomial_chaos_method;
+constinit const MethodKind polynomial_chaos_method = {
+    .name = "polynomial-chaos",
+    .make = [](const Task& task) -> std::unique_ptr<Method> { return std::make_unique<Chaos>(task); },
+    .design = [](const Study& s) -> std::string { return s.chaos.design; },
+    .sensitivity = MethodKind::Sensitivity::always,
+    .shared_variables = true,
+};
+
+}  // namespace aleator::core

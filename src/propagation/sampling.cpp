@@ -1,0 +1,54 @@
+// Sampling: monte-carlo, latin-hypercube, sobol, halton.
+#include <algorithm>
+#include <cmath>
+
+#include "propagation/method.hpp"
+
+namespace aleator::core {
+namespace {
+
+class Sampling final : public Method {
+ public:
+  explicit Sampling(const Task& task) : study_(task.study), plan_(sampling_plan(study_, task.random)) {}
+
+  const Plan& plan() const override { return plan_; }
+  long first_rows() override { return study_.accuracy > 0 ? rows(first_look) : plan_.rows(); }
+
+  long enough(long done, const analysis::Accumulator& so_far, results::StudyResult&) override {
+    if (!(study_.accuracy > 0)) return done;
+    const Reached r = reached(study_, study_.accuracy_of_band ? so_far.finish() : so_far.moments());
+    if (r.enough) return done;
+    const long samples = done / plan_.per_realization();
+    if (grows_by_multiples(design_of(study_).name)) return rows(2 * samples);
+    // The error falls at least as n^(−1/2); not too far at once, it is itself an estimate. Whole rounds of the replicates.
+    const double next = std::clamp(1.1 * r.wanted_samples, 1.25 * double(samples), 4.0 * double(samples));
+    const long round = std::max<long>(8, plan_.replicates());
+    return rows((long(std::ceil(next)) + round - 1) / round * round);
+  }
+
+  bool extends() const override { return !study_.sensitivity; }
+
+ private:
+  long rows(long samples) const { return std::min(samples, plan_.samples) * plan_.per_realization(); }
+
+  Study study_;
+  Plan plan_;
+};
+
+}  // namespace
+
+namespace {
+
+std::unique_ptr<Method> make_sampling(const Task& task) { return std::make_unique<Sampling>(task); }
+std::string own_name(const Study& study) { return study.method; }
+constexpr MethodKind sampling(const char* name) {
+  return {name, make_sampling, own_name, MethodKind::Sensitivity::by_sampling};
+}
+
+}  // namespace
+
+extern const MethodKind monte_carlo_method, latin_hypercube_method, sobol_method, halton_method;
+constinit const MethodKind monte_carlo_method = sampling("monte-carlo"), latin_hypercube_method = sampling("latin-hypercube"),
+                           sobol_method = sampling("sobol"), halton_method = sampling("halton");
+
+}  // namespace aleator::core

@@ -1,0 +1,126 @@
+#include "propagation/settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "input/limits.hpp"
+#include "model/scope.hpp"
+
+namespace aleator::core {
+
+namespace limits = input::limits;
+
+namespace {
+
+// Reads the numbers of one group, where they are given.
+class Group {
+ public:
+  Group(const input::Scope& scope, const input::Item& item, std::string name)
+      : scope_(scope), item_(item), name_(std::move(name)) {}
+
+  bool whole(const char* key, long& to, long most) const {
+    const input::Value* v = item_.find(key);
+    if (v) to = input::whole(scope_, v->number, fmt::format("{}: '{}'", name_, key));
+    if (v && to > most) fail(key, fmt::format("must be at most {}, found {}", most, to));
+    return v != nullptr;
+  }
+  bool whole(const char* key, int& to, long most = 1000000) const {
+    long x = to;
+    const bool given = whole(key, x, most);
+    to = int(x);
+    return given;
+  }
+  bool number(const char* key, double& to) const {
+    const input::Value* v = item_.find(key);
+    if (v) to = scope_(v->number);
+    return v != nullptr;
+  }
+  bool word(const char* key, std::string& to) const {
+    const input::Value* v = item_.find(key);
+    if (v) to = v->word;
+    return v != nullptr;
+  }
+  [[noreturn]] void fail(const char* key, const std::string& what) const {
+    throw input::InputError(item_.find(key)->at, fmt::format("{}: '{}' {}", name_, key, what));
+  }
+
+ private:
+  const input::Scope& scope_;
+  const input::Item& item_;
+  std::string name_;
+};
+
+void read_chaos(const Group& g, ChaosSettings& c) {
+  g.word("coefficients", c.coefficients);
+  g.whole("order", c.order, limits::chaos_order);
+  if (g.word("basis", c.basis) && c.basis == "tensor" && c.coefficients == "sparse-quadrature")
+    g.fail("basis", "'tensor' has products that a sparse quadrature does not integrate; use total-degree");
+  if (g.number("q", c.q) && !(c.q <= 1)) g.fail("q", fmt::format("must be above 0 and at most 1, found {:g}", c.q));
+  g.word("design", c.design);
+  g.whole("evaluations", c.evaluations, limits::chaos_evaluations);
+  if (c.evaluations < 2) g.fail("evaluations", "must be at least 2");
+}
+
+void read_levels(const Group& g, LevelSettings& l) {
+  g.word("coarsen", l.coarsen);
+  if (g.whole("factor", l.factor) && l.factor < 2) g.fail("factor", fmt::format("must be at least 2, found {}", l.factor));
+  if (g.whole("count", l.count) && (l.count < 2 || l.count > 8))
+    g.fail("count", fmt::format("must be between 2 and 8, found {}", l.count));
+}
+
+void read_accuracy(const Group& g, const input::Item& item, Study& s) {
+  if (g.number("accuracy", s.accuracy) && !(s.accuracy > 0 && s.accuracy < 1))
+    g.fail("accuracy", fmt::format("must lie between 0 and 1 (0.01, or 1%), found {:g}", s.accuracy));
+  if (const input::Value* v = item.find("accuracy_of")) {
+    if (!(s.accuracy > 0)) g.fail("accuracy_of", "needs 'accuracy', a number such as 1%");
+    const auto has = [&](const char* word) { return std::find(v->words.begin(), v->words.end(), word) != v->words.end(); };
+    s.accuracy_of_mean = has("mean");
+    s.accuracy_of_std = has("std");
+    s.accuracy_of_band = has("band");
+  }
+}
+
+void read(const input::Scope& scope, const input::Item& item, Study& s) {
+  const Group g(scope, item, "study");
+  g.word("method", s.method);
+  read_accuracy(g, item, s);
+  if (s.accuracy > 0) s.samples = 100000;
+  g.whole("samples", s.samples, limits::samples);
+  long seed = 1;
+  if (g.whole("seed", seed, std::numeric_limits<long>::max())) s.seed = std::uint64_t(seed);
+  if (g.number("confidence", s.confidence) && !(s.confidence > 0 && s.confidence < 1))
+    g.fail("confidence", fmt::format("must lie between 0 and 1 (neither of them), found {:g}", s.confidence));
+  g.word("hypercube", s.hypercube);
+  g.whole("replicates", s.replicates, 1024);
+  const auto group = [&](const char* key) { return item.find(key) ? item.find(key)->items[0] : input::Item{}; };
+  const input::Item chaos = group("chaos"), levels = group("levels"), screening = group("screening");
+  read_chaos({scope, chaos, "study: chaos"}, s.chaos);
+  read_levels({scope, levels, "study: levels"}, s.levels);
+  const Group morris(scope, screening, "study: screening");
+  morris.whole("trajectories", s.screening.trajectories, limits::trajectories);
+  if (morris.whole("levels", s.screening.levels) && s.screening.levels % 2 != 0)
+    morris.fail("levels", fmt::format("must be even, found {}", s.screening.levels));
+  g.word("on_failure", s.on_failure);
+  if (g.number("failed_at_most", s.failed_at_most) && !(s.failed_at_most <= 1))
+    g.fail("failed_at_most", fmt::format("must lie between 0 and 1 (0.05, or 5%), found {:g}", s.failed_at_most));
+  if (const auto* v = item.find("keep")) s.keep_all = v->word == "all";
+  if (const auto* v = item.find("sensitivity")) s.sensitivity = v->flag;
+}
+
+}  // namespace
+
+Study read_study(const Model& model, std::span<const Override> overrides) {
+  const input::Description& d = model.description;
+  Study s;
+  const input::Value* value = d.top.find("study");
+  if (!value) return s;
+  try {
+    read(scope_of(d, overrides), value->items[0], s);
+  } catch (const input::InputError& e) {
+    throw e.in_file(d.file);
+  }
+  return s;
+}
+
+}  // namespace aleator::core

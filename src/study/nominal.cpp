@@ -1,0 +1,133 @@
+#include "study/nominal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "model/connections.hpp"
+#include "model/drawn_frames.hpp"
+
+namespace aleator::core {
+
+static std::vector<results::Connection> drawn_connections(const Model& m) {
+  std::vector<results::Connection> out;
+  for (const Connection& c : connections_of(m)) {
+    results::Connection& r = out.emplace_back(results::Connection{c.name, c.kind, c.is_joint ? "joint" : "force", {}, {}, {}});
+    for (const Hook& h : c.hooks) {
+      r.frames.push_back(h.frame);
+      r.points.insert(r.points.end(), {h.point.x, h.point.y, h.point.z});
+    }
+    if (c.has_axis) r.axis = {c.axis.x, c.axis.y, c.axis.z};
+  }
+  return out;
+}
+
+results::Run as_run(const Model& m, const Trajectory<double>& t) {
+  results::Run run;
+  run.time = t.times;
+  for (const Channel& c : m.channels) run.channels.push_back({c.name, c.unit});
+  run.values.assign(t.values.begin(), t.values.end());
+  run.poses.assign(t.poses.begin(), t.poses.end());
+  const std::vector<DrawnFrame> frames = drawn_frames(m.topology);
+  for (int b = 0; b < m.topology.bodies(); ++b) {
+    results::DrawnBody body{m.topology.body_names[b], {}};
+    const BodyProperties& p = m.bodies[b];
+    if (p.length > 0) body.nodes = 0;
+    for (const DrawnFrame& f : frames) body.nodes += p.length > 0 && f.body == b;
+    for (const DrawnShape& s : p.shapes) {
+      if (p.length > 0) {  // a beam: its section in the frames of its nodes
+        body.shapes.push_back({s.kind, s.size, {0, 0, 0}, {1, 0, 0, 0}});
+        continue;
+      }
+      const Vec3<double> at = transposed_times(p.orientation, s.position - p.center_of_mass);
+      const Quaternion<double> q = quaternion_of(transposed_times(p.orientation, s.axes));
+      body.shapes.push_back({s.kind, s.size, {at.x, at.y, at.z}, {q.w, q.v.x, q.v.y, q.v.z}});
+    }
+    run.bodies.push_back(std::move(body));
+  }
+  run.connections = drawn_connections(m);
+  return run;
+}
+
+void tell(const Note& note, std::string_view text) {
+  if (note) note(text);
+}
+
+std::shared_ptr<const Model> with_choice(const Model& model, const Choice& choice, const Note& note) {
+  Model chosen = model;
+  chosen.settings = choice.settings;
+  std::string text = fmt::format("integrator {}, step {:.3g} s", chosen.settings.integrator, chosen.settings.step);
+  for (const std::string& reason : choice.reasons) text += ": " + reason;
+  tell(note, text);
+  return std::make_shared<const Model>(std::move(chosen));
+}
+
+std::shared_ptr<const Model> to_simulate(const Model& model, const Note& note) {
+  if (is_open(model.settings)) return with_choice(model, choose(model, {}, {}, best_isa()), note);
+  return {std::shared_ptr<const Model>(), &model};
+}
+
+namespace {
+
+std::map<std::string, std::string> settings_of(const Settings& s, const std::vector<Override>& settings) {
+  std::map<std::string, std::string> out = {{"duration", fmt::format("{:.17g}", s.duration)},
+                                            {"step", fmt::format("{:.17g}", s.step)},
+                                            {"output_step", fmt::format("{:.17g}", s.output_step)},
+                                            {"integrator", s.integrator}};
+  if (s.tolerance > 0) out["tolerance"] = fmt::format("{:.17g}", s.tolerance);
+  if (s.integrator == "generalized-alpha") out["rho"] = fmt::format("{:.17g}", s.rho);
+  for (const Override& o : settings) out["set " + o.name] = fmt::format("{}", o.value);
+  return out;
+}
+
+// Reactions that are not unique, because their joints share redundant constraints.
+std::vector<std::string> ambiguous_outputs(const Model& m) {
+  const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
+  Assembly<double> a(m, r);
+  std::vector<std::string> names;
+  const auto reads_joint = [](const Output& o) { return o.joint >= 0; };
+  if (std::none_of(m.topology.outputs.begin(), m.topology.outputs.end(), reads_joint)) return names;
+  const Redundancy redundancy = find_redundancy(a, drawn_state(m, r));
+  for (const Output& o : m.topology.outputs)
+    if (reads_joint(o) && redundancy.touches(m.topology.joints[o.joint].name)) names.push_back(o.name);
+  return names;
+}
+
+}  // namespace
+
+Trajectory<double> simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
+                                    const std::function<void(double time)>& progress) {
+  SimulateOptions options;
+  options.poses = true;
+  options.stop = stop;
+  if (progress) options.progress = progress;
+  AssemblyReport report;
+  Trajectory<double> t = simulate_model(model, model.nominal, options, &report);
+  if (report.moved > 1e-9 || report.turned > 1e-9)
+    tell(note, fmt::format("{}: note: assembly moved '{}' by {:.3g} m and turned '{}' by {:.3g} rad", model.description.file,
+                           report.moved_body, report.moved, report.turned_body, report.turned));
+  return t;
+}
+
+results::Provenance provenance_of(const Model& m, const std::vector<Override>& settings, const std::string& command_line,
+                                  const Note& note) {
+  results::Provenance p = results::provenance_here();
+  p.title = m.title;
+  p.model_text = m.description.text;
+  p.model_file = m.description.file;
+  for (const input::ReferredFile& f : m.description.files) {
+    p.table_files.push_back(f.name);
+    p.table_texts.push_back(f.text);
+  }
+  p.command_line = command_line;
+  p.settings = settings_of(m.settings, settings);
+  for (const std::string& name : ambiguous_outputs(m)) {
+    tell(note, fmt::format("{}: note: '{}' is not unique: its joint shares a redundant constraint (see aleator check)",
+                           m.description.file, name));
+    p.settings["not unique: " + name] = "its joint shares a redundant constraint";
+  }
+  return p;
+}
+
+}  // namespace aleator::core
