@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <chrono>
 #include <cmath>
 
+#include "dynamics/integrators.hpp"
 #include "dynamics/start.hpp"
 
 namespace aleator::core {
@@ -20,10 +22,8 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
   index1.evaluate(s, Side::right);
   compiler_ = std::make_unique<LaneCompiler>(model, samples_, index1.solver().program(), a.weights(), isa);
   start_ = std::make_unique<LaneStart>(*compiler_);
-  const auto make = settings.integrator == "generalized-alpha" ? lane_generalized_alpha
-                    : settings.integrator == "radau"           ? lane_radau
-                                                               : lane_runge_kutta;
-  method_ = make(*compiler_, *start_, settings);
+  assert(integrator(settings).make_lanes);
+  method_ = integrator(settings).make_lanes(*compiler_, *start_, settings);
   compiled_ = compiler_->finish();
   samples_.resize(1);
 
@@ -156,7 +156,7 @@ void LaneRun::assemble() {
 }
 
 void LaneRun::record(int node) {
-  Recorder<double>& r = *recording_;
+  Recorder& r = *recording_;
   if (!r.wants(node)) return;
   engine_.method_->observe(*this);
   const LaneCompiler& c = *engine_.compiler_;
@@ -171,13 +171,13 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
   const Settings& settings = engine_.settings_;
   const double started = profiled_ ? now() : 0;
   poses_ = poses;
-  std::unique_ptr<Recorder<double>>& recorder = poses ? recorder_poses_ : recorder_;
+  std::unique_ptr<Recorder>& recorder = poses ? recorder_poses_ : recorder_;
   if (!recorder) {
     std::vector<char> angular;
     for (const char x : engine_.angular_) angular.insert(angular.end(), width_, x);
     if (poses) angular.insert(angular.end(), size_t(c.node.positions.count) * width_, 0);
     const int channels = int(angular.size());
-    recorder = std::make_unique<Recorder<double>>(engine_.times_, channels, std::move(angular));
+    recorder = std::make_unique<Recorder>(engine_.times_, channels, std::move(angular));
   }
   recording_ = recorder.get();
   recording_->restart();

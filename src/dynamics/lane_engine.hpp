@@ -12,6 +12,7 @@ namespace aleator::core {
 class LaneEngine {
  public:
   // `samples` show which numbers differ between realizations. Throws SimulationError when the nominal model cannot start.
+  // The integrator of the settings must be one with lanes.
   LaneEngine(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa);
 
   int lanes() const { return aleator::core::lanes(isa_); }
@@ -104,8 +105,8 @@ class LaneRun {
   };
   void begin_log(double step);
   SignalLog log_;
-  std::unique_ptr<Recorder<double>> recorder_, recorder_poses_;
-  Recorder<double>* recording_ = nullptr;
+  std::unique_ptr<Recorder> recorder_, recorder_poses_;
+  Recorder* recording_ = nullptr;
   bool poses_ = false, profiled_ = false;
 };
 

@@ -1,38 +1,57 @@
-// Explicit Runge–Kutta methods (tableau.hpp) on the index-1 form; constraints kept by projection after each step, by Baumgarte's terms,
+// Explicit Runge–Kutta methods on the index-1 form; constraints kept by projection after each step, by Baumgarte's terms,
 // or not at all. Orientations are integrated as quaternions and normalised.
 #pragma once
 
 #include "dynamics/index1.hpp"
-#include "dynamics/stepper.hpp"
-#include "dynamics/tableau.hpp"
+#include "dynamics/integrators.hpp"
+#include "dynamics/lane_method.hpp"
 
 namespace aleator::core {
 
-template <class T>
-class RungeKutta final : public Stepper<T> {
- public:
-  enum class Stabilization { projection, baumgarte, none };
-  RungeKutta(Assembly<T>& assembly, const Tableau& tableau, Stabilization stabilization);
-
-  void begin(State<T>& state, double step) override;
-  MaskOf<T> step(State<T>& state, double t1) override;
-  void evaluate_for_output(State<T>& state, Side side) override;
-
- private:
-  MaskOf<T> derivative(State<T>& s, Side side, int stage);
-  void find_pull();
-  const T* pull() const { return pull_.empty() ? nullptr : pull_.data(); }
-
-  Assembly<T>& assembly_;
-  Index1<T> index1_;
-  const Tableau& tableau_;
-  Stabilization stabilization_;
-  double stiffness_ = 0;   // a of Baumgarte's terms −2a ġ − a² g …
-  AlignedVector<T> pull_;  // … and the terms at the last node, [rows]; empty without them
-  State<T> stage_;
-  std::vector<AlignedVector<T>> dq_, dv_;  // derivatives at the stages, [7 carriers] and [6 carriers]
+// A method as a table.
+struct Tableau {
+  std::vector<double> c;               // [stages] of the step, the first is 0
+  std::vector<std::vector<double>> a;  // [stages + 1] weights of the stages before; the last row is that of the step itself
+  int stages() const { return int(c.size()); }
 };
 
-extern template class RungeKutta<double>;
+enum class Stabilization { projection, baumgarte, none };
+Stabilization stabilization_of(const Settings& settings);
+
+class RungeKutta final : public Stepper {
+ public:
+  RungeKutta(Assembly<double>& assembly, const Tableau& tableau, Stabilization stabilization);
+
+  void begin(State<double>& state, double step) override;
+  bool step(State<double>& state, double t1) override;
+  void evaluate_for_output(State<double>& state, Side side) override;
+
+ private:
+  bool derivative(State<double>& s, Side side, int stage);
+  void find_pull();
+  const double* pull() const { return pull_.empty() ? nullptr : pull_.data(); }
+
+  Assembly<double>& assembly_;
+  Index1<double> index1_;
+  const Tableau& tableau_;
+  Stabilization stabilization_;
+  double stiffness_ = 0;        // a of Baumgarte's terms −2a ġ − a² g …
+  AlignedVector<double> pull_;  // … and the terms at the last node, [rows]; empty without them
+  State<double> stage_;
+  std::vector<AlignedVector<double>> dq_, dv_;  // derivatives at the stages, [7 carriers] and [6 carriers]
+};
+
+std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Tableau& tableau,
+                                             Stabilization stabilization);
+
+// For the table of integrators.
+template <const Tableau& (*tableau)()>
+std::unique_ptr<Stepper> make_runge_kutta(Assembly<double>& assembly, const Settings& settings) {
+  return std::make_unique<RungeKutta>(assembly, tableau(), stabilization_of(settings));
+}
+template <const Tableau& (*tableau)()>
+std::unique_ptr<LaneMethod> make_lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Settings& settings) {
+  return lane_runge_kutta(compiler, start, tableau(), stabilization_of(settings));
+}
 
 }  // namespace aleator::core

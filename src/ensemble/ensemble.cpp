@@ -234,7 +234,7 @@ class Ensemble::Worker {
 
 static std::shared_ptr<const LaneEngine> compiled(const ModelVariant& variant, std::uint64_t seed, Isa isa) {
   const Model& model = *variant.model;
-  if (model.settings.integrator == "ida") return nullptr;
+  if (!integrator(model.settings).make_lanes) return nullptr;
   std::vector<Parameters> numbers;
   // Always the same realizations, however many the study has: programs, and so the last bits, must not depend on that.
   for (long row = 0; row < shown; ++row)
