@@ -8,21 +8,15 @@
 #include <thread>
 
 #include "base/write_error.hpp"
+#include "support/message_of.hpp"
 #include "unit/results_temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
 
-using Names = std::vector<std::string>;
+using test::message_of;
 
-std::string message_of(const auto& action) {
-  try {
-    action();
-  } catch (const WriteError& error) {
-    return error.what();
-  }
-  return "no error";
-}
+using Names = std::vector<std::string>;
 
 TEST(AtomicFile, AppearsOnlyWhenCommitted) {
   const TemporaryFolder folder;
@@ -80,13 +74,15 @@ TEST(AtomicFile, WritesIntoAPipeInsteadOfReplacingIt) {
 TEST(AtomicFile, SaysWhyItCannotBeCreated) {
   const TemporaryFolder folder;
   const std::string missing = folder / "no/such/a.txt";
-  EXPECT_EQ(message_of([&] { AtomicFile file(missing); }), "cannot write '" + missing + "': No such file or directory");
+  EXPECT_EQ(message_of<WriteError>([&] { AtomicFile file(missing); }),
+            "cannot write '" + missing + "': No such file or directory");
   std::filesystem::create_directory(folder / "d");
-  EXPECT_EQ(message_of([&] { AtomicFile file(folder / "d"); }), "cannot write '" + (folder / "d") + "': Is a directory");
+  EXPECT_EQ(message_of<WriteError>([&] { AtomicFile file(folder / "d"); }),
+            "cannot write '" + (folder / "d") + "': Is a directory");
   std::ofstream(folder / "file") << "x";
   const std::string below = folder / "file/a.txt";
-  EXPECT_EQ(message_of([&] { AtomicFile file(below); }), "cannot write '" + below + "': Not a directory");
-  EXPECT_EQ(message_of([] { AtomicFile file(""); }), "cannot write '': No such file or directory");
+  EXPECT_EQ(message_of<WriteError>([&] { AtomicFile file(below); }), "cannot write '" + below + "': Not a directory");
+  EXPECT_EQ(message_of<WriteError>([] { AtomicFile file(""); }), "cannot write '': No such file or directory");
 }
 
 // Permissions do not bind the administrator; a folder of the kernel that takes no files does.
@@ -103,7 +99,7 @@ TEST(AtomicFile, RefusesAnUnwritableFolder) {
 
 TEST(AtomicFile, ReportsAFullDevice) {
   AtomicFile file("/dev/full");
-  EXPECT_EQ(message_of([&] { file.write("x"); }), "cannot write '/dev/full': No space left on device");
+  EXPECT_EQ(message_of<WriteError>([&] { file.write("x"); }), "cannot write '/dev/full': No space left on device");
 }
 
 // A limit on the size of files stands for a full disk: the write fails half-way.
@@ -114,7 +110,7 @@ TEST(AtomicFile, LeavesNothingBehindWhenTheDiskIsFull) {
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   const rlimit small{1000, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
-  const std::string message = message_of([&] {
+  const std::string message = message_of<WriteError>([&] {
     AtomicFile file(folder / "a.txt");
     file.write(std::string(5000, 'x'));
     file.commit();
@@ -135,8 +131,10 @@ TEST(CreateFolder, MakesParentsAndAcceptsWhatIsThere) {
 TEST(CreateFolder, SaysWhyItCannot) {
   const TemporaryFolder folder;
   std::ofstream(folder / "out") << "x";
-  EXPECT_EQ(message_of([&] { create_folder(folder / "out"); }), "cannot write '" + (folder / "out") + "': Not a directory");
-  EXPECT_EQ(message_of([&] { create_folder(folder / "out/a"); }), "cannot write '" + (folder / "out") + "': Not a directory");
+  EXPECT_EQ(message_of<WriteError>([&] { create_folder(folder / "out"); }),
+            "cannot write '" + (folder / "out") + "': Not a directory");
+  EXPECT_EQ(message_of<WriteError>([&] { create_folder(folder / "out/a"); }),
+            "cannot write '" + (folder / "out") + "': Not a directory");
 }
 
 }  // namespace

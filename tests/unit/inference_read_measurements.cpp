@@ -10,6 +10,7 @@
 
 #include "inference/specimen_files.hpp"
 #include "results_temporary_folder.hpp"
+#include "support/message_of.hpp"
 
 namespace aleator::core::inference {
 namespace {
@@ -42,17 +43,11 @@ class ReadMeasurements : public testing::Test {
     write("a.csv", text);
     return read("specimens: a.csv" + more);
   }
-  template <class F>
-  std::string error_of(F&& f) const {
-    try {
-      f();
-    } catch (const input::InputError& error) {
-      std::string message = error.what();
-      const std::string where = folder / "";
-      for (std::size_t i = message.find(where); i != std::string::npos; i = message.find(where)) message.erase(i, where.size());
-      return message;
-    }
-    return "no error";
+  std::string error_of(const std::function<void()>& action) const {
+    std::string message = test::message_of<input::InputError>(action);
+    const std::string where = folder / "";
+    for (std::size_t i = message.find(where); i != std::string::npos; i = message.find(where)) message.erase(i, where.size());
+    return message;
   }
   std::string error(const std::string& text, const std::string& more = "") const {
     return error_of([&] { of(text, more); });

@@ -10,6 +10,7 @@
 #include "input/text.hpp"
 #include "input_language.hpp"
 #include "results_temporary_folder.hpp"
+#include "support/message_of.hpp"
 
 namespace aleator::core::input {
 namespace {
@@ -102,12 +103,7 @@ class References : public testing::Test {
   std::string error(const std::string& reference, const std::vector<std::string>& allowed = {}) const {
     const std::string text =
         "bodies: {a: {mass: 1, at: [0, 0, 0]}}\nforces: {f: {bushing: [a, ground], law: {file: '" + reference + "'}}}";
-    try {
-      read_text(text, (folder / "model/m.yaml").string(), small_language(), allowed);
-    } catch (const InputError& e) {
-      return e.message();
-    }
-    return "no error";
+    return test::input_message_of([&] { read_text(text, (folder / "model/m.yaml").string(), small_language(), allowed); });
   }
 
   results::TemporaryFolder temporary;

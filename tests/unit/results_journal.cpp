@@ -12,10 +12,13 @@
 #include <limits>
 
 #include "base/write_error.hpp"
+#include "support/message_of.hpp"
 #include "unit/results_temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+using test::message_of;
 
 const std::string identity = "version 1\nmodel: a\n";
 
@@ -50,14 +53,6 @@ std::vector<JournalRecord> read_all(const std::string& path) {
 void expect_records(const std::vector<JournalRecord>& found, std::size_t n, const std::string& where) {
   ASSERT_EQ(found.size(), n) << where;
   for (std::size_t k = 0; k < n; ++k) EXPECT_TRUE(found[k] == record(int(k))) << where << " " << k;
-}
-std::string message(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const WriteError& e) {
-    return e.what();
-  }
-  return "nothing was thrown";
 }
 const auto ignore = [](JournalRecord&&) {};
 
@@ -100,8 +95,8 @@ TEST(Journal, cut_at_any_byte_keeps_the_whole_records_before_and_goes_on) {
     const std::string at = "cut at " + std::to_string(cut);
     if (cut < ends[0]) {  // not even its identity
       const std::string expected = "cannot write '" + path + "': its beginning is damaged; start again with --overwrite";
-      EXPECT_EQ(message([&] { Journal::open(path, ignore); }), expected) << at;
-      EXPECT_EQ(message([&] { Journal::read(path, ignore); }), expected) << at;
+      EXPECT_EQ(message_of<WriteError>([&] { Journal::open(path, ignore); }), expected) << at;
+      EXPECT_EQ(message_of<WriteError>([&] { Journal::read(path, ignore); }), expected) << at;
       EXPECT_EQ(read_bytes(path).size(), cut);  // nothing was touched
       continue;
     }
@@ -165,11 +160,11 @@ TEST(Journal, a_huge_length_asks_for_no_memory) {
 TEST(Journal, what_is_none_is_said_to_be_none) {
   const TemporaryFolder folder;
   put(folder / "j", "time,angle\n0,0\n1,1\n2,2\n3,3\n");
-  EXPECT_EQ(message([&] { Journal::open(folder / "j", ignore); }),
+  EXPECT_EQ(message_of<WriteError>([&] { Journal::open(folder / "j", ignore); }),
             "cannot write '" + folder / "j" + "': it is not a journal of this program");
-  EXPECT_EQ(message([&] { Journal::read(folder / "none", ignore); }),
+  EXPECT_EQ(message_of<WriteError>([&] { Journal::read(folder / "none", ignore); }),
             "cannot write '" + folder / "none" + "': No such file or directory");
-  EXPECT_EQ(message([&] { Journal::create(folder / "none/j", identity); }),
+  EXPECT_EQ(message_of<WriteError>([&] { Journal::create(folder / "none/j", identity); }),
             "cannot write '" + folder / "none/j" + "': No such file or directory");
 }
 
@@ -179,19 +174,19 @@ TEST(Journal, one_at_a_time) {
   {
     Journal first = Journal::create(path, identity);
     first.append(record(0));
-    EXPECT_EQ(message([&] { Journal::open(path, ignore); }), refused);
-    EXPECT_EQ(message([&] { Journal::create(path, "other"); }), refused);
+    EXPECT_EQ(message_of<WriteError>([&] { Journal::open(path, ignore); }), refused);
+    EXPECT_EQ(message_of<WriteError>([&] { Journal::create(path, "other"); }), refused);
     const pid_t child = fork();
-    if (child == 0) _exit(message([&] { Journal::open(path, ignore); }) == refused ? 0 : 1);
+    if (child == 0) _exit(message_of<WriteError>([&] { Journal::open(path, ignore); }) == refused ? 0 : 1);
     int status = -1;
     waitpid(child, &status, 0);
     // In the child the lock of the parent is inherited with its descriptor, and another opening conflicts with it all the same.
     EXPECT_EQ(status, 0);
     expect_records(read_all(path), 1, "looking is allowed, and nothing was lost");
     const Journal moved = std::move(first);
-    EXPECT_EQ(message([&] { Journal::open(path, ignore); }), refused);
+    EXPECT_EQ(message_of<WriteError>([&] { Journal::open(path, ignore); }), refused);
   }
-  EXPECT_EQ(message([&] { Journal::open(path, ignore); }), "nothing was thrown");
+  EXPECT_EQ(message_of<WriteError>([&] { Journal::open(path, ignore); }), "no error");
   EXPECT_EQ(Journal::create(path, identity).identity(), identity);
   EXPECT_TRUE(read_all(path).empty());
 }
@@ -223,7 +218,7 @@ TEST(Journal, a_full_disk_is_an_error_and_leaves_whole_records) {
     Journal j = Journal::open(path, ignore);
     {
       const FileSizeLimit limit(room);
-      EXPECT_EQ(message([&] { j.append(record(2)); }), reason) << room;
+      EXPECT_EQ(message_of<WriteError>([&] { j.append(record(2)); }), reason) << room;
     }
     EXPECT_EQ(read_bytes(path).size(), ends[2]) << room;
     j.append(record(2));  // when there is room again
@@ -231,7 +226,7 @@ TEST(Journal, a_full_disk_is_an_error_and_leaves_whole_records) {
   }
   std::filesystem::remove(path);
   const FileSizeLimit limit(10);
-  EXPECT_EQ(message([&] { Journal::create(path, identity); }), reason);
+  EXPECT_EQ(message_of<WriteError>([&] { Journal::create(path, identity); }), reason);
   EXPECT_TRUE(folder.files().empty());  // nothing that would be in the way of the next run
 }
 

@@ -7,10 +7,13 @@
 #include "results/read.hpp"
 #include "results/study_store.hpp"
 #include "results/write.hpp"
+#include "support/message_of.hpp"
 #include "unit/results_temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+using test::message_of;
 
 using Texts = std::vector<std::string>;
 
@@ -29,16 +32,8 @@ StudyResult statistics_alone() {
   return r;
 }
 
-std::string message(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const ReadError& e) {
-    return e.what();
-  }
-  return "nothing was thrown";
-}
 std::string message_of(const std::string& path) {
-  return message([&] { StudyReader{path}; });
+  return message_of<ReadError>([&] { StudyReader{path}; });
 }
 
 TEST(StudyReader, finds_no_responses_where_statistics_alone_were_kept) {
@@ -72,12 +67,12 @@ TEST(StudyReader, knows_what_is_there) {
   EXPECT_EQ(file.children("/statistics"), Texts{"angle"});
   EXPECT_TRUE(file.texts_attribute("/", "none").empty());
   const std::string begin = "cannot read '" + folder / "results.h5" + "': ";
-  EXPECT_EQ(message([&] { file.numbers("/none"); }), begin + "it has no /none");
-  EXPECT_EQ(message([&] { file.texts("/none"); }), begin + "it has no /none");
-  EXPECT_EQ(message([&] { file.row("/none", 0); }), begin + "it has no /none");
-  EXPECT_EQ(message([&] { file.number_attribute("/", "none"); }), begin + "it has no attribute none of /");
-  EXPECT_EQ(message([&] { file.row("/samples/inputs", 0); }), begin + "/samples/inputs has no row 0");
-  EXPECT_EQ(message([&] { file.row("/motion/nominal", 0); }), begin + "/motion/nominal has no row 0");  // no table
+  EXPECT_EQ(message_of<ReadError>([&] { file.numbers("/none"); }), begin + "it has no /none");
+  EXPECT_EQ(message_of<ReadError>([&] { file.texts("/none"); }), begin + "it has no /none");
+  EXPECT_EQ(message_of<ReadError>([&] { file.row("/none", 0); }), begin + "it has no /none");
+  EXPECT_EQ(message_of<ReadError>([&] { file.number_attribute("/", "none"); }), begin + "it has no attribute none of /");
+  EXPECT_EQ(message_of<ReadError>([&] { file.row("/samples/inputs", 0); }), begin + "/samples/inputs has no row 0");
+  EXPECT_EQ(message_of<ReadError>([&] { file.row("/motion/nominal", 0); }), begin + "/motion/nominal has no row 0");  // no table
 }
 
 // Names the file itself uses elsewhere; a study of hours should not end with a refusal.
