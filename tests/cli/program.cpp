@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 

@@ -14,6 +14,7 @@
 #include "results/journal.hpp"
 #include "results/part.hpp"
 #include "results/study_store.hpp"
+#include "support/model_text.hpp"
 #include "support/results_mutation.hpp"
 #include "support/sealed_file.hpp"
 #include "unit/results_temporary_folder.hpp"

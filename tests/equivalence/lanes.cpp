@@ -7,7 +7,7 @@
 
 #include "dynamics/lane_engine.hpp"
 #include "ensemble/ensemble.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {
