@@ -11,9 +11,12 @@
 #include "inference/specimen_files.hpp"
 #include "results_temporary_folder.hpp"
 #include "support/message_of.hpp"
+#include "support/same_numbers.hpp"
 
 namespace aleator::core::inference {
 namespace {
+
+using test::expect_same;
 
 using Doubles = std::vector<double>;
 using Words = std::vector<std::string>;
@@ -57,13 +60,6 @@ class ReadMeasurements : public testing::Test {
     return error_of([&] { read(data, method, free); });
   }
 };
-
-void expect_same(const Doubles& found, const Doubles& expected, const std::string& what) {
-  ASSERT_EQ(found.size(), expected.size()) << what;
-  for (std::size_t i = 0; i < found.size(); ++i)
-    EXPECT_TRUE(found[i] == expected[i] || (std::isnan(found[i]) && std::isnan(expected[i])))
-        << what << " [" << i << "] " << found[i];
-}
 
 TEST_F(ReadMeasurements, every_usual_form_is_understood) {
   for (const std::string text :
