@@ -9,12 +9,15 @@
 
 #include "base/write_error.hpp"
 #include "support/message_of.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/model_text.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
 
 using test::message_of;
+using test::TemporaryFolder;
+using test::text_of_file;
 
 using Names = std::vector<std::string>;
 
@@ -24,7 +27,7 @@ TEST(AtomicFile, AppearsOnlyWhenCommitted) {
   file.write("hello");
   EXPECT_FALSE(std::filesystem::exists(folder / "a.txt"));
   file.commit();
-  EXPECT_EQ(read_bytes(folder / "a.txt"), "hello");
+  EXPECT_EQ(text_of_file(folder / "a.txt"), "hello");
   EXPECT_EQ(folder.files(), Names{"a.txt"});
 }
 
@@ -32,7 +35,7 @@ TEST(AtomicFile, KeepsTheOlderFileWhenAbandoned) {
   const TemporaryFolder folder;
   std::ofstream(folder / "a.txt") << "old";
   { AtomicFile(folder / "a.txt").write("new"); }
-  EXPECT_EQ(read_bytes(folder / "a.txt"), "old");
+  EXPECT_EQ(text_of_file(folder / "a.txt"), "old");
   EXPECT_EQ(folder.files(), Names{"a.txt"});
 }
 
@@ -55,14 +58,14 @@ TEST(AtomicFile, FollowsLinks) {
   file.write("new");
   file.commit();
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.txt"));
-  EXPECT_EQ(read_bytes(folder / "elsewhere/real.txt"), "new");
+  EXPECT_EQ(text_of_file(folder / "elsewhere/real.txt"), "new");
 }
 
 TEST(AtomicFile, WritesIntoAPipeInsteadOfReplacingIt) {
   const TemporaryFolder folder;
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
   std::string received;
-  std::thread reader([&] { received = read_bytes(folder / "pipe"); });
+  std::thread reader([&] { received = text_of_file(folder / "pipe"); });
   AtomicFile file(folder / "pipe");
   file.write("through");
   file.commit();

@@ -9,9 +9,9 @@
 #include <random>
 
 #include "inference/specimen_files.hpp"
-#include "results_temporary_folder.hpp"
 #include "support/message_of.hpp"
 #include "support/same_numbers.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::inference {
 namespace {
@@ -25,7 +25,7 @@ const double gap = NAN;
 // A folder with specimens and a study of them, of a model with the outputs accel_z, alpha_x and p.x that is simulated to 0.03 s.
 class ReadMeasurements : public testing::Test {
  protected:
-  results::TemporaryFolder folder;
+  test::TemporaryFolder folder;
   const Words outputs = {"accel_z", "alpha_x", "p.x"};
 
   void write(const std::string& name, const std::string& text) const {

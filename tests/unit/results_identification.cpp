@@ -12,10 +12,12 @@
 #include "support/identification.hpp"
 #include "support/same_numbers.hpp"
 #include "support/sealed_file.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+using test::TemporaryFolder;
 
 std::shared_ptr<const Identification> written(const Identification& x) {
   const TemporaryFolder folder;

@@ -13,12 +13,15 @@
 
 #include "base/write_error.hpp"
 #include "support/message_of.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/model_text.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
 
 using test::message_of;
+using test::TemporaryFolder;
+using test::text_of_file;
 
 const std::string identity = "version 1\nmodel: a\n";
 
@@ -36,10 +39,10 @@ bool operator==(const JournalRecord& a, const JournalRecord& b) {
 // A journal of n records; where each of them ends.
 std::vector<std::size_t> write(const std::string& path, int n) {
   Journal j = Journal::create(path, identity);
-  std::vector<std::size_t> ends = {read_bytes(path).size()};
+  std::vector<std::size_t> ends = {text_of_file(path).size()};
   for (int k = 0; k < n; ++k) {
     j.append(record(k));
-    ends.push_back(read_bytes(path).size());
+    ends.push_back(text_of_file(path).size());
   }
   return ends;
 }
@@ -89,7 +92,7 @@ TEST(Journal, cut_at_any_byte_keeps_the_whole_records_before_and_goes_on) {
   const TemporaryFolder folder;
   const std::string path = folder / "j";
   const std::vector<std::size_t> ends = write(path, 3);
-  const std::string bytes = read_bytes(path);
+  const std::string bytes = text_of_file(path);
   for (std::size_t cut = 0; cut <= bytes.size(); ++cut) {
     put(path, bytes.substr(0, cut));
     const std::string at = "cut at " + std::to_string(cut);
@@ -97,20 +100,20 @@ TEST(Journal, cut_at_any_byte_keeps_the_whole_records_before_and_goes_on) {
       const std::string expected = "cannot write '" + path + "': its beginning is damaged; start again with --overwrite";
       EXPECT_EQ(message_of<WriteError>([&] { Journal::open(path, ignore); }), expected) << at;
       EXPECT_EQ(message_of<WriteError>([&] { Journal::read(path, ignore); }), expected) << at;
-      EXPECT_EQ(read_bytes(path).size(), cut);  // nothing was touched
+      EXPECT_EQ(text_of_file(path).size(), cut);  // nothing was touched
       continue;
     }
     const std::size_t whole = std::size_t(std::upper_bound(ends.begin(), ends.end(), cut) - ends.begin()) - 1;
     expect_records(read_all(path), whole, at);
-    EXPECT_EQ(read_bytes(path).size(), cut) << at;  // looking changes nothing
+    EXPECT_EQ(text_of_file(path).size(), cut) << at;  // looking changes nothing
     std::vector<JournalRecord> found;
     {
       Journal j = Journal::open(path, [&](JournalRecord&& r) { found.push_back(std::move(r)); });
-      EXPECT_EQ(read_bytes(path).size(), ends[whole]) << at;
+      EXPECT_EQ(text_of_file(path).size(), ends[whole]) << at;
       for (int k = int(whole); k < 3; ++k) j.append(record(k));
     }
     expect_records(found, whole, at);
-    EXPECT_EQ(read_bytes(path), bytes) << at;
+    EXPECT_EQ(text_of_file(path), bytes) << at;
   }
 }
 
@@ -118,7 +121,7 @@ TEST(Journal, any_flipped_bit_is_noticed) {
   const TemporaryFolder folder;
   const std::string path = folder / "j";
   const std::vector<std::size_t> ends = write(path, 3);
-  const std::string bytes = read_bytes(path);
+  const std::string bytes = text_of_file(path);
   std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
   const auto set = [&](std::size_t i, char byte) { file.seekp(std::streamoff(i)).put(byte).flush(); };
   for (std::size_t i = 0; i < bytes.size(); set(i, bytes[i]), ++i)
@@ -139,18 +142,18 @@ TEST(Journal, zeros_at_the_end_are_no_records) {
   const TemporaryFolder folder;
   const std::string path = folder / "j";
   write(path, 2);
-  const std::string bytes = read_bytes(path);
+  const std::string bytes = text_of_file(path);
   put(path, bytes + std::string(4096, '\0'));
   expect_records(read_all(path), 2, "zeros");
   Journal::open(path, ignore);
-  EXPECT_EQ(read_bytes(path), bytes);
+  EXPECT_EQ(text_of_file(path), bytes);
 }
 
 TEST(Journal, a_huge_length_asks_for_no_memory) {
   const TemporaryFolder folder;
   const std::string path = folder / "j";
   write(path, 2);
-  const std::string bytes = read_bytes(path);
+  const std::string bytes = text_of_file(path);
   for (const std::uint64_t length : {std::uint64_t(1) << 38, std::uint64_t(1) << 62, ~std::uint64_t(0), ~std::uint64_t(7)}) {
     put(path, bytes + std::string(reinterpret_cast<const char*>(&length), 8) + "rest");
     expect_records(read_all(path), 2, std::to_string(length));
@@ -220,7 +223,7 @@ TEST(Journal, a_full_disk_is_an_error_and_leaves_whole_records) {
       const FileSizeLimit limit(room);
       EXPECT_EQ(message_of<WriteError>([&] { j.append(record(2)); }), reason) << room;
     }
-    EXPECT_EQ(read_bytes(path).size(), ends[2]) << room;
+    EXPECT_EQ(text_of_file(path).size(), ends[2]) << room;
     j.append(record(2));  // when there is room again
     expect_records(read_all(path), 3, std::to_string(room));
   }

@@ -13,12 +13,13 @@
 #include "results/read.hpp"
 #include "results/write.hpp"
 #include "support/same_numbers.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
 
 using test::expect_same;
+using test::TemporaryFolder;
 
 using Parameters = std::vector<double>;
 using Texts = std::vector<std::string>;

@@ -8,12 +8,15 @@
 #include "results/study_store.hpp"
 #include "results/write.hpp"
 #include "support/message_of.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/model_text.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
 
 using test::message_of;
+using test::TemporaryFolder;
+using test::text_of_file;
 
 using Texts = std::vector<std::string>;
 
@@ -141,7 +144,7 @@ TEST(StudyReader, says_what_is_wrong) {
 TEST(StudyReader, half_a_file_is_an_error) {
   const TemporaryFolder folder;
   write_study(folder / "results.h5", statistics_alone(), {});
-  const std::string bytes = read_bytes(folder / "results.h5");
+  const std::string bytes = text_of_file(folder / "results.h5");
   for (const std::size_t size : {bytes.size() / 8, bytes.size() / 2, bytes.size() - 1}) {
     std::ofstream(folder / "half.h5", std::ios::binary) << bytes.substr(0, size);
     EXPECT_EQ(message_of(folder / "half.h5"), "cannot read '" + folder / "half.h5" +

@@ -14,11 +14,15 @@
 #include "results/write.hpp"
 #include "support/full_study.hpp"
 #include "support/message_of.hpp"
+#include "support/model_text.hpp"
 #include "support/sealed_file.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+using test::TemporaryFolder;
+using test::text_of_file;
 
 using Bytes = std::vector<unsigned char>;
 
@@ -85,7 +89,7 @@ const char* const none =
 
 TEST(Trailer, of_what_was_written_is_right) {
   const TemporaryFolder folder;
-  const std::string path = write_example(folder), bytes = read_bytes(path);
+  const std::string path = write_example(folder), bytes = text_of_file(path);
   EXPECT_EQ(refusal(path), "no error");
   EXPECT_EQ(bytes.substr(bytes.size() - trailer_size, 16), "aleator checksum");
 }
@@ -93,7 +97,7 @@ TEST(Trailer, of_what_was_written_is_right) {
 // Every bit of a small file would take minutes; these are spread over all of it, and those of the trailer are all there.
 TEST(Trailer, notices_damage_everywhere) {
   const TemporaryFolder folder;
-  const std::string bytes = read_bytes(write_example(folder)), path = folder / "damaged.h5";
+  const std::string bytes = text_of_file(write_example(folder)), path = folder / "damaged.h5";
   std::vector<std::size_t> places;
   for (std::size_t at = 8; at < bytes.size(); at += 1009) places.push_back(at);
   for (std::size_t at = bytes.size() - trailer_size; at < bytes.size(); ++at) places.push_back(at);
@@ -111,7 +115,7 @@ TEST(Trailer, notices_damage_everywhere) {
 
 TEST(Trailer, knows_how_much_is_missing) {
   const TemporaryFolder folder;
-  const std::string bytes = read_bytes(write_example(folder)), path = folder / "cut.h5";
+  const std::string bytes = text_of_file(write_example(folder)), path = folder / "cut.h5";
   for (std::size_t n :
        {std::size_t(64), std::size_t(4096), bytes.size() / 2, bytes.size() - trailer_size - 1, bytes.size() - 1}) {
     write_bytes(path, bytes.substr(0, n));
@@ -152,7 +156,7 @@ TEST(Trailer, readers_and_a_writer_who_replaces_the_file) {
   const std::string path = write_example(folder);
   std::atomic<bool> stop = false;
   std::thread writer([&] {
-    const std::string bytes = read_bytes(path);
+    const std::string bytes = text_of_file(path);
     while (!stop) {
       write_bytes(folder / "next", bytes);
       std::filesystem::rename(folder / "next", path);
