@@ -142,11 +142,6 @@ class Disk {
   Names names_;
 };
 
-long rows_in(const std::string& out) {
-  if (!fs::exists(results::StudyStore::file_in(out))) return 0;
-  return results::StudyStore::progress_in(out).rows;
-}
-
 // Makes the folder anew: with what is certain (null), or what is drawn.
 void make(const Disk& disk, const std::string& out, Random* random) {
   fs::remove_all(out);

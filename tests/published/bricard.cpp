@@ -12,13 +12,6 @@
 namespace aleator::core::test {
 namespace {
 
-Redundancy redundancy(const Model& model) {
-  const Realization<double> r = make_realization<double>(model, std::span(&model.nominal, 1));
-  Assembly<double> assembly(model, r);
-  const State<double> state = assemble(assembly);
-  return find_redundancy(assembly, state);
-}
-
 struct Range {
   double smallest, largest;
 };

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "statistics/sample_tests.hpp"
+#include "support/sample_tests.hpp"
 
 namespace aleator::core {
 namespace {

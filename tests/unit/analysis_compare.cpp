@@ -8,7 +8,7 @@
 
 #include "analysis/time_integral.hpp"
 #include "results/write.hpp"
-#include "statistics/sample_tests.hpp"
+#include "support/sample_tests.hpp"
 #include "support/temporary_folder.hpp"
 #include "uncertainty/stream.hpp"
 

@@ -10,21 +10,14 @@
 #include "design/quadrature.hpp"
 #include "support/message_of.hpp"
 #include "support/run.hpp"
+#include "support/uncertain_bodies.hpp"
 
 namespace aleator::core::test {
 namespace {
 
 using Kind = Germ::Kind;
 
-std::string spatial(const std::string& uncertain) {
-  return "parameters: {k: 100, c: 2, d: 3, g: 1, h: 1}\n"
-         "bodies:\n"
-         "  a: {shape: {box: [1, 2, 3]}, mass: 6, at: [0, 0, 0]}\n"
-         "  b: {shape: {box: [2, 1, 1]}, mass: 4, at: [5, 0, 0]}\n"
-         "outputs:\n  p: {position: a, component: x}\n"
-         "simulation: {duration: 1}\n" +
-         uncertain;
-}
+std::string spatial(const std::string& uncertain) { return test::two_bodies("k: 100, c: 2, d: 3, g: 1, h: 1", uncertain); }
 
 std::string message_of(const std::string& uncertain) {
   const Model model = model_from(spatial(uncertain));

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "design/study.hpp"
-#include "statistics/sample_tests.hpp"
 #include "support/message_of.hpp"
 #include "support/run.hpp"
+#include "support/sample_tests.hpp"
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/stream.hpp"
 
