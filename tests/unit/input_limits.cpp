@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "input/csv.hpp"
 #include "input/text.hpp"
 #include "input_language.hpp"

@@ -1,6 +1,8 @@
 // Files of studies that hold less than usual, and files that are none.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <functional>
 
 #include "results/journal.hpp"

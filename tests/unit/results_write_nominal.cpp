@@ -3,6 +3,8 @@
 #include <hdf5.h>
 #include <hdf5_hl.h>
 
+#include <fstream>
+
 #include "base/write_error.hpp"
 #include "results/hdf5_file.hpp"
 #include "results/version.hpp"
