@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/json.hpp"
+#include "input/shared_schemas.hpp"
 
 namespace aleator::core::input {
 
@@ -249,15 +250,15 @@ std::string json_schema(const Language& language) {
   for (const Section& section : language.sections)
     properties.set(section.key, named_entries(section.doc, entry_schema(section), entry_name));
 
-  return JsonValue::object({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                            {"title", fmt::format("Aleator {}", language.what)},
-                            {"type", "object"},
-                            {"properties", std::move(properties)},
-                            {"required", std::move(required)},
-                            {"additionalProperties", false},
-                            {"$defs", definitions(language.of_models)}})
-             .text(Json::Layout::readable) +
-         "\n";
+  JsonValue schema = JsonValue::object({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                                        {"title", fmt::format("Aleator {}", language.what)},
+                                        {"type", "object"},
+                                        {"properties", std::move(properties)},
+                                        {"required", std::move(required)},
+                                        {"additionalProperties", false},
+                                        {"$defs", definitions(language.of_models)}});
+  share_repeated(schema);
+  return schema.text(Json::Layout::readable) + "\n";
 }
 
 }  // namespace aleator::core::input
