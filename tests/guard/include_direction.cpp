@@ -36,7 +36,7 @@ const std::map<std::string, Rooms>& allowed() {
     t["results"] = {"model", "input", "numerics"};
     t["analysis"] = {"results", "numerics"};
     t["inference"] = {"analysis", "results", "numerics", "input"};
-    t["report"] = {"results"};
+    t["report"] = {"results", "numerics"};
     for (auto& [room, targets] : t)
       if (room != "base") targets.insert("base");
     return t;
