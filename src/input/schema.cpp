@@ -4,7 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "input/json.hpp"
+#include "base/json.hpp"
+#include "input/shared_schemas.hpp"
 
 namespace aleator::core::input {
 
@@ -13,28 +14,30 @@ namespace {
 constexpr const char* identifier = "^[A-Za-z_][A-Za-z0-9_]*$";
 constexpr const char* entry_name = "^[A-Za-z_][A-Za-z0-9_-]*$";
 
-Json value_schema(const Field& field);
+JsonValue value_schema(const Field& field);
 
-Json reference(std::string_view name) { return Json::object({{"$ref", fmt::format("#/$defs/{}", name)}}); }
+JsonValue reference(std::string_view name) { return JsonValue::object({{"$ref", fmt::format("#/$defs/{}", name)}}); }
 
-Json described(std::string_view text, Json schema) {
+JsonValue described(std::string_view text, JsonValue schema) {
   if (!text.empty()) schema.set("description", text);
   return schema;
 }
 
-Json any_of(std::vector<Json> alternatives) { return Json::object({{"anyOf", Json::array(std::move(alternatives))}}); }
+JsonValue any_of(std::vector<JsonValue> alternatives) {
+  return JsonValue::object({{"anyOf", JsonValue::array(std::move(alternatives))}});
+}
 
-Json list_of(Json items, int least, int most) {
-  Json json = Json::object({{"type", "array"}, {"items", std::move(items)}, {"minItems", least}});
+JsonValue list_of(JsonValue items, int least, int most) {
+  JsonValue json = JsonValue::object({{"type", "array"}, {"items", std::move(items)}, {"minItems", least}});
   if (most > 0) json.set("maxItems", most);
   return json;
 }
 
-Json closed_object(Json properties, Json required) {
-  return Json::object({{"type", "object"},
-                       {"properties", std::move(properties)},
-                       {"required", std::move(required)},
-                       {"additionalProperties", false}});
+JsonValue closed_object(JsonValue properties, JsonValue required) {
+  return JsonValue::object({{"type", "object"},
+                            {"properties", std::move(properties)},
+                            {"required", std::move(required)},
+                            {"additionalProperties", false}});
 }
 
 // "The mass. Unit: kg. Default: 1."
@@ -49,24 +52,24 @@ std::string description(const Field& field) {
   return text;
 }
 
-Json or_text(const char* type) { return Json::object({{"type", Json::array({type, "string"})}}); }
+JsonValue or_text(const char* type) { return JsonValue::object({{"type", JsonValue::array({type, "string"})}}); }
 
 // Bounds hold for numbers; a text is an expression, whose value is not known here.
-Json number_schema(const Field& field) {
+JsonValue number_schema(const Field& field) {
   if (field.bound == Bound::none) return reference(field.type == FieldType::integer ? "integer" : "number");
   return or_text(field.type == FieldType::integer ? "integer" : "number")
       .set(field.bound == Bound::positive ? "exclusiveMinimum" : "minimum", 0);
 }
 
-Json words_schema(const Field& field) {
-  if (field.words.empty()) return Json::object({{"type", "string"}});
-  Json words = Json::array();
+JsonValue words_schema(const Field& field) {
+  if (field.words.empty()) return JsonValue::object({{"type", "string"}});
+  JsonValue words = JsonValue::array();
   for (const std::string_view word : field.words) words.push(word);
-  return Json::object({{"enum", std::move(words)}});
+  return JsonValue::object({{"enum", std::move(words)}});
 }
 
-Json group_schema(std::span<const Field> fields) {
-  Json properties = Json::object(), required = Json::array();
+JsonValue group_schema(std::span<const Field> fields) {
+  JsonValue properties = JsonValue::object(), required = JsonValue::array();
   for (const Field& field : fields) {
     properties.set(field.key, value_schema(field));
     if (field.required) required.push(field.key);
@@ -74,8 +77,8 @@ Json group_schema(std::span<const Field> fields) {
   return closed_object(std::move(properties), std::move(required));
 }
 
-Json kind_schema(const Kind& kind) {
-  Json properties = Json::object(), required = Json::array();
+JsonValue kind_schema(const Kind& kind) {
+  JsonValue properties = JsonValue::object(), required = JsonValue::array();
   properties.set(kind.key, value_schema(kind.subject));
   required.push(kind.key);
   for (const Field& field : kind.fields) {
@@ -85,24 +88,24 @@ Json kind_schema(const Kind& kind) {
   return described(kind.doc, closed_object(std::move(properties), std::move(required)).set("title", kind.key));
 }
 
-Json choice_schema(std::span<const Kind> kinds) {
-  Json alternatives = Json::array();
+JsonValue choice_schema(std::span<const Kind> kinds) {
+  JsonValue alternatives = JsonValue::array();
   for (const Kind& kind : kinds) alternatives.push(kind_schema(kind));
-  return Json::object({{"oneOf", std::move(alternatives)}});
+  return JsonValue::object({{"oneOf", std::move(alternatives)}});
 }
 
-Json by_name(Json each) { return Json::object({{"type", "object"}, {"additionalProperties", std::move(each)}}); }
+JsonValue by_name(JsonValue each) { return JsonValue::object({{"type", "object"}, {"additionalProperties", std::move(each)}}); }
 
-Json direct_schema(const Field& field) {
+JsonValue direct_schema(const Field& field) {
   using enum FieldType;
   switch (field.type) {
     case number:
     case integer:
       return number_schema(field);
     case flag:
-      return Json::object({{"type", "boolean"}});
+      return JsonValue::object({{"type", "boolean"}});
     case text:
-      return Json::object({{"type", Json::array({"string", "number", "boolean"})}});
+      return JsonValue::object({{"type", JsonValue::array({"string", "number", "boolean"})}});
     case word:
       return words_schema(field);
     case words:
@@ -139,7 +142,7 @@ Json direct_schema(const Field& field) {
     case named_texts:
       return by_name(direct_schema({.type = text}));
     case named_groups:
-      return by_name(any_of({group_schema(field.fields), Json::object({{"type", "null"}})}));
+      return by_name(any_of({group_schema(field.fields), JsonValue::object({{"type", "null"}})}));
     case number_by_name:
       return any_of({number_schema({.bound = field.bound}), by_name(number_schema({.bound = field.bound}))});
     case table:
@@ -147,7 +150,7 @@ Json direct_schema(const Field& field) {
     case function:
       return reference("function");
     case functions:
-      return Json::object({{"anyOf", Json::array({list_of(reference("function"), 2, 3), reference("function")})}});
+      return JsonValue::object({{"anyOf", JsonValue::array({list_of(reference("function"), 2, 3), reference("function")})}});
     case group:
       return group_schema(field.fields);
     case choice:
@@ -155,49 +158,52 @@ Json direct_schema(const Field& field) {
     case choices:
       return list_of(choice_schema(field.kinds), 0, 0);
   }
-  return Json::object();
+  return JsonValue::object();
 }
 
-Json value_schema(const Field& field) {
+JsonValue value_schema(const Field& field) {
   if (!field.per_direction) return described(description(field), direct_schema(field));
-  Json by_direction = Json::object({{"type", "object"},
-                                    {"propertyNames", words_schema({.words = {std::begin(directions), std::end(directions)}})},
-                                    {"additionalProperties", direct_schema(field)},
-                                    {"minProperties", 1}});
+  JsonValue by_direction =
+      JsonValue::object({{"type", "object"},
+                         {"propertyNames", words_schema({.words = {std::begin(directions), std::end(directions)}})},
+                         {"additionalProperties", direct_schema(field)},
+                         {"minProperties", 1}});
   return described(description(field), any_of({direct_schema(field), std::move(by_direction)}));
 }
 
-Json orientation_schema() {
-  const auto form = [](const char* key, Json value) {
-    return closed_object(Json::object({{key, std::move(value)}}), Json::array({key}));
+JsonValue orientation_schema() {
+  const auto form = [](const char* key, JsonValue value) {
+    return closed_object(JsonValue::object({{key, std::move(value)}}), JsonValue::array({key}));
   };
-  const Json number = reference("number");
-  const Json quaternion = closed_object(Json::object({{"w", number}, {"x", number}, {"y", number}, {"z", number}}),
-                                        Json::array({"w", "x", "y", "z"}));
-  const Json axis_angle =
-      closed_object(Json::object({{"axis", reference("direction")}, {"angle", number}}), Json::array({"axis", "angle"}));
+  const JsonValue number = reference("number");
+  const JsonValue quaternion = closed_object(JsonValue::object({{"w", number}, {"x", number}, {"y", number}, {"z", number}}),
+                                             JsonValue::array({"w", "x", "y", "z"}));
+  const JsonValue axis_angle = closed_object(JsonValue::object({{"axis", reference("direction")}, {"angle", number}}),
+                                             JsonValue::array({"axis", "angle"}));
   return described("rpy: R = Rz(yaw) Ry(pitch) Rx(roll). In a planar model also an angle.",
                    any_of({number, form("rpy", list_of(number, 3, 3)), form("quaternion", quaternion),
                            form("axis_angle", axis_angle), form("matrix", list_of(list_of(number, 3, 3), 3, 3))}));
 }
 
 // Values that occur everywhere. Where a planar model has a shorter form, that one is accepted too.
-Json definitions(bool of_models) {
-  Json all = Json::object({{"number", described("A number, or an expression of the parameters.", or_text("number"))},
-                           {"integer", described("A whole number, or an expression of the parameters.", or_text("integer"))}});
+JsonValue definitions(bool of_models) {
+  JsonValue all =
+      JsonValue::object({{"number", described("A number, or an expression of the parameters.", or_text("number"))},
+                         {"integer", described("A whole number, or an expression of the parameters.", or_text("integer"))}});
   if (!of_models) return all;
 
-  const Json number = reference("number");
-  const Json axis = Json::object({{"enum", Json::array({"x", "y", "z", "-x", "-y", "-z"})}});
-  Json entries = Json::object();
+  const JsonValue number = reference("number");
+  const JsonValue axis = JsonValue::object({{"enum", JsonValue::array({"x", "y", "z", "-x", "-y", "-z"})}});
+  JsonValue entries = JsonValue::object();
   for (const char* entry : {"xx", "yy", "zz", "xy", "xz", "yz"}) entries.set(entry, number);
-  const Json tensor = closed_object(std::move(entries), Json::array());
-  const Json file = closed_object(Json::object({{"file", Json::object({{"type", "string"}})}}), Json::array({"file"}));
+  const JsonValue tensor = closed_object(std::move(entries), JsonValue::array());
+  const JsonValue file =
+      closed_object(JsonValue::object({{"file", JsonValue::object({{"type", "string"}})}}), JsonValue::array({"file"}));
 
-  Json functions = Json::array({number});
+  JsonValue functions = JsonValue::array({number});
   for (const Kind& kind : function_kinds()) functions.push(kind_schema(kind));
 
-  all.set("name", Json::object({{"type", "string"}, {"pattern", entry_name}}));
+  all.set("name", JsonValue::object({{"type", "string"}, {"pattern", entry_name}}));
   all.set("vector", described("[x, y, z]; in a planar model also the two components in the plane.", list_of(number, 2, 3)));
   all.set("point", described("A vector, or the name of an entry of points.", any_of({reference("vector"), reference("name")})));
   all.set("direction", described("An axis, or a vector of any length but zero.", any_of({axis, reference("vector")})));
@@ -209,28 +215,28 @@ Json definitions(bool of_models) {
   all.set("table", described("Rows [x, y] with increasing x, or a CSV file of two columns.",
                              any_of({list_of(list_of(number, 2, 2), 2, 0), file})));
   all.set("function", described("A function of time: a number, an expression of t, or one of the named forms.",
-                                Json::object({{"anyOf", std::move(functions)}})));
+                                JsonValue::object({{"anyOf", std::move(functions)}})));
   return all;
 }
 
-Json named_entries(std::string_view doc, Json entry, const char* pattern) {
-  return described(doc, Json::object({{"type", "object"},
-                                      {"propertyNames", Json::object({{"pattern", pattern}})},
-                                      {"additionalProperties", std::move(entry)}}));
+JsonValue named_entries(std::string_view doc, JsonValue entry, const char* pattern) {
+  return described(doc, JsonValue::object({{"type", "object"},
+                                           {"propertyNames", JsonValue::object({{"pattern", pattern}})},
+                                           {"additionalProperties", std::move(entry)}}));
 }
 
-Json entry_schema(const Section& section) {
+JsonValue entry_schema(const Section& section) {
   if (section.kinds.empty()) return group_schema(section.fields);
   if (section.fields.empty()) return choice_schema(section.kinds);
-  Json alternatives = Json::array({group_schema(section.fields).set("title", section.entry)});
+  JsonValue alternatives = JsonValue::array({group_schema(section.fields).set("title", section.entry)});
   for (const Kind& kind : section.kinds) alternatives.push(kind_schema(kind));
-  return Json::object({{"oneOf", std::move(alternatives)}});
+  return JsonValue::object({{"oneOf", std::move(alternatives)}});
 }
 
 }  // namespace
 
 std::string json_schema(const Language& language) {
-  Json properties = Json::object(), required = Json::array();
+  JsonValue properties = JsonValue::object(), required = JsonValue::array();
   for (const Field& field : language.top) {
     properties.set(field.key, value_schema(field));
     if (field.required) required.push(field.key);
@@ -244,15 +250,15 @@ std::string json_schema(const Language& language) {
   for (const Section& section : language.sections)
     properties.set(section.key, named_entries(section.doc, entry_schema(section), entry_name));
 
-  return Json::object({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                       {"title", fmt::format("Aleator {}", language.what)},
-                       {"type", "object"},
-                       {"properties", std::move(properties)},
-                       {"required", std::move(required)},
-                       {"additionalProperties", false},
-                       {"$defs", definitions(language.of_models)}})
-             .text() +
-         "\n";
+  JsonValue schema = JsonValue::object({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                                        {"title", fmt::format("Aleator {}", language.what)},
+                                        {"type", "object"},
+                                        {"properties", std::move(properties)},
+                                        {"required", std::move(required)},
+                                        {"additionalProperties", false},
+                                        {"$defs", definitions(language.of_models)}});
+  share_repeated(schema);
+  return schema.text(Json::Layout::readable) + "\n";
 }
 
 }  // namespace aleator::core::input

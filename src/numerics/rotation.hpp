@@ -35,6 +35,14 @@ ALEATOR_HD Mat3<T> rotation_matrix(const Quaternion<T>& q) {
            {two * (x * z - w * y), two * (y * z + w * x), one - two * (x * x + y * y)}}};
 }
 
+// R(q) v without the matrix:  v + 2 w (u × v) + 2 u × (u × v),  q = (w, u)
+template <class T>
+ALEATOR_HD Vec3<T> rotated(const Quaternion<T>& q, const Vec3<T>& v) {
+  const T two(2);
+  const Vec3<T> uv = cross(q.v, v);
+  return v + two * q.w * uv + two * cross(q.v, uv);
+}
+
 // The quaternion of a rotation matrix, w ≥ 0: the largest of the four squares is divided by.
 template <class T>
 ALEATOR_HD Quaternion<T> quaternion_of(const Mat3<T>& R) {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "report/vectors.hpp"
+#include "report/frame.hpp"
 
 namespace aleator::core::report {
 

@@ -37,13 +37,12 @@ struct Channel {
   const char* path;
 };
 
-void append(std::vector<float>& list, const Vector& v) {
-  for (const double x : v) list.push_back(float(x));
-}
+void append(std::vector<float>& list, const Vector& v) { list.insert(list.end(), {float(v.x), float(v.y), float(v.z)}); }
 
 // Of glTF: x y z w.
-void append(std::vector<float>& list, const Quaternion& q) {
-  for (const int i : {1, 2, 3, 0}) list.push_back(float(q[std::size_t(i)]));
+void append(std::vector<float>& list, const Quaternion<double>& q) {
+  append(list, q.v);
+  list.push_back(float(q.w));
 }
 
 bool changes(const std::vector<float>& values, std::size_t width) {
@@ -119,12 +118,11 @@ class Scene {
 // Puts a node into the first frame, and moves it through the others if they differ.
 void Scene::move(int node, const std::vector<Frame>& frames) {
   std::vector<float> translations, rotations;
-  Quaternion before = {1, 0, 0, 0};
+  Quaternion<double> before;
   for (const Frame& f : frames) {
-    Quaternion q = quaternion_of(f);
+    Quaternion<double> q = quaternion_of(f);
     // q and −q are the same rotation; viewers go from one to the next the shorter way only if it is the nearer one.
-    if (q[0] * before[0] + q[1] * before[1] + q[2] * before[2] + q[3] * before[3] < 0)
-      for (double& c : q) c = -c;
+    if (q.w * before.w + dot(q.v, before.v) < 0) q = {-q.w, -q.v};
     before = q;
     append(translations, f.origin);
     append(rotations, q);
@@ -184,7 +182,7 @@ void Scene::add_rigid(std::size_t b, std::size_t at, int root) {
     Node child{name, {}, {}, {}, add_surface(b, name, mesh_of(shape), false)};
     const double place[] = {shape.position[0],   shape.position[1],   shape.position[2],  shape.quaternion[0],
                             shape.quaternion[1], shape.quaternion[2], shape.quaternion[3]};
-    append(child.translation, shape.position);
+    append(child.translation, Vector{shape.position[0], shape.position[1], shape.position[2]});
     append(child.rotation, quaternion_of(frame_of(place)));
     add_child(node, std::move(child));
   }
@@ -218,7 +216,7 @@ void Scene::add_skin(std::size_t b, const Shape& shape, const std::vector<std::v
     first.push_back(f);
     const Vector rows[] = {upright(f.x), upright(f.y), upright(f.z)};
     for (std::size_t column = 0; column < 3; ++column)
-      for (std::size_t i = 0; i < 4; ++i) inverses.push_back(i < 3 ? float(rows[i][column]) : 0);
+      for (std::size_t i = 0; i < 4; ++i) inverses.push_back(i < 3 ? float(rows[i][int(column)]) : 0);
     append(inverses, Vector{-dot(f.x, f.origin), -dot(f.y, f.origin), -dot(f.z, f.origin)});
     inverses.push_back(1);
   }

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "report/vectors.hpp"
+#include "report/frame.hpp"
 #include "results/run.hpp"
 
 namespace aleator::core::report {

@@ -14,6 +14,8 @@
 namespace aleator::core::report {
 namespace {
 
+void append(std::vector<float>& list, const Vector& v) { list.insert(list.end(), {float(v.x), float(v.y), float(v.z)}); }
+
 // A mesh of all bodies, in inertial axes.
 struct Everything {
   std::vector<float> points, normals;
@@ -22,10 +24,8 @@ struct Everything {
 
   void add(const Mesh& mesh, const Frame& frame, std::int32_t number, const std::string& name) {
     const std::int32_t first = std::int32_t(points.size() / 3);
-    for (const Vector& p : mesh.points)
-      for (const double x : frame.point(p)) points.push_back(float(x));
-    for (const Vector& n : mesh.normals)
-      for (const double x : frame.direction(n)) normals.push_back(float(x));
+    for (const Vector& p : mesh.points) append(points, frame.point(p));
+    for (const Vector& n : mesh.normals) append(normals, frame.direction(n));
     for (const auto& t : mesh.triangles) {
       for (const std::uint32_t corner : t) corners.push_back(first + std::int32_t(corner));
       ends.push_back(std::int32_t(corners.size()));

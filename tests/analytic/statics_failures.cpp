@@ -1,6 +1,7 @@
 // Where there is no equilibrium, or nothing to be done.
 #include <gtest/gtest.h>
 
+#include "support/message_of.hpp"
 #include "support/statics_mechanism.hpp"
 
 namespace aleator::core::test {
@@ -8,12 +9,7 @@ namespace {
 
 std::string message_of(const std::string& yaml) {
   Mechanism m(yaml);
-  try {
-    equilibrium(m.assembly, m.start);
-  } catch (const SimulationError& e) {
-    return e.what();
-  }
-  return "";
+  return test::message_of<SimulationError>([&] { equilibrium(m.assembly, m.start); });
 }
 
 TEST(StaticsFailures, FreeBodyWithoutLoadStaysWhereItIs) {

@@ -7,8 +7,8 @@
 
 #include "input/yaml_tree.hpp"
 #include "program.hpp"
-#include "published/example_text.hpp"
 #include "study_files.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {

@@ -8,8 +8,8 @@
 #include <map>
 
 #include "program.hpp"
-#include "published/example_text.hpp"
 #include "published/n_four_bar.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {

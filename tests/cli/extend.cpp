@@ -6,8 +6,8 @@
 #include <set>
 
 #include "program.hpp"
-#include "published/example_text.hpp"
 #include "study_files.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {

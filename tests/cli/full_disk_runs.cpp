@@ -9,9 +9,9 @@
 
 #include "interrupted_runs.hpp"
 #include "program.hpp"
-#include "published/example_text.hpp"
 #include "results/read.hpp"
 #include "results/study_store.hpp"
+#include "support/model_text.hpp"
 #include "support/results_contents.hpp"
 
 namespace aleator::core::test {

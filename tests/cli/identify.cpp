@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "identify_files.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {

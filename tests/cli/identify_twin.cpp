@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "identify_files.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "program.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {

@@ -12,7 +12,6 @@
 #include "support/results_contents.hpp"
 
 namespace aleator::core::test {
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -20,6 +19,8 @@ long rows_in(const std::string& folder) {
   if (!fs::exists(results::StudyStore::file_in(folder))) return 0;
   return results::StudyStore::progress_in(folder).rows;
 }
+
+namespace {
 
 bool has_temporary(const std::string& folder) {
   if (!fs::exists(folder)) return false;

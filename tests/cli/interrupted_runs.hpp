@@ -6,6 +6,9 @@
 
 namespace aleator::core::test {
 
+// Rows in the journal of an unfinished study; 0 when there is none.
+long rows_in(const std::string& folder);
+
 struct KillCampaign {
   std::string model;  // its text
   int kills = 5;

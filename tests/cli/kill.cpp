@@ -4,26 +4,22 @@
 #include <cstdlib>
 
 #include "interrupted_runs.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {
 
-std::string model(const std::string& study) {
-  return replaced(example("five-body"), "method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study);
-}
-
 // Two of them, so that also what was continued is continued.
-TEST(Kill, all_realizations_kept) { expect_survives_kills({.model = model("samples: 2000}"), .kills = 2, .seed = 1}); }
+TEST(Kill, all_realizations_kept) { expect_survives_kills({.model = five_body_study("samples: 2000"), .kills = 2, .seed = 1}); }
 
 TEST(Kill, statistics_kept) {
   setenv("ALEATOR_SAVE_EVERY", "0.05", 1);
-  expect_survives_kills({.model = model("samples: 2000, keep: statistics}"), .kills = 2, .seed = 2});
+  expect_survives_kills({.model = five_body_study("samples: 2000, keep: statistics"), .kills = 2, .seed = 2});
   unsetenv("ALEATOR_SAVE_EVERY");
 }
 
 TEST(Kill, several_levels) {
-  expect_survives_kills({.model = model("samples: 300, method: multilevel}"), .kills = 1, .seed = 3});
+  expect_survives_kills({.model = five_body_study("samples: 300, method: multilevel"), .kills = 1, .seed = 3});
 }
 
 }  // namespace

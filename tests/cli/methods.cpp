@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "model/language_study.hpp"
 #include "program.hpp"
-#include "published/example_text.hpp"
 #include "study_files.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {
@@ -298,13 +297,6 @@ TEST(Evaluate, wrong_names_and_values) {
   const Outcome o = aleator({"evaluate", "o"}, folder.path());
   EXPECT_EQ(o.code, 3);
   EXPECT_EQ(o.err, "aleator: cannot read 'o/results.h5': it has no expansion; run with --method polynomial-chaos, or auto\n");
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
 }
 
 TEST(Export, expansion_correlations_and_screening) {

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "program.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 #include "support/results_contents.hpp"
 
 namespace aleator::core::test {

@@ -9,7 +9,7 @@
 #include <regex>
 
 #include "program.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 #include "support/mutated_copy.hpp"
 
 namespace aleator::core::test {

@@ -10,8 +10,8 @@
 
 #include "interrupted_runs.hpp"
 #include "program.hpp"
-#include "published/example_text.hpp"
 #include "results/study_store.hpp"
+#include "support/model_text.hpp"
 #include "support/results_contents.hpp"
 
 namespace aleator::core::test {
@@ -19,25 +19,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string model(const std::string& study) {
-  return replaced(example("five-body"), "method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study);
-}
-
 // Few sizes; tests/long tries many.
 TEST(NoRoom, a_full_disk) {
-  const DiskFigures f = expect_survives_full_disk(model("samples: 20}"), 6);
+  const DiskFigures f = expect_survives_full_disk(five_body_study("samples: 20"), 6);
   if (f.sizes == 0) GTEST_SKIP() << "only root may have a file system of its own";
   EXPECT_GT(f.sizes - f.passed, 1);
 }
 
 TEST(NoRoom, a_limit_on_the_size_of_files) {
-  const DiskFigures f = expect_survives_file_limit(model("samples: 20}"), 1000, 20);
+  const DiskFigures f = expect_survives_file_limit(five_body_study("samples: 20"), 1000, 20);
   EXPECT_GT(f.sizes - f.passed, 1);
 }
 
 TEST(NoRoom, a_folder_that_may_only_be_read) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 2000}"));
+  folder.write("m.yaml", five_body_study("samples: 2000"));
   SmallDisk disk(folder / "disk");
   if (!disk.is_there()) GTEST_SKIP() << "only root may have a file system of its own";
   disk.make_read_only(true);
@@ -61,7 +57,7 @@ TEST(NoRoom, a_folder_that_may_only_be_read) {
 TEST(NoRoom, a_folder_of_somebody_else) {
   if (geteuid() != 0) GTEST_SKIP() << "needs somebody else";
   const Folder folder;
-  folder.write("m.yaml", model("samples: 20}"));
+  folder.write("m.yaml", five_body_study("samples: 20"));
   fs::create_directory(folder / "out");
   chmod(folder.path().c_str(), 0755);
   const auto as_nobody = [] {
@@ -74,7 +70,7 @@ TEST(NoRoom, a_folder_of_somebody_else) {
 
 TEST(NoRoom, a_folder_that_is_removed_meanwhile) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 4000}"));
+  folder.write("m.yaml", five_body_study("samples: 4000"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole"}, folder.path()).code, 0);
   std::thread remover([&] {
     while (!fs::exists(folder / "out/unfinished.journal")) std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -5,15 +5,14 @@
 #include <filesystem>
 
 #include "program.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 #include "support/results_contents.hpp"
 
 namespace aleator::core::test {
 namespace {
 
 std::string model(const std::string& study) {
-  return replaced(replaced(example("five-body"), "{method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study),
-                  "step: 1e-4, output_step: 1e-4", "step: 5e-4, output_step: 1e-3");
+  return replaced(coarse_five_body(), "{method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study);
 }
 
 void compute(const Folder& folder, int parts, const std::vector<std::string>& more = {}) {

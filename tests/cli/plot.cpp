@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "program.hpp"
-#include "published/example_text.hpp"
 #include "study_files.hpp"
+#include "support/model_text.hpp"
 #include "support/svg_path.hpp"
 
 namespace aleator::core::test {

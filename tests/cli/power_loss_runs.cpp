@@ -12,9 +12,9 @@
 
 #include "interrupted_runs.hpp"
 #include "program.hpp"
-#include "published/example_text.hpp"
 #include "results/read.hpp"
 #include "results/study_store.hpp"
+#include "support/model_text.hpp"
 #include "support/results_contents.hpp"
 
 namespace aleator::core::test {
@@ -141,11 +141,6 @@ class Disk {
   std::map<int, OnDisk> files_;
   Names names_;
 };
-
-long rows_in(const std::string& out) {
-  if (!fs::exists(results::StudyStore::file_in(out))) return 0;
-  return results::StudyStore::progress_in(out).rows;
-}
 
 // Makes the folder anew: with what is certain (null), or what is drawn.
 void make(const Disk& disk, const std::string& out, Random* random) {

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 
@@ -75,29 +75,6 @@ Outcome aleator(const std::vector<std::string>& arguments, const std::string& fo
 Outcome aleator_after(const std::function<void()>& preparation, const std::vector<std::string>& arguments,
                       const std::string& folder) {
   return run(arguments, folder, 0, 0, "", preparation);
-}
-
-Folder::Folder() {
-  std::string pattern = (fs::temp_directory_path() / "aleator-cli-XXXXXX").string();
-  path_ = mkdtemp(pattern.data());
-}
-
-Folder::~Folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
-std::string Folder::write(const std::string& name, const std::string& text) const {
-  std::ofstream(*this / name, std::ios::binary) << text;
-  return *this / name;
-}
-
-std::vector<std::string> Folder::files() const {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::recursive_directory_iterator(path_))
-    if (entry.is_regular_file()) names.push_back(entry.path().lexically_relative(path_).string());
-  std::sort(names.begin(), names.end());
-  return names;
 }
 
 Csv parse_csv_text(const std::string& text) {

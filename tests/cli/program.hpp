@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "support/temporary_folder.hpp"
+
 namespace aleator::core::test {
 
 struct Outcome {
@@ -21,21 +23,7 @@ Outcome aleator(const std::vector<std::string>& arguments, const std::string& fo
 Outcome aleator_after(const std::function<void()>& preparation, const std::vector<std::string>& arguments,
                       const std::string& folder);
 
-// A folder of its own, removed with everything in it.
-class Folder {
- public:
-  Folder();
-  ~Folder();
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  const std::string& path() const { return path_; }
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  std::string write(const std::string& name, const std::string& text) const;  // returns the path
-  std::vector<std::string> files() const;                                     // all below it, hidden ones too, sorted
-
- private:
-  std::string path_;
-};
+using Folder = TemporaryFolder;  // the one the program runs in
 
 // A CSV file with a header, as numbers.
 struct Csv {

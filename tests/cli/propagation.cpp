@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "program.hpp"
-#include "published/example_text.hpp"
 #include "results/read.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "program.hpp"
 #include "study_files.hpp"
+#include "support/model_text.hpp"
 #include "unstable.hpp"
 
 namespace aleator::core::test {

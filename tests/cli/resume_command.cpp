@@ -8,8 +8,8 @@
 
 #include "identify_files.hpp"
 #include "program.hpp"
-#include "published/example_text.hpp"
 #include "results/read.hpp"
+#include "support/model_text.hpp"
 #include "support/results_contents.hpp"
 
 namespace aleator::core::test {

@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "program.hpp"
-#include "published/example_text.hpp"
 #include "results/write.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {
@@ -23,13 +23,6 @@ const char* const oscillator =
     "simulation: {duration: 0.4, step: 4e-3, output_step: 0.02, integrator: runge-kutta}\n"
     "uncertain:\n  k: {lognormal: {cov: 0.2}}\n  a: {mass: {cov: 0.1}}\n"
     "study: {samples: 50, seed: 5}\n";
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
 
 TEST(Study, from_the_model_to_statistics) {
   const Folder folder;

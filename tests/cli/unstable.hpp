@@ -21,9 +21,4 @@ inline std::string unstable(const std::string& study = "samples: 40") {
          study + "}\n";
 }
 
-// The first occurrence in a text replaced.
-inline std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  return text.replace(text.find(what), what.size(), by);
-}
-
 }  // namespace aleator::core::test

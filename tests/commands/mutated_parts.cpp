@@ -14,9 +14,10 @@
 #include "results/journal.hpp"
 #include "results/part.hpp"
 #include "results/study_store.hpp"
+#include "support/model_text.hpp"
 #include "support/results_mutation.hpp"
 #include "support/sealed_file.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::test {
 namespace {
@@ -25,7 +26,7 @@ std::string model(const std::string& study) { return replaced(unstable(study), "
 
 // Two parts of a study.
 struct Parts {
-  results::TemporaryFolder folder;
+  test::TemporaryFolder folder;
   std::string first = folder / "out/parts/1-of-2.h5", second = folder / "out/parts/2-of-2.h5";
   explicit Parts(const std::string& study) {
     std::ofstream(folder / "m.yaml") << model(study);

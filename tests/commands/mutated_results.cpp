@@ -12,13 +12,13 @@
 #include "support/in_memory_file.hpp"
 #include "support/results_mutation.hpp"
 #include "support/sealed_file.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::test {
 namespace {
 
 struct Files {
-  results::TemporaryFolder folder;
+  test::TemporaryFolder folder;
   std::string good = folder / "results.h5";
   std::vector<unsigned char> bytes;
   Files() {

@@ -2,13 +2,12 @@
 // motions strain nothing, damping dissipates, mass is that of the material. Straight and curved, with material that varies.
 #include <gtest/gtest.h>
 
-#include <bit>
-#include <cstdint>
 #include <vector>
 
 #include "support/ancf_samples.hpp"
 #include "support/gauss.hpp"
 #include "support/in_lanes.hpp"
+#include "support/same_numbers.hpp"
 
 namespace aleator::core::test {
 namespace {
@@ -160,9 +159,7 @@ TYPED_TEST(AncfElement, lanes_are_scalars) {
       const std::vector<double> alone = everything<Element, double>(samples[lane].p, samples[lane].e.e, samples[lane].v.e);
       ASSERT_EQ(int(alone.size()), run.outputs());
       int different = 0;
-      for (int i = 0; i < run.outputs(); ++i)
-        different += std::bit_cast<std::uint64_t>(alone[i]) != std::bit_cast<std::uint64_t>(run.out(i, lane)) &&
-                     !(alone[i] == 0 && run.out(i, lane) == 0);
+      for (int i = 0; i < run.outputs(); ++i) different += !same_but_for_zeros(alone[i], run.out(i, lane));
       EXPECT_EQ(different, 0) << name(isa) << ", lane " << lane;
     }
   }

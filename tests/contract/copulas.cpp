@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/distribution_kinds.hpp"
+#include "support/sample_tests.hpp"
 #include "uncertainty/distribution.hpp"
 #include "uncertainty/stream.hpp"
 
@@ -81,15 +82,6 @@ std::vector<std::vector<double>> points(const Copula& copula, int count) {
     all.push_back(u);
   }
   return all;
-}
-
-// Distance of Kolmogorov and Smirnov from the uniform law, times √n.
-double kolmogorov(std::vector<double> x) {
-  std::sort(x.begin(), x.end());
-  double d = 0;
-  const double n = static_cast<double>(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) d = std::max({d, x[i] - i / n, (i + 1) / n - x[i]});
-  return d * std::sqrt(n);
 }
 
 double kendall(const std::vector<std::vector<double>>& p) {

@@ -2,13 +2,14 @@
 // numbers and states, what each realization gives alone? To the last bit where operations are not fused, as double is compiled for an
 // instruction set that does not fuse either; only the sign of zero may differ. To round-off where they are.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <random>
 
 #include "contract/workbench.hpp"
 #include "numerics/program.hpp"
 #include "numerics/traced.hpp"
+#include "support/in_lanes.hpp"
+#include "support/same_numbers.hpp"
 
 namespace aleator::core::test {
 namespace {
@@ -146,12 +147,10 @@ class Recorded {
 
 std::vector<Isa> isas(bool fused) {
   std::vector<Isa> out;
-  for (const Isa isa : {Isa::portable, Isa::v2, Isa::avx2, Isa::avx512})
-    if (available(isa) && fuses(isa) == fused) out.push_back(isa);
+  for (const Isa isa : available_isas())
+    if (fuses(isa) == fused) out.push_back(isa);
   return out;
 }
-
-bool same(double x, double y) { return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y) || (x == 0 && y == 0); }
 
 void expect_lanes(const Model& model, const std::vector<Alone>& alone, bool fused) {
   if (isas(fused).empty()) return;
@@ -171,7 +170,7 @@ void expect_lanes(const Model& model, const std::vector<Alone>& alone, bool fuse
         for (const double x : values) largest = std::max(largest, std::abs(x));
         for (size_t i = 0; i < values.size(); ++i, at += width) {
           ASSERT_TRUE(std::isfinite(values[i])) << name << " entry " << i;
-          ASSERT_TRUE(fused ? std::abs(out[at] - values[i]) <= round_off * largest : same(out[at], values[i]))
+          ASSERT_TRUE(fused ? std::abs(out[at] - values[i]) <= round_off * largest : same_but_for_zeros(out[at], values[i]))
               << aleator::core::name(isa) << ": " << name << " entry " << i << " lane " << lane << ": " << values[i] << " alone, "
               << out[at] << " in the lane, largest " << largest;
         }
@@ -229,7 +228,7 @@ TEST(Programs, a_collapsed_spring_is_flagged_in_its_lane_only) {
           int different = 0;
           for (size_t i = lane; i < out.size(); i += width) {
             EXPECT_TRUE(std::isfinite(out[i]));  // the force of a collapsed spring too
-            different += !same(out[i], good[i]);
+            different += !same_but_for_zeros(out[i], good[i]);
           }
           EXPECT_EQ(different > 0, lane == failing);
         }

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "elements/locked_directions.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 
@@ -85,12 +86,6 @@ bool has_field(const ElementType& type, std::string_view key, bool per_direction
 std::string with(std::string_view example, const std::string& more) {
   const size_t end = example.rfind('}');
   return std::string(example.substr(0, end)) + ", " + more + "}";
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const size_t at = text.find(from);
-  if (at == std::string::npos) throw std::logic_error("'" + from + "' is not in " + text);
-  return text.replace(at, from.size(), to);
 }
 
 Entry joint_entry(const std::string& label, const std::string& text) {

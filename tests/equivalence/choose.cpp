@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "dynamics/simulate.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {

@@ -1,7 +1,7 @@
 // A compiled model (directions that the ground locks are no unknowns) and the same model with all its unknowns: the motion
 // agrees to round-off, whatever the joints to the ground are.
 #include "compare.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {

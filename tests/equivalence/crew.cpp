@@ -10,7 +10,7 @@
 
 #include "ensemble/distributed/rank_scheduler.hpp"
 #include "ensemble/distributed/rank_worker.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {
@@ -54,8 +54,7 @@ class ThreadRanks final : public Ranks {
 };
 
 const Model& five_body() {
-  static const Model m =
-      model_from(replaced(example("five-body"), "step: 1e-4, output_step: 1e-4", "step: 5e-4, output_step: 1e-3"));
+  static const Model m = model_from(coarse_five_body());
   return m;
 }
 const RandomModel& random_five_body() {

@@ -2,16 +2,15 @@
 #include <gtest/gtest.h>
 
 #include "ensemble/ensemble.hpp"
-#include "published/example_text.hpp"
 #include "support/in_lanes.hpp"
+#include "support/model_text.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {
 namespace {
 
 const Model& five_body() {
-  static const Model m =
-      model_from(replaced(example("five-body"), "step: 1e-4, output_step: 1e-4", "step: 5e-4, output_step: 1e-3"));
+  static const Model m = model_from(coarse_five_body());
   return m;
 }
 

@@ -3,7 +3,7 @@
 
 #include "compare.hpp"
 #include "dynamics/ida.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {

@@ -7,20 +7,15 @@
 
 #include "dynamics/lane_engine.hpp"
 #include "ensemble/ensemble.hpp"
-#include "published/example_text.hpp"
+#include "support/in_lanes.hpp"
+#include "support/model_text.hpp"
 #include "support/run.hpp"
+#include "support/same_numbers.hpp"
 
 namespace aleator::core::test {
 namespace {
 
 using Overrides = std::vector<Override>;
-
-std::vector<Isa> isas() {
-  std::vector<Isa> out;
-  for (const Isa isa : {Isa::portable, Isa::v2, Isa::avx2, Isa::avx512})
-    if (available(isa)) out.push_back(isa);
-  return out;
-}
 
 // A mechanism, realizations of it and how time is stepped.
 struct Case {
@@ -103,9 +98,6 @@ double difference(const std::vector<double>& x, const std::vector<double>& y, in
   return worst;
 }
 
-bool same_bits(const std::vector<double>& x, const std::vector<double>& y) {
-  return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(double)) == 0;
-}
 void expect_same(const Response& a, const Response& b, const std::string& what) {
   EXPECT_EQ(a.failed, b.failed) << what;
   EXPECT_TRUE(same_bits(a.outputs, b.outputs)) << "outputs, " << what;
@@ -162,7 +154,7 @@ Case slider_crank(const std::string& integrator, double tolerance) {
 void expect_as_alone(const Case& c, double tolerance, double tolerance_of_positions) {
   std::vector<Response> expected;
   for (int k = 0; k < c.count(); ++k) expected.push_back(alone(c, k));
-  for (const Isa isa : isas()) {
+  for (const Isa isa : available_isas()) {
     const std::vector<Response> lanes = Lanes(c, isa).all();
     for (int k = 0; k < c.count(); ++k) {
       SCOPED_TRACE(c.model.settings.integrator + ", " + name(isa) + ", realization " + std::to_string(k));
@@ -204,7 +196,7 @@ TEST(Lanes, radau_is_that_of_single_realizations) {
 // Whatever the lane, the neighbours, their number, and what the run did before.
 void expect_independent(const Case& c, double across = 1e-9) {
   std::vector<std::vector<Response>> of_isa;
-  for (const Isa isa : isas()) {
+  for (const Isa isa : available_isas()) {
     SCOPED_TRACE(c.model.settings.integrator + ", " + name(isa));
     Lanes lanes(c, isa);
     const std::vector<Response> all = lanes.all();
@@ -225,7 +217,8 @@ void expect_independent(const Case& c, double across = 1e-9) {
   for (size_t i = 1; i < of_isa.size(); ++i)
     for (int k = 0; k < c.count(); ++k) {
       EXPECT_LE(difference(of_isa[i][k].outputs, of_isa[0][k].outputs, of_isa[0][k].channels), across)
-          << name(isas()[i]) << " against " << name(isas()[0]) << ", " << c.model.settings.integrator << ", realization " << k;
+          << name(available_isas()[i]) << " against " << name(available_isas()[0]) << ", " << c.model.settings.integrator
+          << ", realization " << k;
     }
 }
 
@@ -279,7 +272,7 @@ TEST(Lanes, a_failing_lane_does_not_disturb_its_neighbours) {
       const bool is_explicit = std::string(integrator) == "runge-kutta" || std::string(integrator) == "dormand-prince";
       const bool too_much = absurd > 1e100 || is_explicit;
       EXPECT_EQ(fails_alone(c, 8), too_much) << integrator << ' ' << absurd;
-      for (const Isa isa : isas()) {
+      for (const Isa isa : available_isas()) {
         Lanes lanes(c, isa);
         std::vector<int> of(lanes.width());
         for (int lane = 0; lane < lanes.width(); ++lane) of[lane] = lane;
@@ -318,7 +311,7 @@ simulation: {duration: 0.02, step: 1e-3, output_step: 1e-2}
 )";
   for (const char* integrator : {"generalized-alpha", "radau", "runge-kutta"}) {
     const Case c(model_from(four_bar), integrator, {{{"l", 1.5}}, {{"l", 1.3}}, {{"l", 9}}, {{"l", 1.7}}});
-    for (const Isa isa : isas()) {
+    for (const Isa isa : available_isas()) {
       SCOPED_TRACE(std::string(integrator) + ", " + name(isa));
       Lanes lanes(c, isa);
       const std::vector<Response> all = lanes.all();
@@ -353,7 +346,7 @@ void expect_rows_as_alone(const std::string& text, const std::string& integrator
   model.settings.tolerance = 1e-12;
   const RandomModel random(model);
   const Plan plan{samples, 0};
-  for (const Isa isa : isas()) {
+  for (const Isa isa : available_isas()) {
     std::vector<SimulatedRow> all;  // looked at afterwards: deliveries come from other threads
     Ensemble(model, random, plan, 5, isa).run({.threads = 2}, [&](SimulatedRow&& r) { all.push_back(std::move(r)); });
     ASSERT_EQ(long(all.size()), samples);

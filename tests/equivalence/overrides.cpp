@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "compare.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {

@@ -56,13 +56,6 @@ outputs:
 simulation: {duration: 2, step: 1e-3, output_step: 0.02}
 )";
 
-Redundancy redundancy(const Model& model) {
-  const Realization<double> r = make_realization<double>(model, std::span(&model.nominal, 1));
-  Assembly<double> assembly(model, r);
-  const State<double> state = assemble(assembly);
-  return find_redundancy(assembly, state);
-}
-
 void expect_same(const std::string& integrator, double tolerance) {
   const Result p = run(planar, {.integrator = integrator}), s = run(spatial, {.integrator = integrator});
   for (const char* name : {"turn", "point.x", "point.y", "accel.x", "accel.y", "tension", "energy"})

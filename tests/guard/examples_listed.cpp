@@ -5,7 +5,7 @@
 #include <regex>
 #include <set>
 
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {

@@ -5,7 +5,7 @@
 #include "inference/identification_file.hpp"
 #include "input/schema.hpp"
 #include "model/language.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {

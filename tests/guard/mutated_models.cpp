@@ -2,8 +2,8 @@
 // tests/cli has the program.)
 #include <gtest/gtest.h>
 
-#include "published/example_text.hpp"
 #include "support/mistakes.hpp"
+#include "support/model_text.hpp"
 #include "support/mutated_copy.hpp"
 
 namespace aleator::core::test {

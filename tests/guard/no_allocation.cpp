@@ -8,7 +8,7 @@
 
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/simulate.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 

@@ -5,14 +5,10 @@
 #include <iostream>
 
 #include "cli/interrupted_runs.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {
-
-std::string model(const std::string& study) {
-  return replaced(example("five-body"), "method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study);
-}
 
 void tell(const std::string& study, const DiskFigures& f) {
   std::cout << study << ": " << f.sizes << " sizes; room ended before the journal " << f.without_journal << ", in the journal "
@@ -22,24 +18,24 @@ void tell(const std::string& study, const DiskFigures& f) {
 
 void full_disk(const std::string& study) {
   setenv("ALEATOR_SAVE_EVERY", "0.01", 1);
-  const DiskFigures f = expect_survives_full_disk(model(study), 1.1);
+  const DiskFigures f = expect_survives_full_disk(five_body_study(study), 1.1);
   unsetenv("ALEATOR_SAVE_EVERY");
   if (f.sizes == 0) GTEST_SKIP() << "only root may have a file system of its own";
   tell(study, f);
 }
 
-TEST(NoRoomLong, disk_all_realizations_kept) { full_disk("samples: 200}"); }
-TEST(NoRoomLong, disk_few_realizations) { full_disk("samples: 5}"); }
-TEST(NoRoomLong, disk_statistics_kept) { full_disk("samples: 200, keep: statistics}"); }
-TEST(NoRoomLong, disk_several_levels) { full_disk("samples: 40, method: multilevel}"); }
+TEST(NoRoomLong, disk_all_realizations_kept) { full_disk("samples: 200"); }
+TEST(NoRoomLong, disk_few_realizations) { full_disk("samples: 5"); }
+TEST(NoRoomLong, disk_statistics_kept) { full_disk("samples: 200, keep: statistics"); }
+TEST(NoRoomLong, disk_several_levels) { full_disk("samples: 40, method: multilevel"); }
 
 TEST(NoRoomLong, limit_all_realizations_kept) {
-  const std::string study = "samples: 200}";
-  tell(study, expect_survives_file_limit(model(study), 100, 1.15));
+  const std::string study = "samples: 200";
+  tell(study, expect_survives_file_limit(five_body_study(study), 100, 1.15));
 }
 TEST(NoRoomLong, limit_statistics_kept) {
-  const std::string study = "samples: 200, keep: statistics}";
-  tell(study, expect_survives_file_limit(model(study), 100, 1.15));
+  const std::string study = "samples: 200, keep: statistics";
+  tell(study, expect_survives_file_limit(five_body_study(study), 100, 1.15));
 }
 
 }  // namespace

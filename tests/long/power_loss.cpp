@@ -5,15 +5,14 @@
 #include <iostream>
 
 #include "cli/interrupted_runs.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 
 namespace aleator::core::test {
 namespace {
 
 void campaign(const std::string& study, unsigned seed) {
   setenv("ALEATOR_SAVE_EVERY", "0.02", 1);
-  const PowerFigures f = expect_survives_power_loss(
-      replaced(example("five-body"), "method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study), 50, seed);
+  const PowerFigures f = expect_survives_power_loss(five_body_study(study), 50, seed);
   unsetenv("ALEATOR_SAVE_EVERY");
   if (f.requests == 0) GTEST_SKIP() << "it cannot be recorded under sanitizers";
   std::cout << study << ": " << f.states << " states from " << f.requests << " requests: " << f.empty
@@ -21,9 +20,9 @@ void campaign(const std::string& study, unsigned seed) {
             << " rows found again\n";
 }
 
-TEST(PowerLossLong, all_realizations_kept) { campaign("samples: 2000}", 31); }
-TEST(PowerLossLong, statistics_kept) { campaign("samples: 2000, keep: statistics}", 32); }
-TEST(PowerLossLong, several_levels) { campaign("samples: 200, method: multilevel}", 33); }
+TEST(PowerLossLong, all_realizations_kept) { campaign("samples: 2000", 31); }
+TEST(PowerLossLong, statistics_kept) { campaign("samples: 2000, keep: statistics", 32); }
+TEST(PowerLossLong, several_levels) { campaign("samples: 200, method: multilevel", 33); }
 
 }  // namespace
 }  // namespace aleator::core::test

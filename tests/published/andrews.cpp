@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "energy_integral.hpp"
-#include "example_text.hpp"
+#include "support/model_text.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {

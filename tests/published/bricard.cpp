@@ -6,18 +6,11 @@
 #include <algorithm>
 
 #include "dynamics/start.hpp"
-#include "example_text.hpp"
+#include "support/model_text.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {
 namespace {
-
-Redundancy redundancy(const Model& model) {
-  const Realization<double> r = make_realization<double>(model, std::span(&model.nominal, 1));
-  Assembly<double> assembly(model, r);
-  const State<double> state = assemble(assembly);
-  return find_redundancy(assembly, state);
-}
 
 struct Range {
   double smallest, largest;

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "statistics/center_of_mass_domains.hpp"
-#include "statistics/sample_tests.hpp"
+#include "support/sample_tests.hpp"
 
 namespace aleator::core {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "statistics/center_of_mass_domains.hpp"
-#include "statistics/sample_tests.hpp"
+#include "support/sample_tests.hpp"
 #include "uncertainty/center_of_mass_law.hpp"
 #include "uncertainty/inertia_law.hpp"
 #include "uncertainty/quantile_table.hpp"

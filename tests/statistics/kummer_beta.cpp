@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "statistics/kummer_beta_reference.hpp"
+#include "support/sample_tests.hpp"
 
 namespace aleator::core {
 namespace {
@@ -135,7 +136,7 @@ TEST(KummerBetaLaw, without_multiplier_it_is_matrix_variate_beta) {
     for (int i = 0; i < 3; ++i) {
       expected_low += digamma(a - 0.5 * i) - digamma(a + b - 0.5 * i);
       expected_high += digamma(b - 0.5 * i) - digamma(a + b - 0.5 * i);
-      EXPECT_LT(kolmogorov(u[i]), kolmogorov_limit) << "l_ii^2/g ~ Beta(a - (i-1)/2, b), i = " << i + 1;
+      EXPECT_LT(kolmogorov(u[i]), kolmogorov_bound) << "l_ii^2/g ~ Beta(a - (i-1)/2, b), i = " << i + 1;
       EXPECT_LT(std::abs(correlation_z(u[i], u[(i + 1) % 3])), z_limit) << "diagonal entries are independent";
     }
     EXPECT_LT(std::abs(low.z(expected_low)), z_limit);
@@ -161,7 +162,7 @@ TEST(KummerBetaLaw, isotropic_draws_are_invariant_under_rotation) {
     distance = std::max(
         distance,
         std::abs((std::lower_bound(along_d.begin(), along_d.end(), along_x[k]) - along_d.begin()) - static_cast<double>(k)) / n);
-  EXPECT_LT(distance * std::sqrt(n / 2), kolmogorov_limit + 0.01);
+  EXPECT_LT(distance * std::sqrt(n / 2), kolmogorov_bound + 0.01);
   for (const Sums& v : eigenvector) EXPECT_LT(std::abs(v.z(1.0 / 3)), z_limit);
 }
 
@@ -302,7 +303,7 @@ TEST(KummerBetaLaw, of_one_number_agrees_with_quadrature) {
       ASSERT_LT(v, g);
       u.push_back(cdf(v / g)), logs.add(std::log(v));
     }
-    EXPECT_LT(kolmogorov(u), kolmogorov_limit) << g;
+    EXPECT_LT(kolmogorov(u), kolmogorov_bound) << g;
     EXPECT_LT(std::abs(logs.z(log_mean / norm)), z_limit);
   }
 }

@@ -108,16 +108,6 @@ class Cdf {
   std::vector<double> f_;
 };
 
-// √n D of Kolmogorov and Smirnov for values that should be uniform; above 2.7 with probability 2 exp(−2 · 2.7²) = 9e-7.
-inline double kolmogorov(std::vector<double> u) {
-  std::sort(u.begin(), u.end());
-  const double n = static_cast<double>(u.size());
-  double d = 0;
-  for (std::size_t k = 0; k < u.size(); ++k) d = std::max({d, (k + 1) / n - u[k], u[k] - k / n});
-  return d * std::sqrt(n);
-}
-constexpr double kolmogorov_limit = 2.7;
-
 // Correlation in units of its standard error
 inline double correlation_z(const std::vector<double>& a, const std::vector<double>& b) {
   Sums sa, sb;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "analysis/quantiles.hpp"
-#include "statistics/sample_tests.hpp"
+#include "support/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "statistics/sample_tests.hpp"
+#include "support/sample_tests.hpp"
 #include "uncertainty/field_law.hpp"
 #include "uncertainty/stream.hpp"
 

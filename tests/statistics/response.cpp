@@ -5,8 +5,8 @@
 
 #include "analysis/accumulate.hpp"
 #include "ensemble/ensemble.hpp"
-#include "sample_tests.hpp"
 #include "support/run.hpp"
+#include "support/sample_tests.hpp"
 
 namespace aleator::core::test {
 namespace {

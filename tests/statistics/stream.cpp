@@ -3,9 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 
-#include "statistics/sample_tests.hpp"
+#include "support/sample_tests.hpp"
 
 namespace aleator::core {
 namespace {

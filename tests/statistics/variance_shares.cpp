@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analysis/shares.hpp"
-#include "statistics/sample_tests.hpp"
+#include "support/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {

@@ -12,12 +12,8 @@
 
 namespace aleator::core::test {
 
-inline std::vector<Isa> available_isas() {
-  std::vector<Isa> out;
-  for (const Isa isa : {Isa::portable, Isa::v2, Isa::avx2, Isa::avx512})
-    if (available(isa)) out.push_back(isa);
-  return out;
-}
+// Those this processor has.
+std::vector<Isa> available_isas();
 
 class InLanes {
  public:

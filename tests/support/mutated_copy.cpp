@@ -24,8 +24,8 @@
 #include "input/error.hpp"
 #include "model/derived.hpp"
 #include "model/language.hpp"
-#include "published/example_text.hpp"
 #include "support/mistakes.hpp"
+#include "support/model_text.hpp"
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 

@@ -62,6 +62,13 @@ Result run(const Model& model, std::span<const Override> overrides, const Change
   return run_numbers(model, realize(model, overrides), change);
 }
 
+Redundancy redundancy(const Model& model) {
+  const Realization<double> r = make_realization<double>(model, std::span(&model.nominal, 1));
+  Assembly<double> assembly(model, r);
+  const State<double> state = assemble(assembly);
+  return find_redundancy(assembly, state);
+}
+
 std::string text(double x) { return fmt::format("{:.17g}", x); }
 
 }  // namespace aleator::core::test

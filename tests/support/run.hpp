@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dynamics/simulate.hpp"
+#include "dynamics/start.hpp"
 #include "model/model.hpp"
 
 namespace aleator::core::test {
@@ -41,6 +42,9 @@ Result run(const Model& model, const Change& change = {});
 Result run(const std::string& yaml, const Change& change = {});
 // Another realization of the model: some of its numbers replaced.
 Result run(const Model& model, std::span<const Override> overrides, const Change& change = {});
+
+// Which constraints of the nominal model say what others say already, at its start.
+Redundancy redundancy(const Model& model);
 
 // Names of all channels of a model.
 std::vector<std::string> channel_names(const Model& model);

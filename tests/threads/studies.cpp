@@ -7,7 +7,7 @@
 #include "analysis/accumulate.hpp"
 #include "ensemble/choose_for_study.hpp"
 #include "ensemble/ensemble.hpp"
-#include "published/example_text.hpp"
+#include "support/model_text.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {

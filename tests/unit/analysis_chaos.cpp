@@ -11,6 +11,7 @@
 
 #include "analysis/chaos_statistics.hpp"
 #include "support/chaos.hpp"
+#include "support/message_of.hpp"
 
 namespace aleator::core::analysis {
 namespace {
@@ -18,16 +19,6 @@ namespace {
 using namespace aleator::core::test;
 
 const std::vector<PolynomialFamily> three = {legendre(), hermite(), legendre()};
-
-template <class F>
-std::string message(const F& f) {
-  try {
-    f();
-  } catch (const std::invalid_argument& e) {
-    return e.what();
-  }
-  return "";
-}
 
 TEST(ChaosBasis, has_the_terms_it_says) {
   for (const int d : {1, 2, 3, 5})
@@ -62,13 +53,16 @@ TEST(ChaosBasis, is_orthonormal) {
 }
 
 TEST(ChaosBasis, refuses_what_it_cannot_have) {
-  EXPECT_EQ(message([] { make_basis({legendre(3)}, {4}); }), "Legendre polynomials are known up to degree 3, and 4 is asked for");
-  EXPECT_EQ(message([] { make_basis({legendre()}, {-1}); }), "the degree of a chaos basis must not be negative: -1");
-  EXPECT_EQ(message([] {
+  EXPECT_EQ(message_of<std::invalid_argument>([] { make_basis({legendre(3)}, {4}); }),
+            "Legendre polynomials are known up to degree 3, and 4 is asked for");
+  EXPECT_EQ(message_of<std::invalid_argument>([] { make_basis({legendre()}, {-1}); }),
+            "the degree of a chaos basis must not be negative: -1");
+  EXPECT_EQ(message_of<std::invalid_argument>([] {
               count_terms(2, {3, 1.5});
             }),
             "q of a hyperbolic basis must be in ]0, 1], or infinite for the full tensor: 1.5");
-  EXPECT_EQ(message([] { values(make_basis(three, {1}), std::vector<double>(4)); }), "4 numbers are no points of 3 variables");
+  EXPECT_EQ(message_of<std::invalid_argument>([] { values(make_basis(three, {1}), std::vector<double>(4)); }),
+            "4 numbers are no points of 3 variables");
 }
 
 // Polynomials that the basis can represent come back at points that were not used.
@@ -182,18 +176,21 @@ TEST(Chaos, refuses_what_cannot_be_fitted) {
   const std::vector<double> z = random_points(three, 12, 5);
   RowMatrix y = RowMatrix::Zero(12, 1);
   const std::vector<double> few(z.begin(), z.begin() + 27);
-  EXPECT_EQ(message([&] { least_squares(b, few, y.topRows(9)); }),
+  EXPECT_EQ(message_of<std::invalid_argument>([&] { least_squares(b, few, y.topRows(9)); }),
             "least squares with 10 terms needs at least as many points, not 9");
-  EXPECT_EQ(message([&] { least_squares(b, few, y); }), "12 responses for 27 numbers, which are points of 3 variables");
-  EXPECT_EQ(message([&] { sparse_least_squares(b, z, y, 2); }), "1 outputs are not those of 2 channels");
-  EXPECT_EQ(message([&] { sparse_least_squares(b, std::span(z).first(6), y.topRows(2), 1); }),
+  EXPECT_EQ(message_of<std::invalid_argument>([&] { least_squares(b, few, y); }),
+            "12 responses for 27 numbers, which are points of 3 variables");
+  EXPECT_EQ(message_of<std::invalid_argument>([&] { sparse_least_squares(b, z, y, 2); }),
+            "1 outputs are not those of 2 channels");
+  EXPECT_EQ(message_of<std::invalid_argument>([&] { sparse_least_squares(b, std::span(z).first(6), y.topRows(2), 1); }),
             "a sparse expansion needs at least 3 points, not 2");
-  EXPECT_EQ(message([&] { project(b, z, std::vector<double>(11), y); }), "11 weights for 12 points");
+  EXPECT_EQ(message_of<std::invalid_argument>([&] { project(b, z, std::vector<double>(11), y); }), "11 weights for 12 points");
   std::vector<double> repeated = z;
   for (std::size_t i = 3; i < 36; ++i) repeated[i] = repeated[i % 3 + 3 * (i / 3 % 7)];
-  EXPECT_EQ(message([&] { least_squares(b, repeated, y); }), "12 points determine only 7 of the 10 terms of the expansion");
+  EXPECT_EQ(message_of<std::invalid_argument>([&] { least_squares(b, repeated, y); }),
+            "12 points determine only 7 of the 10 terms of the expansion");
   y(4, 0) = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(message([&] { least_squares(b, z, y); }), "the response at point 4 is not finite");
+  EXPECT_EQ(message_of<std::invalid_argument>([&] { least_squares(b, z, y); }), "the response at point 4 is not finite");
 }
 
 // y = (2 + 3 Ψ₁₀₀ + Ψ₀₂₀ + 4 Ψ₁₁₁) (1 + t) in channel 0 and 5 Ψ₀₀₁ in channel 1: everything by hand.
@@ -225,8 +222,12 @@ TEST(ChaosStatistics, mean_variance_and_shares_by_hand) {
   EXPECT_DOUBLE_EQ(s.of[0][1].integrated_total.value, 17.0 / 26);
   EXPECT_EQ(s.of[1][0].integrated_first.value, 1);
   EXPECT_EQ(s.realizations, 100);
-  EXPECT_EQ(message([&] { shares(e, {"a"}, std::vector{0}, times, 2); }), "groups of 1 variables are given, and there are 3");
-  EXPECT_EQ(message([&] { shares(e, {"a"}, std::vector{0, 0, 0}, times, 3); }), "6 outputs are not 3 times of 3 channels");
+  EXPECT_EQ(message_of<std::invalid_argument>([&] { shares(e, {"a"}, std::vector{0}, times, 2); }),
+            "groups of 1 variables are given, and there are 3");
+  EXPECT_EQ(message_of<std::invalid_argument>([&] {
+              shares(e, {"a"}, std::vector{0, 0, 0}, times, 3);
+            }),
+            "6 outputs are not 3 times of 3 channels");
 }
 
 TEST(ChaosStatistics, decay_by_hand) {

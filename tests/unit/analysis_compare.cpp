@@ -8,9 +8,9 @@
 
 #include "analysis/time_integral.hpp"
 #include "results/write.hpp"
-#include "statistics/sample_tests.hpp"
+#include "support/sample_tests.hpp"
+#include "support/temporary_folder.hpp"
 #include "uncertainty/stream.hpp"
-#include "unit/results_temporary_folder.hpp"
 
 namespace aleator::core::analysis {
 namespace {
@@ -52,7 +52,7 @@ results::StudyResult study(const Curves& c, std::size_t times, const std::string
 }
 
 Comparison compared(const results::StudyResult& a, const results::StudyResult& b, const Names& names = {}) {
-  const results::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   results::write_study(folder / "a.h5", a, {});
   results::write_study(folder / "b.h5", b, {});
   return compare(results::StudyReader(folder / "a.h5"), results::StudyReader(folder / "b.h5"), names);

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "statistics/sample_tests.hpp"
+#include "support/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "numerics/student.hpp"
-#include "statistics/sample_tests.hpp"
+#include "support/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {

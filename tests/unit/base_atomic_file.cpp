@@ -5,24 +5,23 @@
 #include <sys/stat.h>
 
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "base/errors.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/message_of.hpp"
+#include "support/model_text.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
 
-using Names = std::vector<std::string>;
+using test::message_of;
+using test::TemporaryFolder;
+using test::text_of_file;
 
-std::string message_of(const auto& action) {
-  try {
-    action();
-  } catch (const WriteError& error) {
-    return error.what();
-  }
-  return "no error";
-}
+using Names = std::vector<std::string>;
 
 TEST(AtomicFile, AppearsOnlyWhenCommitted) {
   const TemporaryFolder folder;
@@ -30,7 +29,7 @@ TEST(AtomicFile, AppearsOnlyWhenCommitted) {
   file.write("hello");
   EXPECT_FALSE(std::filesystem::exists(folder / "a.txt"));
   file.commit();
-  EXPECT_EQ(read_bytes(folder / "a.txt"), "hello");
+  EXPECT_EQ(text_of_file(folder / "a.txt"), "hello");
   EXPECT_EQ(folder.files(), Names{"a.txt"});
 }
 
@@ -38,7 +37,7 @@ TEST(AtomicFile, KeepsTheOlderFileWhenAbandoned) {
   const TemporaryFolder folder;
   std::ofstream(folder / "a.txt") << "old";
   { AtomicFile(folder / "a.txt").write("new"); }
-  EXPECT_EQ(read_bytes(folder / "a.txt"), "old");
+  EXPECT_EQ(text_of_file(folder / "a.txt"), "old");
   EXPECT_EQ(folder.files(), Names{"a.txt"});
 }
 
@@ -61,14 +60,14 @@ TEST(AtomicFile, FollowsLinks) {
   file.write("new");
   file.commit();
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.txt"));
-  EXPECT_EQ(read_bytes(folder / "elsewhere/real.txt"), "new");
+  EXPECT_EQ(text_of_file(folder / "elsewhere/real.txt"), "new");
 }
 
 TEST(AtomicFile, WritesIntoAPipeInsteadOfReplacingIt) {
   const TemporaryFolder folder;
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
   std::string received;
-  std::thread reader([&] { received = read_bytes(folder / "pipe"); });
+  std::thread reader([&] { received = text_of_file(folder / "pipe"); });
   AtomicFile file(folder / "pipe");
   file.write("through");
   file.commit();
@@ -80,13 +79,15 @@ TEST(AtomicFile, WritesIntoAPipeInsteadOfReplacingIt) {
 TEST(AtomicFile, SaysWhyItCannotBeCreated) {
   const TemporaryFolder folder;
   const std::string missing = folder / "no/such/a.txt";
-  EXPECT_EQ(message_of([&] { AtomicFile file(missing); }), "cannot write '" + missing + "': No such file or directory");
+  EXPECT_EQ(message_of<WriteError>([&] { AtomicFile file(missing); }),
+            "cannot write '" + missing + "': No such file or directory");
   std::filesystem::create_directory(folder / "d");
-  EXPECT_EQ(message_of([&] { AtomicFile file(folder / "d"); }), "cannot write '" + (folder / "d") + "': Is a directory");
+  EXPECT_EQ(message_of<WriteError>([&] { AtomicFile file(folder / "d"); }),
+            "cannot write '" + (folder / "d") + "': Is a directory");
   std::ofstream(folder / "file") << "x";
   const std::string below = folder / "file/a.txt";
-  EXPECT_EQ(message_of([&] { AtomicFile file(below); }), "cannot write '" + below + "': Not a directory");
-  EXPECT_EQ(message_of([] { AtomicFile file(""); }), "cannot write '': No such file or directory");
+  EXPECT_EQ(message_of<WriteError>([&] { AtomicFile file(below); }), "cannot write '" + below + "': Not a directory");
+  EXPECT_EQ(message_of<WriteError>([] { AtomicFile file(""); }), "cannot write '': No such file or directory");
 }
 
 // Permissions do not bind the administrator; a folder of the kernel that takes no files does.
@@ -103,7 +104,7 @@ TEST(AtomicFile, RefusesAnUnwritableFolder) {
 
 TEST(AtomicFile, ReportsAFullDevice) {
   AtomicFile file("/dev/full");
-  EXPECT_EQ(message_of([&] { file.write("x"); }), "cannot write '/dev/full': No space left on device");
+  EXPECT_EQ(message_of<WriteError>([&] { file.write("x"); }), "cannot write '/dev/full': No space left on device");
 }
 
 // A limit on the size of files stands for a full disk: the write fails half-way.
@@ -114,7 +115,7 @@ TEST(AtomicFile, LeavesNothingBehindWhenTheDiskIsFull) {
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   const rlimit small{1000, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
-  const std::string message = message_of([&] {
+  const std::string message = message_of<WriteError>([&] {
     AtomicFile file(folder / "a.txt");
     file.write(std::string(5000, 'x'));
     file.commit();
@@ -135,8 +136,10 @@ TEST(CreateFolder, MakesParentsAndAcceptsWhatIsThere) {
 TEST(CreateFolder, SaysWhyItCannot) {
   const TemporaryFolder folder;
   std::ofstream(folder / "out") << "x";
-  EXPECT_EQ(message_of([&] { create_folder(folder / "out"); }), "cannot write '" + (folder / "out") + "': Not a directory");
-  EXPECT_EQ(message_of([&] { create_folder(folder / "out/a"); }), "cannot write '" + (folder / "out") + "': Not a directory");
+  EXPECT_EQ(message_of<WriteError>([&] { create_folder(folder / "out"); }),
+            "cannot write '" + (folder / "out") + "': Not a directory");
+  EXPECT_EQ(message_of<WriteError>([&] { create_folder(folder / "out/a"); }),
+            "cannot write '" + (folder / "out") + "': Not a directory");
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace aleator::core::report {
+namespace aleator::core {
 namespace {
 
 std::string quoted(std::string_view text) { return Json().string(text).take(); }
@@ -71,5 +71,35 @@ TEST(Json, ReplacesWhatIsNoUtf8) {
   EXPECT_EQ(quoted("\xf4\x90\x80\x80"), "\"" + r + r + r + r + "\"") << "above U+10FFFF";
 }
 
+// What fits on a line stays on one; the key before a value does not count.
+TEST(Json, ReadableTextsAreIndentedWhereALineIsTooLong) {
+  const std::string a(50, 'a'), b(54, 'b');
+  const auto written = [](const std::string& first, const std::string& second) {
+    Json j(Json::Layout::readable);
+    j.object().key("list").array().string(first).string(second).end().key("more").object().key("yes").boolean(true).end().end();
+    return j.take();
+  };
+  EXPECT_EQ(written("a", "b"), R"({"list": ["a", "b"], "more": {"yes": true}})");
+  EXPECT_EQ(written(a, b),  // 112 characters and an indentation of 2
+            "{\n  \"list\": [\"" + a + "\", \"" + b + "\"],\n  \"more\": {\"yes\": true}\n}");
+  EXPECT_EQ(written(a + a, b),
+            "{\n  \"list\": [\n    \"" + a + a + "\",\n    \"" + b + "\"\n  ],\n  \"more\": {\"yes\": true}\n}");
+}
+
+TEST(Json, ReadableTextsEscapeOnlyWhatJsonForbids) {
+  EXPECT_EQ(Json(Json::Layout::readable).string("a < \"b\" & \\").take(), R"("a < \"b\" & \\")");
+  EXPECT_EQ(Json(Json::Layout::readable).numbers(std::vector<float>{0.1F, 3}).take(), "[0.1, 3]");
+}
+
+TEST(JsonValue, IsWrittenInTheOrderItWasFilled) {
+  JsonValue v = JsonValue::object({{"b", 1}, {"a", JsonValue::array({"x", true, JsonValue::object()})}});
+  v.set("c", "last").set("b", 2);
+  EXPECT_EQ(v.text(Json::Layout::compact), R"({"b":2,"a":["x",true,{}],"c":"last"})");
+  EXPECT_EQ(v.text(Json::Layout::readable), R"({"b": 2, "a": ["x", true, {}], "c": "last"})");
+  v.remove("a");
+  EXPECT_EQ(v.find("a"), nullptr);
+  EXPECT_EQ(v.find("c")->as_string(), "last");
+}
+
 }  // namespace
-}  // namespace aleator::core::report
+}  // namespace aleator::core

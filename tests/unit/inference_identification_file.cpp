@@ -1,5 +1,6 @@
 // The file of `aleator identify`: what is read, what is assumed, and what is said when it is wrong.
 #include "inference/identification_file.hpp"
+#include "support/message_of.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,24 +9,16 @@
 namespace aleator::core::inference {
 namespace {
 
+using test::message_of;
+
 using Method = IdentificationStudy::Method;
 
 const std::string head = "model: ../m.yaml\ndata: {specimens: measured}\n";  // what follows begins in line 3
 
 IdentificationStudy read(const std::string& text) { return read_identification_text(text, "a/study.yaml"); }
 
-template <class F>
-std::string error_of(F&& f) {
-  try {
-    f();
-  } catch (const input::InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
 std::string reading_error(const std::string& text) {
-  return error_of([&] { read(text); });
+  return message_of<input::InputError>([&] { read(text); });
 }
 
 double unknown(const std::string&) { return NAN; }
@@ -38,7 +31,7 @@ FreeName completed(const std::string& entry, bool planar = false, double written
 }
 
 std::string range_error(const std::string& entry, bool planar = false, double written = NAN) {
-  return error_of([&] { completed(entry, planar, written); });
+  return message_of<input::InputError>([&] { completed(entry, planar, written); });
 }
 
 TEST(IdentificationFile, everything_is_read) {
@@ -254,7 +247,7 @@ TEST(Priors, have_the_moments_given) {
 
 TEST(FreeRanges, of_scatter_are_not_for_least_squares) {
   IdentificationStudy study = read(head + "method: least-squares\nfree: {b.mass: {from: 1, to: 2}, b.mass.cov: {}}\n");
-  EXPECT_EQ(error_of([&] { complete_ranges(study, false, unknown); }),
+  EXPECT_EQ(message_of<input::InputError>([&] { complete_ranges(study, false, unknown); }),
             "a/study.yaml:4:34: free 'b.mass.cov' says how something scatters, which least-squares cannot find: use "
             "maximum-likelihood or bayesian, or free a number of the model (rb5.mass)");
 }

@@ -6,13 +6,18 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <random>
 
 #include "inference/specimen_files.hpp"
-#include "results_temporary_folder.hpp"
+#include "support/message_of.hpp"
+#include "support/same_numbers.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::inference {
 namespace {
+
+using test::expect_same;
 
 using Doubles = std::vector<double>;
 using Words = std::vector<std::string>;
@@ -21,7 +26,7 @@ const double gap = NAN;
 // A folder with specimens and a study of them, of a model with the outputs accel_z, alpha_x and p.x that is simulated to 0.03 s.
 class ReadMeasurements : public testing::Test {
  protected:
-  results::TemporaryFolder folder;
+  test::TemporaryFolder folder;
   const Words outputs = {"accel_z", "alpha_x", "p.x"};
 
   void write(const std::string& name, const std::string& text) const {
@@ -42,17 +47,11 @@ class ReadMeasurements : public testing::Test {
     write("a.csv", text);
     return read("specimens: a.csv" + more);
   }
-  template <class F>
-  std::string error_of(F&& f) const {
-    try {
-      f();
-    } catch (const input::InputError& error) {
-      std::string message = error.what();
-      const std::string where = folder / "";
-      for (std::size_t i = message.find(where); i != std::string::npos; i = message.find(where)) message.erase(i, where.size());
-      return message;
-    }
-    return "no error";
+  std::string error_of(const std::function<void()>& action) const {
+    std::string message = test::message_of<input::InputError>(action);
+    const std::string where = folder / "";
+    for (std::size_t i = message.find(where); i != std::string::npos; i = message.find(where)) message.erase(i, where.size());
+    return message;
   }
   std::string error(const std::string& text, const std::string& more = "") const {
     return error_of([&] { of(text, more); });
@@ -62,13 +61,6 @@ class ReadMeasurements : public testing::Test {
     return error_of([&] { read(data, method, free); });
   }
 };
-
-void expect_same(const Doubles& found, const Doubles& expected, const std::string& what) {
-  ASSERT_EQ(found.size(), expected.size()) << what;
-  for (std::size_t i = 0; i < found.size(); ++i)
-    EXPECT_TRUE(found[i] == expected[i] || (std::isnan(found[i]) && std::isnan(expected[i])))
-        << what << " [" << i << "] " << found[i];
-}
 
 TEST_F(ReadMeasurements, every_usual_form_is_understood) {
   for (const std::string text :

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "inference_samples.hpp"
+#include "support/message_of.hpp"
 
 namespace aleator::core::inference {
 namespace {
@@ -130,12 +131,7 @@ TEST(Reduction, works_with_as_few_as_two_reference_responses) {
 }
 
 std::string refusal(const Responses& r, const results::Measurements& data) {
-  try {
-    const Reduction reduction(r, data);
-  } catch (const std::invalid_argument& e) {
-    return e.what();
-  }
-  return "";
+  return test::message_of<std::invalid_argument>([&] { const Reduction reduction(r, data); });
 }
 
 TEST(Reduction, says_what_cannot_be_reduced) {

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "input_language.hpp"
+#include "support/message_of.hpp"
 
 namespace aleator::core::input {
 namespace {
@@ -138,12 +139,7 @@ TEST(InputExpression, scopes_are_independent_and_may_move) {
 TEST(InputExpression, wrong_overrides_are_refused) {
   const Description model = read("parameters: {length: 2}\n");
   const auto error = [&](const Overrides& overrides) -> std::string {
-    try {
-      Scope scope(model, overrides);
-    } catch (const InputError& e) {
-      return e.what();
-    }
-    return "no error";
+    return test::message_of<InputError>([&] { Scope scope(model, overrides); });
   };
   EXPECT_EQ(error({{"lenght", 1}}), "m.yaml: unknown parameter 'lenght' (did you mean 'length'?)");
   EXPECT_EQ(error({{"length", NAN}}), "m.yaml:1:22: parameter 'length' must be finite, set to nan");
@@ -164,22 +160,17 @@ TEST(InputExpression, results_that_are_not_finite_name_the_values) {
 
 TEST(InputExpression, bounds_hold_whenever_an_expression_is_evaluated) {
   const Description model = read("parameters: {a: 1, n: 2.5}\nbodies:\n  rb1: {mass: a - 3, at: [n, 0, 0]}\n");
-  const auto message = [](auto&& call) -> std::string {
-    try {
-      call();
-    } catch (const InputError& e) {
-      return e.what();
-    }
-    return "no error";
-  };
   const Number mass = field(model, "bodies", "mass").number, count = field(model, "bodies", "at").numbers[0];
   Scope scope(model);
-  EXPECT_EQ(message([&] { scope(mass); }), "m.yaml:3:15: body 'rb1': 'mass' must be positive, found -2 = a - 3 for a = 1");
+  EXPECT_EQ(test::message_of<InputError>([&] { scope(mass); }),
+            "m.yaml:3:15: body 'rb1': 'mass' must be positive, found -2 = a - 3 for a = 1");
   scope.reset(Overrides{{"a", 3}});
-  EXPECT_EQ(message([&] { scope(mass); }), "m.yaml:3:15: body 'rb1': 'mass' must be positive, found 0 = a - 3 for a = 3");
+  EXPECT_EQ(test::message_of<InputError>([&] { scope(mass); }),
+            "m.yaml:3:15: body 'rb1': 'mass' must be positive, found 0 = a - 3 for a = 3");
   scope.reset(Overrides{{"a", 5}});
   EXPECT_EQ(scope(mass), 2);
-  EXPECT_EQ(message([&] { whole(scope, count, "'n'"); }), "3:27: 'n' must be a whole number, found 2.5 = n for n = 2.5");
+  EXPECT_EQ(test::message_of<InputError>([&] { whole(scope, count, "'n'"); }),
+            "3:27: 'n' must be a whole number, found 2.5 = n for n = 2.5");
   EXPECT_EQ(whole(Scope(model, Overrides{{"n", 4}}), count, "'n'"), 4);
 }
 

@@ -2,6 +2,7 @@
 #include "input/csv.hpp"
 
 #include "input_language.hpp"
+#include "support/message_of.hpp"
 
 namespace aleator::core::input {
 namespace {
@@ -137,12 +138,7 @@ TEST(InputTables, rows_in_a_file_beside_the_model) {
   const Description model = read_beside("two_rows.csv");
   EXPECT_EQ(values(model, field(model, "forces", "law").numbers), (Doubles{0, 0, 1e-3, 0.5}));
   const auto wrong = [&](const std::string& csv) -> std::string {
-    try {
-      read_beside(csv);
-    } catch (const InputError& e) {
-      return e.what();
-    }
-    return "no error";
+    return test::message_of<InputError>([&] { read_beside(csv); });
   };
   EXPECT_EQ(wrong("broken.csv"), data + "broken.csv:3: 'x' is not a number");
   EXPECT_EQ(wrong("none.csv"), data + "model.yaml:2:43: force 'f': 'law.file' cannot be read: " + data +
@@ -157,12 +153,7 @@ TEST(InputTables, csv_has_many_dialects) {
 
 TEST(InputTables, csv_errors_name_the_line) {
   const auto wrong = [](const std::string& text) -> std::string {
-    try {
-      parse_csv(text, "f.csv");
-    } catch (const InputError& e) {
-      return e.what();
-    }
-    return "no error";
+    return test::message_of<InputError>([&] { parse_csv(text, "f.csv"); });
   };
   EXPECT_EQ(wrong(""), "f.csv: a table needs at least two rows, found 0");
   EXPECT_EQ(wrong("t,x\n0,1\n"), "f.csv: a table needs at least two rows, found 1");

@@ -7,6 +7,7 @@
 
 #include "input/description.hpp"
 #include "input/expression.hpp"
+#include "support/message_of.hpp"
 
 namespace aleator::core::input {
 
@@ -101,12 +102,7 @@ inline Description read(const std::string& text) { return read_text(text, "m.yam
 
 // The complete message of the error that reading gives, or "no error".
 inline std::string error_of(const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::message_of<InputError>([&] { read(text); });
 }
 
 // A model with one body, whose further fields start at line 3, column 5.

@@ -6,10 +6,15 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "input/csv.hpp"
 #include "input/text.hpp"
 #include "input_language.hpp"
-#include "results_temporary_folder.hpp"
+#include "support/message_of.hpp"
+#include "support/model_text.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::input {
 namespace {
@@ -102,15 +107,10 @@ class References : public testing::Test {
   std::string error(const std::string& reference, const std::vector<std::string>& allowed = {}) const {
     const std::string text =
         "bodies: {a: {mass: 1, at: [0, 0, 0]}}\nforces: {f: {bushing: [a, ground], law: {file: '" + reference + "'}}}";
-    try {
-      read_text(text, (folder / "model/m.yaml").string(), small_language(), allowed);
-    } catch (const InputError& e) {
-      return e.message();
-    }
-    return "no error";
+    return test::input_message_of([&] { read_text(text, (folder / "model/m.yaml").string(), small_language(), allowed); });
   }
 
-  results::TemporaryFolder temporary;
+  test::TemporaryFolder temporary;
   std::filesystem::path folder = std::filesystem::path(temporary / "model").parent_path();
 };
 
@@ -158,7 +158,7 @@ TEST_F(References, to_one_file_count_each_time) {
 }
 
 TEST(InputLimits, files_that_are_too_large) {
-  const results::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const std::string file = folder / "large";
   std::ofstream(file) << "x";
   std::filesystem::resize_file(file, (limits::file_mib << 20) + 1);  // a hole: takes no space
@@ -175,7 +175,7 @@ std::string with_commas(long long n) {
 }
 
 TEST(InputLimits, are_documented) {
-  const std::string page = results::read_bytes(ALEATOR_SOURCE_DIR "/docs/limits.md");
+  const std::string page = test::text_of_file(ALEATOR_SOURCE_DIR "/docs/limits.md");
   const auto has = [&](const std::string& row) { EXPECT_NE(page.find(row), std::string::npos) << row; };
   has(fmt::format("a table of a function | {} MiB |", limits::file_mib));
   has(fmt::format("a measured specimen | {} MiB |", limits::measured_mib));

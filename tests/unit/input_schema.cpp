@@ -77,6 +77,35 @@ TEST(InputSchema, references_lead_somewhere) {
   EXPECT_GT(references, 20);
 }
 
+// A group in three places, described twice alike, and a kind in two.
+Language with_repeated_groups() {
+  const auto group = [](const char* key, const char* doc) {
+    return Field{.key = key,
+                 .type = FieldType::group,
+                 .doc = doc,
+                 .fields = {{.key = "one", .doc = std::string_view("A description that is long enough to be worth sharing.")},
+                            {.key = "two", .doc = std::string_view("Another description that is long enough for that.")}}};
+  };
+  const Kind kind = {.key = "wheel", .doc = "It turns.", .subject = group("", "")};
+  return {.top = {group("a", "First."),
+                  group("b", "Second."),
+                  group("c", "Second."),
+                  {.key = "d", .type = FieldType::choice, .kinds = {kind}},
+                  {.key = "e", .type = FieldType::choices, .kinds = {kind}}},
+          .of_models = false};
+}
+
+TEST(InputSchema, what_is_repeated_is_defined_once) {
+  const Tree tree = yaml_tree(json_schema(with_repeated_groups()));
+  EXPECT_EQ(keys(at(tree, {"$defs"})), (Words{"number", "integer", "wheel", "a-b-c-wheel"}));
+  EXPECT_EQ(keys(at(tree, {"$defs", "a-b-c-wheel", "properties"})), (Words{"one", "two"}));
+  EXPECT_EQ(at(tree, {"properties", "a", "$ref"}).text, "#/$defs/a-b-c-wheel");
+  EXPECT_EQ(at(tree, {"properties", "a", "description"}).text, "First.");
+  EXPECT_EQ(at(tree, {"properties", "c", "description"}).text, "Second.");
+  EXPECT_EQ(keys(at(tree, {"properties", "d", "oneOf", "0"})), Words{"$ref"}) << "its description is in the definition";
+  EXPECT_EQ(at(tree, {"$defs", "wheel", "description"}).text, "It turns.");
+}
+
 TEST(InputReference, has_a_row_for_every_key) {
   const std::string page = markdown_reference(small_language());
   for (const char* row : {"| `simulation.step` | number, positive | s | *required* | Step. |",

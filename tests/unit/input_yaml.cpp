@@ -1,5 +1,6 @@
 // From bytes to a tree: text that is not text, YAML that is not YAML, and YAML that is too much.
 #include "input_language.hpp"
+#include "support/message_of.hpp"
 
 namespace aleator::core::input {
 namespace {
@@ -118,12 +119,7 @@ TEST(InputYaml, a_huge_text_is_refused) {
 
 TEST(InputYaml, files_that_cannot_be_read_say_why) {
   const auto error = [](const std::string& file) -> std::string {
-    try {
-      read_file(file, small_language());
-    } catch (const InputError& e) {
-      return e.what();
-    }
-    return "no error";
+    return test::message_of<InputError>([&] { read_file(file, small_language()); });
   };
   EXPECT_EQ(error("/nowhere/model.yaml"), "/nowhere/model.yaml: cannot be opened: No such file or directory");
   EXPECT_EQ(error("/tmp"), "/tmp: is a folder, not a file");

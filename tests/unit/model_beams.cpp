@@ -5,6 +5,7 @@
 
 #include "input/error.hpp"
 #include "model/drawn_frames.hpp"
+#include "support/message_of.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {
@@ -20,13 +21,10 @@ std::string spatial(const std::string& beam, const std::string& more = "") {
 }
 
 std::string message_of(const std::string& yaml, const std::vector<Override>& overrides = {}) {
-  try {
+  return test::input_message_of([&] {
     const Model m = model_from(yaml);
     realize(m, overrides);
-  } catch (const input::InputError& e) {
-    return e.message();
-  }
-  return "no complaint";
+  });
 }
 
 TEST(Beams, mass_properties_of_a_straight_bar) {
@@ -111,7 +109,7 @@ TEST(Beams, messages_about_points_on_it) {
   EXPECT_EQ(message_of(planar(bar, "forces:\n  load: {force: bar, at: [1.2, 0], value: [1, 0]}\n")),
             "force 'load': the point [1.2, 0] is not on 'bar': the nearest one of its axis is 0.2 m away");
   EXPECT_EQ(message_of(planar(bar, "joints:\n  pin: {revolute: [ground, bar], at: [0.5, 0.01]}\n")),
-            "no complaint");  // on its surface
+            "no error");  // on its surface
   EXPECT_EQ(message_of("plane: xy\nbodies:\n  a: {shape: {sphere: {radius: 0.1}}, mass: 1}\nsimulation: {duration: 1}\n"
                        "outputs:\n  n: {section_force: a}\n"),
             "output 'n': 'a' is not a beam or cable, and has no cross-sections");

@@ -1,5 +1,6 @@
 // The axis of a beam as drawn: straight, arc, spline.
 #include "model/centreline.hpp"
+#include "support/message_of.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,12 +14,7 @@ const double pi = std::acos(-1.0);
 using Kind = Centreline::Kind;
 
 std::string refusal(std::vector<Vec3<double>> points, Kind kind) {
-  try {
-    const Centreline line(std::move(points), kind);
-  } catch (const std::invalid_argument& e) {
-    return e.what();
-  }
-  return "no complaint";
+  return test::message_of<std::invalid_argument>([&] { const Centreline line(std::move(points), kind); });
 }
 
 TEST(Centreline, straight) {

@@ -3,18 +3,14 @@
 
 #include "dynamics/errors.hpp"
 #include "input/error.hpp"
+#include "support/message_of.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {
 namespace {
 
 std::string message_of(const std::string& yaml) {
-  try {
-    model_from(yaml);
-  } catch (const input::InputError& e) {
-    return e.what();
-  }
-  return "";
+  return test::message_of<input::InputError>([&] { model_from(yaml); });
 }
 
 // duration / 1000 is 0.

@@ -5,6 +5,7 @@
 #include "design/study.hpp"
 #include "input/limits.hpp"
 #include "model/language.hpp"
+#include "support/message_of.hpp"
 
 namespace aleator::core {
 namespace {
@@ -13,15 +14,12 @@ namespace limits = input::limits;
 
 // What making a model of this text says, or "no error".
 std::string error_of(const std::string& text) {
-  try {
+  return test::message_of<std::exception>([&] {
     const Model model = make_model(input::read_text(text, "m.yaml", language()));
     const RandomModel random(model);
     const Study study = read_study(model);
     if (!random.empty()) make_plan(study, random);
-  } catch (const std::exception& e) {
-    return e.what();
-  }
-  return "no error";
+  });
 }
 
 std::string beams(int count, const std::string& elements) {

@@ -8,6 +8,7 @@
 
 #include "numerics/piecewise.hpp"
 #include "support/in_lanes.hpp"
+#include "support/message_of.hpp"
 
 namespace aleator::core {
 namespace {
@@ -206,12 +207,7 @@ TEST(NumericsPiecewise, another_function_on_the_same_pieces) {
 }
 
 std::string message_of(const Function& f) {
-  try {
-    fit(f, 0.0, 1.0);
-  } catch (const std::domain_error& e) {
-    return e.what();
-  }
-  return "";
+  return test::message_of<std::domain_error>([&] { fit(f, 0.0, 1.0); });
 }
 
 TEST(NumericsPiecewise, says_why_a_function_cannot_be_fitted) {

@@ -3,23 +3,17 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cmath>
 #include <random>
 
 #include "base/aligned.hpp"
 #include "numerics/rotation.hpp"
 #include "numerics/traced.hpp"
+#include "support/in_lanes.hpp"
+#include "support/same_numbers.hpp"
 
 namespace aleator::core {
 namespace {
-
-std::vector<Isa> isas() {
-  std::vector<Isa> out;
-  for (const Isa isa : {Isa::portable, Isa::v2, Isa::avx2, Isa::avx512})
-    if (available(isa)) out.push_back(isa);
-  return out;
-}
 
 struct Machine {
   Machine(const Program& program, Isa isa, int slots)
@@ -102,12 +96,8 @@ void scramble(unsigned seed, int length, const T* in, T* out) {
 }
 
 // Bits, but for the sign of zero.
-void expect_same(double a, double b) {
-  EXPECT_TRUE(std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (a == 0 && b == 0)) << a << " and " << b;
-}
-
 TEST(NumericsProgram, DoesWhatTheArithmeticDoes) {
-  for (const Isa isa : isas())
+  for (const Isa isa : test::available_isas())
     for (unsigned seed = 1; seed <= 40; ++seed) {
       const int length = seed <= 20 ? 30 : 800;
       Tape tape(false);  // then double does the same
@@ -135,14 +125,15 @@ TEST(NumericsProgram, DoesWhatTheArithmeticDoes) {
         double in[6], out[6];
         for (int k = 0; k < 6; ++k) in[k] = start[size_t(k) * run.width + lane];
         scramble(seed, length, in, out);
-        for (int k = 0; k < 6; ++k) expect_same(run.at(5 - k, lane), out[k]);
+        for (int k = 0; k < 6; ++k)
+          EXPECT_TRUE(test::same_but_for_zeros(run.at(5 - k, lane), out[k])) << run.at(5 - k, lane) << " and " << out[k];
       }
       if (HasFailure()) FAIL() << name(isa) << ", seed " << seed;
     }
 }
 
 TEST(NumericsProgram, FusedOperationsAreRoundedOnce) {
-  for (const Isa isa : isas()) {
+  for (const Isa isa : test::available_isas()) {
     if (!fuses(isa)) continue;
     Tape tape(true);
     std::vector<Store> stores;

@@ -1,15 +1,14 @@
 // Programs give in every lane the bits that the scalar gives, infinities and NaN included; dual numbers give derivatives.
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <random>
 #include <vector>
 
 #include "numerics/dual.hpp"
 #include "support/in_lanes.hpp"
+#include "support/same_numbers.hpp"
 
 namespace aleator::core {
 namespace {
@@ -18,9 +17,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 // Equal bits; any NaN equals any NaN (its payload is not specified).
-bool same(double a, double b) {
-  return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
-}
+bool same(double a, double b) { return (std::isnan(a) && std::isnan(b)) || test::same_bits(a, b); }
 
 std::vector<double> numbers() {
   std::vector<double> x = {

@@ -1,15 +1,14 @@
 // The sparse solver: against dense algebra, lanes against scalars, bad pivots, and the growth of its cost.
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
 #include "numerics/complex.hpp"
 #include "numerics/dual.hpp"
 #include "numerics_kkt.hpp"
 #include "support/in_lanes.hpp"
+#include "support/same_numbers.hpp"
 
 namespace aleator::core {
 namespace {
@@ -35,9 +34,6 @@ std::vector<double> ramp_vector(int n) {
   for (int i = 0; i < n; ++i) x[i] = std::sin(1.0 + i);
   return x;
 }
-
-bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
-bool same_number(double a, double b) { return same_bits(a, b) || (a == 0 && b == 0); }  // recording drops signs of zeros
 
 // Solves with A and A^T and compares with the right-hand side made from a known solution.
 void expect_solves(const Kkt& kkt, const LuProgram& program, double inertia = 0.1) {
@@ -102,7 +98,8 @@ TEST(NumericsSparseLu, complex_matrices) {
     run();
     EXPECT_EQ(run.out(0, lane), 0);
     for (int i = 0; i < n; ++i)
-      EXPECT_TRUE(same_number(run.out(1 + 2 * i, lane), y[i].re) && same_number(run.out(2 + 2 * i, lane), y[i].im));
+      EXPECT_TRUE(test::same_but_for_zeros(run.out(1 + 2 * i, lane), y[i].re) &&
+                  test::same_but_for_zeros(run.out(2 + 2 * i, lane), y[i].im));
   }
   // A NaN anywhere is noticed.
   values[values.size() / 2].im = std::numeric_limits<double>::quiet_NaN();
@@ -202,8 +199,8 @@ TEST(NumericsSparseLu, lanes_are_bitwise_the_scalar_result) {
       solve_transposed(program, alone, yt.data());
       EXPECT_EQ(run.out(0, lane), 0);
       for (int i = 0; i < program.n; ++i) {
-        ASSERT_TRUE(same_number(y[i], run.out(1 + i, lane))) << name(isa) << ' ' << i;
-        ASSERT_TRUE(same_number(yt[i], run.out(1 + program.n + i, lane))) << name(isa) << ' ' << i;
+        ASSERT_TRUE(test::same_but_for_zeros(y[i], run.out(1 + i, lane))) << name(isa) << ' ' << i;
+        ASSERT_TRUE(test::same_but_for_zeros(yt[i], run.out(1 + program.n + i, lane))) << name(isa) << ' ' << i;
       }
     }
   }

@@ -262,7 +262,7 @@ TEST(Gltf, TheRootTurnsZUp) {
   const results::Run run = mechanism();
   const File z(gltf(run, all_times(run, 1), "", Up::z, Gltf::binary)), y(gltf(run, all_times(run, 1), "", Up::y, Gltf::binary));
   const std::vector<double> q = File::numbers(z.node("mechanism"), "rotation");
-  const Vector up = rotated({q[3], q[0], q[1], q[2]}, {0, 0, 1});
+  const Vector up = rotation_matrix(Quaternion<double>{q[3], {q[0], q[1], q[2]}}) * Vector{0, 0, 1};
   EXPECT_NEAR(up[1], 1, single);
   EXPECT_EQ(y.node("mechanism").find("rotation"), nullptr);
 }

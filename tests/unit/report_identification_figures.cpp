@@ -7,13 +7,13 @@
 #include "results/identification.hpp"
 #include "results/write.hpp"
 #include "support/identification.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::report {
 namespace {
 
 struct Identified {
-  results::TemporaryFolder folder;
+  test::TemporaryFolder folder;
   results::Identification x;
   std::unique_ptr<results::StudyReader> file;
   Source source;

@@ -71,7 +71,8 @@ TEST(Mesh, Box) {
   const Mesh m = mesh_of({"box", {0.3, 0.2, 0.7}});
   expect_sound(m);
   EXPECT_NEAR(volume(m), 0.3 * 0.2 * 0.7, round_off * 0.042);
-  for (const Vector& p : m.points) EXPECT_EQ((Vector{std::abs(p[0]), std::abs(p[1]), std::abs(p[2])}), (Vector{0.15, 0.1, 0.35}));
+  for (const Vector& p : m.points)
+    EXPECT_EQ((std::array{std::abs(p.x), std::abs(p.y), std::abs(p.z)}), (std::array{0.15, 0.1, 0.35}));
   EXPECT_EQ(m.points.size(), 24U) << "flat: each corner once for each of its faces";
 }
 
@@ -206,14 +207,13 @@ TEST(BeamMesh, Sections) {
   }
 }
 
-TEST(Vectors, QuaternionsOfFramesComeBack) {
-  const Quaternion all[] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}, {0.5, 0.5, 0.5, 0.5}, {0.1, -0.7, 0.1, 0.7}};
-  for (const Quaternion& q : all) {
-    const double pose[] = {1, 2, 3, q[0], q[1], q[2], q[3]};
-    const Quaternion back = quaternion_of(frame_of(pose));
-    double same = 0;
-    for (std::size_t i = 0; i < 4; ++i) same += q[i] * back[i];
-    EXPECT_NEAR(std::abs(same), 1, round_off);
+TEST(Frames, QuaternionsOfFramesComeBack) {
+  const Quaternion<double> all[] = {{1, {0, 0, 0}}, {0, {1, 0, 0}},         {0, {0, 1, 0}},
+                                    {0, {0, 0, 1}}, {0.5, {0.5, 0.5, 0.5}}, {0.1, {-0.7, 0.1, 0.7}}};
+  for (const Quaternion<double>& q : all) {
+    const double pose[] = {1, 2, 3, q.w, q.v.x, q.v.y, q.v.z};
+    const Quaternion<double> back = quaternion_of(frame_of(pose));
+    EXPECT_NEAR(std::abs(q.w * back.w + dot(q.v, back.v)), 1, round_off);
   }
 }
 

@@ -9,7 +9,7 @@
 #include "report/page_data.hpp"
 #include "results/write.hpp"
 #include "support/identification.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::report {
 namespace {
@@ -20,7 +20,7 @@ constexpr double step = 0.01;
 
 // One output, y = k sin(t) of realization k, the fourth of which failed.
 struct Written {
-  results::TemporaryFolder folder;
+  test::TemporaryFolder folder;
   std::string file = folder / "results.h5";
 
   explicit Written(std::size_t samples, std::size_t times = 11) {
@@ -138,7 +138,7 @@ TEST(PageData, many_times_are_thinned) {
 }
 
 TEST(PageData, has_what_was_identified) {
-  const results::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto data = [&](const results::MadeUp& what, const PageLimits& limits) {
     const auto x = std::make_shared<const results::Identification>(results::made_up_identification(what));
     results::write_study(folder / "results.h5", results::MadeUpStudy(x).result, {});

@@ -10,21 +10,14 @@
 #include "results/read.hpp"
 #include "results/write.hpp"
 #include "support/identification.hpp"
+#include "support/same_numbers.hpp"
 #include "support/sealed_file.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
 
-using Parameters = std::vector<double>;
-
-bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
-bool same(const Parameters& a, const Parameters& b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (!same(a[i], b[i])) return false;
-  return true;
-}
+using test::TemporaryFolder;
 
 std::shared_ptr<const Identification> written(const Identification& x) {
   const TemporaryFolder folder;
@@ -40,7 +33,7 @@ void expect_same(const FreeParameter& a, const FreeParameter& b) {
        {&FreeParameter::from, &FreeParameter::to, &FreeParameter::written, &FreeParameter::estimate, &FreeParameter::lower,
         &FreeParameter::upper, &FreeParameter::mean, &FreeParameter::std, &FreeParameter::credible_lower,
         &FreeParameter::credible_upper, &FreeParameter::r_hat, &FreeParameter::effective_draws})
-    EXPECT_TRUE(same(a.*member, b.*member)) << a.name;
+    EXPECT_TRUE(test::same_or_nan(a.*member, b.*member)) << a.name;
   EXPECT_EQ(a.open_below, b.open_below);
   EXPECT_EQ(a.open_above, b.open_above);
   EXPECT_EQ(a.profile_at, b.profile_at);
@@ -54,7 +47,7 @@ void expect_same(const Measurements& a, const Measurements& b) {
   for (std::size_t k = 0; k < a.specimens.size(); ++k) {
     EXPECT_EQ(a.specimens[k].name, b.specimens[k].name);
     EXPECT_EQ(a.specimens[k].times, b.specimens[k].times);
-    EXPECT_TRUE(same(a.specimens[k].values, b.specimens[k].values)) << k;
+    EXPECT_TRUE(test::same_or_nan(a.specimens[k].values, b.specimens[k].values)) << k;
   }
 }
 
@@ -64,7 +57,7 @@ void expect_same(const Identification& a, const Identification& b) {
   for (const auto member : {&Identification::confidence, &Identification::log_likelihood, &Identification::region_drop,
                             &Identification::surrogate_error, &Identification::captured, &Identification::acceptance,
                             &Identification::band_confidence, &Identification::fit_p})
-    EXPECT_TRUE(same(a.*member, b.*member));
+    EXPECT_TRUE(test::same_or_nan(a.*member, b.*member));
   EXPECT_EQ(a.evaluations, b.evaluations);
   EXPECT_EQ(a.samples, b.samples);
   EXPECT_EQ(a.components, b.components);

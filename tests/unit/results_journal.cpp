@@ -8,14 +8,22 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <limits>
 
 #include "base/errors.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/message_of.hpp"
+#include "support/model_text.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+using test::message_of;
+using test::TemporaryFolder;
+using test::text_of_file;
 
 const std::string identity = "version 1\nmodel: a\n";
 
@@ -33,10 +41,10 @@ bool operator==(const JournalRecord& a, const JournalRecord& b) {
 // A journal of n records; where each of them ends.
 std::vector<std::size_t> write(const std::string& path, int n) {
   Journal j = Journal::create(path, identity);
-  std::vector<std::size_t> ends = {read_bytes(path).size()};
+  std::vector<std::size_t> ends = {text_of_file(path).size()};
   for (int k = 0; k < n; ++k) {
     j.append(record(k));
-    ends.push_back(read_bytes(path).size());
+    ends.push_back(text_of_file(path).size());
   }
   return ends;
 }
@@ -50,14 +58,6 @@ std::vector<JournalRecord> read_all(const std::string& path) {
 void expect_records(const std::vector<JournalRecord>& found, std::size_t n, const std::string& where) {
   ASSERT_EQ(found.size(), n) << where;
   for (std::size_t k = 0; k < n; ++k) EXPECT_TRUE(found[k] == record(int(k))) << where << " " << k;
-}
-std::string message(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const WriteError& e) {
-    return e.what();
-  }
-  return "nothing was thrown";
 }
 const auto ignore = [](JournalRecord&&) {};
 
@@ -94,28 +94,28 @@ TEST(Journal, cut_at_any_byte_keeps_the_whole_records_before_and_goes_on) {
   const TemporaryFolder folder;
   const std::string path = folder / "j";
   const std::vector<std::size_t> ends = write(path, 3);
-  const std::string bytes = read_bytes(path);
+  const std::string bytes = text_of_file(path);
   for (std::size_t cut = 0; cut <= bytes.size(); ++cut) {
     put(path, bytes.substr(0, cut));
     const std::string at = "cut at " + std::to_string(cut);
     if (cut < ends[0]) {  // not even its identity
       const std::string expected = "cannot write '" + path + "': its beginning is damaged; start again with --overwrite";
-      EXPECT_EQ(message([&] { Journal::open(path, ignore); }), expected) << at;
-      EXPECT_EQ(message([&] { Journal::read(path, ignore); }), expected) << at;
-      EXPECT_EQ(read_bytes(path).size(), cut);  // nothing was touched
+      EXPECT_EQ(message_of<WriteError>([&] { Journal::open(path, ignore); }), expected) << at;
+      EXPECT_EQ(message_of<WriteError>([&] { Journal::read(path, ignore); }), expected) << at;
+      EXPECT_EQ(text_of_file(path).size(), cut);  // nothing was touched
       continue;
     }
     const std::size_t whole = std::size_t(std::upper_bound(ends.begin(), ends.end(), cut) - ends.begin()) - 1;
     expect_records(read_all(path), whole, at);
-    EXPECT_EQ(read_bytes(path).size(), cut) << at;  // looking changes nothing
+    EXPECT_EQ(text_of_file(path).size(), cut) << at;  // looking changes nothing
     std::vector<JournalRecord> found;
     {
       Journal j = Journal::open(path, [&](JournalRecord&& r) { found.push_back(std::move(r)); });
-      EXPECT_EQ(read_bytes(path).size(), ends[whole]) << at;
+      EXPECT_EQ(text_of_file(path).size(), ends[whole]) << at;
       for (int k = int(whole); k < 3; ++k) j.append(record(k));
     }
     expect_records(found, whole, at);
-    EXPECT_EQ(read_bytes(path), bytes) << at;
+    EXPECT_EQ(text_of_file(path), bytes) << at;
   }
 }
 
@@ -123,7 +123,7 @@ TEST(Journal, any_flipped_bit_is_noticed) {
   const TemporaryFolder folder;
   const std::string path = folder / "j";
   const std::vector<std::size_t> ends = write(path, 3);
-  const std::string bytes = read_bytes(path);
+  const std::string bytes = text_of_file(path);
   std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
   const auto set = [&](std::size_t i, char byte) { file.seekp(std::streamoff(i)).put(byte).flush(); };
   for (std::size_t i = 0; i < bytes.size(); set(i, bytes[i]), ++i)
@@ -144,18 +144,18 @@ TEST(Journal, zeros_at_the_end_are_no_records) {
   const TemporaryFolder folder;
   const std::string path = folder / "j";
   write(path, 2);
-  const std::string bytes = read_bytes(path);
+  const std::string bytes = text_of_file(path);
   put(path, bytes + std::string(4096, '\0'));
   expect_records(read_all(path), 2, "zeros");
   Journal::open(path, ignore);
-  EXPECT_EQ(read_bytes(path), bytes);
+  EXPECT_EQ(text_of_file(path), bytes);
 }
 
 TEST(Journal, a_huge_length_asks_for_no_memory) {
   const TemporaryFolder folder;
   const std::string path = folder / "j";
   write(path, 2);
-  const std::string bytes = read_bytes(path);
+  const std::string bytes = text_of_file(path);
   for (const std::uint64_t length : {std::uint64_t(1) << 38, std::uint64_t(1) << 62, ~std::uint64_t(0), ~std::uint64_t(7)}) {
     put(path, bytes + std::string(reinterpret_cast<const char*>(&length), 8) + "rest");
     expect_records(read_all(path), 2, std::to_string(length));
@@ -165,11 +165,11 @@ TEST(Journal, a_huge_length_asks_for_no_memory) {
 TEST(Journal, what_is_none_is_said_to_be_none) {
   const TemporaryFolder folder;
   put(folder / "j", "time,angle\n0,0\n1,1\n2,2\n3,3\n");
-  EXPECT_EQ(message([&] { Journal::open(folder / "j", ignore); }),
+  EXPECT_EQ(message_of<WriteError>([&] { Journal::open(folder / "j", ignore); }),
             "cannot write '" + folder / "j" + "': it is not a journal of this program");
-  EXPECT_EQ(message([&] { Journal::read(folder / "none", ignore); }),
+  EXPECT_EQ(message_of<WriteError>([&] { Journal::read(folder / "none", ignore); }),
             "cannot write '" + folder / "none" + "': No such file or directory");
-  EXPECT_EQ(message([&] { Journal::create(folder / "none/j", identity); }),
+  EXPECT_EQ(message_of<WriteError>([&] { Journal::create(folder / "none/j", identity); }),
             "cannot write '" + folder / "none/j" + "': No such file or directory");
 }
 
@@ -179,19 +179,19 @@ TEST(Journal, one_at_a_time) {
   {
     Journal first = Journal::create(path, identity);
     first.append(record(0));
-    EXPECT_EQ(message([&] { Journal::open(path, ignore); }), refused);
-    EXPECT_EQ(message([&] { Journal::create(path, "other"); }), refused);
+    EXPECT_EQ(message_of<WriteError>([&] { Journal::open(path, ignore); }), refused);
+    EXPECT_EQ(message_of<WriteError>([&] { Journal::create(path, "other"); }), refused);
     const pid_t child = fork();
-    if (child == 0) _exit(message([&] { Journal::open(path, ignore); }) == refused ? 0 : 1);
+    if (child == 0) _exit(message_of<WriteError>([&] { Journal::open(path, ignore); }) == refused ? 0 : 1);
     int status = -1;
     waitpid(child, &status, 0);
     // In the child the lock of the parent is inherited with its descriptor, and another opening conflicts with it all the same.
     EXPECT_EQ(status, 0);
     expect_records(read_all(path), 1, "looking is allowed, and nothing was lost");
     const Journal moved = std::move(first);
-    EXPECT_EQ(message([&] { Journal::open(path, ignore); }), refused);
+    EXPECT_EQ(message_of<WriteError>([&] { Journal::open(path, ignore); }), refused);
   }
-  EXPECT_EQ(message([&] { Journal::open(path, ignore); }), "nothing was thrown");
+  EXPECT_EQ(message_of<WriteError>([&] { Journal::open(path, ignore); }), "no error");
   EXPECT_EQ(Journal::create(path, identity).identity(), identity);
   EXPECT_TRUE(read_all(path).empty());
 }
@@ -223,15 +223,15 @@ TEST(Journal, a_full_disk_is_an_error_and_leaves_whole_records) {
     Journal j = Journal::open(path, ignore);
     {
       const FileSizeLimit limit(room);
-      EXPECT_EQ(message([&] { j.append(record(2)); }), reason) << room;
+      EXPECT_EQ(message_of<WriteError>([&] { j.append(record(2)); }), reason) << room;
     }
-    EXPECT_EQ(read_bytes(path).size(), ends[2]) << room;
+    EXPECT_EQ(text_of_file(path).size(), ends[2]) << room;
     j.append(record(2));  // when there is room again
     expect_records(read_all(path), 3, std::to_string(room));
   }
   std::filesystem::remove(path);
   const FileSizeLimit limit(10);
-  EXPECT_EQ(message([&] { Journal::create(path, identity); }), reason);
+  EXPECT_EQ(message_of<WriteError>([&] { Journal::create(path, identity); }), reason);
   EXPECT_TRUE(folder.files().empty());  // nothing that would be in the way of the next run
 }
 

@@ -11,10 +11,12 @@
 #include "results/write.hpp"
 #include "support/full_study.hpp"
 #include "support/sealed_file.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+using test::TemporaryFolder;
 
 using Change = std::function<void(hid_t file)>;
 

@@ -12,10 +12,14 @@
 #include "results/hdf5_file.hpp"
 #include "results/read.hpp"
 #include "results/write.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/same_numbers.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+using test::expect_same;
+using test::TemporaryFolder;
 
 using Parameters = std::vector<double>;
 using Texts = std::vector<std::string>;
@@ -137,12 +141,6 @@ class WrittenStudy : public testing::Test {
   }
   std::string text(const std::string& object, const std::string& name) const { return file->texts_attribute(object, name).at(0); }
 };
-
-void expect_same(const Parameters& found, const Parameters& expected) {
-  ASSERT_EQ(found.size(), expected.size());
-  for (std::size_t i = 0; i < found.size(); ++i)
-    EXPECT_TRUE(found[i] == expected[i] || (std::isnan(found[i]) && std::isnan(expected[i]))) << i << " " << found[i];
-}
 
 TEST_F(WrittenStudy, says_what_it_is) {
   EXPECT_EQ(text("/", "layout"), "aleator study");

@@ -1,16 +1,24 @@
 // Files of studies that hold less than usual, and files that are none.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <functional>
 
 #include "results/journal.hpp"
 #include "results/read.hpp"
 #include "results/study_store.hpp"
 #include "results/write.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/message_of.hpp"
+#include "support/model_text.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+using test::message_of;
+using test::TemporaryFolder;
+using test::text_of_file;
 
 using Texts = std::vector<std::string>;
 
@@ -29,16 +37,8 @@ StudyResult statistics_alone() {
   return r;
 }
 
-std::string message(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const ReadError& e) {
-    return e.what();
-  }
-  return "nothing was thrown";
-}
 std::string message_of(const std::string& path) {
-  return message([&] { StudyReader{path}; });
+  return message_of<ReadError>([&] { StudyReader{path}; });
 }
 
 TEST(StudyReader, finds_no_responses_where_statistics_alone_were_kept) {
@@ -72,12 +72,12 @@ TEST(StudyReader, knows_what_is_there) {
   EXPECT_EQ(file.children("/statistics"), Texts{"angle"});
   EXPECT_TRUE(file.texts_attribute("/", "none").empty());
   const std::string begin = "cannot read '" + folder / "results.h5" + "': ";
-  EXPECT_EQ(message([&] { file.numbers("/none"); }), begin + "it has no /none");
-  EXPECT_EQ(message([&] { file.texts("/none"); }), begin + "it has no /none");
-  EXPECT_EQ(message([&] { file.row("/none", 0); }), begin + "it has no /none");
-  EXPECT_EQ(message([&] { file.number_attribute("/", "none"); }), begin + "it has no attribute none of /");
-  EXPECT_EQ(message([&] { file.row("/samples/inputs", 0); }), begin + "/samples/inputs has no row 0");
-  EXPECT_EQ(message([&] { file.row("/motion/nominal", 0); }), begin + "/motion/nominal has no row 0");  // no table
+  EXPECT_EQ(message_of<ReadError>([&] { file.numbers("/none"); }), begin + "it has no /none");
+  EXPECT_EQ(message_of<ReadError>([&] { file.texts("/none"); }), begin + "it has no /none");
+  EXPECT_EQ(message_of<ReadError>([&] { file.row("/none", 0); }), begin + "it has no /none");
+  EXPECT_EQ(message_of<ReadError>([&] { file.number_attribute("/", "none"); }), begin + "it has no attribute none of /");
+  EXPECT_EQ(message_of<ReadError>([&] { file.row("/samples/inputs", 0); }), begin + "/samples/inputs has no row 0");
+  EXPECT_EQ(message_of<ReadError>([&] { file.row("/motion/nominal", 0); }), begin + "/motion/nominal has no row 0");  // no table
 }
 
 // Names the file itself uses elsewhere; a study of hours should not end with a refusal.
@@ -146,7 +146,7 @@ TEST(StudyReader, says_what_is_wrong) {
 TEST(StudyReader, half_a_file_is_an_error) {
   const TemporaryFolder folder;
   write_study(folder / "results.h5", statistics_alone(), {});
-  const std::string bytes = read_bytes(folder / "results.h5");
+  const std::string bytes = text_of_file(folder / "results.h5");
   for (const std::size_t size : {bytes.size() / 8, bytes.size() / 2, bytes.size() - 1}) {
     std::ofstream(folder / "half.h5", std::ios::binary) << bytes.substr(0, size);
     EXPECT_EQ(message_of(folder / "half.h5"), "cannot read '" + folder / "half.h5" +

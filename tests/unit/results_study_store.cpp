@@ -4,12 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "base/errors.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/model_text.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+using test::TemporaryFolder;
+using test::text_of_file;
 
 using Start = StudyStore::Start;
 using Texts = std::vector<std::string>;
@@ -101,7 +107,7 @@ TEST_F(StudyStoreTest, an_unfinished_study_is_not_dropped_unasked) {
     StudyStore store = open(true, Start::fresh, heard);
     for (int k = 0; k < 3; ++k) store.append(row(k));
   }
-  const std::string before = read_bytes(file);
+  const std::string before = text_of_file(file);
   EXPECT_EQ(
       message(folder, "a", true, Start::fresh),
       "cannot write '" + folder +
@@ -111,7 +117,7 @@ TEST_F(StudyStoreTest, an_unfinished_study_is_not_dropped_unasked) {
       "cannot write '" + folder +
           "': the unfinished run there is of another model, other settings or another version; `aleator resume` with --force "
           "continues it as it began, --overwrite starts again:\nidentity: a → b\n");
-  EXPECT_EQ(read_bytes(file), before);
+  EXPECT_EQ(text_of_file(file), before);
   open(true, Start::overwrite, heard, "b");
   EXPECT_TRUE(heard.rows.empty());
   open(true, Start::resume, heard, "b");  // nothing of the older one

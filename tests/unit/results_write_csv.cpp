@@ -8,10 +8,14 @@
 
 #include "base/errors.hpp"
 #include "results/write.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/model_text.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+using test::TemporaryFolder;
+using test::text_of_file;
 
 TEST(WriteCsv, HasAHeaderAndARowPerTime) {
   const TemporaryFolder folder;
@@ -20,7 +24,7 @@ TEST(WriteCsv, HasAHeaderAndARowPerTime) {
   run.channels = {{"angle", "rad"}, {"p.x", "m"}};
   run.values = {1, 2, -3, 0.1};
   write_csv(folder / "nominal.csv", run);
-  EXPECT_EQ(read_bytes(folder / "nominal.csv"), "time,angle,p.x\n0,1,2\n0.5,-3,0.10000000000000001\n");
+  EXPECT_EQ(text_of_file(folder / "nominal.csv"), "time,angle,p.x\n0,1,2\n0.5,-3,0.10000000000000001\n");
 }
 
 // 17 significant digits identify a double: nothing is lost, down to the last bit.
@@ -32,7 +36,7 @@ TEST(WriteCsv, NumbersComeBackExactly) {
   run.values = {0.1, 1.0 / 3, 2e-5 * 7, Limits::max(), Limits::min(), Limits::denorm_min(), -0.0, 1 + Limits::epsilon()};
   for (std::size_t i = 0; i < run.values.size(); ++i) run.time.push_back(static_cast<double>(i) * 1e-4);
   write_csv(folder / "a.csv", run);
-  std::istringstream in(read_bytes(folder / "a.csv"));
+  std::istringstream in(text_of_file(folder / "a.csv"));
   std::string line;
   std::getline(in, line);
   for (std::size_t i = 0; i < run.values.size(); ++i) {
@@ -50,7 +54,7 @@ TEST(WriteCsv, QuotesNamesThatNeedIt) {
   results::Run run;
   run.channels = {{"a,b", ""}, {"say \"x\"", ""}};
   write_csv(folder / "a.csv", run);
-  EXPECT_EQ(read_bytes(folder / "a.csv"), "time,\"a,b\",\"say \"\"x\"\"\"\n");
+  EXPECT_EQ(text_of_file(folder / "a.csv"), "time,\"a,b\",\"say \"\"x\"\"\"\n");
 }
 
 TEST(WriteCsv, MinusIsStandardOutput) {
@@ -70,7 +74,7 @@ TEST(WriteCsv, IsWrittenInPiecesWhenLong) {
     run.values.push_back(i / 3.0);
   }
   write_csv(folder / "a.csv", run);
-  const std::string text = read_bytes(folder / "a.csv");
+  const std::string text = text_of_file(folder / "a.csv");
   EXPECT_GT(text.size(), 2U << 20);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 200001);
   EXPECT_TRUE(text.ends_with("\n199998,66666\n199999,66666.333333333328\n"));

@@ -3,14 +3,18 @@
 #include <hdf5.h>
 #include <hdf5_hl.h>
 
+#include <fstream>
+
 #include "base/errors.hpp"
 #include "results/hdf5_file.hpp"
 #include "results/version.hpp"
 #include "results/write.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+using test::TemporaryFolder;
 
 // What a reader of the file does, in as few words.
 class Reader {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "input/error.hpp"
+#include "support/message_of.hpp"
 #include "support/run.hpp"
 #include "uncertainty/random_model.hpp"
 
@@ -24,12 +25,7 @@ std::string frame(const std::string& uncertain) {
 
 std::string message_of(const std::string& uncertain, const std::vector<Override>& settings = {}) {
   const Model model = model_from(frame(uncertain));
-  try {
-    const RandomModel random(model, settings);
-  } catch (const input::InputError& e) {
-    return e.message();
-  }
-  return "no complaint";
+  return test::input_message_of([&] { const RandomModel random(model, settings); });
 }
 
 Override named(const std::vector<Override>& all, const std::string& name) {

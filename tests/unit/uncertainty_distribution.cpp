@@ -9,24 +9,18 @@
 #include <vector>
 
 #include "model/distribution_kinds.hpp"
+#include "support/message_of.hpp"
 #include "uncertainty/laws.hpp"
 
 namespace aleator::core {
 namespace {
 
+using test::message_of;
+
 using Arguments = std::vector<Argument>;
 
-std::string message_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
-
 std::string message(std::string_view kind, const Arguments& arguments, double nominal = 40) {
-  return message_of([&] { make_distribution(kind, arguments, nominal); });
+  return message_of<std::invalid_argument>([&] { make_distribution(kind, arguments, nominal); });
 }
 
 TEST(Laws, WordsAreForPeople) {
@@ -136,7 +130,7 @@ TEST(OpenTurnsLaws, OfWholeNumbers) {
 
 TEST(OpenTurnsLaws, Mistakes) {
   const auto wrong = [](const std::string& name, const Arguments& a) {
-    return message_of([&] { make_openturns_distribution(name, a); });
+    return message_of<std::invalid_argument>([&] { make_openturns_distribution(name, a); });
   };
   EXPECT_EQ(wrong("Freche", {}), "OpenTURNS has no law 'Freche' of one number (did you mean 'Frechet'?)");
   EXPECT_EQ(wrong("Chi", {{"k", 1}}), "unknown key 'k' (known: nu)");
@@ -146,7 +140,9 @@ TEST(OpenTurnsLaws, Mistakes) {
 }
 
 TEST(CopulaMistakes, ThetaOutOfRange) {
-  const auto wrong = [](std::string_view kind, const Arguments& a) { return message_of([&] { make_copula(kind, a); }); };
+  const auto wrong = [](std::string_view kind, const Arguments& a) {
+    return message_of<std::invalid_argument>([&] { make_copula(kind, a); });
+  };
   EXPECT_EQ(wrong("claiton", {}), "unknown copula 'claiton' (did you mean 'clayton'?)");
   EXPECT_EQ(wrong("clayton", {}), "'theta' is missing");
   EXPECT_EQ(wrong("clayton", {{"theta", 0}}), "'theta' must be at least -1 and not 0, found 0");
@@ -155,7 +151,9 @@ TEST(CopulaMistakes, ThetaOutOfRange) {
 }
 
 TEST(CopulaMistakes, Correlations) {
-  const auto wrong = [](const std::vector<double>& r, int n) { return message_of([&] { make_normal_copula(r, n); }); };
+  const auto wrong = [](const std::vector<double>& r, int n) {
+    return message_of<std::invalid_argument>([&] { make_normal_copula(r, n); });
+  };
   EXPECT_EQ(wrong({1, 0, 0}, 2), "a correlation matrix of 2 quantities has 4 entries, found 3");
   EXPECT_EQ(wrong({1, 0.5, 0.4, 1}, 2), "the correlation of quantities 1 and 2 is given as 0.5 and as 0.4");
   EXPECT_EQ(wrong({1, 1.5, 1.5, 1}, 2),

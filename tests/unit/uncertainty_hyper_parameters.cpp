@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "input/error.hpp"
+#include "support/message_of.hpp"
 #include "support/run.hpp"
 #include "uncertainty/random_model.hpp"
 
@@ -37,12 +38,7 @@ Moments moments_of(const std::string& law, const std::vector<Override>& settings
 
 std::string message_of(const std::string& uncertain, const std::vector<Override>& settings) {
   const Model model = model_from(described(uncertain));
-  try {
-    const RandomModel random(model, settings);
-  } catch (const input::InputError& e) {
-    return e.message();
-  }
-  return "no complaint";
+  return test::input_message_of([&] { const RandomModel random(model, settings); });
 }
 
 // Closed forms of the moments; the laws compute them to round-off of a few digits more than this.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/message_of.hpp"
 #include "uncertainty/kummer_beta_moments.hpp"
 
 namespace aleator::core {
@@ -162,12 +163,7 @@ TEST(KummerBeta, where_rejection_is_hopeless_a_chain_tells_how_well_it_mixes) {
 
 template <int N>
 std::string refusal(const Eigen::Matrix<double, N, N>& gmax, double lambda_l, double lambda_u) {
-  try {
-    KummerBeta<N>(gmax, lambda_l, lambda_u);
-  } catch (const std::invalid_argument& e) {
-    return e.what();
-  }
-  return "accepted";
+  return test::message_of<std::invalid_argument>([&] { KummerBeta<N>(gmax, lambda_l, lambda_u); });
 }
 
 TEST(KummerBeta, refuses_laws_that_do_not_exist) {

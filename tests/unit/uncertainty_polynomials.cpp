@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "model/distribution_kinds.hpp"
+#include "support/message_of.hpp"
 #include "uncertainty/distribution.hpp"
 
 namespace aleator::core {
@@ -201,12 +202,7 @@ TEST(UncertaintyPolynomials, known_values) {
 TEST(UncertaintyPolynomials, laws_without_them_are_refused) {
   const auto refusal = [](const std::unique_ptr<const Distribution>& law) -> std::string {
     EXPECT_FALSE(law->smooth_germ());
-    try {
-      law->polynomials(3);
-    } catch (const std::invalid_argument& error) {
-      return error.what();
-    }
-    return "nothing was thrown";
+    return test::message_of<std::invalid_argument>([&] { law->polynomials(3); });
   };
   EXPECT_EQ(refusal(make_distribution("student", Arguments{{"degrees", 12}, {"mean", 1}, {"scale", 3}}, 0)),
             "the law (Student, degrees 12, centre 1, scale 3) has no basis of polynomials: its tail is too heavy");

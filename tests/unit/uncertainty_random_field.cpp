@@ -1,4 +1,5 @@
 // Discretisation of random fields: closed forms, optimality, invariance, and what is refused.
+#include "support/message_of.hpp"
 #include "uncertainty/random_field.hpp"
 
 #include <gtest/gtest.h>
@@ -27,12 +28,7 @@ std::vector<Correlation> all_kinds() {
 
 std::string refusal(const Correlation& correlation, const FieldDomain& domain, RandomField::Method method, int terms,
                     double error = 0.05) {
-  try {
-    const RandomField field(correlation, domain, method, terms, error);
-  } catch (const std::invalid_argument& e) {
-    return e.what();
-  }
-  return "accepted";
+  return test::message_of<std::invalid_argument>([&] { const RandomField field(correlation, domain, method, terms, error); });
 }
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "design/optimised_hypercube.hpp"
+#include "support/message_of.hpp"
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/stream.hpp"
 
@@ -51,12 +52,7 @@ TEST(UncertaintySequences, sobol_fills_elementary_intervals) {
 TEST(UncertaintySequences, mistakes) {
   const DistributionModule& module = distribution_module();
   const auto message = [&](const std::string& name, int dimension) -> std::string {
-    try {
-      module.low_discrepancy(name, dimension, 0, 1);
-    } catch (const std::invalid_argument& error) {
-      return error.what();
-    }
-    return "nothing was thrown";
+    return test::message_of<std::invalid_argument>([&] { module.low_discrepancy(name, dimension, 0, 1); });
   };
   EXPECT_EQ(message("faure", 2), "unknown sequence 'faure' (known: sobol, halton)");
   EXPECT_EQ(message("halton", 1001), "the sequence 'halton' has 1 to 1000 dimensions, not 1001");

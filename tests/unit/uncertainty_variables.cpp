@@ -5,27 +5,14 @@
 #include <cmath>
 
 #include "support/run.hpp"
+#include "support/uncertain_bodies.hpp"
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/random_model.hpp"
 
 namespace aleator::core::test {
 namespace {
 
-std::string spatial(const std::string& uncertain) {
-  return "parameters: {k: 100, c: 2, d: 3}\n"
-         "bodies:\n"
-         "  a: {shape: {box: [1, 2, 3]}, mass: 6, at: [0, 0, 0]}\n"
-         "  b: {shape: {box: [2, 1, 1]}, mass: 4, at: [5, 0, 0]}\n"
-         "outputs:\n  p: {position: a, component: x}\n"
-         "simulation: {duration: 1}\n" +
-         uncertain;
-}
-
-std::string planar(const std::string& uncertain) {
-  return "plane: xz\nbodies:\n  a: {shape: {box: [1, 2, 3]}, mass: 6, at: [0, 0]}\n"
-         "outputs:\n  p: {position: a, component: x}\nsimulation: {duration: 1}\n" +
-         uncertain;
-}
+std::string spatial(const std::string& uncertain) { return two_bodies("k: 100, c: 2, d: 3", uncertain); }
 
 std::string beam(const std::string& uncertain) {
   return "plane: xy\nbodies:\n"
@@ -75,8 +62,8 @@ TEST(Variables, a_polyhedron_has_none) {
 }
 
 TEST(Variables, of_planar_bodies) {
-  const Model model = model_from(
-      planar("uncertain:\n  a: {mass: {cov: 0.1}, center_of_mass: {box: [0.2, 0.4]}, inertia: {lambda_l: -5, lambda_u: -2}}\n"));
+  const Model model = model_from(body_in_plane(
+      "uncertain:\n  a: {mass: {cov: 0.1}, center_of_mass: {box: [0.2, 0.4]}, inertia: {lambda_l: -5, lambda_u: -2}}\n"));
   const RandomModel random(model);
   EXPECT_EQ(names_of(random), (std::vector<std::string>{"a.mass", "a.center_of_mass.u1", "a.center_of_mass.u2", "a.inertia.u1"}));
   EXPECT_TRUE(random.unmapped().empty());
