@@ -29,8 +29,7 @@ TEST(InputLimits, expressions_that_are_too_long_or_too_deep) {
             "m.yaml:1:17: parameter 'a' is too long for an expression: 10001 characters, at most 10000 are read");
   const auto nested = [](std::size_t depth) { return repeated("(", depth) + "1" + repeated(")", depth); };
   EXPECT_EQ(parameter(nested(limits::expression_depth)), "no error");
-  EXPECT_EQ(parameter(nested(limits::expression_depth + 1)),
-            "m.yaml:1:218: parameter 'a' has more than 200 parentheses in each other");
+  EXPECT_EQ(parameter(nested(limits::expression_depth + 1)), "m.yaml:1:218: parameter 'a' has more than 200 nested parentheses");
   EXPECT_EQ(parameter(repeated("(1)+", 1000) + "1"), "no error") << "beside each other, not in each other";
 }
 
