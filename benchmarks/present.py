@@ -180,7 +180,7 @@ def throughput_table(head, rows):
         bounds = brief(r["l2_bound"]) + (f"; {brief(r['l1_bound'])}" if r["l1_bound"] else "")
         out.append([r["case"], r["contender"], r["settings"], brief(r["ms_per_realization"]), brief(r["realizations_per_second_per_core"]),
                     errors + ("" if r["meets_bounds"] == "yes" else " **above**"), bounds])
-    return head + "\n\n" + table(["case", "who", "settings", "ms each", "per s and core", "worst error", "bound"], out)
+    return head + "\n\n" + table(["case", "program", "settings", "ms each", "per s and core", "worst error", "bound"], out)
 
 
 def parts_table(head, rows):

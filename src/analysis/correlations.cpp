@@ -222,7 +222,7 @@ results::Correlations correlations(const results::StudyReader& file) {
   const std::size_t d = columns.size(), nt = times.size();
   if (d == 0) return {};
   if (file.samples() == 0 || inputs.size() < status.size() * d)
-    throw results::ReadError(file.path(), "it keeps statistics alone, no realizations to correlate");
+    throw results::ReadError(file.path(), "it keeps only statistics, no realizations to correlate");
   std::vector<char> used;
   for (std::size_t k = 0; k < status.size(); ++k) used.push_back(status[k] == 0 && all_finite({&inputs[k * d], d}));
   // one output in memory at a time; a first pass finds the realizations that have all of them

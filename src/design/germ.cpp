@@ -12,7 +12,7 @@ namespace aleator::core {
 Germ::Germ(const RandomModel& random) : random_(random) {
   if (const auto& blocks = random.unmapped(); !blocks.empty())
     throw std::invalid_argument(fmt::format(
-        "{} {} drawn by rejection: no map from independent variables to {} law{} is known, so that the response cannot "
+        "{} {} drawn by rejection: no map from independent variables to {} distribution{} is known, so that the response cannot "
         "be expanded in polynomials. Use a sampling method (sobol, latin-hypercube, monte-carlo), or fix {} (--set)",
         fmt::join(blocks, ", "), blocks.size() == 1 ? "is" : "are", blocks.size() == 1 ? "its" : "their",
         blocks.size() == 1 ? "" : "s", blocks.size() == 1 ? "it" : "them"));

@@ -44,10 +44,10 @@ LowDiscrepancy::LowDiscrepancy(const std::string& sequence, std::uint64_t seed, 
     throw std::invalid_argument(fmt::format("the {} sequence has at most {} dimensions, and {} are needed; use monte-carlo",
                                             sequence, module.most_dimensions(sequence), dimension_));
   if (samples / replicates > input::limits::sequence_numbers / std::max(1, dimension_))
-    throw std::invalid_argument(fmt::format(
-        "the {} sequence is kept in memory, at most {} numbers of it, and {:.3g} are needed; use monte-carlo, or fewer "
-        "samples",
-        sequence, input::limits::sequence_numbers, double(samples) / double(replicates) * dimension_));
+    throw std::invalid_argument(
+        fmt::format("the {} sequence has at most {} numbers in memory, and {:.3g} are needed; use monte-carlo, or fewer "
+                    "samples",
+                    sequence, input::limits::sequence_numbers, double(samples) / double(replicates) * dimension_));
   // The origin, with which 2^k points of a Sobol sequence make a net, is left out there.
   points_.assign(size_t(dimension_), 0);
   if (const long n = (samples + replicates - 1) / replicates; dimension_ > 0 && n > 1) {

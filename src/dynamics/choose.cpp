@@ -174,8 +174,8 @@ Choice choose(const Model& model, std::span<const Parameters> samples, std::span
     const bool explicit_is_stable = rate * s.step < stable;
     s.integrator = considered(explicit_is_stable).name;
     c.reasons.push_back(explicit_is_stable
-                            ? fmt::format("the fastest motion, {:.3g} rad/s, is slow against the step", rate)
-                            : fmt::format("the fastest motion, {:.3g} rad/s, is fast against the step: an explicit "
+                            ? fmt::format("the fastest motion, {:.3g} rad/s, is slow compared with the step", rate)
+                            : fmt::format("the fastest motion, {:.3g} rad/s, is fast compared with the step: an explicit "
                                           "method would need steps below {:.2g} s",
                                           rate, stable / rate));
     return c;

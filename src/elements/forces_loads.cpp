@@ -42,7 +42,7 @@ void build_load(const Item& item, Builder& b) {
 
 std::vector<ElementType> forces_loads() {
   const Field body = {.key = "", .type = FieldType::body, .doc = "The body it acts on."};
-  const Field follows = {.key = "follows", .type = FieldType::flag, .doc = "Turns with the body.", .fallback = "false"};
+  const Field follows = {.key = "follows", .type = FieldType::flag, .doc = "Rotates with the body.", .fallback = "false"};
   return {
       {{"force",
         "Force at a point of a body.",
@@ -51,7 +51,7 @@ std::vector<ElementType> forces_loads() {
           .type = FieldType::point,
           .unit = "m",
           .doc = "The point it acts at.",
-          .fallback = "the place of the body"},
+          .fallback = "the position of the body"},
          {.key = "value",
           .type = FieldType::functions,
           .unit = "N",
@@ -66,8 +66,8 @@ std::vector<ElementType> forces_loads() {
         {{.key = "at",
           .type = FieldType::point,
           .unit = "m",
-          .doc = "Of a beam: the cross-section it acts on; of a rigid body it does not matter.",
-          .fallback = "the place of the body"},
+          .doc = "For a beam: the cross-section it acts on; irrelevant for a rigid body.",
+          .fallback = "the position of the body"},
          {.key = "value",
           .type = FieldType::functions,
           .unit = "N m",

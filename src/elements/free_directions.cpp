@@ -36,11 +36,11 @@ std::vector<Field> free_direction_fields() {
                  .fallback = "0",
                  .bound = Bound::not_negative},
                 {.key = "rest", .unit = "m or rad", .doc = "Displacement or angle at which it is relaxed.", .fallback = "0"},
-                {.key = "preload", .unit = "N or N m", .doc = "Force that pulls back at rest.", .fallback = "0"},
+                {.key = "preload", .unit = "N or N m", .doc = "Restoring force at rest.", .fallback = "0"},
                 {.key = "characteristic",
                  .type = FieldType::table,
                  .unit = "m → N or rad → N m",
-                 .doc = "Force that pulls back against the deformation, piecewise linear."}}}),
+                 .doc = "Restoring force against the deformation, piecewise linear."}}}),
       per_direction({.key = "damper",
                      .unit = "N s/m or N m s/rad",
                      .doc = "Viscous damping in a free direction.",
@@ -95,8 +95,8 @@ const FreeDirection& pick_direction(const JointRecord& joint, const std::string&
   std::string known;
   for (const auto& n : names) known += (known.empty() ? "" : ", ") + n;
   if (matches > 1)
-    throw InputError(at, fmt::format("joint '{}': '{}' must say which free direction it means, as in {{{}: …}} (free: {})",
-                                     joint.name, field, names[0], known));
+    throw InputError(at, fmt::format("joint '{}': '{}' must name a free direction, as in {{{}: …}} (free: {})", joint.name, field,
+                                     names[0], known));
   if (names.empty())
     throw InputError(at, fmt::format("joint '{}': '{}' needs a free direction that can be measured, and this joint has none",
                                      joint.name, field));

@@ -33,16 +33,16 @@ struct LowerPair {
 };
 
 constexpr LowerPair table[] = {
-    {"fixed", "Holds two bodies together.", "{fixed: [a, b], at: [0.1, 0.2, 0.3]}", true, true, true, true, false, false},
-    {"revolute", "Hinge: free to turn about the axis.", "{revolute: [a, b], axis: [0.3, -0.2, 0.9], at: [0.1, 0.2, 0.3]}", true,
-     true, false, true, true, false},
-    {"prismatic", "Slide: free to move along the axis.", "{prismatic: [a, b], axis: [0.3, -0.2, 0.9], at: [0.1, 0.2, 0.3]}",
+    {"fixed", "Rigid connection of two bodies.", "{fixed: [a, b], at: [0.1, 0.2, 0.3]}", true, true, true, true, false, false},
+    {"revolute", "Hinge: rotation about the axis.", "{revolute: [a, b], axis: [0.3, -0.2, 0.9], at: [0.1, 0.2, 0.3]}", true, true,
+     false, true, true, false},
+    {"prismatic", "Slider: translation along the axis.", "{prismatic: [a, b], axis: [0.3, -0.2, 0.9], at: [0.1, 0.2, 0.3]}",
      false, true, true, true, true, true},
-    {"cylindrical", "Free to move along the axis and to turn about it.", "{cylindrical: [a, b], axis: z, at: [0.1, 0.2, 0.3]}",
+    {"cylindrical", "Translation along the axis and rotation about it.", "{cylindrical: [a, b], axis: z, at: [0.1, 0.2, 0.3]}",
      false, true, false, true, true, false},
-    {"spherical", "Ball joint: free to turn about its point.", "{spherical: [a, b], at: [0.1, 0.2, 0.3]}", true, true, false,
-     false, false, false},
-    {"planar", "Free to move across the axis and to turn about it.", "{planar: [a, b], axis: y, at: [0.1, 0.2, 0.3]}", true,
+    {"spherical", "Ball joint: rotation about its point.", "{spherical: [a, b], at: [0.1, 0.2, 0.3]}", true, true, false, false,
+     false, false},
+    {"planar", "Translation normal to the axis and rotation about it.", "{planar: [a, b], axis: y, at: [0.1, 0.2, 0.3]}", true,
      false, false, true, true, false},
     {"point_on_line", "A point of the second body stays on a line of the first, along the axis.",
      "{point_on_line: [a, b], axis: x, at: [0.1, 0.2, 0.3]}", false, true, false, false, true, true},
@@ -123,9 +123,8 @@ std::array<Motion, 6> motions_of(const Item& item, const Locks& locked, const st
       throw InputError(v.at,
                        fmt::format("joint '{}': the direction '{}' of the motion is not free (free: {})", joint, name, known));
     if (match.size() > 1)
-      throw InputError(
-          v.at, fmt::format("joint '{}': 'motion' must say which free direction it means, as in {{{}: …}} (free: {})", joint,
-                            direction_names[match[0]], known));
+      throw InputError(v.at, fmt::format("joint '{}': 'motion' must name a free direction, as in {{{}: …}} (free: {})", joint,
+                                         direction_names[match[0]], known));
     out[match[0]].value = &v;
   }
   return out;
@@ -316,12 +315,15 @@ void build_generic(const Item& item, Builder& b) {
 }
 
 const Field bodies = {.key = "", .type = FieldType::body_pair, .doc = "First and second body."};
-const Field at = {
-    .key = "at", .type = FieldType::point, .unit = "m", .doc = "Where the joint is.", .fallback = "the place of the second body"};
+const Field at = {.key = "at",
+                  .type = FieldType::point,
+                  .unit = "m",
+                  .doc = "Position of the joint.",
+                  .fallback = "the position of the second body"};
 const Field at_second = {.key = "at_second",
                          .type = FieldType::point,
                          .unit = "m",
-                         .doc = "Its place on the second body where that is drawn apart; assembly closes the gap.",
+                         .doc = "Its position on the second body, if drawn apart; assembly closes the gap.",
                          .fallback = "at"};
 
 std::vector<Field> with_free_directions(std::vector<Field> fields) {
@@ -345,7 +347,7 @@ std::vector<ElementType> lower_pair_joints() {
   }
   types.push_back(
       {{"universal",
-        "Cardan joint: turns about one axis of the first body and one of the second, perpendicular to it (rx and ry).", bodies,
+        "Cardan joint: rotation about one axis of the first body and one of the second, perpendicular to it (rx and ry).", bodies,
         with_free_directions(
             {at,
              at_second,

@@ -69,11 +69,11 @@ std::vector<ElementType> relation_joints() {
   const Field directions = {
       .key = "", .type = FieldType::word, .doc = "", .words = {"x", "y", "z", "rx", "ry", "rz", "along", "about"}};
   Field first = directions, second = directions;
-  first.key = "first_direction", first.doc = "Which free direction of the first joint.", first.fallback = "the only one";
-  second.key = "second_direction", second.doc = "Which free direction of the second joint.", second.fallback = "the only one";
+  first.key = "first_direction", first.doc = "Free direction of the first joint.", first.fallback = "the only one";
+  second.key = "second_direction", second.doc = "Free direction of the second joint.", second.fallback = "the only one";
   return {
       {{"distance",
-        "Rigid rod without mass: two points keep their distance.",
+        "Massless rigid rod: two points keep their distance.",
         {.key = "", .type = FieldType::body_pair, .doc = "First and second body."},
         {{.key = "points",
           .type = FieldType::point_pair,
@@ -93,7 +93,7 @@ std::vector<ElementType> relation_joints() {
         {.key = "", .type = FieldType::joint_pair, .doc = "First and second joint."},
         {{.key = "ratio",
           .unit = "-",
-          .doc = "Displacement or angle of the second joint for a unit of the first.",
+          .doc = "Displacement or angle of the second joint per unit of the first.",
           .required = true},
          first,
          second}},

@@ -64,7 +64,7 @@ inline std::vector<input::Field> vector_fields() {
            .words = {"x", "y", "z", "norm"}},
           {.key = "in",
            .type = input::FieldType::body,
-           .doc = "The body in whose axes the components are given.",
+           .doc = "Body in whose axes the components are given.",
            .fallback = "ground: inertial axes"}};
 }
 

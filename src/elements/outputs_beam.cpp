@@ -91,31 +91,36 @@ void build_strain(const Item& item, Builder& b) {
 
 std::vector<ElementType> beam_outputs() {
   const Field beam = {.key = "", .type = FieldType::body, .doc = "The beam or cable."};
-  const Field at = {.key = "at", .type = FieldType::point, .unit = "m", .doc = "Where, at t = 0.", .fallback = "its start"};
+  const Field at = {.key = "at",
+                    .type = FieldType::point,
+                    .unit = "m",
+                    .doc = "Position of the cross-section at t = 0.",
+                    .fallback = "its start"};
   std::vector<Field> vector = vector_fields();
-  vector[1].fallback = "the cross-section: x along the beam, y its height, z its width; of a cable in space inertial axes";
+  vector[1].fallback = "the cross-section: x along the beam, y its height, z its width; inertial axes for a cable in space";
   vector.insert(vector.begin(), at);
-  return {{{"section_force",
-            "Force that the part of a beam beyond a cross-section exerts on the part before it: x is the normal force.", beam,
-            vector},
-           build_force,
-           "{section_force: beam, component: x}"},
-          {{"section_moment", "Moment of the same: x is the torque, y and z bend.", beam, vector},
-           build_moment,
-           "{section_moment: beam}"},
-          {{"strain",
-            "Strains of a beam at a cross-section, against its initial shape: of the axis, its change along height and width per "
-            "metre "
-            "(bending), shear angles and twist per metre. The shear angle is one of the element (theory).",
-            beam,
-            {at,
-             {.key = "component",
-              .type = FieldType::word,
-              .doc = "One of them.",
-              .fallback = "all",
-              .words = {"axial", "bending_y", "bending_z", "shear_y", "shear_z", "twist"}}}},
-           build_strain,
-           "{strain: beam, component: axial}"}};
+  return {
+      {{"section_force",
+        "Force that the part of a beam beyond a cross-section exerts on the part before it: x is the normal force.", beam,
+        vector},
+       build_force,
+       "{section_force: beam, component: x}"},
+      {{"section_moment", "Moment of the same: x is the torque, y and z are bending moments.", beam, vector},
+       build_moment,
+       "{section_moment: beam}"},
+      {{"strain",
+        "Strains of a beam at a cross-section, relative to its initial shape: of the axis, its change along height and width per "
+        "metre "
+        "(bending), shear angles and twist per metre. The shear angle is that of the element (see theory).",
+        beam,
+        {at,
+         {.key = "component",
+          .type = FieldType::word,
+          .doc = "One of them.",
+          .fallback = "all",
+          .words = {"axial", "bending_y", "bending_z", "shear_y", "shear_z", "twist"}}}},
+       build_strain,
+       "{strain: beam, component: axial}"}};
 }
 
 }  // namespace aleator::core

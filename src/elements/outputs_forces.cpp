@@ -222,7 +222,7 @@ std::vector<ElementType> force_outputs() {
       {{"torque", "Torque of a force element on its second body.", force, vector_fields()},
        build_torque,
        "{torque: spring, in: a}"},
-      {{"tension", "Tension of a spring-damper, or torque of a torsion spring: positive when it pulls back.", force, {}},
+      {{"tension", "Tension of a spring-damper, or torque of a torsion spring: positive if restoring.", force, {}},
        build_tension,
        "{tension: spring}"},
       {{"length", "Length of a spring-damper, or angle of a torsion spring.", force, {}}, build_length, "{length: spring}"},

@@ -178,12 +178,12 @@ std::vector<ElementType> motion_outputs() {
   const Field at = {.key = "at",
                     .type = FieldType::point,
                     .unit = "m",
-                    .doc = "The point of the body that is here at t = 0; of a beam any of its points.",
-                    .fallback = "the place of the body"};
+                    .doc = "Position of the point at t = 0; for a beam any of its points.",
+                    .fallback = "the position of the body"};
   const Field joint = {.key = "", .type = FieldType::joint, .doc = "The joint."};
   const Field direction = {.key = "direction",
                            .type = FieldType::word,
-                           .doc = "Which free direction of the joint.",
+                           .doc = "Free direction of the joint.",
                            .fallback = "the only one",
                            .words = {"x", "y", "z", "rx", "ry", "rz", "along", "about"}};
   const auto v = vector_fields();
@@ -192,10 +192,10 @@ std::vector<ElementType> motion_outputs() {
     return f;
   };
   return {
-      {{"position", "Position of a point; with `in`, seen from that body's place.", body, with({at})},
+      {{"position", "Position of a point; with `in`, relative to the position of that body.", body, with({at})},
        build_position,
        "{position: b, at: [0.1, 0.2, 0.3], in: a}"},
-      {{"displacement", "Displacement of a point from where it was drawn.", body, with({at})},
+      {{"displacement", "Displacement of a point from its drawn position.", body, with({at})},
        build_displacement,
        "{displacement: b, at: [0.1, 0.2, 0.3], component: x}"},
       {{"velocity", "Velocity of a point.", body, with({at})},
@@ -205,7 +205,7 @@ std::vector<ElementType> motion_outputs() {
        build_acceleration,
        "{acceleration: b, at: [0.1, 0.2, 0.3], component: z}"},
       {{"orientation",
-        "Orientation of a body (of a beam: of its cross-section at a point): roll, pitch and yaw, or a quaternion; in a planar "
+        "Orientation of a body (for a beam: of its cross-section at a point): roll, pitch and yaw, or a quaternion; in a planar "
         "model "
         "its angle.",
         body,

@@ -132,20 +132,20 @@ void write_warnings(const std::vector<std::string>& names, EnsembleSample& sampl
                       name, p.r_hat));
     if (std::isinf(p.tau))
       sample.warnings.push_back(
-          fmt::format("Posterior of {}: after {} steps the sampler moves too slowly to tell how much the sample is worth; "
+          fmt::format("Posterior of {}: after {} steps the sampler moves too slowly to estimate the effective sample size; "
                       "do not rely on its mean and interval.",
                       name, sample.steps));
     else if (!(p.effective >= 200))
       sample.warnings.push_back(
-          fmt::format("Posterior of {}: the sample is worth only {:.0f} independent draws (fewer than 200); its mean and "
-                      "interval are rough.",
+          fmt::format("Posterior of {}: the effective sample size is only {:.0f} (fewer than 200); its mean and "
+                      "interval are inaccurate.",
                       name, p.effective));
   }
   if (sample.acceptance < 0.1 || sample.acceptance > 0.7)
     sample.warnings.push_back(
         fmt::format("Posterior: {:.0f} % of the moves of the sampler were accepted, where 10 to 70 % are usual: the "
                     "density is {}.",
-                    100 * sample.acceptance, sample.acceptance < 0.1 ? "very rugged or curved" : "flat where the walkers are"));
+                    100 * sample.acceptance, sample.acceptance < 0.1 ? "very rough or curved" : "flat where the walkers are"));
 }
 
 void check(const std::vector<Place>& walkers, const Function& log_density) {

@@ -205,7 +205,7 @@ double residual_ratio(const std::vector<Pool>& pools) {
 Fit check_fit(const Reduction& reduction, const results::Measurements& measured, const Responses& simulated,
               const Responses& fresh, const Uniform& uniform, const FitSettings& settings) {
   if (fresh.count() < 2 || fresh.channels != simulated.channels || fresh.times != simulated.times)
-    throw std::invalid_argument("the check of a fit needs fresh responses at the times of the others");
+    throw std::invalid_argument("the check of a fit needs new responses at the times of the others");
   Fit fit;
   fit.bands = predicted_bands(simulated, measured.noise, settings.confidence);
   const Reduced reduced = reduction.reduce(simulated);

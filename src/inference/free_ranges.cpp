@@ -25,17 +25,17 @@ struct Meaning {
 // The bounds are those that the laws themselves check.
 Meaning meaning_of(const std::string& name, bool planar) {
   constexpr std::string_view random = "without scatter nothing is random";
-  constexpr std::string_view known = "with less scatter than that the inertia is known";
-  const Meaning meanings[] = {
-      {".mass.cov", 0.01, 0.7, 0, std::numbers::sqrt2 / 2, random,
-       "with more scatter than 1/sqrt(2) E{1/M^2} is infinite and the response has no variance"},
-      {".cov", 0.005, 1, 0, infinity, random, ""},
-      {".std", not_given, not_given, 0, infinity, random, ""},
-      {".center_of_mass.scale", 0.05, 2, 0, infinity, random, ""},
-      {".inertia.lambda_l", -20, planar ? -1.1 : 0.4, -1e8, planar ? -1 : 0.5, known,
-       planar ? "beyond, in a planar model, the response has no second moments" : "beyond, the response has no second moments"},
-      {".inertia.lambda_u", -20, 0.9, -1e8, 1, known, "beyond, the law does not exist"},
-      {".correlation_length", not_given, not_given, 0, infinity, "a length is positive", ""}};
+  constexpr std::string_view known = "with less scatter the inertia is deterministic";
+  const Meaning meanings[] = {{".mass.cov", 0.01, 0.7, 0, std::numbers::sqrt2 / 2, random,
+                               "with more scatter than 1/sqrt(2) E{1/M^2} is infinite and the response has no variance"},
+                              {".cov", 0.005, 1, 0, infinity, random, ""},
+                              {".std", not_given, not_given, 0, infinity, random, ""},
+                              {".center_of_mass.scale", 0.05, 2, 0, infinity, random, ""},
+                              {".inertia.lambda_l", -20, planar ? -1.1 : 0.4, -1e8, planar ? -1 : 0.5, known,
+                               planar ? "above it, in a planar model, the response has no second moments"
+                                      : "above it the response has no second moments"},
+                              {".inertia.lambda_u", -20, 0.9, -1e8, 1, known, "above it the distribution does not exist"},
+                              {".correlation_length", not_given, not_given, 0, infinity, "a length is positive", ""}};
   for (const Meaning& m : meanings)
     if (name.ends_with(m.ending)) return m;
   return {"", not_given, not_given, -infinity, infinity, "", ""};
@@ -65,7 +65,7 @@ void complete(FreeName& f, Meaning m, const std::function<double(const std::stri
   if (!own_from) f.from = m.from;
   if (!own_to) f.to = m.to;
   if (std::isnan(f.from) || std::isnan(f.to))
-    throw InputError(f.at, fmt::format("free '{}' needs a range, of which there is no default: {{from: .., to: ..}}", f.name));
+    throw InputError(f.at, fmt::format("free '{}' needs a range; it has no default: {{from: .., to: ..}}", f.name));
   check_existence(f, m);
   if (!(f.from < f.to))
     throw InputError(own_to ? f.to_at : f.from_at,
@@ -83,8 +83,8 @@ void complete_ranges(IdentificationStudy& study, bool planar, const std::functio
     for (FreeName& f : study.free) {
       const Meaning meaning = meaning_of(f.name, planar);
       if (study.method == IdentificationStudy::Method::least_squares && !meaning.ending.empty())
-        throw InputError(f.at, fmt::format("free '{}' says how something scatters, which least-squares cannot find: use "
-                                           "maximum-likelihood or bayesian, or free a number of the model (rb5.mass)",
+        throw InputError(f.at, fmt::format("free '{}' is a parameter of a distribution, which least-squares cannot identify: use "
+                                           "maximum-likelihood or bayesian, or free a parameter of the model (rb5.mass)",
                                            f.name));
       complete(f, meaning, written);
     }

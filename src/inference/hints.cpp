@@ -213,9 +213,9 @@ void add_shift_hint(const Responses& r, const std::vector<Curves>& all, std::vec
   const double now = total_misfit(all, 0);
   if (!(now > usual && shift.misfit < much_better * now)) return;
   const double seconds = shift.lag * (r.times.back() - r.times.front()) / double(r.times.size() - 1);
-  found.push_back(
-      fmt::format("the measurements look shifted by about {} against the model ({} than simulated): is their zero of time right?",
-                  spoken_time(seconds), seconds > 0 ? "later" : "earlier"));
+  found.push_back(fmt::format(
+      "the measurements look shifted by about {} relative to the model ({} than simulated): is their zero of time right?",
+      spoken_time(seconds), seconds > 0 ? "later" : "earlier"));
 }
 
 }  // namespace

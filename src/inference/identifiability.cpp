@@ -109,17 +109,17 @@ Identifiability identifiability(const LogLikelihood& hill, const Eigen::MatrixXd
 std::vector<std::string> in_words(const Identifiability& told, const std::vector<std::string>& names) {
   std::vector<std::string> words;
   for (const int i : told.unbounded)
-    words.push_back(
-        fmt::format("the data say next to nothing about {}: its interval is nearly the whole range", names[std::size_t(i)]));
+    words.push_back(fmt::format("the data contain almost no information on {}: its interval is nearly the whole range",
+                                names[std::size_t(i)]));
   for (const Inseparable& pair : told.inseparable)
-    words.push_back(fmt::format("the data cannot tell {} and {} apart: their estimates have correlation {:.2f}",
+    words.push_back(fmt::format("the data cannot distinguish {} and {}: their estimates have correlation {:.2f}",
                                 names[std::size_t(pair.first)], names[std::size_t(pair.second)], pair.correlation));
   for (const FlatCombination& flat : told.flat) {
     std::string parts;
     for (std::size_t i = 0; i < names.size(); ++i)
       if (std::abs(flat.direction[i]) > 0.1)
         parts += fmt::format("{}{} ({:+.2g} of its range)", parts.empty() ? "" : ", ", names[i], flat.direction[i]);
-    words.push_back("the data cannot tell apart values that change together: " + parts);
+    words.push_back("the data determine only combinations of: " + parts);
   }
   return words;
 }

@@ -104,8 +104,7 @@ FreeName read_free(const input::Entry& entry, const Scope& scope) {
 
 void check(const IdentificationStudy& study, const Description& d) {
   if (study.free.empty())
-    throw InputError(d.top.find("free")->at,
-                     "'free' names no parameter; what is to be found? (rb5.mass.cov: {from: 0.05, to: 0.6})");
+    throw InputError(d.top.find("free")->at, "'free' names no parameter to be identified (rb5.mass.cov: {from: 0.05, to: 0.6})");
   if (study.data.at.line == 0 && study.method != Method::sweep)
     throw InputError(d.top.at, fmt::format("'data' is missing: {} needs measurements (only the method sweep does not)",
                                            name_of(study.method)));

@@ -168,21 +168,21 @@ void write_notes(const Parameters& parameters, const LeastSquaresSettings& setti
                  LeastSquaresFit& fit) {
   if (!fit.converged)
     fit.notes.push_back(
-        fmt::format("The search was not finished after {} iterations: the numbers are not final.", settings.most_iterations));
+        fmt::format("The search did not converge within {} iterations: the values are not final.", settings.most_iterations));
   for (std::size_t j = 0; j < parameters.size(); ++j)
     if (fit.bound[j] != 0)
-      fit.notes.push_back(fmt::format("{} ended at the {} end of its range, {:g}: the data want it outside.", parameters[j].name,
-                                      fit.bound[j] < 0 ? "lower" : "upper", fit.x[j]));
+      fit.notes.push_back(fmt::format("{} ended at the {} end of its range, {:g}: the data suggest a value outside.",
+                                      parameters[j].name, fit.bound[j] < 0 ? "lower" : "upper", fit.x[j]));
   for (const Indistinguishable& g : fit.indistinguishable) {
     if (!std::isnan(g.correlation))
-      fit.notes.push_back(fmt::format("{} can hardly be told apart: their estimates are correlated, up to {:.4f}.",
+      fit.notes.push_back(fmt::format("{} can hardly be distinguished: their estimates are correlated, up to {:.4f}.",
                                       list(parameters, g.parameters), g.correlation));
     else if (g.parameters.size() == 1)
       fit.notes.push_back(fmt::format("{} has too little influence on what was measured: the data do not determine it.",
                                       list(parameters, g.parameters)));
     else
       fit.notes.push_back(
-          fmt::format("{} cannot be told apart: changed together in the right proportion, the fit stays the same.",
+          fmt::format("{} cannot be distinguished: changed together in a fixed proportion, they give the same fit.",
                       list(parameters, g.parameters)));
   }
   if (rival != nullptr) {
@@ -212,7 +212,7 @@ Minimum search(const Residuals& scaled, const Parameters& parameters, const Leas
   }
   std::stable_sort(fit.runs.begin(), fit.runs.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
   if (!std::isfinite(best.cost))
-    throw std::runtime_error("least squares: the model fails at the start and wherever else it was tried");
+    throw std::runtime_error("least squares: the model fails at the start and at all other points tried");
   return best;
 }
 

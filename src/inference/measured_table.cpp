@@ -148,7 +148,7 @@ class Rows {
     }
     if (std::size_t(count) != table_.columns.size()) refuse_count(count);
     if (std::isnan(rows.values[first]))
-      refuse(fmt::format("the cell of '{}' is empty; only what was measured may have gaps", label(columns_[0])));
+      refuse(fmt::format("the cell of '{}' is empty; only measured columns may have gaps", label(columns_[0])));
     rows.lines.push_back(number);
   }
 
@@ -162,7 +162,7 @@ class Rows {
     double value = 0;
     if (parse_cell(cell, table_.separator, value)) return value;
     if (means_nothing(cell))
-      refuse(fmt::format("'{}' in column '{}' is no measured value; leave the cell empty where nothing was measured",
+      refuse(fmt::format("'{}' in column '{}' is not a measured value; leave the cell empty where nothing was measured",
                          cell.substr(0, 40), label(column)));
     refuse(fmt::format("'{}' in column '{}' is not a number{}", cell.substr(0, 40), label(column),
                        rows.lines.empty() ? " (units are written in brackets after the name of a column, or after #)" : ""));

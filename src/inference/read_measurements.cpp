@@ -75,16 +75,15 @@ Selection select_columns(const MeasuredTable& table, int time, const MeasuredDat
     if (column == time)
       throw in_header(table, fmt::format("the column '{}' is the time, and cannot be '{}' too", name, outputs[i]));
     if (column < 0)
-      throw in_header(table, fmt::format("there is no column '{}', which the study takes for '{}'{}", name, outputs[i],
+      throw in_header(table, fmt::format("there is no column '{}', which the study assigns to '{}'{}", name, outputs[i],
                                          input::suggestion(name, table.names())));
     selection.outputs.push_back(int(i));
     selection.columns.push_back(column);
   }
   if (selection.outputs.empty())
-    throw in_header(table,
-                    fmt::format("no column is an output of the model; the columns are {}, the outputs are {} (say which is "
-                                "which by 'columns' in the study's 'data')",
-                                listed(table.names()), listed(outputs)));
+    throw in_header(table, fmt::format("no column is an output of the model; the columns are {}, the outputs are {} (assign them "
+                                       "by 'columns' in the study's 'data')",
+                                       listed(table.names()), listed(outputs)));
   return selection;
 }
 
@@ -268,8 +267,9 @@ void require_enough(const IdentificationStudy& study, const Measurements& measur
                             plural(values, "measured value"), plural(parameters, "parameter"));
   } else if (study.method != Method::sweep && specimens <= parameters) {
     message = fmt::format(
-        "{} cannot identify {}: {} needs at least {}, and better 20, because the scatter between specimens is what "
-        "the parameters are found from; measure more, or free fewer",
+        "{} cannot identify {}: {} needs at least {}, and better 20, because the parameters are identified from the scatter "
+        "between "
+        "specimens; measure more, or free fewer parameters",
         plural(specimens, "specimen"), plural(parameters, "parameter"), name_of(study.method), parameters + 1);
   }
   if (!message.empty()) throw InputError(study.data.specimens_at, "data: 'specimens': " + message).in_file(study.file);

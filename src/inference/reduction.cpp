@@ -80,7 +80,7 @@ Pattern make_pattern(std::vector<ObservedPoint> points, const PrincipalComponent
   const Eigen::LLT<Eigen::MatrixXd> normal(weighted * p.basis);
   if (normal.info() != Eigen::Success || !(normal.rcond() > 1e-12))
     throw std::invalid_argument(
-        fmt::format("{}: its measured times cannot tell the {} principal components of the responses apart", name, q));
+        fmt::format("{}: its measured times cannot distinguish the {} principal components of the responses", name, q));
   p.projection = normal.solve(weighted);
   p.covariance = p.projection * p.noise.cwiseAbs2().asDiagonal() * p.projection.transpose();
   return p;

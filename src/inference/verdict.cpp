@@ -40,15 +40,15 @@ std::string covered(const Fit& fit, const std::vector<std::string>& channels, do
 std::string reasons(const Fit& fit) {
   std::string text;
   if (fit.likelihood_p <= fit.p)
-    text = fit.too_alike ? "the specimens are more alike than those of the model"
-                         : "specimens of the model are hardly ever as far from its typical response";
+    text = fit.too_alike ? "the specimens differ less than those of the model"
+                         : "simulated specimens are hardly ever as far from the typical response of the model";
   if (fit.side_p <= fit.p)
     text += std::string(text.empty() ? "" : ", and ") +
-            "the specimens are not around the typical response of the model, but to one side of it";
+            "the specimens deviate from the typical response of the model in the same direction";
   if (fit.residual_p <= fit.p)
     text += fmt::format(
-        "{}what no simulation can follow in them is {} times as large as predicted, so the noise given is wrong or the model "
-        "lacks something",
+        "{}the part of the responses that no simulation can follow is {} times as large as predicted, so the stated noise or the "
+        "model is wrong",
         text.empty() ? "" : ", and ", spoken(fit.residual_ratio));
   return text;
 }

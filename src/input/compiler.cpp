@@ -96,7 +96,7 @@ std::vector<Token> tokens_of(std::string_view text) {
     } else if (const std::size_t m = symbol_length(rest)) {
       if (rest.starts_with("**")) throw ExpressionError{"has '**' (a power is written ^)", offset};
       if (rest[0] == '(' && ++depth > limits::expression_depth)
-        throw ExpressionError{fmt::format("has more than {} parentheses in each other", limits::expression_depth), offset};
+        throw ExpressionError{fmt::format("has more than {} nested parentheses", limits::expression_depth), offset};
       if (rest[0] == ')' && depth > 0) --depth;
       tokens.push_back({Token::Type::symbol, rest.substr(0, m), offset});
       i += m;
@@ -247,7 +247,7 @@ double Compiler::try_out(const Expressions::Program& program) {
     parser_->SetExpr(program.text);
     int results = 0;
     const double* stack = parser_->Eval(results);
-    if (results != 1) throw ExpressionError{"must be one number, found several with commas between them"};
+    if (results != 1) throw ExpressionError{"must be one number, found several separated by commas"};
     return stack[0];
   } catch (const mu::Parser::exception_type& error) {
     const int offset = error.GetPos();
@@ -266,7 +266,7 @@ Number Compiler::number(std::string_view text, Position at, Time time) {
         fmt::format("is too long for an expression: {} characters, at most {} are read", text.size(), limits::expression_length)};
   if (++count_ > limits::expressions)
     throw ExpressionError{
-        fmt::format("is one expression too many: a file has at most {}; long tables belong into CSV files", limits::expressions)};
+        fmt::format("is one expression too many: a file has at most {}; long tables belong in CSV files", limits::expressions)};
   length_ += text.size();
   if (length_ > limits::expressions_mib << 20)
     throw ExpressionError{fmt::format("is too much: all expressions of a file have at most {} MiB", limits::expressions_mib)};

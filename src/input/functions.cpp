@@ -34,7 +34,7 @@ std::vector<Kind> make_function_kinds() {
        .doc = "offset + amplitude sin(2 pi frequency t + phase).",
        .subject = {.type = group,
                    .required = true,
-                   .fields = {{.key = "amplitude", .doc = "Half the distance between its extremes.", .required = true},
+                   .fields = {{.key = "amplitude", .doc = "Amplitude.", .required = true},
                               {.key = "frequency", .unit = "Hz", .doc = "Periods per second."},
                               {.key = "angular_frequency", .unit = "rad/s", .doc = "Instead of `frequency`."},
                               {.key = "phase", .unit = "rad", .doc = "Phase at t = 0.", .fallback = "0"},
@@ -44,14 +44,16 @@ std::vector<Kind> make_function_kinds() {
        .subject = {.type = numbers, .doc = "the coefficients, that of the lowest power first", .required = true}},
       {.key = "expression",
        .doc = "Any expression of t and the parameters.",
-       .subject = {.type = group,
-                   .required = true,
-                   .fields = {{.key = "value", .doc = "The expression.", .required = true, .of_time = true},
-                              {.key = "breakpoints",
-                               .type = numbers,
-                               .unit = "s",
-                               .doc = "Times at which it has a kink or a jump; the integrator stops there.",
-                               .fallback = "none"}}}},
+       .subject =
+           {.type = group,
+            .required = true,
+            .fields = {{.key = "value", .doc = "The expression.", .required = true, .of_time = true},
+                       {.key = "breakpoints",
+                        .type = numbers,
+                        .unit = "s",
+                        .doc =
+                            "Times at which the function or its slope is discontinuous; the integrator steps exactly onto them.",
+                        .fallback = "none"}}}},
   };
 }
 

@@ -63,7 +63,7 @@ const Kind* find_tag(std::span<const Kind> kinds, const Tree& tree, const Place&
   }
   if (only) return only;
   throw place.remark(tree.find(tags[1]->key)->key_at,
-                     fmt::format("{}both '{}' and '{}' say what it is, only one may",
+                     fmt::format("{}both '{}' and '{}' give its type, only one may",
                                  place.path.empty() ? "" : fmt::format("'{}': ", place.path), tags[0]->key, tags[1]->key));
 }
 

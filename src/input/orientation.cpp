@@ -99,9 +99,10 @@ void read_orientation(Reading& reading, const Tree& tree, const Place& place, Va
   }
   const std::string expected = reading.planar() ? fmt::format("an angle or {}", named_forms) : std::string(named_forms);
   if (tree.is_list())
-    throw place.error(tree.at, fmt::format("does not say what its numbers mean: name rpy, quaternion, axis_angle or matrix, "
-                                           "as in {{rpy: [0, 0, 30 deg]}}, found {}",
-                                           found(tree)));
+    throw place.error(tree.at,
+                      fmt::format("does not state the meaning of its numbers: name rpy, quaternion, axis_angle or matrix, "
+                                  "as in {{rpy: [0, 0, 30 deg]}}, found {}",
+                                  found(tree)));
   if (!tree.is_mapping()) throw place.wrong(tree, expected);
   const std::vector<std::string> known(forms.begin(), forms.end());
   refuse_unknown_keys(tree, known, place);

@@ -17,8 +17,8 @@ void check_name(const Tree& entry) {
   };
   if (!is_identifier(entry.key)) refuse("a name has letters, digits and _ and does not begin with a digit");
   if (entry.key == "t") refuse("this name is reserved for time");
-  if (is_reserved_name(entry.key)) refuse("this name has a meaning in expressions already");
-  if (entry.key.size() > limits::name_length) refuse(fmt::format("a name has at most {} letters", limits::name_length));
+  if (is_reserved_name(entry.key)) refuse("this name already has a meaning in expressions");
+  if (entry.key.size() > limits::name_length) refuse(fmt::format("a name has at most {} characters", limits::name_length));
 }
 
 // Depth first, without recursion: chains of parameters may be long.

@@ -37,7 +37,7 @@ void check_entry_name(const Tree& entry, std::string_view what) {
     throw InputError(entry.key_at, fmt::format("{} '{}': a name has letters, digits, _ and - and does not begin with a digit",
                                                what, entry.key));
   if (what == "body" && entry.key == "ground")
-    throw InputError(entry.key_at, "body 'ground': this name is reserved for what does not move");
+    throw InputError(entry.key_at, "body 'ground': this name is reserved for the ground");
 }
 
 // References may point forward, so the names are collected before anything is read.

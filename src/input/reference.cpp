@@ -253,7 +253,7 @@ std::string markdown_reference(const Language& language) {
   for (const Section& section : language.sections) add_section(out, section);
   if (!language.of_models) return out;
   out +=
-      "\n## Functions of time\n\nWhat a value of type function may be besides a number and an expression of `t`; "
+      "\n## Functions of time\n\nForms of a value of type function besides a number and an expression of `t`; "
       "the unit is that of the quantity it drives.\n";
   add_kinds(out, function_kinds());
   return out;

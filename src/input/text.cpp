@@ -28,7 +28,7 @@ std::string read_bytes(const std::string& file, Source source, std::size_t most_
   if (std::filesystem::is_directory(file, ignored)) throw fail("is a folder, not a file");
   if (source == Source::ordinary_file && std::filesystem::exists(file, ignored) &&
       !std::filesystem::is_regular_file(file, ignored))
-    throw fail("is no ordinary file (a device or a pipe)");
+    throw fail("is not a regular file (a device or a pipe)");
 
   errno = 0;
   std::ifstream stream(file, std::ios::binary);

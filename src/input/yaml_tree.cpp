@@ -85,12 +85,12 @@ class Builder : public YAML::EventHandler {
   void count(std::size_t values, Position at) {
     values_ += values;
     if (values_ > limits::values)
-      throw InputError(at, fmt::format("more than {} values in the file (long tables belong into CSV files)", limits::values));
+      throw InputError(at, fmt::format("more than {} values in the file (long tables belong in CSV files)", limits::values));
   }
 
   static void refuse_tag(const std::string& tag, Position at) {
     if (!tag.empty() && tag != "?" && tag != "!")
-      throw InputError(at, fmt::format("YAML tags have no meaning in a model, found '{}'", tag));
+      throw InputError(at, fmt::format("YAML tags are not allowed in a model, found '{}'", tag));
   }
 
   // yaml-cpp counts bytes; people count characters. (Absurdly long lines keep the bytes: counting would take forever.)

@@ -54,7 +54,8 @@ std::vector<Field> beam_fields(bool cable) {
       {.key = "section", .type = FieldType::choice, .doc = "Cross-section.", .required = true, .kinds = section_kinds()},
       {.key = "material",
        .type = FieldType::text,
-       .doc = "Name of an entry of `materials:`, or steel, aluminium, titanium, copper; what is given beside it goes first."}};
+       .doc =
+           "Name of an entry of `materials:`, or steel, aluminium, titanium, copper; values given explicitly take precedence."}};
   for (const Field& f : material_values()) fields.push_back(f);
   fields.push_back({.key = "elements",
                     .type = FieldType::integer,
@@ -67,14 +68,14 @@ std::vector<Field> beam_fields(bool cable) {
         {.key = "elasticity",
          .type = FieldType::word,
          .doc = "`enhanced` does not lock: a beam bends with E I, shears with k G A, twists with G J. `continuum` is the "
-                "solid's law as it is (in a planar model plane strain), which is too stiff in bending however many "
-                "elements there are.",
+                "unmodified constitutive law (plane strain in a planar model), which is too stiff in bending for any number of "
+                "elements.",
          .fallback = "enhanced",
          .words = {"enhanced", "continuum"}});
     fields.push_back(
         {.key = "height_along",
          .type = FieldType::direction,
-         .doc = "Direction of the height of the section; its part along the beam is taken off. Not in planar models.",
+         .doc = "Direction of the height of the section; its component along the beam is removed. Not in planar models.",
          .fallback = "z, or x where the beam runs along z"});
   }
   const auto table = [](std::string_view key, std::string_view unit, std::string_view doc) {
@@ -85,20 +86,20 @@ std::vector<Field> beam_fields(bool cable) {
                     .doc = "Properties that vary along the axis: [[distance from the start, value], …], linear between.",
                     .fields = {table("E", "N/m²", "Young's modulus."), table("nu", "-", "Poisson's ratio."),
                                table("density", "kg/m³", "Density."),
-                               table("height", "m", "Height of the section; of circles and tubes the diameter.")}});
+                               table("height", "m", "Height of the section; the diameter for circles and tubes.")}});
   fields.push_back(
       {.key = "curve",
        .type = FieldType::word,
-       .doc = "What more than two points mean: a smooth curve through them (natural spline), or the arc through three.",
+       .doc = "Interpretation of more than two points: a smooth curve through them (natural spline), or the arc through three.",
        .fallback = "spline",
        .words = {"spline", "arc"}});
   fields.push_back(
       {.key = "damping",
        .type = FieldType::group,
-       .doc = "Damping of the material.",
+       .doc = "Material damping.",
        .fields = {{.key = "stiffness",
                    .unit = "s",
-                   .doc = "Kelvin–Voigt: stress = elastic law × (strain + this × strain rate); a mode of ω has the damping ratio "
+                   .doc = "Kelvin–Voigt: stress = elasticity × (strain + this × strain rate); a mode of ω has the damping ratio "
                           "ω × this / 2.",
                    .fallback = "0",
                    .bound = Bound::not_negative},

@@ -53,7 +53,7 @@ struct BeamReader {
       if (!o.name.starts_with(item.name + ".")) continue;
       const std::string what = o.name.substr(item.name.size() + 1);
       if (std::find(std::begin(beam_properties), std::end(beam_properties), what) == std::end(beam_properties))
-        throw InputError({}, fmt::format("'{}': of a beam one may set E, nu, density and height", o.name));
+        throw InputError({}, fmt::format("'{}': E, nu, density and height of a beam can be set", o.name));
     }
   }
 

@@ -15,11 +15,13 @@ using input::Kind;
 const Field mean = {.key = "mean", .doc = "Mean.", .fallback = "the nominal value"};
 const Field stddev = {.key = "std", .doc = "Standard deviation.", .bound = Bound::positive};
 const Field cov = {.key = "cov", .unit = "-", .doc = "Instead of `std`: standard deviation / |mean|.", .bound = Bound::positive};
-const Field shift = {.key = "shift", .doc = "Where the law begins.", .fallback = "0"};
-const Field cut_lower = {
-    .key = "lower", .doc = "Cut off below this value; the other numbers are those before the cut.", .fallback = "not cut"};
-const Field cut_upper = {
-    .key = "upper", .doc = "Cut off above this value; the other numbers are those before the cut.", .fallback = "not cut"};
+const Field shift = {.key = "shift", .doc = "Lower end of the distribution.", .fallback = "0"};
+const Field cut_lower = {.key = "lower",
+                         .doc = "Truncated below this value; the other parameters are those before truncation.",
+                         .fallback = "not cut"};
+const Field cut_upper = {.key = "upper",
+                         .doc = "Truncated above this value; the other parameters are those before truncation.",
+                         .fallback = "not cut"};
 
 Field number(std::string_view key, std::string_view doc) { return {.key = key, .doc = doc}; }
 Field required(Field field) {
@@ -45,11 +47,11 @@ Kind copula(std::string_view key, std::string_view doc, std::string_view range) 
 
 const std::vector<Kind>& distribution_kinds() {
   static const std::vector<Kind> kinds = {
-      law("uniform", "Every value between two limits is equally likely: `lower` and `upper`, or `mean` and its spread.",
+      law("uniform", "Uniform between two limits: `lower` and `upper`, or `mean` and its spread.",
           {number("lower", "Smallest value; with `upper`."), number("upper", "Largest value; with `lower`."), mean,
            positive("half_width", "", "Distance of the limits from the mean."), stddev, cov}),
       law("normal", "Normal (Gauss).", {mean, stddev, cov}),
-      law("truncated_normal", "Normal between limits, of which one may be left out; `mean` and `std` are those before the cut.",
+      law("truncated_normal", "Normal between limits, of which one may be omitted; `mean` and `std` are those before truncation.",
           {mean, stddev, cov, cut_lower, cut_upper}),
       law("lognormal", "Its logarithm (of the distance from `shift`) is normal.",
           {mean, stddev, cov, shift, cut_lower, cut_upper}),
@@ -60,13 +62,13 @@ const std::vector<Kind>& distribution_kinds() {
           {required(number("lower", "Smallest value.")), required(number("upper", "Largest value.")), mean, stddev, cov,
            positive("alpha", "-", "Exponent + 1 at `lower`, with `beta`."),
            positive("beta", "-", "Exponent + 1 at `upper`, with `alpha`.")}),
-      law("triangular", "A density that rises and falls in straight lines.",
+      law("triangular", "Triangular density.",
           {required(number("lower", "Smallest value.")),
            {.key = "mode", .doc = "Most likely value.", .fallback = "the nominal value"},
            required(number("upper", "Largest value."))}),
-      law("trapezoidal", "A density that rises, is constant and falls, in straight lines.",
-          {required(number("lower", "Smallest value.")), required(number("flat_lower", "Where the constant part begins.")),
-           required(number("flat_upper", "Where it ends.")), required(number("upper", "Largest value."))}),
+      law("trapezoidal", "Trapezoidal density: rises linearly, is constant, falls linearly.",
+          {required(number("lower", "Smallest value.")), required(number("flat_lower", "Start of the constant part.")),
+           required(number("flat_upper", "End of the constant part.")), required(number("upper", "Largest value."))}),
       law("log_uniform", "The logarithm is uniform between two limits.",
           {required(positive("lower", "", "Smallest value.")), required(positive("upper", "", "Largest value."))}),
       law("exponential", "Exponential: `mean`, or `rate`.",
@@ -82,12 +84,12 @@ const std::vector<Kind>& distribution_kinds() {
       law("student", "Student's t: symmetric, with heavy tails.",
           {required(positive("degrees", "-", "Degrees of freedom, any positive number.")),
            {.key = "mean", .doc = "Centre of symmetry.", .fallback = "the nominal value"},
-           positive("scale", "", "Instead of `std`: what divides the distance from the centre."),
-           {.key = "std", .doc = "Standard deviation; needs more than 2 degrees.", .bound = Bound::positive},
+           positive("scale", "", "Instead of `std`: the scale of the distance from the centre."),
+           {.key = "std", .doc = "Standard deviation; needs more than 2 degrees of freedom.", .bound = Bound::positive},
            cov}),
-      law("logistic", "Logistic: symmetric, tails as heavy as an exponential law's.",
+      law("logistic", "Logistic: symmetric, with exponential tails.",
           {mean, stddev, cov, positive("scale", "", "Instead of `std`: std √3 / π.")}),
-      law("laplace", "Laplace: an exponential law to either side.",
+      law("laplace", "Laplace: two-sided exponential.",
           {mean, stddev, cov, positive("scale", "", "Instead of `std`: std / √2.")}),
   };
   return kinds;

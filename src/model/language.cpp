@@ -23,22 +23,22 @@ static std::vector<Field> body_fields() {
   return {
       {.key = "shape",
        .type = FieldType::choice,
-       .doc = "Its shape: drawn, and source of volume and inertia.",
+       .doc = "Its shape: defines its appearance, volume and inertia.",
        .kinds = shape_kinds()},
       {.key = "shapes",
        .type = FieldType::choices,
-       .doc = "Several shapes that make one body; each may have its own place, density or mass.",
+       .doc = "Several shapes that form one body; each may have its own position, density or mass.",
        .kinds = shape_kinds()},
       {.key = "mass", .unit = "kg", .doc = "Mass.", .fallback = "density × volume", .bound = Bound::positive},
       {.key = "density", .unit = "kg/m³", .doc = "Density of the shapes.", .bound = Bound::positive},
       {.key = "at",
        .type = FieldType::point,
        .unit = "m",
-       .doc = "Its place: the centre of its shape.",
+       .doc = "Position of the centre of its shape.",
        .fallback = "centre of mass, or the origin"},
       {.key = "orientation",
        .type = FieldType::orientation,
-       .doc = "Its axes at t = 0; shapes turn with them.",
+       .doc = "Its axes at t = 0; shapes rotate with them.",
        .fallback = "inertial axes"},
       {.key = "center_of_mass",
        .type = FieldType::point,
@@ -52,7 +52,7 @@ static std::vector<Field> body_fields() {
        .fallback = "that of the shapes"},
       {.key = "inertia_axes",
        .type = FieldType::word,
-       .doc = "The axes `inertia` is given in: inertial, or those of the body.",
+       .doc = "Axes in which `inertia` is given: inertial, or those of the body.",
        .fallback = "inertial",
        .words = {"inertial", "body"}},
       {.key = "velocity",
@@ -63,9 +63,9 @@ static std::vector<Field> body_fields() {
       {.key = "angular_velocity", .type = FieldType::spin, .unit = "rad/s", .doc = "Angular velocity at t = 0.", .fallback = "0"},
       {.key = "reference_node",
        .type = FieldType::flag,
-       .doc =
-           "Describe it by an ANCF reference node (place and directors, with rows that keep them orthonormal) instead of a place "
-           "and a rotation; joints to beams are then linear. The motion is the same.",
+       .doc = "Describe it by an ANCF reference node (position and directors, with constraints that keep them orthonormal) "
+              "instead of a "
+              "position and a rotation; joints to beams are then linear. The motion is the same.",
        .fallback = "false"},
   };
 }
@@ -80,29 +80,33 @@ static std::vector<std::string_view> integrator_words() {
 
 static std::vector<Field> simulation_fields() {
   return {
-      {.key = "duration", .unit = "s", .doc = "From t = 0 to here.", .required = true, .bound = Bound::positive},
+      {.key = "duration",
+       .unit = "s",
+       .doc = "Duration of the simulation, from t = 0.",
+       .required = true,
+       .bound = Bound::positive},
       {.key = "step", .unit = "s", .doc = "Largest time step.", .fallback = "duration / 1000", .bound = Bound::positive},
       {.key = "accuracy",
        .unit = "-",
        .doc = "Relative error of outputs (root mean square over time) due to time stepping. Given instead of a step: one step "
               "for all "
               "realizations is found for it, and verified.",
-       .fallback = "none: 'step' is taken",
+       .fallback = "none: 'step' is used",
        .bound = Bound::positive},
       {.key = "output_step",
        .unit = "s",
-       .doc = "Distance of output times.",
+       .doc = "Interval between output times.",
        .fallback = "duration / 200",
        .bound = Bound::positive},
       {.key = "integrator",
        .type = FieldType::word,
-       .doc = "How time is stepped.",
+       .doc = "Integration method.",
        .fallback = "generalized-alpha",
        .words = integrator_words()},
       {.key = "rho",
        .unit = "-",
-       .doc = "Spectral radius at infinity of generalized-alpha, 0 … 1: near 1 keeps energy best, 0 damps fast vibrations at "
-              "once; with joints stay below 1, where reactions ring without end.",
+       .doc = "Spectral radius at infinity of generalized-alpha, 0 … 1: near 1 conserves energy best, 0 damps fast vibrations "
+              "immediately; with joints use values below 1, because at 1 reactions oscillate without decay.",
        .fallback = "0.8",
        .bound = Bound::not_negative},
       {.key = "tolerance",
@@ -112,7 +116,7 @@ static std::vector<Field> simulation_fields() {
        .bound = Bound::positive},
       {.key = "stabilization",
        .type = FieldType::word,
-       .doc = "How runge-kutta and dormand-prince keep the constraints.",
+       .doc = "How runge-kutta and dormand-prince satisfy the constraints.",
        .fallback = "projection",
        .words = {"projection", "baumgarte", "none"}},
       {.key = "start",
@@ -131,25 +135,26 @@ static std::vector<Kind> output_kinds() {
 
 static input::Language make_language() {
   input::Language l = {
-      .top = {{.key = "title", .type = FieldType::text, .doc = "What the model is."},
-              {.key = "plane",
-               .type = FieldType::word,
-               .doc = "Makes the model planar: bodies have three freedoms, joints their planar meaning.",
-               .words = {"xy", "xz", "yz"}},
-              {.key = "gravity",
-               .type = FieldType::vector,
-               .unit = "m/s²",
-               .doc = "Acceleration of gravity.",
-               .fallback = "[0, 0, 0]"},
-              {.key = "simulation", .type = FieldType::group, .doc = "How it is simulated.", .fields = simulation_fields()},
-              study_field()},
-      .sections = {{"bodies", "body",
-                    "Rigid bodies (without a tag), beams and cables. The ground is always there, under the name `ground`.",
-                    body_fields(), beam_kinds()},
-                   materials_section(),
-                   {"joints", "joint", "Joints between two bodies (or a body and the ground).", {}, kinds_of(joint_types())},
-                   {"forces", "force", "Springs, dampers, bushings, loads.", {}, kinds_of(force_types())},
-                   {"outputs", "output", "What is recorded.", {}, output_kinds()}}};
+      .top =
+          {{.key = "title", .type = FieldType::text, .doc = "Title of the model."},
+           {.key = "plane",
+            .type = FieldType::word,
+            .doc = "Makes the model planar: bodies have three degrees of freedom, joints their planar meaning.",
+            .words = {"xy", "xz", "yz"}},
+           {.key = "gravity",
+            .type = FieldType::vector,
+            .unit = "m/s²",
+            .doc = "Acceleration of gravity.",
+            .fallback = "[0, 0, 0]"},
+           {.key = "simulation", .type = FieldType::group, .doc = "Settings of the simulation.", .fields = simulation_fields()},
+           study_field()},
+      .sections = {
+          {"bodies", "body", "Rigid bodies (without a tag), beams and cables. The ground is predefined under the name `ground`.",
+           body_fields(), beam_kinds()},
+          materials_section(),
+          {"joints", "joint", "Joints between two bodies (or a body and the ground).", {}, kinds_of(joint_types())},
+          {"forces", "force", "Springs, dampers, bushings, loads.", {}, kinds_of(force_types())},
+          {"outputs", "output", "Quantities observed over time.", {}, output_kinds()}}};
   for (const input::Section& s : study_sections()) l.sections.push_back(s);
   return l;
 }

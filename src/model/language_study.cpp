@@ -17,7 +17,7 @@ std::vector<Field> place_of_domain() {
   return {{.key = "at",
            .type = FieldType::point,
            .unit = "m",
-           .doc = "Centre of the domain (of a polyhedron: the origin of its vertices).",
+           .doc = "Centre of the domain (for a polyhedron: the origin of its vertices).",
            .fallback = "the nominal centre of mass"},
           {.key = "orientation", .type = FieldType::orientation, .doc = "Axes of the domain.", .fallback = "inertial axes"},
           {.key = "mean",
@@ -32,19 +32,16 @@ std::vector<Kind> center_of_mass_kinds() {
   const std::vector<Field> place = place_of_domain();
   return {
       {"box",
-       "Somewhere in a box.",
+       "In a box.",
        {.type = FieldType::numbers, .unit = "m", .doc = "Full edges; in a planar model two.", .bound = Bound::positive},
        place},
-      {"ball",
-       "Somewhere in a ball; in a planar model in a disc.",
-       {.unit = "m", .doc = "Radius.", .bound = Bound::positive},
-       place},
+      {"ball", "In a ball; in a planar model in a disc.", {.unit = "m", .doc = "Radius.", .bound = Bound::positive}, place},
       {"ellipsoid",
-       "Somewhere in an ellipsoid; in a planar model in an ellipse.",
+       "In an ellipsoid; in a planar model in an ellipse.",
        {.type = FieldType::numbers, .unit = "m", .doc = "Semi-axes; in a planar model two.", .bound = Bound::positive},
        place},
       {"cylinder",
-       "Somewhere in a cylinder; not in planar models.",
+       "In a cylinder; not in planar models.",
        {.type = FieldType::group,
         .doc = "Its size.",
         .fields =
@@ -53,22 +50,23 @@ std::vector<Kind> center_of_mass_kinds() {
              {.key = "axis", .type = FieldType::direction, .doc = "Its axis, among the axes of the domain.", .fallback = "z"}}},
        place},
       {"polyhedron",
-       "Somewhere in the convex hull of some points; in a planar model in a convex polygon.",
+       "In the convex hull of points; in a planar model in a convex polygon.",
        {.type = FieldType::points, .unit = "m", .doc = "Vertices relative to `at`, in the axes of the domain."},
        place},
       {"same_as",
-       "Displaced from its nominal place as that of another body is.",
+       "Same displacement from the nominal position as for another body.",
        {.type = FieldType::body, .doc = "The other body."}}};
 }
 
 std::vector<Kind> correlation_kinds() {
   const Field length = {.unit = "m", .doc = "Correlation length a.", .bound = Bound::positive};
-  return {
-      {"squared_exponential", "exp(−d²/a²) at distance d.", length},
-      {"exponential", "exp(−d/a).", length},
-      {"matern32", "(1 + √3 d/a) exp(−√3 d/a).", length},
-      {"matern52", "(1 + √5 d/a + 5d²/3a²) exp(−√5 d/a).", length},
-      {"table", "As given, linear between.", {.type = FieldType::table, .unit = "m, -", .doc = "[[distance, correlation], …]."}}};
+  return {{"squared_exponential", "exp(−d²/a²) at distance d.", length},
+          {"exponential", "exp(−d/a).", length},
+          {"matern32", "(1 + √3 d/a) exp(−√3 d/a).", length},
+          {"matern52", "(1 + √5 d/a + 5d²/3a²) exp(−√5 d/a).", length},
+          {"table",
+           "Given by a table, linear between its rows.",
+           {.type = FieldType::table, .unit = "m, -", .doc = "[[distance, correlation], …]."}}};
 }
 
 Field random_field(std::string_view key, std::string_view doc) {
@@ -82,19 +80,20 @@ Field random_field(std::string_view key, std::string_view doc) {
                       .bound = Bound::positive},
                      {.key = "law",
                       .type = FieldType::choice,
-                      .doc = "Law of the value at a point: `normal`, `lognormal` (always positive), or any of the laws below, "
-                             "which then has the spread. The mean is the nominal value there.",
+                      .doc = "Distribution of the value at a point: `normal`, `lognormal` (always positive), or any of the "
+                             "distributions below, "
+                             "which then defines the spread. The mean is the nominal value at that point.",
                       .fallback = "normal",
                       .words = {"normal", "lognormal"},
                       .kinds = distribution_kinds()},
                      {.key = "correlation",
                       .type = FieldType::choice,
-                      .doc = "Correlation of the Gaussian field behind it, between two points of the beam at t = 0.",
+                      .doc = "Correlation of the underlying Gaussian field between two points of the beam at t = 0.",
                       .required = true,
                       .kinds = correlation_kinds()},
                      {.key = "method",
                       .type = FieldType::word,
-                      .doc = "How it becomes finitely many variables.",
+                      .doc = "Method of discretisation.",
                       .fallback = "eole",
                       .words = {"eole", "karhunen-loeve"}},
                      {.key = "terms",
@@ -105,7 +104,7 @@ Field random_field(std::string_view key, std::string_view doc) {
                       .bound = Bound::positive},
                      {.key = "error",
                       .unit = "-",
-                      .doc = "Largest share of the variance that may be lost at a point.",
+                      .doc = "Largest fraction of the variance that may be lost at a point.",
                       .fallback = "0.05",
                       .bound = Bound::positive},
                      {.key = "nodes",
@@ -116,20 +115,20 @@ Field random_field(std::string_view key, std::string_view doc) {
                       .bound = Bound::positive},
                      {.key = "also",
                       .type = FieldType::words,
-                      .doc = "Other beams the same field serves: one field over all of them, distances in space."}}};
+                      .doc = "Other beams that share the field: one field over all of them, distances in space."}}};
 }
 
 std::vector<Field> body_law_fields() {
   return {
       {.key = "mass",
        .type = FieldType::group,
-       .doc = "The mass is random: Gamma, the law of maximum entropy on ]0, ∞[ with given mean and spread.",
+       .doc = "The mass is random: Gamma, the maximum entropy distribution on ]0, ∞[ with given mean and spread.",
        .fields = {{.key = "cov",
                    .unit = "-",
-                   .doc = "Coefficient of variation, below 1/√2: beyond, the response has no variance.",
+                   .doc = "Coefficient of variation, below 1/√2: above it the response has no variance.",
                    .bound = Bound::positive},
                   {.key = "mean", .unit = "kg", .doc = "Mean.", .fallback = "the nominal mass", .bound = Bound::positive},
-                  same_as("Instead of `cov`: differs from nominal by the same factor as the mass of this body.")}},
+                  same_as("Instead of `cov`: deviates from nominal by the same factor as the mass of this body.")}},
       {.key = "center_of_mass",
        .type = FieldType::choice,
        .doc = "The centre of mass is random: maximum entropy on a domain, with given mean. What is drawn and connected stays "
@@ -137,7 +136,8 @@ std::vector<Field> body_law_fields() {
        .kinds = center_of_mass_kinds()},
       {.key = "inertia",
        .type = FieldType::group,
-       .doc = "The inertia tensor is random: Kummer–Beta law of the second moments of mass Z, every draw the inertia of a real "
+       .doc = "The inertia tensor is random: Kummer–Beta distribution of the second moments of mass Z; every draw is the inertia "
+              "of a physical "
               "body; J = M (tr Z I − Z) with the mass M.",
        .fields = {{.key = "lambda_l",
                    .unit = "-",
@@ -158,19 +158,19 @@ std::vector<Field> body_law_fields() {
                                .unit = "m²",
                                .doc = "Entries of Z_max (∫x² dm / m, …), in inertial axes at t = 0."}}}},
                   same_as("Instead of all others: the same normalised tensor as that of this body.")}},
-      random_field("E", "Of a beam: Young's modulus is a random field along it."),
-      random_field("nu", "Of a beam: Poisson's ratio is a random field."),
-      random_field("density", "Of a beam: the density is a random field."),
-      random_field("height", "Of a beam: the height of its section (the diameter of circles and tubes) is a random field."),
+      random_field("E", "For a beam: Young's modulus is a random field along it."),
+      random_field("nu", "For a beam: Poisson's ratio is a random field."),
+      random_field("density", "For a beam: the density is a random field."),
+      random_field("height", "For a beam: the height of its section (the diameter for circles and tubes) is a random field."),
   };
 }
 
 std::vector<Kind> random_scalar_kinds() {
   std::vector<Kind> kinds = distribution_kinds();
   kinds.push_back({"openturns",
-                   "Any law of OpenTURNS, by its own name and those of its parameters.",
+                   "Any distribution of OpenTURNS, with its name and the names of its parameters.",
                    {.type = FieldType::group,
-                    .doc = "The law.",
+                    .doc = "The distribution.",
                     .fields = {{.key = "name", .type = FieldType::text, .doc = "As in OpenTURNS: `Frechet`.", .required = true},
                                {.key = "parameters",
                                 .type = FieldType::named_numbers,
@@ -182,47 +182,52 @@ std::vector<Kind> random_scalar_kinds() {
 std::vector<Kind> dependence_kinds() {
   std::vector<Kind> kinds = {
       {"correlation",
-       "Normal copula: correlation of the normal variables behind two or more quantities.",
+       "Normal copula: correlation of the underlying normal variables of two or more quantities.",
        {.type = FieldType::words,
         .doc = "Names of random parameters, `BODY.mass`, fields (`BEAM.E`) or their variables (`BEAM.E.xi1`)."},
-       {{.key = "value", .unit = "-", .doc = "Correlation of each two of them, between −1 and 1.", .required = true}}}};
+       {{.key = "value", .unit = "-", .doc = "Correlation of each pair, between −1 and 1.", .required = true}}}};
   for (const Kind& k : copula_kinds()) kinds.push_back(k);
   return kinds;
 }
 
 Kind reduction(std::string_view key, std::string_view doc, std::vector<Field> fields = {}) {
-  return {key, doc, {.type = FieldType::text, .doc = "Name of an output; of one with components NAME.x."}, std::move(fields)};
+  return {key,
+          doc,
+          {.type = FieldType::text, .doc = "Name of an output; NAME.x for a component of a vector output."},
+          std::move(fields)};
 }
 
 }  // namespace
 
 std::vector<input::Section> study_sections() {
-  return {{"uncertain", "uncertain",
-           "What is not known exactly: of a rigid body its mass, centre of mass and inertia, of a beam its material and height "
-           "(without a tag); of a parameter its law. "
-           "`same_as` lets several bodies share one random quantity; a random parameter is shared by all that use it.",
-           body_law_fields(), random_scalar_kinds()},
-          {"dependence",
-           "dependence",
-           "Random quantities are independent unless an entry here says otherwise. A quantity may appear in one copula, or in "
-           "several "
-           "correlations.",
-           {},
-           dependence_kinds()},
-          {"scalars",
-           "scalar",
-           "Numbers derived from a response, with distributions of their own.",
-           {},
-           {reduction("maximum", "Largest value over time."), reduction("minimum", "Smallest value over time."),
-            reduction("largest_magnitude", "Largest absolute value over time."), reduction("final", "Value at the end."),
-            reduction("rms", "Root mean square over time."), reduction("average", "Mean over time."),
-            reduction("first_crossing", "When it first crosses a level; realizations that never do are counted apart.",
-                      {{.key = "level", .unit = "that of the output", .doc = "The level.", .required = true},
-                       {.key = "direction",
-                        .type = FieldType::word,
-                        .doc = "Which crossings count.",
-                        .fallback = "either",
-                        .words = {"up", "down", "either"}}})}}};
+  return {
+      {"uncertain", "uncertain",
+       "Uncertain quantities: mass, centre of mass and inertia of a rigid body, material and height of a beam "
+       "(without a tag); the distribution of a parameter. "
+       "With `same_as` several bodies share one random quantity; all expressions that contain a random parameter use the same "
+       "value.",
+       body_law_fields(), random_scalar_kinds()},
+      {"dependence",
+       "dependence",
+       "Random quantities are independent unless an entry here couples them. A quantity may appear in one copula, or in "
+       "several "
+       "correlations.",
+       {},
+       dependence_kinds()},
+      {"scalars",
+       "scalar",
+       "Numbers derived from a response, each with its own distribution.",
+       {},
+       {reduction("maximum", "Largest value over time."), reduction("minimum", "Smallest value over time."),
+        reduction("largest_magnitude", "Largest absolute value over time."), reduction("final", "Value at the end."),
+        reduction("rms", "Root mean square over time."), reduction("average", "Mean over time."),
+        reduction("first_crossing", "Time at which it first crosses a level; realizations that never do are counted separately.",
+                  {{.key = "level", .unit = "that of the output", .doc = "The level.", .required = true},
+                   {.key = "direction",
+                    .type = FieldType::word,
+                    .doc = "Which crossings count.",
+                    .fallback = "either",
+                    .words = {"up", "down", "either"}}})}}};
 }
 
 namespace {
@@ -230,23 +235,23 @@ namespace {
 Field chaos_field() {
   return {.key = "chaos",
           .type = FieldType::group,
-          .doc = "How `polynomial-chaos` expands the response in polynomials of the random variables.",
+          .doc = "Settings of `polynomial-chaos`, the expansion of the response in polynomials of the standard variables.",
           .fields = {{.key = "coefficients",
                       .type = FieldType::word,
                       .doc = "With d random variables, `quadrature`: (order + 1)^d Gauss points; `sparse-quadrature`: Smolyak's; "
                              "`least-squares`: fitted to "
-                             "`samples` realizations; `sparse`: the same, keeping only the terms that matter (LARS).",
+                             "`samples` realizations; `sparse`: the same, keeping only the significant terms (LARS).",
                       .fallback = "quadrature with at most three variables and no `accuracy`, otherwise sparse",
                       .words = {"quadrature", "sparse-quadrature", "least-squares", "sparse"}},
                      {.key = "order",
                       .type = FieldType::integer,
                       .unit = "-",
                       .doc = "Highest degree.",
-                      .fallback = "what `samples` realizations allow",
+                      .fallback = "the highest that `samples` realizations allow",
                       .bound = Bound::positive},
                      {.key = "basis",
                       .type = FieldType::word,
-                      .doc = "Which products of polynomials: `tensor` each degree ≤ order, `total-degree` their sum ≤ order, "
+                      .doc = "Products of polynomials: `tensor` each degree ≤ order, `total-degree` their sum ≤ order, "
                              "`hyperbolic` (Σ degree^q)^(1/q) ≤ order.",
                       .fallback = "`quadrature`: tensor; `sparse`: the better of the other two; otherwise total-degree",
                       .words = {"tensor", "total-degree", "hyperbolic"}},
@@ -257,7 +262,7 @@ Field chaos_field() {
                       .bound = Bound::positive},
                      {.key = "design",
                       .type = FieldType::word,
-                      .doc = "Where the realizations of the two fits are.",
+                      .doc = "Design of the realizations for `least-squares` and `sparse`.",
                       .fallback = "sobol",
                       .words = {"monte-carlo", "latin-hypercube", "sobol", "halton"}},
                      {.key = "evaluations",
@@ -271,22 +276,22 @@ Field chaos_field() {
 Field levels_field() {
   return {.key = "levels",
           .type = FieldType::group,
-          .doc = "Cheap models that `control-variate` and `multilevel` lean on.",
+          .doc = "Coarse models of `control-variate` and `multilevel`.",
           .fields = {{.key = "coarsen",
                       .type = FieldType::word,
-                      .doc = "What makes them cheap: a longer `step`, or fewer `elements` of the beams.",
+                      .doc = "How the model is coarsened: a longer `step`, or fewer `elements` of the beams.",
                       .fallback = "step",
                       .words = {"step", "elements"}},
                      {.key = "factor",
                       .type = FieldType::integer,
                       .unit = "-",
-                      .doc = "From one level to the next.",
+                      .doc = "Coarsening factor from one level to the next.",
                       .fallback = "4 (step), 2 (elements)",
                       .bound = Bound::positive},
                      {.key = "count",
                       .type = FieldType::integer,
                       .unit = "-",
-                      .doc = "Levels, with the model itself.",
+                      .doc = "Number of levels, including the model itself.",
                       .fallback = "2 (control-variate), 3 (multilevel)",
                       .bound = Bound::positive}}};
 }
@@ -294,17 +299,17 @@ Field levels_field() {
 Field screening_field() {
   return {.key = "screening",
           .type = FieldType::group,
-          .doc = "Of the method `morris`.",
+          .doc = "Settings of `morris`.",
           .fields = {{.key = "trajectories",
                       .type = FieldType::integer,
                       .unit = "-",
-                      .doc = "Each takes as many simulations as there are random variables, plus one.",
+                      .doc = "Number of trajectories; each needs as many simulations as there are random variables, plus one.",
                       .fallback = "20",
                       .bound = Bound::positive},
                      {.key = "levels",
                       .type = FieldType::integer,
                       .unit = "-",
-                      .doc = "Values of each variable on the grid, an even number.",
+                      .doc = "Number of values of each variable on the grid; even.",
                       .fallback = "4",
                       .bound = Bound::positive}}};
 }
@@ -318,90 +323,92 @@ const std::vector<std::string_view>& study_methods() {
 }
 
 Field study_field() {
-  return {.key = "study",
-          .type = FieldType::group,
-          .doc = "How uncertainty is propagated by `aleator run`.",
-          .fields = {
-              {.key = "method",
-               .type = FieldType::word,
-               .doc = "Sampling: `monte-carlo`, `latin-hypercube`, `sobol`, `halton`. Expansion: `polynomial-chaos`. Sampling "
-                      "with the help of cheap models: `control-variate`, `multilevel`. Linearised: `first-order`. Which "
-                      "quantities matter at all: `morris`. `auto` looks at a few realizations and chooses.",
-               .fallback = "monte-carlo",
-               .words = study_methods()},
-              {.key = "samples",
-               .type = FieldType::integer,
-               .unit = "-",
-               .doc = "Number of realizations; with `accuracy` and `auto` the most there may be.",
-               .fallback = "500; with `accuracy` 100000",
-               .bound = Bound::positive},
-              {.key = "accuracy",
-               .unit = "-",
-               .doc = "Go on until the standard error of every output is below this (`1%`): of the mean relative to the rms "
-                      "of the response, of the standard deviation relative to it, of the band relative to its width, each "
-                      "integrated over time.",
-               .fallback = "none: `samples` realizations",
-               .bound = Bound::positive},
-              {.key = "accuracy_of",
-               .type = FieldType::words,
-               .doc = "What `accuracy` is about: `mean`, `std`, `band`.",
-               .fallback = "[mean, std]",
-               .words = {"mean", "std", "band"}},
-              {.key = "confidence",
-               .unit = "-",
-               .doc = "Level Pc of the confidence region, between 0 and 1: from the (1 − Pc)/2 to the (1 + Pc)/2 quantile.",
-               .fallback = "0.9",
-               .bound = Bound::positive},
-              {.key = "seed",
-               .type = FieldType::integer,
-               .unit = "-",
-               .doc = "Of the random numbers; the same seed gives the same samples.",
-               .fallback = "1",
-               .bound = Bound::not_negative},
-              {.key = "keep",
-               .type = FieldType::word,
-               .doc = "`all` realizations, or their `statistics` alone (memory then does not grow with their number; "
-                      "quantiles come with a stated rank error).",
-               .fallback = "all",
-               .words = {"all", "statistics"}},
-              {.key = "on_failure",
-               .type = FieldType::word,
-               .doc = "When a realization fails: `retry` it with a smaller step and, if that does not help, count it as failed; "
-                      "`skip` it at once; `stop` the study if retrying does not help (it can be continued).",
-               .fallback = "retry",
-               .words = {"stop", "retry", "skip"}},
-              {.key = "failed_at_most",
-               .unit = "-",
-               .doc = "Stop when more than this share of the planned realizations has failed (`5%`).",
-               .fallback = "100%",
-               .bound = Bound::not_negative},
-              {.key = "shares",
-               .type = FieldType::flag,
-               .doc = "Also compute which share of the variance comes from which random quantity (Sobol indices); takes "
-                      "as many more simulations as there are quantities, plus one, per sample. Expansions have them anyway.",
-               .fallback = "false"},
-              {.key = "hypercube",
-               .type = FieldType::word,
-               .doc = "Of `latin-hypercube`: places in the strata and their order `random`, places `centred`, or the order "
-                      "`optimised` to keep points apart.",
-               .fallback = "random",
-               .words = {"random", "centred", "optimised"}},
-              {.key = "replicates",
-               .type = FieldType::integer,
-               .unit = "-",
-               .doc = "Of `sobol` and `halton`: independent randomisations among which the samples are divided; errors come "
-                      "from their scatter.",
-               .fallback = "8",
-               .bound = Bound::positive},
-              chaos_field(),
-              levels_field(),
-              screening_field()}};
+  return {
+      .key = "study",
+      .type = FieldType::group,
+      .doc = "Settings of uncertainty propagation by `aleator run`.",
+      .fields = {
+          {.key = "method",
+           .type = FieldType::word,
+           .doc = "Sampling: `monte-carlo`, `latin-hypercube`, `sobol`, `halton`. Expansion: `polynomial-chaos`. Sampling "
+                  "with cheap models: `control-variate`, `multilevel`. Linearisation: `first-order`. Screening: "
+                  "`morris`. `auto` selects a method from a few realizations.",
+           .fallback = "monte-carlo",
+           .words = study_methods()},
+          {.key = "samples",
+           .type = FieldType::integer,
+           .unit = "-",
+           .doc = "Number of realizations; with `accuracy` and `auto` the maximum.",
+           .fallback = "500; with `accuracy` 100000",
+           .bound = Bound::positive},
+          {.key = "accuracy",
+           .unit = "-",
+           .doc =
+               "Add realizations until the standard error of every output is below this (`1%`): of the mean relative to the rms "
+               "of the response, of the standard deviation relative to itself, of the band relative to its width, each "
+               "integrated over time.",
+           .fallback = "none: `samples` realizations",
+           .bound = Bound::positive},
+          {.key = "accuracy_of",
+           .type = FieldType::words,
+           .doc = "Statistics that must reach `accuracy`: `mean`, `std`, `band`.",
+           .fallback = "[mean, std]",
+           .words = {"mean", "std", "band"}},
+          {.key = "confidence",
+           .unit = "-",
+           .doc = "Probability Pc of the probability band, between 0 and 1: from the (1 − Pc)/2 to the (1 + Pc)/2 quantile.",
+           .fallback = "0.9",
+           .bound = Bound::positive},
+          {.key = "seed",
+           .type = FieldType::integer,
+           .unit = "-",
+           .doc = "Seed of the random numbers; the same seed gives the same samples.",
+           .fallback = "1",
+           .bound = Bound::not_negative},
+          {.key = "keep",
+           .type = FieldType::word,
+           .doc = "Keep `all` realizations, or only their `statistics` (memory then does not grow with their number; "
+                  "quantiles then have a stated rank error).",
+           .fallback = "all",
+           .words = {"all", "statistics"}},
+          {.key = "on_failure",
+           .type = FieldType::word,
+           .doc = "Action if a realization fails: `retry` it with a smaller step and, if that fails too, count it as failed; "
+                  "`skip` it at once; `stop` the study if the retry fails (it can be resumed).",
+           .fallback = "retry",
+           .words = {"stop", "retry", "skip"}},
+          {.key = "failed_at_most",
+           .unit = "-",
+           .doc = "Stop if more than this fraction of the planned realizations has failed (`5%`).",
+           .fallback = "100%",
+           .bound = Bound::not_negative},
+          {.key = "shares",
+           .type = FieldType::flag,
+           .doc = "Also compute Sobol indices (first-order and total) of the random quantities; takes "
+                  "as many more simulations as there are quantities, plus one, per sample. Expansions always provide them.",
+           .fallback = "false"},
+          {.key = "hypercube",
+           .type = FieldType::word,
+           .doc = "For `latin-hypercube`: points in the classes and their order `random`, points `centred`, or the order "
+                  "`optimised` to maximise the distance between points.",
+           .fallback = "random",
+           .words = {"random", "centred", "optimised"}},
+          {.key = "replicates",
+           .type = FieldType::integer,
+           .unit = "-",
+           .doc = "For `sobol` and `halton`: number of independent randomisations, among which the samples are divided; "
+                  "standard errors come from their scatter.",
+           .fallback = "8",
+           .bound = Bound::positive},
+          chaos_field(),
+          levels_field(),
+          screening_field()}};
 }
 
 Field limits_field() {
   return {.key = "limits",
           .type = FieldType::group,
-          .doc = "Values it should not exceed; `run` says how probable it is that it does.",
+          .doc = "Values it should not exceed; `run` computes the probability that it does.",
           .fields = {{.key = "above", .unit = "that of the output", .doc = "Exceeded when above."},
                      {.key = "below", .unit = "that of the output", .doc = "Exceeded when below."}}};
 }

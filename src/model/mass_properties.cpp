@@ -86,7 +86,7 @@ void refuse_impossible(const BodyProperties& p, const std::string& name, input::
   const Eigen::Vector3d e = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J).eigenvalues();
   const double round_off = 1e-9 * std::abs(e[2]);
   if (e[0] < -round_off || e[0] + e[1] < e[2] - round_off)
-    throw InputError(at, fmt::format("body '{}': no real body has this inertia: its principal moments are {:.6g}, {:.6g} and "
+    throw InputError(at, fmt::format("body '{}': no physical body has this inertia: its principal moments are {:.6g}, {:.6g} and "
                                      "{:.6g}, and the largest exceeds the "
                                      "sum of the other two (or one is negative)",
                                      name, e[0], e[1], e[2]));
@@ -113,7 +113,7 @@ void apply(std::span<const Override> overrides, const std::string& name, BodyPro
         throw InputError({}, fmt::format("'{}': an inertia has the entries xx, yy, zz, xy, xz, yz", o.name));
     } else {
       throw InputError(
-          {}, fmt::format("'{}': of a body one may set mass, center_of_mass.x|y|z and inertia.xx|yy|zz|xy|xz|yz", o.name));
+          {}, fmt::format("'{}': mass, center_of_mass.x|y|z and inertia.xx|yy|zz|xy|xz|yz of a body can be set", o.name));
     }
   }
   for (const Override& o : overrides)  // after the mass, which scales the others
@@ -177,7 +177,7 @@ void read_motion(const Item& item, const Builder& b, BodyProperties& p) {
     for (int i = 0; i < 3; ++i)
       if (i != n && p.angular_velocity[i] != 0)
         throw InputError(item.find("angular_velocity")->at,
-                         fmt::format("body '{}': in a planar model bodies turn about the normal alone", item.name));
+                         fmt::format("body '{}': in a planar model bodies rotate only about the normal", item.name));
     if (p.velocity[n] != 0)
       throw InputError(item.find("velocity")->at,
                        fmt::format("body '{}': in a planar model bodies move in the plane", item.name));

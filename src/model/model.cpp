@@ -54,7 +54,7 @@ Settings settings_of(const input::Description& d, const input::Scope& scope) {
   s.tolerance = number("tolerance", 0);
   s.accuracy = number("accuracy", 0);
   if (item.find("accuracy") && item.find("step"))
-    throw InputError(item.find("step")->at, "simulation: 'accuracy' finds the step: give one of the two");
+    throw InputError(item.find("step")->at, "simulation: 'accuracy' determines the step: give either 'accuracy' or 'step'");
   if (const Value* w = item.find("integrator")) s.integrator = w->word;
   if (const Value* w = item.find("stabilization")) s.stabilization = w->word;
   if (const Value* w = item.find("start")) s.start_at_equilibrium = w->word == "equilibrium";
@@ -223,7 +223,7 @@ static void refuse_long_output(const Model& m, const input::Description& d) {
   const Item& item = d.top.find("simulation")->items[0];
   const Value* given = item.find("output_step");
   throw InputError(given ? given->at : item.at,
-                   fmt::format("simulation: {} channels at {:.3g} times are {:.3g} numbers, at most {:g} are kept; make "
+                   fmt::format("simulation: {} channels at {:.3g} times are {:.3g} numbers, at most {:g} are allowed; make "
                                "'output_step' larger",
                                m.channels.size(), times, numbers, limits::output_numbers));
 }

@@ -90,7 +90,7 @@ void read(const input::Scope& scope, const input::Item& item, Study& s) {
   long seed = 1;
   if (g.whole("seed", seed, std::numeric_limits<long>::max())) s.seed = std::uint64_t(seed);
   if (g.number("confidence", s.confidence) && !(s.confidence > 0 && s.confidence < 1))
-    g.fail("confidence", fmt::format("must lie between 0 and 1 (neither of them), found {:g}", s.confidence));
+    g.fail("confidence", fmt::format("must lie strictly between 0 and 1, found {:g}", s.confidence));
   g.word("hypercube", s.hypercube);
   g.whole("replicates", s.replicates, 1024);
   const auto group = [&](const char* key) { return item.find(key) ? item.find(key)->items[0] : input::Item{}; };

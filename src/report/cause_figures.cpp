@@ -28,8 +28,7 @@ Figure begin(const results::StudyReader& file) { return {.title = title_of(file)
 // Estimates of sampling may be a little below zero, and together a little above one.
 Panel shares_panel(const results::StudyReader& file, const std::string& output, const std::vector<std::string>& causes,
                    const Window& window) {
-  Panel panel{
-      .heading = output, .x = {"time", "s", window.from, window.to}, .y = {"share of the variance", "", 0, 1}, .stacked = true};
+  Panel panel{.heading = output, .x = {"time", "s", window.from, window.to}, .y = {"Sobol index", "", 0, 1}, .stacked = true};
   const auto first = rows(file, "/shares/" + output + "/first", causes.size());
   const std::vector<double> time = file.numbers("/time");
   std::vector<double> below(time.size(), 0.);
@@ -46,7 +45,7 @@ Panel shares_panel(const results::StudyReader& file, const std::string& output, 
   }
   std::vector<double> whole(time.size(), 1.);
   for (std::size_t t = 0; t < time.size(); ++t) whole[t] += 0 * below[t];  // nothing where nothing scatters
-  lay("two or more together", Colour::ink, 0.12, std::move(whole));
+  lay("interactions", Colour::ink, 0.12, std::move(whole));
   return panel;
 }
 
@@ -71,8 +70,7 @@ std::vector<std::size_t> foremost(const results::StudyReader& file, const std::v
 
 Figure shares_figure(const Source& source, const std::vector<std::string>& outputs, const View& view) {
   const results::StudyReader& file = *source.file;
-  if (!file.has("/shares"))
-    throw results::ReadError(file.path(), "it has no shares of the variance; compute them with run --shares");
+  if (!file.has("/shares")) throw results::ReadError(file.path(), "it has no Sobol indices; compute them with run --sensitivity");
   Figure figure = begin(file);
   const Window window = window_of({&source, 1}, view);
   const std::vector<std::string> causes = file.texts_attribute("/shares", "groups");
@@ -84,14 +82,14 @@ Figure correlations_figure(const Source& source, const std::vector<std::string>&
   const results::StudyReader& file = *source.file;
   if (!file.has("/correlations"))
     throw results::ReadError(
-        file.path(), "it has no correlations: studies that sample and keep their realizations have them, without --shares");
+        file.path(), "it has no correlations: sampling studies that keep their realizations have them, without --sensitivity");
   Figure figure = begin(file);
   const Window window = window_of({&source, 1}, view);
   const std::vector<std::string> columns = file.texts_attribute("/correlations", "columns");
   const std::vector<std::size_t> shown = foremost(file, outputs, columns.size());
   figure.subtitle += "; rank correlation (Spearman)";
   if (shown.size() < columns.size())
-    figure.subtitle += fmt::format(" with the foremost {} of {} random numbers", shown.size(), columns.size());
+    figure.subtitle += fmt::format(" with the {} most correlated of {} random numbers", shown.size(), columns.size());
   for (const std::string& output : outputs) {
     Panel panel{.heading = output, .x = {"time", "s", window.from, window.to}, .y = {"rank correlation", "", -1, 1}};
     const auto all = rows(file, "/correlations/" + output + "/spearman", columns.size());

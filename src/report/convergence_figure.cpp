@@ -23,7 +23,7 @@ Figure convergence_figure(std::span<const Source> sources, const std::vector<std
       }
       if (curve.x.size() < 2)
         throw results::ReadError(
-            file.path(), "it has no curves of convergence: studies that sample have them (run --method monte-carlo, say)");
+            file.path(), "it has no convergence curves: sampling studies have them (for example run --method monte-carlo)");
       panel.y.unit = unit_of(file, dataset);
       n.take(curve.x);
       if (k == 0) panel.lines.push_back({.name = "of all realizations", .at = curve.y.back()});

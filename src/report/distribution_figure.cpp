@@ -28,7 +28,7 @@ void check_realizations(const results::StudyReader& file) {
     throw results::ReadError(file.path(), "all its realizations failed; there is nothing to show the distribution of");
   if (!file.rows_follow_law())
     throw results::ReadError(
-        file.path(), fmt::format("its realizations are points of the method and do not follow the random law{}",
+        file.path(), fmt::format("its realizations are points of the design, not a random sample{}",
                                  file.has("/chaos/degrees") ? "; `aleator evaluate --density` has the distribution" : ""));
 }
 
@@ -39,8 +39,7 @@ std::vector<double> finite(std::vector<double> values) {
 
 Sample scalar_sample(const results::StudyReader& file, const std::string& name) {
   const std::string group = "/scalars/" + name;
-  if (!file.has(group + "/values"))
-    throw results::ReadError(file.path(), "it keeps statistics alone, no scalars of realizations");
+  if (!file.has(group + "/values")) throw results::ReadError(file.path(), "it keeps only statistics, no scalars of realizations");
   Sample s{group, name, unit_of(file, group), finite(file.numbers(group + "/values"))};
   s.mean = file.number_attribute(group, "mean");
   s.lower = file.number_attribute(group, "lower");
@@ -67,7 +66,7 @@ Sample output_sample(const results::StudyReader& file, const std::string& output
   const bool ms = when.find("ms") != std::string::npos;
   Sample s{group,
            fmt::format("{} at {} {}{}", output, short_number(ms ? 1e3 * time : time), ms ? "ms" : "s",
-                       std::isnan(at) ? ", where it scatters most" : ""),
+                       std::isnan(at) ? ", the time of the largest scatter" : ""),
            unit_of(file, group + "/nominal"), finite(file.column("/responses/" + output, i))};
   const auto value = [&](const char* what) { return file.numbers(group + "/" + what).at(std::size_t(i)); };
   s.mean = value("mean"), s.lower = value("lower"), s.upper = value("upper"), s.nominal = value("nominal");
@@ -121,8 +120,8 @@ void mark(Panel& panel, const Sample& s) {
     if (std::isfinite(at)) panel.lines.push_back({.name = name, .at = at, .upright = true, .colour = colour, .stroke = stroke});
   };
   add("mean", s.mean, Colour::blue, Stroke::dashed);
-  add("ends of the confidence region", s.lower, Colour::ink, Stroke::dotted);
-  add("ends of the confidence region", s.upper, Colour::ink, Stroke::dotted);
+  add("limits of the probability band", s.lower, Colour::ink, Stroke::dotted);
+  add("limits of the probability band", s.upper, Colour::ink, Stroke::dotted);
   add("nominal", s.nominal, Colour::vermillion, Stroke::dashed);
 }
 

@@ -69,7 +69,7 @@ class ResponsePanel {
 
   void confidence_region(std::size_t k) {
     if (!sources_[k].file->is_study()) return;
-    const std::string name = percent(sources_[k].file->number_attribute("/statistics", "confidence")) + " confidence region";
+    const std::string name = percent(sources_[k].file->number_attribute("/statistics", "confidence")) + " probability band";
     add_band(k, named(k, name), numbers(k, "lower"), numbers(k, "upper"), 0.22, false);
   }
 

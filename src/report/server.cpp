@@ -162,11 +162,11 @@ std::string Server::respond(const std::string& request) const {
   // Another site may have itself resolved to this address: it would come under its own name.
   const std::string host = header(request, "host");
   if (host != fmt::format("127.0.0.1:{}", port_) && host != fmt::format("localhost:{}", port_))
-    return message({403, "text/plain; charset=utf-8", "this server answers under its own address alone\n"}, method == "GET");
+    return message({403, "text/plain; charset=utf-8", "this server answers only under its own address\n"}, method == "GET");
   // Nor may a page of another site make a browser ask on its behalf; browsers say so.
   const std::string from = header(request, "sec-fetch-site");
   if (!from.empty() && from != "same-origin" && from != "none")
-    return message({403, "text/plain; charset=utf-8", "this server answers its own page alone\n"}, method == "GET");
+    return message({403, "text/plain; charset=utf-8", "this server answers only requests of its own report\n"}, method == "GET");
   const std::size_t question = target.find('?');
   const auto route = routes.find(target.substr(0, question));
   if (route == routes.end()) return message({404, "text/plain; charset=utf-8", "there is nothing here\n"}, method == "GET");

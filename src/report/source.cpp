@@ -18,7 +18,7 @@ std::string title_of(const results::StudyReader& file) {
 
 std::string subtitle_of(const results::StudyReader& file) {
   if (!file.is_study()) return "nominal motion";
-  std::string text = fmt::format("{}, {:.0f} realizations, {} confidence", file.text_attribute("/", "method"),
+  std::string text = fmt::format("{}, {:.0f} realizations, {} band", file.text_attribute("/", "method"),
                                  file.number_attribute("/statistics", "realizations"),
                                  percent(file.number_attribute("/statistics", "confidence")));
   if (!file.complete())

@@ -74,7 +74,8 @@ void CenterOfMassLaw::place() {
     return;
   }
   if (domain_.kind == Kind::cylinder) throw std::invalid_argument("a planar model has no cylinder as a domain: use box or ball");
-  if (std::abs(domain_.axes[n][n]) < 1 - 1e-12) throw std::invalid_argument("the axes of the domain are turned out of the plane");
+  if (std::abs(domain_.axes[n][n]) < 1 - 1e-12)
+    throw std::invalid_argument("the axes of the domain are rotated out of the plane");
   dimension_ = 2;
   axis_ = n == 0 ? std::array{1, 2, 0} : n == 1 ? std::array{0, 2, 1} : std::array{0, 1, 2};
   for (int i = 0; i < 3; ++i)
@@ -87,7 +88,7 @@ void CenterOfMassLaw::require_inside(double distance) const {
   if (off > 1e-9 * size_) distance = std::hypot(std::max(distance, 0.0), off);
   if (distance < -1e-12 * size_) return;
   const std::string where = fmt::format("the mean [{:.6g}, {:.6g}, {:.6g}] is ", mean_.x + 0.0, mean_.y + 0.0, mean_.z + 0.0);
-  const char* need = "the maximum-entropy law needs a mean inside";
+  const char* need = "the maximum entropy distribution needs a mean inside";
   if (distance <= 1e-12 * size_) throw std::invalid_argument(fmt::format("{}on the boundary of the domain; {}", where, need));
   throw std::invalid_argument(fmt::format("{}outside the domain, {:.6g} m from its boundary; {}", where, distance, need));
 }

@@ -54,7 +54,7 @@ void Correlation::check() const {
       throw std::invalid_argument(fmt::format("distances of correlations are 0 or more, not {:g} m", distances[i]));
     if (i > 0 && !(distances[i] > distances[i - 1]))
       throw std::invalid_argument(
-          fmt::format("distances of correlations must rise: {:g} m is followed by {:g} m", distances[i - 1], distances[i]));
+          fmt::format("distances of correlations must increase: {:g} m is followed by {:g} m", distances[i - 1], distances[i]));
     if (!(std::abs(values[i]) <= 1))
       throw std::invalid_argument(
           fmt::format("a correlation is between -1 and 1, not {:g} (at {:g} m)", values[i], distances[i]));

@@ -21,15 +21,15 @@ const DistributionModule& load() {
   // Its ninety libraries are not to take part in the look-up of our own symbols: local.
   const Module module = load_module("aleator_openturns.so", distribution_module_entry);
   if (!module.entry)
-    throw std::runtime_error(
-        fmt::format("random laws need the module aleator_openturns.so, which is in none of these folders: {}", module.looked_in));
+    throw std::runtime_error(fmt::format(
+        "random distributions need the module aleator_openturns.so, which is in none of these folders: {}", module.looked_in));
   using Entry = const DistributionModule* (*)();
   return *reinterpret_cast<Entry>(module.entry)();
 }
 
 std::string unknown_name(const std::string& name, const std::vector<std::string>& names) {
   const std::string hint = input::suggestion(name, names);
-  return fmt::format("OpenTURNS has no law '{}' of one number{}", name,
+  return fmt::format("OpenTURNS has no one-dimensional distribution '{}'{}", name,
                      hint.empty() ? fmt::format(" (known: {})", fmt::join(names, ", ")) : hint);
 }
 

@@ -54,7 +54,7 @@ ExponentialOnPolyhedron::ExponentialOnPolyhedron(ConvexHull hull, const Vec3<dou
   if (!(miss <= 1e-10 * hull_.size))
     throw std::invalid_argument(
         fmt::format("the mean is {:.2g} m inside the boundary of the domain, too near for double precision: "
-                    "the maximum-entropy law would miss it by {:.2g} m",
+                    "the maximum entropy distribution would miss it by {:.2g} m",
                     -hull_.signed_distance(mean), miss));
 }
 

@@ -164,7 +164,8 @@ std::string what_can_be_set(const WrittenLaw& law) {
   std::vector<std::string> names;
   for (const LawNumber& n : law.numbers)
     if (n.settable) names.push_back(n.key);
-  return names.empty() ? "nothing of this law can be set" : fmt::format("of this law {} can be set", listed(names));
+  return names.empty() ? "no parameter of this distribution can be set"
+                       : fmt::format("{} of this distribution can be set", listed(names));
 }
 
 [[noreturn]] void refuse(const std::string& name, const std::string& why, input::Position at = {}) {
@@ -174,12 +175,12 @@ std::string what_can_be_set(const WrittenLaw& law) {
 LawNumber& number_named(std::vector<WrittenLaw>& laws, const std::string& name) {
   const std::string quantity = before_dot(name), key = after_dot(name);
   const auto law = std::find_if(laws.begin(), laws.end(), [&](const WrittenLaw& l) { return l.quantity == quantity; });
-  if (law == laws.end()) refuse(name, fmt::format("'{}' has no random law of its own", quantity));
+  if (law == laws.end()) refuse(name, fmt::format("'{}' has no distribution of its own", quantity));
   if (!law->shared_with.empty())
-    refuse(name, fmt::format("'{}' has no random law of its own; it is the same as that of '{}'", quantity, law->shared_with));
+    refuse(name, fmt::format("'{}' has no distribution of its own; it is the same as that of '{}'", quantity, law->shared_with));
   const auto n = std::find_if(law->numbers.begin(), law->numbers.end(), [&](const LawNumber& x) { return x.key == key; });
   if (n == law->numbers.end()) {
-    std::string why = fmt::format("the law of '{}' has no number '{}'; {}", quantity, key, what_can_be_set(*law));
+    std::string why = fmt::format("the distribution of '{}' has no parameter '{}'; {}", quantity, key, what_can_be_set(*law));
     if (key == "correlation_length") why = fmt::format("a correlation given as a table has no length; {}", what_can_be_set(*law));
     refuse(name, why, law->at);
   }
@@ -187,7 +188,8 @@ LawNumber& number_named(std::vector<WrittenLaw>& laws, const std::string& name) 
   std::vector<std::string> written;
   for (const LawNumber& x : law->numbers)
     if (x.written && x.key != "correlation_length") written.push_back(x.key);
-  refuse(name, fmt::format("the law of '{}' is written with {}; {}", quantity, listed(written), what_can_be_set(*law)), law->at);
+  refuse(name, fmt::format("the distribution of '{}' is written with {}; {}", quantity, listed(written), what_can_be_set(*law)),
+         law->at);
 }
 
 // link.E.xi1

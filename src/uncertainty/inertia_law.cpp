@@ -41,16 +41,16 @@ std::string direction(Vector3d d) {
   return fmt::format("({:.3g}, {:.3g}, {:.3g})", d[0], d[1], d[2]);
 }
 
-// Where the law does not exist, and where E{‖J⁻¹‖²}, without which the response has no second moments, is infinite.
+// Where the distribution does not exist, and where E{‖J⁻¹‖²}, without which the response has no second moments, is infinite.
 // Space: J is singular only where two eigenvalues of Z vanish; over z1, z2 ~ ε the integral of ε⁻² z1^(−λl) z2^(−λl) |z1 − z2|
 // behaves like ∫ ε^(−2 λl) dε: λl < 1/2. Plane: ∫ z⁻² z^(−λl) dz: λl < −1.
 void check_shape(double lambda_l, double lambda_u, bool planar, std::vector<std::string>& warnings) {
   for (const double lambda : {lambda_l, lambda_u})
     if (lambda < -1e8)
       throw std::invalid_argument(fmt::format(
-          "lambda_l and lambda_u must be above -1e8, found {}: with less scatter than that the inertia is known", lambda));
+          "lambda_l and lambda_u must be above -1e8, found {}: with less scatter the inertia is deterministic", lambda));
   if (!(lambda_u < 1) || !std::isfinite(lambda_u))
-    throw std::invalid_argument(fmt::format("lambda_u must be below 1, found {}: the law does not exist", lambda_u));
+    throw std::invalid_argument(fmt::format("lambda_u must be below 1, found {}: the distribution does not exist", lambda_u));
   const double limit = planar ? -1 : 0.5;
   if (!(lambda_l < limit) || !std::isfinite(lambda_l))
     throw std::invalid_argument(
@@ -60,7 +60,7 @@ void check_shape(double lambda_l, double lambda_u, bool planar, std::vector<std:
   if (!planar && lambda_l >= -2)
     warnings.push_back(
         fmt::format("lambda_l = {} does not meet the sufficient condition lambda_l < -2 for a finite E{{|J^-1|^2}} (Batou and "
-                    "Soize, (20d)); it is finite all the same, the actual limit is 1/2",
+                    "Soize, (20d)); it is nevertheless finite; the actual limit is 1/2",
                     lambda_l));
 }
 
@@ -114,7 +114,7 @@ InertiaLaw::InertiaLaw(const InertiaLawSettings& settings) : settings_(settings)
     }
     space_ = solved(gmax, settings_.lambda_l, settings_.lambda_u);
     if (space_->mean_error() > 1e-4)
-      warnings_.push_back(fmt::format("the mean of the random inertia is only known to agree with the nominal to {:.1g} of it",
+      warnings_.push_back(fmt::format("the mean of the random inertia agrees with the nominal only to a relative error of {:.1g}",
                                       space_->mean_error()));
     if (!space_->exact() && space_->chain().split_r_hat > 1.05)
       warnings_.push_back(
@@ -178,7 +178,7 @@ Mat3<double> InertiaLaw::draw_z(Stream& stream) const {
 }
 
 Mat3<double> InertiaLaw::map_z(std::span<const double> u) const {
-  if (!planar()) throw std::logic_error("the law of an inertia in space has no map");
+  if (!planar()) throw std::logic_error("the distribution of an inertia in space has no map");
   const int n = settings_.normal;
   Mat3<double> z;
   z[n][n] = settings_.nominal[n][n] * plane_->quantile(u[0]);

@@ -138,11 +138,11 @@ KummerBeta<N>::KummerBeta(const Matrix& gmax, double lambda_l, double lambda_u, 
     : gmax_(0.5 * (gmax + gmax.transpose())), lambda_l_(lambda_l), lambda_u_(lambda_u) {
   if (!(lambda_l < 1) || !std::isfinite(lambda_l))
     throw std::invalid_argument(
-        fmt::format("the Kummer-Beta law does not exist for lambda_l = {}: it must be below 1", lambda_l));
+        fmt::format("the Kummer-Beta distribution does not exist for lambda_l = {}: it must be below 1", lambda_l));
   if (!(lambda_u < 1) || !std::isfinite(lambda_u))
     throw std::invalid_argument(
-        fmt::format("the Kummer-Beta law does not exist for lambda_u = {}: it must be below 1", lambda_u));
-  if (!gmax.allFinite()) throw std::invalid_argument("the upper bound Gmax of the Kummer-Beta law is not a number");
+        fmt::format("the Kummer-Beta distribution does not exist for lambda_u = {}: it must be below 1", lambda_u));
+  if (!gmax.allFinite()) throw std::invalid_argument("the upper bound Gmax of the Kummer-Beta distribution is not a number");
   solve(method);
   dispersion_ = std::sqrt(variance().sum() / N);
 }
@@ -193,9 +193,10 @@ void KummerBeta<3>::solve(KummerBetaMethod method) {
     if (std::abs(law.r[i] - law.r[i - 1]) < 1e-12 * law.r[i - 1]) law.r[i] = law.r[i - 1];
   const Solution found = solve_unit_law(law);
   if (!std::isfinite(found.mean_error))
-    throw std::invalid_argument(fmt::format(
-        "no mean I can be reached by the Kummer-Beta law for lambda_l = {}, lambda_u = {}, Gmax with eigenvalues {}, {}, {}",
-        lambda_l_, lambda_u_, g[0], g[1], g[2]));
+    throw std::invalid_argument(
+        fmt::format("no mean I can be reached by the Kummer-Beta distribution for lambda_l = {}, lambda_u = {}, Gmax with "
+                    "eigenvalues {}, {}, {}",
+                    lambda_l_, lambda_u_, g[0], g[1], g[2]));
   mean_error_ = found.mean_error;
 
   // G = F B Fᵀ with F = V D^½; tr(μ G) = tr(Fᵀ μ F B) = tr(S B); dG = det(F)⁴ dB.

@@ -71,7 +71,7 @@ KummerBetaSampler::KummerBetaSampler(double lambda_l, double lambda_u, const Eig
     if (std::max(log_wishart, log_product) < hopeless) method_ = chain;
   }
   if ((method_ == lower && !lower_one.exists) || (method_ == upper && !upper_one.exists))
-    throw std::invalid_argument("this envelope does not exist for this Kummer-Beta law");
+    throw std::invalid_argument("this envelope does not exist for this Kummer-Beta distribution");
   if (method_ == lower || method_ == upper) {
     const Envelope& used = method_ == lower ? lower_one : upper_one;
     shape_ = 2 - (method_ == lower ? lambda_l : lambda_u), power_ = -(method_ == lower ? lambda_u : lambda_l);

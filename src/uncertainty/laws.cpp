@@ -31,8 +31,8 @@ Law cut(Law law, const Given& g) {
   if (g.has("lower") && g.has("upper")) g.below("lower", "upper");
   law.cut_lower = g.at("lower", law.cut_lower);
   law.cut_upper = g.at("upper", law.cut_upper);
-  if (g.has("lower")) law.words += fmt::format(", cut off below {:.6g}", law.cut_lower);
-  if (g.has("upper")) law.words += fmt::format(", cut off above {:.6g}", law.cut_upper);
+  if (g.has("lower")) law.words += fmt::format(", truncated below {:.6g}", law.cut_lower);
+  if (g.has("upper")) law.words += fmt::format(", truncated above {:.6g}", law.cut_upper);
   return law;
 }
 
@@ -64,7 +64,8 @@ Law normal(const Given& g) {
 }
 
 Law truncated_normal(const Given& g) {
-  if (!g.has("lower") && !g.has("upper")) throw std::invalid_argument("give 'lower' or 'upper' or both, or use a normal law");
+  if (!g.has("lower") && !g.has("upper"))
+    throw std::invalid_argument("give 'lower' or 'upper' or both, or use a normal distribution");
   return cut(normal(g), g);
 }
 
@@ -112,7 +113,8 @@ Law beta(const Given& g) {
                       s, limit));
     const double sum = (limit / s) * (limit / s) - 1;
     if (!(sum < 1e8))  // beyond, its distribution function cannot be told from a step
-      throw std::invalid_argument(fmt::format("the standard deviation ({:.6g}) is too small for the range; use a normal law", s));
+      throw std::invalid_argument(
+          fmt::format("the standard deviation ({:.6g}) is too small for the range; use a normal distribution", s));
     alpha = sum * (mean - a) / (b - a), beta = sum * (b - mean) / (b - a);
   }
   return {"Beta",
@@ -253,10 +255,10 @@ constexpr Row rows[] = {
 }  // namespace
 
 Law law_of(std::string_view kind, std::span<const Argument> arguments, double nominal) {
-  const Given given(kind_of(distribution_kinds(), kind, "law").subject.fields, arguments, nominal);
+  const Given given(kind_of(distribution_kinds(), kind, "distribution").subject.fields, arguments, nominal);
   for (const auto& row : rows)
     if (row.kind == kind) return row.law(given);
-  throw std::logic_error(fmt::format("the law '{}' has a field table but no function", kind));
+  throw std::logic_error(fmt::format("the distribution '{}' has a field table but no function", kind));
 }
 
 }  // namespace aleator::core

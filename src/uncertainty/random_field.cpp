@@ -37,7 +37,7 @@ void check_domain(const FieldDomain& domain, Method method) {
   if (domain.nodes.empty()) throw std::invalid_argument("a random field needs a node");
   for (const auto& [begin, end] : lines_of(domain))
     if (begin < 0 || begin >= end || end > static_cast<int>(domain.nodes.size()))
-      throw std::invalid_argument("the lines of a random field must begin at rising numbers of nodes");
+      throw std::invalid_argument("the lines of a random field must begin at increasing numbers of nodes");
   if (!domain.first.empty() && domain.first[0] != 0)
     throw std::invalid_argument("the first line of a random field begins at node 0");
   for (const Vec3<double>& x : domain.nodes)
@@ -87,10 +87,10 @@ double sign_of(const VectorXd& v) {
 }
 
 [[noreturn]] void not_semidefinite(const std::string& how) {
-  throw std::invalid_argument(
-      fmt::format("no random field has this correlation: {}. A table that falls to a constant, steeply first and always less "
-                  "steeply after, is a correlation along a straight beam.",
-                  how));
+  throw std::invalid_argument(fmt::format(
+      "no random field has this correlation: {}. A table that decreases to a constant, steeply at first and always less "
+      "steeply after, is a correlation along a straight beam.",
+      how));
 }
 
 struct Expansion {
@@ -173,7 +173,7 @@ std::string nodes_needed(const Correlation& correlation, FieldDomain domain, Met
 }  // namespace
 
 void FieldDomain::add_line(const std::vector<Vec3<double>>& points) {
-  if (points.size() < 2) throw std::invalid_argument("a line of a random field needs two nodes at least");
+  if (points.size() < 2) throw std::invalid_argument("a line of a random field needs at least two nodes");
   if (first.empty() && !nodes.empty()) first.push_back(0);
   first.push_back(static_cast<int>(nodes.size()));
   for (std::size_t k = 0; k < points.size(); ++k) {

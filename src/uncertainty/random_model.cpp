@@ -41,7 +41,8 @@ void refuse_random_settings(const input::Description& d, const std::vector<Quant
       only.fields.push_back({"elements", *elements});
       refuse(only, elements->at, fmt::format("body '{}': 'elements'", item.name));
     }
-  for (const Item& item : d.section("uncertain")) refuse(item, item.at, fmt::format("uncertain '{}': its law", item.name));
+  for (const Item& item : d.section("uncertain"))
+    refuse(item, item.at, fmt::format("uncertain '{}': its distribution", item.name));
   for (const Item& item : d.section("dependence")) refuse(item, item.at, fmt::format("dependence '{}': it", item.name));
 }
 
@@ -51,7 +52,7 @@ void refuse_hyper_of_known(std::span<const Override> hyper, std::span<const Over
     const std::string quantity = h.name.substr(0, h.name.rfind('.'));
     for (const Override& f : fixed)
       if (f.name == quantity || f.name.starts_with(quantity + "."))
-        throw InputError({}, fmt::format("'{}' cannot be set together with '{}', which makes it known", h.name, f.name));
+        throw InputError({}, fmt::format("'{}' cannot be set together with '{}', which makes it deterministic", h.name, f.name));
   }
 }
 

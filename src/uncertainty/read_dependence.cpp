@@ -49,10 +49,9 @@ std::vector<const BeamField*> fields_of(const Item& item, const std::vector<Beam
   if (!found.empty() && found.size() != item.subject.words.size())
     throw wrong(
         item, item.subject.at,
-        fmt::format(
-            "'{}' is a random field and can be correlated with other random fields alone (one that is set from outside is "
-            "none)",
-            found[0]->name));
+        fmt::format("'{}' is a random field and can be correlated only with other random fields (one that is set from outside is "
+                    "none)",
+                    found[0]->name));
   if (found.size() == 1) throw wrong(item, item.subject.at, "names at least two quantities");
   return found;
 }
@@ -87,7 +86,7 @@ void refuse_shared_member(const std::vector<Dependence>& copulas, const Item& it
   for (const Dependence& d : copulas)
     for (const int q : members)
       if (std::find(d.quantities.begin(), d.quantities.end(), q) != d.quantities.end())
-        throw wrong(item, item.subject.at, fmt::format("'{}' is in another copula already", quantities[q].name));
+        throw wrong(item, item.subject.at, fmt::format("'{}' is already in another copula", quantities[q].name));
 }
 
 // Correlations that have members in common make one normal copula.
@@ -125,7 +124,7 @@ std::vector<Dependence> normal_copulas(std::vector<Pairing> correlations) {
             const auto i = std::find(members.begin(), members.end(), a) - members.begin();
             const auto j = std::find(members.begin(), members.end(), b) - members.begin();
             if (matrix[i * n + j] != 0 && matrix[i * n + j] != c.value)
-              throw wrong(*c.item, c.item->at, "gives another correlation to a pair that has one already");
+              throw wrong(*c.item, c.item->at, "gives another correlation to a pair that already has one");
             matrix[i * n + j] = c.value;
           }
     }
@@ -148,8 +147,7 @@ std::vector<Dependence> read_dependences(const std::vector<Item>& items, const L
     const bool correlation = item.kind == "correlation";
     const double value = correlation ? c.scope(item.find("value")->number) : 0;
     if (correlation && !(value > -1 && value < 1))
-      throw wrong(item, item.find("value")->at,
-                  fmt::format("'value' must lie between -1 and 1 (neither of them), found {:g}", value));
+      throw wrong(item, item.find("value")->at, fmt::format("'value' must lie strictly between -1 and 1, found {:g}", value));
     if (const std::vector<const BeamField*> whole = fields_of(item, fields); correlation && !whole.empty()) {
       for (const std::vector<int>& members : variables_of(item, whole)) {
         refuse_shared_member(copulas, item, members, quantities);
@@ -167,7 +165,7 @@ std::vector<Dependence> read_dependences(const std::vector<Item>& items, const L
     for (const Pairing& other : correlations)
       for (const int q : members)
         if (std::find(other.members.begin(), other.members.end(), q) != other.members.end())
-          throw wrong(item, item.subject.at, fmt::format("'{}' has a correlation already", quantities[q].name));
+          throw wrong(item, item.subject.at, fmt::format("'{}' already has a correlation", quantities[q].name));
     std::vector<Argument> arguments;
     std::string words = item.kind + " copula";
     for (const auto& [key, field] : item.fields) {

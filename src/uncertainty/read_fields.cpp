@@ -37,7 +37,8 @@ FieldLaw read_marginal(const Item& law, const std::string& key, const LawContext
   const Value *kind = law.find("law"), *cov = law.find("cov"), *deviation = law.find("std");
   if (kind && !kind->items.empty()) {
     for (const Value* other : {cov, deviation})
-      if (other) throw InputError(other->at, fmt::format("'{}': the law given has its own spread; leave out cov and std", key));
+      if (other)
+        throw InputError(other->at, fmt::format("'{}': the distribution given defines its own spread; omit cov and std", key));
     out.kind = FieldLaw::Kind::distribution;
     out.relative = false;
     out.distribution = read_scalar_law(kind->items[0], c, nominal);
@@ -85,7 +86,7 @@ BeamField read_field(const Item& law, const std::string& key, const LawContext& 
   const Value* error = law.find("error");
   const Value* nodes = law.find("nodes");
   if (terms && error)
-    throw InputError(error->at, fmt::format("'{}': give the number of 'terms' or the 'error' that decides it, not both", key));
+    throw InputError(error->at, fmt::format("'{}': give the number of 'terms' or the 'error' that determines it, not both", key));
   f.correlation = read_correlation(correlation->items[0], c);
   if (const Value* m = law.find("method"); m && m->word == "karhunen-loeve") f.method = RandomField::Method::karhunen_loeve;
   const long count = nodes ? input::whole(c.scope, nodes->number, "'nodes'") : 51;
@@ -122,8 +123,9 @@ BeamField read_field(const Item& law, const std::string& key, const LawContext& 
       if (std::any_of(beam.mean.begin(), beam.mean.end(), [&](double x) { return x != mean; }))
         throw InputError(
             law.find("law")->at,
-            fmt::format("'{}': this law has one mean, but the nominal value varies along the beams; use normal or lognormal",
-                        key));
+            fmt::format(
+                "'{}': this distribution has one mean, but the nominal value varies along the beams; use normal or lognormal",
+                key));
   try {
     for (const BeamField::Beam& beam : f.beams)
       for (const double x : beam.mean) f.law.check(x);
@@ -138,7 +140,7 @@ BeamField read_field(const Item& law, const std::string& key, const LawContext& 
     if (probability > 1e-6)
       notes.push_back(fmt::format(
           "uncertain '{}': a Gaussian field is unphysical at a given point in {:.2g} % of all realizations, which then fail; {}",
-          f.name, 100 * probability, key == "nu" ? "use a bounded law" : "'law: lognormal' is always positive"));
+          f.name, 100 * probability, key == "nu" ? "use a bounded distribution" : "'law: lognormal' is always positive"));
   }
   return f;
 }

@@ -160,7 +160,8 @@ std::shared_ptr<const Distribution> read_mass_law(const Item& mass, const LawCon
   const double cov = c.scope(written->number);
   const input::Position at = written->at;
   if (!(cov > 0)) throw InputError(at, fmt::format("'mass.cov' must be positive, found {:g}", cov));
-  if (cov < 1e-5) throw InputError(at, fmt::format("'mass.cov' = {:g} is too small to matter; the mass is known then", cov));
+  if (cov < 1e-5)
+    throw InputError(at, fmt::format("'mass.cov' = {:g} is too small to matter; the mass is then deterministic", cov));
   // E{M⁻²} is finite when the shape 1/δ² of the Gamma law exceeds 2.
   if (!(cov < std::numbers::sqrt2 / 2))
     throw InputError(at, fmt::format("'mass.cov' must be below 1/sqrt(2) = 0.7071, found {:g}: with more scatter E{{1/M^2}} is "

@@ -74,7 +74,7 @@ class Reader : public RandomThings {
     const auto it = std::find_if(fixed_.begin(), fixed_.end(),
                                  [&](const Override& o) { return o.name == name || o.name.starts_with(name + "."); });
     if (it == fixed_.end()) return false;
-    notes.push_back(it->name == name ? fmt::format("'{}' is set, and so no longer random", name)
+    notes.push_back(it->name == name ? fmt::format("'{}' is set, and therefore no longer random", name)
                                      : fmt::format("'{}' is set, so '{}' is no longer random", it->name, name));
     return true;
   }
@@ -87,8 +87,8 @@ class Reader : public RandomThings {
       for (const auto& p : parameters) known.push_back(p.name);
       const bool body = body_index(c_.model, item.name) >= 0;
       throw InputError(
-          item.at, body ? fmt::format("it is a body; of a rigid body mass, center_of_mass and inertia can be random, of a beam "
-                                      "E, nu, density and height")
+          item.at, body ? fmt::format("it is a body; mass, center_of_mass and inertia of a rigid body can be random, and E, nu, "
+                                      "density and height of a beam")
                         : fmt::format("there is no such parameter or body{}", input::suggestion(item.name, known)));
     }
     if (fixed(item.name)) return;
@@ -102,22 +102,23 @@ class Reader : public RandomThings {
       std::vector<std::string> known = c_.model.topology.body_names;
       for (const auto& p : c_.model.description.parameters) {
         known.push_back(p.name);
-        if (p.name == item.name) throw InputError(item.at, "it is a parameter; give its law, as in {normal: {std: 0.1}}");
+        if (p.name == item.name)
+          throw InputError(item.at, "it is a parameter; give its distribution, as in {normal: {std: 0.1}}");
       }
       throw InputError(item.at, fmt::format("there is no such body{}", input::suggestion(item.name, known)));
     }
     const bool beam = c_.model.bodies[body].is_beam();
     if (item.fields.empty())
-      throw InputError(
-          item.at, beam ? "says nothing: give E, nu, density or height" : "says nothing: give mass, center_of_mass or inertia");
+      throw InputError(item.at,
+                       beam ? "is empty: give E, nu, density or height" : "is empty: give mass, center_of_mass or inertia");
     for (const auto& [key, value] : item.fields) {
       const Item& law = value.items[0];
       if (is_field(key) != beam)
-        throw InputError(value.at, beam
-                                       ? fmt::format("'{}': it is a beam, of which E, nu, density and height can be random", key)
-                                       : fmt::format("'{}': it is a rigid body, of which mass, center_of_mass and inertia can be "
-                                                     "random",
-                                                     key));
+        throw InputError(value.at,
+                         beam ? fmt::format("'{}': it is a beam; E, nu, density and height of a beam can be random", key)
+                              : fmt::format("'{}': it is a rigid body; mass, center_of_mass and inertia of a rigid body can be "
+                                            "random",
+                                            key));
       if (beam) {
         if (!shared && !fixed(item.name + "." + key)) add_field(key, law, body);
         continue;
@@ -143,7 +144,7 @@ class Reader : public RandomThings {
         for (const BeamField::Beam& served : other.beams)
           if (other.property == key && served.name == beam.name)
             throw InputError(law.at,
-                             fmt::format("'{}': '{}' of '{}' is random already, by '{}'", key, key, beam.name, other.name));
+                             fmt::format("'{}': '{}' of '{}' is already random, by '{}'", key, key, beam.name, other.name));
     const Argument standard[] = {{"mean", 0}, {"std", 1}};
     for (size_t i = 0; i < f.terms.size(); ++i) {
       const std::string name = fmt::format("{}.xi{}", f.name, i + 1);
@@ -151,7 +152,7 @@ class Reader : public RandomThings {
           std::find_if(field_variables_.begin(), field_variables_.end(), [&](const Override& o) { return o.name == name; });
       if (set != field_variables_.end()) {
         f.terms[i].value = set->value;
-        notes.push_back(fmt::format("'{}' is set, and so no longer random", name));
+        notes.push_back(fmt::format("'{}' is set, and therefore no longer random", name));
         continue;
       }
       f.terms[i].quantity = int(quantities.size());
@@ -164,8 +165,7 @@ class Reader : public RandomThings {
 
   void add_shared(const std::string& key, const Item& law, const Value& other, int body) {
     const std::string& name = c_.model.topology.body_names[body];
-    if (law.fields.size() > 1)
-      throw InputError(other.at, fmt::format("'{}': with 'same_as' nothing else may be said about the law", key));
+    if (law.fields.size() > 1) throw InputError(other.at, fmt::format("'{}': with 'same_as' no other key is allowed", key));
     if (other.word == name) throw InputError(other.at, fmt::format("'{}.same_as' must name another body", key));
     const std::string source = other.word + "." + key;
     const auto it = std::find_if(quantities.begin(), quantities.end(), [&](const Quantity& q) { return q.name == source; });

@@ -69,7 +69,7 @@ TEST_F(WrongData, another_zero_of_time) {
   const Outcome o = identify(folder);
   expect_misfit(o);
   EXPECT_TRUE(says(o.out, "the measurements look shifted by about 3")) << o.out;
-  EXPECT_TRUE(says(o.out, "ms against the model (later than simulated): is their zero of time right?")) << o.out;
+  EXPECT_TRUE(says(o.out, "ms relative to the model (later than simulated): is their zero of time right?")) << o.out;
 }
 
 TEST_F(WrongData, units_mistaken_by_a_thousand_are_refused) {

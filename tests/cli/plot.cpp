@@ -83,7 +83,7 @@ TEST_F(PlotOfOscillator, a_distribution_without_a_time_is_where_it_scatters_most
   const std::vector<double> std = s.column("x.std");
   const double time = s.column("time")[size_t(std::max_element(std.begin(), std.end()) - std.begin())];
   std::ostringstream expected;
-  expected << "x at " << time << " s, where it scatters most";
+  expected << "x at " << time << " s, the time of the largest scatter";
   EXPECT_NE(o.err.find("note: " + expected.str()), std::string::npos) << o.err;
   EXPECT_NE(o.out.find(expected.str()), std::string::npos);
   // the bars have the area 1: upper edges times widths, to the decimals of the path (0.05 px of a bar of 10 px and more)

@@ -84,7 +84,7 @@ TEST(Study, seed_samples_threads_and_settings_from_outside) {
   EXPECT_NE(statistics({"--samples", "51"}), plain);
   EXPECT_NE(statistics({"--set", "a.mass.cov=0.05"}), plain);
   EXPECT_NE(statistics({"--set", "k=90"}), plain);
-  EXPECT_NE(aleator({"run", "osc.yaml", "--set", "k=90"}, folder.path()).err.find("'k' is set, and so no longer random"),
+  EXPECT_NE(aleator({"run", "osc.yaml", "--set", "k=90"}, folder.path()).err.find("'k' is set, and therefore no longer random"),
             std::string::npos);
 }
 
@@ -198,7 +198,7 @@ TEST(Study, correlations_of_what_is_there) {
   EXPECT_GT(at(lines[11], 6), 0.8);
   const Outcome few = aleator({"export", "out/few", "correlations"}, folder.path());
   EXPECT_EQ(few.code, 3);
-  EXPECT_EQ(few.err, "aleator: cannot read 'out/few/results.h5': it keeps statistics alone, no realizations to correlate\n");
+  EXPECT_EQ(few.err, "aleator: cannot read 'out/few/results.h5': it keeps only statistics, no realizations to correlate\n");
   const Outcome same = aleator({"export", "out/twice", "correlations"}, folder.path());
   EXPECT_EQ(same.code, 0);
   EXPECT_EQ(same.err, "note: 'b.mass' has no partial rank correlation: it follows from a.mass\n");

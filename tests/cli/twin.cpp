@@ -141,7 +141,7 @@ TEST(Twin, messages) {
   expect({"--noise", "0.1"}, 2, "outputs differ in their units: give a percentage for all, or NAME=0.1");
   expect({"--noise", "x=much"}, 2, "expects NAME=VALUE, NAME=PERCENT% or PERCENT%, found 'x=much'");
   expect({"--set", "k.cov=0.1"}, 3,
-         "'k.cov' cannot be set: the law of 'k' is written with std; of this law mean and std can be set");
+         "'k.cov' cannot be set: the distribution of 'k' is written with std; mean and std of this distribution can be set");
   std::string known = oscillator;
   known.erase(known.find("uncertain"));
   folder.write("osc.yaml", known);

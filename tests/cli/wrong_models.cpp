@@ -91,7 +91,7 @@ TEST_F(WrongModels, keys) {
          "model.yaml:1:1: 'simulation' is missing: at least its duration must be given, as in simulation: {duration: 1}");
   expect("axis: y, ", "", "model.yaml:5:3: joint 'pin': 'axis' is missing (x, y, z or a vector)");
   expect("position: rod", "position: rod, velocity: rod",
-         "model.yaml:7:24: output 'tip': both 'position' and 'velocity' say what it is, only one may");
+         "model.yaml:7:24: output 'tip': both 'position' and 'velocity' give its type, only one may");
 }
 
 TEST_F(WrongModels, names) {
@@ -103,7 +103,7 @@ TEST_F(WrongModels, names) {
          "model.yaml:5:25: joint 'pin': 'revolute' must name two different bodies, found 'rod' twice");
   expect("joints:\n", "  rod: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}\njoints:\n",
          "model.yaml:4:3: 'rod' is given twice (first in line 3)");
-  expect("  rod: {shape", "  ground: {shape", "model.yaml:3:3: body 'ground': this name is reserved for what does not move");
+  expect("  rod: {shape", "  ground: {shape", "model.yaml:3:3: body 'ground': this name is reserved for the ground");
 }
 
 TEST_F(WrongModels, numbers) {
@@ -120,7 +120,7 @@ TEST_F(WrongModels, numbers) {
          "model.yaml:8:41: simulation: 'integrator' must be auto, generalized-alpha, radau, dormand-prince, runge-kutta or ida, "
          "found 'rk4'");
   expect("step: 1e-3", "step: 1e-3, accuracy: 1e-3",
-         "model.yaml:8:35: simulation: 'accuracy' finds the step: give one of the two");
+         "model.yaml:8:35: simulation: 'accuracy' determines the step: give either 'accuracy' or 'step'");
   expect("at: [1, 0, 0]", "at: [1, 0]",
          "model.yaml:7:28: output 'tip': 'at' must be a vector of 3 numbers or the name of a point, found a list of 2");
   expect("axis: y", "axis: [0, 0, 0]", "model.yaml:5:40: joint 'pin': 'axis' must be a direction, found a vector of zeros");
@@ -129,15 +129,16 @@ TEST_F(WrongModels, numbers) {
 
 TEST_F(WrongModels, bodies_that_cannot_be) {
   expect("mass: 2", "mass: 2, inertia: {xx: 1, yy: 1, zz: 3}",
-         "model.yaml:3:58: body 'rod': no real body has this inertia: its principal moments are 1, 1 and 3, and the largest "
+         "model.yaml:3:58: body 'rod': no physical body has this inertia: its principal moments are 1, 1 and 3, and the largest "
          "exceeds the sum of the other two (or one is "
          "negative)");
   expect(", mass: 2", "", "model.yaml:3:3: body 'rod': 'mass' or 'density' is missing");
   expect("mass: 2", "mass: 2, density: 7800", "model.yaml:3:58: body 'rod': give either 'mass' or 'density', not both");
-  expect("mass: 2", "mass: 2, orientation: [0, 0, 1]",
-         "model.yaml:3:62: body 'rod': 'orientation' does not say what its numbers mean: name rpy, quaternion, axis_angle or "
-         "matrix, as in {rpy: [0, 0, 30 deg]}, "
-         "found a list of 3");
+  expect(
+      "mass: 2", "mass: 2, orientation: [0, 0, 1]",
+      "model.yaml:3:62: body 'rod': 'orientation' does not state the meaning of its numbers: name rpy, quaternion, axis_angle or "
+      "matrix, as in {rpy: [0, 0, 30 deg]}, "
+      "found a list of 3");
 }
 
 TEST_F(WrongModels, motions_and_tables) {

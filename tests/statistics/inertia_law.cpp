@@ -162,7 +162,7 @@ TEST(InertiaLaw, refuses_what_has_no_law_or_no_second_moments) {
             "second moments");
   s = box();
   s.lambda_u = 1;
-  EXPECT_EQ(refusal(s), "lambda_u must be below 1, found 1: the law does not exist");
+  EXPECT_EQ(refusal(s), "lambda_u must be below 1, found 1: the distribution does not exist");
   s = box();
   s.nominal = Mat3<double>::diagonal({1, 2, 0});
   EXPECT_EQ(
@@ -191,7 +191,7 @@ TEST(InertiaLaw, warns_where_the_sufficient_condition_of_the_papers_is_not_met) 
   EXPECT_EQ(
       law.warnings()[0],
       "lambda_l = -2 does not meet the sufficient condition lambda_l < -2 for a finite E{|J^-1|^2} (Batou and Soize, (20d)); "
-      "it is finite all the same, the actual limit is 1/2");
+      "it is nevertheless finite; the actual limit is 1/2");
 }
 
 }  // namespace

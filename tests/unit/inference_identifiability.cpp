@@ -65,11 +65,11 @@ TEST(Identifiability, four_spreads_are_told_apart) {
 
 TEST(Identifiability, in_words) {
   const Identifiability told{{2}, {{0, 1, -0.981}}, {{{1, -0.5, 0.05}, 0.3}}};
-  EXPECT_EQ(in_words(told, {"a.std", "b.std", "c.std"}),
-            (std::vector<std::string>{
-                "the data say next to nothing about c.std: its interval is nearly the whole range",
-                "the data cannot tell a.std and b.std apart: their estimates have correlation -0.98",
-                "the data cannot tell apart values that change together: a.std (+1 of its range), b.std (-0.5 of its range)"}));
+  EXPECT_EQ(
+      in_words(told, {"a.std", "b.std", "c.std"}),
+      (std::vector<std::string>{"the data contain almost no information on c.std: its interval is nearly the whole range",
+                                "the data cannot distinguish a.std and b.std: their estimates have correlation -0.98",
+                                "the data determine only combinations of: a.std (+1 of its range), b.std (-0.5 of its range)"}));
   EXPECT_TRUE(in_words({}, {"a.std"}).empty());
 }
 

@@ -126,12 +126,11 @@ TEST(IdentificationFile, what_is_wrong_is_said) {
             "a/study.yaml:2:7: data: 'specimens' is missing");
   EXPECT_EQ(reading_error("data: {specimens: x}\nfree: {a.cov: {}}\n"), "a/study.yaml:1:1: 'model' is missing");
   EXPECT_EQ(reading_error(head), "a/study.yaml:1:1: 'free' is missing");
-  EXPECT_EQ(reading_error("- 1\n"),
-            "a/study.yaml:1:1: a study of identification must be a mapping of sections, found a list of 1");
+  EXPECT_EQ(reading_error("- 1\n"), "a/study.yaml:1:1: a study file must be a mapping of sections, found a list of 1");
   EXPECT_EQ(reading_error("model: m.yaml\nfree: {a.cov: {}}\n"),
             "a/study.yaml:1:1: 'data' is missing: maximum-likelihood needs measurements (only the method sweep does not)");
   EXPECT_EQ(reading_error(head + "free: {}\n"),
-            "a/study.yaml:3:7: 'free' names no parameter; what is to be found? (rb5.mass.cov: {from: 0.05, to: 0.6})");
+            "a/study.yaml:3:7: 'free' names no parameter to be identified (rb5.mass.cov: {from: 0.05, to: 0.6})");
   EXPECT_EQ(reading_error(head + "free: [a.cov]\n"), "a/study.yaml:3:7: 'free' must be a mapping of names, found a list of 1");
   EXPECT_EQ(reading_error(head + "free: {a.cov: {form: 1}}\n"),
             "a/study.yaml:3:16: free 'a.cov': unknown key 'form' (did you mean 'from'?)");
@@ -192,11 +191,11 @@ TEST(FreeRanges, follow_from_the_meaning_of_the_name) {
 }
 
 TEST(FreeRanges, are_refused_where_nothing_is_known_or_no_law_exists) {
-  EXPECT_EQ(range_error("k: {}"), "a/study.yaml:4:3: free 'k' needs a range, of which there is no default: {from: .., to: ..}");
+  EXPECT_EQ(range_error("k: {}"), "a/study.yaml:4:3: free 'k' needs a range; it has no default: {from: .., to: ..}");
   EXPECT_EQ(range_error("k: {from: 1}", false, -3),
-            "a/study.yaml:4:3: free 'k' needs a range, of which there is no default: {from: .., to: ..}");
+            "a/study.yaml:4:3: free 'k' needs a range; it has no default: {from: .., to: ..}");
   EXPECT_EQ(range_error("b.E.correlation_length: {from: 1}", false, 3),
-            "a/study.yaml:4:3: free 'b.E.correlation_length' needs a range, of which there is no default: {from: .., to: ..}");
+            "a/study.yaml:4:3: free 'b.E.correlation_length' needs a range; it has no default: {from: .., to: ..}");
   EXPECT_EQ(
       range_error("b.mass.cov: {to: 0.8}"),
       "a/study.yaml:4:20: free 'b.mass.cov': 'to' must be below 0.7071, found 0.8: with more scatter than 1/sqrt(2) E{1/M^2} "
@@ -210,8 +209,9 @@ TEST(FreeRanges, are_refused_where_nothing_is_known_or_no_law_exists) {
   EXPECT_EQ(range_error("b.inertia.lambda_l: {to: 0.5}"),
             "a/study.yaml:4:28: free 'b.inertia.lambda_l': 'to' must be below 0.5, found 0.5: beyond, the response has no second "
             "moments");
-  EXPECT_EQ(range_error("b.inertia.lambda_u: {to: 1}"),
-            "a/study.yaml:4:28: free 'b.inertia.lambda_u': 'to' must be below 1, found 1: beyond, the law does not exist");
+  EXPECT_EQ(
+      range_error("b.inertia.lambda_u: {to: 1}"),
+      "a/study.yaml:4:28: free 'b.inertia.lambda_u': 'to' must be below 1, found 1: above it the distribution does not exist");
   EXPECT_EQ(range_error("k: {from: 2, to: 1}"), "a/study.yaml:4:20: free 'k': 'from' must be below 'to', found from 2 to 1");
   EXPECT_EQ(range_error("b.E.cov: {from: 2}"),
             "a/study.yaml:4:19: free 'b.E.cov': 'from' must be below 'to', found from 2 to 1 (default)");
@@ -248,8 +248,8 @@ TEST(Priors, have_the_moments_given) {
 TEST(FreeRanges, of_scatter_are_not_for_least_squares) {
   IdentificationStudy study = read(head + "method: least-squares\nfree: {b.mass: {from: 1, to: 2}, b.mass.cov: {}}\n");
   EXPECT_EQ(message_of<input::InputError>([&] { complete_ranges(study, false, unknown); }),
-            "a/study.yaml:4:34: free 'b.mass.cov' says how something scatters, which least-squares cannot find: use "
-            "maximum-likelihood or bayesian, or free a number of the model (rb5.mass)");
+            "a/study.yaml:4:34: free 'b.mass.cov' is a parameter of a distribution, which least-squares cannot identify: use "
+            "maximum-likelihood or bayesian, or free a parameter of the model (rb5.mass)");
 }
 
 TEST(FreeRanges, need_nobody_who_knows_the_model_when_all_is_given) {

@@ -135,15 +135,15 @@ TEST_F(ReadMeasurements, headers_that_do_not_fit) {
             "a.csv:1: there is no column 's' with the time; the columns are time, accel_z (choose one by 'time' in the study's "
             "'data')");
   EXPECT_EQ(error("# c\ntime,az_tpo,x\n0,1,2\n", ", columns: {accel_z: az_top}"),
-            "a.csv:2: there is no column 'az_top', which the study takes for 'accel_z' (did you mean 'az_tpo'?)");
+            "a.csv:2: there is no column 'az_top', which the study assigns to 'accel_z' (did you mean 'az_tpo'?)");
   EXPECT_EQ(error("time,az\n0,1\n", ", columns: {accel_y: az}"),
             "s.yaml:4:45: data: 'columns': the model has no output 'accel_y' (did you mean 'accel_z'?)");
   EXPECT_EQ(error("time,az\n0,1\n", ", columns: {accel_z: az, p.x: az}"),
             "s.yaml:4:54: data: 'columns': 'accel_z' and 'p.x' cannot both be the column 'az'");
   EXPECT_EQ(
       error("time,az\n0,1\n"),
-      "a.csv:1: no column is an output of the model; the columns are time, az, the outputs are accel_z, alpha_x, p.x (say which "
-      "is which by 'columns' in the study's 'data')");
+      "a.csv:1: no column is an output of the model; the columns are time, az, the outputs are accel_z, alpha_x, p.x (assign "
+      "them by 'columns' in the study's 'data')");
   EXPECT_EQ(error("time,accel_z,accel_z\n0,1,2\n"), "a.csv:1: 2 columns are called 'accel_z'");
   EXPECT_EQ(error("t,accel_z\n0,1\n0.01,1\n", ", columns: {accel_z: t}"),
             "a.csv:1: the column 't' is the time, and cannot be 'accel_z' too");
@@ -179,15 +179,15 @@ TEST_F(ReadMeasurements, specimens_that_measure_different_things) {
 TEST_F(ReadMeasurements, cells_that_are_no_numbers) {
   const std::string start = "time,accel_z [g]\n0,1\n";
   for (const std::string word : {"nan", "NaN", "-inf", "Infinity", "n/a", "-"})
-    EXPECT_EQ(
-        error(start + "0.01," + word + "\n"),
-        "a.csv:3: '" + word + "' in column 'accel_z [g]' is no measured value; leave the cell empty where nothing was measured");
+    EXPECT_EQ(error(start + "0.01," + word + "\n"),
+              "a.csv:3: '" + word +
+                  "' in column 'accel_z [g]' is not a measured value; leave the cell empty where nothing was measured");
   EXPECT_EQ(error(start + "0.01,1.2.3\n"), "a.csv:3: '1.2.3' in column 'accel_z [g]' is not a number");
   EXPECT_EQ(
       error("time,accel_z\ns,g\n0,1\n"),
       "a.csv:2: 's' in column 'time' is not a number (units are written in brackets after the name of a column, or after #)");
   EXPECT_EQ(error(start + "0.01,1e999\n"), "a.csv:3: '1e999' in column 'accel_z [g]' is not a number");
-  EXPECT_EQ(error(start + ",1\n"), "a.csv:3: the cell of 'time' is empty; only what was measured may have gaps");
+  EXPECT_EQ(error(start + ",1\n"), "a.csv:3: the cell of 'time' is empty; only measured columns may have gaps");
   EXPECT_EQ(error(start + "0.01\n"), "a.csv:3: expected 2 cells, as in the header (line 1), found 1");
   EXPECT_EQ(
       error(start + "0,01,2,5\n"),
@@ -248,7 +248,7 @@ TEST_F(ReadMeasurements, too_few_specimens) {
   EXPECT_EQ(
       data_error("specimens: m", "maximum-likelihood", two),
       "s.yaml:4:19: data: 'specimens': 2 specimens cannot identify 2 parameters: maximum-likelihood needs at least 3, and better "
-      "20, because the scatter between specimens is what the parameters are found from; measure more, or free fewer");
+      "20, because the parameters are identified from the scatter between specimens; measure more, or free fewer parameters");
   EXPECT_EQ(data_error("specimens: m/a.csv", "bayesian").substr(0, 81),
             "s.yaml:4:19: data: 'specimens': 1 specimen cannot identify 1 parameter: bayesian ");
   EXPECT_EQ(data_error("specimens: m", "bayesian"), "no error");

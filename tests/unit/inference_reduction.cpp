@@ -140,7 +140,7 @@ TEST(Reduction, says_what_cannot_be_reduced) {
             "specimen-07: 2 measured values are too few for 3 principal components of the responses");
   EXPECT_EQ(refusal(r, measured({0.5, 4.0, 1, 2}, {5, 5, 5, 5})), "specimen-07: time 4 is outside the simulated 0 to 3.1");
   EXPECT_EQ(refusal(r, measured({1, 1, 1, 1}, {5, 5, 5, 5})),
-            "specimen-07: its measured times cannot tell the 3 principal components of the responses apart");
+            "specimen-07: its measured times cannot distinguish the 3 principal components of the responses");
   for (double& v : r.values) v = 2;
   EXPECT_EQ(refusal(r, measured(r.times, std::vector<double>(32, 2.0))),
             "the simulated responses do not scatter: there is nothing to identify from them");

@@ -226,7 +226,7 @@ TEST(InputExpression, broken_syntax_is_explained) {
   EXPECT_EQ(error_in("2 = 3"), "m.yaml:2:8: parameter 'p' has a single '=' (a comparison is written ==)");
   EXPECT_EQ(error_in("2 $ 3"), "m.yaml:2:8: parameter 'p' has an unexpected '$'");
   EXPECT_EQ(error_in("1 é"), "m.yaml:2:8: parameter 'p' has an unexpected character");
-  EXPECT_EQ(error_in("1, 2"), "m.yaml:2:6: parameter 'p' must be one number, found several with commas between them");
+  EXPECT_EQ(error_in("1, 2"), "m.yaml:2:6: parameter 'p' must be one number, found several separated by commas");
   EXPECT_EQ(error_in("sin(1, 2)"), "m.yaml:2:14: parameter 'p' gives too many arguments to 'sin'");
   EXPECT_EQ(error_in("atan2(1)"), "m.yaml:2:13: parameter 'p' gives too few arguments to 'atan2'");
   EXPECT_EQ(error_in("sin"), "m.yaml:2:6: parameter 'p' has the function 'sin' without arguments in parentheses");
@@ -248,7 +248,7 @@ TEST(InputExpression, names_of_parameters_are_checked) {
   EXPECT_EQ(error_of("parameters: {t: 1}\n"), "m.yaml:1:14: parameter 't': this name is reserved for time");
   for (const std::string name : {"pi", "e", "sin", "deg", "max", "inf"})
     EXPECT_EQ(error_of("parameters: {" + name + ": 1}\n"),
-              "m.yaml:1:14: parameter '" + name + "': this name has a meaning in expressions already");
+              "m.yaml:1:14: parameter '" + name + "': this name already has a meaning in expressions");
   EXPECT_EQ(error_of("parameters: {" + std::string(65, 'a') + ": 1}\n"),
             "m.yaml:1:14: parameter '" + std::string(65, 'a') + "': a name has at most 64 letters");
   EXPECT_EQ(error_of("parameters: {a: }\n"), "m.yaml:1:14: parameter 'a' has no value");

@@ -34,8 +34,7 @@ TEST(InputLimits, expressions_that_are_too_long_or_too_deep) {
             "m.yaml:1:17: parameter 'a' is too long for an expression: 10001 characters, at most 10000 are read");
   const auto nested = [](std::size_t depth) { return repeated("(", depth) + "1" + repeated(")", depth); };
   EXPECT_EQ(parameter(nested(limits::expression_depth)), "no error");
-  EXPECT_EQ(parameter(nested(limits::expression_depth + 1)),
-            "m.yaml:1:218: parameter 'a' has more than 200 parentheses in each other");
+  EXPECT_EQ(parameter(nested(limits::expression_depth + 1)), "m.yaml:1:218: parameter 'a' has more than 200 nested parentheses");
   EXPECT_EQ(parameter(repeated("(1)+", 1000) + "1"), "no error") << "beside each other, not in each other";
 }
 
@@ -180,12 +179,12 @@ TEST(InputLimits, are_documented) {
   has(fmt::format("a table of a function | {} MiB |", limits::file_mib));
   has(fmt::format("a measured specimen | {} MiB |", limits::measured_mib));
   has(fmt::format("specimens of an identification | {} files |", with_commas(limits::specimens)));
-  has(fmt::format("lists and mappings in each other | {} |", limits::nesting));
-  has(fmt::format("counted again | {} |", with_commas(limits::values)));
+  has(fmt::format("nesting of lists and mappings | {} |", limits::nesting));
+  has(fmt::format("(`*name`) again | {} |", with_commas(limits::values)));
   has(fmt::format("`parameters` …) | {} |", with_commas(limits::entries)));
   has(fmt::format("the name of a parameter | {} characters |", limits::name_length));
   has(fmt::format("an expression | {} characters |", with_commas(limits::expression_length)));
-  has(fmt::format("parentheses in each other | {} |", limits::expression_depth));
+  has(fmt::format("nesting of parentheses | {} |", limits::expression_depth));
   has(fmt::format("in decimals) | {}, with {} MiB together |", with_commas(limits::expressions), limits::expressions_mib));
   has(fmt::format("rows of all tables of a model | {} |", with_commas(limits::table_rows)));
   has(fmt::format("files with tables, together | {} MiB |", limits::table_files_mib));
@@ -197,7 +196,7 @@ TEST(InputLimits, are_documented) {
   has(fmt::format("elements of all beams | {} |", with_commas(limits::all_beam_elements)));
   has("(duration / step) | 1e9 |");
   has("(duration / output_step) | 1e7 |");
-  has("output times by channels | 2e8 numbers |");
+  has("output times × channels | 2e8 numbers |");
   static_assert(limits::steps == 1e9 && limits::output_times == 1e7 && limits::output_numbers == 2e8);
   has(fmt::format("samples | {} |", with_commas(limits::samples)));
   has(fmt::format("`halton` sequence | {} |", with_commas(limits::sequence_numbers)));

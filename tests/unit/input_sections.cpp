@@ -76,7 +76,7 @@ TEST(InputSections, names_of_entries) {
   EXPECT_EQ(error_of("points: {\"\": [1, 2, 3]}\n"),
             "m.yaml:1:10: point '': a name has letters, digits, _ and - and does not begin with a digit");
   EXPECT_EQ(error_of("bodies: {ground: {mass: 1, at: [0, 0, 0]}}\n"),
-            "m.yaml:1:10: body 'ground': this name is reserved for what does not move");
+            "m.yaml:1:10: body 'ground': this name is reserved for the ground");
 }
 
 TEST(InputSections, exactly_one_tag) {
@@ -84,7 +84,7 @@ TEST(InputSections, exactly_one_tag) {
   EXPECT_EQ(error_of("joints:\n  hinge: {revolut: [a, b], axis: z}\n"),
             "m.yaml:2:11: joint 'hinge': unknown key 'revolut' (did you mean 'revolute'?)");
   EXPECT_EQ(error_of("joints:\n  hinge: {revolute: [a, b], gear: [a, b]}\n"),
-            "m.yaml:2:29: joint 'hinge': both 'revolute' and 'gear' say what it is, only one may");
+            "m.yaml:2:29: joint 'hinge': both 'revolute' and 'gear' give its type, only one may");
 }
 
 TEST(InputSections, a_word_may_be_the_tag_of_one_kind_and_a_field_of_another) {

@@ -146,7 +146,7 @@ TEST(InputValues, orientation_refused) {
   const auto error = [](const std::string& text) { return error_of(body_with("orientation: " + text)); };
   const std::string start = "m.yaml:3:18: body 'rb1': 'orientation' ";
   EXPECT_EQ(error("[0, 0, 1]"), start +
-                                    "does not say what its numbers mean: name rpy, quaternion, axis_angle or matrix, "
+                                    "does not state the meaning of its numbers: name rpy, quaternion, axis_angle or matrix, "
                                     "as in {rpy: [0, 0, 30 deg]}, found a list of 3");
   EXPECT_EQ(error("0.5"), start + "must be a mapping with rpy, quaternion, axis_angle or matrix, found '0.5'");
   EXPECT_EQ(error("{}"), start + "must be a mapping with rpy, quaternion, axis_angle or matrix, exactly one of them");
@@ -197,7 +197,7 @@ TEST(InputValues, choice) {
   EXPECT_EQ(error_of(body_with("shape: {spere: 1}")),
             "m.yaml:3:13: body 'rb1': unknown key 'shape.spere' (did you mean 'sphere'?)");
   EXPECT_EQ(error_of(body_with("shape: {box: [1, 1, 1], sphere: {radius: 1}}")),
-            "m.yaml:3:29: body 'rb1': 'shape': both 'box' and 'sphere' say what it is, only one may");
+            "m.yaml:3:29: body 'rb1': 'shape': both 'box' and 'sphere' give its type, only one may");
   EXPECT_EQ(error_of(body_with("shape: {sphere: {radius: 1}, color: red}")),
             "m.yaml:3:34: body 'rb1': unknown key 'shape.color' (known: sphere)");
   EXPECT_EQ(error_of(body_with("shape: box")),

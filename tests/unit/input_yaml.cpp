@@ -62,7 +62,7 @@ TEST(InputYaml, keys_are_words) {
 }
 
 TEST(InputYaml, tags_are_refused) {
-  EXPECT_EQ(error_of("title: !!int 3\n"), "m.yaml:1:8: YAML tags have no meaning in a model, found 'tag:yaml.org,2002:int'");
+  EXPECT_EQ(error_of("title: !!int 3\n"), "m.yaml:1:8: YAML tags are not allowed in a model, found 'tag:yaml.org,2002:int'");
 }
 
 TEST(InputYaml, aliases_repeat_a_value) {

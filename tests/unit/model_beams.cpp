@@ -97,7 +97,7 @@ TEST(Beams, messages_about_the_beam) {
   EXPECT_EQ(message_of(spatial("beam: [[0, 0, 0], [0, 0, 1]], " + steel_bar + ", height_along: z")),
             "body 'bar': 'height_along' is the direction of the beam itself somewhere; the height of the section lies across it");
   EXPECT_EQ(message_of(planar("beam: [[0, 0], [1, 0]], " + steel_bar), {{"bar.mass", 2}}),
-            "'bar.mass': of a beam one may set E, nu, density and height");
+            "'bar.mass': E, nu, density and height of a beam can be set");
   EXPECT_EQ(message_of(planar("beam: [[0, 0], [1, 0]], " + steel_bar), {{"bar.E", -2e9}}),
             "body 'bar': 'E' must be positive, found -2e+09");
 }

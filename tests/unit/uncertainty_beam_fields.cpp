@@ -148,9 +148,9 @@ TEST(BeamFields, variables_can_be_set) {
 TEST(BeamFields, messages) {
   const std::string law = "{cov: 0.1, correlation: {squared_exponential: 1}}";
   EXPECT_EQ(message_of("uncertain:\n  link: {mass: {cov: 0.1}}\n"),
-            "uncertain 'link': 'mass': it is a beam, of which E, nu, density and height can be random");
+            "uncertain 'link': 'mass': it is a beam; E, nu, density and height of a beam can be random");
   EXPECT_EQ(message_of("uncertain:\n  block: {E: " + law + "}\n"),
-            "uncertain 'block': 'E': it is a rigid body, of which mass, center_of_mass and inertia can be random");
+            "uncertain 'block': 'E': it is a rigid body; mass, center_of_mass and inertia of a rigid body can be random");
   EXPECT_EQ(message_of("uncertain:\n  rod: {height: " + law + "}\n"),
             "uncertain 'rod': 'height': the section of 'rod' is given by its values and has no height");
   EXPECT_EQ(message_of("uncertain:\n  link: {E: {correlation: {exponential: 1}}}\n"),
@@ -158,7 +158,7 @@ TEST(BeamFields, messages) {
   EXPECT_EQ(message_of("uncertain:\n  link: {E: {cov: 0.1, correlation: {exponential: 1}, also: [rodd]}}\n"),
             "uncertain 'link': 'E.also': there is no beam 'rodd' (did you mean 'rod'?)");
   EXPECT_EQ(message_of("uncertain:\n  link: {E: {cov: 0.1, correlation: {exponential: 1}, terms: 2, error: 0.1}}\n"),
-            "uncertain 'link': 'E': give the number of 'terms' or the 'error' that decides it, not both");
+            "uncertain 'link': 'E': give the number of 'terms' or the 'error' that determines it, not both");
   EXPECT_EQ(message_of("uncertain:\n  link: {E: " + law + "}\n", {{"link.E.xi9", 1}}),
             "'link.E.xi9' cannot be set: the field 'link.E' has 2 variables");
   EXPECT_EQ(message_of("uncertain:\n  link: {E: " + law + "}\n", {{"link.nu.xi1", 1}}),
@@ -175,7 +175,8 @@ TEST(BeamFields, a_law_of_its_own_needs_a_constant_mean) {
     FAIL() << "no complaint";
   } catch (const input::InputError& e) {
     EXPECT_EQ(e.message(),
-              "uncertain 'link': 'density': this law has one mean, but the nominal value varies along the beams; use normal or "
+              "uncertain 'link': 'density': this distribution has one mean, but the nominal value varies along the beams; use "
+              "normal or "
               "lognormal");
   }
 }

@@ -202,7 +202,7 @@ TEST(UncertaintyCenterOfMassLaw, hulls_of_many_points) {
 }
 
 TEST(UncertaintyCenterOfMassLaw, mean_outside_is_refused_with_its_distance) {
-  const std::string need = "; the maximum-entropy law needs a mean inside";
+  const std::string need = "; the maximum entropy distribution needs a mean inside";
   const Domain unit{.kind = box, .size = {1, 1, 1}};
   EXPECT_EQ(refusal(unit, {0.3, 0, 0.55}), "the mean [0.3, 0, 0.55] is outside the domain, 0.05 m from its boundary" + need);
   EXPECT_EQ(refusal(unit, {0.8, 0.9, 0}), "the mean [0.8, 0.9, 0] is outside the domain, 0.5 m from its boundary" + need);
@@ -255,7 +255,7 @@ TEST(UncertaintyCenterOfMassLaw, planar_domains_keep_to_their_plane) {
             "a planar model has no cylinder as a domain: use box or ball");
   const Mat3<double> tipped{{{1, 0, 0}, {0, 0.8, -0.6}, {0, 0.6, 0.8}}};
   EXPECT_EQ(refusal({.kind = box, .size = {1, 1, 1}, .axes = tipped, .normal = 2}, {}),
-            "the axes of the domain are turned out of the plane");
+            "the axes of the domain are rotated out of the plane");
   EXPECT_EQ(refusal({.kind = box, .size = {1, 1, 1}, .axes = tipped, .normal = 0}, {}), "no error");
   const Mat3<double> skewed{{{1, 0.1, 0}, {0, 1, 0}, {0, 0, 1}}};
   EXPECT_EQ(refusal({.kind = box, .size = {1, 1, 1}, .axes = skewed}, {}), "the axes of the domain are not orthonormal");

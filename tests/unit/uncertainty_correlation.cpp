@@ -63,7 +63,7 @@ TEST(UncertaintyCorrelation, refusals) {
   EXPECT_EQ(refusal({table, 1, {}, {}}), "a table of correlations needs an entry");
   EXPECT_EQ(refusal({table, 1, {1, 2}, {0.5}}), "a table of correlations needs as many values as distances, not 1 and 2");
   EXPECT_EQ(refusal({table, 1, {-1}, {0.5}}), "distances of correlations are 0 or more, not -1 m");
-  EXPECT_EQ(refusal({table, 1, {1, 1}, {0.5, 0.4}}), "distances of correlations must rise: 1 m is followed by 1 m");
+  EXPECT_EQ(refusal({table, 1, {1, 1}, {0.5, 0.4}}), "distances of correlations must increase: 1 m is followed by 1 m");
   EXPECT_EQ(refusal({table, 1, {1}, {1.5}}), "a correlation is between -1 and 1, not 1.5 (at 1 m)");
   EXPECT_EQ(refusal({table, 1, {1}, {nan}}), "a correlation is between -1 and 1, not nan (at 1 m)");
   EXPECT_EQ(refusal({table, 1, {0, 1}, {0.9, 0.5}}), "the correlation at distance 0 is 1, not 0.9");

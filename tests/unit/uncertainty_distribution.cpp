@@ -26,7 +26,7 @@ std::string message(std::string_view kind, const Arguments& arguments, double no
 TEST(Laws, WordsAreForPeople) {
   EXPECT_EQ(law_of("gamma", Arguments{{"cov", 0.5}}, 40).words, "gamma, shape 4, rate 0.1");
   EXPECT_EQ(law_of("gamma", Arguments{{"cov", 0.5}, {"shift", -10}, {"lower", 1}}, 40).words,
-            "gamma, shape 6.25, rate 0.125, shift -10, cut off below 1");
+            "gamma, shape 6.25, rate 0.125, shift -10, truncated below 1");
   EXPECT_EQ(make_distribution("uniform", Arguments{{"half_width", 1}}, 2)->words(), "uniform, lower 1, upper 3");
 }
 
@@ -65,7 +65,7 @@ TEST(Laws, WaysToGiveThemThatExcludeEachOther) {
   EXPECT_EQ(message("gamma", {{"shape", 1}, {"rate", 1}, {"mean", 1}}), "give 'shape' and 'rate' or 'mean', not both");
   EXPECT_EQ(message("student", {{"degrees", 2}, {"std", 1}}),
             "'degrees' (2) must be above 2 for a standard deviation; give 'scale'");
-  EXPECT_EQ(message("truncated_normal", {{"std", 1}}), "give 'lower' or 'upper' or both, or use a normal law");
+  EXPECT_EQ(message("truncated_normal", {{"std", 1}}), "give 'lower' or 'upper' or both, or use a normal distribution");
 }
 
 TEST(Laws, ACovNeedsAMean) {
@@ -87,7 +87,7 @@ TEST(Laws, ABetaLawThatDoesNotExist) {
 
 TEST(Laws, ACutThatLeavesNothing) {
   EXPECT_EQ(message("truncated_normal", {{"mean", 0}, {"std", 1}, {"lower", 10}}),
-            "hardly any of the law is left between 'lower' (10) and ∞: its probability is 7.6e-24");
+            "the distribution has almost no probability between 'lower' (10) and ∞: 7.6e-24");
   EXPECT_EQ(message("gamma", {{"cov", 0.1}, {"lower", 10}, {"upper", 2}}), "'lower' (10) must be below 'upper' (2)");
 }
 
@@ -132,11 +132,11 @@ TEST(OpenTurnsLaws, Mistakes) {
   const auto wrong = [](const std::string& name, const Arguments& a) {
     return message_of<std::invalid_argument>([&] { make_openturns_distribution(name, a); });
   };
-  EXPECT_EQ(wrong("Freche", {}), "OpenTURNS has no law 'Freche' of one number (did you mean 'Frechet'?)");
+  EXPECT_EQ(wrong("Freche", {}), "OpenTURNS has no one-dimensional distribution 'Freche' (did you mean 'Frechet'?)");
   EXPECT_EQ(wrong("Chi", {{"k", 1}}), "unknown key 'k' (known: nu)");
   EXPECT_EQ(wrong("Frechet", {{"beta", 1}}), "'alpha' is missing (Frechet has the parameters beta, alpha, gamma)");
   EXPECT_EQ(wrong("Frechet", {{"beta", -1}, {"alpha", 2}, {"gamma", 0}}),
-            "OpenTURNS refuses the law (Frechet, beta -1, alpha 2, gamma 0): Frechet beta parameter must be positive");
+            "OpenTURNS rejects the distribution (Frechet, beta -1, alpha 2, gamma 0): Frechet beta parameter must be positive");
 }
 
 TEST(CopulaMistakes, ThetaOutOfRange) {

@@ -124,22 +124,24 @@ TEST(HyperParameters, kinds_of_names) {
 TEST(HyperParameters, messages) {
   const std::string normal = "  k: {normal: {std: 5}}\n";
   EXPECT_EQ(message_of(normal, {{"k.cov", 0.1}}),
-            "'k.cov' cannot be set: the law of 'k' is written with std; of this law mean and std can be set");
-  EXPECT_EQ(message_of(normal, {{"k.shape", 1}}),
-            "'k.shape' cannot be set: the law of 'k' has no number 'shape'; of this law mean and std can be set");
-  EXPECT_EQ(message_of(normal, {{"c.mean", 1}}), "'c.mean' cannot be set: 'c' has no random law of its own");
-  EXPECT_EQ(message_of(normal, {{"k", 90}, {"k.std", 1}}), "'k.std' cannot be set together with 'k', which makes it known");
-  EXPECT_EQ(message_of("  k: {gamma: {shape: 4, rate: 0.1}}\n", {{"k.mean", 1}}),
-            "'k.mean' cannot be set: the law of 'k' is written with shape and rate; of this law shape, rate, shift, lower and "
-            "upper can be set");
-  EXPECT_EQ(message_of("  a: {mass: {cov: 0.1}}\n  b: {mass: {same_as: a}}\n", {{"b.mass.cov", 0.2}}),
-            "'b.mass.cov' cannot be set: 'b.mass' has no random law of its own; it is the same as that of 'a'");
-  const std::string table = "  link: {E: {cov: 0.1, correlation: {table: [[0, 1], [1, 0.5], [2, 0.2]]}, terms: 1}}\n";
+            "'k.cov' cannot be set: the distribution of 'k' is written with std; mean and std of this distribution can be set");
   EXPECT_EQ(
-      message_of(table, {{"link.E.correlation_length", 1}}),
-      "'link.E.correlation_length' cannot be set: a correlation given as a table has no length; of this law cov can be set");
+      message_of(normal, {{"k.shape", 1}}),
+      "'k.shape' cannot be set: the distribution of 'k' has no parameter 'shape'; mean and std of this distribution can be set");
+  EXPECT_EQ(message_of(normal, {{"c.mean", 1}}), "'c.mean' cannot be set: 'c' has no distribution of its own");
+  EXPECT_EQ(message_of(normal, {{"k", 90}, {"k.std", 1}}),
+            "'k.std' cannot be set together with 'k', which makes it deterministic");
+  EXPECT_EQ(message_of("  k: {gamma: {shape: 4, rate: 0.1}}\n", {{"k.mean", 1}}),
+            "'k.mean' cannot be set: the distribution of 'k' is written with shape and rate; shape, rate, shift, lower and "
+            "upper of this distribution can be set");
+  EXPECT_EQ(message_of("  a: {mass: {cov: 0.1}}\n  b: {mass: {same_as: a}}\n", {{"b.mass.cov", 0.2}}),
+            "'b.mass.cov' cannot be set: 'b.mass' has no distribution of its own; it is the same as that of 'a'");
+  const std::string table = "  link: {E: {cov: 0.1, correlation: {table: [[0, 1], [1, 0.5], [2, 0.2]]}, terms: 1}}\n";
+  EXPECT_EQ(message_of(table, {{"link.E.correlation_length", 1}}),
+            "'link.E.correlation_length' cannot be set: a correlation given as a table has no length; cov of this distribution "
+            "can be set");
   EXPECT_EQ(message_of(table, {{"link.E.std", 1}}),
-            "'link.E.std' cannot be set: the law of 'link.E' is written with cov; of this law cov can be set");
+            "'link.E.std' cannot be set: the distribution of 'link.E' is written with cov; cov of this distribution can be set");
 }
 
 // A search meets values for which there is no law: it must tell them from names that are wrong.

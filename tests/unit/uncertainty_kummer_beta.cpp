@@ -168,12 +168,12 @@ std::string refusal(const Eigen::Matrix<double, N, N>& gmax, double lambda_l, do
 
 TEST(KummerBeta, refuses_laws_that_do_not_exist) {
   const Matrix3d three = 3 * Matrix3d::Identity();
-  EXPECT_EQ(refusal<3>(three, 1, -5), "the Kummer-Beta law does not exist for lambda_l = 1: it must be below 1");
-  EXPECT_EQ(refusal<3>(three, -5, 1.5), "the Kummer-Beta law does not exist for lambda_u = 1.5: it must be below 1");
+  EXPECT_EQ(refusal<3>(three, 1, -5), "the Kummer-Beta distribution does not exist for lambda_l = 1: it must be below 1");
+  EXPECT_EQ(refusal<3>(three, -5, 1.5), "the Kummer-Beta distribution does not exist for lambda_u = 1.5: it must be below 1");
   EXPECT_EQ(refusal<3>(Vector3d(3, 0.9, 2).asDiagonal().toDenseMatrix(), -5, -5),
             "Gmax - I must be positive definite: the smallest eigenvalue of Gmax is 0.9, in the direction (0, 1, 0)");
   EXPECT_EQ(refusal<1>(Eigen::Matrix<double, 1, 1>(0.5), -5, -5), "Gmax - I must be positive definite: Gmax = 0.5");
-  EXPECT_EQ(refusal<3>(std::nan("") * three, -5, -5), "the upper bound Gmax of the Kummer-Beta law is not a number");
+  EXPECT_EQ(refusal<3>(std::nan("") * three, -5, -5), "the upper bound Gmax of the Kummer-Beta distribution is not a number");
 }
 
 }  // namespace

@@ -205,11 +205,11 @@ TEST(UncertaintyPolynomials, laws_without_them_are_refused) {
     return test::message_of<std::invalid_argument>([&] { law->polynomials(3); });
   };
   EXPECT_EQ(refusal(make_distribution("student", Arguments{{"degrees", 12}, {"mean", 1}, {"scale", 3}}, 0)),
-            "the law (Student, degrees 12, centre 1, scale 3) has no basis of polynomials: its tail is too heavy");
+            "the distribution (Student, degrees 12, centre 1, scale 3) has no basis of polynomials: its tail is too heavy");
   EXPECT_EQ(refusal(make_openturns_distribution("Binomial", Arguments{{"n", 3}, {"p", 0.5}})),
-            "the law (Binomial, n 3, p 0.5) has no basis of polynomials: it is discrete");
+            "the distribution (Binomial, n 3, p 0.5) has no basis of polynomials: it is discrete");
   EXPECT_EQ(refusal(make_openturns_distribution("Frechet", Arguments{{"beta", 1}, {"gamma", 0}, {"alpha", 2}})),
-            "the law (Frechet, beta 1, alpha 2, gamma 0) has no basis of polynomials: its tail is too heavy");
+            "the distribution (Frechet, beta 1, alpha 2, gamma 0) has no basis of polynomials: its tail is too heavy");
 }
 
 }  // namespace

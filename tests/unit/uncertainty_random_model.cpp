@@ -140,7 +140,7 @@ TEST(RandomModel, laws_of_a_body_follow_its_drawing) {
 TEST(RandomModel, what_is_the_same_for_all_realizations_must_not_be_random) {
   const std::string k = "uncertain:\n  k: {normal: {std: 1}}\n";
   EXPECT_EQ(message_of(spatial(k + "  length: {normal: {std: k/10}}\n")),
-            "uncertain 'length': its law depends on 'k', which is random; it must be the same for all realizations");
+            "uncertain 'length': its distribution depends on 'k', which is random; it must be the same for all realizations");
   EXPECT_EQ(message_of(spatial(k + "study: {samples: k}\n")),
             "'study' depends on 'k', which is random; it must be the same for all realizations");
 }
@@ -166,7 +166,7 @@ TEST(RandomModel, hyper_parameters_can_be_set) {
   EXPECT_EQ(random.quantities()[1].center_of_mass->domain().scale, 0.5);
   EXPECT_EQ(random.quantities()[2].inertia->settings().lambda_l, -9);
   EXPECT_EQ(message_of(spatial("uncertain:\n  a: {mass: {cov: 0.3}}\n"), {{"b.mass.cov", 0.1}}),
-            "'b.mass.cov' cannot be set: 'b.mass' has no random law of its own");
+            "'b.mass.cov' cannot be set: 'b.mass' has no distribution of its own");
 }
 
 TEST(RandomModel, correlations_make_one_copula_and_one_cause) {
@@ -193,7 +193,8 @@ TEST(RandomModel, messages) {
       of_a("{mass: {cov: 0.8}}"),
       "uncertain 'a': 'mass.cov' must be below 1/sqrt(2) = 0.7071, found 0.8: with more scatter E{1/M^2} is infinite and the "
       "response has no variance");
-  EXPECT_EQ(of_a("{mass: {cov: 1e-6}}"), "uncertain 'a': 'mass.cov' = 1e-06 is too small to matter; the mass is known then");
+  EXPECT_EQ(of_a("{mass: {cov: 1e-6}}"),
+            "uncertain 'a': 'mass.cov' = 1e-06 is too small to matter; the mass is then deterministic");
   EXPECT_EQ(of_a("{mass: {cov: 1e-5}}"), "no error");
   EXPECT_TRUE(of_a("{mass: {cov: 0.1, mean: 1e300}}").starts_with("uncertain 'a': 'mass': "));
   EXPECT_EQ(of_a("{mass: {mean: 3}}"), "uncertain 'a': 'mass' needs 'cov', the coefficient of variation, or 'same_as'");
@@ -203,21 +204,20 @@ TEST(RandomModel, messages) {
             "uncertain 'a': 'inertia.lambda_u' is missing (a random inertia has lambda_l and lambda_u, or same_as)");
   EXPECT_EQ(of_a("{mass: {same_as: b}}"), "uncertain 'a': 'mass.same_as': 'b.mass' is not random");
   EXPECT_EQ(of_a("{mass: {same_as: a}}"), "uncertain 'a': 'mass.same_as' must name another body");
-  EXPECT_EQ(
-      of_a("{normal: {std: 1}}"),
-      "uncertain 'a': it is a body; of a rigid body mass, center_of_mass and inertia can be random, of a beam E, nu, density "
-      "and height");
+  EXPECT_EQ(of_a("{normal: {std: 1}}"),
+            "uncertain 'a': it is a body; mass, center_of_mass and inertia of a rigid body can be random, and E, nu, density and "
+            "height of a beam");
   EXPECT_EQ(message_of(spatial("uncertain:\n  kk: {normal: {std: 1}}\n")),
             "uncertain 'kk': there is no such parameter or body (did you mean 'k'?)");
   EXPECT_EQ(message_of(spatial("uncertain:\n  k: {mass: {cov: 0.1}}\n")),
-            "uncertain 'k': it is a parameter; give its law, as in {normal: {std: 0.1}}");
+            "uncertain 'k': it is a parameter; give its distribution, as in {normal: {std: 0.1}}");
   const std::string two = "uncertain:\n  k: {normal: {std: 1}}\n  length: {normal: {std: 1}}\ndependence:\n  d: ";
   EXPECT_EQ(message_of(spatial(two + "{correlation: [k, b.mass], value: 0.5}\n")),
             "dependence 'd': 'b.mass' is not a random quantity (known: k, length)");
   EXPECT_EQ(message_of(spatial(two + "{correlation: [k, length], value: 1}\n")),
-            "dependence 'd': 'value' must lie between -1 and 1 (neither of them), found 1");
+            "dependence 'd': 'value' must lie strictly between -1 and 1, found 1");
   EXPECT_EQ(message_of(spatial(two + "{correlation: [k, length], value: 0.1}\n  e: {correlation: [length, k], value: 0.2}\n")),
-            "dependence 'd': gives another correlation to a pair that has one already");
+            "dependence 'd': gives another correlation to a pair that already has one");
   EXPECT_EQ(message_of(spatial(two + "{correlation: [k], value: 0.1}\n")), "dependence 'd': names at least two quantities");
 }
 

@@ -173,7 +173,7 @@ void RankScheduler::give_up(int rank, const std::string& why) {
   for (const Block& b : m.has) returned_.push_back(b);
   m.has.clear();
   if (rank == 0 && std::all_of(members_.begin(), members_.end(), [](const Member& x) { return x.lost; }))
-    throw std::runtime_error(fmt::format("no rank can go on; {}", lost_.back()));
+    throw std::runtime_error(fmt::format("no rank can continue; {}", lost_.back()));
   std::sort(returned_.begin(), returned_.end(), [](const Block& a, const Block& b) { return a.first < b.first; });
 }
 
@@ -186,7 +186,7 @@ void RankScheduler::notice_silence() {
     Member& m = members_[size_t(r)];
     if (pause > std::chrono::seconds(1) || m.has.empty()) m.heard = now;
     if (!m.lost && seconds(now - m.heard) > settings_.silence_seconds)
-      give_up(r, fmt::format("it has not been heard of for {:.0f} s", settings_.silence_seconds));
+      give_up(r, fmt::format("it has not responded for {:.0f} s", settings_.silence_seconds));
   }
 }
 

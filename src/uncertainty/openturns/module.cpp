@@ -51,7 +51,7 @@ auto guarded(const std::string& words, F&& f) {
   } catch (const std::exception& error) {  // OpenTURNS', or of libraries it stands on
     std::string reason = error.what();
     if (reason.starts_with("Error: ")) reason.erase(0, 7);
-    throw std::invalid_argument(fmt::format("OpenTURNS refuses the law ({}): {}", words, reason));
+    throw std::invalid_argument(fmt::format("OpenTURNS rejects the distribution ({}): {}", words, reason));
   }
 }
 
@@ -65,7 +65,7 @@ struct Part {
     kept = below < 0.5 ? 1 - above - below : whole.computeComplementaryCDF(lower) - above;
     // OpenTURNS ends its laws at a probability of 1e-14: that must stay small.
     if (!(kept > 1e-6))
-      throw std::invalid_argument(fmt::format("hardly any of the law is left between {} and {}: its probability is {:.2g}",
+      throw std::invalid_argument(fmt::format("the distribution has almost no probability between {} and {}: {:.2g}",
                                               std::isfinite(lower) ? fmt::format("'lower' ({})", lower) : "−∞",
                                               std::isfinite(upper) ? fmt::format("'upper' ({})", upper) : "∞", kept));
   }
@@ -189,7 +189,7 @@ class OpenTurnsLaw final : public Distribution {
   }
   PolynomialFamily polynomials(int degree) const override {
     if (!smooth_germ())
-      throw std::invalid_argument(fmt::format("the law ({}) has no basis of polynomials: {}", law_.words,
+      throw std::invalid_argument(fmt::format("the distribution ({}) has no basis of polynomials: {}", law_.words,
                                               continuous_ ? "its tail is too heavy" : "it is discrete"));
     return guarded(law_.words, [&] {
       if (part_.below == 0 && part_.above == 0)
@@ -271,7 +271,7 @@ OT::Distribution prototype(const std::string& name) {
     if (name_of(factory) == name) return factory.build();
   for (const auto& bare : without_factory)
     if (bare.name == name) return bare.make();
-  throw std::logic_error(fmt::format("OpenTURNS has no law '{}' of one number", name));
+  throw std::logic_error(fmt::format("OpenTURNS has no one-dimensional distribution '{}'", name));
 }
 
 // "mean_0" of a law that could have several dimensions is "mean" here.
@@ -289,7 +289,7 @@ OT::Distribution with_parameters(OT::Distribution law, std::span<const Argument>
   OT::Point values = law.getParameter();
   for (const auto& a : arguments) {
     const auto place = std::find(names.begin(), names.end(), a.name);
-    if (place == names.end()) throw std::logic_error(fmt::format("OpenTURNS knows no parameter '{}'", a.name));
+    if (place == names.end()) throw std::logic_error(fmt::format("OpenTURNS has no parameter '{}'", a.name));
     values[place - names.begin()] = a.value;
   }
   law.setParameter(values);

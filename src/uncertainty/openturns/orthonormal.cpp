@@ -62,7 +62,8 @@ Points discretised(const Density& d) {
   for (const double w : points.w) sum += w;
   // 1e-8: good enough to go on with; the sum is made one below. Well-behaved densities have 1e-13.
   if (!(std::abs(sum - 1) < 1e-8))
-    throw std::invalid_argument(fmt::format("a law whose density integrates to {:.10g} instead of one has no polynomials", sum));
+    throw std::invalid_argument(
+        fmt::format("a distribution whose density integrates to {:.10g} instead of one has no polynomials", sum));
   for (double& w : points.w) w /= sum;
   return points;
 }
