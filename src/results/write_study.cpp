@@ -1,6 +1,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/atomic_file.hpp"
 #include "results/write.hpp"
@@ -8,6 +9,12 @@
 
 namespace aleator::core::results {
 namespace {
+
+std::vector<int> counted(std::size_t n) {  // 0, 1, …
+  std::vector<int> all(n);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
 
 void write_samples(Hdf5File& file, const StudyResult& r) {
   std::vector<std::string> names, units, laws;
@@ -19,10 +26,12 @@ void write_samples(Hdf5File& file, const StudyResult& r) {
   const std::size_t kept = r.columns.empty() ? 0 : r.inputs.size() / r.columns.size();
   file.dataset("/samples/inputs", {{kept, "sample"}, {names.size(), "quantity"}}, r.inputs, "");
   file.attribute("/samples/inputs", "columns", names);
+  file.scale("/samples", "quantity", names);
   file.attribute("/samples/inputs", "column_units", units);
   file.attribute("/samples/inputs", "laws", laws);
   std::vector<int> status;
   for (const char ok : r.ok) status.push_back(ok ? 0 : 1);
+  file.scale("/", "sample", counted(status.size()));
   file.dataset("/samples/status", "sample", status);
   file.attribute("/samples/status", "meaning", std::vector<std::string>{"ok", "failed"});
 }
@@ -151,6 +160,7 @@ void write_convergence(Hdf5File& file, const StudyResult& r) {
   const Convergence& c = r.statistics.convergence;
   file.group("/convergence");
   file.attribute("/convergence", "realizations", c.realizations);  // no dataset: an output may have this name
+  file.scale("/convergence", "count", c.realizations);
   for (std::size_t i = 0; i < c.values.size(); ++i)
     file.dataset("/convergence/" + r.nominal.channels[i].name, {{c.values[i].size(), "count"}}, c.values[i],
                  r.nominal.channels[i].unit.empty() ? "s^(1/2)" : r.nominal.channels[i].unit + " s^(1/2)");
@@ -162,6 +172,7 @@ void write_shares(Hdf5File& file, const StudyResult& r) {
   const std::size_t times = r.nominal.time.size();
   file.group("/shares");
   file.attribute("/shares", "groups", s.groups);
+  file.scale("/shares", "group", s.groups);
   file.attribute("/shares", "realizations", double(s.realizations));
   for (std::size_t c = 0; c < s.of.size(); ++c) {
     const std::string folder = "/shares/" + r.nominal.channels[c].name;
@@ -196,11 +207,14 @@ void write_chaos(Hdf5File& file, const StudyResult& r) {
   std::vector<std::string> names;
   for (const Chaos::Variable& v : x.variables) names.push_back(v.name);
   file.attribute("/chaos", "variables", names);
+  file.scale("/chaos", "variable", names);
+  file.scale("/chaos", "term", counted(terms));
+  file.scale("/chaos", "coefficient", std::vector<std::string>{"a", "b", "c"});
   file.dataset("/chaos/degrees", {{terms, "term"}, {d, "variable"}}, std::vector<double>(x.degrees.begin(), x.degrees.end()), "");
   for (std::size_t i = 0; i < d; ++i) {  // by number: a name may hold anything
     const Chaos::Variable& v = x.variables[i];
     const std::string folder = "/chaos/variables/" + std::to_string(i);
-    file.dataset(folder + "/recurrence", {{v.recurrence.size() / 3, "degree"}, {3, "a b c"}}, v.recurrence, "");
+    file.dataset(folder + "/recurrence", {{v.recurrence.size() / 3, "degree"}, {3, "coefficient"}}, v.recurrence, "");
     file.attribute(folder, "name", v.name);
     file.attribute(folder, "family", v.family);
     file.attribute(folder, "germ", v.germ);
@@ -227,6 +241,7 @@ void write_correlations(Hdf5File& file, const StudyResult& r) {
   if (c.columns.empty()) return;
   file.group("/correlations");
   file.attribute("/correlations", "columns", c.columns);
+  file.scale("/correlations", "quantity", c.columns);
   file.attribute("/correlations", "determined_by", c.determined_by);
   file.attribute("/correlations", "realizations", double(c.realizations));
   const struct {
@@ -256,6 +271,7 @@ void write_screening(Hdf5File& file, const StudyResult& r) {
   if (s.variables.empty()) return;
   file.group("/screening");
   file.attribute("/screening", "variables", s.variables);
+  file.scale("/screening", "variable", s.variables);
   file.attribute("/screening", "trajectories", double(s.trajectories));
   using Of = Screening::OfVariable;
   const std::pair<const char*, std::vector<double> Of::*> parts[] = {
@@ -302,6 +318,7 @@ void write_laws(Hdf5File& file, const StudyResult& r) {
     file.group(folder);
     file.dataset(folder + "/x", {{c.x.size(), "place"}}, c.x, c.unit);
     file.dataset(folder + "/density", {{c.density.size(), "place"}}, c.density, c.unit.empty() ? "" : "1/(" + c.unit + ")");
+    file.attribute(folder + "/density", "coordinates", std::string("x"));
     file.attribute(folder, "quantity", c.quantity);
     file.attribute(folder, "unit", c.unit);
     file.attribute(folder, "law", c.law);
@@ -332,6 +349,8 @@ void write_motions(Hdf5File& file, const StudyResult& r) {
                 {frame_names(r.nominal.bodies).size(), "body"},
                 {pose_size, "pose"}},
                r.motion, "");
+  file.scale("/motion", "sample", std::vector<int>(r.motion_of.begin(), r.motion_of.end()));
+  file.attribute("/motion/realizations", "coordinates", std::string("bodies"));
   file.attribute("/motion/realizations", "realization", std::vector<double>(r.motion_of.begin(), r.motion_of.end()));
 }
 
@@ -370,6 +389,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_connections(file, r.nominal.connections);
   write_motions(file, r);
   if (r.identification) write_identification(file, *r.identification, r.nominal.channels);
+  file.attach_scales();
   file.write_to(target);
   target.commit();
 }
