@@ -106,12 +106,14 @@ void Hdf5File::dataset(const std::string& path, const char* label, const std::ve
 Handle Hdf5File::create_dataset(const std::string& path, hid_t type, std::initializer_list<Dimension> shape) {
   std::vector<hsize_t> extent;
   for (const Dimension& dimension : shape) extent.push_back(dimension.length);
-  const Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose);
+  const Handle space = extent.empty()
+                           ? scalar_space()
+                           : Handle(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose);
   Handle created(H5Dcreate2(file_, path.c_str(), type, space, with_groups_, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
   check(created >= 0, path);
   unsigned index = 0;
   for (const Dimension& dimension : shape) check(H5DSset_label(created, index++, dimension.label) >= 0, path);
-  scales_.dataset(path, shape);
+  if (shape.size() > 0) scales_.dataset(path, shape);
   return created;
 }
 

@@ -23,7 +23,7 @@ class Hdf5File {
   // `path` is for messages only. `expected_bytes` saves reallocations, it need not be exact.
   explicit Hdf5File(std::string path, std::size_t expected_bytes);
 
-  // Paths are absolute; groups on the way are created. Units are left out when empty.
+  // Paths are absolute; groups on the way are created. Units are left out when empty. No dimensions: one number.
   void group(const std::string& path);
   void dataset(const std::string& path, std::initializer_list<Dimension> shape, std::span<const double> values,
                const std::string& units);

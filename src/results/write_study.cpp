@@ -311,6 +311,22 @@ void write_fields(Hdf5File& file, const StudyResult& r) {
   }
 }
 
+void write_numbers(Hdf5File& file, const std::string& folder, const QuantityLaw& q) {
+  for (const LawNumber& n : q.numbers) {
+    const std::string path = folder + "/" + n.name;
+    const std::size_t axes = n.axes.size();
+    if (axes == 0) {
+      file.dataset(path, {}, n.values, n.unit);
+      continue;
+    }
+    for (const char* label : {"axis", "row", "column"}) file.scale(folder, label, n.axes);
+    if (n.matrix)
+      file.dataset(path, {{axes, "row"}, {axes, "column"}}, n.values, n.unit);
+    else
+      file.dataset(path, {{axes, "axis"}}, n.values, n.unit);
+  }
+}
+
 void write_laws(Hdf5File& file, const StudyResult& r) {
   for (const char* group : {"/laws", "/laws/columns", "/laws/quantities"}) file.group(group);
   for (const ColumnLaw& c : r.laws.columns) {
@@ -337,6 +353,8 @@ void write_laws(Hdf5File& file, const StudyResult& r) {
     file.attribute(folder, "same_as", q.same_as);
     file.attribute(folder, "facts", q.facts);
     file.attribute(folder, "values", q.values);
+    if (!q.distribution.empty()) file.attribute(folder, "distribution", q.distribution);
+    write_numbers(file, folder, q);
   }
 }
 

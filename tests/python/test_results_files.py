@@ -1,4 +1,5 @@
 """Results files as h5py and xarray read them: named dimensions, coordinates, units."""
+import os
 import unittest
 import warnings
 
@@ -9,6 +10,7 @@ import xarray as xr
 from studies import OSCILLATOR, Folder
 
 ENGINES = ("h5netcdf", "netcdf4")
+EXAMPLE = os.path.join(os.path.dirname(__file__), "../../examples/five-body.yaml")
 METHODS = {
     "monte-carlo": ("--shares",),
     "polynomial-chaos": (),
@@ -33,6 +35,8 @@ class ResultsFiles(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = Folder()
         cls.files = {m: cls.folder("run", "--method", m, *options) for m, options in METHODS.items()}
+        with open(EXAMPLE, encoding="utf-8") as f:
+            cls.five_body = Folder(f.read())
         cls.files["nominal"] = cls.folder("simulate")
         cls.statistics_alone = Folder(OSCILLATOR.replace("seed: 5", "seed: 5, keep: statistics"))
         cls.files["statistics alone"] = cls.statistics_alone("run")
@@ -95,6 +99,26 @@ class ResultsFiles(unittest.TestCase):
             with self.open("laws/columns/k", engine) as d:
                 self.assertIn("x", d.coords)
                 self.assertAlmostEqual(float(np.trapz(d["density"], d["x"])), 1, places=6)  # uniform: exact but for round-off
+
+    def test_distributions_have_their_parameters_as_numbers(self):
+        for engine in ENGINES:
+            with self.open("laws/quantities/k/parameters", engine) as p:
+                self.assertEqual({n: float(v) for n, v in p.data_vars.items()}, {"a": 80.0, "b": 120.0})
+            with self.open("laws/quantities/k", engine) as q:
+                self.assertEqual(q.attrs["distribution"], "Uniform")
+                self.assertEqual(float(q["mean"]), 100)
+                self.assertAlmostEqual(float(q["std"]), 40 / 12**0.5, places=12)
+        file = self.five_body("run", "--samples", "2")
+        for engine in ENGINES:
+            with self.open("laws/quantities/rb5.inertia", engine, file) as q:
+                mu = q["mu"]
+                self.assertEqual(mu.dims, ("row", "column"))
+                self.assertEqual(list(mu["row"].values), ["x", "y", "z"])
+                np.testing.assert_allclose(mu, mu.values.T, rtol=1e-12)  # symmetric but for round-off
+                self.assertEqual(q["z_max"].attrs["units"], "m^2")
+            with self.open("laws/quantities/rb5.center_of_mass", engine, file) as q:
+                self.assertEqual(q["lambda"].dims, ("axis",))
+                self.assertEqual(q["covariance"].shape, (3, 3))
 
     def test_every_group_of_every_file_opens(self):
         for name, file in self.files.items():
