@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/atomic_file.hpp"
+#include "results/statistics_columns.hpp"
 #include "results/write.hpp"
 #include "results/write_parts.hpp"
 
@@ -104,20 +105,8 @@ void write_channels(Hdf5File& file, const StudyResult& r) {
   for (std::size_t c = 0; c < r.statistics.channels.size(); ++c) {
     const ChannelStatistics& s = r.statistics.channels[c];
     const std::string folder = "/statistics/" + r.nominal.channels[c].name, &unit = r.nominal.channels[c].unit;
-    const auto put = [&](const char* name, const std::vector<double>& values) {
-      file.dataset(folder + "/" + name, {{values.size(), "time"}}, values, unit);
-    };
-    put("nominal", s.nominal);
-    put("mean", s.mean);
-    put("std", s.std);
-    put("lower", s.lower);
-    put("upper", s.upper);
-    put("minimum", s.minimum);
-    put("maximum", s.maximum);
-    put("mean_error", s.mean_error);
-    put("std_error", s.std_error);
-    put("lower_error", s.lower_error);
-    put("upper_error", s.upper_error);
+    for (const auto& [name, column] : statistics_columns)
+      file.dataset(folder + "/" + name, {{(s.*column).size(), "time"}}, s.*column, unit);
     file.attribute(folder, "mean_accuracy", s.accuracy.mean);
     file.attribute(folder, "std_accuracy", s.accuracy.std);
     file.attribute(folder, "band_accuracy", s.accuracy.band);

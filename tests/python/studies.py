@@ -9,7 +9,7 @@ OSCILLATOR = """\
 title: Oscillator
 parameters: {k: 100}
 bodies:
-  a: {shape: {box: {size: [0.1, 0.2, 0.3]}}, mass: 1, velocity: [1, 0, 0]}
+  a: {shape: {box: [0.1, 0.2, 0.3]}, mass: 1, velocity: [1, 0, 0]}
 joints:
   guide: {prismatic: [ground, a], axis: x, spring: {stiffness: k}}
 outputs:
