@@ -66,16 +66,17 @@ Parameters at_places(const Parameters& x, const std::vector<Place>& where) {
 }
 
 // Tests need realizations that are draws, not the points of a quadrature, and more than one that did not fail.
-bool has_draws(const StudyReader& r) {
-  return r.samples() > 1 && r.rows_follow_law() && r.number_attribute("/statistics", "realizations") > 1;
-}
+bool has_draws(const StudyReader& r) { return r.samples() > 1 && r.rows_follow_law() && r.realizations() > 1; }
+
+using Statistics = results::ChannelStatistics;
+using Column = StudyReader::StatisticsColumn;
 
 // Two studies on the times of the second.
 class Pair {
  public:
   Pair(const StudyReader& a, const StudyReader& b) : a_(a), b_(b) {
-    const Parameters ta = a.numbers("/time");
-    times_ = b.numbers("/time");
+    const Parameters ta = a.time();
+    times_ = b.time();
     if (ta.empty() || times_.empty()) throw CannotCompare("there are no times");
     const double slack = 1e-9 * std::max(std::abs(times_.front()), std::abs(times_.back()));
     if (std::abs(ta.front() - times_.front()) > slack || std::abs(ta.back() - times_.back()) > slack)
@@ -86,11 +87,11 @@ class Pair {
     where_ = places(ta, times_);
     weights_ = trapezoidal_weights(times_);
     for (const double w : weights_) duration_ += w;
-    same_confidence_ = a.number_attribute("/statistics", "confidence") == b.number_attribute("/statistics", "confidence");
+    same_confidence_ = a.confidence() == b.confidence();
     has_samples_ = has_draws(a) && has_draws(b);
     for (const std::string& name : b.outputs())
-      for (const char* end : {"minimum", "maximum"})
-        for (const double x : b.numbers("/statistics/" + name + "/" + end))
+      for (const Column end : {&Statistics::minimum, &Statistics::maximum})
+        for (const double x : b.statistics(name, end))
           if (std::isfinite(x)) largest_[unit(name)] = std::max(largest_[unit(name)], std::abs(x));
   }
 
@@ -104,15 +105,15 @@ class Pair {
     Parameters value, error;
     operator Estimates() const { return {value, error}; }
   };
-  Curve curve(const StudyReader& r, const std::string& name, const std::string& what) const {
-    const std::string path = "/statistics/" + name + "/" + what;
-    Curve c{r.numbers(path), r.numbers(path + "_error")};
+  Curve curve(const StudyReader& r, const std::string& name, Column what, Column its_error) const {
+    Curve c{r.statistics(name, what), r.statistics(name, its_error)};
     const bool first = &r == &a_;
     const std::size_t times = first ? times_a_ : times_.size();
-    if (c.value.size() != times || c.error.size() != times) throw results::ReadError(r.path(), path + " is damaged");
+    if (c.value.size() != times || c.error.size() != times)
+      throw results::ReadError(r.path(), "the statistics of " + name + " are damaged");
     return first ? Curve{at_places(c.value, where_), at_places(c.error, where_)} : c;
   }
-  std::string unit(const std::string& name) const { return b_.text_attribute("/statistics/" + name + "/mean", "units"); }
+  std::string unit(const std::string& name) const { return b_.unit(name); }
   ComparedSamples samples(const std::string& name, const Parameters& scatter) const;
   Parameters sample(const StudyReader& r, const std::string& name, std::size_t time) const;
 
@@ -129,18 +130,21 @@ ComparedOutput Pair::output(const std::string& name) const {
   ComparedOutput out{.name = name, .unit = unit(name)};
   const auto largest = largest_.find(out.unit);
   const double zero = largest == largest_.end() ? 0 : roundoff * largest->second * duration_;
-  const Curve mean_b = curve(b_, name, "mean"), std_b = curve(b_, name, "std");
+  const Curve mean_b = curve(b_, name, &Statistics::mean, &Statistics::mean_error),
+              std_b = curve(b_, name, &Statistics::std, &Statistics::std_error);
   const double size = integral_of_magnitude(weights_, mean_b.value), scatter = integral_of_magnitude(weights_, std_b.value);
   out.by_scatter = scatter > zero && size <= std::max(zero, told_from_zero * integral_of_noise(weights_, mean_b.error));
-  out.mean = relative_difference(weights_, curve(a_, name, "mean"), mean_b, out.by_scatter ? scatter : size, zero);
-  out.std = relative_difference(weights_, curve(a_, name, "std"), std_b, scatter, zero);
-  const Curve lower = curve(b_, name, "lower"), upper = curve(b_, name, "upper");
+  out.mean = relative_difference(weights_, curve(a_, name, &Statistics::mean, &Statistics::mean_error), mean_b,
+                                 out.by_scatter ? scatter : size, zero);
+  out.std = relative_difference(weights_, curve(a_, name, &Statistics::std, &Statistics::std_error), std_b, scatter, zero);
+  const Curve lower = curve(b_, name, &Statistics::lower, &Statistics::lower_error),
+              upper = curve(b_, name, &Statistics::upper, &Statistics::upper_error);
   double width = 0;
   for (std::size_t i = 0; i < weights_.size(); ++i) width += weights_[i] * (upper.value[i] - lower.value[i]);
   out.lower = out.upper = {nan, nan};
   if (same_confidence_) {
-    out.lower = relative_difference(weights_, curve(a_, name, "lower"), lower, width, zero);
-    out.upper = relative_difference(weights_, curve(a_, name, "upper"), upper, width, zero);
+    out.lower = relative_difference(weights_, curve(a_, name, &Statistics::lower, &Statistics::lower_error), lower, width, zero);
+    out.upper = relative_difference(weights_, curve(a_, name, &Statistics::upper, &Statistics::upper_error), upper, width, zero);
   }
   if (has_samples_ && scatter > zero) out.samples = samples(name, std_b.value);
   return out;
@@ -148,9 +152,9 @@ ComparedOutput Pair::output(const std::string& name) const {
 
 Parameters Pair::sample(const StudyReader& r, const std::string& name, std::size_t time) const {
   const Place p = &r == &a_ ? where_[time] : Place{time, 0};
-  Parameters x = r.column("/responses/" + name, long(p.before));
+  Parameters x = r.responses_at(name, long(p.before));
   if (p.share != 0) {
-    const Parameters next = r.column("/responses/" + name, long(p.before) + 1);
+    const Parameters next = r.responses_at(name, long(p.before) + 1);
     for (std::size_t k = 0; k < x.size(); ++k) x[k] = std::lerp(x[k], next[k], p.share);
   }
   std::erase_if(x, [](double v) { return !std::isfinite(v); });  // those that failed
@@ -174,28 +178,20 @@ ComparedSamples Pair::samples(const std::string& name, const Parameters& scatter
 }
 
 // Values of a scalar; those of realizations in which it never happens are infinite.
-Parameters scalar_values(const StudyReader& r, const std::string& folder) {
-  if (!r.has(folder + "/values")) return {};
-  Parameters values = r.numbers(folder + "/values"), out;
-  const Parameters status = r.numbers("/samples/status");
+Parameters scalar_values(const StudyReader& r, const std::string& name) {
+  if (!r.has_scalar_values(name)) return {};
+  Parameters values = r.scalar_values(name), out;
+  const Parameters status = r.status();
   for (std::size_t k = 0; k < values.size() && k < status.size(); ++k)
     if (status[k] == 0) out.push_back(std::isnan(values[k]) ? infinity : values[k]);
   return out;
 }
 
 ComparedScalar compare_scalar(const StudyReader& a, const StudyReader& b, const std::string& name) {
-  const std::string folder = "/scalars/" + name;
-  const auto estimate = [&](const StudyReader& r, const std::string& what) -> results::Estimate {
-    return {r.number_attribute(folder, what), r.number_attribute(folder, what + "_error")};
-  };
-  ComparedScalar out{.name = name,
-                     .mean_a = estimate(a, "mean"),
-                     .mean_b = estimate(b, "mean"),
-                     .std_a = estimate(a, "std"),
-                     .std_b = estimate(b, "std")};
-  out.unit = b.text_attribute(folder, "units");
-  const double zero =
-      roundoff * std::max(std::abs(b.number_attribute(folder, "minimum")), std::abs(b.number_attribute(folder, "maximum")));
+  const results::ScalarStatistics of_a = a.scalar(name), of_b = b.scalar(name);
+  ComparedScalar out{.name = name, .mean_a = of_a.mean, .mean_b = of_b.mean, .std_a = of_a.std, .std_b = of_b.std};
+  out.unit = of_b.unit;
+  const double zero = roundoff * std::max(std::abs(of_b.minimum), std::abs(of_b.maximum));
   const auto difference = [&](const results::Estimate& x, const results::Estimate& y, double scale) -> Difference {
     const double one = 1;
     return relative_difference({&one, 1}, {{&x.value, 1}, {&x.error, 1}}, {{&y.value, 1}, {&y.error, 1}}, scale, zero);
@@ -205,7 +201,7 @@ ComparedScalar compare_scalar(const StudyReader& a, const StudyReader& b, const 
   out.mean = difference(out.mean_a, out.mean_b, out.by_scatter ? scatter : size);
   out.std = difference(out.std_a, out.std_b, scatter);
   const bool tested = scatter > zero && has_draws(a) && has_draws(b);
-  out.p = tested ? kolmogorov_smirnov(scalar_values(a, folder), scalar_values(b, folder)).p : nan;
+  out.p = tested ? kolmogorov_smirnov(scalar_values(a, name), scalar_values(b, name)).p : nan;
   return out;
 }
 
@@ -246,8 +242,7 @@ Comparison compare(const StudyReader& a, const StudyReader& b, const std::vector
     }
   };
   each_common(a.outputs(), b.outputs(), [&](const std::string& n) { out.outputs.push_back(pair.output(n)); });
-  each_common(a.children("/scalars"), b.children("/scalars"),
-              [&](const std::string& n) { out.scalars.push_back(compare_scalar(a, b, n)); });
+  each_common(a.scalars(), b.scalars(), [&](const std::string& n) { out.scalars.push_back(compare_scalar(a, b, n)); });
   if (out.outputs.empty() && out.scalars.empty()) throw CannotCompare("they have no output in common");
   return out;
 }

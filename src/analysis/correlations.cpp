@@ -216,9 +216,9 @@ results::Correlations correlations(const results::StudyResult& study) {
 }
 
 results::Correlations correlations(const results::StudyReader& file) {
-  const std::vector<std::string> columns = file.texts_attribute("/samples/inputs", "columns");
-  const std::vector<double> inputs = file.numbers("/samples/inputs"), status = file.numbers("/samples/status");
-  const std::vector<double> times = file.numbers("/time");
+  const std::vector<std::string> columns = file.column_names();
+  const std::vector<double> inputs = file.inputs(), status = file.status();
+  const std::vector<double> times = file.time();
   const std::size_t d = columns.size(), nt = times.size();
   if (d == 0) return {};
   if (file.samples() == 0 || inputs.size() < status.size() * d)
@@ -228,8 +228,8 @@ results::Correlations correlations(const results::StudyReader& file) {
   // one output in memory at a time; a first pass finds the realizations that have all of them
   const auto each_output = [&](const auto& f) {
     for (const std::string& name : file.outputs()) {
-      const std::vector<double> values = file.numbers("/responses/" + name);
-      if (values.size() != used.size() * nt) throw results::ReadError(file.path(), "/responses/" + name + " is damaged");
+      const std::vector<double> values = file.responses(name);
+      if (values.size() != used.size() * nt) throw results::ReadError(file.path(), "the responses of " + name + " are damaged");
       f(values);
     }
   };

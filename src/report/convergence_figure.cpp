@@ -14,17 +14,16 @@ Figure convergence_figure(std::span<const Source> sources, const std::vector<std
     Panel panel{.x = {"realizations n", "", 1, 1, true}, .y = {output, ""}};
     for (std::size_t k = 0; k < sources.size(); ++k) {
       const results::StudyReader& file = *sources[k].file;
-      const std::string dataset = "/convergence/" + output;
       Curve curve{.name = label(sources, k, "root mean square"), .colour = source_colour(k)};
-      if (file.has(dataset)) {
-        const std::vector<long> counts = file.counts_attribute("/convergence", "realizations");
+      if (file.has_convergence(output)) {
+        const std::vector<long> counts = file.convergence_counts();
         curve.x.assign(counts.begin(), counts.end());
-        curve.y = file.numbers(dataset);
+        curve.y = file.convergence(output);
       }
       if (curve.x.size() < 2)
         throw results::ReadError(
             file.path(), "it has no convergence curves: sampling studies have them (for example run --method monte-carlo)");
-      panel.y.unit = unit_of(file, dataset);
+      panel.y.unit = unit_words(file.convergence_unit(output));
       n.take(curve.x);
       if (k == 0) panel.lines.push_back({.name = "of all realizations", .at = curve.y.back()});
       panel.curves.push_back(std::move(curve));

@@ -10,9 +10,11 @@
 namespace aleator::core::report {
 namespace {
 
+using Statistics = results::ChannelStatistics;
+
 // What is drawn about one name of one source.
 struct Sample {
-  std::string place, heading, unit;  // place: the dataset or attribute group of its statistics
+  std::string heading, unit;
   std::vector<double> values;
   double mean = std::nan(""), lower = mean, upper = mean, nominal = mean;
 };
@@ -24,12 +26,12 @@ void check_realizations(const results::StudyReader& file) {
   if (file.samples() == 0)
     throw results::ReadError(
         file.path(), "it keeps no realizations, only their statistics; a distribution needs `keep: all`, or another method");
-  if (file.number_attribute("/statistics", "realizations") == 0)
+  if (file.realizations() == 0)
     throw results::ReadError(file.path(), "all its realizations failed; there is nothing to show the distribution of");
   if (!file.rows_follow_law())
-    throw results::ReadError(
-        file.path(), fmt::format("its realizations are points of the design, not a random sample{}",
-                                 file.has("/chaos/degrees") ? "; `aleator evaluate --density` has the distribution" : ""));
+    throw results::ReadError(file.path(),
+                             fmt::format("its realizations are points of the design, not a random sample{}",
+                                         file.has_chaos() ? "; `aleator evaluate --density` has the distribution" : ""));
 }
 
 std::vector<double> finite(std::vector<double> values) {
@@ -38,18 +40,14 @@ std::vector<double> finite(std::vector<double> values) {
 }
 
 Sample scalar_sample(const results::StudyReader& file, const std::string& name) {
-  const std::string group = "/scalars/" + name;
-  if (!file.has(group + "/values")) throw results::ReadError(file.path(), "it keeps only statistics, no scalars of realizations");
-  Sample s{group, name, unit_of(file, group), finite(file.numbers(group + "/values"))};
-  s.mean = file.number_attribute(group, "mean");
-  s.lower = file.number_attribute(group, "lower");
-  s.upper = file.number_attribute(group, "upper");
-  s.nominal = file.number_attribute(group, "nominal");
-  return s;
+  if (!file.has_scalar_values(name))
+    throw results::ReadError(file.path(), "it keeps only statistics, no scalars of realizations");
+  const results::ScalarStatistics x = file.scalar(name);
+  return {name, unit_words(x.unit), finite(file.scalar_values(name)), x.mean.value, x.lower.value, x.upper.value, x.nominal};
 }
 
 long time_index(const results::StudyReader& file, const std::string& output, double at) {
-  const std::vector<double> time = file.numbers("/time"), std = file.numbers("/statistics/" + output + "/std");
+  const std::vector<double> time = file.time(), std = file.statistics(output, &Statistics::std);
   if (time.empty()) throw results::ReadError(file.path(), "it has no times");
   std::size_t best = 0;
   for (std::size_t i = 1; i < time.size(); ++i)
@@ -60,20 +58,19 @@ long time_index(const results::StudyReader& file, const std::string& output, dou
 
 Sample output_sample(const results::StudyReader& file, const std::string& output, double at) {
   const long i = time_index(file, output, at);
-  const std::string group = "/statistics/" + output;
-  const double time = file.numbers("/time").at(std::size_t(i));
+  const double time = file.time().at(std::size_t(i));
   const std::string when = ticks_of({"t", "s", 0, time}, 2).title;  // ms when it is short
   const bool ms = when.find("ms") != std::string::npos;
-  Sample s{group,
-           fmt::format("{} at {} {}{}", output, short_number(ms ? 1e3 * time : time), ms ? "ms" : "s",
+  Sample s{fmt::format("{} at {} {}{}", output, short_number(ms ? 1e3 * time : time), ms ? "ms" : "s",
                        std::isnan(at) ? ", the time of the largest scatter" : ""),
-           unit_of(file, group + "/nominal"), finite(file.column("/responses/" + output, i))};
-  const auto value = [&](const char* what) { return file.numbers(group + "/" + what).at(std::size_t(i)); };
-  s.mean = value("mean"), s.lower = value("lower"), s.upper = value("upper"), s.nominal = value("nominal");
+           unit_words(file.unit(output)), finite(file.responses_at(output, i))};
+  const auto value = [&](std::vector<double> Statistics::*column) { return file.statistics(output, column).at(std::size_t(i)); };
+  s.mean = value(&Statistics::mean), s.nominal = value(&Statistics::nominal);
+  s.lower = value(&Statistics::lower), s.upper = value(&Statistics::upper);
   return s;
 }
 
-bool is_scalar(const results::StudyReader& file, const std::string& name) { return file.has("/scalars/" + name); }
+bool is_scalar(const results::StudyReader& file, const std::string& name) { return file.has_scalar(name); }
 
 Sample sample_of(const results::StudyReader& file, const std::string& name, double at) {
   return is_scalar(file, name) ? scalar_sample(file, name) : output_sample(file, name, at);
@@ -83,8 +80,8 @@ Sample sample_of(const results::StudyReader& file, const std::string& name, doub
 double size_of(const results::StudyReader& file, const std::string& unit) {
   Range all;
   for (const std::string& output : file.outputs())
-    if (const std::string group = "/statistics/" + output; unit_of(file, group + "/nominal") == unit)
-      all.take(file.numbers(group + "/minimum")), all.take(file.numbers(group + "/maximum"));
+    if (unit_words(file.unit(output)) == unit)
+      all.take(file.statistics(output, &Statistics::minimum)), all.take(file.statistics(output, &Statistics::maximum));
   return std::max(std::abs(all.low), std::abs(all.high));
 }
 

@@ -83,7 +83,7 @@ Panel measured_panel(const results::StudyReader& file, const Identification& x, 
       std::size_t(std::find(x.measured.channels.begin(), x.measured.channels.end(), output) - x.measured.channels.begin());
   Panel panel;
   panel.x = {"time", "s", window.from, window.to};
-  const std::string unit = file.text_attribute("/identification/outputs/" + output, "units");
+  const std::string unit = file.identified_unit(output);
   panel.y = {output, unit == "-" || unit == "1" ? "" : unit};
   if (c < x.coverage.size())
     panel.heading = fmt::format("{} inside ({} to {} expected)", percent(x.coverage[c].share), percent(x.coverage[c].lower),

@@ -1,6 +1,4 @@
 // Who is to blame: shares of the variance, correlations, screening. What the page calls them, and where they are in the file.
-#include <fmt/format.h>
-
 #include <span>
 
 #include "report/page_parts.hpp"
@@ -12,57 +10,57 @@ struct Entry {
   const char *key, *name;
 };
 
-// A group of the file: attributes of its own, and for each output curves over time [cause][time] and their integrals [cause].
+// What the file has of one kind: numbers, and for each output curves over time [cause][time] and their integrals [cause].
+using Kind = results::StudyReader::Causes;
 struct Causes {
-  const char *key, *group;
-  std::span<const Entry> texts, numbers, curves, integrals;
+  const char* key;
+  Kind kind;
+  const char* names;  // of the causes
+  std::span<const Entry> numbers, curves, integrals;
 };
 
-constexpr Entry share_texts[] = {{"groups", "groups"}}, share_numbers[] = {{"realizations", "realizations"}};
+constexpr Entry share_numbers[] = {{"realizations", "realizations"}};
 constexpr Entry share_curves[] = {
-    {"first", "/first"}, {"total", "/total"}, {"firstError", "/first_error"}, {"totalError", "/total_error"}};
-constexpr Entry share_integrals[] = {{"integratedFirst", "integrated_first"},
-                                     {"integratedTotal", "integrated_total"},
-                                     {"integratedFirstError", "integrated_first_error"},
-                                     {"integratedTotalError", "integrated_total_error"}};
+    {"first", "first"}, {"total", "total"}, {"firstError", "first_error"}, {"totalError", "total_error"}};
+constexpr Entry share_integrals[] = {{"integratedFirst", "first"},
+                                     {"integratedTotal", "total"},
+                                     {"integratedFirstError", "first_error"},
+                                     {"integratedTotalError", "total_error"}};
 
-constexpr Entry correlation_texts[] = {{"columns", "columns"}, {"determinedBy", "determined_by"}};
 constexpr Entry correlation_numbers[] = {{"realizations", "realizations"},
                                          {"pearsonError", "pearson_error"},
                                          {"spearmanError", "spearman_error"},
                                          {"partialRankError", "partial_rank_error"}};
-constexpr Entry correlation_curves[] = {{"pearson", "/pearson"}, {"spearman", "/spearman"}, {"partialRank", "/partial_rank"}};
-constexpr Entry correlation_integrals[] = {{"integratedPearson", "integrated_pearson"},
-                                           {"integratedSpearman", "integrated_spearman"},
-                                           {"integratedPartialRank", "integrated_partial_rank"}};
+constexpr Entry correlation_curves[] = {{"pearson", "pearson"}, {"spearman", "spearman"}, {"partialRank", "partial_rank"}};
+constexpr Entry correlation_integrals[] = {
+    {"integratedPearson", "pearson"}, {"integratedSpearman", "spearman"}, {"integratedPartialRank", "partial_rank"}};
 
-constexpr Entry screening_texts[] = {{"variables", "variables"}}, screening_numbers[] = {{"trajectories", "trajectories"}};
-constexpr Entry screening_curves[] = {{"muStar", "/mu_star"}, {"muStarError", "/mu_star_error"}, {"sigma", "/sigma"}};
-constexpr Entry screening_integrals[] = {{"integratedMuStar", "integrated_mu_star"},
-                                         {"integratedMuStarError", "integrated_mu_star_error"},
-                                         {"integratedSigma", "integrated_sigma"}};
+constexpr Entry screening_numbers[] = {{"trajectories", "trajectories"}};
+constexpr Entry screening_curves[] = {{"muStar", "mu_star"}, {"muStarError", "mu_star_error"}, {"sigma", "sigma"}};
+constexpr Entry screening_integrals[] = {
+    {"integratedMuStar", "mu_star"}, {"integratedMuStarError", "mu_star_error"}, {"integratedSigma", "sigma"}};
 
 constexpr Causes all_causes[] = {
-    {"shares", "/shares", share_texts, share_numbers, share_curves, share_integrals},
-    {"correlations", "/correlations", correlation_texts, correlation_numbers, correlation_curves, correlation_integrals},
-    {"screening", "/screening", screening_texts, screening_numbers, screening_curves, screening_integrals}};
+    {"shares", Kind::sobol, "groups", share_numbers, share_curves, share_integrals},
+    {"correlations", Kind::correlations, "columns", correlation_numbers, correlation_curves, correlation_integrals},
+    {"screening", Kind::screening, "variables", screening_numbers, screening_curves, screening_integrals}};
 
 void put(PageContext& c, const Causes& x) {
-  const std::string group = x.group;
   c.json.key(x.key);
-  if (!c.file.has(group)) {
+  if (!c.file.has(x.kind)) {
     c.json.null();
     return;
   }
   c.json.object();
-  for (const Entry& e : x.texts) c.put_texts(e.key, c.file.texts_attribute(group, e.name));
-  for (const Entry& e : x.numbers) c.put_number(e.key, c.attribute(group, e.name));
+  c.put_texts(x.names, c.file.causes(x.kind));
+  if (x.kind == Kind::correlations) c.put_texts("determinedBy", c.file.determined_by());
+  for (const Entry& e : x.numbers) c.put_number(e.key, c.known([&] { return c.file.number(x.kind, e.name); }));
   c.json.key("of").array();
   for (const std::string& output : c.outputs) {
-    const std::string at = fmt::format("{}/{}", group, output);
     c.json.object();
-    for (const Entry& e : x.curves) c.put_drawn(e.key, at + e.name);
-    for (const Entry& e : x.integrals) c.put_attribute(e.key, at, e.name);
+    for (const Entry& e : x.curves)
+      c.put_drawn(e.key, c.file.has_curves(x.kind, output, e.name), [&] { return c.file.curves(x.kind, output, e.name); });
+    for (const Entry& e : x.integrals) c.put_list(e.key, [&] { return c.file.integrals(x.kind, output, e.name); });
     c.json.end();
   }
   c.json.end().end();

@@ -19,9 +19,9 @@ std::vector<double> PageContext::thinned(const std::vector<double>& all) const {
   return out;
 }
 
-double PageContext::attribute(const std::string& object, const std::string& name) const {
+double PageContext::known(const std::function<double()>& read) const {
   try {
-    return file.number_attribute(object, name);
+    return read();
   } catch (const results::ReadError&) {
     return std::numeric_limits<double>::quiet_NaN();
   }
@@ -33,18 +33,18 @@ void put_texts(Json& j, const char* key, const std::vector<std::string>& list) {
   j.end();
 }
 
-void PageContext::put(const char* key, const std::string& dataset, void (PageBlock::*as)(Json&, std::span<const double>)) {
+void PageContext::put(const char* key, bool there, const Read& read, void (PageBlock::*as)(Json&, std::span<const double>)) {
   json.key(key);
-  if (file.has(dataset))
-    (block.*as)(json, thinned(file.numbers(dataset)));
+  if (there)
+    (block.*as)(json, thinned(read()));
   else
     json.null();
 }
 
-void PageContext::put_attribute(const char* key, const std::string& object, const std::string& name) {
+void PageContext::put_list(const char* key, const Read& read) {
   json.key(key);
   try {
-    block.exact(json, file.numbers_attribute(object, name));
+    block.exact(json, read());
   } catch (const results::ReadError&) {
     json.null();
   }
@@ -56,43 +56,45 @@ void put_provenance(PageContext& c) {
   c.put_text("label", c.source.label);
   c.put_text("file", c.file.path());
   c.json.key("study").boolean(c.file.is_study());
-  const std::pair<const char*, const char*> texts[] = {
-      {"title", "title"},     {"model", "model"},  {"modelFile", "model_file"},     {"version", "version"},
-      {"commit", "commit"},   {"host", "host"},    {"commandLine", "command_line"}, {"processor", "processor"},
-      {"created", "created"}, {"method", "method"}};
-  for (const auto& [key, name] : texts) c.put_text(key, c.text("/", name));
+  const results::Provenance p = c.file.provenance();
+  c.put_text("title", p.title);
+  c.put_text("model", p.model_text);
+  c.put_text("modelFile", p.model_file);
+  c.put_text("version", p.version);
+  c.put_text("commit", p.commit);
+  c.put_text("host", p.host);
+  c.put_text("commandLine", p.command_line);
+  c.put_text("processor", p.processor);
+  c.put_text("created", p.created);
+  c.put_text("method", c.file.method());
   c.json.key("settings").object();
-  for (const std::string& name : c.file.attributes("/settings")) c.put_text(name.c_str(), c.text("/settings", name));
+  for (const auto& [name, value] : p.settings) c.put_text(name.c_str(), value);
   c.json.end();
-  const std::string seconds = c.text("/settings", "seconds");
+  const std::string seconds = c.file.setting("seconds");
   c.put_number("seconds", seconds.empty() ? std::numeric_limits<double>::quiet_NaN() : std::strtod(seconds.c_str(), nullptr));
 }
 
 void put_progress(PageContext& c) {
   const bool study = c.file.is_study();
-  const auto count = [&](const char* object, const char* name) { return study ? c.attribute(object, name) : 0; };
-  c.put_text("seed", study ? std::to_string(c.file.whole_attribute("/", "seed")) : "");
-  c.put_number("planned", count("/", "samples"));
-  c.put_number("done", count("/", "done"));
+  const auto count = [&](double (results::StudyReader::*number)() const) {
+    return study ? c.known([&] { return (c.file.*number)(); }) : 0;
+  };
+  c.put_text("seed", study ? std::to_string(c.file.seed()) : "");
+  c.put_number("planned", count(&results::StudyReader::planned));
+  c.put_number("done", count(&results::StudyReader::done));
   c.json.key("complete").boolean(!study || c.file.complete());
-  c.put_number("confidence", study ? c.attribute("/statistics", "confidence") : 0.9);
-  c.put_number("realizations", count("/statistics", "realizations"));
-  c.put_number("rankError", count("/statistics", "rank_error"));
-  c.put_texts("evidence", c.file.texts_attribute("/", "evidence"));
+  c.put_number("confidence", study ? count(&results::StudyReader::confidence) : 0.9);
+  c.put_number("realizations", count(&results::StudyReader::realizations));
+  c.put_number("rankError", count(&results::StudyReader::rank_error));
+  c.put_texts("evidence", c.file.evidence());
   c.json.key("failures").object();
-  const std::vector<double> failed =
-      c.file.has("/samples/failures/realization") ? c.file.numbers("/samples/failures/realization") : std::vector<double>();
+  const std::vector<results::Failure> failed = c.file.failures();
   c.put_number("count", double(failed.size()));
   c.json.key("first").array();
-  if (!failed.empty()) {
-    const std::vector<std::string> reasons = c.file.texts("/samples/failures/reason");
-    const std::string times = "/samples/failures/time";  // of earlier versions there are none
-    const std::vector<double> time = c.file.has(times) ? c.file.numbers(times) : std::vector<double>();
-    for (std::size_t i = 0; i < std::min<std::size_t>({failed.size(), reasons.size(), 20}); ++i) {
-      c.json.object().key("realization").number(failed[i]).key("reason").string(reasons[i]);
-      c.put_number("time", i < time.size() ? time[i] : std::numeric_limits<double>::quiet_NaN());
-      c.json.end();
-    }
+  for (std::size_t i = 0; i < std::min<std::size_t>(failed.size(), 20); ++i) {
+    c.json.object().key("realization").number(double(failed[i].realization)).key("reason").string(failed[i].why);
+    c.put_number("time", failed[i].time);
+    c.json.end();
   }
   c.json.end().end();
 }
@@ -101,16 +103,17 @@ void put_progress(PageContext& c) {
 std::size_t bytes_per_time(const PageContext& c) {
   const std::size_t outputs = c.outputs.size();
   std::size_t bytes = sizeof(double) * (1 + 13 * outputs);
-  bytes += sizeof(float) * outputs * 4 * c.file.texts_attribute("/shares", "groups").size();
-  bytes += sizeof(float) * outputs * 3 * c.file.texts_attribute("/correlations", "columns").size();
-  bytes += sizeof(float) * outputs * 3 * c.file.texts_attribute("/screening", "variables").size();
+  using Causes = results::StudyReader::Causes;
+  bytes += sizeof(float) * outputs * 4 * c.file.causes(Causes::sobol).size();
+  bytes += sizeof(float) * outputs * 3 * c.file.causes(Causes::correlations).size();
+  bytes += sizeof(float) * outputs * 3 * c.file.causes(Causes::screening).size();
   return bytes;
 }
 
 void put_result(PageContext& c) {
   c.json.object();
   c.outputs = c.file.outputs();
-  c.time = c.file.numbers("/time");
+  c.time = c.file.time();
   c.stride = 1 + long(bytes_per_time(c) * c.time.size() / std::max<std::size_t>(1, c.limits.statistics));
   if (c.stride > 1)
     c.notes.push_back(fmt::format("{} of the {} times are shown, evenly spaced.", c.shown_times(), c.time.size()));

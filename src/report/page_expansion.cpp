@@ -14,9 +14,7 @@ struct Term {
 };
 
 // (∫ c² dt)^½ of the terms but the mean, largest first. The common factor of the time step does not matter: they are relative.
-std::vector<Term> terms_of(const results::StudyReader& file, const std::string& output,
-                           const std::vector<std::uint32_t>& degree) {
-  const std::vector<double> coefficients = file.numbers("/chaos/outputs/" + output + "/coefficients");
+std::vector<Term> terms_of(const std::vector<double>& coefficients, const std::vector<std::uint32_t>& degree) {
   std::vector<Term> terms;
   const std::size_t times = degree.empty() ? 0 : coefficients.size() / degree.size();
   for (std::size_t k = 0; k < degree.size(); ++k) {
@@ -33,24 +31,25 @@ std::vector<Term> terms_of(const results::StudyReader& file, const std::string& 
 }
 
 void put_chaos(PageContext& c) {
-  if (!c.file.has("/chaos/degrees")) {
+  if (!c.file.has_chaos()) {
     c.json.key("chaos").null();
     return;
   }
-  const std::vector<long> degrees = c.file.counts("/chaos/degrees");
-  const std::vector<std::string> variables = c.file.texts_attribute("/chaos", "variables");
+  const results::Chaos chaos = c.file.chaos();
+  std::vector<std::string> variables;
+  for (const results::Chaos::Variable& v : chaos.variables) variables.push_back(v.name);
   std::vector<std::uint32_t> total;
-  for (auto k = degrees.begin(); k != degrees.end(); k += long(variables.size()))
+  for (auto k = chaos.degrees.begin(); k != chaos.degrees.end(); k += long(variables.size()))
     total.push_back(std::uint32_t(std::accumulate(k, k + long(variables.size()), 0L)));
   c.json.key("chaos").object();
   c.put_texts("variables", variables);
-  c.put_text("how", c.text("/chaos", "how"));
-  c.put_number("points", c.attribute("/chaos", "points"));
+  c.put_text("how", chaos.how);
+  c.put_number("points", double(chaos.points));
   c.put_number("terms", double(total.size()));
   c.json.key("of").array();
-  for (const std::string& name : c.outputs) {
-    const std::string at = "/chaos/outputs/" + name;
-    const std::vector<Term> terms = c.file.has(at) ? terms_of(c.file, name, total) : std::vector<Term>();
+  for (std::size_t i = 0; i < c.outputs.size(); ++i) {
+    const bool there = c.file.has_chaos(c.outputs[i]);
+    const std::vector<Term> terms = there ? terms_of(c.file.chaos_coefficients(c.outputs[i]), total) : std::vector<Term>();
     std::vector<double> magnitudes;
     std::vector<std::uint32_t> of_degree;
     for (const Term& t : terms) {
@@ -58,9 +57,9 @@ void put_chaos(PageContext& c) {
       of_degree.push_back(t.degree);
     }
     c.json.object();
-    c.put_number("leaveOneOut", c.attribute(at, "leave_one_out"));
+    c.put_number("leaveOneOut", chaos.loo[i]);
     c.json.key("decay");
-    c.block.exact(c.json, c.file.has(at) ? c.file.numbers_attribute(at, "decay") : std::vector<double>());
+    c.block.exact(c.json, chaos.decay[i]);
     c.json.key("magnitudes");
     c.block.exact(c.json, magnitudes);
     c.json.key("degrees");
@@ -72,17 +71,18 @@ void put_chaos(PageContext& c) {
 
 void put_fields(PageContext& c) {
   c.json.key("fields").array();
-  for (const std::string& name : c.file.children("/fields")) {
-    const std::string at = "/fields/" + name;
-    c.json.object().key("name").string(name);
-    for (const char* key : {"law", "correlation", "method"}) c.put_text(key, c.text(at, key));
-    c.put_number("terms", c.attribute(at, "terms"));
-    const std::pair<const char*, const char*> curves[] = {
-        {"errorCurve", "/error_curve"}, {"place", "/place"}, {"error", "/error"}};
-    for (const auto& [key, dataset] : curves) {
-      c.json.key(key);
-      c.block.exact(c.json, c.file.numbers(at + dataset));
-    }
+  for (const results::FieldSummary& f : c.file.fields()) {
+    c.json.object().key("name").string(f.name);
+    c.put_text("law", f.law);
+    c.put_text("correlation", f.correlation);
+    c.put_text("method", f.method);
+    c.put_number("terms", f.terms);
+    c.json.key("errorCurve");
+    c.block.exact(c.json, f.error_curve);
+    c.json.key("place");
+    c.block.exact(c.json, f.place);
+    c.json.key("error");
+    c.block.exact(c.json, f.error);
     c.json.end();
   }
   c.json.end();

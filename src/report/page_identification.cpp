@@ -120,7 +120,7 @@ void put_outputs(PageContext& c, const Identification& x) {
       for (std::size_t t = 0; t < s.times.size(); ++t) points += std::isfinite(s.values[t * x.measured.channels.size() + i]);
     c.json.object();
     c.put_text("name", x.measured.channels[i]);
-    c.put_text("unit", c.text("/identification/outputs/" + x.measured.channels[i], "units"));
+    c.put_text("unit", c.file.identified_unit(x.measured.channels[i]));
     c.put_number("noise", i < x.measured.noise.size() ? x.measured.noise[i] : 0);
     c.put_number("points", points);
     const auto curve = [&](const char* key, std::vector<double> results::PredictedBand::*member) {

@@ -6,33 +6,31 @@
 namespace aleator::core::report {
 namespace {
 
-void put_law(PageContext& c, const std::string& name, const std::string& unit, const std::string& law) {
-  const std::string at = "/laws/columns/" + name;
-  const bool known = c.file.has(at);
-  const auto number = [&](const char* key, const char* attribute) {
-    c.put_number(key, known ? c.attribute(at, attribute) : std::numeric_limits<double>::quiet_NaN());
-  };
-  c.json.object().key("name").string(name).key("unit").string(unit).key("law").string(law);
-  c.put_text("quantity", known ? c.text(at, "quantity") : name);
-  number("mean", "mean");
-  number("std", "std");
-  number("nominal", "nominal");
-  c.json.key("exact").boolean(known && c.attribute(at, "exact") == 1);
-  for (const char* key : {"x", "density"}) {
-    c.json.key(key);
-    c.block.drawn(c.json, known ? c.file.numbers(at + "/" + key) : std::vector<double>());
-  }
+void put_law(PageContext& c, const results::InputColumn& column) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto known = c.file.column_law(column.name);
+  c.json.object().key("name").string(column.name).key("unit").string(column.unit).key("law").string(column.law);
+  c.put_text("quantity", known ? known->quantity : column.name);
+  c.put_number("mean", known ? known->mean : nan);
+  c.put_number("std", known ? known->std : nan);
+  c.put_number("nominal", known ? known->nominal : nan);
+  c.json.key("exact").boolean(known && known->exact);
+  c.json.key("x");
+  c.block.drawn(c.json, known ? known->x : std::vector<double>());
+  c.json.key("density");
+  c.block.drawn(c.json, known ? known->density : std::vector<double>());
   c.json.end();
 }
 
-void put_quantity(PageContext& c, const std::string& name) {
-  const std::string at = "/laws/quantities/" + name;
-  c.json.object().key("name").string(name);
-  for (const char* key : {"kind", "words", "unit", "group"}) c.put_text(key, c.text(at, key));
-  const std::vector<std::string> facts = c.file.texts_attribute(at, "facts"), values = c.file.texts_attribute(at, "values");
+void put_quantity(PageContext& c, const results::QuantityLaw& q) {
+  c.json.object().key("name").string(q.name);
+  c.put_text("kind", q.kind);
+  c.put_text("words", q.words);
+  c.put_text("unit", q.unit);
+  c.put_text("group", q.group);
   c.json.key("facts").array();
-  for (std::size_t i = 0; i < std::min(facts.size(), values.size()); ++i)
-    c.json.object().key("name").string(facts[i]).key("value").string(values[i]).end();
+  for (std::size_t i = 0; i < std::min(q.facts.size(), q.values.size()); ++i)
+    c.json.object().key("name").string(q.facts[i]).key("value").string(q.values[i]).end();
   c.json.end().end();
 }
 
@@ -40,15 +38,9 @@ void put_quantity(PageContext& c, const std::string& name) {
 
 void put_laws(PageContext& c) {
   c.json.key("laws").array();
-  if (c.file.has("/samples/inputs")) {
-    const std::vector<std::string> names = c.file.texts_attribute("/samples/inputs", "columns");
-    const std::vector<std::string> units = c.file.texts_attribute("/samples/inputs", "column_units");
-    const std::vector<std::string> laws = c.file.texts_attribute("/samples/inputs", "laws");
-    for (std::size_t i = 0; i < names.size(); ++i)
-      put_law(c, names[i], units.empty() ? "" : units[i], laws.empty() ? "" : laws[i]);
-  }
+  for (const results::InputColumn& column : c.file.columns()) put_law(c, column);
   c.json.end().key("quantities").array();
-  for (const std::string& name : c.file.children("/laws/quantities")) put_quantity(c, name);
+  for (const results::QuantityLaw& q : c.file.quantity_laws()) put_quantity(c, q);
   c.json.end();
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "report/page_parts.hpp"
-#include "report/read_motion.hpp"
 
 namespace aleator::core::report {
 namespace {
@@ -29,16 +28,11 @@ void put_geometry(PageContext& c, const std::vector<results::DrawnBody>& bodies)
 // `frames`: how many there are.
 void put_connections(PageContext& c, std::size_t frames) {
   c.json.key("connections").array();
-  for (const std::string& name : c.file.children("/connections")) {
-    const std::string at = "/connections/" + name;
-    c.json.object().key("name").string(name).key("kind").string(c.text(at, "kind")).key("role").string(c.text(at, "role"));
-    const std::vector<double> on = c.file.numbers_attribute(at, "frames"), points = c.file.numbers_attribute(at, "points");
-    const bool there = std::all_of(on.begin(), on.end(), [&](double i) { return i >= -1 && i < double(frames); });
-    if (!there || points.size() != 3 * on.size()) throw results::ReadError(c.file.path(), at + " joins nothing that moves");
-    c.json.key("frames").numbers(on);
-    c.json.key("points").numbers(points);
-    const bool axis = c.file.has_attribute(at, "axis");
-    c.json.key("axis").numbers(axis ? c.file.numbers_attribute(at, "axis") : std::vector<double>()).end();
+  for (const results::Connection& x : c.file.connections(frames)) {
+    c.json.object().key("name").string(x.name).key("kind").string(x.kind).key("role").string(x.role);
+    c.json.key("frames").numbers(std::vector<double>(x.frames.begin(), x.frames.end()));
+    c.json.key("points").numbers(x.points);
+    c.json.key("axis").numbers(x.axis).end();
   }
   c.json.end();
 }
@@ -69,8 +63,8 @@ Share fit_motion(const PageContext& c, std::size_t bytes, std::size_t realizatio
 }  // namespace
 
 void put_motion(PageContext& c) {
-  const bool there = c.file.has("/motion/nominal") && !c.time.empty();
-  const results::Run run = there ? read_motion(c.file) : results::Run();
+  const bool there = c.file.has_motion() && !c.time.empty();
+  const results::Run run = there ? c.file.motion() : results::Run();
   put_geometry(c, run.bodies);
   put_connections(c, results::frame_names(run.bodies).size());
   c.json.key("motion");
@@ -79,7 +73,7 @@ void put_motion(PageContext& c) {
     return;
   }
   const std::size_t size = run.poses.size() / c.time.size(), bytes = sizeof(float) * size;
-  std::vector<long> rows = kept_motions(c.file);
+  std::vector<long> rows = c.file.kept_motions();
   const auto [stride, ghosts] = fit_motion(c, bytes, rows.size());
   if (ghosts < rows.size())
     c.notes.push_back(fmt::format("The animation has {} of the {} realizations whose motion was recorded.", ghosts, rows.size()));
@@ -101,7 +95,7 @@ void put_motion(PageContext& c) {
   } else {
     std::vector<double> all;
     for (const long row : rows) {
-      const std::vector<double> one = thinned(read_poses(c.file, row), c.time.size(), size, stride);
+      const std::vector<double> one = thinned(c.file.poses(row), c.time.size(), size, stride);
       all.insert(all.end(), one.begin(), one.end());
     }
     c.block.drawn(c.json, all);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,19 +28,18 @@ struct PageContext {
   std::size_t shown_times() const { return time.empty() ? 0 : (time.size() - 1) / std::size_t(stride) + 1; }
   std::vector<double> thinned(const std::vector<double>& of_all_times) const;  // [rows][times] → [rows][shown times]
 
-  // NaN, or empty, where it is missing.
-  double attribute(const std::string& object, const std::string& name) const;
-  std::string text(const std::string& object, const std::string& name) const { return file.text_attribute(object, name); }
+  double known(const std::function<double()>& read) const;  // NaN where it is missing
   void put_number(const char* key, double x) { json.key(key).number(x); }
   void put_text(const char* key, const std::string& x) { json.key(key).string(x); }
   void put_texts(const char* key, const std::vector<std::string>& list) { report::put_texts(json, key, list); }
-  // KEY: the dataset, thinned in time; null where there is none.
-  void put_exact(const char* key, const std::string& dataset) { put(key, dataset, &PageBlock::exact); }
-  void put_drawn(const char* key, const std::string& dataset) { put(key, dataset, &PageBlock::drawn); }
-  void put_attribute(const char* key, const std::string& object, const std::string& name);  // a list of numbers; null
+  // KEY: numbers over time, thinned; null where they are not there.
+  using Read = std::function<std::vector<double>()>;
+  void put_exact(const char* key, bool there, const Read& read) { put(key, there, read, &PageBlock::exact); }
+  void put_drawn(const char* key, bool there, const Read& read) { put(key, there, read, &PageBlock::drawn); }
+  void put_list(const char* key, const Read& read);  // numbers as they are; null where they are missing
 
  private:
-  void put(const char* key, const std::string& dataset, void (PageBlock::*as)(Json&, std::span<const double>));
+  void put(const char* key, bool there, const Read& read, void (PageBlock::*as)(Json&, std::span<const double>));
 };
 
 void put_laws(PageContext& c);

@@ -9,6 +9,9 @@
 namespace aleator::core::report {
 namespace {
 
+using Bounded = results::StudyReader::Bounded;
+using Statistics = results::ChannelStatistics;
+
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 // Realizations that come along.
@@ -24,7 +27,7 @@ Selection select(PageContext& c) {
   if (!c.file.is_study()) return s;
   s.follow_law = c.file.rows_follow_law();
   const long there = c.file.samples();
-  const std::vector<double> status = c.file.numbers("/samples/status");
+  const std::vector<double> status = c.file.status();
   for (long k = 0; k < there; ++k)
     if (k >= long(status.size()) || status[std::size_t(k)] == 0) s.ok.push_back(std::uint32_t(k));
   s.drawn = c.source.drawn.rows > 0;
@@ -69,19 +72,16 @@ Running running_for(const PageContext& c, const Selection& s) {
 
 // One pass over the realizations of an output, some rows at a time: the chosen ones, and running moments (Welford).
 std::vector<double> read_realizations(const PageContext& c, const std::string& output, const Selection& s, Running& running) {
-  const std::string dataset = "/responses/" + output;
   std::vector<double> chosen, mean(running.times.size()), squares(running.times.size());
   const long rows = c.file.samples();
   const std::size_t times = c.time.size();
-  if (c.file.extent(dataset) != std::vector<long>{rows, long(times)})
-    throw results::ReadError(c.file.path(), dataset + " does not fit /time and the number of realizations");
   running.mean.clear();
   running.std.clear();
   if (times == 0) return chosen;
   std::size_t next_ok = 0, next_chosen = 0, next_count = 0;
   const long step = std::max(1L, 4'000'000 / long(std::max<std::size_t>(1, times)));
   for (long first = 0; first < rows; first += step) {
-    const std::vector<double> values = c.file.rows(dataset, first, std::min(step, rows - first));
+    const std::vector<double> values = c.file.responses(output, first, std::min(step, rows - first));
     for (; next_ok < s.ok.size() && s.ok[next_ok] < first + step; ++next_ok) {
       const double* row = &values[std::size_t(s.ok[next_ok] - first) * times];
       if (next_chosen < s.chosen.size() && s.chosen[next_chosen] == s.ok[next_ok]) {
@@ -115,17 +115,17 @@ std::vector<double> drawn_realizations(const PageContext& c, std::size_t output,
 
 void put_limits(PageContext& c, const std::string& output) {
   c.json.key("limits").array();
-  for (const char* side : {"above", "below"}) {
-    const std::string at = "/statistics/" + output + "/limits/" + side;
-    if (!c.file.has(at)) continue;
-    c.json.object().key("above").boolean(side == std::string("above"));
-    c.put_number("value", c.attribute(at, "value"));
-    c.put_number("ever", c.attribute(at, "ever"));
-    c.put_number("everError", c.attribute(at, "ever_error"));
-    c.put_number("everLow", c.attribute(at, "ever_low"));
-    c.put_number("everHigh", c.attribute(at, "ever_high"));
-    c.put_exact("probability", at + "/probability");
-    c.put_exact("error", at + "/error");
+  for (const bool above : {true, false}) {
+    const auto limit = c.file.limit(output, above);
+    if (!limit) continue;
+    c.json.object().key("above").boolean(above);
+    c.put_number("value", limit->value);
+    c.put_number("ever", limit->ever.value);
+    c.put_number("everError", limit->ever.error);
+    c.put_number("everLow", limit->ever_with_missing.low);
+    c.put_number("everHigh", limit->ever_with_missing.high);
+    c.put_exact("probability", true, [&] { return limit->probability; });
+    c.put_exact("error", true, [&] { return limit->error; });
     c.json.end();
   }
   c.json.end();
@@ -133,28 +133,30 @@ void put_limits(PageContext& c, const std::string& output) {
 
 void put_output(PageContext& c, std::size_t i, const Selection& s, Running& running) {
   const std::string& name = c.outputs[i];
-  const std::string at = "/statistics/" + name;
-  c.json.object().key("name").string(name).key("unit").string(c.text(at + "/nominal", "units"));
-  const std::pair<const char*, const char*> curves[] = {{"nominal", "/nominal"},
-                                                        {"mean", "/mean"},
-                                                        {"std", "/std"},
-                                                        {"lower", "/lower"},
-                                                        {"upper", "/upper"},
-                                                        {"minimum", "/minimum"},
-                                                        {"maximum", "/maximum"},
-                                                        {"meanError", "/mean_error"},
-                                                        {"stdError", "/std_error"},
-                                                        {"lowerError", "/lower_error"},
-                                                        {"upperError", "/upper_error"},
-                                                        {"lowerLow", "/missing/lower_low"},
-                                                        {"lowerHigh", "/missing/lower_high"},
-                                                        {"upperLow", "/missing/upper_low"},
-                                                        {"upperHigh", "/missing/upper_high"}};
-  for (const auto& [key, dataset] : curves) c.put_exact(key, at + dataset);
+  c.json.object().key("name").string(name).key("unit").string(c.file.unit(name));
+  const std::pair<const char*, std::vector<double> Statistics::*> curves[] = {{"nominal", &Statistics::nominal},
+                                                                              {"mean", &Statistics::mean},
+                                                                              {"std", &Statistics::std},
+                                                                              {"lower", &Statistics::lower},
+                                                                              {"upper", &Statistics::upper},
+                                                                              {"minimum", &Statistics::minimum},
+                                                                              {"maximum", &Statistics::maximum},
+                                                                              {"meanError", &Statistics::mean_error},
+                                                                              {"stdError", &Statistics::std_error},
+                                                                              {"lowerError", &Statistics::lower_error},
+                                                                              {"upperError", &Statistics::upper_error}};
+  for (const auto& [key, column] : curves)
+    c.put_exact(key, c.file.has_statistics(name, column), [&] { return c.file.statistics(name, column); });
+  for (const bool lower : {true, false}) {
+    const auto ranges = c.file.with_missing(name, lower ? Bounded::lower : Bounded::upper);
+    c.put_exact(lower ? "lowerLow" : "upperLow", ranges.has_value(), [&] { return ranges->low; });
+    c.put_exact(lower ? "lowerHigh" : "upperHigh", ranges.has_value(), [&] { return ranges->high; });
+  }
+  const results::Accuracy accuracy = c.file.accuracy(name);
   c.json.key("accuracy").object();
-  c.put_number("mean", c.attribute(at, "mean_accuracy"));
-  c.put_number("std", c.attribute(at, "std_accuracy"));
-  c.put_number("band", c.attribute(at, "band_accuracy"));
+  c.put_number("mean", accuracy.mean);
+  c.put_number("std", accuracy.std);
+  c.put_number("band", accuracy.band);
   c.json.end();
   put_limits(c, name);
   c.json.key("realizations");
@@ -178,8 +180,8 @@ void put_kept(PageContext& c, const Selection& s) {
   c.json.key("source").string(s.drawn ? "expansion" : s.chosen.size() < total ? "sample" : "all");
   c.json.key("rows");
   c.block.whole(c.json, s.chosen);
-  const std::vector<double> all = s.drawn ? c.source.drawn.inputs : c.file.numbers("/samples/inputs");
-  const std::size_t columns = c.file.texts_attribute("/samples/inputs", "columns").size();
+  const std::vector<double> all = s.drawn ? c.source.drawn.inputs : c.file.inputs();
+  const std::size_t columns = c.file.column_names().size();
   std::vector<double> inputs;
   if (!all.empty())
     for (const std::uint32_t k : s.chosen)
@@ -194,24 +196,23 @@ void put_kept(PageContext& c, const Selection& s) {
 
 void put_scalars(PageContext& c, const Selection& s) {
   c.json.key("scalars").array();
-  for (const std::string& name : c.file.children("/scalars")) {
-    const std::string at = "/scalars/" + name;
-    c.json.object().key("name").string(name).key("unit").string(c.text(at, "units"));
-    c.json.key("kind").string(c.text(at, "kind")).key("output").string(c.text(at, "output"));
-    for (const char* key : {"nominal", "count", "minimum", "maximum"}) c.put_number(key, c.attribute(at, key));
-    for (const char* key : {"mean", "std", "lower", "upper"})
-      c.json.key(key)
-          .object()
-          .key("value")
-          .number(c.attribute(at, key))
-          .key("error")
-          .number(c.attribute(at, key + std::string("_error")))
-          .end();
+  for (const std::string& name : c.file.scalars()) {
+    const results::ScalarStatistics x = c.file.scalar(name);
+    c.json.object().key("name").string(name).key("unit").string(x.unit);
+    c.json.key("kind").string(x.kind).key("output").string(x.channel);
+    c.put_number("nominal", x.nominal);
+    c.put_number("count", double(x.count));
+    c.put_number("minimum", x.minimum);
+    c.put_number("maximum", x.maximum);
+    const std::pair<const char*, const results::Estimate*> estimates[] = {
+        {"mean", &x.mean}, {"std", &x.std}, {"lower", &x.lower}, {"upper", &x.upper}};
+    for (const auto& [key, e] : estimates)
+      c.json.key(key).object().key("value").number(e->value).key("error").number(e->error).end();
     c.json.key("values");
-    if (s.drawn || !c.file.has(at + "/values")) {
+    if (s.drawn || !c.file.has_scalar_values(name)) {
       c.json.null();
     } else {
-      const std::vector<double> all = c.file.numbers(at + "/values");
+      const std::vector<double> all = c.file.scalar_values(name);
       std::vector<double> chosen;
       for (const std::uint32_t k : s.chosen) chosen.push_back(k < all.size() ? all[k] : nan);
       c.block.exact(c.json, chosen);
@@ -222,7 +223,7 @@ void put_scalars(PageContext& c, const Selection& s) {
 }
 
 void put_convergence(PageContext& c, const Running& grid, const std::vector<Running>& of) {
-  const auto known = [&](const std::string& name) { return c.file.has("/convergence/" + name); };
+  const auto known = [&](const std::string& name) { return c.file.has_convergence(name); };
   const bool norms = !c.outputs.empty() && std::all_of(c.outputs.begin(), c.outputs.end(), known);
   c.json.key("convergence");
   if (!norms && grid.counts.empty()) {
@@ -230,10 +231,10 @@ void put_convergence(PageContext& c, const Running& grid, const std::vector<Runn
     return;
   }
   c.json.object().key("counts");
-  c.block.exact(c.json, norms ? c.file.numbers_attribute("/convergence", "realizations") : std::vector<double>());
+  const std::vector<long> counts = norms ? c.file.convergence_counts() : std::vector<long>();
+  c.block.exact(c.json, std::vector<double>(counts.begin(), counts.end()));
   c.json.key("norms").array();
-  for (const std::string& name : c.outputs)
-    c.block.exact(c.json, norms ? c.file.numbers("/convergence/" + name) : std::vector<double>());
+  for (const std::string& name : c.outputs) c.block.exact(c.json, norms ? c.file.convergence(name) : std::vector<double>());
   c.json.end().key("running");
   if (grid.counts.empty()) {
     c.json.null().end();

@@ -6,14 +6,11 @@
 
 namespace aleator::core::report {
 
-inline constexpr long nominal = -1;
-
-std::vector<long> kept_motions(const results::StudyReader& reader);  // realizations whose motion is there
-
-// times x frames x 7, as they are. Throws ReadError.
-std::vector<double> read_poses(const results::StudyReader& reader, long realization);
+inline constexpr long nominal = results::StudyReader::nominal;
 
 // Of the nominal model, or of a realization whose motion was kept; all numbers are finite. No channels. Throws ReadError.
-results::Run read_motion(const results::StudyReader& reader, long realization = nominal);
+inline results::Run read_motion(const results::StudyReader& reader, long realization = nominal) {
+  return reader.motion(realization);
+}
 
 }  // namespace aleator::core::report

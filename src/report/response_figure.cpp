@@ -29,7 +29,7 @@ class ResponsePanel {
     nominal(first);
     panel_.x = {"time", "s", window_.from, window_.to};
     panel_.y.name = output_;
-    panel_.y.unit = unit_of(*sources_[first].file, folder() + "nominal");
+    panel_.y.unit = unit_words(sources_[first].file->unit(output_));
     fit_axis();
     if (count == 1) standard_errors(first);  // of several it would be too much to see anything
     fit_axis();
@@ -41,18 +41,19 @@ class ResponsePanel {
   void in_columns() { columns_ = true; }
 
  private:
-  std::string folder() const { return "/statistics/" + output_ + "/"; }
   std::string named(std::size_t k, const std::string& what) const { return columns_ ? what : label(sources_, k, what); }
   Colour colour(std::size_t k) const { return source_colour(columns_ ? 0 : k); }
 
-  std::vector<double> numbers(std::size_t k, const char* what) const {
+  using Statistics = results::ChannelStatistics;
+  using Column = std::vector<double> Statistics::*;
+  std::vector<double> numbers(std::size_t k, Column column) const {
     const results::StudyReader& file = *sources_[k].file;
-    return file.has(folder() + what) ? file.numbers(folder() + what) : std::vector<double>();
+    return file.has_statistics(output_, column) ? file.statistics(output_, column) : std::vector<double>();
   }
 
   void add_band(std::size_t k, const std::string& name, std::vector<double> lower, std::vector<double> upper, double opacity,
                 bool minor) {
-    std::vector<double> x = sources_[k].file->numbers("/time");
+    std::vector<double> x = sources_[k].file->time();
     if (lower.size() != x.size() || upper.size() != x.size()) return;
     window_.cut(x, {&lower, &upper});
     if (any_finite(lower))
@@ -60,7 +61,7 @@ class ResponsePanel {
   }
 
   void add_curve(std::size_t k, Curve c, std::vector<double> y) {
-    c.x = sources_[k].file->numbers("/time");
+    c.x = sources_[k].file->time();
     if (y.size() != c.x.size()) return;
     c.y = std::move(y);
     window_.cut(c.x, {&c.y});
@@ -69,21 +70,23 @@ class ResponsePanel {
 
   void confidence_region(std::size_t k) {
     if (!sources_[k].file->is_study()) return;
-    const std::string name = percent(sources_[k].file->number_attribute("/statistics", "confidence")) + " probability band";
-    add_band(k, named(k, name), numbers(k, "lower"), numbers(k, "upper"), 0.22, false);
+    const std::string name = percent(sources_[k].file->confidence()) + " probability band";
+    add_band(k, named(k, name), numbers(k, &Statistics::lower), numbers(k, &Statistics::upper), 0.22, false);
   }
 
-  void mean(std::size_t k) { add_curve(k, {.name = named(k, "mean"), .colour = colour(k), .width = 1.8}, numbers(k, "mean")); }
+  void mean(std::size_t k) {
+    add_curve(k, {.name = named(k, "mean"), .colour = colour(k), .width = 1.8}, numbers(k, &Statistics::mean));
+  }
 
   // Of a file that has nothing else it is the curve to see; it then has the colour of its source.
   void nominal(std::size_t first) {
     for (std::size_t k = first; k < (columns_ ? first + 1 : sources_.size()); ++k) {
-      const bool alone = !any_finite(numbers(k, "mean"));
+      const bool alone = !any_finite(numbers(k, &Statistics::mean));
       if (alone && (k > 0 || !sources_[k].file->is_study()))
-        add_curve(k, {.name = named(k, "nominal"), .colour = colour(k), .width = 1.8}, numbers(k, "nominal"));
+        add_curve(k, {.name = named(k, "nominal"), .colour = colour(k), .width = 1.8}, numbers(k, &Statistics::nominal));
       else if (k == first)
         add_curve(k, {.name = "nominal", .colour = Colour::vermillion, .stroke = Stroke::dashed, .width = 1.4, .minor = !alone},
-                  numbers(k, "nominal"));
+                  numbers(k, &Statistics::nominal));
     }
   }
 
@@ -91,21 +94,20 @@ class ResponsePanel {
     const results::StudyReader& file = *sources_[k].file;
     for (long r = 0; r < std::min(count, file.samples()); ++r)
       add_curve(k, {.name = r == 0 ? "realizations" : "", .colour = Colour::ink, .width = 0.6, .opacity = 0.35, .minor = true},
-                file.row("/responses/" + output_, r));
+                file.response(output_, r));
   }
 
   // A limit near the curves is drawn, and the axis reaches to it; of one far away only the probability is told.
   void limits(std::size_t k) {
     const results::StudyReader& file = *sources_[k].file;
     const double reach = 0.6 * (panel_.y.high - panel_.y.low);
-    for (const char* side : {"above", "below"}) {
-      const std::string group = folder() + "limits/" + side;
-      if (!file.has(group)) continue;
-      const double value = file.number_attribute(group, "value"), ever = file.number_attribute(group, "ever");
-      const double error = file.number_attribute(group, "ever_error");
+    for (const bool above : {true, false}) {
+      const auto limit = file.limit(output_, above);
+      if (!limit) continue;
+      const double value = limit->value;
       const bool near = value < panel_.y.high + reach && value > panel_.y.low - reach;
-      const std::string name = fmt::format("ever {} {} {}: {}", *side == 'a' ? "above" : "below", short_number(value),
-                                           pretty_unit(panel_.y.unit), percent(ever, error));
+      const std::string name = fmt::format("ever {} {} {}: {}", above ? "above" : "below", short_number(value),
+                                           pretty_unit(panel_.y.unit), percent(limit->ever.value, limit->ever.error));
       panel_.lines.push_back({.name = near ? name : name + " (beyond the axis)", .at = value});
       if (near) panel_.y.low = std::min(panel_.y.low, value), panel_.y.high = std::max(panel_.y.high, value);
     }
@@ -118,8 +120,11 @@ class ResponsePanel {
 
   void standard_errors(std::size_t k) {
     const double thinnest = seen * (panel_.y.high - panel_.y.low);
-    for (const char* what : {"mean", "lower", "upper"}) {
-      const std::vector<double> middle = numbers(k, what), error = numbers(k, (std::string(what) + "_error").c_str());
+    const std::pair<Column, Column> all[] = {{&Statistics::mean, &Statistics::mean_error},
+                                             {&Statistics::lower, &Statistics::lower_error},
+                                             {&Statistics::upper, &Statistics::upper_error}};
+    for (const auto& [what, its_error] : all) {
+      const std::vector<double> middle = numbers(k, what), error = numbers(k, its_error);
       if (middle.size() != error.size()) continue;
       std::vector<double> lower = middle, upper = middle;
       double thickest = 0;

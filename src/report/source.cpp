@@ -12,25 +12,19 @@
 namespace aleator::core::report {
 
 std::string title_of(const results::StudyReader& file) {
-  const std::string title = file.text_attribute("/", "title");
-  return title.empty() ? std::filesystem::path(file.text_attribute("/", "model_file")).stem().string() : title;
+  const std::string title = file.title();
+  return title.empty() ? std::filesystem::path(file.model_file()).stem().string() : title;
 }
 
 std::string subtitle_of(const results::StudyReader& file) {
   if (!file.is_study()) return "nominal motion";
-  std::string text = fmt::format("{}, {:.0f} realizations, {} band", file.text_attribute("/", "method"),
-                                 file.number_attribute("/statistics", "realizations"),
-                                 percent(file.number_attribute("/statistics", "confidence")));
-  if (!file.complete())
-    text += fmt::format("; not complete: {:.0f} of {:.0f}", file.number_attribute("/", "done"),
-                        file.number_attribute("/", "samples"));
+  std::string text =
+      fmt::format("{}, {:.0f} realizations, {} band", file.method(), file.realizations(), percent(file.confidence()));
+  if (!file.complete()) text += fmt::format("; not complete: {:.0f} of {:.0f}", file.done(), file.planned());
   return text;
 }
 
-std::string unit_of(const results::StudyReader& file, const std::string& dataset) {
-  const std::string unit = file.text_attribute(dataset, "units");
-  return unit == "-" || unit == "1" ? "" : unit;
-}
+std::string unit_words(const std::string& unit) { return unit == "-" || unit == "1" ? "" : unit; }
 
 std::string percent(double share) { return short_number(100 * share, 3) + " %"; }
 
@@ -70,7 +64,7 @@ void Window::cut(std::vector<double>& x, const std::vector<std::vector<double>*>
 
 Window window_of(std::span<const Source> sources, const View& view) {
   Range all;
-  for (const Source& s : sources) all.take(s.file->numbers("/time"));
+  for (const Source& s : sources) all.take(s.file->time());
   Window w{std::max(view.from, all.low), std::min(view.to, all.high)};
   if (!(w.from <= w.to))
     throw results::ReadError(

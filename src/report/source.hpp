@@ -14,7 +14,7 @@ namespace aleator::core::report {
 std::string title_of(const results::StudyReader& file);     // of the model, or the name of its file
 std::string subtitle_of(const results::StudyReader& file);  // method, realizations, confidence
 
-std::string unit_of(const results::StudyReader& file, const std::string& dataset);
+std::string unit_words(const std::string& unit);  // empty: it has none
 std::string percent(double share);                // "90 %"
 std::string percent(double share, double error);  // "21.0 ± 1.8 %"; without the error when it is not known
 

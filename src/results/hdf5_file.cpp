@@ -21,14 +21,6 @@ Handle create_in_memory(const std::string& name, std::size_t expected_bytes) {
   return {H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
 }
 
-// Text of any length, as h5py reads it into str.
-Handle create_text_type() {
-  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  H5Tset_size(type, H5T_VARIABLE);
-  H5Tset_cset(type, H5T_CSET_UTF8);
-  return type;
-}
-
 Handle create_link_properties() {
   Handle properties(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   H5Pset_create_intermediate_group(properties, 1);
@@ -50,6 +42,13 @@ std::vector<const char*> pointers(const std::vector<std::string>& texts) {
 }
 
 }  // namespace
+
+Handle create_text_type() {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, H5T_VARIABLE);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
 
 Hdf5File::Hdf5File(std::string path, std::size_t expected_bytes)
     : path_(std::move(path)),
@@ -107,13 +106,22 @@ void Hdf5File::dataset(const std::string& path, const char* label, const std::ve
 Handle Hdf5File::create_dataset(const std::string& path, hid_t type, std::initializer_list<Dimension> shape) {
   std::vector<hsize_t> extent;
   for (const Dimension& dimension : shape) extent.push_back(dimension.length);
-  const Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose);
+  const Handle space = extent.empty()
+                           ? scalar_space()
+                           : Handle(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose);
   Handle created(H5Dcreate2(file_, path.c_str(), type, space, with_groups_, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
   check(created >= 0, path);
   unsigned index = 0;
   for (const Dimension& dimension : shape) check(H5DSset_label(created, index++, dimension.label) >= 0, path);
+  if (shape.size() > 0) scales_.dataset(path, shape);
   return created;
 }
+
+void Hdf5File::scale(const std::string& group, const std::string& label, DimensionScales::Values values) {
+  scales_.scale(group, label, std::move(values));
+}
+
+void Hdf5File::attach_scales() { check(scales_.attach(file_), "dimension scales"); }
 
 void Hdf5File::attribute(const std::string& object, const std::string& name, const std::string& text) {
   const char* pointer = text.c_str();

@@ -2,53 +2,28 @@
 // memory and handed over as bytes: HDF5 cannot let go of a file whose disk is full, AtomicFile can.
 #pragma once
 
-#include <hdf5.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
-namespace aleator::core::results {
+#include "results/dimension_scales.hpp"
+#include "results/hdf5_handle.hpp"
 
+namespace aleator::core {
 class AtomicFile;
+}
 
-// Any HDF5 identifier, closed by the function that belongs to its kind.
-class Handle {
- public:
-  using Closer = herr_t (*)(hid_t);
-  Handle(hid_t id, Closer closer) : id_(id), closer_(closer) {}
-  ~Handle() {
-    if (id_ >= 0) closer_(id_);
-  }
-  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), closer_(other.closer_) {}
-  Handle& operator=(Handle&& other) noexcept {
-    std::swap(id_, other.id_);
-    std::swap(closer_, other.closer_);
-    return *this;
-  }
-  operator hid_t() const { return id_; }
-
- private:
-  hid_t id_;
-  Closer closer_;
-};
-
-// One dimension of a dataset: how long, and what it counts ("time", "sample").
-struct Dimension {
-  std::size_t length;
-  const char* label;
-};
+namespace aleator::core::results {
 
 class Hdf5File {
  public:
   // `path` is for messages only. `expected_bytes` saves reallocations, it need not be exact.
   explicit Hdf5File(std::string path, std::size_t expected_bytes);
 
-  // Paths are absolute; groups on the way are created. Units are left out when empty.
+  // Paths are absolute; groups on the way are created. Units are left out when empty. No dimensions: one number.
   void group(const std::string& path);
   void dataset(const std::string& path, std::initializer_list<Dimension> shape, std::span<const double> values,
                const std::string& units);
@@ -57,6 +32,10 @@ class Hdf5File {
                        std::size_t stride, const std::string& units);
   void dataset(const std::string& path, const char* label, const std::vector<std::string>& values);
   void dataset(const std::string& path, const char* label, const std::vector<int>& values);
+
+  // The values along a dimension of what is in a group and the groups in it: the coordinate of that name.
+  void scale(const std::string& group, const std::string& label, DimensionScales::Values values);
+  void attach_scales();  // when all datasets are there
 
   // Attributes of the root ("/"), a group or a dataset. Text may have any length.
   void attribute(const std::string& object, const std::string& name, const std::string& text);
@@ -78,6 +57,7 @@ class Hdf5File {
   Handle file_;
   Handle text_type_;
   Handle with_groups_;  // link creation that makes missing groups
+  DimensionScales scales_;
 };
 
 }  // namespace aleator::core::results

@@ -115,7 +115,11 @@ std::vector<std::string> Hdf5Input::children(const std::string& group) const {
   // Only groups made on purpose know the order of what they hold; those made on the way to a dataset have it by name.
   for (const H5_index_t index : {H5_INDEX_CRT_ORDER, H5_INDEX_NAME}) {
     names.clear();
-    if (H5Literate(opened, index, H5_ITER_INC, nullptr, take, &names) >= 0) return names;
+    if (H5Literate(opened, index, H5_ITER_INC, nullptr, take, &names) < 0) continue;
+    std::erase_if(names, [&](const std::string& name) {
+      return H5Aexists_by_name(opened, name.c_str(), "CLASS", H5P_DEFAULT) > 0;  // the scale of a dimension
+    });
+    return names;
   }
   fail(group + " is damaged");
 }

@@ -19,7 +19,8 @@ class Hdf5Input {
   // Paths are absolute.
   bool has(const std::string& object) const;
   bool has_attribute(const std::string& object, const std::string& name) const;
-  std::vector<std::string> children(const std::string& group) const;     // in the order they were written; none if it is no group
+  // In the order they were written, without scales of dimensions; none if it is no group.
+  std::vector<std::string> children(const std::string& group) const;
   std::vector<std::string> attributes(const std::string& object) const;  // their names
 
   // Where numbers or texts are.

@@ -68,6 +68,7 @@ void write_parameters(Hdf5File& file, const Identification& x) {
     if (p.profile.empty()) continue;
     file.dataset(folder + "/profile_at", {{p.profile_at.size(), "place"}}, p.profile_at, p.unit);
     file.dataset(folder + "/profile", {{p.profile.size(), "place"}}, p.profile, "");
+    file.attribute(folder + "/profile", "coordinates", std::string("profile_at"));
   }
 }
 
@@ -81,6 +82,7 @@ void write_likelihood(Hdf5File& file, const Identification& x) {
     file.dataset(folder + "/first_at", {{p.first_at.size(), "first"}}, p.first_at, "");
     file.dataset(folder + "/second_at", {{p.second_at.size(), "second"}}, p.second_at, "");
     file.dataset(folder + "/profile", {{p.first_at.size(), "first"}, {p.second_at.size(), "second"}}, p.values, "");
+    file.attribute(folder + "/profile", "coordinates", std::string("first_at second_at"));
     file.attribute(folder, "parameters", std::vector<double>{double(p.first), double(p.second)});
   }
   file.dataset(root + "/energy", {{x.energy.size(), "component"}}, x.energy, "");
@@ -124,6 +126,7 @@ void write_sweeps(Hdf5File& file, const Identification& x) {
       std::vector<double> all;
       for (const std::vector<double>& row : s.*member) all.insert(all.end(), row.begin(), row.end());
       file.dataset(folder + "/" + name, {{(s.*member).size(), "output"}, {s.at.size(), "place"}}, all, "");
+      file.attribute(folder + "/" + name, "coordinates", std::string("at"));
     }
   }
 }
@@ -263,6 +266,10 @@ void write_identification(Hdf5File& file, const Identification& x, const std::ve
   file.attribute(root, "explained", x.explained ? 1 : 0);
   file.attribute(root, "verdict", x.verdict);
   file.attribute(root, "warnings", x.warnings);
+  std::vector<std::string> parameters;
+  for (const FreeParameter& p : x.parameters) parameters.push_back(p.name);
+  file.scale(root, "parameter", parameters);
+  file.scale(root, "output", x.measured.channels);
   write_parameters(file, x);
   write_likelihood(file, x);
   write_measured(file, x, channels);

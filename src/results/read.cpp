@@ -60,13 +60,13 @@ StudyReader::StudyReader(const std::string& path, Accept accept)
     : file_(std::make_unique<Hdf5Input>(file_of(path, accept), trusted)) {
   const std::string layout = text_attribute("/", "layout");
   study_ = layout == "aleator study";
-  const bool nominal = layout == "aleator nominal";
+  const bool one_motion = layout == "aleator nominal";
   if (layout == "aleator part" && accept != Accept::part)
     file_->fail("it is a part of a study; `aleator merge` joins it with the others");
   if (layout == "aleator part") return;
   if (accept == Accept::part) file_->fail("it is not a part of a study (aleator run --part)");
   if (accept == Accept::study && !study_) file_->fail("it is not the result of a study (aleator run)");
-  if (!study_ && !nominal) file_->fail("it is not a results file (of aleator run or simulate)");
+  if (!study_ && !one_motion) file_->fail("it is not a results file (of aleator run or simulate)");
 }
 
 StudyReader::~StudyReader() = default;

@@ -178,13 +178,23 @@ struct ColumnLaw {
   bool exact = true;  // the density is in closed form; otherwise estimated from draws
 };
 
-// What a reader may want to know about one random quantity: name and value of each fact.
+// A parameter or a moment of a distribution, with all its digits: a number, a vector or a matrix.
+struct LawNumber {
+  std::string name, unit;  // "lambda_l"; "parameters/k" of a scalar distribution, by the name of the parameter
+  std::vector<double> values;
+  std::vector<std::string> axes = {};  // "x", "y", "z" of a vector, or of rows and columns of a matrix; none: one number
+  bool matrix = false;                 // by rows
+};
+
+// What a reader may want to know about one random quantity: name and value of each fact, in words; and its numbers.
 struct QuantityLaw {
   std::string name, kind;  // scalar, center_of_mass, inertia, field
   std::string words, unit;
   std::string group;    // the cause it belongs to
   std::string same_as;  // the quantity it is shared with, or empty
   std::vector<std::string> facts, values;
+  std::string distribution = {};  // of a scalar: the name of OpenTURNS' class
+  std::vector<LawNumber> numbers = {};
 };
 
 struct Laws {

@@ -11,6 +11,7 @@ namespace {
 void write_responses(Hdf5File& file, const Run& run) {
   const std::size_t times = run.time.size(), columns = run.channels.size();
   file.dataset("/time", {{times, "time"}}, run.time, "s");
+  file.scale("/", "sample", std::vector<int>{0});
   file.group("/responses");
   file.group("/statistics");
   std::vector<double> history(times);
@@ -38,6 +39,7 @@ void write_nominal(const std::string& path, const Run& run, const Provenance& pr
   write_connections(file, run.connections);
   write_motion(file, run);
   if (identification) write_identification(file, *identification, run.channels);
+  file.attach_scales();
   file.write_to(target);
   target.commit();
 }

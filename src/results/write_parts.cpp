@@ -4,7 +4,7 @@
 
 namespace aleator::core::results {
 
-constexpr int layout_version = 1;  // raised when a reader of the old layout would stumble
+constexpr int layout_version = 2;  // raised when a reader of the old layout would stumble
 
 void write_provenance(Hdf5File& file, const std::string& layout, const Provenance& provenance) {
   file.attribute("/", "layout", layout);
@@ -69,7 +69,10 @@ void write_motion(Hdf5File& file, const Run& run) {
   const std::vector<std::string> names = frame_names(run.bodies);
   file.dataset("/motion/bodies", "body", names);
   file.dataset("/motion/nominal", {{run.time.size(), "time"}, {names.size(), "body"}, {pose_size, "pose"}}, run.poses, "");
-  file.attribute("/motion/nominal", "columns", std::vector<std::string>{"x", "y", "z", "qw", "qx", "qy", "qz"});
+  const std::vector<std::string> pose = {"x", "y", "z", "qw", "qx", "qy", "qz"};
+  file.attribute("/motion/nominal", "columns", pose);
+  file.attribute("/motion/nominal", "coordinates", std::string("bodies"));
+  file.scale("/motion", "pose", pose);
 }
 
 }  // namespace aleator::core::results

@@ -1,13 +1,21 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/atomic_file.hpp"
+#include "results/statistics_columns.hpp"
 #include "results/write.hpp"
 #include "results/write_parts.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+std::vector<int> counted(std::size_t n) {  // 0, 1, …
+  std::vector<int> all(n);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
 
 void write_samples(Hdf5File& file, const StudyResult& r) {
   std::vector<std::string> names, units, laws;
@@ -19,10 +27,12 @@ void write_samples(Hdf5File& file, const StudyResult& r) {
   const std::size_t kept = r.columns.empty() ? 0 : r.inputs.size() / r.columns.size();
   file.dataset("/samples/inputs", {{kept, "sample"}, {names.size(), "quantity"}}, r.inputs, "");
   file.attribute("/samples/inputs", "columns", names);
+  file.scale("/samples", "quantity", names);
   file.attribute("/samples/inputs", "column_units", units);
   file.attribute("/samples/inputs", "laws", laws);
   std::vector<int> status;
   for (const char ok : r.ok) status.push_back(ok ? 0 : 1);
+  file.scale("/", "sample", counted(status.size()));
   file.dataset("/samples/status", "sample", status);
   file.attribute("/samples/status", "meaning", std::vector<std::string>{"ok", "failed"});
 }
@@ -95,20 +105,8 @@ void write_channels(Hdf5File& file, const StudyResult& r) {
   for (std::size_t c = 0; c < r.statistics.channels.size(); ++c) {
     const ChannelStatistics& s = r.statistics.channels[c];
     const std::string folder = "/statistics/" + r.nominal.channels[c].name, &unit = r.nominal.channels[c].unit;
-    const auto put = [&](const char* name, const std::vector<double>& values) {
-      file.dataset(folder + "/" + name, {{values.size(), "time"}}, values, unit);
-    };
-    put("nominal", s.nominal);
-    put("mean", s.mean);
-    put("std", s.std);
-    put("lower", s.lower);
-    put("upper", s.upper);
-    put("minimum", s.minimum);
-    put("maximum", s.maximum);
-    put("mean_error", s.mean_error);
-    put("std_error", s.std_error);
-    put("lower_error", s.lower_error);
-    put("upper_error", s.upper_error);
+    for (const auto& [name, column] : statistics_columns)
+      file.dataset(folder + "/" + name, {{(s.*column).size(), "time"}}, s.*column, unit);
     file.attribute(folder, "mean_accuracy", s.accuracy.mean);
     file.attribute(folder, "std_accuracy", s.accuracy.std);
     file.attribute(folder, "band_accuracy", s.accuracy.band);
@@ -151,6 +149,7 @@ void write_convergence(Hdf5File& file, const StudyResult& r) {
   const Convergence& c = r.statistics.convergence;
   file.group("/convergence");
   file.attribute("/convergence", "realizations", c.realizations);  // no dataset: an output may have this name
+  file.scale("/convergence", "count", c.realizations);
   for (std::size_t i = 0; i < c.values.size(); ++i)
     file.dataset("/convergence/" + r.nominal.channels[i].name, {{c.values[i].size(), "count"}}, c.values[i],
                  r.nominal.channels[i].unit.empty() ? "s^(1/2)" : r.nominal.channels[i].unit + " s^(1/2)");
@@ -162,6 +161,7 @@ void write_shares(Hdf5File& file, const StudyResult& r) {
   const std::size_t times = r.nominal.time.size();
   file.group("/shares");
   file.attribute("/shares", "groups", s.groups);
+  file.scale("/shares", "group", s.groups);
   file.attribute("/shares", "realizations", double(s.realizations));
   for (std::size_t c = 0; c < s.of.size(); ++c) {
     const std::string folder = "/shares/" + r.nominal.channels[c].name;
@@ -196,11 +196,14 @@ void write_chaos(Hdf5File& file, const StudyResult& r) {
   std::vector<std::string> names;
   for (const Chaos::Variable& v : x.variables) names.push_back(v.name);
   file.attribute("/chaos", "variables", names);
+  file.scale("/chaos", "variable", names);
+  file.scale("/chaos", "term", counted(terms));
+  file.scale("/chaos", "coefficient", std::vector<std::string>{"a", "b", "c"});
   file.dataset("/chaos/degrees", {{terms, "term"}, {d, "variable"}}, std::vector<double>(x.degrees.begin(), x.degrees.end()), "");
   for (std::size_t i = 0; i < d; ++i) {  // by number: a name may hold anything
     const Chaos::Variable& v = x.variables[i];
     const std::string folder = "/chaos/variables/" + std::to_string(i);
-    file.dataset(folder + "/recurrence", {{v.recurrence.size() / 3, "degree"}, {3, "a b c"}}, v.recurrence, "");
+    file.dataset(folder + "/recurrence", {{v.recurrence.size() / 3, "degree"}, {3, "coefficient"}}, v.recurrence, "");
     file.attribute(folder, "name", v.name);
     file.attribute(folder, "family", v.family);
     file.attribute(folder, "germ", v.germ);
@@ -227,6 +230,7 @@ void write_correlations(Hdf5File& file, const StudyResult& r) {
   if (c.columns.empty()) return;
   file.group("/correlations");
   file.attribute("/correlations", "columns", c.columns);
+  file.scale("/correlations", "quantity", c.columns);
   file.attribute("/correlations", "determined_by", c.determined_by);
   file.attribute("/correlations", "realizations", double(c.realizations));
   const struct {
@@ -256,6 +260,7 @@ void write_screening(Hdf5File& file, const StudyResult& r) {
   if (s.variables.empty()) return;
   file.group("/screening");
   file.attribute("/screening", "variables", s.variables);
+  file.scale("/screening", "variable", s.variables);
   file.attribute("/screening", "trajectories", double(s.trajectories));
   using Of = Screening::OfVariable;
   const std::pair<const char*, std::vector<double> Of::*> parts[] = {
@@ -295,6 +300,22 @@ void write_fields(Hdf5File& file, const StudyResult& r) {
   }
 }
 
+void write_numbers(Hdf5File& file, const std::string& folder, const QuantityLaw& q) {
+  for (const LawNumber& n : q.numbers) {
+    const std::string path = folder + "/" + n.name;
+    const std::size_t axes = n.axes.size();
+    if (axes == 0) {
+      file.dataset(path, {}, n.values, n.unit);
+      continue;
+    }
+    for (const char* label : {"axis", "row", "column"}) file.scale(folder, label, n.axes);
+    if (n.matrix)
+      file.dataset(path, {{axes, "row"}, {axes, "column"}}, n.values, n.unit);
+    else
+      file.dataset(path, {{axes, "axis"}}, n.values, n.unit);
+  }
+}
+
 void write_laws(Hdf5File& file, const StudyResult& r) {
   for (const char* group : {"/laws", "/laws/columns", "/laws/quantities"}) file.group(group);
   for (const ColumnLaw& c : r.laws.columns) {
@@ -302,6 +323,7 @@ void write_laws(Hdf5File& file, const StudyResult& r) {
     file.group(folder);
     file.dataset(folder + "/x", {{c.x.size(), "place"}}, c.x, c.unit);
     file.dataset(folder + "/density", {{c.density.size(), "place"}}, c.density, c.unit.empty() ? "" : "1/(" + c.unit + ")");
+    file.attribute(folder + "/density", "coordinates", std::string("x"));
     file.attribute(folder, "quantity", c.quantity);
     file.attribute(folder, "unit", c.unit);
     file.attribute(folder, "law", c.law);
@@ -320,6 +342,8 @@ void write_laws(Hdf5File& file, const StudyResult& r) {
     file.attribute(folder, "same_as", q.same_as);
     file.attribute(folder, "facts", q.facts);
     file.attribute(folder, "values", q.values);
+    if (!q.distribution.empty()) file.attribute(folder, "distribution", q.distribution);
+    write_numbers(file, folder, q);
   }
 }
 
@@ -332,6 +356,8 @@ void write_motions(Hdf5File& file, const StudyResult& r) {
                 {frame_names(r.nominal.bodies).size(), "body"},
                 {pose_size, "pose"}},
                r.motion, "");
+  file.scale("/motion", "sample", std::vector<int>(r.motion_of.begin(), r.motion_of.end()));
+  file.attribute("/motion/realizations", "coordinates", std::string("bodies"));
   file.attribute("/motion/realizations", "realization", std::vector<double>(r.motion_of.begin(), r.motion_of.end()));
 }
 
@@ -370,6 +396,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_connections(file, r.nominal.connections);
   write_motions(file, r);
   if (r.identification) write_identification(file, *r.identification, r.nominal.channels);
+  file.attach_scales();
   file.write_to(target);
   target.commit();
 }

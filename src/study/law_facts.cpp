@@ -124,6 +124,82 @@ std::vector<Fact> facts_of(const InertiaLaw& law) {
   return facts;
 }
 
+using Numbers = std::vector<results::LawNumber>;
+
+const std::vector<std::string> xyz = {"x", "y", "z"};
+
+results::LawNumber vector_number(const char* name, const Vec3<double>& v, const std::string& unit) {
+  return {name, unit, {v.x, v.y, v.z}, xyz};
+}
+
+// By rows.
+results::LawNumber matrix_number(const char* name, const auto& at, const std::vector<std::string>& axes,
+                                 const std::string& unit) {
+  results::LawNumber n{name, unit, {}, axes, true};
+  const int size = int(axes.size());
+  for (int i = 0; i < size; ++i)
+    for (int j = 0; j < size; ++j) n.values.push_back(at(i, j));
+  return n;
+}
+
+Numbers numbers_of(const Distribution& d, const std::string& unit) {
+  Numbers all = {{"mean", unit, {d.mean()}},
+                 {"std", unit, {d.standard_deviation()}},
+                 {"lower", unit, {d.lower()}},
+                 {"upper", unit, {d.upper()}}};
+  const Law law = d.law();
+  for (const Argument& p : law.parameters) all.push_back({"parameters/" + p.name, "", {p.value}});
+  if (std::isfinite(law.cut_lower)) all.push_back({"cut_lower", unit, {law.cut_lower}});
+  if (std::isfinite(law.cut_upper)) all.push_back({"cut_upper", unit, {law.cut_upper}});
+  return all;
+}
+
+Numbers numbers_of(const CenterOfMassLaw& law) {
+  const Domain& d = law.domain();
+  const auto covariance = [&](int i, int j) { return law.covariance()[i][j]; };
+  return {vector_number("mean", law.mean(), "m"),
+          matrix_number("covariance", covariance, xyz, "m^2"),
+          vector_number("lambda", law.lambda(), "1/m"),
+          {"log_c0", "", {law.log_c0()}},
+          {"acceptance", "", {law.acceptance()}},
+          vector_number("domain_position", d.position, "m"),
+          {"domain_scale", "", {d.scale}}};
+}
+
+template <int N>
+void add_numbers(const KummerBeta<N>& g, const std::vector<std::string>& axes, Numbers& all) {
+  all.push_back(matrix_number("g_max", g.gmax(), axes, ""));
+  all.push_back(matrix_number("mu", g.mu(), axes, ""));
+  all.push_back({"log_c", "", {g.log_c()}});
+  all.push_back({"dispersion", "", {g.dispersion()}});
+  all.push_back({"mean_error", "", {g.mean_error()}});
+  all.push_back({"acceptance", "", {g.acceptance()}});
+  if (g.exact()) return;
+  all.push_back({"step", "", {g.chain().step}});
+  all.push_back({"autocorrelation_time", "", {g.chain().autocorrelation_time}});
+  all.push_back({"burn_in", "", {double(g.chain().burn_in)}});
+  all.push_back({"split_r_hat", "", {g.chain().split_r_hat}});
+}
+
+Numbers numbers_of(const InertiaLaw& law) {
+  const InertiaLawSettings& s = law.settings();
+  const std::vector<std::string> axes = law.planar() ? std::vector<std::string>{xyz[size_t(s.normal)]} : xyz;
+  const auto of_z = [&](const char* name, const Mat3<double>& z) {
+    return matrix_number(
+        name, [&](int i, int j) { return law.planar() ? z[s.normal][s.normal] : z[i][j]; }, axes, "m^2");
+  };
+  Numbers all = {{"lambda_l", "", {s.lambda_l}},
+                 {"lambda_u", "", {s.lambda_u}},
+                 of_z("mean", law.mean()),
+                 of_z("std", law.standard_deviation()),
+                 of_z("z_max", s.z_max)};
+  if (law.planar())
+    add_numbers(*law.planar_law(), axes, all);
+  else
+    add_numbers(*law.space_law(), axes, all);
+  return all;
+}
+
 // One number, or the range over all beams.
 std::string mean_words(const BeamField& f) {
   double low = HUGE_VAL, high = -HUGE_VAL;
@@ -148,6 +224,20 @@ std::vector<Fact> facts_of(const BeamField& field) {
         fmt::format("{}{} {}{}", i == 0 ? "" : ", ", i + 1, number(f.error_curve[i]), int(i) + 1 == f.terms ? " (this)" : "");
   return {{"along", beams},     {"mean", mean_words(field)},        {"correlation", f.correlation},
           {"method", f.method}, {"terms", std::to_string(f.terms)}, {"largest variance error by number of terms", curve}};
+}
+
+std::vector<results::LawNumber> numbers_of(const Quantity& q) {
+  if (q.scalar) return numbers_of(*q.scalar, q.unit);
+  return q.center_of_mass ? numbers_of(*q.center_of_mass) : numbers_of(*q.inertia);
+}
+
+std::vector<results::LawNumber> numbers_of(const BeamField& field) {
+  Numbers all = {{"terms", "", {double(field.terms.size())}}};
+  if (field.correlation.kind != Correlation::Kind::table) all.push_back({"correlation_length", "m", {field.correlation.length}});
+  if (field.law.kind != FieldLaw::Kind::distribution) all.push_back({field.law.relative ? "cov" : "std", "", {field.law.spread}});
+  if (field.law.distribution)
+    for (results::LawNumber& n : numbers_of(*field.law.distribution, "")) all.push_back(std::move(n));
+  return all;
 }
 
 }  // namespace aleator::core

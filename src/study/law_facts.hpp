@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "results/study.hpp"
 #include "uncertainty/random_model.hpp"
 
 namespace aleator::core {
@@ -14,5 +15,9 @@ struct Fact {
 
 std::vector<Fact> facts_of(const Quantity& quantity);
 std::vector<Fact> facts_of(const BeamField& field);
+
+// Parameters and moments with all their digits, for programs that read results.
+std::vector<results::LawNumber> numbers_of(const Quantity& quantity);
+std::vector<results::LawNumber> numbers_of(const BeamField& field);
 
 }  // namespace aleator::core

@@ -101,7 +101,8 @@ results::QuantityLaw describe(const RandomModel& random, size_t index) {
   const std::string& group = random.groups()[size_t(q.group)];
   if (q.field >= 0) {
     const BeamField& f = random.fields()[size_t(q.field)];
-    return with_facts({f.name, "field", summary_of(f).law, "", group, "", {}, {}}, facts_of(f));
+    const std::string distribution = f.law.distribution ? f.law.distribution->law().name : "";
+    return with_facts({f.name, "field", summary_of(f).law, "", group, "", {}, {}, distribution, numbers_of(f)}, facts_of(f));
   }
   std::vector<Fact> facts = facts_of(q);
   for (const Dependence& d : random.dependences()) {
@@ -112,7 +113,8 @@ results::QuantityLaw describe(const RandomModel& random, size_t index) {
     facts.push_back({"dependence", fmt::format("{}, with {}", d.words, others)});
   }
   const char* const kind = q.scalar ? "scalar" : q.center_of_mass ? "center_of_mass" : "inertia";
-  return with_facts({q.name, kind, law_words(q), q.unit, group, q.same_as, {}, {}}, facts);
+  const std::string distribution = q.scalar ? q.scalar->law().name : "";
+  return with_facts({q.name, kind, law_words(q), q.unit, group, q.same_as, {}, {}, distribution, numbers_of(q)}, facts);
 }
 
 // The mass of the body whose inertia this is: its mean.

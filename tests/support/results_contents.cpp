@@ -1,6 +1,7 @@
 #include "support/results_contents.hpp"
 
 #include <hdf5.h>
+#include <hdf5_hl.h>
 
 #include <set>
 #include <stdexcept>
@@ -47,6 +48,24 @@ std::string values(hid_t type, hid_t space, Read&& read) {
 
 using Contents = std::map<std::string, std::string>;
 
+// References are places in the file: what they name is compared instead.
+herr_t add_scale(hid_t, unsigned dimension, hid_t scale, void* to) {
+  char name[256] = {};
+  H5Iget_name(scale, name, sizeof name);
+  const std::string path = name;
+  *static_cast<std::string*>(to) += std::to_string(dimension) + " " + path.substr(path.rfind('/') + 1) + " ";
+  return 0;
+}
+
+std::string scales_of(hid_t dataset) {
+  const hid_t space = H5Dget_space(dataset);
+  std::string names;
+  for (int k = 0; k < H5Sget_simple_extent_ndims(space); ++k)
+    H5DSiterate_scales(dataset, unsigned(k), nullptr, add_scale, &names);
+  H5Sclose(space);
+  return names;
+}
+
 void add_attributes(hid_t object, const std::string& path, Contents& contents) {
   const int n = H5Aget_num_attrs(object);
   for (int k = 0; k < n; ++k) {
@@ -55,7 +74,10 @@ void add_attributes(hid_t object, const std::string& path, Contents& contents) {
     H5Aget_name(a, sizeof name, name);
     const hid_t type = H5Aget_type(a), space = H5Aget_space(a);
     const std::string key = path + "@" + name;
-    if (!of_the_occasion.contains(key)) contents[key] = values(type, space, [&](void* to) { return H5Aread(a, type, to); });
+    if (name == std::string("DIMENSION_LIST"))
+      contents[key] = scales_of(object);
+    else if (!of_the_occasion.contains(key) && name != std::string("REFERENCE_LIST"))
+      contents[key] = values(type, space, [&](void* to) { return H5Aread(a, type, to); });
     H5Sclose(space), H5Tclose(type), H5Aclose(a);
   }
 }

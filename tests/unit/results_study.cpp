@@ -51,7 +51,18 @@ StudyResult some_study() {
                            {"pin", "force", "force", {0}, {7, 8, 9}, {}}};
   r.laws.columns = {{"wheel.mass", "kg", "gamma", "wheel.mass", {1, 2}, {0.5, 0.25}, 1.5, 0.5, 1.25, false},
                     {"speed", "m/s", "Dirac", "speed", {}, {}, 3, 0, nan, true}};
-  r.laws.quantities = {{"wheel.mass", "scalar", "gamma", "kg", "wheel", "", {"shape"}, {"4"}},
+  r.laws.quantities = {{"wheel.mass",
+                        "scalar",
+                        "gamma",
+                        "kg",
+                        "wheel",
+                        "",
+                        {"shape"},
+                        {"4"},
+                        "Gamma",
+                        {{"parameters/k", "", {0.1 + 0.2}},
+                         {"lambda", "1/m", {1, 2, 3}, {"x", "y", "z"}},
+                         {"mu", "", {1, 2, 3, 4}, {"x", "y"}, true}}},
                        {"speed", "scalar", "Dirac", "m/s", "speed", "wheel.mass", {}, {}}};
   r.columns = {{"wheel.mass", "kg", "gamma"}, {"speed", "m/s", "uniform"}};
   r.method = "monte-carlo";
@@ -328,6 +339,17 @@ TEST_F(WrittenStudy, has_connections_also_of_one_name) {
   EXPECT_EQ(file->numbers_attribute("/connections/pin", "axis"), (Parameters{0, 1, 0}));
   EXPECT_EQ(file->numbers_attribute("/connections/pin (force)", "points"), (Parameters{7, 8, 9}));
   EXPECT_THROW(file->numbers_attribute("/connections/pin (force)", "axis"), ReadError);
+}
+
+TEST_F(WrittenStudy, has_the_numbers_of_its_distributions) {
+  const std::string at = "/laws/quantities/wheel.mass";
+  EXPECT_EQ(file->text_attribute(at, "distribution"), "Gamma");
+  EXPECT_EQ(file->numbers(at + "/parameters/k"), Parameters{0.1 + 0.2});
+  EXPECT_TRUE(file->extent(at + "/parameters/k").empty());
+  EXPECT_EQ(file->numbers(at + "/lambda"), (Parameters{1, 2, 3}));
+  EXPECT_EQ(file->text_attribute(at + "/lambda", "units"), "1/m");
+  EXPECT_EQ(file->extent(at + "/mu"), (std::vector<long>{2, 2}));
+  EXPECT_EQ(file->children("/laws/quantities"), (Texts{"wheel.mass", "speed"}));
 }
 
 TEST_F(WrittenStudy, what_was_not_computed_is_absent) {

@@ -1,4 +1,4 @@
-#include "report/read_motion.hpp"
+// The motion in a results file: times, shapes and poses, checked so that whoever draws need not ask again.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,13 +7,10 @@
 #include <cmath>
 #include <map>
 
-namespace aleator::core::report {
-namespace {
+#include "results/read.hpp"
 
-using results::DrawnBody;
-using results::ReadError;
-using results::Shape;
-using results::StudyReader;
+namespace aleator::core::results {
+namespace {
 
 constexpr std::size_t most_numbers = 30000;  // of a shape: faces are found in a time that grows with their square
 
@@ -56,41 +53,64 @@ DrawnBody read_body(const StudyReader& r, const std::string& name, const std::ve
 
 }  // namespace
 
-std::vector<long> kept_motions(const StudyReader& r) {
-  if (!r.has("/motion/realizations")) return {};
-  return r.counts_attribute("/motion/realizations", "realization");
+bool StudyReader::has_motion() const { return has("/motion/nominal"); }
+
+std::vector<long> StudyReader::kept_motions() const {
+  if (!has("/motion/realizations")) return {};
+  return counts_attribute("/motion/realizations", "realization");
 }
 
-std::vector<double> read_poses(const StudyReader& r, long realization) {
-  const std::size_t size = r.numbers("/time").size() * r.texts("/motion/bodies").size() * 7;
+std::vector<double> StudyReader::all_poses() const {
+  return has("/motion/realizations") ? numbers("/motion/realizations") : std::vector<double>();
+}
+
+std::vector<double> StudyReader::poses(long realization) const {
+  const std::size_t size = numbers("/time").size() * texts("/motion/bodies").size() * 7;
   const std::string where = realization == nominal ? "/motion/nominal" : "/motion/realizations";
-  std::vector<double> poses;
+  std::vector<double> all;
   if (realization == nominal) {
-    poses = r.numbers(where);
+    all = numbers(where);
   } else {
-    const std::vector<long> there = kept_motions(r);
+    const std::vector<long> there = kept_motions();
     const auto found = std::find(there.begin(), there.end(), realization);
-    if (there.empty()) throw ReadError(r.path(), "it keeps no motion of realizations, only that of the nominal model");
+    if (there.empty()) throw ReadError(path(), "it keeps no motion of realizations, only that of the nominal model");
     if (found == there.end())
-      throw ReadError(r.path(),
+      throw ReadError(path(),
                       fmt::format("it keeps the motion of the realizations {}, not of {}", fmt::join(there, ", "), realization));
-    poses = r.rows(where, found - there.begin(), 1);
+    all = rows(where, found - there.begin(), 1);
   }
-  if (poses.size() != size) throw ReadError(r.path(), where + " does not fit /time and /motion/bodies");
-  return poses;
+  if (all.size() != size) throw ReadError(path(), where + " does not fit /time and /motion/bodies");
+  return all;
 }
 
-results::Run read_motion(const StudyReader& r, long realization) {
-  results::Run run;
-  run.time = r.numbers("/time");
-  const std::vector<std::string> frames = r.texts("/motion/bodies");
+Run StudyReader::motion(long realization) const {
+  Run run;
+  run.time = numbers("/time");
+  const std::vector<std::string> frames = texts("/motion/bodies");
   std::size_t at = 0;
-  for (const std::string& name : r.children("/geometry")) run.bodies.push_back(read_body(r, name, frames, at));
-  if (at != frames.size()) throw ReadError(r.path(), "/geometry does not fit /motion/bodies");
-  run.poses = read_poses(r, realization);
-  if (!can_be_drawn(run.poses) || !can_be_drawn(run.time))
-    throw ReadError(r.path(), "its motion has numbers that are not finite");
+  for (const std::string& name : children("/geometry")) run.bodies.push_back(read_body(*this, name, frames, at));
+  if (at != frames.size()) throw ReadError(path(), "/geometry does not fit /motion/bodies");
+  run.poses = poses(realization);
+  if (!can_be_drawn(run.poses) || !can_be_drawn(run.time)) throw ReadError(path(), "its motion has numbers that are not finite");
   return run;
 }
 
-}  // namespace aleator::core::report
+std::vector<Connection> StudyReader::connections(std::size_t frames) const {
+  std::vector<Connection> all;
+  for (const std::string& name : children("/connections")) {
+    const std::string at = "/connections/" + name;
+    const std::vector<double> on = numbers_attribute(at, "frames"), points = numbers_attribute(at, "points");
+    const bool there = std::all_of(on.begin(), on.end(), [&](double i) { return i >= -1 && i < double(frames); });
+    if (!there || points.size() != 3 * on.size()) throw ReadError(path(), at + " joins nothing that moves");
+    Connection& c = all.emplace_back();
+    c.name = name;
+    c.kind = text_attribute(at, "kind");
+    c.role = text_attribute(at, "role");
+    c.frames.assign(on.begin(), on.end());
+    c.points = points;
+    if (has_attribute(at, "axis")) c.axis = numbers_attribute(at, "axis");
+  }
+  return all;
+}
+
+}  // namespace aleator::core::results
