@@ -22,14 +22,14 @@ namespace fs = std::filesystem;
 // The rows of a quadrature follow no law: realizations are drawn from the expansion instead.
 report::Drawn draw_expansion(const results::StudyReader& file, const report::PageLimits& limits) {
   report::Drawn d;
-  if (!file.has("/chaos/degrees") || file.rows_follow_law()) return d;
+  if (!file.has_chaos() || file.rows_follow_law()) return d;
   const analysis::StoredExpansion s = analysis::read_expansion(file);
   const long fitting = long(limits.realizations / (sizeof(float) * std::max<std::size_t>(1, s.times.size() * s.outputs.size())));
   d.rows = std::clamp(fitting, 20L, 1000L);
   const Draws draws = draw_variables(s.variables, d.rows);
   const analysis::RowMatrix y = evaluate(s.expansion, draws.z);
   d.values.assign(y.data(), y.data() + y.size());
-  const std::vector<std::string> columns = file.texts_attribute("/samples/inputs", "columns");
+  const std::vector<std::string> columns = file.column_names();
   d.inputs.assign(columns.size() * std::size_t(d.rows), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < s.variables.size(); ++i) {
     const auto at = std::find(columns.begin(), columns.end(), s.variables[i].name);

@@ -40,12 +40,12 @@ Training training_of(const Task& task, const Germ& germ, const Plan& plan, const
   return t;
 }
 
-std::pair<Training, Training> split(const Training& all, long parts, long part, int variables) {
+std::pair<Training, Training> split(const Training& all, long folds, long fold, int variables) {
   const auto chosen = [&](bool judged) {
     Training t;
     std::vector<Eigen::Index> rows;
     for (long k = 0; k < all.size(); ++k)
-      if ((k % parts == part) == judged) rows.push_back(k);
+      if ((k % folds == fold) == judged) rows.push_back(k);
     for (const Eigen::Index k : rows)
       t.points.insert(t.points.end(), all.points.begin() + k * variables, all.points.begin() + (k + 1) * variables);
     t.responses = all.responses(rows, Eigen::all);

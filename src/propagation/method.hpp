@@ -56,11 +56,11 @@ class Method {
     (void)row, (void)ok, (void)why, (void)values;
   }
   // Realizations that failed among the rows set aside: how many of how many.
-  struct Aside {
+  struct AsideFailures {
     long failed = 0, of = 0;
     std::string why;  // of the first
   };
-  virtual Aside aside_failures() const { return {}; }
+  virtual AsideFailures aside_failures() const { return {}; }
   // What is being done, beside so many of so many realizations: "level 2 of 3 (step 0.001 s)"; empty: nothing to add.
   virtual std::string phase(long row) const { return (void)row, ""; }
   // Whether responses must be at hand in the end, also when they are not to be written.

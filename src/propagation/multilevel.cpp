@@ -131,7 +131,7 @@ class Multilevel final : public Method {
     if (!ok) ++failures_.failed;
     aside_.push_back(ok ? values : std::vector<double>());
   }
-  Aside aside_failures() const override { return {failures_.failed, long(plan_.blocks->end()), failures_.why}; }
+  AsideFailures aside_failures() const override { return {failures_.failed, long(plan_.blocks->end()), failures_.why}; }
 
   std::string phase(long row) const override {
     for (const Extent& e : extents_)
@@ -308,7 +308,7 @@ class Multilevel final : public Method {
   std::vector<Extent> extents_;
   size_t settled_ = 0;                     // extents whose realizations are in the samples
   std::deque<std::vector<double>> aside_;  // rows that came, in their order; empty: they failed
-  Aside failures_;
+  AsideFailures failures_;
   size_t piloted_ = 0;
   bool piloting_ = true;
   int round_ = 0;

@@ -49,11 +49,10 @@ std::optional<Earlier> find_earlier(const std::string& folder, const std::string
   try {
     Earlier e;
     e.file = std::make_shared<results::StudyReader>(path);
-    const std::vector<std::string> own = e.file->texts_attribute("/", "identity");
     e.samples = e.file->samples();
-    if (own.empty() || own[0] != identity || !e.file->complete() || e.samples == 0 || e.samples >= samples) return std::nullopt;
-    e.stages = e.file->counts_attribute("/", "stages");
-    if (e.file->extent("/samples/inputs")[0] != e.samples) return std::nullopt;
+    if (e.file->identity() != identity || !e.file->complete() || e.samples == 0 || e.samples >= samples) return std::nullopt;
+    e.stages = e.file->stages();
+    if (e.file->input_rows() != e.samples) return std::nullopt;
     return e;
   } catch (const results::ReadError&) {
     return std::nullopt;  // whatever it is, it is about to be replaced
@@ -63,22 +62,14 @@ std::optional<Earlier> find_earlier(const std::string& folder, const std::string
 void replay(const Earlier& earlier, const std::function<void(results::JournalRecord&&)>& each) {
   const results::StudyReader& f = *earlier.file;
   const std::vector<std::string> outputs = f.outputs();
-  const size_t nt = f.numbers("/time").size(), nc = outputs.size(),
-               columns = f.texts_attribute("/samples/inputs", "columns").size();
-  const std::vector<double> inputs = f.numbers("/samples/inputs"), status = f.numbers("/samples/status");
-  const std::vector<long> failed = f.counts("/samples/failures/realization");
-  const std::vector<std::string> reasons = f.texts("/samples/failures/reason");
-  const std::vector<double> times = f.has("/samples/failures/time")
-                                        ? f.numbers("/samples/failures/time")
-                                        : std::vector<double>(failed.size(), std::numeric_limits<double>::quiet_NaN());
-  std::map<long, size_t> failure_of;
-  for (size_t i = 0; i < failed.size(); ++i) failure_of[failed[i]] = i;
+  const size_t nt = f.time().size(), nc = outputs.size(), columns = f.column_names().size();
+  const std::vector<double> inputs = f.inputs(), status = f.status();
+  const std::vector<results::Failure> failures = f.failures();
+  std::map<long, const results::Failure*> failure_of;
+  for (const results::Failure& x : failures) failure_of[x.realization] = &x;
   std::map<long, size_t> motion_of;
-  std::vector<double> motions;
-  if (f.has("/motion/realizations")) {
-    motions = f.numbers("/motion/realizations");
-    for (const long k : f.counts_attribute("/motion/realizations", "realization")) motion_of.emplace(k, motion_of.size());
-  }
+  for (const long k : f.kept_motions()) motion_of.emplace(k, motion_of.size());
+  const std::vector<double> motions = f.all_poses();
   const size_t motion_size = motion_of.empty() ? 0 : motions.size() / motion_of.size();
   for (long k = 0; k < earlier.samples; ++k) {
     results::JournalRecord r;
@@ -86,13 +77,13 @@ void replay(const Earlier& earlier, const std::function<void(results::JournalRec
     r.ok = status[size_t(k)] == 0;
     r.sample.assign(inputs.begin() + k * long(columns), inputs.begin() + (k + 1) * long(columns));
     if (const auto it = failure_of.find(k); it != failure_of.end()) {
-      r.why = reasons.at(it->second);
-      r.values = {times.at(it->second)};
+      r.why = it->second->why;
+      r.values = {it->second->time};
     }
     if (r.ok) {
       r.values.resize(nt * nc);
       for (size_t c = 0; c < nc; ++c) {
-        const std::vector<double> y = f.row("/responses/" + outputs[c], k);
+        const std::vector<double> y = f.response(outputs[c], k);
         for (size_t t = 0; t < nt; ++t) r.values[t * nc + c] = y[t];
       }
     }

@@ -76,7 +76,7 @@ std::map<std::string, std::string> settings_of(const Settings& s, const std::vec
                                             {"output_step", fmt::format("{:.17g}", s.output_step)},
                                             {"integrator", s.integrator}};
   if (s.tolerance > 0) out["tolerance"] = fmt::format("{:.17g}", s.tolerance);
-  if (s.integrator == "generalized-alpha") out["rho"] = fmt::format("{:.17g}", s.rho);
+  if (integrator(s).uses_rho) out["rho"] = fmt::format("{:.17g}", s.rho);
   for (const Override& o : settings) out["set " + o.name] = fmt::format("{}", o.value);
   return out;
 }

@@ -15,9 +15,8 @@ namespace {
 
 std::vector<Override> settings_in(const results::StudyReader& file) {
   std::vector<Override> out;
-  for (const std::string& name : file.attributes("/settings"))
-    if (name.starts_with("set "))
-      out.push_back({name.substr(4), std::strtod(file.text_attribute("/settings", name).c_str(), nullptr)});
+  for (const auto& [name, value] : file.settings())
+    if (name.starts_with("set ")) out.push_back({name.substr(4), std::strtod(value.c_str(), nullptr)});
   return out;
 }
 
@@ -34,9 +33,8 @@ Isa isa_of_file(const std::string& name) {
 
 std::vector<input::ReferredFile> tables_in(const results::StudyReader& file) {
   std::vector<input::ReferredFile> tables;
-  if (!file.has_attribute("/", "table_files")) return tables;
-  const std::vector<std::string> names = file.texts_attribute("/", "table_files"),
-                                 texts = file.texts_attribute("/", "table_texts");
+  const results::Provenance p = file.provenance();
+  const std::vector<std::string>&names = p.table_files, &texts = p.table_texts;
   if (names.size() != texts.size()) throw results::ReadError(file.path(), "it has not as many texts of tables as names");
   for (size_t i = 0; i < names.size(); ++i) tables.push_back({names[i], texts[i]});
   return tables;
@@ -44,7 +42,7 @@ std::vector<input::ReferredFile> tables_in(const results::StudyReader& file) {
 
 RecordedStudy::RecordedStudy(const results::StudyReader& file)
     : file_(file), isa_(isa_of_file(setting("instruction set"))) {
-  loaded_ = load(file.text_attribute("/", "model_file"), {file.text_attribute("/", "model"), tables_in(file)}, settings_in(file));
+  loaded_ = load(file.model_file(), {file.provenance().model_text, tables_in(file)}, settings_in(file));
   // The study may have chosen how time is stepped.
   Model model = loaded_->model;
   model.settings.integrator = setting("integrator");
@@ -52,11 +50,10 @@ RecordedStudy::RecordedStudy(const results::StudyReader& file)
   if (const std::string t = setting("tolerance"); !t.empty()) model.settings.tolerance = std::strtod(t.c_str(), nullptr);
   model_ = std::make_shared<const Model>(std::move(model));
   study_ = read_study(*model_, loaded_->model_settings());
-  study_.method = file.text_attribute("/", "method");
-  study_.seed = file.whole_attribute("/", "seed");
-  study_.samples = long(file.number_attribute("/", "samples"));
-  study_.stages.clear();
-  for (const double n : file.numbers_attribute("/", "stages")) study_.stages.push_back(long(n));
+  study_.method = file.method();
+  study_.seed = file.seed();
+  study_.samples = long(file.planned());
+  study_.stages = file.stages();
   if (const std::string word = setting("on failure"); !word.empty()) study_.on_failure = word;
 }
 
@@ -65,7 +62,8 @@ std::vector<std::string> RecordedStudy::differences() const {
   const auto look = [&](const char* what, const std::string& there, const std::string& here) {
     if (!there.empty() && there != here) out.push_back(fmt::format("{} there: {}; here: {}", what, there, here));
   };
-  look("version", fmt::format("{} ({})", file_.text_attribute("/", "version"), file_.text_attribute("/", "commit")),
+  const results::Provenance p = file_.provenance();
+  look("version", fmt::format("{} ({})", p.version, p.commit),
        fmt::format("{} ({})", results::version(), results::commit()));
   look("instruction set", setting("instruction set"), name(isa_));
   return out;
@@ -81,23 +79,22 @@ std::vector<double> RecordedStudy::draw_again(long k) const {
 }
 
 RecordedStudy::Recorded RecordedStudy::realization(long k) const {
-  const long done = long(file_.number_attribute("/", "done"));
+  const long done = long(file_.done());
   if (k >= done)
     throw results::ReadError(
         file_.path(), done > 0 ? fmt::format("it has the realizations 0 to {}, not {}", done - 1, k) : "it has no realizations");
   Recorded r;
-  const std::vector<double> failed = file_.numbers("/samples/failures/realization");
-  const auto at = std::lower_bound(failed.begin(), failed.end(), double(k));
-  r.failed = at != failed.end() && *at == double(k);
-  const long i = long(at - failed.begin());
+  const std::vector<results::Failure> failures = file_.failures();
+  const auto at = std::find_if(failures.begin(), failures.end(), [&](const auto& f) { return f.realization == k; });
+  r.failed = at != failures.end();
   if (r.failed) {
-    r.why = file_.texts("/samples/failures/reason").at(size_t(i));
-    r.time = file_.has("/samples/failures/time") ? file_.numbers("/samples/failures/time").at(size_t(i)) : std::nan("");
+    r.why = at->why;
+    r.time = at->time;
   }
-  if (file_.extent("/samples/inputs").at(0) > k)
-    r.sample = file_.row("/samples/inputs", k);
-  else if (r.failed && file_.has("/samples/failures/inputs"))
-    r.sample = file_.row("/samples/failures/inputs", i);
+  if (file_.input_rows() > k)
+    r.sample = file_.inputs(k);
+  else if (r.failed && !at->sample.empty())
+    r.sample = at->sample;
   else
     r.sample = draw_again(k), r.drawn_again = true;
   return r;

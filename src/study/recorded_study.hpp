@@ -40,7 +40,7 @@ class RecordedStudy {
   Recorded realization(long k) const;  // throws ReadError when there is none
 
  private:
-  std::string setting(const std::string& name) const { return file_.text_attribute("/settings", name); }
+  std::string setting(const std::string& name) const { return file_.setting(name); }
   std::vector<double> draw_again(long k) const;
 
   const results::StudyReader& file_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 
 #include "base/errors.hpp"
 #include "dynamics/recorder.hpp"
@@ -14,29 +15,25 @@ namespace aleator::core {
 namespace {
 
 // From the density as the file has it, at some 200 places.
-double probability_below(const results::StudyReader& f, const std::string& folder, double value) {
-  if (!f.has(folder + "/x")) return std::nan("");
-  const std::vector<double> x = f.numbers(folder + "/x"), density = f.numbers(folder + "/density");
+double probability_below(const results::ColumnLaw& law, double value) {
+  if (law.x.empty()) return std::nan("");
   double below = 0, all = 0;
-  for (size_t i = 1; i < x.size(); ++i) {
-    const double width = x[i] - x[i - 1], part = std::clamp((value - x[i - 1]) / width, 0.0, 1.0);
-    below += width * part * (density[i - 1] + 0.5 * part * (density[i] - density[i - 1]));
-    all += 0.5 * width * (density[i] + density[i - 1]);
+  for (size_t i = 1; i < law.x.size(); ++i) {
+    const double width = law.x[i] - law.x[i - 1], part = std::clamp((value - law.x[i - 1]) / width, 0.0, 1.0);
+    below += width * part * (law.density[i - 1] + 0.5 * part * (law.density[i] - law.density[i - 1]));
+    all += 0.5 * width * (law.density[i] + law.density[i - 1]);
   }
   return below / all;
 }
 
 std::vector<Drawing> drawings(const results::StudyReader& f, const std::vector<double>& sample) {
-  const std::vector<std::string> columns = f.texts_attribute("/samples/inputs", "columns"),
-                                 units = f.texts_attribute("/samples/inputs", "column_units");
+  const std::vector<results::InputColumn> columns = f.columns();
   std::vector<Drawing> all;
   for (size_t c = 0; c < columns.size() && c < sample.size(); ++c) {
-    const std::string folder = "/laws/columns/" + columns[c];
-    const auto number_of = [&](const char* name) {
-      return f.has_attribute(folder, name) ? f.number_attribute(folder, name) : std::nan("");
-    };
-    all.push_back({columns[c], c < units.size() ? units[c] : "", sample[c], number_of("nominal"), number_of("mean"),
-                   number_of("std"), probability_below(f, folder, sample[c])});
+    const std::optional<results::ColumnLaw> law = f.column_law(columns[c].name);
+    const double unknown = std::nan("");
+    all.push_back({columns[c].name, columns[c].unit, sample[c], law ? law->nominal : unknown, law ? law->mean : unknown,
+                   law ? law->std : unknown, law ? probability_below(*law, sample[c]) : unknown});
   }
   return all;
 }
@@ -93,7 +90,7 @@ std::string comparison(const RecordedStudy& s, const RecordedStudy::Recorded& th
   std::string where;
   const size_t nc = run.channels.size();
   for (size_t c = 0; c < nc; ++c) {
-    const std::vector<double> kept = s.file().row("/responses/" + run.channels[c].name, k);
+    const std::vector<double> kept = s.file().response(run.channels[c].name, k);
     double size = 0, difference = 0;
     if (kept.size() != run.time.size()) {
       same = false;

@@ -143,12 +143,12 @@ StudyRequest unfinished_in(const std::string& folder, const RunOptions& options)
 
 StudyRequest study_of_parts(const std::vector<std::string>& files, const std::string& file, const RunOptions& options) {
   if (files.empty()) throw ReadError("parts", "there are none");
-  const std::vector<Found> parts = sorted(files);
-  StudyRequest q = request_of(read_record(parts.front().header.record), options);
+  const std::vector<Found> all = sorted(files);
+  StudyRequest q = request_of(read_record(all.front().header.record), options);
   q.part = {};
-  for (const Found& p : parts) q.parts.push_back(p.file);
+  for (const Found& p : all) q.parts.push_back(p.file);
   // OUT/parts/K-of-N.h5 belong to OUT/results.h5.
-  const fs::path beside = fs::absolute(parts.front().file).parent_path();
+  const fs::path beside = fs::absolute(all.front().file).parent_path();
   q.file = !file.empty() ? file : ((beside.filename() == "parts" ? beside.parent_path() : beside) / "results.h5").string();
   q.options.folder = fs::path(q.file).parent_path().string();
   if (q.options.folder.empty()) q.options.folder = ".";

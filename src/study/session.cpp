@@ -258,7 +258,7 @@ class Session {
   }
   // Of rows that serve the method alone.
   void end_by_failures_aside() {
-    const Method::Aside failures = method_.aside_failures();
+    const Method::AsideFailures failures = method_.aside_failures();
     if (ended_ || failures.failed == 0) return;
     if (study_.on_failure == "stop")
       ended_by_ = "a realization failed: " + failures.why;

@@ -1,108 +1,121 @@
+#include "cli/arguments.hpp"
+
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 
-#include "commands.hpp"
-#include "inference/identification_file.hpp"
-#include "model/language.hpp"
-#include "uncertainty/random_model.hpp"
+#include "numerics/program.hpp"
+#include "results/read.hpp"
+#include "study/session.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 
-void add_allow_files(CLI::App& command, std::vector<std::string>& folders) {
-  command.add_option("--allow-files", folders, "Let the model refer to files in this folder too, not only in its own")
-      ->type_name("DIR")
-      ->check(CLI::ExistingDirectory)
-      ->take_all()
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+void add_allow_files(Command& command, std::vector<std::string>& folders) {
+  command.option("--allow-files", folders, "Let the model refer to files in this folder too, not only in its own")
+      .type("DIR")
+      .folder()
+      .each();
 }
 
-void ModelArguments::add_to(CLI::App& command) {
-  command.add_option("MODEL", file, "Model file (YAML)")->required();
+void add_trust(Command& command) {
+  command.flag("--trust", core::results::StudyReader::trust_files,
+               "Also read results without a checksum, which another program has written");
+}
+
+void add_threads(Command& command, int& threads) {
+  command.option("-j,--threads", threads, "Number of threads (default all)").whole(1, 1024).type("N");
+}
+
+void ModelArguments::add_to(Command& command, const std::string& help) {
+  command.option("MODEL", file, help).required();
   command
-      .add_option("--set", settings,
-                  "Replace a number: a parameter, BODY.mass, BODY.center_of_mass.x, BODY.inertia.xx, BEAM.E, a variable of a "
-                  "random field (BEAM.E.xi1), or a number of a law (BODY.mass.cov, PARAMETER.std)")
-      ->type_name("NAME=VALUE")
-      ->take_all()
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      .option("--set", settings,
+              "Replace a number: a parameter, BODY.mass, BODY.center_of_mass.x, BODY.inertia.xx, BEAM.E, a variable of a "
+              "random field (BEAM.E.xi1), or a parameter of a distribution (BODY.mass.cov, PARAMETER.std)")
+      .type("NAME=VALUE")
+      .each();
   add_allow_files(command, allowed);
 }
 
-std::vector<Override> ModelArguments::overrides() const { return read_settings(settings); }
-
-std::vector<Override> read_settings(const std::vector<std::string>& settings) {
-  std::vector<Override> out;
+Settings read_settings(const std::vector<std::string>& settings) {
+  Settings out;
   for (const std::string& s : settings) {
     const size_t equals = s.find('=');
     const std::string value = equals == std::string::npos ? "" : s.substr(equals + 1);
     char* end = nullptr;
     const double x = std::strtod(value.c_str(), &end);
     if (equals == 0 || value.empty() || *end != 0 || !std::isfinite(x))
-      throw CLI::ValidationError("--set", fmt::format("expects NAME=VALUE with a finite number, found '{}'", s));
-    out.push_back({s.substr(0, equals), x});
+      throw UsageError("--set", fmt::format("expects NAME=VALUE with a finite number, found '{}'", s));
+    out[s.substr(0, equals)] = x;
   }
   return out;
 }
 
-static bool is_study_of_identification(const std::string& file) {
+double share_of(const std::string& option, const std::string& text) {
+  size_t used = 0;
+  double x = 0;
   try {
-    inference::read_identification_file(file);
-    return true;
-  } catch (const input::InputError&) {
-    return false;
+    x = std::stod(text, &used);
+  } catch (const std::exception&) {
+    used = 0;
   }
+  const std::string rest = text.substr(used);
+  if (rest == "%") x /= 100;
+  if (used == 0 || (!rest.empty() && rest != "%") || !(x >= 0 && x <= 1))
+    throw UsageError(option, fmt::format("must lie between 0 and 1 (0.01, or 1%), found '{}'", text));
+  return x;
 }
 
-static input::Description read_model(const std::string& file, const std::vector<std::string>& allowed) {
-  try {
-    return input::read_file(file, language(), allowed);
-  } catch (const input::InputError&) {
-    if (!is_study_of_identification(file)) throw;
-    throw input::InputError({1, 1}, "this is a study of identification, no model: `aleator identify` reads it").in_file(file);
+Model ModelArguments::load() const { return load_model(file, read_settings(settings), {allowed}); }
+
+void add_failures(Command& command, std::string& on_failure, std::string& failed_at_most) {
+  command.option("--on-failure", on_failure, "When a realization fails: stop, retry with a smaller step, or skip it")
+      .one_of({"stop", "retry", "skip"})
+      .type("WHAT");
+  command.option("--failed-at-most", failed_at_most, "Stop when a larger share of the realizations has failed (0.05, or 5%)")
+      .type("X");
+}
+
+void add_isa(Command& command, std::string& isa, const std::string& help, bool here) {
+  command.option("--isa", isa, help)
+      .one_of({"portable", "x86-64-v2", "avx2", "avx512"})
+      .check([here](const std::string& name) {
+        return !here || core::available(core::isa_of(name)) ? "" : fmt::format("this processor does not have {}", name);
+      })
+      .type("NAME");
+}
+
+void StudyArguments::add_to(Command& command) {
+  model.add_to(command);
+  command.option("-o,--out", out, "Folder for the results (default out/NAME)").type("DIR");
+  command.option("-n,--samples", samples, "Number of realizations").whole(1, most_samples).type("N");
+  command.option("--seed", seed, "Seed of the random numbers").whole(0, most_seed).type("S");
+  command.option("--method", method, "How uncertainty is propagated").one_of(study_methods()).type("M");
+  command.option("--accuracy", accuracy, "Go on until standard errors are below this (0.01, or 1%)").type("X");
+  command.flag("--sensitivity", sensitivity, "Also compute Sobol indices by sampling");
+  add_failures(command, on_failure, failed_at_most);
+}
+
+std::string StudyArguments::folder() const { return out.empty() ? "out/" + stem(model.file) : out; }
+
+Study StudyArguments::study(const Model& m) const {
+  Study s = study_of(m);
+  if (!method.empty()) s.method = method;
+  if (!accuracy.empty()) {
+    s.accuracy = share_of("--accuracy", accuracy);
+    if (!(s.accuracy > 0 && s.accuracy < 1))
+      throw UsageError("--accuracy", fmt::format("must lie between 0 and 1 (0.01, or 1%), found '{}'", accuracy));
+    s.samples = 100000;
   }
-}
-
-Model ModelArguments::load() const {
-  return compile(sources ? input::read_text(sources->text, file, language(), {}, &sources->files) : read_model(file, allowed));
-}
-
-Model ModelArguments::compile(input::Description description) const {
-  const std::vector<Override> all = overrides();
-  const SplitSettings split = split_settings(description, all);
-  Model model = make_model(std::move(description), split.model);
-  if (!split.field.empty()) model.nominal = realize(model, RandomModel(model, all).nominal_overrides());
-  return model;
-}
-
-CLI::Validator whole_number(long long least, long long most) {
-  return CLI::Validator(
-      [=](const std::string& text) -> std::string {
-        long long x = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-        if (error == std::errc{} && end == text.data() + text.size() && x >= least && x <= most) return "";
-        return fmt::format("expects a whole number from {} to {}, found '{}'", least, most, text);
-      },
-      "");
-}
-
-CLI::Validator real_number(double least, double most) {
-  return CLI::Validator(
-      [=](const std::string& text) -> std::string {
-        char* end = nullptr;
-        const double x = std::strtod(text.c_str(), &end);
-        if (!text.empty() && *end == 0 && x >= least && x <= most) return "";
-        return fmt::format("expects a number from {:g} to {:g}, found '{}'", least, most, text);
-      },
-      "");
+  if (samples > 0) s.samples = samples;
+  if (seed >= 0) s.seed = std::uint64_t(seed);
+  if (sensitivity) s.sensitivity = true;
+  if (!on_failure.empty()) s.on_failure = on_failure;
+  if (!failed_at_most.empty()) s.failed_at_most = share_of("--failed-at-most", failed_at_most);
+  return s;
 }
 
 std::string stem(const std::string& file) { return std::filesystem::path(file).stem().string(); }
 
-std::string number(double x) { return fmt::format("{:.4g}", x); }
-
-}  // namespace aleator::core::app
+}  // namespace aleator::app

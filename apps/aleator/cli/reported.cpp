@@ -3,14 +3,12 @@
 
 #include <new>
 
-#include "base/errors.hpp"
-#include "commands.hpp"
-#include "dynamics/errors.hpp"
-#include "input/error.hpp"
-#include "report/text.hpp"
-#include "results/read.hpp"
+#include <aleator/model.hpp>
 
-namespace aleator::core::app {
+#include "cli/command.hpp"
+#include "report/text.hpp"
+
+namespace aleator::app {
 namespace {
 
 int complain(const char* message, int code) {
@@ -23,14 +21,14 @@ int complain(const char* message, int code) {
 int reported(const std::function<int()>& command) {
   try {
     return command();
-  } catch (const CLI::ParseError& e) {
+  } catch (const UsageError& e) {
     return complain(e.what(), exit_code::wrong_command_line);
-  } catch (const input::InputError& e) {
+  } catch (const InputError& e) {
     // file:line:column: first, as editors and compilers have it
     fmt::print(stderr, "{}\n", e.what());
     return exit_code::wrong_model;
-  } catch (const results::ReadError& e) {
-    return complain(report::printable(e.what()).c_str(), exit_code::wrong_model);  // with names out of the file
+  } catch (const ReadError& e) {
+    return complain(core::report::printable(e.what()).c_str(), exit_code::wrong_model);  // with names out of the file
   } catch (const SimulationError& e) {
     return complain(e.what(), exit_code::simulation_failed);
   } catch (const WriteError& e) {
@@ -43,4 +41,4 @@ int reported(const std::function<int()>& command) {
   }
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

@@ -6,17 +6,23 @@
 #include <memory>
 
 #include "base/atomic_file.hpp"
+#include "base/words.hpp"
+#include "cli/arguments.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress_line.hpp"
 #include "input/error.hpp"
 #include "model/language.hpp"
-#include "nominal.hpp"
-#include "recorded_study.hpp"
 #include "report/gltf.hpp"
 #include "report/read_motion.hpp"
 #include "report/vtk.hpp"
 #include "results/read.hpp"
+#include "study/nominal.hpp"
+#include "study/recorded_study.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 namespace {
+
+using namespace core;
 
 namespace fs = std::filesystem;
 
@@ -44,13 +50,13 @@ bool is_results(const std::string& file) {
 // Everything that can be said before anything is computed.
 void check(const AnimateArguments& o) {
   const std::string ending = fs::path(o.gltf).extension().string();
-  if (o.gltf.empty() && o.vtk.empty()) throw CLI::ValidationError("animate", "needs --gltf FILE, --vtk FOLDER, or both");
+  if (o.gltf.empty() && o.vtk.empty()) throw UsageError("animate", "needs --gltf FILE, --vtk FOLDER, or both");
   if (!o.gltf.empty() && ending != ".gltf" && ending != ".glb")
-    throw CLI::ValidationError("--gltf", fmt::format("expects a file that ends in .gltf or .glb, found '{}'", o.gltf));
+    throw UsageError("--gltf", fmt::format("expects a file that ends in .gltf or .glb, found '{}'", o.gltf));
   if (is_results(o.model.file) && !o.model.settings.empty())
-    throw CLI::ValidationError("--set", "is for model files; the motion of results is what it was");
+    throw UsageError("--set", "is for model files; the motion of results is what it was");
   if (!is_results(o.model.file) && o.realization != report::nominal)
-    throw CLI::ValidationError("--realization",
+    throw UsageError("--realization",
                                "is for results (a .h5 file or its folder); a model file gives the nominal motion");
 }
 
@@ -59,7 +65,7 @@ report::Up up_of(int normal) { return normal == 2 ? report::Up::y : report::Up::
 
 // Of the model that a results file carries. One that an older program accepted, and this one does not, counts as spatial.
 report::Up up_in(const results::StudyReader& reader) {
-  const std::string text = reader.text_attribute("/", "model");
+  const std::string text = reader.provenance().model_text;
   const std::vector<input::ReferredFile> tables = tables_in(reader);
   try {
     return up_of(text.empty() ? -1 : input::read_text(text, reader.path(), language(), {}, &tables).normal);
@@ -72,7 +78,7 @@ Motion read_results(const AnimateArguments& o) {
   const results::StudyReader reader(o.model.file, results::StudyReader::Accept::any);
   Motion m;
   m.run = report::read_motion(reader, long(o.realization));
-  const std::string model = reader.text_attribute("/", "model_file");
+  const std::string model = reader.model_file();
   m.name = stem(model.empty() ? o.model.file : model);
   m.up = up_in(reader);
   m.title = o.realization == report::nominal ? m.name : fmt::format("{}, realization {}", m.name, o.realization);
@@ -80,14 +86,17 @@ Motion read_results(const AnimateArguments& o) {
 }
 
 Motion simulate(const AnimateArguments& o) {
-  Model model = o.model.load();
-  if (is_open(model.settings)) take(choose(model, {}, {}, best_isa()), model);
-  const Trajectory<double> t = simulate_nominal(model);
+  const aleator::Model loaded = o.model.load();
+  ProgressLine line;
+  const Note note = [&](std::string_view text) { line.note(text); };
+  const std::shared_ptr<const core::Model> model = to_simulate(loaded.compiled().model, note);
+  stop_on_signal();
+  const core::Trajectory<double> t = simulate_nominal(*model, &interrupted(), note);
   if (interrupted())
     fmt::print(stderr, "interrupted at t = {:.6g} s of {:.6g} s; what was finished is written\n", t.final_state.t,
-               model.settings.duration);
+               model->settings.duration);
   const std::string name = stem(o.model.file);
-  return {as_run(model, t), name, model.title.empty() ? name : model.title, up_of(model.topology.normal), !interrupted()};
+  return {as_run(*model, t), name, model->title.empty() ? name : model->title, up_of(model->topology.normal), !interrupted()};
 }
 
 report::Playback playback_of(const AnimateArguments& o, const Motion& m) {
@@ -148,7 +157,7 @@ void note_unseen(const AnimateArguments& o, const results::Run& run) {
 int animate_command(const AnimateArguments& o) {
   check(o);
   const Motion m = is_results(o.model.file) ? read_results(o) : simulate(o);
-  if (m.run.time.empty()) throw results::ReadError(o.model.file, "it has no times");
+  if (m.run.time.empty()) throw ReadError(o.model.file, "it has no times");
   note_unseen(o, m.run);
   const report::Playback p = playback_of(o, m);
   if (!o.gltf.empty()) write_gltf(o.gltf, m, p);
@@ -158,23 +167,22 @@ int animate_command(const AnimateArguments& o) {
 
 }  // namespace
 
-void add_animate(CLI::App& app, Action& action) {
+void add_animate(Command& c) {
   auto o = std::make_shared<AnimateArguments>();
-  CLI::App* c = app.add_subcommand("animate", "Write the motion for other viewers: glTF, ParaView");
-  o->model.add_to(*c);
-  c->get_option("MODEL")->description("Model file (YAML), or results: a .h5 file or its folder");
-  c->add_option("--gltf", o->gltf, "Write glTF 2.0 here: FILE.glb, or FILE.gltf as text")->type_name("FILE");
-  c->add_option("--vtk", o->vtk, "Write a series for ParaView: a folder, or FILE.pvd")->type_name("FOLDER");
-  c->add_option("--realization", o->realization, "Of results: this realization instead of the nominal model")
-      ->type_name("K")
-      ->check(whole_number(0, most_samples));
-  c->add_option("--frames", o->frames, "At most so many key frames (default 601)")
-      ->type_name("N")
-      ->check(whole_number(2, 1000000));
-  c->add_option("--speed", o->speed, "Playback, 1 being real time (default: so that it lasts from 4 to 20 s)")
-      ->type_name("X")
-      ->check(real_number(1e-9, 1e9));
-  c->callback([o, &action] { action.run = [o] { return animate_command(*o); }; });
+  o->model.add_to(c, "Model file (YAML), or results: a .h5 file or its folder");
+  c.option("--gltf", o->gltf, "Write glTF 2.0 here: FILE.glb, or FILE.gltf as text").type("FILE");
+  c.option("--vtk", o->vtk, "Write a series for ParaView: a folder, or FILE.pvd").type("FOLDER");
+  c.option("--realization", o->realization, "Of results: this realization instead of the nominal model")
+      .type("K")
+      .whole(0, most_samples);
+  c.option("--frames", o->frames, "At most so many key frames (default 601)")
+      .type("N")
+      .whole(2, 1000000);
+  c.option("--speed", o->speed, "Playback, 1 being real time (default: so that it lasts from 4 to 20 s)")
+      .type("X")
+      .real(1e-9, 1e9);
+  add_trust(c);
+  c.run([o] { return animate_command(*o); });
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

@@ -4,15 +4,19 @@
 #include <algorithm>
 #include <memory>
 
-#include "commands.hpp"
-#include "design/study.hpp"
+#include "base/words.hpp"
+#include "cli/arguments.hpp"
 #include "dynamics/start.hpp"
+#include "dynamics/choose.hpp"
 #include "elements/ancf_axis.hpp"
-#include "method.hpp"
-#include "study_summary.hpp"
+#include "propagation/method.hpp"
+#include "study/loaded_model.hpp"
+#include "text/describe_laws.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 namespace {
+
+using namespace core;
 
 std::string joined(const std::vector<std::string>& words) {
   std::string out;
@@ -20,7 +24,7 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-void print_bodies(const Model& m) {
+void print_bodies(const core::Model& m) {
   double total = 0;
   fmt::print("\nbodies ({})\n", m.bodies.size());
   for (size_t b = 0; b < m.bodies.size(); ++b) {
@@ -42,7 +46,7 @@ void print_bodies(const Model& m) {
   fmt::print("  total mass {} kg\n", number(total));
 }
 
-void print_joints(const Model& m) {
+void print_joints(const core::Model& m) {
   const Topology& t = m.topology;
   fmt::print("\njoints ({})\n", t.joints.size());
   for (const JointRecord& j : t.joints) {
@@ -57,8 +61,8 @@ void print_joints(const Model& m) {
   }
 }
 
-void print_freedoms(const Model& m, const Redundancy& r) {
-  fmt::print("\nfreedoms\n  {} velocities, {} constraints, {} independent: {} degree{} of freedom\n", r.velocities, r.rows,
+void print_degrees_of_freedom(const core::Model& m, const Redundancy& r) {
+  fmt::print("\ndegrees of freedom\n  {} velocities, {} constraints, {} independent: {} degree{} of freedom\n", r.velocities, r.rows,
              r.rank, r.freedoms(), r.freedoms() == 1 ? "" : "s");
   if (r.dependent.empty()) {
     fmt::print("  no redundant constraints\n");
@@ -89,22 +93,24 @@ void print_assembly(const AssemblyReport& r) {
 // Throws where the method cannot do it.
 void print_study(const Task& task) {
   const Study& s = task.study;
+  const MethodKind& kind = method_kind(s.method);
   long samples = s.samples;
-  if (s.method != "multilevel" && s.method != "control-variate") try {
-      samples = make_method(task)->plan().samples;
-    } catch (const std::invalid_argument& e) {
-      throw not_studied(task.model, s, e.what());
-    }
-  const bool open = s.accuracy > 0 || s.method == "auto";
-  fmt::print("\nstudy\n  {}, {}{} samples{}, seed {}, {:g} % confidence region\n", s.method, open ? "at most " : "", samples,
+  try {
+    samples = make_method(task)->plan().samples;
+  } catch (const std::invalid_argument& e) {
+    throw not_studied(task.model, s, e.what());
+  }
+  const bool open = s.accuracy > 0 || kind.decides_size;
+  fmt::print("\nstudy\n  {}, {}{} samples{}, seed {}, {:g} % probability band\n", s.method, open ? "at most " : "", samples,
              s.accuracy > 0 ? fmt::format(" for an accuracy of {:g} %", 100 * s.accuracy) : "", s.seed, 100 * s.confidence);
 }
 
 int check_command(const ModelArguments& arguments) {
-  const Model m = arguments.load();
-  const RandomModel random(m, arguments.overrides());
-  const Study study = read_study(m, split_settings(m.description, arguments.overrides()).model);
-  const Settings& s = m.settings;
+  const aleator::Model loaded = arguments.load();
+  const core::Model& m = loaded.compiled().model;
+  const RandomModel& random = loaded.compiled().random();
+  const Study study = study_of(loaded);
+  const core::Settings& s = m.settings;
   fmt::print("{}: {}\n", arguments.file, m.title.empty() ? "(no title)" : m.title);
   fmt::print("{} model, gravity [{}, {}, {}]\n", m.topology.normal >= 0 ? "planar" : "spatial", number(m.nominal.gravity.x),
              number(m.nominal.gravity.y), number(m.nominal.gravity.z));
@@ -115,17 +121,17 @@ int check_command(const ModelArguments& arguments) {
   Assembly<double> a(m, r);
   AssemblyReport report;
   const State<double> state = assemble(a, &report);
-  print_freedoms(m, find_redundancy(a, state));
+  print_degrees_of_freedom(m, find_redundancy(a, state));
   fmt::print("  {} of the velocities are unknowns after compiling the model\n", m.structure.dofs);
   print_assembly(report);
 
   const std::string step =
       s.accuracy > 0 ? fmt::format("a step for an accuracy of {}", number(s.accuracy)) : fmt::format("step {}", number(s.step));
   fmt::print("\nsimulation\n  {} s by {}, {}, output every {} s\n", number(s.duration),
-             s.integrator == "auto" ? "the integrator that fits" : s.integrator, step, number(s.output_step));
-  std::vector<std::string> kinks;
-  for (double t : r.breakpoints) kinks.push_back(number(t));
-  fmt::print("  breakpoints: {}\n", kinks.empty() ? "none" : joined(kinks));
+             integrator_is_open(s) ? "the integrator that fits" : s.integrator, step, number(s.output_step));
+  std::vector<std::string> breakpoints;
+  for (double t : r.breakpoints) breakpoints.push_back(number(t));
+  fmt::print("  breakpoints: {}\n", breakpoints.empty() ? "none" : joined(breakpoints));
   fmt::print("\noutputs ({})\n", m.topology.outputs.size());
   for (const Output& o : m.topology.outputs) {
     std::vector<std::string> names;
@@ -133,18 +139,17 @@ int check_command(const ModelArguments& arguments) {
     fmt::print("  {} [{}]\n", joined(names), o.unit);
   }
   print_laws(m, random, study.seed);
-  if (!random.empty()) print_study({m, random, study});
+  if (!random.empty()) print_study({m, random, study, 0, loaded.compiled().settings});
   for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", arguments.file, note);
   return exit_code::done;
 }
 
 }  // namespace
 
-void add_check(CLI::App& app, Action& action) {
+void add_check(Command& c) {
   auto o = std::make_shared<ModelArguments>();
-  CLI::App* c = app.add_subcommand("check", "Validate a model and print what was understood");
-  o->add_to(*c);
-  c->callback([o, &action] { action.run = [o] { return check_command(*o); }; });
+  o->add_to(c);
+  c.run([o] { return check_command(*o); });
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

@@ -2,6 +2,7 @@
 #include "analysis/compare.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,14 +11,18 @@
 #include <optional>
 
 #include "base/atomic_file.hpp"
-#include "commands.hpp"
-#include "compare_words.hpp"
+#include "cli/arguments.hpp"
+#include "analysis/significance.hpp"
 #include "input/error.hpp"
+#include "base/utf8.hpp"
+#include "base/words.hpp"
 #include "report/text.hpp"
 #include "results/read.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 namespace {
+
+using namespace core;
 
 using analysis::Comparison, analysis::Difference;
 
@@ -26,15 +31,15 @@ struct CompareArguments {
   std::vector<std::string> outputs;
 };
 
-// "0.01" or "1%"
-std::optional<double> share_of(const char* option, const std::string& text) {
+// "0.01" or "1%"; above 1, too.
+std::optional<double> tolerance_of(const char* option, const std::string& text) {
   if (text.empty()) return std::nullopt;
   char* end = nullptr;
   const double x = std::strtod(text.c_str(), &end);
   std::string rest = end;
   std::erase(rest, ' ');
   if (end == text.c_str() || !(rest.empty() || rest == "%") || !(x >= 0) || !std::isfinite(x))
-    throw CLI::ValidationError(option, fmt::format("expects a number as 0.01 or 1%, found '{}'", text));
+    throw UsageError(option, fmt::format("expects a number as 0.01 or 1%, found '{}'", text));
   return rest.empty() ? x : x / 100;
 }
 
@@ -118,9 +123,8 @@ void print_notes(const Comparison& c, const results::StudyReader& a, const resul
   if (!c.only_a.empty()) fmt::print("only in A: {}\n", joined(c.only_a));
   if (!c.only_b.empty()) fmt::print("only in B: {}\n", joined(c.only_b));
   if (c.interpolated) fmt::print("A is interpolated onto the times of B\n");
-  if (!c.bands) fmt::print("the confidence regions are of different confidence and not compared\n");
-  if (a.number_attribute("/", "seed") == b.number_attribute("/", "seed") &&
-      a.texts_attribute("/", "method") == b.texts_attribute("/", "method"))
+  if (!c.bands) fmt::print("the probability bands are of different confidence and not compared\n");
+  if (a.seed() == b.seed() && a.method() == b.method())
     fmt::print("A and B have the same seed: their noise has much in common, and differences by noise are smaller than stated\n");
   for (const auto* r : {&a, &b})
     if (!r->complete()) fmt::print("{} is of a run that is not complete\n", r->path());
@@ -165,7 +169,7 @@ Verdict verdict(const Comparison& c, std::optional<double> allowed, std::optiona
   for (const Largest* l : {&mean, &std, &lower, &upper}) above.insert(above.end(), l->above.begin(), l->above.end());
   if (allowed) allowances.push_back(percent(*allowed));
   if (allowed_band) {
-    allowances.push_back(fmt::format("{} of the regions", percent(*allowed_band)));
+    allowances.push_back(fmt::format("{} of the bands", percent(*allowed_band)));
     sizes.insert(sizes.end(), {lower.words(), upper.words()});
   }
   if (allowances.empty()) return {exit_code::done, joined(sizes)};
@@ -205,7 +209,7 @@ std::string csv_text(const Comparison& c) {
 // Every name that was asked for is in both files.
 void check_names(const std::vector<std::string>& names, const results::StudyReader& r) {
   std::vector<std::string> known;
-  for (const auto& list : {r.outputs(), r.children("/scalars")})
+  for (const auto& list : {r.outputs(), r.scalars()})
     for (const std::string& n : list) {
       known.push_back(n);
       const std::string vector = n.substr(0, n.rfind('.'));
@@ -214,17 +218,17 @@ void check_names(const std::vector<std::string>& names, const results::StudyRead
     }
   for (const std::string& n : names)
     if (std::find(known.begin(), known.end(), n) == known.end())
-      throw results::ReadError(r.path(), fmt::format("it has no output '{}'{}", n, input::suggestion(n, known)));
+      throw ReadError(r.path(), fmt::format("it has no output '{}'{}", n, input::suggestion(n, known)));
 }
 
 int compare_command(const CompareArguments& o) {
-  const auto allowed = share_of("--tolerance", o.tolerance), allowed_band = share_of("--band-tolerance", o.band_tolerance);
+  const auto allowed = tolerance_of("--tolerance", o.tolerance), allowed_band = tolerance_of("--band-tolerance", o.band_tolerance);
   const results::StudyReader a(o.a), b(o.b);
   for (const auto* r : {&a, &b}) check_names(o.outputs, *r);
   Comparison c;
   try {
     c = analysis::compare(a, b, o.outputs);
-    if (allowed_band && !c.bands) throw analysis::CannotCompare("their confidence regions are of different confidence");
+    if (allowed_band && !c.bands) throw analysis::CannotCompare("their probability bands are of different confidence");
   } catch (const analysis::CannotCompare& e) {
     fmt::print(stderr, "aleator: cannot compare '{}' with '{}': {}\n", a.path(), b.path(), e.what());
     return exit_code::wrong_model;
@@ -239,31 +243,31 @@ int compare_command(const CompareArguments& o) {
     fmt::print(stderr, "{}\n", v.words);
     return v.code;
   }
-  const auto realizations = [](const results::StudyReader& r) { return r.number_attribute("/statistics", "realizations"); };
+  const auto realizations = [](const results::StudyReader& r) { return r.realizations(); };
   fmt::print("A: {} ({:.0f} realizations)\nB: {} ({:.0f} realizations), the reference\n\n", a.path(), realizations(a), b.path(),
              realizations(b));
   print_outputs(c);
   print_scalars(c);
   print_samples(c);
   print_notes(c, a, b);
-  fmt::print("{}\n", significance(c));
+  fmt::print("{}\n", analysis::significance(c));
   fmt::print("{}\n", v.words);
   return v.code;
 }
 
 }  // namespace
 
-void add_compare(CLI::App& app, Action& action) {
+void add_compare(Command& c) {
   auto o = std::make_shared<CompareArguments>();
-  CLI::App* c = app.add_subcommand("compare", "How far the statistics of one study are from those of another");
-  c->add_option("A", o->a, "results.h5 of a study, or its folder")->required();
-  c->add_option("B", o->b, "The reference: results.h5 of a study, or its folder")->required();
-  c->add_option("--tolerance", o->tolerance, "Largest e_mu and e_sigma allowed, as 0.01 or 1%; above it the exit code is 1")
-      ->type_name("X");
-  c->add_option("--band-tolerance", o->band_tolerance, "Largest e_lower and e_upper allowed")->type_name("X");
-  c->add_option("--output", o->outputs, "Only these outputs and scalars")->type_name("NAME")->expected(1, 1000000);
-  c->add_option("--csv", o->csv, "Also write the numbers as CSV; - prints them alone")->type_name("FILE");
-  c->callback([o, &action] { action.run = [o] { return compare_command(*o); }; });
+  c.option("A", o->a, "results.h5 of a study, or its folder").required();
+  c.option("B", o->b, "The reference: results.h5 of a study, or its folder").required();
+  c.option("--tolerance", o->tolerance, "Largest e_mu and e_sigma allowed, as 0.01 or 1%; above it the exit code is 1")
+      .type("X");
+  c.option("--band-tolerance", o->band_tolerance, "Largest e_lower and e_upper allowed").type("X");
+  c.option("--output", o->outputs, "Only these outputs and scalars").type("NAME");
+  c.option("--csv", o->csv, "Also write the numbers as CSV; - prints them alone").type("FILE");
+  add_trust(c);
+  c.run([o] { return compare_command(*o); });
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

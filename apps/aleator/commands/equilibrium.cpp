@@ -5,13 +5,18 @@
 
 #include <memory>
 
-#include "commands.hpp"
+#include "base/words.hpp"
+#include "cli/arguments.hpp"
+#include "study/loaded_model.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 namespace {
 
+using namespace core;
+
 int equilibrium_command(const ModelArguments& arguments) {
-  const Model m = arguments.load();
+  const aleator::Model loaded = arguments.load();
+  const core::Model& m = loaded.compiled().model;
   const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
   Assembly<double> a(m, r);
   const State<double> drawn = assemble(a);
@@ -50,11 +55,10 @@ int equilibrium_command(const ModelArguments& arguments) {
 
 }  // namespace
 
-void add_equilibrium(CLI::App& app, Action& action) {
+void add_equilibrium(Command& c) {
   auto o = std::make_shared<ModelArguments>();
-  CLI::App* c = app.add_subcommand("equilibrium", "Find the static equilibrium");
-  o->add_to(*c);
-  c->callback([o, &action] { action.run = [o] { return equilibrium_command(*o); }; });
+  o->add_to(c);
+  c.run([o] { return equilibrium_command(*o); });
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

@@ -1,4 +1,4 @@
-// aleator export RESULTS statistics|samples|realization K|scalars|shares|correlations|screening|expansion|convergence|failures|
+// aleator export RESULTS statistics|samples|realization K|scalars|sobol|correlations|screening|expansion|convergence|failures|
 // missing: results as CSV.
 #include <fmt/format.h>
 
@@ -10,11 +10,13 @@
 #include "analysis/correlations.hpp"
 #include "analysis/stored_expansion.hpp"
 #include "base/atomic_file.hpp"
-#include "commands.hpp"
+#include "cli/arguments.hpp"
 #include "results/read.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 namespace {
+
+using namespace core;
 
 struct ExportArguments {
   std::string file, what, out = "-";
@@ -24,16 +26,18 @@ struct ExportArguments {
 void append(std::string& text, double x) { text += std::isnan(x) ? "," : fmt::format(",{:.17g}", x); }
 
 std::string statistics_csv(const results::StudyReader& r) {
-  const char* const columns[] = {"nominal", "mean", "std", "lower", "upper"};
+  using Of = results::ChannelStatistics;
+  const std::pair<const char*, std::vector<double> Of::*> columns[] = {
+      {"nominal", &Of::nominal}, {"mean", &Of::mean}, {"std", &Of::std}, {"lower", &Of::lower}, {"upper", &Of::upper}};
   std::vector<std::vector<double>> values;
   std::string text = "time";
   for (const std::string& name : r.outputs())
-    for (const char* c : columns) {
+    for (const auto& [c, column] : columns) {
       text += fmt::format(",{}.{}", name, c);
-      values.push_back(r.numbers("/statistics/" + name + "/" + c));
+      values.push_back(r.statistics(name, column));
     }
   text += "\n";
-  const std::vector<double> time = r.numbers("/time");
+  const std::vector<double> time = r.time();
   for (size_t t = 0; t < time.size(); ++t) {
     text += fmt::format("{:.17g}", time[t]);
     for (const auto& v : values) append(text, v[t]);
@@ -43,11 +47,11 @@ std::string statistics_csv(const results::StudyReader& r) {
 }
 
 std::string samples_csv(const results::StudyReader& r) {
-  const std::vector<std::string> columns = r.texts_attribute("/samples/inputs", "columns");
-  const std::vector<double> inputs = r.numbers("/samples/inputs");
-  const std::vector<double> status = r.numbers("/samples/status");
+  const std::vector<std::string> columns = r.column_names();
+  const std::vector<double> inputs = r.inputs();
+  const std::vector<double> status = r.status();
   if (inputs.empty() && !status.empty())
-    throw results::ReadError(r.path(), "it keeps statistics alone; `aleator sample` gives the samples again");
+    throw ReadError(r.path(), "it keeps only statistics; `aleator sample` gives the samples again");
   std::string text = "realization";
   for (const std::string& c : columns) text += "," + c;
   text += ",status\n";
@@ -60,16 +64,16 @@ std::string samples_csv(const results::StudyReader& r) {
 }
 
 std::string realization_csv(const results::StudyReader& r, long k) {
-  const std::vector<double> time = r.numbers("/time");
+  const std::vector<double> time = r.time();
   std::vector<std::vector<double>> values;
   std::string text = "time";
   const long done = r.samples();
   if (k < 0 || k >= done)
-    throw results::ReadError(r.path(), done > 0 ? fmt::format("it has the realizations 0 to {}, not {}", done - 1, k)
+    throw ReadError(r.path(), done > 0 ? fmt::format("it has the realizations 0 to {}, not {}", done - 1, k)
                                                 : "it keeps no realizations, only their statistics");
   for (const std::string& name : r.outputs()) {
     text += "," + name;
-    values.push_back(r.row("/responses/" + name, k));
+    values.push_back(r.response(name, k));
   }
   text += "\n";
   for (size_t t = 0; t < time.size(); ++t) {
@@ -81,14 +85,14 @@ std::string realization_csv(const results::StudyReader& r, long k) {
 }
 
 std::string scalars_csv(const results::StudyReader& r) {
-  const std::vector<std::string> names = r.children("/scalars");
+  const std::vector<std::string> names = r.scalars();
   std::vector<std::vector<double>> values;
   std::string text = "realization";
   for (const std::string& name : names) {
     text += "," + name;
-    if (!r.has("/scalars/" + name + "/values"))
-      throw results::ReadError(r.path(), "it keeps statistics alone, no scalars of realizations");
-    values.push_back(r.numbers("/scalars/" + name + "/values"));
+    if (!r.has_scalar_values(name))
+      throw ReadError(r.path(), "it keeps only statistics, no scalars of realizations");
+    values.push_back(r.scalar_values(name));
   }
   text += "\n";
   for (size_t k = 0; !values.empty() && k < values[0].size(); ++k) {
@@ -103,7 +107,7 @@ std::string scalars_csv(const results::StudyReader& r) {
 std::string causes_csv(const results::StudyReader& r, const std::vector<std::string>& causes,
                        std::initializer_list<const char*> kinds,
                        const std::function<std::vector<double>(size_t, const std::string&, const std::string&)>& values_of) {
-  const std::vector<double> time = r.numbers("/time");
+  const std::vector<double> time = r.time();
   std::string text = "time";
   std::vector<std::vector<double>> values;
   const std::vector<std::string> outputs = r.outputs();
@@ -122,21 +126,21 @@ std::string causes_csv(const results::StudyReader& r, const std::vector<std::str
   return text;
 }
 
-auto stored(const results::StudyReader& r, const std::string& group) {
-  return [&r, group](size_t, const std::string& name, const std::string& kind) {
-    return r.numbers(group + "/" + name + "/" + kind);
-  };
+using Causes = results::StudyReader::Causes;
+
+auto stored(const results::StudyReader& r, Causes causes) {
+  return [&r, causes](size_t, const std::string& name, const std::string& kind) { return r.curves(causes, name, kind); };
 }
 
-std::string shares_csv(const results::StudyReader& r) {
-  if (!r.has("/shares")) throw results::ReadError(r.path(), "it has no shares of the variance; compute them with run --shares");
-  return causes_csv(r, r.texts_attribute("/shares", "groups"), {"first", "total"}, stored(r, "/shares"));
+std::string sobol_csv(const results::StudyReader& r) {
+  if (!r.has(Causes::sobol)) throw ReadError(r.path(), "it has no Sobol indices; compute them with run --sensitivity");
+  return causes_csv(r, r.causes(Causes::sobol), {"first", "total"}, stored(r, Causes::sobol));
 }
 
 std::string screening_csv(const results::StudyReader& r) {
-  if (!r.has("/screening")) throw results::ReadError(r.path(), "it has no screening");
-  return causes_csv(r, r.texts_attribute("/screening", "variables"), {"mu", "mu_star", "mu_star_error", "sigma"},
-                    stored(r, "/screening"));
+  if (!r.has(Causes::screening)) throw ReadError(r.path(), "it has no screening");
+  return causes_csv(r, r.causes(Causes::screening), {"mu", "mu_star", "mu_star_error", "sigma"},
+                    stored(r, Causes::screening));
 }
 
 void tell_dependent(const std::vector<std::string>& columns, const std::vector<std::string>& by) {
@@ -147,10 +151,10 @@ void tell_dependent(const std::vector<std::string>& columns, const std::vector<s
 // From the file, or from its realizations.
 std::string correlations_csv(const results::StudyReader& r) {
   const auto kinds = {"pearson", "spearman", "partial_rank"};
-  if (r.has("/correlations")) {
-    const std::vector<std::string> columns = r.texts_attribute("/correlations", "columns");
-    tell_dependent(columns, r.texts_attribute("/correlations", "determined_by"));
-    return causes_csv(r, columns, kinds, stored(r, "/correlations"));
+  if (r.has(Causes::correlations)) {
+    const std::vector<std::string> columns = r.causes(Causes::correlations);
+    tell_dependent(columns, r.determined_by());
+    return causes_csv(r, columns, kinds, stored(r, Causes::correlations));
   }
   const results::Correlations all = analysis::correlations(r);
   tell_dependent(all.columns, all.determined_by);
@@ -170,12 +174,12 @@ std::string convergence_csv(const results::StudyReader& r) {
   std::vector<std::vector<double>> values;
   for (const std::string& name : r.outputs()) {
     text += "," + name;
-    values.push_back(r.numbers("/convergence/" + name));
+    values.push_back(r.convergence(name));
   }
   text += "\n";
-  const std::vector<double> counts = r.numbers_attribute("/convergence", "realizations");
+  const std::vector<long> counts = r.convergence_counts();
   for (size_t i = 0; i < counts.size(); ++i) {
-    text += fmt::format("{:.0f}", counts[i]);
+    text += fmt::format("{}", counts[i]);
     for (const auto& v : values) append(text, v[i]);
     text += "\n";
   }
@@ -208,20 +212,16 @@ std::string quoted(const std::string& text) {
 }
 
 std::string failures_csv(const results::StudyReader& r) {
-  if (!r.has("/samples/failures/inputs"))
-    throw results::ReadError(r.path(), "it is of an earlier version, which kept less about failures; `export samples` has it");
-  const std::vector<double> realizations = r.numbers("/samples/failures/realization"),
-                            times = r.numbers("/samples/failures/time"), inputs = r.numbers("/samples/failures/inputs");
-  const std::vector<std::string> reasons = r.texts("/samples/failures/reason"),
-                                 columns = r.texts_attribute("/samples/inputs", "columns");
+  if (!r.has_failed_inputs())
+    throw ReadError(r.path(), "it is of an earlier version, which kept less about failures; `export samples` has it");
   std::string text = "realization,time,reason";
-  for (const std::string& c : columns) text += "," + c;
+  for (const std::string& c : r.column_names()) text += "," + c;
   text += "\n";
-  for (size_t i = 0; i < realizations.size(); ++i) {
-    text += fmt::format("{:.0f}", realizations[i]);
-    append(text, times.at(i));
-    text += "," + quoted(reasons.at(i));
-    for (size_t c = 0; c < columns.size(); ++c) append(text, inputs.at(i * columns.size() + c));
+  for (const results::Failure& f : r.failures()) {
+    text += std::to_string(f.realization);
+    append(text, f.time);
+    text += "," + quoted(f.why);
+    for (const double x : f.sample) append(text, x);
     text += "\n";
   }
   return text;
@@ -231,17 +231,20 @@ std::string failures_csv(const results::StudyReader& r) {
 std::string missing_csv(const results::StudyReader& r) {
   std::string text = "time";
   std::vector<std::vector<double>> values;
+  using Bounded = results::StudyReader::Bounded;
+  const std::pair<const char*, Bounded> all[] = {
+      {"mean", Bounded::mean}, {"std", Bounded::std}, {"lower", Bounded::lower}, {"upper", Bounded::upper}};
   for (const std::string& name : r.outputs())
-    for (const char* what :
-         {"mean_low", "mean_high", "std_low", "std_high", "lower_low", "lower_high", "upper_low", "upper_high"}) {
-      const std::string dataset = "/statistics/" + name + "/missing/" + what;
-      if (!r.has(dataset)) continue;  // an expansion says nothing about them
-      text += fmt::format(",{}.{}", name, what);
-      values.push_back(r.numbers(dataset));
+    for (const auto& [what, bounded] : all) {
+      const auto ranges = r.with_missing(name, bounded);
+      if (!ranges) continue;  // an expansion says nothing about them
+      text += fmt::format(",{0}.{1}_low,{0}.{1}_high", name, what);
+      values.push_back(ranges->low);
+      values.push_back(ranges->high);
     }
-  if (values.empty()) throw results::ReadError(r.path(), "no realization is missing, or its method states no bounds");
+  if (values.empty()) throw ReadError(r.path(), "no realization is missing, or its method states no bounds");
   text += "\n";
-  const std::vector<double> time = r.numbers("/time");
+  const std::vector<double> time = r.time();
   for (size_t t = 0; t < time.size(); ++t) {
     text += fmt::format("{:.17g}", time[t]);
     for (const auto& v : values) append(text, v.at(t));
@@ -254,12 +257,12 @@ int export_command(const ExportArguments& o) {
   const results::StudyReader reader(o.file);
   if (!reader.complete())
     fmt::print(stderr, "{}: note: the run is not complete: {:.0f} of {:.0f} realizations\n", o.file,
-               reader.number_attribute("/", "done"), reader.number_attribute("/", "samples"));
+               reader.done(), reader.planned());
   std::string text;
   if (o.what == "statistics") text = statistics_csv(reader);
   if (o.what == "samples") text = samples_csv(reader);
   if (o.what == "scalars") text = scalars_csv(reader);
-  if (o.what == "shares") text = shares_csv(reader);
+  if (o.what == "sobol") text = sobol_csv(reader);
   if (o.what == "correlations") text = correlations_csv(reader);
   if (o.what == "screening") text = screening_csv(reader);
   if (o.what == "expansion") text = expansion_csv(reader);
@@ -267,7 +270,7 @@ int export_command(const ExportArguments& o) {
   if (o.what == "failures") text = failures_csv(reader);
   if (o.what == "missing") text = missing_csv(reader);
   if (o.what == "realization") {
-    if (o.realization < 0) throw CLI::ValidationError("realization", "needs its number: export RESULTS realization K");
+    if (o.realization < 0) throw UsageError("realization", "needs its number: export RESULTS realization K");
     text = realization_csv(reader, o.realization);
   }
   AtomicFile out(o.out);
@@ -278,19 +281,19 @@ int export_command(const ExportArguments& o) {
 
 }  // namespace
 
-void add_export(CLI::App& app, Action& action) {
+void add_export(Command& c) {
   auto o = std::make_shared<ExportArguments>();
-  CLI::App* c = app.add_subcommand("export", "Print parts of results.h5 as CSV");
-  c->add_option("RESULTS", o->file, "results.h5 of a study, or its folder")->required();
-  c->add_option("WHAT", o->what,
-                "statistics, samples, realization K, scalars, shares, correlations, screening, expansion, convergence, failures "
+  c.option("RESULTS", o->file, "results.h5 of a study, or its folder").required();
+  c.option("WHAT", o->what,
+                "statistics, samples, realization K, scalars, sobol, correlations, screening, expansion, convergence, failures "
                 "or missing")
-      ->required()
-      ->check(CLI::IsMember({"statistics", "samples", "realization", "scalars", "shares", "correlations", "screening",
-                             "expansion", "convergence", "failures", "missing"}));
-  c->add_option("K", o->realization, "Number of the realization, from 0")->check(whole_number(0, most_samples));
-  c->add_option("--out", o->out, "Write into a file instead")->type_name("FILE");
-  c->callback([o, &action] { action.run = [o] { return export_command(*o); }; });
+      .required()
+      .one_of({"statistics", "samples", "realization", "scalars", "sobol", "correlations", "screening",
+                             "expansion", "convergence", "failures", "missing"});
+  c.option("K", o->realization, "Number of the realization, from 0").whole(0, most_samples);
+  c.option("-o,--out", o->out, "Write into a file instead").type("FILE");
+  add_trust(c);
+  c.run([o] { return export_command(*o); });
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

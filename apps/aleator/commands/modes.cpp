@@ -6,11 +6,15 @@
 #include <algorithm>
 #include <memory>
 
-#include "commands.hpp"
+#include "base/words.hpp"
+#include "cli/arguments.hpp"
+#include "study/loaded_model.hpp"
 #include "dynamics/equilibrium.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 namespace {
+
+using namespace core;
 
 struct Options {
   ModelArguments model;
@@ -29,7 +33,8 @@ std::string largest_motion(const Mode& mode, const Topology& t) {
 }
 
 int modes_command(const Options& o) {
-  const Model m = o.model.load();
+  const aleator::Model loaded = o.model.load();
+  const core::Model& m = loaded.compiled().model;
   const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
   Assembly<double> a(m, r);
   State<double> s = assemble(a);
@@ -37,7 +42,7 @@ int modes_command(const Options& o) {
   if (settle) s = equilibrium(a, s).state;
   ModesReport report;
   const std::vector<Mode> found = modes(a, s, &report);
-  fmt::print("small vibrations about {}: {} freedom{}\n", settle ? "the equilibrium" : "the drawing", report.freedoms,
+  fmt::print("small vibrations about {}: {} degree{} of freedom\n", settle ? "the equilibrium" : "the drawing", report.freedoms,
              report.freedoms == 1 ? "" : "s");
   if (!report.balanced)
     fmt::print("note: this is no equilibrium ('{}' starts with {} m/s² or rad/s²); --about equilibrium linearises there\n",
@@ -55,15 +60,14 @@ int modes_command(const Options& o) {
 
 }  // namespace
 
-void add_modes(CLI::App& app, Action& action) {
+void add_modes(Command& c) {
   auto o = std::make_shared<Options>();
-  CLI::App* c = app.add_subcommand("modes", "Frequencies, damping ratios and shapes of small vibrations");
-  o->model.add_to(*c);
-  c->add_option("--about", o->about, "Linearise about the start or the equilibrium")
-      ->check(CLI::IsMember({"start", "equilibrium"}))
-      ->capture_default_str();
-  c->add_option("--count", o->count, "How many modes to print")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-  c->callback([o, &action] { action.run = [o] { return modes_command(*o); }; });
+  o->model.add_to(c);
+  c.option("--about", o->about, "Linearise about the start or the equilibrium")
+      .one_of({"start", "equilibrium"})
+      .show_default();
+  c.option("--count", o->count, "How many modes to print").whole(1, 1000000).show_default();
+  c.run([o] { return modes_command(*o); });
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

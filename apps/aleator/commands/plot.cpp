@@ -11,16 +11,18 @@
 
 #include "analysis/density.hpp"
 #include "base/atomic_file.hpp"
-#include "commands.hpp"
+#include "cli/arguments.hpp"
 #include "input/error.hpp"
-#include "labels.hpp"
+#include "report/labels.hpp"
 #include "report/study_figures.hpp"
 #include "report/svg_figure.hpp"
 #include "report/terminal_figure.hpp"
 #include "results/read.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 namespace {
+
+using namespace core;
 
 constexpr size_t most_panels = 6;  // when nobody said which
 
@@ -38,12 +40,12 @@ struct PlotArguments {
 using Reader = results::StudyReader;
 
 std::vector<std::string> names_of(const PlotArguments& o, const std::vector<std::string>& files) {
-  if (o.labels.empty()) return labels_of(files);
+  if (o.labels.empty()) return report::labels_of(files);
   std::vector<std::string> given;
   std::istringstream list(o.labels);
   for (std::string name; std::getline(list, name, ',');) given.push_back(name);
   if (given.size() != files.size())
-    throw CLI::ValidationError("--names",
+    throw UsageError("--names",
                                fmt::format("needs as many names as there are results, {}, found {}", files.size(), given.size()));
   return given;
 }
@@ -58,7 +60,7 @@ std::vector<std::string> choose(const Reader& r, const std::vector<std::string>&
     for (const std::string& one : all)
       if (one == name || (one.starts_with(name + ".") && one.size() == name.size() + 2)) chosen.push_back(one);
     if (chosen.size() == before)
-      throw results::ReadError(r.path(), fmt::format("it has no {} '{}'{}", kind, name, input::suggestion(name, all)));
+      throw ReadError(r.path(), fmt::format("it has no {} '{}'{}", kind, name, input::suggestion(name, all)));
   }
   return chosen;
 }
@@ -67,14 +69,14 @@ std::vector<std::string> choose(const Reader& r, const std::vector<std::string>&
 std::vector<std::string> choose_outputs(const Reader& r, const std::vector<std::string>& asked, bool scalars) {
   std::vector<std::string> all = r.outputs();
   if (scalars && !asked.empty())
-    for (const std::string& s : r.children("/scalars")) all.push_back(s);
+    for (const std::string& s : r.scalars()) all.push_back(s);
   return choose(r, asked, all);
 }
 
 // Those to show when nobody said which.
 std::vector<std::string> some_of(const PlotArguments& o, const std::vector<report::Source>& sources,
                                  std::vector<std::string> names) {
-  if (names.empty()) throw results::ReadError(sources[0].file->path(), "it has no outputs");
+  if (names.empty()) throw ReadError(sources[0].file->path(), "it has no outputs");
   if (o.what == "distribution") names = report::scattering(sources, names, o.at);
   const size_t outputs = sources[0].file->outputs().size();
   if (names.size() < outputs && names.size() <= most_panels)
@@ -92,15 +94,15 @@ report::Density density_of(const std::vector<double>& sample) {
 void check_combination(const PlotArguments& o) {
   const auto only = [&](bool used, const char* option, std::initializer_list<const char*> kinds) {
     if (used && std::find(kinds.begin(), kinds.end(), o.what) == kinds.end())
-      throw CLI::ValidationError(option, fmt::format("has no meaning with --what {}", o.what));
+      throw UsageError(option, fmt::format("has no meaning with --what {}", o.what));
   };
   only(!o.with.empty(), "--with", {"response", "distribution", "convergence"});
   only(!std::isnan(o.at), "--at", {"distribution"});
   only(o.view.realizations > 0, "--realizations", {"response"});
   only(o.view.side_by_side, "--side-by-side", {"response"});
-  only(std::isfinite(o.view.from), "--from", {"response", "shares", "correlations", "measured"});
-  only(std::isfinite(o.view.to), "--to", {"response", "shares", "correlations", "measured"});
-  if (!(o.view.from < o.view.to)) throw CLI::ValidationError("--to", "must be later than --from");
+  only(std::isfinite(o.view.from), "--from", {"response", "sobol", "correlations", "measured"});
+  only(std::isfinite(o.view.to), "--to", {"response", "sobol", "correlations", "measured"});
+  if (!(o.view.from < o.view.to)) throw UsageError("--to", "must be later than --from");
 }
 
 report::Figure figure_of(const PlotArguments& o, const std::vector<report::Source>& sources) {
@@ -109,7 +111,7 @@ report::Figure figure_of(const PlotArguments& o, const std::vector<report::Sourc
   if (o.what == "measured")
     return report::measured_figure(sources[0], choose(r, o.names, report::measured_outputs(r), "measured output"), o.view);
   if (o.what != "response" && !r.is_study())
-    throw results::ReadError(r.path(), fmt::format("it is one motion and has no {}; compute a study with aleator run", o.what));
+    throw ReadError(r.path(), fmt::format("it is one motion and has no {}; compute a study with aleator run", o.what));
   std::vector<std::string> names = choose_outputs(r, o.names, o.what == "distribution");
   for (size_t k = 1; k < sources.size(); ++k) choose_outputs(*sources[k].file, names, o.what == "distribution");
   if (o.names.empty()) names = some_of(o, sources, names);
@@ -120,7 +122,7 @@ report::Figure figure_of(const PlotArguments& o, const std::vector<report::Sourc
         if (p.heading != p.x.name) fmt::print(stderr, "note: {}\n", p.heading);  // a scalar has no time
     return f;
   }
-  if (o.what == "shares") return report::shares_figure(sources[0], names, o.view);
+  if (o.what == "sobol") return report::shares_figure(sources[0], names, o.view);
   if (o.what == "correlations") return report::correlations_figure(sources[0], names, o.view);
   if (o.what == "convergence") return report::convergence_figure(sources, names);
   return report::response_figure(sources, names, o.view);
@@ -156,7 +158,7 @@ int plot_command(const PlotArguments& o) {
   } else {
     const double least = report::least_height(figure, o.picture);
     if (o.picture.height > 0 && o.picture.height < least)
-      throw CLI::ValidationError("--height", fmt::format("these panels need at least {:.0f}", std::ceil(least)));
+      throw UsageError("--height", fmt::format("these panels need at least {:.0f}", std::ceil(least)));
     text = report::svg_text(figure, o.picture);
   }
   AtomicFile out(o.svg.empty() ? "-" : o.svg);
@@ -167,37 +169,36 @@ int plot_command(const PlotArguments& o) {
 
 }  // namespace
 
-void add_plot(CLI::App& app, Action& action) {
+void add_plot(Command& c) {
   auto o = std::make_shared<PlotArguments>();
-  CLI::App* c = app.add_subcommand("plot", "Figures of results: as SVG, or as a preview in the terminal");
-  c->add_option("RESULTS", o->file, "results.h5 of a study, nominal.h5 of a simulation, or a folder")->required();
-  c->add_option("OUTPUT", o->names, "Outputs to show, default all; of a distribution also scalars, of profiles parameters");
-  c->add_option("--what", o->what, "response (default), distribution, shares, correlations, convergence, profile or measured")
-      ->check(CLI::IsMember({"response", "distribution", "shares", "correlations", "convergence", "profile", "measured"}))
-      ->type_name("FIGURE");
-  c->add_option("--svg", o->svg, "Write the figure as SVG; - prints it")->type_name("FILE");
-  c->add_option("--at", o->at, "distribution: at this time in s; default where the output scatters most")->type_name("T");
-  c->add_option("--from", o->view.from, "Show from this time on, in s")->type_name("T");
-  c->add_option("--to", o->view.to, "Show up to this time, in s")->type_name("T");
-  c->add_option("--realizations", o->view.realizations, "response: also the first N realizations one by one")
-      ->check(whole_number(1, 1000))
-      ->type_name("N");
-  c->add_option("--with", o->with, "Further results to show with these; may be repeated")
-      ->type_name("RESULTS")
-      ->allow_extra_args(false);
-  c->add_option("--names", o->labels, "Names of the results, separated by commas; default their folders")->type_name("A,B");
-  c->add_flag("--side-by-side", o->view.side_by_side, "response: results in columns instead of over each other");
-  c->add_option("--columns", o->columns, "Panels in so many columns")->check(whole_number(1, 6))->type_name("N");
-  c->add_option_function<std::string>(
-       "--title", [o](const std::string& text) { o->title = text, o->titled = true; }, "Instead of the title of the model")
-      ->type_name("TEXT");
-  c->add_option("--width", o->picture.width, "Of the SVG in px; default 800")->check(real_number(240, 10000))->type_name("PX");
-  c->add_option("--height", o->picture.height, "Of the SVG in px; default as the panels need")
-      ->check(real_number(100, 10000))
-      ->type_name("PX");
-  c->add_flag("--dark", o->picture.dark, "SVG on a dark background");
-  c->add_flag("--ascii", o->ascii, "Preview without characters beyond ASCII");
-  c->callback([o, &action] { action.run = [o] { return plot_command(*o); }; });
+  c.option("RESULTS", o->file, "results.h5 of a study, nominal.h5 of a simulation, or a folder").required();
+  c.option("OUTPUT", o->names, "Outputs to show, default all; of a distribution also scalars, of profiles parameters");
+  c.option("--what", o->what, "response (default), distribution, sobol, correlations, convergence, profile or measured")
+      .one_of({"response", "distribution", "sobol", "correlations", "convergence", "profile", "measured"})
+      .type("FIGURE");
+  c.option("--svg", o->svg, "Write the figure as SVG; - prints it").type("FILE");
+  c.option("--at", o->at, "distribution: at this time in s; default where the output scatters most").type("T");
+  c.option("--from", o->view.from, "Show from this time on, in s").type("T");
+  c.option("--to", o->view.to, "Show up to this time, in s").type("T");
+  c.option("--realizations", o->view.realizations, "response: also the first N realizations one by one")
+      .whole(1, 1000)
+      .type("N");
+  c.option("--with", o->with, "Further results to show with these; may be repeated")
+      .type("RESULTS")
+      .each();
+  c.option("--names", o->labels, "Names of the results, separated by commas; default their folders").type("A,B");
+  c.flag("--side-by-side", o->view.side_by_side, "response: results in columns instead of over each other");
+  c.option("--columns", o->columns, "Panels in so many columns").whole(1, 6).type("N");
+  c.option("--title", [o](const std::string& text) { o->title = text, o->titled = true; }, "Instead of the title of the model")
+      .type("TEXT");
+  c.option("--width", o->picture.width, "Of the SVG in px; default 800").real(240, 10000).type("PX");
+  c.option("--height", o->picture.height, "Of the SVG in px; default as the panels need")
+      .real(100, 10000)
+      .type("PX");
+  c.flag("--dark", o->picture.dark, "SVG on a dark background");
+  c.flag("--ascii", o->ascii, "Preview without characters beyond ASCII");
+  add_trust(c);
+  c.run([o] { return plot_command(*o); });
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

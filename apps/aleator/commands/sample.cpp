@@ -4,12 +4,14 @@
 #include <memory>
 
 #include "base/atomic_file.hpp"
-#include "commands.hpp"
-#include "design/study.hpp"
-#include "uncertainty/random_model.hpp"
+#include "cli/arguments.hpp"
+#include "propagation/method.hpp"
+#include "study/loaded_model.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 namespace {
+
+using namespace core;
 
 struct SampleArguments {
   ModelArguments model;
@@ -19,19 +21,19 @@ struct SampleArguments {
 };
 
 int sample_command(const SampleArguments& o) {
-  const Model model = o.model.load();
-  const std::vector<Override> settings = o.model.overrides();
-  const RandomModel random(model, settings);
+  const aleator::Model loaded = o.model.load();
+  const core::Model& model = loaded.compiled().model;
+  const RandomModel& random = loaded.compiled().random();
   for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
   if (random.empty())
     throw input::InputError(model.description.top.at, "nothing is uncertain: there is nothing to sample").in_file(o.model.file);
-  Study study = read_study(model, split_settings(model.description, settings).model);
+  Study study = study_of(loaded);
   if (o.seed >= 0) study.seed = std::uint64_t(o.seed);
   if (o.n > 0) study.samples = o.n;
-  study.shares = false;
+  study.sensitivity = false;
   const std::uint64_t seed = study.seed;
   const long n = study.samples;
-  const Plan plan = make_plan(study, random);
+  const Plan plan = sampling_plan(study, random);
 
   AtomicFile file(o.out);
   std::string text = "realization";
@@ -53,16 +55,15 @@ int sample_command(const SampleArguments& o) {
 
 }  // namespace
 
-void add_sample(CLI::App& app, Action& action) {
+void add_sample(Command& c) {
   auto o = std::make_shared<SampleArguments>();
-  CLI::App* c = app.add_subcommand("sample", "Print samples of what is uncertain as CSV, without simulating");
-  o->model.add_to(*c);
-  c->add_option("-n,--samples", o->n, "How many (default those of the study)")
-      ->check(whole_number(1, most_samples))
-      ->type_name("N");
-  c->add_option("--seed", o->seed, "Seed of the random numbers")->check(whole_number(0, most_seed))->type_name("S");
-  c->add_option("--out", o->out, "Write into a file instead")->type_name("FILE");
-  c->callback([o, &action] { action.run = [o] { return sample_command(*o); }; });
+  o->model.add_to(c);
+  c.option("-n,--samples", o->n, "How many (default those of the study)")
+      .whole(1, most_samples)
+      .type("N");
+  c.option("--seed", o->seed, "Seed of the random numbers").whole(0, most_seed).type("S");
+  c.option("-o,--out", o->out, "Write into a file instead").type("FILE");
+  c.run([o] { return sample_command(*o); });
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

@@ -5,11 +5,11 @@
 
 #include <memory>
 
-#include "commands.hpp"
+#include "cli/arguments.hpp"
 #include "inference/identification_file.hpp"
 #include "model/language.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 
 namespace {
 
@@ -19,18 +19,15 @@ struct Options {
 
 }  // namespace
 
-void add_schema(CLI::App& app, Action& action) {
+void add_schema(Command& c) {
   auto o = std::make_shared<Options>();
-  CLI::App* c = app.add_subcommand("schema", "Print the JSON Schema of the model language");
-  c->add_flag("--reference", o->reference, "Print the reference as Markdown instead");
-  c->add_flag("--identification", o->identification, "Of the file that 'identify' reads, instead of models");
-  c->callback([o, &action] {
-    action.run = [o] {
-      const input::Language& l = o->identification ? inference::identification_language() : language();
-      fmt::print("{}", o->reference ? input::markdown_reference(l) : input::json_schema(l));
-      return exit_code::done;
-    };
+  c.flag("--reference", o->reference, "Print the reference as Markdown instead");
+  c.flag("--identification", o->identification, "Of the file that 'identify' reads, instead of models");
+  c.run([o] {
+    const core::input::Language& l = o->identification ? core::inference::identification_language() : core::language();
+    fmt::print("{}", o->reference ? core::input::markdown_reference(l) : core::input::json_schema(l));
+    return exit_code::done;
   });
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

@@ -8,14 +8,16 @@
 #include <memory>
 #include <system_error>
 
-#include "commands.hpp"
-#include "make_report.hpp"
-#include "nominal.hpp"
+#include "cli/arguments.hpp"
+#include "api/report_input.hpp"
+#include "cli/interrupt.hpp"
 #include "report/page.hpp"
 #include "report/server.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 namespace {
+
+using namespace core;
 
 struct ViewArguments {
   std::vector<std::string> files;
@@ -33,11 +35,11 @@ report::Answer values_answer(const results::StudyReader& file, long stride, cons
   if (output < 0 || output >= long(outputs.size()) || time < 0 || time > 1'000'000'000'000 / stride)
     return {400, "text/plain; charset=utf-8", "values?output=INDEX&time=INDEX\n"};
   try {
-    const std::vector<double> values = file.column("/responses/" + outputs[std::size_t(output)], time * stride);
+    const std::vector<double> values = file.responses_at(outputs[std::size_t(output)], time * stride);
     std::string bytes(sizeof(double) * values.size(), '\0');
     std::memcpy(bytes.data(), values.data(), bytes.size());
     return {200, "application/octet-stream", std::move(bytes)};
-  } catch (const results::ReadError& e) {
+  } catch (const ReadError& e) {
     return {404, "text/plain; charset=utf-8", std::string(e.what()) + "\n"};
   }
 }
@@ -67,9 +69,9 @@ int view_command(const ViewArguments& o) {
   try {
     port = server.listen(int(o.port));
   } catch (const std::system_error& e) {
-    throw CLI::ValidationError("--port", fmt::format("{} cannot be used: {}", o.port, e.code().message()));
+    throw UsageError("--port", fmt::format("{} cannot be used: {}", o.port, e.code().message()));
   }
-  watch_interrupts();
+  stop_on_signal();
   const std::string address = fmt::format("http://127.0.0.1:{}/", port);
   fmt::print("{}\nserved to this machine alone; Ctrl-C ends\n", address);
   std::fflush(stdout);
@@ -80,14 +82,14 @@ int view_command(const ViewArguments& o) {
 
 }  // namespace
 
-void add_view(CLI::App& app, Action& action) {
+void add_view(Command& c) {
   auto o = std::make_shared<ViewArguments>();
-  CLI::App* c = app.add_subcommand("view", "Show results in the browser, with all realizations, from this machine");
-  c->add_option("RESULTS", o->files, "results.h5 or nominal.h5, or their folder; more than one are compared with the first")
-      ->required();
-  c->add_option("--port", o->port, "Port (default any that is free)")->check(whole_number(0, 65535))->type_name("P");
-  c->add_flag("--no-browser", o->no_browser, "Only print the address");
-  c->callback([o, &action] { action.run = [o] { return view_command(*o); }; });
+  c.option("RESULTS", o->files, "results.h5 or nominal.h5, or their folder; more than one are compared with the first")
+      .required();
+  c.option("--port", o->port, "Port (default any that is free)").whole(0, 65535).type("P");
+  c.flag("--no-browser", o->no_browser, "Only print the address");
+  add_trust(c);
+  c.run([o] { return view_command(*o); });
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

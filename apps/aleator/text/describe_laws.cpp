@@ -1,16 +1,19 @@
-// What is uncertain, for people: each law with its facts, mean and spread, and a small histogram.
+#include "text/describe_laws.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "commands.hpp"
-#include "law_facts.hpp"
-#include "study_laws.hpp"
-#include "study_summary.hpp"
+#include "base/words.hpp"
+#include "study/law_facts.hpp"
+#include "study/law_words.hpp"
+#include "study/study_laws.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 namespace {
+
+using namespace core;
 
 constexpr int draws = 4000, bins = 32;
 
@@ -39,7 +42,7 @@ void print_facts(const std::vector<Fact>& facts) {
 
 }  // namespace
 
-void print_laws(const Model& model, const RandomModel& random, std::uint64_t seed) {
+void print_laws(const core::Model& model, const RandomModel& random, std::uint64_t seed) {
   if (random.empty()) return;
   fmt::print("\nuncertain ({} random {}, {} number{})\n", random.quantities().size(),
              random.quantities().size() == 1 ? "quantity" : "quantities", random.columns().size(),
@@ -49,7 +52,7 @@ void print_laws(const Model& model, const RandomModel& random, std::uint64_t see
     fmt::print("  {}: random field, {}\n", f.name, summary_of(f).law);
     print_facts(facts_of(f));
   }
-  for (const Quantity& q : random.quantities()) {
+  for (const core::Quantity& q : random.quantities()) {
     fmt::print("  {}: {}\n", q.name, law_words(q));
     if (!q.scalar && q.same_as.empty()) print_facts(facts_of(q));  // of a scalar the words say it
     for (size_t c = 0; c < q.columns.size(); ++c) {
@@ -67,4 +70,4 @@ void print_laws(const Model& model, const RandomModel& random, std::uint64_t see
   }
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

@@ -1,15 +1,16 @@
-// What was found, for the terminal.
+#include "text/identification.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "commands.hpp"
-#include "identify.hpp"
-#include "report/text.hpp"
+#include "base/utf8.hpp"
+#include "base/words.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 
+using namespace core;
 using results::FreeParameter;
 
 namespace {
@@ -37,8 +38,11 @@ std::string padded(const std::string& text, size_t width) {
   return text + std::string(letters < width ? width - letters : 1, ' ');
 }
 
+// Numbers of the model itself, by least squares: one simulation for each evaluation.
+bool fitted(const results::Identification& f) { return f.samples == 1; }
+
 void print_parameters(const results::Identification& f) {
-  const bool posterior = !f.draws.empty(), least_squares = f.method == "least-squares";
+  const bool posterior = !f.draws.empty(), least_squares = fitted(f);
   size_t width = 12;
   for (const FreeParameter& p : f.parameters) width = std::max(width, p.name.size() + p.unit.size() + 5);
   const std::string interval = fmt::format("{:g} % interval", 100 * f.confidence);
@@ -85,10 +89,9 @@ void print_sweeps(const results::Identification& f) {
 
 }  // namespace
 
-void print_found(const IdentifyTask& task) {
-  const results::Identification& f = task.found;
+void print_found(const results::Identification& f) {
   const size_t n = f.measured.specimens.size();
-  if (f.method == "sweep") {
+  if (!f.sweeps.empty()) {
     fmt::print("Spread of the responses, {} realizations for each value\n", f.samples);
     print_sweeps(f);
     fmt::print("\n{}\n", f.verdict);
@@ -98,7 +101,7 @@ void print_found(const IdentifyTask& task) {
     if (f.components > 0)
       fmt::print("{} principal component{} hold{} {:.1f} % of the energy\n", f.components, f.components == 1 ? "" : "s",
                  f.components == 1 ? "s" : "", 100 * f.captured);
-    if (f.method == "least-squares")
+    if (fitted(f))
       fmt::print("{} simulations\n", f.evaluations);
     else
       fmt::print("{} evaluations of the likelihood, {} realizations each\n", f.evaluations, f.samples);
@@ -114,4 +117,4 @@ void print_found(const IdentifyTask& task) {
   fmt::print("\n");
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

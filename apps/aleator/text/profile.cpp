@@ -1,12 +1,15 @@
-#include "profile.hpp"
+#include "text/profile.hpp"
 
 #include <fmt/format.h>
 
 #include "numerics/peak.hpp"
 
-namespace aleator::core::app {
+namespace aleator::app {
 
-void print_profile(const Ensemble& ensemble, const EnsembleProfile& p, const StudyTimes& t) {
+using namespace core;
+
+void print_profile(const StudyProfile& t) {
+  const EnsembleProfile& p = t.ensemble;
   const LaneProfile& l = p.lanes;
   const auto part = [&](Part which) { return l.seconds[int(which)]; };
   double programs = 0, operations = 0;
@@ -15,7 +18,7 @@ void print_profile(const Ensemble& ensemble, const EnsembleProfile& p, const Stu
   const auto line = [&](const char* what, double seconds) {
     fmt::print("  {:<52}{:>9.3f} s {:>5.1f} %\n", what, seconds, 100 * seconds / all);
   };
-  fmt::print("\nprofile: {}, {} realizations at once, {} thread{}\n", name(ensemble.isa()), ensemble.lanes(), t.threads,
+  fmt::print("\nprofile: {}, {} realizations at once, {} thread{}\n", name(t.isa), t.lanes, t.threads,
              t.threads == 1 ? "" : "s");
   line("random numbers, and the mechanisms they make", p.drawing);
   line("assembly of the equations", part(Part::assembly));
@@ -24,15 +27,15 @@ void print_profile(const Ensemble& ensemble, const EnsembleProfile& p, const Stu
   line("observation", part(Part::observation));
   line("stepping", part(Part::stepping));
   line("functions of time, recording, decisions", l.whole - programs);
-  if (p.tried_alone > 0) line(fmt::format("{} realizations tried alone", p.tried_alone).c_str(), p.alone);
+  if (p.tried_alone > 0) line(fmt::format("{} realizations retried individually", p.tried_alone).c_str(), p.alone);
   line("statistics and journal", p.delivering);
   line("final statistics and results.h5", t.writing);
   fmt::print("  {:.4g} realizations per second ({:.4g} per core); {:.3g} ms of a core each\n",
              double(p.realizations) / t.simulating, double(p.realizations) / t.simulating / t.threads,
              1e3 * l.whole / double(std::max(1L, p.realizations)));
   if (l.packs == 0) return;
-  const double steps = double(l.steps) / double(l.packs), speed = operations * ensemble.lanes() / programs;
-  const double peak = measured_peak(ensemble.isa());
+  const double steps = double(l.steps) / double(l.packs), speed = operations * t.lanes / programs;
+  const double peak = measured_peak(t.isa);
   fmt::print("  {:.0f} steps of {:.0f} floating-point operations each per realization", steps,
              operations / double(l.packs) / steps);
   if (l.iterations > 0)
@@ -42,4 +45,4 @@ void print_profile(const Ensemble& ensemble, const EnsembleProfile& p, const Stu
              1e-9 * peak);
 }
 
-}  // namespace aleator::core::app
+}  // namespace aleator::app

@@ -1,4 +1,4 @@
-#include "study_summary.hpp"
+#include "text/study_summary.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,12 +6,25 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <system_error>
 
-#include "base/atomic_file.hpp"
-#include "commands.hpp"
+#include "api/report_input.hpp"
+#include "base/words.hpp"
+#include "cli/command.hpp"
+#include "study/session.hpp"
+#include "text/profile.hpp"
 
-namespace aleator::core::app {
+
+namespace aleator::app {
 namespace {
+
+using namespace core;
+
+// What is told about, of a study with results.
+struct StudySummary {
+  const Study& study;
+  const results::StudyResult& result;
+};
 
 // Quantiles of times may lie among the realizations in which it never happens.
 std::string quantile(double x) { return std::isfinite(x) ? number(x) : "never"; }
@@ -91,20 +104,20 @@ void print_limits(const StudySummary& s) {
                                                           number(l.ever_with_missing.low), number(l.ever_with_missing.high)));
 }
 
-void print_shares(const StudySummary& s) {
+void print_sobol(const StudySummary& s) {
   const results::Shares& shares = s.result.statistics.shares;
   if (shares.groups.empty()) return;
   const auto& channels = s.result.nominal.channels;
   std::vector<std::string> names;
   for (const auto& c : channels) names.push_back(c.name);
   const size_t width = longest(names, 6), cause = longest(shares.groups, 5);
-  fmt::print("\nshares of the variance, integrated over time{}\n",
+  fmt::print("\nSobol indices, integrated over time{}\n",
              shares.realizations > 0 ? fmt::format(" ({} pairs)", shares.realizations) : "");
-  fmt::print("{:{}}  {:{}}  {:>16}  {:>16}\n", "output", width, "cause", cause, "alone", "with interactions");
+  fmt::print("{:{}}  {:{}}  {:>16}  {:>16}\n", "output", width, "group", cause, "first-order", "total");
   for (size_t c = 0; c < channels.size(); ++c) {
     const auto& x = s.result.statistics.channels[c];
     if (std::isnan(shares.of[c][0].integrated_first.value) && x.std[telling_time(x)] > 0) {
-      fmt::print("{:{}}  not known: it is sampled; --shares computes them\n", names[c], width);
+      fmt::print("{:{}}  not known: it is sampled; --sensitivity computes them\n", names[c], width);
       continue;
     }
     for (size_t g = 0; g < shares.groups.size(); ++g)
@@ -160,28 +173,91 @@ void print_missing(const StudySummary& s) {
 void print_failures(const StudySummary& s) {
   const auto& failures = s.result.failures;
   if (failures.empty()) return;
-  fmt::print(stderr, "{} of {} realizations failed and are in no statistic; the first: {}: {}\n", failures.size(), s.result.done,
+  fmt::print(stderr, "{} of {} realizations failed and are excluded from the statistics; the first: {}: {}\n", failures.size(), s.result.done,
              failures[0].realization, failures[0].why);
   print_missing(s);
 }
 
+std::string name_of(const StudyData& data) {
+  return data.provenance.title.empty() ? data.provenance.model_file : data.provenance.title;
+}
+
+// A page that is there and was not written anew shows other results.
+void tell_report(const StudyResult& r, const RunOptions& options, bool no_report) {
+  const std::string page = report_beside(r.file, options.report.empty() ? "report.html" : options.report);
+  std::error_code ignored;
+  if (no_report)
+    std::filesystem::remove(page, ignored);
+  else if (!options.report.empty() && std::filesystem::exists(page, ignored))
+    fmt::print("wrote {}\n", page);
+}
+
 }  // namespace
 
-void print_summary(const StudySummary& s) {
-  fmt::print("{}: {} realization{}{} in {}\n", s.model.title.empty() ? s.model.description.file : s.model.title, s.realizations,
-             s.realizations == 1 ? "" : "s", s.rows == s.realizations ? "" : fmt::format(" ({} simulations now)", s.rows),
-             duration_words(s.seconds));
+// Only where something was computed.
+static void print_summary(const StudyResult& r) {
+  const StudyData& data = *r.data;
+  const StudySummary s{data.study, data.result};
+  fmt::print("{}: {} realization{}{} in {}\n", name_of(data), s.result.done, s.result.done == 1 ? "" : "s",
+             r.simulated == s.result.done ? "" : fmt::format(" ({} simulations now)", r.simulated), duration_words(r.seconds));
   if (s.result.statistics.realizations > 0) {
     if (!std::isnan(s.result.statistics.channels[0].mean[0])) print_outputs(s);
     print_scalars(s);
     print_limits(s);
-    print_shares(s);
+    print_sobol(s);
     if (s.result.statistics.rank_error > 0)
       fmt::print("\nquantiles are exact to {:.2g} % of the ranks\n", 100 * s.result.statistics.rank_error);
     print_evidence(s);
   }
   print_failures(s);
-  fmt::print("\nwrote {}\n", s.file);
+  if (!r.file.empty()) fmt::print("\nwrote {}\n", r.file);
 }
 
-}  // namespace aleator::core::app
+// A part of a study concludes nothing.
+static int tell_part(const StudyResult& r, const StudyPart& part) {
+  if (!r.data) return exit_code::done;  // it was finished before
+  const std::string words = fmt::format("part {} of {} ({} realizations)", part.number, part.of, r.planned);
+  const std::string& file = r.data->provenance.model_file;
+  if (r.outcome == Outcome::stopped) {
+    fmt::print(stderr, "{}: {}: stopped: {}\n", file, words, r.reason);
+    return exit_code::simulation_failed;
+  }
+  if (r.outcome == Outcome::interrupted) {
+    fmt::print(stderr, "{}: {}: interrupted after {} of them; --resume continues\n", file, words, r.done);
+    return exit_code::interrupted;
+  }
+  fmt::print("{}: {} in {}\nwrote {}\n", name_of(*r.data), words, duration_words(r.seconds), r.file);
+  if (r.failures.empty()) return exit_code::done;
+  fmt::print(stderr, "{} of them failed\n", r.failures.size());
+  return exit_code::some_failed;
+}
+
+// What else to do about failures than to read the reason.
+static std::string after_failures(const StudyResult& r, const std::string& folder) {
+  const char* const on = r.data->study.on_failure == "stop" ? "--on-failure retry" : "--failed-at-most 100%";
+  if (r.failures.empty()) return fmt::format("`aleator resume {} {}` goes on without it", folder, on);
+  return fmt::format("`aleator rerun {} {}` repeats it with a full log; `aleator resume {} {}` goes on without it", folder,
+                     r.failures.front().realization, folder, on);
+}
+
+int tell_result(const StudyResult& r, const RunOptions& options, bool no_report) {
+  if (options.part.of > 0) return tell_part(r, options.part);
+  if (!r.data) return r.outcome == Outcome::interrupted ? exit_code::interrupted : exit_code::done;
+  if (!r.data->statistics) return exit_code::done;  // read, not computed
+  print_summary(r);
+  if (options.profile) print_profile(r.data->profile);
+  if (r.outcome == Outcome::stopped) {
+    fmt::print(stderr, "{}: stopped: {}\n{}\n", r.data->provenance.model_file, r.reason, after_failures(r, options.folder));
+    return exit_code::simulation_failed;
+  }
+  if (r.outcome == Outcome::interrupted) {
+    fmt::print(stderr, "interrupted after {} of {} realizations;{} --resume continues\n", r.done, r.planned,
+               r.file.empty() ? "" : fmt::format(" what was finished is in {}, and", r.file));
+    return exit_code::interrupted;
+  }
+  if (!r.file.empty()) tell_report(r, options, no_report);
+  if (!r.concluded) return exit_code::simulation_failed;
+  return r.failures.empty() ? exit_code::done : exit_code::some_failed;
+}
+
+}  // namespace aleator::app

@@ -1,0 +1,136 @@
+#include "cli/command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <optional>
+
+#include "commands/commands.hpp"
+#include "input/error.hpp"
+#include "results/version.hpp"
+
+namespace aleator::app {
+
+// --- options ---
+
+Option& Option::type(const std::string& name) { return option_->type_name(name), *this; }
+Option& Option::required() { return option_->required(), *this; }
+Option& Option::one_of(const std::vector<std::string>& words) { return option_->check(CLI::IsMember(words)), *this; }
+Option& Option::show_default() { return option_->capture_default_str(), *this; }
+Option& Option::folder() { return option_->check(CLI::ExistingDirectory), *this; }
+Option& Option::each() {
+  option_->take_all()->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  return *this;
+}
+Option& Option::list(char separator) { return option_->delimiter(separator), *this; }
+Option& Option::needs(const Option& other) { return option_->needs(other.option_), *this; }
+Option& Option::excludes(const Option& other) { return option_->excludes(other.option_), *this; }
+Option& Option::describe(const std::string& help) { return option_->description(help), *this; }
+Option& Option::check(std::function<std::string(const std::string&)> wrong) {
+  option_->check(CLI::Validator([wrong](const std::string& text) { return wrong(text); }, ""));
+  return *this;
+}
+
+Option& Option::whole(long long least, long long most) {
+  return check([=](const std::string& text) -> std::string {
+    long long x = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
+    if (error == std::errc{} && end == text.data() + text.size() && x >= least && x <= most) return "";
+    return fmt::format("expects a whole number from {} to {}, found '{}'", least, most, text);
+  });
+}
+
+Option& Option::real(double least, double most) {
+  return check([=](const std::string& text) -> std::string {
+    char* end = nullptr;
+    const double x = std::strtod(text.c_str(), &end);
+    if (!text.empty() && *end == 0 && x >= least && x <= most) return "";
+    return fmt::format("expects a number from {:g} to {:g}, found '{}'", least, most, text);
+  });
+}
+
+// --- commands ---
+
+Option Command::option(const std::string& names, std::string& to, const std::string& help) {
+  return Option(app_.add_option(names, to, help));
+}
+Option Command::option(const std::string& names, long& to, const std::string& help) {
+  return Option(app_.add_option(names, to, help));
+}
+Option Command::option(const std::string& names, long long& to, const std::string& help) {
+  return Option(app_.add_option(names, to, help));
+}
+Option Command::option(const std::string& names, int& to, const std::string& help) {
+  return Option(app_.add_option(names, to, help));
+}
+Option Command::option(const std::string& names, double& to, const std::string& help) {
+  return Option(app_.add_option(names, to, help));
+}
+Option Command::option(const std::string& names, std::vector<std::string>& to, const std::string& help) {
+  return Option(app_.add_option(names, to, help));
+}
+Option Command::option(const std::string& names, std::function<void(const std::string&)> take, const std::string& help) {
+  return Option(app_.add_option_function<std::string>(names, std::move(take), help));
+}
+Option Command::flag(const std::string& names, bool& to, const std::string& help) {
+  return Option(app_.add_flag(names, to, help));
+}
+Option Command::flag(const std::string& names, std::function<void()> take, const std::string& help) {
+  return Option(app_.add_flag_callback(names, std::move(take), help));
+}
+
+void Command::run(std::function<int()> action) {
+  app_.callback([this_action = std::move(action), &chosen = chosen_] { chosen = this_action; });
+}
+
+// --- the line ---
+
+namespace {
+
+// "there is no command 'simulat' (did you mean 'simulate'?)"
+std::optional<std::string> unknown_command(const std::string& word) {
+  std::vector<std::string> known;
+  for (const CommandEntry& c : commands()) known.emplace_back(c.name);
+  if (word.empty() || word[0] == '-' || std::find(known.begin(), known.end(), word) != known.end()) return std::nullopt;
+  return fmt::format("there is no command '{}'{}", word, core::input::suggestion(word, known));
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) {
+  CLI::App app("Multibody dynamics in which the bodies themselves are uncertain.", "aleator");
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  std::function<int()> chosen;
+  std::string line = "aleator";
+  for (int i = 1; i < argc; ++i) line += " " + std::string(argv[i]);
+  const std::string version = fmt::format("aleator {} ({})", core::results::version(), core::results::commit());
+  app.set_version_flag("--version", version);
+  std::vector<std::unique_ptr<Command>> all;
+  for (const CommandEntry& entry : commands()) {
+    CLI::App* const c = app.add_subcommand(entry.name, entry.help);
+    c->set_version_flag("--version", version);
+    all.push_back(std::make_unique<Command>(*c, chosen, line));
+    entry.add(*all.back());
+  }
+  if (argc == 1) {
+    std::cout << app.help();
+    return exit_code::done;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
+    fmt::print(stderr, "aleator: {}\nTry 'aleator --help'.\n", unknown_command(argv[1]).value_or(e.what()));
+    return exit_code::wrong_command_line;
+  } catch (const UsageError& e) {
+    fmt::print(stderr, "aleator: {}\nTry 'aleator --help'.\n", e.what());
+    return exit_code::wrong_command_line;
+  }
+  return reported(chosen);
+}
+
+}  // namespace aleator::app

@@ -1,0 +1,41 @@
+#include "cli/interrupt.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <mutex>
+#include <thread>
+
+namespace aleator::app {
+namespace {
+
+std::atomic<bool> came{false};
+int to_watcher[2] = {-1, -1};  // a pipe: a handler may write, but must not call what a stop calls
+
+void on_signal(int) {
+  came = true;
+  const char byte = 0;
+  [[maybe_unused]] const ssize_t written = write(to_watcher[1], &byte, 1);
+}
+
+}  // namespace
+
+const std::atomic<bool>& interrupted() { return came; }
+
+std::stop_token stop_on_signal() {
+  static std::stop_source source;
+  static std::once_flag once;
+  std::call_once(once, [] {
+    if (pipe2(to_watcher, O_CLOEXEC) != 0) return;
+    std::thread([] {
+      char byte = 0;
+      while (read(to_watcher[0], &byte, 1) == 1) source.request_stop();
+    }).detach();
+    std::signal(SIGINT, on_signal);
+    std::signal(SIGTERM, on_signal);
+  });
+  return source.get_token();
+}
+
+}  // namespace aleator::app
