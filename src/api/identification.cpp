@@ -52,7 +52,7 @@ void motion_at(const core::Identified& id, const RunOptions& options, const std:
   if (options.folder.empty()) return;
   core::Model model = id.model->model;
   model.settings = id.stepping;
-  const core::Trajectory<double> t = core::simulate_nominal(model, stop, options.on_note);
+  const core::Trajectory t = core::simulate_nominal(model, stop, options.on_note);
   if (*stop) {
     out.outcome = Outcome::interrupted;
     return;

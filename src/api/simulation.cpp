@@ -23,7 +23,7 @@ Trajectory simulate(const Model& model, const SimulateOptions& options) {
   const std::shared_ptr<const core::Model> m = core::to_simulate(model.compiled().model, options.on_note);
   std::function<void(double)> progress;
   if (options.on_progress) progress = [&](double t) { options.on_progress(t, m->settings.duration); };
-  const core::Trajectory<double> t = core::simulate_nominal(*m, &stop.flag(), options.on_note, progress);
+  const core::Trajectory t = core::simulate_nominal(*m, &stop.flag(), options.on_note, progress);
   Trajectory out;
   out.time = t.times;
   out.outputs = model.outputs();

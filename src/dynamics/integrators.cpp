@@ -4,13 +4,7 @@
 
 #include <stdexcept>
 
-#include "model/integrator_names.hpp"
-
 namespace aleator::core {
-
-#define ALEATOR_DECLARE(id, word) extern const Integrator id##_integrator;
-ALEATOR_INTEGRATORS(ALEATOR_DECLARE)
-#undef ALEATOR_DECLARE
 
 const std::vector<Integrator>& integrators() {
   static const std::vector<Integrator> all = [] {

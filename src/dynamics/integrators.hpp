@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dynamics/stepper.hpp"
+#include "model/integrator_names.hpp"
 
 namespace aleator::core {
 
@@ -33,6 +34,10 @@ struct Integrator {
   // For the lanes of a core. Null: it has none, and realizations are computed one by one.
   std::unique_ptr<LaneMethod> (*make_lanes)(LaneCompiler&, const LaneStart&, const Settings&) = nullptr;
 };
+
+#define ALEATOR_DECLARE(id, word) extern const Integrator id##_integrator;
+ALEATOR_INTEGRATORS(ALEATOR_DECLARE)
+#undef ALEATOR_DECLARE
 
 // All of them, in the order of the language; those that are not available included.
 const std::vector<Integrator>& integrators();

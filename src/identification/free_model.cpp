@@ -167,7 +167,7 @@ std::vector<std::vector<double>> FreeModel::nominal(const std::vector<std::vecto
     ++simulated_;
     try {
       const std::vector<Override> numbers = split_settings(description_, overrides(points[k])).model;
-      const Trajectory<double> t = simulate_model(*model_, realize(*model_, numbers), {.stop = stop_});
+      const Trajectory t = simulate_model(*model_, realize(*model_, numbers), {.stop = stop_});
       throw_if_cancelled();
       for (size_t i = 0; i < times_.size(); ++i)
         for (const int c : observed_) out[k].push_back(t.values[i * model_->channels.size() + size_t(c)]);

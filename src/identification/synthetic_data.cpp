@@ -81,7 +81,7 @@ Noise noise_of(const std::string& text) {
 }
 
 // Later ones replace earlier ones, so that `--noise 2% --noise x=0.1` says what it seems to.
-void read_noise(const SyntheticRequest& o, const Model& model, const Trajectory<double>& nominal,
+void read_noise(const SyntheticRequest& o, const Model& model, const Trajectory& nominal,
                 std::vector<MeasuredOutput>& outputs) {
   for (const std::string& text : o.data.noise) {
     const Noise noise = noise_of(text);
@@ -208,7 +208,7 @@ std::vector<SyntheticOutput> write_synthetic_data(const SyntheticRequest& o) {
   std::shared_ptr<const Model> model{std::shared_ptr<const Model>(), &loaded.model};
   if (is_open(model->settings))
     model = with_choice(*model, choose_for_study(*model, random, plan, seed, best_isa()), o.options.on_note);
-  const Trajectory<double> nominal = simulate_nominal(*model, o.stop, o.options.on_note);
+  const Trajectory nominal = simulate_nominal(*model, o.stop, o.options.on_note);
   if (o.stopped()) return {};
   read_noise(o, *model, nominal, outputs);
   const std::vector<SimulatedRow> specimens = realize_specimens(o, Ensemble(*model, random, plan, seed), most);

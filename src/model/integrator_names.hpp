@@ -2,6 +2,11 @@
 // src/dynamics defines `ID_integrator` (dynamics/integrators.hpp) and that the word may follow `integrator:`.
 #pragma once
 
-#define ALEATOR_INTEGRATORS(line)                                                                          \
-  line(generalized_alpha, "generalized-alpha") line(radau, "radau") line(dormand_prince, "dormand-prince") \
-      line(runge_kutta, "runge-kutta") line(ida, "ida")
+// clang-format off
+#define ALEATOR_INTEGRATORS(line)              \
+  line(generalized_alpha, "generalized-alpha") \
+  line(radau, "radau")                         \
+  line(dormand_prince, "dormand-prince")       \
+  line(runge_kutta, "runge-kutta")             \
+  line(ida, "ida")
+// clang-format on

@@ -23,7 +23,7 @@ static std::vector<results::Connection> drawn_connections(const Model& m) {
   return out;
 }
 
-results::Run as_run(const Model& m, const Trajectory<double>& t) {
+results::Run as_run(const Model& m, const Trajectory& t) {
   results::Run run;
   run.time = t.times;
   for (const Channel& c : m.channels) run.channels.push_back({c.name, c.unit});
@@ -96,14 +96,14 @@ std::vector<std::string> ambiguous_outputs(const Model& m) {
 
 }  // namespace
 
-Trajectory<double> simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
+Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
                                     const std::function<void(double time)>& progress) {
   SimulateOptions options;
   options.poses = true;
   options.stop = stop;
   if (progress) options.progress = progress;
   AssemblyReport report;
-  Trajectory<double> t = simulate_model(model, model.nominal, options, &report);
+  Trajectory t = simulate_model(model, model.nominal, options, &report);
   if (report.moved > 1e-9 || report.turned > 1e-9)
     tell(note, fmt::format("{}: note: assembly moved '{}' by {:.3g} m and turned '{}' by {:.3g} rad", model.description.file,
                            report.moved_body, report.moved, report.turned_body, report.turned));

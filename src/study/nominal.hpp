@@ -17,7 +17,7 @@ namespace aleator::core {
 
 using Note = std::function<void(std::string_view)>;  // may be empty
 
-results::Run as_run(const Model& model, const Trajectory<double>& trajectory);
+results::Run as_run(const Model& model, const Trajectory& trajectory);
 
 // Everything that is needed to compute it again; and what a user should know about its outputs.
 results::Provenance provenance_of(const Model& model, const std::vector<Override>& settings, const std::string& command_line,
@@ -29,7 +29,7 @@ std::shared_ptr<const Model> with_choice(const Model& model, const Choice& choic
 std::shared_ptr<const Model> to_simulate(const Model& model, const Note& note);
 
 // Of the nominal model, with poses, until it is stopped.
-Trajectory<double> simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
+Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
                                     const std::function<void(double time)>& progress = {});
 
 void tell(const Note& note, std::string_view text);  // nobody listens: nothing happens

@@ -61,8 +61,8 @@ SingleAttempt attempt(const Model& model, const Parameters& numbers, double step
 }
 
 // To the end, as the study computed it, or as far as it came.
-Trajectory<double> as_trajectory(const Model& model, const SimulatedRow& r) {
-  Trajectory<double> t;
+Trajectory as_trajectory(const Model& model, const SimulatedRow& r) {
+  Trajectory t;
   t.times = output_times(model.settings.duration, model.settings.output_step);
   t.channels = int(model.channels.size());
   t.values.assign(r.values.begin(), r.values.end());
@@ -145,7 +145,7 @@ RerunRealization rerun(const RecordedStudy& s, long realization) {
     const SingleAttempt& last = out.attempts.back();
     if (last.why.empty() || std::isnan(last.failed_at)) break;
   }
-  Trajectory<double> shown = out.attempts.back().trajectory;
+  Trajectory shown = out.attempts.back().trajectory;
   if (r.ok) {
     shown = as_trajectory(s.model(), r);
   } else if (out.attempts.back().began()) {

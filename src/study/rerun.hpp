@@ -24,7 +24,7 @@ struct Drawing {
 // One simulation individually.
 struct SingleAttempt {
   double step = 0, failed_at = std::numeric_limits<double>::quiet_NaN();
-  Trajectory<double> trajectory;
+  Trajectory trajectory;
   AssemblyReport assembly;
   std::string why;  // empty: it finished
   bool began() const { return !trajectory.times.empty(); }

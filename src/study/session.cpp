@@ -161,7 +161,7 @@ class Session {
   }
 
   SessionResult run() {
-    const Trajectory<double> nominal = simulate_nominal(model_, q_.stop, q_.options.on_note);
+    const Trajectory nominal = simulate_nominal(model_, q_.stop, q_.options.on_note);
     if (q_.stopped()) return {.outcome = Outcome::interrupted, .planned = own_samples()};
     begin(as_run(model_, nominal));
     open();

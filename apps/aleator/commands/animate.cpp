@@ -91,7 +91,7 @@ Motion simulate(const AnimateArguments& o) {
   const Note note = [&](std::string_view text) { line.note(text); };
   const std::shared_ptr<const core::Model> model = to_simulate(loaded.compiled().model, note);
   stop_on_signal();
-  const core::Trajectory<double> t = simulate_nominal(*model, &interrupted(), note);
+  const core::Trajectory t = simulate_nominal(*model, &interrupted(), note);
   if (interrupted())
     fmt::print(stderr, "interrupted at t = {:.6g} s of {:.6g} s; what was finished is written\n", t.final_state.t,
                model->settings.duration);

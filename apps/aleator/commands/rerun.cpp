@@ -59,7 +59,7 @@ void print_attempt(const SingleAttempt& a, const core::Settings& s) {
   fmt::print("  assembly: {} iterations, constraints as drawn open by {:.3g}", r.iterations, r.violation);
   if (r.moved > 1e-9 || r.turned > 1e-9)
     fmt::print("; moved '{}' by {:.3g} m, turned '{}' by {:.3g} rad", r.moved_body, r.moved, r.turned_body, r.turned);
-  const core::Trajectory<double>& t = a.trajectory;
+  const core::Trajectory& t = a.trajectory;
   fmt::print("\n  {} steps", t.steps);
   if (t.iterations > 0)
     fmt::print(", {:.2f} iterations of Newton's method in each; at most {}, in the step from t = {:.6g} s",

@@ -27,7 +27,7 @@ int simulate_command(const SimulateArguments& o, const std::string& command_line
   core::FolderLock lock(o.csv == "-" ? "" : folder);
   const auto start = std::chrono::steady_clock::now();
   const double duration = model->settings.duration;
-  const core::Trajectory<double> t = core::simulate_nominal(*model, &interrupted(), terminal.on_note, [&](double time) {
+  const core::Trajectory t = core::simulate_nominal(*model, &interrupted(), terminal.on_note, [&](double time) {
     line.show(fmt::format("{:3.0f} %  t = {:.4g} s of {:.4g} s", 100 * time / duration, time, duration));
   });
   line.clear();
