@@ -15,7 +15,7 @@ constexpr std::string_view introduction =
 
 *Written by the program from the tables its reader checks against; do not edit.*
 
-Parameters may be expressions: `1/sqrt(2)`, `5 %`. Files are relative to the folder of the study.
+Numbers may be expressions: `1/sqrt(2)`, `5 %`. Files are relative to the folder of the study.
 )";
 
 Field count(std::string_view key, std::string_view fallback, std::string_view doc) {

@@ -64,7 +64,7 @@ YAML's anchors, aliases and merge keys (`<<: *other`) may be used to say a thing
 constexpr std::string_view always_known = R"(
 ## `parameters`
 
-Parameters with names, to be used in expressions: `parameters: {length: 0.3, half: length/2}`. They may use each other in any
+Numbers with names, to be used in expressions: `parameters: {length: 0.3, half: length/2}`. They may use each other in any
 order. A name has letters, digits and `_`, and is not that of a function or constant, nor `t`.
 
 ## `points`

@@ -77,7 +77,7 @@ TEST(InputSchema, references_lead_somewhere) {
   EXPECT_GT(references, 20);
 }
 
-// A group in three places, described twice alike, and a kind in two.
+// A group in three places, and a kind that has it in two.
 Language with_repeated_groups() {
   const auto group = [](const char* key, const char* doc) {
     return Field{.key = key,
@@ -86,12 +86,13 @@ Language with_repeated_groups() {
                  .fields = {{.key = "one", .doc = std::string_view("A description that is long enough to be worth sharing.")},
                             {.key = "two", .doc = std::string_view("Another description that is long enough for that.")}}};
   };
-  const Kind kind = {.key = "wheel", .doc = "It turns.", .subject = group("", "")};
+  const Kind wheel = {.key = "wheel", .doc = "It turns.", .subject = group("", "")},
+             other = {.key = "bar", .doc = "It does not."};
   return {.top = {group("a", "First."),
                   group("b", "Second."),
                   group("c", "Second."),
-                  {.key = "d", .type = FieldType::choice, .kinds = {kind}},
-                  {.key = "e", .type = FieldType::choices, .kinds = {kind}}},
+                  {.key = "d", .type = FieldType::choice, .kinds = {wheel, other}},
+                  {.key = "e", .type = FieldType::choices, .kinds = {wheel}}},
           .of_models = false};
 }
 
