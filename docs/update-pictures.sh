@@ -37,9 +37,9 @@ plot five-body-bands "$out/five-body-mass" accel_z alpha_x --with "$out/five-bod
   --with "$out/five-body" --side-by-side --names "mass,inertia,centre of mass,all three" --width 1100 --height 600 \
   --title "What if the mass, the inertia, the centre of mass of the beam are not known?"
 
-study five-body-4000 five-body --shares --samples 4000
+study five-body-4000 five-body --sensitivity --samples 4000
 for what in samples scalars statistics; do table five-body-4000 $what; done
-plot five-body-shares "$out/five-body-4000" --what shares --columns 2 --width 1000
+plot five-body-shares "$out/five-body-4000" --what sensitivity --columns 2 --width 1000
 plot five-body-convergence "$out/five-body-4000" --what convergence --columns 2 --width 1000
 plot five-body-peaks "$out/five-body-4000" peak --what distribution --height 330
 "$program" simulate "$root/examples/five-body.yaml" --csv "$out/nominal.csv" --out "$out" >/dev/null

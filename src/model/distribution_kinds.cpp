@@ -18,10 +18,10 @@ const Field cov = {.key = "cov", .unit = "-", .doc = "Instead of `std`: standard
 const Field shift = {.key = "shift", .doc = "Lower end of the distribution.", .fallback = "0"};
 const Field cut_lower = {.key = "lower",
                          .doc = "Truncated below this value; the other parameters are those before truncation.",
-                         .fallback = "not cut"};
+                         .fallback = "not truncated"};
 const Field cut_upper = {.key = "upper",
                          .doc = "Truncated above this value; the other parameters are those before truncation.",
-                         .fallback = "not cut"};
+                         .fallback = "not truncated"};
 
 Field number(std::string_view key, std::string_view doc) { return {.key = key, .doc = doc}; }
 Field required(Field field) {

@@ -131,8 +131,8 @@ std::vector<Field> body_law_fields() {
                   same_as("Instead of `cov`: deviates from nominal by the same factor as the mass of this body.")}},
       {.key = "center_of_mass",
        .type = FieldType::choice,
-       .doc = "The centre of mass is random: maximum entropy on a domain, with given mean. What is drawn and connected stays "
-              "where it is.",
+       .doc = "The centre of mass is random: maximum entropy on a domain, with given mean. Shapes, joints and "
+              "forces do not move.",
        .kinds = center_of_mass_kinds()},
       {.key = "inertia",
        .type = FieldType::group,

@@ -315,7 +315,7 @@ TEST(Identify, correlation_length_of_a_field_may_be_free) {
   // Softness that changes along the beam is averaged: the longer the correlation, the wider the tip scatters.
   EXPECT_GT(found.sweeps[0].spread[0][1], 1.1 * found.sweeps[0].spread[0][0]);
   folder.write("id.yaml", "model: m.yaml\nmethod: sweep\nfree:\n  link.E.correlation_length: {}\n");
-  EXPECT_TRUE(says(identify(folder).err, "needs a range, of which there is no default"));
+  EXPECT_TRUE(says(identify(folder).err, "needs a range; it has no default"));
 }
 
 }  // namespace

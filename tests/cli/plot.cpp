@@ -42,7 +42,7 @@ TEST(Plot, the_mean_of_the_picture_is_that_of_the_file) {
     }
   }
   EXPECT_NE(o.out.find("Five rigid bodies on driven supports</title>"), std::string::npos);
-  EXPECT_NE(o.out.find("20 realizations, 90 % confidence"), std::string::npos);
+  EXPECT_NE(o.out.find("20 realizations, 90 % band"), std::string::npos);
 }
 
 class PlotOfOscillator : public testing::Test {

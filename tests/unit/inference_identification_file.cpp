@@ -204,11 +204,12 @@ TEST(FreeRanges, are_refused_where_nothing_is_known_or_no_law_exists) {
             "a/study.yaml:4:22: free 'b.mass.cov': 'from' must be above 0, found 0: without scatter nothing is random");
   EXPECT_EQ(range_error("b.inertia.lambda_l: {to: -1}"), "no error");
   EXPECT_EQ(range_error("b.inertia.lambda_l: {to: -1}", true),
-            "a/study.yaml:4:28: free 'b.inertia.lambda_l': 'to' must be below -1, found -1: beyond, in a planar model, the "
+            "a/study.yaml:4:28: free 'b.inertia.lambda_l': 'to' must be below -1, found -1: above it, in a planar model, the "
             "response has no second moments");
-  EXPECT_EQ(range_error("b.inertia.lambda_l: {to: 0.5}"),
-            "a/study.yaml:4:28: free 'b.inertia.lambda_l': 'to' must be below 0.5, found 0.5: beyond, the response has no second "
-            "moments");
+  EXPECT_EQ(
+      range_error("b.inertia.lambda_l: {to: 0.5}"),
+      "a/study.yaml:4:28: free 'b.inertia.lambda_l': 'to' must be below 0.5, found 0.5: above it the response has no second "
+      "moments");
   EXPECT_EQ(
       range_error("b.inertia.lambda_u: {to: 1}"),
       "a/study.yaml:4:28: free 'b.inertia.lambda_u': 'to' must be below 1, found 1: above it the distribution does not exist");

@@ -160,7 +160,7 @@ TEST(LeastSquares, only_the_product_is_determined) {
     EXPECT_TRUE(std::isinf(fit.standard_error[1]));
     EXPECT_LT(fit.correlation[1], -0.99);
     EXPECT_TRUE(fit.open_below[0] && fit.open_above[0]);
-    EXPECT_TRUE(mentions(fit, "m, k cannot be told apart"));
+    EXPECT_TRUE(mentions(fit, "m, k cannot be distinguished"));
     EXPECT_FALSE(fit.unique);
     EXPECT_NEAR(fit.x[0] * fit.x[1], 6, 1e-5 + 10 * noise);  // what they determine; the rest of the sum is correlated with it
     EXPECT_NEAR(fit.x[2], 1, 1e-5 + 10 * noise);
@@ -187,7 +187,7 @@ TEST(LeastSquares, close_parameters_are_named) {
       least_squares(differences(sum, x, sampled(sum, {1, 1}, x, 1e-3)), {{"p", 0, -5, 5}, {"q", 0, -5, 5}});
   ASSERT_EQ(fit.indistinguishable.size(), 1u);
   EXPECT_LT(fit.indistinguishable[0].correlation, -0.95);
-  EXPECT_TRUE(mentions(fit, "p, q can hardly be told apart"));
+  EXPECT_TRUE(mentions(fit, "p, q can hardly be distinguished"));
 }
 
 TEST(LeastSquares, a_group_is_named_once) {

@@ -21,7 +21,7 @@ const sections: { id: string; title: string; make: (page: Page) => HTMLElement |
   { id: 'identification', title: 'Identification', make: identification },
   { id: 'responses', title: 'Responses', make: responses },
   { id: 'motion', title: 'Mechanism in motion', make: motion },
-  { id: 'causes', title: 'Causes', make: causes },
+  { id: 'causes', title: 'Sensitivity', make: causes },
   { id: 'convergence', title: 'Convergence', make: convergence },
   { id: 'comparison', title: 'Comparison', make: comparison },
   { id: 'reproduce', title: 'Reproduce', make: reproduce },
@@ -79,5 +79,5 @@ async function main(): Promise<void> {
 
 main().catch((error) => {
   console.error(error);
-  document.body.append(h('p', { class: 'warning' }, `The page could not be shown: ${String(error)}`));
+  document.body.append(h('p', { class: 'warning' }, `The report could not be shown: ${String(error)}`));
 });

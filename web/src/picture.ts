@@ -15,6 +15,6 @@ function draw(result: Result): HTMLElement {
   if (!scene) return noCanvas();
   scene.frameTimes([scene.poses.start], scene.view);
   scene.place(scene.poses.start);
-  const caption = h('figcaption', { class: 'no-print' }, 'The mechanism as it starts. Drag to turn it, point at a part for its name.');
+  const caption = h('figcaption', { class: 'no-print' }, 'The mechanism at t = 0. Drag to rotate it, point at a part for its name.');
   return h('figure', { class: 'picture' }, scene.frame, scene.names.lists, caption);
 }

@@ -36,7 +36,7 @@ export function lead(r: Result): string {
   const name = r.title || r.label;
   if (!r.study) return `The nominal motion of “${name}”: nothing is uncertain here. Computed on `;
   const time = r.seconds === null ? 'computed' : `computed in ${duration(r.seconds)}`;
-  const how = r.method === 'morris' ? `${methodWords(r.method)}, which ranks causes and states no statistics` : `${methodWords(r.method)}, ${number(100 * r.confidence)} % confidence`;
+  const how = r.method === 'morris' ? `${methodWords(r.method)}, which ranks the variables and computes no statistics` : `${methodWords(r.method)}, ${number(100 * r.confidence)} % probability band`;
   const what = plural(r.quantities.length, 'uncertain quantity', 'uncertain quantities');
   return `${plural(r.realizations || r.done, 'realization')} of “${name}” with ${what}, ${how}; ${time} on `;
 }
@@ -53,9 +53,9 @@ function sentence(parts: string[]): string {
 function accuracyOf(o: Output): string {
   const { mean, std, band } = o.accuracy;
   const parts: string[] = [];
-  if (known(mean)) parts.push(`the mean of ${o.name} is known to ${percent(mean)} of its size`);
-  if (known(std)) parts.push(`${parts.length ? 'its standard deviation' : `the standard deviation of ${o.name} is known`} to ${percent(std)}`);
-  if (known(band)) parts.push(`the ends of ${parts.length ? 'the band' : `the band of ${o.name} are known`} to ${percent(band)} of its width`);
+  if (known(mean)) parts.push(`the mean of ${o.name} has a standard error of ${percent(mean)} of the rms`);
+  if (known(std)) parts.push(`${parts.length ? 'its standard deviation one' : `the standard deviation of ${o.name} has a standard error`} of ${percent(std)}`);
+  if (known(band)) parts.push(`the limits of ${parts.length ? 'the band one' : `the band of ${o.name} have a standard error`} of ${percent(band)} of its width`);
   return sentence(parts);
 }
 
@@ -67,10 +67,10 @@ function accuracyOfMany(outputs: Output[]): string {
   };
   const [mean, std, band] = [span('mean'), span('std'), span('band')];
   const parts: string[] = [];
-  if (mean) parts.push(`the means are known to within ${mean} of their size`);
-  if (std) parts.push(`the standard deviations to ${std}`);
-  if (band) parts.push(`the ends of the bands to ${band} of their width`);
-  return `${plural(outputs.length, 'output')} scatter. ${sentence(parts)} The section on convergence has them one by one.`;
+  if (mean) parts.push(`the means have standard errors of ${mean} of the rms`);
+  if (std) parts.push(`the standard deviations of ${std}`);
+  if (band) parts.push(`the band limits of ${band} of the width`);
+  return `${plural(outputs.length, 'output')} scatter. ${sentence(parts)} The section on convergence lists them individually.`;
 }
 
 function howErrorsFall(r: Result): string {
@@ -84,24 +84,24 @@ function howErrorsFall(r: Result): string {
 
 export function convergedWords(r: Result): string[] {
   if (!r.study) return [];
-  if (r.method === 'morris') return ['A screening ranks causes by their effects. It states no means, bands or probabilities.'];
-  if (r.realizations === 1) return ['With one realization nothing can be said about scatter or errors.'];
+  if (r.method === 'morris') return ['A screening ranks variables by their effects. It computes no means, bands or probabilities.'];
+  if (r.realizations === 1) return ['One realization gives no estimate of scatter or errors.'];
   const moving = r.outputs.filter((o) => scatters(r, o));
-  if (!moving.length) return ['Nothing scatters: every realization gives the same.'];
+  if (!moving.length) return ['No output scatters: all realizations are the same.'];
   const measured = moving.filter((o) => known(o.accuracy.mean) || known(o.accuracy.std) || known(o.accuracy.band));
   const lines = measured.length > 4 ? [accuracyOfMany(measured)] : measured.map(accuracyOf);
   lines.push(measured.length ? howErrorsFall(r) : noErrors(r));
   const still = r.outputs.filter((o) => !moving.includes(o)).map((o) => o.name);
   if (still.length) lines.push(`${still.slice(0, 8).join(', ')}${still.length > 8 ? ` and ${still.length - 8} more` : ''} ${still.length === 1 ? 'does' : 'do'} not scatter.`);
-  if (r.rankError > 0) lines.push(`The ends of the band come from a summary of the realizations, not from all of them: each may be off by ${percent(r.rankError)} of the realizations in rank.`);
+  if (r.rankError > 0) lines.push(`The limits of the band come from a quantile sketch, not from all realizations: their rank error is at most ${percent(r.rankError)} of the realizations.`);
   return lines;
 }
 
 function noErrors(r: Result): string {
-  if (r.chaos?.how.includes('quadrature')) return 'A quadrature states no errors. Look at how fast the variance falls with the degree, or compare two orders.';
-  if (r.chaos) return 'The expansion states its leave-one-out error, see the section on convergence; standard errors are not known.';
-  if (r.method === 'first-order') return 'A first-order study states no errors: it is good where the response is nearly linear within the scatter.';
-  return 'The errors of these statistics are not known.';
+  if (r.chaos?.how.includes('quadrature')) return 'A quadrature has no error estimate. Check how fast the variance decays with the degree, or compare two orders.';
+  if (r.chaos) return 'The leave-one-out error of the expansion is in the section on convergence; standard errors are not available.';
+  if (r.method === 'first-order') return 'A first-order study has no error estimate: it is accurate where the response is nearly linear within the scatter.';
+  return 'The errors of these statistics are unknown.';
 }
 
 // How far the ends of a band may move, whatever the realizations that failed would have been, as a share of its width where it scatters most.
@@ -118,6 +118,6 @@ export function missingWords(r: Result): string {
   const worst = Math.max(0, ...shifts);
   const band = `${number(100 * r.confidence)} % band`;
   if (!(worst > 0)) return '';
-  if (!Number.isFinite(worst)) return `They could be all that lies beyond an end of the ${band}: no bound on it holds whatever they are.`;
-  return `Whatever they are, they move no end of a ${band} by more than ${percent(worst)} of its width (${r.outputs[shifts.indexOf(worst)]!.name}).`;
+  if (!Number.isFinite(worst)) return `There are so many that the ${band} has no bound.`;
+  return `Whatever their values, they move no limit of a ${band} by more than ${percent(worst)} of its width (${r.outputs[shifts.indexOf(worst)]!.name}).`;
 }

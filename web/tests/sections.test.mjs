@@ -34,7 +34,7 @@ test('a fit by polynomial chaos tells how it decays', async () => {
   const out = study('chaos', example('five-body-mass.yaml'), '--method', 'polynomial-chaos');
   await withPage(`${out}/report.html`, async (page) => {
     assert.equal(await page.locator('[data-part="chaos"]').count(), 1);
-    assert.match(await page.textContent('#responses'), /drawn from the fitted polynomials/);
+    assert.match(await page.textContent('#responses'), /drawn from the expansion/);
     await shotsOf(page, 'chaos', ['overview', 'responses', 'causes', 'convergence']);
   });
 });

@@ -25,7 +25,7 @@ export class Scene {
   static make(result: Result, name: string, size: 'small' | 'large'): Scene | null {
     if (!drawable(result)) return null;
     const directions = directionsOf(result);
-    const canvas = h('canvas', { tabindex: 0, 'data-canvas': name, 'aria-label': `The mechanism in three dimensions. Arrow keys turn it, + and − zoom.`, role: 'img' });
+    const canvas = h('canvas', { tabindex: 0, 'data-canvas': name, 'aria-label': `The mechanism in three dimensions. Arrow keys rotate it, + and − zoom.`, role: 'img' });
     const stage = Stage.make(canvas, directions);
     if (!stage) return null;
     const poses = new Poses(result.motion, result.geometry);

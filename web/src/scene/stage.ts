@@ -210,5 +210,5 @@ export class Stage {
 }
 
 export function noCanvas(): HTMLElement {
-  return h('p', { class: 'soft' }, 'The mechanism is not drawn: this browser offers no WebGL, or it is turned off.');
+  return h('p', { class: 'soft' }, 'The mechanism is not drawn: WebGL is not available in this browser.');
 }

@@ -14,7 +14,7 @@ export function causes(page: Page): HTMLElement | null {
   if (!r.study || !r.quantities.length) return null;
   const known = [shares(r), variables(r), correlations(r), screening(r)].filter((part) => part !== null);
   const cloud = points(r);
-  const missing = r.shares || r.screening ? null : h('p', {}, 'This study has no shares of the variance. ', h('code', {}, 'aleator run MODEL --shares'), ' computes them.');
+  const missing = r.shares || r.screening ? null : h('p', {}, 'This study has no Sobol indices. ', h('code', {}, 'aleator run MODEL --sensitivity'), ' computes them.');
   if (!known.length && !cloud) return h('div', { 'data-section': 'causes' }, missing);
   return h('div', { 'data-section': 'causes' }, missing, known.length && r.outputs.length > 1 ? outputSelect(r) : null, ...known, cloud);
 }

@@ -11,9 +11,9 @@ import { palette } from '../theme';
 
 type Kind = 'partialRank' | 'spearman' | 'pearson';
 const kinds: { value: Kind; text: string; words: string }[] = [
-  { value: 'partialRank', text: 'partial rank', words: 'how far the output rises or falls with this number alone, the others taken out' },
-  { value: 'spearman', text: 'rank (Spearman)', words: 'how far the output rises or falls with this number' },
-  { value: 'pearson', text: 'linear (Pearson)', words: 'how far the output is a straight line of this number; squared, its share of the variance if all is linear and independent' },
+  { value: 'partialRank', text: 'partial rank', words: 'monotone dependence of the output on this number, after removing the effect of the others' },
+  { value: 'spearman', text: 'rank (Spearman)', words: 'monotone dependence of the output on this number' },
+  { value: 'pearson', text: 'linear (Pearson)', words: 'linear dependence of the output on this number; its square is the Sobol index if the response is linear and the inputs are independent' },
 ];
 
 const most = 15; // bars
@@ -76,10 +76,10 @@ function words(r: Result, k: number): string {
   const c = r.correlations!;
   const values = c.of[k]!.integratedSpearman;
   const best = descending(values)[0];
-  if (best === undefined || !Number.isFinite(values[best]!)) return `No correlations of ${name} are known.`;
-  if (Math.atanh(Math.min(0.9999, values[best]!)) < 2.5 * c.spearmanError) return `No number stands out: all correlations with ${name} may be chance.`;
+  if (best === undefined || !Number.isFinite(values[best]!)) return `No correlations of ${name} are available.`;
+  if (Math.atanh(Math.min(0.9999, values[best]!)) < 2.5 * c.spearmanError) return `No correlation with ${name} is significant.`;
   const share = c.of[k]!.integratedPearson[best]! ** 2;
-  return `${name} goes above all with ${c.columns[best]!}: a straight line of it alone would explain ${percent(share)} of the scatter.`;
+  return `${name} correlates most with ${c.columns[best]!}: a linear fit explains ${percent(share)} of the variance.`;
 }
 
 export function correlations(r: Result): HTMLElement | null {
@@ -92,7 +92,7 @@ export function correlations(r: Result): HTMLElement | null {
   const chart = new Chart(integrated(r, currentOutput.value, kind));
   const explain = () => {
     const note = c.columns.length > most ? ` The ${most} largest of ${c.columns.length} are shown.` : '';
-    meaning.textContent = `Here: ${kinds.find((o) => o.value === kind)!.words}. Whiskers are 95 % intervals from ${count(c.realizations)} realizations.${note} A correlation of zero does not mean that a number does nothing: a response that rises on both sides of the mean has none.`;
+    meaning.textContent = `Here: ${kinds.find((o) => o.value === kind)!.words}. Whiskers are 95 % intervals from ${count(c.realizations)} realizations.${note} A correlation of zero does not mean that a number has no effect: a response that rises on both sides of the mean has none.`;
   };
   const show = () => {
     sentence.textContent = words(r, currentOutput.value);
@@ -109,13 +109,13 @@ export function correlations(r: Result): HTMLElement | null {
     kind = value as Kind;
     redraw();
   });
-  const determined = c.columns.map((name, i) => (c.determinedBy[i] ? `${name} follows from ${c.determinedBy[i]!}` : '')).filter((t) => t);
+  const determined = c.columns.map((name, i) => (c.determinedBy[i] ? `${name} is determined by ${c.determinedBy[i]!}` : '')).filter((t) => t);
   return h(
     'div',
     { 'data-part': 'correlations' },
     h('h3', {}, r.shares ? 'By variable: correlations' : 'Correlations'),
     sentence,
-    r.shares ? h('p', {}, 'Shares are those of groups that are independent of each other; correlations look at each random number.') : null,
+    r.shares ? h('p', {}, 'Sobol indices are those of independent groups; correlations are those of single random numbers.') : null,
     h('div', { class: 'controls' }, choice),
     h('div', { class: 'pair' }, plot.element, chart.element),
     meaning,

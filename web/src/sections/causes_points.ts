@@ -35,14 +35,14 @@ function chart(r: Result, choice: Choice, t: number): { spec: ChartSpec; words: 
   const x = column(r, choice.input);
   const spec = scatter({ name: `${out.name} against ${law.name}`, xName: law.name, xUnit: law.unit, yName: out.name, yUnit: out.unit, x, y: out.y, height: 380 });
   const good = Array.from(x, (_, i) => i).filter((i) => Number.isFinite(out.y[i]!) && Number.isFinite(x[i]!));
-  if (!followLaw(r)) return { spec, words: 'These points were placed by the method; they are no random sample, and have no correlation to speak of.' };
+  if (!followLaw(r)) return { spec, words: 'These points belong to the design of the method; they are not a random sample and have no meaningful correlation.' };
   const rho = spearman(
     good.map((i) => x[i]!),
     good.map((i) => out.y[i]!),
   );
   const chance = good.length > 4 ? Math.tanh(1.96 * Math.sqrt(1.06 / (good.length - 3))) : NaN;
-  const words = Number.isNaN(rho) ? 'Nothing scatters at this time.' : `Rank correlation ${number(rho, 2)}; by chance it would be within ± ${number(chance, 2)} (95 %).`;
-  return { spec, words: `${words} ${count(good.length)} realizations${r.kept!.source === 'expansion' ? ', drawn from the fitted polynomials' : ''}.` };
+  const words = Number.isNaN(rho) ? 'There is no scatter at this time.' : `Rank correlation ${number(rho, 2)}; values within ± ${number(chance, 2)} are not significant (95 %).`;
+  return { spec, words: `${words} ${count(good.length)} realizations${r.kept!.source === 'expansion' ? ', drawn from the expansion' : ''}.` };
 }
 
 // The number that matters most for the output, as far as that is known.

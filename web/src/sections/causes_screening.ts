@@ -49,9 +49,9 @@ function words(r: Result, k: number): string {
   const { variables, of } = r.screening!;
   const values = of[k]!.integratedMuStar;
   const order = descending(values).filter((i) => Number.isFinite(values[i]!) && values[i]! > 0);
-  if (!order.length) return `Nothing has an effect on ${r.outputs[k]!.name}.`;
+  if (!order.length) return `No variable has an effect on ${r.outputs[k]!.name}.`;
   const idle = variables.length - order.filter((i) => values[i]! >= 0.36).length;
-  const rest = idle ? ` ${count(idle)} of ${count(variables.length)} variables have less than a tenth of what one cause alone would have: about one per cent of the variance each, or less.` : '';
+  const rest = idle ? ` ${count(idle)} of ${count(variables.length)} variables have less than a tenth of the effect of a single cause: each contributes about one per cent of the variance or less.` : '';
   return `The largest effect on ${r.outputs[k]!.name} is that of ${variables[order[0]!]!}.${rest}`;
 }
 
@@ -78,7 +78,7 @@ export function screening(r: Result): HTMLElement | null {
     h(
       'p',
       { class: 'small soft' },
-      `Elementary effects of ${count(r.screening.trajectories)} trajectories; whiskers are 95 % intervals.${all > most ? ` The ${most} largest of ${all} are in the bars.` : ''} A variable that alone makes all the scatter, linearly, has an effect of about 3.6. Where σ is as large as μ*, the effect depends on where the others are, or is curved. The sizes are for ranking; they are no shares of the variance.`,
+      `Elementary effects of ${count(r.screening.trajectories)} trajectories; whiskers are 95 % intervals.${all > most ? ` The ${most} largest of ${all} are in the bars.` : ''} A variable that causes all the scatter, linearly, has an effect of about 3.6. Where σ is as large as μ*, the effect depends on the other variables, or is nonlinear. The effects are for ranking; they are not Sobol indices.`,
     ),
   );
 }

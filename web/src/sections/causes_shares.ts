@@ -17,14 +17,14 @@ function words(r: Result, k: number): string {
   const o = of[k]!;
   const name = r.outputs[k]!.name;
   const best = descending(o.integratedFirst)[0];
-  if (best === undefined || !Number.isFinite(o.integratedFirst[best]!)) return `${name} does not scatter, or its shares are not known.`;
+  if (best === undefined || !Number.isFinite(o.integratedFirst[best]!)) return `${name} does not scatter, or its Sobol indices are not available.`;
   const alone = o.integratedFirst[best]!;
   const total = o.integratedTotal[best]!;
-  const numbers = `${percent(alone)} alone${Number.isFinite(total) ? `, ${percent(total)} with interactions` : ''}`;
-  if (alone < 0.05) return `No cause by itself explains the scatter of ${name}: the largest, ${groups[best]!}, makes ${numbers}.`;
-  const start = groups.length === 1 ? `All scatter of ${name} comes from` : alone >= 0.5 ? `Most of the scatter of ${name} comes from` : `The largest share of the scatter of ${name} comes from`;
+  const numbers = `first-order ${percent(alone)}${Number.isFinite(total) ? `, total ${percent(total)}` : ''}`;
+  if (alone < 0.05) return `No cause by itself explains the scatter of ${name}: the largest is ${groups[best]!}, ${numbers}.`;
+  const start = groups.length === 1 ? `All scatter of ${name} comes from` : alone >= 0.5 ? `Most of the scatter of ${name} comes from` : `The largest part of the scatter of ${name} comes from`;
   const left = 1 - Array.from(o.integratedFirst).reduce((a, b) => a + Math.max(0, b), 0);
-  const together = left > 0.03 && groups.length > 1 ? ` Interactions of several causes make ${percent(left)}.` : '';
+  const together = left > 0.03 && groups.length > 1 ? ` Interactions contribute ${percent(left)}.` : '';
   return `${start} ${groups[best]!} (${numbers}).${together}`;
 }
 
@@ -43,12 +43,12 @@ function stacked(r: Result, s: Shares, k: number): PlotSpec {
   });
   bands.push({ label: 'interactions', lower: below, upper: map(below, (v) => (Number.isNaN(v) ? NaN : 1)), colour: '--grey', opacity: 0.25, layer: true });
   return {
-    name: `shares of ${r.outputs[k]!.name}`,
-    title: `Shares of the variance of ${r.outputs[k]!.name}`,
+    name: `Sobol indices of ${r.outputs[k]!.name}`,
+    title: `Sobol indices of ${r.outputs[k]!.name}`,
     x: r.time,
     xName: 'time',
     xUnit: 's',
-    yName: 'share of the variance',
+    yName: 'Sobol index',
     yUnit: '-',
     bands,
     curves: [],
@@ -67,10 +67,10 @@ function readout(r: Result, k: number, t: number): string {
     .map((g) => {
       const first = row(s.of[k]!.first, g, n)[t]!;
       const total = row(s.of[k]!.total, g, n)[t]!;
-      return Number.isNaN(first) ? '' : `${s.groups[g]!} ${share(first)} alone, ${share(total)} with interactions`;
+      return Number.isNaN(first) ? '' : `${s.groups[g]!} first-order ${share(first)}, total ${share(total)}`;
     })
     .filter((p) => p);
-  return `At ${number(r.time[t])} s: ${parts.length ? parts.join('; ') : 'nothing scatters'}.`;
+  return `At ${number(r.time[t])} s: ${parts.length ? parts.join('; ') : 'no scatter'}.`;
 }
 
 function integrated(r: Result, k: number): Parameters<typeof bars>[0] {
@@ -78,11 +78,11 @@ function integrated(r: Result, k: number): Parameters<typeof bars>[0] {
   const o = s.of[k]!;
   const bar = (value: number, error: number | undefined) => ({ value, low: value - 1.96 * (error ?? NaN), high: value + 1.96 * (error ?? NaN) });
   return {
-    name: `integrated shares of ${r.outputs[k]!.name}`,
+    name: `integrated Sobol indices of ${r.outputs[k]!.name}`,
     caption: `${r.outputs[k]!.name}: integrated over time${Number.isFinite(o.integratedTotalError?.[0] ?? NaN) ? '; whiskers are 95 % intervals' : ''}.`,
-    xName: 'share of the variance',
+    xName: 'Sobol index',
     xTo: 1,
-    series: ['alone', 'with interactions'],
+    series: ['first-order', 'total'],
     rows: descending(o.integratedTotal).map((g) => ({
       label: s.groups[g]!,
       bars: [bar(o.integratedFirst[g]!, o.integratedFirstError?.[g]), bar(o.integratedTotal[g]!, o.integratedTotalError?.[g])],
@@ -94,7 +94,7 @@ function integrated(r: Result, k: number): Parameters<typeof bars>[0] {
 function others(r: Result): HTMLElement | null {
   const list = r.outputs.map((_, k) => k).filter((k) => Number.isFinite(r.shares!.of[k]!.integratedFirst[0] ?? NaN));
   if (r.outputs.length < 2 || !list.length) return null;
-  const all = h('details', {}, h('summary', {}, 'Integrated shares of all outputs'));
+  const all = h('details', {}, h('summary', {}, 'Integrated Sobol indices of all outputs'));
   all.addEventListener('toggle', () => {
     if (all.children.length > 1) return;
     const each = list.map((k) => new Chart({ ...bars({ ...integrated(r, k), width: 420 }), caption: r.outputs[k]!.name }).element);
@@ -123,14 +123,14 @@ export function shares(r: Result): HTMLElement | null {
     chart.update(bars(integrated(r, k)));
     chart.element.querySelector('figcaption')!.textContent = integrated(r, k).caption ?? '';
   });
-  const how = s.realizations > 0 ? `Estimated from ${count(s.realizations)} pairs of realizations: estimates scatter, and may lie a little below zero, which is drawn as zero.` : 'They follow from the expansion or linearisation, without sampling error.';
+  const how = s.realizations > 0 ? `Estimated from ${count(s.realizations)} pairs of realizations: estimates scatter, and values slightly below zero are drawn as zero.` : 'They follow from the expansion or linearisation, without sampling error.';
   return h(
     'div',
     { 'data-part': 'shares' },
-    h('h3', {}, 'Shares of the variance'),
+    h('h3', {}, 'Sobol indices'),
     sentence,
     h('div', { class: 'pair' }, h('div', {}, plot.element, line), chart.element),
-    h('p', { class: 'small soft' }, `What a cause does alone is stacked; what is left up to one comes from several causes acting together. ${how}`),
+    h('p', { class: 'small soft' }, `First-order indices are stacked; the rest up to one is due to interactions. ${how}`),
     others(r),
   );
 }

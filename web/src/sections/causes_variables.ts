@@ -93,6 +93,6 @@ export function variables(r: Result): HTMLElement | null {
   if (!first) return null;
   const bar = new Chart(chart(r, currentOutput.value, first));
   currentOutput.subscribe((k) => bar.update(chart(r, k, partialRanks(r, k) ?? first)));
-  const words = `How far the output rises or falls with each random number, the others taken out; 95 % intervals from ${r.kept.rows.length} realizations. Shares, above, are those of whole groups, and know curvature and interactions; correlations do not.`;
+  const words = `Partial rank correlation of the output with each random number; 95 % intervals from ${r.kept.rows.length} realizations. The Sobol indices above are those of whole groups and include nonlinearity and interactions; correlations do not.`;
   return h('div', { 'data-part': 'variables' }, h('h3', {}, 'By variable'), bar.element, h('p', { class: 'small soft' }, words));
 }

@@ -48,7 +48,7 @@ function table(c: Comparison): HTMLElement {
       h(
         'thead',
         {},
-        h('tr', {}, h('th', {}), ...head.map((t) => h('th', { colspan: 2, scope: 'colgroup' }, t)), h('th', {}, 'same law?')),
+        h('tr', {}, h('th', {}), ...head.map((t) => h('th', { colspan: 2, scope: 'colgroup' }, t)), h('th', {}, 'same distribution?')),
         h('tr', {}, h('th', {}, 'output'), ...head.flatMap(() => [h('th', { scope: 'col' }, 'difference'), h('th', { scope: 'col' }, 'noise')]), h('th', { scope: 'col' }, 'p')),
       ),
       h(
@@ -64,8 +64,8 @@ function table(c: Comparison): HTMLElement {
 function notes(c: Comparison, first: Result, second: Result): string[] {
   const out: string[] = [];
   if (c.interpolated) out.push('The times differ: one is interpolated onto those of the other.');
-  if (!c.bands) out.push(`The bands are of different confidence (${percent(first.confidence)} and ${percent(second.confidence)}): their ends are not compared.`);
-  if (c.outputs.some((o) => o.byScatter)) out.push('* the mean cannot be told from zero; its difference is relative to the scatter.');
+  if (!c.bands) out.push(`The bands have different probabilities (${percent(first.confidence)} and ${percent(second.confidence)}): their limits are not compared.`);
+  if (c.outputs.some((o) => o.byScatter)) out.push('* the mean is not significantly different from zero; its difference is relative to the standard deviation.');
   if (c.onlyFirst.length) out.push(`Only in ${first.label}: ${c.onlyFirst.join(', ')}.`);
   if (c.onlySecond.length) out.push(`Only in ${second.label}: ${c.onlySecond.join(', ')}.`);
   return out;
@@ -73,7 +73,7 @@ function notes(c: Comparison, first: Result, second: Result): string[] {
 
 function part(c: Comparison, first: Result, second: Result): HTMLElement {
   const large = c.outputs.filter((o) => [o.mean, o.std, ...(c.bands ? [o.lower, o.upper] : [])].some(above)).map((o) => o.name);
-  const words = large.length ? `Differences well above noise (more than twice): ${large.join(', ')}.` : 'No difference is more than twice what noise alone would give, where noise is known.';
+  const words = large.length ? `Differences well above noise (more than twice): ${large.join(', ')}.` : 'No difference is more than twice the noise, where the noise is known.';
   return h(
     'div',
     { 'data-part': 'differences' },
@@ -105,7 +105,7 @@ export function comparison(page: Page): HTMLElement | null {
     h(
       'p',
       { class: 'small soft' },
-      `A difference is the integral over time of |result − reference|, divided by that of the reference, ${first.label}: of |mean|, of the standard deviation, of the width of the band for its ends. Noise is what sampling alone would give, from the standard errors of both. p is the smallest of Kolmogorov–Smirnov tests at several times, corrected for their number: below 0.01 the laws differ.`,
+      `A difference is the integral over time of |result − reference|, divided by that of the reference, ${first.label}: of |mean|, of the standard deviation, of the width of the band for its limits. Noise is the difference expected from sampling alone, from the standard errors of both. p is the smallest of Kolmogorov–Smirnov tests at several times, corrected for their number: below 0.01 the distributions differ.`,
     ),
   );
 }

@@ -13,7 +13,7 @@ const few = 12;
 function accuracies(r: Result): HTMLElement | null {
   const known = r.outputs.filter((o) => [o.accuracy.mean, o.accuracy.std, o.accuracy.band].some((a) => a !== null && Number.isFinite(a)));
   if (!known.length) return null;
-  const head = ['output', 'mean', 'standard deviation', 'ends of the band'];
+  const head = ['output', 'mean', 'standard deviation', 'limits of the band'];
   const rows = known.map((o) => h('tr', {}, h('th', { scope: 'row' }, o.name), ...[o.accuracy.mean, o.accuracy.std, o.accuracy.band].map((a) => h('td', {}, percent(a)))));
   const table = (body: HTMLElement[]) =>
     h('div', { class: 'scroll' }, h('table', { 'data-table': 'accuracy' }, h('thead', {}, h('tr', {}, ...head.map((t) => h('th', { scope: 'col' }, t)))), h('tbody', {}, ...body)));
@@ -23,7 +23,7 @@ function accuracies(r: Result): HTMLElement | null {
     h('h3', {}, 'Standard errors, integrated over time'),
     table(rows.slice(0, few)),
     rows.length > few ? h('details', {}, h('summary', {}, `${rows.length - few} more`), table(rows.slice(few))) : null,
-    h('p', { class: 'small soft' }, 'The error of the mean is relative to the size of the response, that of the standard deviation to itself, that of the band to its width.'),
+    h('p', { class: 'small soft' }, 'The error of the mean is relative to the rms of the response, that of the standard deviation to itself, that of the band to its width.'),
   );
 }
 
@@ -34,7 +34,7 @@ function samplers(r: Result): HTMLElement | null {
   const rows = list.flatMap((q) =>
     q.facts.map((f, i) => h('tr', {}, i === 0 ? h('th', { scope: 'rowgroup', rowspan: q.facts.length }, q.name) : null, h('td', {}, f.name), h('td', {}, f.value))),
   );
-  return h('div', { 'data-part': 'samplers' }, h('h3', {}, 'Inertias and centres of mass: how they are drawn'), h('div', { class: 'scroll' }, h('table', { class: 'samplers', 'data-table': 'samplers' }, h('tbody', {}, ...rows))));
+  return h('div', { 'data-part': 'samplers' }, h('h3', {}, 'Sampling of inertias and centres of mass'), h('div', { class: 'scroll' }, h('table', { class: 'samplers', 'data-table': 'samplers' }, h('tbody', {}, ...rows))));
 }
 
 export function convergence(page: Page): HTMLElement | null {

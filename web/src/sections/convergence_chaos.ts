@@ -35,10 +35,10 @@ function byDegree(r: Result, k: number): ChartSpec {
   const { decay } = r.chaos!.of[k]!;
   return scatter({
     name: `variance of ${r.outputs[k]!.name} by degree`,
-    caption: 'Share of the variance by total degree.',
+    caption: 'Fraction of the variance by total degree.',
     xName: 'degree',
     xUnit: '-',
-    yName: 'share of the variance',
+    yName: 'fraction of the variance',
     yUnit: '-',
     x: Array.from(decay, (_, i) => i + 1),
     y: decay,
@@ -54,9 +54,9 @@ function words(r: Result, k: number): string {
   if (!decay.length || !(Math.max(...Array.from(decay)) > 0)) return `${name} is not expanded, or does not scatter.`;
   const last = decay[decay.length - 1]!;
   const tail = `The last degree, ${decay.length}, ${last > 0.01 ? 'still has' : 'has'} ${share(last)} of the variance${last > 0.01 ? ': more degrees are needed' : ''}.`;
-  if (leaveOneOut === null || !Number.isFinite(leaveOneOut)) return `A quadrature does not know its error. ${tail}`;
-  const judgement = leaveOneOut < 0.01 ? 'the expansion is good' : leaveOneOut < 0.1 ? 'good enough for mean and scatter, not for single realizations' : 'do not rely on the expansion';
-  return `Leave-one-out error of ${name}: at a realization that the fit has not seen, it is wrong by ${percent(leaveOneOut)} of the variance: ${judgement}. ${tail}`;
+  if (leaveOneOut === null || !Number.isFinite(leaveOneOut)) return `A quadrature has no error estimate. ${tail}`;
+  const judgement = leaveOneOut < 0.01 ? 'the expansion is accurate' : leaveOneOut < 0.1 ? 'accurate enough for mean and scatter, not for single realizations' : 'do not rely on the expansion';
+  return `Leave-one-out error of ${name}: the mean square error at a realization excluded from the fit is ${percent(leaveOneOut)} of the variance: ${judgement}. ${tail}`;
 }
 
 export function chaos(r: Result): HTMLElement | null {

@@ -11,10 +11,10 @@ function field(f: Field): HTMLElement {
   const used = f.errorCurve[f.terms - 1];
   const curve = scatter({
     name: `variance error of ${f.name} by terms`,
-    caption: 'Largest share of the variance lost, by the number of terms.',
+    caption: 'Largest fraction of the variance lost, by number of terms.',
     xName: 'terms',
     xUnit: '-',
-    yName: 'share of the variance lost',
+    yName: 'fraction of the variance lost',
     yUnit: '-',
     x: Array.from(f.errorCurve, (_, i) => i + 1),
     y: f.errorCurve,
@@ -29,7 +29,7 @@ function field(f: Field): HTMLElement {
     x: f.place,
     xName: 'along the beam',
     xUnit: 'm',
-    yName: 'share of the variance lost',
+    yName: 'fraction of the variance lost',
     yUnit: '-',
     bands: [],
     curves: [{ label: `with ${f.terms} ${f.terms === 1 ? 'term' : 'terms'}`, values: f.error, colour: '--blue', width: 1.6 }],

@@ -93,8 +93,8 @@ export function running(r: Result): HTMLElement | null {
       'p',
       { class: 'small soft' },
       dependent
-        ? 'The shaded region holds for independent realizations. These are placed evenly, and do better where the response is smooth; the first n of a Latin hypercube are none.'
-        : 'The shaded region is a 95 % interval of each n by itself. The slider starts at the time of the largest scatter.',
+        ? 'The shaded region is valid for independent realizations. This design is more accurate for a smooth response; the first n points of a Latin hypercube are not a Latin hypercube.'
+        : 'The shaded region is a pointwise 95 % interval. The slider starts at the time of the largest scatter.',
     ),
   );
 }
@@ -122,5 +122,5 @@ export function norms(r: Result): HTMLElement | null {
     height: 260,
   });
   const more = r.outputs.length > shown.length && shown.length === 7 ? ' The first seven outputs that scatter are shown.' : '';
-  return h('div', { 'data-part': 'norms' }, h('h3', {}, 'Over all times'), plot.element, h('p', { class: 'small soft' }, `((1/n) Σ ∫ u² dt)^½: the mean square of each output over time and realizations. It should have become flat.${more}`));
+  return h('div', { 'data-part': 'norms' }, h('h3', {}, 'Over all times'), plot.element, h('p', { class: 'small soft' }, `((1/n) Σ ∫ u² dt)^½: the mean square of each output over time and realizations. It should become flat.${more}`));
 }

@@ -41,9 +41,9 @@ function how(x: Identification): string {
   if (x.evaluations > 0) lines.push(`${plural(x.evaluations, x.likelihood ? 'evaluation' : x.method === 'sweep' ? 'set of values' : 'simulation', x.method === 'sweep' ? 'sets of values' : undefined)}${x.samples > 1 ? ` of ${count(x.samples)} realizations each` : ''}.`);
   if (known(x.logLikelihood)) lines.push(`Largest log-likelihood ${number(x.logLikelihood, 5)}.`);
   if (known(x.writtenDrop) && known(x.regionDrop)) lines.push(`At the values in the model it is ${number(x.writtenDrop, 3)} below that: ${x.writtenDrop <= x.regionDrop ? 'inside' : 'outside'} the joint ${percent(x.confidence)} region, which ends ${number(x.regionDrop, 3)} below.`);
-  if (known(x.surrogateError)) lines.push(`Between evaluations it is interpolated, with an error of ${number(x.surrogateError, 2)} (rms) where it matters.`);
+  if (known(x.surrogateError)) lines.push(`Between evaluations it is interpolated, with an error of ${number(x.surrogateError, 2)} (rms) near the maximum.`);
   if (known(x.acceptance)) lines.push(`The sampler of the posterior accepted ${percent(x.acceptance)} of its moves.`);
-  if (known(x.fitP)) lines.push(`Were the model right, data would fit no better with a probability of ${x.fitP < 1e-3 ? 'less than 0.1\u00a0%' : percent(x.fitP)}.`);
+  if (known(x.fitP)) lines.push(`If the model is correct, data fit no better than these with a probability of ${x.fitP < 1e-3 ? 'less than 0.1\u00a0%' : percent(x.fitP)}.`);
   return lines.join(' ');
 }
 

@@ -67,15 +67,15 @@ function coverage(x: Identification, o: MeasuredOutput): string {
   const c = o.coverage;
   if (!c || !Number.isFinite(c.share)) return '';
   const inside = `${count(Math.round(c.share * o.points))} of ${count(o.points)} measured points, ${percent(c.share, 3)}, are inside the ${percent(x.bandConfidence, 3)} band`;
-  const expected = `${percent(c.lower, 3)} to ${percent(c.upper, 3)} were to be expected of specimens of the model itself`;
+  const expected = `${percent(c.lower, 3)} to ${percent(c.upper, 3)} are expected for specimens of the model`;
   if (c.share < c.lower) return `${inside}. That is too few: ${expected}.`;
-  if (c.share > c.upper) return `${inside}. That is more than the band is for: ${expected}. It is wider than the data ask for.`;
+  if (c.share > c.upper) return `${inside}. That is too many: ${expected}. The band is too wide.`;
   return `${inside}; ${expected}.`;
 }
 
 function block(x: Identification, k: number): HTMLElement {
   const o = x.outputs[k]!;
-  const noise = o.noise > 0 ? ` Measuring noise: ${number(o.noise, 3)} ${unitText(o.unit)}.` : '';
+  const noise = o.noise > 0 ? ` Measurement noise: ${number(o.noise, 3)} ${unitText(o.unit)}.` : '';
   const sentence = `${coverage(x, o)}${noise}`.trim();
   return h('article', { 'data-measured': o.name }, h('h4', {}, labelled(o.name, o.unit)), sentence ? h('p', { class: 'small', 'data-words': 'coverage' }, sentence) : null, new Plot(spec(x, k)).element);
 }

@@ -156,7 +156,7 @@ function single(x: Identification, pair: Pair, width: number): SVGSVGElement {
 function table(x: Identification, some: Pair[]): (string | number)[][] {
   const n = x.parameters.length;
   if (!x.pairs.length && x.draws) return [x.parameters.map((p) => labelled(p.name, p.unit)), ...Array.from({ length: x.draws.length / n }, (_, i) => Array.from(x.draws!.subarray(i * n, (i + 1) * n)))];
-  const rows: (string | number)[][] = [['first', 'second', 'first value', 'second value', 'log-likelihood less the largest']];
+  const rows: (string | number)[][] = [['first', 'second', 'first value', 'second value', 'log-likelihood relative to the maximum']];
   for (const p of x.pairs) {
     if (!some.some((q) => [q.across, q.up].includes(p.first) && [q.across, q.up].includes(p.second))) continue;
     p.firstAt.forEach((a: number, i: number) => p.secondAt.forEach((b: number, j: number) => rows.push([x.parameters[p.first]!.name, x.parameters[p.second]!.name, a, b, p.values[i * p.secondAt.length + j]!])));
@@ -175,7 +175,7 @@ function strongest(x: Identification): Pair[] {
 
 function words(x: Identification): string {
   const shares = [...inner.filter((c) => c < x.confidence), x.confidence].map((c) => percent(c, 3));
-  const region = x.pairs.length ? `Blue: regions of ${shares.slice(0, -1).join(', ')} and, with a line, ${shares.at(-1)} confidence for the two parameters, the others at their best. ` : '';
+  const region = x.pairs.length ? `Blue: regions of ${shares.slice(0, -1).join(', ')} and, with a line, ${shares.at(-1)} confidence for the two parameters, maximised over the others. ` : '';
   const drawn = x.draws ? 'Orange: draws from the posterior. ' : '';
   const numbers = x.correlation && x.parameters.length <= mostInMatrix ? ' Numbers above the diagonal: correlations of the estimates.' : '';
   return `${region}${drawn}Cross: estimate; diamond: values in the model.${numbers}`;
@@ -192,7 +192,7 @@ export function pairs(x: Identification): HTMLElement | null {
     ? new Chart(chart('pairs of parameters', width, (w) => matrix(x, w), some)).element
     : h('div', { class: 'profiles' }, ...some.map((p) => new Chart(chart(`${x.parameters[p.up]!.name} against ${x.parameters[p.across]!.name}`, 380, (w) => single(x, p, w), [p], true)).element));
   if (small) body.style.maxWidth = `${width}px`;
-  const left = small ? null : h('p', { class: 'small soft' }, `Of ${n} parameters the ${some.length} pairs that depend on each other most.`);
+  const left = small ? null : h('p', { class: 'small soft' }, `The ${some.length} most strongly dependent pairs of ${n} parameters.`);
   const title = n === 1 ? 'Posterior' : 'Pairs of parameters';
   return h('div', { 'data-part': 'pairs', class: 'pairs-part' }, h('h3', {}, title), h('p', { class: 'small' }, n === 1 ? 'Orange: draws from the posterior; blue: the profile likelihood.' : words(x)), left, body);
 }

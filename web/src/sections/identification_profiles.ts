@@ -49,7 +49,7 @@ const chart = (p: FreeParameter, x: Identification): ChartSpec => ({
   width: 380,
   small: true,
   draw: (width) => draw(p, x, width),
-  csv: () => [[labelled(p.name, p.unit), 'log-likelihood less the largest'], ...Array.from(p.profileAt, (v, i) => [v, p.profile[i]!])],
+  csv: () => [[labelled(p.name, p.unit), 'log-likelihood relative to the maximum'], ...Array.from(p.profileAt, (v, i) => [v, p.profile[i]!])],
 });
 
 export function profiles(x: Identification): HTMLElement | null {
@@ -62,8 +62,8 @@ export function profiles(x: Identification): HTMLElement | null {
   return h(
     'div',
     { 'data-part': 'profiles' },
-    h('h3', {}, 'How well each value explains the data'),
-    h('p', { class: 'small' }, `Log-likelihood less the largest, the other parameters at their best. Where the curve is above the dotted line, the value is in the ${percent(x.confidence, 3)} confidence interval (shaded).`),
+    h('h3', {}, 'Profile likelihood'),
+    h('p', { class: 'small' }, `Log-likelihood relative to the maximum, maximised over the other parameters. Where the curve is above the dotted line, the value is in the ${percent(x.confidence, 3)} confidence interval (shaded).`),
     h('p', { class: 'small soft' }, h('span', { class: 'key' }), 'estimate', h('span', { class: 'key written' }), 'value in the model'),
     grid(all.slice(0, few)),
     rest.length ? more : null,

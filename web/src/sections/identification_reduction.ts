@@ -1,4 +1,4 @@
-// The principal components that responses were reduced to, by the share of the energy in each.
+// The principal components that responses were reduced to, by the fraction of the energy in each.
 import { canvas, Chart, legend, logAxis } from '../chart';
 import type { Identification } from '../data';
 import { h, s } from '../dom';
@@ -38,6 +38,6 @@ const sentence = (x: Identification) => `${plural(x.components, 'component')} ${
 
 export function reduction(x: Identification): HTMLElement | null {
   if (!x.energy.length || !x.components) return null;
-  const chart = new Chart({ name: 'energy of principal components', width: 760, draw: (width) => draw(x, width), csv: () => [['component', 'share of the energy', 'used'], ...Array.from(x.energy, (e, i) => [i + 1, e, i < x.components ? 1 : 0])] });
-  return h('div', { 'data-part': 'reduction' }, h('h3', {}, 'What is compared'), h('p', { class: 'small' }, `Responses are compared by the coordinates along their principal components, which are those of simulations over the whole admissible range. ${sentence(x)}`), chart.element);
+  const chart = new Chart({ name: 'energy of principal components', width: 760, draw: (width) => draw(x, width), csv: () => [['component', 'fraction of the energy', 'used'], ...Array.from(x.energy, (e, i) => [i + 1, e, i < x.components ? 1 : 0])] });
+  return h('div', { 'data-part': 'reduction' }, h('h3', {}, 'Principal components'), h('p', { class: 'small' }, `Responses are compared by the coordinates along their principal components, which are those of simulations over the whole admissible range. ${sentence(x)}`), chart.element);
 }

@@ -67,8 +67,8 @@ export function sweep(x: Identification): HTMLElement | null {
   return h(
     'div',
     { 'data-part': 'sweep' },
-    h('h3', {}, 'What each parameter does to the spread'),
-    h('p', { class: 'small' }, 'Spread is the standard deviation over realizations, its square averaged over time; bars are two standard errors to either side. The other parameters are as the model has them (dashed line).'),
+    h('h3', {}, 'Spread against each parameter'),
+    h('p', { class: 'small' }, 'Spread is the standard deviation over realizations, its square averaged over time; bars are two standard errors to either side. The other parameters have their values in the model (dashed line).'),
     h('div', { class: 'controls' }, choice, kind),
     place,
   );

@@ -70,7 +70,7 @@ class MotionSection {
       h('div', { class: 'controls' }, this.exaggeration(), this.ghosts(), clouds, this.seeThrough()),
       h('div', { class: 'controls' }, this.views(), this.exports()),
       scene.names.lists,
-      h('p', { class: 'soft small no-print' }, 'Drag to turn, click and use the wheel to zoom. Choose a body to see its path. Pointing at a plot moves the mechanism to that time.'),
+      h('p', { class: 'soft small no-print' }, 'Drag to rotate, click and use the wheel to zoom. Choose a body to see its path. Pointing at a plot moves the mechanism to that time.'),
     );
     this.listen();
     scene.frameTimes(sampled(scene), scene.view);
@@ -136,7 +136,7 @@ class MotionSection {
     const scatter = poses.motion.realizations !== null && poses.motion.rows.length > 0;
     const large = travel(this.scene) > 0.2;
     const choices: { value: About; text: string }[] = [{ value: 'start', text: 'displacements from the start' }];
-    if (scatter) choices.push({ value: 'nominal', text: 'how ghosts differ from the nominal motion' });
+    if (scatter) choices.push({ value: 'nominal', text: 'deviations of realizations from the nominal motion' });
     if (beams) choices.push({ value: 'bending', text: 'bending of beams' });
     poses.about = large && beams ? 'bending' : large && scatter ? 'nominal' : 'start';
     const shown = h('output', { class: 'motion-factor' }, '× 1');

@@ -16,12 +16,12 @@ function failures(r: Result): HTMLElement | null {
   const at = (time: number | null) => (time === null ? '' : ` at t = ${number(time)} s`);
   const list = h('ul', {}, ...first.map((f) => h('li', {}, `realization ${f.realization}${at(f.time)}: ${f.reason}`)));
   const more = first.length && first.length < n ? h('p', { class: 'small' }, `and ${count(n - first.length)} more`) : null;
-  return h('div', { class: 'warning', 'data-warning': 'failures' }, `${plural(n, 'realization')} of ${count(r.done)} failed. The statistics are those of the others. ${missingWords(r)}`, list, more);
+  return h('div', { class: 'warning', 'data-warning': 'failures' }, `${plural(n, 'realization')} of ${count(r.done)} failed and are excluded from the statistics. ${missingWords(r)}`, list, more);
 }
 
 function unfinished(r: Result): HTMLElement | null {
   if (!r.study || r.complete) return null;
-  const words = `This run was interrupted: ${count(r.done)} of ${count(r.planned)} realizations are there. The command with --resume finishes it.`;
+  const words = `This run was interrupted: ${count(r.done)} of ${count(r.planned)} realizations are finished. The command with --resume continues it.`;
   return h('div', { class: 'warning', 'data-warning': 'incomplete' }, words);
 }
 
@@ -43,7 +43,7 @@ function keyResults(r: Result): HTMLElement {
     h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, ...head.map((t) => h('th', { scope: 'col' }, t)))), h('tbody', {}, ...outputs.map((o) => keyRow(r, o)))));
   const rest = r.outputs.slice(few);
   const errors = r.outputs.some((o) => largestSize(o.meanError) > 0);
-  const note = r.study ? `Each output at the time at which it scatters most${errors ? '; ± is one standard error' : ''}.` : 'Each output where its size is largest.';
+  const note = r.study ? `Each output at the time of its largest scatter${errors ? '; ± is one standard error' : ''}.` : 'Each output at its largest magnitude.';
   return h(
     'div',
     { 'data-table': 'key-results' },
@@ -58,20 +58,20 @@ function limits(r: Result): HTMLElement | null {
   const lines = r.outputs.flatMap((o) =>
     o.limits.map((l) => {
       const range = l.everError !== null && l.everError > 0 ? ` ± ${percent(l.everError, 1)}` : '';
-      const missing = l.everLow !== null && l.everHigh !== null ? `; with those that failed between ${percent(l.everLow, 3)} and ${percent(l.everHigh, 3)}` : '';
+      const missing = l.everLow !== null && l.everHigh !== null ? `; including the failed realizations between ${percent(l.everLow, 3)} and ${percent(l.everHigh, 3)}` : '';
       const none = l.ever === 0 ? (r.realizations ? ` (none of ${count(r.realizations)})` : '') : '';
       return h('li', {}, `${o.name} ${l.above ? 'above' : 'below'} ${number(l.value)} ${unitText(o.unit)}: `, h('strong', {}, percent(l.ever, 3)), `${range}${none}${missing}`);
     }),
   );
   if (!lines.length) return null;
   const rest = lines.length > few ? h('details', {}, h('summary', {}, plural(lines.length - few, 'more limit')), h('ul', {}, ...lines.slice(few))) : null;
-  return h('div', { 'data-table': 'limits' }, h('h3', {}, 'Limits'), h('p', {}, 'Probability that a limit is passed at any time:'), h('ul', {}, ...lines.slice(0, few)), rest);
+  return h('div', { 'data-table': 'limits' }, h('h3', {}, 'Limits'), h('p', {}, 'Probability that a limit is exceeded at any time:'), h('ul', {}, ...lines.slice(0, few)), rest);
 }
 
 function converged(r: Result): HTMLElement | null {
   const lines = convergedWords(r);
   if (!lines.length) return null;
-  return h('div', { 'data-words': 'converged' }, h('h3', {}, r.method === 'morris' ? 'What it says' : 'How converged it is'), ...lines.map((t) => h('p', {}, t)));
+  return h('div', { 'data-words': 'converged' }, h('h3', {}, r.method === 'morris' ? 'What it says' : 'Convergence of the statistics'), ...lines.map((t) => h('p', {}, t)));
 }
 
 // What it looks like, and beside it what there is to say.
@@ -83,7 +83,7 @@ function opening(left: HTMLElement | null, right: (HTMLElement | null)[]): HTMLE
 
 function evidence(r: Result): HTMLElement | null {
   if (!r.evidence.length) return null;
-  return h('div', {}, h('h3', {}, 'How the method went about it'), h('pre', { class: 'evidence' }, r.evidence.join('\n')));
+  return h('div', {}, h('h3', {}, 'Log of the method'), h('pre', { class: 'evidence' }, r.evidence.join('\n')));
 }
 
 export function overview(page: Page): HTMLElement | null {

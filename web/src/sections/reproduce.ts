@@ -87,10 +87,10 @@ function one(r: Result): HTMLElement {
     {},
     h('h3', {}, 'Command'),
     command(r.commandLine, 'the command'),
-    h('p', { class: 'small soft' }, 'The same model, version, seed and settings give the same realizations, on any number of threads; bit for bit on the same instruction set.'),
-    h('div', { class: 'columns' }, h('div', {}, h('h3', {}, 'Where it comes from'), table(provenance(r), 'provenance')), h('div', {}, h('h3', {}, 'Settings'), table(settings, 'settings'))),
+    h('p', { class: 'small soft' }, 'The same model, version, seed and settings give the same realizations on any number of threads; they are bitwise reproducible for a given instruction set.'),
+    h('div', { class: 'columns' }, h('div', {}, h('h3', {}, 'Provenance'), table(provenance(r), 'provenance')), h('div', {}, h('h3', {}, 'Settings'), table(settings, 'settings'))),
     h('h3', {}, 'Model'),
-    r.model ? model(r) : h('p', {}, 'The results do not carry the text of the model.'),
+    r.model ? model(r) : h('p', {}, 'The results do not contain the text of the model.'),
   );
 }
 
@@ -101,9 +101,9 @@ export function reproduce(page: Page): HTMLElement | null {
     'div',
     { 'data-section': 'reproduce' },
     one(first!),
-    ...others.map((r) => h('details', {}, h('summary', {}, `The same of ${r.label}`), one(r))),
-    h('h3', {}, 'This page'),
-    h('p', {}, `Made by Aleator ${page.version}. To make it again:`),
-    command(again, 'the command for this page'),
+    ...others.map((r) => h('details', {}, h('summary', {}, `The same for ${r.label}`), one(r))),
+    h('h3', {}, 'This report'),
+    h('p', {}, `Made by Aleator ${page.version}. To create it again:`),
+    command(again, 'the command for this report'),
   );
 }

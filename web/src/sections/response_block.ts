@@ -38,14 +38,14 @@ export class ResponseBlock {
       const share = limit.ever === 0 && result.realizations ? `in none of ${count(result.realizations)} realizations` : `in ${percent(limit.ever, 3)}${error} of realizations`;
       return h('p', { class: 'small response-ever', 'data-ever': limit.ever }, `${capital(limitWords(output, limit.value, limit.above))} at any time: ${share}.`);
     });
-    return [h('h4', {}, 'Probability of passing a limit'), ...words, new Plot(exceedanceSpec(result, output)).element];
+    return [h('h4', {}, 'Probability of exceeding a limit'), ...words, new Plot(exceedanceSpec(result, output)).element];
   }
 
   // null: there is nothing that could be distributed.
   private distribution(): HTMLElement | null {
     const { output, result } = this;
     if (!result.study || !result.kept) return null;
-    if (!output.realizations) return h('p', { class: 'soft small response-none' }, 'The realizations of this output were left out to keep the page small, so how they are distributed at one time cannot be shown.');
+    if (!output.realizations) return h('p', { class: 'soft small response-none' }, 'The realizations of this output were left out to keep the report small; its distribution at one time cannot be shown.');
     const picture = new Distribution(output.name, output.unit, labels.band(result.confidence));
     const live = new AllRealizations(this.index);
     const show = () => {

@@ -28,8 +28,8 @@ export function responseSpec(result: Result, output: Output): PlotSpec {
   if (known(minimum) && known(maximum)) bands.push({ label: labels.extremes, lower: minimum, upper: maximum, colour: '--grey', opacity: 0.07, outline: true, hidden: true });
   if (known(lower) && known(upper)) {
     bands.push({ label: band, lower, upper, colour: '--blue', opacity: 0.2 });
-    bands.push(...around(`${band}, standard error of the lower end`, band, lower, output.lowerError, 0.25));
-    bands.push(...around(`${band}, standard error of the upper end`, band, upper, output.upperError, 0.25));
+    bands.push(...around(`${band}, standard error of the lower limit`, band, lower, output.lowerError, 0.25));
+    bands.push(...around(`${band}, standard error of the upper limit`, band, upper, output.upperError, 0.25));
   }
   if (known(mean)) {
     bands.push(...around('standard error of the mean', labels.mean, mean, output.meanError, 0.4));

@@ -18,22 +18,22 @@ export function responses(page: Page): HTMLElement | null {
 }
 
 function introduction(result: Result): HTMLElement {
-  const how = 'Drag in a plot to zoom, double-click to see everything, Shift and drag to move along. All times move together. In a plot that has the focus: ← → + − 0 and the wheel.';
-  const errors = result.outputs.some((o) => o.meanError?.some(Number.isFinite)) ? ' Narrow darker bands are one standard error to either side: what the number of realizations leaves open.' : '';
+  const how = 'Drag in a plot to zoom, double-click to see everything, Shift and drag to move along. All plots move together. In a plot that has the focus: ← → + − 0 and the wheel.';
+  const errors = result.outputs.some((o) => o.meanError?.some(Number.isFinite)) ? ' Narrow darker bands are ± one standard error.' : '';
   const morris = result.study && !result.outputs.some((o) => o.mean?.some(Number.isFinite));
   return h(
     'div',
     {},
     !result.study && h('p', {}, 'The nominal motion: no quantity is random here.'),
-    morris && h('p', { class: 'response-none' }, `The method of this study (${result.method}) states neither means nor bands. The curves are the nominal motion.`),
+    morris && h('p', { class: 'response-none' }, `The method of this study (${result.method}) computes neither means nor bands. The curves are the nominal motion.`),
     result.study && !morris && !result.kept && h('p', { class: 'response-none' }, whyNoRealizations(result)),
     h('p', { class: 'soft small no-print' }, how + errors),
   );
 }
 
 function whyNoRealizations(result: Result): string {
-  const sorry = 'so how outputs are distributed at one time cannot be shown.';
-  if (result.realizations > 0) return `Of ${count(result.realizations)} realizations the statistics alone were kept, ${sorry}`;
+  const sorry = 'so the distribution at one time cannot be shown.';
+  if (result.realizations > 0) return `Only the statistics of ${count(result.realizations)} realizations were kept, ${sorry}`;
   return `The method of this study (${result.method}) draws no realizations, ${sorry}`;
 }
 
@@ -92,7 +92,7 @@ class Outputs {
   private embedded(): string {
     const kept = this.result.kept!;
     const n = count(kept.rows.length);
-    if (kept.source === 'expansion') return `${n} drawn from the fitted polynomials`;
+    if (kept.source === 'expansion') return `${n} drawn from the expansion`;
     return kept.source === 'all' ? `all ${n}` : `a sample: ${n} of ${count(kept.total)}`;
   }
 

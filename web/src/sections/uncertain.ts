@@ -72,5 +72,5 @@ export function uncertain(r: Result): HTMLElement | null {
   const body = titled
     ? groups.map((g) => h('div', {}, h('h4', {}, `${g.title} (${g.members.length})`), cards(g.members.map(make))))
     : [cards(groups.flatMap((g) => g.members.map(make)))];
-  return h('div', { 'data-part': 'uncertain' }, h('h3', {}, 'What is uncertain'), h('p', {}, numbers), key, ...body);
+  return h('div', { 'data-part': 'uncertain' }, h('h3', {}, 'Uncertain quantities'), h('p', {}, numbers), key, ...body);
 }
