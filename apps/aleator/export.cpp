@@ -129,8 +129,8 @@ auto stored(const results::StudyReader& r, const std::string& group) {
 }
 
 std::string shares_csv(const results::StudyReader& r) {
-  if (!r.has("/shares")) throw results::ReadError(r.path(), "it has no shares of the variance; compute them with run --shares");
-  return causes_csv(r, r.texts_attribute("/shares", "groups"), {"first", "total"}, stored(r, "/shares"));
+  if (!r.has("/sobol")) throw results::ReadError(r.path(), "it has no shares of the variance; compute them with run --shares");
+  return causes_csv(r, r.texts_attribute("/sobol", "groups"), {"first", "total"}, stored(r, "/sobol"));
 }
 
 std::string screening_csv(const results::StudyReader& r) {

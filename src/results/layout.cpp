@@ -11,7 +11,7 @@ constexpr Count kept{"realizations", "/samples/status", nullptr, -1, true};
 constexpr Count column{"random numbers", "/samples/inputs", "columns"};
 constexpr Count failure{"failures", "/samples/failures/realization", nullptr};
 constexpr Count count{"counts", "/convergence", "realizations"};
-constexpr Count group{"groups", "/shares", "groups"};
+constexpr Count group{"groups", "/sobol", "groups"}, share{"groups", "/shares", "groups"};  // /shares: in files of layout 1
 constexpr Count correlated{"random numbers", "/correlations", "columns"};
 constexpr Count screened{"variables", "/screening", "variables"};
 constexpr Count variable{"variables", "/chaos", "variables"};
@@ -39,8 +39,10 @@ const std::vector<ExpectedShape>& all() {
       {"/statistics/*/limits/*/missing/*", nullptr, {&time_}},
       {"/scalars/*/values", nullptr, {&sample}},
       {"/convergence/*", nullptr, {&count}},
-      {"/shares/*/*", nullptr, {&group, &time_}},
-      {"/shares/*", "*", {&group}},
+      {"/sobol/*/*", nullptr, {&group, &time_}},
+      {"/sobol/*", "*", {&group}},
+      {"/shares/*/*", nullptr, {&share, &time_}},
+      {"/shares/*", "*", {&share}},
       {"/correlations/*/*", nullptr, {&correlated, &time_}},
       {"/correlations/*", "*", {&correlated}},
       {"/correlations", "determined_by", {&correlated}},

@@ -156,26 +156,26 @@ void write_convergence(Hdf5File& file, const StudyResult& r) {
 }
 
 void write_shares(Hdf5File& file, const StudyResult& r) {
-  const Shares& s = r.statistics.shares;
+  const SobolIndices& s = r.statistics.shares;
   if (s.groups.empty()) return;
   const std::size_t times = r.nominal.time.size();
-  file.group("/shares");
-  file.attribute("/shares", "groups", s.groups);
-  file.scale("/shares", "group", s.groups);
-  file.attribute("/shares", "realizations", double(s.realizations));
+  file.group("/sobol");
+  file.attribute("/sobol", "groups", s.groups);
+  file.scale("/sobol", "group", s.groups);
+  file.attribute("/sobol", "realizations", double(s.realizations));
   for (std::size_t c = 0; c < s.of.size(); ++c) {
-    const std::string folder = "/shares/" + r.nominal.channels[c].name;
+    const std::string folder = "/sobol/" + r.nominal.channels[c].name;
     std::vector<double> values[4];
-    const auto put = [&](const char* name, std::vector<double> Shares::OfGroup::*member) {
+    const auto put = [&](const char* name, std::vector<double> SobolIndices::OfGroup::*member) {
       std::vector<double> all;
-      for (const Shares::OfGroup& g : s.of[c]) all.insert(all.end(), (g.*member).begin(), (g.*member).end());
+      for (const SobolIndices::OfGroup& g : s.of[c]) all.insert(all.end(), (g.*member).begin(), (g.*member).end());
       if (!all.empty()) file.dataset(folder + "/" + name, {{s.groups.size(), "group"}, {times, "time"}}, all, "");
     };
-    put("first", &Shares::OfGroup::first);
-    put("total", &Shares::OfGroup::total);
-    put("first_error", &Shares::OfGroup::first_error);
-    put("total_error", &Shares::OfGroup::total_error);
-    for (const Shares::OfGroup& g : s.of[c]) {
+    put("first", &SobolIndices::OfGroup::first);
+    put("total", &SobolIndices::OfGroup::total);
+    put("first_error", &SobolIndices::OfGroup::first_error);
+    put("total_error", &SobolIndices::OfGroup::total_error);
+    for (const SobolIndices::OfGroup& g : s.of[c]) {
       values[0].push_back(g.integrated_first.value);
       values[1].push_back(g.integrated_first.error);
       values[2].push_back(g.integrated_total.value);
