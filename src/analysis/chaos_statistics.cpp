@@ -68,8 +68,8 @@ std::vector<double> variance(const Expansion& e) {
   return v;
 }
 
-results::Shares shares(const Expansion& e, std::vector<std::string> groups, std::span<const int> group_of_variable,
-                       std::span<const double> times, int channels) {
+results::SobolIndices shares(const Expansion& e, std::vector<std::string> groups, std::span<const int> group_of_variable,
+                             std::span<const double> times, int channels) {
   if (group_of_variable.size() != e.basis.families.size())
     throw std::invalid_argument(
         fmt::format("groups of {} variables are given, and there are {}", group_of_variable.size(), e.basis.families.size()));
@@ -82,11 +82,12 @@ results::Shares shares(const Expansion& e, std::vector<std::string> groups, std:
   }
 
   const std::size_t nc = std::size_t(channels);
-  results::Shares out{std::move(groups), e.points, std::vector(nc, std::vector<results::Shares::OfGroup>(first.size()))};
+  results::SobolIndices out{std::move(groups), e.points,
+                            std::vector(nc, std::vector<results::SobolIndices::OfGroup>(first.size()))};
   for (std::size_t g = 0; g < first.size(); ++g) {
     const Sums of_first = integrals(first[g], times, channels), of_total = integrals(total[g], times, channels);
     for (std::size_t c = 0; c < nc; ++c) {
-      results::Shares::OfGroup& s = out.of[c][g];
+      results::SobolIndices::OfGroup& s = out.of[c][g];
       double largest = 0;
       for (std::size_t j = c; j < v.size(); j += nc) largest = std::max(largest, v[j]);
       for (std::size_t j = c; j < v.size(); j += nc) {

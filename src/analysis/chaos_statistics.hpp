@@ -17,8 +17,8 @@ std::vector<double> variance(const Expansion& expansion);  // [outputs]
 
 // Sobol indices of groups of variables, each variable being in one of them: first-order from terms in variables of that group
 // alone, total from all in which one occurs. They are exact for the expansion: standard errors are NaN.
-results::Shares shares(const Expansion& expansion, std::vector<std::string> groups, std::span<const int> group_of_variable,
-                       std::span<const double> times, int channels);
+results::SobolIndices shares(const Expansion& expansion, std::vector<std::string> groups, std::span<const int> group_of_variable,
+                             std::span<const double> times, int channels);
 
 // Mean square errors.
 struct FitError {

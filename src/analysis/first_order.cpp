@@ -38,7 +38,7 @@ results::StudyStatistics first_order_statistics(const Linearisation& linear, std
   s.confidence = confidence;
   s.channels.resize(nc);
   s.shares.groups = std::move(groups);
-  s.shares.of.assign(nc, std::vector<results::Shares::OfGroup>(ng));
+  s.shares.of.assign(nc, std::vector<results::SobolIndices::OfGroup>(ng));
   std::vector<double> of_group(ng);
   for (std::size_t c = 0; c < nc; ++c) {
     results::ChannelStatistics& x = s.channels[c];
@@ -70,7 +70,7 @@ results::StudyStatistics first_order_statistics(const Linearisation& linear, std
     const std::vector<double> unknown(nt, none);
     x.minimum = x.maximum = x.mean_error = x.std_error = x.lower_error = x.upper_error = unknown;
     for (std::size_t g = 0; g < ng; ++g) {
-      results::Shares::OfGroup& o = s.shares.of[c][g];
+      results::SobolIndices::OfGroup& o = s.shares.of[c][g];
       o.total = o.first;  // a linear response has no interactions
       o.integrated_first = o.integrated_total = {total > 0 ? integrated[g] / total : none, none};
     }

@@ -84,8 +84,8 @@ results::Estimate ShareEstimator::estimate(const Ratio& of, const Ratio& v) cons
   return {R, std::sqrt(std::max(0.0, var_x - 2 * R * cov + R * R * var_v) / (n - 1)) / vm};
 }
 
-results::Shares ShareEstimator::finish() const {
-  results::Shares out;
+results::SobolIndices ShareEstimator::finish() const {
+  results::SobolIndices out;
   out.groups = groups_;
   out.realizations = long(n_);
   const std::size_t nc = std::size_t(channels_), nt = weights_.size();
@@ -94,7 +94,7 @@ results::Shares ShareEstimator::finish() const {
     double largest = 0;
     for (std::size_t t = 0; t < nt; ++t) largest = std::max(largest, variance_[t * nc + c].x);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
-      results::Shares::OfGroup s;
+      results::SobolIndices::OfGroup s;
       for (std::size_t t = 0; t < nt; ++t) {
         const std::size_t i = t * nc + c;
         const Ratio v = variance_[i].x > 1e-14 * largest ? variance_[i] : Ratio{};  // round-off has no causes

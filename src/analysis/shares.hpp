@@ -26,7 +26,7 @@ class ShareEstimator {
   void second(bool ok, std::span<const double> b);         // f(B)
   void group(int g, bool ok, std::span<const double> ag);  // f(A_g), all groups in their order; the last one ends the realization
 
-  results::Shares finish() const;
+  results::SobolIndices finish() const;
 
   void append(const ShareEstimator& later);  // as if its realizations had followed; none may be under way
 

@@ -16,7 +16,7 @@ OutputStatistics statistics_of(const core::results::Channel& channel, const core
           s.minimum,    s.maximum,    s.mean_error, s.std_error, s.lower_error, s.upper_error};
 }
 
-SobolIndices sobol_of(const core::results::Channel& channel, const core::results::Shares& all, size_t c) {
+SobolIndices sobol_of(const core::results::Channel& channel, const core::results::SobolIndices& all, size_t c) {
   SobolIndices out{channel.name, {}};
   for (size_t g = 0; g < all.groups.size(); ++g) {
     const auto& x = all.of[c][g];

@@ -223,7 +223,7 @@ class Automatic final : public Method {
       if (by_expansion[c])
         result.statistics.channels[c] = std::move(expanded.channels[c]);
       else
-        for (results::Shares::OfGroup& g : result.statistics.shares.of[c]) {
+        for (results::SobolIndices::OfGroup& g : result.statistics.shares.of[c]) {
           g.first.assign(questions.times.size(), none);
           g.total = g.first;
           g.integrated_first = g.integrated_total = {none, none};

@@ -56,9 +56,9 @@ struct DimensionScales::Scale {
 DimensionScales::DimensionScales() = default;
 DimensionScales::~DimensionScales() = default;
 
-void DimensionScales::dataset(const std::string& path, std::vector<Dimension> shape) {
+void DimensionScales::dataset(const std::string& path, std::vector<Dimension> shape, bool own_scale) {
   const std::string group = parent_of(path), name = path.substr(path.rfind('/') + 1);
-  if (shape.size() == 1 && name == shape[0].label && group != "/convergence") {  // where names are those of outputs
+  if (own_scale) {
     Scale& s = *scales_.emplace_back(std::make_unique<Scale>(Scale{group, name, shape[0].length}));
     s.name = name;
     s.there = true;

@@ -23,8 +23,8 @@ class DimensionScales {
   DimensionScales();
   ~DimensionScales();
 
-  // A dataset that is in the file. One of a single dimension that has the name of this dimension is a scale itself.
-  void dataset(const std::string& path, std::vector<Dimension> shape);
+  // A dataset that is in the file, or is itself the scale of its only dimension, whose name it has.
+  void dataset(const std::string& path, std::vector<Dimension> shape, bool own_scale);
   // The values along a dimension, for all datasets in a group and the groups in it.
   void scale(const std::string& group, const std::string& label, Values values);
 

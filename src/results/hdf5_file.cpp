@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <stdexcept>
 
 #include "base/atomic_file.hpp"
 #include "base/errors.hpp"
+#include "results/layout.hpp"
 #include "results/trailer.hpp"
 
 namespace aleator::core::results {
@@ -65,59 +67,63 @@ void Hdf5File::group(const std::string& path) {
   check(created >= 0, path);
 }
 
-void Hdf5File::dataset(const std::string& path, std::initializer_list<Dimension> shape, std::span<const double> values,
-                       const std::string& units) {
-  const Handle created = create_dataset(path, H5T_IEEE_F64LE, shape);
+void Hdf5File::dataset(const std::string& path, Extent extent, std::span<const double> values, const std::string& unit) {
+  const Handle created = create_dataset(path, H5T_IEEE_F64LE, extent, unit);
   assert(static_cast<std::size_t>(H5Sget_simple_extent_npoints(Handle(H5Dget_space(created), H5Sclose))) == values.size());
   check(values.empty() || H5Dwrite(created, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0, path);
-  if (!units.empty()) attribute(path, "units", units);
 }
 
-void Hdf5File::strided_dataset(const std::string& path, Dimension rows, Dimension columns, std::span<const double> values,
-                               std::size_t stride, const std::string& units) {
-  const Handle created = create_dataset(path, H5T_IEEE_F64LE, {rows, columns});
+void Hdf5File::strided_dataset(const std::string& path, std::size_t rows, std::size_t columns, std::span<const double> values,
+                               std::size_t stride, const std::string& unit) {
+  const Handle created = create_dataset(path, H5T_IEEE_F64LE, {rows, columns}, unit);
   const Handle file_space(H5Dget_space(created), H5Sclose);
   // Portions that fit into a cache: no second copy of everything.
-  const std::size_t at_once = std::max<std::size_t>(1, (std::size_t(1) << 15) / std::max<std::size_t>(columns.length, 1));
+  const std::size_t at_once = std::max<std::size_t>(1, (std::size_t(1) << 15) / std::max<std::size_t>(columns, 1));
   std::vector<double> portion;
-  for (std::size_t row = 0; row < rows.length; row += at_once) {
-    const hsize_t start[] = {row, 0}, count[] = {std::min(at_once, rows.length - row), columns.length};
+  for (std::size_t row = 0; row < rows; row += at_once) {
+    const hsize_t start[] = {row, 0}, count[] = {std::min(at_once, rows - row), columns};
     portion.resize(count[0] * count[1]);
-    const double* from = values.data() + row * columns.length * stride;
+    const double* from = values.data() + row * columns * stride;
     for (double& x : portion) x = *from, from += stride;
     const Handle memory_space(H5Screate_simple(2, count, nullptr), H5Sclose);
     check(H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, nullptr, count, nullptr) >= 0 &&
               H5Dwrite(created, H5T_NATIVE_DOUBLE, memory_space, file_space, H5P_DEFAULT, portion.data()) >= 0,
           path);
   }
-  if (!units.empty()) attribute(path, "units", units);
 }
 
-void Hdf5File::dataset(const std::string& path, const char* label, const std::vector<std::string>& values) {
-  const Handle created = create_dataset(path, text_type_, {{values.size(), label}});
+void Hdf5File::dataset(const std::string& path, const std::vector<std::string>& values) {
+  const Handle created = create_dataset(path, text_type_, {values.size()}, "");
   check(values.empty() || H5Dwrite(created, text_type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers(values).data()) >= 0, path);
 }
 
-void Hdf5File::dataset(const std::string& path, const char* label, const std::vector<int>& values) {
-  const Handle created = create_dataset(path, H5T_STD_I32LE, {{values.size(), label}});
+void Hdf5File::dataset(const std::string& path, const std::vector<int>& values) {
+  const Handle created = create_dataset(path, H5T_STD_I32LE, {values.size()}, "");
   check(values.empty() || H5Dwrite(created, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0, path);
 }
 
-Handle Hdf5File::create_dataset(const std::string& path, hid_t type, std::initializer_list<Dimension> shape) {
-  std::vector<hsize_t> extent;
-  for (const Dimension& dimension : shape) extent.push_back(dimension.length);
+Handle Hdf5File::create_dataset(const std::string& path, hid_t type, Extent lengths, const std::string& unit) {
+  const LayoutRow* const row = layout_row(path, "", lengths.size());
+  if (!row || row->dimensions.size() != lengths.size() || (has_fixed_unit(*row) && unit != row->unit && !unit.empty()))
+    throw std::logic_error(path + " is not in the layout of results files as it is written");
+  const std::vector<hsize_t> extent(lengths.begin(), lengths.end());
   const Handle space = extent.empty()
                            ? scalar_space()
                            : Handle(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose);
   Handle created(H5Dcreate2(file_, path.c_str(), type, space, with_groups_, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
   check(created >= 0, path);
-  unsigned index = 0;
-  for (const Dimension& dimension : shape) check(H5DSset_label(created, index++, dimension.label) >= 0, path);
-  if (shape.size() > 0) scales_.dataset(path, shape);
+  std::vector<Dimension> shape;
+  for (std::size_t i = 0; i < extent.size(); ++i) {
+    shape.push_back({extent[i], row->dimensions[i].label});
+    check(H5DSset_label(created, static_cast<unsigned>(i), shape[i].label) >= 0, path);
+  }
+  if (!shape.empty()) scales_.dataset(path, shape, is_own_scale(*row));
+  if (const std::string units = has_fixed_unit(*row) ? row->unit : unit; !units.empty()) attribute(path, "units", units);
   return created;
 }
 
 void Hdf5File::scale(const std::string& group, const std::string& label, DimensionScales::Values values) {
+  if (!has_scale(group, label)) throw std::logic_error("the layout of results files has no scale " + label + " in " + group);
   scales_.scale(group, label, std::move(values));
 }
 

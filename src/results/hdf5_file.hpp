@@ -23,15 +23,16 @@ class Hdf5File {
   // `path` is for messages only. `expected_bytes` saves reallocations, it need not be exact.
   explicit Hdf5File(std::string path, std::size_t expected_bytes);
 
-  // Paths are absolute; groups on the way are created. Units are left out when empty. No dimensions: one number.
+  // Paths are absolute; groups on the way are created. What datasets are called along their dimensions says the layout
+  // (layout.hpp), which has to know them. `unit` is that of an output, say; where the layout itself names one it is the same.
   void group(const std::string& path);
-  void dataset(const std::string& path, std::initializer_list<Dimension> shape, std::span<const double> values,
-               const std::string& units);
+  using Extent = std::initializer_list<std::size_t>;  // no dimensions: one number
+  void dataset(const std::string& path, Extent extent, std::span<const double> values, const std::string& unit = "");
   // Two dimensions; of `values` every `stride`-th, from the first one on.
-  void strided_dataset(const std::string& path, Dimension rows, Dimension columns, std::span<const double> values,
-                       std::size_t stride, const std::string& units);
-  void dataset(const std::string& path, const char* label, const std::vector<std::string>& values);
-  void dataset(const std::string& path, const char* label, const std::vector<int>& values);
+  void strided_dataset(const std::string& path, std::size_t rows, std::size_t columns, std::span<const double> values,
+                       std::size_t stride, const std::string& unit);
+  void dataset(const std::string& path, const std::vector<std::string>& values);
+  void dataset(const std::string& path, const std::vector<int>& values);
 
   // The values along a dimension of what is in a group and the groups in it: the coordinate of that name.
   void scale(const std::string& group, const std::string& label, DimensionScales::Values values);
@@ -49,7 +50,7 @@ class Hdf5File {
 
  private:
   std::span<const unsigned char> bytes();  // the complete file, until it is changed or goes
-  Handle create_dataset(const std::string& path, hid_t type, std::initializer_list<Dimension> shape);
+  Handle create_dataset(const std::string& path, hid_t type, Extent extent, const std::string& unit);
   void write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, const void* data);
   void check(bool ok, const std::string& what) const;  // throws WriteError
 

@@ -66,34 +66,33 @@ void write_parameters(Hdf5File& file, const Identification& x) {
     file.attribute(folder, "open_below", p.open_below ? 1 : 0);
     file.attribute(folder, "open_above", p.open_above ? 1 : 0);
     if (p.profile.empty()) continue;
-    file.dataset(folder + "/profile_at", {{p.profile_at.size(), "place"}}, p.profile_at, p.unit);
-    file.dataset(folder + "/profile", {{p.profile.size(), "place"}}, p.profile, "");
+    file.dataset(folder + "/profile_at", {p.profile_at.size()}, p.profile_at, p.unit);
+    file.dataset(folder + "/profile", {p.profile.size()}, p.profile);
     file.attribute(folder + "/profile", "coordinates", std::string("profile_at"));
   }
 }
 
 void write_likelihood(Hdf5File& file, const Identification& x) {
   const std::size_t d = x.parameters.size();
-  if (!x.correlation.empty())
-    file.dataset(root + "/correlation", {{d, "parameter"}, {x.correlation.size() / d, "parameter"}}, x.correlation, "");
+  if (!x.correlation.empty()) file.dataset(root + "/correlation", {d, x.correlation.size() / d}, x.correlation);
   for (std::size_t k = 0; k < x.pairs.size(); ++k) {
     const PairProfile& p = x.pairs[k];
     const std::string folder = place("pairs", k);
-    file.dataset(folder + "/first_at", {{p.first_at.size(), "first"}}, p.first_at, "");
-    file.dataset(folder + "/second_at", {{p.second_at.size(), "second"}}, p.second_at, "");
-    file.dataset(folder + "/profile", {{p.first_at.size(), "first"}, {p.second_at.size(), "second"}}, p.values, "");
+    file.dataset(folder + "/first_at", {p.first_at.size()}, p.first_at);
+    file.dataset(folder + "/second_at", {p.second_at.size()}, p.second_at);
+    file.dataset(folder + "/profile", {p.first_at.size(), p.second_at.size()}, p.values);
     file.attribute(folder + "/profile", "coordinates", std::string("first_at second_at"));
     file.attribute(folder, "parameters", std::vector<double>{double(p.first), double(p.second)});
   }
-  file.dataset(root + "/energy", {{x.energy.size(), "component"}}, x.energy, "");
-  if (!x.draws.empty()) file.dataset(root + "/draws", {{x.draws.size() / d, "draw"}, {d, "parameter"}}, x.draws, "");
+  file.dataset(root + "/energy", {x.energy.size()}, x.energy);
+  if (!x.draws.empty()) file.dataset(root + "/draws", {x.draws.size() / d, d}, x.draws);
 }
 
 void write_measured(Hdf5File& file, const Identification& x, const std::vector<Channel>& channels) {
   const Measurements& m = x.measured;
   file.attribute(root, "outputs", m.channels);
   file.attribute(root, "noise", m.noise);
-  if (!x.times.empty()) file.dataset(root + "/time", {{x.times.size(), "time"}}, x.times, "s");
+  if (!x.times.empty()) file.dataset(root + "/time", {x.times.size()}, x.times);
   for (std::size_t c = 0; c < m.channels.size(); ++c) {
     const std::string folder = root + "/outputs/" + m.channels[c];
     file.group(folder);
@@ -104,15 +103,15 @@ void write_measured(Hdf5File& file, const Identification& x, const std::vector<C
     if (c < x.bands.size())
       for (const auto& [name, member] : band_columns)
         if (const std::vector<double>& values = x.bands[c].*member; !values.empty())
-          file.dataset(folder + "/" + name, {{values.size(), "time"}}, values, unit);
+          file.dataset(folder + "/" + name, {values.size()}, values, unit);
     if (c < x.coverage.size())
       for (const auto& [name, member] : coverage_numbers) file.attribute(folder, name, x.coverage[c].*member);
   }
   for (std::size_t k = 0; k < m.specimens.size(); ++k) {
     const Specimen& s = m.specimens[k];
     const std::string folder = place("specimens", k);
-    file.dataset(folder + "/time", {{s.times.size(), "time"}}, s.times, "s");
-    file.dataset(folder + "/values", {{s.times.size(), "time"}, {m.channels.size(), "output"}}, s.values, "");
+    file.dataset(folder + "/time", {s.times.size()}, s.times);
+    file.dataset(folder + "/values", {s.times.size(), m.channels.size()}, s.values);
     file.attribute(folder, "name", s.name);
   }
 }
@@ -121,11 +120,11 @@ void write_sweeps(Hdf5File& file, const Identification& x) {
   for (std::size_t k = 0; k < x.sweeps.size(); ++k) {
     const Sweep& s = x.sweeps[k];
     const std::string folder = place("sweeps", k);
-    file.dataset(folder + "/at", {{s.at.size(), "place"}}, s.at, x.parameters.at(k).unit);
+    file.dataset(folder + "/at", {s.at.size()}, s.at, x.parameters.at(k).unit);
     for (const auto& [name, member] : sweep_tables) {
       std::vector<double> all;
       for (const std::vector<double>& row : s.*member) all.insert(all.end(), row.begin(), row.end());
-      file.dataset(folder + "/" + name, {{(s.*member).size(), "output"}, {s.at.size(), "place"}}, all, "");
+      file.dataset(folder + "/" + name, {(s.*member).size(), s.at.size()}, all);
       file.attribute(folder + "/" + name, "coordinates", std::string("at"));
     }
   }

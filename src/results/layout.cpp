@@ -1,81 +1,123 @@
 #include "results/layout.hpp"
 
-#include <string_view>
+#include <algorithm>
+#include <cctype>
 
 namespace aleator::core::results {
 namespace {
 
-constexpr Count time_{"times", "/time", nullptr};
-constexpr Count sample{"realizations", "/samples/status", nullptr};
-constexpr Count kept{"realizations", "/samples/status", nullptr, -1, true};
-constexpr Count column{"random numbers", "/samples/inputs", "columns"};
-constexpr Count failure{"failures", "/samples/failures/realization", nullptr};
-constexpr Count count{"counts", "/convergence", "realizations"};
-constexpr Count group{"groups", "/shares", "groups"};
-constexpr Count correlated{"random numbers", "/correlations", "columns"};
-constexpr Count screened{"variables", "/screening", "variables"};
-constexpr Count variable{"variables", "/chaos", "variables"};
-constexpr Count term{"terms", "/chaos/degrees", nullptr};
-constexpr Count frame{"frames", "/motion/bodies", nullptr};
-constexpr Count motion{"motions", "/motion/realizations", "realization"};
-constexpr Count two{"ends", "", nullptr, 2}, three{"coefficients", "", nullptr, 3}, pose{"numbers of a pose", "", nullptr, 7};
-constexpr const Count* any = nullptr;
+bool is_any_name(std::string_view step) {
+  return !step.empty() &&
+         std::all_of(step.begin(), step.end(), [](char c) { return std::isupper(static_cast<unsigned char>(c)); });
+}
 
-const std::vector<ExpectedShape>& all() {
-  static const std::vector<ExpectedShape> shapes = {
-      {"/time", nullptr, {any}},
-      {"/responses/*", nullptr, {&sample, &time_}},
-      {"/samples/status", nullptr, {any}},
-      {"/samples/inputs", nullptr, {&kept, &column}},
-      {"/samples/inputs", "column_units", {&column}},
-      {"/samples/inputs", "laws", {&column}},
-      {"/samples/failures/realization", nullptr, {any}},
-      {"/samples/failures/time", nullptr, {&failure}},
-      {"/samples/failures/reason", nullptr, {&failure}},
-      {"/samples/failures/inputs", nullptr, {&failure, &column}},
-      {"/statistics/*/*", nullptr, {&time_}},
-      {"/statistics/*/missing/*", nullptr, {&time_}},
-      {"/statistics/*/limits/*/*", nullptr, {&time_}},
-      {"/statistics/*/limits/*/missing/*", nullptr, {&time_}},
-      {"/scalars/*/values", nullptr, {&sample}},
-      {"/convergence/*", nullptr, {&count}},
-      {"/shares/*/*", nullptr, {&group, &time_}},
-      {"/shares/*", "*", {&group}},
-      {"/correlations/*/*", nullptr, {&correlated, &time_}},
-      {"/correlations/*", "*", {&correlated}},
-      {"/correlations", "determined_by", {&correlated}},
-      {"/screening/*/*", nullptr, {&screened, &time_}},
-      {"/screening/*", "*", {&screened}},
-      {"/chaos/degrees", nullptr, {any, &variable}},
-      {"/chaos/variables/*/recurrence", nullptr, {any, &three}},
-      {"/chaos/variables/*", "law_cut", {&two}},
-      {"/chaos/outputs/*/coefficients", nullptr, {&term, &time_}},
-      {"/motion/bodies", nullptr, {any}},
-      {"/motion/nominal", nullptr, {&time_, &frame, &pose}},
-      {"/motion/realizations", nullptr, {&motion, &time_, &frame, &pose}},
-  };
-  return shapes;
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  for (std::size_t end = text.find(at); end != std::string_view::npos; end = text.find(at)) {
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  parts.push_back(text);
+  return parts;
+}
+
+std::vector<std::string_view> choices(std::string_view step) {
+  if (step.starts_with('{')) return split(step.substr(1, step.size() - 2), ',');
+  return {step};
+}
+
+bool matches_step(std::string_view pattern, std::string_view found) {
+  if (is_any_name(pattern)) return !found.empty();
+  const auto all = choices(pattern);
+  return std::find(all.begin(), all.end(), found) != all.end();
 }
 
 bool matches(std::string_view pattern, std::string_view path) {
-  while (!pattern.empty()) {
+  while (!pattern.empty() && !path.empty()) {
     const std::string_view step = pattern.substr(0, pattern.find('/', 1)), found = path.substr(0, path.find('/', 1));
-    if (step == "/*" ? found.size() < 2 : step != found) return false;
+    if (!matches_step(step.substr(1), found.substr(1))) return false;
     pattern.remove_prefix(step.size());
     path.remove_prefix(found.size());
   }
-  return path.empty();
+  return pattern.empty() && path.empty();
+}
+
+std::string_view last_step(std::string_view where) { return where.substr(where.rfind('/') + 1); }
+
+// `/sobol/NAME/first`, `total`
+std::string where_words(const LayoutRow& row) {
+  const std::string_view where = row.where, last = last_step(where);
+  std::string out = "`" + std::string(where.substr(0, where.size() - last.size()));
+  const auto all = choices(last);
+  for (std::size_t i = 0; i < all.size(); ++i) out += (i == 0 ? "" : ", `") + std::string(all[i]) + "`";
+  if (!row.attributes) return out;
+  out += " attributes";
+  if (*row.attributes == '\0') return out;
+  const auto names = choices(row.attributes);
+  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? " `" : ", `") + std::string(names[i]) + "`";
+  return out;
+}
+
+std::string dimension_words(const LayoutRow& row) {
+  std::string out;
+  for (const LayoutDimension& d : row.dimensions) out += (out.empty() ? "" : " × ") + std::string(d.label);
+  return out;
+}
+
+std::string holds_words(const LayoutRow& row) {
+  constexpr const char* words[] = {"numbers", "whole numbers", "texts", ""};
+  std::string text = words[int(row.holds)];
+  const bool one = row.dimensions.empty() && !row.attributes && text.ends_with('s');
+  if (one) text.pop_back();
+  return row.scale ? text + ", scale" : text;
+}
+
+std::string table_of(LayoutRow::Section section) {
+  std::string out = "| where | dimensions | unit | holds | what |\n|---|---|---|---|---|\n";
+  for (const LayoutRow& row : layout_table())
+    if (row.section == section)
+      out += "| " + where_words(row) + " | " + dimension_words(row) + " | " + row.unit + " | " + holds_words(row) + " | " +
+             row.what + " |\n";
+  return out;
 }
 
 }  // namespace
 
-const ExpectedShape* expected_shape(const std::string& object, const std::string& attribute) {
-  for (const ExpectedShape& s : all()) {
-    if (attribute.empty() != (s.attribute == nullptr)) continue;
-    if (s.attribute && std::string_view(s.attribute) != "*" && attribute != s.attribute) continue;
-    if (matches(s.where, object)) return &s;
+const LayoutRow* layout_row(std::string_view object, std::string_view attribute, std::size_t dimensions) {
+  const LayoutRow* first = nullptr;
+  for (const LayoutRow& row : layout_table()) {
+    if (attribute.empty() != (row.attributes == nullptr) || !matches(row.where, object)) continue;
+    if (row.attributes && !matches_step(row.attributes, attribute)) continue;
+    if (row.dimensions.size() == dimensions) return &row;
+    if (!first) first = &row;
   }
-  return nullptr;
+  return first;
+}
+
+bool is_own_scale(const LayoutRow& row) {
+  return !row.attributes && row.dimensions.size() == 1 && last_step(row.where) == row.dimensions[0].label;
+}
+
+bool has_scale(const std::string& group, const std::string& label) {
+  const std::string path = (group == "/" ? "" : group) + "/" + label;
+  const auto table = layout_table();
+  return std::any_of(table.begin(), table.end(), [&](const LayoutRow& row) { return row.scale && matches(row.where, path); });
+}
+
+bool has_fixed_unit(const LayoutRow& row) { return !std::string_view(row.unit).starts_with("of "); }
+
+std::string with_layout_tables(const std::string& page) {
+  using Section = LayoutRow::Section;
+  const std::pair<const char*, Section> sections[] = {
+      {"all", Section::all}, {"study", Section::study}, {"identification", Section::identification}, {"part", Section::part}};
+  std::string out = page;
+  for (const auto& [name, section] : sections) {
+    const std::string mark = "<!-- layout " + std::string(name), begin = mark + ": begin -->\n", end = mark + ": end -->\n";
+    const std::size_t from = out.find(begin), to = out.find(end);
+    if (from == std::string::npos || to == std::string::npos || to < from) return "";  // the page has lost its marks
+    out.replace(from + begin.size(), to - from - begin.size(), table_of(section));
+  }
+  return out;
 }
 
 }  // namespace aleator::core::results

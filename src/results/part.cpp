@@ -31,8 +31,8 @@ Table table_of(const std::vector<JournalRecord>& rows, std::vector<double> Journ
 }
 
 void write_table(Hdf5File& file, const std::string& path, const Table& t) {
-  file.dataset(path + "/index", {{t.has.size(), "row"}}, t.has, "");
-  file.dataset(path + "/values", {{t.has.size(), "row"}, {t.width, "number"}}, t.values, "");
+  file.dataset(path + "/index", {t.has.size()}, t.has);
+  file.dataset(path + "/values", {t.has.size(), t.width}, t.values);
 }
 
 void read_table(const StudyReader& file, const std::string& path, std::vector<JournalRecord>& rows,
@@ -81,14 +81,14 @@ void write_part(const std::string& path, const PartFile& part) {
     ok.push_back(r.ok ? 1 : 0);
     why.push_back(r.why);
   }
-  file.dataset("/rows/row", {{row.size(), "row"}}, row, "");
-  file.dataset("/rows/ok", {{ok.size(), "row"}}, ok, "");
-  if (std::any_of(why.begin(), why.end(), [](const std::string& w) { return !w.empty(); })) file.dataset("/rows/why", "row", why);
+  file.dataset("/rows/row", {row.size()}, row);
+  file.dataset("/rows/ok", {ok.size()}, ok);
+  if (std::any_of(why.begin(), why.end(), [](const std::string& w) { return !w.empty(); })) file.dataset("/rows/why", why);
   write_table(file, "/rows/inputs", table_of(part.rows, &JournalRecord::sample));
   write_table(file, "/rows/outputs", table_of(part.rows, &JournalRecord::values));
   write_table(file, "/rows/failed_at", table_of(part.rows, &JournalRecord::values, false));  // in place of outputs
   write_table(file, "/rows/poses", table_of(part.rows, &JournalRecord::poses));
-  file.dataset("/state", {{part.state.size(), "number"}}, part.state, "");
+  file.dataset("/state", {part.state.size()}, part.state);
   file.write_to(out);
   out.commit();
 }

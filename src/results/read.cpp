@@ -105,13 +105,13 @@ long StudyReader::length(const Count& count) const {
 }
 
 void StudyReader::check_shape(const std::string& object, const std::string& attribute, const std::vector<long>& found) const {
-  const ExpectedShape* const expected = expected_shape(object, attribute);
-  if (!expected) return;
+  const LayoutRow* const expected = layout_row(object, attribute, found.size());
+  if (!expected || (!attribute.empty() && expected->dimensions.empty())) return;
   const std::string what = attribute.empty() ? object : fmt::format("attribute {} of {}", attribute, object);
-  if (found.size() != expected->counts.size())
-    file_->fail(fmt::format("{} has {} dimensions instead of {}", what, found.size(), expected->counts.size()));
+  if (found.size() != expected->dimensions.size())
+    file_->fail(fmt::format("{} has {} dimensions instead of {}", what, found.size(), expected->dimensions.size()));
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const Count* const count = expected->counts[i];
+    const Count* const count = expected->dimensions[i].count;
     const bool only_one = count && count->object == std::string_view("/samples/status") && !study_;
     if (!count || only_one || (count->or_none && found[i] == 0) || found[i] == length(*count)) continue;
     file_->fail(fmt::format("{} has {} of {} {}", what, found[i], length(*count), count->what));

@@ -213,7 +213,7 @@ std::string StudyReader::convergence_unit(const std::string& output) const {
 // Causes
 
 std::string StudyReader::group_of(Causes kind) const {
-  if (kind == Causes::sobol) return has("/sobol") ? "/sobol" : "/shares";  // their name in files of layout 1
+  if (kind == Causes::sobol) return has("/shares") ? "/shares" : "/sobol";  // the name in files of layout 1
   return kind == Causes::correlations ? "/correlations" : "/screening";
 }
 

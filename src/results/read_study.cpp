@@ -3,23 +3,23 @@
 namespace aleator::core::results {
 namespace {
 
-void read_sobol(const StudyReader& f, const std::vector<std::string>& outputs, Shares& s) {
+void read_sobol(const StudyReader& f, const std::vector<std::string>& outputs, SobolIndices& s) {
   using Causes = StudyReader::Causes;
   if (!f.has(Causes::sobol)) return;
   s.groups = f.causes(Causes::sobol);
   const size_t groups = s.groups.size();
-  s.of.resize(outputs.size(), std::vector<Shares::OfGroup>(groups));
+  s.of.resize(outputs.size(), std::vector<SobolIndices::OfGroup>(groups));
   for (size_t c = 0; c < outputs.size(); ++c) {
-    const auto put = [&](const char* what, std::vector<double> Shares::OfGroup::*to) {
+    const auto put = [&](const char* what, std::vector<double> SobolIndices::OfGroup::*to) {
       if (!f.has_curves(Causes::sobol, outputs[c], what)) return;
       const std::vector<double> all = f.curves(Causes::sobol, outputs[c], what);
       const long each = long(all.size() / groups);
       for (size_t g = 0; g < groups; ++g) (s.of[c][g].*to).assign(all.begin() + long(g) * each, all.begin() + long(g + 1) * each);
     };
-    put("first", &Shares::OfGroup::first);
-    put("total", &Shares::OfGroup::total);
-    put("first_error", &Shares::OfGroup::first_error);
-    put("total_error", &Shares::OfGroup::total_error);
+    put("first", &SobolIndices::OfGroup::first);
+    put("total", &SobolIndices::OfGroup::total);
+    put("first_error", &SobolIndices::OfGroup::first_error);
+    put("total_error", &SobolIndices::OfGroup::total_error);
     const auto first = f.integrals(Causes::sobol, outputs[c], "first"), total = f.integrals(Causes::sobol, outputs[c], "total"),
                first_error = f.integrals(Causes::sobol, outputs[c], "first_error"),
                total_error = f.integrals(Causes::sobol, outputs[c], "total_error");

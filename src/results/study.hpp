@@ -72,8 +72,8 @@ struct ScalarStatistics {
   Range lower_with_missing, upper_with_missing;
 };
 
-// Shares of the variance of one channel by cause: Sobol indices of groups of random quantities.
-struct Shares {
+// Sobol indices of groups of random quantities: the share of the variance of each channel that is due to a group.
+struct SobolIndices {
   std::vector<std::string> groups;
   long realizations = 0;  // pairs they rest on; 0: an expansion, or a linearisation
   struct OfGroup {
@@ -130,7 +130,7 @@ struct StudyStatistics {
   std::vector<LimitStatistics> limits;
   std::vector<ScalarStatistics> scalars;
   Convergence convergence;
-  Shares shares;  // no groups when they were not asked for
+  SobolIndices shares;  // no groups when they were not asked for
 };
 
 // A response as a sum of products of orthonormal polynomials (analysis/chaos.hpp).

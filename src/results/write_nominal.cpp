@@ -10,7 +10,7 @@ namespace {
 
 void write_responses(Hdf5File& file, const Run& run) {
   const std::size_t times = run.time.size(), columns = run.channels.size();
-  file.dataset("/time", {{times, "time"}}, run.time, "s");
+  file.dataset("/time", {times}, run.time);
   file.scale("/", "sample", std::vector<int>{0});
   file.group("/responses");
   file.group("/statistics");
@@ -18,8 +18,8 @@ void write_responses(Hdf5File& file, const Run& run) {
   for (std::size_t column = 0; column < columns; ++column) {
     const auto& [name, unit] = run.channels[column];
     for (std::size_t row = 0; row < times; ++row) history[row] = run.values[row * columns + column];
-    file.dataset("/responses/" + name, {{1, "sample"}, {times, "time"}}, history, unit);
-    file.dataset("/statistics/" + name + "/nominal", {{times, "time"}}, history, unit);
+    file.dataset("/responses/" + name, {1, times}, history, unit);
+    file.dataset("/statistics/" + name + "/nominal", {times}, history, unit);
   }
 }
 

@@ -42,7 +42,7 @@ void write_geometry(Hdf5File& file, const std::vector<DrawnBody>& bodies) {
     for (std::size_t i = 0; i < body.shapes.size(); ++i) {
       const Shape& shape = body.shapes[i];
       const std::string name = folder + "/" + std::to_string(i);
-      file.dataset(name, {{shape.size.size(), "size"}}, shape.size, "m");
+      file.dataset(name, {shape.size.size()}, shape.size);
       file.attribute(name, "kind", shape.kind);
       file.attribute(name, "position", shape.position);
       file.attribute(name, "quaternion", shape.quaternion);
@@ -67,8 +67,8 @@ void write_connections(Hdf5File& file, const std::vector<Connection>& connection
 
 void write_motion(Hdf5File& file, const Run& run) {
   const std::vector<std::string> names = frame_names(run.bodies);
-  file.dataset("/motion/bodies", "body", names);
-  file.dataset("/motion/nominal", {{run.time.size(), "time"}, {names.size(), "body"}, {pose_size, "pose"}}, run.poses, "");
+  file.dataset("/motion/bodies", names);
+  file.dataset("/motion/nominal", {run.time.size(), names.size(), pose_size}, run.poses);
   const std::vector<std::string> pose = {"x", "y", "z", "qw", "qx", "qy", "qz"};
   file.attribute("/motion/nominal", "columns", pose);
   file.attribute("/motion/nominal", "coordinates", std::string("bodies"));

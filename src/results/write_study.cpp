@@ -25,7 +25,7 @@ void write_samples(Hdf5File& file, const StudyResult& r) {
     laws.push_back(c.law);
   }
   const std::size_t kept = r.columns.empty() ? 0 : r.inputs.size() / r.columns.size();
-  file.dataset("/samples/inputs", {{kept, "sample"}, {names.size(), "quantity"}}, r.inputs, "");
+  file.dataset("/samples/inputs", {kept, names.size()}, r.inputs);
   file.attribute("/samples/inputs", "columns", names);
   file.scale("/samples", "quantity", names);
   file.attribute("/samples/inputs", "column_units", units);
@@ -33,7 +33,7 @@ void write_samples(Hdf5File& file, const StudyResult& r) {
   std::vector<int> status;
   for (const char ok : r.ok) status.push_back(ok ? 0 : 1);
   file.scale("/", "sample", counted(status.size()));
-  file.dataset("/samples/status", "sample", status);
+  file.dataset("/samples/status", status);
   file.attribute("/samples/status", "meaning", std::vector<std::string>{"ok", "failed"});
 }
 
@@ -48,21 +48,21 @@ void write_failures(Hdf5File& file, const StudyResult& r) {
     inputs.insert(inputs.end(), f.sample.begin(), f.sample.end());
     inputs.resize(times.size() * r.columns.size(), std::numeric_limits<double>::quiet_NaN());  // it may not even be drawn
   }
-  file.dataset("/samples/failures/realization", "failure", realizations);
-  file.dataset("/samples/failures/time", {{times.size(), "failure"}}, times, "s");
-  file.dataset("/samples/failures/reason", "failure", reasons);
-  file.dataset("/samples/failures/inputs", {{times.size(), "failure"}, {r.columns.size(), "quantity"}}, inputs, "");
+  file.dataset("/samples/failures/realization", realizations);
+  file.dataset("/samples/failures/time", {times.size()}, times);
+  file.dataset("/samples/failures/reason", reasons);
+  file.dataset("/samples/failures/inputs", {times.size(), r.columns.size()}, inputs);
 }
 
 void write_responses(Hdf5File& file, const StudyResult& r) {
   const std::size_t times = r.nominal.time.size(), columns = r.nominal.channels.size();
-  file.dataset("/time", {{times, "time"}}, r.nominal.time, "s");
+  file.dataset("/time", {times}, r.nominal.time);
   file.group("/responses");
   const std::size_t samples = times * columns == 0 ? 0 : r.responses.size() / (times * columns);
   if (samples == 0) return;
   for (std::size_t c = 0; c < columns; ++c)
-    file.strided_dataset("/responses/" + r.nominal.channels[c].name, {samples, "sample"}, {times, "time"}, r.responses.subspan(c),
-                         columns, r.nominal.channels[c].unit);
+    file.strided_dataset("/responses/" + r.nominal.channels[c].name, samples, times, r.responses.subspan(c), columns,
+                         r.nominal.channels[c].unit);
 }
 
 // Only of studies in which realizations are missing.
@@ -74,8 +74,8 @@ void write_with_missing(Hdf5File& file, const std::string& folder, const Channel
   for (const auto& [name, ranges] : all) {
     if (ranges->low.empty()) continue;
     const std::string path = folder + "/missing/" + name;
-    file.dataset(path + "_low", {{ranges->low.size(), "time"}}, ranges->low, unit);
-    file.dataset(path + "_high", {{ranges->high.size(), "time"}}, ranges->high, unit);
+    file.dataset(path + "_low", {ranges->low.size()}, ranges->low, unit);
+    file.dataset(path + "_high", {ranges->high.size()}, ranges->high, unit);
   }
 }
 
@@ -83,14 +83,14 @@ void write_limits(Hdf5File& file, const StudyResult& r) {
   for (const LimitStatistics& l : r.statistics.limits) {
     const std::string folder =
         "/statistics/" + r.nominal.channels[std::size_t(l.channel)].name + "/limits/" + (l.above ? "above" : "below");
-    file.dataset(folder + "/probability", {{l.probability.size(), "time"}}, l.probability, "");
-    file.dataset(folder + "/error", {{l.error.size(), "time"}}, l.error, "");
+    file.dataset(folder + "/probability", {l.probability.size()}, l.probability);
+    file.dataset(folder + "/error", {l.error.size()}, l.error);
     file.attribute(folder, "value", l.value);
     file.attribute(folder, "ever", l.ever.value);
     file.attribute(folder, "ever_error", l.ever.error);
     if (l.with_missing.low.empty()) continue;
-    file.dataset(folder + "/missing/probability_low", {{l.with_missing.low.size(), "time"}}, l.with_missing.low, "");
-    file.dataset(folder + "/missing/probability_high", {{l.with_missing.high.size(), "time"}}, l.with_missing.high, "");
+    file.dataset(folder + "/missing/probability_low", {l.with_missing.low.size()}, l.with_missing.low);
+    file.dataset(folder + "/missing/probability_high", {l.with_missing.high.size()}, l.with_missing.high);
     file.attribute(folder, "ever_low", l.ever_with_missing.low);
     file.attribute(folder, "ever_high", l.ever_with_missing.high);
   }
@@ -106,7 +106,7 @@ void write_channels(Hdf5File& file, const StudyResult& r) {
     const ChannelStatistics& s = r.statistics.channels[c];
     const std::string folder = "/statistics/" + r.nominal.channels[c].name, &unit = r.nominal.channels[c].unit;
     for (const auto& [name, column] : statistics_columns)
-      file.dataset(folder + "/" + name, {{(s.*column).size(), "time"}}, s.*column, unit);
+      file.dataset(folder + "/" + name, {(s.*column).size()}, s.*column, unit);
     file.attribute(folder, "mean_accuracy", s.accuracy.mean);
     file.attribute(folder, "std_accuracy", s.accuracy.std);
     file.attribute(folder, "band_accuracy", s.accuracy.band);
@@ -120,7 +120,7 @@ void write_scalars(Hdf5File& file, const StudyResult& r) {
   for (const ScalarStatistics& s : r.statistics.scalars) {
     const std::string folder = "/scalars/" + s.name;
     file.group(folder);
-    if (!s.values.empty()) file.dataset(folder + "/values", {{s.values.size(), "sample"}}, s.values, s.unit);
+    if (!s.values.empty()) file.dataset(folder + "/values", {s.values.size()}, s.values, s.unit);
     file.attribute(folder, "kind", s.kind);
     file.attribute(folder, "output", s.channel);
     file.attribute(folder, "units", s.unit);
@@ -151,31 +151,31 @@ void write_convergence(Hdf5File& file, const StudyResult& r) {
   file.attribute("/convergence", "realizations", c.realizations);  // no dataset: an output may have this name
   file.scale("/convergence", "count", c.realizations);
   for (std::size_t i = 0; i < c.values.size(); ++i)
-    file.dataset("/convergence/" + r.nominal.channels[i].name, {{c.values[i].size(), "count"}}, c.values[i],
+    file.dataset("/convergence/" + r.nominal.channels[i].name, {c.values[i].size()}, c.values[i],
                  r.nominal.channels[i].unit.empty() ? "s^(1/2)" : r.nominal.channels[i].unit + " s^(1/2)");
 }
 
 void write_shares(Hdf5File& file, const StudyResult& r) {
-  const Shares& s = r.statistics.shares;
+  const SobolIndices& s = r.statistics.shares;
   if (s.groups.empty()) return;
   const std::size_t times = r.nominal.time.size();
-  file.group("/shares");
-  file.attribute("/shares", "groups", s.groups);
-  file.scale("/shares", "group", s.groups);
-  file.attribute("/shares", "realizations", double(s.realizations));
+  file.group("/sobol");
+  file.attribute("/sobol", "groups", s.groups);
+  file.scale("/sobol", "group", s.groups);
+  file.attribute("/sobol", "realizations", double(s.realizations));
   for (std::size_t c = 0; c < s.of.size(); ++c) {
-    const std::string folder = "/shares/" + r.nominal.channels[c].name;
+    const std::string folder = "/sobol/" + r.nominal.channels[c].name;
     std::vector<double> values[4];
-    const auto put = [&](const char* name, std::vector<double> Shares::OfGroup::*member) {
+    const auto put = [&](const char* name, std::vector<double> SobolIndices::OfGroup::*member) {
       std::vector<double> all;
-      for (const Shares::OfGroup& g : s.of[c]) all.insert(all.end(), (g.*member).begin(), (g.*member).end());
-      if (!all.empty()) file.dataset(folder + "/" + name, {{s.groups.size(), "group"}, {times, "time"}}, all, "");
+      for (const SobolIndices::OfGroup& g : s.of[c]) all.insert(all.end(), (g.*member).begin(), (g.*member).end());
+      if (!all.empty()) file.dataset(folder + "/" + name, {s.groups.size(), times}, all);
     };
-    put("first", &Shares::OfGroup::first);
-    put("total", &Shares::OfGroup::total);
-    put("first_error", &Shares::OfGroup::first_error);
-    put("total_error", &Shares::OfGroup::total_error);
-    for (const Shares::OfGroup& g : s.of[c]) {
+    put("first", &SobolIndices::OfGroup::first);
+    put("total", &SobolIndices::OfGroup::total);
+    put("first_error", &SobolIndices::OfGroup::first_error);
+    put("total_error", &SobolIndices::OfGroup::total_error);
+    for (const SobolIndices::OfGroup& g : s.of[c]) {
       values[0].push_back(g.integrated_first.value);
       values[1].push_back(g.integrated_first.error);
       values[2].push_back(g.integrated_total.value);
@@ -199,11 +199,11 @@ void write_chaos(Hdf5File& file, const StudyResult& r) {
   file.scale("/chaos", "variable", names);
   file.scale("/chaos", "term", counted(terms));
   file.scale("/chaos", "coefficient", std::vector<std::string>{"a", "b", "c"});
-  file.dataset("/chaos/degrees", {{terms, "term"}, {d, "variable"}}, std::vector<double>(x.degrees.begin(), x.degrees.end()), "");
+  file.dataset("/chaos/degrees", {terms, d}, std::vector<double>(x.degrees.begin(), x.degrees.end()));
   for (std::size_t i = 0; i < d; ++i) {  // by number: a name may hold anything
     const Chaos::Variable& v = x.variables[i];
     const std::string folder = "/chaos/variables/" + std::to_string(i);
-    file.dataset(folder + "/recurrence", {{v.recurrence.size() / 3, "degree"}, {3, "coefficient"}}, v.recurrence, "");
+    file.dataset(folder + "/recurrence", {v.recurrence.size() / 3, 3}, v.recurrence);
     file.attribute(folder, "name", v.name);
     file.attribute(folder, "family", v.family);
     file.attribute(folder, "germ", v.germ);
@@ -218,8 +218,8 @@ void write_chaos(Hdf5File& file, const StudyResult& r) {
   const std::size_t channels = r.nominal.channels.size();
   for (std::size_t c = 0; c < channels; ++c) {
     const std::string folder = "/chaos/outputs/" + r.nominal.channels[c].name;
-    file.strided_dataset(folder + "/coefficients", {terms, "term"}, {times, "time"}, std::span(x.coefficients).subspan(c),
-                         channels, r.nominal.channels[c].unit);
+    file.strided_dataset(folder + "/coefficients", terms, times, std::span(x.coefficients).subspan(c), channels,
+                         r.nominal.channels[c].unit);
     file.attribute(folder, "leave_one_out", x.loo[c]);
     file.attribute(folder, "decay", x.decay[c]);
   }
@@ -250,7 +250,7 @@ void write_correlations(Hdf5File& file, const StudyResult& r) {
         values.insert(values.end(), m.at_times.begin(), m.at_times.end());
         integrated.push_back(m.integrated);
       }
-      file.dataset(folder + "/" + k.name, {{c.columns.size(), "quantity"}, {r.nominal.time.size(), "time"}}, values, "");
+      file.dataset(folder + "/" + k.name, {c.columns.size(), r.nominal.time.size()}, values);
       file.attribute(folder, std::string("integrated_") + k.name, integrated);
     }
 }
@@ -270,8 +270,7 @@ void write_screening(Hdf5File& file, const StudyResult& r) {
     for (const auto& [name, part] : parts) {
       std::vector<double> values;
       for (const Of& v : s.of[c]) values.insert(values.end(), (v.*part).begin(), (v.*part).end());
-      file.dataset(folder + "/" + name, {{s.variables.size(), "variable"}, {r.nominal.time.size(), "time"}}, values,
-                   r.nominal.channels[c].unit);
+      file.dataset(folder + "/" + name, {s.variables.size(), r.nominal.time.size()}, values, r.nominal.channels[c].unit);
     }
     std::vector<double> effects, mu_star, mu_star_error, sigma;
     for (const Of& v : s.of[c]) {
@@ -290,9 +289,9 @@ void write_screening(Hdf5File& file, const StudyResult& r) {
 void write_fields(Hdf5File& file, const StudyResult& r) {
   for (const FieldSummary& f : r.fields) {
     const std::string folder = "/fields/" + f.name;
-    file.dataset(folder + "/error_curve", {{f.error_curve.size(), "terms"}}, f.error_curve, "-");
-    file.dataset(folder + "/place", {{f.place.size(), "place"}}, f.place, "m");
-    file.dataset(folder + "/error", {{f.error.size(), "place"}}, f.error, "-");
+    file.dataset(folder + "/error_curve", {f.error_curve.size()}, f.error_curve);
+    file.dataset(folder + "/place", {f.place.size()}, f.place);
+    file.dataset(folder + "/error", {f.error.size()}, f.error);
     file.attribute(folder, "terms", f.terms);
     file.attribute(folder, "law", f.law);
     file.attribute(folder, "correlation", f.correlation);
@@ -310,9 +309,9 @@ void write_numbers(Hdf5File& file, const std::string& folder, const QuantityLaw&
     }
     for (const char* label : {"axis", "row", "column"}) file.scale(folder, label, n.axes);
     if (n.matrix)
-      file.dataset(path, {{axes, "row"}, {axes, "column"}}, n.values, n.unit);
+      file.dataset(path, {axes, axes}, n.values, n.unit);
     else
-      file.dataset(path, {{axes, "axis"}}, n.values, n.unit);
+      file.dataset(path, {axes}, n.values, n.unit);
   }
 }
 
@@ -321,8 +320,8 @@ void write_laws(Hdf5File& file, const StudyResult& r) {
   for (const ColumnLaw& c : r.laws.columns) {
     const std::string folder = "/laws/columns/" + c.name;
     file.group(folder);
-    file.dataset(folder + "/x", {{c.x.size(), "place"}}, c.x, c.unit);
-    file.dataset(folder + "/density", {{c.density.size(), "place"}}, c.density, c.unit.empty() ? "" : "1/(" + c.unit + ")");
+    file.dataset(folder + "/x", {c.x.size()}, c.x, c.unit);
+    file.dataset(folder + "/density", {c.density.size()}, c.density, c.unit.empty() ? "" : "1/(" + c.unit + ")");
     file.attribute(folder + "/density", "coordinates", std::string("x"));
     file.attribute(folder, "quantity", c.quantity);
     file.attribute(folder, "unit", c.unit);
@@ -351,11 +350,7 @@ void write_motions(Hdf5File& file, const StudyResult& r) {
   write_motion(file, r.nominal);
   if (r.motion_of.empty()) return;
   file.dataset("/motion/realizations",
-               {{r.motion_of.size(), "sample"},
-                {r.nominal.time.size(), "time"},
-                {frame_names(r.nominal.bodies).size(), "body"},
-                {pose_size, "pose"}},
-               r.motion, "");
+               {r.motion_of.size(), r.nominal.time.size(), frame_names(r.nominal.bodies).size(), pose_size}, r.motion);
   file.scale("/motion", "sample", std::vector<int>(r.motion_of.begin(), r.motion_of.end()));
   file.attribute("/motion/realizations", "coordinates", std::string("bodies"));
   file.attribute("/motion/realizations", "realization", std::vector<double>(r.motion_of.begin(), r.motion_of.end()));

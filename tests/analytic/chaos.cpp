@@ -41,7 +41,7 @@ struct Ishigami {
 void expect_ishigami(const Expansion& e, double tolerance) {
   EXPECT_NEAR(mean(e)[0], Ishigami::a / 2, tolerance * Ishigami::a);
   EXPECT_NEAR(variance(e)[0], Ishigami::v, tolerance * Ishigami::v);
-  const results::Shares s = shares(e, {"1", "2", "3"}, std::vector{0, 1, 2}, now, 1);
+  const results::SobolIndices s = shares(e, {"1", "2", "3"}, std::vector{0, 1, 2}, now, 1);
   const auto check = [&](int g, double first, double total) {
     EXPECT_NEAR(s.of[0][std::size_t(g)].first[0], first / Ishigami::v, tolerance) << g << " " << e.how;
     EXPECT_NEAR(s.of[0][std::size_t(g)].integrated_total.value, total / Ishigami::v, tolerance) << g << " " << e.how;
@@ -88,7 +88,7 @@ TEST(ChaosAnalytic, sobol_g_function) {
   GaussRules rules(uniform(3));
   const Quadrature q = tensor_quadrature(3, 10, rules.provider());
   const Expansion e = project(make_basis(uniform(3), {9, Truncation::tensor}), q.points, q.weights, responses(f, q.points, 3));
-  const results::Shares s = shares(e, {"1", "2", "3"}, std::vector{0, 1, 2}, now, 1);
+  const results::SobolIndices s = shares(e, {"1", "2", "3"}, std::vector{0, 1, 2}, now, 1);
   // A quadrature of 10 points misses the mean of |z| by some 1/10², and the variance by four times that; much of it is common to
   // the parts, so that their ratios are better.
   EXPECT_NEAR(mean(e)[0], 1, 0.02);

@@ -140,12 +140,12 @@ TEST(Methods, shares_of_an_expansion_cost_nothing) {
     study(oscillator(), plain, {"--method", method});
     study(oscillator(), shares, {"--method", method, "--shares"});
     EXPECT_TRUE(bits_of(plain / "o") == bits_of(shares / "o")) << method;
-    EXPECT_TRUE(StudyReader(plain / "o").has("/shares/x/first"));
+    EXPECT_TRUE(StudyReader(plain / "o").has("/sobol/x/first"));
   }
   shares.write("m.yaml", oscillator());
   const Outcome o = run(shares, {"--method", "morris", "--shares", "--overwrite"});
   EXPECT_EQ(o.err, "m.yaml: note: the method morris computes no shares of the variance\n");
-  EXPECT_FALSE(StudyReader(shares / "o").has("/shares"));
+  EXPECT_FALSE(StudyReader(shares / "o").has("/sobol"));
 }
 
 TEST(Methods, an_expansion_with_statistics_alone) {
@@ -218,7 +218,7 @@ TEST(Auto, expands_what_is_smooth_and_samples_what_is_not) {
   const StudyReader smooth = study(oscillator("samples: 300, method: auto"), folder);
   EXPECT_EQ(smooth.number_attribute("/", "done"), 64);
   EXPECT_TRUE(evidence_of(smooth).starts_with("auto: polynomial chaos for all outputs\n")) << evidence_of(smooth);
-  EXPECT_TRUE(smooth.has("/chaos") && smooth.has("/shares"));
+  EXPECT_TRUE(smooth.has("/chaos") && smooth.has("/sobol"));
   // a stiffness that jumps between 100 and 150 at every whole number of k: forty jumps over its range
   const std::string rough =
       replaced(oscillator("samples: 300, method: auto"), "stiffness: k}", "stiffness: 100*(1 + 0.5*(floor(k) - 2*floor(k/2)))}");
@@ -241,8 +241,8 @@ TEST(Auto, expands_what_is_smooth_and_samples_what_is_not) {
   const StudyReader both = study(replaced(second, "outputs:\n", "outputs:\n  y: {position: b, component: y}\n"), folder);
   EXPECT_TRUE(evidence_of(both).starts_with("auto: polynomial chaos for the smooth outputs, sampling for the others\n"))
       << evidence_of(both);
-  for (const double share : both.numbers("/shares/x/first")) EXPECT_TRUE(std::isnan(share));
-  EXPECT_NEAR(both.numbers("/shares/y/first")[10], 1, 1e-6);  // of k: it is the only cause
+  for (const double share : both.numbers("/sobol/x/first")) EXPECT_TRUE(std::isnan(share));
+  EXPECT_NEAR(both.numbers("/sobol/y/first")[10], 1, 1e-6);  // of k: it is the only cause
 }
 
 // The expansion of order 7 in k and 7 in the mass, whose scatter moves the phase by ±0.4 rad each: the terms left out are below

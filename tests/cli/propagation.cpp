@@ -162,9 +162,9 @@ TEST(Propagation, shares_of_the_variance) {
     const Outcome o = aleator({"run", "m.yaml"}, folder.path());
     ASSERT_EQ(o.code, 0) << o.err;
     const results::StudyReader r(folder / "out/m");
-    EXPECT_EQ(r.texts_attribute("/shares", "groups"), (std::vector<std::string>{"A", "k"}));
-    const std::vector<double> time = r.numbers("/time"), first = r.numbers("/shares/x/first"),
-                              total = r.numbers("/shares/x/total"), std = r.numbers("/statistics/x/std");
+    EXPECT_EQ(r.texts_attribute("/sobol", "groups"), (std::vector<std::string>{"A", "k"}));
+    const std::vector<double> time = r.numbers("/time"), first = r.numbers("/sobol/x/first"),
+                              total = r.numbers("/sobol/x/total"), std = r.numbers("/statistics/x/std");
     const size_t n = time.size();
     for (size_t i = 1; i < n; ++i) {
       const Indices exact = indices(time[i]);

@@ -43,7 +43,7 @@ inline void collect(const results::StudyReader& r, const std::string& at, Bits& 
 inline Bits bits_of(const std::string& file) {
   const results::StudyReader r(file);
   Bits all;
-  for (const char* group : {"/time", "/samples", "/responses", "/statistics", "/scalars", "/convergence", "/shares", "/chaos",
+  for (const char* group : {"/time", "/samples", "/responses", "/statistics", "/scalars", "/convergence", "/sobol", "/chaos",
                             "/correlations", "/screening", "/motion"})
     if (r.has(group)) collect(r, group, all);
   return all;

@@ -60,7 +60,7 @@ void add(ShareEstimator& e, const Case& m, std::uint64_t seed, long k, int faili
   }
 }
 
-results::Shares study(const Case& m, std::uint64_t seed, long n) {
+results::SobolIndices study(const Case& m, std::uint64_t seed, long n) {
   ShareEstimator e = m.estimator();
   for (long k = 0; k < n; ++k) add(e, m, seed, k);
   return e.finish();
@@ -103,7 +103,7 @@ Case moving() {
 }
 
 TEST(VarianceShares, of_the_ishigami_function) {
-  const results::Shares s = study(ishigami(), 21, 20000);
+  const results::SobolIndices s = study(ishigami(), 21, 20000);
   const Indices exact = ishigami_indices();
   EXPECT_EQ(s.realizations, 20000);
   EXPECT_EQ(s.groups, (std::vector<std::string>{"one", "two", "three"}));
@@ -123,7 +123,7 @@ TEST(VarianceShares, of_the_ishigami_function) {
 TEST(VarianceShares, over_time_and_at_each_time) {
   const Case m = moving();
   const long n = 5000;
-  const results::Shares s = study(m, 22, n);
+  const results::SobolIndices s = study(m, 22, n);
   for (int channel = 0; channel < 2; ++channel) {
     double v = 0, first[3] = {}, total[3] = {};
     for (std::size_t i = 0; i < m.times.size(); ++i) {
@@ -166,7 +166,7 @@ TEST(VarianceShares, standard_errors_are_the_scatter_of_estimates) {
     for (std::size_t g = 0; g < 3; ++g) {
       double mean = 0, square = 0, stated = 0;
       for (int k = 0; k < studies; ++k) {
-        static std::vector<results::Shares> all;  // the same studies for all indices
+        static std::vector<results::SobolIndices> all;  // the same studies for all indices
         if (all.size() <= std::size_t(k)) all.push_back(study(m, 1000 + std::uint64_t(k), n));
         const auto& of = all[std::size_t(k)].of[0][g];
         const results::Estimate e = of_first ? of.integrated_first : of.integrated_total;

@@ -45,7 +45,7 @@ results::StudyStatistics statistics() {
                 .count = 4,
                 .values = {1, 1.1, 1.2, 0.9, std::nan("")}}};
   s.convergence = {{1, 2, 4}, {{1, 1.1, 1.05}, {2, 2.1, 2.05}}};
-  const results::Shares::OfGroup share{x, x, e, e, {0.4, 0.1}, {0.6, 0.1}};
+  const results::SobolIndices::OfGroup share{x, x, e, e, {0.4, 0.1}, {0.6, 0.1}};
   s.shares = {{"k", "m"}, 5, {{share, share}, {share, share}}};
   return s;
 }

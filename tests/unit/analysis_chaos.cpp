@@ -210,7 +210,7 @@ TEST(ChaosStatistics, mean_variance_and_shares_by_hand) {
   const Expansion e = by_hand();
   EXPECT_EQ(mean(e), (std::vector<double>{2, 0, 4, 0, 6, 0}));
   EXPECT_EQ(variance(e), (std::vector<double>{26, 25, 104, 25, 234, 25}));
-  const results::Shares s = shares(e, {"a", "b"}, std::vector{0, 1, 0}, times, 2);
+  const results::SobolIndices s = shares(e, {"a", "b"}, std::vector{0, 1, 0}, times, 2);
   for (int t = 0; t < 3; ++t) {
     EXPECT_DOUBLE_EQ(s.of[0][0].first[std::size_t(t)], 9.0 / 26);
     EXPECT_DOUBLE_EQ(s.of[0][0].total[std::size_t(t)], 25.0 / 26);
@@ -243,7 +243,7 @@ TEST(ChaosStatistics, decay_by_hand) {
 TEST(ChaosStatistics, nothing_scatters_nothing_has_causes) {
   Expansion e = by_hand();
   for (int k = 1; k < 5; ++k) e.coefficients(k, 0) = 0, e.coefficients(k, 1) = e.coefficients(k, 3) = e.coefficients(k, 5) = 0;
-  const results::Shares s = shares(e, {"a", "b"}, std::vector{0, 1, 0}, times, 2);
+  const results::SobolIndices s = shares(e, {"a", "b"}, std::vector{0, 1, 0}, times, 2);
   EXPECT_TRUE(std::isnan(s.of[0][0].first[0]));
   EXPECT_DOUBLE_EQ(s.of[0][0].first[1], 9.0 / 26);
   EXPECT_DOUBLE_EQ(s.of[0][0].integrated_first.value, 9.0 / 26);

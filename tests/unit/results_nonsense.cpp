@@ -145,10 +145,10 @@ TEST_F(Nonsense, where_something_is_counted) {
 TEST_F(Nonsense, in_lists_of_attributes) {
   EXPECT_EQ(said(
                 [](hid_t f) {
-                  put_attribute(f, "/shares/x", "integrated_first", {1, 2, 3});
+                  put_attribute(f, "/sobol/x", "integrated_first", {1, 2, 3});
                 },
-                [](const StudyReader& r) { r.numbers_attribute("/shares/x", "integrated_first"); }),
-            "attribute integrated_first of /shares/x has 3 of 2 groups");
+                [](const StudyReader& r) { r.numbers_attribute("/sobol/x", "integrated_first"); }),
+            "attribute integrated_first of /sobol/x has 3 of 2 groups");
   EXPECT_EQ(said(
                 [](hid_t f) {
                   put_attribute(f, "/", "complete", {1, 1});

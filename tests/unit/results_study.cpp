@@ -277,17 +277,17 @@ TEST_F(WrittenStudy, has_scalars_in_the_order_of_the_model) {
 }
 
 TEST_F(WrittenStudy, has_shares) {
-  EXPECT_EQ(file->texts_attribute("/shares", "groups"), (Texts{"wheel", "speed"}));
-  EXPECT_EQ(file->number_attribute("/shares", "realizations"), 2);
-  expect_same(file->numbers("/shares/p.x/first"), {nan, 0.25, nan, 0.75});
-  expect_same(file->row("/shares/p.x/total", 1), {nan, 1});
-  expect_same(file->numbers("/shares/p.x/first_error"), {nan, 0.05, nan, 0.07});
-  expect_same(file->numbers("/shares/p.x/total_error"), {nan, 0.06, nan, 0.08});
-  EXPECT_FALSE(file->has("/shares/a-b_2/first_error"));  // as of an expansion: not known
-  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_first"), (Parameters{0.3, 0.6}));
-  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_first_error"), (Parameters{0.01, 0.03}));
-  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_total"), (Parameters{0.4, 0.7}));
-  EXPECT_EQ(file->numbers_attribute("/shares/p.x", "integrated_total_error"), (Parameters{0.02, 0.04}));
+  EXPECT_EQ(file->texts_attribute("/sobol", "groups"), (Texts{"wheel", "speed"}));
+  EXPECT_EQ(file->number_attribute("/sobol", "realizations"), 2);
+  expect_same(file->numbers("/sobol/p.x/first"), {nan, 0.25, nan, 0.75});
+  expect_same(file->row("/sobol/p.x/total", 1), {nan, 1});
+  expect_same(file->numbers("/sobol/p.x/first_error"), {nan, 0.05, nan, 0.07});
+  expect_same(file->numbers("/sobol/p.x/total_error"), {nan, 0.06, nan, 0.08});
+  EXPECT_FALSE(file->has("/sobol/a-b_2/first_error"));  // as of an expansion: not known
+  EXPECT_EQ(file->numbers_attribute("/sobol/p.x", "integrated_first"), (Parameters{0.3, 0.6}));
+  EXPECT_EQ(file->numbers_attribute("/sobol/p.x", "integrated_first_error"), (Parameters{0.01, 0.03}));
+  EXPECT_EQ(file->numbers_attribute("/sobol/p.x", "integrated_total"), (Parameters{0.4, 0.7}));
+  EXPECT_EQ(file->numbers_attribute("/sobol/p.x", "integrated_total_error"), (Parameters{0.02, 0.04}));
 }
 
 TEST_F(WrittenStudy, has_correlations) {
@@ -372,7 +372,7 @@ TEST_F(WrittenStudy, labels_its_dimensions) {
                                                   {"/statistics/p.x/mean", {"time"}},
                                                   {"/scalars/z-last/values", {"sample"}},
                                                   {"/convergence/p.x", {"count"}},
-                                                  {"/shares/p.x/first", {"group", "time"}},
+                                                  {"/sobol/p.x/first", {"group", "time"}},
                                                   {"/correlations/p.x/pearson", {"quantity", "time"}},
                                                   {"/motion/realizations", {"sample", "time", "body", "pose"}}};
   for (const auto& [dataset, expected] : labels)

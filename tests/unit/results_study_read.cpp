@@ -56,7 +56,7 @@ TEST(StudyReader, finds_no_responses_where_statistics_alone_were_kept) {
   EXPECT_EQ(file.numbers("/statistics/angle/upper"), (std::vector<double>{0, 1}));
   EXPECT_EQ(file.children("/scalars"), Texts{"top"});
   EXPECT_FALSE(file.has("/scalars/top/values"));
-  EXPECT_FALSE(file.has("/shares"));
+  EXPECT_FALSE(file.has("/sobol"));
   EXPECT_FALSE(file.has("/motion/realizations"));
   EXPECT_TRUE(file.texts("/samples/failures/reason").empty());
 }
@@ -92,7 +92,7 @@ TEST(StudyReader, outputs_and_scalars_may_have_any_name_of_the_language) {
     write_study(folder / "results.h5", r, {});
     const StudyReader file(folder / "results.h5");
     EXPECT_EQ(file.numbers(std::string("/convergence/") + name), (std::vector<double>{3, 4})) << name;
-    EXPECT_EQ(file.numbers(std::string("/shares/") + name + "/first"), (std::vector<double>{0, 1})) << name;
+    EXPECT_EQ(file.numbers(std::string("/sobol/") + name + "/first"), (std::vector<double>{0, 1})) << name;
     EXPECT_EQ(file.children("/scalars"), Texts{name});
   }
 }

@@ -105,7 +105,7 @@ void print_limits(const StudySummary& s) {
 }
 
 void print_sobol(const StudySummary& s) {
-  const results::Shares& shares = s.result.statistics.shares;
+  const results::SobolIndices& shares = s.result.statistics.shares;
   if (shares.groups.empty()) return;
   const auto& channels = s.result.nominal.channels;
   std::vector<std::string> names;
