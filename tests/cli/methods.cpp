@@ -195,7 +195,8 @@ TEST(Methods, what_cannot_be_expanded) {
   EXPECT_EQ(
       o.err,
       "m.yaml:15:30: study: method 'polynomial-chaos': a.inertia is drawn by rejection: no map from independent variables to "
-      "its law is known, so that the response cannot be expanded in polynomials. Use a sampling method (sobol, latin-hypercube, "
+      "its distribution is known, so that the response cannot be expanded in polynomials. Use a sampling method (sobol, "
+      "latin-hypercube, "
       "monte-carlo), or fix it (--set)\n");
   EXPECT_EQ(folder.files(), std::vector<std::string>{"m.yaml"});
   // auto samples instead, says why, and stops when it is accurate enough

@@ -152,11 +152,13 @@ TEST(Germ, a_gauss_rule_has_the_moments_of_blocks) {
 
 TEST(Germ, blocks_without_a_map_are_refused) {
   EXPECT_EQ(message_of("uncertain:\n  b: {mass: {cov: 0.1}, inertia: {lambda_l: -5, lambda_u: -5}}\n"),
-            "b.inertia is drawn by rejection: no map from independent variables to its law is known, so that the response cannot "
+            "b.inertia is drawn by rejection: no map from independent variables to its distribution is known, so that the "
+            "response cannot "
             "be expanded in polynomials. Use a sampling method (sobol, latin-hypercube, monte-carlo), or fix it (--set)");
   EXPECT_EQ(
       message_of("uncertain:\n  a: {inertia: {lambda_l: -5, lambda_u: -5}}\n  b: {inertia: {lambda_l: -5, lambda_u: -5}}\n"),
-      "a.inertia, b.inertia are drawn by rejection: no map from independent variables to their laws is known, so that the "
+      "a.inertia, b.inertia are drawn by rejection: no map from independent variables to their distributions is known, so that "
+      "the "
       "response cannot be expanded in polynomials. Use a sampling method (sobol, latin-hypercube, monte-carlo), or fix them "
       "(--set)");
   EXPECT_EQ(message_of("uncertain:\n  b: {mass: {cov: 0.1}}\n"), "no error");

@@ -250,7 +250,7 @@ TEST(InputExpression, names_of_parameters_are_checked) {
     EXPECT_EQ(error_of("parameters: {" + name + ": 1}\n"),
               "m.yaml:1:14: parameter '" + name + "': this name already has a meaning in expressions");
   EXPECT_EQ(error_of("parameters: {" + std::string(65, 'a') + ": 1}\n"),
-            "m.yaml:1:14: parameter '" + std::string(65, 'a') + "': a name has at most 64 letters");
+            "m.yaml:1:14: parameter '" + std::string(65, 'a') + "': a name has at most 64 characters");
   EXPECT_EQ(error_of("parameters: {a: }\n"), "m.yaml:1:14: parameter 'a' has no value");
   EXPECT_EQ(error_of("parameters: {a: [1]}\n"), "m.yaml:1:17: parameter 'a' must be a number, found a list of 1");
   EXPECT_EQ(error_of("parameters: 3\n"), "m.yaml:1:13: 'parameters' must be a mapping of names, found '3'");

@@ -31,7 +31,7 @@ TEST(Laws, WordsAreForPeople) {
 }
 
 TEST(Laws, NamesThatAreNotKnown) {
-  EXPECT_EQ(message("gama", {}), "unknown law 'gama' (did you mean 'gamma'?)");
+  EXPECT_EQ(message("gama", {}), "unknown distribution 'gama' (did you mean 'gamma'?)");
   EXPECT_EQ(message("normal", {{"sigma", 1}}), "unknown key 'sigma' (known: mean, std, cov)");
   EXPECT_EQ(message("normal", {{"std", 1}, {"std", 2}}), "'std' is given twice");
   EXPECT_EQ(message("beta", {{"lower", 0}}), "'upper' is missing");
