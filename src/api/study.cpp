@@ -99,7 +99,7 @@ StudyResult run_study(const Model& model, const Study& study, const RunOptions& 
   if (options.resume && options.force && !q.in_memory() && is_there(journal)) {
     // What was asked for when the run began, whatever is asked for now.
     q = core::unfinished_in(q.folder(), options);
-    core::tell(options.on_note, fmt::format("{}: note: going on with what was asked for when the run began", q.folder()));
+    core::tell(options.on_note, fmt::format("{}: note: continuing with the settings of the run", q.folder()));
   }
   return run(std::move(q));
 }

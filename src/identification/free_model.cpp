@@ -74,7 +74,7 @@ FreeModel::FreeModel(IdentificationStudy& study, const RunOptions& options, cons
       refuse(study, f.at, fmt::format("free '{}' is a random number of a field, different in every specimen", f.name));
     if (kind == SettingKind::hyper_parameter && !of_laws)
       refuse(study, f.at,
-             fmt::format("free '{}' belongs to a random law, which least-squares does not look at: use maximum-likelihood or "
+             fmt::format("free '{}' is a parameter of a distribution, which least-squares cannot identify: use maximum-likelihood or "
                          "bayesian, or free numbers of the model itself",
                          f.name));
     in_laws_alone_ = in_laws_alone_ && kind == SettingKind::hyper_parameter;
@@ -91,7 +91,7 @@ FreeModel::FreeModel(IdentificationStudy& study, const RunOptions& options, cons
     if (q.same_as.empty()) random_variables_ += int(q.columns.size());
   if (of_laws && random.empty())
     refuse(study, study.model_at,
-           fmt::format("nothing is uncertain in {}: there is no law to identify (least-squares finds numbers "
+           fmt::format("nothing is uncertain in {}: there is no distribution to identify (least-squares identifies parameters "
                        "of the model itself)",
                        study.model));
   if (is_open(model_->settings)) {

@@ -24,7 +24,7 @@ std::uint64_t another_seed(std::uint64_t seed, const std::string& purpose) {
 void warn_of_failures(IdentifyTask& task) {
   const double share = task.free.failed();
   if (share > 0.001)
-    task.found.warnings.push_back(fmt::format("{:.2g} % of all simulations failed and were left out", 100 * share));
+    task.found.warnings.push_back(fmt::format("{:.2g} % of all simulations failed and were excluded", 100 * share));
 }
 
 Identified identify(const inference::IdentificationStudy& asked, const std::vector<std::string>& allowed,

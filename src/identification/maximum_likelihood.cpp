@@ -62,7 +62,7 @@ class Search {
         why = e.what();
       }
     }
-    if (reference_.count() == 0) refuse("nowhere in the ranges of the free parameters do model and laws exist: " + why);
+    if (reference_.count() == 0) refuse("the model and its distributions exist nowhere in the ranges of the free parameters: " + why);
     if (const std::string reason = inference::absurd(reference_, found_.measured); !reason.empty()) {
       std::string text = "the measurements cannot belong to this model: " + reason;
       for (const std::string& hint : inference::hints(reference_, found_.measured))
@@ -118,7 +118,7 @@ class Search {
     const RunOptions& o = task_.options;
     EvaluationLog log(o.folder.empty() ? "" : o.folder + "/evaluations.csv", names(), identity(), o.resume);
     if (log.known() > 0)
-      tell(o.on_note, fmt::format("going on after {} evaluations of the likelihood", log.known()));
+      tell(o.on_note, fmt::format("continuing after {} evaluations of the likelihood", log.known()));
     else if (o.resume)
       tell(o.on_note, fmt::format("{}: note: there is nothing of this study to resume in {}; starting", study_.file, o.folder));
     return log;
@@ -158,11 +158,11 @@ class Search {
     if (exploration_.accurate) return;
     if (exploration_.error > settings.accuracy)
       warn(
-          fmt::format("the log-likelihood is known to {:.2g} only where it matters ({} was wanted): more `samples` or more "
+          fmt::format("near its maximum the log-likelihood is accurate only to {:.2g} (the goal is {}): more `samples` or more "
                       "`evaluations` help",
                       exploration_.error, settings.accuracy));
     else
-      warn("the evaluations were too few to know how exact the log-likelihood is where it matters: more `evaluations` help");
+      warn("the evaluations were too few to estimate the accuracy of the log-likelihood near its maximum: more `evaluations` help");
   }
 
   void take_profiles() {

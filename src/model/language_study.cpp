@@ -382,7 +382,7 @@ Field study_field() {
            .doc = "Stop if more than this fraction of the planned realizations has failed (`5%`).",
            .fallback = "100%",
            .bound = Bound::not_negative},
-          {.key = "shares",
+          {.key = "sensitivity",
            .type = FieldType::flag,
            .doc = "Also compute Sobol indices (first-order and total) of the random quantities; takes "
                   "as many more simulations as there are quantities, plus one, per sample. Expansions always provide them.",

@@ -85,7 +85,7 @@ class Automatic final : public Method {
     for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(errors[c] <= sampling[c]);
     if (any(by_expansion))
       take(core::fit(settings, *germ_, training, int(questions.channels.size())), by_expansion, questions, result);
-    tell("an expansion fitted to them, seen from realizations left out", errors, sampling, by_expansion, questions, result);
+    tell("an expansion fitted to them, errors by cross-validation", errors, sampling, by_expansion, questions, result);
   }
 
  private:
@@ -171,7 +171,7 @@ class Automatic final : public Method {
       if (!std::isnan(missed[c]))
         words += fmt::format("{}{} {:.2g}", words.empty() ? "" : ", ", questions.channels[c], missed[c]);
     result.evidence.push_back(
-        fmt::format("  share of the variance the expansion misses at {} realizations it has not seen: {}", judges.size(), words));
+        fmt::format("  fraction of the variance missed by the expansion at {} realizations not used for it: {}", judges.size(), words));
   }
 
   // --- expansions fitted to the sample ---
@@ -251,7 +251,7 @@ class Automatic final : public Method {
     for (const std::string& name : q.channels) width = std::max(width, name.size());
     for (size_t c = 0; c < errors.size(); ++c) {
       if (std::isnan(errors[c]) || std::isnan(sampling[c])) {
-        result.evidence.push_back(fmt::format("  {:{}}  nothing scatters", q.channels[c], width));
+        result.evidence.push_back(fmt::format("  {:{}}  no scatter", q.channels[c], width));
         continue;
       }
       result.evidence.push_back(fmt::format("  {:{}}  expansion {:>8.2g} %   sampling {:>8.2g} %   → {}", q.channels[c], width,

@@ -19,7 +19,7 @@ std::unique_ptr<const Distribution> distribution_of(const Variable& v) {
   try {
     return make_distribution(law);
   } catch (const std::logic_error& e) {  // no such law, or no such parameters: the file is not what it was
-    throw results::ReadError("the expansion", fmt::format("the law of {} makes no sense: {}", v.name, e.what()));
+    throw results::ReadError("the expansion", fmt::format("the distribution of {} is invalid: {}", v.name, e.what()));
   }
 }
 

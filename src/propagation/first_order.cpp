@@ -115,8 +115,8 @@ class FirstOrder final : public Method {
 
   static void tell(const analysis::Linearisation& linear, const analysis::StatisticsRequest& q, results::StudyResult& result) {
     result.evidence.push_back(
-        "first order: the response is linearised about the mean; the band is that of a normal law, and no "
-        "error is known but this:");
+        "first order: the response is linearised about the mean; the band is that of a normal distribution; the only "
+        "error estimate is the curvature:");
     const size_t nc = q.channels.size();
     for (size_t c = 0; c < nc; ++c) {
       double shift = 0, scatter = 0;

@@ -59,7 +59,7 @@ Reached reached(const Study& study, const results::StudyStatistics& statistics) 
   bool known = false;
   for (const results::ChannelStatistics& c : statistics.channels) {
     const auto look = [&](bool asked, double error) {
-      if (!asked || std::isnan(error)) return;  // nothing scatters
+      if (!asked || std::isnan(error)) return;  // no scatter
       worst = std::max(worst, error);
       known = true;
     };

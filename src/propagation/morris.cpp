@@ -69,7 +69,7 @@ class Morris final : public Method {
       };
       std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return size(a) > size(b); });
       if (!order.empty() && size(order[0]) < 0) {
-        result.evidence.push_back(fmt::format("  {:12} nothing scatters", q.channels[c]));
+        result.evidence.push_back(fmt::format("  {:12} no scatter", q.channels[c]));
         continue;
       }
       for (const size_t v : order) {

@@ -74,7 +74,7 @@ std::vector<Level> make_levels(const Task& task, int count) {
       own.step *= divisor;
       if (own.step > own.duration / 4)
         throw std::invalid_argument(
-            fmt::format("level {} would have a step of {:g} s, which is long against the duration; use fewer levels or a smaller "
+            fmt::format("level {} would have a step of {:g} s, which is long compared with the duration; use fewer levels or a smaller "
                         "factor",
                         l + 1, own.step));
       level.words = fmt::format("step {:g} s", own.step);
@@ -290,7 +290,7 @@ class Multilevel final : public Method {
     if (plain > 0 && levels_.size() > 1) {
       const double ratio = std::sqrt(own / plain);
       result.evidence.push_back(fmt::format("  errors are {:.2g} times those of as costly Monte Carlo sampling{}", ratio,
-                                            ratio < 1 ? "" : ": the cheap models follow the model too loosely to help"));
+                                            ratio < 1 ? "" : ": the coarse models are too weakly correlated with the model"));
     }
     result.evidence.push_back(
         fmt::format("  bands are those of the coarsest level, moved to this mean and spread; limits, scalars and correlations "

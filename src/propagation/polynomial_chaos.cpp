@@ -96,7 +96,7 @@ class Chaos final : public Method {
     if (!result.failures.empty())
       throw NotPossible(
           fmt::format("a quadrature needs all of its {} realizations, and {} failed; `coefficients: sparse` or "
-                      "`least-squares` can do without some",
+                      "`least-squares` tolerate failures",
                       plan_.samples, result.failures.size()));
     const std::vector<double>& all = rows.responses();
     const Eigen::Map<const analysis::RowMatrix> y(all.data(), plan_.samples, Eigen::Index(all.size()) / plan_.samples);
@@ -120,7 +120,7 @@ class Chaos final : public Method {
       if (result.chaos.loo[c] > 0.01 && difference > std::max(0.02, 3 * of_rows.channels[c].accuracy.std) * size)
         result.evidence.push_back(
             fmt::format("  {}: its standard deviation differs from that of its own realizations by {:.2g} %: do "
-                        "not trust it; a quadrature or sampling does better",
+                        "not trust it; use a quadrature or sampling",
                         q.channels[c], 100 * difference / size));
     }
   }
@@ -129,7 +129,7 @@ class Chaos final : public Method {
     result.evidence.push_back(fmt::format("expansion: {}", e.how));
     for (size_t c = 0; c < questions.channels.size(); ++c) {
       if (result.chaos.decay[c].empty() || std::isnan(result.chaos.decay[c][0])) {
-        result.evidence.push_back(fmt::format("  {}: nothing scatters", questions.channels[c]));
+        result.evidence.push_back(fmt::format("  {}: no scatter", questions.channels[c]));
         continue;
       }
       std::string words;

@@ -93,9 +93,9 @@ std::vector<Fact> sampler_facts(const KummerBeta<N>& g) {
             {"split R-hat", fmt::format("{:.4f}", g.chain().split_r_hat)}};
   std::string envelope = "256 steps between exponential tails";
   if constexpr (N == 3)
-    envelope = g.method() == KummerBetaMethod::lower   ? "a Wishart law of G"
-               : g.method() == KummerBetaMethod::upper ? "a Wishart law of G_max - G"
-                                                       : "a product of six tilted beta laws";
+    envelope = g.method() == KummerBetaMethod::lower   ? "a Wishart distribution of G"
+               : g.method() == KummerBetaMethod::upper ? "a Wishart distribution of G_max - G"
+                                                       : "a product of six tilted beta distributions";
   return {{"draws", "exact and independent, by rejection"}, {"envelope", envelope}, {"expected acceptance", accepted}};
 }
 

@@ -84,7 +84,7 @@ void freeze_what_cannot_be_drawn(results::Run& run) {
 std::string comparison(const RecordedStudy& s, const RecordedStudy::Recorded& there, const results::Run& run, long k,
                        bool& same) {
   if (there.failed) return "in the file it failed";
-  if (s.file().samples() <= k) return "the file keeps statistics alone, so there is nothing to compare with";
+  if (s.file().samples() <= k) return "the file contains only statistics: there is nothing to compare with";
   same = true;
   double worst = 0;
   std::string where;

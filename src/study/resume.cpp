@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 std::string text_now(const fs::path& file, const std::string& then, const Note& note) {
   std::error_code ignored;
   if (!fs::exists(file, ignored)) {
-    tell(note, fmt::format("{}: note: it is no longer there; going on with its text as it was when the run began", file.string()));
+    tell(note, fmt::format("{}: note: it no longer exists; continuing with its text at the start of the run", file.string()));
     return then;
   }
   return input::read_bytes(file.string());

@@ -198,8 +198,8 @@ class Session {
     first_row_ = collector_->next_row();
     if (q_.options.overwrite && !q_.in_memory()) remove_partial(folder_);
     if (first_row_ > collector_->first_row())
-      note(plan_.blocks ? fmt::format("going on after {} simulations", first_row_)
-                        : fmt::format("going on after {} of {} realizations", finished(), own_samples()));
+      note(plan_.blocks ? fmt::format("continuing after {} simulations", first_row_)
+                        : fmt::format("continuing after {} of {} realizations", finished(), own_samples()));
     else if (q_.options.resume)
       note(fmt::format("{}: note: there is nothing to resume in {}; starting", q_.model->file, folder_));
     if (first_row_ == 0 && earlier_) take_earlier(*earlier_);
@@ -281,7 +281,7 @@ class Session {
 
   // Realizations of a smaller study.
   void take_earlier(const Earlier& earlier) {
-    note(fmt::format("{}: note: the {} realizations in {} are part of this study and serve again", q_.model->file,
+    note(fmt::format("{}: note: the {} realizations in {} are part of this study and are reused", q_.model->file,
                      earlier.samples, earlier.file->path()));
     replay(earlier, [&](results::JournalRecord&& r) {
       take_saved(r, earlier.file->path());
@@ -561,7 +561,7 @@ void extend_by_multiples(const StudyRequest& q, Study& study, std::optional<Earl
   if (!earlier) return;
   if (study.samples % earlier->samples != 0) {
     tell(q.options.on_note,
-         fmt::format("{}: note: a Latin hypercube is extended by whole multiples, and {} is none of the {} realizations in {}; "
+         fmt::format("{}: note: a Latin hypercube is extended by whole multiples, and {} is not a multiple of the {} realizations in {}; "
                      "starting anew",
                      q.model->file, study.samples, earlier->samples, earlier->file->path()));
     return earlier.reset();
@@ -648,7 +648,7 @@ SessionResult run_session(const StudyRequest& q) {
     note_what_is_ignored(q, kind);
     Study study = in_force(q, kind);
     if (!q.part.whole())
-      if (const std::string why = indivisible(study); !why.empty()) throw std::invalid_argument("no parts of it: " + why);
+      if (const std::string why = indivisible(study); !why.empty()) throw std::invalid_argument("it cannot be divided into parts: " + why);
     const std::shared_ptr<const Model> model = stepped(q, study);
     std::optional<Earlier> earlier;
     const bool fresh = !q.options.overwrite && !q.options.resume && q.part.whole() && q.parts.empty() && !q.in_memory();

@@ -73,7 +73,7 @@ void add_failures(Command& command, std::string& on_failure, std::string& failed
   command.option("--on-failure", on_failure, "When a realization fails: stop, retry with a smaller step, or skip it")
       .one_of({"stop", "retry", "skip"})
       .type("WHAT");
-  command.option("--failed-at-most", failed_at_most, "Stop when a larger share of the realizations has failed (0.05, or 5%)")
+  command.option("--failed-at-most", failed_at_most, "Stop if a larger fraction of the realizations has failed (0.05, or 5%)")
       .type("X");
 }
 
@@ -91,8 +91,8 @@ void StudyArguments::add_to(Command& command) {
   command.option("-o,--out", out, "Folder for the results (default out/NAME)").type("DIR");
   command.option("-n,--samples", samples, "Number of realizations").whole(1, most_samples).type("N");
   command.option("--seed", seed, "Seed of the random numbers").whole(0, most_seed).type("S");
-  command.option("--method", method, "How uncertainty is propagated").one_of(study_methods()).type("M");
-  command.option("--accuracy", accuracy, "Go on until standard errors are below this (0.01, or 1%)").type("X");
+  command.option("--method", method, "Propagation method").one_of(study_methods()).type("M");
+  command.option("--accuracy", accuracy, "Add realizations until standard errors are below this (0.01, or 1%)").type("X");
   command.flag("--sensitivity", sensitivity, "Also compute Sobol indices by sampling");
   add_failures(command, on_failure, failed_at_most);
 }

@@ -101,7 +101,7 @@ std::optional<std::string> unknown_command(const std::string& word) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
-  CLI::App app("Multibody dynamics in which the bodies themselves are uncertain.", "aleator");
+  CLI::App app("Multibody dynamics with uncertain bodies.", "aleator");
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
   std::function<int()> chosen;

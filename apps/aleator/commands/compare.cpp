@@ -119,7 +119,7 @@ std::string joined(const std::vector<std::string>& words) { return report::print
 void print_notes(const Comparison& c, const results::StudyReader& a, const results::StudyReader& b) {
   const auto starred = [](const auto& x) { return x.by_scatter; };
   if (std::any_of(c.outputs.begin(), c.outputs.end(), starred) || std::any_of(c.scalars.begin(), c.scalars.end(), starred))
-    fmt::print("* relative to the scatter: the mean of B is zero, or cannot be told from zero\n");
+    fmt::print("* relative to the standard deviation: the mean of B is not significantly different from zero\n");
   if (!c.only_a.empty()) fmt::print("only in A: {}\n", joined(c.only_a));
   if (!c.only_b.empty()) fmt::print("only in B: {}\n", joined(c.only_b));
   if (c.interpolated) fmt::print("A is interpolated onto the times of B\n");

@@ -66,7 +66,7 @@ void add_evaluate(Command& c) {
       .type("NAME=VALUE")
       .each();
   const Option density = c.option("--density", o->density, "The density of this output instead, as it scatters").type("OUTPUT");
-  c.option("--time", o->time, "… at this time (default where it scatters most)").type("T").needs(density);
+  c.option("--time", o->time, "… at this time (default the time of its largest scatter)").type("T").needs(density);
   c.option("-o,--out", o->out, "Write into a file instead").type("FILE");
   add_trust(c);
   c.run([o] {

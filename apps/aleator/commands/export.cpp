@@ -145,7 +145,7 @@ std::string screening_csv(const results::StudyReader& r) {
 
 void tell_dependent(const std::vector<std::string>& columns, const std::vector<std::string>& by) {
   for (size_t i = 0; i < columns.size() && i < by.size(); ++i)
-    if (!by[i].empty()) fmt::print(stderr, "note: '{}' has no partial rank correlation: it follows from {}\n", columns[i], by[i]);
+    if (!by[i].empty()) fmt::print(stderr, "note: '{}' has no partial rank correlation: it is determined by {}\n", columns[i], by[i]);
 }
 
 // From the file, or from its realizations.
@@ -242,7 +242,7 @@ std::string missing_csv(const results::StudyReader& r) {
       values.push_back(ranges->low);
       values.push_back(ranges->high);
     }
-  if (values.empty()) throw ReadError(r.path(), "no realization is missing, or its method states no bounds");
+  if (values.empty()) throw ReadError(r.path(), "no realization failed, or its method has no bounds");
   text += "\n";
   const std::vector<double> time = r.time();
   for (size_t t = 0; t < time.size(); ++t) {

@@ -69,7 +69,7 @@ void add_identify(Command& c) {
   c.option("--seed", o->seed, "Seed of the random numbers").whole(0, most_seed).type("S");
   add_threads(c, o->threads);
   c.flag("--resume", o->resume, "Continue an interrupted search");
-  c.flag("--no-report", o->no_report, "Write results alone");
+  c.flag("--no-report", o->no_report, "Write only the results");
   c.run([o, &c] { return identify_command(*o, c.line()); });
 }
 

@@ -38,7 +38,7 @@ void add_merge(Command& c) {
   c.option("PARTS", o->files, "Files of all parts (out/NAME/parts/*.h5)").required();
   c.option("-o,--out", o->out, "File of the results (default results.h5 beside the folder of the parts)").type("FILE");
   add_threads(c, o->threads);
-  c.flag("--no-report", o->no_report, "Write the results alone");
+  c.flag("--no-report", o->no_report, "Write only the results");
   c.run([o, &c] { return merge(*o, c.line()); });
 }
 

@@ -177,7 +177,7 @@ void add_plot(Command& c) {
       .one_of({"response", "distribution", "sobol", "correlations", "convergence", "profile", "measured"})
       .type("FIGURE");
   c.option("--svg", o->svg, "Write the figure as SVG; - prints it").type("FILE");
-  c.option("--at", o->at, "distribution: at this time in s; default where the output scatters most").type("T");
+  c.option("--at", o->at, "distribution: at this time in s; default the time of its largest scatter").type("T");
   c.option("--from", o->view.from, "Show from this time on, in s").type("T");
   c.option("--to", o->view.to, "Show up to this time, in s").type("T");
   c.option("--realizations", o->view.realizations, "response: also the first N realizations one by one")

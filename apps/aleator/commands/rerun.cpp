@@ -111,7 +111,7 @@ int rerun_command(const RerunArguments& o, const std::string& command_line) {
   for (const std::string& d : s.differences()) fmt::print(stderr, "{}: note: {}\n", file.path(), d);
   const RerunRealization r = core::rerun(s, o.realization);
   print_sample(r.drawings, r.recorded.drawn_again);
-  if (!r.mechanism) fmt::print("\nthese numbers make no mechanism\n");
+  if (!r.mechanism) fmt::print("\nthese values do not describe a mechanism\n");
   if (r.mechanism && r.lanes > 1)
     fmt::print("\nin a lane, as the study computes it ({}): {}\n", name(s.isa()),
                r.in_lane ? "finished" : "it cannot be computed there; what it does individually counts");

@@ -40,9 +40,9 @@ void add_resume(Command& c) {
   c.option("FOLDER", o->folder, "Folder of the run (out/NAME)").required();
   add_threads(c, o->threads);
   add_failures(c, o->on_failure, o->failed_at_most);
-  c.flag("--force", o->force, "Also when the model file or the version changed: with the model as it was");
-  c.flag("--profile", o->profile, "Tell where the time goes");
-  c.flag("--no-report", o->no_report, "Write results.h5 alone");
+  c.flag("--force", o->force, "Even if the model file or the version has changed: with the model as it was");
+  c.flag("--profile", o->profile, "Print a time profile");
+  c.flag("--no-report", o->no_report, "Write only results.h5");
   c.run([o, &c] {
     Ranks ranks;
     if (!ranks.leads()) return ranks.serve(stop_on_signal());

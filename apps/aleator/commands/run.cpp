@@ -27,7 +27,7 @@ int run(const RunArguments& o, const std::string& line, Ranks& ranks) {
   if (!model.uncertain()) {
     for (const std::string& note : model.compiled().random().notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
     fmt::print(stderr, "{}: nothing is uncertain; computing the nominal model\n", o.model.file);
-    if (!o.part.empty()) throw UsageError("--part", "there is nothing to divide, for nothing is uncertain");
+    if (!o.part.empty()) throw UsageError("--part", "nothing is uncertain: there are no parts");
     return simulate_command({o.model, o.out, "", !o.no_report}, line);
   }
   ProgressLine progress;
@@ -54,9 +54,9 @@ void add_run(Command& c) {
   o->add_to(c);
   add_threads(c, o->threads);
   add_isa(c, o->isa, "Instruction set (default the widest this processor has)", true);
-  c.flag("--profile", o->profile, "Tell where the time goes");
-  c.flag("--no-report", o->no_report, "Write results.h5 alone");
-  c.option("--part", o->part, "Compute this share alone, into its own file: 3/16")
+  c.flag("--profile", o->profile, "Print a time profile");
+  c.flag("--no-report", o->no_report, "Write only results.h5");
+  c.option("--part", o->part, "Compute only this part, into its own file: 3/16")
       .check([](const std::string& text) -> std::string {
         try {
           return core::part_of(text), "";
@@ -66,8 +66,8 @@ void add_run(Command& c) {
       })
       .type("K/N");
   const Option resume = c.flag("--resume", o->resume, "Continue an unfinished run");
-  c.flag("--force", o->force, "Continue it also if the model file, settings or version changed: as it began").needs(resume);
-  c.flag("--overwrite", o->overwrite, "Start again, dropping an unfinished run").excludes(resume);
+  c.flag("--force", o->force, "Continue even if the model file, settings or version have changed: as it was started").needs(resume);
+  c.flag("--overwrite", o->overwrite, "Start from the beginning, deleting an unfinished run").excludes(resume);
   c.run([o, &c] {
     Ranks ranks;
     if (!ranks.leads()) return ranks.serve(stop_on_signal());

@@ -51,7 +51,7 @@ void add_twin(Command& c) {
       .each()
       .type("NAME=X|NAME=X%|X%");
   c.option("--every", o->data.every, "Keep every Kth time of the model").whole(1, 1000000).type("K");
-  c.option("--gaps", o->data.gaps, "Share of the values that are missing").real(0, 0.99).type("SHARE");
+  c.option("--gaps", o->data.gaps, "Fraction of the values that are missing").real(0, 0.99).type("SHARE");
   c.flag("--irregular", o->data.irregular, "Measure at times a little off those of the model");
   c.option("--seed", o->seed, "Seed of specimens and noise (default 1)").whole(0, most_seed).type("S");
   c.option("-o,--out", o->out, "Folder for the data (default out/NAME-twin)").type("DIR");

@@ -73,7 +73,7 @@ int view_command(const ViewArguments& o) {
   }
   stop_on_signal();
   const std::string address = fmt::format("http://127.0.0.1:{}/", port);
-  fmt::print("{}\nserved to this machine alone; Ctrl-C ends\n", address);
+  fmt::print("{}\nserved to this machine only; Ctrl-C ends\n", address);
   std::fflush(stdout);
   if (!o.no_browser) open_browser(address);
   server.serve(interrupted());

@@ -100,7 +100,7 @@ void print_limits(const StudySummary& s) {
         "{}{} {} {}: probability {}{}\n", &l == &s.result.statistics.limits.front() ? "\n" : "",
         s.result.nominal.channels[size_t(l.channel)].name, l.above ? "above" : "below", number(l.value), with_error(l.ever),
         std::isnan(l.ever_with_missing.low) ? ""
-                                            : fmt::format("; with those that failed between {} and {}",
+                                            : fmt::format("; including the failed realizations between {} and {}",
                                                           number(l.ever_with_missing.low), number(l.ever_with_missing.high)));
 }
 
@@ -135,7 +135,7 @@ void print_evidence(const StudySummary& s) {
       words += fmt::format("\n  {}: mean {}, std {}{}", s.result.nominal.channels[c].name, percent(a.mean), percent(a.std),
                            s.study.accuracy_of_band ? ", band " + percent(a.band) : "");
     }
-    fmt::print("\nstandard errors, integrated over time ({} asked for){}\n", percent(s.study.accuracy), words);
+    fmt::print("\nstandard errors, integrated over time ({} requested){}\n", percent(s.study.accuracy), words);
   }
   if (!s.result.evidence.empty()) fmt::print("\n{}\n", fmt::join(s.result.evidence, "\n"));
 }
@@ -158,14 +158,14 @@ void print_missing(const StudySummary& s) {
     if (shift_by_missing(channels[c]) > shift_by_missing(channels[worst])) worst = c;
   const double shift = channels.empty() ? 0 : shift_by_missing(channels[worst]), band = 100 * s.result.statistics.confidence;
   if (std::isinf(shift))
-    fmt::print(stderr, "they could be all that lies beyond an end of the {:g} % band: no bound on it holds whatever they are\n",
+    fmt::print(stderr, "there are so many that the {:g} % band has no bound\n",
                band);
   if (!(shift > 0) || std::isinf(shift)) return;
   const auto& x = channels[worst];
   const size_t t = telling_time(x);
   fmt::print(
       stderr,
-      "whatever they are, they move no end of a {:g} % band by more than {:.2g} % of its width ({} at t = {} s: {} … {})\n", band,
+      "whatever their values, they move no limit of a {:g} % band by more than {:.2g} % of its width ({} at t = {} s: {} … {})\n", band,
       100 * shift, s.result.nominal.channels[worst].name, number(s.result.nominal.time[t]), number(x.with_missing.lower.low[t]),
       number(x.with_missing.upper.high[t]));
 }
@@ -235,8 +235,8 @@ static int tell_part(const StudyResult& r, const StudyPart& part) {
 // What else to do about failures than to read the reason.
 static std::string after_failures(const StudyResult& r, const std::string& folder) {
   const char* const on = r.data->study.on_failure == "stop" ? "--on-failure retry" : "--failed-at-most 100%";
-  if (r.failures.empty()) return fmt::format("`aleator resume {} {}` goes on without it", folder, on);
-  return fmt::format("`aleator rerun {} {}` repeats it with a full log; `aleator resume {} {}` goes on without it", folder,
+  if (r.failures.empty()) return fmt::format("`aleator resume {} {}` continues without it", folder, on);
+  return fmt::format("`aleator rerun {} {}` repeats it with a full log; `aleator resume {} {}` continues without it", folder,
                      r.failures.front().realization, folder, on);
 }
 
