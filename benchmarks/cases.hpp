@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "contender.hpp"
-#include "design/study.hpp"
+#include "design/plan.hpp"
 #include "uncertainty/random_model.hpp"
 
 namespace aleator::core::bench {

@@ -9,7 +9,7 @@ if(GIT AND EXISTS ${SOURCE_DIR}/.git)
   if(NOT failed)
     set(commit ${head})
     # Only what the program is made of counts: an edited document does not change results.
-    execute_process(COMMAND ${git} status --porcelain -- src apps cmake CMakeLists.txt OUTPUT_VARIABLE changes
+    execute_process(COMMAND ${git} status --porcelain -- src include apps cmake CMakeLists.txt OUTPUT_VARIABLE changes
                     ERROR_QUIET)
     if(changes)
       string(APPEND commit "-modified")

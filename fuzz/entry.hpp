@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "design/study.hpp"
+#include "propagation/settings.hpp"
 #include "inference/measured_table.hpp"
 #include "inference/read_measurements.hpp"
 #include "input/compiler.hpp"

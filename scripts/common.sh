@@ -21,7 +21,7 @@ on_cluster() { [[ -n ${OMPI_COMM_WORLD_SIZE-}${PMI_RANK-}${PMIX_RANK-}${SLURM_JO
 # notices files that were copied or moved with an old date; folders are listed too, so removals count.
 up_to_date() {
   [[ -x $program && -f $stamp ]] || return 1
-  local library sources=("$root"/{CMakeLists.txt,CMakePresets.json,cmake,src,apps,web/src,web/build.mjs,web/package-lock.json,scripts/packages.txt})
+  local library sources=("$root"/{CMakeLists.txt,CMakePresets.json,cmake,src,include,apps,web/src,web/build.mjs,web/package-lock.json,scripts/packages.txt})
   [[ -f $root/.git/logs/HEAD ]] && sources+=("$root/.git/logs/HEAD")  # results record the commit
   [[ -z $(find "${sources[@]}" -cnewer "$stamp" -print -quit 2>&1) ]] || return 1
   while IFS= read -r library; do
@@ -120,7 +120,7 @@ configured() {
 configure() {
   configured || rm -rf "$build"
   mkdir -p "$build" 2>/dev/null || die "cannot write into $root/build"
-  run_logged "configuring" "$root/build/configure.log" cmake -S "$root" --preset release "$@"
+  run_logged "configuring" "$root/build/configure.log" cmake -S "$root" --preset release ${CI:+-DALEATOR_WERROR=ON} "$@"
 }
 
 # build_targets WHAT TARGET...

@@ -5,5 +5,5 @@
 
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to report, not an end
-  return aleator::app::run_command_line(argc, argv);
+  return aleator::app::run_command_line({argv + 1, argv + argc});
 }

@@ -33,12 +33,12 @@ IdentificationStudy read_identification(const std::string& file);  // throws Inp
 
 struct IdentifiedParameter {
   std::string name, unit;
-  double written = 0;             // in the model; NaN: nothing
-  double from = 0, to = 0;        // admissible range
-  double estimate = 0;            // most likely, or mode of the posterior
-  double lower = 0, upper = 0;    // confidence interval
+  double written = 0;                           // in the model; NaN: nothing
+  double from = 0, to = 0;                      // admissible range
+  double estimate = 0;                          // most likely, or mode of the posterior
+  double lower = 0, upper = 0;                  // confidence interval
   bool open_below = false, open_above = false;  // the end of the interval is that of the range
-  double std = 0;                 // of the posterior, or standard error of least squares; NaN: not known
+  double std = 0;                               // of the posterior, or standard error of least squares; NaN: not known
 };
 
 struct IdentificationResult {
@@ -52,8 +52,8 @@ struct IdentificationResult {
   std::vector<double> draws;  // [draw][parameter] from the posterior
   std::vector<std::string> warnings;
   long evaluations = 0;
-  std::string file;        // results.h5 of the study at the estimate, nominal.h5 of least squares; empty: in memory
-  StudyResult study;       // at the estimate; nothing of least squares
+  std::string file;   // results.h5 of the study at the estimate, nominal.h5 of least squares; empty: in memory
+  StudyResult study;  // at the estimate; nothing of least squares
   std::shared_ptr<const core::results::Identification> data;  // for the library itself
 };
 

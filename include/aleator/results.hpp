@@ -74,9 +74,9 @@ enum class Outcome {
 
 struct StudyResult {
   Outcome outcome = Outcome::complete;
-  std::string reason;    // why it was stopped, or why the method could conclude nothing
-  bool concluded = true; // false: the realizations are there, but the method could make nothing of them, or all failed
-  std::string file;      // results.h5, or partial.h5 of one that is not complete; empty: in memory
+  std::string reason;     // why it was stopped, or why the method could conclude nothing
+  bool concluded = true;  // false: the realizations are there, but the method could make nothing of them, or all failed
+  std::string file;       // results.h5, or partial.h5 of one that is not complete; empty: in memory
   std::string method;
   std::uint64_t seed = 1;
   long planned = 0, done = 0;  // realizations
@@ -86,11 +86,11 @@ struct StudyResult {
 
   std::vector<double> time;
   std::vector<Channel> outputs;
-  std::vector<std::string> inputs;     // names of the random quantities
+  std::vector<std::string> inputs;           // names of the random quantities
   std::vector<OutputStatistics> statistics;  // [outputs]
   std::vector<ScalarStatistics> scalars;
   std::vector<LimitStatistics> limits;
-  std::vector<SobolIndices> sobol;    // [outputs]; none: not computed
+  std::vector<SobolIndices> sobol;  // [outputs]; none: not computed
   std::vector<Failure> failures;
   std::vector<std::string> evidence;  // how the method went about it, and what to know about the numbers
 

@@ -68,11 +68,11 @@ std::vector<std::string> study_methods();  // names of all methods
 // --- how it is run ---
 
 struct Progress {
-  std::string phase;          // "realizations", "simulations", "level 2 of 3 (step 0.001 s)", …
+  std::string phase;  // "realizations", "simulations", "level 2 of 3 (step 0.001 s)", …
   long done = 0, planned = 0;
   long failed = 0;
   double per_second = 0;
-  double seconds_left = 0;    // 0: not known
+  double seconds_left = 0;  // 0: not known
 };
 
 // A share of the realizations, computed by a process that knows nothing of the others: 3 of 16.
@@ -89,9 +89,9 @@ class Ranks {
   Ranks();  // throws SimulationError when this process is one of several and this program was built without MPI
   ~Ranks();
   bool several() const;
-  bool leads() const;                      // also where there is one process alone
-  int serve(std::stop_token stop = {});    // until the leader has ended; returns its exit code
-  void end(int exit_code);                 // the leader: the others end with this code
+  bool leads() const;                    // also where there is one process alone
+  int serve(std::stop_token stop = {});  // until the leader has ended; returns its exit code
+  void end(int exit_code);               // the leader: the others end with this code
 
   core::RankSession& session() const { return *session_; }  // for the library itself
 
@@ -100,22 +100,22 @@ class Ranks {
 };
 
 struct RunOptions {
-  std::string folder;  // journal, resume, results.h5; empty: everything stays in memory
+  std::string folder;      // journal, resume, results.h5; empty: everything stays in memory
   bool resume = false;     // continue an unfinished study in the folder
   bool overwrite = false;  // drop it
   bool force = false;      // with resume: with the model as it was, whatever changed since
   int threads = 0;         // 0: all
   std::string isa;         // instruction set: portable, x86-64-v2, avx2, avx512; empty: the widest this processor has
   StudyPart part;
-  Ranks* ranks = nullptr;  // other processes that take part
-  bool profile = false;    // fill StudyResult::profile
-  std::string report;      // also write a report: its path, or a name ("report.html") beside the results; empty: none
+  Ranks* ranks = nullptr;            // other processes that take part
+  bool profile = false;              // fill StudyResult::profile
+  std::string report;                // also write a report: its path, or a name ("report.html") beside the results; empty: none
   std::string command_line;          // recorded in the results
   std::vector<std::string> remarks;  // recorded in the results, to be read with the numbers
 
-  std::function<void(const Progress&)> on_progress;        // some times a second, from a thread of the study
-  std::function<void(std::string_view note)> on_note;      // what a user should know
-  std::stop_token stop;                                    // noticed within half a second; what is finished is kept
+  std::function<void(const Progress&)> on_progress;    // some times a second, from a thread of the study
+  std::function<void(std::string_view note)> on_note;  // what a user should know
+  std::stop_token stop;                                // noticed within half a second; what is finished is kept
 };
 
 // Throw InputError, SimulationError, WriteError (an unfinished study is in the way, the disk is full), ReadError.
@@ -130,8 +130,8 @@ StudyResult merge_study(const std::vector<std::string>& parts, const std::string
 
 struct Attempt {
   double step = 0;
-  std::string reason;   // why it failed; empty: it finished
-  double failed_at = 0; // NaN: it did not begin
+  std::string reason;    // why it failed; empty: it finished
+  double failed_at = 0;  // NaN: it did not begin
   long steps = 0, iterations = 0;
 };
 
@@ -141,8 +141,8 @@ struct Rerun {
   bool ok = false;
   std::string reason;  // why it failed
   double failed_at = 0;
-  bool as_recorded = false;    // bit for bit the numbers, or the failure, in the file
-  Trajectory trajectory;       // as far as it came
+  bool as_recorded = false;  // bit for bit the numbers, or the failure, in the file
+  Trajectory trajectory;     // as far as it came
   std::vector<Attempt> attempts;
 };
 Rerun rerun(const std::string& results, long realization);  // throws ReadError

@@ -14,7 +14,7 @@ namespace aleator {
 
 // One random number of a model.
 struct Quantity {
-  std::string name;          // "rb5.mass", "rb5.center_of_mass.x"
+  std::string name;  // "rb5.mass", "rb5.center_of_mass.x"
   std::string unit;
   std::string distribution;  // in words: "Gamma, shape 4, rate 0.1"
   double nominal = 0, mean = 0, std = 0;
@@ -44,9 +44,9 @@ struct Responses {
 class Ensemble {
  public:
   struct Options {
-    int threads = 0;       // 0: all
-    std::string isa;       // instruction set; empty: the widest this processor has
-    bool retry = true;     // a sample that fails is tried again with a smaller step
+    int threads = 0;    // 0: all
+    std::string isa;    // instruction set; empty: the widest this processor has
+    bool retry = true;  // a sample that fails is tried again with a smaller step
   };
   explicit Ensemble(const Model& model);
   Ensemble(const Model& model, Options options);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "analysis/chaos_fit.hpp"
+#include "base/cancellation.hpp"
 
 namespace aleator::core::analysis {
 
@@ -164,6 +165,7 @@ SparseFit least_angle_fit(const Candidates& candidates, const VectorXd& y) {
   // Errors go up and down a little on their way: the end is where they have not fallen for long.
   const Index patience = std::max<Index>(20, std::min(candidates.x.cols(), y.size()) / 5);
   while (!path.full() && path.residual() > round_off && path.size() < size + patience) {
+    throw_if_cancelled();
     const Index j = path.next();
     if (j < 0) break;
     if (path.choose(j)) {

@@ -31,7 +31,8 @@ Model load_model(const std::string& file, const Settings& set, const LoadOptions
     return Model(core::load(file, overrides(set), options.allowed));
   } catch (const InputError&) {
     if (!is_identification(file)) throw;
-    throw core::input::InputError({1, 1}, "this is an identification file, not a model: `aleator identify` reads it").in_file(file);
+    throw core::input::InputError({1, 1}, "this is an identification file, not a model: `aleator identify` reads it")
+        .in_file(file);
   }
 }
 

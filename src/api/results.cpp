@@ -72,7 +72,9 @@ const OutputStatistics& StudyResult::operator[](std::string_view output) const {
   throw std::out_of_range(fmt::format("there is no output '{}'", output));
 }
 
-std::span<const double> StudyResult::samples() const { return data ? std::span<const double>(data->result.inputs) : std::span<const double>(); }
+std::span<const double> StudyResult::samples() const {
+  return data ? std::span<const double>(data->result.inputs) : std::span<const double>();
+}
 std::span<const double> StudyResult::responses() const { return data ? data->result.responses : std::span<const double>(); }
 
 StudyResult read_results(const std::string& path) {

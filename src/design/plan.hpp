@@ -78,7 +78,8 @@ struct DesignSettings {
   bool shared_variables = false;     // variables of blocks are placed one by one, as expansions need it
 };
 std::vector<std::string> design_names();
-bool grows_by_multiples(const std::string& design);  // a larger one keeps the points of a smaller one only at whole multiples of it
+bool grows_by_multiples(
+    const std::string& design);  // a larger one keeps the points of a smaller one only at whole multiples of it
 
 // Throws std::invalid_argument when the design cannot be made.
 Plan make_plan(const DesignSettings& settings, const RandomModel& random);

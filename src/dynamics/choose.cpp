@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "base/cancellation.hpp"
 #include "dynamics/equilibrium.hpp"
 #include "dynamics/integrators.hpp"
 #include "dynamics/lane_engine.hpp"
@@ -31,7 +32,7 @@ class Trial {
   std::vector<std::vector<double>> operator()(std::span<const Parameters> numbers, double step) {
     std::vector<std::vector<double>> out(numbers.size());
     for (size_t i = 0; i < numbers.size(); ++i) {
-      // One at a time in all lanes: they may have kinks of their own, and there are few.
+      // One at a time in all lanes: they may have breakpoints of their own, and there are few.
       const Realization<double> r = make_realization<double>(model_, numbers.subspan(i, 1));
       if (!engine_.fits(r)) continue;
       State<double> state;
@@ -40,7 +41,8 @@ class Trial {
         state = equilibrium(a, assemble(a)).state;
       }
       const LaneRun::Start start{&r, model_.settings.start_at_equilibrium ? &state : nullptr};
-      run_(std::span(&start, 1), false, nullptr, step);
+      run_(std::span(&start, 1), false, cancellation_flag(), step);
+      throw_if_cancelled();
       if (!run_.failed(0)) run_.outputs(0, out[i]);
     }
     return out;

@@ -74,9 +74,10 @@ FreeModel::FreeModel(IdentificationStudy& study, const RunOptions& options, cons
       refuse(study, f.at, fmt::format("free '{}' is a random number of a field, different in every specimen", f.name));
     if (kind == SettingKind::hyper_parameter && !of_laws)
       refuse(study, f.at,
-             fmt::format("free '{}' is a parameter of a distribution, which least-squares cannot identify: use maximum-likelihood or "
-                         "bayesian, or free numbers of the model itself",
-                         f.name));
+             fmt::format(
+                 "free '{}' is a parameter of a distribution, which least-squares cannot identify: use maximum-likelihood or "
+                 "bayesian, or free numbers of the model itself",
+                 f.name));
     in_laws_alone_ = in_laws_alone_ && kind == SettingKind::hyper_parameter;
     parameters_.push_back(free_parameter(*model_, f.name));
   }

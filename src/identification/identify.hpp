@@ -39,8 +39,8 @@ std::uint64_t another_seed(std::uint64_t seed, const std::string& purpose);
 
 struct Identified {
   bool interrupted = false;
-  bool resumable = false;  // evaluations are in the folder
-  bool calibrated = false; // numbers of the model itself were found: there is a nominal model, no study
+  bool resumable = false;   // evaluations are in the folder
+  bool calibrated = false;  // numbers of the model itself were found: there is a nominal model, no study
   std::shared_ptr<const results::Identification> found;
   std::shared_ptr<const LoadedModel> model;  // at the estimate
   Settings stepping;                         // how time is stepped there

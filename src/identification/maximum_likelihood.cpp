@@ -14,8 +14,8 @@
 #include "inference/identifiability.hpp"
 #include "inference/profile.hpp"
 #include "input/error.hpp"
-#include "study/nominal.hpp"
 #include "results/version.hpp"
+#include "study/nominal.hpp"
 #include "uncertainty/hyper_parameters.hpp"
 
 namespace aleator::core {
@@ -62,7 +62,8 @@ class Search {
         why = e.what();
       }
     }
-    if (reference_.count() == 0) refuse("the model and its distributions exist nowhere in the ranges of the free parameters: " + why);
+    if (reference_.count() == 0)
+      refuse("the model and its distributions exist nowhere in the ranges of the free parameters: " + why);
     if (const std::string reason = inference::absurd(reference_, found_.measured); !reason.empty()) {
       std::string text = "the measurements cannot belong to this model: " + reason;
       for (const std::string& hint : inference::hints(reference_, found_.measured))
@@ -162,7 +163,9 @@ class Search {
                       "`evaluations` help",
                       exploration_.error, settings.accuracy));
     else
-      warn("the evaluations were too few to estimate the accuracy of the log-likelihood near its maximum: more `evaluations` help");
+      warn(
+          "the evaluations were too few to estimate the accuracy of the log-likelihood near its maximum: more `evaluations` "
+          "help");
   }
 
   void take_profiles() {

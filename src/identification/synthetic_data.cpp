@@ -49,7 +49,8 @@ std::vector<MeasuredOutput> measured_outputs(const SyntheticRequest& o, const Mo
   std::vector<MeasuredOutput> out;
   for (size_t c = 0; c < model.channels.size(); ++c) {
     const std::string& name = model.channels[c].name;
-    if (o.data.outputs.empty() || std::any_of(o.data.outputs.begin(), o.data.outputs.end(), [&](const auto& w) { return means(w, name); }))
+    if (o.data.outputs.empty() ||
+        std::any_of(o.data.outputs.begin(), o.data.outputs.end(), [&](const auto& w) { return means(w, name); }))
       out.push_back({int(c), name});
   }
   if (out.empty()) throw wrong(model, "the model has no outputs: there is nothing to measure");
@@ -75,14 +76,14 @@ Noise noise_of(const std::string& text) {
     throw std::invalid_argument(fmt::format("expects NAME=VALUE, NAME=PERCENT% or PERCENT%, found '{}'", text));
   if (n.value < 0) throw std::invalid_argument(fmt::format("may not be negative, found '{}'", text));
   if (n.name.empty() && !n.relative)
-    throw std::invalid_argument(fmt::format("outputs differ in their units: give a percentage for all, or NAME={}, found '{}'", number, text));
+    throw std::invalid_argument(
+        fmt::format("outputs differ in their units: give a percentage for all, or NAME={}, found '{}'", number, text));
   if (n.relative) n.value /= 100;
   return n;
 }
 
 // Later ones replace earlier ones, so that `--noise 2% --noise x=0.1` says what it seems to.
-void read_noise(const SyntheticRequest& o, const Model& model, const Trajectory& nominal,
-                std::vector<MeasuredOutput>& outputs) {
+void read_noise(const SyntheticRequest& o, const Model& model, const Trajectory& nominal, std::vector<MeasuredOutput>& outputs) {
   for (const std::string& text : o.data.noise) {
     const Noise noise = noise_of(text);
     if (!noise.name.empty()) refuse_unknown(model, noise.name);
@@ -95,8 +96,8 @@ void read_noise(const SyntheticRequest& o, const Model& model, const Trajectory&
         squares += std::pow(nominal.values[t * model.channels.size() + size_t(m.channel)], 2);
       m.noise *= std::sqrt(squares / double(nominal.times.size()));
       if (squares == 0 && noise.value > 0)
-        tell(o.options.on_note, fmt::format("{}: note: the nominal '{}' is zero, and so is {} of it: it has no noise", o.model->file, m.name,
-                               text.substr(text.find('=') + 1)));
+        tell(o.options.on_note, fmt::format("{}: note: the nominal '{}' is zero, and so is {} of it: it has no noise",
+                                            o.model->file, m.name, text.substr(text.find('=') + 1)));
     }
   }
 }
@@ -216,8 +217,7 @@ std::vector<SyntheticOutput> write_synthetic_data(const SyntheticRequest& o) {
 
   const std::string& folder = o.options.folder;
   clear(folder);
-  write_file(folder + "/truth.txt",
-             truth_text(*model, random, specimens, outputs, o.options.command_line, loaded.settings));
+  write_file(folder + "/truth.txt", truth_text(*model, random, specimens, outputs, o.options.command_line, loaded.settings));
   const size_t digits = std::max<size_t>(3, std::to_string(o.data.specimens).size());
   for (size_t k = 0; k < specimens.size(); ++k)
     write_file(fmt::format("{}/specimen-{:0{}}.csv", folder, k + 1, digits),

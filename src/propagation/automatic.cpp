@@ -170,8 +170,8 @@ class Automatic final : public Method {
     for (size_t c = 0; c < missed.size(); ++c)
       if (!std::isnan(missed[c]))
         words += fmt::format("{}{} {:.2g}", words.empty() ? "" : ", ", questions.channels[c], missed[c]);
-    result.evidence.push_back(
-        fmt::format("  fraction of the variance missed by the expansion at {} realizations not used for it: {}", judges.size(), words));
+    result.evidence.push_back(fmt::format(
+        "  fraction of the variance missed by the expansion at {} realizations not used for it: {}", judges.size(), words));
   }
 
   // --- expansions fitted to the sample ---

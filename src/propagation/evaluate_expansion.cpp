@@ -29,7 +29,8 @@ double standard(const Variable& v, double value) {
   if (v.law_name.empty()) refuse(fmt::format("depends on others; set the standard normal variable behind it: {}.z=…", v.name));
   const auto law = distribution_of(v);
   if (!(value >= law->lower() && value <= law->upper()))
-    refuse(fmt::format("{:g} is impossible under its distribution ({}): between {:g} and {:g}", value, v.law, law->lower(), law->upper()));
+    refuse(fmt::format("{:g} is impossible under its distribution ({}): between {:g} and {:g}", value, v.law, law->lower(),
+                       law->upper()));
   return z(v.germ == "value" ? value : distribution_module().normal_quantile(law->cdf(value)));
 }
 
@@ -50,8 +51,7 @@ std::vector<double> point_of(const std::vector<Variable>& variables, std::span<c
       if (o.name == variables[i].name + ".z") z[i] = o.value, found = true;
     }
     if (!found)
-      throw std::invalid_argument(
-                                 fmt::format("the expansion has no variable '{}'{}", o.name, input::suggestion(o.name, names)));
+      throw std::invalid_argument(fmt::format("the expansion has no variable '{}'{}", o.name, input::suggestion(o.name, names)));
   }
   return z;
 }

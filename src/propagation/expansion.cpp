@@ -8,6 +8,7 @@
 
 #include "analysis/accuracy.hpp"
 #include "analysis/chaos_statistics.hpp"
+#include "base/cancellation.hpp"
 #include "design/low_discrepancy.hpp"
 
 namespace aleator::core {
@@ -164,6 +165,7 @@ void evaluate_into(const Expansion& expansion, const Task& task, const Germ& ger
   const LowDiscrepancy design("sobol", task.study.seed, n, 1, keys_of(task.random), 1);
   std::vector<double> points, limits, levels;
   for (long first = 0; first < n; first += evaluated_at_once) {
+    throw_if_cancelled();
     points.clear();
     const long end = std::min(first + evaluated_at_once, n);
     for (long k = first; k < end; ++k)

@@ -92,10 +92,10 @@ struct MethodKind {
   std::unique_ptr<Method> (*make)(const Task& task);
   std::string (*design)(const Study& study);  // which design its realizations are placed by
   Sensitivity sensitivity = Sensitivity::none;
-  bool divisible = true;         // which rows there are is known before the first is simulated: parts may be computed apart
-  bool to_accuracy = true;       // it goes on until an accuracy is reached; otherwise it takes the realizations it takes
-  bool decides_size = false;     // how many realizations there will be is never known beforehand
-  bool shared_variables = false; // expansions place the variables of blocks one by one
+  bool divisible = true;          // which rows there are is known before the first is simulated: parts may be computed apart
+  bool to_accuracy = true;        // it goes on until an accuracy is reached; otherwise it takes the realizations it takes
+  bool decides_size = false;      // how many realizations there will be is never known beforehand
+  bool shared_variables = false;  // expansions place the variables of blocks one by one
 };
 
 std::span<const MethodKind* const> method_kinds();

@@ -73,10 +73,10 @@ std::vector<Level> make_levels(const Task& task, int count) {
       Settings& own = coarser.model.settings;
       own.step *= divisor;
       if (own.step > own.duration / 4)
-        throw std::invalid_argument(
-            fmt::format("level {} would have a step of {:g} s, which is long compared with the duration; use fewer levels or a smaller "
-                        "factor",
-                        l + 1, own.step));
+        throw std::invalid_argument(fmt::format(
+            "level {} would have a step of {:g} s, which is long compared with the duration; use fewer levels or a smaller "
+            "factor",
+            l + 1, own.step));
       level.words = fmt::format("step {:g} s", own.step);
     } else {
       if (divisor > 1)
@@ -163,8 +163,8 @@ class Multilevel final : public Method {
   struct Extent {
     size_t level;
     long first, n;
-    bool paired;   // with the model below
-    bool of_model; // the fine ones are those of the model itself
+    bool paired;    // with the model below
+    bool of_model;  // the fine ones are those of the model itself
     long end_row;
     std::string words;
   };
@@ -177,8 +177,8 @@ class Multilevel final : public Method {
   void extend(size_t l, long n) {
     const long first = rows_[l];
     if (n <= first) return;
-    const size_t points = output_times(task_.model.settings.duration, task_.model.settings.output_step).size() *
-                          task_.model.channels.size();
+    const size_t points =
+        output_times(task_.model.settings.duration, task_.model.settings.output_step).size() * task_.model.channels.size();
     if (double(n) * double(points) > most_values)
       throw std::invalid_argument(
           fmt::format("level {} would take {} realizations of {} numbers each, more than are kept in memory; "
@@ -301,7 +301,7 @@ class Multilevel final : public Method {
   Task task_;
   bool fitted_;  // one coefficient for each correction, fitted: control variates
   Plan plan_;
-  std::vector<Level> levels_, all_;  // those in use, the coarsest first; and all there were
+  std::vector<Level> levels_, all_;             // those in use, the coarsest first; and all there were
   std::vector<analysis::LevelSample> samples_;  // [levels]
   std::vector<double> costs_;                   // [levels]
   std::vector<long> rows_;                      // [levels] realizations asked for

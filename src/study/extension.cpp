@@ -33,8 +33,8 @@ std::string without_study(const std::string& text) {
 std::string identity_of_realizations(const Model& m, const Study& s, const std::vector<Override>& settings,
                                      const std::string& isa) {
   const DesignSettings d = design_of(s);
-  std::string all = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", results::version(), d.name, s.hypercube, s.replicates, s.seed,
-                                d.shared_variables);
+  std::string all =
+      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", results::version(), d.name, s.hypercube, s.replicates, s.seed, d.shared_variables);
   all += fmt::format("{}\n{:.17g}\n{}\n", m.settings.integrator, m.settings.step, isa);
   if (s.on_failure == "skip") all += "no smaller steps\n";
   for (const Override& o : settings) all += fmt::format("{}={}\n", o.name, o.value);

@@ -97,7 +97,7 @@ std::vector<std::string> ambiguous_outputs(const Model& m) {
 }  // namespace
 
 Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
-                                    const std::function<void(double time)>& progress) {
+                            const std::function<void(double time)>& progress) {
   SimulateOptions options;
   options.poses = true;
   options.stop = stop;

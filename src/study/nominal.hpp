@@ -30,7 +30,7 @@ std::shared_ptr<const Model> to_simulate(const Model& model, const Note& note);
 
 // Of the nominal model, with poses, until it is stopped.
 Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
-                                    const std::function<void(double time)>& progress = {});
+                            const std::function<void(double time)>& progress = {});
 
 void tell(const Note& note, std::string_view text);  // nobody listens: nothing happens
 

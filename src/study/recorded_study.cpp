@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "propagation/method.hpp"
 #include "model/language.hpp"
+#include "propagation/method.hpp"
 #include "results/version.hpp"
 
 namespace aleator::core {
@@ -40,8 +40,7 @@ std::vector<input::ReferredFile> tables_in(const results::StudyReader& file) {
   return tables;
 }
 
-RecordedStudy::RecordedStudy(const results::StudyReader& file)
-    : file_(file), isa_(isa_of_file(setting("instruction set"))) {
+RecordedStudy::RecordedStudy(const results::StudyReader& file) : file_(file), isa_(isa_of_file(setting("instruction set"))) {
   loaded_ = load(file.model_file(), {file.provenance().model_text, tables_in(file)}, settings_in(file));
   // The study may have chosen how time is stepped.
   Model model = loaded_->model;
@@ -63,8 +62,7 @@ std::vector<std::string> RecordedStudy::differences() const {
     if (!there.empty() && there != here) out.push_back(fmt::format("{} there: {}; here: {}", what, there, here));
   };
   const results::Provenance p = file_.provenance();
-  look("version", fmt::format("{} ({})", p.version, p.commit),
-       fmt::format("{} ({})", results::version(), results::commit()));
+  look("version", fmt::format("{} ({})", p.version, p.commit), fmt::format("{} ({})", results::version(), results::commit()));
   look("instruction set", setting("instruction set"), name(isa_));
   return out;
 }

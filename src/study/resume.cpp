@@ -89,7 +89,7 @@ void expect_all(const std::vector<Found>& all) {
   }
   if (missing.empty()) return;
   throw ReadError(fs::absolute(all.front().file).parent_path().string(),
-                           fmt::format("of {} parts, {} {} missing", of, list(missing), missing.size() == 1 ? "is" : "are"));
+                  fmt::format("of {} parts, {} {} missing", of, list(missing), missing.size() == 1 ? "is" : "are"));
 }
 
 // They are all of one study. In their order.
@@ -100,12 +100,12 @@ std::vector<Found> sorted(const std::vector<std::string>& files) {
   const Found& first = all.front();
   const RunRecord study = read_record(first.header.record);
   if (study.version != results::version())
-    throw ReadError(
-        first.file, fmt::format("it was computed by version {} of aleator, and this is {}", study.version, results::version()));
+    throw ReadError(first.file,
+                    fmt::format("it was computed by version {} of aleator, and this is {}", study.version, results::version()));
   for (const Found& f : all) {
     if (f.header.of != first.header.of)
-      throw ReadError(
-          f.file, fmt::format("it is one of {} parts, and {} is one of {}", f.header.of, first.file, first.header.of));
+      throw ReadError(f.file,
+                      fmt::format("it is one of {} parts, and {} is one of {}", f.header.of, first.file, first.header.of));
     if (const std::string change = difference(study, read_record(f.header.record)); !change.empty())
       throw ReadError(f.file, fmt::format("it does not belong to {}:\n{}", first.file, change));
   }

@@ -166,12 +166,15 @@ class Session {
     begin(as_run(model_, nominal));
     open();
     try {
-      q_.parts.empty() ? simulate() : merge();
+      {
+        const CancellationScope scope(nullptr);  // a stop ends the simulation, and is looked at below
+        q_.parts.empty() ? simulate() : merge();
+      }
       return finish();
     } catch (const WriteError& e) {
       if (q_.in_memory() || !is_there(results::StudyStore::file_in(folder_))) throw;
-      throw WriteError(e.path(), e.reason() + fmt::format("; what was finished before is kept, and `aleator resume {}` continues",
-                                                          folder_));
+      throw WriteError(
+          e.path(), e.reason() + fmt::format("; what was finished before is kept, and `aleator resume {}` continues", folder_));
     }
   }
 
@@ -281,8 +284,8 @@ class Session {
 
   // Realizations of a smaller study.
   void take_earlier(const Earlier& earlier) {
-    note(fmt::format("{}: note: the {} realizations in {} are part of this study and are reused", q_.model->file,
-                     earlier.samples, earlier.file->path()));
+    note(fmt::format("{}: note: the {} realizations in {} are part of this study and are reused", q_.model->file, earlier.samples,
+                     earlier.file->path()));
     replay(earlier, [&](results::JournalRecord&& r) {
       take_saved(r, earlier.file->path());
       if (store_) store_->append(r);
@@ -325,7 +328,12 @@ class Session {
         report_progress(seldom, start);
       };
       scheduler ? scheduler->run(options, deliver) : ensemble.run(options, deliver);
-      look();
+      try {
+        const CancellationScope scope(q_.stop);
+        look();
+      } catch (const Cancelled&) {
+        break;
+      }
     }
     if (ranks) ranks->dismiss(std::move(scheduler), q_.options.on_note);
     seconds_ = seconds_since(start);
@@ -412,10 +420,12 @@ class Session {
     if (!q_.part.whole()) return finish_part(std::move(out));
     if (!complete && !ended_ && !q_.parts.empty()) return out;  // nothing was written, and the parts are as they were
     const auto start = Clock::now();
-    if (complete)
+    if (complete) {
       complete_results(out);
-    else
+    } else {
+      const CancellationScope scope(nullptr);  // what there is so far
       write_partial();
+    }
     if (out.outcome != Outcome::complete && !q_.in_memory() && is_there(partial())) out.file = partial();
     data_->profile.writing = seconds_since(start);
     if (study_.keep_all) result_.responses = statistics_->responses();
@@ -430,7 +440,6 @@ class Session {
     result_.planned = result_.done;
     std::erase_if(result_.stages, [&](long n) { return n >= result_.done; });  // it may have stopped before the last
     try {
-      const CancellationScope scope(q_.stop);
       out.concluded = conclude() && result_.failures.size() < size_t(result_.done);
       throw_if_cancelled();
     } catch (const Cancelled&) {
@@ -455,8 +464,8 @@ class Session {
     store_->sync();
     if (out.outcome != Outcome::complete) return out;
     results::PartFile part;
-    part.header = {text_of(record_), q_.part.number, q_.part.of, collector_->first_row(), end_row_, seconds_,
-                   data_->provenance.host};
+    part.header = {text_of(record_), q_.part.number,        q_.part.of, collector_->first_row(), end_row_,
+                   seconds_,         data_->provenance.host};
     results::Journal::read(results::StudyStore::file_in(folder_), [&](results::JournalRecord&& r) {
       if (r.row >= 0)
         part.rows.push_back(std::move(r));
@@ -539,8 +548,8 @@ void note_what_is_ignored(const StudyRequest& q, const MethodKind& kind) {
   if (q.study.sensitivity && kind.sensitivity == Sensitivity::none)
     tell(q.options.on_note, fmt::format("{}: note: {} computes no Sobol indices", q.model->file, kind.name));
   if (q.study.accuracy > 0 && !kind.to_accuracy)
-    tell(q.options.on_note, fmt::format("{}: note: {} has a fixed number of realizations; accuracy is ignored", q.model->file,
-                                        kind.name));
+    tell(q.options.on_note,
+         fmt::format("{}: note: {} has a fixed number of realizations; accuracy is ignored", q.model->file, kind.name));
 }
 
 // A larger Latin hypercube keeps the points of a smaller one if it is a whole multiple of it. One that grows until it is accurate
@@ -561,9 +570,10 @@ void extend_by_multiples(const StudyRequest& q, Study& study, std::optional<Earl
   if (!earlier) return;
   if (study.samples % earlier->samples != 0) {
     tell(q.options.on_note,
-         fmt::format("{}: note: a Latin hypercube is extended by whole multiples, and {} is not a multiple of the {} realizations in {}; "
-                     "starting anew",
-                     q.model->file, study.samples, earlier->samples, earlier->file->path()));
+         fmt::format(
+             "{}: note: a Latin hypercube is extended by whole multiples, and {} is not a multiple of the {} realizations in {}; "
+             "starting anew",
+             q.model->file, study.samples, earlier->samples, earlier->file->path()));
     return earlier.reset();
   }
   study.stages = earlier->stages;
@@ -637,7 +647,9 @@ analysis::StatisticsRequest questions_of(const Model& m, const Study& study, con
   return q;
 }
 
-SessionResult run_session(const StudyRequest& q) {
+namespace {
+
+SessionResult session_of(const StudyRequest& q) {
   const LoadedModel& loaded = *q.model;
   const Model& written = loaded.model;
   if (written.channels.empty())
@@ -648,7 +660,8 @@ SessionResult run_session(const StudyRequest& q) {
     note_what_is_ignored(q, kind);
     Study study = in_force(q, kind);
     if (!q.part.whole())
-      if (const std::string why = indivisible(study); !why.empty()) throw std::invalid_argument("it cannot be divided into parts: " + why);
+      if (const std::string why = indivisible(study); !why.empty())
+        throw std::invalid_argument("it cannot be divided into parts: " + why);
     const std::shared_ptr<const Model> model = stepped(q, study);
     std::optional<Earlier> earlier;
     const bool fresh = !q.options.overwrite && !q.options.resume && q.part.whole() && q.parts.empty() && !q.in_memory();
@@ -665,6 +678,17 @@ SessionResult run_session(const StudyRequest& q) {
     return Session(q, task, *method, std::move(earlier)).run();
   } catch (const std::invalid_argument& e) {
     throw not_studied(written, q.study, e.what());
+  }
+}
+
+}  // namespace
+
+SessionResult run_session(const StudyRequest& q) {
+  try {
+    const CancellationScope scope(q.stop);
+    return session_of(q);
+  } catch (const Cancelled&) {  // before the first realization
+    return {.outcome = Outcome::interrupted, .planned = q.study.samples};
   }
 }
 

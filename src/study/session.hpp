@@ -33,7 +33,7 @@ struct StudyRequest {
   // Where the distributions come from, if they were identified, and how time is stepped then.
   std::shared_ptr<const results::Identification> identification = nullptr;
   std::optional<Settings> stepping = std::nullopt;
-  RankSession* ranks = nullptr;                // other processes that take part; or none
+  RankSession* ranks = nullptr;  // other processes that take part; or none
   const std::atomic<bool>* stop = nullptr;
 
   bool in_memory() const { return options.folder.empty(); }
@@ -61,7 +61,7 @@ struct StudyData {
   std::shared_ptr<const analysis::Accumulator> statistics;  // has the responses that `result` refers to
   Study study;                                              // as it was computed
   StudyProfile profile;
-  std::vector<double> stored;                               // responses that were read from a file
+  std::vector<double> stored;  // responses that were read from a file
 };
 
 struct SessionResult {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <string_view>
 
 #include "results/version.hpp"
 
@@ -178,6 +179,32 @@ code=$?
       (job.cpus > 0 ? fmt::format(" --threads {}", job.cpus) : "") + words(job.study), cancelled, processors(job),
       job.tasks_per_node);
   return text + ending("$SLURM_JOB_ID");
+}
+
+std::string wrong_time(const std::string& text) {
+  constexpr long least_time = 120, most_time = 366L * 86400;  // it is told to save a minute before
+  const long s = seconds_of(text);
+  if (s >= least_time && s <= most_time) return "";
+  return fmt::format("expects a time from 2m to 366d, as 1h, 90m, 2d, 1d12h, 1:30:00 or 1-12:00:00, found '{}'", text);
+}
+
+static std::string other_than(const std::string& text, const std::string& further, const char* what) {
+  static const std::string letters_and_digits = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  if (!text.empty() && text.find_first_not_of(letters_and_digits + further) == std::string::npos) return "";
+  return fmt::format("expects {}, found '{}'", what, text);
+}
+
+std::string wrong_partition(const std::string& text) {
+  return other_than(text, "_-.,", "letters, digits, '_', '-', '.' and ','");
+}
+
+std::string wrong_account(const std::string& text) { return other_than(text, "_-.@", "letters, digits, '_', '-', '.' and '@'"); }
+
+std::string wrong_memory(const std::string& text) {
+  const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const bool unit = text.size() == digits + 1 && std::string_view("KMGT").find(text.back()) != std::string_view::npos;
+  if (digits > 0 && digits < 10 && unit) return "";
+  return fmt::format("expects a number with K, M, G or T, as 4000M or 16G, found '{}'", text);
 }
 
 }  // namespace aleator::core

@@ -27,4 +27,11 @@ std::string quoted(const std::string& text);
 // mean minutes, and minutes and seconds, which is easily taken for something else.
 long seconds_of(const std::string& text);
 
+// What is wrong with a text that is to be a limit of time, a partition, an account or an amount of memory; empty: nothing. No text that
+// passes could end a line of the script.
+std::string wrong_time(const std::string& text);
+std::string wrong_partition(const std::string& text);
+std::string wrong_account(const std::string& text);
+std::string wrong_memory(const std::string& text);
+
 }  // namespace aleator::core

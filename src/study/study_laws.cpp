@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "analysis/density.hpp"
-#include "study/law_facts.hpp"
 #include "model/scope.hpp"
+#include "study/law_facts.hpp"
 #include "study/law_words.hpp"
 #include "uncertainty/law_density.hpp"
 

@@ -1,29 +1,20 @@
 // The program's commands in this process, as main.cpp has them.
-#include <new>
-
 #include "base/errors.hpp"
-#include "commands.hpp"
-#include "dynamics/errors.hpp"
-#include "input/error.hpp"
-#include "results/read.hpp"
+#include "cli/command.hpp"
 #include "support/results_mutation.hpp"
 
 namespace aleator::core::test {
 
+// What the program would call a mistake of its own is not caught.
 int run_command(std::vector<std::string> arguments) {
-  CLI::App app("", "aleator");
-  app::Action action;
-  for (const auto& add : {app::add_report, app::add_export, app::add_plot, app::add_evaluate, app::add_compare, app::add_animate,
-                          app::add_run, app::add_merge, app::add_resume})
-    add(app, action);
+  const auto line = app::parse_command_line(arguments);
   try {
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-    return action.run();
-  } catch (const CLI::ParseError&) {
+    return line->run ? line->run() : line->code;
+  } catch (const app::UsageError&) {
     return app::exit_code::wrong_command_line;
-  } catch (const results::ReadError&) {
+  } catch (const ReadError&) {
     return app::exit_code::wrong_model;
-  } catch (const input::InputError&) {
+  } catch (const aleator::InputError&) {
     return app::exit_code::wrong_model;
   } catch (const WriteError&) {
     return app::exit_code::cannot_write;

@@ -133,7 +133,7 @@ TEST(RankScheduler, rows_are_those_of_one_process) {
   }
 }
 
-// Rows that the leader invents on the way (design/study.hpp) become known to the others.
+// Rows that the leader invents on the way (design/plan.hpp) become known to the others.
 TEST(RankScheduler, rows_aside) {
   Plan plan{60, 0};
   plan.aside = std::make_shared<Aside>();

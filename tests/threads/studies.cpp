@@ -7,6 +7,7 @@
 #include "analysis/accumulate.hpp"
 #include "ensemble/choose_for_study.hpp"
 #include "ensemble/ensemble.hpp"
+#include "propagation/method.hpp"
 #include "support/model_text.hpp"
 #include "support/run.hpp"
 
@@ -40,7 +41,7 @@ analysis::StatisticsRequest questions(const Model& m, long samples, bool keep_al
 void study(const Model& m, Study s, bool keep_all) {
   const RandomModel random(m);
   s.samples = 60;
-  const Plan plan = make_plan(s, random);
+  const Plan plan = sampling_plan(s, random);
   analysis::Accumulator statistics(questions(m, s.samples, keep_all));
   EnsembleProfile profile;
   EnsembleOptions options;
@@ -62,7 +63,7 @@ void study(const Model& m, Study s, bool keep_all) {
 TEST(Threads, bodies_as_they_are_drawn) {
   const Model m = shortened(example("five-body"), 2e-3);
   study(m, {.method = "monte-carlo"}, true);
-  study(m, {.method = "monte-carlo", .shares = true}, false);
+  study(m, {.method = "monte-carlo", .sensitivity = true}, false);
 }
 
 TEST(Threads, designs) {

@@ -9,7 +9,7 @@
 #include <set>
 #include <thread>
 
-#include "design/study.hpp"
+#include "propagation/method.hpp"
 #include "support/run.hpp"
 #include "uncertainty/random_model.hpp"
 #include "uncertainty/stream.hpp"
@@ -105,7 +105,7 @@ TEST(LatinHypercube, estimates_means_better) {
       "parameters: {k: 0.5}\nbodies:\n  a: {shape: {sphere: {radius: 0.1}}, mass: 1}\nsimulation: {duration: 1}\n"
       "uncertain:\n  k: {uniform: {lower: 0, upper: 1}}\nstudy: {method: latin-hypercube, samples: 64}\n");
   const RandomModel random(model);
-  const Plan plan = make_plan(read_study(model), random);
+  const Plan plan = sampling_plan(read_study(model), random);
   ASSERT_NE(plan.design, nullptr);
   double mean = 0;
   for (long k = 0; k < 64; ++k) mean += sample_of(random, plan, 1, k)[0] / 64;

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "design/study.hpp"
+#include "propagation/method.hpp"
 #include "support/message_of.hpp"
 #include "support/run.hpp"
 #include "support/sample_tests.hpp"
@@ -91,7 +91,7 @@ TEST(LowDiscrepancy, randomisations_are_independent) {
   }
 }
 
-// The second of two studies, which variance shares need, takes other dimensions of the sequence: in 2^k points of a pair (variable,
+// The second of two studies, which Sobol indices need, takes other dimensions of the sequence: in 2^k points of a pair (variable,
 // its copy) there are as many cells hit as of a net, not the diagonal alone, as the same dimension twice would have.
 TEST(LowDiscrepancy, the_second_copy_uses_other_dimensions) {
   constexpr int k = 8;
@@ -162,9 +162,9 @@ TEST(LowDiscrepancy, a_plan_places_the_samples) {
   const Model model = model_from(
       "parameters: {k: 0.5, l: 0.5}\nbodies:\n  a: {shape: {sphere: {radius: 0.1}}, mass: 1}\nsimulation: {duration: 1}\n"
       "uncertain:\n  k: {uniform: {lower: 0, upper: 1}}\n  l: {uniform: {lower: 0, upper: 1}}\n"
-      "study: {method: sobol, samples: 64, replicates: 2, shares: true}\n");
+      "study: {method: sobol, samples: 64, replicates: 2, sensitivity: true}\n");
   const RandomModel random(model);
-  const Plan plan = make_plan(read_study(model), random);
+  const Plan plan = sampling_plan(read_study(model), random);
   EXPECT_EQ(plan.replicates(), 2);
   EXPECT_EQ(plan.rows(), 64 * 4);
   std::set<int> strata[2];

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "design/study.hpp"
+#include "propagation/method.hpp"
 #include "input/limits.hpp"
 #include "model/language.hpp"
 #include "support/message_of.hpp"
@@ -18,7 +18,7 @@ std::string error_of(const std::string& text) {
     const Model model = make_model(input::read_text(text, "m.yaml", language()));
     const RandomModel random(model);
     const Study study = read_study(model);
-    if (!random.empty()) make_plan(study, random);
+    if (!random.empty()) sampling_plan(study, random);
   });
 }
 

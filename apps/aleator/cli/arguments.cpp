@@ -52,19 +52,15 @@ Settings read_settings(const std::vector<std::string>& settings) {
   return out;
 }
 
-double share_of(const std::string& option, const std::string& text) {
-  size_t used = 0;
-  double x = 0;
-  try {
-    x = std::stod(text, &used);
-  } catch (const std::exception&) {
-    used = 0;
-  }
-  const std::string rest = text.substr(used);
-  if (rest == "%") x /= 100;
-  if (used == 0 || (!rest.empty() && rest != "%") || !(x >= 0 && x <= 1))
-    throw UsageError(option, fmt::format("must lie between 0 and 1 (0.01, or 1%), found '{}'", text));
-  return x;
+double share_of(const std::string& option, const std::string& text, double most) {
+  char* end = nullptr;
+  const double x = std::strtod(text.c_str(), &end);
+  std::string rest = end;
+  std::erase(rest, ' ');
+  const double share = rest == "%" ? x / 100 : x;
+  if (end != text.c_str() && (rest.empty() || rest == "%") && share >= 0 && share <= most) return share;
+  throw UsageError(option, most == 1 ? fmt::format("must lie between 0 and 1 (0.01, or 1%), found '{}'", text)
+                                     : fmt::format("expects a number as 0.01 or 1%, found '{}'", text));
 }
 
 Model ModelArguments::load() const { return load_model(file, read_settings(settings), {allowed}); }

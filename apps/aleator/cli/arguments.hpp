@@ -23,7 +23,7 @@ void add_threads(Command& command, int& threads);
 Settings read_settings(const std::vector<std::string>& settings);
 
 // "1%" or "0.01"; throws UsageError.
-double share_of(const std::string& option, const std::string& text);
+double share_of(const std::string& option, const std::string& text, double most = 1);
 
 // MODEL, --set and --allow-files, which most subcommands have.
 struct ModelArguments {

@@ -1,6 +1,7 @@
 #include "cli/command.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -100,37 +101,44 @@ std::optional<std::string> unknown_command(const std::string& word) {
 
 }  // namespace
 
-int run_command_line(int argc, const char* const* argv) {
-  CLI::App app("Multibody dynamics with uncertain bodies.", "aleator");
+std::unique_ptr<const ParsedLine> parse_command_line(const std::vector<std::string>& words) {
+  auto parsed = std::make_unique<ParsedLine>();
+  CLI::App app("Multibody dynamics in which the bodies themselves are uncertain.", "aleator");
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
-  std::function<int()> chosen;
-  std::string line = "aleator";
-  for (int i = 1; i < argc; ++i) line += " " + std::string(argv[i]);
   const std::string version = fmt::format("aleator {} ({})", core::results::version(), core::results::commit());
   app.set_version_flag("--version", version);
-  std::vector<std::unique_ptr<Command>> all;
   for (const CommandEntry& entry : commands()) {
     CLI::App* const c = app.add_subcommand(entry.name, entry.help);
     c->set_version_flag("--version", version);
-    all.push_back(std::make_unique<Command>(*c, chosen, line));
-    entry.add(*all.back());
+    parsed->commands.push_back(std::make_shared<Command>(*c, parsed->run, fmt::format("aleator {}", fmt::join(words, " "))));
+    entry.add(*parsed->commands.back());
   }
-  if (argc == 1) {
+  if (words.empty()) {
     std::cout << app.help();
-    return exit_code::done;
+    return parsed;
   }
+  const auto refuse = [&](const std::string& why) {
+    fmt::print(stderr, "aleator: {}\nTry 'aleator --help'.\n", why);
+    parsed->run = nullptr;
+    parsed->code = exit_code::wrong_command_line;
+  };
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
-    fmt::print(stderr, "aleator: {}\nTry 'aleator --help'.\n", unknown_command(argv[1]).value_or(e.what()));
-    return exit_code::wrong_command_line;
+    if (e.get_exit_code() == 0)
+      parsed->code = app.exit(e);  // --help, --version
+    else
+      refuse(unknown_command(words[0]).value_or(e.what()));
   } catch (const UsageError& e) {
-    fmt::print(stderr, "aleator: {}\nTry 'aleator --help'.\n", e.what());
-    return exit_code::wrong_command_line;
+    refuse(e.what());
   }
-  return reported(chosen);
+  return parsed;
+}
+
+int run_command_line(const std::vector<std::string>& words) {
+  const std::unique_ptr<const ParsedLine> parsed = parse_command_line(words);
+  return parsed->run ? reported(parsed->run) : parsed->code;
 }
 
 }  // namespace aleator::app

@@ -48,8 +48,7 @@ class Option {
 
 class Command {
  public:
-  explicit Command(CLI::App& app, std::function<int()>& chosen, const std::string& line)
-      : app_(app), chosen_(chosen), line_(line) {}
+  Command(CLI::App& app, std::function<int()>& chosen, std::string line) : app_(app), chosen_(chosen), line_(std::move(line)) {}
 
   // Positional where the name has no dashes.
   Option option(const std::string& names, std::string& to, const std::string& help);
@@ -68,13 +67,22 @@ class Command {
  private:
   CLI::App& app_;
   std::function<int()>& chosen_;
-  const std::string& line_;
+  std::string line_;
 };
 
 // What a command returns; when it throws, the message is printed and this is the exit code that belongs to it.
 int reported(const std::function<int()>& command);
 
-// The whole line: finds the command, reads its options, runs it.
-int run_command_line(int argc, const char* const* argv);
+// Finds the command and reads its options. What is to be run; or nothing, and the exit code: of --help, or of a line that was not
+// understood.
+struct ParsedLine {
+  std::function<int()> run;
+  int code = exit_code::done;
+  std::vector<std::shared_ptr<Command>> commands;  // that `run` refers to
+};
+std::unique_ptr<const ParsedLine> parse_command_line(const std::vector<std::string>& words);
+
+// The whole line.
+int run_command_line(const std::vector<std::string>& words);
 
 }  // namespace aleator::app

@@ -21,8 +21,7 @@ void ProgressLine::show(const std::string& text) {
 
 void ProgressLine::show(const Progress& p) {
   std::string text = fmt::format("{} of {} {}", p.done, p.planned, p.phase);
-  if (p.per_second > 0)
-    text += fmt::format("  {:.3g} per second  {} left", p.per_second, core::duration_words(p.seconds_left));
+  if (p.per_second > 0) text += fmt::format("  {:.3g} per second  {} left", p.per_second, core::duration_words(p.seconds_left));
   if (p.failed > 0) text += fmt::format("  {} failed", p.failed);
   show(text);
 }

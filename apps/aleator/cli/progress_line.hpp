@@ -18,7 +18,7 @@ class ProgressLine {
   bool active() const { return active_; }  // somebody can see it
   void show(const std::string& text);      // at most five times a second
   void show(const Progress& progress);
-  void note(std::string_view text);        // above the line, for good
+  void note(std::string_view text);  // above the line, for good
   void clear();
 
  private:

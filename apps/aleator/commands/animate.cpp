@@ -5,16 +5,14 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/atomic_file.hpp"
 #include "base/words.hpp"
 #include "cli/arguments.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress_line.hpp"
 #include "input/error.hpp"
 #include "model/language.hpp"
-#include "report/gltf.hpp"
+#include "report/motion_files.hpp"
 #include "report/read_motion.hpp"
-#include "report/vtk.hpp"
 #include "results/read.hpp"
 #include "study/nominal.hpp"
 #include "study/recorded_study.hpp"
@@ -56,8 +54,7 @@ void check(const AnimateArguments& o) {
   if (is_results(o.model.file) && !o.model.settings.empty())
     throw UsageError("--set", "is for model files; the motion of results is what it was");
   if (!is_results(o.model.file) && o.realization != report::nominal)
-    throw UsageError("--realization",
-                               "is for results (a .h5 file or its folder); a model file gives the nominal motion");
+    throw UsageError("--realization", "is for results (a .h5 file or its folder); a model file gives the nominal motion");
 }
 
 // The plane of x and y is upright, as on paper.
@@ -115,35 +112,11 @@ report::Playback playback_of(const AnimateArguments& o, const Motion& m) {
   return p;
 }
 
-void write_file(const std::string& path, const std::string& bytes) {
-  AtomicFile file(path);
-  file.write(bytes);
-  file.commit();
-}
-
 void write_gltf(const std::string& path, const Motion& m, const report::Playback& p) {
-  const auto kind = fs::path(path).extension() == ".glb" ? report::Gltf::binary : report::Gltf::text;
-  const std::string bytes = report::gltf(m.run, p, m.title, m.up, kind);
-  write_file(path, bytes);
+  const std::size_t size = report::write_gltf(path, m.run, p, m.title, m.up);
   const double duration = m.run.time[p.frames.back()] - m.run.time[p.frames.front()];
   fmt::print("wrote {} ({} key frames, {:.0f} kB): {} s in {} s, speed {:g}\n", path, p.frames.size(),
-             std::ceil(double(bytes.size()) / 1000), number(duration), number(duration / p.speed), p.speed);
-}
-
-// FILE.pvd beside the folder FILE with a file for each key frame; in a folder that is named, FILE is the name of the model.
-void write_vtk(const std::string& where, const Motion& m, const report::Playback& p) {
-  const fs::path list = fs::path(where).extension() == ".pvd" ? fs::path(where) : fs::path(where) / (m.name + ".pvd");
-  const fs::path folder = fs::path(list).replace_extension();
-  create_folder(folder.string());
-  std::vector<double> times;
-  std::vector<std::string> files;
-  for (const std::size_t frame : p.frames) {
-    files.push_back(fmt::format("{}/{:04}.vtp", folder.filename().string(), files.size()));
-    times.push_back(m.run.time[frame]);
-    write_file((list.parent_path() / files.back()).string(), report::vtk_frame(m.run, frame));
-  }
-  write_file(list.string(), report::vtk_series(times, files));
-  fmt::print("wrote {} ({} files in {})\n", list.string(), files.size(), folder.string());
+             std::ceil(double(size) / 1000), number(duration), number(duration / p.speed), p.speed);
 }
 
 // Bodies without a shape move, but nobody sees them.
@@ -161,7 +134,10 @@ int animate_command(const AnimateArguments& o) {
   note_unseen(o, m.run);
   const report::Playback p = playback_of(o, m);
   if (!o.gltf.empty()) write_gltf(o.gltf, m, p);
-  if (!o.vtk.empty()) write_vtk(o.vtk, m, p);
+  if (!o.vtk.empty()) {
+    const report::VtkFiles written = report::write_vtk(o.vtk, m.run, p, m.name);
+    fmt::print("wrote {} ({} files in {})\n", written.list, written.count, written.folder);
+  }
   return m.complete ? exit_code::done : exit_code::interrupted;
 }
 
@@ -175,9 +151,7 @@ void add_animate(Command& c) {
   c.option("--realization", o->realization, "Of results: this realization instead of the nominal model")
       .type("K")
       .whole(0, most_samples);
-  c.option("--frames", o->frames, "At most so many key frames (default 601)")
-      .type("N")
-      .whole(2, 1000000);
+  c.option("--frames", o->frames, "At most so many key frames (default 601)").type("N").whole(2, 1000000);
   c.option("--speed", o->speed, "Playback, 1 being real time (default: so that it lasts from 4 to 20 s)")
       .type("X")
       .real(1e-9, 1e9);

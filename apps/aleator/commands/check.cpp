@@ -6,8 +6,8 @@
 
 #include "base/words.hpp"
 #include "cli/arguments.hpp"
-#include "dynamics/start.hpp"
 #include "dynamics/choose.hpp"
+#include "dynamics/start.hpp"
 #include "elements/ancf_axis.hpp"
 #include "propagation/method.hpp"
 #include "study/loaded_model.hpp"
@@ -62,8 +62,8 @@ void print_joints(const core::Model& m) {
 }
 
 void print_degrees_of_freedom(const core::Model& m, const Redundancy& r) {
-  fmt::print("\ndegrees of freedom\n  {} velocities, {} constraints, {} independent: {} degree{} of freedom\n", r.velocities, r.rows,
-             r.rank, r.freedoms(), r.freedoms() == 1 ? "" : "s");
+  fmt::print("\ndegrees of freedom\n  {} velocities, {} constraints, {} independent: {} degree{} of freedom\n", r.velocities,
+             r.rows, r.rank, r.freedoms(), r.freedoms() == 1 ? "" : "s");
   if (r.dependent.empty()) {
     fmt::print("  no redundant constraints\n");
     return;

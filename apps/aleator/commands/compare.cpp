@@ -10,12 +10,12 @@
 #include <memory>
 #include <optional>
 
-#include "base/atomic_file.hpp"
-#include "cli/arguments.hpp"
 #include "analysis/significance.hpp"
-#include "input/error.hpp"
-#include "base/utf8.hpp"
+#include "base/atomic_file.hpp"
+#include "base/text_table.hpp"
 #include "base/words.hpp"
+#include "cli/arguments.hpp"
+#include "input/error.hpp"
 #include "report/text.hpp"
 #include "results/read.hpp"
 
@@ -24,55 +24,19 @@ namespace {
 
 using namespace core;
 
-using analysis::Comparison, analysis::Difference;
+using analysis::Comparison, analysis::percent;
 
 struct CompareArguments {
   std::string a, b, tolerance, band_tolerance, csv;
   std::vector<std::string> outputs;
 };
 
-// "0.01" or "1%"; above 1, too.
 std::optional<double> tolerance_of(const char* option, const std::string& text) {
   if (text.empty()) return std::nullopt;
-  char* end = nullptr;
-  const double x = std::strtod(text.c_str(), &end);
-  std::string rest = end;
-  std::erase(rest, ' ');
-  if (end == text.c_str() || !(rest.empty() || rest == "%") || !(x >= 0) || !std::isfinite(x))
-    throw UsageError(option, fmt::format("expects a number as 0.01 or 1%, found '{}'", text));
-  return rest.empty() ? x : x / 100;
+  return share_of(option, text, std::numeric_limits<double>::max());
 }
 
-std::string percent(double x) {
-  return std::isnan(x) ? "–" : std::isinf(x) ? "∞" : x == 0 ? "0" : fmt::format("{:.3g} %", 100 * x);
-}
 std::string probability(double p) { return std::isnan(p) ? "–" : p < 1e-4 ? "< 0.0001" : fmt::format("{:.4f}", p); }
-
-// Aligned columns, the first to the left; cells may have signs that take several bytes.
-class Table {
- public:
-  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  void print() const {
-    std::vector<std::size_t> width;
-    for (const auto& r : rows_)
-      for (std::size_t i = 0; i < r.size(); ++i) {
-        if (width.size() <= i) width.push_back(0);
-        width[i] = std::max(width[i], characters(r[i]));
-      }
-    for (const auto& r : rows_) {
-      std::string line;
-      for (std::size_t i = 0; i < r.size(); ++i) {
-        const std::string blanks(width[i] - characters(r[i]), ' ');
-        line += i == 0 ? r[i] + blanks : "  " + blanks + r[i];
-      }
-      fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
-    }
-    fmt::print("\n");
-  }
-
- private:
-  std::vector<std::vector<std::string>> rows_;
-};
 
 std::string with_unit(const auto& x) {
   return report::printable(x.unit.empty() ? x.name : fmt::format("{} [{}]", x.name, x.unit));
@@ -81,16 +45,16 @@ std::string of_mean(const auto& x) { return percent(x.mean.value) + (x.by_scatte
 
 void print_outputs(const Comparison& c) {
   if (c.outputs.empty()) return;
-  Table table;
+  TextTable table;
   table.row({"output", "e_mu", "noise", "e_sigma", "noise", "e_lower", "noise", "e_upper", "noise"});
   for (const auto& x : c.outputs)
     table.row({with_unit(x), of_mean(x), percent(x.mean.noise), percent(x.std.value), percent(x.std.noise),
                percent(x.lower.value), percent(x.lower.noise), percent(x.upper.value), percent(x.upper.noise)});
-  table.print();
+  fmt::print("{}\n", table.text());
 }
 
 void print_samples(const Comparison& c) {
-  Table table;
+  TextTable table;
   table.row({"p-values of realizations", "at t [s]", "distribution", "mean", "spread", "distribution, any time"});
   bool any = false;
   for (const auto& x : c.outputs) {
@@ -100,18 +64,18 @@ void print_samples(const Comparison& c) {
                probability(s.spread.p), probability(std::min(1.0, s.smallest))});
     any = true;
   }
-  if (any) table.print();
+  if (any) fmt::print("{}\n", table.text());
 }
 
 void print_scalars(const Comparison& c) {
   if (c.scalars.empty()) return;
-  Table table;
+  TextTable table;
   table.row({"scalar", "mean A", "mean B", "e_mu", "noise", "std A", "std B", "e_sigma", "noise", "p-value"});
   const auto value = [](double x) { return std::isnan(x) ? std::string("–") : number(x); };
   for (const auto& x : c.scalars)
     table.row({with_unit(x), value(x.mean_a.value), value(x.mean_b.value), of_mean(x), percent(x.mean.noise),
                value(x.std_a.value), value(x.std_b.value), percent(x.std.value), percent(x.std.noise), probability(x.p)});
-  table.print();
+  fmt::print("{}\n", table.text());
 }
 
 std::string joined(const std::vector<std::string>& words) { return report::printable(fmt::format("{}", fmt::join(words, ", "))); }
@@ -130,82 +94,6 @@ void print_notes(const Comparison& c, const results::StudyReader& a, const resul
     if (!r->complete()) fmt::print("{} is of a run that is not complete\n", r->path());
 }
 
-// The largest of one measure, and those above what is allowed.
-struct Largest {
-  std::string measure, name;
-  double value = std::numeric_limits<double>::quiet_NaN();
-  std::vector<std::string> above;
-
-  void see(const std::string& of, const Difference& d, std::optional<double> allowed) {
-    if (std::isnan(d.value)) return;
-    if (allowed && d.value > *allowed) above.push_back(fmt::format("{} of {} is {}", measure, of, percent(d.value)));
-    if (d.value <= value) return;
-    name = of;
-    value = d.value;
-  }
-  std::string words() const {
-    return std::isnan(value) ? "no " + measure : fmt::format("largest {} {} ({})", measure, percent(value), name);
-  }
-};
-
-struct Verdict {
-  int code;
-  std::string words;
-};
-
-Verdict verdict(const Comparison& c, std::optional<double> allowed, std::optional<double> allowed_band) {
-  Largest mean{"e_mu"}, std{"e_sigma"}, lower{"e_lower"}, upper{"e_upper"};
-  for (const auto& x : c.outputs) {
-    mean.see(x.name, x.mean, allowed);
-    std.see(x.name, x.std, allowed);
-    lower.see(x.name, x.lower, allowed_band);
-    upper.see(x.name, x.upper, allowed_band);
-  }
-  for (const auto& x : c.scalars) {
-    mean.see(x.name, x.mean, allowed);
-    std.see(x.name, x.std, allowed);
-  }
-  std::vector<std::string> above, allowances, sizes = {mean.words(), std.words()};
-  for (const Largest* l : {&mean, &std, &lower, &upper}) above.insert(above.end(), l->above.begin(), l->above.end());
-  if (allowed) allowances.push_back(percent(*allowed));
-  if (allowed_band) {
-    allowances.push_back(fmt::format("{} of the bands", percent(*allowed_band)));
-    sizes.insert(sizes.end(), {lower.words(), upper.words()});
-  }
-  if (allowances.empty()) return {exit_code::done, joined(sizes)};
-  if (above.empty()) return {exit_code::done, fmt::format("within {}: {}", joined(allowances), joined(sizes))};
-  return {exit_code::differs, fmt::format("exceeds {}: {}", joined(allowances), joined(above))};
-}
-
-std::string csv_text(const Comparison& c) {
-  std::string text =
-      "name,kind,units,e_mu,e_mu_noise,e_mu_relative_to,e_sigma,e_sigma_noise,e_lower,e_lower_noise,e_upper,e_upper_noise,"
-      "time,ks,ks_p,mean_p,spread_p,ks_p_any_time\n";
-  const auto put = [&](std::initializer_list<double> numbers) {
-    for (const double x : numbers) text += std::isnan(x) ? "," : fmt::format(",{:.17g}", x);
-  };
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const auto& x : c.outputs) {
-    text += fmt::format("{},output,{}", x.name, x.unit);
-    put({x.mean.value, x.mean.noise});
-    text += x.by_scatter ? ",scatter" : ",mean";
-    put({x.std.value, x.std.noise, x.lower.value, x.lower.noise, x.upper.value, x.upper.noise});
-    if (const auto& s = x.samples)
-      put({s->time, s->distribution.statistic, s->distribution.p, s->mean.p, s->spread.p, std::min(1.0, s->smallest)});
-    else
-      put({nan, nan, nan, nan, nan, nan});
-    text += "\n";
-  }
-  for (const auto& x : c.scalars) {
-    text += fmt::format("{},scalar,{}", x.name, x.unit);
-    put({x.mean.value, x.mean.noise});
-    text += x.by_scatter ? ",scatter" : ",mean";
-    put({x.std.value, x.std.noise, nan, nan, nan, nan, nan, nan, x.p, nan, nan, nan});
-    text += "\n";
-  }
-  return text;
-}
-
 // Every name that was asked for is in both files.
 void check_names(const std::vector<std::string>& names, const results::StudyReader& r) {
   std::vector<std::string> known;
@@ -222,7 +110,8 @@ void check_names(const std::vector<std::string>& names, const results::StudyRead
 }
 
 int compare_command(const CompareArguments& o) {
-  const auto allowed = tolerance_of("--tolerance", o.tolerance), allowed_band = tolerance_of("--band-tolerance", o.band_tolerance);
+  const auto allowed = tolerance_of("--tolerance", o.tolerance),
+             allowed_band = tolerance_of("--band-tolerance", o.band_tolerance);
   const results::StudyReader a(o.a), b(o.b);
   for (const auto* r : {&a, &b}) check_names(o.outputs, *r);
   Comparison c;
@@ -233,15 +122,15 @@ int compare_command(const CompareArguments& o) {
     fmt::print(stderr, "aleator: cannot compare '{}' with '{}': {}\n", a.path(), b.path(), e.what());
     return exit_code::wrong_model;
   }
-  const Verdict v = verdict(c, allowed, allowed_band);
+  const analysis::Verdict v = analysis::verdict(c, allowed, allowed_band);
   if (!o.csv.empty()) {
     AtomicFile out(o.csv);
-    out.write(csv_text(c));
+    out.write(analysis::comparison_csv(c));
     out.commit();
   }
   if (o.csv == "-") {
-    fmt::print(stderr, "{}\n", v.words);
-    return v.code;
+    fmt::print(stderr, "{}\n", report::printable(v.words));
+    return v.exceeded ? exit_code::differs : exit_code::done;
   }
   const auto realizations = [](const results::StudyReader& r) { return r.realizations(); };
   fmt::print("A: {} ({:.0f} realizations)\nB: {} ({:.0f} realizations), the reference\n\n", a.path(), realizations(a), b.path(),
@@ -251,8 +140,8 @@ int compare_command(const CompareArguments& o) {
   print_samples(c);
   print_notes(c, a, b);
   fmt::print("{}\n", analysis::significance(c));
-  fmt::print("{}\n", v.words);
-  return v.code;
+  fmt::print("{}\n", report::printable(v.words));
+  return v.exceeded ? exit_code::differs : exit_code::done;
 }
 
 }  // namespace
@@ -261,8 +150,7 @@ void add_compare(Command& c) {
   auto o = std::make_shared<CompareArguments>();
   c.option("A", o->a, "results.h5 of a study, or its folder").required();
   c.option("B", o->b, "The reference: results.h5 of a study, or its folder").required();
-  c.option("--tolerance", o->tolerance, "Largest e_mu and e_sigma allowed, as 0.01 or 1%; above it the exit code is 1")
-      .type("X");
+  c.option("--tolerance", o->tolerance, "Largest e_mu and e_sigma allowed, as 0.01 or 1%; above it the exit code is 1").type("X");
   c.option("--band-tolerance", o->band_tolerance, "Largest e_lower and e_upper allowed").type("X");
   c.option("--output", o->outputs, "Only these outputs and scalars").type("NAME");
   c.option("--csv", o->csv, "Also write the numbers as CSV; - prints them alone").type("FILE");

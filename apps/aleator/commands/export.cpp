@@ -1,280 +1,29 @@
-// aleator export RESULTS statistics|samples|realization K|scalars|sobol|correlations|screening|expansion|convergence|failures|
-// missing: results as CSV.
+// aleator export RESULTS WHAT: results as CSV.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <cmath>
-#include <functional>
-#include <initializer_list>
-#include <memory>
-
-#include "analysis/correlations.hpp"
-#include "analysis/stored_expansion.hpp"
 #include "base/atomic_file.hpp"
 #include "cli/arguments.hpp"
-#include "results/read.hpp"
+#include "report/tables.hpp"
 
 namespace aleator::app {
 namespace {
-
-using namespace core;
 
 struct ExportArguments {
   std::string file, what, out = "-";
   long realization = -1;
 };
 
-void append(std::string& text, double x) { text += std::isnan(x) ? "," : fmt::format(",{:.17g}", x); }
-
-std::string statistics_csv(const results::StudyReader& r) {
-  using Of = results::ChannelStatistics;
-  const std::pair<const char*, std::vector<double> Of::*> columns[] = {
-      {"nominal", &Of::nominal}, {"mean", &Of::mean}, {"std", &Of::std}, {"lower", &Of::lower}, {"upper", &Of::upper}};
-  std::vector<std::vector<double>> values;
-  std::string text = "time";
-  for (const std::string& name : r.outputs())
-    for (const auto& [c, column] : columns) {
-      text += fmt::format(",{}.{}", name, c);
-      values.push_back(r.statistics(name, column));
-    }
-  text += "\n";
-  const std::vector<double> time = r.time();
-  for (size_t t = 0; t < time.size(); ++t) {
-    text += fmt::format("{:.17g}", time[t]);
-    for (const auto& v : values) append(text, v[t]);
-    text += "\n";
-  }
-  return text;
-}
-
-std::string samples_csv(const results::StudyReader& r) {
-  const std::vector<std::string> columns = r.column_names();
-  const std::vector<double> inputs = r.inputs();
-  const std::vector<double> status = r.status();
-  if (inputs.empty() && !status.empty())
-    throw ReadError(r.path(), "it keeps only statistics; `aleator sample` gives the samples again");
-  std::string text = "realization";
-  for (const std::string& c : columns) text += "," + c;
-  text += ",status\n";
-  for (size_t k = 0; k < status.size(); ++k) {
-    text += fmt::format("{}", k);
-    for (size_t c = 0; c < columns.size(); ++c) append(text, inputs[k * columns.size() + c]);
-    text += status[k] == 0 ? ",ok\n" : ",failed\n";
-  }
-  return text;
-}
-
-std::string realization_csv(const results::StudyReader& r, long k) {
-  const std::vector<double> time = r.time();
-  std::vector<std::vector<double>> values;
-  std::string text = "time";
-  const long done = r.samples();
-  if (k < 0 || k >= done)
-    throw ReadError(r.path(), done > 0 ? fmt::format("it has the realizations 0 to {}, not {}", done - 1, k)
-                                                : "it keeps no realizations, only their statistics");
-  for (const std::string& name : r.outputs()) {
-    text += "," + name;
-    values.push_back(r.response(name, k));
-  }
-  text += "\n";
-  for (size_t t = 0; t < time.size(); ++t) {
-    text += fmt::format("{:.17g}", time[t]);
-    for (const auto& v : values) append(text, v[t]);
-    text += "\n";
-  }
-  return text;
-}
-
-std::string scalars_csv(const results::StudyReader& r) {
-  const std::vector<std::string> names = r.scalars();
-  std::vector<std::vector<double>> values;
-  std::string text = "realization";
-  for (const std::string& name : names) {
-    text += "," + name;
-    if (!r.has_scalar_values(name))
-      throw ReadError(r.path(), "it keeps only statistics, no scalars of realizations");
-    values.push_back(r.scalar_values(name));
-  }
-  text += "\n";
-  for (size_t k = 0; !values.empty() && k < values[0].size(); ++k) {
-    text += fmt::format("{}", k);
-    for (const auto& v : values) append(text, v[k]);
-    text += "\n";
-  }
-  return text;
-}
-
-// `time` and NAME.KIND.CAUSE of all outputs; `values` gives [causes][times] of an output (its number and name) and a kind.
-std::string causes_csv(const results::StudyReader& r, const std::vector<std::string>& causes,
-                       std::initializer_list<const char*> kinds,
-                       const std::function<std::vector<double>(size_t, const std::string&, const std::string&)>& values_of) {
-  const std::vector<double> time = r.time();
-  std::string text = "time";
-  std::vector<std::vector<double>> values;
-  const std::vector<std::string> outputs = r.outputs();
-  for (size_t c = 0; c < outputs.size(); ++c)
-    for (const char* kind : kinds) {
-      for (const std::string& g : causes) text += fmt::format(",{}.{}.{}", outputs[c], kind, g);
-      values.push_back(values_of(c, outputs[c], kind));
-    }
-  text += "\n";
-  for (size_t t = 0; t < time.size(); ++t) {
-    text += fmt::format("{:.17g}", time[t]);
-    for (const auto& v : values)
-      for (size_t g = 0; g < causes.size(); ++g) append(text, v[g * time.size() + t]);
-    text += "\n";
-  }
-  return text;
-}
-
-using Causes = results::StudyReader::Causes;
-
-auto stored(const results::StudyReader& r, Causes causes) {
-  return [&r, causes](size_t, const std::string& name, const std::string& kind) { return r.curves(causes, name, kind); };
-}
-
-std::string sobol_csv(const results::StudyReader& r) {
-  if (!r.has(Causes::sobol)) throw ReadError(r.path(), "it has no Sobol indices; compute them with run --sensitivity");
-  return causes_csv(r, r.causes(Causes::sobol), {"first", "total"}, stored(r, Causes::sobol));
-}
-
-std::string screening_csv(const results::StudyReader& r) {
-  if (!r.has(Causes::screening)) throw ReadError(r.path(), "it has no screening");
-  return causes_csv(r, r.causes(Causes::screening), {"mu", "mu_star", "mu_star_error", "sigma"},
-                    stored(r, Causes::screening));
-}
-
-void tell_dependent(const std::vector<std::string>& columns, const std::vector<std::string>& by) {
-  for (size_t i = 0; i < columns.size() && i < by.size(); ++i)
-    if (!by[i].empty()) fmt::print(stderr, "note: '{}' has no partial rank correlation: it is determined by {}\n", columns[i], by[i]);
-}
-
-// From the file, or from its realizations.
-std::string correlations_csv(const results::StudyReader& r) {
-  const auto kinds = {"pearson", "spearman", "partial_rank"};
-  if (r.has(Causes::correlations)) {
-    const std::vector<std::string> columns = r.causes(Causes::correlations);
-    tell_dependent(columns, r.determined_by());
-    return causes_csv(r, columns, kinds, stored(r, Causes::correlations));
-  }
-  const results::Correlations all = analysis::correlations(r);
-  tell_dependent(all.columns, all.determined_by);
-  return causes_csv(r, all.columns, kinds, [&](size_t c, const std::string&, const std::string& kind) {
-    std::vector<double> values;
-    for (size_t i = 0; i < all.columns.size(); ++i) {
-      const auto& of = all.of[c][i];
-      const auto& m = kind == "pearson" ? of.pearson : kind == "spearman" ? of.spearman : of.partial_rank;
-      values.insert(values.end(), m.at_times.begin(), m.at_times.end());
-    }
-    return values;
-  });
-}
-
-std::string convergence_csv(const results::StudyReader& r) {
-  std::string text = "realizations";
-  std::vector<std::vector<double>> values;
-  for (const std::string& name : r.outputs()) {
-    text += "," + name;
-    values.push_back(r.convergence(name));
-  }
-  text += "\n";
-  const std::vector<long> counts = r.convergence_counts();
-  for (size_t i = 0; i < counts.size(); ++i) {
-    text += fmt::format("{}", counts[i]);
-    for (const auto& v : values) append(text, v[i]);
-    text += "\n";
-  }
-  return text;
-}
-
-// A line per output and term: the degrees in each variable, then the coefficient at each time.
-std::string expansion_csv(const results::StudyReader& r) {
-  const analysis::StoredExpansion s = analysis::read_expansion(r);
-  std::string text = "output";
-  for (const auto& v : s.variables) text += "," + v.name;
-  for (const double t : s.times) text += fmt::format(",{:.17g}", t);
-  text += "\n";
-  for (size_t c = 0; c < s.outputs.size(); ++c)
-    for (int k = 0; k < s.expansion.basis.terms; ++k) {
-      text += s.outputs[c];
-      for (const int degree : s.expansion.basis.degrees_of(k)) text += fmt::format(",{}", degree);
-      for (size_t t = 0; t < s.times.size(); ++t)
-        append(text, s.expansion.coefficients(k, Eigen::Index(t * s.outputs.size() + c)));
-      text += "\n";
-    }
-  return text;
-}
-
-// A field of text: in quotes, which are doubled inside.
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
-std::string failures_csv(const results::StudyReader& r) {
-  if (!r.has_failed_inputs())
-    throw ReadError(r.path(), "it is of an earlier version, which kept less about failures; `export samples` has it");
-  std::string text = "realization,time,reason";
-  for (const std::string& c : r.column_names()) text += "," + c;
-  text += "\n";
-  for (const results::Failure& f : r.failures()) {
-    text += std::to_string(f.realization);
-    append(text, f.time);
-    text += "," + quoted(f.why);
-    for (const double x : f.sample) append(text, x);
-    text += "\n";
-  }
-  return text;
-}
-
-// Between which numbers statistics would lie with the realizations that are missing.
-std::string missing_csv(const results::StudyReader& r) {
-  std::string text = "time";
-  std::vector<std::vector<double>> values;
-  using Bounded = results::StudyReader::Bounded;
-  const std::pair<const char*, Bounded> all[] = {
-      {"mean", Bounded::mean}, {"std", Bounded::std}, {"lower", Bounded::lower}, {"upper", Bounded::upper}};
-  for (const std::string& name : r.outputs())
-    for (const auto& [what, bounded] : all) {
-      const auto ranges = r.with_missing(name, bounded);
-      if (!ranges) continue;  // an expansion says nothing about them
-      text += fmt::format(",{0}.{1}_low,{0}.{1}_high", name, what);
-      values.push_back(ranges->low);
-      values.push_back(ranges->high);
-    }
-  if (values.empty()) throw ReadError(r.path(), "no realization failed, or its method has no bounds");
-  text += "\n";
-  const std::vector<double> time = r.time();
-  for (size_t t = 0; t < time.size(); ++t) {
-    text += fmt::format("{:.17g}", time[t]);
-    for (const auto& v : values) append(text, v.at(t));
-    text += "\n";
-  }
-  return text;
-}
-
 int export_command(const ExportArguments& o) {
-  const results::StudyReader reader(o.file);
+  const core::results::StudyReader reader(o.file);
   if (!reader.complete())
-    fmt::print(stderr, "{}: note: the run is not complete: {:.0f} of {:.0f} realizations\n", o.file,
-               reader.done(), reader.planned());
-  std::string text;
-  if (o.what == "statistics") text = statistics_csv(reader);
-  if (o.what == "samples") text = samples_csv(reader);
-  if (o.what == "scalars") text = scalars_csv(reader);
-  if (o.what == "sobol") text = sobol_csv(reader);
-  if (o.what == "correlations") text = correlations_csv(reader);
-  if (o.what == "screening") text = screening_csv(reader);
-  if (o.what == "expansion") text = expansion_csv(reader);
-  if (o.what == "convergence") text = convergence_csv(reader);
-  if (o.what == "failures") text = failures_csv(reader);
-  if (o.what == "missing") text = missing_csv(reader);
-  if (o.what == "realization") {
-    if (o.realization < 0) throw UsageError("realization", "needs its number: export RESULTS realization K");
-    text = realization_csv(reader, o.realization);
-  }
-  AtomicFile out(o.out);
-  out.write(text);
+    fmt::print(stderr, "{}: note: the run is not complete: {:.0f} of {:.0f} realizations\n", o.file, reader.done(),
+               reader.planned());
+  if (o.what == "realization" && o.realization < 0)
+    throw UsageError("realization", "needs its number: export RESULTS realization K");
+  core::AtomicFile out(o.out);
+  out.write(
+      core::report::table_csv(reader, o.what, o.realization, [](std::string_view note) { fmt::print(stderr, "{}\n", note); }));
   out.commit();
   return exit_code::done;
 }
@@ -284,12 +33,9 @@ int export_command(const ExportArguments& o) {
 void add_export(Command& c) {
   auto o = std::make_shared<ExportArguments>();
   c.option("RESULTS", o->file, "results.h5 of a study, or its folder").required();
-  c.option("WHAT", o->what,
-                "statistics, samples, realization K, scalars, sobol, correlations, screening, expansion, convergence, failures "
-                "or missing")
+  c.option("WHAT", o->what, fmt::format("{}; realization K", fmt::join(core::report::table_names(), ", ")))
       .required()
-      .one_of({"statistics", "samples", "realization", "scalars", "sobol", "correlations", "screening",
-                             "expansion", "convergence", "failures", "missing"});
+      .one_of(core::report::table_names());
   c.option("K", o->realization, "Number of the realization, from 0").whole(0, most_samples);
   c.option("-o,--out", o->out, "Write into a file instead").type("FILE");
   add_trust(c);

@@ -5,8 +5,8 @@
 
 #include "cli/arguments.hpp"
 #include "cli/progress_line.hpp"
-#include "text/identification.hpp"
 #include "results/identification.hpp"
+#include "text/identification.hpp"
 #include "text/study_summary.hpp"
 
 namespace aleator::app {
@@ -39,9 +39,7 @@ int identify_command(const IdentifyArguments& o, const std::string& line) {
   progress.clear();
   if (!found.data) {
     fmt::print(stderr, "interrupted{}\n",
-               found.resumable
-                   ? fmt::format("; --resume continues with the evaluations in {}/evaluations.csv", o.folder())
-                   : "");
+               found.resumable ? fmt::format("; --resume continues with the evaluations in {}/evaluations.csv", o.folder()) : "");
     return exit_code::interrupted;
   }
   print_found(*found.data);

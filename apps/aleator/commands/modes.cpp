@@ -8,8 +8,8 @@
 
 #include "base/words.hpp"
 #include "cli/arguments.hpp"
-#include "study/loaded_model.hpp"
 #include "dynamics/equilibrium.hpp"
+#include "study/loaded_model.hpp"
 
 namespace aleator::app {
 namespace {
@@ -63,9 +63,7 @@ int modes_command(const Options& o) {
 void add_modes(Command& c) {
   auto o = std::make_shared<Options>();
   o->model.add_to(c);
-  c.option("--about", o->about, "Linearise about the start or the equilibrium")
-      .one_of({"start", "equilibrium"})
-      .show_default();
+  c.option("--about", o->about, "Linearise about the start or the equilibrium").one_of({"start", "equilibrium"}).show_default();
   c.option("--count", o->count, "How many modes to print").whole(1, 1000000).show_default();
   c.run([o] { return modes_command(*o); });
 }

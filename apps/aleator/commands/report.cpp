@@ -38,7 +38,8 @@ int report_command(const ReportArguments& o) {
 
 void add_report(Command& c) {
   auto o = std::make_shared<ReportArguments>();
-  c.option("RESULTS", o->files, "results.h5 or nominal.h5, or their folder; more than one are compared with the first").required();
+  c.option("RESULTS", o->files, "results.h5 or nominal.h5, or their folder; more than one are compared with the first")
+      .required();
   c.option("-o,--out", o->out, "The report (default report.html beside the first)").type("FILE");
   add_trust(c);
   c.run([o] { return report_command(*o); });

@@ -4,8 +4,8 @@
 #include <aleator/study.hpp>
 
 #include "cli/arguments.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/ranks.hpp"
 #include "text/study_summary.hpp"
 
 namespace aleator::app {
@@ -43,14 +43,7 @@ void add_resume(Command& c) {
   c.flag("--force", o->force, "Even if the model file or the version has changed: with the model as it was");
   c.flag("--profile", o->profile, "Print a time profile");
   c.flag("--no-report", o->no_report, "Write only results.h5");
-  c.run([o, &c] {
-    Ranks ranks;
-    if (!ranks.leads()) return ranks.serve(stop_on_signal());
-    const int code = reported([&] { return resume(*o, c.line(), ranks); });
-    std::fflush(nullptr);
-    ranks.end(code);
-    return code;
-  });
+  c.run([o, &c] { return with_ranks([&](Ranks& ranks) { return resume(*o, c.line(), ranks); }); });
 }
 
 }  // namespace aleator::app

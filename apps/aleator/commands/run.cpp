@@ -6,8 +6,8 @@
 #include <aleator/study.hpp>
 
 #include "cli/arguments.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/ranks.hpp"
 #include "commands/simulate.hpp"
 #include "study/loaded_model.hpp"
 #include "study/part.hpp"
@@ -66,16 +66,10 @@ void add_run(Command& c) {
       })
       .type("K/N");
   const Option resume = c.flag("--resume", o->resume, "Continue an unfinished run");
-  c.flag("--force", o->force, "Continue even if the model file, settings or version have changed: as it was started").needs(resume);
+  c.flag("--force", o->force, "Continue even if the model file, settings or version have changed: as it was started")
+      .needs(resume);
   c.flag("--overwrite", o->overwrite, "Start from the beginning, deleting an unfinished run").excludes(resume);
-  c.run([o, &c] {
-    Ranks ranks;
-    if (!ranks.leads()) return ranks.serve(stop_on_signal());
-    const int code = reported([&] { return run(*o, c.line(), ranks); });
-    std::fflush(nullptr);
-    ranks.end(code);
-    return code;
-  });
+  c.run([o, &c] { return with_ranks([&](Ranks& ranks) { return run(*o, c.line(), ranks); }); });
 }
 
 }  // namespace aleator::app

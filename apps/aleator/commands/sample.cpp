@@ -58,9 +58,7 @@ int sample_command(const SampleArguments& o) {
 void add_sample(Command& c) {
   auto o = std::make_shared<SampleArguments>();
   o->model.add_to(c);
-  c.option("-n,--samples", o->n, "How many (default those of the study)")
-      .whole(1, most_samples)
-      .type("N");
+  c.option("-n,--samples", o->n, "How many (default those of the study)").whole(1, most_samples).type("N");
   c.option("--seed", o->seed, "Seed of the random numbers").whole(0, most_seed).type("S");
   c.option("-o,--out", o->out, "Write into a file instead").type("FILE");
   c.run([o] { return sample_command(*o); });

@@ -26,22 +26,6 @@ struct SlurmArguments {
   bool overwrite = false;
 };
 
-constexpr long least_time = 120, most_time = 366L * 86400;  // it is told to save a minute before
-
-std::string wrong_time(const std::string& text) {
-  const long s = seconds_of(text);
-  if (s >= least_time && s <= most_time) return "";
-  return fmt::format("expects a time from 2m to 366d, as 1h, 90m, 2d, 1d12h, 1:30:00 or 1-12:00:00, found '{}'", text);
-}
-
-// What Slurm takes for the name of a partition or an account, and nothing that could end a line of the script.
-std::function<std::string(const std::string&)> only(const char* allowed, const char* what) {
-  return [=](const std::string& text) -> std::string {
-    if (!text.empty() && text.find_first_not_of(allowed) == std::string::npos) return "";
-    return fmt::format("expects {}, found '{}'", what, text);
-  };
-}
-
 // The launcher of the repository, if this program was built there; it never builds on clusters.
 std::string program_path() {
   const fs::path self = fs::canonical("/proc/self/exe");
@@ -117,8 +101,7 @@ int slurm_command(const SlurmArguments& o) {
   const bool array = o.form == "array";
   const long samples = realizations(task);
   if (job.tasks() > samples)
-    throw UsageError("--nodes",
-                               fmt::format("{} tasks are more than the {} realizations of the study", job.tasks(), samples));
+    throw UsageError("--nodes", fmt::format("{} tasks are more than the {} realizations of the study", job.tasks(), samples));
 
   const std::string script = o.script.empty() ? job.name + ".slurm" : o.script;
   if (script != "-" && !o.overwrite && fs::is_regular_file(script))
@@ -141,35 +124,13 @@ int slurm_command(const SlurmArguments& o) {
 void add_slurm(Command& c) {
   auto o = std::make_shared<SlurmArguments>();
   c.option("--nodes", o->nodes, "Number of nodes").required().whole(1, 10000).type("N");
-  c.option("--time", o->time, "Limit of time of each job: 1h, 90m, 2d, 1:30:00")
-      .required()
-      .check(wrong_time)
-      .type("T");
-  c.option("--form", o->form, "Parts as an array of jobs, or one job by MPI")
-      .one_of({"array", "mpi"})
-      .show_default();
-  c.option("--tasks-per-node", o->tasks_per_node, "Processes or parts on each node (default 1)")
-      .whole(1, 1024)
-      .type("N");
-  c.option("--cpus-per-task", o->cpus, "Processors of each (default the whole node)")
-      .whole(1, 1024)
-      .type("N");
-  c.option("--partition", o->partition, "Partition of the cluster")
-      .check(only("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,",
-                         "letters, digits, '_', '-', '.' and ','"))
-      .type("P");
-  c.option("--account", o->account, "Account to be charged")
-      .check(only("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.@",
-                         "letters, digits, '_', '-', '.' and '@'"))
-      .type("A");
-  c.option("--memory", o->memory, "Memory on each node: 4000M, 16G")
-      .check([](const std::string& text) -> std::string {
-        const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-        const bool unit = text.size() == digits + 1 && std::string_view("KMGT").find(text.back()) != std::string_view::npos;
-        if (digits > 0 && digits < 10 && unit) return "";
-        return fmt::format("expects a number with K, M, G or T, as 4000M or 16G, found '{}'", text);
-      })
-      .type("M");
+  c.option("--time", o->time, "Limit of time of each job: 1h, 90m, 2d, 1:30:00").required().check(wrong_time).type("T");
+  c.option("--form", o->form, "Parts as an array of jobs, or one job by MPI").one_of({"array", "mpi"}).show_default();
+  c.option("--tasks-per-node", o->tasks_per_node, "Processes or parts on each node (default 1)").whole(1, 1024).type("N");
+  c.option("--cpus-per-task", o->cpus, "Processors of each (default the whole node)").whole(1, 1024).type("N");
+  c.option("--partition", o->partition, "Partition of the cluster").check(wrong_partition).type("P");
+  c.option("--account", o->account, "Account to be charged").check(wrong_account).type("A");
+  c.option("--memory", o->memory, "Memory on each node: 4000M, 16G").check(wrong_memory).type("M");
   o->run.add_to(c);
   add_isa(c, o->isa, "Instruction set that all nodes have (default the widest of this machine)", false);
   c.option("--script", o->script, "The script (default NAME.slurm; - prints it)").type("FILE");

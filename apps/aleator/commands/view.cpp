@@ -8,8 +8,8 @@
 #include <memory>
 #include <system_error>
 
-#include "cli/arguments.hpp"
 #include "api/report_input.hpp"
+#include "cli/arguments.hpp"
 #include "cli/interrupt.hpp"
 #include "report/page.hpp"
 #include "report/server.hpp"

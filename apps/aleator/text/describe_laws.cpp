@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text_table.hpp"
 #include "base/words.hpp"
 #include "study/law_facts.hpp"
 #include "study/law_words.hpp"
@@ -15,23 +16,7 @@ namespace {
 
 using namespace core;
 
-constexpr int draws = 4000, bins = 32;
-
-// The middle 99.8 % of the draws in bars of eight heights.
-std::string histogram(std::vector<double> x) {
-  std::sort(x.begin(), x.end());
-  const double low = x[x.size() / 1000], high = x[x.size() - 1 - x.size() / 1000];
-  if (!(high > low)) return fmt::format("always {}", number(low));
-  if (!std::isfinite(high - low)) return fmt::format("{:>10} … {}", number(low), number(high));
-  std::vector<int> count(bins);
-  for (const double v : x)
-    if (v >= low && v <= high) ++count[std::min(bins - 1, int((v - low) / (high - low) * bins))];
-  const int most = *std::max_element(count.begin(), count.end());
-  const char* const bars[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-  std::string out;
-  for (const int c : count) out += bars[(8 * c + most - 1) / most];
-  return fmt::format("{:>10} {} {}", number(low), out, number(high));
-}
+constexpr int draws = 4000;
 
 // Some laws have no mean or no variance.
 std::string existing(double x) { return std::isfinite(x) ? number(x) : "none"; }

@@ -18,8 +18,7 @@ void print_profile(const StudyProfile& t) {
   const auto line = [&](const char* what, double seconds) {
     fmt::print("  {:<52}{:>9.3f} s {:>5.1f} %\n", what, seconds, 100 * seconds / all);
   };
-  fmt::print("\nprofile: {}, {} realizations at once, {} thread{}\n", name(t.isa), t.lanes, t.threads,
-             t.threads == 1 ? "" : "s");
+  fmt::print("\nprofile: {}, {} realizations at once, {} thread{}\n", name(t.isa), t.lanes, t.threads, t.threads == 1 ? "" : "s");
   line("random numbers, and the mechanisms they make", p.drawing);
   line("assembly of the equations", part(Part::assembly));
   line("factorisation", part(Part::factorisation));

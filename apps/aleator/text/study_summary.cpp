@@ -14,7 +14,6 @@
 #include "study/session.hpp"
 #include "text/profile.hpp"
 
-
 namespace aleator::app {
 namespace {
 
@@ -157,24 +156,22 @@ void print_missing(const StudySummary& s) {
   for (size_t c = 0; c < channels.size(); ++c)
     if (shift_by_missing(channels[c]) > shift_by_missing(channels[worst])) worst = c;
   const double shift = channels.empty() ? 0 : shift_by_missing(channels[worst]), band = 100 * s.result.statistics.confidence;
-  if (std::isinf(shift))
-    fmt::print(stderr, "there are so many that the {:g} % band has no bound\n",
-               band);
+  if (std::isinf(shift)) fmt::print(stderr, "there are so many that the {:g} % band has no bound\n", band);
   if (!(shift > 0) || std::isinf(shift)) return;
   const auto& x = channels[worst];
   const size_t t = telling_time(x);
   fmt::print(
       stderr,
-      "whatever their values, they move no limit of a {:g} % band by more than {:.2g} % of its width ({} at t = {} s: {} … {})\n", band,
-      100 * shift, s.result.nominal.channels[worst].name, number(s.result.nominal.time[t]), number(x.with_missing.lower.low[t]),
-      number(x.with_missing.upper.high[t]));
+      "whatever their values, they move no limit of a {:g} % band by more than {:.2g} % of its width ({} at t = {} s: {} … {})\n",
+      band, 100 * shift, s.result.nominal.channels[worst].name, number(s.result.nominal.time[t]),
+      number(x.with_missing.lower.low[t]), number(x.with_missing.upper.high[t]));
 }
 
 void print_failures(const StudySummary& s) {
   const auto& failures = s.result.failures;
   if (failures.empty()) return;
-  fmt::print(stderr, "{} of {} realizations failed and are excluded from the statistics; the first: {}: {}\n", failures.size(), s.result.done,
-             failures[0].realization, failures[0].why);
+  fmt::print(stderr, "{} of {} realizations failed and are excluded from the statistics; the first: {}: {}\n", failures.size(),
+             s.result.done, failures[0].realization, failures[0].why);
   print_missing(s);
 }
 

@@ -48,9 +48,9 @@ class RankScheduler {
   struct Member {  // [ranks]
     std::deque<Block> has;
     bool lost = false;
-    long width = 1;    // rows it computes at once
-    double pace = 0;   // seconds a row takes it, as of the last block; 0: not known
-    size_t aside = 0;  // rows aside it knows of
+    long width = 1;     // rows it computes at once
+    double pace = 0;    // seconds a row takes it, as of the last block; 0: not known
+    size_t aside = 0;   // rows aside it knows of
     size_t blocks = 0;  // blocks of rows it knows of
     Clock::time_point heard = Clock::now();
   };

@@ -1,18 +1,17 @@
-#include "run_record.hpp"
+#include "study/run_record.hpp"
 
 #include <gtest/gtest.h>
 
 #include "results/read.hpp"
-#include "study_run.hpp"
 
-namespace aleator::core::app {
+namespace aleator::core {
 namespace {
 
 RunRecord some_record() {
   RunRecord r;
   r.version = "0.1.0";
   r.model_file = "/models/a \\n b\nc.yaml";
-  r.arguments = {{"set", "x=1"}, {"set", "y=a: b\\"}, {"samples", "12"}, {"isa", "portable"}, {"part", "2/3"}};
+  r.arguments = {{"part", "2/3"}, {"on-failure", "retry"}, {"failed-at-most", "1"}};
   r.settings = {{"seed", "1"}, {"step", "0.001"}};
   r.sources = {"bodies:\n  é: 1\n\ntext 5 b\n", {{"table.csv", ""}, {"other table.csv", "t,x\r\n1,2"}}};
   return r;
@@ -30,12 +29,30 @@ TEST(RunRecord, is_read_as_it_was_written) {
   EXPECT_EQ(text_of(again), text_of(r));
 }
 
-TEST(RunRecord, becomes_the_arguments_again) {
-  const RunArguments o = arguments_of(some_record());
-  EXPECT_EQ(o.samples, 12);
-  EXPECT_EQ(o.part.number, 2);
-  EXPECT_EQ(o.part.of, 3);
-  EXPECT_EQ(o.model.settings, (std::vector<std::string>{"x=1", "y=a: b\\"}));
+// Every field of a study is recorded: whatever is asked for, what is resumed is the same.
+TEST(RunRecord, becomes_the_study_again) {
+  Study s;
+  s.method = "polynomial-chaos", s.samples = 12, s.seed = 18446744073709551615u, s.confidence = 0.123456789012345678;
+  s.accuracy = 0.01, s.accuracy_of_mean = false, s.accuracy_of_band = true, s.keep_all = false, s.sensitivity = true;
+  s.hypercube = "optimised", s.replicates = 3, s.stages = {3, 6};
+  s.chaos = {"sparse", 5, "hyperbolic", 0.5, "halton", 77};
+  s.levels = {"elements", 3, 4};
+  s.screening = {7, 6};
+  s.on_failure = "skip", s.failed_at_most = 0.25;
+  RunRecord r = some_record();
+  r.settings = entries_of(s);
+  r.settings.emplace_back("set", "x=0.1");
+  r.settings.emplace_back("set", "y.z=-2e-300");
+  r.arguments = {{"on-failure", s.on_failure}, {"failed-at-most", "0.25"}};
+  const Study again = study_of(read_record(text_of(r)));
+  EXPECT_EQ(entries_of(again), entries_of(s));
+  EXPECT_EQ(again.on_failure, "skip");
+  EXPECT_EQ(again.failed_at_most, 0.25);
+  const std::vector<Override> set = overrides_of(r);
+  ASSERT_EQ(set.size(), 2u);
+  EXPECT_EQ(set[0].name, "x");
+  EXPECT_EQ(set[0].value, 0.1);
+  EXPECT_EQ(set[1].value, -2e-300);
 }
 
 TEST(RunRecord, cut_anywhere_is_refused_or_lacks_whole_texts) {
@@ -49,12 +66,20 @@ TEST(RunRecord, cut_anywhere_is_refused_or_lacks_whole_texts) {
   EXPECT_EQ(read, 2);  // after the model, and after the first table
 }
 
-TEST(RunRecord, with_arguments_nobody_gave_is_refused) {
-  for (const auto& [key, value] : {std::pair{"isa", "abacus"}, {"part", "3/0"}, {"part", "x"}}) {
+TEST(RunRecord, of_a_study_that_nobody_asked_for_is_refused) {
+  const std::pair<const char*, const char*> wrong[] = {{"samples", "0"},      {"samples", "many"}, {"confidence", "1"},
+                                                       {"replicates", "-1"},  {"chaos q", ""},     {"levels count", "99"},
+                                                       {"screening levels", "3"}, {"stage", "-4"}};
+  for (const auto& [key, value] : wrong) {
     RunRecord r = some_record();
-    r.arguments.emplace_back(key, value);
-    EXPECT_THROW(arguments_of(r), results::ReadError) << value;
+    r.settings = entries_of(Study{});
+    EXPECT_NO_THROW(study_of(r));
+    r.settings.emplace_back(key, value);
+    EXPECT_THROW(study_of(r), ReadError) << key << " " << value;
   }
+  RunRecord r = some_record();
+  r.settings = {{"set", "x"}};
+  EXPECT_THROW(overrides_of(r), ReadError);
 }
 
 TEST(RunRecord, tells_every_difference) {
@@ -74,4 +99,4 @@ TEST(RunRecord, tells_every_difference) {
 }
 
 }  // namespace
-}  // namespace aleator::core::app
+}  // namespace aleator::core

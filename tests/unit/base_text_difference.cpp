@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace aleator::core::app {
+namespace aleator::core {
 namespace {
 
 const std::string head = "--- m.yaml, when the run began\n+++ m.yaml, now\n";
@@ -35,4 +35,4 @@ TEST(TextDifference, is_short) {
 }
 
 }  // namespace
-}  // namespace aleator::core::app
+}  // namespace aleator::core

@@ -1,0 +1,13 @@
+// A command that several processes carry out together under mpirun or srun.
+#pragma once
+
+#include <functional>
+
+#include <aleator/study.hpp>
+
+namespace aleator::app {
+
+// Rank 0 does it, with its messages and exit code; the others serve it and end with the same code.
+int with_ranks(const std::function<int(Ranks& ranks)>& command);
+
+}  // namespace aleator::app

@@ -1,0 +1,8 @@
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE failed OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(failed)
+    string(JOIN " " command ${ARGN})
+    message(FATAL_ERROR "${command}\nfailed (${failed}):\n${out}")
+  endif()
+  message(STATUS "${out}")
+endfunction()
