@@ -81,6 +81,7 @@ struct StudyResult {
   std::uint64_t seed = 1;
   long planned = 0, done = 0;  // realizations
   long simulated = 0;          // rows simulated by this run
+  long failed = 0;             // simulations that failed, of cheaper models too
   double seconds = 0;          // it took
   double confidence = 0.9;     // of the probability band
 

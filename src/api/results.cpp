@@ -59,6 +59,7 @@ StudyResult as_public(const core::SessionResult& s) {
   out.concluded = s.concluded;
   out.file = s.file;
   out.simulated = s.simulated;
+  out.failed = s.failed;
   out.seconds = s.seconds;
   if (s.outcome != Outcome::complete || !s.data) out.planned = s.planned;
   if (s.outcome != Outcome::complete) out.done = s.finished;

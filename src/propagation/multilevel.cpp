@@ -292,6 +292,9 @@ class Multilevel final : public Method {
       result.evidence.push_back(fmt::format("  errors are {:.2g} times those of as costly Monte Carlo sampling{}", ratio,
                                             ratio < 1 ? "" : ": the coarse models are too weakly correlated with the model"));
     }
+    if (failures_.failed > 0)
+      result.evidence.push_back(fmt::format("  {} simulations of the cheaper models failed and are excluded; the first: {}",
+                                            failures_.failed, failures_.why));
     result.evidence.push_back(
         fmt::format("  bands are those of the coarsest level, moved to this mean and spread; limits, scalars and correlations "
                     "rest on the {} realizations of the model itself",

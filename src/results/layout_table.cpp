@@ -164,7 +164,7 @@ std::vector<LayoutRow> make_table() {
        {time},
        numbers,
        "of the output",
-       "`lower` and `upper` are the confidence region, `…_error` the standard errors: NaN where the method states none. Of a "
+       "`lower` and `upper` are the probability band, `…_error` the standard errors: NaN where the method states none. Of a "
        "screening (`morris`) all but `nominal` are NaN; a nominal file has `nominal` alone"},
       {study,
        "/statistics/NAME",

@@ -411,6 +411,7 @@ class Session {
     SessionResult out;
     out.seconds = seconds_;
     out.simulated = collector_->next_row() - first_row_;
+    out.failed = long(result_.failures.size()) + method_.aside_failures().failed;
     out.data = data_;
     const bool complete = (enough_ || collector_->next_row() == end_row_) && !ended_;
     out.outcome = ended_ ? Outcome::stopped : complete ? Outcome::complete : Outcome::interrupted;

@@ -69,7 +69,7 @@ struct SessionResult {
   std::string reason;
   bool concluded = true;
   std::string file;  // that was written; empty: none
-  long simulated = 0;
+  long simulated = 0, failed = 0;
   long planned = 0, finished = 0;  // realizations, of a part its own
   double seconds = 0;
   std::shared_ptr<const StudyData> data;  // none: it was interrupted before the first realization

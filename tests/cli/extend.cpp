@@ -23,7 +23,7 @@ Outcome run(const Folder& folder, const std::string& out, std::vector<std::strin
 }
 
 std::string served(long n) {
-  return "m.yaml: note: the " + std::to_string(n) + " realizations in o/results.h5 are part of this study and serve again\n";
+  return "m.yaml: note: the " + std::to_string(n) + " realizations in o/results.h5 are part of this study and are reused\n";
 }
 
 TEST(Extend, is_bit_for_bit_the_larger_study) {
@@ -75,7 +75,7 @@ TEST(Extend, starts_anew_when_it_must) {
   begins_anew({"--set", "a.mass.cov=0.2"});
   begins_anew({"--seed", "6"});
   begins_anew({"--method", "sobol"});
-  begins_anew({"--shares"});
+  begins_anew({"--sensitivity"});
   // a smaller one is computed as well
   const Outcome o = run(folder, "o", {"--samples", "20"});
   EXPECT_EQ(o.err, "");
@@ -115,7 +115,7 @@ TEST(Extend, a_latin_hypercube_by_whole_multiples) {
   const Outcome o = run(folder, "o", {"--samples", "500"});
   EXPECT_EQ(o.err,
             "m.yaml: note: a Latin hypercube is extended by whole multiples, and 500 is none of the 360 realizations in "
-            "o/results.h5; starting anew\n");
+            "o/results.h5; starting from the beginning\n");
   EXPECT_EQ(strata_hit(StudyReader(folder / "o")), 500);
   run(folder, "fresh", {"--samples", "500"});
   EXPECT_TRUE(bits_of(folder / "o") == bits_of(folder / "fresh"));

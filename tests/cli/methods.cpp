@@ -133,18 +133,18 @@ TEST(Methods, accuracy_of_expansions) {
   EXPECT_GE(l.number_attribute("/", "done"), 78);  // terms
 }
 
-// --shares with an expansion: it has them anyway, and its statistics are the same.
+// --sensitivity with an expansion: it has them anyway, and its statistics are the same.
 TEST(Methods, shares_of_an_expansion_cost_nothing) {
   const Folder plain, shares;
   for (const char* method : {"polynomial-chaos", "first-order"}) {
     study(oscillator(), plain, {"--method", method});
-    study(oscillator(), shares, {"--method", method, "--shares"});
+    study(oscillator(), shares, {"--method", method, "--sensitivity"});
     EXPECT_TRUE(bits_of(plain / "o") == bits_of(shares / "o")) << method;
     EXPECT_TRUE(StudyReader(plain / "o").has("/sobol/x/first"));
   }
   shares.write("m.yaml", oscillator());
-  const Outcome o = run(shares, {"--method", "morris", "--shares", "--overwrite"});
-  EXPECT_EQ(o.err, "m.yaml: note: the method morris computes no shares of the variance\n");
+  const Outcome o = run(shares, {"--method", "morris", "--sensitivity", "--overwrite"});
+  EXPECT_EQ(o.err, "m.yaml: note: the method morris does not compute Sobol indices\n");
   EXPECT_FALSE(StudyReader(shares / "o").has("/sobol"));
 }
 
@@ -170,11 +170,11 @@ TEST(Methods, a_quadrature_cannot_do_without_a_realization) {
                         "k: {uniform: {lower: 80, upper: 120}}\n  a: {mass: {cov: 0.1}}", "m: {uniform: {lower: -1, upper: 3}}"));
   const Outcome o = run(folder, {});
   EXPECT_EQ(o.code, 4);
-  EXPECT_TRUE(
-      o.err.starts_with("m.yaml: polynomial-chaos: a quadrature needs all of its 4 realizations, and 1 failed; `coefficients: "
-                        "sparse` or `least-squares` can do without some\n"
-                        "1 of 4 realizations failed and are in no statistic; the first: 0: m.yaml:4:45: body 'a': 'mass' must "
-                        "be positive"))
+  EXPECT_TRUE(o.err.starts_with(
+      "m.yaml: polynomial-chaos: a quadrature needs all of its 4 realizations, and 1 failed; `coefficients: "
+      "sparse` or `least-squares` tolerate failures\n"
+      "1 of 4 realizations failed and are excluded from the statistics; the first: 0: m.yaml:4:45: body 'a': 'mass' must "
+      "be positive"))
       << o.err;
   const StudyReader r(folder / "o");
   EXPECT_EQ(r.numbers("/samples/status"), (std::vector<double>{1, 0, 0, 0}));
@@ -383,10 +383,11 @@ TEST(Methods, wrong_settings_are_told_where_they_are) {
   expect("method: multilevel, levels: {coarsen: elements}",
          "17: study: method 'multilevel': no beam has elements to spare for a coarser mesh; coarsen the step instead, or give "
          "`elements`");
-  expect("method: multilevel, levels: {count: 6}",
-         "17: study: method 'multilevel': level 1 would have a step of 4.096 s, which is long against the duration; use fewer "
-         "levels "
-         "or a smaller factor");
+  expect(
+      "method: multilevel, levels: {count: 6}",
+      "17: study: method 'multilevel': level 1 would have a step of 4.096 s, which is long compared with the duration; use fewer "
+      "levels "
+      "or a smaller factor");
   // on the command line
   folder.write("m.yaml", oscillator());
   const Outcome o = run(folder, {"--accuracy", "2"});

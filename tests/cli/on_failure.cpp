@@ -137,7 +137,7 @@ TEST(OnFailure, bounds_of_what_is_missing) {
   const Outcome o = aleator({"run", "m.yaml", "--no-report", "--out", "o"}, folder.path());
   ASSERT_EQ(o.code, 5) << o.err;
   EXPECT_NE(o.err.find("whatever they are, they move no end of a 90 % band by more than "), std::string::npos) << o.err;
-  EXPECT_NE(o.out.find("; with those that failed between "), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("; including the failed realizations between "), std::string::npos) << o.out;
   const StudyReader r(folder / "o");
   const double missing = r.number_attribute("/statistics", "missing");
   EXPECT_EQ(missing, double(r.numbers("/samples/failures/realization").size()));
@@ -167,7 +167,7 @@ TEST(OnFailure, nothing_missing_leaves_nothing) {
   EXPECT_FALSE(StudyReader(folder / "o").has("/statistics/x/missing"));
   const Outcome o = aleator({"export", "o", "missing"}, folder.path());
   EXPECT_EQ(o.code, 3);
-  EXPECT_EQ(o.err, "aleator: cannot read 'o/results.h5': no realization is missing, or its method states no bounds\n");
+  EXPECT_EQ(o.err, "aleator: cannot read 'o/results.h5': no realization failed, or its method has no bounds\n");
   EXPECT_EQ(aleator({"export", "o", "failures"}, folder.path()).out, "realization,time,reason,k,a.mass\n");
 }
 

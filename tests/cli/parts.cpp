@@ -51,7 +51,7 @@ TEST(Parts, sampling) { expect_as_in_one_piece("{samples: 103, seed: 4}", 4); }
 TEST(Parts, more_parts_than_realizations) { expect_as_in_one_piece("{samples: 5}", 11); }
 TEST(Parts, sobol_with_replicates) { expect_as_in_one_piece("{samples: 64, method: sobol}", 3); }
 TEST(Parts, a_latin_hypercube) { expect_as_in_one_piece("{samples: 50, method: latin-hypercube}", 3); }
-TEST(Parts, shares_of_the_variance) { expect_as_in_one_piece("{samples: 30, shares: true}", 4); }
+TEST(Parts, shares_of_the_variance) { expect_as_in_one_piece("{samples: 30, sensitivity: true}", 4); }
 TEST(Parts, a_screening) { expect_as_in_one_piece("{method: morris, screening: {trajectories: 5}}", 2); }
 TEST(Parts, steps_chosen_for_an_accuracy) {
   const Folder folder;
@@ -141,7 +141,7 @@ TEST(Parts, studies_that_decide_on_the_way_have_none) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Outcome o = aleator(arguments, folder.path());
     EXPECT_EQ(o.code, 3) << o.err;
-    EXPECT_NE(o.err.find("no parts of it: "), std::string::npos) << o.err;
+    EXPECT_NE(o.err.find("it cannot be divided into parts: "), std::string::npos) << o.err;
   }
   for (const char* wrong : {"0/3", "4/3", "2", "2/", "/3", "a/b", "1/3x", "-1/3", "1/99999999999999999999"})
     EXPECT_EQ(aleator({"run", "m.yaml", "--part", wrong}, folder.path()).code, 2) << wrong;

@@ -113,9 +113,9 @@ TEST_F(PlotOfOscillator, distributions_are_of_what_scatters) {
 }
 
 TEST_F(PlotOfOscillator, what_a_file_has_not_is_told_with_what_to_do) {
-  const Outcome shares = plot({"--what", "shares"});
+  const Outcome shares = plot({"--what", "sensitivity"});
   EXPECT_EQ(shares.code, 3);
-  EXPECT_NE(shares.err.find("run --shares"), std::string::npos) << shares.err;
+  EXPECT_NE(shares.err.find("run --sensitivity"), std::string::npos) << shares.err;
   EXPECT_EQ(plot({"--from", "7"}).code, 3);
   ASSERT_EQ(aleator({"simulate", "osc.yaml", "--out", "n"}, folder.path()).code, 0);
   EXPECT_EQ(aleator({"plot", "n", "--what", "distribution"}, folder.path()).code, 3);

@@ -163,8 +163,8 @@ TEST(Propagation, shares_of_the_variance) {
     ASSERT_EQ(o.code, 0) << o.err;
     const results::StudyReader r(folder / "out/m");
     EXPECT_EQ(r.texts_attribute("/sobol", "groups"), (std::vector<std::string>{"A", "k"}));
-    const std::vector<double> time = r.numbers("/time"), first = r.numbers("/sobol/x/first"),
-                              total = r.numbers("/sobol/x/total"), std = r.numbers("/statistics/x/std");
+    const std::vector<double> time = r.numbers("/time"), first = r.numbers("/sobol/x/first"), total = r.numbers("/sobol/x/total"),
+                              std = r.numbers("/statistics/x/std");
     const size_t n = time.size();
     for (size_t i = 1; i < n; ++i) {
       const Indices exact = indices(time[i]);
@@ -182,8 +182,8 @@ TEST(Propagation, shares_of_the_variance) {
   shares("method: polynomial-chaos, samples: 300, chaos: {coefficients: least-squares, order: 9}", near(1e-5), 1e-7);
   shares("method: polynomial-chaos, samples: 300", near(1e-3), 1e-5);
   // By pairs: pick-freeze with 2000 has standard errors of at most 1/√2000 · 2 = 0.04; five of them
-  shares("method: monte-carlo, samples: 2000, shares: true", near(0.2), 0.003);
-  shares("method: sobol, samples: 2048, shares: true", near(0.1), 0.001);
+  shares("method: monte-carlo, samples: 2000, sensitivity: true", near(0.2), 0.003);
+  shares("method: sobol, samples: 2048, sensitivity: true", near(0.1), 0.001);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST(Report, does_not_replace_results) {
   const std::string before = content(folder / "a/results.h5");
   const Outcome o = aleator({"report", "a", "--out", "a/results.h5"}, folder.path());
   EXPECT_EQ(o.code, 2);
-  EXPECT_EQ(o.err, "aleator: --out: a/results.h5 has the results; they are not replaced by their page\n");
+  EXPECT_EQ(o.err, "aleator: --out: a/results.h5 contains the results; they are not replaced by their report\n");
   EXPECT_EQ(content(folder / "a/results.h5"), before);
 }
 

@@ -62,13 +62,14 @@ TEST(Resume, after_ctrl_c) {
 
 TEST(Resume, after_being_killed_at_any_moment) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 1000, shares: true}"));
+  folder.write("m.yaml", model("samples: 1000, sensitivity: true}"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole"}, folder.path()).code, 0);
   for (const double after : {0.1, 0.4, 0.7})
     EXPECT_NE(aleator({"run", "m.yaml", "--out", "cut", "--resume"}, folder.path(), after, SIGKILL).code, 0);
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "cut", "--resume"}, folder.path()).code, 0);
   EXPECT_EQ(everything(folder, "cut"), everything(folder, "whole"));
-  EXPECT_EQ(aleator({"export", "cut", "shares"}, folder.path()).out, aleator({"export", "whole", "shares"}, folder.path()).out);
+  EXPECT_EQ(aleator({"export", "cut", "sensitivity"}, folder.path()).out,
+            aleator({"export", "whole", "sensitivity"}, folder.path()).out);
 }
 
 TEST(Resume, when_only_statistics_are_kept) {

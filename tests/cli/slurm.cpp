@@ -58,7 +58,8 @@ class Pretended {
 
 TEST(Slurm, array_asks_for_one_task_per_part) {
   const Folder folder;
-  const Outcome o = aleator(slurm({"--partition", "long", "--account", "me@lab", "--memory", "16G", "-o", "-"}), folder.path());
+  const Outcome o =
+      aleator(slurm({"--partition", "long", "--account", "me@lab", "--memory", "16G", "--script", "-"}), folder.path());
   ASSERT_EQ(o.code, 0) << o.err;
   for (const char* line : {"#!/bin/sh\n", "#SBATCH --job-name=five-body\n", "#SBATCH --array=1-4\n", "#SBATCH --exclusive\n",
                            "#SBATCH --time=0-01:00:00\n", "#SBATCH --partition=long\n", "#SBATCH --account=me@lab\n",
@@ -68,7 +69,7 @@ TEST(Slurm, array_asks_for_one_task_per_part) {
 }
 
 TEST(Slurm, parts_on_shared_nodes) {
-  const Outcome o = aleator(slurm({"--tasks-per-node", "3", "--cpus-per-task", "2", "-o", "-"}));
+  const Outcome o = aleator(slurm({"--tasks-per-node", "3", "--cpus-per-task", "2", "--script", "-"}));
   ASSERT_EQ(o.code, 0) << o.err;
   EXPECT_TRUE(has(o.out, "#SBATCH --array=1-12\n#SBATCH --nodes=1\n#SBATCH --ntasks=1\n#SBATCH --cpus-per-task=2\n")) << o.out;
   EXPECT_FALSE(has(o.out, "exclusive"));
@@ -80,12 +81,12 @@ TEST(Slurm, times) {
       {"1d12h", "1-12:00:00"},      {"1h30m", "0-01:30:00"}, {"1:30:00", "0-01:30:00"}, {"100:00:00", "4-04:00:00"},
       {"1-12:00:00", "1-12:00:00"}, {"2m", "0-00:02:00"},    {"0:09:30", "0-00:10:00"}};  // whole minutes, never fewer
   for (const auto& [text, limit] : times) {
-    const Outcome o = aleator({"slurm", five_body, "--nodes", "1", "--time", text, "-o", "-"});
+    const Outcome o = aleator({"slurm", five_body, "--nodes", "1", "--time", text, "--script", "-"});
     EXPECT_TRUE(has(o.out, "#SBATCH --time=" + limit + "\n")) << text << o.err;
   }
   for (const char* text :
        {"", "90", "1:30", "h", "1 h", "1.5h", "-1h", "1h30", "1m", "0h", "400d", "1:60:00", "soon", "99999999999999999999d"}) {
-    const Outcome o = aleator({"slurm", five_body, "--nodes", "1", "--time", text, "-o", "-"});
+    const Outcome o = aleator({"slurm", five_body, "--nodes", "1", "--time", text, "--script", "-"});
     EXPECT_EQ(o.code, 2) << text;
     EXPECT_TRUE(has(o.err, "1h, 90m, 2d") || *text == 0) << o.err;
   }
@@ -120,17 +121,15 @@ TEST(Slurm, what_cannot_be_meant_ends_with_2) {
 
 TEST(Slurm, parts_cannot_look_at_each_other) {
   for (const std::vector<std::string>& adaptive :
-       std::vector<std::vector<std::string>>{{"--method", "auto"}, {"--accuracy", "1%"}}) {
+       std::vector<std::vector<std::string>>{{"--method", "auto"}, {"--method", "multilevel"}, {"--accuracy", "1%"}}) {
     std::vector<std::string> array = adaptive, mpi = adaptive;
-    array.insert(array.end(), {"-o", "-"});
-    mpi.insert(mpi.end(), {"--form", "mpi", "-o", "-"});
+    array.insert(array.end(), {"--script", "-"});
+    mpi.insert(mpi.end(), {"--form", "mpi", "--script", "-"});
     const Outcome refused = aleator(slurm(array));
     EXPECT_EQ(refused.code, 2);
     EXPECT_TRUE(has(refused.err, "or --form mpi")) << refused.err;
     EXPECT_EQ(aleator(slurm(mpi)).code, 0);
   }
-  for (const char* method : {"multilevel", "control-variate"})
-    for (const char* form : {"array", "mpi"}) EXPECT_EQ(aleator(slurm({"--method", method, "--form", form, "-o", "-"})).code, 2);
 }
 
 TEST(Slurm, the_model_is_checked_first) {
@@ -165,7 +164,7 @@ TEST(Slurm, any_name_arrives_as_it_is) {
   for (const char* form : {"array", "mpi"}) {
     const std::string out = "o ' $(touch hit)";
     const Outcome o = aleator(slurm({"--form", form, "--out", out, "--set", "rb5.mass=30", "--seed", "4", "--samples", "40",
-                                     "--isa", "avx2", "--shares", "--on-failure", "retry", "-o", "job", "--overwrite"},
+                                     "--isa", "avx2", "--sensitivity", "--on-failure", "retry", "--script", "job", "--overwrite"},
                                     model),
                               folder.path());
     ASSERT_EQ(o.code, 0) << o.err;
@@ -179,7 +178,7 @@ TEST(Slurm, any_name_arrives_as_it_is) {
       expected.insert(expected.end(), {"--part", "3/4", "--resume", "--threads", "6"});
     else
       expected.push_back("--resume");
-    expected.insert(expected.end(), {"--isa", "avx2", "--samples", "40", "--seed", "4", "--shares", "--on-failure", "retry",
+    expected.insert(expected.end(), {"--isa", "avx2", "--samples", "40", "--seed", "4", "--sensitivity", "--on-failure", "retry",
                                      "--set", "rb5.mass=30"});
     EXPECT_EQ(std::vector<std::string>(run, got.end()), expected);
     EXPECT_TRUE(fs::exists(*(run - 1))) << *(run - 1);  // the program
@@ -190,7 +189,7 @@ TEST(Slurm, any_name_arrives_as_it_is) {
 TEST(Slurm, by_sh_parts_and_merge_are_submitted) {
   const Folder folder;
   const Pretended pretended(folder);
-  ASSERT_EQ(aleator(slurm({"--partition", "long", "-o", "job"}), folder.path()).code, 0);
+  ASSERT_EQ(aleator(slurm({"--partition", "long", "--script", "job"}), folder.path()).code, 0);
   ASSERT_EQ(pretended.run("job", ""), 0) << text_of_file(folder / "said.txt");
   const std::vector<std::string> got = pretended.lines("sbatch.txt");
   ASSERT_GT(got.size(), 5U);
@@ -207,7 +206,7 @@ TEST(Slurm, by_sh_parts_and_merge_are_submitted) {
 TEST(Slurm, by_sbatch_the_merge_is_submitted_once) {
   const Folder folder;
   const Pretended pretended(folder);
-  ASSERT_EQ(aleator(slurm({"-o", "job"}), folder.path()).code, 0);
+  ASSERT_EQ(aleator(slurm({"--script", "job"}), folder.path()).code, 0);
   const std::string job = "SLURM_JOB_ID=8 SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=";
   EXPECT_EQ(pretended.run("job", job + "2"), 0);
   EXPECT_EQ(pretended.run("job", job + "1 SLURM_RESTART_COUNT=1"), 0);
@@ -221,7 +220,7 @@ TEST(Slurm, what_was_saved_before_the_limit_is_queued_again) {
   const Folder folder;
   const Pretended pretended(folder);
   for (const char* form : {"array", "mpi"}) {
-    ASSERT_EQ(aleator(slurm({"--form", form, "-o", "job", "--overwrite"}), folder.path()).code, 0);
+    ASSERT_EQ(aleator(slurm({"--form", form, "--script", "job", "--overwrite"}), folder.path()).code, 0);
     const std::string job = "SLURM_JOB_ID=8 SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=2 ";
     for (const char* code : {"0", "3", "5"}) {
       // 5: finished, though some realizations failed; the merge must not wait for ever.
@@ -240,7 +239,7 @@ TEST(Slurm, what_was_saved_before_the_limit_is_queued_again) {
 TEST(Slurm, mpi_asks_for_all_nodes_at_once) {
   const Folder folder;
   const Pretended pretended(folder);
-  ASSERT_EQ(aleator(slurm({"--form", "mpi", "--tasks-per-node", "2", "-o", "job"}), folder.path()).code, 0);
+  ASSERT_EQ(aleator(slurm({"--form", "mpi", "--tasks-per-node", "2", "--script", "job"}), folder.path()).code, 0);
   EXPECT_TRUE(has(text_of_file(folder / "job"), "#SBATCH --nodes=4\n#SBATCH --ntasks-per-node=2\n#SBATCH --exclusive\n"));
   ASSERT_EQ(pretended.run("job", ""), 0);  // by sh: submits itself
   EXPECT_EQ(pretended.lines("sbatch.txt"), std::vector<std::string>{"job"});
@@ -251,7 +250,7 @@ TEST(Slurm, mpi_asks_for_all_nodes_at_once) {
 TEST(Slurm, a_program_that_is_gone_is_named) {
   const Folder folder;
   const Pretended pretended(folder);
-  ASSERT_EQ(aleator(slurm({"-o", "job"}), folder.path()).code, 0);
+  ASSERT_EQ(aleator(slurm({"--script", "job"}), folder.path()).code, 0);
   std::string text = text_of_file(folder / "job");
   const size_t at = text.find("\nprogram=") + 9;
   text.replace(at, text.find('\n', at) - at, "/no/such/program");

@@ -79,7 +79,7 @@ TEST(Study, seed_samples_threads_and_settings_from_outside) {
   EXPECT_EQ(statistics({"--threads", "1"}), plain);
   EXPECT_EQ(statistics({"--threads", "3"}), plain);
   EXPECT_EQ(statistics({"--seed", "5"}), plain);
-  EXPECT_EQ(statistics({"--shares"}), plain);
+  EXPECT_EQ(statistics({"--sensitivity"}), plain);
   EXPECT_NE(statistics({"--seed", "6"}), plain);
   EXPECT_NE(statistics({"--samples", "51"}), plain);
   EXPECT_NE(statistics({"--set", "a.mass.cov=0.05"}), plain);
@@ -152,7 +152,8 @@ TEST(Study, failed_realizations_are_told_and_change_the_exit_code) {
                                      "m: {uniform: {lower: -3, upper: -1}}"));
   const Outcome some = aleator({"run", "some.yaml"}, folder.path()), none = aleator({"run", "none.yaml"}, folder.path());
   EXPECT_EQ(some.code, 5) << some.err;
-  EXPECT_NE(some.err.find(" of 50 realizations failed and are in no statistic; the first: "), std::string::npos) << some.err;
+  EXPECT_NE(some.err.find(" of 50 realizations failed and are excluded from the statistics; the first: "), std::string::npos)
+      << some.err;
   const Outcome samples = aleator({"export", "out/some", "samples"}, folder.path());
   for (const std::string& line : lines_of(samples.out)) {
     if (line.starts_with("realization")) continue;
@@ -238,7 +239,7 @@ TEST(Study, wrong_results_files_are_told) {
 TEST(Study, causes_of_the_five_body_scatter) {
   const Folder folder;
   const std::string model = std::string(ALEATOR_SOURCE_DIR) + "/examples/five-body.yaml";
-  const Outcome o = aleator({"run", model, "--shares", "--samples", "150"}, folder.path());
+  const Outcome o = aleator({"run", model, "--sensitivity", "--samples", "150"}, folder.path());
   ASSERT_EQ(o.code, 0) << o.err;
   const auto share = [&](const std::string& output, const std::string& cause) {
     bool inside = false;

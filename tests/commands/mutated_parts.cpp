@@ -73,7 +73,7 @@ void merge_mutated(const std::string& study) {
 
 TEST(MutatedParts, of_realizations) { merge_mutated("samples: 12"); }
 TEST(MutatedParts, of_statistics) { merge_mutated("samples: 3000, keep: statistics"); }
-TEST(MutatedParts, of_shares) { merge_mutated("samples: 12, shares: true"); }
+TEST(MutatedParts, of_shares) { merge_mutated("samples: 12, sensitivity: true"); }
 
 void mutate(results::JournalRecord& r, std::mt19937& random) {
   const double odd[] = {-1, 0.5, std::nan(""), INFINITY, 1e300, 1e15, 7, 0, 3, 1};
@@ -176,7 +176,7 @@ void resume_mutated(const std::string& study) {
 
 TEST(MutatedJournals, of_realizations) { resume_mutated("samples: 12"); }
 TEST(MutatedJournals, of_statistics) { resume_mutated("samples: 3000, keep: statistics"); }
-TEST(MutatedJournals, of_shares) { resume_mutated("samples: 12, shares: true"); }
+TEST(MutatedJournals, of_shares) { resume_mutated("samples: 12, sensitivity: true"); }
 
 }  // namespace
 }  // namespace aleator::core::test

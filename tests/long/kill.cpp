@@ -23,8 +23,8 @@ void campaign(const std::string& study, unsigned seed) {
 
 TEST(KillLong, all_realizations_kept) { campaign("samples: 3000", 11); }
 TEST(KillLong, statistics_kept) { campaign("samples: 3000, keep: statistics", 12); }
-TEST(KillLong, shares) { campaign("samples: 500, shares: true", 13); }
-TEST(KillLong, statistics_with_shares) { campaign("samples: 500, keep: statistics, shares: true", 14); }
+TEST(KillLong, shares) { campaign("samples: 500, sensitivity: true", 13); }
+TEST(KillLong, statistics_with_shares) { campaign("samples: 500, keep: statistics, sensitivity: true", 14); }
 TEST(KillLong, automatic) { campaign("samples: 2000, method: auto", 15); }
 TEST(KillLong, latin_hypercube_to_an_accuracy) { campaign("samples: 4000, method: latin-hypercube, accuracy: 0.02", 16); }
 TEST(KillLong, several_levels) { campaign("samples: 400, method: multilevel", 17); }

@@ -12,7 +12,7 @@ from studies import OSCILLATOR, Folder
 ENGINES = ("h5netcdf", "netcdf4")
 EXAMPLE = os.path.join(os.path.dirname(__file__), "../../examples/five-body.yaml")
 METHODS = {
-    "monte-carlo": ("--shares",),
+    "monte-carlo": ("--sensitivity",),
     "polynomial-chaos": (),
     "morris": (),
     "latin-hypercube": (),

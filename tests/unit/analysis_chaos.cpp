@@ -166,7 +166,7 @@ TEST(Chaos, without_a_point_to_spare_there_is_no_error) {
   const std::vector<double> z = {-0.9, -0.5, 0, 0.5, 0.9};
   const Expansion e = least_squares(b, z, responses([](auto x) { return std::vector{std::exp(x[0]), 7.0}; }, z, 1));
   EXPECT_TRUE(std::isinf(e.loo[0]));
-  EXPECT_TRUE(std::isnan(e.loo[1]));  // nothing scatters
+  EXPECT_TRUE(std::isnan(e.loo[1]));  // no scatter
   EXPECT_EQ(e.scattered[1], 0);
   EXPECT_NEAR(e.coefficients(0, 1), 7, 1e-13);  // round-off
 }
@@ -267,7 +267,7 @@ TEST(ChaosStatistics, errors_by_hand) {
   EXPECT_NEAR(held_out.relative[1], 0, 1e-30);  // round-off, squared
   EXPECT_TRUE(std::isnan(held_out.relative[2]));
   EXPECT_DOUBLE_EQ(held_out.relative[3], 0.125);
-  EXPECT_DOUBLE_EQ(held_out.integrated[0], (1.0 + 17) / 2);  // errors 3 and 5 where nothing scatters count too
+  EXPECT_DOUBLE_EQ(held_out.integrated[0], (1.0 + 17) / 2);  // errors 3 and 5 where no scatter count too
   EXPECT_DOUBLE_EQ(held_out.integrated[1], 0.25 / 4);
 }
 

@@ -142,7 +142,7 @@ TEST(Compare, realizations_at_the_time_of_most_scatter) {
   const Comparison same = compared(a, b), other = compared(moved, b);
   ASSERT_TRUE(same.outputs[0].samples.has_value());
   EXPECT_EQ(same.outputs[0].samples->time, 1);
-  EXPECT_EQ(same.outputs[0].samples->times, 10);        // at t = 0 nothing scatters
+  EXPECT_EQ(same.outputs[0].samples->times, 10);        // at t = 0 no scatter
   EXPECT_GT(same.outputs[0].samples->smallest, 1e-6);   // false alarm 1e-6
   EXPECT_LT(other.outputs[0].samples->smallest, 1e-4);  // 0.8 of a standard deviation, n = 299: t = 9.8
   EXPECT_LT(other.outputs[0].samples->mean.p, 1e-4);

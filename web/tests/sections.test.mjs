@@ -14,8 +14,8 @@ const shotsOf = async (page, name, ids) => {
 };
 
 test('shares of the variance are those of the export', async () => {
-  const out = study('shares', fiveBody, '--samples', '60', '--shares');
-  const [head, ...rows] = aleator('export', out, 'shares').trim().split('\n').map((line) => line.split(','));
+  const out = study('shares', fiveBody, '--samples', '60', '--sensitivity');
+  const [head, ...rows] = aleator('export', out, 'sensitivity').trim().split('\n').map((line) => line.split(','));
   const column = head.indexOf('accel_z.first.rb5.mass');
   assert.ok(column > 0);
   await withPage(`${out}/report.html`, async (page) => {

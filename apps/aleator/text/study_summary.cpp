@@ -254,7 +254,7 @@ int tell_result(const StudyResult& r, const RunOptions& options, bool no_report)
   }
   if (!r.file.empty()) tell_report(r, options, no_report);
   if (!r.concluded) return exit_code::simulation_failed;
-  return r.failures.empty() ? exit_code::done : exit_code::some_failed;
+  return r.failed == 0 ? exit_code::done : exit_code::some_failed;
 }
 
 }  // namespace aleator::app
