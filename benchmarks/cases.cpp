@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "dynamics/integrators.hpp"
 #include "models.hpp"
 
 namespace aleator::core::bench {
@@ -32,7 +33,7 @@ const std::vector<Row>& rows() {
 std::string Configuration::words() const {
   std::string text = integrator;
   if (step > 0) text += fmt::format(", h = {:.3g}", step);
-  if (integrator == "ida") text += fmt::format(", tolerance {:.3g}", tolerance);
+  if (core::integrator({.integrator = integrator}).chooses_steps) text += fmt::format(", tolerance {:.3g}", tolerance);
   return text;
 }
 

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <random>
 
 #include "dynamics/equilibrium.hpp"
+#include "dynamics/integrators.hpp"
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/start.hpp"
 
@@ -15,19 +15,10 @@ namespace aleator::core {
 
 namespace {
 
-// |h λ| up to which Dormand and Prince's method is stable for vibrations (λ imaginary), with some reserve.
-constexpr double stable = 0.9;
-
-struct Method {
-  const char* name;
-  double work;  // of a step, in evaluations
-};
-constexpr Method dormand_prince{"dormand-prince", 7}, radau{"radau", 45};
-
-// Of outputs, accelerations among them.
-int order_of(const std::string& integrator) {
-  if (integrator == "generalized-alpha") return 2;
-  return integrator == "runge-kutta" ? 4 : 5;
+// The first that `auto` considers, explicit or implicit.
+const Integrator& considered(bool is_explicit) {
+  return *std::find_if(integrators().begin(), integrators().end(),
+                       [&](const Integrator& i) { return i.work > 0 && i.is_explicit == is_explicit; });
 }
 
 // Outputs of several realizations, in lanes.
@@ -90,7 +81,7 @@ class Trial {
 // The largest step with which outputs are as accurate as wanted.
 double find_step(const Model& model, std::span<const Parameters> samples, std::span<const Parameters> others, const Settings& s,
                  double start, Isa isa) {
-  const double order = order_of(s.integrator), least = s.duration / 1e8;
+  const double order = integrator(s).order, least = s.duration / 1e8;
   Trial trial(model, samples, s, isa);
   double h = std::min(start, s.duration);
   const auto shrink = [&](double found) {
@@ -162,11 +153,14 @@ double fastest_rate(const Model& model, const Parameters& numbers) {
   return std::exp(log_growth / counted);
 }
 
+bool integrator_is_open(const Settings& s) { return s.integrator == "auto"; }
+bool is_open(const Settings& s) { return integrator_is_open(s) || s.accuracy > 0; }
+
 Choice choose(const Model& model, std::span<const Parameters> samples, std::span<const Parameters> others, Isa isa) {
   Choice c{model.settings, {}};
   Settings& s = c.settings;
-  const bool any_integrator = s.integrator == "auto";
-  if (s.integrator == "ida") {
+  const bool any_integrator = integrator_is_open(s);
+  if (!any_integrator && integrator(s).chooses_steps) {
     if (s.accuracy > 0 && !(s.tolerance > 0)) s.tolerance = std::min(1e-6, 1e-3 * s.accuracy);
     return c;
   }
@@ -176,8 +170,9 @@ Choice choose(const Model& model, std::span<const Parameters> samples, std::span
     for (const Parameters& n : samples) rate = std::max(rate, fastest_rate(model, n));
   }
   if (!(s.accuracy > 0)) {
+    const double stable = considered(true).stable;
     const bool explicit_is_stable = rate * s.step < stable;
-    s.integrator = explicit_is_stable ? dormand_prince.name : radau.name;
+    s.integrator = considered(explicit_is_stable).name;
     c.reasons.push_back(explicit_is_stable
                             ? fmt::format("the fastest motion, {:.3g} rad/s, is slow against the step", rate)
                             : fmt::format("the fastest motion, {:.3g} rad/s, is fast against the step: an explicit "
@@ -193,22 +188,26 @@ Choice choose(const Model& model, std::span<const Parameters> samples, std::span
     return c;
   }
   // By the work: explicit steps are bounded by stability, implicit ones are dear.
-  const double explicit_step = rate > 0 ? std::min(longest, stable / rate) : longest;
   struct Candidate {
-    Method method;
-    double start;
-    double least(double duration) const { return duration / start * method.work; }
+    const Integrator* method;
+    double start;  // the first step that is tried
+    double least;  // work
   };
-  std::array<Candidate, 2> candidates{{{dormand_prince, explicit_step}, {radau, longest}}};
-  if (candidates[1].least(s.duration) < candidates[0].least(s.duration)) std::swap(candidates[0], candidates[1]);
+  std::vector<Candidate> candidates;
+  for (const bool is_explicit : {true, false}) {
+    const Integrator& method = considered(is_explicit);
+    const double start = is_explicit && rate > 0 ? std::min(longest, method.stable / rate) : longest;
+    candidates.push_back({&method, start, s.duration / start * method.work});
+  }
+  if (candidates[1].least < candidates[0].least) std::swap(candidates[0], candidates[1]);
   Settings best = s;
   double least = HUGE_VAL;
   for (const Candidate& m : candidates) {
-    if (m.least(s.duration) >= least) continue;
+    if (m.least >= least) continue;
     Settings tried = s;
-    tried.integrator = m.method.name;
+    tried.integrator = m.method->name;
     tried.step = find_step(model, samples, others, tried, m.start, isa);
-    const double work = s.duration / tried.step * m.method.work;
+    const double work = s.duration / tried.step * m.method->work;
     if (work < least) best = tried, least = work;
   }
   s = best;

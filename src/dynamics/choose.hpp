@@ -15,7 +15,10 @@ struct Choice {
   std::vector<std::string> reasons;  // one line each
 };
 
-inline bool is_open(const Settings& s) { return s.integrator == "auto" || s.accuracy > 0; }
+// `integrator: auto`
+bool integrator_is_open(const Settings& settings);
+// Integrator, step or both are to be chosen.
+bool is_open(const Settings& settings);
 
 // The fastest rate (rad/s, damping included) at which the motion can change about the start of a realization: an estimate of the largest
 // eigenvalue of the equations of motion, by power iteration on the index-1 form.

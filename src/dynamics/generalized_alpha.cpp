@@ -259,4 +259,13 @@ void GeneralizedAlpha<T>::evaluate_for_output(State<T>& s, Side side) {
 
 template class GeneralizedAlpha<double>;
 
+constinit const Integrator generalized_alpha_integrator{
+    .order = 2,
+    .uses_rho = true,
+    .tolerance = 1e-9,
+    .make = [](Assembly<double>& a, const Settings& s) -> std::unique_ptr<Stepper<double>> {
+      return std::make_unique<GeneralizedAlpha<double>>(a, s.rho, tolerance_of(s));
+    },
+    .make_lanes = lane_generalized_alpha};
+
 }  // namespace aleator::core

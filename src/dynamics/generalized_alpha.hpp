@@ -13,7 +13,7 @@
 #pragma once
 
 #include "dynamics/index1.hpp"
-#include "dynamics/stepper.hpp"
+#include "dynamics/integrators.hpp"
 
 namespace aleator::core {
 
@@ -62,5 +62,7 @@ class GeneralizedAlpha final : public Stepper<T> {
 };
 
 extern template class GeneralizedAlpha<double>;
+
+std::unique_ptr<LaneMethod> lane_generalized_alpha(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);
 
 }  // namespace aleator::core

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dynamics/index1.hpp"
+#include "dynamics/integrators.hpp"
 
 #ifdef ALEATOR_HAVE_IDA
 
@@ -402,8 +403,8 @@ void Ida::evaluate_for_output(State<double>& s, Side side) {
 }  // namespace
 
 bool have_ida() { return true; }
-std::unique_ptr<Stepper<double>> make_ida(Assembly<double>& assembly, double tolerance) {
-  return std::make_unique<Ida>(assembly, tolerance);
+static std::unique_ptr<Stepper<double>> make_ida(Assembly<double>& a, const Settings& s) {
+  return std::make_unique<Ida>(a, tolerance_of(s));
 }
 
 }  // namespace aleator::core
@@ -413,7 +414,7 @@ std::unique_ptr<Stepper<double>> make_ida(Assembly<double>& assembly, double tol
 namespace aleator::core {
 
 bool have_ida() { return false; }
-std::unique_ptr<Stepper<double>> make_ida(Assembly<double>&, double) {
+static std::unique_ptr<Stepper<double>> make_ida(Assembly<double>&, const Settings&) {
   throw SimulationError(
       "this program was built without SUNDIALS, so 'integrator: ida' is not available; install the package libsundials-dev and "
       "build again");
@@ -422,3 +423,10 @@ std::unique_ptr<Stepper<double>> make_ida(Assembly<double>&, double) {
 }  // namespace aleator::core
 
 #endif
+
+namespace aleator::core {
+
+constinit const Integrator ida_integrator{
+    .order = 5, .chooses_steps = true, .tolerance = 1e-8, .is_available = have_ida, .make = make_ida};
+
+}  // namespace aleator::core

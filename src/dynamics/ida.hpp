@@ -12,15 +12,12 @@
 // index1.hpp, would be drowned by the errors of difference quotients); when the mechanism has moved so far that they no longer
 // span it well, IDA starts anew with a new B. μ takes no part in the tests of error and of convergence; what is handed out at
 // t₁ are λ and v̇ of the index-1 equations at the q and v that IDA found.
+// `tolerance` is relative; the absolute one is a hundredth of it, times the size of the model for positions.
 #pragma once
-
-#include "dynamics/stepper.hpp"
 
 namespace aleator::core {
 
-// `tolerance` is relative; the absolute one is a hundredth of it, times the size of the model for positions.
-// Throws SimulationError when the program was built without SUNDIALS.
-std::unique_ptr<Stepper<double>> make_ida(Assembly<double>& assembly, double tolerance);
+// Whether the program was built with SUNDIALS.
 bool have_ida();
 
 }  // namespace aleator::core

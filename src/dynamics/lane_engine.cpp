@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <chrono>
 #include <cmath>
 
+#include "dynamics/integrators.hpp"
 #include "dynamics/start.hpp"
 
 namespace aleator::core {
@@ -20,10 +22,8 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
   index1.evaluate(s, Side::right);
   compiler_ = std::make_unique<LaneCompiler>(model, samples_, index1.solver().program(), a.weights(), isa);
   start_ = std::make_unique<LaneStart>(*compiler_);
-  const auto make = settings.integrator == "generalized-alpha" ? lane_generalized_alpha
-                    : settings.integrator == "radau"           ? lane_radau
-                                                               : lane_runge_kutta;
-  method_ = make(*compiler_, *start_, settings);
+  assert(integrator(settings).make_lanes);
+  method_ = integrator(settings).make_lanes(*compiler_, *start_, settings);
   compiled_ = compiler_->finish();
   samples_.resize(1);
 

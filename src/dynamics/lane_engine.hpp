@@ -12,6 +12,7 @@ namespace aleator::core {
 class LaneEngine {
  public:
   // `samples` show which numbers differ between realizations. Throws SimulationError when the nominal model cannot start.
+  // The integrator of the settings must be one with lanes.
   LaneEngine(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa);
 
   int lanes() const { return aleator::core::lanes(isa_); }

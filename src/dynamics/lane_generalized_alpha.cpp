@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dynamics/generalized_alpha.hpp"
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/node_axes.hpp"
 
@@ -429,7 +430,7 @@ void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
 }  // namespace
 
 std::unique_ptr<LaneMethod> lane_generalized_alpha(LaneCompiler& c, const LaneStart& start, const Settings& s) {
-  return std::make_unique<LaneGeneralizedAlpha>(c, start, s.rho, s.tolerance > 0 ? s.tolerance : 1e-9);
+  return std::make_unique<LaneGeneralizedAlpha>(c, start, s.rho, tolerance_of(s));
 }
 
 }  // namespace aleator::core

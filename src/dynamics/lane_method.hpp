@@ -23,11 +23,6 @@ class LaneMethod {
   virtual void observe(LaneRun&) const {}
 };
 
-struct LaneStart;
-std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);
-std::unique_ptr<LaneMethod> lane_radau(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);
-std::unique_ptr<LaneMethod> lane_generalized_alpha(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);
-
 // The beginning that all methods share.
 struct LaneStart {
   explicit LaneStart(LaneCompiler& compiler);

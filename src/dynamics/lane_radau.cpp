@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "dynamics/lane_engine.hpp"
-#include "dynamics/radau_step.hpp"
+#include "dynamics/radau.hpp"
 
 namespace aleator::core {
 
@@ -230,7 +230,7 @@ void LaneRadau::step(LaneRun& run, double t0, double t1) const {
 }  // namespace
 
 std::unique_ptr<LaneMethod> lane_radau(LaneCompiler& c, const LaneStart& start, const Settings& s) {
-  return std::make_unique<LaneRadau>(c, start, s.tolerance > 0 ? s.tolerance : 1e-9);
+  return std::make_unique<LaneRadau>(c, start, tolerance_of(s));
 }
 
 }  // namespace aleator::core

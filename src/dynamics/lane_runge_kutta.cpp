@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "dynamics/lane_engine.hpp"
-#include "dynamics/tableau.hpp"
+#include "dynamics/runge_kutta.hpp"
 
 namespace aleator::core {
 
@@ -20,13 +20,13 @@ TracedMask not_finite(const State<Traced>& s) {
 
 class LaneRungeKutta final : public LaneMethod {
  public:
-  LaneRungeKutta(LaneCompiler& c, const LaneStart& start, const Tableau& tableau, const std::string& stabilization)
+  LaneRungeKutta(LaneCompiler& c, const LaneStart& start, const Tableau& tableau, Stabilization stabilization)
       : tableau_(tableau), start_(start), signals_(c.signals) {
     const int stages = tableau.stages();
     const StateFields stage = c.state_fields(), rate_now = c.state_fields();
     std::vector<StateFields> rate;
     for (int i = 0; i < stages; ++i) rate.push_back(c.state_fields());
-    const bool baumgarte = stabilization == "baumgarte", projects = stabilization == "projection";
+    const bool baumgarte = stabilization == Stabilization::baumgarte, projects = stabilization == Stabilization::projection;
     const Field pull = c.field(baumgarte ? c.rows() : 0);
     Index1<Traced>& index1 = c.index1();
     Assembly<Traced>& a = c.assembly();
@@ -128,8 +128,9 @@ class LaneRungeKutta final : public LaneMethod {
 
 }  // namespace
 
-std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& c, const LaneStart& start, const Settings& s) {
-  return std::make_unique<LaneRungeKutta>(c, start, tableau_of(s.integrator), s.stabilization);
+std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& c, const LaneStart& start, const Tableau& tableau,
+                                             Stabilization stabilization) {
+  return std::make_unique<LaneRungeKutta>(c, start, tableau, stabilization);
 }
 
 }  // namespace aleator::core

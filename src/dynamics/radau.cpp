@@ -154,4 +154,13 @@ void Radau<T>::evaluate_for_output(State<T>& s, Side side) {
 
 template class Radau<double>;
 
+constinit const Integrator radau_integrator{
+    .order = 5,
+    .tolerance = 1e-9,
+    .work = 45,
+    .make = [](Assembly<double>& a, const Settings& s) -> std::unique_ptr<Stepper<double>> {
+      return std::make_unique<Radau<double>>(a, tolerance_of(s));
+    },
+    .make_lanes = lane_radau};
+
 }  // namespace aleator::core

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "dynamics/index1.hpp"
+#include "dynamics/integrators.hpp"
 #include "dynamics/radau_step.hpp"
-#include "dynamics/stepper.hpp"
 
 namespace aleator::core {
 
@@ -47,4 +47,7 @@ class Radau final : public Stepper<T> {
 };
 
 extern template class Radau<double>;
+
+std::unique_ptr<LaneMethod> lane_radau(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);
+
 }  // namespace aleator::core

@@ -2,6 +2,12 @@
 
 namespace aleator::core {
 
+Stabilization stabilization_of(const Settings& s) {
+  return s.stabilization == "none"        ? Stabilization::none
+         : s.stabilization == "baumgarte" ? Stabilization::baumgarte
+                                          : Stabilization::projection;
+}
+
 template <class T>
 RungeKutta<T>::RungeKutta(Assembly<T>& assembly, const Tableau& tableau, Stabilization stabilization)
     : assembly_(assembly), index1_(assembly), tableau_(tableau), stabilization_(stabilization) {
@@ -88,5 +94,14 @@ void RungeKutta<T>::evaluate_for_output(State<T>& s, Side side) {
 }
 
 template class RungeKutta<double>;
+
+// The classical method of order 4.
+static const Tableau& classical() {
+  static const Tableau t{{0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}}};
+  return t;
+}
+
+constinit const Integrator runge_kutta_integrator{
+    .order = 4, .is_explicit = true, .make = make_runge_kutta<classical>, .make_lanes = make_lane_runge_kutta<classical>};
 
 }  // namespace aleator::core

@@ -1,17 +1,26 @@
-// Explicit Runge–Kutta methods (tableau.hpp) on the index-1 form; constraints kept by projection after each step, by Baumgarte's terms,
+// Explicit Runge–Kutta methods on the index-1 form; constraints kept by projection after each step, by Baumgarte's terms,
 // or not at all. Orientations are integrated as quaternions and normalised.
 #pragma once
 
 #include "dynamics/index1.hpp"
-#include "dynamics/stepper.hpp"
-#include "dynamics/tableau.hpp"
+#include "dynamics/integrators.hpp"
+#include "dynamics/lane_method.hpp"
 
 namespace aleator::core {
+
+// A method as a table.
+struct Tableau {
+  std::vector<double> c;               // [stages] of the step, the first is 0
+  std::vector<std::vector<double>> a;  // [stages + 1] weights of the stages before; the last row is that of the step itself
+  int stages() const { return int(c.size()); }
+};
+
+enum class Stabilization { projection, baumgarte, none };
+Stabilization stabilization_of(const Settings& settings);
 
 template <class T>
 class RungeKutta final : public Stepper<T> {
  public:
-  enum class Stabilization { projection, baumgarte, none };
   RungeKutta(Assembly<T>& assembly, const Tableau& tableau, Stabilization stabilization);
 
   void begin(State<T>& state, double step) override;
@@ -34,5 +43,18 @@ class RungeKutta final : public Stepper<T> {
 };
 
 extern template class RungeKutta<double>;
+
+std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Tableau& tableau,
+                                             Stabilization stabilization);
+
+// For the table of integrators.
+template <const Tableau& (*tableau)()>
+std::unique_ptr<Stepper<double>> make_runge_kutta(Assembly<double>& assembly, const Settings& settings) {
+  return std::make_unique<RungeKutta<double>>(assembly, tableau(), stabilization_of(settings));
+}
+template <const Tableau& (*tableau)()>
+std::unique_ptr<LaneMethod> make_lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Settings& settings) {
+  return lane_runge_kutta(compiler, start, tableau(), stabilization_of(settings));
+}
 
 }  // namespace aleator::core

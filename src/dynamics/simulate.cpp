@@ -5,28 +5,9 @@
 #include <cmath>
 
 #include "dynamics/equilibrium.hpp"
-#include "dynamics/generalized_alpha.hpp"
-#include "dynamics/ida.hpp"
-#include "dynamics/radau.hpp"
-#include "dynamics/runge_kutta.hpp"
 #include "model/drawn_frames.hpp"
 
 namespace aleator::core {
-
-template <class T>
-std::unique_ptr<Stepper<T>> make_stepper(Assembly<T>& a, const Settings& s) {
-  if (s.integrator == "runge-kutta" || s.integrator == "dormand-prince") {
-    using Kind = typename RungeKutta<T>::Stabilization;
-    const Kind kind = s.stabilization == "none"        ? Kind::none
-                      : s.stabilization == "baumgarte" ? Kind::baumgarte
-                                                       : Kind::projection;
-    return std::make_unique<RungeKutta<T>>(a, tableau_of(s.integrator), kind);
-  }
-  if (s.integrator == "radau") return std::make_unique<Radau<T>>(a, s.tolerance > 0 ? s.tolerance : 1e-9);
-  if constexpr (std::is_same_v<T, double>)
-    if (s.integrator == "ida") return make_ida(a, s.tolerance > 0 ? s.tolerance : 1e-8);
-  return std::make_unique<GeneralizedAlpha<T>>(a, s.rho, s.tolerance > 0 ? s.tolerance : 1e-9);
-}
 
 namespace {
 
@@ -105,7 +86,7 @@ Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, con
                        angular_channels(a.model(), pose_channels));
   const auto stepper = make_stepper(a, settings);
   // An adaptive integrator steps as it likes: its nodes are the output times.
-  const double step = settings.integrator == "ida" ? std::min(settings.output_step, settings.duration) : settings.step;
+  const double step = integrator(settings).chooses_steps ? std::min(settings.output_step, settings.duration) : settings.step;
   Trajectory<T> out;
   double start = 0;
   const std::vector<double> ends = piece_ends(a.realization().breakpoints, settings.duration);

@@ -6,14 +6,11 @@
 #include <functional>
 #include <memory>
 
+#include "dynamics/integrators.hpp"
 #include "dynamics/recorder.hpp"
 #include "dynamics/start.hpp"
-#include "dynamics/stepper.hpp"
 
 namespace aleator::core {
-
-template <class T>
-std::unique_ptr<Stepper<T>> make_stepper(Assembly<T>& assembly, const Settings& settings);
 
 template <class T>
 struct Trajectory {

@@ -220,7 +220,7 @@ class Ensemble::Worker {
 
 Ensemble::Ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa)
     : model_(model), random_(random), plan_(plan), seed_(seed), isa_(isa) {
-  if (model.settings.integrator == "ida") return;
+  if (!integrator(model.settings).make_lanes) return;
   std::vector<Parameters> numbers;
   // Always the same realizations, however many the study has: programs, and so the last bits, must not depend on that.
   for (long row = 0; row < shown; ++row)

@@ -2,6 +2,7 @@
 
 #include "elements/registry.hpp"
 #include "model/beams.hpp"
+#include "model/integrator_names.hpp"
 #include "model/language_study.hpp"
 #include "model/mass_properties.hpp"
 
@@ -69,6 +70,14 @@ static std::vector<Field> body_fields() {
   };
 }
 
+static std::vector<std::string_view> integrator_words() {
+  std::vector<std::string_view> words = {"auto"};
+#define ALEATOR_ADD(id, word) words.push_back(word);
+  ALEATOR_INTEGRATORS(ALEATOR_ADD)
+#undef ALEATOR_ADD
+  return words;
+}
+
 static std::vector<Field> simulation_fields() {
   return {
       {.key = "duration", .unit = "s", .doc = "From t = 0 to here.", .required = true, .bound = Bound::positive},
@@ -89,7 +98,7 @@ static std::vector<Field> simulation_fields() {
        .type = FieldType::word,
        .doc = "How time is stepped.",
        .fallback = "generalized-alpha",
-       .words = {"auto", "generalized-alpha", "radau", "dormand-prince", "runge-kutta", "ida"}},
+       .words = integrator_words()},
       {.key = "rho",
        .unit = "-",
        .doc = "Spectral radius at infinity of generalized-alpha, 0 … 1: near 1 keeps energy best, 0 damps fast vibrations at "
