@@ -48,7 +48,7 @@ class Steps {
   Model model_;
   Realization<double> realization_;
   std::unique_ptr<Assembly<double>> assembly_;
-  std::unique_ptr<Stepper<double>> stepper_;
+  std::unique_ptr<Stepper> stepper_;
   State<double> state_;
 };
 

@@ -17,51 +17,48 @@
 
 namespace aleator::core {
 
-template <class T>
-class GeneralizedAlpha final : public Stepper<T> {
+class GeneralizedAlpha final : public Stepper {
  public:
-  GeneralizedAlpha(Assembly<T>& assembly, double rho, double tolerance);
+  GeneralizedAlpha(Assembly<double>& assembly, double rho, double tolerance);
 
-  void begin(State<T>& state, double step) override;
-  MaskOf<T> step(State<T>& state, double t1) override;
+  void begin(State<double>& state, double step) override;
+  bool step(State<double>& state, double t1) override;
   std::string why() const override { return why_; }
-  void evaluate_for_output(State<T>& state, Side side) override;
+  void evaluate_for_output(State<double>& state, Side side) override;
   long iterations() const override { return iterations_; }
 
  private:
-  void find_jerk(const State<T>& s);
-  void soften_jerk(const State<T>& s);
-  void find_shift(const State<T>& s);
-  void predict(const State<T>& s);
-  void predict_again(const State<T>& s, const MaskOf<T>& failed);
-  MaskOf<T> iterate(const State<T>& s, double t1, MaskOf<T> converged);
-  void update(const State<T>& s);  // next_ and increments_ from a1_
+  void find_jerk(const State<double>& s);
+  void soften_jerk(const State<double>& s);
+  void find_shift(const State<double>& s);
+  void predict(const State<double>& s);
+  void predict_again(const State<double>& s, const bool& failed);
+  bool iterate(const State<double>& s, double t1, bool converged);
+  void update(const State<double>& s);  // next_ and increments_ from a1_
   void newton_residual(double t1);
   void newton_matrix();
-  MaskOf<T> correct();  // solves, updates a1_ and λ; lanes whose correction is small enough
-  void explain(const State<T>& s, const MaskOf<T>& failed);
+  bool correct();  // solves, updates a1_ and λ; lanes whose correction is small enough
+  void explain(const State<double>& s, const bool& failed);
 
-  Assembly<T>& assembly_;
-  Index1<T> index1_;
-  Solver<T> solver_;
+  Assembly<double>& assembly_;
+  Index1<double> index1_;
+  Solver<double> solver_;
   double rho_, tolerance_, am_, af_, gamma_, beta_;
   double h_ = 0;
-  State<T> next_;
-  AlignedVector<T> a0_, a1_;     // [6 carriers] algorithmic accelerations
-  AlignedVector<T> jerk_;        // [6 carriers] v̈ at a start
-  AlignedVector<T> shift_;       // [6 carriers] of the velocities at a start …
-  bool starting_ = false;        // … and whether the next step has to apply it
-  AlignedVector<T> increments_;  // [6 carriers] h Δ
-  AlignedVector<T> residual_, rows_, right_, z_;
-  AlignedVector<T> start_;  // [size]
-  MaskOf<T> frozen_{};      // lanes that have converged or failed
-  T previous_size_{};       // of the last correction, in units of the tolerance
-  double length_ = 1;       // size of the model, for round-off
+  State<double> next_;
+  AlignedVector<double> a0_, a1_;     // [6 carriers] algorithmic accelerations
+  AlignedVector<double> jerk_;        // [6 carriers] v̈ at a start
+  AlignedVector<double> shift_;       // [6 carriers] of the velocities at a start …
+  bool starting_ = false;             // … and whether the next step has to apply it
+  AlignedVector<double> increments_;  // [6 carriers] h Δ
+  AlignedVector<double> residual_, rows_, right_, z_;
+  AlignedVector<double> start_;  // [size]
+  bool frozen_{};                // lanes that have converged or failed
+  double previous_size_{};       // of the last correction, in units of the tolerance
+  double length_ = 1;            // size of the model, for round-off
   long iterations_ = 0;
   std::string why_;
 };
-
-extern template class GeneralizedAlpha<double>;
 
 std::unique_ptr<LaneMethod> lane_generalized_alpha(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);
 

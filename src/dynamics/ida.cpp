@@ -67,7 +67,7 @@ const char* reason(int flag) {
   }
 }
 
-class Ida final : public Stepper<double> {
+class Ida final : public Stepper {
  public:
   Ida(Assembly<double>& assembly, double tolerance);
 
@@ -403,7 +403,7 @@ void Ida::evaluate_for_output(State<double>& s, Side side) {
 }  // namespace
 
 bool have_ida() { return true; }
-static std::unique_ptr<Stepper<double>> make_ida(Assembly<double>& a, const Settings& s) {
+static std::unique_ptr<Stepper> make_ida(Assembly<double>& a, const Settings& s) {
   return std::make_unique<Ida>(a, tolerance_of(s));
 }
 
@@ -414,7 +414,7 @@ static std::unique_ptr<Stepper<double>> make_ida(Assembly<double>& a, const Sett
 namespace aleator::core {
 
 bool have_ida() { return false; }
-static std::unique_ptr<Stepper<double>> make_ida(Assembly<double>&, const Settings&) {
+static std::unique_ptr<Stepper> make_ida(Assembly<double>&, const Settings&) {
   throw SimulationError(
       "this program was built without SUNDIALS, so 'integrator: ida' is not available; install the package libsundials-dev and "
       "build again");

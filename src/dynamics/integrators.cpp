@@ -27,7 +27,7 @@ double tolerance_of(const Settings& settings) {
   return settings.tolerance > 0 ? settings.tolerance : integrator(settings).tolerance;
 }
 
-std::unique_ptr<Stepper<double>> make_stepper(Assembly<double>& assembly, const Settings& settings) {
+std::unique_ptr<Stepper> make_stepper(Assembly<double>& assembly, const Settings& settings) {
   return integrator(settings).make(assembly, settings);
 }
 

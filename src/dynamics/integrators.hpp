@@ -30,7 +30,7 @@ struct Integrator {
   double stable = 0;  // explicit ones: |h λ| up to which vibrations (λ imaginary) are stable, with some reserve
 
   bool (*is_available)() = [] { return true; };  // in this build
-  std::unique_ptr<Stepper<double>> (*make)(Assembly<double>&, const Settings&) = nullptr;
+  std::unique_ptr<Stepper> (*make)(Assembly<double>&, const Settings&) = nullptr;
   // For the lanes of a core. Null: it has none, and realizations are computed one by one.
   std::unique_ptr<LaneMethod> (*make_lanes)(LaneCompiler&, const LaneStart&, const Settings&) = nullptr;
 };
@@ -49,6 +49,6 @@ const Integrator& integrator(const Settings& settings);
 // The tolerance in force: that of the settings, or the integrator's own.
 double tolerance_of(const Settings& settings);
 
-std::unique_ptr<Stepper<double>> make_stepper(Assembly<double>& assembly, const Settings& settings);
+std::unique_ptr<Stepper> make_stepper(Assembly<double>& assembly, const Settings& settings);
 
 }  // namespace aleator::core

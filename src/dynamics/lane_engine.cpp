@@ -156,7 +156,7 @@ void LaneRun::assemble() {
 }
 
 void LaneRun::record(int node) {
-  Recorder<double>& r = *recording_;
+  Recorder& r = *recording_;
   if (!r.wants(node)) return;
   engine_.method_->observe(*this);
   const LaneCompiler& c = *engine_.compiler_;
@@ -171,13 +171,13 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
   const Settings& settings = engine_.settings_;
   const double started = profiled_ ? now() : 0;
   poses_ = poses;
-  std::unique_ptr<Recorder<double>>& recorder = poses ? recorder_poses_ : recorder_;
+  std::unique_ptr<Recorder>& recorder = poses ? recorder_poses_ : recorder_;
   if (!recorder) {
     std::vector<char> angular;
     for (const char x : engine_.angular_) angular.insert(angular.end(), width_, x);
     if (poses) angular.insert(angular.end(), size_t(c.node.positions.count) * width_, 0);
     const int channels = int(angular.size());
-    recorder = std::make_unique<Recorder<double>>(engine_.times_, channels, std::move(angular));
+    recorder = std::make_unique<Recorder>(engine_.times_, channels, std::move(angular));
   }
   recording_ = recorder.get();
   recording_->restart();

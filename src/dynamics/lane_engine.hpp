@@ -105,8 +105,8 @@ class LaneRun {
   };
   void begin_log(double step);
   SignalLog log_;
-  std::unique_ptr<Recorder<double>> recorder_, recorder_poses_;
-  Recorder<double>* recording_ = nullptr;
+  std::unique_ptr<Recorder> recorder_, recorder_poses_;
+  Recorder* recording_ = nullptr;
   bool poses_ = false, profiled_ = false;
 };
 

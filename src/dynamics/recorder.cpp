@@ -16,8 +16,7 @@ std::vector<double> output_times(double duration, double step) {
   return times;
 }
 
-template <class T>
-Recorder<T>::Recorder(std::vector<double> times, int channels, std::vector<char> angular)
+Recorder::Recorder(std::vector<double> times, int channels, std::vector<char> angular)
     : times_(std::move(times)), channels_(channels), angular_(std::move(angular)) {
   values_.resize(times_.size() * channels);
   ring_.resize(size_t(ring) * channels);
@@ -26,8 +25,7 @@ Recorder<T>::Recorder(std::vector<double> times, int channels, std::vector<char>
   pieces_.reserve(64);
 }
 
-template <class T>
-typename Recorder<T>::Piece Recorder<T>::make_piece(double start, double end, int steps, bool last) {
+Recorder::Piece Recorder::make_piece(double start, double end, int steps, bool last) {
   Piece p{start, end, steps, last, next_, next_, false};
   const double h = (end - start) / steps;
   for (; p.beyond < int(times_.size()); ++p.beyond) {
@@ -50,8 +48,7 @@ typename Recorder<T>::Piece Recorder<T>::make_piece(double start, double end, in
   return p;
 }
 
-template <class T>
-void Recorder<T>::begin_piece(double start, double end, int steps, bool last) {
+void Recorder::begin_piece(double start, double end, int steps, bool last) {
   if (piece_ < pieces_.size()) {
     const Piece& p = pieces_[piece_];
     if (p.start != start || p.end != end || p.steps != steps || p.last != last || p.first != next_) pieces_.resize(piece_);
@@ -60,20 +57,15 @@ void Recorder<T>::begin_piece(double start, double end, int steps, bool last) {
   ++piece_;
 }
 
-template <class T>
-bool Recorder<T>::wants(int node) const {
+bool Recorder::wants(int node) const {
   const Piece& p = pieces_[piece_ - 1];
   return next_ < p.beyond && (p.interpolates || sources_[next_].node == node);
 }
 
-template <class T>
-T* Recorder<T>::node(int node) {
-  return ring_.data() + size_t(node % ring) * channels_;
-}
+double* Recorder::node(int node) { return ring_.data() + size_t(node % ring) * channels_; }
 
-template <class T>
-void Recorder<T>::unwrap(T* v) {
-  const T full(6.283185307179586476925286766559);
+void Recorder::unwrap(double* v) {
+  const double full = 6.283185307179586476925286766559;
   for (int c = 0; c < channels_; ++c) {
     if (!angular_[c]) continue;
     if (have_previous_) v[c] += full * round((previous_[c] - v[c]) / full);
@@ -82,8 +74,7 @@ void Recorder<T>::unwrap(T* v) {
   have_previous_ = true;
 }
 
-template <class T>
-void Recorder<T>::commit(int n) {
+void Recorder::commit(int n) {
   unwrap(node(n));
   const Piece& p = pieces_[piece_ - 1];
   const int points = std::min(ring, p.steps + 1);
@@ -91,20 +82,18 @@ void Recorder<T>::commit(int n) {
     const Source& s = sources_[next_];
     // an interpolated time may wait for later nodes
     if (s.is_node ? s.node > n : s.node + points - 1 > n) return;
-    T* out = values_.data() + size_t(next_) * channels_;
+    double* out = values_.data() + size_t(next_) * channels_;
     if (s.is_node) {
       std::copy_n(node(s.node), channels_, out);
       continue;
     }
-    std::fill_n(out, channels_, T(0));
+    std::fill_n(out, channels_, 0.0);
     for (int i = 0; i < points; ++i) {
-      const T* from = node(s.node + i);
-      const T weight(s.weight[i]);
+      const double* from = node(s.node + i);
+      const double weight = s.weight[i];
       for (int c = 0; c < channels_; ++c) out[c] += weight * from[c];
     }
   }
 }
-
-template class Recorder<double>;
 
 }  // namespace aleator::core

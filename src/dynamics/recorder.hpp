@@ -5,15 +5,12 @@
 #include <vector>
 
 #include "base/aligned.hpp"
-#include "numerics/scalar.hpp"
-#include "numerics/traced.hpp"
 
 namespace aleator::core {
 
 // k · step for k = 0 … without accumulating round-off; the last one is `duration` when that is a multiple.
 std::vector<double> output_times(double duration, double step);
 
-template <class T>
 class Recorder {
  public:
   // channels recorded at each time; `angular` channels have jumps of 2π taken out, in the order of nodes.
@@ -23,15 +20,15 @@ class Recorder {
   // A smooth piece [start, end] of n equal steps begins; grid times in [start, end[ are its own (and `end` in the last one).
   void begin_piece(double start, double end, int steps, bool last);
   bool wants(int node) const;  // must the values at this node be given?
-  T* node(int node);           // where to put them …
+  double* node(int node);      // where to put them …
   void commit(int node);       // … and that they are there: writes what can now be written
   const std::vector<double>& times() const { return times_; }
-  const AlignedVector<T>& values() const { return values_; }  // [times][channels]
+  const AlignedVector<double>& values() const { return values_; }  // [times][channels]
   int written() const { return next_; }
 
  private:
   static constexpr int ring = 6;
-  void unwrap(T* values);
+  void unwrap(double* values);
 
   // Where a grid time comes from: a node, or weights of several.
   struct Source {
@@ -52,14 +49,12 @@ class Recorder {
   std::vector<double> times_;
   int channels_;
   std::vector<char> angular_;
-  AlignedVector<T> values_, ring_, previous_;
+  AlignedVector<double> values_, ring_, previous_;
   bool have_previous_ = false;
   std::vector<Source> sources_;  // [times]
   std::vector<Piece> pieces_;
   size_t piece_ = 0;  // the number of pieces begun
   int next_ = 0;
 };
-
-extern template class Recorder<double>;
 
 }  // namespace aleator::core

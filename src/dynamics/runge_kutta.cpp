@@ -8,8 +8,7 @@ Stabilization stabilization_of(const Settings& s) {
                                           : Stabilization::projection;
 }
 
-template <class T>
-RungeKutta<T>::RungeKutta(Assembly<T>& assembly, const Tableau& tableau, Stabilization stabilization)
+RungeKutta::RungeKutta(Assembly<double>& assembly, const Tableau& tableau, Stabilization stabilization)
     : assembly_(assembly), index1_(assembly), tableau_(tableau), stabilization_(stabilization) {
   dq_.resize(tableau.stages()), dv_.resize(tableau.stages());
   for (auto& x : dq_) x.resize(7 * assembly.carriers().count);
@@ -19,16 +18,14 @@ RungeKutta<T>::RungeKutta(Assembly<T>& assembly, const Tableau& tableau, Stabili
 
 // At a node, for all stages of the step from there: the stages' own positions are off by h², which a ~ 1/h would turn into
 // accelerations that do not vanish with h.
-template <class T>
-void RungeKutta<T>::find_pull() {
+void RungeKutta::find_pull() {
   if (stabilization_ != Stabilization::baumgarte) return;
   assembly_.velocity_residual(pull_.data());
-  const T a2(stiffness_ * stiffness_), two_a(2 * stiffness_);
+  const double a2 = stiffness_ * stiffness_, two_a = 2 * stiffness_;
   for (size_t r = 0; r < pull_.size(); ++r) pull_[r] = -two_a * pull_[r] - a2 * assembly_.evaluation().residual[r];
 }
 
-template <class T>
-void RungeKutta<T>::begin(State<T>& s, double h) {
+void RungeKutta::begin(State<double>& s, double h) {
   stiffness_ = 0.5 / h;
   index1_.evaluate(s, Side::right);
   index1_.project_velocities(s);
@@ -40,19 +37,17 @@ void RungeKutta<T>::begin(State<T>& s, double h) {
   stage_ = s;
 }
 
-template <class T>
-MaskOf<T> RungeKutta<T>::derivative(State<T>& s, Side side, int i) {
-  const MaskOf<T> bad = index1_.evaluate(s, side);
+bool RungeKutta::derivative(State<double>& s, Side side, int i) {
+  const bool bad = index1_.evaluate(s, side);
   index1_.accelerations(s, pull());
   assembly_.carriers().derivative(s.positions.data(), s.velocities.data(), dq_[i].data());
   std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[i].begin());
   return bad;
 }
 
-template <class T>
-MaskOf<T> RungeKutta<T>::step(State<T>& s, double t1) {
+bool RungeKutta::step(State<double>& s, double t1) {
   const double t0 = s.t, h = t1 - t0;
-  MaskOf<T> bad{};
+  bool bad = false;
   // k1 is known: the state carries its accelerations
   assembly_.carriers().derivative(s.positions.data(), s.velocities.data(), dq_[0].data());
   std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[0].begin());
@@ -62,23 +57,23 @@ MaskOf<T> RungeKutta<T>::step(State<T>& s, double t1) {
     std::copy(s.positions.begin(), s.positions.end(), stage_.positions.begin());
     std::copy(s.velocities.begin(), s.velocities.end(), stage_.velocities.begin());
     for (int j = 0; j < i; ++j) {
-      const T w(tableau_.a[i][j] * h);
+      const double w = tableau_.a[i][j] * h;
       for (size_t k = 0; k < s.positions.size(); ++k) stage_.positions[k] = multiply_add(w, dq_[j][k], stage_.positions[k]);
       for (size_t k = 0; k < s.velocities.size(); ++k) stage_.velocities[k] = multiply_add(w, dv_[j][k], stage_.velocities[k]);
     }
     assembly_.carriers().normalize(stage_.positions.data());
     if (last) break;
     stage_.t = tableau_.c[i] == 1 ? t1 : t0 + tableau_.c[i] * h;
-    bad = bad | derivative(stage_, Side::left, i);
+    bad = derivative(stage_, Side::left, i) || bad;
   }
   std::swap(s.positions, stage_.positions);
   std::swap(s.velocities, stage_.velocities);
   s.t = t1;
-  bad = bad | index1_.evaluate(s, Side::left);
+  bad = index1_.evaluate(s, Side::left) || bad;
   if (stabilization_ == Stabilization::projection) {
     index1_.project_positions(s);
     index1_.project_velocities(s);
-    bad = bad | index1_.evaluate_again(s, Side::left);  // what projection changes is below the error of the step
+    bad = index1_.evaluate_again(s, Side::left) || bad;  // what projection changes is below the error of the step
   }
   find_pull();
   index1_.accelerations(s, pull());
@@ -86,14 +81,11 @@ MaskOf<T> RungeKutta<T>::step(State<T>& s, double t1) {
   return bad;
 }
 
-template <class T>
-void RungeKutta<T>::evaluate_for_output(State<T>& s, Side side) {
+void RungeKutta::evaluate_for_output(State<double>& s, Side side) {
   assembly_.kinematics(s.t, side, s.positions.data(), s.velocities.data(), s.turns.data());
   assembly_.constrain();
   assembly_.forces();
 }
-
-template class RungeKutta<double>;
 
 // The classical method of order 4.
 static const Tableau& classical() {

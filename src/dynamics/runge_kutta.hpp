@@ -18,39 +18,36 @@ struct Tableau {
 enum class Stabilization { projection, baumgarte, none };
 Stabilization stabilization_of(const Settings& settings);
 
-template <class T>
-class RungeKutta final : public Stepper<T> {
+class RungeKutta final : public Stepper {
  public:
-  RungeKutta(Assembly<T>& assembly, const Tableau& tableau, Stabilization stabilization);
+  RungeKutta(Assembly<double>& assembly, const Tableau& tableau, Stabilization stabilization);
 
-  void begin(State<T>& state, double step) override;
-  MaskOf<T> step(State<T>& state, double t1) override;
-  void evaluate_for_output(State<T>& state, Side side) override;
+  void begin(State<double>& state, double step) override;
+  bool step(State<double>& state, double t1) override;
+  void evaluate_for_output(State<double>& state, Side side) override;
 
  private:
-  MaskOf<T> derivative(State<T>& s, Side side, int stage);
+  bool derivative(State<double>& s, Side side, int stage);
   void find_pull();
-  const T* pull() const { return pull_.empty() ? nullptr : pull_.data(); }
+  const double* pull() const { return pull_.empty() ? nullptr : pull_.data(); }
 
-  Assembly<T>& assembly_;
-  Index1<T> index1_;
+  Assembly<double>& assembly_;
+  Index1<double> index1_;
   const Tableau& tableau_;
   Stabilization stabilization_;
-  double stiffness_ = 0;   // a of Baumgarte's terms −2a ġ − a² g …
-  AlignedVector<T> pull_;  // … and the terms at the last node, [rows]; empty without them
-  State<T> stage_;
-  std::vector<AlignedVector<T>> dq_, dv_;  // derivatives at the stages, [7 carriers] and [6 carriers]
+  double stiffness_ = 0;        // a of Baumgarte's terms −2a ġ − a² g …
+  AlignedVector<double> pull_;  // … and the terms at the last node, [rows]; empty without them
+  State<double> stage_;
+  std::vector<AlignedVector<double>> dq_, dv_;  // derivatives at the stages, [7 carriers] and [6 carriers]
 };
-
-extern template class RungeKutta<double>;
 
 std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Tableau& tableau,
                                              Stabilization stabilization);
 
 // For the table of integrators.
 template <const Tableau& (*tableau)()>
-std::unique_ptr<Stepper<double>> make_runge_kutta(Assembly<double>& assembly, const Settings& settings) {
-  return std::make_unique<RungeKutta<double>>(assembly, tableau(), stabilization_of(settings));
+std::unique_ptr<Stepper> make_runge_kutta(Assembly<double>& assembly, const Settings& settings) {
+  return std::make_unique<RungeKutta>(assembly, tableau(), stabilization_of(settings));
 }
 template <const Tableau& (*tableau)()>
 std::unique_ptr<LaneMethod> make_lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Settings& settings) {

@@ -25,27 +25,24 @@ std::vector<double> piece_ends(const std::vector<double>& breakpoints, double du
   return ends;
 }
 
-template <class T>
-MaskOf<T> not_finite(const State<T>& s) {
-  T sum(0);
-  for (const T& x : s.positions) sum += x;
-  for (const T& x : s.velocities) sum += x;
-  for (const T& x : s.accelerations) sum += x;
-  return !(abs(sum) < T(1e300));
+bool not_finite(const State<double>& s) {
+  double sum = 0;
+  for (const double x : s.positions) sum += x;
+  for (const double x : s.velocities) sum += x;
+  for (const double x : s.accelerations) sum += x;
+  return !(std::abs(sum) < 1e300);
 }
 
-template <class T>
-void record(Assembly<T>& a, Stepper<T>& stepper, Recorder<T>& recorder, State<T>& s, int node, Side side, bool poses) {
+void record(Assembly<double>& a, Stepper& stepper, Recorder& recorder, State<double>& s, int node, Side side, bool poses) {
   if (!recorder.wants(node)) return;
   stepper.evaluate_for_output(s, side);
-  T* out = recorder.node(node);
+  double* out = recorder.node(node);
   a.observe(s.accelerations.data(), s.lambda.data(), out);
   if (poses) std::copy(s.positions.begin(), s.positions.end(), out + a.channels());
   recorder.commit(node);
 }
 
-template <class T>
-void count_iterations(const Stepper<T>& stepper, Trajectory<T>& out) {
+void count_iterations(const Stepper& stepper, Trajectory<double>& out) {
   const long own = stepper.iterations() - out.iterations;
   out.iterations += own;
   if (own <= out.most_iterations) return;
@@ -54,18 +51,17 @@ void count_iterations(const Stepper<T>& stepper, Trajectory<T>& out) {
 }
 
 // One piece between kinks, or as far as it goes.
-template <class T>
-void integrate_piece(Assembly<T>& a, Stepper<T>& stepper, Recorder<T>& recorder, State<T>& s, double end, int n, bool last,
-                     const SimulateOptions& options, Trajectory<T>& out) {
+void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, State<double>& s, double end, int n, bool last,
+                     const SimulateOptions& options, Trajectory<double>& out) {
   const double start = s.t;
   stepper.begin(s, (end - start) / n);
   recorder.begin_piece(start, end, n, last);
   record(a, stepper, recorder, s, 0, Side::right, options.poses);
   for (int i = 1; i <= n; ++i, ++out.steps) {
     const double t1 = i == n ? end : start + (end - start) * i / n;
-    out.failed = out.failed | stepper.step(s, t1) | not_finite(s);
+    out.failed = stepper.step(s, t1) || not_finite(s);
     count_iterations(stepper, out);
-    if (all(out.failed)) {
+    if (out.failed) {
       out.why = stepper.why().empty() ? fmt::format("the motion is no longer finite at t = {:.9g} s. Try a smaller 'step'", t1)
                                       : stepper.why();
       return;
@@ -79,18 +75,16 @@ void integrate_piece(Assembly<T>& a, Stepper<T>& stepper, Recorder<T>& recorder,
 
 }  // namespace
 
-template <class T>
-Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, const SimulateOptions& options) {
+Trajectory<double> simulate(Assembly<double>& a, State<double> s, const Settings& settings, const SimulateOptions& options) {
   const int pose_channels = options.poses ? 7 * a.carriers().count : 0, channels = a.channels() + pose_channels;
-  Recorder<T> recorder(output_times(settings.duration, settings.output_step), channels,
-                       angular_channels(a.model(), pose_channels));
+  Recorder recorder(output_times(settings.duration, settings.output_step), channels, angular_channels(a.model(), pose_channels));
   const auto stepper = make_stepper(a, settings);
   // An adaptive integrator steps as it likes: its nodes are the output times.
   const double step = integrator(settings).chooses_steps ? std::min(settings.output_step, settings.duration) : settings.step;
-  Trajectory<T> out;
+  Trajectory<double> out;
   double start = 0;
   const std::vector<double> ends = piece_ends(a.realization().breakpoints, settings.duration);
-  for (size_t piece = 0; piece < ends.size() && !all(out.failed); ++piece) {
+  for (size_t piece = 0; piece < ends.size() && !out.failed; ++piece) {
     const double end = ends[piece];
     const int n = std::max(1, int(std::ceil((end - start) / step * (1 - 1e-12) - 1e-9)));
     s.t = start;
@@ -98,7 +92,7 @@ Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, con
       integrate_piece(a, *stepper, recorder, s, end, n, piece + 1 == ends.size(), options, out);
     } catch (const SimulationError& e) {  // its equations have become singular
       if (out.reached == 0 && out.iterations == 0) throw;
-      out.failed = MaskOf<T>(true);
+      out.failed = true;
       out.why = e.what();
     }
     if (options.stop && *options.stop) break;
@@ -110,14 +104,13 @@ Trajectory<T> simulate(Assembly<T>& a, State<T> s, const Settings& settings, con
   out.values.resize(size_t(recorder.written()) * a.channels());
   out.poses.resize(size_t(recorder.written()) * pose_channels);
   for (int k = 0; k < recorder.written(); ++k) {
-    const T* from = recorder.values().data() + size_t(k) * channels;
+    const double* from = recorder.values().data() + size_t(k) * channels;
     std::copy(from, from + a.channels(), out.values.data() + size_t(k) * a.channels());
     std::copy(from + a.channels(), from + channels, out.poses.data() + size_t(k) * pose_channels);
   }
   out.final_state = std::move(s);
   return out;
 }
-template Trajectory<double> simulate(Assembly<double>&, State<double>, const Settings&, const SimulateOptions&);
 
 Trajectory<double> simulate_as_far(const Model& model, const Parameters& numbers, const SimulateOptions& options,
                                    AssemblyReport* report) {

@@ -19,7 +19,7 @@ struct Trajectory {
   AlignedVector<T> values;  // [times][channels]
   AlignedVector<T> poses;   // when asked for: [times][carriers][7] by simulate, [times][drawn frames][7] by simulate_model
   State<T> final_state;
-  MaskOf<T> failed{};
+  bool failed{};
   std::string why;     // of a failure of a single realization
   double reached = 0;  // the end of the last step that succeeded
   long steps = 0;
@@ -34,9 +34,9 @@ struct SimulateOptions {
   std::function<void(double t)> progress;   // called at output times
 };
 
-// Integrates from `state` (consistent, at t = 0). Failing lanes are frozen in `failed`; the rest goes on.
-template <class T>
-Trajectory<T> simulate(Assembly<T>& assembly, State<T> state, const Settings& settings, const SimulateOptions& options = {});
+// Integrates from `state` (consistent, at t = 0). A motion that fails is returned as far as it came.
+Trajectory<double> simulate(Assembly<double>& assembly, State<double> state, const Settings& settings,
+                            const SimulateOptions& options = {});
 
 // The nominal model, or one with overrides, from the file to the outputs. Throws SimulationError when it cannot start; a motion that
 // fails on its way is returned as far as it came.

@@ -9,21 +9,17 @@
 
 namespace aleator::core {
 
-template <class T>
-State<T> drawn_state(const Model& model, const Realization<T>& r) {
-  State<T> s;
+State<double> drawn_state(const Model& model, const Realization<double>& r) {
+  State<double> s;
   s.positions = r.positions;
   s.velocities = r.velocities;
   s.accelerations.resize(s.velocities.size());
   s.lambda.resize(model.structure.rows);
   s.turns.resize(model.topology.turns);
   for (size_t i = 0; i < s.velocities.size(); ++i)
-    if (model.structure.dof[i] < 0) s.velocities[i] = T(0);
+    if (model.structure.dof[i] < 0) s.velocities[i] = 0;
   return s;
 }
-template State<double> drawn_state(const Model&, const Realization<double>&);
-template State<Traced> drawn_state(const Model&, const Realization<Traced>&);
-template State<Dual> drawn_state(const Model&, const Realization<Dual>&);
 
 namespace {
 

@@ -20,8 +20,7 @@ struct AssemblyReport {
 };
 
 // The state as drawn, with turns counted from zero.
-template <class T>
-State<T> drawn_state(const Model& model, const Realization<T>& r);
+State<double> drawn_state(const Model& model, const Realization<double>& r);
 
 // Throws SimulationError when the constraints cannot be met, naming the joints that resist.
 State<double> assemble(Assembly<double>& assembly, AssemblyReport* report = nullptr);

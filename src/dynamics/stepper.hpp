@@ -5,21 +5,20 @@
 
 namespace aleator::core {
 
-template <class T>
 class Stepper {
  public:
   virtual ~Stepper() = default;
 
   // Starts, or starts anew after a kink, at state.t: positions are given; velocities are made consistent, accelerations and
   // multipliers are computed (limits from the right). `step` is the size of the steps to come.
-  virtual void begin(State<T>& state, double step) = 0;
+  virtual void begin(State<double>& state, double step) = 0;
   // To the end of one step: t1 is handed in, so that times do not accumulate. Positions, velocities, accelerations and
-  // multipliers are those of t1 (limits from the left). Returns the lanes that failed; why() says how.
-  virtual MaskOf<T> step(State<T>& state, double t1) = 0;
+  // multipliers are those of t1 (limits from the left). Returns whether it failed; why() says how.
+  virtual bool step(State<double>& state, double t1) = 0;
   virtual std::string why() const { return ""; }
   virtual long iterations() const { return 0; }  // of Newton's method, in all steps so far
   // Evaluates the assembly at the state, for outputs; accelerations and multipliers may be improved.
-  virtual void evaluate_for_output(State<T>& state, Side side) = 0;
+  virtual void evaluate_for_output(State<double>& state, Side side) = 0;
 };
 
 }  // namespace aleator::core

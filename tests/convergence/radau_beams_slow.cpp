@@ -41,7 +41,7 @@ TEST(RadauBeams, matrices_are_kept) {
   const Realization<double> r = make_realization<double>(model, std::span(&model.nominal, 1));
   Assembly<double> a(model, r);
   State<double> s = assemble(a);
-  Radau<double> radau(a, 1e-5);
+  Radau radau(a, 1e-5);
   constexpr int steps = 1000;
   radau.begin(s, 1e-3);
   for (int k = 1; k <= steps; ++k) EXPECT_FALSE(radau.step(s, 1e-3 * k));
