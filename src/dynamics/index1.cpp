@@ -33,7 +33,7 @@ void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuPro
 
 template <class T>
 MaskOf<T> Solver<T>::factor(const Assembly<T>& assembly) {
-  if constexpr (std::is_same_v<T, Traced>) return factor_against(*program_, 1e-8, assembly.values().data(), factors_);
+  if constexpr (std::is_same_v<T, Traced>) return factor_against(*program_, singular_, assembly.values().data(), factors_);
   MaskOf<T> bad = aleator::core::factor(*program_, assembly.values().data(), factors_);
   if constexpr (std::is_same_v<T, double>) {
     if (bad) {  // new pivots for the new values
@@ -44,6 +44,18 @@ MaskOf<T> Solver<T>::factor(const Assembly<T>& assembly) {
     }
   }
   return bad;
+}
+
+template <class T>
+MaskOf<T> Solver<T>::renew(const Assembly<T>& assembly, const MaskOf<T>& which) {
+  if constexpr (std::is_same_v<T, Traced>) {
+    LuFactors<T> fresh(*program_);
+    const MaskOf<T> bad = factor_against(*program_, singular_, assembly.values().data(), fresh);
+    for (size_t k = 0; k < fresh.entry.size(); ++k) factors_.entry[k] = select(which, fresh.entry[k], factors_.entry[k]);
+    return bad;
+  } else {
+    return factor(assembly);
+  }
 }
 
 template <class T>

@@ -17,14 +17,20 @@ namespace aleator::core {
 template <class T>
 class Solver {
  public:
+  // `singular`: a recording's pivots are bad when they are so much smaller than those of the analysis.
+  explicit Solver(double singular = 1e-8) : singular_(singular) {}
   // Analyses the values of `assembly` (the first lane), unless a program made elsewhere is handed in.
   void prepare(const Assembly<T>& assembly, std::shared_ptr<const LuProgram> program = nullptr);
   bool prepared() const { return program_ != nullptr; }
   const std::shared_ptr<const LuProgram>& program() const { return program_; }
   MaskOf<T> factor(const Assembly<T>& assembly);  // lanes that failed
+  // The same in lanes `which`; the others keep their factors. (A single realization is always one of them.)
+  MaskOf<T> renew(const Assembly<T>& assembly, const MaskOf<T>& which);
   void solve(T* x) { aleator::core::solve(*program_, factors_, x); }
+  LuFactors<T>& factors() { return factors_; }
 
  private:
+  double singular_;
   std::shared_ptr<const LuProgram> program_;
   LuFactors<T> factors_;
 };
