@@ -23,7 +23,7 @@ Contender one_at_a_time(const Case& c, const Configuration& configuration) {
   return {[&c, model](long first, long count, std::vector<Response>& out) {
             for (long i = 0; i < count; ++i) {
               const Drawn d = draw(*model, *c.random, c.plan, c.seed, first + i);
-              const Trajectory<double> t = simulate_model(*model, *d.numbers);
+              const Trajectory t = simulate_model(*model, *d.numbers);
               out[i] = {true, "", {t.values.begin(), t.values.end()}};
             }
           },

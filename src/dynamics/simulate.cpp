@@ -42,7 +42,7 @@ void record(Assembly<double>& a, Stepper& stepper, Recorder& recorder, State<dou
   recorder.commit(node);
 }
 
-void count_iterations(const Stepper& stepper, Trajectory<double>& out) {
+void count_iterations(const Stepper& stepper, Trajectory& out) {
   const long own = stepper.iterations() - out.iterations;
   out.iterations += own;
   if (own <= out.most_iterations) return;
@@ -52,7 +52,7 @@ void count_iterations(const Stepper& stepper, Trajectory<double>& out) {
 
 // One piece between kinks, or as far as it goes.
 void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, State<double>& s, double end, int n, bool last,
-                     const SimulateOptions& options, Trajectory<double>& out) {
+                     const SimulateOptions& options, Trajectory& out) {
   const double start = s.t;
   stepper.begin(s, (end - start) / n);
   recorder.begin_piece(start, end, n, last);
@@ -75,13 +75,13 @@ void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, 
 
 }  // namespace
 
-Trajectory<double> simulate(Assembly<double>& a, State<double> s, const Settings& settings, const SimulateOptions& options) {
+Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settings, const SimulateOptions& options) {
   const int pose_channels = options.poses ? 7 * a.carriers().count : 0, channels = a.channels() + pose_channels;
   Recorder recorder(output_times(settings.duration, settings.output_step), channels, angular_channels(a.model(), pose_channels));
   const auto stepper = make_stepper(a, settings);
   // An adaptive integrator steps as it likes: its nodes are the output times.
   const double step = integrator(settings).chooses_steps ? std::min(settings.output_step, settings.duration) : settings.step;
-  Trajectory<double> out;
+  Trajectory out;
   double start = 0;
   const std::vector<double> ends = piece_ends(a.realization().breakpoints, settings.duration);
   for (size_t piece = 0; piece < ends.size() && !out.failed; ++piece) {
@@ -112,23 +112,22 @@ Trajectory<double> simulate(Assembly<double>& a, State<double> s, const Settings
   return out;
 }
 
-Trajectory<double> simulate_as_far(const Model& model, const Parameters& numbers, const SimulateOptions& options,
-                                   AssemblyReport* report) {
+Trajectory simulate_as_far(const Model& model, const Parameters& numbers, const SimulateOptions& options,
+                           AssemblyReport* report) {
   const Realization<double> r = make_realization<double>(model, std::span(&numbers, 1));
   Assembly<double> a(model, r);
   State<double> s = assemble(a, report);
   if (model.settings.start_at_equilibrium) s = equilibrium(a, s).state;
   Settings settings = model.settings;
   if (options.step > 0) settings.step = options.step;
-  Trajectory<double> out = simulate(a, std::move(s), settings, options);
+  Trajectory out = simulate(a, std::move(s), settings, options);
   const std::vector<double> poses = frame_poses(model.topology, {out.poses.begin(), out.poses.end()});
   out.poses.assign(poses.begin(), poses.end());
   return out;
 }
 
-Trajectory<double> simulate_model(const Model& model, const Parameters& numbers, const SimulateOptions& options,
-                                  AssemblyReport* report) {
-  Trajectory<double> out = simulate_as_far(model, numbers, options, report);
+Trajectory simulate_model(const Model& model, const Parameters& numbers, const SimulateOptions& options, AssemblyReport* report) {
+  Trajectory out = simulate_as_far(model, numbers, options, report);
   if (out.failed) throw SimulationError(out.why, out.reached);
   for (size_t i = 0; i < out.values.size(); ++i)
     if (!std::isfinite(out.values[i])) {

@@ -12,14 +12,13 @@
 
 namespace aleator::core {
 
-template <class T>
 struct Trajectory {
   std::vector<double> times;
   int channels = 0;
-  AlignedVector<T> values;  // [times][channels]
-  AlignedVector<T> poses;   // when asked for: [times][carriers][7] by simulate, [times][drawn frames][7] by simulate_model
-  State<T> final_state;
-  bool failed{};
+  AlignedVector<double> values;  // [times][channels]
+  AlignedVector<double> poses;   // when asked for: [times][carriers][7] by simulate, [times][drawn frames][7] by simulate_model
+  State<double> final_state;
+  bool failed = false;
   std::string why;     // of a failure of a single realization
   double reached = 0;  // the end of the last step that succeeded
   long steps = 0;
@@ -35,15 +34,15 @@ struct SimulateOptions {
 };
 
 // Integrates from `state` (consistent, at t = 0). A motion that fails is returned as far as it came.
-Trajectory<double> simulate(Assembly<double>& assembly, State<double> state, const Settings& settings,
-                            const SimulateOptions& options = {});
+Trajectory simulate(Assembly<double>& assembly, State<double> state, const Settings& settings,
+                    const SimulateOptions& options = {});
 
 // The nominal model, or one with overrides, from the file to the outputs. Throws SimulationError when it cannot start; a motion that
 // fails on its way is returned as far as it came.
-Trajectory<double> simulate_as_far(const Model& model, const Parameters& numbers, const SimulateOptions& options = {},
-                                   AssemblyReport* report = nullptr);
+Trajectory simulate_as_far(const Model& model, const Parameters& numbers, const SimulateOptions& options = {},
+                           AssemblyReport* report = nullptr);
 // The same, to the end or not at all: throws SimulationError.
-Trajectory<double> simulate_model(const Model& model, const Parameters& numbers, const SimulateOptions& options = {},
-                                  AssemblyReport* report = nullptr);
+Trajectory simulate_model(const Model& model, const Parameters& numbers, const SimulateOptions& options = {},
+                          AssemblyReport* report = nullptr);
 
 }  // namespace aleator::core

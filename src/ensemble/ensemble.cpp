@@ -36,7 +36,7 @@ void attempt(const Model& model, const Parameters& numbers, double step, bool wi
   options.stop = stop;
   options.step = step;
   try {
-    const Trajectory<double> t = simulate_model(model, numbers, options);
+    const Trajectory t = simulate_model(model, numbers, options);
     const auto odd = std::find_if_not(t.values.begin(), t.values.end(), usable);
     r.ok = odd == t.values.end();
     if (!r.ok) {

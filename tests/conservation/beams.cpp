@@ -79,7 +79,7 @@ Change3 change_after(const std::string& text_of, const Change& how) {
   settings.step = how.step.value_or(settings.step);
   settings.rho = how.rho.value_or(settings.rho);
   const Momenta before = momenta(m, m.start);
-  const Trajectory<double> way = simulate(m.assembly, m.start, settings);
+  const Trajectory way = simulate(m.assembly, m.start, settings);
   const Momenta after = momenta(m, way.final_state);
   return {norm(after.linear - before.linear) / norm(before.linear), norm(after.angular - before.angular) / norm(before.angular),
           m.output(way.final_state, "energy") / m.output(m.start, "energy") - 1};

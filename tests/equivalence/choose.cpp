@@ -42,7 +42,7 @@ double largest_error(const Model& m, const Settings& s) {
   stepped.settings = s;
   fine.settings = s;
   fine.settings.step = s.step / 16;
-  const Trajectory<double> a = simulate_model(stepped, m.nominal), b = simulate_model(fine, m.nominal);
+  const Trajectory a = simulate_model(stepped, m.nominal), b = simulate_model(fine, m.nominal);
   double worst = 0;
   for (int c = 0; c < a.channels; ++c) {
     double error = 0, size = 0;

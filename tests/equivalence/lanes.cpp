@@ -48,7 +48,7 @@ struct Response {
 
 Response alone(const Case& c, int k) {
   Assembly<double> a(c.model, c.realizations[k]);
-  const Trajectory<double> t = simulate(a, assemble(a), c.model.settings, {.poses = true});
+  const Trajectory t = simulate(a, assemble(a), c.model.settings, {.poses = true});
   return {t.failed, t.channels, {t.values.begin(), t.values.end()}, {t.poses.begin(), t.poses.end()}};
 }
 
@@ -361,7 +361,7 @@ void expect_rows_as_alone(const std::string& text, const std::string& integrator
       SCOPED_TRACE(integrator + ", " + name(isa) + ", row " + std::to_string(row));
       EXPECT_EQ(all[row].row, row);
       ASSERT_TRUE(all[row].ok) << all[row].why;
-      const Trajectory<double> t = simulate_model(model, *draw(model, random, plan, 5, row).numbers);
+      const Trajectory t = simulate_model(model, *draw(model, random, plan, 5, row).numbers);
       EXPECT_LE(difference(all[row].values, {t.values.begin(), t.values.end()}, t.channels), tolerance);
     }
   }

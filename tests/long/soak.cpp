@@ -50,7 +50,7 @@ long realizations() {
 }
 
 analysis::StatisticsRequest questions(const Model& m, long samples) {
-  const Trajectory<double> t = simulate_model(m, m.nominal);
+  const Trajectory t = simulate_model(m, m.nominal);
   analysis::StatisticsRequest q;
   q.times = t.times;
   q.channels = {"x"};

@@ -63,12 +63,12 @@ void expect_finite(std::span<const double> values, const char* what) {
     if (!std::isfinite(x)) throw Defect(fmt::format("{}: {}", what, x));
 }
 
-Trajectory<double> nominal(const Model& m) {
+Trajectory nominal(const Model& m) {
   const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
   Assembly<double> a(m, r);
   const State<double> start = assemble(a);
   find_redundancy(a, start);
-  Trajectory<double> t = simulate_model(m, m.nominal, {.poses = true});
+  Trajectory t = simulate_model(m, m.nominal, {.poses = true});
   expect_finite(t.values, "a nominal output");
   expect_finite(t.poses, "a nominal pose");
   modes(a, start);
@@ -76,7 +76,7 @@ Trajectory<double> nominal(const Model& m) {
   return t;
 }
 
-analysis::StatisticsRequest questions(const Model& m, const Study& study, const Plan& plan, const Trajectory<double>& t) {
+analysis::StatisticsRequest questions(const Model& m, const Study& study, const Plan& plan, const Trajectory& t) {
   analysis::StatisticsRequest q;
   q.times = t.times;
   for (const Channel& c : m.channels) q.channels.push_back(c.name);
@@ -102,7 +102,7 @@ void expect_finite(const results::StudyStatistics& s) {
   for (const std::vector<double>& curve : s.convergence.values) expect_finite(curve, "a convergence curve");
 }
 
-Ending study(const Model& m, const RandomModel& random, const Trajectory<double>& t) {
+Ending study(const Model& m, const RandomModel& random, const Trajectory& t) {
   Study study = read_study(m);
   study.samples = std::min(study.samples, few_realizations);
   study.replicates = std::min(study.replicates, 3);
@@ -147,7 +147,7 @@ Ending run(const std::string& text, const std::string& file) {
   const RandomModel random(m);
   if (m.structure.dofs > many_unknowns) return {End::finished, ""};
   shorten(m);
-  const Trajectory<double> t = nominal(m);
+  const Trajectory t = nominal(m);
   return random.empty() ? Ending{End::finished, ""} : study(m, random, t);
 }
 

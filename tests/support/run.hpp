@@ -27,7 +27,7 @@ struct Change {
 struct Result {
   std::vector<std::string> names;  // of the channels: "tip.x", "pull"
   std::vector<double> times;
-  Trajectory<double> trajectory;  // with poses
+  Trajectory trajectory;  // with poses
   AssemblyReport assembly;
 
   std::vector<double> channel(const std::string& name) const;

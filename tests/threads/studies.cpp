@@ -24,7 +24,7 @@ Model shortened(const std::string& text, double duration) {
 
 analysis::StatisticsRequest questions(const Model& m, long samples, bool keep_all) {
   analysis::StatisticsRequest q;
-  const Trajectory<double> t = simulate_model(m, m.nominal);
+  const Trajectory t = simulate_model(m, m.nominal);
   q.times = t.times;
   for (const Channel& c : m.channels) q.channels.push_back(c.name);
   q.nominal.assign(t.values.begin(), t.values.end());
