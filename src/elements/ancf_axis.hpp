@@ -102,6 +102,32 @@ inline void axis_mass(double length, const double (&line_density)[points], doubl
   }
 }
 
+// K += factor m on the vectors of the axis of an element E
+template <class E, class T>
+ALEATOR_HD void add_axis_mass(const T (&m)[10], const T& factor, T* K) {
+  constexpr int D = E::dimension;
+  for (int a = 0; a < 4; ++a)
+    for (int b = 0; b < 4; ++b)
+      for (int i = 0; i < D; ++i) K[(D * E::axis(a) + i) * E::size + D * E::axis(b) + i] += factor * m[packed(4, a, b)];
+}
+
+// ½ v·M v of an element E
+template <class E, class T>
+ALEATOR_HD T kinetic_energy(const typename E::template Parameters<T>& p, const Vec<T, E::dimension>* v) {
+  Vec<T, E::dimension> momentum[E::vectors];
+  for (auto& x : momentum) x = Vec<T, E::dimension>::zero();
+  E::add_inertia(p, v, momentum);
+  T sum(0);
+  for (int k = 0; k < E::vectors; ++k) sum += dot(v[k], momentum[k]);
+  return T(0.5) * sum;
+}
+
+template <class T, int D>
+struct Resultants {  // of the part with larger x on the part with smaller x, inertial axes
+  Vec<T, D> force;
+  Vec<T, D == 2 ? 1 : 3> moment;  // about the axis c(x)
+};
+
 // Weights of values at the Gauss points that give the value at ξ: the polynomial through all five, or the line between two
 // neighbours, constant beyond the outermost.
 inline void polynomial_weights(double xi, double (&w)[points]) {

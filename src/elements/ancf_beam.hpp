@@ -178,23 +178,17 @@ struct AncfBeam {
   // K += factor M
   template <class T>
   ALEATOR_HD static void add_mass(const Parameters<T>& p, const T& factor, T* K) {
+    ancf::add_axis_mass<AncfBeam>(p.axis_mass, factor, K);
     const auto add = [&](int k, int m, const T& mass) {
       for (int i = 0; i < D; ++i) K[(D * k + i) * size + D * m + i] += factor * mass;
     };
-    for (int i = 0; i < 4; ++i)
-      for (int j = 0; j < 4; ++j) add(axis(i), axis(j), p.axis_mass[ancf::packed(4, i, j)]);
     for (int i = 0; i < N; ++i)
       for (int j = 0; j < 4; ++j) add(director(i, j / 2), director(i, j % 2), p.director_mass[i][ancf::packed(2, j / 2, j % 2)]);
   }
 
   template <class T>
   ALEATOR_HD static T kinetic_energy(const Parameters<T>& p, const Vec<T, D>* v) {
-    Vec<T, D> momentum[vectors];
-    for (Vec<T, D>& x : momentum) x = Vec<T, D>::zero();
-    add_inertia(p, v, momentum);
-    T sum(0);
-    for (int k = 0; k < vectors; ++k) sum += dot(v[k], momentum[k]);
-    return T(0.5) * sum;
+    return ancf::kinetic_energy<AncfBeam>(p, v);
   }
 
   // --- points of the beam --------------------------------------------------------------------------------------------
@@ -258,10 +252,7 @@ struct AncfBeam {
   }
 
   template <class T>
-  struct Resultants {  // of the part with larger x on the part with smaller x, inertial axes
-    Vec<T, D> force;
-    Vec<T, turns> moment;  // about the axis c(x)
-  };
+  using Resultants = ancf::Resultants<T, D>;
 
   // n = ∂U/∂c',  m = Σ d_i × ∂U/∂d_i',  at any ξ; the stiffness between Gauss points is interpolated linearly. Directors being
   // linear, the moment is that of the middle of the element: best read at ξ = ½. (What the interpolation of N adds to ∂U/∂d_i' is

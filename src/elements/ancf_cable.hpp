@@ -29,6 +29,8 @@ struct AncfCable {
   static constexpr int points = ancf::points;
   static constexpr int turns = D == 2 ? 1 : 3;  // entries of a curvature and of a moment
 
+  static constexpr int axis(int a) { return a; }  // where the vectors r_1, r_x1, r_2, r_x2 of the axis stand
+
   using Station = ancf::Station;
 
   // ε is taken at three Lobatto points, ends included, which neighbours share. At five Gauss points a thin cable that bends would have to
@@ -145,19 +147,12 @@ struct AncfCable {
   // K += factor M
   template <class T>
   ALEATOR_HD static void add_mass(const Parameters<T>& p, const T& factor, T* K) {
-    for (int k = 0; k < 4; ++k)
-      for (int m = 0; m < 4; ++m)
-        for (int i = 0; i < D; ++i) K[(D * k + i) * size + D * m + i] += factor * p.axis_mass[ancf::packed(4, k, m)];
+    ancf::add_axis_mass<AncfCable>(p.axis_mass, factor, K);
   }
 
   template <class T>
   ALEATOR_HD static T kinetic_energy(const Parameters<T>& p, const Vec<T, D>* v) {
-    Vec<T, D> momentum[vectors];
-    for (Vec<T, D>& x : momentum) x = Vec<T, D>::zero();
-    add_inertia(p, v, momentum);
-    T sum(0);
-    for (int k = 0; k < vectors; ++k) sum += dot(v[k], momentum[k]);
-    return T(0.5) * sum;
+    return ancf::kinetic_energy<AncfCable>(p, v);
   }
 
   // c(ξ l) = Σ s_k e_k; a cable has no thickness
@@ -184,10 +179,7 @@ struct AncfCable {
   }
 
   template <class T>
-  struct Resultants {  // of the part with larger x on the part with smaller x, inertial axes
-    Vec<T, D> force;
-    Vec<T, turns> moment;
-  };
+  using Resultants = ancf::Resultants<T, D>;
   // n = P' − dP''/dx and m, at any ξ; the stiffness between Gauss points is interpolated linearly, its slope is left out of n.
   template <class T>
   ALEATOR_HD static Resultants<T> resultants(const Parameters<T>& p, const Vec<T, D>* e, const Vec<T, D>* v, double xi) {

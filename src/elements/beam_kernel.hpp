@@ -1,8 +1,9 @@
+// The kernel of an element E of beams and cables. Each element is instantiated in a file of its own: they take long to compile.
+#pragma once
+
 #include "elements/beam_kernels.hpp"
 
 namespace aleator::core {
-
-namespace {
 
 template <class E>
 struct BeamKernel {
@@ -201,12 +202,5 @@ struct BeamKernel {
             functions<Dual>()};
   }
 };
-
-}  // namespace
-
-const Kernel planar_beam_kernel = BeamKernel<PlanarBeam>::kernel("planar beam");
-const Kernel spatial_beam_kernel = BeamKernel<SpatialBeam>::kernel("spatial beam");
-const Kernel planar_cable_kernel = BeamKernel<AncfCable<2>>::kernel("planar cable");
-const Kernel spatial_cable_kernel = BeamKernel<AncfCable<3>>::kernel("spatial cable");
 
 }  // namespace aleator::core
