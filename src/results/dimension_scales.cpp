@@ -79,7 +79,7 @@ bool DimensionScales::attach(hid_t file) {
   for (const Recorded& d : datasets_) {
     const Handle dataset(H5Dopen2(file_, d.path.c_str(), H5P_DEFAULT), H5Dclose);
     hobj_ref_t own = 0;
-    if (dataset < 0 || H5Rcreate(&own, file_, d.path.c_str(), H5R_OBJECT, -1) < 0) return false;
+    if (dataset < 0 || H5Rcreate(&own, dataset, ".", H5R_OBJECT, -1) < 0) return false;
     std::vector<hobj_ref_t> references;
     for (const Dimension& dimension : d.shape) {
       Scale* const scale = find(d.group, dimension.label, dimension.length);

@@ -27,7 +27,9 @@ std::vector<std::string_view> choices(std::string_view step) {
 }
 
 bool matches_step(std::string_view pattern, std::string_view found) {
+  if (pattern == found) return true;
   if (is_any_name(pattern)) return !found.empty();
+  if (!pattern.starts_with('{')) return false;
   const auto all = choices(pattern);
   return std::find(all.begin(), all.end(), found) != all.end();
 }

@@ -79,7 +79,7 @@ class ResultsFiles(unittest.TestCase):
         for engine in ENGINES:
             with self.open("sobol/x", engine) as s:
                 self.assertEqual(s["first"].dims, ("group", "time"))
-                self.assertEqual(list(s["group"].values), ["k", "a"])
+                self.assertEqual(list(s["group"].values), ["k", "a.mass"])
             with self.open("screening/x", engine, self.files["morris"]) as s:
                 self.assertEqual(s["mu_star"].dims, ("variable", "time"))
                 self.assertEqual(len(s["variable"]), 2)
