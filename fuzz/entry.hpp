@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "propagation/settings.hpp"
+#include "uncertainty/random_model.hpp"
 #include "inference/measured_table.hpp"
 #include "inference/read_measurements.hpp"
 #include "input/compiler.hpp"

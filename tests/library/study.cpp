@@ -104,8 +104,8 @@ TEST_P(EveryMethod, stopped_and_resumed_gives_the_same) {
   expect_same(whole, r);
 }
 
-INSTANTIATE_TEST_SUITE_P(Library, EveryMethod, testing::ValuesIn(study_methods()), [](const auto& info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(Library, EveryMethod, testing::ValuesIn(study_methods()), [](const auto& parameter) {
+  std::string name = parameter.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });

@@ -24,6 +24,7 @@
 #include "input/error.hpp"
 #include "model/derived.hpp"
 #include "model/language.hpp"
+#include "propagation/method.hpp"
 #include "support/mistakes.hpp"
 #include "support/model_text.hpp"
 #include "support/run.hpp"
@@ -108,7 +109,7 @@ Ending study(const Model& m, const RandomModel& random, const Trajectory& t) {
   study.replicates = std::min(study.replicates, 3);
   Plan plan;
   try {
-    plan = make_plan(study, random);
+    plan = sampling_plan(study, random);
   } catch (const std::invalid_argument& e) {  // the program points at `method:`
     return {End::wrong_model, e.what()};
   }

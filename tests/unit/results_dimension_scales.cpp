@@ -7,7 +7,7 @@
 #include "results/read.hpp"
 #include "results/write.hpp"
 #include "support/full_study.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
@@ -55,7 +55,7 @@ class Scales : public testing::Test {
   Scales() { write_study(folder / "results.h5", study.result, {}); }
   Handle open() const { return {H5Fopen((folder / "results.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose}; }
 
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const test::FullStudy study;
 };
 
@@ -102,7 +102,7 @@ TEST_F(Scales, coordinates_are_no_children) {
 
 // An output may be called like a coordinate: it comes first, the coordinate gets another name in this group.
 TEST(DimensionScales, make_way_for_outputs) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   StudyResult r;
   r.nominal.time = {0, 1, 2};
   r.nominal.channels = {{"x", "m"}, {"sample", "m"}, {"time", "s"}, {"count", ""}};

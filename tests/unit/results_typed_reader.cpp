@@ -9,7 +9,7 @@
 #include "results/write.hpp"
 #include "support/full_study.hpp"
 #include "support/sealed_file.hpp"
-#include "unit/results_temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
 namespace {
@@ -30,7 +30,7 @@ class TypedReader : public testing::Test {
     file = std::make_unique<StudyReader>(folder / "results.h5");
   }
 
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   test::FullStudy study;
   std::unique_ptr<StudyReader> file;
 };
