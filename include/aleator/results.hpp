@@ -80,6 +80,7 @@ struct StudyResult {
   std::string method;
   std::uint64_t seed = 1;
   long planned = 0, done = 0;  // realizations
+  bool fixed_size = false;     // the method takes as many realizations as it needs, whatever `samples` says
   long simulated = 0;          // rows simulated by this run
   long failed = 0;             // simulations that failed, of cheaper models too
   double seconds = 0;          // it took

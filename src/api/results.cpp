@@ -59,6 +59,7 @@ StudyResult as_public(const core::SessionResult& s) {
   out.concluded = s.concluded;
   out.file = s.file;
   out.simulated = s.simulated;
+  out.fixed_size = s.fixed_size;
   out.failed = s.failed;
   out.seconds = s.seconds;
   if (s.outcome != Outcome::complete || !s.data) out.planned = s.planned;

@@ -19,7 +19,7 @@ using results::Identification;
 
 std::string of(const Identification& x) {
   return fmt::format("{}, {} specimen{}{}", x.method, x.measured.specimens.size(), x.measured.specimens.size() == 1 ? "" : "s",
-                     x.explained || x.method == "sweep" ? "" : "; the data are not explained: do not use");
+                     x.explained || !x.sweeps.empty() ? "" : "; the data are not explained: do not use");
 }
 
 // "0.155 … 0.275", "≥ 1.24" where the data do not bound it above.

@@ -104,7 +104,7 @@ std::string comparison(const RecordedStudy& s, const RecordedStudy::Recorded& th
     }
     if (size > 0 && difference / size > worst) worst = difference / size, where = run.channels[c].name;
   }
-  if (same) return "bitwise identical to the numbers in the file";
+  if (same) return "bitwise identical to the values in the file";
   return fmt::format("the numbers differ from those in the file by up to {:.2g} of the largest value ('{}')", worst, where);
 }
 

@@ -416,6 +416,7 @@ class Session {
     const bool complete = (enough_ || collector_->next_row() == end_row_) && !ended_;
     out.outcome = ended_ ? Outcome::stopped : complete ? Outcome::complete : Outcome::interrupted;
     out.reason = ended_by_;
+    out.fixed_size = plan_.samples != study_.samples && !plan_.blocks;
     out.planned = own_samples();
     out.finished = finished();
     if (!q_.part.whole()) return finish_part(std::move(out));
@@ -547,10 +548,10 @@ class Session {
 void note_what_is_ignored(const StudyRequest& q, const MethodKind& kind) {
   using Sensitivity = MethodKind::Sensitivity;
   if (q.study.sensitivity && kind.sensitivity == Sensitivity::none)
-    tell(q.options.on_note, fmt::format("{}: note: {} computes no Sobol indices", q.model->file, kind.name));
+    tell(q.options.on_note, fmt::format("{}: note: {} does not compute Sobol indices", q.model->file, kind.name));
   if (q.study.accuracy > 0 && !kind.to_accuracy)
     tell(q.options.on_note,
-         fmt::format("{}: note: {} has a fixed number of realizations; accuracy is ignored", q.model->file, kind.name));
+         fmt::format("{}: note: {} has a fixed number of realizations; `accuracy` is ignored", q.model->file, kind.name));
 }
 
 // A larger Latin hypercube keeps the points of a smaller one if it is a whole multiple of it. One that grows until it is accurate
@@ -573,7 +574,7 @@ void extend_by_multiples(const StudyRequest& q, Study& study, std::optional<Earl
     tell(q.options.on_note,
          fmt::format(
              "{}: note: a Latin hypercube is extended by whole multiples, and {} is not a multiple of the {} realizations in {}; "
-             "starting anew",
+             "starting from the beginning",
              q.model->file, study.samples, earlier->samples, earlier->file->path()));
     return earlier.reset();
   }
@@ -674,8 +675,6 @@ SessionResult session_of(const StudyRequest& q) {
       task.derived = [&](const std::vector<double>& sample) { return realize_derived(*model, task.random.overrides(sample)); };
     const std::unique_ptr<Method> method = make_method(task);
     if (!method->extends()) earlier.reset();
-    if (const long n = method->plan().samples; n != study.samples && !kind.decides_size && study.accuracy == 0)
-      tell(q.options.on_note, fmt::format("{}: note: {} takes {} realizations", loaded.file, study.method, n));
     return Session(q, task, *method, std::move(earlier)).run();
   } catch (const std::invalid_argument& e) {
     throw not_studied(written, q.study, e.what());

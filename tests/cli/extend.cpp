@@ -113,9 +113,10 @@ TEST(Extend, a_latin_hypercube_by_whole_multiples) {
   }
   EXPECT_EQ(StudyReader(folder / "o").numbers_attribute("/", "stages"), (std::vector<double>{40, 120}));
   const Outcome o = run(folder, "o", {"--samples", "500"});
-  EXPECT_EQ(o.err,
-            "m.yaml: note: a Latin hypercube is extended by whole multiples, and 500 is none of the 360 realizations in "
-            "o/results.h5; starting from the beginning\n");
+  EXPECT_EQ(
+      o.err,
+      "m.yaml: note: a Latin hypercube is extended by whole multiples, and 500 is not a multiple of the 360 realizations in "
+      "o/results.h5; starting from the beginning\n");
   EXPECT_EQ(strata_hit(StudyReader(folder / "o")), 500);
   run(folder, "fresh", {"--samples", "500"});
   EXPECT_TRUE(bits_of(folder / "o") == bits_of(folder / "fresh"));
@@ -146,7 +147,7 @@ TEST(Extend, a_latin_hypercube_that_was_interrupted) {
                               "o/unfinished.journal");
   ASSERT_EQ(cut.code, 130) << cut.err;
   const Outcome o = run(folder, "o", {"--samples", "400", "--resume"});
-  EXPECT_NE(o.err.find("going on after "), std::string::npos) << o.err;
+  EXPECT_NE(o.err.find("continuing after "), std::string::npos) << o.err;
   EXPECT_EQ(strata_hit(StudyReader(folder / "o")), 400);
   EXPECT_TRUE(bits_of(folder / "o") == bits_of(folder / "whole"));
 }

@@ -30,7 +30,7 @@ TEST(IdentifyEdges, evaluations_serve_again_for_the_same_data_only) {
   const double largest = found_in(folder).log_likelihood;
   const std::string known = text_of_file(folder / "o/evaluations.csv");
   const Outcome again = identify(folder, {"--resume"});
-  EXPECT_TRUE(says(again.err, "going on after ")) << again.err;
+  EXPECT_TRUE(says(again.err, "continuing after ")) << again.err;
   EXPECT_EQ(found_in(folder).log_likelihood, largest);
   EXPECT_EQ(std::count(known.begin(), known.end(), '\n'), [&] {
     const std::string now = text_of_file(folder / "o/evaluations.csv");
@@ -54,7 +54,7 @@ TEST(IdentifyEdges, a_line_of_the_log_that_is_half_written_is_evaluated_again) {
   folder.write("o/evaluations.csv", known.substr(0, known.size() - 4));
   const Outcome again = identify(folder, {"--resume"});
   EXPECT_EQ(found_in(folder).log_likelihood, largest);
-  EXPECT_TRUE(says(again.err, "going on after ")) << again.err;
+  EXPECT_TRUE(says(again.err, "continuing after ")) << again.err;
 }
 
 // Over six periods the phases of the specimens part, and their responses have many principal components; but they are all one curve.

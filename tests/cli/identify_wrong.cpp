@@ -137,7 +137,7 @@ TEST_F(WrongFiles, free_names_and_ranges) {
   study("a.mass.cov: {from: 0.3, to: 0.2}");
   expect(3, "free 'a.mass.cov': 'from' must be below 'to', found from 0.3 to 0.2");
   study("a.mass.cov: {}", "method: least-squares\n");
-  expect(3, "id.yaml:3:8: free 'a.mass.cov' belongs to a random law, which least-squares does not look at");
+  expect(3, "id.yaml:3:8: free 'a.mass.cov' is a parameter of a distribution, which least-squares cannot identify");
   study("a.mass.cov: {}", "method: most-likely\n");
   expect(3, "id.yaml:4:9: 'method' must be maximum-likelihood, bayesian, least-squares or sweep, found 'most-likely'");
 }
@@ -147,7 +147,7 @@ TEST_F(WrongFiles, models) {
   expect(3, "nowhere.yaml: cannot be opened: No such file or directory");
   folder.write("m.yaml", pushed_mass(""));
   study("k: {}");
-  expect(3, "id.yaml:1:8: nothing is uncertain in m.yaml: there is no law to identify (least-squares finds numbers");
+  expect(3, "id.yaml:1:8: nothing is uncertain in m.yaml: there is no distribution to identify (least-squares");
   folder.write("m.yaml", "bodies: [\n");
   expect(3, "m.yaml:");
 }

@@ -144,7 +144,7 @@ TEST(Methods, shares_of_an_expansion_cost_nothing) {
   }
   shares.write("m.yaml", oscillator());
   const Outcome o = run(shares, {"--method", "morris", "--sensitivity", "--overwrite"});
-  EXPECT_EQ(o.err, "m.yaml: note: the method morris does not compute Sobol indices\n");
+  EXPECT_EQ(o.err, "m.yaml: note: morris does not compute Sobol indices\n");
   EXPECT_FALSE(StudyReader(shares / "o").has("/sobol"));
 }
 
@@ -289,7 +289,7 @@ TEST(Evaluate, wrong_names_and_values) {
          "the expansion has no variable 'gravity' (known: k, m, a.mass, a.center_of_mass.u1, a.center_of_mass.u2, "
          "a.center_of_mass.u3)");
   expect("k=90", "k: depends on others; set the standard normal variable behind it: k.z=…");
-  expect("a.mass=-1", "a.mass: -1 is impossible under its law (gamma, shape 100, rate 100): between 0 and inf");
+  expect("a.mass=-1", "a.mass: -1 is impossible under its distribution (gamma, shape 100, rate 100): between 0 and inf");
   expect("a.center_of_mass.u1=1.5", "a.center_of_mass.u1: is a coordinate between 0 and 1, found 1.5");
   expect("k", "expects NAME=VALUE with a finite number, found 'k'");
   expect("k.z=high", "expects NAME=VALUE with a finite number, found 'k.z=high'");

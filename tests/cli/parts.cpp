@@ -102,7 +102,7 @@ TEST(Parts, one_that_was_interrupted_is_resumed) {
   // and again: it is there
   const Outcome again = aleator({"run", "m.yaml", "--part", "2/2", "--resume"}, folder.path());
   EXPECT_EQ(again.code, 0);
-  EXPECT_NE(again.out.find("is complete: there is nothing to resume"), std::string::npos) << again.out;
+  EXPECT_NE(again.err.find("is complete: there is nothing to resume"), std::string::npos) << again.err;
 }
 
 TEST(Parts, what_does_not_belong_together_is_not_joined) {

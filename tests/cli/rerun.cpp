@@ -123,7 +123,7 @@ TEST(Rerun, what_is_not_there) {
   // Realizations of the model itself are kept, those of cheaper ones have no number.
   const Outcome of_model = aleator({"rerun", "levels", "1"}, folder.path());
   EXPECT_EQ(of_model.code, 0) << of_model.err;
-  EXPECT_NE(of_model.out.find("bitwise identical to the numbers in the file"), std::string::npos) << of_model.out;
+  EXPECT_NE(of_model.out.find("bitwise identical to the values in the file"), std::string::npos) << of_model.out;
 }
 
 }  // namespace

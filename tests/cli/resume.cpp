@@ -54,7 +54,7 @@ TEST(Resume, after_ctrl_c) {
 
   const Outcome resumed = aleator({"run", "m.yaml", "--out", "cut", "--resume"}, folder.path());
   ASSERT_EQ(resumed.code, 0) << resumed.err;
-  EXPECT_NE(resumed.err.find("going on after "), std::string::npos) << resumed.err;
+  EXPECT_NE(resumed.err.find("continuing after "), std::string::npos) << resumed.err;
   EXPECT_EQ(folder.files(),
             (std::vector<std::string>{"cut/report.html", "cut/results.h5", "m.yaml", "whole/report.html", "whole/results.h5"}));
   EXPECT_EQ(everything(folder, "cut"), everything(folder, "whole"));

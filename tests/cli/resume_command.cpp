@@ -57,15 +57,15 @@ TEST(ResumeCommand, needs_the_folder_alone) {
   fs::rename(folder / "cut", folder / "moved");
   const Outcome o = aleator({"resume", "moved/"}, folder.path());
   ASSERT_EQ(o.code, 0) << o.err;
-  EXPECT_TRUE(says(o.err, "lift.csv: note: it is no longer there")) << o.err;
-  EXPECT_TRUE(says(o.err, "going on after ")) << o.err;
+  EXPECT_TRUE(says(o.err, "lift.csv: note: it no longer exists")) << o.err;
+  EXPECT_TRUE(says(o.err, "continuing after ")) << o.err;
   fs::rename(folder / "moved", folder / "cut");
   expect_finished(folder);
   // once more: it is complete, and a page that is missing is made
   fs::remove(folder / "cut/report.html");
   const Outcome again = aleator({"resume", "cut"}, folder.path());
   EXPECT_EQ(again.code, 0);
-  EXPECT_TRUE(says(again.out, "cut/results.h5 is complete: there is nothing to resume")) << again.out;
+  EXPECT_TRUE(says(again.err, "cut/results.h5 is complete: there is nothing to resume")) << again.err;
   EXPECT_TRUE(fs::exists(folder / "cut/report.html"));
 }
 
@@ -133,10 +133,10 @@ TEST(ResumeCommand, a_larger_study_does_not_take_rows_with_another_table) {
   folder.write("lift.csv", lift);
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "out", "--no-report"}, folder.path()).code, 0);
   EXPECT_TRUE(
-      says(aleator({"run", "m.yaml", "--out", "out", "--no-report", "--samples", "20"}, folder.path()).err, "serve again"));
+      says(aleator({"run", "m.yaml", "--out", "out", "--no-report", "--samples", "20"}, folder.path()).err, "are reused"));
   folder.write("lift.csv", replaced(lift, "0.01, 0.005", "0.01, 0.006"));
   EXPECT_FALSE(
-      says(aleator({"run", "m.yaml", "--out", "out", "--no-report", "--samples", "40"}, folder.path()).err, "serve again"));
+      says(aleator({"run", "m.yaml", "--out", "out", "--no-report", "--samples", "40"}, folder.path()).err, "are reused"));
 }
 
 // --- two at once ----------------------------------------------------------------------------------------------------------------

@@ -202,7 +202,7 @@ TEST(Study, correlations_of_what_is_there) {
   EXPECT_EQ(few.err, "aleator: cannot read 'out/few/results.h5': it keeps only statistics, no realizations to correlate\n");
   const Outcome same = aleator({"export", "out/twice", "correlations"}, folder.path());
   EXPECT_EQ(same.code, 0);
-  EXPECT_EQ(same.err, "note: 'b.mass' has no partial rank correlation: it follows from a.mass\n");
+  EXPECT_EQ(same.err, "note: 'b.mass' has no partial rank correlation: it is determined by a.mass\n");
   const Outcome none = aleator({"export", "out/plain", "screening"}, folder.path());
   EXPECT_EQ(none.code, 3);
   EXPECT_EQ(none.err, "aleator: cannot read 'out/plain/results.h5': it has no screening\n");
@@ -243,7 +243,7 @@ TEST(Study, causes_of_the_five_body_scatter) {
   ASSERT_EQ(o.code, 0) << o.err;
   const auto share = [&](const std::string& output, const std::string& cause) {
     bool inside = false;
-    for (const std::string& line : lines_of(o.out.substr(o.out.find("shares of the variance")))) {
+    for (const std::string& line : lines_of(o.out.substr(o.out.find("Sobol indices")))) {
       if (!line.empty() && line[0] != ' ') inside = line.starts_with(output);
       const size_t at = line.find(cause);
       if (inside && at != std::string::npos) return std::stod(line.substr(at + cause.size()));

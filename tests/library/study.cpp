@@ -191,18 +191,20 @@ TEST(LibraryStudy, what_is_wrong_is_told_as_data) {
   const InputError body = error_of("bodies: {rb5: {mass: 1}}\njoints: {h: {revolute: [ground, rb55], axis: x, at: [0, 0, 0]}}\n");
   EXPECT_EQ(body.file(), "m.yaml");
   EXPECT_EQ(body.line(), 2);
-  EXPECT_EQ(body.column(), 32);
+  EXPECT_EQ(body.column(), 33);
   EXPECT_EQ(body.key(), "joints.h.revolute");
   EXPECT_EQ(body.remedy(), "did you mean 'rb5'?");
-  EXPECT_EQ(std::string(body.what()).substr(0, 12), "m.yaml:2:32:");
+  EXPECT_EQ(std::string(body.what()).substr(0, 12), "m.yaml:2:33:");
   const InputError study = error_of(oscillator("samples: 0"));
   EXPECT_EQ(study.key(), "study.samples");
-  EXPECT_EQ(study.line(), 11);
+  EXPECT_EQ(study.line(), 10);
   EXPECT_EQ(study.remedy().substr(0, 4), "must");
   const InputError method =
       error_of(oscillator("method: polynomial-chaos, chaos: {coefficients: quadrature, order: 90}, samples: 10"));
   EXPECT_NE(std::string(method.what()), "accepted");
-  EXPECT_EQ(error_of("bodies: {a: {mass: 1}}\noutputs: {x: {position: a, component: x}}\n").message().substr(0, 20),
+  EXPECT_EQ(error_of("bodies: {a: {mass: 1}}\noutputs: {x: {position: a, component: x}}\nsimulation: {duration: 1}\n")
+                .message()
+                .substr(0, 20),
             "nothing is uncertain");
   EXPECT_THROW(load_model("/nowhere/m.yaml"), InputError);
   EXPECT_THROW(read_results("/nowhere"), ReadError);

@@ -23,13 +23,12 @@ Option& Option::one_of(const std::vector<std::string>& words) { return option_->
 Option& Option::show_default() { return option_->capture_default_str(), *this; }
 Option& Option::folder() { return option_->check(CLI::ExistingDirectory), *this; }
 Option& Option::each() {
-  option_->take_all()->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  option_->take_all()->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
   return *this;
 }
 Option& Option::list(char separator) { return option_->delimiter(separator), *this; }
 Option& Option::needs(const Option& other) { return option_->needs(other.option_), *this; }
 Option& Option::excludes(const Option& other) { return option_->excludes(other.option_), *this; }
-Option& Option::describe(const std::string& help) { return option_->description(help), *this; }
 Option& Option::check(std::function<std::string(const std::string&)> wrong) {
   option_->check(CLI::Validator([wrong](const std::string& text) { return wrong(text); }, ""));
   return *this;

@@ -24,6 +24,16 @@ struct UsageError : std::runtime_error {
   UsageError(const std::string& option, const std::string& why) : std::runtime_error(option + ": " + why) {}
 };
 
+// What the library refuses with std::invalid_argument is the fault of this option.
+template <class F>
+auto usage_of(const std::string& option, F&& f) {
+  try {
+    return f();
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(option, e.what());
+  }
+}
+
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
@@ -40,7 +50,6 @@ class Option {
   Option& show_default();
   Option& needs(const Option& other);
   Option& excludes(const Option& other);
-  Option& describe(const std::string& help);
 
  private:
   CLI::Option* option_;

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <memory>
 
 #include "base/words.hpp"
 #include "cli/arguments.hpp"

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <optional>
 
 #include "analysis/significance.hpp"
@@ -32,8 +31,7 @@ struct CompareArguments {
 };
 
 std::optional<double> tolerance_of(const char* option, const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  return share_of(option, text, std::numeric_limits<double>::max());
+  return text.empty() ? std::nullopt : std::optional(share_of(option, text, std::numeric_limits<double>::max()));
 }
 
 std::string probability(double p) { return std::isnan(p) ? "–" : p < 1e-4 ? "< 0.0001" : fmt::format("{:.4f}", p); }

@@ -25,12 +25,7 @@ std::string density_csv(const EvaluateArguments& o) {
   const core::analysis::StoredExpansion s = core::analysis::read_expansion(core::results::StudyReader(o.file));
   if (o.time < s.times.front() || o.time > s.times.back())
     throw UsageError("--time", fmt::format("is outside of {:g} … {:g} s", s.times.front(), s.times.back()));
-  core::DensityAt d;
-  try {
-    d = core::density_at(s, o.density, o.time);
-  } catch (const std::invalid_argument& e) {
-    throw UsageError("--density", e.what());
-  }
+  const core::DensityAt d = usage_of("--density", [&] { return core::density_at(s, o.density, o.time); });
   if (d.density.values.empty()) fmt::print(stderr, "{} does not scatter at t = {:g} s\n", o.density, d.time);
   std::string text = fmt::format("{},density at t = {:.17g}\n", o.density, d.time);
   for (size_t i = 0; i < d.density.values.size(); ++i)
@@ -39,12 +34,7 @@ std::string density_csv(const EvaluateArguments& o) {
 }
 
 std::string response_csv(const EvaluateArguments& o) {
-  Trajectory y;
-  try {
-    y = evaluate_expansion(o.file, read_settings(o.settings));
-  } catch (const std::invalid_argument& e) {
-    throw UsageError("--set", e.what());
-  }
+  const Trajectory y = usage_of("--set", [&] { return evaluate_expansion(o.file, read_settings(o.settings)); });
   std::string text = "time";
   for (const Channel& c : y.outputs) text += "," + c.name;
   text += "\n";

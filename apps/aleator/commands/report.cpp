@@ -26,7 +26,7 @@ int report_command(const ReportArguments& o) {
     const std::string results = StudyReader::file_of(file, StudyReader::Accept::any);
     if (out.empty()) out = core::report_beside(results);
     if (std::filesystem::equivalent(results, out, none))
-      throw UsageError("--out", out + " has the results; they are not replaced by their report");
+      throw UsageError("--out", out + " contains the results; they are not replaced by their report");
   }
   const std::size_t size = write_report(o.files, out, stop_on_signal());
   if (size == 0) return exit_code::interrupted;

@@ -1,7 +1,6 @@
 // aleator run MODEL: the study; writes results.h5 and the report.
 #include <fmt/format.h>
 
-#include <filesystem>
 
 #include <aleator/study.hpp>
 
@@ -41,9 +40,11 @@ int run(const RunArguments& o, const std::string& line, Ranks& ranks) {
   options.profile = o.profile;
   options.ranks = &ranks;
   options.report = o.no_report ? "" : "report.html";
-  if (!o.part.empty()) options.part = core::part_of(o.part);
+  if (!o.part.empty()) options.part = usage_of("--part", [&] { return core::part_of(o.part); });
   const StudyResult result = run_study(model, o.study(model), options);
   progress.clear();
+  if (o.samples > 0 && result.fixed_size && result.done != o.samples)
+    fmt::print(stderr, "{}: note: {} takes {} realizations\n", o.model.file, result.method, result.done);
   return tell_result(result, options, o.no_report);
 }
 
@@ -56,15 +57,7 @@ void add_run(Command& c) {
   add_isa(c, o->isa, "Instruction set (default the widest this processor has)", true);
   c.flag("--profile", o->profile, "Print a time profile");
   c.flag("--no-report", o->no_report, "Write only results.h5");
-  c.option("--part", o->part, "Compute only this part, into its own file: 3/16")
-      .check([](const std::string& text) -> std::string {
-        try {
-          return core::part_of(text), "";
-        } catch (const std::invalid_argument& e) {
-          return e.what();
-        }
-      })
-      .type("K/N");
+  c.option("--part", o->part, "Compute only this part, into its own file: 3/16").type("K/N");
   const Option resume = c.flag("--resume", o->resume, "Continue an unfinished run");
   c.flag("--force", o->force, "Continue even if the model file, settings or version have changed: as it was started")
       .needs(resume);

@@ -3,11 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <memory>
 
 #include "cli/arguments.hpp"
 #include "inference/identification_file.hpp"
+#include "input/text.hpp"
 #include "model/language.hpp"
+#include "results/layout.hpp"
 
 namespace aleator::app {
 
@@ -15,6 +16,7 @@ namespace {
 
 struct Options {
   bool reference = false, identification = false;
+  std::string layout;
 };
 
 }  // namespace
@@ -23,7 +25,12 @@ void add_schema(Command& c) {
   auto o = std::make_shared<Options>();
   c.flag("--reference", o->reference, "Print the reference as Markdown instead");
   c.flag("--identification", o->identification, "Of the file that 'identify' reads, instead of models");
+  c.option("--layout", o->layout, "Print this page (src/results/layout.md) with its tables renewed").type("FILE");
   c.run([o] {
+    if (!o->layout.empty()) {
+      fmt::print("{}", core::results::with_layout_tables(core::input::read_bytes(o->layout)));
+      return exit_code::done;
+    }
     const core::input::Language& l = o->identification ? core::inference::identification_language() : core::language();
     fmt::print("{}", o->reference ? core::input::markdown_reference(l) : core::input::json_schema(l));
     return exit_code::done;

@@ -27,12 +27,7 @@ int twin_command(const TwinArguments& o, const std::string& line) {
   options.folder = o.folder();
   SyntheticData data = o.data;
   data.seed = std::uint64_t(o.seed);
-  std::vector<SyntheticOutput> outputs;
-  try {
-    outputs = write_synthetic_data(o.model.load(), data, options);
-  } catch (const std::invalid_argument& e) {
-    throw UsageError("--noise", e.what());
-  }
+  const auto outputs = usage_of("--noise", [&] { return write_synthetic_data(o.model.load(), data, options); });
   if (interrupted()) return exit_code::interrupted;
   fmt::print("wrote {} specimens with {} outputs into {}, and what they are made of into {}/truth.txt\n", data.specimens,
              outputs.size(), o.folder(), o.folder());

@@ -5,7 +5,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <system_error>
 
 #include "api/report_input.hpp"
