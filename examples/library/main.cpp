@@ -15,7 +15,7 @@ constexpr const char* oscillator = R"(
 title: A mass on an uncertain spring
 parameters: {k: 100}
 bodies: {block: {shape: {box: [0.1, 0.1, 0.1]}, mass: 1}}
-joints: {guide: {prismatic: [ground, block], axis: x, spring: {stiffness: k, length: -0.1}, damper: 1.5}}
+joints: {guide: {prismatic: [ground, block], axis: x, spring: {stiffness: k, rest: -0.1}, damper: 1.5}}
 outputs: {x: {position: block, component: x, limits: {above: 0.01}}}
 scalars: {peak: {maximum: x}}
 uncertain: {k: {lognormal: {mean: 100, cov: 0.1}}, block: {mass: {cov: 0.1}}}

@@ -14,7 +14,7 @@ expect() {  # expect WHAT PATTERN ACTUAL
 }
 
 repository="$work/a folder/aleator"
-mkdir -p "$repository"/{src,apps,cmake,scripts,web/src,build/release}
+mkdir -p "$repository"/{src,include,apps,cmake,scripts,web/src,build/release}
 cp "$source_dir/aleator" "$repository"
 cp "$source_dir"/scripts/{common.sh,packages.txt} "$repository/scripts"
 touch "$repository"/{CMakeLists.txt,CMakePresets.json,web/build.mjs,web/package-lock.json}

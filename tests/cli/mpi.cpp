@@ -75,7 +75,7 @@ TEST_F(Mpi, wrong_models_end_all_of_them) {
 }
 
 TEST_F(Mpi, several_models) {
-  write_model("{samples: 60, method: multilevel}");
+  write_model("{samples: 60, method: multilevel}", "1e-4");
   expect_as_alone(3);
 }
 
@@ -97,7 +97,7 @@ TEST_F(Mpi, a_killed_rank_loses_nothing_that_was_finished) {
   ASSERT_TRUE(fs::exists(folder / "cut/unfinished.journal")) << cut.err;
   const Outcome resumed = aleator({"resume", "cut", "--no-report"}, folder.path());
   ASSERT_EQ(resumed.code, 0) << resumed.err;
-  EXPECT_NE(resumed.err.find("going on after "), std::string::npos) << resumed.err;
+  EXPECT_NE(resumed.err.find("continuing after "), std::string::npos) << resumed.err;
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "alone", "--no-report"}, folder.path()).code, 0);
   EXPECT_EQ(difference_of_results(folder / "alone/results.h5", folder / "cut/results.h5"), "");
 }

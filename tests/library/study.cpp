@@ -199,10 +199,11 @@ TEST(LibraryStudy, what_is_wrong_is_told_as_data) {
   EXPECT_EQ(study.key(), "study.samples");
   EXPECT_EQ(study.line(), 10);
   EXPECT_EQ(study.remedy().substr(0, 4), "must");
-  const InputError method =
-      error_of(oscillator("method: polynomial-chaos, chaos: {coefficients: quadrature, order: 90}, samples: 10"));
-  EXPECT_NE(std::string(method.what()), "accepted");
-  EXPECT_EQ(error_of("bodies: {a: {mass: 1}}\noutputs: {x: {position: a, component: x}}\nsimulation: {duration: 1}\n")
+  const InputError method = error_of(oscillator("method: multilevel, levels: {coarsen: elements}"));
+  EXPECT_EQ(method.line(), 10);
+  EXPECT_EQ(method.remedy(), "coarsen the step instead, or give `elements`");
+  EXPECT_EQ(error_of("bodies: {a: {shape: {box: [1, 1, 1]}, mass: 1}}\noutputs: {x: {position: a, component: x}}\nsimulation: "
+                     "{duration: 1}\n")
                 .message()
                 .substr(0, 20),
             "nothing is uncertain");
