@@ -8,6 +8,7 @@
 #include "base/cancellation.hpp"
 #include "base/errors.hpp"
 #include "report/page.hpp"
+#include "report/page_assets.hpp"
 #include "results/write.hpp"
 #include "study/session.hpp"
 
@@ -35,6 +36,7 @@ class TemporaryFolder {
 }  // namespace
 
 std::size_t write_report(const std::vector<std::string>& results, const std::string& file, std::stop_token token) {
+  if (core::report::page_script().empty()) throw Error("this program was built without reports (ALEATOR_REPORT)");
   const core::StopFlag stop(token);
   const core::CancellationScope scope(&stop.flag());
   try {

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 const std::string root = ALEATOR_SOURCE_DIR;
 // Folders in which no text names a place in a results file.
-const std::vector<std::string> without_places = {"src"};
+const std::vector<std::string> without_places = {"src", "apps"};
 const std::string that_knows_them = root + "/src/results/";
 
 std::string text_of_file(const std::string& path) {
