@@ -11,13 +11,13 @@
 #include <string>
 #include <string_view>
 
-#include "propagation/settings.hpp"
-#include "uncertainty/random_model.hpp"
 #include "inference/measured_table.hpp"
 #include "inference/read_measurements.hpp"
 #include "input/compiler.hpp"
 #include "input/csv.hpp"
 #include "model/language.hpp"
+#include "propagation/settings.hpp"
+#include "uncertainty/random_model.hpp"
 
 namespace aleator::core::fuzz {
 

@@ -89,9 +89,9 @@ class Ranks {
   Ranks();  // throws SimulationError when this process is one of several and this program was built without MPI
   ~Ranks();
   bool several() const;
-  bool leads() const;                    // also where there is one process alone
-  int serve(std::stop_token stop = {});  // until the leader has ended; returns its exit code
-  void end(int exit_code);               // the leader: the others end with this code
+  bool leads() const;                           // also where there is one process alone
+  int serve(const std::stop_token& stop = {});  // until the leader has ended; returns its exit code
+  void end(int exit_code);                      // the leader: the others end with this code
 
   core::RankSession& session() const { return *session_; }  // for the library itself
 

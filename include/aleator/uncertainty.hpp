@@ -63,7 +63,7 @@ class Ensemble {
   // n samples from the distributions of the model, [n][inputs]: those of a Monte Carlo study with this seed.
   std::vector<double> draw(std::size_t n, std::uint64_t seed = 1) const;
   // x: [n][inputs], by rows. Throws std::invalid_argument when that is not its shape, or a number is not finite.
-  Responses evaluate(std::span<const double> x, std::stop_token stop = {}) const;
+  Responses evaluate(std::span<const double> x, const std::stop_token& stop = {}) const;
 
  private:
   struct Data;

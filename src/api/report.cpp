@@ -35,7 +35,7 @@ class TemporaryFolder {
 
 }  // namespace
 
-std::size_t write_report(const std::vector<std::string>& results, const std::string& file, std::stop_token token) {
+std::size_t write_report(const std::vector<std::string>& results, const std::string& file, const std::stop_token& token) {
   if (core::report::page_script().empty()) throw Error("this program was built without reports (ALEATOR_REPORT)");
   const core::StopFlag stop(token);
   const core::CancellationScope scope(&stop.flag());
@@ -55,7 +55,7 @@ std::size_t write_report(const std::vector<std::string>& results, const std::str
   }
 }
 
-std::size_t write_report(const std::vector<StudyResult>& results, const std::string& file, std::stop_token token) {
+std::size_t write_report(const std::vector<StudyResult>& results, const std::string& file, const std::stop_token& token) {
   const TemporaryFolder folder;
   std::vector<std::string> files;
   for (const StudyResult& r : results) {

@@ -83,7 +83,7 @@ Ranks::Ranks() : session_(std::make_unique<core::RankSession>()) {}
 Ranks::~Ranks() = default;
 bool Ranks::several() const { return session_->several(); }
 bool Ranks::leads() const { return session_->leads(); }
-int Ranks::serve(std::stop_token token) {
+int Ranks::serve(const std::stop_token& token) {
   const core::StopFlag stop(token);
   return session_->serve(&stop.flag());
 }

@@ -74,7 +74,7 @@ std::vector<double> Ensemble::draw(std::size_t n, std::uint64_t seed) const {
   return x;
 }
 
-Responses Ensemble::evaluate(std::span<const double> x, std::stop_token token) const {
+Responses Ensemble::evaluate(std::span<const double> x, const std::stop_token& token) const {
   const std::size_t columns = data_->inputs.size();
   if (columns == 0) throw std::invalid_argument("nothing is uncertain in this model: it has no inputs");
   if (x.size() % columns != 0)

@@ -38,19 +38,19 @@ std::vector<std::uint64_t> keys_of(const RandomModel& random) {
 
 namespace {
 
-using Maker = std::shared_ptr<const Design> (*)(const DesignSettings& s, std::vector<std::uint64_t> keys);
+using Maker = std::shared_ptr<const Design> (*)(const DesignSettings& s, const std::vector<std::uint64_t>& keys);
 
-std::shared_ptr<const Design> make_plain(const DesignSettings& s, std::vector<std::uint64_t>) {
+std::shared_ptr<const Design> make_plain(const DesignSettings& s, const std::vector<std::uint64_t>&) {
   return s.shared_variables ? std::make_shared<const PlainDesign>() : nullptr;
 }
 
-std::shared_ptr<const Design> make_hypercube(const DesignSettings& s, std::vector<std::uint64_t> keys) {
+std::shared_ptr<const Design> make_hypercube(const DesignSettings& s, const std::vector<std::uint64_t>& keys) {
   std::vector<long> stages = s.stages;
   stages.push_back(s.samples);
-  return std::make_shared<const LatinHypercube>(s.seed, std::move(stages), std::move(keys), hypercube_kind(s.hypercube));
+  return std::make_shared<const LatinHypercube>(s.seed, std::move(stages), keys, hypercube_kind(s.hypercube));
 }
 
-std::shared_ptr<const Design> make_sequence(const DesignSettings& s, std::vector<std::uint64_t> keys) {
+std::shared_ptr<const Design> make_sequence(const DesignSettings& s, const std::vector<std::uint64_t>& keys) {
   return std::make_shared<const LowDiscrepancy>(s.name, s.seed, s.samples, s.replicates, keys, s.sensitivity ? 2 : 1);
 }
 

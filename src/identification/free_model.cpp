@@ -56,7 +56,7 @@ FreeParameter free_parameter(const Model& model, const std::string& name) {
 
 FreeModel::FreeModel(IdentificationStudy& study, const RunOptions& options, const std::vector<std::string>& allowed,
                      const std::atomic<bool>* stop)
-    : study_(study), threads_(options.threads), stop_(stop), description_(input::read_file(study.model, language(), allowed)) {
+    : threads_(options.threads), stop_(stop), description_(input::read_file(study.model, language(), allowed)) {
   for (const inference::NamedNumber& s : study.set) set_.push_back({s.name, s.value});
   model_ = model_at(set_);
   const bool of_laws = study.method != IdentificationStudy::Method::least_squares;

@@ -56,7 +56,6 @@ class FreeModel {
   inference::Responses simulated(const std::vector<Override>& set, long samples, std::uint64_t seed) const;
   std::shared_ptr<const Model> model_at(std::span<const Override> overrides) const;
 
-  const inference::IdentificationStudy& study_;
   int threads_;
   const std::atomic<bool>* stop_;
   input::Description description_;

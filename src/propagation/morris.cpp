@@ -21,7 +21,7 @@ class Morris final : public Method {
     for (const std::string& block : random.unmapped()) names_.push_back(block);
     design_ = {int(names_.size()), task_.study.screening.levels, task_.study.screening.trajectories, task_.study.seed};
     std::vector<std::vector<double>> table;
-    for (long row = 0; row < design_.rows(); ++row) table.push_back(sample(row));
+    for (long row = 0; row < design_.rows(); ++row) table.push_back(sample_at(row));
     plan_ = plan_of(std::move(table));
   }
 
@@ -42,7 +42,7 @@ class Morris final : public Method {
   }
 
  private:
-  std::vector<double> sample(long row) const {
+  std::vector<double> sample_at(long row) const {
     const RandomModel& random = task_.random;
     const std::vector<double> u = design_.point(row);
     std::vector<int> copies(random.groups().size(), 0);

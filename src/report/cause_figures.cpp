@@ -29,8 +29,7 @@ Figure begin(const results::StudyReader& file) { return {.title = title_of(file)
 // Estimates of sampling may be a little below zero, and together a little above one.
 Panel shares_panel(const results::StudyReader& file, const std::string& output, const std::vector<std::string>& causes,
                    const Window& window) {
-  Panel panel{
-      .heading = output, .x = {"time", "s", window.from, window.to}, .y = {"Sobol index", "", 0, 1}, .stacked = true};
+  Panel panel{.heading = output, .x = {"time", "s", window.from, window.to}, .y = {"Sobol index", "", 0, 1}, .stacked = true};
   const auto first = rows(file.curves(Causes::sobol, output, "first"), causes.size());
   const std::vector<double> time = file.time();
   std::vector<double> below(time.size(), 0.);

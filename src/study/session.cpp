@@ -122,7 +122,7 @@ results::StudyResult empty_result(const Task& task, results::Run nominal,
   r.seed = study.seed;
   r.stages = study.stages;
   r.planned = study.samples;
-  r.identification = identification;
+  r.identification = std::move(identification);
   return r;
 }
 

@@ -70,7 +70,7 @@ struct SessionResult {
   bool concluded = true;
   std::string file;  // that was written; empty: none
   long simulated = 0, failed = 0;
-  bool fixed_size = false;  // the plan does not follow `samples`
+  bool fixed_size = false;         // the plan does not follow `samples`
   long planned = 0, finished = 0;  // realizations, of a part its own
   double seconds = 0;
   std::shared_ptr<const StudyData> data;  // none: it was interrupted before the first realization

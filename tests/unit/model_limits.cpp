@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "propagation/method.hpp"
 #include "input/limits.hpp"
 #include "model/language.hpp"
+#include "propagation/method.hpp"
 #include "support/message_of.hpp"
 
 namespace aleator::core {

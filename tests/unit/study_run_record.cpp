@@ -67,8 +67,8 @@ TEST(RunRecord, cut_anywhere_is_refused_or_lacks_whole_texts) {
 }
 
 TEST(RunRecord, of_a_study_that_nobody_asked_for_is_refused) {
-  const std::pair<const char*, const char*> wrong[] = {{"samples", "0"},      {"samples", "many"}, {"confidence", "1"},
-                                                       {"replicates", "-1"},  {"chaos q", ""},     {"levels count", "99"},
+  const std::pair<const char*, const char*> wrong[] = {{"samples", "0"},          {"samples", "many"}, {"confidence", "1"},
+                                                       {"replicates", "-1"},      {"chaos q", ""},     {"levels count", "99"},
                                                        {"screening levels", "3"}, {"stage", "-4"}};
   for (const auto& [key, value] : wrong) {
     RunRecord r = some_record();

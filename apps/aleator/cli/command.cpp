@@ -29,7 +29,7 @@ Option& Option::each() {
 Option& Option::list(char separator) { return option_->delimiter(separator), *this; }
 Option& Option::needs(const Option& other) { return option_->needs(other.option_), *this; }
 Option& Option::excludes(const Option& other) { return option_->excludes(other.option_), *this; }
-Option& Option::check(std::function<std::string(const std::string&)> wrong) {
+Option& Option::check(const std::function<std::string(const std::string&)>& wrong) {
   option_->check(CLI::Validator([wrong](const std::string& text) { return wrong(text); }, ""));
   return *this;
 }
@@ -72,8 +72,8 @@ Option Command::option(const std::string& names, double& to, const std::string& 
 Option Command::option(const std::string& names, std::vector<std::string>& to, const std::string& help) {
   return Option(app_.add_option(names, to, help));
 }
-Option Command::option(const std::string& names, std::function<void(const std::string&)> take, const std::string& help) {
-  return Option(app_.add_option_function<std::string>(names, std::move(take), help));
+Option Command::option(const std::string& names, const std::function<void(const std::string&)>& take, const std::string& help) {
+  return Option(app_.add_option_function<std::string>(names, take, help));
 }
 Option Command::flag(const std::string& names, bool& to, const std::string& help) {
   return Option(app_.add_flag(names, to, help));

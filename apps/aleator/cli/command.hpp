@@ -43,9 +43,9 @@ class Option {
   Option& one_of(const std::vector<std::string>& words);
   Option& whole(long long least, long long most);  // a whole number, with a message that says so
   Option& real(double least, double most);
-  Option& check(std::function<std::string(const std::string&)> wrong);  // empty: it is right
-  Option& folder();                                                     // one that is there
-  Option& each();                                                       // may be given several times, one value each
+  Option& check(const std::function<std::string(const std::string&)>& wrong);  // empty: it is right
+  Option& folder();                                                            // one that is there
+  Option& each();                                                              // may be given several times, one value each
   Option& list(char separator);
   Option& show_default();
   Option& needs(const Option& other);
@@ -66,7 +66,7 @@ class Command {
   Option option(const std::string& names, int& to, const std::string& help);
   Option option(const std::string& names, double& to, const std::string& help);
   Option option(const std::string& names, std::vector<std::string>& to, const std::string& help);
-  Option option(const std::string& names, std::function<void(const std::string&)> take, const std::string& help);
+  Option option(const std::string& names, const std::function<void(const std::string&)>& take, const std::string& help);
   Option flag(const std::string& names, bool& to, const std::string& help);
   Option flag(const std::string& names, std::function<void()> take, const std::string& help);
 

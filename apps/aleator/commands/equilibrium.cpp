@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-
 #include "base/words.hpp"
 #include "cli/arguments.hpp"
 #include "study/loaded_model.hpp"

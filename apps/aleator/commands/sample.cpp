@@ -1,7 +1,6 @@
 // aleator sample MODEL -n N: samples of the random quantities as CSV, without simulating.
 #include <fmt/format.h>
 
-
 #include "base/atomic_file.hpp"
 #include "cli/arguments.hpp"
 #include "propagation/method.hpp"

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-
 #include "cli/arguments.hpp"
 #include "inference/identification_file.hpp"
 #include "input/text.hpp"
