@@ -1,0 +1,188 @@
+"""Called by mkdocs while it builds the site: brings in the pages of the repository and writes them as mkdocs understands them."""
+import base64
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from mkdocs.structure.files import File
+
+sys.path.insert(0, str(Path(__file__).parent))
+import pages  # noqa: E402
+
+KATEX = Path("/usr/share/javascript/katex")
+RENAMED = {pages.FIRST: "index", "README.md": "overview"}  # both would be index.html
+SUBSCRIPT = re.compile(r"(?<=[A-Za-zͰ-Ͽ~́-ͯ)̱-̾'’*]) ?_(\{[^}]+\}|[A-Za-z0-9α-ω]{1,4}\b)")
+
+shown = {}     # {page: file or folder of the repository}
+formulas = {}  # {page: [(TeX, displayed)]}
+
+
+def on_config(config):
+    shown.update(pages.crawl())
+    config["nav"] = [{"Home": pages.FIRST}] + [
+        {section: [{title: page.replace(".md", ".html#") + anchor if anchor else page} for title, page, anchor in entries]}
+        for section, entries in pages.sections()] + [{"All guides by task": pages.INDEX}]
+    return config
+
+
+def on_files(files, config):
+    for page in sorted(shown):
+        file = File(page, str(pages.ROOT), config["site_dir"], use_directory_urls=False)
+        if page in RENAMED:
+            file.name = RENAMED[page]
+            file.dest_path = file.url = f"{file.name}.html"
+            file.abs_dest_path = str(Path(config["site_dir"]) / file.dest_path)
+        files.append(file)
+    return files
+
+
+def on_page_read_source(page, config):
+    """The pages of source files and folders, which are no Markdown."""
+    path = shown[page.file.src_path]
+    here = pages.ROOT / path
+    if here.is_dir() and not here.joinpath("README.md").exists():
+        rows = "".join(f"| `{file.name}` | {first_comment(file)} |\n" for file in sorted(here.iterdir()))
+        return f"# {path}/\n\nA folder of the source tree.\n\n| file | |\n|---|---|\n{rows}"
+    if here.is_file() and here.suffix != ".md":
+        return f"# {path}\n\n````{pages.LANGUAGES.get(here.suffix, 'text')}\n{here.read_text().rstrip()}\n````\n"
+    return None
+
+
+def first_comment(file):
+    if file.is_dir() or file.suffix not in pages.LANGUAGES:
+        return ""
+    for line in file.read_text(errors="replace").split("\n")[:3]:
+        comment = re.match(r'(?://|#|""")\s+(.+)', line)
+        if comment:
+            return comment[1].replace("|", "\\|").replace("<", "&lt;")
+    return ""
+
+
+def on_page_markdown(markdown, page, config, files):
+    if page.file.src_path == pages.FIRST:
+        page.meta["hide"] = ["toc"]
+    text = take_formulas(markdown, page.file.src_path)
+    text = name_headings(text)
+    lines = text.split("\n")
+    for number, line in pages.prose(text):
+        lines[number - 1] = link_to_pages(line, page.file.src_path)
+        if page.file.src_path == "docs/theory.md":
+            lines[number - 1] = outside_code(lines[number - 1], lambda words: SUBSCRIPT.sub(
+                lambda index: f"<sub>{index[1].strip('{}')}</sub>", words))
+    return "\n".join(as_python_lists(lines))
+
+
+def outside_code(line, change):
+    """Changes the parts of a line that are neither code nor HTML nor the address of a link."""
+    parts = re.split(r"(`+[^`]+`+|<[^>]+>|\]\([^)]*\))", line)
+    return "".join(part if k % 2 else change(part) for k, part in enumerate(parts))
+
+
+# ---- formulas: ```math … ``` and $$ … $$ are displayed, $`…`$ stands in a line; KaTeX typesets them
+
+FORMULA = re.compile(r"^([ ]*)(?:```math\n(.*?)\n[ ]*```|\$\$(.*?)\$\$)[ ]*$|\$`([^`]+)`\$", re.M | re.S)
+
+
+def take_formulas(text, name):
+    found = formulas.setdefault(name, [])
+
+    def take(match):
+        displayed = match[4] is None
+        found.append((match[2] or match[3] or match[4], displayed))
+        return f'{match[1] or ""}<span class="{"displayed" if displayed else "inline"}" data-formula="{len(found) - 1}"></span>'
+
+    return FORMULA.sub(take, text)
+
+
+def on_post_page(output, page, config):
+    """The typeset formulas come in last, so that the search does not index their letters."""
+    found = formulas.get(page.file.src_path)
+    if not found:
+        return output
+    node = subprocess.run(["node", str(Path(__file__).with_name("formulas.js")), str(KATEX)], input=json.dumps(found), text=True, capture_output=True)
+    if node.returncode:
+        raise SystemExit(f"{page.file.src_path}: {node.stderr.strip()}")
+    typeset = json.loads(node.stdout)
+    output = re.sub(r'(data-formula="(\d+)")>', lambda place: f"{place[1]}>{typeset[int(place[2])]}", output)
+    style = "../" * page.file.url.count("/") + "katex.css"
+    return output.replace("</head>", f'<link rel="stylesheet" href="{style}">\n</head>', 1)
+
+
+# ---- from the Markdown of git hosts to that of mkdocs
+
+def name_headings(text):
+    """Gives headings the anchors of a git host. A second title, that of a reference after its guide, goes one level down with its sections."""
+    lines = text.split("\n")
+    titles = 0
+    for number, anchor in pages.headings(text):
+        titles += lines[number - 1].startswith("# ")
+        lines[number - 1] = "#" * (titles > 1) + lines[number - 1] + f" {{#{anchor}}}"
+    return "\n".join(lines)
+
+
+def link_to_pages(line, page):
+    """Links to source files and folders lead to the pages that show them."""
+    def lead(link):
+        address = link[2]
+        if pages.is_elsewhere(address) or address.startswith("#"):
+            return link[0]
+        path, anchor = pages.target(page, address)
+        there = pages.page_of(path)
+        if there == path or there not in shown:
+            return link[0]
+        return link[1] + "../" * page.count("/") + there + ("#" + anchor if anchor else "")
+
+    blank = pages.without_code(line)
+    for link in reversed(list(pages.LINK.finditer(blank))):
+        line = line[:link.start()] + lead(link) + line[link.end():]
+    return line
+
+
+def as_python_lists(lines):
+    """Python's Markdown wants an empty line before a list, and what belongs to an item indented by four."""
+    result, item, was_prose = [], 0, False  # item: by how much the text of the current list item is indented
+    for line in lines:
+        mark = re.match(r"( *)([-*]|\d+\.) +(?=\S)", line)
+        indent = len(line) - len(line.lstrip())
+        if line.strip() and indent < item and not mark:
+            item = 0
+        if mark and (item or len(mark[1]) < 4):
+            if was_prose and not item:
+                result.append("")
+            item = len(mark[0]) if not mark[1] else item
+            line = " " * (4 * (len(mark[1]) > 0)) + line.lstrip()
+        elif item and indent >= item:
+            line = " " * 4 + line[item:]
+        was_prose = bool(line.strip()) and not line.startswith(("|", "#", "<!--"))
+        result.append(line)
+    return result
+
+
+# ---- what else the site has
+
+def on_post_build(config):
+    site = Path(config["site_dir"])
+    embed_fonts(site / "katex.css")
+    # The index as a script: a page in the file system cannot fetch. Source files are left out: they would drown the guides.
+    index_file = site / "search" / "search_index.json"
+    index = json.loads(index_file.read_text())
+    code = {page[:-3] + ".html" for page, path in shown.items() if page != path and not page.endswith("README.md")}
+    index["docs"] = [entry for entry in index["docs"] if entry["location"].split("#")[0] not in code]
+    (site / "search" / "index.js").write_text("searchIndex(" + json.dumps(index, ensure_ascii=False, separators=(",", ":")) + ");\n")
+    index_file.unlink()
+    for unused in ["404.html", "sitemap.xml", "sitemap.xml.gz"]:  # for servers
+        (site / unused).unlink()
+    for unused in list(site.rglob("*.map")) + list(site.glob("assets/javascripts/lunr/**/*.js")):
+        unused.unlink()
+
+
+def embed_fonts(file):
+    """KaTeX's style with its fonts inside: Firefox loads no fonts from the file system."""
+    def font(source):
+        data = (KATEX / "fonts" / source[1]).read_bytes()
+        return f'src:url(data:font/woff2;base64,{base64.b64encode(data).decode()}) format("woff2")'
+
+    style = (KATEX / "katex.min.css").read_text()
+    file.write_text(re.sub(r'src:url\(fonts/([\w-]+\.woff2)\)[^;}]*', font, style))
