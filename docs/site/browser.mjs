@@ -30,9 +30,8 @@ try {
     assert.deepEqual(await broken(page), [], 'pictures of the first page');
     await page.fill('.md-search__input', 'sobol indices');
     await page.locator('.md-search__input').press('Shift');  // the theme listens to keys
-    const result = page.locator('.md-search-result__link').first();
+    const result = page.locator('.md-search-result__link', { hasText: 'Sobol indices' }).first();
     await result.waitFor({ timeout: 20000 });
-    assert.match(await result.innerText(), /sobol|sensitivity/i);
     await result.click();
     await page.waitForURL(/docs\/.*\.html/);
     assert.ok((await page.locator('mark').count()) > 0, 'the words looked for are marked on the page found');

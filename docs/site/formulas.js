@@ -1,9 +1,8 @@
 // Typesets formulas: node formulas.js FOLDER-OF-KATEX reads [[TeX, displayed], …] and writes the HTML of each.
 const katex = require(`${process.argv[2]}/katex.min.js`);
-const macros = { '\\d': '\\mathrm{d}' };
 const typeset = ([tex, displayMode]) => {
   try {
-    return katex.renderToString(tex, { displayMode, macros, strict: 'error', throwOnError: true });
+    return katex.renderToString(tex, { displayMode, strict: 'error', throwOnError: true });
   } catch (error) {
     console.error(`a formula cannot be typeset: ${error.message}\n${tex}`);
     process.exit(1);

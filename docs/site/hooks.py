@@ -13,7 +13,8 @@ import pages  # noqa: E402
 
 KATEX = Path("/usr/share/javascript/katex")
 RENAMED = {pages.FIRST: "index", "README.md": "overview"}  # both would be index.html
-SUBSCRIPT = re.compile(r"(?<=[A-Za-zͰ-Ͽ~́-ͯ)̱-̾'’*]) ?_(\{[^}]+\}|[A-Za-z0-9α-ω]{1,4}\b)")
+SUBSCRIPT = re.compile(r"(?<=[^\W\d_])([\u0300-\u036f']?)_(\{[^}]+\}|[A-Za-z0-9]{1,4}(?![A-Za-z0-9])|[α-ω])([\u0300-\u036f]?)")  # r_x, a'_j
+EXPONENT = re.compile(r"\^(\((?:[^()]|\([^()]*\))*\)|[\w½⅔]+)")  # n^½, n^(−3/2)
 
 shown = {}     # {page: file or folder of the repository}
 formulas = {}  # {page: [(TeX, displayed)]}
@@ -69,9 +70,14 @@ def on_page_markdown(markdown, page, config, files):
     for number, line in pages.prose(text):
         lines[number - 1] = link_to_pages(line, page.file.src_path)
         if page.file.src_path == "docs/theory.md":
-            lines[number - 1] = outside_code(lines[number - 1], lambda words: SUBSCRIPT.sub(
-                lambda index: f"<sub>{index[1].strip('{}')}</sub>", words))
+            lines[number - 1] = outside_code(lines[number - 1], raise_and_lower)
     return "\n".join(as_python_lists(lines))
+
+
+def raise_and_lower(words):
+    """Indices and exponents in a line of text."""
+    words = SUBSCRIPT.sub(lambda part: f"{part[1]}<sub>{part[2].strip('{}')}{part[3]}</sub>", words)
+    return EXPONENT.sub(lambda part: f"<sup>{part[1][1:-1] if part[1][0] == '(' else part[1]}</sup>", words)
 
 
 def outside_code(line, change):
@@ -91,7 +97,7 @@ def take_formulas(text, name):
     def take(match):
         displayed = match[4] is None
         found.append((match[2] or match[3] or match[4], displayed))
-        return f'{match[1] or ""}<span class="{"displayed" if displayed else "inline"}" data-formula="{len(found) - 1}"></span>'
+        return f'{match[1] or ""}<span class="{"displayed" if displayed else "in-line"}" data-formula="{len(found) - 1}"></span>'
 
     return FORMULA.sub(take, text)
 
@@ -142,20 +148,26 @@ def link_to_pages(line, page):
 
 def as_python_lists(lines):
     """Python's Markdown wants an empty line before a list, and what belongs to an item indented by four."""
-    result, item, was_prose = [], 0, False  # item: by how much the text of the current list item is indented
+    result = []
+    item = 0        # by how much the text of the current list item is indented; 0 outside lists
+    loose = False   # the item has several paragraphs
+    last = ""
     for line in lines:
         mark = re.match(r"( *)([-*]|\d+\.) +(?=\S)", line)
         indent = len(line) - len(line.lstrip())
-        if line.strip() and indent < item and not mark:
-            item = 0
-        if mark and (item or len(mark[1]) < 4):
-            if was_prose and not item:
+        if not line.strip():
+            loose = item > 0
+        elif mark and (item or indent < 4):
+            if loose or (not item and last.strip() and not last.startswith(("|", "#", "<!--"))):
                 result.append("")
-            item = len(mark[0]) if not mark[1] else item
-            line = " " * (4 * (len(mark[1]) > 0)) + line.lstrip()
-        elif item and indent >= item:
+            if indent == 0:
+                item, loose = len(mark[0]), False
+            line = " " * (4 * (indent > 0)) + line.lstrip()
+        elif indent < item:
+            item, loose = 0, False
+        elif item:
             line = " " * 4 + line[item:]
-        was_prose = bool(line.strip()) and not line.startswith(("|", "#", "<!--"))
+        last = line
         result.append(line)
     return result
 

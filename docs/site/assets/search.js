@@ -14,7 +14,8 @@
     document.removeEventListener('focusin', wanted);
     load();
   };
-  if (new URLSearchParams(location.search).has('q')) load();
+  const asked = new URLSearchParams(location.search);
+  if (asked.has('q') || asked.has('h')) load();  // h: words to be marked
   else document.addEventListener('focusin', wanted);
 
   if (location.protocol !== 'file:') return;
