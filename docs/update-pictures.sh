@@ -31,7 +31,7 @@ plot() {  # PICTURE ARGUMENT…
 # --- first page of the site: the model is the one printed there ---
 sed -n '/^```yaml/,/^```$/{/^```/d;p}' "$root/docs/site/index.md" >"$out/pendulum.yaml"
 "$program" run "$out/pendulum.yaml" --out "$out/pendulum" --overwrite >/dev/null
-plot pendulum "$out/pendulum" pull --width 800 --height 380
+plot pendulum "$out/pendulum" pull
 
 # --- five bodies ---
 for name in five-body-mass five-body-inertia five-body-center-of-mass five-body; do

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 
 from mkdocs.structure.files import File
@@ -13,7 +14,7 @@ import pages  # noqa: E402
 
 KATEX = Path("/usr/share/javascript/katex")
 RENAMED = {pages.FIRST: "index", "README.md": "overview"}  # both would be index.html
-SUBSCRIPT = re.compile(r"(?<=[^\W\d_])([\u0300-\u036f']?)_(\{[^}]+\}|[A-Za-z0-9]{1,4}(?![A-Za-z0-9])|[α-ω])([\u0300-\u036f]?)")  # r_x, a'_j
+SUBSCRIPT = re.compile(r"(?<![A-Za-z_])([^\W\d_][\u0300-\u036f']?)_(\{[^}]+\}|[A-Za-z0-9]{1,4}(?![A-Za-z0-9_])|[α-ω])([\u0300-\u036f]?)")  # r_x, a'_j
 EXPONENT = re.compile(r"\^(\((?:[^()]|\([^()]*\))*\)|[\w½⅔]+)")  # n^½, n^(−3/2)
 
 shown = {}     # {page: file or folder of the repository}
@@ -68,9 +69,7 @@ def on_page_markdown(markdown, page, config, files):
     text = name_headings(text)
     lines = text.split("\n")
     for number, line in pages.prose(text):
-        lines[number - 1] = link_to_pages(line, page.file.src_path)
-        if page.file.src_path == "docs/theory.md":
-            lines[number - 1] = outside_code(lines[number - 1], raise_and_lower)
+        lines[number - 1] = outside_code(link_to_pages(line, page.file.src_path), raise_and_lower)
     return "\n".join(as_python_lists(lines))
 
 
@@ -84,6 +83,15 @@ def outside_code(line, change):
     """Changes the parts of a line that are neither code nor HTML nor the address of a link."""
     parts = re.split(r"(`+[^`]+`+|<[^>]+>|\]\([^)]*\))", line)
     return "".join(part if k % 2 else change(part) for k, part in enumerate(parts))
+
+
+def on_page_content(html, page, config, files):
+    """Blocks with long lines, which are messages of the program, are wrapped as a terminal does; others scroll."""
+    def wrap(block):
+        longest = max(map(len, unescape(re.sub(r"<[^>]+>", "", block[1])).split("\n")))
+        return block[0].replace("<pre", '<pre class="wrapped"', 1) if longest > 125 else block[0]
+
+    return re.sub(r"<pre>(.*?)</pre>", wrap, html, flags=re.S)
 
 
 # ---- formulas: ```math … ``` and $$ … $$ are displayed, $`…`$ stands in a line; KaTeX typesets them
