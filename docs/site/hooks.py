@@ -53,13 +53,13 @@ def on_page_read_source(page, config):
 
 
 def first_comment(file):
+    """The first sentence of the comment that opens a file."""
     if file.is_dir() or file.suffix not in pages.LANGUAGES:
         return ""
-    for line in file.read_text(errors="replace").split("\n")[:3]:
-        comment = re.match(r'(?://|#|""")\s+(.+)', line)
-        if comment:
-            return comment[1].replace("|", "\\|").replace("<", "&lt;")
-    return ""
+    opening = re.match(r'(?:#!.*\n)?((?:(?://|#|""")[ ]+.*\n)*)', file.read_text(errors="replace"))[1]
+    words = re.sub(r'\s*\n?^(?://|#|""")\s+', " ", opening, flags=re.M).strip()
+    sentence = re.split(r"(?<=[\w)]{5})\.(?:\s|$)", words)[0]  # five letters: no abbreviation
+    return sentence.replace("|", "\\|").replace("<", "&lt;")
 
 
 def on_page_markdown(markdown, page, config, files):
