@@ -42,7 +42,7 @@ class Built(HTMLParser):
     """The anchors of a built page, and the addresses it links to or loads."""
     def __init__(self, file):
         super().__init__()
-        self.ids, self.links, self.loads = set(), [], []
+        self.ids, self.links, self.loads, self.mute = set(), [], [], []
         self.feed(file.read_text())
 
     def handle_starttag(self, tag, attributes):
@@ -50,6 +50,8 @@ class Built(HTMLParser):
         self.ids.update(filter(None, (values.get("id"), values.get("name"))))
         if values.get("href"):
             (self.loads if tag == "link" else self.links).append((self.getpos()[0], values["href"]))
+        if tag == "img" and not values.get("alt"):
+            self.mute.append((self.getpos()[0], values.get("src")))
         if values.get("src"):
             self.loads.append((self.getpos()[0], values["src"]))
 
@@ -59,6 +61,8 @@ def check_built(site):
     built = {file.resolve(): Built(file) for file in site.rglob("*.html")}
     for file, page in built.items():
         place = file.relative_to(site)
+        for line, address in page.mute:
+            complain(f"{place}:{line}", address, "the picture has no text that says what it shows")
         for line, address in page.loads:
             if urlsplit(address).netloc:
                 complain(f"{place}:{line}", address, "is loaded from another place")
@@ -75,7 +79,8 @@ def check_built(site):
 
 
 site = Path(sys.argv[1]).resolve()
-sources, built = check_sources(), check_built(site)
+sources = check_sources()
+built = 0 if problems else check_built(site)  # what is wrong in a source is wrong in its page
 for problem in problems:
     print(problem, file=sys.stderr)
 if problems:

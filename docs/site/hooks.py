@@ -45,7 +45,8 @@ def on_page_read_source(page, config):
     path = shown[page.file.src_path]
     here = pages.ROOT / path
     if here.is_dir() and not here.joinpath("README.md").exists():
-        rows = "".join(f"| `{file.name}` | {first_comment(file)} |\n" for file in sorted(here.iterdir()))
+        names = {file: f"[`{file.name}`]({file.name}.md)" if f"{path}/{file.name}.md" in shown else f"`{file.name}`" for file in sorted(here.iterdir())}
+        rows = "".join(f"| {name} | {first_comment(file)} |\n" for file, name in names.items())
         return f"# {path}/\n\nA folder of the source tree.\n\n| file | |\n|---|---|\n{rows}"
     if here.is_file() and here.suffix != ".md":
         return f"# {path}\n\n````{pages.LANGUAGES.get(here.suffix, 'text')}\n{here.read_text().rstrip()}\n````\n"

@@ -77,7 +77,12 @@ def page_of(path):
     here = ROOT / path
     if here.is_dir():
         return join(path, "README.md" if (here / "README.md").exists() else "index.md")
-    return path if here.suffix == ".md" or here.suffix in PICTURES else path + ".md"
+    return path if here.suffix == ".md" or is_copied(here) else path + ".md"
+
+
+def is_copied(file):
+    """Pictures and data are copied; other files are shown as text."""
+    return file.suffix in PICTURES or (file.is_file() and b"\0" in file.read_bytes()[:4096])
 
 
 def crawl():
