@@ -14,7 +14,8 @@ import pages  # noqa: E402
 
 KATEX = Path("/usr/share/javascript/katex")
 RENAMED = {pages.FIRST: "index", "README.md": "overview"}  # both would be index.html
-SUBSCRIPT = re.compile(r"(?<![A-Za-z_])([^\W\d_][\u0300-\u036f']?)_(\{[^}]+\}|[A-Za-z0-9]{1,4}(?![A-Za-z0-9_])|[α-ω])([\u0300-\u036f]?)")  # r_x, a'_j
+SUBSCRIPT = re.compile(r"(?<![A-Za-z_])([^\W\d_][\u0300-\u036f']?)_(\{[^}]+\}|[A-Za-z0-9]{1,4}(?![A-Za-z0-9_])|[α-ω])"
+                       r"([\u0300-\u036f]?)")  # r_x, a'_j
 EXPONENT = re.compile(r"\^(\((?:[^()]|\([^()]*\))*\)|[\w½⅔]+)")  # n^½, n^(−3/2)
 
 shown = {}     # {page: file or folder of the repository}
@@ -45,12 +46,15 @@ def on_page_read_source(page, config):
     path = shown[page.file.src_path]
     here = pages.ROOT / path
     if here.is_dir() and not here.joinpath("README.md").exists():
-        names = {file: f"[`{file.name}`]({file.name}.md)" if f"{path}/{file.name}.md" in shown else f"`{file.name}`" for file in sorted(here.iterdir())}
-        rows = "".join(f"| {name} | {first_comment(file)} |\n" for file, name in names.items())
+        rows = "".join(f"| {file_name(path, file)} | {first_comment(file)} |\n" for file in sorted(here.iterdir()))
         return f"# {path}/\n\nA folder of the source tree.\n\n| file | |\n|---|---|\n{rows}"
     if here.is_file() and here.suffix != ".md":
         return f"# {path}\n\n````{pages.LANGUAGES.get(here.suffix, 'text')}\n{here.read_text().rstrip()}\n````\n"
     return None
+
+
+def file_name(folder, file):
+    return f"[`{file.name}`]({file.name}.md)" if f"{folder}/{file.name}.md" in shown else f"`{file.name}`"
 
 
 def first_comment(file):
@@ -71,7 +75,7 @@ def on_page_markdown(markdown, page, config, files):
     lines = text.split("\n")
     for number, line in pages.prose(text):
         lines[number - 1] = outside_code(link_to_pages(line, page.file.src_path), raise_and_lower)
-    return "\n".join(as_python_lists(lines))
+    return as_python_lists("\n".join(lines))
 
 
 def raise_and_lower(words):
@@ -155,14 +159,15 @@ def link_to_pages(line, page):
     return line
 
 
-def as_python_lists(lines):
+def as_python_lists(text):
     """Python's Markdown wants an empty line before a list, and what belongs to an item indented by four."""
+    prose = {number for number, _ in pages.prose(text)}
     result = []
     item = 0        # by how much the text of the current list item is indented; 0 outside lists
     loose = False   # the item has several paragraphs
     last = ""
-    for line in lines:
-        mark = re.match(r"( *)([-*]|\d+\.) +(?=\S)", line)
+    for number, line in enumerate(text.split("\n"), 1):
+        mark = re.match(r"( *)([-*]|\d+\.) +(?=\S)", line) if number in prose else None
         indent = len(line) - len(line.lstrip())
         if not line.strip():
             loose = item > 0
@@ -178,7 +183,7 @@ def as_python_lists(lines):
             line = " " * 4 + line[item:]
         last = line
         result.append(line)
-    return result
+    return "\n".join(result)
 
 
 # ---- what else the site has
