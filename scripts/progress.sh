@@ -36,16 +36,21 @@ read_ninja() {
   steps=${BASH_REMATCH[2]}
   percent=$((100 * finished / steps))
   measured=$(((SECONDS - since) * steps / finished))
-  weight=$((300 * finished / steps < 100 ? 300 * finished / steps : 100))
+  weight=$((300 * finished / steps))
+  [[ -n $expected ]] && ((weight < 100)) || weight=100
   ends=$((SECONDS + (expected * (100 - weight) + measured * weight) * (steps - finished) / steps / 100))
 }
 
 # read_apt LINE, one of APT::Status-Fd.
 read_apt() {
   [[ $1 =~ ^(dl|pm)status:.*:([0-9]+)(\.[0-9]*)?:(.*)$ ]] || return 0
-  activity="installing packages" percent=${BASH_REMATCH[2]} note=${BASH_REMATCH[4]% (*)}  # without architecture or time
-  [[ ${BASH_REMATCH[1]} == dl ]] && activity="downloading packages"
+  percent=${BASH_REMATCH[2]} note=${BASH_REMATCH[4]% (*)}  # without architecture or time
   note=${note#Retrieving } note=${note,}
+  if [[ ${BASH_REMATCH[1]} == pm ]]; then
+    activity="installing packages"
+  elif [[ $activity != updating* ]]; then
+    activity="downloading packages"
+  fi
 }
 
 # --- the line ---
@@ -101,12 +106,12 @@ plain_line() {
 # complete whatever becomes of this shell, and what must not be cut off (dpkg) is not. Set before: activity, expected (seconds, may be empty).
 # The status is the command's.
 run_shown() {
-  local reader=$1 output=$2 log=$3 line partial='' idle from job process
+  local reader=$1 output=$2 log=$3 line partial='' idle from job running=yes
   shift 3
   local percent='' note='' ends='' drawn='' since=$SECONDS next_line=$((SECONDS + 10))
   steps=0
   [[ -n $expected ]] && percent=0 ends=$((SECONDS + expected))
-  { : >"$log" && : >"$output"; } 2>/dev/null || die "cannot write $log: is the disk full?"
+  { : >"$log" && : >"$output"; } 2>/dev/null || die "cannot write $log"
   exec {idle}<> <(:)  # a pipe nobody writes to: waiting without starting processes
   trap 'interrupted 130' INT
   trap 'interrupted 143' TERM
@@ -116,23 +121,23 @@ run_shown() {
     trap - INT QUIT TERM HUP PIPE EXIT
     exec "$@" {idle}>&-
   ) >>"$output" 2>>"$log" </dev/null 9>&- &
-  job=$! process=$!
+  job=$!
   exec {from}<"$output"
   while :; do
-    [[ -d /proc/$job ]] || job=  # looked at first: what it said last is read below
+    [[ -d /proc/$job ]] || running=  # looked at first: what it said last is read below
     while IFS= read -r -u "$from" line; do
       "$reader" "$partial$line"
       partial=
     done
     partial+=$line
-    [[ -n $job ]] || break
+    [[ -n $running ]] || break
     if on_terminal; then draw_line; else plain_line; fi
     read -r -t 0.1 -u "$idle"
   done
   clear_line
   trap - INT TERM HUP PIPE
   exec {idle}>&- {from}<&-
-  wait "$process" 2>/dev/null
+  wait "$job" 2>/dev/null
 }
 
 # Ends the command and this shell. apt finishes what must not be left half done, and may therefore be left behind; the next start waits for it.

@@ -16,7 +16,7 @@ expect() {  # expect WHAT PATTERN ACTUAL
 
 repository="$work/a folder/aleator"
 mkdir -p "$repository"/{src,include,apps,cmake,scripts,web/src,build/release}
-cp "$source_dir/aleator" "$repository"
+cp "$source_dir"/{aleator,test} "$repository"
 cp "$source_dir"/scripts/{common,progress,failure}.sh "$source_dir"/scripts/packages*.txt "$repository/scripts"
 touch "$repository"/{CMakeLists.txt,CMakePresets.json,web/build.mjs,web/package-lock.json}
 program=$repository/build/release/aleator
@@ -302,6 +302,21 @@ kill -TERM $!
 wait $!
 expect "ended by a signal" "143 *aleator: interrupted*" "$? $(cat "$work/stderr")"
 expect "ended by a signal: nothing is left behind" "" "$(find "$repository/build" -name 'began*'; pgrep -f "$work/bin")"
+
+# ./test: the same for the tests, which ctest runs.
+tool ctest <<'TOOL'
+#!/bin/sh
+echo "ctest $*"
+TOOL
+tests() { PATH="$work/bin:$PATH" "$repository/test" "$@" 2>&1; }
+fresh ''
+expect "./test says what it does" "aleator: installing * Debian packages (612 MB)
+aleator: packages installed in * s
+aleator: building the program and the tests, about 10 minutes on 2 cores
+aleator: built in * s
+aleator: running the tests, about 8 minutes
+ctest --output-on-failure -j2" "$(tests)"
+expect "./test with nothing to build" "ctest --output-on-failure -j2 -L unit" "$(tests -L unit)"
 
 # --- what the lines say, at times that need not be waited for ---
 root=$repository
