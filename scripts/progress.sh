@@ -37,7 +37,7 @@ read_ninja() {
   percent=$((100 * finished / steps))
   measured=$(((SECONDS - since) * steps / finished))
   weight=$((300 * finished / steps))
-  [[ -n $expected ]] && ((weight < 100)) || weight=100
+  ((weight < 100)) && [[ -n $expected ]] || weight=100
   ends=$((SECONDS + (expected * (100 - weight) + measured * weight) * (steps - finished) / steps / 100))
 }
 
@@ -66,10 +66,13 @@ progress_words() {
 
 # At most 80 columns; in narrow terminals without the bar, then without the activity.
 draw_line() {
-  local line bar columns length
-  read -r _ columns < <(stty size <&2 2>/dev/null)
-  ((columns > 0)) || columns=80
-  ((columns = (columns < 80 ? columns : 80) - 1))  # in the last column some terminals begin a new line
+  local line bar length
+  if ((SECONDS != measured)); then  # somebody may pull at the window
+    measured=$SECONDS
+    read -r _ columns < <(stty size <&2 2>/dev/null)
+    ((columns > 0)) || columns=80
+    ((columns = (columns < 80 ? columns : 80) - 1))  # in the last column some terminals begin a new line
+  fi
   progress_words
   line="$activity${words:+: $words}"
   length=$((columns - ${#activity} - 40))  # does not depend on the words, which change
@@ -108,7 +111,7 @@ plain_line() {
 run_shown() {
   local reader=$1 output=$2 log=$3 line partial='' idle from job running=yes
   shift 3
-  local percent='' note='' ends='' drawn='' since=$SECONDS next_line=$((SECONDS + 10))
+  local percent='' note='' ends='' drawn='' columns measured=-1 since=$SECONDS next_line=$((SECONDS + 10))
   steps=0
   [[ -n $expected ]] && percent=0 ends=$((SECONDS + expected))
   { : >"$log" && : >"$output"; } 2>/dev/null || die "cannot write $log"

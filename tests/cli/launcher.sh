@@ -104,14 +104,14 @@ echo "Reading package lists..."
 names=() && for name; do [[ $name == [a-z]*[+a-z0-9] && $name != install && $name != update ]] && names+=("$name"); done
 echo "dlstatus:1:0:Retrieving file 1 of 48" >&3
 echo "dlstatus:12:25.5:Retrieving file 12 of 48 (3s remaining)" >&3
-[[ $how == *slow* ]] && sleep 0.15
+[[ $how == *slow* ]] && sleep 0.5
 for name in "${names[@]}"; do
   echo "pmstatus:$name:$((++count * 100 / ${#names[@]})).3333:Unpacking $name (amd64)" >&3
   echo "Unpacking $name ..."
   [[ $how == *wait-apt* ]] && echo ready >"$WORK/ready" && sleep 20
   echo "$name" >>"$WORK/installed"
 done
-[[ $how == *slow* ]] && sleep 0.15
+[[ $how == *slow* ]] && sleep 0.5
 true
 TOOL
 tool cmake <<'TOOL'
@@ -147,7 +147,7 @@ for ((i = 1; i <= left; ++i)); do
   echo "[$i/$left] Building CXX object CMakeFiles/aleator.dir/src/file_$((done + i)).cpp.o"
   echo "$i" >>"$WORK/built"
   [[ $how == *wait-ninja* && $i == 5 ]] && echo ready >"$WORK/ready" && { sleep 20 & wait; }
-  [[ $how == *slow* ]] && ((i % 10 == 0)) && sleep 0.15
+  [[ $how == *slow* && $i == 10 ]] && sleep 0.5
   if [[ $i == 12 && $how == *broken* ]]; then
     echo "FAILED: CMakeFiles/aleator.dir/src/spring.cpp.o"
     echo "/usr/bin/c++ -O3 -Ierror: -o spring.cpp.o -c src/spring.cpp"
@@ -183,7 +183,7 @@ fresh() {
 start() { PATH="$work/bin:$PATH" "$repository/aleator" "$@"; }
 # As on a terminal of some columns: what is written on it, with its control characters.
 terminal() {
-  COLUMNS='' PATH="$work/bin:$PATH" TERM=${TERM_HERE:-xterm} script -qec "stty cols $1 rows 24; '$repository/aleator' x" /dev/null </dev/null
+  PATH="$work/bin:$PATH" TERM=${TERM_HERE:-xterm} script -qec "stty cols $1 rows 24; '$repository/aleator' x" /dev/null </dev/null
 }
 # What a terminal shows at one time or another: a line per drawing.
 drawings() { tr '\r' '\n' | sed $'s/\033\\[K//g' | grep .; }
@@ -220,7 +220,7 @@ expect "at most 80 columns" "" "$(grep -E '^.{81}' <<<"$got" | grep -v 'first st
 fresh slow
 got=$(terminal 20 | drawings | sed '/Debian/d; /in . s/d; /started/d')
 expect "20 columns are enough for percent and time" "*
-25 %, * s left*" "$got"
+25 %, *0 s left*" "$got"
 expect "20 columns: no line is longer" "" "$(grep -E '^.{20}' <<<"$got")"
 fresh ''
 expect "a terminal that cannot redraw" 0 "$(TERM_HERE=dumb terminal 80 | sed 's/\r$//' | grep -c '[[:cntrl:]]')"
