@@ -34,10 +34,11 @@ last_error() {
 
 # advice LOG: what to do, where the log shows a cause.
 advice() {
-  local log=$1 free
-  if grep -qE 'No space left on device|Disk quota exceeded' "$log"; then
-    free=$(df -h --output=avail "${root:?}/build" 2>/dev/null | tail -n 1)
-    say "the disk is full (${free// /} free in $root/build): the program needs 400 MB there, with the tests 3 GB"
+  local log=$1 free  # in MB; on a full disk the log may not say so
+  free=$(df --block-size=MB --output=avail "${root:?}/build" 2>/dev/null | tail -n 1)
+  free=${free//[!0-9]/}
+  if grep -qE 'No space left on device|Disk quota exceeded' "$log" || ((${free:-1000} < 50)); then
+    say "the disk is full (${free:-?} MB free in $root/build): the program needs about 400 MB there"
   elif grep -qE 'Killed|virtual memory exhausted|annot allocate memory|out of memory|signal 9' "$log"; then
     say "a compiler ran out of memory, of which it takes up to 1 GB; with ALEATOR_JOBS=1 before the command only one runs at a time"
   elif grep -qE 'npm (ERR|error)|npm could not' "$log"; then

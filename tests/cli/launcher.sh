@@ -166,6 +166,7 @@ for ((i = 1; i <= left; ++i)); do
 done
 cat >aleator <<'PROGRAM'
 #!/bin/sh
+[ -e /proc/$$/fd/9 ] && echo "holds the lock"
 echo "started $*"
 exit 3
 PROGRAM
