@@ -187,6 +187,7 @@ estimate() {
   about "$expected"
   words+=" on $jobs core"
   ((jobs == 1)) || words+=s
+  [[ -n ${ALEATOR_JOBS-} || $jobs == $(nproc) ]] || words+=" (memory is short)"
 }
 
 # build_targets WHAT TARGET...

@@ -67,8 +67,8 @@ progress_words() {
 # At most 80 columns; in narrow terminals without the bar, then without the activity.
 draw_line() {
   local line bar length
-  if ((SECONDS != measured)); then  # somebody may pull at the window
-    measured=$SECONDS
+  if ((SECONDS != looked)); then  # somebody may pull at the window
+    looked=$SECONDS
     read -r _ columns < <(stty size <&2 2>/dev/null)
     ((columns > 0)) || columns=80
     ((columns = (columns < 80 ? columns : 80) - 1))  # in the last column some terminals begin a new line
@@ -111,7 +111,7 @@ plain_line() {
 run_shown() {
   local reader=$1 output=$2 log=$3 line partial='' idle from job running=yes
   shift 3
-  local percent='' note='' ends='' drawn='' columns measured=-1 since=$SECONDS next_line=$((SECONDS + 10))
+  local percent='' note='' ends='' drawn='' columns looked=-1 since=$SECONDS next_line=$((SECONDS + 10))
   steps=0
   [[ -n $expected ]] && percent=0 ends=$((SECONDS + expected))
   { : >"$log" && : >"$output"; } 2>/dev/null || die "cannot write $log"
