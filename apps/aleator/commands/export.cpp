@@ -17,13 +17,11 @@ struct ExportArguments {
 int export_command(const ExportArguments& o) {
   const core::results::StudyReader reader(o.file);
   if (!reader.complete())
-    fmt::print(stderr, "{}: note: the run is not complete: {:.0f} of {:.0f} realizations\n", o.file, reader.done(),
-               reader.planned());
+    say(stderr, "{}: note: the run is not complete: {:.0f} of {:.0f} realizations\n", o.file, reader.done(), reader.planned());
   if (o.what == "realization" && o.realization < 0)
     throw UsageError("realization", "needs its number: export RESULTS realization K");
   core::AtomicFile out(o.out);
-  out.write(
-      core::report::table_csv(reader, o.what, o.realization, [](std::string_view note) { fmt::print(stderr, "{}\n", note); }));
+  out.write(core::report::table_csv(reader, o.what, o.realization, [](std::string_view note) { say(stderr, "{}\n", note); }));
   out.commit();
   return exit_code::done;
 }
