@@ -1,6 +1,7 @@
 // Man pages in the macros of man(7).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <span>
 
@@ -55,7 +56,14 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::string sentence(std::string_view text) { return escaped(text) + (text.ends_with('.') || text.ends_with('?') ? "" : "."); }
+// With a capital letter, unless it begins with the name of a file or a command, and a full stop.
+std::string sentence(std::string_view text) {
+  std::string out(text);
+  const std::string_view first = text.substr(0, text.find(' '));
+  if (std::all_of(first.begin(), first.end(), [](unsigned char c) { return std::isalpha(c) || c == ','; }))
+    out[0] = char(std::toupper(static_cast<unsigned char>(out[0])));
+  return escaped(out) + (out.ends_with('.') || out.ends_with('?') ? "" : ".");
+}
 
 // `name` as written in .TH and NAME: aleator, aleator-run.
 std::string begin(const std::string& name, const std::string& what) {
@@ -69,7 +77,7 @@ std::string begin(const std::string& name, const std::string& what) {
 
 std::string section(const char* heading, std::span<const Entry> entries) {
   std::string text = fmt::format(".SH {}\n", heading);
-  for (const Entry& e : entries) text += fmt::format(".TP\n.B {}\n{}.\n", escaped(e.term), escaped(e.words));
+  for (const Entry& e : entries) text += fmt::format(".TP\n.B {}\n{}\n", escaped(e.term), sentence(e.words));
   return text;
 }
 

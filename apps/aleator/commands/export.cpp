@@ -1,6 +1,5 @@
 // aleator export RESULTS WHAT: results as CSV.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/atomic_file.hpp"
 #include "cli/arguments.hpp"
@@ -31,9 +30,7 @@ int export_command(const ExportArguments& o) {
 void add_export(Command& c) {
   auto o = std::make_shared<ExportArguments>();
   c.option("RESULTS", o->file, "results.h5 of a study, or its folder").required();
-  c.option("WHAT", o->what, fmt::format("{}; realization K", fmt::join(core::report::table_names(), ", ")))
-      .required()
-      .one_of(core::report::table_names());
+  c.option("WHAT", o->what, "Which table; realization with its number, K").required().one_of(core::report::table_names());
   c.option("K", o->realization, "Number of the realization, from 0").whole(0, most_samples);
   c.option("-o,--out", o->out, "Write into a file instead").type("FILE");
   add_trust(c);

@@ -91,8 +91,7 @@ void add_plot(Command& c) {
   auto o = std::make_shared<PlotArguments>();
   c.option("RESULTS", o->file, "results.h5 of a study, nominal.h5 of a simulation, or a folder").required();
   c.option("OUTPUT", o->figure.names, "Outputs to show, default all; of a distribution also scalars, of profiles parameters");
-  c.option("--what", o->figure.what,
-           "response (default), distribution, sensitivity, correlations, convergence, profile or measured")
+  c.option("--what", o->figure.what, "Which figure (default response)")
       .one_of({"response", "distribution", "sensitivity", "correlations", "convergence", "profile", "measured"})
       .type("FIGURE");
   c.option("-o,--svg", o->svg, "Write the figure as SVG; - prints it").type("FILE");
