@@ -66,6 +66,11 @@ class Terminal(unittest.TestCase):
             self.assertIn("?[31m", seen, command)
             self.assertIn(code, (0, 3))
 
+    def test_what_comes_after_the_last_realization_is_named(self):
+        seen = on_terminal("run", "model.yaml", cwd=self.cwd)[1]
+        for phase in ("computing statistics", "writing the results", "writing the report"):
+            self.assertIn(f"100 %  20 of 20 realizations, {phase}", seen)
+
     def test_help_ends_with_examples(self):
         for flag in ("-h", "--help"):
             text = subprocess.run([PROGRAM, "run", flag], capture_output=True, text=True, check=True).stdout
