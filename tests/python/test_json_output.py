@@ -158,6 +158,13 @@ class JsonOutput(unittest.TestCase):
                 self.assertEqual(data["parameters"][0]["name"], free.split(":")[0])
                 self.assertTrue(data["verdict"])
 
+    def test_what_cannot_be_printed_is_an_error(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            for arguments in (["check", self.model], ["check", "nothing.yaml"]):
+                done = subprocess.run([PROGRAM, *arguments, "--json"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+                self.assertEqual(done.returncode, 6)
+                self.assertIn("cannot write 'standard output': No space left on device", done.stderr)
+
     def test_errors(self):
         missing = self.read("check", "nothing.yaml", code=3)
         self.assertEqual(missing["error"]["file"], "nothing.yaml")

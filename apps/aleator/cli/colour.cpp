@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <utility>
+
+#include <aleator/model.hpp>
 
 namespace aleator::app {
 namespace {
@@ -77,6 +80,14 @@ void write(std::FILE* stream, Colour colour, std::string_view text) {
   std::fwrite(out.data(), 1, out.size(), stream);
 }
 
-void print_raw(std::string_view text, std::FILE* stream) { std::fwrite(text.data(), 1, text.size(), stream); }
+void print_raw(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) < text.size() || std::fflush(stdout) != 0)
+    throw WriteError::from_errno("standard output", errno);
+}
+
+void erase_line(std::size_t width) {
+  const std::string blank = fmt::format("\r{:{}}\r", "", width);
+  std::fwrite(blank.data(), 1, blank.size(), stderr);
+}
 
 }  // namespace aleator::app

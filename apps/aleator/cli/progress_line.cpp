@@ -54,7 +54,7 @@ void ProgressLine::note(std::string_view text) {
 }
 
 void ProgressLine::clear() {
-  if (width_ > 0) print_raw(fmt::format("\r{:{}}\r", "", width_), stderr);
+  if (width_ > 0) erase_line(width_);
   width_ = 0;
 }
 

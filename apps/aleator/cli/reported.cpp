@@ -43,8 +43,9 @@ int reported(const std::function<int()>& command, const std::string& json_of) {
     return command();
   } catch (const std::exception& e) {
     complain(e);
-    if (!json_of.empty()) print_raw(core::error_json(json_of, code_of(e), e));
-    return code_of(e);
+    const int code = code_of(e);
+    if (json_of.empty()) return code;
+    return reported([&] { return print_raw(core::error_json(json_of, code, e)), code; });  // this may fail as well
   }
 }
 

@@ -1,6 +1,4 @@
 // aleator animate MODEL --gltf FILE --vtk FOLDER: the motion of the mechanism for other viewers.
-#include <fmt/format.h>
-
 #include <cmath>
 #include <filesystem>
 

@@ -1,6 +1,4 @@
 // aleator export RESULTS WHAT: results as CSV.
-#include <fmt/format.h>
-
 #include "base/atomic_file.hpp"
 #include "cli/arguments.hpp"
 #include "report/tables.hpp"

@@ -1,6 +1,4 @@
 // aleator merge PARTS: joins the parts of a study, each computed for itself (`run --part K/N`), to its results.
-#include <fmt/format.h>
-
 #include <aleator/study.hpp>
 
 #include "cli/arguments.hpp"

@@ -1,6 +1,4 @@
 // aleator plot RESULTS OUTPUT…: figures of results, as SVG or as a preview in the terminal.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <sstream>

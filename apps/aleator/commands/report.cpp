@@ -1,8 +1,6 @@
 // aleator report RESULTS…: a page that shows them, in one file.
 #include <aleator/report.hpp>
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "api/report_input.hpp"

@@ -1,6 +1,4 @@
 // aleator rerun RESULTS K: one realization of a study once more, with everything there is to say about it.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

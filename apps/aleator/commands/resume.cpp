@@ -1,6 +1,4 @@
 // aleator resume FOLDER: goes on with the unfinished study there, from what it recorded when it began.
-#include <fmt/format.h>
-
 #include <aleator/study.hpp>
 
 #include "cli/arguments.hpp"

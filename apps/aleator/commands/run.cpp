@@ -1,6 +1,4 @@
 // aleator run MODEL: the study; writes results.h5 and the report.
-#include <fmt/format.h>
-
 #include <aleator/study.hpp>
 
 #include "cli/arguments.hpp"

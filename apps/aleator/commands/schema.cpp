@@ -1,8 +1,6 @@
 // aleator schema: the languages of its files for editors (JSON Schema) and for people (Markdown).
 #include "input/schema.hpp"
 
-#include <fmt/format.h>
-
 #include "cli/arguments.hpp"
 #include "inference/identification_file.hpp"
 #include "input/text.hpp"

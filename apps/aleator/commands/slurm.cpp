@@ -1,6 +1,4 @@
 // aleator slurm MODEL: a job script for clusters.
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "api/model_check.hpp"

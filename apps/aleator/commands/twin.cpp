@@ -1,7 +1,5 @@
 // aleator twin MODEL --specimens N: measured data made by the model itself, with noise, to try identification on: there the truth
 // is known.
-#include <fmt/format.h>
-
 #include <aleator/identification.hpp>
 
 #include "base/words.hpp"

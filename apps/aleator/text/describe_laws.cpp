@@ -1,7 +1,5 @@
 #include "text/describe_laws.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

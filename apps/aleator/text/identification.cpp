@@ -1,7 +1,5 @@
 #include "text/identification.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

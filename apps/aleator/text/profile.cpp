@@ -1,7 +1,5 @@
 #include "text/profile.hpp"
 
-#include <fmt/format.h>
-
 #include "cli/colour.hpp"
 #include "numerics/peak.hpp"
 

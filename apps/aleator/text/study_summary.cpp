@@ -1,6 +1,5 @@
 #include "text/study_summary.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
