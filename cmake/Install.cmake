@@ -8,8 +8,7 @@ set(doc_dir ${CMAKE_INSTALL_DATAROOTDIR}/doc/aleator)
 if(TARGET aleator_app)
   set_target_properties(aleator_app PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)  # libraries may be anywhere
   install(TARGETS aleator_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT Runtime)
-  install(FILES schema/aleator.schema.json schema/identification.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/aleator/schema
-          COMPONENT Runtime)
+  install(DIRECTORY schema DESTINATION ${CMAKE_INSTALL_DATADIR}/aleator COMPONENT Runtime)
   install(DIRECTORY examples DESTINATION ${doc_dir} COMPONENT Runtime)
   file(GLOB documents CONFIGURE_DEPENDS docs/*.md)
   install(FILES ${documents} DESTINATION ${doc_dir}/docs COMPONENT Runtime)
