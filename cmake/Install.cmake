@@ -26,7 +26,7 @@ if(TARGET aleator_manual)
   install(DIRECTORY ${manual_dir}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT Runtime OPTIONAL)
   install(FILES ${manual_dir}/completions/aleator.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME aleator
           COMPONENT Runtime OPTIONAL)
-  install(FILES ${manual_dir}/completions/_aleator DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT Runtime
+  install(FILES ${manual_dir}/completions/_aleator DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT Runtime
           OPTIONAL)
 endif()
 
