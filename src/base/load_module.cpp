@@ -7,12 +7,12 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
-#include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/build_id.hpp"
+#include "base/errors.hpp"
 
 // A static library does not know where it was installed. What find_package(Aleator) makes of it does: cmake/AleatorConfig.cmake
 // gives such programs this function.
@@ -66,13 +66,13 @@ Module load_module(const std::string& name, const char* entry, bool global, cons
     }
     // Local, where possible: its libraries must not take part in the look-up of our own symbols.
     void* library = dlopen(file.c_str(), RTLD_NOW | (global ? RTLD_GLOBAL : RTLD_LOCAL));
-    if (!library) throw std::runtime_error(fmt::format("the module {} does not load: {}", name, dlerror()));
+    if (!library) throw SimulationError(fmt::format("the module {} does not load: {}", name, dlerror()));
     void* const function = dlsym(library, entry);
-    if (!function) throw std::runtime_error(fmt::format("{} has no function {}", file.string(), entry));
+    if (!function) throw SimulationError(fmt::format("{} has no function {}", file.string(), entry));
     return {function, {}};
   }
   if (!others.empty())
-    throw std::runtime_error(
+    throw SimulationError(
         fmt::format("{} belongs to another build of Aleator; this one is {}", fmt::join(others, ", "), build_id()));
   return {nullptr, fmt::format("{}", fmt::join(tried, ", "))};
 }

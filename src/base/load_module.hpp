@@ -17,7 +17,7 @@ struct Module {
 std::vector<std::filesystem::path> module_folders();
 
 // The function `entry` of a module, which is loaded and never unloaded. A file that does not belong to this very build
-// (base/build_id.hpp) is passed over before anything of it is run. Throws std::runtime_error when only such files are there, when
+// (base/build_id.hpp) is passed over before anything of it is run. Throws SimulationError when only such files are there, when
 // the module does not load, or has no such function. `global`: its libraries load others that must find its symbols.
 Module load_module(const std::string& file, const char* entry, bool global = false,
                    const std::vector<std::filesystem::path>& folders = module_folders());

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/build_id.hpp"
+#include "base/errors.hpp"
 #include "support/message_of.hpp"
 #include "support/model_text.hpp"
 #include "support/temporary_folder.hpp"
@@ -53,24 +54,24 @@ TEST(LoadModule, PassesOverThoseOfAnotherBuild) {
   foreign.write(name, bytes);
 
   EXPECT_NE(load_module(name, distribution_module_entry, false, {foreign.path(), good.path()}).entry, nullptr);
-  EXPECT_EQ(message_of<std::runtime_error>([&] { load_module(name, distribution_module_entry, false, {foreign.path()}); }),
+  EXPECT_EQ(message_of<SimulationError>([&] { load_module(name, distribution_module_entry, false, {foreign.path()}); }),
             foreign / name + " belongs to another build of Aleator; this one is " + id);
 }
 
 TEST(LoadModule, RefusesWhatIsDamaged) {
   const TemporaryFolder folder;
   folder.write(name, "no library at all");
-  EXPECT_NE(message_of<std::runtime_error>([&] { load_module(name, "entry", false, {folder.path()}); }).find("another build"),
+  EXPECT_NE(message_of<SimulationError>([&] { load_module(name, "entry", false, {folder.path()}); }).find("another build"),
             std::string::npos);
   folder.write(name, "no library, but " + std::string(build_id()));
-  EXPECT_NE(message_of<std::runtime_error>([&] {
+  EXPECT_NE(message_of<SimulationError>([&] {
               load_module(name, "entry", false, {folder.path()});
             }).find("the module aleator_openturns.so does not load: "),
             std::string::npos);
   std::string bytes = module_bytes();
   if (bytes.empty()) return;
   folder.write(name, bytes);
-  EXPECT_EQ(message_of<std::runtime_error>([&] { load_module(name, "no_such_entry", false, {folder.path()}); }),
+  EXPECT_EQ(message_of<SimulationError>([&] { load_module(name, "no_such_entry", false, {folder.path()}); }),
             folder / name + " has no function no_such_entry");
 }
 
