@@ -28,6 +28,11 @@ plot() {  # PICTURE ARGUMENT…
   echo "wrote $1.svg, $(($(wc -c <"$pictures/$1.svg") / 1000)) kB"
 }
 
+# --- first page of the site: the model is the one printed there ---
+sed -n '/^```yaml/,/^```$/{/^```/d;p}' "$root/docs/site/index.md" >"$out/pendulum.yaml"
+"$program" run "$out/pendulum.yaml" --out "$out/pendulum" --overwrite >/dev/null
+plot pendulum "$out/pendulum" pull
+
 # --- five bodies ---
 for name in five-body-mass five-body-inertia five-body-center-of-mass five-body; do
   study $name $name

@@ -1,9 +1,13 @@
-# Shared by ./aleator, ./test, ./bench and .ci/run. Sourced with `root` set to the repository's folder.
+# Shared by the scripts that build. Sourced with `root` set to the repository's folder.
 # Everything said here goes to stderr: stdout belongs to the program.
 
-build=$root/build/release
+build=${root:?}/build/release
 program=$build/aleator
+announced=               # set when the caller has said what will be installed and built
 stamp=$build/up-to-date  # written after each build: its time is when the build began, its lines the shared libraries
+
+source "$root/scripts/progress.sh"
+source "$root/scripts/failure.sh"
 
 say() { printf 'aleator: %s\n' "$*" >&2; }
 
@@ -41,73 +45,81 @@ lock() {
 }
 unlock() { exec 9>&-; }
 
-# install_packages LIST...: those of the named lists (scripts/LIST.txt) that are missing. Node.js often comes from elsewhere, and
-# then Debian's packages would be in its way: they are installed only when the commands are missing.
-install_packages() {
-  local list name reason wanted=() missing=() lists=("$@")
+# find_missing LIST...: the packages of the named lists (scripts/LIST.txt) that are not installed, as `missing`. Node.js often comes from
+# elsewhere, and then Debian's packages would be in its way: they are installed only when the commands are missing.
+find_missing() {
+  local list name installed wanted=() lists=("$@")
+  missing=()
   { command -v node && command -v npm; } >/dev/null || lists+=(packages-node)
   for list in "${lists[@]}"; do
-    while read -r name reason; do
+    while read -r name _; do
       [[ -z $name || $name == \#* ]] || wanted+=("$name")
     done <"$root/scripts/$list.txt"
   done
-  command -v dpkg-query >/dev/null || {
-    say "this is not a Debian system: the packages of scripts/packages.txt must be there already"
-    return
-  }
-  local installed
+  command -v dpkg-query >/dev/null || return
   installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null)
   for name in "${wanted[@]}"; do
     [[ $'\n'$installed$'\n' == *$'\n'"installed $name"$'\n'* ]] || missing+=("$name")
   done
+}
+
+# The missing packages in words: their number, and the room they take when the package index at hand knows it.
+missing_words() {
+  local plan
+  words="${#missing[@]} Debian packages"
+  ((${#missing[@]} > 1)) || words="the Debian package ${missing[0]}"
+  plan=$(LC_ALL=C apt-get install --assume-no --no-install-recommends -o Debug::NoLocking=1 "${missing[@]}" 2>/dev/null </dev/null)
+  [[ $plan =~ After\ this\ operation,\ ([0-9.,]+\ [kMG]?B)\ of\ additional ]] && words+=" (${BASH_REMATCH[1]})"
+}
+
+# install_packages LIST...: those of the named lists that are missing.
+install_packages() {
+  command -v dpkg-query >/dev/null || {
+    say "this is not a Debian system: the packages of scripts/packages.txt must be there already"
+    return
+  }
+  find_missing "$@"
   ((${#missing[@]})) || return 0
 
-  local as_root=()
+  local as_root=() log=$root/build/install.log activity="installing packages" expected='' since=$SECONDS
+  local by_hand="apt-get install --no-install-recommends ${missing[*]}"
   if ((EUID != 0)); then
     command -v sudo >/dev/null ||
       die "these Debian packages are missing: ${missing[*]}. Installing them needs root or sudo; ask your administrator for
-  apt-get install --no-install-recommends ${missing[*]}"
+  $by_hand"
     as_root=(sudo)
   fi
-  say "installing Debian packages: ${missing[*]}"
-  local log=$root/build/install.log
-  apt_install() {
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
-      -o DPkg::Lock::Timeout=300 "${missing[@]}" >"$log" 2>&1 </dev/null 9>&-
+  [[ -n $announced ]] || {
+    missing_words
+    say "installing $words"
   }
-  # The package index is fetched only when the one at hand does not serve.
-  apt_install && return
-  say "updating the package index"
-  "${as_root[@]}" apt-get update -q >"$log" 2>&1 </dev/null 9>&- || {
-    tail -n 20 "$log" >&2
-    die "apt-get update failed"
+  # Now, not under a line that is redrawn.
+  ((EUID == 0)) || sudo -n env true 2>/dev/null || {
+    say "packages are installed as root:"
+    sudo -v
+  } || die "without sudo ask your administrator for
+  $by_hand"
+  # apt_get ARGUMENTS...: its progress goes to stdout, what it says to the log. By way of a shell, because sudo passes on no other files.
+  apt_get() {
+    run_shown read_apt "$root/build/install.progress" "$log" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C \
+      sh -c 'exec "$@" 3>&1 >&2' sh apt-get -q -o APT::Status-Fd=3 -o DPkg::Lock::Timeout=300 "$@"
   }
-  apt_install || {
-    tail -n 30 "$log" >&2
-    die "the packages could not be installed"
-  }
+  # The package index is fetched only when the one at hand does not serve; dpkg is mended only when it was cut off.
+  apt_get install -y --no-install-recommends "${missing[@]}" || {
+    grep -q 'dpkg --configure -a' "$log" && "${as_root[@]}" dpkg --configure -a >>"$log" 2>&1 </dev/null 9>&-
+    activity="updating the package index"
+    apt_get update && activity="installing packages" && apt_get install -y --no-install-recommends "${missing[@]}"
+  } || failed "installing Debian packages" "$log" "or by hand, as root: $by_hand"
+  duration $((SECONDS - since))
+  say "packages installed in $words"
 }
 
-# run_logged WHAT LOG COMMAND...: quiet when it succeeds, shows the log when it does not. On a terminal the
-# last line of the build is shown while it goes on.
+# run_logged WHAT LOG COMMAND...: shows how far it is, and when it fails why.
 run_logged() {
-  local what=$1 log=$2 line
+  local activity=$1 log=$2
+  local -x NINJA_STATUS='[%f/%t] '
   shift 2
-  if [[ -t 2 ]]; then
-    "$@" </dev/null 2>&1 9>&- | while IFS= read -r line; do
-      printf '%s\n' "$line"
-      [[ $line == \[* ]] && printf '\r\033[K%.*s' "$((${COLUMNS:-80} - 1))" "$line" >&2
-    done >"$log"
-    local result=${PIPESTATUS[0]}
-    printf '\r\033[K' >&2
-  else
-    "$@" </dev/null >"$log" 2>&1 9>&-
-    local result=$?
-  fi
-  ((result == 0)) && return
-  ((result >= 128)) && exit "$result"  # interrupted
-  cat "$log" >&2
-  die "$what failed (the output above is also in $log)"
+  run_shown read_ninja "$log" "$log" "$@" || failed "$activity" "$log"
 }
 
 # True when the build folder was configured for this place: one that was moved or copied remembers where it
@@ -118,16 +130,76 @@ configured() {
 
 # configure [CMAKE ARGUMENTS...]: the release build.
 configure() {
-  configured || rm -rf "$build"
+  local expected=''
+  configured || {
+    check_compiler
+    rm -rf "$build"
+  }
   mkdir -p "$build" 2>/dev/null || die "cannot write into $root/build"
   run_logged "configuring" "$root/build/configure.log" cmake -S "$root" --preset release ${CI:+-DALEATOR_WERROR=ON} "$@"
 }
 
+# CMake's messages about these are no help.
+check_compiler() {
+  local tool compiler version
+  read -ra compiler <<<"${CXX:-c++}"
+  for tool in cmake ninja "${compiler[0]}"; do
+    command -v "$tool" >/dev/null || die "the command $tool is missing: the program is built with what scripts/packages.txt lists"
+  done
+  version=$("${compiler[@]}" --version 2>/dev/null)
+  [[ $version == *clang* ]] && return
+  version=$("${compiler[@]}" -dumpversion 2>/dev/null)
+  [[ $version =~ ^[0-9]+ ]] && ((BASH_REMATCH[0] < 12)) && die "${compiler[*]} is version $version, and g++ 12 or newer is needed (Debian 12 has it). A newer one beside it is taken with
+  CXX=g++-12 before the command"
+}
+
+# How many compilers run at once, in `jobs`: one per core, but each needs up to 1 GB of memory. ALEATOR_JOBS decides otherwise.
+count_jobs() {
+  local memory limit
+  if [[ -n ${ALEATOR_JOBS-} ]]; then
+    [[ $ALEATOR_JOBS =~ ^[1-9][0-9]{0,3}$ ]] || die "ALEATOR_JOBS is '$ALEATOR_JOBS'; it is the number of compilers at once, 1 or more"
+    jobs=$ALEATOR_JOBS
+    return
+  fi
+  jobs=$(nproc)
+  memory=$(awk '/^MemAvailable:/ { print int($2 / 1e6) }' /proc/meminfo 2>/dev/null)
+  { read -r limit </sys/fs/cgroup/memory.max; } 2>/dev/null  # of a container
+  [[ $limit =~ ^[0-9]{9,}$ ]] && ((limit / 1000000000 < memory)) && memory=$((limit / 1000000000))
+  [[ -n $memory ]] && ((memory < jobs)) && jobs=$((memory < 1 ? 1 : memory))
+}
+
+# Seconds of one core: for a target, without a compiler cache; for running all tests.
+declare -A core_seconds=([aleator_app]=420 [aleator_bench]=480 [all]=1200 [ctest]=900)
+
+# estimate TARGET...: how long building will take, as `expected` seconds and in `words`; the share of the steps that are still to be done, `todo`
+# of `whole`, counts.
+estimate() {
+  local -x NINJA_STATUS='[%f/%t] '
+  todo=1 whole=1
+  count_jobs
+  if configured; then
+    # ninja tells what it would do only after mending its own build.ninja, which it does not know by another name.
+    todo=$(echo "include build.ninja" | ninja -C "$build" -f /dev/stdin -n "$@" 2>/dev/null | grep -c '^\[')
+    whole=$(ninja -C "$build" -t commands "$@" 2>/dev/null | wc -l)
+    ((whole > 0)) || todo=1 whole=1
+  fi
+  expected=$((${core_seconds[$1]:-420} * todo / whole / jobs))
+  about "$expected"
+  words+=" on $jobs core"
+  ((jobs == 1)) || words+=s
+  [[ -n ${ALEATOR_JOBS-} || $jobs == $(nproc) ]] || words+=" (memory is short)"
+}
+
 # build_targets WHAT TARGET...
 build_targets() {
-  local what=$1
+  local what=$1 expected words todo whole steps jobs since=$SECONDS
   shift
-  run_logged "building $what" "$root/build/build.log" cmake --build "$build" --target "$@"
+  estimate "$@"
+  [[ -n $announced || $todo == 0 ]] || say "building $what, $words"
+  run_logged "building $what" "$root/build/build.log" ninja -C "$build" -j "$jobs" "$@"
+  ((steps == 0)) && return
+  duration $((SECONDS - since))
+  say "built in $words"
 }
 
 # Writes the stamp for up_to_date. $1: a file whose date is the beginning of the build.

@@ -134,10 +134,10 @@ def random_quantities(s):
     axes.frame(range(0, 121, 20), (), "rb5.mass (kg)")
     histogram(axes, s["rb5.mass"], 0, 130, 52, BLUE)
     grid = [0.5 * i for i in range(1, 261)]
-    # the Gamma law with mean 40 and coefficient of variation 1/2: shape 4, rate 1/10
+    # the Gamma distribution with mean 40 and coefficient of variation 1/2: shape 4, rate 1/10
     d.curve(axes.at(grid, [0.1 ** 4 * m ** 3 * math.exp(-0.1 * m) / 6 for m in grid]), INK, 2)
     vertical(axes, 40, "nominal", ORANGE)
-    d.text(axes.X(66), axes.Y(0.0125), "Gamma law", 12, INK, "start")
+    d.text(axes.X(66), axes.Y(0.0125), "Gamma distribution", 12, INK, "start")
 
     d.text(500, 28, "centre of mass, from above", 15, weight="bold")
     # the beam to scale, 2.4 m × 0.4 m; the domain, 0.5 m × 0.2 m, enlarged below

@@ -160,7 +160,7 @@ def curve(d, times, values):
     d.text((x0 + x1) / 2, y0 + 42, "time (ms)", 13, GREY)
     d.add(f'<text transform="translate({x0 - 46},{(y0 + y1) / 2}) rotate(-90)" font-size="13" fill="{GREY}" text-anchor="middle">accel_z (m/s²)</text>')
 
-    # pieces between kinks: the acceleration jumps there, so the curve is not drawn through
+    # pieces between breakpoints: the acceleration jumps there, so the curve is not drawn through
     ends = [0, *KINKS, 30]
     for a, b in zip(ends, ends[1:]):
         piece = [(t, v) for t, v in zip(times, values) if a - 1e-9 <= t < b - 1e-9 or (b == 30 and abs(t - 30) < 1e-9)]
@@ -176,7 +176,7 @@ def curve(d, times, values):
         if any(abs(t - k) < 1e-9 for k in KINKS):
             d.circle(X(t), Y(v), 4, ORANGE, "white", 1.2)
     d.circle(X(1.9), Y(-46), 4, ORANGE, "white", 1.2)
-    d.text(X(2.7), Y(-46) + 4, "kink of a drive: integration starts anew", 12, INK, "start")
+    d.text(X(2.7), Y(-46) + 4, "breakpoint of a drive: integration restarts", 12, INK, "start")
 
 
 def main():

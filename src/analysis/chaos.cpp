@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
 #include "analysis/chaos_fit.hpp"
+#include "numerics/dense.hpp"
 
 namespace aleator::core::analysis {
 
@@ -20,27 +19,25 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
 
-double largest_eigenvalue(const MatrixXd& symmetric) {
-  return Eigen::SelfAdjointEigenSolver<MatrixXd>(symmetric, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
-}
+double largest_eigenvalue(const MatrixXd& symmetric) { return dense::symmetric_eigenvalues(symmetric).maxCoeff(); }
 
 // Ψ = Q R Πᵀ, and what follows from it alone.
 struct Factors {
-  Factors(const MatrixXd& psi) : qr(psi) {
+  Factors(const MatrixXd& psi) {
     const Index n = psi.rows(), terms = psi.cols();
-    if (qr.rank() < terms)
-      throw std::invalid_argument(
-          fmt::format("{} points determine only {} of the {} terms of the expansion", n, qr.rank(), terms));
-    q = qr.householderQ() * MatrixXd::Identity(n, terms);
-    const MatrixXd r = qr.matrixR().topRows(terms).template triangularView<Eigen::Upper>();
-    const MatrixXd inverse = r.triangularView<Eigen::Upper>().solve(MatrixXd::Identity(terms, terms));
+    dense::PivotedQr qr = dense::pivoted_qr(psi);
+    if (qr.rank < terms)
+      throw std::invalid_argument(fmt::format("{} points determine only {} of the {} terms of the expansion", n, qr.rank, terms));
+    q = std::move(qr.q);
+    const MatrixXd inverse = dense::inverse_of_upper(qr.r);
     leverage = q.rowwise().squaredNorm();
     correction = small_sample_correction(n, terms, inverse.squaredNorm());
     // the largest singular values of R and of its inverse: each accurate, whatever the condition
-    condition = std::sqrt(largest_eigenvalue(r.transpose() * r) * largest_eigenvalue(inverse * inverse.transpose()));
-    solve = qr.colsPermutation() * inverse;
+    condition = std::sqrt(largest_eigenvalue(dense::transposed_times(qr.r, qr.r)) *
+                          largest_eigenvalue(dense::times_transposed(inverse, inverse)));
+    solve.resize(terms, terms);
+    solve(qr.order, Eigen::all) = inverse;
   }
-  Eigen::ColPivHouseholderQR<MatrixXd> qr;
   MatrixXd q;         // [n][terms]
   MatrixXd solve;     // [terms][terms]: C = solve Qᵀ Y
   VectorXd leverage;  // [n]

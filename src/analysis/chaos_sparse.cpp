@@ -3,7 +3,6 @@
 // the columns of U are fitted one by one, u ≈ Ψ b, and C = B L (+ the mean in the constant) is one product for all times.
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -12,6 +11,7 @@
 #include "analysis/chaos.hpp"
 #include "analysis/chaos_fit.hpp"
 #include "analysis/least_angle.hpp"
+#include "numerics/dense.hpp"
 
 namespace aleator::core::analysis {
 
@@ -45,15 +45,14 @@ Channel principal_components(const Responses& all, Index channel, Index channels
   c.y = channel_of(all, channel, channels);
   c.mean = c.y.colwise().mean();
   c.y.rowwise() -= c.mean;
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(c.y * c.y.transpose());
-  const Eigen::VectorXd& variances = solver.eigenvalues();  // ascending
+  const auto [variances, vectors] = dense::symmetric_eigen(dense::times_transposed(c.y, c.y));
   const double whole = std::max(0.0, variances.sum());
   Index n = c.y.rows(), left_out = 0;
   for (double sum = 0; left_out < n; ++left_out) {
     sum += std::max(0.0, variances[left_out]);
     if (sum > negligible * whole) break;
   }
-  c.u = solver.eigenvectors().rightCols(n - left_out).rowwise().reverse();
+  c.u = vectors.rightCols(n - left_out).rowwise().reverse();
   c.variance = variances.tail(n - left_out).reverse();
   return c;
 }
@@ -79,7 +78,7 @@ void fit_all(std::vector<Channel>& channels, const Candidates& candidates) {
   }
   for (Channel& c : channels) {
     c.u.conservativeResize(Eigen::NoChange, Index(c.fits.size()));
-    c.loadings = c.u.transpose() * c.y;
+    c.loadings = dense::transposed_times(c.u, c.y);
   }
 }
 
@@ -98,7 +97,7 @@ MatrixXd coefficients(const Channel& c, std::span<const int> terms) {
       const auto row = std::lower_bound(terms.begin(), terms.end(), c.fits[k].terms[i]) - terms.begin();
       b(row, Index(k)) = c.fits[k].coefficients[Index(i)];
     }
-  MatrixXd out = b * c.loadings;
+  MatrixXd out = dense::times(b, c.loadings);
   out.row(0) += c.mean;
   return out;
 }
@@ -107,7 +106,7 @@ MatrixXd coefficients(const Channel& c, std::span<const int> terms) {
 Eigen::RowVectorXd left_out_errors(const Channel& c) {
   MatrixXd of_fits(c.y.rows(), Index(c.fits.size()));
   for (std::size_t k = 0; k < c.fits.size(); ++k) of_fits.col(Index(k)) = c.fits[k].left_out;
-  const MatrixXd errors = c.y + (of_fits - c.u) * c.loadings;
+  const MatrixXd errors = c.y + dense::times(of_fits - c.u, c.loadings);
   return errors.colwise().squaredNorm() / double(c.y.rows());
 }
 

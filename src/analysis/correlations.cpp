@@ -1,6 +1,5 @@
 #include "analysis/correlations.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,6 +7,7 @@
 
 #include "analysis/parallel.hpp"
 #include "analysis/time_integral.hpp"
+#include "numerics/dense.hpp"
 #include "numerics/series.hpp"
 
 namespace aleator::core::analysis {
@@ -53,12 +53,19 @@ struct Correlator::Prepared {
 
 namespace {
 
+// L of XᵀX = L Lᵀ
+MatrixXd gram_factor(const MatrixXd& x) {
+  MatrixXd gram = dense::transposed_times(x, x);
+  dense::cholesky(gram);
+  return gram;
+}
+
 // "a.mass, b.mass": of which of the columns before it column j is a combination.
 std::string named_parts(const MatrixXd& ranks, const std::vector<Index>& before, Index j,
                         const std::vector<std::string>& columns) {
   MatrixXd x(ranks.rows(), Index(before.size()));
   for (Index i = 0; i < x.cols(); ++i) x.col(i) = ranks.col(before[std::size_t(i)]);
-  const VectorXd share = MatrixXd(x.transpose() * x).llt().solve(x.transpose() * ranks.col(j));
+  const VectorXd right = x.transpose() * ranks.col(j), share = dense::solve_cholesky(gram_factor(x), right);
   std::string names;
   for (Index i = 0; i < share.size(); ++i)
     if (std::abs(share[i]) > 1e-4) names += (names.empty() ? "" : ", ") + columns[std::size_t(before[std::size_t(i)])];
@@ -123,7 +130,7 @@ Correlator::Correlator(std::vector<std::string> columns, std::span<const double>
   out_.partial_rank_error = m > 0 ? error(1.06, double(n - m + 1)) : nan;
   p.kept_ranks.resize(n, m);
   for (Index i = 0; i < m; ++i) p.kept_ranks.col(i) = p.ranks.col(p.kept[std::size_t(i)]);
-  p.inverse = MatrixXd(p.kept_ranks.transpose() * p.kept_ranks).llt().solve(MatrixXd::Identity(m, m));
+  p.inverse = dense::solve_cholesky(gram_factor(p.kept_ranks), MatrixXd(MatrixXd::Identity(m, m)));
 }
 
 Correlator::~Correlator() = default;
@@ -163,7 +170,7 @@ void Correlator::add_tile(const double* values, std::size_t row_stride, std::siz
     variance[first + std::size_t(t)] = standardize(y.col(t));
   }
   const auto bounded = [](double r) { return std::clamp(r, -1.0, 1.0); };  // round-off
-  const MatrixXd pearson = p.values.transpose() * y, spearman = p.ranks.transpose() * y_ranks;
+  const MatrixXd pearson = dense::transposed_times(p.values, y), spearman = dense::transposed_times(p.ranks, y_ranks);
   for (std::size_t j = 0; j < to.size(); ++j) {
     if (p.values.col(Index(j)).isZero(0)) continue;  // constant
     for (Index t = 0; t < m; ++t) {
@@ -171,7 +178,7 @@ void Correlator::add_tile(const double* values, std::size_t row_stride, std::siz
       to[j].spearman.at_times[first + std::size_t(t)] = bounded(spearman(Index(j), t));
     }
   }
-  const MatrixXd s = p.kept_ranks.transpose() * y_ranks, b = p.inverse * s;
+  const MatrixXd s = dense::transposed_times(p.kept_ranks, y_ranks), b = dense::times(p.inverse, s);
   for (Index t = 0; t < m; ++t) {
     const double rest = std::max(0.0, 1 - s.col(t).dot(b.col(t)));
     for (Index i = 0; i < b.rows(); ++i) {

@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/SparseLU>
 #include <algorithm>
 #include <cmath>
 
 #include "dynamics/modes.hpp"
+#include "numerics/dense.hpp"
+#include "numerics/sparse_solve.hpp"
 
 namespace aleator::core {
 
@@ -167,19 +168,15 @@ void Search::evaluate() {
 // Forces are divided by `scale`, so that K has the size of masses, for which ε is made.
 bool Search::solve(double theta) {
   const Structure& s = a.model().structure;
-  using Matrix = Eigen::SparseMatrix<double>;
-  Matrix A = Eigen::Map<const Matrix>(s.size, s.size, s.pattern.nonzeros(), s.pattern.column_start.data(), s.pattern.row.data(),
-                                      a.values().data());
+  std::vector<double> A(a.values().begin(), a.values().end());
   for (int c = 0; c < s.dofs; ++c)
-    for (Matrix::InnerIterator entry(A, c); entry; ++entry)
-      if (entry.row() < s.dofs) entry.valueRef() = (entry.value() + (entry.row() == c ? theta * inertia(c) : 0)) / scale;
-  Eigen::SparseLU<Matrix> lu(A);
-  if (lu.info() != Eigen::Success) return false;
+    for (int k = s.pattern.column_start[c]; k < s.pattern.column_start[c + 1]; ++k)
+      if (const int r = s.pattern.row[k]; r < s.dofs) A[k] = (A[k] + (r == c ? theta * inertia(c) : 0)) / scale;
   MatrixXd right = MatrixXd::Zero(s.size, 2);  // along the constraints by forces, and onto them
   right.col(0).head(s.dofs) = -force / scale;
   right.col(1).tail(s.rows) = -gap;
-  const MatrixXd x = lu.solve(right);
-  if (!x.allFinite()) return false;
+  const MatrixXd x = solve_once(s.pattern, A, right);
+  if (x.size() == 0 || !x.allFinite()) return false;
   uphill = x.col(0).head(s.dofs).dot(force) > 0;
   step = x.topRows(s.dofs).rowwise().sum();
   ++iterations;
@@ -214,19 +211,20 @@ Search::Softest Search::softest() {
   const VectorXd unit = inertia.cwiseSqrt().cwiseInverse();
   const MatrixXd N = unit.asDiagonal() * free_motions(l.G * unit.asDiagonal());
   if (N.cols() == 0) return out;
-  const MatrixXd K = N.transpose() * l.K * N;
+  const MatrixXd K = dense::times(dense::transposed_times(N, l.K), N);
   if (!K.allFinite()) return out;  // the forces will not be, either
   const double round_off = 1e-11 * (unit.asDiagonal() * l.K * unit.asDiagonal()).cwiseAbs().maxCoeff();
   // Following loads make K unsymmetric; then the real parts count.
   int lowest = 0;
   if ((K - K.transpose()).cwiseAbs().maxCoeff() < 1e-6 * K.cwiseAbs().maxCoeff()) {
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(0.5 * (K + K.transpose()));
-    out.value = eigen.eigenvalues().minCoeff(&lowest);
-    out.motion = N * eigen.eigenvectors().col(lowest);
+    const auto [values, vectors] = dense::symmetric_eigen(0.5 * (K + K.transpose()));
+    out.value = values.minCoeff(&lowest);
+    out.motion = N * vectors.col(lowest);
   } else {
-    const Eigen::EigenSolver<MatrixXd> eigen(K);
-    out.value = eigen.eigenvalues().real().minCoeff(&lowest);
-    out.motion = N * eigen.eigenvectors().col(lowest).real();
+    const dense::GeneralEigen eigen = dense::general_eigen(K);
+    if (!eigen.converged) return out;
+    out.value = eigen.values.real().minCoeff(&lowest);
+    out.motion = N * eigen.vectors.col(lowest).real();
   }
   out.negative = out.value < -round_off;
   return out;

@@ -6,6 +6,7 @@
 
 #include "dynamics/index1.hpp"
 #include "dynamics/integrators.hpp"
+#include "numerics/dense.hpp"
 
 #ifdef ALEATOR_HAVE_IDA
 
@@ -13,7 +14,7 @@
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 namespace aleator::core {
 
@@ -240,9 +241,9 @@ bool Ida::jacobian(double t, double cj, const double* y, const double* dy, SUNMa
 
 // An orthonormal basis of the range of G, in pure numbers, at the last evaluation.
 MatrixXd Ida::range() const {
-  Eigen::ColPivHouseholderQR<MatrixXd> qr(row_scale_.asDiagonal() * gradient(false) * column_scale_.asDiagonal());
-  qr.setThreshold(1e-9);
-  return MatrixXd(qr.householderQ()).leftCols(qr.rank());
+  const auto [basis, rank] =
+      dense::orthonormal_basis(row_scale_.asDiagonal() * gradient(false) * column_scale_.asDiagonal(), 1e-9);
+  return basis.leftCols(rank);
 }
 
 // Redundant rows: the ranges of G at the start and now enclose a large angle.
@@ -250,7 +251,7 @@ bool Ida::range_has_changed() const {
   const MatrixXd now = range();
   if (now.cols() != basis_.cols()) return true;
   const MatrixXd then = row_scale_.cwiseInverse().asDiagonal() * basis_;
-  const VectorXd cosines = Eigen::JacobiSVD<MatrixXd>(then.transpose() * now).singularValues();
+  const VectorXd cosines = dense::singular_values(dense::transposed_times(then, now)).values;
   return cosines(cosines.size() - 1) < 0.5;
 }
 
@@ -283,7 +284,7 @@ void Ida::start(const State<double>& s) {
     data(dy_)[positions_ + i] = s.accelerations[full_[i]];
   }
   for (size_t k = 0; k < active_.size(); ++k) lambda(Eigen::Index(k)) = s.lambda[active_[k]];
-  const VectorXd mu = basis_.cols() == basis_.rows() ? lambda : VectorXd(basis_.householderQr().solve(lambda));
+  const VectorXd mu = basis_.cols() == basis_.rows() ? lambda : dense::solve_least_squares(basis_, lambda);
   for (int k = 0; k < mu.size(); ++k) {
     data(y_)[positions_ + velocities_ + k] = mu(k);
     data(dy_)[positions_ + velocities_ + k] = 0;

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+
+#include "numerics/dense.hpp"
 
 namespace aleator::core {
 
@@ -77,9 +78,8 @@ MatrixXd free_motions(const MatrixXd& G) {
   for (int r = 0; r < transposed.cols(); ++r)
     if (const double length = transposed.col(r).norm(); length > 0) transposed.col(r) /= length;
   if (transposed.cols() == 0) return MatrixXd::Identity(G.cols(), G.cols());
-  Eigen::ColPivHouseholderQR<MatrixXd> qr(transposed);
-  qr.setThreshold(1e-9);
-  return MatrixXd(qr.householderQ()).rightCols(G.cols() - qr.rank());
+  const auto [basis, rank] = dense::orthonormal_basis(transposed, 1e-9);
+  return basis.rightCols(G.cols() - rank);
 }
 
 namespace {
@@ -98,6 +98,9 @@ struct Reduced {
                                     a.model().topology.carrier_name(a.model().structure.unknown_carrier[worst])));
 }
 
+// Bᵀ A B
+MatrixXd project(const MatrixXd& A, const MatrixXd& B) { return dense::times(dense::transposed_times(B, A), B); }
+
 Reduced reduce(const Assembly<double>& a, const Linearised& l) {
   if (!(l.M.allFinite() && l.C.allFinite() && l.K.allFinite() && l.G.allFinite()))
     throw SimulationError("vibrations are not defined: masses, forces or their derivatives are not finite here");
@@ -106,12 +109,12 @@ Reduced reduce(const Assembly<double>& a, const Linearised& l) {
   const VectorXd scale = l.M.diagonal().cwiseMax(1e-15 * heaviest).cwiseSqrt().cwiseInverse();
   const MatrixXd N = scale.asDiagonal() * free_motions(l.G * scale.asDiagonal());
   if (N.cols() == 0) return {N, MatrixXd(0, 0), MatrixXd(0, 0)};
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> mass(N.transpose() * l.M * N);
-  if (!(mass.eigenvalues()(0) > 1e-10 * mass.eigenvalues().maxCoeff())) refuse_massless(a, N * mass.eigenvectors().col(0));
+  const dense::SymmetricEigen mass = dense::symmetric_eigen(project(l.M, N));
+  if (!(mass.values(0) > 1e-10 * mass.values.maxCoeff())) refuse_massless(a, N * mass.vectors.col(0));
   Reduced r;
-  r.basis = N * mass.eigenvectors() * mass.eigenvalues().cwiseSqrt().cwiseInverse().asDiagonal();
-  r.C = r.basis.transpose() * l.C * r.basis;
-  r.K = r.basis.transpose() * l.K * r.basis;
+  r.basis = dense::times(N, mass.vectors) * mass.values.cwiseSqrt().cwiseInverse().asDiagonal();
+  r.C = project(l.C, r.basis);
+  r.K = project(l.K, r.basis);
   r.stiffness = (scale.asDiagonal() * l.K * scale.asDiagonal()).cwiseAbs().maxCoeff();
   return r;
 }
@@ -135,11 +138,11 @@ constexpr double rigid_below = 3e-14;
 
 // Without damping and with a symmetric stiffness: ω² are the eigenvalues of K. A negative one is a motion that grows, and one that decays.
 std::vector<Mode> solve_symmetric(const Reduced& r) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(0.5 * (r.K + r.K.transpose()));
+  const auto [squares, vectors] = dense::symmetric_eigen(0.5 * (r.K + r.K.transpose()));
   std::vector<Mode> out;
   for (Eigen::Index i = 0; i < r.K.rows(); ++i) {
-    const double square = eigen.eigenvalues()(i);
-    const VectorXd shape = r.basis * eigen.eigenvectors().col(i);
+    const double square = squares(i);
+    const VectorXd shape = r.basis * vectors.col(i);
     if (std::abs(square) <= rigid_below * r.stiffness) {
       out.push_back(make_mode(0, shape));
     } else if (square > 0) {
@@ -152,6 +155,18 @@ std::vector<Mode> solve_symmetric(const Reduced& r) {
   return out;
 }
 
+bool symmetric(const MatrixXd& K) { return (K - K.transpose()).cwiseAbs().maxCoeff() <= 1e-10 * K.cwiseAbs().maxCoeff(); }
+
+// Σ and V of K = U Σ Vᵀ, falling; of a symmetric matrix from its eigenvalues, which is many times faster.
+dense::SingularValues singular_values(const MatrixXd& K) {
+  if (!symmetric(K)) return dense::singular_values(K);
+  const auto [values, vectors] = dense::symmetric_eigen(K);
+  std::vector<Eigen::Index> order(size_t(K.rows()));
+  std::iota(order.begin(), order.end(), Eigen::Index(0));
+  std::stable_sort(order.begin(), order.end(), [&](auto i, auto j) { return std::abs(values(i)) > std::abs(values(j)); });
+  return {values(order).cwiseAbs(), vectors(Eigen::all, order)};
+}
+
 // z̈ + C ż + K z = 0. With K = U Σ Vᵀ, z = V ζ and ω = √σ the state (ω ζ, ζ̇) obeys
 //   (ωζ)˙ = ω ζ̇,   ζ̈ = −VᵀKV ω⁻¹ (ωζ) − VᵀCV ζ̇,
 // a matrix whose largest number is the largest ω, not its square, so that low frequencies keep their digits. Coordinates with
@@ -160,31 +175,28 @@ std::vector<Mode> solve(const Reduced& r) {
   const int n = int(r.K.rows());
   std::vector<Mode> out;
   if (n == 0) return out;
-  if (const double size = r.K.cwiseAbs().maxCoeff();
-      r.C.isZero(0) && (r.K - r.K.transpose()).cwiseAbs().maxCoeff() <= 1e-10 * size)
-    return solve_symmetric(r);
-  const Eigen::BDCSVD<MatrixXd> svd(r.K, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const MatrixXd& V = svd.matrixV();
+  if (r.C.isZero(0) && symmetric(r.K)) return solve_symmetric(r);
+  const auto [sigma, V] = singular_values(r.K);
   int elastic = 0;
-  while (elastic < n && svd.singularValues()(elastic) > rigid_below * r.stiffness) ++elastic;
+  while (elastic < n && sigma(elastic) > rigid_below * r.stiffness) ++elastic;
   for (int i = elastic; i < n; ++i) out.push_back(make_mode(0, r.basis * V.col(i)));
 
-  const VectorXd omega = svd.singularValues().head(elastic).cwiseSqrt();
+  const VectorXd omega = sigma.head(elastic).cwiseSqrt();
   MatrixXd A = MatrixXd::Zero(elastic + n, elastic + n);
   A.topRightCorner(elastic, n).leftCols(elastic) = omega.asDiagonal();
-  A.bottomLeftCorner(n, elastic) = -V.transpose() * r.K * V.leftCols(elastic) * omega.cwiseInverse().asDiagonal();
-  A.bottomRightCorner(n, n) = -V.transpose() * r.C * V;
-  const Eigen::EigenSolver<MatrixXd> eigen(A);
-  if (!A.allFinite() || eigen.info() != Eigen::Success)
+  A.bottomLeftCorner(n, elastic) = -project(r.K, V).leftCols(elastic) * omega.cwiseInverse().asDiagonal();
+  A.bottomRightCorner(n, n) = -project(r.C, V);
+  const dense::GeneralEigen eigen = A.allFinite() ? dense::general_eigen(A) : dense::GeneralEigen();
+  if (!eigen.converged)
     throw SimulationError("vibrations cannot be computed: stiffness or damping is too large beside the masses");
-  const double noise = 1e-13 * eigen.eigenvalues().cwiseAbs().maxCoeff();
+  const double noise = 1e-13 * eigen.values.cwiseAbs().maxCoeff();
   for (int i = 0; i < elastic + n; ++i) {
-    std::complex<double> s = eigen.eigenvalues()(i);
+    std::complex<double> s = eigen.values(i);
     if (std::abs(s.real()) < noise) s.real(0);
     if (std::abs(s.imag()) < noise) s.imag(0);
     // The conjugates, and the rates of rigid motions that nothing damps
     if (s.imag() < 0 || s == 0.0) continue;
-    out.push_back(make_mode(s, r.basis * (V * eigen.eigenvectors().col(i).tail(n))));
+    out.push_back(make_mode(s, r.basis * (V * eigen.vectors.col(i).tail(n))));
   }
   return out;
 }

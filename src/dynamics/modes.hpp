@@ -4,7 +4,7 @@
 // z = e^{st} ẑ. K holds what springs, loads and gravity do, and the reactions λ (a pendulum's stiffness is its tension).
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <complex>
 
 #include "dynamics/index1.hpp"

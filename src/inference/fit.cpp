@@ -11,6 +11,7 @@
 #include "analysis/quantiles.hpp"
 #include "inference/predicted_bands.hpp"
 #include "inference/verdict.hpp"
+#include "numerics/dense.hpp"
 
 namespace aleator::core::inference {
 namespace {
@@ -72,9 +73,11 @@ std::size_t fresh_count(const Reduction& reduction, long available) {
 // far ones, of which heavy tails have a few, must not hide it.
 Eigen::MatrixXd sides(const Eigen::MatrixXd& observed) {
   const Eigen::MatrixXd centred = observed.rowwise() - observed.colwise().mean();
-  const Eigen::LLT<Eigen::MatrixXd> llt(centred.transpose() * centred / double(observed.rows()));
-  if (llt.info() != Eigen::Success) return Eigen::MatrixXd::Zero(observed.rows(), observed.cols());
-  Eigen::MatrixXd x = llt.matrixL().solve(centred.transpose()).transpose();
+  Eigen::MatrixXd lower = dense::transposed_times(centred, centred) / double(observed.rows());
+  if (!dense::cholesky(lower)) return Eigen::MatrixXd::Zero(observed.rows(), observed.cols());
+  Eigen::MatrixXd white = centred.transpose();
+  dense::solve_lower(lower, white);
+  Eigen::MatrixXd x = white.transpose();
   x.array().colwise() /= (1 + x.rowwise().squaredNorm().array()).sqrt();
   return x.rowwise() - x.colwise().mean();
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numerics/dense.hpp"
+
 namespace aleator::core::inference {
 namespace {
 
@@ -69,9 +71,9 @@ Eigen::MatrixXd curvature(const LogLikelihood& hill) {
 
 Eigen::MatrixXd correlation(const Eigen::MatrixXd& curvature) {
   const double least = 12;  // 1 / variance of a uniform number
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(curvature);
-  const Eigen::VectorXd variances = eigen.eigenvalues().cwiseMax(least).cwiseInverse();
-  const Eigen::MatrixXd covariance = eigen.eigenvectors() * variances.asDiagonal() * eigen.eigenvectors().transpose();
+  const auto [values, vectors] = dense::symmetric_eigen(curvature);
+  const Eigen::VectorXd variances = values.cwiseMax(least).cwiseInverse();
+  const Eigen::MatrixXd covariance = dense::times_transposed(vectors * variances.asDiagonal(), vectors);
   const Eigen::VectorXd scale = covariance.diagonal().cwiseSqrt().cwiseInverse();
   const Eigen::MatrixXd r = scale.asDiagonal() * covariance * scale.asDiagonal();
   return (r + r.transpose()) / 2;  // symmetric in spite of round-off
@@ -89,17 +91,17 @@ Identifiability identifiability(const LogLikelihood& hill, const Eigen::MatrixXd
     for (int l = k + 1; l < d; ++l)
       if (std::abs(r(k, l)) > 0.95) answer.inseparable.push_back({k, l, r(k, l)});
 
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(curvature);
+  const auto [values, vectors] = dense::symmetric_eigen(curvature);
   for (int i = 0; i < d; ++i) {
     Eigen::Index largest = 0;
-    Eigen::VectorXd v = eigen.eigenvectors().col(i);
+    Eigen::VectorXd v = vectors.col(i);
     v.cwiseAbs().maxCoeff(&largest);
     v /= v[largest];
     const Chord chord = chord_along(hill, v);
     double fall = chord.fall;
     // In a corner the chord is short; the curvature, which ripples spoil, must tell then. From the middle of the cube to its rim along v,
     // whose largest component is 1, it is |v| / 2.
-    if (chord.length < 0.5) fall = std::max(fall, eigen.eigenvalues()[i] * v.squaredNorm() / 8);
+    if (chord.length < 0.5) fall = std::max(fall, values[i] * v.squaredNorm() / 8);
     if (fall >= drop || (v.array().abs() > 0.2).count() < 2) continue;
     answer.flat.push_back({Place(v.data(), v.data() + d), fall});
   }

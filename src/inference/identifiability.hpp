@@ -2,7 +2,7 @@
 // "little curvature" means little compared with the admissible ranges.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <string>
 #include <vector>
 

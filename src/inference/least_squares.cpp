@@ -9,6 +9,7 @@
 
 #include "inference/unit_cube.hpp"
 #include "numerics/chi_squared.hpp"
+#include "numerics/dense.hpp"
 #include "numerics/student.hpp"
 
 namespace aleator::core::inference {
@@ -67,10 +68,10 @@ Directions directions(const Minimum& at, double noise) {
     if (at.bound[j] == 0) d.free.push_back(long(j));
   if (d.free.empty()) return d;
   const Eigen::MatrixXd J = at.jacobian(Eigen::all, d.free);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  d.singular = svd.singularValues();
+  auto [values, v] = dense::singular_values(J);
+  d.singular = std::move(values);
   d.singular = d.singular.cwiseMax(std::max(least_singular * d.singular[0], 1e-300));
-  d.vectors = svd.matrixV();
+  d.vectors = std::move(v);
   return d;
 }
 
@@ -80,7 +81,8 @@ void covariance(const Parameters& parameters, const Directions& d, LeastSquaresF
   fit.correlation = fit.covariance;
   fit.standard_error.assign(n, LeastSquaresFit::unknown);
   const Eigen::MatrixXd scaled = d.vectors * d.singular.cwiseInverse().asDiagonal();
-  const Eigen::MatrixXd C = d.noise * d.noise * scaled * scaled.transpose(), shape = scaled * scaled.transpose();
+  const Eigen::MatrixXd C = dense::times_transposed(d.noise * d.noise * scaled, scaled),
+                        shape = dense::times_transposed(scaled, scaled);
   for (std::size_t i = 0; i < d.free.size(); ++i) {
     const auto a = std::size_t(d.free[i]);
     for (std::size_t j = 0; j < d.free.size(); ++j) {

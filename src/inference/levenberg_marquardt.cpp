@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "numerics/dense.hpp"
+
 namespace aleator::core::inference {
 namespace {
 
@@ -65,7 +67,7 @@ Eigen::VectorXd bounded_step(const Eigen::MatrixXd& A, const Eigen::VectorXd& gr
     Eigen::VectorXd right = -gradient;  // less what the coordinates that stopped contribute
     for (const long j : free) step[j] = 0;
     right -= A * step;
-    const Eigen::VectorXd solution = A(free, free).ldlt().solve(Eigen::VectorXd(right(free)));
+    const Eigen::VectorXd solution = dense::solve_symmetric(A(free, free), right(free));
     std::vector<long> inside;
     for (std::size_t k = 0; k < free.size(); ++k) {
       const long j = free[k];
@@ -135,7 +137,7 @@ Minimum levenberg_marquardt(const Residuals& residuals, const std::vector<double
   double damping = 1e-2;
   for (int k = 0;; ++k) {
     differentiate(residuals, settings.step, at);
-    const Eigen::MatrixXd A = at.jacobian.transpose() * at.jacobian;
+    const Eigen::MatrixXd A = dense::transposed_times(at.jacobian, at.jacobian);
     const Eigen::VectorXd gradient = at.jacobian.transpose() * at.residuals;
     hold_at_bounds(at, gradient);
     const auto done = [&](double least) {

@@ -4,7 +4,7 @@
 // tried at once, and the best is kept: the caller simulates many points in parallel, so that it costs one simulation's time.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <functional>
 #include <vector>
 

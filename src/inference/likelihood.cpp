@@ -10,6 +10,7 @@
 
 #include "analysis/parallel.hpp"
 #include "analysis/quantiles.hpp"
+#include "numerics/dense.hpp"
 
 namespace aleator::core::inference {
 namespace {
@@ -18,12 +19,12 @@ using Eigen::Index;
 
 // Cholesky factor. What does not scatter in some direction gets 1e-12 of the mean variance there: its density is finite, and
 // so low elsewhere that a search turns back.
-Eigen::LLT<Eigen::MatrixXd> factor(Eigen::MatrixXd covariance) {
+Eigen::MatrixXd factor(Eigen::MatrixXd covariance) {
   const double mean = std::max(covariance.trace() / double(covariance.rows()), 1e-200);
   for (double more = 1e-12;; more *= 100) {
     covariance.diagonal().array() += more * mean;
-    Eigen::LLT<Eigen::MatrixXd> llt(covariance);
-    if (llt.info() == Eigen::Success) return llt;
+    Eigen::MatrixXd lower = covariance;
+    if (dense::cholesky(lower)) return lower;
   }
 }
 
@@ -38,14 +39,18 @@ struct Whitened {
 
   Whitened(const Eigen::MatrixXd& simulated, const Eigen::MatrixXd& noise_covariance) : mean(simulated.colwise().mean()) {
     const Eigen::MatrixXd centred = simulated.rowwise() - mean;
-    const auto llt = factor(centred.transpose() * centred / double(simulated.rows() - 1));
-    const Eigen::MatrixXd half = llt.matrixL().solve(noise_covariance);
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> axes(llt.matrixL().solve(half.transpose()));
-    map = llt.matrixL().solve(Eigen::MatrixXd::Identity(mean.size(), mean.size()));
-    map = axes.eigenvectors().transpose() * map;
-    noise = axes.eigenvalues().array().max(0);
-    places = centred * map.transpose();
-    log_volume = llt.matrixLLT().diagonal().array().log().sum();
+    const Eigen::MatrixXd lower = factor(dense::transposed_times(centred, centred) / double(simulated.rows() - 1));
+    Eigen::MatrixXd half = noise_covariance;
+    dense::solve_lower(lower, half);
+    Eigen::MatrixXd white_noise = half.transpose();
+    dense::solve_lower(lower, white_noise);
+    const dense::SymmetricEigen axes = dense::symmetric_eigen(white_noise);
+    map.setIdentity(mean.size(), mean.size());
+    dense::solve_lower(lower, map);
+    map = dense::transposed_times(axes.vectors, map);
+    noise = axes.values.array().max(0);
+    places = dense::times_transposed(centred, map);
+    log_volume = lower.diagonal().array().log().sum();
   }
 };
 
@@ -93,7 +98,7 @@ std::vector<double> log_densities(const Eigen::MatrixXd& simulated, const Eigen:
   const Index n = simulated.rows(), q = simulated.cols();
   if (n < q + 2) throw std::invalid_argument(fmt::format("{} simulations are too few for a density of {} components", n, q));
   const Whitened white(simulated, noise);
-  const Eigen::MatrixXd at = white.map * (observed.rowwise() - white.mean).transpose();
+  const Eigen::MatrixXd at = dense::times_transposed(white.map, observed.rowwise() - white.mean);
   const double level = -0.5 * double(q) * log_two_pi() - white.log_volume;
   std::vector<double> logs(std::size_t(observed.rows()));
   if (density == Density::moments) {

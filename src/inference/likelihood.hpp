@@ -11,7 +11,7 @@
 // 4 % too large. A factor for each kernel mends that and is worse where tails are heavy: the scale of the five bodies 6 % too small.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <vector>
 
 #include "inference/reduction.hpp"

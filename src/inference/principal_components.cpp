@@ -5,6 +5,8 @@
 #include <random>
 #include <stdexcept>
 
+#include "numerics/dense.hpp"
+
 namespace aleator::core::inference {
 namespace {
 
@@ -36,10 +38,6 @@ void standardise(Rows& x, Index channels, PrincipalComponents& c) {
   for (Index i = 0; i < x.rows(); ++i) x.row(i).array() *= factor.transpose().replicate(1, times).array();
 }
 
-Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& a) {
-  return Eigen::HouseholderQR<Eigen::MatrixXd>(a).householderQ() * Eigen::MatrixXd::Identity(a.rows(), a.cols());
-}
-
 }  // namespace
 
 // Subspace iteration on XᵀX with some vectors more than are wanted: the spectrum of responses falls fast, and a full decomposition of
@@ -59,15 +57,15 @@ PrincipalComponents principal_components(const Responses& responses, int most) {
   Eigen::MatrixXd start(n, vectors);
   for (Index j = 0; j < vectors; ++j)
     for (Index i = 0; i < n; ++i) start(i, j) = bits() & 1u ? 1 : -1;
-  Eigen::MatrixXd q = orthonormal(x.transpose() * start);
-  for (int iteration = 0; iteration < 4; ++iteration) q = orthonormal(x.transpose() * (x * q).eval());
+  Eigen::MatrixXd q = dense::orthonormal_columns(x.transpose() * start);
+  for (int iteration = 0; iteration < 4; ++iteration) q = dense::orthonormal_columns(x.transpose() * (x * q).eval());
 
   const Eigen::MatrixXd y = x * q;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(y.transpose() * y / double(n - 1));
+  const auto [values, vectors] = dense::symmetric_eigen(dense::transposed_times(y, y) / double(n - 1));
   Index found = 0;  // eigenvalues rise
-  while (found < std::min(vectors, Index(most)) && eigen.eigenvalues()[vectors - 1 - found] > 1e-13 * c.total) ++found;
-  c.variance = eigen.eigenvalues().tail(found).reverse();
-  c.basis = q * eigen.eigenvectors().rightCols(found).rowwise().reverse();
+  while (found < std::min(vectors, Index(most)) && values[vectors - 1 - found] > 1e-13 * c.total) ++found;
+  c.variance = values.tail(found).reverse();
+  c.basis = dense::times(q, vectors.rightCols(found).rowwise().reverse());
   // The sign of an eigenvector is arbitrary: its largest entry is positive.
   for (Index j = 0; j < found; ++j) {
     Index largest = 0;

@@ -2,7 +2,7 @@
 //   z = ȳ + diag(s) (Φ η + rest),   s_c = (mean over time of the variance of channel c)^½
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "inference/responses.hpp"
 

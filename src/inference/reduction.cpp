@@ -10,6 +10,7 @@
 
 #include "analysis/parallel.hpp"
 #include "inference/principal_components.hpp"
+#include "numerics/dense.hpp"
 
 namespace aleator::core::inference {
 namespace {
@@ -77,12 +78,13 @@ Pattern make_pattern(std::vector<ObservedPoint> points, const PrincipalComponent
   }
   p.points = std::move(points);
   const Eigen::MatrixXd weighted = p.basis.transpose() * p.weights.asDiagonal();
-  const Eigen::LLT<Eigen::MatrixXd> normal(weighted * p.basis);
-  if (normal.info() != Eigen::Success || !(normal.rcond() > 1e-12))
+  Eigen::MatrixXd normal = dense::times(weighted, p.basis);
+  if (!(dense::reciprocal_condition(normal) > 1e-12))
     throw std::invalid_argument(
         fmt::format("{}: its measured times cannot distinguish the {} principal components of the responses", name, q));
-  p.projection = normal.solve(weighted);
-  p.covariance = p.projection * p.noise.cwiseAbs2().asDiagonal() * p.projection.transpose();
+  dense::cholesky(normal);
+  p.projection = dense::solve_cholesky(normal, weighted);
+  p.covariance = dense::times_transposed(p.projection * p.noise.cwiseAbs2().asDiagonal(), p.projection);
   return p;
 }
 

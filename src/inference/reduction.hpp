@@ -6,7 +6,7 @@
 // likelihoods could not be compared.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <vector>
 
 #include "inference/observed_point.hpp"

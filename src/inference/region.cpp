@@ -1,10 +1,12 @@
 #include "inference/region.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
+
+#include "numerics/dense.hpp"
 
 namespace aleator::core::inference {
 namespace {
@@ -62,16 +64,21 @@ std::vector<Place> spread_out(const std::vector<Place>& candidates, const std::v
   Eigen::MatrixXd points(d, n);
   for (Eigen::Index i = 0; i < n; ++i) points.col(i) = Eigen::Map<const Eigen::VectorXd>(candidates[i].data(), d);
   const Eigen::VectorXd mean = points.rowwise().mean();
-  Eigen::MatrixXd covariance = (points.colwise() - mean) * (points.colwise() - mean).transpose() / double(n);
+  const Eigen::MatrixXd centred = points.colwise() - mean;
+  Eigen::MatrixXd covariance = dense::times_transposed(centred, centred) / double(n);
   covariance.diagonal().array() += 1e-8;  // of a region that is a point
-  const Eigen::LLT<Eigen::MatrixXd> scale(covariance);
-  points = scale.matrixL().solve(points);
+  const Eigen::MatrixXd scale = dense::cholesky_factor(covariance);
+  dense::solve_lower(scale, points);
 
   Eigen::VectorXd nearest = Eigen::VectorXd::Constant(n, std::numeric_limits<double>::max());
   const auto take = [&](const Eigen::VectorXd& x) {
     nearest = nearest.cwiseMin((points.colwise() - x).colwise().squaredNorm().transpose());
   };
-  for (const Place& x : taken) take(scale.matrixL().solve(Eigen::Map<const Eigen::VectorXd>(x.data(), d)));
+  for (const Place& x : taken) {
+    Eigen::VectorXd scaled = Eigen::Map<const Eigen::VectorXd>(x.data(), d);
+    dense::solve_lower(scale, scaled);
+    take(scaled);
+  }
   std::vector<Place> chosen;
   while (int(chosen.size()) < count) {
     // The farthest of some candidates only: the farthest of all would always be at the rim.

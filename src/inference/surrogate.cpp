@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "inference/maximise.hpp"
+#include "numerics/dense.hpp"
 
 namespace aleator::core::inference {
 namespace {
@@ -51,16 +52,14 @@ struct Surrogate::Fit {
       factor.col(j).tail(n - j) = matern(squared).matrix();
       factor(j, j) = 1 + nugget * coarse[j];
     }
-    Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>, Eigen::Lower> cholesky(factor);
-    if (cholesky.info() != Eigen::Success) return -INFINITY;
+    if (!dense::cholesky(factor)) return -INFINITY;
     whitened = basis;
     residual = z;
-    factor.triangularView<Eigen::Lower>().solveInPlace(whitened);
-    factor.triangularView<Eigen::Lower>().solveInPlace(residual);
-    const Eigen::LLT<Eigen::MatrixXd> normal(whitened.transpose() * whitened);
-    if (normal.info() != Eigen::Success) return -INFINITY;
-    trend_factor = normal.matrixL();
-    beta = normal.solve(whitened.transpose() * residual);
+    dense::solve_lower(factor, whitened);
+    dense::solve_lower(factor, residual);
+    trend_factor = dense::transposed_times(whitened, whitened);
+    if (!dense::cholesky(trend_factor)) return -INFINITY;
+    beta = dense::solve_cholesky(trend_factor, Eigen::VectorXd(whitened.transpose() * residual));
     residual -= whitened * beta;
     variance = std::max(residual.squaredNorm() / double(n - p), 1e-12);
     return -0.5 * double(n - p) * std::log(variance) - factor.diagonal().array().log().sum() -
@@ -125,7 +124,7 @@ Surrogate::Surrogate(const Eigen::MatrixXd& points, std::span<const double> valu
   scaled_ = Eigen::ArrayXXd::Zero(padded, d);
   scaled_.topRows(count_) = (lengths_.cwiseInverse().asDiagonal() * points).transpose().array();
   weights_ = Eigen::ArrayXd::Zero(padded);
-  factor_.triangularView<Eigen::Lower>().transpose().solveInPlace(fit.residual);
+  dense::solve_lower_transposed(factor_, fit.residual);
   weights_.head(count_) = fit.residual.array();
 }
 
@@ -164,9 +163,9 @@ double Surrogate::deviation(std::span<const double> x) const {
   Eigen::ArrayXd all(weights_.size());
   correlations(x, &all);
   Eigen::VectorXd k = all.head(count_).matrix();
-  factor_.triangularView<Eigen::Lower>().solveInPlace(k);
+  dense::solve_lower(factor_, k);
   Eigen::VectorXd u = trend(x) - whitened_.transpose() * k;
-  trend_factor_.triangularView<Eigen::Lower>().solveInPlace(u);
+  dense::solve_lower(trend_factor_, u);
   return std::sqrt(variance_ * std::max(0.0, 1 - k.squaredNorm() + u.squaredNorm()));
 }
 

@@ -8,7 +8,7 @@
 // surrogate is low where they are low, but not to a unit.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <span>
 #include <vector>
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +9,7 @@
 #include "analysis/chaos_statistics.hpp"
 #include "base/cancellation.hpp"
 #include "design/low_discrepancy.hpp"
+#include "numerics/dense.hpp"
 
 namespace aleator::core {
 
@@ -101,12 +101,10 @@ int seen_degree(const PolynomialFamily& family, std::span<const double> points, 
     family.evaluate(points[k * stride + first], values);
     psi.row(Eigen::Index(k)) = Eigen::Map<const Eigen::RowVectorXd>(values.data(), most + 1);
   }
-  const Eigen::MatrixXd gram = psi.transpose() * psi / double(n);
+  const Eigen::MatrixXd gram = dense::transposed_times(psi, psi) / double(n);
   int degree = 1;
   while (degree < most) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(gram.topLeftCorner(degree + 2, degree + 2),
-                                                               Eigen::EigenvaluesOnly);
-    if (eigen.eigenvalues()[0] < least_eigenvalue) break;
+    if (dense::symmetric_eigenvalues(gram.topLeftCorner(degree + 2, degree + 2))[0] < least_eigenvalue) break;
     ++degree;
   }
   return degree;

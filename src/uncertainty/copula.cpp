@@ -8,10 +8,9 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include "model/distribution_kinds.hpp"
+#include "numerics/dense.hpp"
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/given.hpp"
 
@@ -142,13 +141,13 @@ std::unique_ptr<const Copula> make_normal_copula(std::span<const double> correla
                         j + 1, i + 1, r(i, j)));
     }
   }
-  const double smallest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(r, Eigen::EigenvaluesOnly).eigenvalues()(0);
+  const double smallest = dense::symmetric_eigenvalues(r)(0);
   if (!(smallest > 1e-12))  // round-off of the eigenvalues and of the factor
     throw std::invalid_argument(
         fmt::format("these correlations contradict each other: their matrix must be positive definite, "
                     "its smallest eigenvalue is {:.3g}",
                     smallest));
-  return std::make_unique<NormalCopula>(r.llt().matrixL());
+  return std::make_unique<NormalCopula>(dense::cholesky_factor(r));
 }
 
 std::unique_ptr<const Copula> make_copula(std::string_view kind, std::span<const Argument> arguments) {

@@ -1,6 +1,6 @@
 #include "uncertainty/exponential_on_polyhedron.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>

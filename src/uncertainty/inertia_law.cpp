@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <deque>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
+
+#include "numerics/dense.hpp"
 
 namespace aleator::core {
 
@@ -103,14 +104,14 @@ InertiaLaw::InertiaLaw(const InertiaLawSettings& settings) : settings_(settings)
     const auto lower = factor_.triangularView<Eigen::Lower>();
     Matrix3d gmax = lower.solve(lower.solve(z_max).transpose());
     gmax = (0.5 * (gmax + gmax.transpose())).eval();
-    const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(gmax);
-    if (!(eigen.eigenvalues()[0] > 1)) {
+    const dense::SymmetricEigen3 eigen = dense::symmetric_eigen(gmax);
+    if (!(eigen.values[0] > 1)) {
       // Gmax v = γ v means wᵀ Zmax w = γ wᵀ Z̲ w for w = L̲⁻¹ v
-      const Vector3d w = factor_.transpose().triangularView<Eigen::Upper>().solve(Vector3d(eigen.eigenvectors().col(0)));
+      const Vector3d w = factor_.transpose().triangularView<Eigen::Upper>().solve(Vector3d(eigen.vectors.col(0)));
       throw std::invalid_argument(
           fmt::format("z_max must exceed the nominal second moments Z in every direction: along {} it is {:.4g} times the "
                       "nominal, and must be more",
-                      direction(w), eigen.eigenvalues()[0]));
+                      direction(w), eigen.values[0]));
     }
     space_ = solved(gmax, settings_.lambda_l, settings_.lambda_u);
     if (space_->mean_error() > 1e-4)
@@ -147,13 +148,13 @@ void InertiaLaw::factor_nominal() {
   }
   const Matrix3d z = to_eigen(settings_.nominal);
   if (!z.allFinite()) throw std::invalid_argument("the nominal inertia is not a number");
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(z);
+  const dense::SymmetricEigen3 eigen = dense::symmetric_eigen(z);
   constexpr double flat = 1e-9;  // relative: thinner than 3e-5 of its largest extent
-  if (!(eigen.eigenvalues()[0] > flat * eigen.eigenvalues()[2]))
+  if (!(eigen.values[0] > flat * eigen.values[2]))
     throw std::invalid_argument(
         fmt::format("a random inertia needs a body with extent in every direction: its second moment of mass along {} is {:.3g} "
                     "m^2 per unit mass (rods, plates without thickness and points are limits whose inertia cannot be random)",
-                    direction(eigen.eigenvectors().col(0)), eigen.eigenvalues()[0]));
+                    direction(eigen.vectors.col(0)), eigen.values[0]));
   factor_ = z.llt().matrixL();
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "numerics/dense.hpp"
 #include "uncertainty/kummer_beta_moments.hpp"
 
 namespace aleator::core {
@@ -181,13 +181,12 @@ void KummerBeta<1>::solve(KummerBetaMethod) {
 
 template <>
 void KummerBeta<3>::solve(KummerBetaMethod method) {
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(gmax_);
-  const Vector3d& g = eigen.eigenvalues();
+  const auto [g, vectors] = dense::symmetric_eigen(gmax_);
   if (!(g[0] > 1))
     throw std::invalid_argument(
         fmt::format("Gmax - I must be positive definite: the smallest eigenvalue of Gmax is {:.6g}, in the direction "
                     "({:.4g}, {:.4g}, {:.4g})",
-                    g[0], eigen.eigenvectors()(0, 0), eigen.eigenvectors()(1, 0), eigen.eigenvectors()(2, 0)));
+                    g[0], vectors(0, 0), vectors(1, 0), vectors(2, 0)));
   UnitLaw law{lambda_l_, lambda_u_, g.cwiseInverse()};
   for (int i = 1; i < 3; ++i)  // eigenvalues that differ by rounding are equal
     if (std::abs(law.r[i] - law.r[i - 1]) < 1e-12 * law.r[i - 1]) law.r[i] = law.r[i - 1];
@@ -200,7 +199,7 @@ void KummerBeta<3>::solve(KummerBetaMethod method) {
   mean_error_ = found.mean_error;
 
   // G = F B Fᵀ with F = V D^½; tr(μ G) = tr(Fᵀ μ F B) = tr(S B); dG = det(F)⁴ dB.
-  const Matrix3d& v = eigen.eigenvectors();
+  const Matrix3d& v = vectors;
   const Vector3d root = g.cwiseSqrt();
   frame_ = v * root.asDiagonal();
   mu_ = v * found.s.cwiseQuotient(g).asDiagonal() * v.transpose();

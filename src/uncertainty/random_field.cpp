@@ -1,6 +1,5 @@
 #include "uncertainty/random_field.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,6 +7,8 @@
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "numerics/dense.hpp"
 
 namespace aleator::core {
 namespace {
@@ -104,9 +105,8 @@ Expansion solve(const Correlation& correlation, const FieldDomain& domain, Metho
   const Eigen::Index nodes = static_cast<Eigen::Index>(domain.nodes.size());
   VectorXd s = VectorXd::Ones(nodes);
   if (method == Method::karhunen_loeve) s = Eigen::Map<const VectorXd>(domain.weights.data(), nodes).cwiseSqrt();
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(
-      MatrixXd(s.asDiagonal() * correlations(correlation, domain.nodes, domain.nodes) * s.asDiagonal()));
-  const VectorXd& rising = eigen.eigenvalues();
+  const auto [rising, vectors] =
+      dense::symmetric_eigen(s.asDiagonal() * correlations(correlation, domain.nodes, domain.nodes) * s.asDiagonal());
   const double smallest = rising(0), largest = rising(nodes - 1);
   if (smallest < -negative_share * largest)
     not_semidefinite(
@@ -117,7 +117,7 @@ Expansion solve(const Correlation& correlation, const FieldDomain& domain, Metho
   for (Eigen::Index i = nodes - 1; i >= 0 && rising(i) > noise; --i) e.eigenvalues.push_back(rising(i));
   e.projection.resize(nodes, static_cast<Eigen::Index>(e.eigenvalues.size()));
   for (Eigen::Index i = 0; i < e.projection.cols(); ++i) {
-    const VectorXd phi = eigen.eigenvectors().col(nodes - 1 - i);
+    const VectorXd phi = vectors.col(nodes - 1 - i);
     e.projection.col(i) = (sign_of(phi) / std::sqrt(e.eigenvalues[i])) * s.cwiseProduct(phi);
   }
   return e;

@@ -1,8 +1,9 @@
 #include "uncertainty/tilted_beta.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "numerics/dense.hpp"
 
 namespace aleator::core {
 
@@ -88,12 +89,11 @@ TiltedBeta::Rule TiltedBeta::gauss(int n) const {
       previous[i] = current[i], current[i] = next;
     }
   }
-  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
-  solver.computeFromTridiagonal(diagonal, beside);
+  const auto [values, vectors] = dense::tridiagonal_eigen(diagonal, beside);
   Rule rule;
   for (int k = 0; k < n; ++k) {
-    const double v = solver.eigenvectors()(0, k);
-    rule.x.push_back(std::clamp(centre + scale * solver.eigenvalues()[k], 0.0, 1.0));
+    const double v = vectors(0, k);
+    rule.x.push_back(std::clamp(centre + scale * values[k], 0.0, 1.0));
     rule.w.push_back(v * v);
   }
   return rule;

@@ -1,0 +1,15 @@
+// One solution of A X = B with a sparse matrix that nothing is known of but its numbers, with pivots. What is factored again and
+// again with the same pattern goes to sparse_lu.hpp.
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+#include "numerics/sparse_pattern.hpp"
+
+namespace aleator::core {
+
+// Empty where A is singular.
+Eigen::MatrixXd solve_once(const SparsePattern& pattern, std::span<const double> values, const Eigen::MatrixXd& right);
+
+}  // namespace aleator::core
