@@ -6,13 +6,15 @@
 # folders to another one finds them still.
 set(ALEATOR_MODULE_DIR lib/aleator)
 
-# What every module needs: the identity of the build, without which it is not loaded.
+# What every module needs: the identity of the build, without which it is not loaded. The same file is in the engine.
+set_source_files_properties(src/base/build_id.cpp PROPERTIES INCLUDE_DIRECTORIES ${generated_dir} SKIP_PRECOMPILE_HEADERS ON
+                            OBJECT_DEPENDS ${generated_dir}/build_version.hpp)
 function(aleator_module target)
   add_library(${target} MODULE ${ARGN} src/base/build_id.cpp)
   set_target_properties(${target} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${ALEATOR_MODULE_DIR}
                                              INSTALL_RPATH_USE_LINK_PATH ON)  # OpenTURNS or MPI may be anywhere
   aleator_compile(${target})
-  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR}/include ${generated_dir})
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR}/include)
   # The work is done by others: instrumentation of the calls is not worth its compilation.
   target_compile_options(${target} PRIVATE -fno-sanitize=all)
   add_dependencies(${target} aleator_version)
