@@ -7,7 +7,9 @@ if(PROJECT_IS_TOP_LEVEL)
   find_program(CCACHE_PROGRAM ccache)
   if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     # Paths relative to the sources, so that another clone of the same text finds what this one compiled.
-    set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE_PROGRAM})
+    # Precompiled headers are told by what they contain, not by their date.
+    set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
+        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE_PROGRAM})
   endif()
 endif()
 
@@ -23,8 +25,8 @@ function(aleator_compile target)
   # Lanes are ours: g++ 12 makes the scalar kernels slower (the sparse LU by 1.8) when it vectorises across them.
   target_compile_options(${target} PRIVATE -fno-tree-vectorize -fno-tree-slp-vectorize)
   # g++ 12 sees overlapping copies in "text" + string(), and writes past the end inside fmt, where there are none (GCC bug
-  # 105651 and its relatives).
-  target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow)
+  # 105651 and its relatives); with precompiled headers it forgets that these are not our files.
+  target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
   # Fields left out of a list of fields are empty: that is what we mean.
   target_compile_options(${target} PRIVATE -Wno-missing-field-initializers)
   # The baseline every x86-64 processor since 2009 has. Wider instruction sets are chosen at run time, never

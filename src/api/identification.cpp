@@ -112,8 +112,11 @@ IdentificationResult identify(const IdentificationStudy& asked, const RunOptions
   else
     study_at(id, study.seed, options, &stop.flag(), out);
   out.resumable = id.resumable;
-  if (!options.report.empty() && !out.file.empty() && out.outcome == Outcome::complete)
+  if (!options.report.empty() && !out.file.empty() && out.outcome == Outcome::complete) {
+    if (options.on_progress)
+      options.on_progress({.phase = "realizations, writing the report", .done = out.study.done, .planned = out.study.done});
     write_report(std::vector<std::string>{out.file}, core::report_beside(out.file, options.report), options.stop);
+  }
   return out;
 }
 

@@ -33,6 +33,8 @@ bool is_there(const std::string& path) {
 void report(const core::StudyRequest& q, StudyResult& result) {
   if (q.options.report.empty() || result.file.empty() || result.file != q.results() || !q.part.whole()) return;
   const std::string page = core::report_beside(result.file, q.options.report);
+  if (q.options.on_progress)
+    q.options.on_progress({.phase = "realizations, writing the report", .done = result.done, .planned = result.done});
   if (write_report(std::vector<std::string>{result.file}, page, q.options.stop) > 0) return;
   if (result.outcome == Outcome::complete) result.reason = "the report was not written: it was stopped";
   std::error_code ignored;

@@ -146,6 +146,8 @@ Json& Json::number(double x) {
   return scalar(text);
 }
 
+Json& Json::integer(long long x) { return scalar(fmt::format("{}", x)); }
+
 Json& Json::boolean(bool x) { return scalar(x ? "true" : "false"); }
 
 Json& Json::null() { return scalar("null"); }

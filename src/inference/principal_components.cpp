@@ -61,11 +61,11 @@ PrincipalComponents principal_components(const Responses& responses, int most) {
   for (int iteration = 0; iteration < 4; ++iteration) q = dense::orthonormal_columns(x.transpose() * (x * q).eval());
 
   const Eigen::MatrixXd y = x * q;
-  const auto [values, vectors] = dense::symmetric_eigen(dense::transposed_times(y, y) / double(n - 1));
+  const dense::SymmetricEigen eigen = dense::symmetric_eigen(dense::transposed_times(y, y) / double(n - 1));
   Index found = 0;  // eigenvalues rise
-  while (found < std::min(vectors, Index(most)) && values[vectors - 1 - found] > 1e-13 * c.total) ++found;
-  c.variance = values.tail(found).reverse();
-  c.basis = dense::times(q, vectors.rightCols(found).rowwise().reverse());
+  while (found < std::min(vectors, Index(most)) && eigen.values[vectors - 1 - found] > 1e-13 * c.total) ++found;
+  c.variance = eigen.values.tail(found).reverse();
+  c.basis = dense::times(q, eigen.vectors.rightCols(found).rowwise().reverse());
   // The sign of an eigenvector is arbitrary: its largest entry is positive.
   for (Index j = 0; j < found; ++j) {
     Index largest = 0;

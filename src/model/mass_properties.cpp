@@ -83,7 +83,7 @@ void refuse_impossible(const BodyProperties& p, const std::string& name, input::
   if (surely_possible(p.inertia)) return;
   Eigen::Matrix3d J;
   for (int i = 0; i < 9; ++i) J(i / 3, i % 3) = p.inertia[i / 3][i % 3];
-  const Eigen::Vector3d e = dense::symmetric_eigen(J).values;
+  const Eigen::Vector3d e = dense::symmetric_eigen3(J).values;
   const double round_off = 1e-9 * std::abs(e[2]);
   if (e[0] < -round_off || e[0] + e[1] < e[2] - round_off)
     throw InputError(at, fmt::format("body '{}': no physical body has this inertia: its principal moments are {:.6g}, {:.6g} and "

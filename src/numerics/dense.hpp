@@ -37,7 +37,7 @@ struct SymmetricEigen3 {
   Vector3d values;
   Matrix3d vectors;
 };
-SymmetricEigen3 symmetric_eigen(const Matrix3d& a);
+SymmetricEigen3 symmetric_eigen3(const Matrix3d& a);
 
 struct GeneralEigen {
   bool converged = false;

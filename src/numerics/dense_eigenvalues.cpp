@@ -28,7 +28,7 @@ VectorXd tridiagonal_eigenvalues(const VectorXd& diagonal, const VectorXd& besid
   return solver.eigenvalues();
 }
 
-SymmetricEigen3 symmetric_eigen(const Matrix3d& a) {
+SymmetricEigen3 symmetric_eigen3(const Matrix3d& a) {
   const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(a);
   return {solver.eigenvalues(), solver.eigenvectors()};
 }

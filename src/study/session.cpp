@@ -358,6 +358,12 @@ class Session {
                             .seconds_left = rate > 0 ? std::ceil(double(target_ - collector_->next_row()) / rate) : 0});
   }
 
+  // What comes after the last realization.
+  void report_phase(const char* what) {
+    if (q_.options.on_progress)
+      q_.options.on_progress({.phase = fmt::format("realizations, {}", what), .done = result_.done, .planned = result_.done});
+  }
+
   // Instead of simulating: takes the realizations from files.
   void merge() {
     if (store_) store_->remove();  // there is nothing to go on with but the parts
@@ -441,6 +447,7 @@ class Session {
     const std::vector<std::string> evidence = result_.evidence;
     result_.planned = result_.done;
     std::erase_if(result_.stages, [&](long n) { return n >= result_.done; });  // it may have stopped before the last
+    report_phase("computing statistics");
     try {
       out.concluded = conclude() && result_.failures.size() < size_t(result_.done);
       throw_if_cancelled();
@@ -454,6 +461,7 @@ class Session {
       out.reason = result_.failures.size() == size_t(result_.done) ? "all realizations failed" : result_.evidence.back();
     if (q_.in_memory()) return;
     out.file = q_.results();
+    report_phase("writing the results");
     write(out.file);
     remove_partial(folder_);  // before the journal: without one it would be taken for the latest
     store_->remove();

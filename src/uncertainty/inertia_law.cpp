@@ -104,7 +104,7 @@ InertiaLaw::InertiaLaw(const InertiaLawSettings& settings) : settings_(settings)
     const auto lower = factor_.triangularView<Eigen::Lower>();
     Matrix3d gmax = lower.solve(lower.solve(z_max).transpose());
     gmax = (0.5 * (gmax + gmax.transpose())).eval();
-    const dense::SymmetricEigen3 eigen = dense::symmetric_eigen(gmax);
+    const dense::SymmetricEigen3 eigen = dense::symmetric_eigen3(gmax);
     if (!(eigen.values[0] > 1)) {
       // Gmax v = γ v means wᵀ Zmax w = γ wᵀ Z̲ w for w = L̲⁻¹ v
       const Vector3d w = factor_.transpose().triangularView<Eigen::Upper>().solve(Vector3d(eigen.vectors.col(0)));
@@ -148,7 +148,7 @@ void InertiaLaw::factor_nominal() {
   }
   const Matrix3d z = to_eigen(settings_.nominal);
   if (!z.allFinite()) throw std::invalid_argument("the nominal inertia is not a number");
-  const dense::SymmetricEigen3 eigen = dense::symmetric_eigen(z);
+  const dense::SymmetricEigen3 eigen = dense::symmetric_eigen3(z);
   constexpr double flat = 1e-9;  // relative: thinner than 3e-5 of its largest extent
   if (!(eigen.values[0] > flat * eigen.values[2]))
     throw std::invalid_argument(

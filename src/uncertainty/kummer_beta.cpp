@@ -181,7 +181,7 @@ void KummerBeta<1>::solve(KummerBetaMethod) {
 
 template <>
 void KummerBeta<3>::solve(KummerBetaMethod method) {
-  const auto [g, vectors] = dense::symmetric_eigen(gmax_);
+  const auto [g, vectors] = dense::symmetric_eigen3(gmax_);
   if (!(g[0] > 1))
     throw std::invalid_argument(
         fmt::format("Gmax - I must be positive definite: the smallest eigenvalue of Gmax is {:.6g}, in the direction "

@@ -6,8 +6,9 @@
 namespace aleator::core::test {
 namespace {
 
-const std::vector<std::string> commands = {"simulate", "animate", "run",         "slurm", "sample", "export",
-                                           "compare",  "check",   "equilibrium", "modes", "schema"};
+const std::vector<std::string> commands = {"simulate", "animate", "run",   "resume",      "merge", "rerun",  "slurm",
+                                           "identify", "sample",  "twin",  "report",      "view",  "export", "plot",
+                                           "evaluate", "compare", "check", "equilibrium", "modes", "schema"};
 const std::string pendulum = std::string(ALEATOR_SOURCE_DIR) + "/examples/pendulum.yaml";
 
 TEST(CommandLine, help_and_version_everywhere) {
@@ -22,6 +23,8 @@ TEST(CommandLine, help_and_version_everywhere) {
     const Outcome h = aleator({c, "--help"}), v = aleator({c, "--version"});
     EXPECT_EQ(h.code, 0) << c;
     EXPECT_NE(h.out.find("Usage: aleator " + c), std::string::npos) << h.out;
+    EXPECT_NE(h.out.find("\nExamples:\n  aleator " + c), std::string::npos) << h.out;
+    EXPECT_EQ(aleator({c, "-h"}).out, h.out) << c;
     EXPECT_EQ(v.code, 0) << c;
     EXPECT_EQ(v.out, version.out) << c;
     EXPECT_EQ(h.err + v.err, "") << c;

@@ -18,6 +18,10 @@ int run_command(std::vector<std::string> arguments) {
     return app::exit_code::wrong_model;
   } catch (const WriteError&) {
     return app::exit_code::cannot_write;
+  } catch (const SimulationError&) {
+    throw;
+  } catch (const aleator::Error&) {  // two studies that cannot be compared
+    return app::exit_code::wrong_model;
   }
 }
 

@@ -34,6 +34,9 @@ class Folder:
         with open(self.model, "w", encoding="utf-8") as f:
             f.write(model)
 
+    def close(self):
+        self._folder.cleanup()
+
     def __call__(self, command, *options):
         """The results file of `aleator run` or `simulate` with these options."""
         out = os.path.join(self._folder.name, "-".join((command,) + options).replace("/", "-"))

@@ -27,6 +27,10 @@ void add_threads(Command& command, int& threads) {
   command.option("-j,--threads", threads, "Number of threads (default all)").whole(1, 1024).type("N");
 }
 
+void add_json(Command& command, bool& json) {
+  command.flag("--json", json, "Print one JSON object instead of text (docs/json.md)");
+}
+
 void ModelArguments::add_to(Command& command, const std::string& help) {
   command.option("MODEL", file, help).required();
   command

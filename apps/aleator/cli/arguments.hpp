@@ -7,6 +7,7 @@
 
 #include <aleator/study.hpp>
 
+#include "cli/colour.hpp"
 #include "cli/command.hpp"
 #include "input/limits.hpp"
 
@@ -18,6 +19,7 @@ inline constexpr long long most_samples = core::input::limits::samples, most_see
 void add_allow_files(Command& command, std::vector<std::string>& folders);
 void add_trust(Command& command);
 void add_threads(Command& command, int& threads);
+void add_json(Command& command, bool& json);
 
 // NAME=VALUE each; throws UsageError.
 Settings read_settings(const std::vector<std::string>& settings);

@@ -9,6 +9,7 @@
 #include <iostream>
 #include <optional>
 
+#include "cli/colour.hpp"
 #include "commands/commands.hpp"
 #include "input/error.hpp"
 #include "results/version.hpp"
@@ -17,12 +18,15 @@ namespace aleator::app {
 
 // --- options ---
 
-Option& Option::type(const std::string& name) { return option_->type_name(name), *this; }
-Option& Option::required() { return option_->required(), *this; }
-Option& Option::one_of(const std::vector<std::string>& words) { return option_->check(CLI::IsMember(words)), *this; }
+Option& Option::type(const std::string& name) { return facts_->type = name, option_->type_name(name), *this; }
+Option& Option::required() { return facts_->required = true, option_->required(), *this; }
+Option& Option::one_of(const std::vector<std::string>& words) {
+  return facts_->choices = words, option_->check(CLI::IsMember(words)), *this;
+}
 Option& Option::show_default() { return option_->capture_default_str(), *this; }
-Option& Option::folder() { return option_->check(CLI::ExistingDirectory), *this; }
+Option& Option::folder() { return option_->check(CLI::ExistingDirectory.description("")), *this; }
 Option& Option::each() {
+  facts_->repeated = true;
   option_->take_all()->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
   return *this;
 }
@@ -54,32 +58,33 @@ Option& Option::real(double least, double most) {
 
 // --- commands ---
 
-Option Command::option(const std::string& names, std::string& to, const std::string& help) {
-  return Option(app_.add_option(names, to, help));
+Option Command::added(CLI::Option* option, const std::string& names, const std::string& help) {
+  return {option, options_.emplace_back(OptionFacts{names, help, ""})};
 }
-Option Command::option(const std::string& names, long& to, const std::string& help) {
-  return Option(app_.add_option(names, to, help));
+template <class T>
+Option Command::option(const std::string& names, T& to, const std::string& help) {
+  Option o = added(app_.add_option(names, to, help), names, help);
+  options_.back().repeated = std::is_same_v<T, std::vector<std::string>>;
+  return o;
 }
-Option Command::option(const std::string& names, long long& to, const std::string& help) {
-  return Option(app_.add_option(names, to, help));
-}
-Option Command::option(const std::string& names, int& to, const std::string& help) {
-  return Option(app_.add_option(names, to, help));
-}
-Option Command::option(const std::string& names, double& to, const std::string& help) {
-  return Option(app_.add_option(names, to, help));
-}
-Option Command::option(const std::string& names, std::vector<std::string>& to, const std::string& help) {
-  return Option(app_.add_option(names, to, help));
-}
+template Option Command::option(const std::string&, std::string&, const std::string&);
+template Option Command::option(const std::string&, std::vector<std::string>&, const std::string&);
+template Option Command::option(const std::string&, int&, const std::string&);
+template Option Command::option(const std::string&, long&, const std::string&);
+template Option Command::option(const std::string&, long long&, const std::string&);
+template Option Command::option(const std::string&, double&, const std::string&);
 Option Command::option(const std::string& names, const std::function<void(const std::string&)>& take, const std::string& help) {
-  return Option(app_.add_option_function<std::string>(names, take, help));
+  return added(app_.add_option_function<std::string>(names, take, help), names, help);
 }
 Option Command::flag(const std::string& names, bool& to, const std::string& help) {
-  return Option(app_.add_flag(names, to, help));
+  return added(app_.add_flag(names, to, help), names, help);
 }
 Option Command::flag(const std::string& names, std::function<void()> take, const std::string& help) {
-  return Option(app_.add_flag_callback(names, std::move(take), help));
+  return added(app_.add_flag_callback(names, std::move(take), help), names, help);
+}
+
+bool Command::has(const std::string& name) const {
+  return std::any_of(options_.begin(), options_.end(), [&](const OptionFacts& o) { return o.names == name; });
 }
 
 void Command::run(std::function<int()> action) {
@@ -105,22 +110,29 @@ std::unique_ptr<const ParsedLine> parse_command_line(const std::vector<std::stri
   CLI::App app("Multibody dynamics in which the bodies themselves are uncertain.", "aleator");
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
+  app.footer("'aleator COMMAND -h' describes a command, with examples.");
   const std::string version = fmt::format("aleator {} ({})", core::results::version(), core::results::commit());
   app.set_version_flag("--version", version);
   for (const CommandEntry& entry : commands()) {
     CLI::App* const c = app.add_subcommand(entry.name, entry.help);
     c->set_version_flag("--version", version);
+    std::string examples = "Examples:";
+    for (const Example& e : entry.examples) examples += fmt::format("\n  aleator {}\n      {}", e.line, e.words);
+    c->footer(examples);
     parsed->commands.push_back(std::make_shared<Command>(*c, parsed->run, fmt::format("aleator {}", fmt::join(words, " "))));
     entry.add(*parsed->commands.back());
+    if (!words.empty() && words[0] == entry.name && parsed->commands.back()->has("--json") &&
+        std::find(words.begin(), words.end(), "--json") != words.end())
+      parsed->json_of = entry.name;
   }
   if (words.empty()) {
     std::cout << app.help();
     return parsed;
   }
   const auto refuse = [&](const std::string& why) {
-    fmt::print(stderr, "aleator: {}\nTry 'aleator --help'.\n", why);
+    parsed->code = reported([&]() -> int { throw UsageError(why); }, parsed->json_of);
+    say(stderr, "Try 'aleator {}--help'.\n", app.get_subcommands().empty() ? "" : app.get_subcommands()[0]->get_name() + " ");
     parsed->run = nullptr;
-    parsed->code = exit_code::wrong_command_line;
   };
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -135,9 +147,21 @@ std::unique_ptr<const ParsedLine> parse_command_line(const std::vector<std::stri
   return parsed;
 }
 
+std::vector<std::deque<OptionFacts>> options_of_commands() {
+  std::vector<std::deque<OptionFacts>> all;
+  CLI::App app;
+  std::function<int()> none;
+  for (const CommandEntry& entry : commands()) {
+    Command command(*app.add_subcommand(entry.name), none, "");
+    entry.add(command);
+    all.push_back(command.options());
+  }
+  return all;
+}
+
 int run_command_line(const std::vector<std::string>& words) {
   const std::unique_ptr<const ParsedLine> parsed = parse_command_line(words);
-  return parsed->run ? reported(parsed->run) : parsed->code;
+  return parsed->run ? reported(parsed->run, parsed->json_of) : parsed->code;
 }
 
 }  // namespace aleator::app

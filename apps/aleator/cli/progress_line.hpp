@@ -1,10 +1,13 @@
-// One line on the terminal that says how far a long computation is.
+// How far a long computation is: one line on a terminal; where nobody looks at it, in a file or a pipe, a line every ten seconds.
 #pragma once
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include <aleator/study.hpp>
+
+#include "cli/colour.hpp"
 
 namespace aleator::app {
 
@@ -15,16 +18,21 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  bool active() const { return active_; }  // somebody can see it
-  void show(const std::string& text);      // at most five times a second
+  void show(const std::string& text);  // at most five times a second, or every ten seconds
   void show(const Progress& progress);
   void note(std::string_view text);  // above the line, for good
+  const std::vector<std::string>& notes() const { return notes_; }
   void clear();
 
  private:
-  bool active_;
-  std::size_t width_ = 0;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  using Clock = std::chrono::steady_clock;
+  void put(const std::string& text);
+
+  bool terminal_;
+  std::size_t width_ = 0;  // of what is on the line
+  std::string phase_;
+  Clock::time_point start_ = Clock::now(), last_ = start_;
+  std::vector<std::string> notes_;
 };
 
 // Options whose notes go to stderr and whose progress is shown, stopped by Ctrl-C.

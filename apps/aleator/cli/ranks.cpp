@@ -7,10 +7,10 @@
 
 namespace aleator::app {
 
-int with_ranks(const std::function<int(Ranks&)>& command) {
+int with_ranks(const std::function<int(Ranks&)>& command, const std::string& json_of) {
   Ranks ranks;
   if (!ranks.leads()) return ranks.serve(stop_on_signal());
-  const int code = reported([&] { return command(ranks); });
+  const int code = reported([&] { return command(ranks); }, json_of);
   std::fflush(nullptr);
   ranks.end(code);
   return code;

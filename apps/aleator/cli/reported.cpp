@@ -1,43 +1,51 @@
 // How exceptions become messages and exit codes.
-#include <fmt/format.h>
-
 #include <new>
 
 #include <aleator/model.hpp>
 
+#include "api/output_json.hpp"
+#include "cli/colour.hpp"
 #include "cli/command.hpp"
-#include "report/text.hpp"
 
 namespace aleator::app {
 namespace {
 
-int complain(const char* message, int code) {
-  fmt::print(stderr, "aleator: {}\n", message);
-  return code;
+template <class T>
+bool is(const std::exception& e) {
+  return dynamic_cast<const T*>(&e) != nullptr;
+}
+
+int code_of(const std::exception& e) {
+  if (is<UsageError>(e)) return exit_code::wrong_command_line;
+  if (is<WriteError>(e)) return exit_code::cannot_write;
+  if (is<Error>(e) && !is<SimulationError>(e)) return exit_code::wrong_model;
+  return exit_code::simulation_failed;
+}
+
+void complain(const std::exception& e) {
+  if (const auto* const input = dynamic_cast<const InputError*>(&e)) {
+    // file:line:column: first, as editors and compilers have it
+    const std::string_view all = e.what();
+    write(stderr, Colour::heading, all.substr(0, all.size() - input->message().size()));
+    return say(stderr, "{}\n", input->message());
+  }
+  write(stderr, Colour::bad, "aleator: ");
+  if (is<std::bad_alloc>(e))
+    say(stderr, "out of memory: the model or its output is too large for this machine\n");
+  else
+    say(stderr, "{}{}\n", is<Error>(e) || is<UsageError>(e) ? "" : "this is a mistake in Aleator, please report it: ", e.what());
 }
 
 }  // namespace
 
-int reported(const std::function<int()>& command) {
+int reported(const std::function<int()>& command, const std::string& json_of) {
   try {
     return command();
-  } catch (const UsageError& e) {
-    return complain(e.what(), exit_code::wrong_command_line);
-  } catch (const InputError& e) {
-    // file:line:column: first, as editors and compilers have it
-    fmt::print(stderr, "{}\n", e.what());
-    return exit_code::wrong_model;
-  } catch (const ReadError& e) {
-    return complain(core::report::printable(e.what()).c_str(), exit_code::wrong_model);  // with names out of the file
-  } catch (const SimulationError& e) {
-    return complain(e.what(), exit_code::simulation_failed);
-  } catch (const WriteError& e) {
-    return complain(e.what(), exit_code::cannot_write);
-  } catch (const std::bad_alloc&) {
-    return complain("out of memory: the model or its output is too large for this machine", exit_code::simulation_failed);
   } catch (const std::exception& e) {
-    return complain(fmt::format("this is a mistake in Aleator, please report it: {}", e.what()).c_str(),
-                    exit_code::simulation_failed);
+    complain(e);
+    const int code = code_of(e);
+    if (json_of.empty()) return code;
+    return reported([&] { return print_raw(core::error_json(json_of, code, e)), code; });  // this may fail as well
   }
 }
 

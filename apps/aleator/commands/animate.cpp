@@ -1,20 +1,12 @@
 // aleator animate MODEL --gltf FILE --vtk FOLDER: the motion of the mechanism for other viewers.
-#include <fmt/format.h>
-
 #include <cmath>
 #include <filesystem>
 
+#include "api/motion_source.hpp"
 #include "base/words.hpp"
 #include "cli/arguments.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress_line.hpp"
-#include "input/error.hpp"
-#include "model/language.hpp"
-#include "report/motion_files.hpp"
-#include "report/read_motion.hpp"
-#include "results/read.hpp"
-#include "study/nominal.hpp"
-#include "study/recorded_study.hpp"
 
 namespace aleator::app {
 namespace {
@@ -30,13 +22,6 @@ struct AnimateArguments {
   std::string gltf, vtk;
   long long realization = report::nominal, frames = 0;
   double speed = 0;  // 0: chosen
-};
-
-struct Motion {
-  results::Run run;
-  std::string name, title;
-  report::Up up = report::Up::z;
-  bool complete = true;
 };
 
 bool is_results(const std::string& file) {
@@ -56,43 +41,14 @@ void check(const AnimateArguments& o) {
     throw UsageError("--realization", "is for results (a .h5 file or its folder); a model file gives the nominal motion");
 }
 
-// The plane of x and y is upright, as on paper.
-report::Up up_of(int normal) { return normal == 2 ? report::Up::y : report::Up::z; }
-
-// Of the model that a results file carries. One that an older program accepted, and this one does not, counts as spatial.
-report::Up up_in(const results::StudyReader& reader) {
-  const std::string text = reader.provenance().model_text;
-  const std::vector<input::ReferredFile> tables = tables_in(reader);
-  try {
-    return up_of(text.empty() ? -1 : input::read_text(text, reader.path(), language(), {}, &tables).normal);
-  } catch (const input::InputError&) {
-    return report::Up::z;
-  }
-}
-
-Motion read_results(const AnimateArguments& o) {
-  const results::StudyReader reader(o.model.file, results::StudyReader::Accept::any);
-  Motion m;
-  m.run = report::read_motion(reader, long(o.realization));
-  const std::string model = reader.model_file();
-  m.name = stem(model.empty() ? o.model.file : model);
-  m.up = up_in(reader);
-  m.title = o.realization == report::nominal ? m.name : fmt::format("{}, realization {}", m.name, o.realization);
-  return m;
-}
-
 Motion simulate(const AnimateArguments& o) {
   const aleator::Model loaded = o.model.load();
   ProgressLine line;
-  const Note note = [&](std::string_view text) { line.note(text); };
-  const std::shared_ptr<const core::Model> model = to_simulate(loaded.compiled().model, note);
   stop_on_signal();
-  const core::Trajectory t = simulate_nominal(*model, &interrupted(), note);
-  if (interrupted())
-    fmt::print(stderr, "interrupted at t = {:.6g} s of {:.6g} s; what was finished is written\n", t.final_state.t,
-               model->settings.duration);
-  const std::string name = stem(o.model.file);
-  return {as_run(*model, t), name, model->title.empty() ? name : model->title, up_of(model->topology.normal), !interrupted()};
+  Motion m = motion_of(loaded.compiled(), stem(o.model.file), &interrupted(), [&](std::string_view text) { line.note(text); });
+  if (interrupted() && !m.run.time.empty())
+    say(stderr, "interrupted at t = {:.6g} s of {:.6g} s; what was finished is written\n", m.run.time.back(), m.duration);
+  return m;
 }
 
 report::Playback playback_of(const AnimateArguments& o, const Motion& m) {
@@ -102,20 +58,18 @@ report::Playback playback_of(const AnimateArguments& o, const Motion& m) {
   p.frames = report::key_frames(time.size(), o.frames > 0 ? std::size_t(o.frames) : most_frames);
   p.speed = o.speed > 0 ? o.speed : report::comfortable_speed(duration);
   if (p.frames.size() < time.size())
-    fmt::print(stderr, "{}: note: {} of {} times are key frames; --frames changes that\n", o.model.file, p.frames.size(),
-               time.size());
+    say(stderr, "{}: note: {} of {} times are key frames; --frames changes that\n", o.model.file, p.frames.size(), time.size());
   if (const double turn = report::largest_turn(m.run, p.frames); turn > std::acos(-1.0))
-    fmt::print(stderr, "{}: note: between two key frames a body turns by {:.0f}°, and viewers show the shorter way; {}\n",
-               o.model.file, turn * 180 / std::acos(-1.0),
-               p.frames.size() < time.size() ? "take more --frames" : "a smaller output_step is needed");
+    say(stderr, "{}: note: between two key frames a body turns by {:.0f}°, and viewers show the shorter way; {}\n", o.model.file,
+        turn * 180 / std::acos(-1.0), p.frames.size() < time.size() ? "take more --frames" : "a smaller output_step is needed");
   return p;
 }
 
 void write_gltf(const std::string& path, const Motion& m, const report::Playback& p) {
   const std::size_t size = report::write_gltf(path, m.run, p, m.title, m.up);
   const double duration = m.run.time[p.frames.back()] - m.run.time[p.frames.front()];
-  fmt::print("wrote {} ({} key frames, {:.0f} kB): {} s in {} s, speed {:g}\n", path, p.frames.size(),
-             std::ceil(double(size) / 1000), number(duration), number(duration / p.speed), p.speed);
+  say("wrote {} ({} key frames, {:.0f} kB): {} s in {} s, speed {:g}\n", path, p.frames.size(), std::ceil(double(size) / 1000),
+      number(duration), number(duration / p.speed), p.speed);
 }
 
 // Bodies without a shape move, but nobody sees them.
@@ -123,21 +77,21 @@ void note_unseen(const AnimateArguments& o, const results::Run& run) {
   std::string names;
   for (const results::DrawnBody& body : run.bodies)
     if (body.shapes.empty()) names += (names.empty() ? "'" : ", '") + body.name + "'";
-  if (!names.empty()) fmt::print(stderr, "{}: note: these have no shape that could be seen: {}\n", o.model.file, names);
+  if (!names.empty()) say(stderr, "{}: note: these have no shape that could be seen: {}\n", o.model.file, names);
 }
 
 int animate_command(const AnimateArguments& o) {
   check(o);
-  const Motion m = is_results(o.model.file) ? read_results(o) : simulate(o);
+  const Motion m = is_results(o.model.file) ? motion_in(o.model.file, long(o.realization)) : simulate(o);
   if (m.run.time.empty()) throw ReadError(o.model.file, "it has no times");
   note_unseen(o, m.run);
   const report::Playback p = playback_of(o, m);
   if (!o.gltf.empty()) write_gltf(o.gltf, m, p);
   if (!o.vtk.empty()) {
     const report::VtkFiles written = report::write_vtk(o.vtk, m.run, p, m.name);
-    fmt::print("wrote {} ({} files in {})\n", written.list, written.count, written.folder);
+    say("wrote {} ({} files in {})\n", written.list, written.count, written.folder);
   }
-  return m.complete ? exit_code::done : exit_code::interrupted;
+  return interrupted() && m.duration > 0 ? exit_code::interrupted : exit_code::done;
 }
 
 }  // namespace

@@ -7,10 +7,17 @@
 
 namespace aleator::app {
 
+struct Example {
+  const char* line;   // without the name of the program
+  const char* words;  // what it does
+};
+
+// Help, man pages, completions and documentation say the same, because all of them come from here.
 struct CommandEntry {
   const char* name;
   const char* help;
   void (*add)(Command& command);
+  Example examples[2];
 };
 
 std::span<const CommandEntry> commands();

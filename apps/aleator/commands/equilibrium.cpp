@@ -1,53 +1,25 @@
 // aleator equilibrium MODEL: the static position, and how far it is from the drawing.
-#include "dynamics/equilibrium.hpp"
+#include <cmath>
 
-#include <fmt/format.h>
-
+#include "api/statics.hpp"
 #include "base/words.hpp"
 #include "cli/arguments.hpp"
-#include "study/loaded_model.hpp"
 
 namespace aleator::app {
 namespace {
 
-using namespace core;
-
 int equilibrium_command(const ModelArguments& arguments) {
-  const aleator::Model loaded = arguments.load();
-  const core::Model& m = loaded.compiled().model;
-  const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
-  Assembly<double> a(m, r);
-  const State<double> drawn = assemble(a);
-  const Equilibrium e = equilibrium(a, drawn);
+  const core::Statics e = core::statics(arguments.load());
   const std::string how =
       e.load_steps > 0 ? fmt::format("{} load step{}", e.load_steps, e.load_steps == 1 ? "" : "s") : "following the forces";
-  fmt::print("{} equilibrium, found in {} iterations ({}); unbalanced force {} N\n", e.stable ? "stable" : "UNSTABLE",
-             e.iterations, how, number(e.residual));
-  fmt::print("\n{:<14} {:>39}   {:>33}\n", "body", "centre of mass, node (m)", "moved (m)  turned (rad)");
-  for (int b = 0; b < a.carriers().count; ++b) {
-    const Carrier& carrier = m.topology.carriers[b];
-    if (!carrier.is_place) continue;
-    const double *p = &e.state.positions[7 * b], *q = &drawn.positions[7 * b];
-    const double moved = norm(Vec3<double>{p[0] - q[0], p[1] - q[1], p[2] - q[2]});
-    fmt::print("{:<14} {:>12.6g} {:>12.6g} {:>12.6g}   {:>16.6g}", m.topology.carrier_name(b), p[0], p[1], p[2], moved);
-    if (carrier.vectors == 0) {
-      const Mat3<double> turn =
-          transposed_times(rotation_matrix(RigidBody::orientation(q)), rotation_matrix(RigidBody::orientation(p)));
-      fmt::print(" {:>13.6g}", norm(rotation_vector(turn)));
-    }
-    fmt::print("\n");
-  }
-  if (m.topology.outputs.empty()) return exit_code::done;
-  a.kinematics(0, Side::right, e.state.positions.data(), e.state.velocities.data(), e.state.turns.data());
-  a.constrain();
-  a.forces();
-  std::vector<double> values(a.channels());
-  a.observe(e.state.accelerations.data(), e.state.lambda.data(), values.data());
-  fmt::print("\n{:<24} {:>16}\n", "output", "value");
-  int k = 0;
-  for (const Output& o : m.topology.outputs)
-    for (const std::string& c : o.channels)
-      fmt::print("{:<24} {:>16.9g}  {}\n", c.empty() ? o.name : o.name + "." + c, values[k++], o.unit);
+  say(e.stable ? Colour::none : Colour::bad, "{} equilibrium, found in {} iterations ({}); unbalanced force {} N\n",
+      e.stable ? "stable" : "UNSTABLE", e.iterations, how, core::number(e.residual));
+  say(Colour::heading, "\n{:<14} {:>39}   {:>33}\n", "body", "centre of mass, node (m)", "moved (m)  turned (rad)");
+  for (const core::Statics::Place& p : e.places)
+    say("{:<14} {:>12.6g} {:>12.6g} {:>12.6g}   {:>16.6g}{}\n", p.name, p.position[0], p.position[1], p.position[2], p.moved,
+        std::isnan(p.turned) ? "" : fmt::format(" {:>13.6g}", p.turned));
+  if (!e.outputs.empty()) say(Colour::heading, "\n{:<24} {:>16}\n", "output", "value");
+  for (size_t k = 0; k < e.outputs.size(); ++k) say("{:<24} {:>16.9g}  {}\n", e.outputs[k].name, e.values[k], e.outputs[k].unit);
   return exit_code::done;
 }
 

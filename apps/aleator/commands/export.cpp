@@ -1,7 +1,4 @@
 // aleator export RESULTS WHAT: results as CSV.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "base/atomic_file.hpp"
 #include "cli/arguments.hpp"
 #include "report/tables.hpp"
@@ -17,13 +14,11 @@ struct ExportArguments {
 int export_command(const ExportArguments& o) {
   const core::results::StudyReader reader(o.file);
   if (!reader.complete())
-    fmt::print(stderr, "{}: note: the run is not complete: {:.0f} of {:.0f} realizations\n", o.file, reader.done(),
-               reader.planned());
+    say(stderr, "{}: note: the run is not complete: {:.0f} of {:.0f} realizations\n", o.file, reader.done(), reader.planned());
   if (o.what == "realization" && o.realization < 0)
     throw UsageError("realization", "needs its number: export RESULTS realization K");
   core::AtomicFile out(o.out);
-  out.write(
-      core::report::table_csv(reader, o.what, o.realization, [](std::string_view note) { fmt::print(stderr, "{}\n", note); }));
+  out.write(core::report::table_csv(reader, o.what, o.realization, [](std::string_view note) { say(stderr, "{}\n", note); }));
   out.commit();
   return exit_code::done;
 }
@@ -33,9 +28,7 @@ int export_command(const ExportArguments& o) {
 void add_export(Command& c) {
   auto o = std::make_shared<ExportArguments>();
   c.option("RESULTS", o->file, "results.h5 of a study, or its folder").required();
-  c.option("WHAT", o->what, fmt::format("{}; realization K", fmt::join(core::report::table_names(), ", ")))
-      .required()
-      .one_of(core::report::table_names());
+  c.option("WHAT", o->what, "Which table; realization with its number, K").required().one_of(core::report::table_names());
   c.option("K", o->realization, "Number of the realization, from 0").whole(0, most_samples);
   c.option("-o,--out", o->out, "Write into a file instead").type("FILE");
   add_trust(c);

@@ -1,5 +1,5 @@
 // aleator identify STUDY.yaml: the uncertainty that explains the measurements.
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <aleator/identification.hpp>
 
@@ -18,7 +18,7 @@ struct IdentifyArguments {
   long samples = 0, evaluations = 0;
   long long seed = -1;
   int threads = 0;
-  bool resume = false, no_report = false;
+  bool resume = false, no_report = false, json = false;
 
   std::string folder() const { return out.empty() ? "out/" + stem(file) : out; }
 };
@@ -37,22 +37,26 @@ int identify_command(const IdentifyArguments& o, const std::string& line) {
   options.report = o.no_report ? "" : "report.html";
   const IdentificationResult found = identify(study, options);
   progress.clear();
-  if (!found.data) {
-    fmt::print(stderr, "interrupted{}\n",
-               found.resumable ? fmt::format("; --resume continues with the evaluations in {}/evaluations.csv", o.folder()) : "");
-    return exit_code::interrupted;
-  }
-  print_found(*found.data);
-  int code = exit_code::done;
+  if (!found.data)
+    say(stderr, "interrupted{}\n",
+        found.resumable ? fmt::format("; --resume continues with the evaluations in {}/evaluations.csv", o.folder()) : "");
+  core::CommandOutcome outcome;
+  if (found.data && !o.json) print_found(*found.data);
   if (found.study.data) {
-    code = tell_result(found.study, options, o.no_report);
+    outcome = tell_result(found.study, options, o.no_report, o.json);
   } else if (!found.file.empty()) {
-    fmt::print("\nwrote {}\n", found.file);
-    if (!o.no_report) fmt::print("wrote {}/report.html\n", o.folder());
+    outcome.files = {found.file};
+    if (!o.no_report) outcome.files.push_back(o.folder() + "/report.html");
+    if (!o.json) say("\nwrote {}\n", fmt::join(outcome.files, "\nwrote "));
   }
-  if (found.outcome == Outcome::interrupted) return exit_code::interrupted;
-  if (code != exit_code::done && code != exit_code::some_failed) return code;
-  return !found.data->sweeps.empty() || found.explained ? code : exit_code::differs;
+  const bool done = outcome.exit_code == exit_code::done || outcome.exit_code == exit_code::some_failed;
+  if (found.outcome == Outcome::interrupted)
+    outcome.exit_code = exit_code::interrupted;
+  else if (done && found.data->sweeps.empty() && !found.explained)
+    outcome.exit_code = exit_code::differs;
+  outcome.notes = progress.notes();
+  if (o.json) print_raw(core::identification_json(found, outcome));
+  return outcome.exit_code;
 }
 
 }  // namespace
@@ -68,6 +72,7 @@ void add_identify(Command& c) {
   add_threads(c, o->threads);
   c.flag("--resume", o->resume, "Continue an interrupted search");
   c.flag("--no-report", o->no_report, "Write only the results");
+  add_json(c, o->json);
   c.run([o, &c] { return identify_command(*o, c.line()); });
 }
 

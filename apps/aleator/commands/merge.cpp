@@ -1,6 +1,4 @@
 // aleator merge PARTS: joins the parts of a study, each computed for itself (`run --part K/N`), to its results.
-#include <fmt/format.h>
-
 #include <aleator/study.hpp>
 
 #include "cli/arguments.hpp"
@@ -25,10 +23,10 @@ int merge(const MergeArguments& o, const std::string& line) {
   const StudyResult result = merge_study(o.files, o.out, options);
   progress.clear();
   if (result.outcome == Outcome::interrupted && result.file.empty()) {
-    fmt::print(stderr, "interrupted: nothing was written, and the parts are as they were\n");
+    say(stderr, "interrupted: nothing was written, and the parts are as they were\n");
     return exit_code::interrupted;
   }
-  return tell_result(result, options, o.no_report);
+  return tell_result(result, options, o.no_report).exit_code;
 }
 
 }  // namespace

@@ -1,69 +1,60 @@
 // aleator modes MODEL: frequencies, damping ratios and shapes of small vibrations.
-#include "dynamics/modes.hpp"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-
+#include "api/output_json.hpp"
+#include "api/vibrations.hpp"
 #include "base/words.hpp"
 #include "cli/arguments.hpp"
-#include "dynamics/equilibrium.hpp"
-#include "study/loaded_model.hpp"
 
 namespace aleator::app {
 namespace {
 
-using namespace core;
-
-struct Options {
+struct ModesArguments {
   ModelArguments model;
   std::string about = "start";
   int count = 20;
+  bool json = false;
 };
 
-// The body and direction that move most.
-std::string largest_motion(const Mode& mode, const Topology& t) {
-  static const char* const directions[] = {"x", "y", "z", "rx", "ry", "rz"};
-  Eigen::Index i = 0;
-  mode.shape.cwiseAbs().maxCoeff(&i);
-  const bool turns = i % 6 >= 3 || !t.carriers[i / 6].is_place;
-  if (t.carriers[i / 6].vectors > 0 && turns) return fmt::format("{} section", t.carrier_name(int(i / 6)));
-  return fmt::format("{} {}", t.carrier_name(int(i / 6)), directions[i % 6]);
-}
-
-int modes_command(const Options& o) {
-  const aleator::Model loaded = o.model.load();
-  const core::Model& m = loaded.compiled().model;
-  const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
-  Assembly<double> a(m, r);
-  State<double> s = assemble(a);
-  const bool settle = o.about == "equilibrium" || m.settings.start_at_equilibrium;
-  if (settle) s = equilibrium(a, s).state;
-  ModesReport report;
-  const std::vector<Mode> found = modes(a, s, &report);
-  fmt::print("small vibrations about {}: {} degree{} of freedom\n", settle ? "the equilibrium" : "the drawing", report.freedoms,
-             report.freedoms == 1 ? "" : "s");
-  if (!report.balanced)
-    fmt::print("note: this is no equilibrium ('{}' starts with {} m/s² or rad/s²); --about equilibrium linearises there\n",
-               report.unbalanced_body, number(report.unbalanced));
-  fmt::print("\n{:>4} {:>14} {:>14} {:>12}   {}\n", "mode", "frequency (Hz)", "damped (Hz)", "damping", "largest motion");
-  for (size_t i = 0; i < found.size() && int(i) < o.count; ++i) {
-    const Mode& mode = found[i];
-    const char* kind = mode.rigid ? "rigid" : mode.unstable ? "UNSTABLE" : mode.oscillating ? "" : "overdamped";
-    fmt::print("{:>4} {:>14.6g} {:>14.6g} {:>12.4g}   {:<20} {}\n", i + 1, mode.frequency, mode.damped_frequency,
-               mode.damping_ratio + 0.0, largest_motion(mode, m.topology), kind);
+int modes_command(const ModesArguments& o) {
+  const core::Vibrations found = core::vibrations(o.model.load(), o.about == "equilibrium");
+  std::vector<std::string> notes;
+  if (!found.balanced)
+    notes.push_back(
+        fmt::format("this is no equilibrium ('{}' starts with {} m/s² or rad/s²); --about equilibrium linearises there",
+                    found.unbalanced_body, core::number(found.unbalanced)));
+  if (o.json) {
+    print_raw(core::modes_json(o.model.file, found, o.count, {exit_code::done, {}, notes}));
+    return exit_code::done;
   }
-  if (int(found.size()) > o.count) fmt::print("… and {} more (--count)\n", int(found.size()) - o.count);
+  const int n = int(found.modes.size());
+  say("small vibrations about {}: {} degree{} of freedom\n", found.about_equilibrium ? "the equilibrium" : "the drawing",
+      found.degrees_of_freedom, found.degrees_of_freedom == 1 ? "" : "s");
+  for (const std::string& note : notes) say("note: {}\n", note);
+  say(Colour::heading, "\n{:>4} {:>14} {:>14} {:>12}   {}\n", "mode", "frequency (Hz)", "damped (Hz)", "damping",
+      "largest motion");
+  for (int i = 0; i < n && i < o.count; ++i) {
+    const core::Vibration& v = found.modes[size_t(i)];
+    const bool unstable = v.kind == "unstable";
+    say(unstable ? Colour::bad : Colour::none, "{:>4} {:>14.6g} {:>14.6g} {:>12.4g}   {:<20} {}\n", i + 1, v.frequency,
+        v.damped_frequency, v.damping_ratio, v.body + " " + v.direction,
+        unstable                  ? "UNSTABLE"
+        : v.kind == "oscillating" ? ""
+                                  : v.kind);
+  }
+  if (n > o.count) say("… and {} more (--count)\n", n - o.count);
   return exit_code::done;
 }
 
 }  // namespace
 
 void add_modes(Command& c) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<ModesArguments>();
   o->model.add_to(c);
-  c.option("--about", o->about, "Linearise about the start or the equilibrium").one_of({"start", "equilibrium"}).show_default();
-  c.option("--count", o->count, "How many modes to print").whole(1, 1000000).show_default();
+  c.option("--about", o->about, "Linearise about the start or the equilibrium")
+      .one_of({"start", "equilibrium"})
+      .show_default()
+      .type("WHERE");
+  c.option("--count", o->count, "How many modes to print").whole(1, 1000000).show_default().type("N");
+  add_json(c, o->json);
   c.run([o] { return modes_command(*o); });
 }
 

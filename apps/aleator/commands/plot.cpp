@@ -1,11 +1,6 @@
 // aleator plot RESULTS OUTPUT…: figures of results, as SVG or as a preview in the terminal.
-#include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <sstream>
 
 #include "api/figures.hpp"
@@ -58,14 +53,6 @@ void check_combination(const PlotArguments& o) {
   if (!(o.figure.view.from < o.figure.view.to)) throw UsageError("--to", "must be later than --from");
 }
 
-int terminal_width() {
-  winsize size{};
-  if (const char* columns = std::getenv("COLUMNS"); columns && std::atoi(columns) > 0)
-    return std::clamp(std::atoi(columns), 40, 400);
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return std::clamp(int(size.ws_col), 40, 400);
-  return 80;
-}
-
 int plot_command(const PlotArguments& o) {
   check_combination(o);
   std::vector<std::unique_ptr<Reader>> files;
@@ -77,14 +64,13 @@ int plot_command(const PlotArguments& o) {
   const std::vector<std::string> names = names_of(o, paths);
   std::vector<report::Source> sources;
   for (size_t k = 0; k < files.size(); ++k) sources.push_back({files[k].get(), names[k]});
-  report::Figure figure = figure_of(o.figure, sources, [](std::string_view note) { fmt::print(stderr, "note: {}\n", note); });
+  report::Figure figure = figure_of(o.figure, sources, [](std::string_view note) { say(stderr, "note: {}\n", note); });
   if (!o.figure.view.side_by_side) figure.columns = std::min(o.columns, int(figure.panels.size()));
   if (o.titled) figure.title = o.title;
   std::string text;
   if (o.svg.empty()) {
-    const char* plain = std::getenv("NO_COLOR");
-    const bool colour = isatty(STDOUT_FILENO) && !(plain && *plain);
-    text = report::terminal_text(figure, {.width = terminal_width(), .colour = colour, .ascii = o.ascii});
+    const int width = std::max(40, terminal_width(stdout));
+    text = report::terminal_text(figure, {.width = width, .colour = has_colours(stdout), .ascii = o.ascii});
   } else {
     const double least = report::least_height(figure, o.picture);
     if (o.picture.height > 0 && o.picture.height < least)
@@ -103,11 +89,10 @@ void add_plot(Command& c) {
   auto o = std::make_shared<PlotArguments>();
   c.option("RESULTS", o->file, "results.h5 of a study, nominal.h5 of a simulation, or a folder").required();
   c.option("OUTPUT", o->figure.names, "Outputs to show, default all; of a distribution also scalars, of profiles parameters");
-  c.option("--what", o->figure.what,
-           "response (default), distribution, sensitivity, correlations, convergence, profile or measured")
+  c.option("--what", o->figure.what, "Which figure (default response)")
       .one_of({"response", "distribution", "sensitivity", "correlations", "convergence", "profile", "measured"})
       .type("FIGURE");
-  c.option("--svg", o->svg, "Write the figure as SVG; - prints it").type("FILE");
+  c.option("-o,--svg", o->svg, "Write the figure as SVG; - prints it").type("FILE");
   c.option("--at", o->figure.at, "distribution: at this time in s; default the time of its largest scatter").type("T");
   c.option("--from", o->figure.view.from, "Show from this time on, in s").type("T");
   c.option("--to", o->figure.view.to, "Show up to this time, in s").type("T");

@@ -1,8 +1,6 @@
 // aleator report RESULTS…: a page that shows them, in one file.
 #include <aleator/report.hpp>
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "api/report_input.hpp"
@@ -30,7 +28,7 @@ int report_command(const ReportArguments& o) {
   }
   const std::size_t size = write_report(o.files, out, stop_on_signal());
   if (size == 0) return exit_code::interrupted;
-  if (out != "-") fmt::print("wrote {} ({:.1f} MB)\n", out, double(size) / 1e6);
+  if (out != "-") say("wrote {} ({:.1f} MB)\n", out, double(size) / 1e6);
   return exit_code::done;
 }
 

@@ -1,6 +1,4 @@
 // aleator resume FOLDER: goes on with the unfinished study there, from what it recorded when it began.
-#include <fmt/format.h>
-
 #include <aleator/study.hpp>
 
 #include "cli/arguments.hpp"
@@ -30,7 +28,7 @@ int resume(const ResumeArguments& o, const std::string& line, Ranks& ranks) {
   const double failed_at_most = o.failed_at_most.empty() ? -1 : share_of("--failed-at-most", o.failed_at_most);
   const StudyResult result = resume_study(options, o.on_failure, failed_at_most);
   progress.clear();
-  return tell_result(result, options, o.no_report);
+  return tell_result(result, options, o.no_report).exit_code;
 }
 
 }  // namespace

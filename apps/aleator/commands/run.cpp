@@ -1,6 +1,4 @@
 // aleator run MODEL: the study; writes results.h5 and the report.
-#include <fmt/format.h>
-
 #include <aleator/study.hpp>
 
 #include "cli/arguments.hpp"
@@ -17,18 +15,19 @@ namespace {
 struct RunArguments : StudyArguments {
   std::string isa, part;
   int threads = 0;
-  bool resume = false, overwrite = false, force = false, no_report = false, profile = false;
+  bool resume = false, overwrite = false, force = false, no_report = false, profile = false, json = false;
 };
 
 int run(const RunArguments& o, const std::string& line, Ranks& ranks) {
   const Model model = o.model.load();
-  if (!model.uncertain()) {
-    for (const std::string& note : model.compiled().random().notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
-    fmt::print(stderr, "{}: nothing is uncertain; computing the nominal model\n", o.model.file);
-    if (!o.part.empty()) throw UsageError("--part", "nothing is uncertain: there are no parts");
-    return simulate_command({o.model, o.out, "", !o.no_report}, line);
-  }
   ProgressLine progress;
+  if (!model.uncertain()) {
+    for (const std::string& note : model.compiled().random().notes())
+      progress.note(fmt::format("{}: note: {}", o.model.file, note));
+    progress.note(o.model.file + ": nothing is uncertain; computing the nominal model");
+    if (!o.part.empty()) throw UsageError("--part", "nothing is uncertain: there are no parts");
+    return simulate_command({o.model, o.out, "", !o.no_report, o.json}, progress, line);
+  }
   RunOptions options = terminal_options(progress, line);
   options.folder = o.folder();
   options.resume = o.resume;
@@ -43,8 +42,11 @@ int run(const RunArguments& o, const std::string& line, Ranks& ranks) {
   const StudyResult result = run_study(model, o.study(model), options);
   progress.clear();
   if (o.samples > 0 && result.fixed_size && result.done != o.samples)
-    fmt::print(stderr, "{}: note: {} takes {} realizations\n", o.model.file, result.method, result.done);
-  return tell_result(result, options, o.no_report);
+    progress.note(fmt::format("{}: note: {} takes {} realizations", o.model.file, result.method, result.done));
+  core::CommandOutcome outcome = tell_result(result, options, o.no_report, o.json);
+  outcome.notes = progress.notes();
+  if (o.json) print_raw(core::study_json(result, options.part, outcome));
+  return outcome.exit_code;
 }
 
 }  // namespace
@@ -61,7 +63,8 @@ void add_run(Command& c) {
   c.flag("--force", o->force, "Continue even if the model file, settings or version have changed: as it was started")
       .needs(resume);
   c.flag("--overwrite", o->overwrite, "Start from the beginning, deleting an unfinished run").excludes(resume);
-  c.run([o, &c] { return with_ranks([&](Ranks& ranks) { return run(*o, c.line(), ranks); }); });
+  add_json(c, o->json);
+  c.run([o, &c] { return with_ranks([&](Ranks& ranks) { return run(*o, c.line(), ranks); }, o->json ? "run" : ""); });
 }
 
 }  // namespace aleator::app

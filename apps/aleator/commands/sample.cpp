@@ -1,15 +1,10 @@
 // aleator sample MODEL -n N: samples of the random quantities as CSV, without simulating.
-#include <fmt/format.h>
-
-#include "base/atomic_file.hpp"
+#include "api/csv.hpp"
 #include "cli/arguments.hpp"
-#include "propagation/method.hpp"
 #include "study/loaded_model.hpp"
 
 namespace aleator::app {
 namespace {
-
-using namespace core;
 
 struct SampleArguments {
   ModelArguments model;
@@ -19,34 +14,13 @@ struct SampleArguments {
 };
 
 int sample_command(const SampleArguments& o) {
-  const aleator::Model loaded = o.model.load();
-  const core::Model& model = loaded.compiled().model;
-  const RandomModel& random = loaded.compiled().random();
-  for (const std::string& note : random.notes()) fmt::print(stderr, "{}: note: {}\n", o.model.file, note);
-  if (random.empty())
-    throw input::InputError(model.description.top.at, "nothing is uncertain: there is nothing to sample").in_file(o.model.file);
+  const Model loaded = o.model.load();
+  for (const std::string& note : loaded.compiled().random().notes()) say(stderr, "{}: note: {}\n", o.model.file, note);
   Study study = study_of(loaded);
   if (o.seed >= 0) study.seed = std::uint64_t(o.seed);
   if (o.n > 0) study.samples = o.n;
-  study.sensitivity = false;
-  const std::uint64_t seed = study.seed;
-  const long n = study.samples;
-  const Plan plan = sampling_plan(study, random);
-
-  AtomicFile file(o.out);
-  std::string text = "realization";
-  for (const std::string& c : random.columns()) text += "," + c;
-  text += "\n";
-  for (long k = 0; k < n; ++k) {
-    text += fmt::format("{}", k);
-    for (const double x : sample_of(random, plan, seed, k)) text += fmt::format(",{:.17g}", x);
-    text += "\n";
-    if (text.size() > (size_t(1) << 20)) {
-      file.write(text);
-      text.clear();
-    }
-  }
-  file.write(text);
+  core::AtomicFile file(o.out);
+  core::write_samples(loaded, study, file);
   file.commit();
   return exit_code::done;
 }

@@ -1,8 +1,6 @@
 // aleator schema: the languages of its files for editors (JSON Schema) and for people (Markdown).
 #include "input/schema.hpp"
 
-#include <fmt/format.h>
-
 #include "cli/arguments.hpp"
 #include "inference/identification_file.hpp"
 #include "input/text.hpp"
@@ -27,11 +25,11 @@ void add_schema(Command& c) {
   c.option("--layout", o->layout, "Print this page (src/results/layout.md) with its tables renewed").type("FILE");
   c.run([o] {
     if (!o->layout.empty()) {
-      fmt::print("{}", core::results::with_layout_tables(core::input::read_bytes(o->layout)));
+      say("{}", core::results::with_layout_tables(core::input::read_bytes(o->layout)));
       return exit_code::done;
     }
     const core::input::Language& l = o->identification ? core::inference::identification_language() : core::language();
-    fmt::print("{}", o->reference ? core::input::markdown_reference(l) : core::input::json_schema(l));
+    say("{}", o->reference ? core::input::markdown_reference(l) : core::input::json_schema(l));
     return exit_code::done;
   });
 }

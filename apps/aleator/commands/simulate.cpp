@@ -7,22 +7,21 @@
 
 #include <aleator/report.hpp>
 
+#include "api/output_json.hpp"
 #include "base/atomic_file.hpp"
 #include "base/folder_lock.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/progress_line.hpp"
 #include "results/write.hpp"
 #include "study/nominal.hpp"
 
 namespace aleator::app {
 
-int simulate_command(const SimulateArguments& o, const std::string& command_line) {
+int simulate_command(const SimulateArguments& o, ProgressLine& line, const std::string& command_line) {
   const Model loaded = o.model.load();
-  ProgressLine line;
   const RunOptions terminal = terminal_options(line, command_line);
   const std::shared_ptr<const core::Model> model = core::to_simulate(loaded.compiled().model, terminal.on_note);
   if (model->topology.outputs.empty())
-    fmt::print(stderr, "{}: note: the model has no outputs; only the motion of the bodies is recorded\n", o.model.file);
+    line.note(o.model.file + ": note: the model has no outputs; only the motion of the bodies is recorded");
   const std::string folder = o.out.empty() ? "out/" + stem(o.model.file) : o.out;
   core::FolderLock lock(o.csv == "-" ? "" : folder);
   const auto start = std::chrono::steady_clock::now();
@@ -36,6 +35,7 @@ int simulate_command(const SimulateArguments& o, const std::string& command_line
   core::results::Provenance p = core::provenance_of(*model, loaded.compiled().settings, command_line, terminal.on_note);
   p.settings["seconds"] = fmt::format("{:.3g}", seconds);
   if (interrupted()) p.settings["interrupted at"] = fmt::format("{:.17g}", t.final_state.t);
+  core::CommandOutcome outcome;
   if (o.csv == "-") {
     core::results::write_csv("-", run);
   } else {
@@ -44,19 +44,26 @@ int simulate_command(const SimulateArguments& o, const std::string& command_line
     core::results::write_nominal(folder + "/nominal.h5", run, p);
     const std::string csv = o.csv.empty() ? folder + "/nominal.csv" : o.csv;
     core::results::write_csv(csv, run);
-    fmt::print("{}: {:.4g} s in {} steps of {}, computed in {:.2g} s\n", loaded.compiled().name(), t.final_state.t, t.steps,
-               model->settings.integrator, seconds);
-    fmt::print("wrote {}/nominal.h5 and {} ({} times, {} channels)\n", folder, csv, run.time.size(), run.channels.size());
-    if (o.report) {
-      const std::string page = folder + "/report.html";
-      if (write_report(std::vector<std::string>{folder + "/nominal.h5"}, page) > 0) fmt::print("wrote {}\n", page);
+    outcome.files = {folder + "/nominal.h5", csv};
+    if (!o.json) {
+      say("{}: {:.4g} s in {} steps of {}, computed in {:.2g} s\n", loaded.compiled().name(), t.final_state.t, t.steps,
+          model->settings.integrator, seconds);
+      say("wrote {} and {} ({} times, {} channels)\n", outcome.files[0], csv, run.time.size(), run.channels.size());
+    }
+    const std::string page = folder + "/report.html";
+    if (o.report && write_report(std::vector<std::string>{outcome.files[0]}, page) > 0) {
+      outcome.files.push_back(page);
+      if (!o.json) say("wrote {}\n", page);
     }
   }
-  if (interrupted()) {
-    fmt::print(stderr, "interrupted at t = {:.6g} s of {:.6g} s; what was finished is saved\n", t.final_state.t, duration);
-    return exit_code::interrupted;
-  }
-  return exit_code::done;
+  if (interrupted())
+    say(stderr, "interrupted at t = {:.6g} s of {:.6g} s; what was finished is saved\n", t.final_state.t, duration);
+  outcome.exit_code = interrupted() ? exit_code::interrupted : exit_code::done;
+  outcome.notes = line.notes();
+  if (o.json)
+    print_raw(core::nominal_json({o.model.file, model->settings.integrator, t.final_state.t, duration, seconds, t.steps, run},
+                                 outcome));
+  return outcome.exit_code;
 }
 
 void add_simulate(Command& c) {
@@ -64,7 +71,10 @@ void add_simulate(Command& c) {
   o->model.add_to(c);
   c.option("-o,--out", o->out, "Folder for the results (default out/NAME)").type("DIR");
   c.option("--csv", o->csv, "Write the CSV here; '-' prints it and writes no files").type("FILE");
-  c.run([o, &c] { return simulate_command(*o, c.line()); });
+  c.run([o, &c] {
+    ProgressLine line;
+    return simulate_command(*o, line, c.line());
+  });
 }
 
 }  // namespace aleator::app

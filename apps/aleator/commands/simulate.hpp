@@ -2,14 +2,15 @@
 #pragma once
 
 #include "cli/arguments.hpp"
+#include "cli/progress_line.hpp"
 
 namespace aleator::app {
 
 struct SimulateArguments {
   ModelArguments model;
   std::string out, csv;
-  bool report = false;
+  bool report = false, json = false;
 };
-int simulate_command(const SimulateArguments& arguments, const std::string& command_line);
+int simulate_command(const SimulateArguments& arguments, ProgressLine& line, const std::string& command_line);
 
 }  // namespace aleator::app

@@ -1,13 +1,10 @@
 // aleator slurm MODEL: a job script for clusters.
-#include <fmt/format.h>
-
 #include <filesystem>
 
+#include "api/model_check.hpp"
 #include "base/atomic_file.hpp"
 #include "base/errors.hpp"
 #include "cli/arguments.hpp"
-#include "propagation/method.hpp"
-#include "study/loaded_model.hpp"
 #include "study/session.hpp"
 #include "study/slurm_script.hpp"
 
@@ -80,26 +77,15 @@ SlurmJob job_of(const SlurmArguments& o) {
   return job;
 }
 
-// As many as the method takes; throws where it cannot do it.
-long realizations(const Task& task) {
-  try {
-    return make_method(task)->plan().samples;
-  } catch (const std::invalid_argument& e) {
-    throw not_studied(task.model, task.study, e.what());
-  }
-}
-
 int slurm_command(const SlurmArguments& o) {
   const aleator::Model loaded = o.run.model.load();
-  const core::Model& model = loaded.compiled().model;
-  const RandomModel& random = loaded.compiled().random();
-  if (random.empty())
+  if (!loaded.uncertain())
     throw input::InputError(input::Position{}, "nothing is uncertain: `aleator simulate` computes it").in_file(o.run.model.file);
-  const Task task{model, random, o.run.study(loaded), 0, loaded.compiled().settings};
-  check_form(o, task.study);
+  const Study study = o.run.study(loaded);
+  check_form(o, study);
   const SlurmJob job = job_of(o);
   const bool array = o.form == "array";
-  const long samples = realizations(task);
+  const long samples = planned(loaded, study).realizations;
   if (job.tasks() > samples)
     throw UsageError("--nodes", fmt::format("{} tasks are more than the {} realizations of the study", job.tasks(), samples));
 
@@ -111,11 +97,11 @@ int slurm_command(const SlurmArguments& o) {
   file.commit();
   if (script == "-") return exit_code::done;
 
-  fmt::print("wrote {}: {} realizations by {}, {} {}, results in {}\n", script, samples, task.study.method, job.tasks(),
-             array ? "parts" : "processes of MPI", job.folder);
+  say("wrote {}: {} realizations by {}, {} {}, results in {}\n", script, samples, study.method, job.tasks(),
+      array ? "parts" : "processes of MPI", job.folder);
   if (array && job.tasks() > 1000)
-    fmt::print("note: many clusters allow no more than 1000 tasks: `scontrol show config | grep MaxArraySize`\n");
-  fmt::print("submit it: sh {}\n", quoted(script.starts_with('-') ? "./" + script : script));
+    say("note: many clusters allow no more than 1000 tasks: `scontrol show config | grep MaxArraySize`\n");
+  say("submit it: sh {}\n", quoted(script.starts_with('-') ? "./" + script : script));
   return exit_code::done;
 }
 
@@ -125,7 +111,10 @@ void add_slurm(Command& c) {
   auto o = std::make_shared<SlurmArguments>();
   c.option("--nodes", o->nodes, "Number of nodes").required().whole(1, 10000).type("N");
   c.option("--time", o->time, "Limit of time of each job: 1h, 90m, 2d, 1:30:00").required().check(wrong_time).type("T");
-  c.option("--form", o->form, "Parts as an array of jobs, or one job by MPI").one_of({"array", "mpi"}).show_default();
+  c.option("--form", o->form, "Parts as an array of jobs, or one job by MPI")
+      .one_of({"array", "mpi"})
+      .show_default()
+      .type("FORM");
   c.option("--tasks-per-node", o->tasks_per_node, "Processes or parts on each node (default 1)").whole(1, 1024).type("N");
   c.option("--cpus-per-task", o->cpus, "Processors of each (default the whole node)").whole(1, 1024).type("N");
   c.option("--partition", o->partition, "Partition of the cluster").check(wrong_partition).type("P");

@@ -1,7 +1,5 @@
 // aleator twin MODEL --specimens N: measured data made by the model itself, with noise, to try identification on: there the truth
 // is known.
-#include <fmt/format.h>
-
 #include <aleator/identification.hpp>
 
 #include "base/words.hpp"
@@ -29,9 +27,9 @@ int twin_command(const TwinArguments& o, const std::string& line) {
   data.seed = std::uint64_t(o.seed);
   const auto outputs = usage_of("--noise", [&] { return write_synthetic_data(o.model.load(), data, options); });
   if (interrupted()) return exit_code::interrupted;
-  fmt::print("wrote {} specimens with {} outputs into {}, and what they are made of into {}/truth.txt\n", data.specimens,
-             outputs.size(), o.folder(), o.folder());
-  for (const SyntheticOutput& m : outputs) fmt::print("  {}: noise {} {}\n", m.name, core::number(m.noise), m.unit);
+  say("wrote {} specimens with {} outputs into {}, and what they are made of into {}/truth.txt\n", data.specimens, outputs.size(),
+      o.folder(), o.folder());
+  for (const SyntheticOutput& m : outputs) say("  {}: noise {} {}\n", m.name, core::number(m.noise), m.unit);
   return exit_code::done;
 }
 
@@ -40,7 +38,7 @@ int twin_command(const TwinArguments& o, const std::string& line) {
 void add_twin(Command& c) {
   auto o = std::make_shared<TwinArguments>();
   o->model.add_to(c);
-  c.option("--specimens", o->data.specimens, "How many specimens are measured").required().whole(1, 1000000).type("N");
+  c.option("-n,--specimens", o->data.specimens, "How many specimens are measured").required().whole(1, 1000000).type("N");
   c.option("--outputs", o->data.outputs, "Outputs that are measured (default all)").list(',').type("A,B");
   c.option("--noise", o->data.noise, "Standard deviation of the noise: of an output, or in percent of its nominal rms, or of all")
       .each()

@@ -1,12 +1,11 @@
 #include "text/describe_laws.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/text_table.hpp"
 #include "base/words.hpp"
+#include "cli/colour.hpp"
 #include "study/law_facts.hpp"
 #include "study/law_words.hpp"
 #include "study/study_laws.hpp"
@@ -16,42 +15,40 @@ namespace {
 
 using namespace core;
 
-constexpr int draws = 4000;
-
 // Some laws have no mean or no variance.
 std::string existing(double x) { return std::isfinite(x) ? number(x) : "none"; }
 
 void print_facts(const std::vector<Fact>& facts) {
-  for (const Fact& f : facts) fmt::print("      {}: {}\n", f.name, f.value);
+  for (const Fact& f : facts) say("      {}: {}\n", f.name, f.value);
 }
 
 }  // namespace
 
-void print_laws(const core::Model& model, const RandomModel& random, std::uint64_t seed) {
+void print_laws(const CheckedModel& checked) {
+  const RandomModel& random = checked.random();
   if (random.empty()) return;
-  fmt::print("\nuncertain ({} random {}, {} number{})\n", random.quantities().size(),
-             random.quantities().size() == 1 ? "quantity" : "quantities", random.columns().size(),
-             random.columns().size() == 1 ? "" : "s");
-  const std::vector<std::vector<double>> drawn = draw_columns(random, seed, draws);
+  say(Colour::heading, "\nuncertain ({} random {}, {} number{})\n", random.quantities().size(),
+      random.quantities().size() == 1 ? "quantity" : "quantities", random.columns().size(),
+      random.columns().size() == 1 ? "" : "s");
   for (const BeamField& f : random.fields()) {
-    fmt::print("  {}: random field, {}\n", f.name, summary_of(f).law);
+    say("  {}: random field, {}\n", f.name, summary_of(f).law);
     print_facts(facts_of(f));
   }
   for (const core::Quantity& q : random.quantities()) {
-    fmt::print("  {}: {}\n", q.name, law_words(q));
+    say("  {}: {}\n", q.name, law_words(q));
     if (!q.scalar && q.same_as.empty()) print_facts(facts_of(q));  // of a scalar the words say it
     for (size_t c = 0; c < q.columns.size(); ++c) {
-      const auto& x = drawn[size_t(q.first_column) + c];
-      const Spread s = spread_of(model, random, q, c, x);
+      const auto& x = checked.draws[size_t(q.first_column) + c];
+      const Spread s = spread_of(checked.model(), random, q, c, x);
       const std::string label = q.columns.size() == 1 ? "" : q.columns[c].substr(q.columns[c].rfind('.') + 1);
-      fmt::print("      {:<3} mean {:>10}  std {:>10}  {}{}\n", label, existing(s.mean), existing(s.std), histogram(x),
-                 q.unit.empty() ? "" : " " + q.unit);
+      say("      {:<3} mean {:>10}  std {:>10}  {}{}\n", label, existing(s.mean), existing(s.std), histogram(x),
+          q.unit.empty() ? "" : " " + q.unit);
     }
   }
   for (const Dependence& d : random.dependences()) {
     std::string names;
     for (const int q : d.quantities) names += (names.empty() ? "" : ", ") + random.quantities()[size_t(q)].name;
-    fmt::print("  {}: {}\n", names, d.words);
+    say("  {}: {}\n", names, d.words);
   }
 }
 

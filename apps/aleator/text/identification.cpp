@@ -1,12 +1,11 @@
 #include "text/identification.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/utf8.hpp"
 #include "base/words.hpp"
+#include "cli/colour.hpp"
 
 namespace aleator::app {
 
@@ -46,43 +45,42 @@ void print_parameters(const results::Identification& f) {
   size_t width = 12;
   for (const FreeParameter& p : f.parameters) width = std::max(width, p.name.size() + p.unit.size() + 5);
   const std::string interval = fmt::format("{:g} % interval", 100 * f.confidence);
-  fmt::print("\n{}{:>12}{:>12}   {}{}\n", padded("parameter", width), "in the model",
-             posterior       ? "mode"
-             : least_squares ? "estimate"
-                             : "most likely",
-             padded(interval, 24),
-             posterior       ? padded("posterior", 24) + "credible"
-             : least_squares ? "standard error"
-                             : "admissible");
+  say("\n{}{:>12}{:>12}   {}{}\n", padded("parameter", width), "in the model",
+      posterior       ? "mode"
+      : least_squares ? "estimate"
+                      : "most likely",
+      padded(interval, 24),
+      posterior       ? padded("posterior", 24) + "credible"
+      : least_squares ? "standard error"
+                      : "admissible");
   for (const FreeParameter& p : f.parameters) {
     const std::string name = p.unit.empty() || p.unit == "-" ? p.name : fmt::format("{} [{}]", p.name, p.unit);
-    fmt::print("{}{:>12}{:>12}   {}", padded(name, width), std::isnan(p.written) ? "" : number(p.written), told(p, p.estimate),
-               padded(limits(p), 24));
+    say("{}{:>12}{:>12}   {}", padded(name, width), std::isnan(p.written) ? "" : number(p.written), told(p, p.estimate),
+        padded(limits(p), 24));
     if (posterior)
-      fmt::print("{}{} … {}", padded(fmt::format("{} ± {:.2g}", told(p, p.mean), p.std), 24), told(p, p.credible_lower),
-                 told(p, p.credible_upper));
+      say("{}{} … {}", padded(fmt::format("{} ± {:.2g}", told(p, p.mean), p.std), 24), told(p, p.credible_lower),
+          told(p, p.credible_upper));
     else if (least_squares)
-      fmt::print("{:.3g}", p.std);
+      say("{:.3g}", p.std);
     else
-      fmt::print("{:.4g} … {:.4g}", p.from, p.to);
-    fmt::print("\n");
+      say("{:.4g} … {:.4g}", p.from, p.to);
+    say("\n");
   }
 }
 
 void print_sweeps(const results::Identification& f) {
   for (size_t p = 0; p < f.sweeps.size(); ++p) {
     const results::Sweep& s = f.sweeps[p];
-    fmt::print("\n{}", padded(f.parameters[p].name, 28));
-    for (const std::string& c : f.measured.channels) fmt::print("{}", padded("spread of " + c, 24));
-    fmt::print("\n");
+    say("\n{}", padded(f.parameters[p].name, 28));
+    for (const std::string& c : f.measured.channels) say("{}", padded("spread of " + c, 24));
+    say("\n");
     for (size_t k = 0; k < s.at.size(); ++k) {
-      fmt::print("{}", padded(number(s.at[k]), 28));
+      say("{}", padded(number(s.at[k]), 28));
       for (size_t c = 0; c < f.measured.channels.size(); ++c)
-        fmt::print("{}",
-                   padded(std::isnan(s.spread_error[c][k]) ? fmt::format("{:.4g}", s.spread[c][k])
-                                                           : fmt::format("{:.4g} ± {:.1g}", s.spread[c][k], s.spread_error[c][k]),
-                          24));
-      fmt::print("\n");
+        say("{}", padded(std::isnan(s.spread_error[c][k]) ? fmt::format("{:.4g}", s.spread[c][k])
+                                                          : fmt::format("{:.4g} ± {:.1g}", s.spread[c][k], s.spread_error[c][k]),
+                         24));
+      say("\n");
     }
   }
 }
@@ -92,29 +90,28 @@ void print_sweeps(const results::Identification& f) {
 void print_found(const results::Identification& f) {
   const size_t n = f.measured.specimens.size();
   if (!f.sweeps.empty()) {
-    fmt::print("Spread of the responses, {} realizations for each value\n", f.samples);
+    say("Spread of the responses, {} realizations for each value\n", f.samples);
     print_sweeps(f);
-    fmt::print("\n{}\n", f.verdict);
+    say("\n{}\n", f.verdict);
   } else {
-    fmt::print("{} specimen{}, {} output{}, {}{}\n", n, n == 1 ? "" : "s", f.measured.channels.size(),
-               f.measured.channels.size() == 1 ? "" : "s", f.method, f.likelihood.empty() ? "" : " (" + f.likelihood + ")");
+    say("{} specimen{}, {} output{}, {}{}\n", n, n == 1 ? "" : "s", f.measured.channels.size(),
+        f.measured.channels.size() == 1 ? "" : "s", f.method, f.likelihood.empty() ? "" : " (" + f.likelihood + ")");
     if (f.components > 0)
-      fmt::print("{} principal component{} hold{} {:.1f} % of the energy\n", f.components, f.components == 1 ? "" : "s",
-                 f.components == 1 ? "s" : "", 100 * f.captured);
+      say("{} principal component{} hold{} {:.1f} % of the energy\n", f.components, f.components == 1 ? "" : "s",
+          f.components == 1 ? "s" : "", 100 * f.captured);
     if (fitted(f))
-      fmt::print("{} simulations\n", f.evaluations);
+      say("{} simulations\n", f.evaluations);
     else
-      fmt::print("{} evaluations of the likelihood, {} realizations each\n", f.evaluations, f.samples);
+      say("{} evaluations of the likelihood, {} realizations each\n", f.evaluations, f.samples);
     print_parameters(f);
     if (!std::isnan(f.written_drop))
-      fmt::print(
-          "\nThe values in the model are {} the joint {:g} % region: their log-likelihood is {:.2f} below the largest (limit "
+      say("\nThe values in the model are {} the joint {:g} % region: their log-likelihood is {:.2f} below the largest (limit "
           "{:.2f}).\n",
           f.written_drop <= f.region_drop ? "inside" : "outside", 100 * f.confidence, f.written_drop, f.region_drop);
-    fmt::print("\n{}\n", f.verdict);
+    say(f.explained ? Colour::good : Colour::bad, "\n{}\n", f.verdict);
   }
-  for (const std::string& w : f.warnings) fmt::print("warning: {}\n", w);
-  fmt::print("\n");
+  for (const std::string& w : f.warnings) say("warning: {}\n", w);
+  say("\n");
 }
 
 }  // namespace aleator::app

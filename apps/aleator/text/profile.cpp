@@ -1,7 +1,6 @@
 #include "text/profile.hpp"
 
-#include <fmt/format.h>
-
+#include "cli/colour.hpp"
 #include "numerics/peak.hpp"
 
 namespace aleator::app {
@@ -16,9 +15,9 @@ void print_profile(const StudyProfile& t) {
   for (int k = 0; k < parts; ++k) programs += l.seconds[k], operations += l.operations[k];
   const double all = p.drawing + l.whole + p.alone + p.delivering + t.writing;
   const auto line = [&](const char* what, double seconds) {
-    fmt::print("  {:<52}{:>9.3f} s {:>5.1f} %\n", what, seconds, 100 * seconds / all);
+    say("  {:<52}{:>9.3f} s {:>5.1f} %\n", what, seconds, 100 * seconds / all);
   };
-  fmt::print("\nprofile: {}, {} realizations at once, {} thread{}\n", name(t.isa), t.lanes, t.threads, t.threads == 1 ? "" : "s");
+  say("\nprofile: {}, {} realizations at once, {} thread{}\n", name(t.isa), t.lanes, t.threads, t.threads == 1 ? "" : "s");
   line("random numbers, and the mechanisms they make", p.drawing);
   line("assembly of the equations", part(Part::assembly));
   line("factorisation", part(Part::factorisation));
@@ -29,19 +28,17 @@ void print_profile(const StudyProfile& t) {
   if (p.tried_alone > 0) line(fmt::format("{} realizations retried individually", p.tried_alone).c_str(), p.alone);
   line("statistics and journal", p.delivering);
   line("final statistics and results.h5", t.writing);
-  fmt::print("  {:.4g} realizations per second ({:.4g} per core); {:.3g} ms of a core each\n",
-             double(p.realizations) / t.simulating, double(p.realizations) / t.simulating / t.threads,
-             1e3 * l.whole / double(std::max(1L, p.realizations)));
+  say("  {:.4g} realizations per second ({:.4g} per core); {:.3g} ms of a core each\n", double(p.realizations) / t.simulating,
+      double(p.realizations) / t.simulating / t.threads, 1e3 * l.whole / double(std::max(1L, p.realizations)));
   if (l.packs == 0) return;
   const double steps = double(l.steps) / double(l.packs), speed = operations * t.lanes / programs;
   const double peak = measured_peak(t.isa);
-  fmt::print("  {:.0f} steps of {:.0f} floating-point operations each per realization", steps,
-             operations / double(l.packs) / steps);
+  say("  {:.0f} steps of {:.0f} floating-point operations each per realization", steps, operations / double(l.packs) / steps);
   if (l.iterations > 0)
-    fmt::print(" ({:.2f} iterations, {:.3f} factorisations per step)", double(l.iterations) / double(l.steps),
-               double(l.factorisations) / double(l.steps));
-  fmt::print("\n  {:.1f} Gflop/s in programs, {:.0f} % of what this core reaches ({:.1f})\n", 1e-9 * speed, 100 * speed / peak,
-             1e-9 * peak);
+    say(" ({:.2f} iterations, {:.3f} factorisations per step)", double(l.iterations) / double(l.steps),
+        double(l.factorisations) / double(l.steps));
+  say("\n  {:.1f} Gflop/s in programs, {:.0f} % of what this core reaches ({:.1f})\n", 1e-9 * speed, 100 * speed / peak,
+      1e-9 * peak);
 }
 
 }  // namespace aleator::app

@@ -1,6 +1,5 @@
 #include "text/study_summary.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -8,8 +7,11 @@
 #include <filesystem>
 #include <system_error>
 
+#include "api/output_json.hpp"
 #include "api/report_input.hpp"
+#include "api/study_summary.hpp"
 #include "base/words.hpp"
+#include "cli/colour.hpp"
 #include "cli/command.hpp"
 #include "study/session.hpp"
 #include "text/profile.hpp"
@@ -51,27 +53,19 @@ size_t longest(const std::vector<std::string>& words, size_t least) {
   return least;
 }
 
-// The time to tell about: where the response scatters most or, of a single one, where it is farthest from the nominal.
-size_t telling_time(const results::ChannelStatistics& x) {
-  std::vector<double> size = x.std;
-  for (size_t t = 0; t < size.size(); ++t)
-    if (std::isnan(size[t])) size[t] = std::abs(x.mean[t] - x.nominal[t]);
-  return size_t(std::max_element(size.begin(), size.end()) - size.begin());
-}
-
 void print_outputs(const StudySummary& s) {
   const results::StudyStatistics& all = s.result.statistics;
   std::vector<std::string> names;
   for (const results::Channel& c : s.result.nominal.channels) names.push_back(fmt::format("{} [{}]", c.name, c.unit));
   const size_t width = longest(names, 6);
-  fmt::print("\n{:{}}  {:>11}  {:>9}  {:>11}  {:>20}  {:>26}\n", "output", width, "largest std", "at t [s]", "nominal", "mean",
-             fmt::format("{:g} % band", 100 * all.confidence));
+  say("\n{:{}}  {:>11}  {:>9}  {:>11}  {:>20}  {:>26}\n", "output", width, "largest std", "at t [s]", "nominal", "mean",
+      fmt::format("{:g} % band", 100 * all.confidence));
   for (size_t c = 0; c < names.size(); ++c) {
     const results::ChannelStatistics& x = all.channels[c];
     const size_t t = telling_time(x);
-    fmt::print("{:{}}  {:>11}  {:>9}  {:>11}  {:>20}  {:>26}\n", names[c], width,
-               std::isnan(x.std[t]) ? "none" : number(x.std[t]), number(s.result.nominal.time[t]), number(x.nominal[t]),
-               with_error({x.mean[t], x.mean_error[t]}), fmt::format("{} … {}", number(x.lower[t]), number(x.upper[t])));
+    say("{:{}}  {:>11}  {:>9}  {:>11}  {:>20}  {:>26}\n", names[c], width, std::isnan(x.std[t]) ? "none" : number(x.std[t]),
+        number(s.result.nominal.time[t]), number(x.nominal[t]), with_error({x.mean[t], x.mean_error[t]}),
+        fmt::format("{} … {}", number(x.lower[t]), number(x.upper[t])));
   }
 }
 
@@ -81,22 +75,21 @@ void print_scalars(const StudySummary& s) {
   std::vector<std::string> names;
   for (const auto& x : scalars) names.push_back(fmt::format("{} [{}]", x.name, x.unit));
   const size_t width = longest(names, 6);
-  fmt::print("\n{:{}}  {:>11}  {:>20}  {:>20}  {:>26}\n", "scalar", width, "nominal", "mean", "std",
-             fmt::format("{:g} % band", 100 * s.result.statistics.confidence));
+  say("\n{:{}}  {:>11}  {:>20}  {:>20}  {:>26}\n", "scalar", width, "nominal", "mean", "std",
+      fmt::format("{:g} % band", 100 * s.result.statistics.confidence));
   for (size_t i = 0; i < scalars.size(); ++i) {
     const auto& x = scalars[i];
-    fmt::print("{:{}}  {:>11}  {:>20}  {:>20}  {:>26}\n", names[i], width, quantile(x.nominal), with_error(x.mean),
-               with_error(x.std), fmt::format("{} … {}", quantile(x.lower.value), quantile(x.upper.value)));
+    say("{:{}}  {:>11}  {:>20}  {:>20}  {:>26}\n", names[i], width, quantile(x.nominal), with_error(x.mean), with_error(x.std),
+        fmt::format("{} … {}", quantile(x.lower.value), quantile(x.upper.value)));
     if (x.count < s.result.statistics.realizations)
-      fmt::print("{:{}}  never in {} of {} realizations\n", "", width, s.result.statistics.realizations - x.count,
-                 s.result.statistics.realizations);
+      say("{:{}}  never in {} of {} realizations\n", "", width, s.result.statistics.realizations - x.count,
+          s.result.statistics.realizations);
   }
 }
 
 void print_limits(const StudySummary& s) {
   for (const auto& l : s.result.statistics.limits)
-    fmt::print(
-        "{}{} {} {}: probability {}{}\n", &l == &s.result.statistics.limits.front() ? "\n" : "",
+    say("{}{} {} {}: probability {}{}\n", &l == &s.result.statistics.limits.front() ? "\n" : "",
         s.result.nominal.channels[size_t(l.channel)].name, l.above ? "above" : "below", number(l.value), with_error(l.ever),
         std::isnan(l.ever_with_missing.low) ? ""
                                             : fmt::format("; including the failed realizations between {} and {}",
@@ -110,18 +103,18 @@ void print_sobol(const StudySummary& s) {
   std::vector<std::string> names;
   for (const auto& c : channels) names.push_back(c.name);
   const size_t width = longest(names, 6), cause = longest(shares.groups, 5);
-  fmt::print("\nSobol indices, integrated over time{}\n",
-             shares.realizations > 0 ? fmt::format(" ({} pairs)", shares.realizations) : "");
-  fmt::print("{:{}}  {:{}}  {:>16}  {:>16}\n", "output", width, "group", cause, "first-order", "total");
+  say("\nSobol indices, integrated over time{}\n",
+      shares.realizations > 0 ? fmt::format(" ({} pairs)", shares.realizations) : "");
+  say("{:{}}  {:{}}  {:>16}  {:>16}\n", "output", width, "group", cause, "first-order", "total");
   for (size_t c = 0; c < channels.size(); ++c) {
     const auto& x = s.result.statistics.channels[c];
     if (std::isnan(shares.of[c][0].integrated_first.value) && x.std[telling_time(x)] > 0) {
-      fmt::print("{:{}}  not known: it is sampled; --sensitivity computes them\n", names[c], width);
+      say("{:{}}  not known: it is sampled; --sensitivity computes them\n", names[c], width);
       continue;
     }
     for (size_t g = 0; g < shares.groups.size(); ++g)
-      fmt::print("{:{}}  {:{}}  {:>16}  {:>16}\n", g == 0 ? names[c] : "", width, shares.groups[g], cause,
-                 share(shares.of[c][g].integrated_first), share(shares.of[c][g].integrated_total));
+      say("{:{}}  {:{}}  {:>16}  {:>16}\n", g == 0 ? names[c] : "", width, shares.groups[g], cause,
+          share(shares.of[c][g].integrated_first), share(shares.of[c][g].integrated_total));
   }
 }
 
@@ -134,20 +127,9 @@ void print_evidence(const StudySummary& s) {
       words += fmt::format("\n  {}: mean {}, std {}{}", s.result.nominal.channels[c].name, percent(a.mean), percent(a.std),
                            s.study.accuracy_of_band ? ", band " + percent(a.band) : "");
     }
-    fmt::print("\nstandard errors, integrated over time ({} requested){}\n", percent(s.study.accuracy), words);
+    say("\nstandard errors, integrated over time ({} requested){}\n", percent(s.study.accuracy), words);
   }
-  if (!s.result.evidence.empty()) fmt::print("\n{}\n", fmt::join(s.result.evidence, "\n"));
-}
-
-// How far the ends of a band may move, whatever the missing realizations would have been, as a share of its width at the time to tell
-// about; infinite: without bound.
-double shift_by_missing(const results::ChannelStatistics& x) {
-  if (x.with_missing.lower.low.empty()) return 0;
-  const size_t t = telling_time(x);
-  const auto& with = x.with_missing;
-  const double shift = std::max({x.lower[t] - with.lower.low[t], with.lower.high[t] - x.lower[t], x.upper[t] - with.upper.low[t],
-                                 with.upper.high[t] - x.upper[t]});
-  return shift > 0 ? shift / (x.upper[t] - x.lower[t]) : 0;
+  if (!s.result.evidence.empty()) say("\n{}\n", fmt::join(s.result.evidence, "\n"));
 }
 
 void print_missing(const StudySummary& s) {
@@ -156,12 +138,11 @@ void print_missing(const StudySummary& s) {
   for (size_t c = 0; c < channels.size(); ++c)
     if (shift_by_missing(channels[c]) > shift_by_missing(channels[worst])) worst = c;
   const double shift = channels.empty() ? 0 : shift_by_missing(channels[worst]), band = 100 * s.result.statistics.confidence;
-  if (std::isinf(shift)) fmt::print(stderr, "there are so many that the {:g} % band has no bound\n", band);
+  if (std::isinf(shift)) say(stderr, "there are so many that the {:g} % band has no bound\n", band);
   if (!(shift > 0) || std::isinf(shift)) return;
   const auto& x = channels[worst];
   const size_t t = telling_time(x);
-  fmt::print(
-      stderr,
+  say(stderr,
       "whatever their values, they move no limit of a {:g} % band by more than {:.2g} % of its width ({} at t = {} s: {} … {})\n",
       band, 100 * shift, s.result.nominal.channels[worst].name, number(s.result.nominal.time[t]),
       number(x.with_missing.lower.low[t]), number(x.with_missing.upper.high[t]));
@@ -170,8 +151,8 @@ void print_missing(const StudySummary& s) {
 void print_failures(const StudySummary& s) {
   const auto& failures = s.result.failures;
   if (failures.empty()) return;
-  fmt::print(stderr, "{} of {} realizations failed and are excluded from the statistics; the first: {}: {}\n", failures.size(),
-             s.result.done, failures[0].realization, failures[0].why);
+  say(stderr, "{} of {} realizations failed and are excluded from the statistics; the first: {}: {}\n", failures.size(),
+      s.result.done, failures[0].realization, failures[0].why);
   print_missing(s);
 }
 
@@ -179,14 +160,25 @@ std::string name_of(const StudyData& data) {
   return data.provenance.title.empty() ? data.provenance.model_file : data.provenance.title;
 }
 
-// A page that is there and was not written anew shows other results.
-void tell_report(const StudyResult& r, const RunOptions& options, bool no_report) {
+// What the run wrote. A page that is there and was not written anew shows other results.
+std::vector<std::string> written_files(const StudyResult& r, const RunOptions& options, bool no_report) {
+  if (r.file.empty() || (!options.part.of && !(r.data && r.data->statistics))) return {};
+  std::vector<std::string> files = {r.file};
+  if (options.part.of > 0 || r.outcome != Outcome::complete) return files;
   const std::string page = report_beside(r.file, options.report.empty() ? "report.html" : options.report);
   std::error_code ignored;
   if (no_report)
     std::filesystem::remove(page, ignored);
   else if (!options.report.empty() && std::filesystem::exists(page, ignored))
-    fmt::print("wrote {}\n", page);
+    files.push_back(page);
+  return files;
+}
+
+int code_of(const StudyResult& r, const StudyPart& part) {
+  if (r.outcome == Outcome::interrupted) return exit_code::interrupted;
+  if (!r.data || (part.of == 0 && !r.data->statistics)) return exit_code::done;  // it was finished before
+  if (r.outcome == Outcome::stopped || !r.concluded) return exit_code::simulation_failed;
+  return (part.of > 0 ? r.failures.empty() : r.failed == 0) ? exit_code::done : exit_code::some_failed;
 }
 
 }  // namespace
@@ -195,38 +187,17 @@ void tell_report(const StudyResult& r, const RunOptions& options, bool no_report
 static void print_summary(const StudyResult& r) {
   const StudyData& data = *r.data;
   const StudySummary s{data.study, data.result};
-  fmt::print("{}: {} realization{}{} in {}\n", name_of(data), s.result.done, s.result.done == 1 ? "" : "s",
-             r.simulated == s.result.done ? "" : fmt::format(" ({} simulations now)", r.simulated), duration_words(r.seconds));
+  say("{}: {} realization{}{} in {}\n", name_of(data), s.result.done, s.result.done == 1 ? "" : "s",
+      r.simulated == s.result.done ? "" : fmt::format(" ({} simulations now)", r.simulated), duration_words(r.seconds));
   if (s.result.statistics.realizations > 0) {
     if (!std::isnan(s.result.statistics.channels[0].mean[0])) print_outputs(s);
     print_scalars(s);
     print_limits(s);
     print_sobol(s);
     if (s.result.statistics.rank_error > 0)
-      fmt::print("\nquantiles are exact to {:.2g} % of the ranks\n", 100 * s.result.statistics.rank_error);
+      say("\nquantiles are exact to {:.2g} % of the ranks\n", 100 * s.result.statistics.rank_error);
     print_evidence(s);
   }
-  print_failures(s);
-  if (!r.file.empty()) fmt::print("\nwrote {}\n", r.file);
-}
-
-// A part of a study concludes nothing.
-static int tell_part(const StudyResult& r, const StudyPart& part) {
-  if (!r.data) return exit_code::done;  // it was finished before
-  const std::string words = fmt::format("part {} of {} ({} realizations)", part.number, part.of, r.planned);
-  const std::string& file = r.data->provenance.model_file;
-  if (r.outcome == Outcome::stopped) {
-    fmt::print(stderr, "{}: {}: stopped: {}\n", file, words, r.reason);
-    return exit_code::simulation_failed;
-  }
-  if (r.outcome == Outcome::interrupted) {
-    fmt::print(stderr, "{}: {}: interrupted after {} of them; --resume continues\n", file, words, r.done);
-    return exit_code::interrupted;
-  }
-  fmt::print("{}: {} in {}\nwrote {}\n", name_of(*r.data), words, duration_words(r.seconds), r.file);
-  if (r.failures.empty()) return exit_code::done;
-  fmt::print(stderr, "{} of them failed\n", r.failures.size());
-  return exit_code::some_failed;
 }
 
 // What else to do about failures than to read the reason.
@@ -237,24 +208,41 @@ static std::string after_failures(const StudyResult& r, const std::string& folde
                      r.failures.front().realization, folder, on);
 }
 
-int tell_result(const StudyResult& r, const RunOptions& options, bool no_report) {
-  if (options.part.of > 0) return tell_part(r, options.part);
-  if (!r.data) return r.outcome == Outcome::interrupted ? exit_code::interrupted : exit_code::done;
-  if (!r.data->statistics) return exit_code::done;  // read, not computed
-  print_summary(r);
-  if (options.profile) print_profile(r.data->profile);
-  if (r.outcome == Outcome::stopped) {
-    fmt::print(stderr, "{}: stopped: {}\n{}\n", r.data->provenance.model_file, r.reason, after_failures(r, options.folder));
-    return exit_code::simulation_failed;
-  }
-  if (r.outcome == Outcome::interrupted) {
-    fmt::print(stderr, "interrupted after {} of {} realizations;{} --resume continues\n", r.done, r.planned,
-               r.file.empty() ? "" : fmt::format(" what was finished is in {}, and", r.file));
-    return exit_code::interrupted;
-  }
-  if (!r.file.empty()) tell_report(r, options, no_report);
-  if (!r.concluded) return exit_code::simulation_failed;
-  return r.failed == 0 ? exit_code::done : exit_code::some_failed;
+// What went wrong, on stderr whatever is printed on stdout.
+static void tell_trouble(const StudyResult& r, const RunOptions& options) {
+  const std::string& file = r.data->provenance.model_file;
+  const bool part = options.part.of > 0;
+  const std::string words =
+      part ? fmt::format("part {} of {} ({} realizations): ", options.part.number, options.part.of, r.planned) : "";
+  if (!part) print_failures({r.data->study, r.data->result});
+  if (part && r.outcome == Outcome::complete && !r.failures.empty()) say(stderr, "{} of them failed\n", r.failures.size());
+  if (r.outcome == Outcome::stopped) say(stderr, "{}: {}stopped: {}\n", file, words, r.reason);
+  if (r.outcome == Outcome::stopped && !part) say(stderr, "{}\n", after_failures(r, options.folder));
+  if (r.outcome != Outcome::interrupted) return;
+  if (part)
+    say(stderr, "{}: {}interrupted after {} of them; --resume continues\n", file, words, r.done);
+  else
+    say(stderr, "interrupted after {} of {} realizations;{} --resume continues\n", r.done, r.planned,
+        r.file.empty() ? "" : fmt::format(" what was finished is in {}, and", r.file));
+}
+
+static void print_result(const StudyResult& r, const RunOptions& options, const std::vector<std::string>& files) {
+  const bool part = options.part.of > 0;
+  if (!part)
+    print_summary(r);
+  else if (r.outcome == Outcome::complete)
+    say("{}: part {} of {} ({} realizations) in {}\n", name_of(*r.data), options.part.number, options.part.of, r.planned,
+        duration_words(r.seconds));
+  for (const std::string& file : files) say("{}wrote {}\n", &file == &files.front() && !part ? "\n" : "", file);
+  if (options.profile && !part) print_profile(r.data->profile);
+}
+
+core::CommandOutcome tell_result(const StudyResult& r, const RunOptions& options, bool no_report, bool quiet) {
+  const core::CommandOutcome outcome{code_of(r, options.part), written_files(r, options, no_report)};
+  if (!r.data || (options.part.of == 0 && !r.data->statistics)) return outcome;  // read, not computed
+  if (!quiet) print_result(r, options, outcome.files);
+  tell_trouble(r, options);
+  return outcome;
 }
 
 }  // namespace aleator::app

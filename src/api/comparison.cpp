@@ -1,0 +1,110 @@
+#include "api/comparison.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/errors.hpp"
+#include "base/text_table.hpp"
+#include "base/words.hpp"
+#include "input/error.hpp"
+
+namespace aleator::core {
+namespace {
+
+using analysis::Comparison, analysis::percent, results::StudyReader;
+
+// Every name that was asked for is in both files.
+void check_names(const std::vector<std::string>& names, const StudyReader& r) {
+  std::vector<std::string> known;
+  for (const auto& list : {r.outputs(), r.scalars()})
+    for (const std::string& n : list) {
+      known.push_back(n);
+      const std::string vector = n.substr(0, n.rfind('.'));
+      if (vector != n && std::find(known.begin(), known.end(), vector) == known.end()) known.push_back(vector);
+    }
+  for (const std::string& n : names)
+    if (std::find(known.begin(), known.end(), n) == known.end())
+      throw ReadError(r.path(), fmt::format("it has no output '{}'{}", n, input::suggestion(n, known)));
+}
+
+std::string probability(double p) { return std::isnan(p) ? "–" : p < 1e-4 ? "< 0.0001" : fmt::format("{:.4f}", p); }
+std::string value(double x) { return std::isnan(x) ? "–" : number(x); }
+std::string with_unit(const auto& x) { return x.unit.empty() ? x.name : fmt::format("{} [{}]", x.name, x.unit); }
+std::string of_mean(const auto& x) { return percent(x.mean.value) + (x.by_scatter ? "*" : ""); }
+
+std::string outputs_table(const Comparison& c) {
+  if (c.outputs.empty()) return "";
+  TextTable table;
+  table.row({"output", "e_mu", "noise", "e_sigma", "noise", "e_lower", "noise", "e_upper", "noise"});
+  for (const auto& x : c.outputs)
+    table.row({with_unit(x), of_mean(x), percent(x.mean.noise), percent(x.std.value), percent(x.std.noise),
+               percent(x.lower.value), percent(x.lower.noise), percent(x.upper.value), percent(x.upper.noise)});
+  return table.text() + "\n";
+}
+
+std::string scalars_table(const Comparison& c) {
+  if (c.scalars.empty()) return "";
+  TextTable table;
+  table.row({"scalar", "mean A", "mean B", "e_mu", "noise", "std A", "std B", "e_sigma", "noise", "p-value"});
+  for (const auto& x : c.scalars)
+    table.row({with_unit(x), value(x.mean_a.value), value(x.mean_b.value), of_mean(x), percent(x.mean.noise),
+               value(x.std_a.value), value(x.std_b.value), percent(x.std.value), percent(x.std.noise), probability(x.p)});
+  return table.text() + "\n";
+}
+
+std::string samples_table(const Comparison& c) {
+  TextTable table;
+  table.row({"p-values of realizations", "at t [s]", "distribution", "mean", "spread", "distribution, any time"});
+  bool any = false;
+  for (const auto& x : c.outputs) {
+    if (!x.samples) continue;
+    const auto& s = *x.samples;
+    table.row({x.name, number(s.time), probability(s.distribution.p), probability(s.mean.p), probability(s.spread.p),
+               probability(std::min(1.0, s.smallest))});
+    any = true;
+  }
+  return any ? table.text() + "\n" : "";
+}
+
+std::string notes(const ComparedFiles& f) {
+  const Comparison& c = f.found;
+  std::string text;
+  const auto add = [&](bool applies, const std::string& line) { text += applies ? line + "\n" : ""; };
+  const auto starred = [](const auto& x) { return x.by_scatter; };
+  add(std::any_of(c.outputs.begin(), c.outputs.end(), starred) || std::any_of(c.scalars.begin(), c.scalars.end(), starred),
+      "* relative to the standard deviation: the mean of B is not significantly different from zero");
+  add(!c.only_a.empty(), fmt::format("only in A: {}", fmt::join(c.only_a, ", ")));
+  add(!c.only_b.empty(), fmt::format("only in B: {}", fmt::join(c.only_b, ", ")));
+  add(c.interpolated, "A is interpolated onto the times of B");
+  add(!c.bands, "the probability bands are of different confidence and not compared");
+  add(f.a.seed() == f.b.seed() && f.a.method() == f.b.method(),
+      "A and B have the same seed: their noise has much in common, and differences by noise are smaller than stated");
+  for (const StudyReader* r : {&f.a, &f.b}) add(!r->complete(), r->path() + " is of a run that is not complete");
+  return text;
+}
+
+}  // namespace
+
+ComparedFiles::ComparedFiles(const std::string& path_a, const std::string& path_b, const std::vector<std::string>& names,
+                             std::optional<double> allowed, std::optional<double> allowed_band)
+    : a(path_a), b(path_b), tolerance(allowed), band_tolerance(allowed_band) {
+  for (const StudyReader* r : {&a, &b}) check_names(names, *r);
+  try {
+    found = analysis::compare(a, b, names);
+    if (band_tolerance && !found.bands) throw analysis::CannotCompare("their probability bands are of different confidence");
+  } catch (const analysis::CannotCompare& e) {
+    throw Error(fmt::format("cannot compare '{}' with '{}': {}", a.path(), b.path(), e.what()));
+  }
+  verdict = analysis::verdict(found, tolerance, band_tolerance);
+}
+
+std::string comparison_text(const ComparedFiles& f) {
+  return fmt::format("A: {} ({:.0f} realizations)\nB: {} ({:.0f} realizations), the reference\n\n{}{}{}{}", f.a.path(),
+                     f.a.realizations(), f.b.path(), f.b.realizations(), outputs_table(f.found), scalars_table(f.found),
+                     samples_table(f.found), notes(f));
+}
+
+}  // namespace aleator::core

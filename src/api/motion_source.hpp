@@ -1,0 +1,25 @@
+// The motion of a mechanism for other viewers: simulated, or out of results.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include "report/motion_files.hpp"
+#include "report/read_motion.hpp"
+#include "study/nominal.hpp"
+
+namespace aleator::core {
+
+struct Motion {
+  results::Run run;
+  std::string name, title;
+  report::Up up = report::Up::z;
+  double duration = 0;  // that the model asks for, s; 0 of results
+};
+
+// Of results.h5, nominal.h5 or a folder of one. Throws ReadError.
+Motion motion_in(const std::string& results, long realization);
+// The nominal motion; until it is stopped. Throws SimulationError.
+Motion motion_of(const LoadedModel& model, const std::string& name, const std::atomic<bool>* stop, const Note& note);
+
+}  // namespace aleator::core

@@ -1,0 +1,31 @@
+// The small vibrations of a model, about its drawing or its equilibrium.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <aleator/model.hpp>
+
+namespace aleator::core {
+
+struct Vibration {
+  double frequency = 0, damped_frequency = 0;  // Hz
+  double damping_ratio = 0;
+  double real = 0, imaginary = 0;  // of the eigenvalue, 1/s
+  std::string kind;                // oscillating, overdamped, unstable, rigid
+  std::string body, direction;     // that moves most, and how: x, y, z, rx, ry, rz; or the "section" of a beam
+};
+
+struct Vibrations {
+  bool about_equilibrium = false;
+  int degrees_of_freedom = 0;
+  bool balanced = true;         // what it was linearised about is an equilibrium
+  double unbalanced = 0;        // otherwise: the largest acceleration there, m/s² or rad/s² …
+  std::string unbalanced_body;  // … and whose
+  std::vector<Vibration> modes;
+};
+
+// Throws SimulationError.
+Vibrations vibrations(const aleator::Model& model, bool about_equilibrium);
+
+}  // namespace aleator::core
