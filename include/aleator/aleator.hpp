@@ -11,6 +11,6 @@
 
 namespace aleator {
 
-std::string version();  // "0.1.0"
+std::string version();  // "0.2.0"
 
 }  // namespace aleator

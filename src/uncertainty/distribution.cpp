@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/errors.hpp"
 #include "base/load_module.hpp"
 #include "input/error.hpp"
 #include "uncertainty/distribution_module.hpp"
@@ -21,7 +22,7 @@ const DistributionModule& load() {
   // Its ninety libraries are not to take part in the look-up of our own symbols: local.
   const Module module = load_module("aleator_openturns.so", distribution_module_entry);
   if (!module.entry)
-    throw std::runtime_error(fmt::format(
+    throw SimulationError(fmt::format(
         "random distributions need the module aleator_openturns.so, which is in none of these folders: {}", module.looked_in));
   using Entry = const DistributionModule* (*)();
   return *reinterpret_cast<Entry>(module.entry)();

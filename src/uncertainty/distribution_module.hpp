@@ -28,7 +28,7 @@ class DistributionModule {
   virtual int most_dimensions(const std::string& name) const = 0;
 };
 
-// Loaded at the first call; throws std::runtime_error when it is not there.
+// Loaded at the first call; throws SimulationError when it is not there.
 const DistributionModule& distribution_module();
 
 // The module's only entry, returning a DistributionModule that is never destroyed. The number in its name changes with

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 class Mpi : public testing::Test {
  protected:
   void SetUp() override {
-    if (!fs::exists(fs::path(ALEATOR_PROGRAM).parent_path() / "aleator_mpi.so")) GTEST_SKIP() << "built without MPI";
+    if (!fs::exists(fs::path(ALEATOR_PROGRAM).parent_path() / "lib/aleator/aleator_mpi.so")) GTEST_SKIP() << "built without MPI";
     if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "there is no mpirun";
   }
 
