@@ -29,6 +29,8 @@ function(aleator_compile target)
   target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
   # Fields left out of a list of fields are empty: that is what we mean.
   target_compile_options(${target} PRIVATE -Wno-missing-field-initializers)
+  # Assertions name files as the repository does, whatever machine compiled them.
+  target_compile_options(${target} PRIVATE -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
   # The baseline every x86-64 processor since 2009 has. Wider instruction sets are chosen at run time, never
   # by the machine that happened to compile.
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
