@@ -19,7 +19,7 @@ function(aleator_compile target)
   # -O3 for the block kernels. Assertions stay on: they guard invariants outside the time loop and cost nothing there.
   target_compile_options(${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O3> $<$<CONFIG:Debug>:-Og>
                                            $<$<COMPILE_LANGUAGE:CXX>:-UNDEBUG>)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow $<$<BOOL:${ALEATOR_WERROR}>:-Werror>)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow=local $<$<BOOL:${ALEATOR_WERROR}>:-Werror>)
   # No contraction, so that rounding is what the text says, in scalars and lanes alike; no errno, so that sqrt stays an instruction.
   target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno)
   # Lanes are ours: g++ 12 makes the scalar kernels slower (the sparse LU by 1.8) when it vectorises across them.
@@ -46,6 +46,11 @@ function(aleator_compile target)
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     target_compile_options(${target} PRIVATE -Wno-everything)
   endif()
+endfunction()
+
+# aleator_in_batches(TARGET...)
+function(aleator_in_batches)
+  set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ${ALEATOR_BATCHES} UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
 # Instrumentation is a property of the whole build: what is linked together must agree.

@@ -9,12 +9,12 @@
 #include "analysis/missing.hpp"
 #include "analysis/parallel.hpp"
 #include "analysis/sort_columns.hpp"
+#include "base/constants.hpp"
 
 namespace aleator::core::analysis {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t sketch_bytes = std::size_t(512) << 20;
 
 // The error is half the width of Wilson's interval for one standard error: √(p (1−p)/n) of many, and not 0 when none of a few
@@ -95,8 +95,8 @@ std::vector<double> Accumulator::derive(std::span<const double> values, std::spa
 void Accumulator::add(bool ok, std::span<const double> values, std::span<const double> limits, std::span<const double> levels) {
   ++added_;
   if (q_.keep_all && ok) responses_.insert(responses_.end(), values.begin(), values.end());
-  if (q_.keep_all && !ok) responses_.insert(responses_.end(), points_, none);
-  std::vector<double> derived(q_.scalars.size(), none);
+  if (q_.keep_all && !ok) responses_.insert(responses_.end(), points_, nan);
+  std::vector<double> derived(q_.scalars.size(), nan);
   // One value that is not finite would spoil the moments for good, and has no rank.
   const bool used = ok && points_ > 0 && all_finite(values);
   if (q_.keep_all) used_.push_back(used);
@@ -126,7 +126,7 @@ double error_of_mean(std::span<const double> values) {
   double mean = 0, square = 0;
   for (const double x : values) mean += x / n;
   for (const double x : values) square += (x - mean) * (x - mean);
-  return n > 1 ? std::sqrt(square / (n * (n - 1))) : none;
+  return n > 1 ? std::sqrt(square / (n * (n - 1))) : nan;
 }
 
 }  // namespace
@@ -210,7 +210,7 @@ void Accumulator::finish_moments(results::StudyStatistics& out) const {
 
 void Accumulator::finish_bands(results::StudyStatistics& out) const {
   const std::size_t nc = q_.channels.size();
-  std::vector<Band> bands(points_, Band{{none, none}, {none, none}, {}, {}});
+  std::vector<Band> bands(points_, Band{{nan, nan}, {nan, nan}, {}, {}});
   tbb::task_arena(q_.threads > 0 ? q_.threads : tbb::task_arena::automatic).execute([&] {
     each_in_parallel((points_ + columns_at_once - 1) / columns_at_once, [&](std::size_t tile) {
       const std::size_t first = tile * columns_at_once, own = std::min(columns_at_once, points_ - first);
@@ -262,8 +262,8 @@ void Accumulator::finish_scalars(results::StudyStatistics& out) const {
     s.count = long(scalar_moments_.count(i));
     s.mean = with_scatter(scalar_moments_.mean(i), scalar_parts_, i, &Moments::mean);
     s.std = with_scatter(scalar_moments_.standard_deviation(i), scalar_parts_, i, &Moments::standard_deviation);
-    s.minimum = s.count > 0 ? scalar_moments_.minimum(i) : none;
-    s.maximum = s.count > 0 ? scalar_moments_.maximum(i) : none;
+    s.minimum = s.count > 0 ? scalar_moments_.minimum(i) : nan;
+    s.maximum = s.count > 0 ? scalar_moments_.maximum(i) : nan;
     std::vector<double> sorted;
     for (long k = 0; q_.keep_all && k < added_; ++k) {
       const double x = scalar_values_[std::size_t(k) * ns + i];

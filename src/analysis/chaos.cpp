@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "analysis/chaos_fit.hpp"
+#include "base/constants.hpp"
 #include "numerics/dense.hpp"
 
 namespace aleator::core::analysis {
@@ -16,8 +17,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
 
 double largest_eigenvalue(const MatrixXd& symmetric) { return dense::symmetric_eigenvalues(symmetric).maxCoeff(); }
 

@@ -9,6 +9,7 @@
 
 #include "analysis/chaos_fit.hpp"
 #include "analysis/time_integral.hpp"
+#include "base/constants.hpp"
 
 namespace aleator::core::analysis {
 
@@ -16,7 +17,6 @@ using Eigen::Index;
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 using Sums = std::vector<double>;  // [outputs]
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : nan; }

@@ -9,13 +9,13 @@
 #include <numbers>
 
 #include "analysis/time_integral.hpp"
+#include "base/constants.hpp"
 
 namespace aleator::core::analysis {
 namespace {
 
 using results::StudyReader;
 using Parameters = std::vector<double>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
 constexpr double roundoff = 1e-12;       // of the largest value of the same unit
 constexpr double told_from_zero = 3;     // times the noise
 constexpr double enough_scatter = 0.01;  // of the largest: where distributions are compared

@@ -7,6 +7,7 @@
 
 #include "analysis/parallel.hpp"
 #include "analysis/time_integral.hpp"
+#include "base/constants.hpp"
 #include "numerics/dense.hpp"
 #include "numerics/series.hpp"
 
@@ -15,7 +16,6 @@ namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 using results::Correlations;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t times_at_once = 64;
 constexpr double dependent = 1e-9;       // of the variance of ranks: what is left of a column that others give
 constexpr double no_scatter = 1e-14;     // of the largest variance over time: round-off has no causes

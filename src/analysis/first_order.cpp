@@ -4,12 +4,11 @@
 #include <limits>
 
 #include "analysis/time_integral.hpp"
+#include "base/constants.hpp"
 
 namespace aleator::core::analysis {
 
-namespace {
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-}
+namespace {}
 
 Linearisation linearise(std::span<const double> responses, std::span<const double> steps, std::span<const double> variance) {
   const std::size_t numbers = steps.size(), points = responses.size() / (1 + 2 * numbers);
@@ -64,15 +63,15 @@ results::StudyStatistics first_order_statistics(const Linearisation& linear, std
       total += weights[t] * variance;
       for (std::size_t g = 0; g < ng; ++g) {
         integrated[g] += weights[t] * of_group[g];
-        s.shares.of[c][g].first.push_back(variance > 0 ? of_group[g] / variance : none);
+        s.shares.of[c][g].first.push_back(variance > 0 ? of_group[g] / variance : nan);
       }
     }
-    const std::vector<double> unknown(nt, none);
+    const std::vector<double> unknown(nt, nan);
     x.minimum = x.maximum = x.mean_error = x.std_error = x.lower_error = x.upper_error = unknown;
     for (std::size_t g = 0; g < ng; ++g) {
       results::SobolIndices::OfGroup& o = s.shares.of[c][g];
       o.total = o.first;  // a linear response has no interactions
-      o.integrated_first = o.integrated_total = {total > 0 ? integrated[g] / total : none, none};
+      o.integrated_first = o.integrated_total = {total > 0 ? integrated[g] / total : nan, nan};
     }
   }
   return s;

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "base/constants.hpp"
+
 namespace aleator::core::analysis {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 void append(results::Ranges& to, const results::Range& x) {
   to.low.push_back(x.low);

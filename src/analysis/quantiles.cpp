@@ -6,12 +6,12 @@
 
 #include "analysis/parallel.hpp"
 #include "analysis/sort_columns.hpp"
+#include "base/constants.hpp"
 
 namespace aleator::core::analysis {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most_levels = 53;  // more than 2⁵³ values have no number
 
 // What is not a number has no rank.
@@ -24,7 +24,7 @@ results::Estimate estimate(double n, double p, F&& at_rank) {
   const double spread = std::sqrt(n * p * (1 - p)), rank = p * (n - 1);
   const double low = std::max(0.0, rank - spread), high = std::min(n - 1, rank + spread);
   // Where the sample ends before √(n p (1−p)) ranks, the slope of what there is stands for the rest.
-  const double error = high > low ? (at_rank(high) - at_rank(low)) / (high - low) * spread : none;
+  const double error = high > low ? (at_rank(high) - at_rank(low)) / (high - low) * spread : nan;
   return {at_rank(rank), error};
 }
 
@@ -34,7 +34,7 @@ double between(double a, double b, double part) { return part == 0 || a == b ? a
 }  // namespace
 
 results::Estimate quantile(std::span<const double> sorted, double p) {
-  if (sorted.empty()) return {none, none};
+  if (sorted.empty()) return {nan, nan};
   return estimate(double(sorted.size()), p, [&](double rank) {
     const std::size_t i = std::size_t(rank), j = std::min(i + 1, sorted.size() - 1);
     return between(sorted[i], sorted[j], rank - double(i));
@@ -120,7 +120,7 @@ double QuantileSketch::rank_error() const {
 }
 
 std::vector<results::Estimate> QuantileSketch::quantiles(std::size_t q, std::span<const double> p) const {
-  std::vector<results::Estimate> out(p.size(), {none, none});
+  std::vector<results::Estimate> out(p.size(), {nan, nan});
   if (count_ == 0) return out;
   // Sorted runs, one for the base and one for each level, become one.
   std::vector<std::pair<double, double>> all, merged;  // value, weight

@@ -6,12 +6,11 @@
 #include <limits>
 #include <numbers>
 
+#include "base/constants.hpp"
 #include "numerics/student.hpp"
 
 namespace aleator::core::analysis {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 struct Summary {
   double n, mean, variance;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/constants.hpp"
 #include "inference/identification_file.hpp"
 
 namespace aleator::core::inference {
@@ -11,8 +12,6 @@ namespace aleator::core::inference {
 using input::InputError;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Parameters with a certain ending: the default range, which may be unknown, and the open interval in which they have a meaning.
 struct Meaning {

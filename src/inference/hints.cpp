@@ -10,12 +10,11 @@
 #include <numeric>
 #include <utility>
 
+#include "base/constants.hpp"
 #include "inference/spoken.hpp"
 
 namespace aleator::core::inference {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 // --- size -----------------------------------------------------------------------------------------------------------------------
 

@@ -123,9 +123,9 @@ bool means_nothing(std::string_view cell) {
 }
 
 // Reads one line after the other.
-class Rows {
+class RowReader {
  public:
-  Rows(const MeasuredTable& table, std::span<const int> columns) : table_(table), columns_(columns) {
+  RowReader(const MeasuredTable& table, std::span<const int> columns) : table_(table), columns_(columns) {
     place_.assign(table.columns.size(), -1);
     for (std::size_t i = 0; i < columns.size(); ++i) place_[std::size_t(columns[i])] = int(i);
   }
@@ -240,7 +240,7 @@ MeasuredTable table_of_text(std::string bytes, const std::string& file) {
 }
 
 TableRows read_columns(const MeasuredTable& table, std::span<const int> columns) {
-  Rows reader(table, columns);
+  RowReader reader(table, columns);
   std::string_view text = std::string_view(table.bytes).substr(table.body), comment;
   for (int line = table.body_line; !text.empty(); ++line) {
     const std::string_view content = next_line(text, table.line_end, comment);

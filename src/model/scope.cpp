@@ -6,10 +6,10 @@ namespace aleator::core {
 
 namespace {
 
-using Parameters = std::vector<std::pair<std::string, double>>;
+using NamedValues = std::vector<std::pair<std::string, double>>;
 
-Parameters parameters_in(std::span<const Override> overrides) {
-  Parameters parameters;
+NamedValues parameters_in(std::span<const Override> overrides) {
+  NamedValues parameters;
   for (const Override& o : overrides)
     if (o.name.find('.') == std::string::npos) parameters.emplace_back(o.name, o.value);
   return parameters;
@@ -24,7 +24,7 @@ struct Kept {
 thread_local Kept kept;
 
 input::Scope borrow(const input::Description& d, std::span<const Override> overrides) {
-  const Parameters parameters = parameters_in(overrides);
+  const NamedValues parameters = parameters_in(overrides);
   if (!d.expressions || kept.expressions != d.expressions || !kept.scope) return input::Scope(d, parameters);
   input::Scope scope = std::move(*kept.scope);
   kept.scope.reset();

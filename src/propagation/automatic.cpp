@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "analysis/chaos_statistics.hpp"
+#include "base/constants.hpp"
 #include "propagation/expansion.hpp"
 #include "propagation/quadrature_ladder.hpp"
 
@@ -18,7 +19,6 @@ namespace {
 
 constexpr int folds = 4;
 constexpr double default_goal = 0.01;
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 class Automatic final : public Method {
  public:
@@ -224,9 +224,9 @@ class Automatic final : public Method {
         result.statistics.channels[c] = std::move(expanded.channels[c]);
       else
         for (results::SobolIndices::OfGroup& g : result.statistics.shares.of[c]) {
-          g.first.assign(questions.times.size(), none);
+          g.first.assign(questions.times.size(), nan);
           g.total = g.first;
-          g.integrated_first = g.integrated_total = {none, none};
+          g.integrated_first = g.integrated_total = {nan, nan};
         }
     if (!all(by_expansion)) return;
     result.statistics.limits = std::move(expanded.limits);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/constants.hpp"
 #include "report/page_parts.hpp"
 
 namespace aleator::core::report {
@@ -11,8 +12,6 @@ namespace {
 
 using Bounded = results::StudyReader::Bounded;
 using Statistics = results::ChannelStatistics;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 // Realizations that come along.
 struct Selection {

@@ -3,13 +3,12 @@
 
 #include <cmath>
 
+#include "base/constants.hpp"
 #include "results/read.hpp"
 #include "results/statistics_columns.hpp"
 
 namespace aleator::core::results {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 std::string response_of(const std::string& output) { return "/responses/" + output; }
 std::string statistics_of(const std::string& output) { return "/statistics/" + output; }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "analysis/density.hpp"
+#include "base/constants.hpp"
 #include "model/scope.hpp"
 #include "study/law_facts.hpp"
 #include "study/law_words.hpp"
@@ -18,9 +19,6 @@ namespace {
 constexpr int most_draws = 4000, least_draws = 250;
 constexpr double most_tries = 1.6e5;       // of rejections and chains: about 80 ms
 constexpr double tries_of_a_drawing = 40;  // what it takes to draw the bodies anew
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool follows(const RandomModel& random, const Quantity& q) { return q.body >= 0 && q.field < 0 && random.body_varies(q.body); }
 

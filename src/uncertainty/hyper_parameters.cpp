@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/constants.hpp"
 #include "input/expression.hpp"
 #include "model/beams.hpp"
 #include "model/distribution_kinds.hpp"
@@ -21,8 +22,6 @@ using input::Value;
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
 // One number of a law as it may be written.
 struct LawNumber {
   std::string key;
@@ -31,7 +30,7 @@ struct LawNumber {
   input::Number* written = nullptr;  // null: it is not
   Item* group = nullptr;             // where it would be
   bool settable = true;
-  double fallback = none;         // what is taken where it is not written …
+  double fallback = nan;          // what is taken where it is not written …
   bool nominal_fallback = false;  // … or the nominal value is
 };
 
@@ -238,11 +237,11 @@ double nominal_of(const Model& model, const input::Scope& scope, const std::stri
     if (model.description.parameters[i].name == quantity) return scope.parameter(int(i));
   const auto& names = model.topology.body_names;
   const auto body = std::find(names.begin(), names.end(), before_dot(quantity));
-  if (body == names.end()) return none;
+  if (body == names.end()) return nan;
   const BodyProperties& p = model.bodies[body - names.begin()];
-  if (!p.is_beam()) return after_dot(quantity) == "mass" ? p.mass : none;
+  if (!p.is_beam()) return after_dot(quantity) == "mass" ? p.mass : nan;
   const std::vector<double> along = p.profile(after_dot(quantity));
-  return along.empty() ? none : along[0];
+  return along.empty() ? nan : along[0];
 }
 
 }  // namespace
@@ -287,7 +286,7 @@ std::vector<HyperParameter> hyper_parameters(const Model& model) {
 HyperParameter hyper_parameter(const Model& model, const std::string& name) {
   for (HyperParameter& h : hyper_parameters(model))
     if (h.name == name) return std::move(h);
-  return {name, "", none};
+  return {name, "", nan};
 }
 
 std::vector<Item> with_hyper_parameters(std::vector<Item> uncertain, std::span<const Override> hyper) {
