@@ -11,7 +11,7 @@ using Index = std::uint32_t;
 
 Index count(const auto& list) { return static_cast<Index>(list.size()); }
 
-Point on_circle(double radius, int k, int facets) {
+PlanePoint on_circle(double radius, int k, int facets) {
   const double angle = 2 * std::numbers::pi * k / facets;
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
@@ -20,7 +20,7 @@ Point on_circle(double radius, int k, int facets) {
 void add_circle(Section& s, double radius, int facets, bool inner) {
   const Index first = count(s.points);
   for (int k = 0; k < facets; ++k) {
-    const Point n = on_circle(inner ? -1 : 1, k, facets);
+    const PlanePoint n = on_circle(inner ? -1 : 1, k, facets);
     s.points.push_back(on_circle(radius, k, facets));
     s.normals.push_back(n);
     s.cap.push_back(s.points.back());
@@ -44,7 +44,7 @@ Mesh sphere(double radius) {
     for (int k = 0; k < facets; ++k) {
       const double polar = std::numbers::pi * i / bands;
       const double across = i == 0 || i == bands ? 0 : std::sin(polar);  // the poles are points exactly
-      const Point p = on_circle(across, k, facets);
+      const PlanePoint p = on_circle(across, k, facets);
       m.normals.push_back({p[0], p[1], std::cos(polar)});
       m.points.push_back(radius * m.normals.back());
     }
@@ -80,24 +80,24 @@ Mesh marks(const std::vector<double>& xyz) {
 }
 
 // Twice the area of a triangle; positive if it is counter-clockwise.
-double area(const Point& a, const Point& b, const Point& c) {
+double area(const PlanePoint& a, const PlanePoint& b, const PlanePoint& c) {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
 // Corner k of what is left can be cut off: it is convex, and no other corner is in the triangle or on its edge.
-bool is_ear(const std::vector<Point>& p, const std::vector<Index>& left, std::size_t k) {
+bool is_ear(const std::vector<PlanePoint>& p, const std::vector<Index>& left, std::size_t k) {
   const std::size_t n = left.size();
-  const Point &a = p[left[(k + n - 1) % n]], &b = p[left[k]], &c = p[left[(k + 1) % n]];
+  const PlanePoint &a = p[left[(k + n - 1) % n]], &b = p[left[k]], &c = p[left[(k + 1) % n]];
   if (!(area(a, b, c) > 0)) return false;
   return std::none_of(left.begin(), left.end(), [&](Index other) {
-    const Point& q = p[other];
+    const PlanePoint& q = p[other];
     return q != a && q != b && q != c && area(a, b, q) >= 0 && area(b, c, q) >= 0 && area(c, a, q) >= 0;
   });
 }
 
 }  // namespace
 
-Triangles cut_ears(const std::vector<Point>& p) {
+Triangles cut_ears(const std::vector<PlanePoint>& p) {
   std::vector<Index> left(p.size());
   for (Index k = 0; k < count(p); ++k) left[k] = k;
   Triangles out;
@@ -138,7 +138,7 @@ Section annulus(double outer, double inner, int facets) {
   return s;
 }
 
-Section polygon(std::vector<Point> corners) {
+Section polygon(std::vector<PlanePoint> corners) {
   corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
   while (corners.size() > 1 && corners.front() == corners.back()) corners.pop_back();
   double twice = 0;
@@ -146,9 +146,9 @@ Section polygon(std::vector<Point> corners) {
   if (twice < 0) std::reverse(corners.begin(), corners.end());
   Section s;
   for (std::size_t k = 0; k < corners.size(); ++k) {
-    const Point &a = corners[k], &b = corners[(k + 1) % corners.size()];
+    const PlanePoint &a = corners[k], &b = corners[(k + 1) % corners.size()];
     const double length = std::hypot(b[0] - a[0], b[1] - a[1]);
-    const Point n = {(b[1] - a[1]) / length, (a[0] - b[0]) / length};
+    const PlanePoint n = {(b[1] - a[1]) / length, (a[0] - b[0]) / length};
     s.points.insert(s.points.end(), {a, b});
     s.normals.insert(s.normals.end(), {n, n});
     s.segments.push_back({Index(2 * k), Index(2 * k + 1)});
@@ -165,7 +165,7 @@ Section rectangle(double height, double width) {
 
 Mesh sweep(const Section& section, std::span<const Frame> frames) {
   Mesh m;
-  const auto add = [&](Index ring, const Point& p, const Vector& normal) {
+  const auto add = [&](Index ring, const PlanePoint& p, const Vector& normal) {
     m.points.push_back(frames[ring].point({0, p[0], p[1]}));
     m.normals.push_back(frames[ring].direction(normal));
     m.rings.push_back(ring);
@@ -180,7 +180,7 @@ Mesh sweep(const Section& section, std::span<const Frame> frames) {
     }
   for (const Index ring : {Index(0), last}) {
     const Index first = count(m.points);
-    for (const Point& p : section.cap) add(ring, p, {ring == 0 ? -1.0 : 1.0, 0, 0});
+    for (const PlanePoint& p : section.cap) add(ring, p, {ring == 0 ? -1.0 : 1.0, 0, 0});
     for (const auto& [a, b, c] : section.triangles)
       m.triangles.push_back(ring == 0 ? std::array{first + a, first + c, first + b}
                                       : std::array{first + a, first + b, first + c});
@@ -203,7 +203,7 @@ Mesh mesh_of(const results::Shape& shape) {
   if (shape.kind == "cylinder") return extrude(circle(s.at(0), facets_of_rigid), s.at(1));
   if (shape.kind == "sphere") return sphere(s.at(0));
   if (shape.kind == "mesh-points") return marks(s);
-  std::vector<Point> corners;  // a prism
+  std::vector<PlanePoint> corners;  // a prism
   for (std::size_t k = 1; k + 1 < s.size(); k += 2) corners.push_back({s[k], s[k + 1]});
   return extrude(polygon(std::move(corners)), s.at(0));
 }

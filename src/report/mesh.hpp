@@ -17,14 +17,14 @@ struct Mesh {
   std::vector<std::uint32_t> rings;  // of a sweep: which of its frames each point belongs to
 };
 
-using Point = std::array<double, 2>;
+using PlanePoint = std::array<double, 2>;
 using Triangles = std::vector<std::array<std::uint32_t, 3>>;
 
 // A plane area that is swept along a curve. Its boundary has the area on its left.
 struct Section {
-  std::vector<Point> points, normals;                  // of the boundary
+  std::vector<PlanePoint> points, normals;             // of the boundary
   std::vector<std::array<std::uint32_t, 2>> segments;  // of the boundary, from point to point
-  std::vector<Point> cap;                              // corners of the area
+  std::vector<PlanePoint> cap;                         // corners of the area
   Triangles triangles;                                 // of the area, counter-clockwise
 };
 
@@ -34,7 +34,7 @@ inline constexpr int facets_of_rigid = 48, facets_of_beams = 24;
 Section rectangle(double height, double width);
 Section circle(double radius, int facets);
 Section annulus(double outer, double inner, int facets);
-Section polygon(std::vector<Point> corners);  // in either order; need not be convex
+Section polygon(std::vector<PlanePoint> corners);  // in either order; need not be convex
 
 // The section in the planes of y and z of each frame, from frame to frame along x.
 Mesh sweep(const Section& section, std::span<const Frame> frames);
@@ -45,6 +45,6 @@ bool is_round(const results::Shape& shape);       // a section that looks the sa
 Mesh mesh_of(const results::Shape& shape);  // of a rigid body, in the axes of the shape
 
 // Triangles of a simple polygon, counter-clockwise: by cutting off ears.
-Triangles cut_ears(const std::vector<Point>& counter_clockwise);
+Triangles cut_ears(const std::vector<PlanePoint>& counter_clockwise);
 
 }  // namespace aleator::core::report

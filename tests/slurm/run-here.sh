@@ -153,7 +153,7 @@ rm -rf slow slow.log
 
 # --- the launcher ---
 check "the jobs have built nothing" test "$(stat -c %y "$program")" = "$built"
-mkdir -p "$work/checkout/scripts" && cp "$root/aleator" "$work/checkout" && cp "$root/scripts/common.sh" "$work/checkout/scripts"
+mkdir -p "$work/checkout/scripts" && cp "$root/aleator" "$work/checkout" && cp "$root"/scripts/*.sh "$work/checkout/scripts"
 srun -n1 "$work/checkout/aleator" --version >launcher.log 2>&1
 check "a program that is not built is not built in a job" grep -q "the program must be built first" launcher.log
 
