@@ -29,7 +29,7 @@ class Json {
 
   Json& string(std::string_view utf8);  // bytes that are no UTF-8 become U+FFFD
   Json& number(double x);               // the shortest text that gives x again; null if there is no such number in JSON
-  Json& integer(long long x);            // with all its digits, which a double may not have
+  Json& integer(long long x);           // with all its digits, which a double may not have
   Json& boolean(bool x);
   Json& null();
   Json& numbers(std::span<const double> values);  // an array
