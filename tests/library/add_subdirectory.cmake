@@ -1,10 +1,13 @@
 # Script: examples/library with this repository as a part of it, without Node.js, OpenTURNS, MPI and IDA. The program's own source is
-# compiled; the whole library once more would take minutes (-D WHOLE=ON builds it, too). Our flags must not reach that project.
+# compiled; the whole library once more would take minutes (-D WHOLE=ON builds it, with reports and OpenTURNS, and runs the result). Our flags must not reach that project.
 set(stage ${BUILD_DIR}/subdirectory-test)
 file(REMOVE_RECURSE ${stage})
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
-set(without -DALEATOR_REPORT=OFF -DALEATOR_OPENTURNS=OFF -DALEATOR_MPI=OFF -DALEATOR_IDA=OFF)
+set(without)
+if(NOT WHOLE)
+  set(without -DALEATOR_REPORT=OFF -DALEATOR_OPENTURNS=OFF -DALEATOR_MPI=OFF -DALEATOR_IDA=OFF)
+endif()
 run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE_DIR}/examples/library -B ${stage} -DCMAKE_BUILD_TYPE=Release -DALEATOR_SOURCE=${SOURCE_DIR}
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON ${without})
 run(${CMAKE_COMMAND} --build ${stage} --target CMakeFiles/main.dir/main.cpp.o)
@@ -27,4 +30,5 @@ if(NOT seen)
 endif()
 if(WHOLE)
   run(${CMAKE_COMMAND} --build ${stage})
+  run(${stage}/main ${stage}/out)
 endif()
