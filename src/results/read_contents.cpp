@@ -307,7 +307,7 @@ std::optional<ColumnLaw> StudyReader::column_law(const std::string& column) cons
 std::vector<LawNumber> StudyReader::law_numbers(const std::string& group, const std::string& prefix) const {
   std::vector<LawNumber> all;
   for (const std::string& name : children(group)) {
-    const std::string at = group + "/" + name;
+    const std::string at = std::string(group).append("/").append(name);
     if (name == "parameters" && prefix.empty()) {
       for (LawNumber& n : law_numbers(at, name + "/")) all.push_back(std::move(n));
       continue;
