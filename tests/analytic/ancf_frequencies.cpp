@@ -7,7 +7,7 @@
 #include "support/ancf_structure.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double pi = std::numbers::pi;
 constexpr double beam_length = 1.5, E = 2e11, nu = 0.3, rho = 7800, G = E / (2 * (1 + nu));

@@ -8,7 +8,7 @@
 #include "support/statics_mechanism.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double pi = std::numbers::pi;
 constexpr double L = 2, E = 2e11, nu = 0.3, density = 7800, G = E / (2 * (1 + nu));

@@ -12,9 +12,10 @@
 #include "support/chaos.hpp"
 
 namespace aleator::core::analysis {
-namespace {
+namespace ALEATOR_FILE {
 
 using namespace aleator::core::test;
+using test::Function;
 using std::numbers::pi;
 
 const std::vector<double> now = {0};

@@ -7,7 +7,7 @@
 #include <numbers>
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double round_off = 2e-15;
 

@@ -4,7 +4,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // Parabola for the centre of mass, constant angular velocity for equal moments of inertia: p(t) = c(t) + exp(ω t) (p − c).
 // Constant accelerations and constant angular velocities are integrated without truncation by generalized-alpha.

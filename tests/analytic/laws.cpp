@@ -8,7 +8,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // A mass of 2 kg that slides along x, with fields of the joint (or of a spring) to be tested.
 std::string slider(const std::string& fields, const std::string& velocity, const std::string& simulation,

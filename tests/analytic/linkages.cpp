@@ -4,7 +4,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // Crank r at constant speed w, rod l (a `distance` joint: no mass), slider of mass m on the x axis:
 //   x = r cos φ + √(l² − r² sin² φ);  the rod carries m ẍ / cos ψ with sin ψ = (r/l) sin φ.

@@ -6,7 +6,7 @@
 #include "support/statics_mechanism.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const double pi = std::acos(-1.0);
 constexpr double digits = 1e-11;  // relative: round-off of an eigenvalue problem of a few unknowns

@@ -11,7 +11,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {
-namespace {
+namespace ALEATOR_FILE {
 
 // One level with n realizations, independent of those of other levels. `points` outputs, the i-th scaled by i + 1.
 LevelSample level(int l, long n, std::uint64_t seed, double mean = 0, std::size_t points = 1, bool same = false) {

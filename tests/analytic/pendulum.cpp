@@ -9,7 +9,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double g = 9.81, pi = std::numbers::pi;
 

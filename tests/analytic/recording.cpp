@@ -4,7 +4,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::string oscillator = R"(
 bodies:

@@ -8,7 +8,7 @@
 #include "support/statics_mechanism.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr int n = 20;
 constexpr double l = 0.1, span = 1.2, mass = 0.25, g = 9.81, w = mass * g;

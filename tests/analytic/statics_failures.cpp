@@ -5,7 +5,7 @@
 #include "support/statics_mechanism.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string message_of(const std::string& yaml) {
   Mechanism m(yaml);

@@ -8,7 +8,7 @@
 #include "support/statics_mechanism.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double g = 9.81;
 const double pi = std::acos(-1.0);

@@ -6,7 +6,7 @@
 #include "support/statics_mechanism.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double g = 9.81;
 // Newton's method ends at round-off: what is left is that of forces of the size of weights, divided by stiffnesses.

@@ -9,7 +9,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double m = 2, g = 9.81, l = 0.3, across = 0.04, along = 0.03;  // inertia about the centre of mass
 constexpr double I = across + m * l * l, C = along;

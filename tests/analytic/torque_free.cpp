@@ -8,7 +8,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double I1 = 0.5, I2 = 0.9, I3 = 1.2;
 

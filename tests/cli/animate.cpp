@@ -11,7 +11,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::string examples = std::string(ALEATOR_SOURCE_DIR) + "/examples/";
 

@@ -4,7 +4,7 @@
 #include "program.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::vector<std::string> commands = {"simulate", "animate", "run",   "resume",      "merge", "rerun",  "slurm",
                                            "identify", "sample",  "twin",  "report",      "view",  "export", "plot",

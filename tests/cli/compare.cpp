@@ -9,7 +9,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // An oscillator with random stiffness; the mean of `away` is zero, `v.y` and `v.z` do not move.
 const char* const oscillator =

@@ -12,7 +12,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const double pi = std::acos(-1.0);
 

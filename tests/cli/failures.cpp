@@ -5,7 +5,7 @@
 #include "program.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 void expect_failure(const std::string& text, const std::string& message) {
   const Folder folder;

@@ -8,7 +8,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::vector<double> times = {0.25, 0.5, 0.75, 1};  // the last one is that of the model
 

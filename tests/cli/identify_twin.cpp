@@ -7,7 +7,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // The five bodies with the three accelerometers of Batou & Soize, and other values than in the example; steps twice as long.
 std::string five_bodies() {

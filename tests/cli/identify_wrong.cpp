@@ -7,7 +7,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // The five bodies with the accelerometers of Batou & Soize; steps three times as long as in the example, to be quick.
 std::string five_bodies() {

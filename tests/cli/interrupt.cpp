@@ -7,7 +7,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(Interrupt, saves_what_was_finished) {
   const Folder folder;

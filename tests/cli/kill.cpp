@@ -7,7 +7,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // Two of them, so that also what was continued is continued.
 TEST(Kill, all_realizations_kept) { expect_survives_kills({.model = five_body_study("samples: 2000"), .kills = 2, .seed = 1}); }

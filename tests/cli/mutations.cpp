@@ -14,7 +14,7 @@
 #include "support/mutated_copy.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr int per_example = 3;
 

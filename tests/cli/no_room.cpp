@@ -15,7 +15,7 @@
 #include "support/results_contents.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 namespace fs = std::filesystem;
 

@@ -12,7 +12,7 @@
 #include "unstable.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 using results::StudyReader;
 using Parameters = std::vector<double>;

@@ -9,7 +9,7 @@
 #include "support/results_contents.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string model(const std::string& study) {
   return replaced(coarse_five_body(), "{method: monte-carlo, samples: 500, confidence: 0.90, seed: 1}", study);

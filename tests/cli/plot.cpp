@@ -11,7 +11,7 @@
 #include "support/svg_path.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // The value between two points of a curve.
 double at(const std::vector<std::pair<double, double>>& points, double x) {

@@ -12,7 +12,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double amplitude = 0.1, lower = 80, upper = 120;
 

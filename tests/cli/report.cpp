@@ -8,7 +8,7 @@
 #include "program.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const char* const model = R"(title: Mass
 bodies:

@@ -10,7 +10,7 @@
 #include "unstable.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 using results::StudyReader;
 

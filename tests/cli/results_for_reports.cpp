@@ -10,7 +10,7 @@
 #include "study_files.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 using results::StudyReader;
 using Texts = std::vector<std::string>;

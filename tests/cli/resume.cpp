@@ -8,7 +8,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // Small steps, so that there is time to interrupt it.
 std::string model(const std::string& study) {

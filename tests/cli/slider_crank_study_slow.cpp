@@ -12,7 +12,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 struct Errors {
   double mu = 0, sigma = 0;

@@ -11,7 +11,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // An oscillator with random stiffness and mass: a study of milliseconds.
 const char* const oscillator =

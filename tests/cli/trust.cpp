@@ -6,7 +6,7 @@
 #include "support/sealed_file.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(Trust, is_asked_for_where_a_checksum_is_missing) {
   const Folder folder;

@@ -7,7 +7,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::string rod = R"(gravity: [0, 0, -9.81]
 bodies:

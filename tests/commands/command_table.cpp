@@ -12,7 +12,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::vector<std::string> words_of(const std::string& line, char separator = ' ') {
   std::vector<std::string> words;

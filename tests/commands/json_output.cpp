@@ -12,7 +12,7 @@
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 struct Printed {
   int code;

@@ -20,7 +20,7 @@
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string model(const std::string& study) { return replaced(unstable(study), "duration: 4", "duration: 0.4"); }
 

@@ -15,7 +15,7 @@
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 struct Files {
   test::TemporaryFolder folder;

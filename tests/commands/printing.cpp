@@ -7,7 +7,7 @@
 #include "cli/colour.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // What `print` writes into a file, which is no terminal.
 std::string written(const std::function<void(std::FILE*)>& print) {

@@ -6,7 +6,7 @@
 #include "../fuzz/entry_results.hpp"
 
 namespace aleator::core::fuzz {
-namespace {
+namespace ALEATOR_FILE {
 
 void replay(const char* target, void (*run)(std::string_view)) {
   int count = 0;

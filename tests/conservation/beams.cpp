@@ -6,7 +6,7 @@
 #include "support/statics_mechanism.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // Soft and thick, so that explicit steps of 1e-4 s resolve the fastest motion, that of the directors: √(12 E/ρ)/height = 2e3 rad/s.
 std::string rubber(const std::string& points, const std::string& more) {

@@ -5,7 +5,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // Every kind of joint in one mechanism, lengths of about 1 m.
 const std::string model = R"(

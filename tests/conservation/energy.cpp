@@ -6,7 +6,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::string pendulum = R"(
 gravity: [0, 0, -9.81]

@@ -8,7 +8,7 @@
 #include "support/gauss.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double round_off = 1e-13;  // sums of a few hundred products of numbers around one
 

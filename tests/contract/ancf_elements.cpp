@@ -10,7 +10,7 @@
 #include "support/same_numbers.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // Sums of a few hundred products of numbers around one, against the largest entry.
 constexpr double round_off = 1e-13;

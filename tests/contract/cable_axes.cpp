@@ -4,7 +4,7 @@
 #include "input/error.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(CableAxes, elements_that_need_them_are_refused) {
   int refused = 0, built = 0;

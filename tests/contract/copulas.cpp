@@ -13,7 +13,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using Arguments = std::vector<Argument>;
 

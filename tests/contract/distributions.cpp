@@ -15,7 +15,7 @@
 #include "model/distribution_kinds.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using Arguments = std::vector<Argument>;
 constexpr double infinity = std::numeric_limits<double>::infinity();

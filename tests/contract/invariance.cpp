@@ -3,7 +3,7 @@
 #include "contract/workbench.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double round_off = 1e-12;
 

@@ -7,7 +7,7 @@
 #include "contract/workbench.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // T(θ) u = u − (1−cos x)/x² θ×u + (1 − sin x/x)/x² θ×(θ×u)
 Vec3<double> tangent_times(const Vec3<double>& theta, const Vec3<double>& u) {

@@ -12,7 +12,7 @@
 #include "support/same_numbers.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr int most = 8;  // lanes of the widest instruction set
 

@@ -4,7 +4,7 @@
 #include "contract/workbench.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double round_off = 1e-12;  // against the largest entry of the matrix
 

@@ -5,7 +5,7 @@
 #include "support/ancf_structure.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // --- small deflections: the link of the slider-crank, and a flat bar ----------------------------------------------------
 

@@ -3,7 +3,7 @@
 #include "convergence/mechanism.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 struct Span {
   const char* what;

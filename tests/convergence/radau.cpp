@@ -3,7 +3,7 @@
 #include "convergence/mechanism.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(RadauOrder, is_five_for_every_quantity) {
   const Model model = model_from(mechanism);

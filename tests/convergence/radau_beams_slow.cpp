@@ -7,7 +7,7 @@
 #include "dynamics/radau.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 double mean_error(const Result& r, const Result& reference, const std::string& name) {
   const auto x = r.channel(name), y = reference.channel(name);

@@ -4,7 +4,7 @@
 #include "input/error.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // A flexible pendulum that starts from the horizontal, with a rigid bob on its end.
 std::string pendulum(bool planar, const std::string& axis, const std::string& more) {

@@ -10,7 +10,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string oscillator(double stiffness, double damping, const std::string& simulation) {
   return "bodies:\n  mass: {shape: {box: [1, 1, 1]}, mass: 2}\njoints:\n  guide: {prismatic: [ground, mass], axis: x}\n"

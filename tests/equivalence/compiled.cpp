@@ -4,7 +4,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr CompileOptions uncompiled = {.lock_unmoved = false};
 

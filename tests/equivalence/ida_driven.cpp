@@ -8,7 +8,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const char* const driven = R"(
 gravity: [0, 0, -9.81]
@@ -40,7 +40,7 @@ simulation: {duration: 0.03, step: 2e-6, output_step: 1e-4}
 )";
 
 // The largest difference of a channel, against its largest value.
-double difference(const Result& a, const Result& b, const std::string& name) {
+double relative_difference(const Result& a, const Result& b, const std::string& name) {
   const std::vector<double> x = a.channel(name), y = b.channel(name);
   EXPECT_EQ(x.size(), y.size());
   double worst = 0, size = 0;
@@ -53,11 +53,11 @@ TEST(IdaDriven, AgreesWithRungeKuttaAcrossKinks) {
   if (!have_ida()) GTEST_SKIP() << "built without SUNDIALS";
   const Model model = model_from(driven);
   const Result ida = run(model, {.integrator = "ida", .tolerance = 1e-11}), rk = run(model, {.integrator = "runge-kutta"});
-  EXPECT_LT(difference(ida, rk, "z"), 1e-12);
+  EXPECT_LT(relative_difference(ida, rk, "z"), 1e-12);
   // The acceleration is that of springs that carry 1e6 N/m: an error of 1e-12 m makes 3e-8 m/s², of 60.
-  EXPECT_LT(difference(ida, rk, "accel"), 1e-9);
-  EXPECT_LT(difference(ida, rk, "alpha.y"), 1e-9);
-  EXPECT_LT(difference(ida, rk, "drive"), 1e-9);
+  EXPECT_LT(relative_difference(ida, rk, "accel"), 1e-9);
+  EXPECT_LT(relative_difference(ida, rk, "alpha.y"), 1e-9);
+  EXPECT_LT(relative_difference(ida, rk, "drive"), 1e-9);
 }
 
 // Loose tolerances give the tolerance: nothing is lost at the kinks.
@@ -67,8 +67,8 @@ TEST(IdaDriven, ErrorFollowsTheTolerance) {
   const Result reference = run(model, {.integrator = "ida", .tolerance = 1e-12});
   for (const double tolerance : {1e-6, 1e-8}) {
     const Result r = run(model, {.integrator = "ida", .tolerance = tolerance});
-    EXPECT_LT(difference(r, reference, "z"), tolerance) << tolerance;
-    EXPECT_LT(difference(r, reference, "accel"), 10 * tolerance) << tolerance;  // measured: 0.6 to 0.8 times
+    EXPECT_LT(relative_difference(r, reference, "z"), tolerance) << tolerance;
+    EXPECT_LT(relative_difference(r, reference, "accel"), 10 * tolerance) << tolerance;  // measured: 0.6 to 0.8 times
   }
 }
 

@@ -8,10 +8,10 @@
 #include "support/statics_four_bar.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // The largest difference of a channel over all output times.
-double difference(const Result& a, const Result& b, const std::string& name) {
+double largest_difference(const Result& a, const Result& b, const std::string& name) {
   const std::vector<double> x = a.channel(name), y = b.channel(name);
   EXPECT_EQ(x.size(), y.size());
   double worst = 0;
@@ -46,10 +46,10 @@ TEST(IdaPendulum, AgreesWithRungeKutta) {
   const Model model = model_from(double_pendulum);
   const Result ida = run(model, {.integrator = "ida", .tolerance = 1e-11}),
                rk = run(model, {.integrator = "runge-kutta", .step = 2e-4});
-  for (const char* name : {"tip.x", "tip.y", "tip.z", "angle"}) EXPECT_LT(difference(ida, rk, name), 1e-8) << name;
-  EXPECT_LT(difference(ida, rk, "speed"), 1e-7);
-  EXPECT_LT(difference(ida, rk, "push.z"), 1e-6);  // accelerations and reactions magnify by ω² ~ 1e2
-  EXPECT_LT(difference(ida, rk, "pull.x"), 1e-6);
+  for (const char* name : {"tip.x", "tip.y", "tip.z", "angle"}) EXPECT_LT(largest_difference(ida, rk, name), 1e-8) << name;
+  EXPECT_LT(largest_difference(ida, rk, "speed"), 1e-7);
+  EXPECT_LT(largest_difference(ida, rk, "push.z"), 1e-6);  // accelerations and reactions magnify by ω² ~ 1e2
+  EXPECT_LT(largest_difference(ida, rk, "pull.x"), 1e-6);
 }
 
 // What the tolerance buys: the error follows it, and the constraints stay closed at its level.
@@ -59,7 +59,7 @@ TEST(IdaPendulum, ErrorAndViolationFollowTheTolerance) {
   const Result reference = run(model, {.integrator = "ida", .tolerance = 1e-12});
   for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
     const Result r = run(model, {.integrator = "ida", .tolerance = tolerance});
-    EXPECT_LT(difference(r, reference, "tip.z"), 300 * tolerance) << tolerance;  // some 10³ steps, grown by the pendulum
+    EXPECT_LT(largest_difference(r, reference, "tip.z"), 300 * tolerance) << tolerance;  // some 10³ steps, grown by the pendulum
     const std::vector<double> open = r.channel("open");
     EXPECT_LT(*std::max_element(open.begin(), open.end()), 100 * tolerance) << tolerance;
   }
@@ -96,11 +96,11 @@ outputs:
 simulation: {duration: 3, step: 1e-3, output_step: 0.05}
 )");
   const Result ida = run(model, {.integrator = "ida", .tolerance = 1e-11}), rk = run(model, {.integrator = "runge-kutta"});
-  EXPECT_LT(difference(ida, rk, "edge.x"), 1e-8);
-  EXPECT_LT(difference(ida, rk, "edge.y"), 1e-8);
+  EXPECT_LT(largest_difference(ida, rk, "edge.x"), 1e-8);
+  EXPECT_LT(largest_difference(ida, rk, "edge.y"), 1e-8);
   // Both hand out the least multipliers; those rest on ε = 1e-11, so that 1e-16 / 1e-11 of the forces (300 N) is arbitrary.
-  EXPECT_LT(difference(ida, rk, "upper.x"), 1e-2);
-  EXPECT_LT(difference(ida, rk, "upper.z"), 1e-2);
+  EXPECT_LT(largest_difference(ida, rk, "upper.x"), 1e-2);
+  EXPECT_LT(largest_difference(ida, rk, "upper.z"), 1e-2);
 }
 
 // A four-bar linkage in space has three rows too many, and other ones as it turns; in the plane it has none.
@@ -110,9 +110,9 @@ TEST(IdaFourBar, InSpaceIsAsInThePlane) {
   const Result plane = run(four_bar(true, "40", settings)), space = run(four_bar(false, "40", settings));
   EXPECT_GT(std::abs(plane.last("turns")), 6.3);  // more than one revolution
   // Some thousand steps of 1e-11 each, in phase
-  for (const char* name : {"C.x", "C.y", "turns"}) EXPECT_LT(difference(plane, space, name), 3e-8) << name;
+  for (const char* name : {"C.x", "C.y", "turns"}) EXPECT_LT(largest_difference(plane, space, name), 3e-8) << name;
   for (const char* name : {"pull.x", "pull.y"})
-    EXPECT_LT(difference(plane, space, name), 1e-6) << name;  // N: some 1e2 rad²/s² and kg
+    EXPECT_LT(largest_difference(plane, space, name), 1e-6) << name;  // N: some 1e2 rad²/s² and kg
 }
 
 TEST(IdaPendulum, SaysWhenAndWhyItStops) {

@@ -6,7 +6,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // A spatial mechanism with a loop, a drive, a stop, friction, a gear and a bushing.
 const std::string machine = R"(

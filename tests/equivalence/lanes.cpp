@@ -13,7 +13,7 @@
 #include "support/same_numbers.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 using Overrides = std::vector<Override>;
 

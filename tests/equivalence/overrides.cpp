@@ -6,7 +6,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 using Overrides = std::vector<Override>;
 

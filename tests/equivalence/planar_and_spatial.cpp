@@ -3,7 +3,7 @@
 #include "dynamics/start.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // A four-bar with a spring, a damper and a load: planar as it stands, spatial with axes and inertias named.
 const std::string planar = R"(

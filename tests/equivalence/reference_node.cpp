@@ -3,7 +3,7 @@
 #include "compare.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string with_nodes(std::string text) {
   for (size_t at = text.find("}  # body"); at != std::string::npos; at = text.find("}  # body", at))

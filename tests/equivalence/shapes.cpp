@@ -2,7 +2,7 @@
 #include "compare.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string tumbling(const std::string& body) {
   return "gravity: [0, 0, -9.81]\n"

@@ -8,7 +8,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 Eigen::MatrixXd dense(const SparsePattern& p, const AlignedVector<double>& values) {
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(p.n, p.n);

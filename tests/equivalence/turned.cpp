@@ -6,7 +6,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const Mat3<double> R = rotation_matrix(exponential(Vec3<double>{0.7, -1.1, 0.4}));
 const Vec3<double> shift = {3, -2, 5};

@@ -7,7 +7,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // A hanging chain of links of 10 cm, with a damper in every joint.
 std::string chain(int n) {

@@ -8,7 +8,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(ExamplesListed, every_model_has_one_line) {
   const std::filesystem::path folder = std::filesystem::path(ALEATOR_SOURCE_DIR) / "examples";

@@ -9,7 +9,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 namespace fs = std::filesystem;
 

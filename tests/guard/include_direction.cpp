@@ -12,7 +12,7 @@
 
 #include "support/model_text.hpp"
 
-namespace {
+namespace ALEATOR_FILE {
 
 namespace fs = std::filesystem;
 using Modules = std::set<std::string>;

@@ -8,7 +8,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::string root = ALEATOR_SOURCE_DIR;
 const char* const remedy = " differs from what the program says of its language; run docs/update-reference.sh";

@@ -7,7 +7,7 @@
 #include "support/mutated_copy.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 class MutatedModels : public testing::TestWithParam<std::string> {};
 

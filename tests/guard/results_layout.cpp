@@ -13,7 +13,7 @@
 #include <vector>
 
 namespace aleator::core::results {
-namespace {
+namespace ALEATOR_FILE {
 
 namespace fs = std::filesystem;
 

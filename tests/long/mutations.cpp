@@ -7,7 +7,7 @@
 #include "support/mutated_copy.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr int blocks = 10, copies_per_block = 1000;
 

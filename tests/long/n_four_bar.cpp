@@ -7,7 +7,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 void expect_motion(int n, double duration, double step, const std::string& integrator, double angle, double energy) {
   const Result r = run(n_four_bar(n, duration, step, integrator));

@@ -8,7 +8,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 void tell(const std::string& study, const DiskFigures& f) {
   std::cout << study << ": " << f.sizes << " sizes; room ended before the journal " << f.without_journal << ", in the journal "

@@ -8,7 +8,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 void campaign(const std::string& study, unsigned seed) {
   setenv("ALEATOR_SAVE_EVERY", "0.02", 1);

@@ -14,7 +14,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // A ball flies straight on: x = v t, whatever its mass. A mass that is not positive makes no mechanism, and a rod that is shorter than
 // the distance it spans one that cannot be assembled; lengths in between those are drawn once in 10⁹.

@@ -5,7 +5,7 @@
 #include "support/ancf_structure.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // Tip under the force: Simo & Vu-Quoc (Comp. Meth. Appl. Mech. Eng. 58, 1986), 8 elements. They and most others take the polar moment 1/6
 // for the torsion constant of the section; so does this test. (With the true one, 0.1406, the tip moves by another 0.3.)

@@ -11,7 +11,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::vector<std::string> names = {"beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"};
 constexpr double published[] = {15.81077119629904,  -15.75637105984298, 0.04082224013073101, -0.5347301163226948,

@@ -9,7 +9,7 @@
 #include "uncertainty/random_field.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double link = 0.6;  // m
 

@@ -10,7 +10,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::array<std::string, 4> channels = {"accel_z", "alpha_y", "point_z", "force"};
 

@@ -8,7 +8,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 Result pendulum(const std::string& kind, int elements, const std::string& section = "height: 0.009, width: 0.2",
                 const std::string& E = "0.7e6") {

@@ -7,7 +7,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 struct Errors {          // largest ones
   double angle = 0;      // of the first vertical, rad

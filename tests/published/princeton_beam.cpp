@@ -10,7 +10,7 @@
 #include "support/statics_mechanism.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double L = 0.508, height = 12.377e-3, thickness = 3.2024e-3, E = 71.7e9, nu = 0.31, G = E / (2 * (1 + nu));
 constexpr double pi = std::numbers::pi;

@@ -8,7 +8,7 @@
 #include "support/statics_mechanism.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 struct Case {
   double stiffness = 1000, damping = 100, E = 69e9;

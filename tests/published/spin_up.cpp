@@ -11,7 +11,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // E, A, I and ρ that give the stiffnesses and masses of the paper: ρ I = 6e-4 follows.
 Result spin_up(const std::string& kind, int elements, double step) {

@@ -7,7 +7,7 @@
 #include "support/sample_tests.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr int draws = 40000;
 

@@ -8,7 +8,7 @@
 #include "support/message_of.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using namespace reference;
 using Eigen::Matrix3d, Eigen::Vector3d;

@@ -9,7 +9,7 @@
 #include "uncertainty/quantile_table.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 // ∫₀¹ f(u) du by the trapezoidal rule in t, u = 1/(1 + exp(−π sinh t)). Not Gauss–Legendre: near the tips of a ball s goes like
 // u^½ or u^⅔, which that rule integrates with an error of n⁻³ only.

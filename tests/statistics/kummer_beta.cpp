@@ -10,7 +10,7 @@
 #include "support/sample_tests.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using namespace reference;
 using Eigen::Matrix3d, Eigen::Vector3d;

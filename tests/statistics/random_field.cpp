@@ -12,7 +12,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using enum Correlation::Kind;
 using enum RandomField::Method;

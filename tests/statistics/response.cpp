@@ -9,7 +9,7 @@
 #include "support/sample_tests.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // Statistics of all channels of a model over n realizations.
 results::StudyStatistics study(const std::string& yaml, long n, bool shares = false) {

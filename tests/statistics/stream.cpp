@@ -9,7 +9,7 @@
 #include "support/sample_tests.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr int draws = 100000;
 

@@ -14,7 +14,7 @@
 #include "support/message_of.hpp"
 
 namespace aleator::core::analysis {
-namespace {
+namespace ALEATOR_FILE {
 
 using namespace aleator::core::test;
 

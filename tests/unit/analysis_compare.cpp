@@ -13,7 +13,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {
-namespace {
+namespace ALEATOR_FILE {
 
 using Parameters = std::vector<double>;
 using Names = std::vector<std::string>;

@@ -9,7 +9,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {
-namespace {
+namespace ALEATOR_FILE {
 
 double at(const Density& d, double x) {
   size_t i = 1;

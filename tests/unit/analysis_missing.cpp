@@ -13,7 +13,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double far = 1e300;  // stands for infinity, which cannot be interpolated

@@ -11,7 +11,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {
-namespace {
+namespace ALEATOR_FILE {
 
 std::vector<double> normal_sample(int n, double mean, double std, std::uint64_t seed) {
   std::vector<double> x;

@@ -11,7 +11,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 

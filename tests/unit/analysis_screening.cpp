@@ -11,7 +11,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {
-namespace {
+namespace ALEATOR_FILE {
 
 using Parameters = std::vector<double>;
 using Function = std::function<Parameters(const Parameters&)>;  // [times][channels] at a point

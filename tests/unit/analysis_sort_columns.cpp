@@ -12,7 +12,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr std::size_t w = columns_at_once;
 

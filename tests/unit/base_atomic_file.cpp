@@ -15,7 +15,7 @@
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
-namespace {
+namespace ALEATOR_FILE {
 
 using test::message_of;
 using test::TemporaryFolder;

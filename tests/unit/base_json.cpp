@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string quoted(std::string_view text) { return Json().string(text).take(); }
 std::string written(double x) { return Json().number(x).take(); }

@@ -13,7 +13,7 @@
 #include "uncertainty/distribution_module.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 namespace fs = std::filesystem;
 using test::message_of;

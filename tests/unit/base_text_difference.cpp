@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::string head = "--- m.yaml, when the run began\n+++ m.yaml, now\n";
 

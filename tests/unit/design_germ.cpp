@@ -13,7 +13,7 @@
 #include "support/uncertain_bodies.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 using Kind = Germ::Kind;
 

@@ -15,7 +15,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 using Kind = LatinHypercube::Kind;
 

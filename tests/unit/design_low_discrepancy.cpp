@@ -18,7 +18,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::vector<std::uint64_t> some_keys(int n) {
   std::vector<std::uint64_t> keys;

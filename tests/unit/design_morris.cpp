@@ -7,7 +7,7 @@
 #include <set>
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(Morris, every_trajectory_changes_every_variable_once) {
   const MorrisDesign d{.variables = 7, .levels = 6, .trajectories = 30, .seed = 3};

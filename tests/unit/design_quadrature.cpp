@@ -11,7 +11,7 @@
 #include "support/chaos.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // E{z^k}: 1/(k+1) under the uniform law on [−1, 1], (k−1)!! under the normal one, 0 for odd k.
 double moment(const PolynomialFamily& f, int k) {

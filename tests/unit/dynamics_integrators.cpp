@@ -11,7 +11,7 @@
 #include "model/language.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::vector<std::string_view> words_of_the_language() {
   for (const input::Field& group : language().top)

@@ -8,7 +8,7 @@
 #include "support/gauss.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using test::gauss_points;
 using test::GaussPoint;

@@ -8,7 +8,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(FuzzCorpus, is_read_or_refused) {
   for (const fuzz::Target& target : fuzz::targets) {

@@ -9,7 +9,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 // x' = a x + √(1 − a²) normal, [steps][walkers]: τ = (1 + a) / (1 − a).
 std::vector<double> autoregressive(double a, int steps, int walkers, double apart = 0) {

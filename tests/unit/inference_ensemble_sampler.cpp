@@ -11,7 +11,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 using View = std::span<const double>;
 

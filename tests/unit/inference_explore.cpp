@@ -9,7 +9,7 @@
 #include "inference_functions.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 // The true rms error of the surrogate, uniformly over the true region.
 double true_error(const Exploration& e, const Function& exact, const Maximum& top) {

@@ -13,7 +13,7 @@
 #include "inference_samples.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double noise = 0.03, step = 0.025;
 constexpr int times = 81;

@@ -7,7 +7,7 @@
 #include <cmath>
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 using test::message_of;
 

@@ -10,7 +10,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 using Parameters = std::vector<double>;
 using Model = std::function<double(const Parameters&, double)>;

@@ -12,7 +12,7 @@
 #include "inference_samples.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;

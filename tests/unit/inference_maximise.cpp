@@ -9,7 +9,7 @@
 #include "inference_functions.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 double bowl(std::span<const double> x) {
   double sum = 0;

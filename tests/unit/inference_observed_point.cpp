@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::vector<double> times = {0, 0.5, 2};
 

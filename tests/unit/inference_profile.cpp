@@ -9,7 +9,7 @@
 #include "results/identification.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 const double drop = results::confidence_drop(0.95, 1);
 

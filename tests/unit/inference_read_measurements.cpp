@@ -15,7 +15,7 @@
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 using test::expect_same;
 

@@ -12,7 +12,7 @@
 #include "support/message_of.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 

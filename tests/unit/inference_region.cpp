@@ -8,7 +8,7 @@
 #include "inference_functions.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(Region, places_are_uniform_in_a_tilted_sliver) {
   // |x + y − 1| < 0.02, |x − y| < 0.8: mean ½ each, var(x − y) = 1.6²/12, var(x + y) = 0.04²/12

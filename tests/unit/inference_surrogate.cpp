@@ -8,7 +8,7 @@
 #include "inference_functions.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 using Place = std::vector<double>;
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(EvenPlaces, on_a_line_are_multiples_of_the_golden_section) {
   const EvenPlaces place(1);

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace aleator::core::input {
-namespace {
+namespace ALEATOR_FILE {
 
 using Names = std::vector<std::string>;
 

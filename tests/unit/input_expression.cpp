@@ -7,7 +7,7 @@
 #include "support/message_of.hpp"
 
 namespace aleator::core::input {
-namespace {
+namespace ALEATOR_FILE {
 
 using Overrides = std::vector<std::pair<std::string, double>>;
 

@@ -5,7 +5,7 @@
 #include "support/message_of.hpp"
 
 namespace aleator::core::input {
-namespace {
+namespace ALEATOR_FILE {
 
 using Doubles = std::vector<double>;
 

@@ -5,7 +5,7 @@
 #include "input_language.hpp"
 
 namespace aleator::core::input {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::string seed_model = R"(# every kind of value
 title: "fuzz: é"

@@ -17,7 +17,7 @@
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::input {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string repeated(const std::string& text, std::size_t times) {
   std::string all;

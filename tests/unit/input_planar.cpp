@@ -2,7 +2,7 @@
 #include "input_language.hpp"
 
 namespace aleator::core::input {
-namespace {
+namespace ALEATOR_FILE {
 
 using Doubles = std::vector<double>;
 

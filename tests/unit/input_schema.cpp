@@ -5,7 +5,7 @@
 #include "input_language.hpp"
 
 namespace aleator::core::input {
-namespace {
+namespace ALEATOR_FILE {
 
 // JSON is YAML, so the reader's own tree serves to look into the schema.
 const Tree& schema() {

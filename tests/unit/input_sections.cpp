@@ -2,7 +2,7 @@
 #include "input_language.hpp"
 
 namespace aleator::core::input {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(InputSections, everything_is_kept_in_the_order_written) {
   const Description model = read("bodies: {b: {mass: 1, at: [0, 0, 0]}, a: {at: [0, 0, 0], mass: 2}}\n");

@@ -4,7 +4,7 @@
 #include "input_language.hpp"
 
 namespace aleator::core::input {
-namespace {
+namespace ALEATOR_FILE {
 
 using Doubles = std::vector<double>;
 using Words = std::vector<std::string>;

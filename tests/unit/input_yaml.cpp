@@ -3,7 +3,7 @@
 #include "support/message_of.hpp"
 
 namespace aleator::core::input {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::string good = "title: x\nbodies:\n  rb1: {mass: 1, at: [0, 0, 0]}\n";
 

@@ -9,7 +9,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const std::string steel_bar = "section: {rectangle: {height: 0.02, width: 0.01}}, material: steel";
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const double pi = std::acos(-1.0);
 using Kind = Centreline::Kind;

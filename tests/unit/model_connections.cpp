@@ -7,7 +7,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // Of a body that is turned, with its centre of mass elsewhere than where it was put; and of a beam, whose third node is at x = 1.
 const char* const model =

@@ -7,7 +7,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string message_of(const std::string& yaml) {
   return test::message_of<input::InputError>([&] { model_from(yaml); });

@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(ChiSquared, tabulated_quantiles) {
   // R's qchisq, 16 digits; ours is limited by round-off of the probability, ε / density

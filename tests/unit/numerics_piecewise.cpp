@@ -11,7 +11,7 @@
 #include "support/message_of.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using Function = std::function<double(double)>;
 

@@ -13,7 +13,7 @@
 #include "support/same_numbers.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 struct Machine {
   Machine(const Program& program, Isa isa, int slots)

@@ -8,7 +8,7 @@
 #include "numerics/rank.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using Entries = std::vector<Triplet>;
 using Vector = Eigen::Vector3d;

@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(Rotation, a_vector_is_turned_as_by_the_matrix) {
   const Quaternion<double> q = normalized(Quaternion<double>{0.3, {-0.5, 0.2, 0.7}});

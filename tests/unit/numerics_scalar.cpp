@@ -11,7 +11,7 @@
 #include "support/same_numbers.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
 constexpr Reduction all_reductions[] = {Reduction::maximum, Reduction::minimum, Reduction::largest_magnitude, Reduction::final,

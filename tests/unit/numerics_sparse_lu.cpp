@@ -11,7 +11,7 @@
 #include "support/same_numbers.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using test::Kkt;
 using test::KktOptions;

@@ -7,7 +7,7 @@
 #include <numbers>
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(Student, tails_in_closed_form) {
   // round-off of the continued fraction

@@ -6,7 +6,7 @@
 #include <vector>
 
 namespace aleator::core::report {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string encoded(std::string_view text) { return base64({reinterpret_cast<const unsigned char*>(text.data()), text.size()}); }
 

@@ -12,7 +12,7 @@
 #include "report/mesh.hpp"
 
 namespace aleator::core::report {
-namespace {
+namespace ALEATOR_FILE {
 
 using input::Tree;
 

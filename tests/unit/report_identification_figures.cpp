@@ -10,7 +10,7 @@
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::report {
-namespace {
+namespace ALEATOR_FILE {
 
 struct Identified {
   test::TemporaryFolder folder;

@@ -8,7 +8,7 @@
 #include "report/beam_curve.hpp"
 
 namespace aleator::core::report {
-namespace {
+namespace ALEATOR_FILE {
 
 using results::Shape;
 constexpr double pi = std::numbers::pi;

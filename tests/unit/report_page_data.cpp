@@ -12,7 +12,7 @@
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::report {
-namespace {
+namespace ALEATOR_FILE {
 
 using results::StudyReader;
 

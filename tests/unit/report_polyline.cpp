@@ -7,7 +7,7 @@
 #include "report/polyline.hpp"
 
 namespace aleator::core::report {
-namespace {
+namespace ALEATOR_FILE {
 
 // y of the polyline at x.
 double at(const Polyline& line, double x) {

@@ -15,7 +15,7 @@
 #include <vector>
 
 namespace aleator::core::report {
-namespace {
+namespace ALEATOR_FILE {
 
 struct Served {
   Server server;

@@ -10,7 +10,7 @@
 #include "support/svg_path.hpp"
 
 namespace aleator::core::report {
-namespace {
+namespace ALEATOR_FILE {
 
 Figure sine(int points = 101) {
   Panel p{.x = {"time", "s", 0, 1}, .y = {"u", "m/s^2", -1.5, 1.5}};

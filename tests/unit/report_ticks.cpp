@@ -7,7 +7,7 @@
 #include "report/ticks.hpp"
 
 namespace aleator::core::report {
-namespace {
+namespace ALEATOR_FILE {
 
 using Texts = std::vector<std::string>;
 

@@ -10,7 +10,7 @@
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
-namespace {
+namespace ALEATOR_FILE {
 
 using Texts = std::vector<std::string>;
 

@@ -14,7 +14,7 @@
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
-namespace {
+namespace ALEATOR_FILE {
 
 using test::TemporaryFolder;
 

@@ -16,7 +16,7 @@
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
-namespace {
+namespace ALEATOR_FILE {
 
 using test::expect_same;
 using test::TemporaryFolder;

@@ -12,7 +12,7 @@
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::results {
-namespace {
+namespace ALEATOR_FILE {
 
 using Causes = StudyReader::Causes;
 using Texts = std::vector<std::string>;

@@ -5,7 +5,7 @@
 #include "results/read.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 RunRecord some_record() {
   RunRecord r;

@@ -9,7 +9,7 @@
 #include "uncertainty/random_model.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string frame(const std::string& uncertain) {
   return "plane: xy\nparameters: {k: 1}\nbodies:\n"

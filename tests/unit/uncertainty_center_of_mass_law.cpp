@@ -8,7 +8,7 @@
 #include <functional>
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using enum Domain::Kind;
 

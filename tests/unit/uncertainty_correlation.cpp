@@ -10,7 +10,7 @@
 #include <string>
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using enum Correlation::Kind;
 

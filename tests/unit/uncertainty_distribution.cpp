@@ -13,7 +13,7 @@
 #include "uncertainty/laws.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using test::message_of;
 

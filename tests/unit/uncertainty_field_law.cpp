@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using enum FieldLaw::Kind;
 

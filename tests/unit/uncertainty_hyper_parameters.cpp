@@ -11,7 +11,7 @@
 #include "uncertainty/random_model.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string described(const std::string& uncertain) {
   return "plane: xy\nparameters: {k: 100, c: 4, n: 3}\n"

@@ -12,7 +12,7 @@
 #include "uncertainty/kummer_beta_moments.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using Eigen::Matrix3d, Eigen::Vector3d;
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using Arguments = std::vector<Argument>;
 

@@ -11,7 +11,7 @@
 #include "uncertainty/distribution.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using Arguments = std::vector<Argument>;
 constexpr double nominal = 40;

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 using enum Correlation::Kind;
 using enum RandomField::Method;

@@ -10,7 +10,7 @@
 #include "uncertainty/random_model.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 std::string spatial(const std::string& uncertain) { return two_bodies("k: 100, factor: 1, length: 2", uncertain, "6*factor"); }
 

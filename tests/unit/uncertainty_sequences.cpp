@@ -12,7 +12,7 @@
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 TEST(UncertaintySequences, first_points) {
   const DistributionModule& module = distribution_module();

@@ -7,7 +7,7 @@
 #include <set>
 
 namespace aleator::core {
-namespace {
+namespace ALEATOR_FILE {
 
 // Known answers of Philox4x64-10: kat_vectors of Random123 (Salmon et al. 2011).
 struct KnownAnswer {
