@@ -1,4 +1,5 @@
 #include <array>
+#include <cmath>
 
 #include "api/json_members.hpp"
 #include "api/output_json.hpp"
@@ -45,6 +46,7 @@ void write_freedom(Members& m, const CheckedModel& c) {
   m.list("redundant", r.dependent, [&](Members&, int row, size_t k) {
     const RowRecord& record = t.rows[row];
     m.text("joint", t.joints[record.joint].name).text("direction", record.what).texts("shared_by", r.sets[k]);
+    std::isnan(r.contradicts[k]) ? m.null("contradicts_at") : m.number("contradicts_at", r.contradicts[k]);
   });
   const AssemblyReport& a = c.assembly;
   m.object("assembly", [&](Members&) {

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "numerics/rank.hpp"
-
 namespace aleator::core {
 
 State<double> drawn_state(const Model& model, const Realization<double>& r) {
@@ -122,13 +120,18 @@ Redundancy find_redundancy(Assembly<double>& a, const State<double>& s) {
   const RowRank rank = row_rank(a.rows(), a.velocities(), entries);
   out.rank = rank.rank;
   out.dependent = rank.dependent_rows;
-  for (const auto& shares : row_dependencies(a.rows(), a.velocities(), entries, rank)) {
-    std::vector<std::string> joints = {t.joints[t.rows[rank.dependent_rows[out.sets.size()]].joint].name};
-    for (const RowShare& other : shares) {
+  std::vector<double> length(a.rows());
+  for (const Triplet& e : entries) length[e.row] = std::hypot(length[e.row], e.value);
+  for (auto& shares : row_dependencies(a.rows(), a.velocities(), entries, rank)) {
+    const int own = rank.dependent_rows[out.sets.size()];
+    std::vector<std::string> joints = {t.joints[t.rows[own].joint].name};
+    for (RowShare& other : shares) {
       const std::string& name = t.joints[t.rows[other.row].joint].name;
       if (std::find(joints.begin(), joints.end(), name) == joints.end()) joints.push_back(name);
+      other.coefficient *= length[own] / length[other.row];  // of rows as they are, not of unit length
     }
     out.sets.push_back(joints);
+    out.shares.push_back(std::move(shares));
   }
   return out;
 }
