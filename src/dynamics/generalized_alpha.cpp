@@ -11,8 +11,8 @@ namespace {
 constexpr int max_iterations = 15;
 constexpr int refactor_every = 3;
 // Close to a singular position corrections cannot become as small as wanted: round-off is all that is left of them. A
-// correction that no longer shrinks is accepted when it is within this factor of the tolerance.
-constexpr double stalled_factor = 1e4;
+// correction that no longer shrinks is accepted when it is within 10⁴ tolerances, and below this part of accelerations and way.
+constexpr double stalled = 1e-5;
 }  // namespace
 
 GeneralizedAlpha::GeneralizedAlpha(Assembly<double>& assembly, double rho, double tolerance)
@@ -54,7 +54,7 @@ bool GeneralizedAlpha::is_small() {
   const double turn_unit = std::min(largest_turn, std::min(turn, 1.0) / bh2);
   const double size =
       std::max(moved / (tolerance_ * move_unit + round_off * step_.length()), turned / (tolerance_ * turn_unit + round_off));
-  const bool small = size <= 1 || (size <= stalled_factor && size > 0.5 * previous_size_);
+  const bool small = size <= 1 || (size <= std::min(1e4, stalled / tolerance_) && size > 0.5 * previous_size_);
   previous_size_ = size;
   return small;
 }

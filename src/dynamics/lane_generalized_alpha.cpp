@@ -21,8 +21,8 @@ constexpr int refactor_steps = 50;
 constexpr int measure_steps = 7;
 // The estimate is trusted for tolerances from here on; below, a correction itself must be within the tolerance.
 constexpr double loose = 1e-6;
-constexpr double slow = 0.2;            // a contraction that asks for new factors at the next step
-constexpr double stalled_factor = 1e4;  // see generalized_alpha.cpp
+constexpr double slow = 0.2;           // a contraction that asks for new factors at the next step
+constexpr double stalled_part = 1e-5;  // see generalized_alpha.cpp
 
 class LaneGeneralizedAlpha final : public LaneMethod {
  public:
@@ -258,7 +258,7 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   const TracedMask measure = first & (c_.read(measure_) != Traced(0));
   // θ/(1 − θ) Δ with a factor of four in hand: θ differs from step to step
   const TracedMask small = (Traced(4) * theta * size <= Traced(1) - theta) & (!measure) & TracedMask(tolerance_ >= loose);
-  const TracedMask stalled = (size <= Traced(stalled_factor)) & (size > Traced(0.5) * before) & !first;
+  const TracedMask stalled = (size <= Traced(std::min(1e4, stalled_part / tolerance_))) & (size > Traced(0.5) * before) & !first;
   const TracedMask converged = (size <= Traced(1)) | small | stalled;
 
   g.apply(frozen);
