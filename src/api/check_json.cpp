@@ -53,6 +53,7 @@ void write_freedom(Members& m, const CheckedModel& c) {
     m.number("gap", a.violation).number("moved", a.moved).text_or_null("moved_body", a.moved_body);
     m.number("turned", a.turned).text_or_null("turned_body", a.turned_body);
     m.number("velocity_change", a.velocity_change).number("angular_velocity_change", a.angular_velocity_change);
+    m.text_or_null("changed_body", a.changed_body).text_or_null("resisting_joint", a.resisting_joint);
   });
 }
 

@@ -16,7 +16,11 @@ struct AssemblyReport {
   std::string turned_body;
   double velocity_change = 0;          // largest change of a velocity, m/s
   double angular_velocity_change = 0;  // rad/s
-  double violation = 0;                // of the constraints as drawn
+  // The body whose given velocity (not 0) was changed most, relatively; and the joint that allows it least. Empty: all given ones fit.
+  std::string changed_body, resisting_joint;
+  double given_speed = 0, start_speed = 0;  // of that body …
+  bool is_spin = false;                     // … in rad/s, else in m/s
+  double violation = 0;                     // of the constraints as drawn
   int iterations = 0;
 };
 

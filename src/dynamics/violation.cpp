@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "dynamics/soft_joints.hpp"
+
 namespace aleator::core {
 
 double size_as_drawn(const Model& m) {
@@ -54,11 +56,17 @@ std::string Violation::message(std::span<const double> open, double t) const {
     names.push_back(name);
     texts.push_back(fmt::format("'{}' ({}) by {:.3g} {}", name, row.what, std::abs(open[r]), row.is_angle ? "rad" : "m"));
   }
-  return fmt::format(
-      "the constraints cannot all be met at t = {:.9g} s: joint{} {} remain{} open. Do drives or couplings contradict each "
-      "other? "
-      "'aleator check' tells which constraints depend on each other",
-      t, names.size() == 1 ? "" : "s", fmt::join(texts, ", "), names.size() == 1 ? "s" : "");
+  constexpr double too_different = 1e8;
+  const MassRange range = masses_at(model_, names);
+  const std::string cause =
+      range.ratio() > too_different
+          ? fmt::format(
+                "The masses of '{}' ({:.3g} kg) and '{}' ({:.3g} kg) differ too much for the digits of a number; give the light "
+                "body more mass, or leave it out",
+                range.light, range.light_mass, range.heavy, range.heavy_mass)
+          : "Do drives or couplings contradict each other? 'aleator check' tells which constraints depend on each other";
+  return fmt::format("the constraints cannot all be met at t = {:.9g} s: joint{} {} remain{} open. {}", t,
+                     names.size() == 1 ? "" : "s", fmt::join(texts, ", "), names.size() == 1 ? "s" : "", cause);
 }
 
 }  // namespace aleator::core

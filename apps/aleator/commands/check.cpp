@@ -100,6 +100,9 @@ void print_assembly(const AssemblyReport& r) {
     say("  the velocities fit\n");
   else
     say("  velocities were changed by up to {} m/s and {} rad/s\n", number(r.velocity_change), number(r.angular_velocity_change));
+  if (!r.changed_body.empty())
+    say(Colour::warning, "  '{}' was given {} {} and starts with {}: it does not fit joint '{}'\n", r.changed_body,
+        number(r.given_speed), r.is_spin ? "rad/s" : "m/s", number(r.start_speed), r.resisting_joint);
 }
 
 void print_simulation(const CheckedModel& c) {
