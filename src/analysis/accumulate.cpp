@@ -75,6 +75,9 @@ void Accumulator::count_exceedances(std::span<const double> values, std::span<co
       counts[t] += exceeds;
       ever = exceeds > ever ? exceeds : ever;
     }
+    // Between the times, too, where they resolve the function.
+    const Reduction extreme = limit.above ? Reduction::maximum : Reduction::minimum;
+    if (ever == 0 && sign * reduce({extreme}, q_.times, x, int(nc)) > bound) ever = 1;
     exceeded_ever_[l] += ever;
   }
 }

@@ -1,4 +1,5 @@
 #include <array>
+#include <cmath>
 
 #include "api/json_members.hpp"
 #include "api/output_json.hpp"
@@ -45,12 +46,14 @@ void write_freedom(Members& m, const CheckedModel& c) {
   m.list("redundant", r.dependent, [&](Members&, int row, size_t k) {
     const RowRecord& record = t.rows[row];
     m.text("joint", t.joints[record.joint].name).text("direction", record.what).texts("shared_by", r.sets[k]);
+    std::isnan(r.contradicts[k]) ? m.null("contradicts_at") : m.number("contradicts_at", r.contradicts[k]);
   });
   const AssemblyReport& a = c.assembly;
   m.object("assembly", [&](Members&) {
     m.number("gap", a.violation).number("moved", a.moved).text_or_null("moved_body", a.moved_body);
     m.number("turned", a.turned).text_or_null("turned_body", a.turned_body);
     m.number("velocity_change", a.velocity_change).number("angular_velocity_change", a.angular_velocity_change);
+    m.text_or_null("changed_body", a.changed_body).text_or_null("resisting_joint", a.resisting_joint);
   });
 }
 

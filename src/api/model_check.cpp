@@ -15,6 +15,7 @@ CheckedModel check(const aleator::Model& model) {
   Assembly<double> a(m, r);
   const State<double> state = assemble(a, &c.assembly);
   c.redundancy = find_redundancy(a, state);
+  find_contradictions(a, state, m.settings.duration, c.redundancy);
   c.breakpoints.assign(r.breakpoints.begin(), r.breakpoints.end());
   if (!c.random().empty()) c.draws = draw_columns(c.random(), c.study.seed, draws_of_each);
   return c;

@@ -11,8 +11,8 @@ namespace {
 constexpr int max_iterations = 15;
 constexpr int refactor_every = 3;
 // Close to a singular position corrections cannot become as small as wanted: round-off is all that is left of them. A
-// correction that no longer shrinks is accepted when it is within this factor of the tolerance.
-constexpr double stalled_factor = 1e4;
+// correction that no longer shrinks is accepted when it is within 10⁴ tolerances, and below this part of accelerations and way.
+constexpr double stalled = 1e-5;
 }  // namespace
 
 GeneralizedAlpha::GeneralizedAlpha(Assembly<double>& assembly, double rho, double tolerance)
@@ -20,6 +20,7 @@ GeneralizedAlpha::GeneralizedAlpha(Assembly<double>& assembly, double rho, doubl
 
 void GeneralizedAlpha::begin(State<double>& s, double h) {
   h_ = step_.h = h;
+  own_accelerations_.clear();
   index1_.evaluate(s, Side::right);
   index1_.project_velocities(s);
   index1_.evaluate_again(s, Side::right);
@@ -34,21 +35,26 @@ void GeneralizedAlpha::begin(State<double>& s, double h) {
   assembly_.regularize(step_.regularization(h));
 }
 
-// Its size against that of the accelerations; below is round-off of positions.
+// Its size against that of the accelerations, and as a change of positions against the way of the step; below is round-off of positions.
+// Accelerations alone would not do: those of motions far faster than the step ring, by h⁻² times what anything moves, and what is small
+// against them tears a beam apart. A way longer than the mechanism is no measure of anything.
 bool GeneralizedAlpha::is_small() {
-  const double round_off = 16 * std::numeric_limits<double>::epsilon() / (step_.beta * h_ * h_);
-  double moved = 0, turned = 0, largest_move = 0, largest_turn = 0;
+  const double bh2 = step_.beta * h_ * h_, round_off = 16 * std::numeric_limits<double>::epsilon() / bh2;
+  double moved = 0, turned = 0, largest_move = 0, largest_turn = 0, way = 0, turn = 0;
   const std::vector<Carrier>& carriers = assembly_.model().topology.carriers;
   for (int c = 0; c < assembly_.carriers().count; ++c)
     for (int i = 0; i < 6; ++i) {
       const bool place = i < 3 && carriers[c].is_place;
-      double &change = place ? moved : turned, &largest = place ? largest_move : largest_turn;
+      double &change = place ? moved : turned, &largest = place ? largest_move : largest_turn, &gone = place ? way : turn;
       change = std::max(change, std::abs(step_.z[6 * c + i]));
       largest = std::max(largest, std::abs(step_.a1[6 * c + i]));
+      gone = std::max(gone, std::abs(step_.increments[6 * c + i]));
     }
-  const double size = std::max(moved / (tolerance_ * largest_move + round_off * step_.length()),
-                               turned / (tolerance_ * largest_turn + round_off));
-  const bool small = size <= 1 || (size <= stalled_factor && size > 0.5 * previous_size_);
+  const double move_unit = std::min(largest_move, std::min(way, step_.size()) / bh2);
+  const double turn_unit = std::min(largest_turn, std::min(turn, 1.0) / bh2);
+  const double size =
+      std::max(moved / (tolerance_ * move_unit + round_off * step_.length()), turned / (tolerance_ * turn_unit + round_off));
+  const bool small = size <= 1 || (size <= std::min(1e4, stalled / tolerance_) && size > 0.5 * previous_size_);
   previous_size_ = size;
   return small;
 }
@@ -76,6 +82,10 @@ bool GeneralizedAlpha::iterate(const State<double>& s) {
 bool GeneralizedAlpha::step(State<double>& s, double t1) {
   if (starting_) std::copy(step_.velocities.begin(), step_.velocities.end(), s.velocities.begin());
   starting_ = false;
+  if (!own_accelerations_.empty()) {  // the next step goes on from its own, whether there was an output or not
+    std::swap(s.accelerations, own_accelerations_), std::swap(s.lambda, own_lambda_);
+    own_accelerations_.clear();
+  }
   step_.time = step_.end.t = t1;
   step_.hold(s);
   bool failed = iterate(s);
@@ -87,6 +97,7 @@ bool GeneralizedAlpha::step(State<double>& s, double t1) {
     failed = iterate(s);
   }
   if (failed) why_ = newton_failure(assembly_.model(), step_.z.data(), s.t, h_);
+  if (!failed && step_.violates(step_.regularization(h_))) failed = true, why_ = step_.violation();
   step_.count_turns();
   std::swap(step_.a0, step_.a1);
   std::swap(s, step_.end);
@@ -94,6 +105,12 @@ bool GeneralizedAlpha::step(State<double>& s, double t1) {
 }
 
 void GeneralizedAlpha::evaluate_for_output(State<double>& s, Side side) {
+  if (step_.is_noisy(h_)) {
+    own_accelerations_ = s.accelerations, own_lambda_ = s.lambda;
+    if (!index1_.evaluate(s, side)) index1_.accelerations(s);
+    assembly_.regularize(step_.regularization(h_));
+    return;
+  }
   assembly_.kinematics(s.t, side, s.positions.data(), s.velocities.data(), s.turns.data());
   assembly_.constrain();
   assembly_.forces();

@@ -27,8 +27,9 @@ class GeneralizedAlpha final : public Stepper {
   GeneralizedAlphaStep<double> step_;
   double tolerance_;
   double h_ = 0;
-  bool starting_ = false;     // the next step has to take the velocities to start with
-  double previous_size_ = 0;  // of the last correction, in units of the tolerance
+  AlignedVector<double> own_accelerations_, own_lambda_;  // of the method, while the state has those of an output; else empty
+  bool starting_ = false;                                 // the next step has to take the velocities to start with
+  double previous_size_ = 0;                              // of the last correction, in units of the tolerance
   long iterations_ = 0;
   std::string why_;
 };

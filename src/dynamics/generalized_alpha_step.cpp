@@ -26,7 +26,9 @@ GeneralizedAlphaStep<T>::GeneralizedAlphaStep(Assembly<T>& assembly, Index1<T>& 
       assembly_(assembly),
       index1_(index1),
       solver_(singular),
-      axes_(assembly.model()) {
+      axes_(assembly.model()),
+      violation_(assembly.model()),
+      size_(size_as_drawn(assembly.model())) {
   const int n = assembly.velocities();
   for (auto* x : {&a0, &a1, &jerk, &velocities, &increments, &z, &shift_, &end.velocities, &end.accelerations}) x->resize(n);
   for (auto* x : {&rows, &end.lambda}) x->resize(assembly.rows());
@@ -41,6 +43,12 @@ GeneralizedAlphaStep<T>::GeneralizedAlphaStep(Assembly<T>& assembly, Index1<T>& 
 template <class T>
 double GeneralizedAlphaStep<T>::regularization(double step) const {
   return std::clamp(0.5 * std::numeric_limits<double>::epsilon() * length_ / (beta * step * step), 1e-11, 1e-6);
+}
+
+template <class T>
+bool GeneralizedAlphaStep<T>::is_noisy(double step) const {
+  constexpr double seen = 1e-6;  // m/s²: from h = 30 µs on, in a mechanism of 1 m
+  return std::numeric_limits<double>::epsilon() * length_ > seen * beta * step * step;
 }
 
 template <class T>
@@ -211,6 +219,20 @@ void GeneralizedAlphaStep<T>::count_turns() {
   if (end.turns.empty()) return;
   assembly_.kinematics(time, Side::left, end.positions.data(), end.velocities.data(), end.turns.data());
   assembly_.update_turns(end.turns.data());
+}
+
+template <class T>
+MaskOf<T> GeneralizedAlphaStep<T>::violates(const T& relative) const {
+  return violation_.is_too_large(h * h * T(beta) * relative,
+                                 [&](int r) { return assembly_.weights()[size_t(r)] * end.lambda[size_t(r)]; });
+}
+
+template <class T>
+std::string GeneralizedAlphaStep<T>::violation() const {
+  std::vector<double> open(end.lambda.size());
+  if constexpr (!recorded<T>)
+    for (size_t r = 0; r < open.size(); ++r) open[r] = beta * h * h * assembly_.regularization()[r] * end.lambda[r];
+  return violation_.message(open, time);
 }
 
 template <class T>

@@ -17,6 +17,7 @@
 
 #include "dynamics/index1.hpp"
 #include "dynamics/node_axes.hpp"
+#include "dynamics/violation.hpp"
 
 namespace aleator::core {
 
@@ -30,10 +31,14 @@ class GeneralizedAlphaStep {
 
   const double am, af, gamma, beta;
   double length() const { return length_; }  // of the model, for the round-off of positions
+  double size() const { return size_; }      // of the mechanism as drawn
   bool flexible() const { return assembly_.carriers().count > assembly_.carriers().rigid; }
   // The regularisation of constraints with steps of this size. As much as makes the constraints give way by round-off only: in a
   // singular position, where multipliers are not determined, this keeps round-off of g / (β h²) out of them.
   double regularization(double h) const;
+  // Accelerations and multipliers come from g / (β h²). Whether its round-off is seen in them with steps of this size: then those of outputs
+  // are taken from the index-1 form, which has the same forces at the same positions and velocities, and no h in it.
+  bool is_noisy(double h) const;
 
   // --- given by the driver -----------------------------------------------------------------------------------------------
   T h{};                  // size of the step
@@ -70,6 +75,9 @@ class GeneralizedAlphaStep {
   void apply(const MaskOf<T>& frozen);
   // After the last find_end: angles are counted on.
   void count_turns();
+  // After the last find_end: constraints that cannot be closed; g = β h² ε λ is left of them, ε of regularize(relative).
+  MaskOf<T> violates(const T& relative) const;
+  std::string violation() const;  // of one realization, in words
   // A first guess of the step after this one: v̇ and λ change as they did in this one, from s.
   void extrapolate(const State<T>& s, AlignedVector<T>& next_a1, AlignedVector<T>& next_lambda) const;
 
@@ -89,7 +97,8 @@ class GeneralizedAlphaStep {
   Index1<T>& index1_;
   Solver<T> solver_;
   NodeAxes<T> axes_;
-  double length_ = 1;
+  Violation violation_;
+  double length_ = 1, size_;
   AlignedVector<T> shift_;               // [6 carriers] of the velocities at a start
   AlignedVector<T> right_, given_;       // [size]
   AlignedVector<Mat3<T>> made_, spins_;  // [nodes that are followed] axes when the factors were made, and turns since

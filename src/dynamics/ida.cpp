@@ -6,6 +6,7 @@
 
 #include "dynamics/index1.hpp"
 #include "dynamics/integrators.hpp"
+#include "dynamics/violation.hpp"
 #include "numerics/dense.hpp"
 
 #ifdef ALEATOR_HAVE_IDA
@@ -105,6 +106,7 @@ class Ida final : public Stepper {
   VectorXd residual_, rows_, active_rows_, changed_, base_, moved_;
   AlignedVector<double> turns_;  // at the last step of IDA
   std::string why_;
+  Violation violation_;
 
   Context context_;
   Vector y_, dy_, out_, constants_;
@@ -119,7 +121,8 @@ Ida::Ida(Assembly<double>& assembly, double tolerance)
       tolerance_(tolerance),
       carriers_(assembly.carriers()),
       positions_(7 * carriers_.count),
-      velocities_(assembly.model().structure.dofs) {
+      velocities_(assembly.model().structure.dofs),
+      violation_(assembly.model()) {
   const Structure& s = assembly.model().structure;
   full_.resize(velocities_);
   for (int i = 0; i < assembly.velocities(); ++i)
@@ -389,7 +392,12 @@ bool Ida::step(State<double>& s, double t1) {
   const bool bad = index1_.evaluate(s, Side::left);
   index1_.accelerations(s);
   assembly_.update_turns(s.turns.data());
-  if (bad) why_ = fmt::format("the equations of motion cannot be solved at t = {:.9g} s", t1);
+  if (bad) {
+    why_ = fmt::format("the equations of motion cannot be solved at t = {:.9g} s", t1);
+  } else if (const double* open = assembly_.evaluation().residual; violation_.is_too_large(open)) {
+    why_ = violation_.message({open, size_t(assembly_.rows())}, t1) + "; or take a smaller 'tolerance'";
+    return true;
+  }
 
   if (!bad && t1 < stop_ && basis_.cols() < basis_.rows() && range_has_changed()) start(s);
   return bad;

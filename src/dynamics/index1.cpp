@@ -63,6 +63,7 @@ Index1<T>::Index1(Assembly<T>& assembly) : assembly_(assembly) {
   right_.resize(assembly.model().structure.size);
   full_.resize(assembly.velocities());
   rows_.resize(assembly.rows());
+  open_.resize(assembly.rows());
 }
 
 template <class T>
@@ -117,6 +118,7 @@ void Index1<T>::project_positions(State<T>& s) {
   solver_.solve(right_.data());
   assembly_.scatter(right_.data(), full_.data(), rows_.data());
   assembly_.carriers().move(s.positions.data(), full_.data(), s.positions.data());
+  for (int r = 0; r < assembly_.rows(); ++r) open_[r] = assembly_.regularization()[r] * rows_[r];
 }
 
 template class Solver<double>;

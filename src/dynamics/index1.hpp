@@ -50,6 +50,8 @@ class Index1 {
   void project_velocities(State<T>& s);
   // After evaluate: one Newton correction of the positions. The caller evaluates again.
   void project_positions(State<T>& s);
+  // [rows] by project_positions: what it leaves open, ε ν.
+  const AlignedVector<T>& left_open() const { return open_; }
 
   Solver<T>& solver() { return solver_; }
 
@@ -57,6 +59,7 @@ class Index1 {
   Assembly<T>& assembly_;
   Solver<T> solver_;
   AlignedVector<T> right_, full_, rows_;  // [size], [6 carriers], [rows]
+  AlignedVector<T> open_;                 // [rows]
 };
 
 extern template class Solver<double>;

@@ -21,8 +21,8 @@ constexpr int refactor_steps = 50;
 constexpr int measure_steps = 7;
 // The estimate is trusted for tolerances from here on; below, a correction itself must be within the tolerance.
 constexpr double loose = 1e-6;
-constexpr double slow = 0.2;            // a contraction that asks for new factors at the next step
-constexpr double stalled_factor = 1e4;  // see generalized_alpha.cpp
+constexpr double slow = 0.2;           // a contraction that asks for new factors at the next step
+constexpr double stalled_part = 1e-5;  // see generalized_alpha.cpp
 
 class LaneGeneralizedAlpha final : public LaneMethod {
  public:
@@ -30,6 +30,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
       : c_(c), start_(start), tolerance_(tolerance), extent_(extent_of(c.model())) {
     a0_ = c.field(6 * c.carriers()), a1_ = c.field(6 * c.carriers()), jerk_ = c.field(6 * c.carriers());
     lambda1_ = c.field(c.rows());
+    own_accelerations_ = c.field(6 * c.carriers()), own_lambda_ = c.field(c.rows());
     for (int* s : {&relative_, &frozen_, &wants_, &size_, &contraction_, &measure_, &force_unit_, &moment_unit_})
       *s = c.field(1)[0];
     c.record([&] {
@@ -48,11 +49,12 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   void begin(LaneRun& run) const override;
   void step(LaneRun& run, double t0, double t1) const override;
   void observe(LaneRun& run) const override {
-    if (!run.observed) run.run(observe_);
+    if (!run.observed) step_->is_noisy(run.value(c_.step, 0)) ? observe_index1(run) : run.run(observe_);
     run.observed = true;
   }
 
  private:
+  void observe_index1(LaneRun& run) const;
   void read_velocities(const Field& f, AlignedVector<Traced>& x) const {
     for (int i = 0; i < f.count; ++i) x[i] = c_.model().structure.dof[i] >= 0 ? c_.read(f[i]) : Traced(0);
   }
@@ -64,6 +66,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   Forces forces_of_inertia(const AlignedVector<Traced>& accelerations) const;
   void add_reactions(const AlignedVector<Traced>& lambda, Forces& f) const;
   void store_units(Stores& out, const AlignedVector<Traced>& a1) const;
+  Traced change_of_positions() const;
   static double extent_of(const Model& model);
   void trace_begin();
   void trace_refactor(Stores& out);
@@ -76,6 +79,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   double extent_;  // of the model as drawn
   std::unique_ptr<GeneralizedAlphaStep<Traced>> step_;
   Field a0_, a1_, jerk_, lambda1_;
+  Field own_accelerations_, own_lambda_;  // while the node has those of an output
   int relative_ = 0;                      // slot: regularisation of the constraints
   int frozen_ = 0;                        // slot: lanes that have converged or failed
   int wants_ = 0;                         // slot: lanes that get new factors
@@ -204,6 +208,28 @@ void LaneGeneralizedAlpha::store_units(Stores& out, const AlignedVector<Traced>&
           Traced(1) / (tolerance * max(f.moment, Traced(extent_) * f.force) + max(round_off * roundest, Traced(1e-300))));
 }
 
+// The correction as a change of positions against the way of the step, in units of the tolerance: see generalized_alpha.cpp.
+Traced LaneGeneralizedAlpha::change_of_positions() const {
+  const GeneralizedAlphaStep<Traced>& g = *step_;
+  const Traced bh2 = g.h * g.h * Traced(g.beta), round_off(16 * std::numeric_limits<double>::epsilon());
+  Traced moved(0), turned(0), way(0), turn(0);
+  for (int c = 0; c < c_.carriers(); ++c)
+    for (int half = 0; half < 2; ++half) {
+      const bool place = half == 0 && c_.model().topology.carriers[c].is_place;
+      Traced &change = place ? moved : turned, &gone = place ? way : turn;
+      Traced corrected(0), increment(0);
+      for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) {
+        corrected = max(corrected, abs(g.z[i]));
+        increment = max(increment, abs(g.increments[i]));
+      }
+      change = max(change, corrected), gone = max(gone, increment);
+    }
+  const Traced tolerance(tolerance_);
+  const Traced move_unit = tolerance * min(way, Traced(g.size())) + round_off * Traced(g.length());
+  const Traced turn_unit = tolerance * min(turn, Traced(1)) + round_off;
+  return bh2 * max(moved / move_unit, turned / turn_unit);
+}
+
 void LaneGeneralizedAlpha::trace_refactor(Stores& out) {
   GeneralizedAlphaStep<Traced>& g = *step_;
   find_end();
@@ -224,7 +250,7 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
 
   Forces change = forces_of_inertia(g.z);
   add_reactions(g.rows, change);
-  const Traced size = max(change.force * c_.read(force_unit_), change.moment * c_.read(moment_unit_));
+  const Traced size = max(max(change.force * c_.read(force_unit_), change.moment * c_.read(moment_unit_)), change_of_positions());
   const TracedMask first(is_first), frozen = is_first ? TracedMask{} : c_.read(frozen_) != Traced(0);
   const Traced before = c_.read(size_), theta_before = c_.read(contraction_);
   const Traced measured = size / max(before, Traced(1e-300));
@@ -232,7 +258,7 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   const TracedMask measure = first & (c_.read(measure_) != Traced(0));
   // θ/(1 − θ) Δ with a factor of four in hand: θ differs from step to step
   const TracedMask small = (Traced(4) * theta * size <= Traced(1) - theta) & (!measure) & TracedMask(tolerance_ >= loose);
-  const TracedMask stalled = (size <= Traced(stalled_factor)) & (size > Traced(0.5) * before) & !first;
+  const TracedMask stalled = (size <= Traced(std::min(1e4, stalled_part / tolerance_))) & (size > Traced(0.5) * before) & !first;
   const TracedMask converged = (size <= Traced(1)) | small | stalled;
 
   g.apply(frozen);
@@ -264,8 +290,19 @@ void LaneGeneralizedAlpha::trace_advance() {
     Traced sum(0);
     for (size_t i = 0; i < g.a1.size(); ++i) sum += g.end.velocities[i] + g.a1[i];
     const TracedMask frozen = c_.read(frozen_) != Traced(0);
-    c_.store_failure(out, (!frozen) | !(abs(sum) < Traced(1e300)));
+    c_.store_failure(out, (!frozen) | g.violates(c_.read(relative_)) | !(abs(sum) < Traced(1e300)));
   });
+}
+
+// Outputs with accelerations and multipliers of the index-1 form; the method goes on from its own.
+void LaneGeneralizedAlpha::observe_index1(LaneRun& run) const {
+  const auto copy = [&](const Field& from, const Field& to) {
+    std::copy_n(run.slot(from.first), size_t(from.count) * size_t(run.width()), run.slot(to.first));
+  };
+  copy(c_.accelerations, own_accelerations_), copy(c_.lambda, own_lambda_);
+  run.run(accelerate_);
+  run.run(observe_);
+  copy(own_accelerations_, c_.accelerations), copy(own_lambda_, c_.lambda);
 }
 
 void LaneGeneralizedAlpha::begin(LaneRun& run) const {

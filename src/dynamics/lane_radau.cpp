@@ -21,7 +21,11 @@ constexpr double stalled = 1e-5;  // see radau.cpp
 class LaneRadau final : public LaneMethod {
  public:
   LaneRadau(LaneCompiler& c, const LaneStart& start, double tolerance)
-      : start_(start), stalled_(std::min(1e4, stalled / tolerance)), signals_(c.signals), failed_(c.failed) {
+      : start_(start),
+        violation_(c.model()),
+        stalled_(std::min(1e4, stalled / tolerance)),
+        signals_(c.signals),
+        failed_(c.failed) {
     for (Field& f : stage_signals_) f = c.field(c.signals.count);
     for (int* s : {&frozen_, &which_, &size_, &bad_, &contraction_, &trusted_, &age_, &stale_}) *s = c.field(1)[0];
     c.record([&] {
@@ -46,6 +50,7 @@ class LaneRadau final : public LaneMethod {
   static bool is(const LaneRun& run, int slot, int lane) { return run.value(slot, lane) != 0; }
 
   const LaneStart& start_;
+  Violation violation_;
   double stalled_;
   Field signals_, stage_signals_[3];
   int failed_;
@@ -138,7 +143,7 @@ void LaneRadau::trace(LaneCompiler& c) {
                    Traced sum(0);
                    for (const Traced& x : r.positions) sum += x;
                    for (const Traced& x : r.velocities) sum += x;
-                   c.store_failure(out, !(abs(sum) < Traced(1e300)));
+                   c.store_failure(out, violation_.is_too_large(r.open.data()) | !(abs(sum) < Traced(1e300)));
                  }},
                 {&open_, &observe_, &predict_, &renew_, &iterate_, &finish_});
 }

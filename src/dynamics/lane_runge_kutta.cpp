@@ -21,7 +21,7 @@ TracedMask not_finite(const State<Traced>& s) {
 class LaneRungeKutta final : public LaneMethod {
  public:
   LaneRungeKutta(LaneCompiler& c, const LaneStart& start, const Tableau& tableau, Stabilization stabilization)
-      : tableau_(tableau), start_(start), signals_(c.signals) {
+      : tableau_(tableau), start_(start), signals_(c.signals), violation_(c.model()) {
     const int stages = tableau.stages();
     const StateFields stage = c.state_fields(), rate_now = c.state_fields();
     std::vector<StateFields> rate;
@@ -66,6 +66,7 @@ class LaneRungeKutta final : public LaneMethod {
             index1.project_velocities(s);
             index1.project_positions(s);
           }
+          bad = bad | violation_.is_too_large(projects ? index1.left_open().data() : a.evaluation().residual);
           c.store_state(out, c.node, s);
         }
         store_rate(out, rate[0], s);
@@ -122,6 +123,7 @@ class LaneRungeKutta final : public LaneMethod {
   const Tableau& tableau_;
   const LaneStart& start_;
   Field signals_;
+  Violation violation_;
   int begin_ = 0, node_ = 0, derivative_ = 0;
   std::vector<int> combine_;
 };

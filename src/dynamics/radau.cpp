@@ -18,7 +18,11 @@ constexpr double stalled = 1e-5;
 }  // namespace
 
 Radau::Radau(Assembly<double>& assembly, double tolerance)
-    : assembly_(assembly), index1_(assembly), step_(assembly, tolerance), stalled_(std::min(1e4, stalled / tolerance)) {}
+    : assembly_(assembly),
+      index1_(assembly),
+      step_(assembly, tolerance),
+      violation_(assembly.model()),
+      stalled_(std::min(1e4, stalled / tolerance)) {}
 
 void Radau::begin(State<double>& s, double h) {
   index1_.evaluate(s, Side::right);
@@ -115,6 +119,7 @@ bool Radau::step(State<double>& s, double t1) {
   if (open) why_ = newton_failure(assembly_.model(), step_.correction().data(), s.t, h_);
   lost_ = lost_ || open;
   step_.finish();
+  if (!lost_ && violation_.is_too_large(step_.open.data())) lost_ = true, why_ = violation_.message(step_.open, t1);
   s.t = t1;
   std::copy(step_.positions.begin(), step_.positions.end(), s.positions.begin());
   std::copy(step_.velocities.begin(), step_.velocities.end(), s.velocities.begin());

@@ -7,6 +7,7 @@
 #include "dynamics/index1.hpp"
 #include "dynamics/integrators.hpp"
 #include "dynamics/radau_step.hpp"
+#include "dynamics/violation.hpp"
 
 namespace aleator::core {
 
@@ -31,6 +32,7 @@ class Radau final : public Stepper {
   Assembly<double>& assembly_;
   Index1<double> index1_;
   RadauStep<double> step_;
+  Violation violation_;
   double contraction_ = 1;  // of Newton's iteration, as last measured …
   double trusted_ = 1;      // … and as it is trusted: less and less while nothing is measured
   double stalled_;          // size of a correction that is accepted when it no longer shrinks

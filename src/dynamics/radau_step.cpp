@@ -100,7 +100,8 @@ template <class T>
 RadauStep<T>::RadauStep(Assembly<T>& assembly, double tolerance)
     : assembly_(assembly), structure_(assembly.model().structure), axes_(assembly.model()), tolerance_(tolerance) {
   const int n = assembly.velocities(), rows = assembly.rows();
-  positions.resize(size_t(7) * assembly.carriers().count), velocities.resize(n), accelerations.resize(n), lambda.resize(rows);
+  positions.resize(size_t(7) * assembly.carriers().count), velocities.resize(n), accelerations.resize(n), lambda.resize(rows),
+      open.resize(rows);
   turns.resize(assembly.model().topology.turns);
   for (int i = 0; i < stages; ++i) {
     for (auto* x : {&rate_[i], &coordinate_[i], &velocity_[i], &acceleration_[i], &correction_[i], &turn_[i], &before_[i]})
@@ -460,6 +461,7 @@ void RadauStep<T>::finish() {
   axes_.out_of(spin_[last].data(), real_.data());
   assembly_.scatter(real_.data(), full_.data(), rows_.data());
   assembly_.carriers().move(position_[last].data(), full_.data(), positions.data());
+  for (int r = 0; r < assembly_.rows(); ++r) open[r] = assembly_.regularization()[r] * rows_[r];
   assembly_.update_turns(turns.data());
 }
 

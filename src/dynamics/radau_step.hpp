@@ -48,6 +48,7 @@ class RadauStep {
   MaskOf<T> failed{};  // by iterate(), renew(): elements that could not be evaluated, pivots that vanished
   const AlignedVector<T>& real_values() const { return real_values_; }
   const AlignedVector<T>& correction() const { return correction_[stages - 1]; }
+  AlignedVector<T> open;  // [rows] by finish(): what the correction of the positions leaves open, ε ν
 
   // --- the work -------------------------------------------------------------------------------------------------------------
   // Velocities of the stages: those of the previous step's polynomial, or in lanes `constant` those of the start.

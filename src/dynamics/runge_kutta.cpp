@@ -9,7 +9,7 @@ Stabilization stabilization_of(const Settings& s) {
 }
 
 RungeKutta::RungeKutta(Assembly<double>& assembly, const Tableau& tableau, Stabilization stabilization)
-    : assembly_(assembly), index1_(assembly), tableau_(tableau), stabilization_(stabilization) {
+    : assembly_(assembly), index1_(assembly), tableau_(tableau), stabilization_(stabilization), violation_(assembly.model()) {
   dq_.resize(tableau.stages()), dv_.resize(tableau.stages());
   for (auto& x : dq_) x.resize(7 * assembly.carriers().count);
   for (auto& x : dv_) x.resize(assembly.velocities());
@@ -78,7 +78,16 @@ bool RungeKutta::step(State<double>& s, double t1) {
   find_pull();
   index1_.accelerations(s, pull());
   assembly_.update_turns(s.turns.data());
-  return bad;
+  return bad || violates(t1);
+}
+
+// Positions at the end of a step. Without projection it may be drift.
+bool RungeKutta::violates(double t) {
+  const double* open = assembly_.evaluation().residual;
+  if (!violation_.is_too_large(open)) return false;
+  why_ = violation_.message({open, size_t(assembly_.rows())}, t);
+  if (stabilization_ != Stabilization::projection) why_ += "; or take 'stabilization: projection' or a smaller 'step'";
+  return true;
 }
 
 void RungeKutta::evaluate_for_output(State<double>& s, Side side) {

@@ -5,6 +5,7 @@
 #include "dynamics/index1.hpp"
 #include "dynamics/integrators.hpp"
 #include "dynamics/lane_method.hpp"
+#include "dynamics/violation.hpp"
 
 namespace aleator::core {
 
@@ -24,10 +25,12 @@ class RungeKutta final : public Stepper {
 
   void begin(State<double>& state, double step) override;
   bool step(State<double>& state, double t1) override;
+  std::string why() const override { return why_; }
   void evaluate_for_output(State<double>& state, Side side) override;
 
  private:
   bool derivative(State<double>& s, Side side, int stage);
+  bool violates(double t);
   void find_pull();
   const double* pull() const { return pull_.empty() ? nullptr : pull_.data(); }
 
@@ -35,6 +38,8 @@ class RungeKutta final : public Stepper {
   Index1<double> index1_;
   const Tableau& tableau_;
   Stabilization stabilization_;
+  Violation violation_;
+  std::string why_;
   double stiffness_ = 0;        // a of Baumgarte's terms −2a ġ − a² g …
   AlignedVector<double> pull_;  // … and the terms at the last node, [rows]; empty without them
   State<double> stage_;

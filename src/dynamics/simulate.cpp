@@ -33,9 +33,11 @@ bool not_finite(const State<double>& s) {
   return !(std::abs(sum) < 1e300);
 }
 
-void record(Assembly<double>& a, Stepper& stepper, Recorder& recorder, State<double>& s, int node, Side side, bool poses) {
+void record(Assembly<double>& a, Stepper& stepper, Recorder& recorder, SoftJoints& soft, State<double>& s, int node, Side side,
+            bool poses) {
   if (!recorder.wants(node)) return;
   stepper.evaluate_for_output(s, side);
+  soft.look(a, s);
   double* out = recorder.node(node);
   a.observe(s.accelerations.data(), s.lambda.data(), out);
   if (poses) std::copy(s.positions.begin(), s.positions.end(), out + a.channels());
@@ -51,12 +53,12 @@ void count_iterations(const Stepper& stepper, Trajectory& out) {
 }
 
 // One piece between kinks, or as far as it goes.
-void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, State<double>& s, double end, int n, bool last,
-                     const SimulateOptions& options, Trajectory& out) {
+void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, SoftJoints& soft, State<double>& s, double end,
+                     int n, bool last, const SimulateOptions& options, Trajectory& out) {
   const double start = s.t;
   stepper.begin(s, (end - start) / n);
   recorder.begin_piece(start, end, n, last);
-  record(a, stepper, recorder, s, 0, Side::right, options.poses);
+  record(a, stepper, recorder, soft, s, 0, Side::right, options.poses);
   for (int i = 1; i <= n; ++i, ++out.steps) {
     const double t1 = i == n ? end : start + (end - start) * i / n;
     out.failed = stepper.step(s, t1) || not_finite(s);
@@ -67,7 +69,7 @@ void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, 
       return;
     }
     out.reached = t1;
-    record(a, stepper, recorder, s, i, Side::left, options.poses);
+    record(a, stepper, recorder, soft, s, i, Side::left, options.poses);
     if (options.progress) options.progress(t1);
     if (options.stop && *options.stop) return;
   }
@@ -79,6 +81,7 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
   const int pose_channels = options.poses ? 7 * a.carriers().count : 0, channels = a.channels() + pose_channels;
   Recorder recorder(output_times(settings.duration, settings.output_step), channels, angular_channels(a.model(), pose_channels));
   const auto stepper = make_stepper(a, settings);
+  SoftJoints soft(a.model());
   // An adaptive integrator steps as it likes: its nodes are the output times.
   const double step = integrator(settings).chooses_steps ? std::min(settings.output_step, settings.duration) : settings.step;
   Trajectory out;
@@ -89,7 +92,7 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
     const int n = std::max(1, int(std::ceil((end - start) / step * (1 - 1e-12) - 1e-9)));
     s.t = start;
     try {
-      integrate_piece(a, *stepper, recorder, s, end, n, piece + 1 == ends.size(), options, out);
+      integrate_piece(a, *stepper, recorder, soft, s, end, n, piece + 1 == ends.size(), options, out);
     } catch (const SimulationError& e) {  // its equations have become singular
       if (out.reached == 0 && out.iterations == 0) throw;
       out.failed = true;
@@ -98,6 +101,7 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
     if (options.stop && *options.stop) break;
     start = end;
   }
+  out.soft_joint = soft.joint, out.softness = soft.part;
   out.times = recorder.times();
   out.times.resize(recorder.written());
   out.channels = a.channels();

@@ -8,6 +8,7 @@
 
 #include "dynamics/integrators.hpp"
 #include "dynamics/recorder.hpp"
+#include "dynamics/soft_joints.hpp"
 #include "dynamics/start.hpp"
 
 namespace aleator::core {
@@ -24,6 +25,8 @@ struct Trajectory {
   long steps = 0;
   long iterations = 0, most_iterations = 0;  // of Newton's method: in all steps, and in the one that took most …
   double most_iterations_at = 0;             // … which began here
+  std::string soft_joint;  // gave way most at an output time, by this part of the accelerations (soft_joints.hpp)
+  double softness = 0;
 };
 
 struct SimulateOptions {

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "numerics/rank.hpp"
-
 namespace aleator::core {
 
 State<double> drawn_state(const Model& model, const Realization<double>& r) {
@@ -39,6 +37,30 @@ std::string worst_joint(const Assembly<double>& a) {
                      std::abs(a.evaluation().residual[worst]));
 }
 
+std::string joint_of_largest(const Topology& t, const std::vector<double>& rows) {
+  const auto smaller = [](double x, double y) { return std::abs(x) < std::abs(y); };
+  return t.joints[t.rows[std::max_element(rows.begin(), rows.end(), smaller) - rows.begin()].joint].name;
+}
+
+// Velocities that were given and do not fit the constraints. Those that were not given take what the others leave them.
+void compare_velocities(const Topology& t, const AlignedVector<double>& given, const State<double>& s,
+                        const std::string& resisting, AssemblyReport& r) {
+  constexpr double noticed = 1e-6;  // of the speed: less than anybody writes
+  double most = noticed;
+  for (int c = 0; c < int(t.carriers.size()); ++c)
+    for (const bool spin : {false, true}) {
+      if (spin ? c >= t.rigid : !t.carriers[c].is_place) continue;
+      const size_t i = size_t(6 * c + (spin ? 3 : 0));
+      const Vec3<double> w{given[i], given[i + 1], given[i + 2]};
+      const Vec3<double> v{s.velocities[i], s.velocities[i + 1], s.velocities[i + 2]};
+      const double speed = norm(w), change = norm(v - w);
+      if (!(speed > 0) || !(change > most * speed)) continue;
+      most = change / speed;
+      r.changed_body = t.carrier_name(c), r.resisting_joint = resisting;
+      r.given_speed = speed, r.start_speed = norm(v), r.is_spin = spin;
+    }
+}
+
 }  // namespace
 
 State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
@@ -64,9 +86,11 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
     throw SimulationError(
         fmt::format("the mechanism cannot be assembled at t = 0: {} after {} iterations", worst_joint(a), r.iterations));
   a.update_turns(s.turns.data());
+  std::vector<double> open(a.rows());
+  a.velocity_residual(open.data());
+  const std::string resisting = open.empty() ? "" : joint_of_largest(m.topology, open);
   index1.project_velocities(s);
   index1.evaluate(s, Side::right);
-  std::vector<double> open(a.rows());
   a.velocity_residual(open.data());
   double speed = 1;
   speed = std::max(speed, largest(s.velocities.data(), int(s.velocities.size())));
@@ -94,6 +118,7 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
     if (turned > r.turned) r.turned = turned, r.turned_body = m.topology.carrier_name(c);
     r.angular_velocity_change = std::max(r.angular_velocity_change, norm(Vec3<double>{v[3] - w[3], v[4] - w[4], v[5] - w[5]}));
   }
+  compare_velocities(m.topology, a.realization().velocities, s, resisting, r);
   if (report) *report = r;
   return s;
 }
@@ -122,13 +147,18 @@ Redundancy find_redundancy(Assembly<double>& a, const State<double>& s) {
   const RowRank rank = row_rank(a.rows(), a.velocities(), entries);
   out.rank = rank.rank;
   out.dependent = rank.dependent_rows;
-  for (const auto& shares : row_dependencies(a.rows(), a.velocities(), entries, rank)) {
-    std::vector<std::string> joints = {t.joints[t.rows[rank.dependent_rows[out.sets.size()]].joint].name};
-    for (const RowShare& other : shares) {
+  std::vector<double> length(a.rows());
+  for (const Triplet& e : entries) length[e.row] = std::hypot(length[e.row], e.value);
+  for (auto& shares : row_dependencies(a.rows(), a.velocities(), entries, rank)) {
+    const int own = rank.dependent_rows[out.sets.size()];
+    std::vector<std::string> joints = {t.joints[t.rows[own].joint].name};
+    for (RowShare& other : shares) {
       const std::string& name = t.joints[t.rows[other.row].joint].name;
       if (std::find(joints.begin(), joints.end(), name) == joints.end()) joints.push_back(name);
+      other.coefficient *= length[own] / length[other.row];  // of rows as they are, not of unit length
     }
     out.sets.push_back(joints);
+    out.shares.push_back(std::move(shares));
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "dynamics/index1.hpp"
+#include "numerics/rank.hpp"
 
 namespace aleator::core {
 
@@ -15,7 +16,11 @@ struct AssemblyReport {
   std::string turned_body;
   double velocity_change = 0;          // largest change of a velocity, m/s
   double angular_velocity_change = 0;  // rad/s
-  double violation = 0;                // of the constraints as drawn
+  // The body whose given velocity (not 0) was changed most, relatively; and the joint that allows it least. Empty: all given ones fit.
+  std::string changed_body, resisting_joint;
+  double given_speed = 0, start_speed = 0;  // of that body …
+  bool is_spin = false;                     // … in rad/s, else in m/s
+  double violation = 0;                     // of the constraints as drawn
   int iterations = 0;
 };
 
@@ -30,9 +35,15 @@ struct Redundancy {
   int rows = 0, rank = 0, velocities = 0;      // velocities: unlocked directions of the uncompiled mechanism
   std::vector<int> dependent;                  // rows that follow from earlier ones
   std::vector<std::vector<std::string>> sets;  // for each of them, the joints that share the dependency, its own first
+  std::vector<std::vector<RowShare>> shares;   // for each of them, the rows it is the sum of, with their coefficients
+  std::vector<double> contradicts;             // by find_contradictions, for each of them: a time; NaN where it agrees
   int freedoms() const { return velocities - rank; }
   bool touches(const std::string& joint) const;  // is this joint's reaction not unique?
 };
 Redundancy find_redundancy(Assembly<double>& assembly, const State<double>& state);
+// Redundant constraints that ask for another motion than the rows they depend on: the first time at which their rates do so, or 0 when their
+// accelerations do at the start. Rates at later times are judged with the coefficients of the start: they are exact when these do not
+// change with the position (drives of one coordinate, gears, parallel linkages).
+void find_contradictions(Assembly<double>& assembly, const State<double>& state, double duration, Redundancy& redundancy);
 
 }  // namespace aleator::core

@@ -137,29 +137,66 @@ struct BeamKernel {
     for (int j = 0; j < E::dimension; ++j) out[axis(t, j)] = v[j];
     return out;
   }
-  // What the rest of the beam exerts on the second node of the element balances: internal forces f of its vectors are a force f_r and a
-  // moment Σ e_k × f_k about the node, the same as at the node of the next element, or as the reaction there. Between the nodes the
-  // force is constant and the moment follows,  m(x) = m_2 + (r_2 − c(x)) × f_r2.  (Loads and inertia within the element are at its nodes.)
+  // What the rest of the beam exerts on the second node of the element is what the element's equations leave there,
+  //   F_k = f_k + (M v̇)_k − m_k g,
+  // a force F_r and a moment Σ e_k × F_k. Between a cross-section c and that node act weight, inertia and damping of the mass: per length
+  // μ b with b = g − v̇ − α v, and −J_i d_i × (d̈_i + α ḋ_i) of the directors. So
+  //   n = F_r + ∫ μ b dx,      m = Σ e_k × F_k + (r_2 − c) × F_r + ∫ (r − c) × μ b dx − Σ ∫ J_i d_i × (d̈_i + α ḋ_i) dx.
+  // (What joints and forces exert between the nodes of an element is at its nodes.)
   template <class T>
-  static void section(const Group& g, int i, double xi, const Evaluation<T>& e, SectionState<T>& out) {
+  static void section(const Group& g, int i, double xi, const Evaluation<T>& e, const T* accelerations, SectionState<T>& out) {
     const Topology& t = topology(g, i);
     const P<T>& p = parameters(g, e, i);
-    V<T> x[E::vectors], v[E::vectors], f[E::vectors];
+    constexpr int second = E::node_vectors;  // r of node 2
+    V<T> x[E::vectors], v[E::vectors], a[E::vectors], F[E::vectors];
     load(t, e.position, 7, x);
     load(t, e.velocity, 6, v);
-    E::force(p, x, v, f);
-    constexpr int second = E::node_vectors;  // r of node 2
-    T n[4];
-    ancf::hermite(p.length, T(xi), n);
-    V<T> arm = x[second];
-    for (int a = 0; a < 4; ++a) arm -= n[a] * x[a / 2 * E::node_vectors + a % 2];
-    out.force = in_space(t, f[second]);
-    out.moment = cross(in_space(t, arm), out.force);
-    for (int k = second + 1; k < E::vectors; ++k) out.moment += cross(in_space(t, x[k]), in_space(t, f[k]));
+    load(t, accelerations, 6, a);
+    E::force(p, x, v, F);
+    E::add_inertia(p, a, F);
+    for (int k = 0; k < E::vectors; ++k)
+      for (int j = 0; j < E::dimension; ++j) F[k][j] -= p.mass_moment[k] * (*e.gravity)[axis(t, j)];
+    for (int k = 0; k < E::vectors; ++k) a[k] += p.mass_damping * v[k];
+    const Vec3<T> c = in_space(t, on_axis(p, T(xi), x));
+    out.force = in_space(t, F[second]);
+    out.moment = cross(in_space(t, x[second]) - c, out.force);
+    for (int k = second + 1; k < E::vectors; ++k) out.moment += cross(in_space(t, x[k]), in_space(t, F[k]));
+    add_between(t, p, xi, x, a, c, *e.gravity, out);
     const auto s = E::strains(p, x, xi);
     for (T& strain : out.strain) strain = T(0);
     out.strain[SectionState<T>::axial] = s.axial;
     strains(s, out);
+  }
+  template <class T>
+  static V<T> on_axis(const P<T>& p, const T& xi, const V<T>* vectors) {
+    T n[4];
+    ancf::hermite(p.length, xi, n);
+    V<T> sum = V<T>::zero();
+    for (int k = 0; k < 4; ++k) sum += n[k] * vectors[k / 2 * E::node_vectors + k % 2];
+    return sum;
+  }
+  // The integrals, by four Gauss points: exact where the mass per length is constant. Otherwise μ is the linear function that has the mass of the
+  // element, m, and its share of node 2:  m_2 = ∫ μ N_r2 dx  with  ∫ N_r2 dξ = ½,  ∫ (ξ − ½) N_r2 dξ = 0.1.
+  template <class T>
+  static void add_between(const Topology& t, const P<T>& p, double xi, const V<T>* x, const V<T>* a, const Vec3<T>& c,
+                          const Vec3<T>& gravity, SectionState<T>& out) {
+    constexpr double node[4] = {-0.8611363115940526, -0.3399810435848563, 0.3399810435848563, 0.8611363115940526};
+    constexpr double weight[4] = {0.3478548451374538, 0.6521451548625461, 0.6521451548625461, 0.3478548451374538};
+    const T mass = p.mass_moment[0] + p.mass_moment[E::node_vectors];
+    const T slope = T(10) * (p.mass_moment[E::node_vectors] - T(0.5) * mass);
+    for (int q = 0; q < 4; ++q) {
+      const double at = xi + (1 - xi) * 0.5 * (1 + node[q]), part = 0.5 * weight[q] * (1 - xi);
+      const Vec3<T> load = (T(part) * (mass + T(at - 0.5) * slope)) * (gravity - in_space(t, on_axis(p, T(at), a)));
+      out.force += load;
+      out.moment += cross(in_space(t, on_axis(p, T(at), x)) - c, load);
+      if constexpr (E::node_vectors > 2)
+        for (int i = 0; i < E::node_vectors - 2; ++i) {
+          const auto& m = p.director_mass[i];
+          const int d1 = 2 + i, d2 = E::node_vectors + 2 + i;
+          const V<T> d = T(1 - at) * x[d1] + T(at) * x[d2], rate = T(1 - at) * a[d1] + T(at) * a[d2];
+          out.moment -= (T(part) * (m[0] + T(2) * m[1] + m[2])) * cross(in_space(t, d), in_space(t, rate));
+        }
+    }
   }
   template <class T, class Strains>
   static void strains(const Strains& s, SectionState<T>& out) {

@@ -40,6 +40,7 @@ struct ForceRecord {
 struct RowRecord {
   int joint;         // index into joints
   std::string what;  // "translation x", "rotation z", "length"
+  bool is_angle;     // of rotations, in rad; lengths otherwise
 };
 
 // A flexible body: nodes at equal distances along its centreline, two carriers each (one for a cable).

@@ -262,9 +262,9 @@ int Builder::pool(const std::vector<double>& values) {
   return offset;
 }
 
-int Builder::row(const std::string& what) {
+int Builder::row(const std::string& what, bool is_angle) {
   auto& t = blueprint_.topology;
-  t.rows.push_back({int(t.joints.size()) - 1, what});
+  t.rows.push_back({int(t.joints.size()) - 1, what, is_angle});
   ++t.joints.back().rows;
   return int(t.rows.size()) - 1;
 }

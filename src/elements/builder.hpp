@@ -73,9 +73,9 @@ class Builder {
   int constant_signal(double value);
   int turn(const Coordinate& c);  // a slot to count the turns of an angle; returns its number
   int pool(const std::vector<double>& values);
-  int row(const std::string& what);         // a row of the joint that was added last
-  int gradient(int row, int marker);        // of a row with respect to a marker
-  int carrier_block(int row, int carrier);  // of a row with respect to a carrier itself
+  int row(const std::string& what, bool is_angle);  // a row of the joint that was added last
+  int gradient(int row, int marker);                // of a row with respect to a marker
+  int carrier_block(int row, int carrier);          // of a row with respect to a carrier itself
   JointRecord& add_joint(JointRecord joint);
   const JointRecord& joint(const std::string& name) const;
   const ForceRecord& force(const std::string& name) const;

@@ -238,8 +238,9 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
     throw InputError(item.at, fmt::format("joint '{}': locks nothing{}", item.name, normal >= 0 ? " in a planar model" : ""));
   for (int k = 0; k < t.translations + t.rotations; ++k) {
     const bool move = k < t.translations;
-    const int row = b.row(move ? fmt::format("translation {}", direction_names[t.axis[k]])
-                               : fmt::format("rotation {}", k - t.translations + 1));
+    const int row = b.row(
+        move ? fmt::format("translation {}", direction_names[t.axis[k]]) : fmt::format("rotation {}", k - t.translations + 1),
+        !move);
     b.gradient(row, t.a);
     b.gradient(row, t.b);
   }

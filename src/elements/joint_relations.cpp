@@ -23,7 +23,7 @@ void add_relation(const Item& item, JointRecord j, const std::string& what, cons
   const JointRecord& joint = b.add_joint(j);
   CoordinateConstraint::Topology t{};
   t.first = first, t.second = second;
-  t.row = b.row(what);
+  t.row = b.row(what, first.kind == Coordinate::angle);
   t.gradient = joint.gradient;
   for (int m : {first.a, first.b, second.a, second.b}) b.gradient(t.row, m);
   t.signal = motion ? b.signal(motion->items.at(0)) : -1;

@@ -49,7 +49,7 @@ struct KernelFunctions {
   void (*inertia)(const Group&, const Evaluation<T>&, const T* accelerations, T* r) = nullptr;
   void (*mass)(const Group&, const Evaluation<T>&, const T& factor, T* blocks) = nullptr;
   T (*kinetic_energy)(const Group&, int element, const Evaluation<T>&) = nullptr;
-  void (*section)(const Group&, int element, double xi, const Evaluation<T>&, SectionState<T>&) = nullptr;
+  void (*section)(const Group&, int element, double xi, const Evaluation<T>&, const T* accelerations, SectionState<T>&) = nullptr;
   void (*constrain)(const Group&, Evaluation<T>&) = nullptr;
   void (*constraint_tangent)(const Group&, const Evaluation<T>&, const T* lambda, TangentSink<T>&) = nullptr;
 };

@@ -18,7 +18,7 @@ template <class T>
 SectionState<T> section_of(const Output& o, const Observation<T>& s) {
   SectionState<T> state;
   const Group& g = s.groups[o.index[0]];
-  g.kernel->functions<T>().section(g, o.index[1], o.place, *s.evaluation, state);
+  g.kernel->functions<T>().section(g, o.index[1], o.place, *s.evaluation, s.acceleration, state);
   return state;
 }
 struct SectionForce {

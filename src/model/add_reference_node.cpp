@@ -34,7 +34,7 @@ void add_reference_node(const Item& item, int body, const BodyProperties& p, Bui
     const int i = ReferenceNode::carrier_of(ReferenceNode::pairs_of[k][0]),
               j = ReferenceNode::carrier_of(ReferenceNode::pairs_of[k][1]);
     const int row =
-        b.row(fmt::format("directors {} and {}", ReferenceNode::pairs_of[k][0] + 1, ReferenceNode::pairs_of[k][1] + 1));
+        b.row(fmt::format("directors {} and {}", ReferenceNode::pairs_of[k][0] + 1, ReferenceNode::pairs_of[k][1] + 1), true);
     const int block = b.carrier_block(row, t.carrier[i]);
     if (k == 0) t.block = block;
     if (i != j) b.carrier_block(row, t.carrier[j]);

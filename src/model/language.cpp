@@ -2,6 +2,7 @@
 
 #include "elements/registry.hpp"
 #include "model/beams.hpp"
+#include "model/initial_motions.hpp"
 #include "model/integrator_names.hpp"
 #include "model/language_study.hpp"
 #include "model/mass_properties.hpp"
@@ -152,6 +153,7 @@ static input::Language make_language() {
           {"bodies", "body", "Rigid bodies (without a tag), beams and cables. The ground is predefined under the name `ground`.",
            body_fields(), beam_kinds()},
           materials_section(),
+          initial_motions_section(),
           {"joints", "joint", "Joints between two bodies (or a body and the ground).", {}, kinds_of(joint_types())},
           {"forces", "force", "Springs, dampers, bushings, loads.", {}, kinds_of(force_types())},
           {"outputs", "output", "Quantities observed over time.", {}, output_kinds()}}};

@@ -11,6 +11,7 @@
 #include "input/limits.hpp"
 #include "model/beams.hpp"
 #include "model/derived.hpp"
+#include "model/initial_motions.hpp"
 #include "model/language.hpp"
 #include "model/scope.hpp"
 
@@ -192,6 +193,7 @@ Built build(const input::Description& d, std::span<const Override> overrides, co
     throw InputError(d.top.find("gravity")->at, "in a planar model gravity must lie in the plane");
   add_bodies(d, overrides, b, out, differences ? &*differences : nullptr);
   if (out.bodies.empty()) throw InputError(d.top.at, "the model has no bodies");
+  add_initial_motions(d, b, out.blueprint);
   add_elements("joint", d.section("joints"), joint_types(), b);
   add_elements("force", d.section("forces"), force_types(), b);
   add_elements("output", d.section("outputs"), output_types(), b);

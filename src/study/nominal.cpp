@@ -96,6 +96,29 @@ std::vector<std::string> ambiguous_outputs(const Model& m) {
 
 }  // namespace
 
+// Initial velocities that do not fit the joints.
+static void tell_changed_velocities(const Model& model, const AssemblyReport& r, const Note& note) {
+  if (r.changed_body.empty()) return;
+  const char* unit = r.is_spin ? "rad/s" : "m/s";
+  tell(
+      note,
+      fmt::format(
+          "{}: warning: '{}' was given a velocity of {:.4g} {} at t = 0 and starts with {:.4g} {}, because the velocities of the "
+          "bodies do not fit joint '{}'. Give connected bodies velocities that fit, or move them together ('initial_motions')",
+          model.description.file, r.changed_body, r.given_speed, unit, r.start_speed, unit, r.resisting_joint));
+}
+
+static void tell_soft_joint(const Model& model, const Trajectory& t, const Note& note) {
+  if (t.soft_joint.empty()) return;
+  const MassRange masses = masses_at(model, {t.soft_joint});
+  tell(note,
+       fmt::format(
+           "{}: warning: the masses of '{}' ({:.3g} kg) and '{}' ({:.3g} kg) differ too much for the digits of a number: joint "
+           "'{}' may give way "
+           "by {:.1g} of the accelerations, and reactions be off by as much. Give the light body more mass, or leave it out",
+           model.description.file, masses.light, masses.light_mass, masses.heavy, masses.heavy_mass, t.soft_joint, t.softness));
+}
+
 Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
                             const std::function<void(double time)>& progress) {
   SimulateOptions options;
@@ -107,6 +130,8 @@ Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, c
   if (report.moved > 1e-9 || report.turned > 1e-9)
     tell(note, fmt::format("{}: note: assembly moved '{}' by {:.3g} m and turned '{}' by {:.3g} rad", model.description.file,
                            report.moved_body, report.moved, report.turned_body, report.turned));
+  tell_changed_velocities(model, report, note);
+  tell_soft_joint(model, t, note);
   return t;
 }
 

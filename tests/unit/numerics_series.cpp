@@ -116,5 +116,53 @@ TEST(Series, a_value_that_is_not_finite_leaves_nothing) {
   EXPECT_EQ(reduce({Reduction::maximum}, std::vector<double>{0, 1}, x.data() + 1, 2), 2);
 }
 
+// Between the times: a sine with 20 times in a period. The quartic through five values is off by (ωh)⁵/120 |s(s²−1)(s²−4)|, which is 3.63
+// at most between the five (at the ends of the series), 1.42 within a step of the middle one; samples alone miss the peak by up to 1 − cos(ωh/2) = 1.2e-2.
+TEST(Series, extremes_and_crossings_of_an_oscillator_are_between_the_times) {
+  const double step = 2 * std::numbers::pi / 20, off = 3.63 / 120 * std::pow(step, 5);
+  for (int k = 0; k < 40; ++k) {
+    const double phase = 0.05 * k;
+    std::vector<double> t, x;
+    for (int i = 0; i <= 50; ++i) t.push_back(0.1 * i), x.push_back(3 * std::sin(step * i + phase));
+    EXPECT_NEAR(of(Reduction::maximum, t, x), 3, 3 * off) << phase;
+    EXPECT_NEAR(of(Reduction::minimum, t, x), -3, 3 * off) << phase;
+    EXPECT_NEAR(of(Reduction::largest_magnitude, t, x), 3, 3 * off) << phase;
+    // Downwards through 1.5: ωt + φ = π − π/6; there the slope is 3 cos(π/6) per radian
+    const double after = std::fmod(std::numbers::pi * 5 / 6 - phase + 2 * std::numbers::pi, 2 * std::numbers::pi);
+    EXPECT_NEAR(crossing(1.5, -1, t, x), 0.1 * after / step, 0.1 / step * 2 * off / std::cos(std::numbers::pi / 6)) << phase;
+  }
+}
+
+// A peak that passes a level between two times has crossed it. With ωh = 2π/20 and the peak in the middle of a step samples reach cos(π/20) = 0.988.
+TEST(Series, a_level_that_only_the_peak_passes_is_crossed) {
+  std::vector<double> t, x;
+  const double step = 2 * std::numbers::pi / 20;
+  for (int i = 0; i <= 12; ++i) t.push_back(i), x.push_back(std::cos(step * (i - 5.5)));
+  const double reach = std::acos(0.995) / step;  // from the peak at 5.5
+  // The error of the value, 3.6e-5, over the slope of the cosine there, 0.1, in steps of 0.314: 1.1e-3
+  EXPECT_NEAR(crossing(0.995, +1, t, x), 5.5 - reach, 1.2e-3);
+  EXPECT_NEAR(crossing(0.995, 0, t, x), 5.5 - reach, 1.2e-3);
+  EXPECT_NEAR(crossing(0.995, -1, t, x), 5.5 + reach, 1.2e-3);
+  EXPECT_TRUE(std::isnan(crossing(1.001, 0, t, x)));
+}
+
+// What the times do not resolve is not made smooth: a polynomial through a jump would overshoot by an eighth of it.
+TEST(Series, jumps_and_spikes_do_not_overshoot) {
+  const std::vector<double> t = {0, 1, 2, 3, 4, 5, 6, 7};
+  EXPECT_EQ(of(Reduction::maximum, t, {0, 0, 0, 1, 1, 1, 1, 1}), 1);
+  EXPECT_EQ(of(Reduction::maximum, t, {0, 0, 0, 0.5, 1, 1, 1, 1}), 1);
+  EXPECT_EQ(of(Reduction::minimum, t, {0, 0, 0, 1, 1, 1, 1, 1}), 0);
+  EXPECT_EQ(of(Reduction::maximum, t, {0, 0, 0, 1, 0, 0, 0, 0}), 1);
+  EXPECT_EQ(of(Reduction::maximum, t, {0, 1, 2, 3, 2, 1, 0, -1}), 3);  // a corner
+  EXPECT_EQ(crossing(0.25, +1, t, {0, 0, 0, 1, 1, 1, 1, 1}), 2.25);
+  EXPECT_EQ(of(Reduction::maximum, t, {2, 2, 2, 2, 2, 2, 2, 2}), 2);
+}
+
+// Equal steps or nothing: the last time may be the end of the simulation.
+TEST(Series, uneven_times_are_not_interpolated) {
+  EXPECT_EQ(of(Reduction::maximum, {0, 1, 2, 3.5, 4}, {0, 3, 4, 3, 0}), 4);
+  EXPECT_GT(of(Reduction::maximum, {0, 1, 2, 3, 4}, {0, 3, 4, 3.5, 1}), 4);
+}
+
 }  // namespace
 }  // namespace aleator::core

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "api/model_check.hpp"
 #include "api/output_json.hpp"
@@ -68,12 +69,24 @@ void print_degrees_of_freedom(const core::Model& m, const Redundancy& r) {
     say("  no redundant constraints\n");
     return;
   }
-  say("  {} redundant constraint{}: the motion is computed, reactions of these joints are not unique\n", r.dependent.size(),
-      r.dependent.size() == 1 ? "" : "s");
-  for (size_t i = 0; i < r.dependent.size(); ++i) {
-    const RowRecord& row = m.topology.rows[r.dependent[i]];
-    say("    {} ({}), shared by {}\n", m.topology.joints[row.joint].name, row.what, joined(r.sets[i]));
-  }
+  const auto list = [&](bool contradictory) {
+    for (size_t i = 0; i < r.dependent.size(); ++i) {
+      const RowRecord& row = m.topology.rows[r.dependent[i]];
+      if (std::isnan(r.contradicts[i]) == contradictory) continue;
+      say("    {} ({}), shared by {}{}\n", m.topology.joints[row.joint].name, row.what, joined(r.sets[i]),
+          contradictory ? fmt::format(": contradictory at t = {} s", number(r.contradicts[i])) : "");
+    }
+  };
+  const auto plural = [](size_t n) { return n == 1 ? "" : "s"; };
+  const size_t agree = size_t(std::count_if(r.contradicts.begin(), r.contradicts.end(), [](double t) { return std::isnan(t); }));
+  const size_t contradict = r.dependent.size() - agree;
+  if (agree > 0)
+    say("  {} redundant constraint{}: the motion is computed, reactions of these joints are not unique\n", agree, plural(agree));
+  list(false);
+  if (contradict > 0)
+    say(Colour::bad, "  {} contradictory constraint{}: joints that share {} ask for different motions; simulations will fail\n",
+        contradict, plural(contradict), contradict == 1 ? "it" : "them");
+  list(true);
 }
 
 void print_assembly(const AssemblyReport& r) {
@@ -87,6 +100,9 @@ void print_assembly(const AssemblyReport& r) {
     say("  the velocities fit\n");
   else
     say("  velocities were changed by up to {} m/s and {} rad/s\n", number(r.velocity_change), number(r.angular_velocity_change));
+  if (!r.changed_body.empty())
+    say(Colour::warning, "  '{}' was given {} {} and starts with {}: it does not fit joint '{}'\n", r.changed_body,
+        number(r.given_speed), r.is_spin ? "rad/s" : "m/s", number(r.start_speed), r.resisting_joint);
 }
 
 void print_simulation(const CheckedModel& c) {

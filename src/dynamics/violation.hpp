@@ -1,0 +1,48 @@
+// Constraints that cannot be closed because they contradict each other: two drives of one coordinate, gears in a loop whose ratios do not fit.
+// The constraint rows of all methods are  G x − ε y = −g  (index1.hpp): of row r, ε_r y_r stays open. That is round-off where constraints agree,
+// redundant or not; a contradiction is shared by the rows it concerns, and nothing else would tell.
+//
+// A simulation fails when a row is open by more than `tolerance`: of the size of the mechanism as drawn, for lengths; in rad, for angles.
+// What methods leave open for good reasons is far below: 1e-9 of the size at most where positions are projected, and the integrator's
+// own error where they are not (stabilization: baumgarte or none, and ida).
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/model.hpp"
+#include "numerics/traced.hpp"
+
+namespace aleator::core {
+
+class Violation {
+ public:
+  static constexpr double tolerance = 1e-4;
+
+  explicit Violation(const Model& model);
+
+  // Lanes in which some row is too far open: by scale · open(r), r = 0 … rows − 1.
+  template <class T, class Open>
+  MaskOf<T> is_too_large(const T& scale, Open&& open) const {
+    T largest(0);
+    for (size_t r = 0; r < per_limit_.size(); ++r) largest = max(largest, abs(open(int(r))) * T(per_limit_[r]));
+    return scale * largest > T(1);
+  }
+  template <class T>
+  MaskOf<T> is_too_large(const T* open) const {
+    return is_too_large(T(1), [open](int r) { return open[r]; });
+  }
+
+  // Which joints, by how much and when; the one that is open widest first.
+  std::string message(std::span<const double> open, double t) const;
+
+ private:
+  const Model& model_;
+  std::vector<double> per_limit_;  // [rows] 1 / what a row may be open by; 0 for rows that are no equations any more
+};
+
+// The longest side of the box around all bodies, nodes and points of joints and forces, as drawn; 1 m if they are all at one point.
+double size_as_drawn(const Model& model);
+
+}  // namespace aleator::core

@@ -1,0 +1,188 @@
+// Are constraints that contradict each other noticed by every integrator, for one realization and in lanes, with the joints' names and the
+// time; and are redundant ones that agree left alone?
+#include <gtest/gtest.h>
+
+#include "dynamics/lane_engine.hpp"
+#include "dynamics/soft_joints.hpp"
+#include "dynamics/violation.hpp"
+#include "support/in_lanes.hpp"
+#include "support/message_of.hpp"
+#include "support/model_text.hpp"
+#include "support/run.hpp"
+
+namespace aleator::core::test {
+namespace {
+
+// Two drives of one body; they agree when k = 1.
+std::string drives(const std::string& k) {
+  return "parameters: {k: " + k + R"(}
+bodies:
+  block: {shape: {box: [0.1, 0.1, 0.1]}, mass: 1, at: [0, 0, 0]}
+joints:
+  slow: {prismatic: [ground, block], axis: x, at: [0, 0, 0], motion: t^2}
+  fast: {prismatic: [ground, block], axis: x, at: [0, 0, 0], motion: k*t^2}
+outputs:
+  place: {position: block, component: x}
+simulation: {duration: 0.1, step: 1e-3}
+)";
+}
+
+// Two shafts, both driven to 1 rad, and gears between them that ask the second to turn twice as far.
+const std::string gears = R"(
+bodies:
+  a: {shape: {cylinder: {radius: 0.1, length: 0.02, axis: z}}, mass: 1, at: [0, 0, 0]}
+  b: {shape: {cylinder: {radius: 0.2, length: 0.02, axis: z}}, mass: 3, at: [0.3, 0, 0]}
+joints:
+  shaft_a: {revolute: [ground, a], axis: z, at: [0, 0, 0], motion: 0.5*(1 - cos(pi*t))}
+  shaft_b: {revolute: [ground, b], axis: z, at: [0.3, 0, 0], motion: 0.5*(1 - cos(pi*t))}
+  mesh: {gear: [shaft_a, shaft_b], ratio: 2}
+outputs:
+  turn: {coordinate: shaft_b}
+simulation: {duration: 1, step: 1e-3}
+)";
+
+std::vector<std::string> available() {
+  std::vector<std::string> names;
+  for (const Integrator& i : integrators())
+    if (i.is_available()) names.emplace_back(i.name);
+  return names;
+}
+
+// The mean of both drives is as far from each as they are from each other by half: ½ t² > 1e-4 m from t = 14.2 ms on.
+TEST(Violation, two_drives_that_differ_fail_at_the_first_step_beyond_the_tolerance) {
+  const Model model = model_from(drives("2"));
+  for (const std::string& name : available()) {
+    const std::string said = message_of<SimulationError>([&] { run(model, {.integrator = name, .output_step = 1e-3}); });
+    EXPECT_NE(said.find("cannot all be met at t = 0.015 s"), std::string::npos) << name << ": " << said;
+    for (const char* joint : {"'slow' (translation x) by 0.00011", "'fast' (translation x) by 0.00011"})
+      EXPECT_NE(said.find(joint), std::string::npos) << name << ": " << said;
+  }
+}
+
+TEST(Violation, two_drives_that_agree_do_not) {
+  const Model model = model_from(drives("1"));
+  for (const std::string& name : available())
+    EXPECT_NEAR(run(model, {.integrator = name}).last("place"), 0.01, 1e-7) << name;  // ida's tolerance, 1e-8, times some units
+}
+
+TEST(Violation, gears_that_contradict_the_drives_name_all_three_joints) {
+  const Model model = model_from(gears);
+  for (const std::string& name : available()) {
+    const std::string said = message_of<SimulationError>([&] { run(model, {.integrator = name}); });
+    for (const char* joint : {"'mesh' (coupling)", "'shaft_a' (rotation 3)", "'shaft_b' (rotation 3)", "rad"})
+      EXPECT_NE(said.find(joint), std::string::npos) << name << ": " << said;
+  }
+}
+
+// Nobody who turns stabilisation off is told that joints contradict each other without being told of drift.
+TEST(Violation, drift_without_stabilization_is_told_with_its_remedy) {
+  const std::string pendulum = R"(
+gravity: [0, 0, -9.81]
+bodies:
+  bob: {shape: {sphere: {radius: 0.1}}, mass: 1, at: [1, 0, 0]}
+joints:
+  rod: {spherical: [ground, bob], at: [0, 0, 0]}
+outputs:
+  off: {constraint_violation: all}
+simulation: {duration: 20, step: 0.02, integrator: runge-kutta, stabilization: none}
+)";
+  const std::string said = message_of<SimulationError>([&] { run(pendulum); });
+  EXPECT_NE(said.find("'rod'"), std::string::npos) << said;
+  EXPECT_NE(said.find("'stabilization: projection'"), std::string::npos) << said;
+}
+
+TEST(Violation, a_lane_that_contradicts_fails_and_its_neighbour_does_not) {
+  for (const Isa isa : available_isas())
+    for (const Integrator& i : integrators()) {
+      if (!i.make_lanes) continue;
+      Model model = model_from(drives("1"));
+      model.settings.integrator = i.name;
+      std::vector<Parameters> numbers;
+      std::vector<Realization<double>> realizations;
+      for (const double k : {1.0, 2.0}) {
+        numbers.push_back(realize(model, std::vector<Override>{{"k", k}}));
+        realizations.push_back(make_realization<double>(model, std::span(&numbers.back(), 1)));
+      }
+      const LaneEngine engine(model, numbers, model.settings, isa);
+      LaneRun lanes(engine);
+      lanes(std::vector<LaneRun::Start>{{&realizations[0]}, {&realizations[1]}}, false);
+      EXPECT_FALSE(lanes.failed(0)) << i.name;
+      EXPECT_TRUE(lanes.failed(1)) << i.name;
+    }
+}
+
+// Lengths are judged against the size of the mechanism: the same machine, drawn in millimetres or kilometres, has the same limits.
+TEST(Violation, the_size_is_that_of_the_drawing) {
+  for (const double size : {1e-3, 1.0, 1e3}) {
+    const Model m = model_from("bodies:\n  a: {shape: {sphere: {radius: 0.1}}, mass: 1, at: [" + text(size) +
+                               ", 0, 0]}\njoints:\n  j: {revolute: [ground, a], axis: z, at: [0, 0, " + text(-2 * size) +
+                               "]}\nsimulation: {duration: 1}\n");
+    EXPECT_DOUBLE_EQ(size_as_drawn(m), 2 * size);
+  }
+  const Model m = model_from(drives("1"));
+  EXPECT_DOUBLE_EQ(size_as_drawn(m), 1);  // everything at one point
+}
+
+// A load on a link that has next to no mass. ε is 10⁻¹¹ of the link's inverse mass: with a ratio of 10¹² the load tears the hinges open, with 10⁹
+// it does so by 1 % of the accelerations, which is the error of the reactions.
+std::string light_link(double mass) {
+  return "plane: xy\ngravity: [0, -9.81]\nbodies:\n  link: {shape: {box: [1, 0.02, 0.02]}, mass: " + text(mass) +
+         R"(, at: [0.5, 0]}
+  load: {shape: {box: [1, 0.1, 0.1]}, mass: 1, at: [1.5, 0]}
+joints:
+  top: {revolute: [ground, link], at: [0, 0]}
+  mid: {revolute: [link, load], at: [1, 0]}
+outputs:
+  place: {position: load}
+simulation: {duration: 0.5, step: 1e-3}
+)";
+}
+
+TEST(MassRatio, beyond_the_digits_of_a_double_is_told_with_the_bodies) {
+  for (const std::string& name : available()) {
+    if (name == "ida") continue;  // has no ε in its equations
+    const std::string said = message_of<SimulationError>([&] { run(light_link(1e-12), {.integrator = name}); });
+    EXPECT_NE(said.find("masses of 'link' (1e-12 kg) and 'load' (1 kg)"), std::string::npos) << name << ": " << said;
+  }
+  const Result far = run(light_link(1e-9), {.integrator = "runge-kutta"});
+  EXPECT_EQ(far.trajectory.soft_joint.empty(), false);
+  EXPECT_GT(far.trajectory.softness, 1e-3);
+  const MassRange masses = masses_at(model_from(light_link(1e-9)), {far.trajectory.soft_joint});
+  EXPECT_EQ(masses.light, "link");
+  EXPECT_EQ(masses.heavy, "load");
+  EXPECT_EQ(run(light_link(1e-4)).trajectory.soft_joint, "");
+}
+
+// At the end of a chain a light body does no harm.
+TEST(MassRatio, a_light_body_that_carries_nothing_is_not_told) {
+  const std::string model = light_link(1);
+  const auto at = model.find("mass: 1, at: [1.5");
+  const Result r = run(model.substr(0, at) + "mass: 1e-12, at: [1.5" + model.substr(at + 17));
+  EXPECT_EQ(r.trajectory.soft_joint, "");
+}
+
+double contradicts(const std::string& yaml) {
+  const Model m = model_from(yaml);
+  const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
+  Assembly<double> a(m, r);
+  const State<double> s = assemble(a);
+  Redundancy found = find_redundancy(a, s);
+  find_contradictions(a, s, m.settings.duration, found);
+  double first = std::numeric_limits<double>::quiet_NaN();
+  for (const double t : found.contradicts) first = std::isnan(t) ? first : t;
+  return first;
+}
+
+// `aleator check`, before anything is simulated.
+TEST(Contradictions, are_told_from_redundancies) {
+  EXPECT_TRUE(std::isnan(contradicts(drives("1"))));
+  EXPECT_EQ(contradicts(drives("2")), 0);  // of accelerations
+  EXPECT_EQ(contradicts(gears), 0);
+  // Drives that part at 0.05 s, found at one of 200 instants
+  EXPECT_NEAR(contradicts(replaced(drives("2"), "k*t^2", "t^2 + 0.5*(abs(t - 0.05) + t - 0.05)")), 0.05, 0.1 / 200 * 1.001);
+  for (const char* name : {"bricard", "n-four-bar", "gearbox", "andrews", "vehicle-bump"})
+    EXPECT_TRUE(std::isnan(contradicts(example(name)))) << name;
+}
+
+}  // namespace
+}  // namespace aleator::core::test
