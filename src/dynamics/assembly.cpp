@@ -162,6 +162,19 @@ void Assembly<T>::residual(const T* accelerations, const T* lambda, T* r) const 
 }
 
 template <class T>
+void Assembly<T>::inertia_forces(const T* accelerations, T* out) const {
+  const PartScope<T> scope(Part::assembly);
+  std::fill_n(out, velocities(), T(0));
+  for (int b = 0; b < carriers_.rigid; ++b) {
+    const T* a = accelerations + 6 * b;
+    const Vec3<T> turning = frames_[b].R * (body_parameters_[b].inertia * Vec3<T>{a[3], a[4], a[5]});
+    for (int i = 0; i < 3; ++i) out[6 * b + i] = body_parameters_[b].mass * a[i], out[6 * b + 3 + i] = turning[i];
+  }
+  for (const Group& g : groups_)
+    if (const auto f = g.kernel->functions<T>().inertia) f(g, evaluation_, accelerations, out);
+}
+
+template <class T>
 void Assembly<T>::velocity_residual(T* out) const {
   const Topology& t = model_->topology;
   std::copy(drift_.begin(), drift_.end(), out);

@@ -37,6 +37,8 @@ class Assembly {
 
   // r, [6 carriers]; needs kinematics, constrain, forces.
   void residual(const T* accelerations, const T* lambda, T* r) const;
+  // M a alone, [6 carriers]; needs kinematics.
+  void inertia_forces(const T* accelerations, T* out) const;
   // G v + g_t, [rows]
   void velocity_residual(T* out) const;
   // out += Gᵀ λ in inertial axes, [6 carriers]

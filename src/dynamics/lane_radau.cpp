@@ -73,6 +73,7 @@ void LaneRadau::trace(LaneCompiler& c) {
     for (size_t i = 0; i < s.lambda.size(); ++i) kept.add(&r.lambda[i], c.lambda[int(i)]);
   });
   r.each_kept([&](Traced* x, size_t n) { kept.add(x, n); });
+  r.each_past([&](Traced* x, size_t n) { kept.add(x, n); });
 
   const auto ready = [&] {
     r.h = c.read(c.step);

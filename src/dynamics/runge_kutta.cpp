@@ -35,6 +35,30 @@ void RungeKutta::begin(State<double>& s, double h) {
   find_pull();
   index1_.accelerations(s, pull());
   stage_ = s;
+  if (measure_) speeds_ = measure_->speeds(s.velocities.data(), speeds_);
+}
+
+bool RungeKutta::estimate(double tolerance) {
+  measure_ = std::make_unique<StepError<double>>(assembly_, tolerance);
+  error_q_.resize(size_t(7) * assembly_.carriers().count), error_v_.resize(assembly_.velocities());
+  return true;
+}
+
+// h Σ e_i k_i
+void RungeKutta::find_error(const State<double>& end, double h) {
+  std::fill(error_q_.begin(), error_q_.end(), 0.0);
+  std::fill(error_v_.begin(), error_v_.end(), 0.0);
+  const auto add = [&](double weight, const AlignedVector<double>& dq, const AlignedVector<double>& dv) {
+    if (weight == 0) return;
+    for (size_t k = 0; k < dq.size(); ++k) error_q_[k] += weight * h * dq[k];
+    for (size_t k = 0; k < dv.size(); ++k) error_v_[k] += weight * h * dv[k];
+  };
+  const int stages = tableau_.stages();
+  for (int i = 0; i < stages; ++i) add(tableau_.error[i], dq_[i], dv_[i]);
+  assembly_.carriers().derivative(end.positions.data(), end.velocities.data(), stage_.positions.data());
+  add(tableau_.error[stages], stage_.positions, end.accelerations);
+  speeds_ = measure_->speeds(end.velocities.data(), speeds_);
+  size_ = measure_->size(error_v_.data(), error_q_.data(), speeds_, h);
 }
 
 bool RungeKutta::derivative(State<double>& s, Side side, int i) {
@@ -78,6 +102,7 @@ bool RungeKutta::step(State<double>& s, double t1) {
   find_pull();
   index1_.accelerations(s, pull());
   assembly_.update_turns(s.turns.data());
+  if (measure_) find_error(s, h);
   return bad;
 }
 
@@ -89,7 +114,8 @@ void RungeKutta::evaluate_for_output(State<double>& s, Side side) {
 
 // The classical method of order 4.
 static const Tableau& classical() {
-  static const Tableau t{{0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}}};
+  static const Tableau t{{0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}},
+                         {0, 0, 0, 1.0 / 6, -1.0 / 6}};
   return t;
 }
 

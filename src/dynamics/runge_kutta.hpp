@@ -5,6 +5,7 @@
 #include "dynamics/index1.hpp"
 #include "dynamics/integrators.hpp"
 #include "dynamics/lane_method.hpp"
+#include "dynamics/step_error.hpp"
 
 namespace aleator::core {
 
@@ -12,6 +13,7 @@ namespace aleator::core {
 struct Tableau {
   std::vector<double> c;               // [stages] of the step, the first is 0
   std::vector<std::vector<double>> a;  // [stages + 1] weights of the stages before; the last row is that of the step itself
+  std::vector<double> error;  // [stages + 1] weights of the estimated error; the last derivative is that at the end of the step
   int stages() const { return int(c.size()); }
 };
 
@@ -26,7 +28,13 @@ class RungeKutta final : public Stepper {
   bool step(State<double>& state, double t1) override;
   void evaluate_for_output(State<double>& state, Side side) override;
 
+  bool estimate(double tolerance) override;
+  double error() const override { return size_; }
+  void save() override { saved_speeds_ = speeds_, saved_pull_ = pull_; }
+  void restore() override { speeds_ = saved_speeds_, pull_ = saved_pull_; }
+
  private:
+  void find_error(const State<double>& end, double h);
   bool derivative(State<double>& s, Side side, int stage);
   void find_pull();
   const double* pull() const { return pull_.empty() ? nullptr : pull_.data(); }
@@ -37,8 +45,13 @@ class RungeKutta final : public Stepper {
   Stabilization stabilization_;
   double stiffness_ = 0;        // a of Baumgarte's terms −2a ġ − a² g …
   AlignedVector<double> pull_;  // … and the terms at the last node, [rows]; empty without them
+  AlignedVector<double> saved_pull_;
   State<double> stage_;
   std::vector<AlignedVector<double>> dq_, dv_;  // derivatives at the stages, [7 carriers] and [6 carriers]
+  std::unique_ptr<StepError<double>> measure_;  // when errors are estimated …
+  AlignedVector<double> error_q_, error_v_;     // … [7 carriers], [6 carriers]
+  Largest<double> speeds_, saved_speeds_;
+  double size_ = 0;
 };
 
 std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Tableau& tableau,

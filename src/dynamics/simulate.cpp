@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "dynamics/choose.hpp"
 #include "dynamics/equilibrium.hpp"
 #include "model/drawn_frames.hpp"
 
@@ -98,6 +99,7 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
     if (options.stop && *options.stop) break;
     start = end;
   }
+  out.adapted = stepper->report();
   out.times = recorder.times();
   out.times.resize(recorder.written());
   out.channels = a.channels();
@@ -119,8 +121,11 @@ Trajectory simulate_as_far(const Model& model, const Parameters& numbers, const 
   State<double> s = assemble(a, report);
   if (model.settings.start_at_equilibrium) s = equilibrium(a, s).state;
   Settings settings = model.settings;
+  if (is_open(settings)) settings = choose(model, {}, {}, best_isa()).settings;
   if (options.step > 0) settings.step = options.step;
-  Trajectory out = simulate(a, std::move(s), settings, options);
+  Trajectory out = simulate(a, s, settings, options);
+  if (const std::optional<Settings> other = out.failed ? instead(settings) : std::nullopt)
+    out = simulate(a, std::move(s), *other, options);
   const std::vector<double> poses = frame_poses(model.topology, {out.poses.begin(), out.poses.end()});
   out.poses.assign(poses.begin(), poses.end());
   return out;

@@ -5,6 +5,12 @@
 
 namespace aleator::core {
 
+// How steps were adapted.
+struct StepReport {
+  long reduced = 0;     // times that a step was done again, shorter
+  double smallest = 0;  // step that was accepted; 0: all were of the size given
+};
+
 class Stepper {
  public:
   virtual ~Stepper() = default;
@@ -19,6 +25,18 @@ class Stepper {
   virtual long iterations() const { return 0; }  // of Newton's method, in all steps so far
   // Evaluates the assembly at the state, for outputs; accelerations and multipliers may be improved.
   virtual void evaluate_for_output(State<double>& state, Side side) = 0;
+
+  virtual StepReport report() const { return {}; }
+
+  // --- for steps of controlled size (controlled.hpp) -----------------------------------------------------------------------
+  // From now on error() is that of the last step, in units of what is allowed (step_error.hpp). False: it cannot tell.
+  virtual bool estimate(double /*tolerance*/) { return false; }
+  virtual double error() const { return 0; }
+  // The steps to come have another size.
+  virtual void resize(double /*step*/) {}
+  // What it remembers of the past besides the state: kept, and taken back together with a state of that time.
+  virtual void save() {}
+  virtual void restore() {}
 };
 
 }  // namespace aleator::core
