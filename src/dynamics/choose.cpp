@@ -108,7 +108,7 @@ double find_step(const Model& model, std::span<const Parameters> samples, std::s
 // Steps that are adapted to their error.
 void adapt(Settings& s, const Integrator& method) {
   s.integrator = method.name;
-  s.step_tolerance = s.tolerance > 0 ? s.tolerance : default_step_tolerance;
+  s.step_tolerance = s.tolerance > 0 ? s.tolerance : method.step_tolerance;
 }
 
 double round_down(double h) {  // two digits are enough, and read better

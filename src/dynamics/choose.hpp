@@ -11,10 +11,6 @@
 
 namespace aleator::core {
 
-// Errors of a step, relative to the largest speed, that `integrator: auto` allows unless told otherwise. Over some thousand steps they add up to
-// less than what can be seen in a figure.
-constexpr double default_step_tolerance = 1e-6;
-
 struct Choice {
   Settings settings;                 // with an integrator and a step
   std::vector<std::string> reasons;  // one line each

@@ -12,8 +12,9 @@
 namespace aleator::core {
 
 namespace {
-constexpr double easy = 0.02;        // below this error the next part is twice as long: of order 5, twice the length is 32 times the error
-constexpr int deepest_level = 30;    // parts are no shorter than 10⁻⁹ of the step
+constexpr double easy =
+    0.02;  // below this error the next part is twice as long: of order 5, twice the length is 32 times the error
+constexpr int deepest_level = 30;  // parts are no shorter than 10⁻⁹ of the step
 }  // namespace
 
 bool StepParts::judge(double error) {

@@ -19,9 +19,9 @@ class StepParts {
   void begin() { at_ = 0; }
   bool done() const { return at_ >= whole; }
   bool is_whole() const { return level_ == 0; }
-  double start() const { return double(at_) / double(whole); }             // of the part that is tried, as part of the step …
-  double end() const { return double(at_ + part()) / double(whole); }      // … and its end
-  double size(double step) const { return std::ldexp(step, -level_); }     // its length
+  double start() const { return double(at_) / double(whole); }          // of the part that is tried, as part of the step …
+  double end() const { return double(at_ + part()) / double(whole); }   // … and its end
+  double size(double step) const { return std::ldexp(step, -level_); }  // its length
   // After a try: whether it is accepted. `error`: in units of what is allowed; infinite when it failed otherwise.
   bool judge(double error);
   // It cannot be done: parts are as short as they can be, or there are too many of them.

@@ -19,6 +19,7 @@ static const Tableau& dormand_prince() {
 
 constinit const Integrator dormand_prince_integrator{.order = 5,
                                                      .is_explicit = true,
+                                                     .step_tolerance = 1e-6,
                                                      .work = 7,
                                                      .stable = 0.9,
                                                      .make = make_runge_kutta<dormand_prince>,

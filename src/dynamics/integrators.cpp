@@ -36,8 +36,7 @@ double tolerance_of(const Settings& settings) {
 std::unique_ptr<Stepper> make_stepper(Assembly<double>& assembly, const Settings& settings) {
   std::unique_ptr<Stepper> stepper = integrator(settings).make(assembly, settings);
   if (!(settings.step_tolerance > 0)) return stepper;
-  return std::make_unique<Controlled>(std::move(stepper), assembly.model(), settings.step_tolerance,
-                                      most_tries(settings));
+  return std::make_unique<Controlled>(std::move(stepper), assembly.model(), settings.step_tolerance, most_tries(settings));
 }
 
 }  // namespace aleator::core

@@ -50,6 +50,8 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 void LaneProfile::add(const LaneProfile& o) {
   for (int p = 0; p < parts; ++p) seconds[p] += o.seconds[p], operations[p] += o.operations[p];
   whole += o.whole, steps += o.steps, packs += o.packs, iterations += o.iterations, factorisations += o.factorisations;
+  reduced += o.reduced;
+  if (o.smallest > 0) smallest = smallest > 0 ? std::min(smallest, o.smallest) : o.smallest;
 }
 
 // The time of a program belongs to its parts as its operations do.
@@ -183,6 +185,7 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
   recording_->restart();
 
   fill(starts);
+  begin_march();
   begin_log(step > 0 ? step : settings.step);
   const std::vector<double>& kinks = lane_[0]->breakpoints;
   if (!starts[0].state) {
@@ -201,7 +204,7 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
     record(0);
     for (int i = 1; i <= n; ++i) {
       const double t0 = begin + (end - begin) * (i - 1) / n, t1 = i == n ? end : begin + (end - begin) * i / n;
-      engine_.method_->step(*this, t0, t1);
+      kept_.empty() ? engine_.method_->step(*this, t0, t1) : march(t0, t1, (end - begin) / n);
       record(i);
       ++profile.steps;
       if (stop && *stop) {

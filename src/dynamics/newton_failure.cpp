@@ -24,10 +24,10 @@ std::string suspects(const Model& model, const std::string* body) {
 
 std::string step_failure(const Model& model, double t, double h) {
   const std::string cause = suspects(model, nullptr);
-  return fmt::format(
-      "the step from t = {:.9g} s cannot be done, although it was reduced to {:.3g} s. {}", t, h,
-      cause.empty() ? "The motion may have no continuation there; otherwise try a larger 'tolerance' or another 'integrator'"
-                    : fmt::format("The model has {}: try a larger 'velocity' of friction or softer stops", cause));
+  return fmt::format("the step from t = {:.9g} s cannot be done, although it was reduced to {:.3g} s. {}", t, h,
+                     cause.empty()
+                         ? "The motion may have no continuation there; otherwise try a larger 'tolerance' or another 'integrator'"
+                         : fmt::format("The model has {}: try a larger 'velocity' of friction or softer stops", cause));
 }
 
 std::string newton_failure(const Model& model, const double* z, double t, double h) {

@@ -169,6 +169,7 @@ void Radau::evaluate_for_output(State<double>& s, Side side) {
 
 constinit const Integrator radau_integrator{.order = 5,
                                             .tolerance = 1e-9,
+                                            .step_tolerance = 1e-5,
                                             .work = 45,
                                             .make = [](Assembly<double>& a, const Settings& s) -> std::unique_ptr<Stepper> {
                                               return std::make_unique<Radau>(a, tolerance_of(s));

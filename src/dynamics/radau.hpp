@@ -50,10 +50,10 @@ class Radau final : public Stepper {
   long iterations_ = 0, renewals_ = 0, attempts_ = 0;
   std::string why_;
   std::unique_ptr<StepError<double>> measure_;  // when errors are estimated
-  AlignedVector<double> start_;  // positions at the beginning, [7 carriers]
+  AlignedVector<double> start_;                 // positions at the beginning, [7 carriers]
   Largest<double> reach_, saved_reach_;
   double size_ = 0;
-  bool predicts_ = false, saved_predicts_ = false;            // the step before had the same size
+  bool predicts_ = false, saved_predicts_ = false;             // the step before had the same size
   AlignedVector<double> past_, accelerations_, saved_lambda_;  // by save()
 };
 

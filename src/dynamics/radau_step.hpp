@@ -44,8 +44,8 @@ class RadauStep {
   AlignedVector<T> accelerations, lambda;  // [6 carriers], [rows] by finish(): those of the last stage
 
   // --- given back ---------------------------------------------------------------------------------------------------------
-  T size{};            // by iterate(): of the correction, in units of the tolerance
-  MaskOf<T> failed{};  // by iterate(), renew(): elements that could not be evaluated, pivots that vanished
+  T size{};                // by iterate(): of the correction, in units of the tolerance
+  MaskOf<T> failed{};      // by iterate(), renew(): elements that could not be evaluated, pivots that vanished
   AlignedVector<T> error;  // [6 carriers] by finish(): the estimated error of the positions; empty unless wanted
   const AlignedVector<T>& real_values() const { return real_values_; }
   const AlignedVector<T>& correction() const { return correction_[stages - 1]; }

@@ -114,8 +114,8 @@ void RungeKutta::evaluate_for_output(State<double>& s, Side side) {
 
 // The classical method of order 4.
 static const Tableau& classical() {
-  static const Tableau t{{0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}},
-                         {0, 0, 0, 1.0 / 6, -1.0 / 6}};
+  static const Tableau t{
+      {0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}}, {0, 0, 0, 1.0 / 6, -1.0 / 6}};
   return t;
 }
 

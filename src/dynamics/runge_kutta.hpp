@@ -55,7 +55,7 @@ class RungeKutta final : public Stepper {
 };
 
 std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Tableau& tableau,
-                                             Stabilization stabilization);
+                                             Stabilization stabilization, double step_tolerance);
 
 // For the table of integrators.
 template <const Tableau& (*tableau)()>
@@ -64,7 +64,7 @@ std::unique_ptr<Stepper> make_runge_kutta(Assembly<double>& assembly, const Sett
 }
 template <const Tableau& (*tableau)()>
 std::unique_ptr<LaneMethod> make_lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Settings& settings) {
-  return lane_runge_kutta(compiler, start, tableau(), stabilization_of(settings));
+  return lane_runge_kutta(compiler, start, tableau(), stabilization_of(settings), settings.step_tolerance);
 }
 
 }  // namespace aleator::core

@@ -77,9 +77,11 @@ Largest<T> StepError<T>::reach(const T* q, const T* start, const Largest<T>& bef
 
 template <class T>
 T StepError<T>::relative(const Largest<T>& error, const Largest<T>& motion, const T& round_off, const T& sum) const {
-  const T places = max(motion.places, T(share * length_) * motion.turns), turns = max(motion.turns, T(share / length_) * motion.places);
+  const T places = max(motion.places, T(share * length_) * motion.turns),
+          turns = max(motion.turns, T(share / length_) * motion.places);
   const T tolerance(tolerance_);
-  const T size = max(error.places / (tolerance * places + round_off), error.turns / (tolerance * turns + T(1 / length_) * round_off));
+  const T size =
+      max(error.places / (tolerance * places + round_off), error.turns / (tolerance * turns + T(1 / length_) * round_off));
   return select(is_finite(sum), size, T(std::numeric_limits<double>::infinity()));  // max() does not see a NaN
 }
 

@@ -37,8 +37,8 @@ class StepError {
   T relative(const Largest<T>& error, const Largest<T>& motion, const T& round_off, const T& sum) const;
   const Assembly<T>& assembly_;
   double tolerance_;
-  double length_ = 0;  // of the model: distances between bodies, and from their centres to what acts on them
-  double round_off_;   // of places, m
+  double length_ = 0;                // of the model: distances between bodies, and from their centres to what acts on them
+  double round_off_;                 // of places, m
   mutable AlignedVector<T> change_;  // [7 carriers]
 };
 

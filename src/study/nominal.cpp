@@ -58,8 +58,8 @@ std::shared_ptr<const Model> with_choice(const Model& model, const Choice& choic
   Model chosen = model;
   chosen.settings = choice.settings;
   const bool adapted = chosen.settings.step_tolerance > 0;
-  std::string text = fmt::format("integrator {}, step {}{:.3g} s", chosen.settings.integrator, adapted ? "up to " : "",
-                                 chosen.settings.step);
+  std::string text =
+      fmt::format("integrator {}, step {}{:.3g} s", chosen.settings.integrator, adapted ? "up to " : "", chosen.settings.step);
   for (const std::string& reason : choice.reasons) text += ": " + reason;
   tell(note, text);
   return std::make_shared<const Model>(std::move(chosen));
