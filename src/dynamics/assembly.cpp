@@ -323,6 +323,25 @@ void Assembly<T>::observe(const T* accelerations, const T* lambda, T* out) const
   }
 }
 
+template <class T>
+T Assembly<T>::kinetic_energy() const {
+  T sum(0);
+  for (int c = 0; c < carriers_.rigid; ++c) sum += RigidBody::kinetic_energy(body_parameters_[c], frames_[c]);
+  for (const Group& g : groups_)
+    if (const auto f = g.kernel->functions<T>().kinetic_energy)
+      for (int i = 0; i < g.count; ++i) sum += f(g, i, evaluation_);
+  return sum;
+}
+
+template <class T>
+T Assembly<T>::potential_energy() const {
+  T sum(0);
+  for (int c = 0; c < carriers_.rigid; ++c) sum -= body_parameters_[c].mass * dot(*gravity_, frames_[c].x);
+  for (const Group& g : groups_)
+    if (const auto f = g.kernel->functions<T>().energy) sum += f(g, evaluation_);
+  return sum;
+}
+
 template class Assembly<double>;
 template class Assembly<Traced>;
 template class Assembly<Dual>;

@@ -69,6 +69,9 @@ class Assembly {
 
   void observe(const T* accelerations, const T* lambda, T* out) const;  // all channels of all outputs
   int channels() const { return channels_; }
+  // Of all bodies, gravity, springs and stops; needs kinematics.
+  T kinetic_energy() const;
+  T potential_energy() const;
 
   const Evaluation<T>& evaluation() const { return evaluation_; }
   const BodyFrame<T>* frames() const { return frames_.data(); }

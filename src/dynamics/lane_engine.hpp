@@ -33,6 +33,8 @@ class LaneEngine {
   std::unique_ptr<LaneStart> start_;
   std::unique_ptr<LaneMethod> method_;
   LaneCompiler::Result compiled_;
+  int watch_ = -1;            // program: energy, when nothing drives the mechanism …
+  Field energy_;              // … and what it remembers
   std::vector<char> varies_;  // [numbers]
   std::vector<double> times_;
   std::vector<char> angular_;

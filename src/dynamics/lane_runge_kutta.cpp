@@ -24,7 +24,8 @@ class LaneRungeKutta final : public LaneMethod {
       : tableau_(tableau), start_(start), signals_(c.signals) {
     const int stages = tableau.stages();
     const bool adapts = tolerance > 0;
-    if (adapts) speeds_ = c.field(2), error_ = c.field(1)[0];
+    speeds_ = c.field(2);
+    if (adapts) error_ = c.field(1)[0];
     const StepError<Traced> measure(c.assembly(), tolerance);
     const StateFields stage = c.state_fields(), rate_now = c.state_fields();
     std::vector<StateFields> rate;
@@ -104,6 +105,23 @@ class LaneRungeKutta final : public LaneMethod {
     if (adapts)
       kept_ = {c.node.positions, c.node.velocities, c.turns, c.outputs, rate[0].positions, rate[0].velocities, pull,
                speeds_,          {c.failed, 1}};
+    // Stability, see runge_kutta.hpp.
+    const auto watch = [&](bool is_start) {
+      return c.program([&, is_start](Stores& out) {
+        const State<Traced> s = c.state(c.node), last = c.state(rate_now), end = c.state(rate[0]);
+        const StepError<Traced> stability(a, unstable);
+        const Traced h = c.read(c.step), before[2] = {c.read(speeds_[0]), c.read(speeds_[1])};
+        AlignedVector<Traced> v(s.velocities.size()), q(s.positions.size(), Traced(0));
+        for (size_t n = 0; n < v.size(); ++n) v[n] = h * end.velocities[n];
+        const Largest<Traced> now = stability.speeds(v.data(), stability.speeds(s.velocities.data(), {Traced(0), Traced(0)}));
+        out.add(speeds_[0], max(before[0], now.places)), out.add(speeds_[1], max(before[1], now.turns));
+        if (is_start) return;
+        const TracedMask faster = (now.places > before[0]) | (now.turns > before[1]);
+        for (size_t n = 0; n < v.size(); ++n) v[n] = Traced(1.0 / 6) * h * (last.velocities[n] - end.velocities[n]);
+        c.store_failure(out, faster & (stability.size(v.data(), q.data(), now, h) > Traced(1)));
+      });
+    };
+    if (!adapts) first_ = watch(true), watch_ = watch(false);
     begin_ = node(c.node, true);
     node_ = node(stage, false);
     derivative_ = c.program([&](Stores& out) {
@@ -135,8 +153,10 @@ class LaneRungeKutta final : public LaneMethod {
 
   void begin(LaneRun& run) const override {
     run.run(start_.project);
-    if (error_ >= 0 && run.time == 0) run.set(speeds_[0], 0), run.set(speeds_[1], 0);
+    if (run.time == 0) run.set(speeds_[0], 0), run.set(speeds_[1], 0);
     run.run(begin_);
+    if (first_ >= 0) run.run(first_);
+    run.count = 0;
   }
   void step(LaneRun& run, double t0, double t1) const override {
     const int stages = tableau_.stages();
@@ -148,6 +168,7 @@ class LaneRungeKutta final : public LaneMethod {
     run.run(combine_[stages - 1]);
     run.signals_within(signals_, t0, t1, 1);
     run.run(node_);
+    if (++run.count % watch_every == 0 && watch_ >= 0) run.run(watch_);
   }
   int error() const override { return error_; }
   std::vector<Field> kept() const override { return kept_; }
@@ -160,11 +181,10 @@ class LaneRungeKutta final : public LaneMethod {
   const Tableau& tableau_;
   const LaneStart& start_;
   Field signals_;
-  int begin_ = 0, node_ = 0, derivative_ = 0;
+  int begin_ = 0, node_ = 0, derivative_ = 0, first_ = -1, watch_ = -1;
   std::vector<int> combine_;
-  // When steps are adapted:
-  int error_ = -1;  // slot
   Field speeds_;    // the largest so far
+  int error_ = -1;  // slot, when steps are adapted
   std::vector<Field> kept_;
 };
 

@@ -30,6 +30,23 @@ std::string step_failure(const Model& model, double t, double h) {
                          : fmt::format("The model has {}: try a larger 'velocity' of friction or softer stops", cause));
 }
 
+std::string energy_failure(const Model& model, double t) {
+  const std::string cause = suspects(model, nullptr);
+  return fmt::format(
+      "the motion has gained energy until t = {:.9g} s although nothing drives it: the step is too long{}. Try a smaller 'step', "
+      "or "
+      "'integrator: auto', which reduces steps where that is necessary",
+      t, cause.empty() ? "" : " for " + cause);
+}
+
+std::string stability_failure(double t, double h) {
+  return fmt::format(
+      "the explicit method is unstable at t = {:.9g} s: a step of {:.3g} s is too long for the fastest motion. Try a smaller "
+      "'step', "
+      "'integrator: radau', or 'integrator: auto', which reduces steps where that is necessary",
+      t, h);
+}
+
 std::string newton_failure(const Model& model, const double* z, double t, double h) {
   int worst = 0;
   double largest = -1;

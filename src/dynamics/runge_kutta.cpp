@@ -1,5 +1,9 @@
 #include "dynamics/runge_kutta.hpp"
 
+#include <algorithm>
+
+#include "dynamics/newton_failure.hpp"
+
 namespace aleator::core {
 
 Stabilization stabilization_of(const Settings& s) {
@@ -9,11 +13,12 @@ Stabilization stabilization_of(const Settings& s) {
 }
 
 RungeKutta::RungeKutta(Assembly<double>& assembly, const Tableau& tableau, Stabilization stabilization)
-    : assembly_(assembly), index1_(assembly), tableau_(tableau), stabilization_(stabilization) {
+    : assembly_(assembly), index1_(assembly), tableau_(tableau), stabilization_(stabilization), stability_(assembly, unstable) {
   dq_.resize(tableau.stages()), dv_.resize(tableau.stages());
   for (auto& x : dq_) x.resize(7 * assembly.carriers().count);
   for (auto& x : dv_) x.resize(assembly.velocities());
   if (stabilization == Stabilization::baumgarte) pull_.resize(assembly.rows());
+  error_q_.resize(size_t(7) * assembly_.carriers().count), error_v_.resize(assembly_.velocities());
 }
 
 // At a node, for all stages of the step from there: the stages' own positions are off by h², which a ~ 1/h would turn into
@@ -35,13 +40,33 @@ void RungeKutta::begin(State<double>& s, double h) {
   find_pull();
   index1_.accelerations(s, pull());
   stage_ = s;
-  if (measure_) speeds_ = measure_->speeds(s.velocities.data(), speeds_);
+  steps_ = 0;
+  if (measure_) {
+    speeds_ = measure_->speeds(s.velocities.data(), speeds_);
+  } else {
+    const Largest<double> now = speeds_at(s, h);
+    speeds_ = {std::max(speeds_.places, now.places), std::max(speeds_.turns, now.turns)};
+  }
 }
 
 bool RungeKutta::estimate(double tolerance) {
   measure_ = std::make_unique<StepError<double>>(assembly_, tolerance);
-  error_q_.resize(size_t(7) * assembly_.carriers().count), error_v_.resize(assembly_.velocities());
   return true;
+}
+
+// The larger of v and h v̇.
+Largest<double> RungeKutta::speeds_at(const State<double>& node, double h) {
+  for (size_t k = 0; k < error_v_.size(); ++k) error_v_[k] = h * node.accelerations[k];
+  return stability_.speeds(error_v_.data(), stability_.speeds(node.velocities.data(), {}));
+}
+
+bool RungeKutta::is_unstable(const State<double>& end, double h) {
+  const Largest<double> now = speeds_at(end, h);
+  const bool faster = now.places > speeds_.places || now.turns > speeds_.turns;
+  speeds_ = {std::max(speeds_.places, now.places), std::max(speeds_.turns, now.turns)};
+  const AlignedVector<double>& last = dv_[tableau_.stages() - 1];
+  for (size_t k = 0; k < error_v_.size(); ++k) error_v_[k] = h / 6 * (last[k] - end.accelerations[k]);
+  return faster && stability_.size(error_v_.data(), error_q_.data(), now, h) > 1;
 }
 
 // h Σ e_i k_i
@@ -102,7 +127,10 @@ bool RungeKutta::step(State<double>& s, double t1) {
   find_pull();
   index1_.accelerations(s, pull());
   assembly_.update_turns(s.turns.data());
-  if (measure_) find_error(s, h);
+  if (measure_)
+    find_error(s, h);
+  else if (++steps_ % watch_every == 0 && is_unstable(s, h))
+    bad = true, why_ = stability_failure(t1, h);
   return bad;
 }
 
