@@ -162,6 +162,19 @@ void Assembly<T>::residual(const T* accelerations, const T* lambda, T* r) const 
 }
 
 template <class T>
+void Assembly<T>::inertia_forces(const T* accelerations, T* out) const {
+  const PartScope<T> scope(Part::assembly);
+  std::fill_n(out, velocities(), T(0));
+  for (int b = 0; b < carriers_.rigid; ++b) {
+    const T* a = accelerations + 6 * b;
+    const Vec3<T> turning = frames_[b].R * (body_parameters_[b].inertia * Vec3<T>{a[3], a[4], a[5]});
+    for (int i = 0; i < 3; ++i) out[6 * b + i] = body_parameters_[b].mass * a[i], out[6 * b + 3 + i] = turning[i];
+  }
+  for (const Group& g : groups_)
+    if (const auto f = g.kernel->functions<T>().inertia) f(g, evaluation_, accelerations, out);
+}
+
+template <class T>
 void Assembly<T>::velocity_residual(T* out) const {
   const Topology& t = model_->topology;
   std::copy(drift_.begin(), drift_.end(), out);
@@ -308,6 +321,25 @@ void Assembly<T>::observe(const T* accelerations, const T* lambda, T* out) const
       out += o.channels.size();
     }
   }
+}
+
+template <class T>
+T Assembly<T>::kinetic_energy() const {
+  T sum(0);
+  for (int c = 0; c < carriers_.rigid; ++c) sum += RigidBody::kinetic_energy(body_parameters_[c], frames_[c]);
+  for (const Group& g : groups_)
+    if (const auto f = g.kernel->functions<T>().kinetic_energy)
+      for (int i = 0; i < g.count; ++i) sum += f(g, i, evaluation_);
+  return sum;
+}
+
+template <class T>
+T Assembly<T>::potential_energy() const {
+  T sum(0);
+  for (int c = 0; c < carriers_.rigid; ++c) sum -= body_parameters_[c].mass * dot(*gravity_, frames_[c].x);
+  for (const Group& g : groups_)
+    if (const auto f = g.kernel->functions<T>().energy) sum += f(g, evaluation_);
+  return sum;
 }
 
 template class Assembly<double>;

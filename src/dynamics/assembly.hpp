@@ -37,6 +37,8 @@ class Assembly {
 
   // r, [6 carriers]; needs kinematics, constrain, forces.
   void residual(const T* accelerations, const T* lambda, T* r) const;
+  // M a alone, [6 carriers]; needs kinematics.
+  void inertia_forces(const T* accelerations, T* out) const;
   // G v + g_t, [rows]
   void velocity_residual(T* out) const;
   // out += Gᵀ λ in inertial axes, [6 carriers]
@@ -67,6 +69,9 @@ class Assembly {
 
   void observe(const T* accelerations, const T* lambda, T* out) const;  // all channels of all outputs
   int channels() const { return channels_; }
+  // Of all bodies, gravity, springs and stops; needs kinematics.
+  T kinetic_energy() const;
+  T potential_energy() const;
 
   const Evaluation<T>& evaluation() const { return evaluation_; }
   const BodyFrame<T>* frames() const { return frames_.data(); }

@@ -1,6 +1,7 @@
 // How time is stepped when the model leaves it open: `integrator: auto` and `accuracy:` instead of `step:`.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,9 @@ bool is_open(const Settings& settings);
 // The fastest rate (rad/s, damping included) at which the motion can change about the start of a realization: an estimate of the largest
 // eigenvalue of the equations of motion, by power iteration on the index-1 form.
 double fastest_rate(const Model& model, const Parameters& numbers);
+
+// For a realization whose adapted steps become too many: the implicit method instead of an explicit one. None: there is nothing else to try.
+std::optional<Settings> instead(const Settings& settings);
 
 // One integrator and one step for all realizations. The step is found on the nominal model and on `samples`, by comparing steps of h and
 // h/2, and verified on `others`. Throws SimulationError.

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
+
+#include "dynamics/controlled.hpp"
 
 namespace aleator::core {
 
@@ -24,11 +27,16 @@ const Integrator& integrator(const Settings& settings) {
 }
 
 double tolerance_of(const Settings& settings) {
-  return settings.tolerance > 0 ? settings.tolerance : integrator(settings).tolerance;
+  const double own = integrator(settings).tolerance;
+  // Where `tolerance` is that of steps, Newton's iteration has to be more accurate than these.
+  if (settings.step_tolerance > 0) return std::min(own, 1e-2 * settings.step_tolerance);
+  return settings.tolerance > 0 ? settings.tolerance : own;
 }
 
 std::unique_ptr<Stepper> make_stepper(Assembly<double>& assembly, const Settings& settings) {
-  return integrator(settings).make(assembly, settings);
+  std::unique_ptr<Stepper> stepper = integrator(settings).make(assembly, settings);
+  if (!(settings.step_tolerance > 0)) return stepper;
+  return std::make_unique<Controlled>(std::move(stepper), assembly.model(), settings.step_tolerance, most_tries(settings));
 }
 
 }  // namespace aleator::core

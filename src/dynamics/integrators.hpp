@@ -23,7 +23,8 @@ struct Integrator {
   bool is_explicit = false;
   bool chooses_steps = false;  // its own, for its tolerance; `step` means nothing to it
   bool uses_rho = false;
-  double tolerance = 0;  // when the settings give none; 0: it has none
+  double tolerance = 0;       // when the settings give none; 0: it has none
+  double step_tolerance = 0;  // relative error allowed in a step that is adapted to it, when the settings give none
 
   // What `integrator: auto` goes by; it considers those with `work`.
   double work = 0;    // of a step, in evaluations

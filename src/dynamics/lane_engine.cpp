@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "dynamics/energy_watch.hpp"
 #include "dynamics/integrators.hpp"
 #include "dynamics/start.hpp"
 
@@ -24,6 +25,16 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
   start_ = std::make_unique<LaneStart>(*compiler_);
   assert(integrator(settings).make_lanes);
   method_ = integrator(settings).make_lanes(*compiler_, *start_, settings);
+  if (nothing_drives(model)) {
+    energy_ = compiler_->field(3);
+    watch_ = compiler_->program([&](Stores& out) {
+      const State<Traced> at = compiler_->state(compiler_->node);
+      compiler_->assembly().kinematics(at.positions.data(), at.velocities.data(), at.turns.data());
+      EnergyWatch<Traced> watch{compiler_->read(energy_[0]), compiler_->read(energy_[1]), compiler_->read(energy_[2])};
+      compiler_->store_failure(out, watch.sees(compiler_->assembly()));
+      out.add(energy_[0], watch.least), out.add(energy_[1], watch.largest), out.add(energy_[2], watch.size);
+    });
+  }
   compiled_ = compiler_->finish();
   samples_.resize(1);
 
@@ -50,6 +61,8 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 void LaneProfile::add(const LaneProfile& o) {
   for (int p = 0; p < parts; ++p) seconds[p] += o.seconds[p], operations[p] += o.operations[p];
   whole += o.whole, steps += o.steps, packs += o.packs, iterations += o.iterations, factorisations += o.factorisations;
+  reduced += o.reduced;
+  if (o.smallest > 0) smallest = smallest > 0 ? std::min(smallest, o.smallest) : o.smallest;
 }
 
 // The time of a program belongs to its parts as its operations do.
@@ -159,6 +172,7 @@ void LaneRun::record(int node) {
   Recorder& r = *recording_;
   if (!r.wants(node)) return;
   engine_.method_->observe(*this);
+  if (engine_.watch_ >= 0) run(engine_.watch_);
   const LaneCompiler& c = *engine_.compiler_;
   double* out = r.node(node);
   out = std::copy_n(slot(c.outputs.first), size_t(c.outputs.count) * width_, out);
@@ -183,6 +197,8 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
   recording_->restart();
 
   fill(starts);
+  if (engine_.watch_ >= 0) set(engine_.energy_[0], HUGE_VAL), set(engine_.energy_[1], 0), set(engine_.energy_[2], 0);
+  begin_march();
   begin_log(step > 0 ? step : settings.step);
   const std::vector<double>& kinks = lane_[0]->breakpoints;
   if (!starts[0].state) {
@@ -201,7 +217,7 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
     record(0);
     for (int i = 1; i <= n; ++i) {
       const double t0 = begin + (end - begin) * (i - 1) / n, t1 = i == n ? end : begin + (end - begin) * i / n;
-      engine_.method_->step(*this, t0, t1);
+      kept_.empty() ? engine_.method_->step(*this, t0, t1) : march(t0, t1, (end - begin) / n);
       record(i);
       ++profile.steps;
       if (stop && *stop) {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+#include "dynamics/controlled.hpp"
 #include "dynamics/lane_method.hpp"
 #include "dynamics/recorder.hpp"
 
@@ -32,6 +33,8 @@ class LaneEngine {
   std::unique_ptr<LaneStart> start_;
   std::unique_ptr<LaneMethod> method_;
   LaneCompiler::Result compiled_;
+  int watch_ = -1;            // program: energy, when nothing drives the mechanism …
+  Field energy_;              // … and what it remembers
   std::vector<char> varies_;  // [numbers]
   std::vector<double> times_;
   std::vector<char> angular_;
@@ -43,6 +46,8 @@ struct LaneProfile {
   std::array<double, parts> operations{};  // floating-point, of one lane
   double whole = 0;                        // seconds, everything
   long steps = 0, packs = 0, iterations = 0, factorisations = 0;
+  long reduced = 0;     // times that a step of a lane was done again, shorter
+  double smallest = 0;  // step, when they were adapted
   void add(const LaneProfile& other);
 };
 
@@ -77,15 +82,24 @@ class LaneRun {
   double* slot(int s) { return &frame_[size_t(s) * width_]; }
   int width() const { return width_; }
   void signals(const Field& f, double t, Side side);
-  double time = 0;        // of the beginning of the piece
-  bool observed = false;  // outputs are those of the node
-  long count = 0;         // steps in this piece
-  LaneProfile profile;    // times are taken when asked for at the beginning
+  // The same at t0 + c (t1 − t0); where lanes are at times of their own, t0 and t1 are those of each.
+  void signals_within(const Field& f, double t0, double t1, double c);
+  bool is_active(int lane) const { return !apart_ || active_[lane]; }  // takes part in the step under way
+  double time = 0;                                                     // of the beginning of the piece
+  bool observed = false;                                               // outputs are those of the node
+  long count = 0;                                                      // steps in this piece
+  LaneProfile profile;                                                 // times are taken when asked for at the beginning
   bool any(int slot) const;
 
  private:
   void run_profiled(int program);
   void fill(std::span<const Start> starts);
+  // Steps of controlled size.
+  void begin_march();
+  void march(double t0, double t1, double step);
+  void save(int lane), restore(int lane);
+  void judge(int lane);
+  void step_apart(double t0, double t1, double step);
   void assemble();
   void record(int node);
 
@@ -108,6 +122,15 @@ class LaneRun {
   std::unique_ptr<Recorder> recorder_, recorder_poses_;
   Recorder* recording_ = nullptr;
   bool poses_ = false, profiled_ = false;
+  // Where lanes are within a step of the grid, when its parts are controlled by their errors.
+  std::vector<StepParts> march_;   // [lanes]
+  std::vector<Field> kept_;        // what is saved …
+  AlignedVector<double> saved_;    // … [kept][lanes]: of the last part that was accepted
+  std::vector<char> active_;       // [lanes]
+  std::vector<double> from_, to_;  // [lanes] times of the parts under way
+  std::vector<double> size_;       // [lanes] of the last step that was tried
+  bool apart_ = false;             // lanes are at times of their own
+  long most_ = 0;                  // tries of a lane
 };
 
 }  // namespace aleator::core

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "dynamics/lane_compiler.hpp"
 
@@ -21,6 +22,16 @@ class LaneMethod {
   virtual void step(LaneRun& run, double t0, double t1) const = 0;
   // Outputs of the node, unless they are there already.
   virtual void observe(LaneRun&) const {}
+
+  // --- for steps of controlled size (lane_march.cpp) -----------------------------------------------------------------------
+  // Slot: the error of the last step, in units of what is allowed; −1: it was not asked for.
+  virtual int error() const { return -1; }
+  // What a step changes and the next one needs, the node and its outputs included: a step that is done again begins with it.
+  virtual std::vector<Field> kept() const { return {}; }
+  // The next step of a lane has not the size of the one before.
+  virtual void resized(LaneRun&, int /*lane*/) const {}
+  // Asks for the functions of time of a step, as step() does.
+  virtual void pass_signals(LaneRun&, double /*t0*/, double /*t1*/) const {}
 };
 
 // The beginning that all methods share.

@@ -20,19 +20,21 @@ constexpr double stalled = 1e-5;  // see radau.cpp
 
 class LaneRadau final : public LaneMethod {
  public:
-  LaneRadau(LaneCompiler& c, const LaneStart& start, double tolerance)
+  LaneRadau(LaneCompiler& c, const LaneStart& start, double tolerance, double step_tolerance)
       : start_(start),
         violation_(c.model()),
         stalled_(std::min(1e4, stalled / tolerance)),
         signals_(c.signals),
         failed_(c.failed) {
+    if (step_tolerance > 0) prepare_errors(c);
     for (Field& f : stage_signals_) f = c.field(c.signals.count);
     for (int* s : {&frozen_, &which_, &size_, &bad_, &contraction_, &trusted_, &age_, &stale_}) *s = c.field(1)[0];
     c.record([&] {
       step_ = std::make_unique<RadauStep<Traced>>(c.assembly(), tolerance);
       step_->use(c.pivots());
+      if (error_ >= 0) step_->estimate();
     });
-    trace(c);
+    trace(c, step_tolerance);
   }
 
   void begin(LaneRun& run) const override;
@@ -41,9 +43,15 @@ class LaneRadau final : public LaneMethod {
     if (!run.observed) run.run(observe_);
     run.observed = true;
   }
+  int error() const override { return error_; }
+  std::vector<Field> kept() const override { return kept_; }
+  void resized(LaneRun& run, int lane) const override;
+  void pass_signals(LaneRun& run, double t0, double t1) const override;
 
  private:
-  void trace(LaneCompiler& c);
+  void trace(LaneCompiler& c, double step_tolerance);
+  void prepare_errors(LaneCompiler& c);
+  void store_error(LaneCompiler& c, const StepError<Traced>& measure, Stores& out) const;
   template <class Wanted>
   void renew(LaneRun& run, Wanted&& wanted) const;
   void attempt(LaneRun& run, int every, int most) const;
@@ -58,9 +66,29 @@ class LaneRadau final : public LaneMethod {
   int contraction_ = 0, trusted_ = 0, age_ = 0, stale_ = 0;                          // slots of the driver
   int open_ = 0, observe_ = 0, predict_ = 0, renew_ = 0, iterate_ = 0, finish_ = 0;  // programs
   std::unique_ptr<RadauStep<Traced>> step_;
+  // When steps are adapted:
+  int error_ = -1, constant_ = -1;  // slots; the second: lanes whose step before was of another size
+  Field positions_, first_, reach_,
+      past_;  // positions of the node, and at the beginning; the largest so far; what steps are predicted from
+  std::vector<Field> kept_;
 };
 
-void LaneRadau::trace(LaneCompiler& c) {
+void LaneRadau::prepare_errors(LaneCompiler& c) {
+  error_ = c.field(1)[0], constant_ = c.field(1)[0];
+  positions_ = c.node.positions;
+  first_ = c.field(positions_.count), reach_ = c.field(2), past_ = c.field(4 * 6 * c.carriers());
+  kept_ = {c.node.positions, c.node.velocities, c.turns, c.lambda, c.accelerations, c.outputs, reach_, past_, {c.failed, 1}};
+}
+
+void LaneRadau::store_error(LaneCompiler& c, const StepError<Traced>& measure, Stores& out) const {
+  AlignedVector<Traced> first(step_->positions.size());
+  for (size_t i = 0; i < first.size(); ++i) first[i] = c.moves(int(i)) ? c.read(first_[int(i)]) : step_->positions[i];
+  const Largest<Traced> reach = measure.reach(step_->positions.data(), first.data(), {c.read(reach_[0]), c.read(reach_[1])});
+  out.add(reach_[0], reach.places), out.add(reach_[1], reach.turns);
+  out.add(error_, measure.size(step_->error.data(), reach));
+}
+
+void LaneRadau::trace(LaneCompiler& c, double step_tolerance) {
   RadauStep<Traced>& r = *step_;
   Assembly<Traced>& a = c.assembly();
   Index1<Traced>& index1 = c.index1();
@@ -78,6 +106,12 @@ void LaneRadau::trace(LaneCompiler& c) {
     for (size_t i = 0; i < s.lambda.size(); ++i) kept.add(&r.lambda[i], c.lambda[int(i)]);
   });
   r.each_kept([&](Traced* x, size_t n) { kept.add(x, n); });
+  int next = past_.first;
+  r.each_past([&](Traced* x, size_t n) {
+    if (error_ < 0) return kept.add(x, n);
+    for (size_t i = 0; i < n; ++i) kept.add(x + i, next++);
+  });
+  const StepError<Traced> measure(a, step_tolerance);
 
   const auto ready = [&] {
     r.h = c.read(c.step);
@@ -123,7 +157,7 @@ void LaneRadau::trace(LaneCompiler& c) {
                  [&](Stores&) {  // predict
                    ready();
                    r.frozen = mask(frozen_);
-                   r.predict(TracedMask{});
+                   r.predict(error_ < 0 ? TracedMask{} : mask(constant_));
                  },
                  [&](Stores& out) {  // renew
                    ready();
@@ -144,6 +178,7 @@ void LaneRadau::trace(LaneCompiler& c) {
                    for (const Traced& x : r.positions) sum += x;
                    for (const Traced& x : r.velocities) sum += x;
                    c.store_failure(out, violation_.is_too_large(r.open.data()) | !(abs(sum) < Traced(1e300)));
+                   if (error_ >= 0) store_error(c, measure, out);
                  }},
                 {&open_, &observe_, &predict_, &renew_, &iterate_, &finish_});
 }
@@ -205,19 +240,32 @@ void LaneRadau::begin(LaneRun& run) const {
   run.observed = true;
   run.set(contraction_, 0.5), run.set(trusted_, 0.5);
   run.set(stale_, 1), run.set(age_, 0);
+  if (error_ < 0) return;
+  run.set(constant_, 0);
+  if (run.time > 0) return;
+  std::copy_n(run.slot(positions_.first), size_t(positions_.count) * run.width(), run.slot(first_.first));
+  run.set(reach_[0], 0), run.set(reach_[1], 0);
+}
+
+void LaneRadau::resized(LaneRun& run, int lane) const { run.slot(stale_)[lane] = run.slot(constant_)[lane] = 1; }
+
+void LaneRadau::pass_signals(LaneRun& run, double t0, double t1) const {
+  for (int i = 0; i < 3; ++i) run.signals_within(stage_signals_[i], t0, t1, RadauStep<double>::node(i));
+  run.signals_within(signals_, t0, t1, 1);
 }
 
 void LaneRadau::step(LaneRun& run, double t0, double t1) const {
-  for (int i = 0; i < 3; ++i)
-    run.signals(stage_signals_[i], i == 2 ? t1 : t0 + RadauStep<double>::node(i) * (t1 - t0), Side::left);
+  for (int i = 0; i < 3; ++i) run.signals_within(stage_signals_[i], t0, t1, RadauStep<double>::node(i));
   const int lanes = run.width();
-  for (int lane = 0; lane < lanes; ++lane) run.slot(frozen_)[lane] = is(run, failed_, lane);
+  for (int lane = 0; lane < lanes; ++lane) run.slot(frozen_)[lane] = is(run, failed_, lane) || !run.is_active(lane);
   run.run(predict_);
-  renew(run, [&](int lane) { return is(run, stale_, lane) || run.value(age_, lane) >= renew_every; });
-  for (int lane = 0; lane < lanes; ++lane) run.slot(age_)[lane] = is(run, which_, lane) ? 1 : run.value(age_, lane) + 1;
+  renew(run, [&](int lane) { return (is(run, stale_, lane) || run.value(age_, lane) >= renew_every) && run.is_active(lane); });
+  for (int lane = 0; lane < lanes; ++lane)
+    if (run.is_active(lane)) run.slot(age_)[lane] = is(run, which_, lane) ? 1 : run.value(age_, lane) + 1;
   attempt(run, 0, limit);
   bool open = false;
   for (int lane = 0; lane < lanes; ++lane) {
+    if (!run.is_active(lane)) continue;
     run.slot(stale_)[lane] = run.value(contraction_, lane) > slow && !is(run, failed_, lane);
     open = open || !is(run, frozen_, lane);
   }
@@ -228,14 +276,16 @@ void LaneRadau::step(LaneRun& run, double t0, double t1) const {
       if (!is(run, frozen_, lane)) run.slot(failed_)[lane] = 1;
   }
   run.run(finish_);
-  run.signals(signals_, t1, Side::left);
+  for (int lane = 0; lane < lanes && error_ >= 0; ++lane)
+    if (run.is_active(lane)) run.slot(constant_)[lane] = 0;
+  run.signals_within(signals_, t0, t1, 1);
   run.observed = false;
 }
 
 }  // namespace
 
 std::unique_ptr<LaneMethod> lane_radau(LaneCompiler& c, const LaneStart& start, const Settings& s) {
-  return std::make_unique<LaneRadau>(c, start, tolerance_of(s));
+  return std::make_unique<LaneRadau>(c, start, tolerance_of(s), s.step_tolerance);
 }
 
 }  // namespace aleator::core

@@ -20,9 +20,13 @@ TracedMask not_finite(const State<Traced>& s) {
 
 class LaneRungeKutta final : public LaneMethod {
  public:
-  LaneRungeKutta(LaneCompiler& c, const LaneStart& start, const Tableau& tableau, Stabilization stabilization)
+  LaneRungeKutta(LaneCompiler& c, const LaneStart& start, const Tableau& tableau, Stabilization stabilization, double tolerance)
       : tableau_(tableau), start_(start), signals_(c.signals), violation_(c.model()) {
     const int stages = tableau.stages();
+    const bool adapts = tolerance > 0;
+    speeds_ = c.field(2);
+    if (adapts) error_ = c.field(1)[0];
+    const StepError<Traced> measure(c.assembly(), tolerance);
     const StateFields stage = c.state_fields(), rate_now = c.state_fields();
     std::vector<StateFields> rate;
     for (int i = 0; i < stages; ++i) rate.push_back(c.state_fields());
@@ -49,6 +53,26 @@ class LaneRungeKutta final : public LaneMethod {
     };
     const auto pointer = [](const AlignedVector<Traced>& p) { return p.empty() ? nullptr : p.data(); };
 
+    // h Σ e_i k_i, the last one being that of the node
+    const auto find_error = [&](const State<Traced>& end, const StepError<Traced>& size, const Largest<Traced>& motion) {
+      const Traced h = c.read(c.step);
+      AlignedVector<Traced> q(end.positions.size(), Traced(0)), v(end.velocities.size(), Traced(0)), dq(end.positions.size());
+      const auto add = [&](double weight, const AlignedVector<Traced>& by_q, const AlignedVector<Traced>& by_v) {
+        if (weight == 0) return;
+        const Traced w = Traced(weight) * h;
+        for (size_t n = 0; n < q.size(); ++n)
+          if (c.moves(int(n))) q[n] = multiply_add(w, by_q[n], q[n]);
+        for (size_t n = 0; n < v.size(); ++n) v[n] = multiply_add(w, by_v[n], v[n]);
+      };
+      for (int j = 0; j < stages; ++j) {
+        const State<Traced> k = c.state(j > 0 && j == stages - 1 ? rate_now : rate[j]);
+        add(tableau.error[j], k.positions, k.velocities);
+      }
+      a.carriers().derivative(end.positions.data(), end.velocities.data(), dq.data());
+      add(tableau.error[stages], dq, end.accelerations);
+      return size.size(v.data(), q.data(), motion, h);
+    };
+
     const auto node = [&](const StateFields& from, bool is_start) {
       return c.program([&, is_start](Stores& out) {
         State<Traced> s = c.state(from);
@@ -59,6 +83,11 @@ class LaneRungeKutta final : public LaneMethod {
         AlignedVector<Traced> seen(c.channels());
         a.observe(s.accelerations.data(), s.lambda.data(), seen.data());
         out.add(c.outputs, seen);
+        if (adapts) {
+          const Largest<Traced> now = measure.speeds(s.velocities.data(), {c.read(speeds_[0]), c.read(speeds_[1])});
+          out.add(speeds_[0], now.places), out.add(speeds_[1], now.turns);
+          if (!is_start) out.add(error_, find_error(s, measure, now));
+        }
         if (!is_start) {
           a.update_turns(s.turns.data());
           out.add(c.turns, s.turns);
@@ -74,6 +103,26 @@ class LaneRungeKutta final : public LaneMethod {
         c.store_failure(out, bad);
       });
     };
+    if (adapts)
+      kept_ = {c.node.positions, c.node.velocities, c.turns, c.outputs, rate[0].positions, rate[0].velocities, pull,
+               speeds_,          {c.failed, 1}};
+    // Stability, see runge_kutta.hpp.
+    const auto watch = [&](bool is_start) {
+      return c.program([&, is_start](Stores& out) {
+        const State<Traced> s = c.state(c.node), last = c.state(rate_now), end = c.state(rate[0]);
+        const StepError<Traced> stability(a, unstable);
+        const Traced h = c.read(c.step), before[2] = {c.read(speeds_[0]), c.read(speeds_[1])};
+        AlignedVector<Traced> v(s.velocities.size()), q(s.positions.size(), Traced(0));
+        for (size_t n = 0; n < v.size(); ++n) v[n] = h * end.velocities[n];
+        const Largest<Traced> now = stability.speeds(v.data(), stability.speeds(s.velocities.data(), {Traced(0), Traced(0)}));
+        out.add(speeds_[0], max(before[0], now.places)), out.add(speeds_[1], max(before[1], now.turns));
+        if (is_start) return;
+        const TracedMask faster = (now.places > before[0]) | (now.turns > before[1]);
+        for (size_t n = 0; n < v.size(); ++n) v[n] = Traced(1.0 / 6) * h * (last.velocities[n] - end.velocities[n]);
+        c.store_failure(out, faster & (stability.size(v.data(), q.data(), now, h) > Traced(1)));
+      });
+    };
+    if (!adapts) first_ = watch(true), watch_ = watch(false);
     begin_ = node(c.node, true);
     node_ = node(stage, false);
     derivative_ = c.program([&](Stores& out) {
@@ -105,18 +154,28 @@ class LaneRungeKutta final : public LaneMethod {
 
   void begin(LaneRun& run) const override {
     run.run(start_.project);
+    if (run.time == 0) run.set(speeds_[0], 0), run.set(speeds_[1], 0);
     run.run(begin_);
+    if (first_ >= 0) run.run(first_);
+    run.count = 0;
   }
   void step(LaneRun& run, double t0, double t1) const override {
     const int stages = tableau_.stages();
     for (int i = 1; i < stages; ++i) {
       run.run(combine_[i - 1]);
-      run.signals(signals_, tableau_.c[i] == 1 ? t1 : t0 + tableau_.c[i] * (t1 - t0), Side::left);
+      run.signals_within(signals_, t0, t1, tableau_.c[i]);
       run.run(derivative_);
     }
     run.run(combine_[stages - 1]);
-    run.signals(signals_, t1, Side::left);
+    run.signals_within(signals_, t0, t1, 1);
     run.run(node_);
+    if (++run.count % watch_every == 0 && watch_ >= 0) run.run(watch_);
+  }
+  int error() const override { return error_; }
+  std::vector<Field> kept() const override { return kept_; }
+  void pass_signals(LaneRun& run, double t0, double t1) const override {
+    for (int i = 1; i < tableau_.stages(); ++i) run.signals_within(signals_, t0, t1, tableau_.c[i]);
+    run.signals_within(signals_, t0, t1, 1);
   }
 
  private:
@@ -124,15 +183,18 @@ class LaneRungeKutta final : public LaneMethod {
   const LaneStart& start_;
   Field signals_;
   Violation violation_;
-  int begin_ = 0, node_ = 0, derivative_ = 0;
+  int begin_ = 0, node_ = 0, derivative_ = 0, first_ = -1, watch_ = -1;
   std::vector<int> combine_;
+  Field speeds_;    // the largest so far
+  int error_ = -1;  // slot, when steps are adapted
+  std::vector<Field> kept_;
 };
 
 }  // namespace
 
 std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& c, const LaneStart& start, const Tableau& tableau,
-                                             Stabilization stabilization) {
-  return std::make_unique<LaneRungeKutta>(c, start, tableau, stabilization);
+                                             Stabilization stabilization, double step_tolerance) {
+  return std::make_unique<LaneRungeKutta>(c, start, tableau, stabilization, step_tolerance);
 }
 
 }  // namespace aleator::core

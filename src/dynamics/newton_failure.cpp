@@ -2,7 +2,50 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace aleator::core {
+
+namespace {
+
+// "friction of joint 'slide'", "stops of joint 'slide'" … of all joints, or of those at a body; empty: there are none.
+std::string suspects(const Model& model, const std::string* body) {
+  std::string out;
+  for (const input::Item& joint : model.description.section("joints")) {
+    const std::vector<std::string>& ends = joint.subject.words;
+    if (body && std::find(ends.begin(), ends.end(), *body) == ends.end()) continue;
+    for (const char* what : {"friction", "stops"})
+      if (joint.find(what)) out += fmt::format("{}{} of joint '{}'", out.empty() ? "" : ", ", what, joint.name);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string step_failure(const Model& model, double t, double h) {
+  const std::string cause = suspects(model, nullptr);
+  return fmt::format("the step from t = {:.9g} s cannot be done, although it was reduced to {:.3g} s. {}", t, h,
+                     cause.empty()
+                         ? "The motion may have no continuation there; otherwise try a larger 'tolerance' or another 'integrator'"
+                         : fmt::format("The model has {}: try a larger 'velocity' of friction or softer stops", cause));
+}
+
+std::string energy_failure(const Model& model, double t) {
+  const std::string cause = suspects(model, nullptr);
+  return fmt::format(
+      "the motion has gained energy until t = {:.9g} s although nothing drives it: the step is too long{}. Try a smaller 'step', "
+      "or "
+      "'integrator: auto', which reduces steps where that is necessary",
+      t, cause.empty() ? "" : " for " + cause);
+}
+
+std::string stability_failure(double t, double h) {
+  return fmt::format(
+      "the explicit method is unstable at t = {:.9g} s: a step of {:.3g} s is too long for the fastest motion. Try a smaller "
+      "'step', "
+      "'integrator: radau', or 'integrator: auto', which reduces steps where that is necessary",
+      t, h);
+}
 
 std::string newton_failure(const Model& model, const double* z, double t, double h) {
   int worst = 0;
@@ -11,10 +54,11 @@ std::string newton_failure(const Model& model, const double* z, double t, double
     const double size = norm(Vec3<double>{z[6 * c], z[6 * c + 1], z[6 * c + 2]});
     if (model.topology.carriers[c].is_place && !(size <= largest)) worst = int(c), largest = size;
   }
+  const std::string body = model.topology.carrier_name(worst), cause = suspects(model, &body);
   return fmt::format(
-      "Newton's iteration did not converge in the step from t = {:.9g} s (h = {:.3g} s); it moves body '{}' most. Try a "
-      "smaller 'step'",
-      t, h, model.topology.carrier_name(worst));
+      "Newton's iteration did not converge in the step from t = {:.9g} s (h = {:.3g} s); it moves body '{}' most{}. Try a "
+      "smaller 'step', or 'integrator: auto', which reduces steps where that is necessary",
+      t, h, body, cause.empty() ? "" : ", on which these act: " + cause);
 }
 
 }  // namespace aleator::core

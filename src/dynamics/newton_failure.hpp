@@ -1,4 +1,4 @@
-// Why a step of an implicit method failed.
+// Why a step failed.
 #pragma once
 
 #include <string>
@@ -9,5 +9,14 @@ namespace aleator::core {
 
 // corrections: [6 carriers], the last ones; the body they move most is named.
 std::string newton_failure(const Model& model, const double* corrections, double t, double h);
+
+// Of steps that are adapted to their error: the step from t, of size h, could not be done, nor should it be reduced further.
+std::string step_failure(const Model& model, double t, double h);
+
+// At t the motion has gained energy that nothing supplied (energy_watch.hpp).
+std::string energy_failure(const Model& model, double t);
+
+// In the step to t an explicit method was beyond its limit of stability.
+std::string stability_failure(double t, double h);
 
 }  // namespace aleator::core

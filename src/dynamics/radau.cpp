@@ -35,12 +35,44 @@ void Radau::begin(State<double>& s, double h) {
   step_.h = h;
   step_.use(index1_.solver().program());
   step_.positions = s.positions, step_.velocities = s.velocities, step_.turns = s.turns, step_.lambda = s.lambda;
+  step_.accelerations = s.accelerations;
   step_.forget();
+  predicts_ = true;
+  if (start_.empty()) start_ = s.positions;
   contraction_ = trusted_ = 0.5;
   stale_ = true;
   age_ = 0;
   hard_ = false;
   started_ = false;
+}
+
+bool Radau::estimate(double tolerance) {
+  measure_ = std::make_unique<StepError<double>>(assembly_, tolerance);
+  step_.estimate();
+  return true;
+}
+
+void Radau::resize(double h) {
+  if (h == h_) return;
+  h_ = step_.h = h;
+  stale_ = true;
+  predicts_ = false;
+}
+
+void Radau::save() {
+  past_.clear();
+  step_.each_past([&](double* x, size_t n) { past_.insert(past_.end(), x, x + n); });
+  accelerations_ = step_.accelerations, saved_lambda_ = step_.lambda;
+  saved_reach_ = reach_, saved_predicts_ = predicts_;
+}
+
+void Radau::restore() {
+  const double* from = past_.data();
+  step_.each_past([&](double* x, size_t n) { std::copy_n(from, n, x), from += n; });
+  step_.accelerations = accelerations_, step_.lambda = saved_lambda_;
+  reach_ = saved_reach_, predicts_ = saved_predicts_;
+  lost_ = hard_ = false, stale_ = true;
+  why_.clear();
 }
 
 void Radau::renew(bool which) {
@@ -98,7 +130,7 @@ bool Radau::step(State<double>& s, double t1) {
   step_.positions = s.positions, step_.velocities = s.velocities, step_.turns = s.turns;
 
   step_.frozen = false;
-  step_.predict(false);
+  step_.predict(!predicts_);
   stale_ = stale_ || age_ >= renew_every;
   if (stale_) renew(true);
   age_ = stale_ ? 1 : age_ + 1;
@@ -108,7 +140,7 @@ bool Radau::step(State<double>& s, double t1) {
   stale_ = contraction_ > slow && !lost_;
   if (open) {  // with new matrices every tenth iteration, and corrections combined; then from constant velocities
     step_.frozen = false;
-    step_.predict(false);
+    step_.predict(!predicts_);
     open = attempt(false, 10, patient_limit);
   }
   if (open) {
@@ -119,7 +151,13 @@ bool Radau::step(State<double>& s, double t1) {
   if (open) why_ = newton_failure(assembly_.model(), step_.correction().data(), s.t, h_);
   lost_ = lost_ || open;
   step_.finish();
-  if (!lost_ && violation_.is_too_large(step_.open.data())) lost_ = true, why_ = violation_.message(step_.open, t1);
+  violates_ = !lost_ && violation_.is_too_large(step_.open.data());
+  if (violates_) lost_ = true, why_ = violation_.message(step_.open, t1);
+  predicts_ = true;
+  if (measure_) {
+    reach_ = measure_->reach(step_.positions.data(), start_.data(), reach_);
+    size_ = measure_->size(step_.error.data(), reach_);
+  }
   s.t = t1;
   std::copy(step_.positions.begin(), step_.positions.end(), s.positions.begin());
   std::copy(step_.velocities.begin(), step_.velocities.end(), s.velocities.begin());
@@ -137,6 +175,7 @@ void Radau::evaluate_for_output(State<double>& s, Side side) {
 
 constinit const Integrator radau_integrator{.order = 5,
                                             .tolerance = 1e-9,
+                                            .step_tolerance = 1e-5,
                                             .work = 45,
                                             .make = [](Assembly<double>& a, const Settings& s) -> std::unique_ptr<Stepper> {
                                               return std::make_unique<Radau>(a, tolerance_of(s));

@@ -7,6 +7,7 @@
 #include "dynamics/index1.hpp"
 #include "dynamics/integrators.hpp"
 #include "dynamics/radau_step.hpp"
+#include "dynamics/step_error.hpp"
 #include "dynamics/violation.hpp"
 
 namespace aleator::core {
@@ -18,7 +19,14 @@ class Radau final : public Stepper {
   void begin(State<double>& state, double step) override;
   bool step(State<double>& state, double t1) override;
   std::string why() const override { return why_; }
+  bool violates() const override { return violates_; }
   void evaluate_for_output(State<double>& state, Side side) override;
+
+  bool estimate(double tolerance) override;
+  double error() const override { return size_; }
+  void resize(double step) override;
+  void save() override;
+  void restore() override;
 
   // What it cost so far.
   long iterations() const override { return iterations_; }
@@ -33,6 +41,7 @@ class Radau final : public Stepper {
   Index1<double> index1_;
   RadauStep<double> step_;
   Violation violation_;
+  bool violates_ = false;  // the last step
   double contraction_ = 1;  // of Newton's iteration, as last measured …
   double trusted_ = 1;      // … and as it is trusted: less and less while nothing is measured
   double stalled_;          // size of a correction that is accepted when it no longer shrinks
@@ -44,6 +53,12 @@ class Radau final : public Stepper {
   bool started_ = false;  // a node was reached that is not that of begin()
   long iterations_ = 0, renewals_ = 0, attempts_ = 0;
   std::string why_;
+  std::unique_ptr<StepError<double>> measure_;  // when errors are estimated
+  AlignedVector<double> start_;                 // positions at the beginning, [7 carriers]
+  Largest<double> reach_, saved_reach_;
+  double size_ = 0;
+  bool predicts_ = false, saved_predicts_ = false;             // the step before had the same size
+  AlignedVector<double> past_, accelerations_, saved_lambda_;  // by save()
 };
 
 std::unique_ptr<LaneMethod> lane_radau(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);

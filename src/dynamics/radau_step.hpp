@@ -44,8 +44,9 @@ class RadauStep {
   AlignedVector<T> accelerations, lambda;  // [6 carriers], [rows] by finish(): those of the last stage
 
   // --- given back ---------------------------------------------------------------------------------------------------------
-  T size{};            // by iterate(): of the correction, in units of the tolerance
-  MaskOf<T> failed{};  // by iterate(), renew(): elements that could not be evaluated, pivots that vanished
+  T size{};                // by iterate(): of the correction, in units of the tolerance
+  MaskOf<T> failed{};      // by iterate(), renew(): elements that could not be evaluated, pivots that vanished
+  AlignedVector<T> error;  // [6 carriers] by finish(): the estimated error of the positions; empty unless wanted
   const AlignedVector<T>& real_values() const { return real_values_; }
   const AlignedVector<T>& correction() const { return correction_[stages - 1]; }
   AlignedVector<T> open;  // [rows] by finish(): what the correction of the positions leaves open, ε ν
@@ -60,6 +61,8 @@ class RadauStep {
   void iterate(int remembered = -1);
   // To the end of the step, positions corrected.
   void finish();
+  // Errors of the positions are estimated by finish() from now on.
+  void estimate() { error.resize(velocities.size()); }
   // At a start: there is no previous step to predict from, velocities are taken as constant.
   void forget();
   // Coordinates, velocities, accelerations and positions of the stages from the rates, after these were set from outside.
@@ -72,10 +75,14 @@ class RadauStep {
       f(rate_[i].data(), rate_[i].size()), f(multiplier_[i].data(), multiplier_[i].size());
       f(reinterpret_cast<T*>(spin_[i].data()), 9 * spin_[i].size());
     }
-    for (auto& x : before_) f(x.data(), x.size());
     f(reinterpret_cast<T*>(made_.data()), 9 * made_.size());
     f(real_factors_.entry.data(), real_factors_.entry.size());
     f(reinterpret_cast<T*>(complex_factors_.entry.data()), 2 * complex_factors_.entry.size());
+  }
+  // Likewise, what the next step is predicted from: a step that is done again must get it back.
+  template <class F>
+  void each_past(F&& f) {
+    for (auto& x : before_) f(x.data(), x.size());
   }
 
  private:
@@ -88,6 +95,8 @@ class RadauStep {
   void combine(int remembered);
   void apply();
   void measure();
+  void begin_error();
+  void finish_error();
 
   Assembly<T>& assembly_;
   const Structure& structure_;

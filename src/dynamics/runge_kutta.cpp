@@ -1,5 +1,9 @@
 #include "dynamics/runge_kutta.hpp"
 
+#include <algorithm>
+
+#include "dynamics/newton_failure.hpp"
+
 namespace aleator::core {
 
 Stabilization stabilization_of(const Settings& s) {
@@ -9,11 +13,17 @@ Stabilization stabilization_of(const Settings& s) {
 }
 
 RungeKutta::RungeKutta(Assembly<double>& assembly, const Tableau& tableau, Stabilization stabilization)
-    : assembly_(assembly), index1_(assembly), tableau_(tableau), stabilization_(stabilization), violation_(assembly.model()) {
+    : assembly_(assembly),
+      index1_(assembly),
+      tableau_(tableau),
+      stabilization_(stabilization),
+      violation_(assembly.model()),
+      stability_(assembly, unstable) {
   dq_.resize(tableau.stages()), dv_.resize(tableau.stages());
   for (auto& x : dq_) x.resize(7 * assembly.carriers().count);
   for (auto& x : dv_) x.resize(assembly.velocities());
   if (stabilization == Stabilization::baumgarte) pull_.resize(assembly.rows());
+  error_q_.resize(size_t(7) * assembly_.carriers().count), error_v_.resize(assembly_.velocities());
 }
 
 // At a node, for all stages of the step from there: the stages' own positions are off by h², which a ~ 1/h would turn into
@@ -35,6 +45,50 @@ void RungeKutta::begin(State<double>& s, double h) {
   find_pull();
   index1_.accelerations(s, pull());
   stage_ = s;
+  steps_ = 0;
+  if (measure_) {
+    speeds_ = measure_->speeds(s.velocities.data(), speeds_);
+  } else {
+    const Largest<double> now = speeds_at(s, h);
+    speeds_ = {std::max(speeds_.places, now.places), std::max(speeds_.turns, now.turns)};
+  }
+}
+
+bool RungeKutta::estimate(double tolerance) {
+  measure_ = std::make_unique<StepError<double>>(assembly_, tolerance);
+  return true;
+}
+
+// The larger of v and h v̇.
+Largest<double> RungeKutta::speeds_at(const State<double>& node, double h) {
+  for (size_t k = 0; k < error_v_.size(); ++k) error_v_[k] = h * node.accelerations[k];
+  return stability_.speeds(error_v_.data(), stability_.speeds(node.velocities.data(), {}));
+}
+
+bool RungeKutta::is_unstable(const State<double>& end, double h) {
+  const Largest<double> now = speeds_at(end, h);
+  const bool faster = now.places > speeds_.places || now.turns > speeds_.turns;
+  speeds_ = {std::max(speeds_.places, now.places), std::max(speeds_.turns, now.turns)};
+  const AlignedVector<double>& last = dv_[tableau_.stages() - 1];
+  for (size_t k = 0; k < error_v_.size(); ++k) error_v_[k] = h / 6 * (last[k] - end.accelerations[k]);
+  return faster && stability_.size(error_v_.data(), error_q_.data(), now, h) > 1;
+}
+
+// h Σ e_i k_i
+void RungeKutta::find_error(const State<double>& end, double h) {
+  std::fill(error_q_.begin(), error_q_.end(), 0.0);
+  std::fill(error_v_.begin(), error_v_.end(), 0.0);
+  const auto add = [&](double weight, const AlignedVector<double>& dq, const AlignedVector<double>& dv) {
+    if (weight == 0) return;
+    for (size_t k = 0; k < dq.size(); ++k) error_q_[k] += weight * h * dq[k];
+    for (size_t k = 0; k < dv.size(); ++k) error_v_[k] += weight * h * dv[k];
+  };
+  const int stages = tableau_.stages();
+  for (int i = 0; i < stages; ++i) add(tableau_.error[i], dq_[i], dv_[i]);
+  assembly_.carriers().derivative(end.positions.data(), end.velocities.data(), stage_.positions.data());
+  add(tableau_.error[stages], stage_.positions, end.accelerations);
+  speeds_ = measure_->speeds(end.velocities.data(), speeds_);
+  size_ = measure_->size(error_v_.data(), error_q_.data(), speeds_, h);
 }
 
 bool RungeKutta::derivative(State<double>& s, Side side, int i) {
@@ -78,13 +132,20 @@ bool RungeKutta::step(State<double>& s, double t1) {
   find_pull();
   index1_.accelerations(s, pull());
   assembly_.update_turns(s.turns.data());
-  return bad || violates(t1);
+  violates_ = false;
+  if (bad || remains_open(t1)) return true;
+  if (measure_)
+    find_error(s, h);
+  else if (++steps_ % watch_every == 0 && is_unstable(s, h))
+    bad = true, why_ = stability_failure(t1, h);
+  return bad;
 }
 
 // Positions at the end of a step. Without projection it may be drift.
-bool RungeKutta::violates(double t) {
+bool RungeKutta::remains_open(double t) {
   const double* open = assembly_.evaluation().residual;
-  if (!violation_.is_too_large(open)) return false;
+  violates_ = violation_.is_too_large(open);
+  if (!violates_) return false;
   why_ = violation_.message({open, size_t(assembly_.rows())}, t);
   if (stabilization_ != Stabilization::projection) why_ += "; or take 'stabilization: projection' or a smaller 'step'";
   return true;
@@ -98,7 +159,8 @@ void RungeKutta::evaluate_for_output(State<double>& s, Side side) {
 
 // The classical method of order 4.
 static const Tableau& classical() {
-  static const Tableau t{{0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}}};
+  static const Tableau t{
+      {0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}}, {0, 0, 0, 1.0 / 6, -1.0 / 6}};
   return t;
 }
 

@@ -5,6 +5,7 @@
 #include "dynamics/index1.hpp"
 #include "dynamics/integrators.hpp"
 #include "dynamics/lane_method.hpp"
+#include "dynamics/step_error.hpp"
 #include "dynamics/violation.hpp"
 
 namespace aleator::core {
@@ -13,8 +14,15 @@ namespace aleator::core {
 struct Tableau {
   std::vector<double> c;               // [stages] of the step, the first is 0
   std::vector<std::vector<double>> a;  // [stages + 1] weights of the stages before; the last row is that of the step itself
+  std::vector<double> error;  // [stages + 1] weights of the estimated error; the last derivative is that at the end of the step
   int stages() const { return int(c.size()); }
 };
+
+// Of steps that are not adapted, one in so many is looked at: is the method stable? With k_s the derivative at the last stage and k at the end of
+// the step, both at the same time, h/6 |k_s − k| is about its error (exactly so for the classical method). One as large as 30 % of the speed,
+// or of what a step adds to it, while the motion is faster than ever before, is instability.
+constexpr int watch_every = 16;
+constexpr double unstable = 0.3;
 
 enum class Stabilization { projection, baumgarte, none };
 Stabilization stabilization_of(const Settings& settings);
@@ -26,11 +34,20 @@ class RungeKutta final : public Stepper {
   void begin(State<double>& state, double step) override;
   bool step(State<double>& state, double t1) override;
   std::string why() const override { return why_; }
+  bool violates() const override { return violates_; }
   void evaluate_for_output(State<double>& state, Side side) override;
 
+  bool estimate(double tolerance) override;
+  double error() const override { return size_; }
+  void save() override { saved_speeds_ = speeds_, saved_pull_ = pull_; }
+  void restore() override { speeds_ = saved_speeds_, pull_ = saved_pull_; }
+
  private:
+  void find_error(const State<double>& end, double h);
+  Largest<double> speeds_at(const State<double>& node, double h);
+  bool is_unstable(const State<double>& end, double h);
   bool derivative(State<double>& s, Side side, int stage);
-  bool violates(double t);
+  bool remains_open(double t);
   void find_pull();
   const double* pull() const { return pull_.empty() ? nullptr : pull_.data(); }
 
@@ -39,15 +56,23 @@ class RungeKutta final : public Stepper {
   const Tableau& tableau_;
   Stabilization stabilization_;
   Violation violation_;
+  bool violates_ = false;  // the last step
   std::string why_;
   double stiffness_ = 0;        // a of Baumgarte's terms −2a ġ − a² g …
   AlignedVector<double> pull_;  // … and the terms at the last node, [rows]; empty without them
+  AlignedVector<double> saved_pull_;
   State<double> stage_;
   std::vector<AlignedVector<double>> dq_, dv_;  // derivatives at the stages, [7 carriers] and [6 carriers]
+  std::unique_ptr<StepError<double>> measure_;  // when errors are estimated …
+  AlignedVector<double> error_q_, error_v_;     // … [7 carriers], [6 carriers]
+  Largest<double> speeds_, saved_speeds_;
+  double size_ = 0;
+  StepError<double> stability_;
+  long steps_ = 0;  // since the start of the piece
 };
 
 std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Tableau& tableau,
-                                             Stabilization stabilization);
+                                             Stabilization stabilization, double step_tolerance);
 
 // For the table of integrators.
 template <const Tableau& (*tableau)()>
@@ -56,7 +81,7 @@ std::unique_ptr<Stepper> make_runge_kutta(Assembly<double>& assembly, const Sett
 }
 template <const Tableau& (*tableau)()>
 std::unique_ptr<LaneMethod> make_lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Settings& settings) {
-  return lane_runge_kutta(compiler, start, tableau(), stabilization_of(settings));
+  return lane_runge_kutta(compiler, start, tableau(), stabilization_of(settings), settings.step_tolerance);
 }
 
 }  // namespace aleator::core

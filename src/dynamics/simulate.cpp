@@ -4,7 +4,10 @@
 
 #include <cmath>
 
+#include "dynamics/choose.hpp"
+#include "dynamics/energy_watch.hpp"
 #include "dynamics/equilibrium.hpp"
+#include "dynamics/newton_failure.hpp"
 #include "model/drawn_frames.hpp"
 
 namespace aleator::core {
@@ -33,15 +36,17 @@ bool not_finite(const State<double>& s) {
   return !(std::abs(sum) < 1e300);
 }
 
-void record(Assembly<double>& a, Stepper& stepper, Recorder& recorder, SoftJoints& soft, State<double>& s, int node, Side side,
-            bool poses) {
-  if (!recorder.wants(node)) return;
+// Returns whether energy was made.
+bool record(Assembly<double>& a, Stepper& stepper, Recorder& recorder, SoftJoints& soft, State<double>& s, int node, Side side,
+            bool poses, EnergyWatch<double>* watch) {
+  if (!recorder.wants(node)) return false;
   stepper.evaluate_for_output(s, side);
   soft.look(a, s);
   double* out = recorder.node(node);
   a.observe(s.accelerations.data(), s.lambda.data(), out);
   if (poses) std::copy(s.positions.begin(), s.positions.end(), out + a.channels());
   recorder.commit(node);
+  return watch && watch->sees(a);
 }
 
 void count_iterations(const Stepper& stepper, Trajectory& out) {
@@ -54,11 +59,11 @@ void count_iterations(const Stepper& stepper, Trajectory& out) {
 
 // One piece between kinks, or as far as it goes.
 void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, SoftJoints& soft, State<double>& s, double end,
-                     int n, bool last, const SimulateOptions& options, Trajectory& out) {
+                     int n, bool last, const SimulateOptions& options, EnergyWatch<double>* watch, Trajectory& out) {
   const double start = s.t;
   stepper.begin(s, (end - start) / n);
   recorder.begin_piece(start, end, n, last);
-  record(a, stepper, recorder, soft, s, 0, Side::right, options.poses);
+  record(a, stepper, recorder, soft, s, 0, Side::right, options.poses, watch);
   for (int i = 1; i <= n; ++i, ++out.steps) {
     const double t1 = i == n ? end : start + (end - start) * i / n;
     out.failed = stepper.step(s, t1) || not_finite(s);
@@ -69,7 +74,11 @@ void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, 
       return;
     }
     out.reached = t1;
-    record(a, stepper, recorder, soft, s, i, Side::left, options.poses);
+    if (record(a, stepper, recorder, soft, s, i, Side::left, options.poses, watch)) {
+      out.failed = true;
+      out.why = energy_failure(a.model(), t1);
+      return;
+    }
     if (options.progress) options.progress(t1);
     if (options.stop && *options.stop) return;
   }
@@ -85,6 +94,8 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
   // An adaptive integrator steps as it likes: its nodes are the output times.
   const double step = integrator(settings).chooses_steps ? std::min(settings.output_step, settings.duration) : settings.step;
   Trajectory out;
+  EnergyWatch<double> watch;
+  const bool watched = nothing_drives(a.model());
   double start = 0;
   const std::vector<double> ends = piece_ends(a.realization().breakpoints, settings.duration);
   for (size_t piece = 0; piece < ends.size() && !out.failed; ++piece) {
@@ -92,7 +103,7 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
     const int n = std::max(1, int(std::ceil((end - start) / step * (1 - 1e-12) - 1e-9)));
     s.t = start;
     try {
-      integrate_piece(a, *stepper, recorder, soft, s, end, n, piece + 1 == ends.size(), options, out);
+      integrate_piece(a, *stepper, recorder, soft, s, end, n, piece + 1 == ends.size(), options, watched ? &watch : nullptr, out);
     } catch (const SimulationError& e) {  // its equations have become singular
       if (out.reached == 0 && out.iterations == 0) throw;
       out.failed = true;
@@ -102,6 +113,8 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
     start = end;
   }
   out.soft_joint = soft.joint, out.softness = soft.part;
+  out.adapted = stepper->report();
+  out.integrator = settings.integrator;
   out.times = recorder.times();
   out.times.resize(recorder.written());
   out.channels = a.channels();
@@ -123,8 +136,11 @@ Trajectory simulate_as_far(const Model& model, const Parameters& numbers, const 
   State<double> s = assemble(a, report);
   if (model.settings.start_at_equilibrium) s = equilibrium(a, s).state;
   Settings settings = model.settings;
+  if (is_open(settings)) settings = choose(model, {}, {}, best_isa()).settings;
   if (options.step > 0) settings.step = options.step;
-  Trajectory out = simulate(a, std::move(s), settings, options);
+  Trajectory out = simulate(a, s, settings, options);
+  if (const std::optional<Settings> other = out.failed ? instead(settings) : std::nullopt)
+    out = simulate(a, std::move(s), *other, options);
   const std::vector<double> poses = frame_poses(model.topology, {out.poses.begin(), out.poses.end()});
   out.poses.assign(poses.begin(), poses.end());
   return out;

@@ -23,6 +23,8 @@ struct Trajectory {
   std::string why;     // of a failure of a single realization
   double reached = 0;  // the end of the last step that succeeded
   long steps = 0;
+  std::string integrator;
+  StepReport adapted;                        // to their errors
   long iterations = 0, most_iterations = 0;  // of Newton's method: in all steps, and in the one that took most …
   double most_iterations_at = 0;             // … which began here
   std::string soft_joint;  // gave way most at an output time, by this part of the accelerations (soft_joints.hpp)

@@ -5,6 +5,12 @@
 
 namespace aleator::core {
 
+// How steps were adapted.
+struct StepReport {
+  long reduced = 0;     // times that a step was done again, shorter
+  double smallest = 0;  // step that was accepted; 0: all were of the size given
+};
+
 class Stepper {
  public:
   virtual ~Stepper() = default;
@@ -16,9 +22,23 @@ class Stepper {
   // multipliers are those of t1 (limits from the left). Returns whether it failed; why() says how.
   virtual bool step(State<double>& state, double t1) = 0;
   virtual std::string why() const { return ""; }
+  // Whether it failed because constraints remain open: then why() names the joints.
+  virtual bool violates() const { return false; }
   virtual long iterations() const { return 0; }  // of Newton's method, in all steps so far
   // Evaluates the assembly at the state, for outputs; accelerations and multipliers may be improved.
   virtual void evaluate_for_output(State<double>& state, Side side) = 0;
+
+  virtual StepReport report() const { return {}; }
+
+  // --- for steps of controlled size (controlled.hpp) -----------------------------------------------------------------------
+  // From now on error() is that of the last step, in units of what is allowed (step_error.hpp). False: it cannot tell.
+  virtual bool estimate(double /*tolerance*/) { return false; }
+  virtual double error() const { return 0; }
+  // The steps to come have another size.
+  virtual void resize(double /*step*/) {}
+  // What it remembers of the past besides the state: kept, and taken back together with a state of that time.
+  virtual void save() {}
+  virtual void restore() {}
 };
 
 }  // namespace aleator::core

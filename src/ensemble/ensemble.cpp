@@ -15,6 +15,7 @@
 #include "dynamics/equilibrium.hpp"
 #include "dynamics/errors.hpp"
 #include "dynamics/simulate.hpp"
+#include "ensemble/choose_for_study.hpp"
 #include "input/error.hpp"
 #include "model/derived.hpp"
 #include "model/drawn_frames.hpp"
@@ -248,12 +249,19 @@ static std::shared_ptr<const LaneEngine> compiled(const ModelVariant& variant, s
 
 Ensemble::Ensemble(std::vector<ModelVariant> models, const Plan& plan, std::uint64_t seed, Isa isa)
     : models_(std::move(models)), plan_(plan), seed_(seed), isa_(isa) {
+  for (ModelVariant& m : models_) {
+    if (!is_open(m.model->settings)) continue;
+    auto chosen = std::make_shared<Model>(*m.model);
+    chosen->settings = choose_for_study(*m.model, *m.random, plan, seed, isa).settings;
+    m.model = chosen.get();
+    chosen_.push_back(std::move(chosen));
+  }
   for (const ModelVariant& m : models_) engines_.push_back(compiled(m, seed, isa));
 }
 Ensemble::Ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa)
     : Ensemble({{&model, &random}}, plan, seed, isa) {}
 Ensemble::Ensemble(const Ensemble& other, const Plan& plan, std::uint64_t seed)
-    : models_(other.models_), plan_(plan), seed_(seed), isa_(other.isa_), engines_(other.engines_) {}
+    : models_(other.models_), chosen_(other.chosen_), plan_(plan), seed_(seed), isa_(other.isa_), engines_(other.engines_) {}
 Ensemble::~Ensemble() = default;
 
 int Ensemble::lanes() const {

@@ -97,6 +97,7 @@ class Ensemble {
   const Model& model(int variant) const { return *models_[size_t(variant)].model; }
 
   std::vector<ModelVariant> models_;
+  std::vector<std::shared_ptr<const Model>> chosen_;  // those whose way of stepping was left open
   Plan plan_;
   std::uint64_t seed_;
   Isa isa_;

@@ -112,7 +112,8 @@ class Search {
       for (const std::vector<double>* numbers : {&s.times, &s.values})
         for (const double x : *numbers) out += fmt::format("{:.17g} ", x);
     const auto& settings = free_.model().settings;
-    return out + fmt::format("\n{} {} {} {:.17g}", study_.samples, study_.seed, settings.integrator, settings.step);
+    return out + fmt::format("\n{} {} {} {:.17g} {:.17g}", study_.samples, study_.seed, settings.integrator, settings.step,
+                             settings.step_tolerance);
   }
 
   EvaluationLog open_log() const {

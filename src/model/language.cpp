@@ -86,7 +86,11 @@ static std::vector<Field> simulation_fields() {
        .doc = "Duration of the simulation, from t = 0.",
        .required = true,
        .bound = Bound::positive},
-      {.key = "step", .unit = "s", .doc = "Largest time step.", .fallback = "duration / 1000", .bound = Bound::positive},
+      {.key = "step",
+       .unit = "s",
+       .doc = "Largest time step; with a named integrator all steps between breakpoints are of this size.",
+       .fallback = "duration / 1000",
+       .bound = Bound::positive},
       {.key = "accuracy",
        .unit = "-",
        .doc = "Relative error of outputs (root mean square over time) due to time stepping. Given instead of a step: one step "
@@ -101,8 +105,10 @@ static std::vector<Field> simulation_fields() {
        .bound = Bound::positive},
       {.key = "integrator",
        .type = FieldType::word,
-       .doc = "Integration method.",
-       .fallback = "generalized-alpha",
+       .doc = "Integration method, with steps of equal size. `auto`: an explicit or implicit method, as the fastest motion asks, "
+              "with "
+              "steps adapted to their error.",
+       .fallback = "auto; with `rho` generalized-alpha",
        .words = integrator_words()},
       {.key = "rho",
        .unit = "-",
@@ -112,8 +118,9 @@ static std::vector<Field> simulation_fields() {
        .bound = Bound::not_negative},
       {.key = "tolerance",
        .unit = "-",
-       .doc = "Relative tolerance of Newton's iteration; for ida that of the integration.",
-       .fallback = "1e-9 (ida: 1e-8)",
+       .doc =
+           "Relative tolerance: with `auto` of the error of a step, for ida of the integration, otherwise of Newton's iteration.",
+       .fallback = "auto: 1e-6 explicit, 1e-5 implicit; ida: 1e-8; others 1e-9",
        .bound = Bound::positive},
       {.key = "stabilization",
        .type = FieldType::word,

@@ -56,7 +56,11 @@ Settings settings_of(const input::Description& d, const input::Scope& scope) {
   s.accuracy = number("accuracy", 0);
   if (item.find("accuracy") && item.find("step"))
     throw InputError(item.find("step")->at, "simulation: 'accuracy' determines the step: give either 'accuracy' or 'step'");
-  if (const Value* w = item.find("integrator")) s.integrator = w->word;
+  // Who gives a spectral radius means the method that has one.
+  if (const Value* w = item.find("integrator"))
+    s.integrator = w->word;
+  else if (!item.find("rho"))
+    s.integrator = "auto";
   if (const Value* w = item.find("stabilization")) s.stabilization = w->word;
   if (const Value* w = item.find("start")) s.start_at_equilibrium = w->word == "equilibrium";
   return s;

@@ -20,8 +20,9 @@ struct Settings {
   double duration = 1, step = 1e-3, output_step = 5e-3;
   std::string integrator = "generalized-alpha";
   double rho = 0.8;
-  double accuracy = 0;   // of outputs; when not 0 the step is chosen for it
-  double tolerance = 0;  // 0: the integrator's own
+  double accuracy = 0;        // of outputs; when not 0 the step is chosen for it
+  double tolerance = 0;       // 0: the integrator's own
+  double step_tolerance = 0;  // relative error allowed in a step, to which steps are adapted; 0: they are of the size given
   std::string stabilization = "projection";
   bool start_at_equilibrium = false;
 };

@@ -72,6 +72,8 @@ std::vector<Level> make_levels(const Task& task, int count) {
     if (s.coarsen == "step") {
       Settings& own = coarser.model.settings;
       own.step *= divisor;
+      // Adapted steps are as long as their error allows: coarser ones are allowed the larger error of a longer step, of order 4.
+      if (own.step_tolerance > 0) own.step_tolerance = std::min(1e-2, own.step_tolerance * std::pow(divisor, 4));
       if (own.step > own.duration / 4)
         throw std::invalid_argument(fmt::format(
             "level {} would have a step of {:g} s, which is long compared with the duration; use fewer levels or a smaller "

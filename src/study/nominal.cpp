@@ -57,7 +57,9 @@ void tell(const Note& note, std::string_view text) {
 std::shared_ptr<const Model> with_choice(const Model& model, const Choice& choice, const Note& note) {
   Model chosen = model;
   chosen.settings = choice.settings;
-  std::string text = fmt::format("integrator {}, step {:.3g} s", chosen.settings.integrator, chosen.settings.step);
+  const bool adapted = chosen.settings.step_tolerance > 0;
+  std::string text =
+      fmt::format("integrator {}, step {}{:.3g} s", chosen.settings.integrator, adapted ? "up to " : "", chosen.settings.step);
   for (const std::string& reason : choice.reasons) text += ": " + reason;
   tell(note, text);
   return std::make_shared<const Model>(std::move(chosen));
@@ -75,6 +77,7 @@ std::map<std::string, std::string> settings_of(const Settings& s, const std::vec
                                             {"step", fmt::format("{:.17g}", s.step)},
                                             {"output_step", fmt::format("{:.17g}", s.output_step)},
                                             {"integrator", s.integrator}};
+  if (s.step_tolerance > 0) out["step tolerance"] = fmt::format("{:.17g}", s.step_tolerance);
   if (s.tolerance > 0) out["tolerance"] = fmt::format("{:.17g}", s.tolerance);
   if (integrator(s).uses_rho) out["rho"] = fmt::format("{:.17g}", s.rho);
   for (const Override& o : settings) out["set " + o.name] = fmt::format("{}", o.value);

@@ -46,6 +46,8 @@ RecordedStudy::RecordedStudy(const results::StudyReader& file) : file_(file), is
   Model model = loaded_->model;
   model.settings.integrator = setting("integrator");
   model.settings.step = std::strtod(setting("step").c_str(), nullptr);
+  if (const std::string t = setting("step tolerance"); !t.empty())
+    model.settings.step_tolerance = std::strtod(t.c_str(), nullptr);
   if (const std::string t = setting("tolerance"); !t.empty()) model.settings.tolerance = std::strtod(t.c_str(), nullptr);
   model_ = std::make_shared<const Model>(std::move(model));
   study_ = read_study(*model_, loaded_->model_settings());

@@ -233,6 +233,8 @@ std::shared_ptr<const Model> with_stepping(const Model& model, const RunRecord& 
   Model out = model;
   out.settings.integrator = value_of(record.settings, "integrator");
   out.settings.step = number_in(record, "step");
+  const std::string adapted = value_of(record.settings, "step tolerance");
+  out.settings.step_tolerance = adapted.empty() ? 0 : number_in(record, "step tolerance");
   return std::make_shared<const Model>(std::move(out));
 }
 

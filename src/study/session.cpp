@@ -634,6 +634,8 @@ RunRecord record_of(const StudyRequest& q, const Model& model, const Study& stud
   r.settings = entries_of(study);
   r.settings.emplace_back("integrator", model.settings.integrator);
   r.settings.emplace_back("step", fmt::format("{:.17g}", model.settings.step));
+  if (model.settings.step_tolerance > 0)
+    r.settings.emplace_back("step tolerance", fmt::format("{:.17g}", model.settings.step_tolerance));
   r.settings.emplace_back("instruction set", name(q.isa()));
   for (const Override& o : q.model->settings) r.settings.emplace_back("set", fmt::format("{}={}", o.name, o.value));
   r.sources = {model.description.text, model.description.files};

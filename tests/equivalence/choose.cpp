@@ -28,20 +28,22 @@ TEST(Choose, the_fastest_rate_is_that_of_the_oscillator) {
 
 TEST(Choose, explicit_where_the_step_allows_it) {
   const auto chosen = [](double step) {
-    const Model m = model_from(oscillator(800, 0, "{duration: 1, integrator: auto, step: " + text(step) + "}"));
+    const Model m = model_from(oscillator(800, 0, "{duration: 1, step: " + text(step) + "}"));
     return choose(m, {}, {}, best_isa());
   };
   EXPECT_EQ(chosen(0.04).settings.integrator, "dormand-prince");
   EXPECT_EQ(chosen(0.05).settings.integrator, "radau");
   EXPECT_EQ(chosen(0.05).settings.step, 0.05);
   EXPECT_FALSE(chosen(0.05).reasons.empty());
+  EXPECT_EQ(chosen(0.04).settings.step_tolerance, 1e-6);
+  EXPECT_EQ(chosen(0.05).settings.step_tolerance, 1e-5);
 }
 
 double largest_error(const Model& m, const Settings& s) {
   Model stepped = m, fine = m;
   stepped.settings = s;
   fine.settings = s;
-  fine.settings.step = s.step / 16;
+  fine.settings.step = s.step / 32;  // other than the steps that were compared
   const Trajectory a = simulate_model(stepped, m.nominal), b = simulate_model(fine, m.nominal);
   double worst = 0;
   for (int c = 0; c < a.channels; ++c) {
@@ -62,6 +64,30 @@ TEST(Choose, a_step_for_an_accuracy) {
     const double error = largest_error(m, c.settings);
     EXPECT_LT(error, 1.1e-3) << integrator << ", step " << c.settings.step;
     EXPECT_GT(c.settings.step, 3e-4) << integrator;
+  }
+}
+
+// A spectral radius names the method that has one; a name keeps steps as they are.
+TEST(Choose, what_is_named_is_taken) {
+  const auto settings = [](const std::string& more) {
+    return model_from(oscillator(800, 0, "{duration: 1" + more + "}")).settings;
+  };
+  EXPECT_TRUE(integrator_is_open(settings("")));
+  EXPECT_TRUE(integrator_is_open(settings(", tolerance: 1e-4")));
+  EXPECT_EQ(settings(", rho: 0.5").integrator, "generalized-alpha");
+  EXPECT_EQ(settings(", integrator: radau").integrator, "radau");
+  EXPECT_EQ(settings(", integrator: radau").step_tolerance, 0);
+}
+
+// The axial vibration of the link is fast compared with steps that the motion alone would need, and dominates the reactions.
+TEST(Choose, an_accuracy_holds_for_vibrations_that_long_steps_damp) {
+  for (const char* name : {"slider-crank", "slider-crank-long-low"}) {
+    Model m = model_of_file(std::string("examples/") + name + ".yaml");
+    m.settings.integrator = "radau";
+    m.settings.accuracy = 1e-3;
+    m.settings.duration = 0.05;
+    const Choice c = choose(m, {}, {}, best_isa());
+    EXPECT_LT(largest_error(m, c.settings), 1e-3) << name << ", step " << c.settings.step;
   }
 }
 

@@ -46,8 +46,11 @@ int simulate_command(const SimulateArguments& o, ProgressLine& line, const std::
     core::results::write_csv(csv, run);
     outcome.files = {folder + "/nominal.h5", csv};
     if (!o.json) {
-      say("{}: {:.4g} s in {} steps of {}, computed in {:.2g} s\n", loaded.compiled().name(), t.final_state.t, t.steps,
-          model->settings.integrator, seconds);
+      say("{}: {:.4g} s in {} steps of {}{}, computed in {:.2g} s\n", loaded.compiled().name(), t.final_state.t, t.steps,
+          t.integrator,
+          t.adapted.reduced > 0 ? fmt::format(" (reduced {} times, smallest {:.2g} s)", t.adapted.reduced, t.adapted.smallest)
+                                : "",
+          seconds);
       say("wrote {} and {} ({} times, {} channels)\n", outcome.files[0], csv, run.time.size(), run.channels.size());
     }
     const std::string page = folder + "/report.html";

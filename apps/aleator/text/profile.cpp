@@ -37,6 +37,8 @@ void print_profile(const StudyProfile& t) {
   if (l.iterations > 0)
     say(" ({:.2f} iterations, {:.3f} factorisations per step)", double(l.iterations) / double(l.steps),
         double(l.factorisations) / double(l.steps));
+  if (l.smallest > 0)
+    say("\n  steps reduced {} times{}", l.reduced, l.reduced > 0 ? fmt::format(", smallest {:.2g} s", l.smallest) : "");
   say("\n  {:.1f} Gflop/s in programs, {:.0f} % of what this core reaches ({:.1f})\n", 1e-9 * speed, 100 * speed / peak,
       1e-9 * peak);
 }

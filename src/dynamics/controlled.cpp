@@ -1,0 +1,80 @@
+#include "dynamics/controlled.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "dynamics/errors.hpp"
+#include "dynamics/integrators.hpp"
+#include "dynamics/newton_failure.hpp"
+
+namespace aleator::core {
+
+namespace {
+constexpr double easy =
+    0.02;  // below this error the next part is twice as long: of order 5, twice the length is 32 times the error
+constexpr int deepest_level = 30;  // parts are no shorter than 10⁻⁹ of the step
+}  // namespace
+
+bool StepParts::judge(double error) {
+  ++tries_;
+  if (error <= 1) {
+    at_ += part();
+    if (level_ > 0 && error < easy && at_ % (whole >> (level_ - 1)) == 0) --level_;
+    return true;
+  }
+  ++reductions_;
+  // As many halvings as an error of order 5 asks for; where nothing is known about it, two.
+  level_ += std::isfinite(error) ? std::clamp(int(std::ceil(std::log2(error) / 5)), 1, 4) : 2;
+  level_ = std::min(level_, most_levels);
+  deepest_ = std::max(deepest_, level_);
+  return false;
+}
+
+bool StepParts::hopeless(long most) const { return level_ > deepest_level || tries_ > most; }
+
+// A step of the implicit method costs about six of the explicit one (`work`), and may be as long as the grid's.
+long most_tries(const Settings& s) {
+  const long steps = long(s.duration / s.step) + 1;
+  return integrator(s).is_explicit ? 1000 + 16 * steps : 10000 + 100 * steps;
+}
+
+Controlled::Controlled(std::unique_ptr<Stepper> stepper, const Model& model, double tolerance, long most)
+    : stepper_(std::move(stepper)), model_(model), most_(most) {
+  stepper_->estimate(tolerance);
+}
+
+void Controlled::begin(State<double>& s, double h) {
+  h_ = h;
+  stepper_->begin(s, h);
+}
+
+bool Controlled::step(State<double>& s, double t1) {
+  const double t0 = s.t;
+  for (parts_.begin(); !parts_.done();) {
+    const double end = parts_.end(), h = parts_.size(h_), from = s.t, to = end == 1 ? t1 : t0 + (t1 - t0) * end;
+    saved_ = s;
+    stepper_->save();
+    stepper_->resize(h);
+    bool failed = true;
+    try {
+      failed = stepper_->step(s, to);
+    } catch (const SimulationError&) {  // the equations became singular: perhaps they do not in a shorter step
+    }
+    if (parts_.judge(failed ? std::numeric_limits<double>::infinity() : stepper_->error())) {
+      smallest_ = smallest_ > 0 ? std::min(smallest_, h) : h;
+      continue;
+    }
+    if (parts_.hopeless(most_)) why_ = failed && stepper_->violates() ? stepper_->why() : step_failure(model_, from, h);
+    s = saved_;
+    stepper_->restore();
+    if (!parts_.hopeless(most_)) continue;
+    return true;
+  }
+  return false;
+}
+
+StepReport Controlled::report() const { return {parts_.reductions(), smallest_}; }
+
+}  // namespace aleator::core

@@ -1,0 +1,84 @@
+// Impacts, friction and sudden loads with the default settings: steps are adapted to their error, whatever `step` says.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "dynamics/choose.hpp"
+#include "support/run.hpp"
+
+namespace aleator::core::test {
+namespace {
+
+// A ball falls on a stop without damping.
+std::string ball(const std::string& simulation, double stiffness = 1e7) {
+  return "gravity: [0, 0, -9.81]\nbodies:\n  ball: {shape: {sphere: {radius: 0.01}}, mass: 1, at: [0, 0, 0.2]}\n"
+         "joints:\n  guide: {prismatic: [ground, ball], axis: z, at: [0, 0, 0.2], stops: {lower: -0.2, stiffness: " +
+         text(stiffness) + "}}\noutputs:\n  z: {position: ball, component: z}\n  E: {energy: all}\nsimulation: " + simulation +
+         "\n";
+}
+
+double highest_after(const Result& r, double t) {
+  double highest = -1;
+  const std::vector<double> z = r.channel("z");
+  for (size_t k = 0; k < z.size(); ++k)
+    if (r.times[k] > t) highest = std::max(highest, z[k]);
+  return highest;
+}
+
+// It falls for √(2 H/g) = 0.2019 s, rebounds within a millisecond, and is up again after as long.
+TEST(Impacts, a_ball_rebounds_to_where_it_fell_from) {
+  for (const double stiffness : {1e5, 1e7, 1e9}) {
+    const Result r = run(ball("{duration: 0.5, step: 1e-3, output_step: 1e-3}", stiffness));
+    // 10⁻⁶ of the speed in each of some hundred parts of steps, twice that in the height; and output times miss the top by ½ g (0.5 ms)²
+    EXPECT_NEAR(highest_after(r, 0.25), 0.2, 0.2 * 2e-4 + 1.3e-6) << stiffness;
+    EXPECT_NEAR(r.last("E"), r.at("E", 0), 2e-4 * r.at("E", 0)) << stiffness;
+    EXPECT_GT(r.trajectory.adapted.reduced, 0);
+    EXPECT_LT(r.trajectory.adapted.smallest, 1e-4);
+  }
+}
+
+// Steps are as long as given where nothing happens.
+TEST(Impacts, free_fall_needs_no_reduction) {
+  const Result r = run(ball("{duration: 0.15, step: 1e-3}"));
+  EXPECT_EQ(r.trajectory.adapted.reduced, 0);
+  EXPECT_EQ(r.trajectory.steps, 150);
+}
+
+// A kilogram at 1 m/s stops after v²/(2 F/m) = 0.05 m; regularised friction, tanh(v/v_c), lets it creep ∫(1/tanh − 1) further, which is
+// of the order of m v_c²/F = 1e-7 m.
+TEST(Impacts, friction_stops_a_mass_where_it_should) {
+  const Result r =
+      run("bodies:\n  m: {shape: {box: [0.1, 0.1, 0.1]}, mass: 1, velocity: [1, 0, 0]}\n"
+          "joints:\n  guide: {prismatic: [ground, m], axis: x, friction: {force: 10}}\n"
+          "outputs:\n  x: {position: m, component: x}\nsimulation: {duration: 0.2, step: 1e-3}\n");
+  EXPECT_NEAR(r.last("x"), 0.05, 1e-6);  // creeping, and 10⁻⁶ of the speed in each step
+}
+
+// A steel cantilever of 50 elements, loaded at once by 10 N at its end: it swings about its static deflection, P l³/(3 E I).
+TEST(Impacts, a_sudden_load_on_a_fine_beam) {
+  const Result r = run(
+      "plane: xy\nbodies:\n  b: {beam: [[0, 0], [1, 0]], elements: 50, section: {rectangle: {height: 0.01, width: 0.01}}, "
+      "E: 2.1e11, nu: 0.3, density: 7850}\njoints:\n  clamp: {fixed: [ground, b], at: [0, 0]}\n"
+      "forces:\n  load: {force: b, at: [1, 0], value: [0, -10]}\noutputs:\n  tip: {displacement: b, at: [1, 0], component: y}\n"
+      "simulation: {duration: 0.01, step: 1e-3, output_step: 1e-3}\n");
+  // The first bending mode alone, ω = 3.516 √(EI/(ρA l⁴)) = 52.50 rad/s, m = ρA l/4: y = −P/(m ω²) (1 − cos ωt); the others have 3 % of the deflection,
+  // and at this time as much as a tenth of what has been reached.
+  const double omega = 3.5160 * std::sqrt(2.1e11 * 1e-4 / 12 * 1e-4 / (7850 * 1e-4));
+  const double first = -10 / (7850 * 1e-4 / 4 * omega * omega) * (1 - std::cos(omega * 0.01));
+  EXPECT_NEAR(r.last("tip"), first, 0.15 * std::abs(first));
+}
+
+// A spring so stiff that differences of accelerations are lost in round-off: ω = √(k/m).
+TEST(Impacts, the_fastest_motion_of_very_stiff_springs) {
+  for (const double stiffness : {1e6, 1e10, 1e12, 1e14}) {
+    const Model m = model_from(
+        "bodies:\n  mass: {shape: {box: [1, 1, 1]}, mass: 2}\njoints:\n  guide: {prismatic: [ground, mass], axis: x}\n"
+        "forces:\n  spring: {spring_damper: [ground, mass], points: [[-3, 0, 0], [0, 0, 0]], stiffness: " +
+        text(stiffness) + "}\nsimulation: {duration: 1}\n");
+    EXPECT_NEAR(fastest_rate(m, m.nominal), std::sqrt(stiffness / 2), 1e-6 * std::sqrt(stiffness / 2)) << stiffness;
+    EXPECT_EQ(choose(m, {}, {}, best_isa()).settings.integrator, "radau") << stiffness;
+  }
+}
+
+}  // namespace
+}  // namespace aleator::core::test
