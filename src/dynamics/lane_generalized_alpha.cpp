@@ -22,6 +22,7 @@ constexpr int measure_steps = 7;
 // The estimate is trusted for tolerances from here on; below, a correction itself must be within the tolerance.
 constexpr double loose = 1e-6;
 constexpr double slow = 0.2;           // a contraction that asks for new factors at the next step
+constexpr double least_way = 1e-6;     // of the size, or rad: what is at rest may move in the next step
 constexpr double stalled_part = 1e-5;  // see generalized_alpha.cpp
 
 class LaneGeneralizedAlpha final : public LaneMethod {
@@ -31,7 +32,8 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     a0_ = c.field(6 * c.carriers()), a1_ = c.field(6 * c.carriers()), jerk_ = c.field(6 * c.carriers());
     lambda1_ = c.field(c.rows());
     own_accelerations_ = c.field(6 * c.carriers()), own_lambda_ = c.field(c.rows());
-    for (int* s : {&relative_, &frozen_, &wants_, &size_, &contraction_, &measure_, &force_unit_, &moment_unit_})
+    for (int* s :
+         {&relative_, &frozen_, &wants_, &size_, &contraction_, &measure_, &force_unit_, &moment_unit_, &way_unit_, &turn_unit_})
       *s = c.field(1)[0];
     c.record([&] {
       step_ = std::make_unique<GeneralizedAlphaStep<Traced>>(c.assembly(), c.index1(), rho, true);
@@ -67,6 +69,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   void add_reactions(const AlignedVector<Traced>& lambda, Forces& f) const;
   void store_units(Stores& out, const AlignedVector<Traced>& a1) const;
   Traced change_of_positions() const;
+  void store_way(Stores& out, const Traced& way, const Traced& turn) const;
   static double extent_of(const Model& model);
   void trace_begin();
   void trace_refactor(Stores& out);
@@ -86,7 +89,8 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   int size_ = 0;                          // slot: of the last correction, in units of the tolerance
   int contraction_ = 0;                   // slot: θ
   int measure_ = 0;                       // slot: a second one is wanted, to measure θ
-  int force_unit_ = 0, moment_unit_ = 0;  // slots: reciprocals of what corrections are measured in
+  int force_unit_ = 0, moment_unit_ = 0;  // slots: reciprocals of what corrections are measured in, as forces …
+  int way_unit_ = 0, turn_unit_ = 0;      // … and as changes of positions
   int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, refactor_ = 0, first_iteration_ = 0, iterate_ = 0,
       advance_ = 0;  // programs
 };
@@ -161,6 +165,7 @@ void LaneGeneralizedAlpha::trace_begin() {
     c_.store_velocities(out, a1_, g.a1);
     out.add(lambda1_, g.end.lambda);
     store_units(out, g.a1);
+    store_way(out, Traced(g.size()), Traced(1));  // nothing is known of it yet
     c_.store_failure(out, bad);
   });
 }
@@ -208,26 +213,28 @@ void LaneGeneralizedAlpha::store_units(Stores& out, const AlignedVector<Traced>&
           Traced(1) / (tolerance * max(f.moment, Traced(extent_) * f.force) + max(round_off * roundest, Traced(1e-300))));
 }
 
-// The correction as a change of positions against the way of the step, in units of the tolerance: see generalized_alpha.cpp.
+// The correction as a change of positions against the way of the step before, in units of the tolerance: see generalized_alpha.cpp. (The way of
+// this step is not known: a guess of accelerations that ring goes anywhere.)
 Traced LaneGeneralizedAlpha::change_of_positions() const {
-  const GeneralizedAlphaStep<Traced>& g = *step_;
-  const Traced bh2 = g.h * g.h * Traced(g.beta), round_off(16 * std::numeric_limits<double>::epsilon());
-  Traced moved(0), turned(0), way(0), turn(0);
+  Traced moved(0), turned(0);
   for (int c = 0; c < c_.carriers(); ++c)
     for (int half = 0; half < 2; ++half) {
-      const bool place = half == 0 && c_.model().topology.carriers[c].is_place;
-      Traced &change = place ? moved : turned, &gone = place ? way : turn;
-      Traced corrected(0), increment(0);
-      for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) {
-        corrected = max(corrected, abs(g.z[i]));
-        increment = max(increment, abs(g.increments[i]));
-      }
-      change = max(change, corrected), gone = max(gone, increment);
+      Traced largest(0);
+      for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) largest = max(largest, abs(step_->z[i]));
+      Traced& change = half == 0 && c_.model().topology.carriers[c].is_place ? moved : turned;
+      change = max(change, largest);
     }
-  const Traced tolerance(tolerance_);
-  const Traced move_unit = tolerance * min(way, Traced(g.size())) + round_off * Traced(g.length());
-  const Traced turn_unit = tolerance * min(turn, Traced(1)) + round_off;
-  return bh2 * max(moved / move_unit, turned / turn_unit);
+  return max(moved * c_.read(way_unit_), turned * c_.read(turn_unit_));
+}
+
+// Reciprocals of what it is measured in, for the step after one that went this way.
+void LaneGeneralizedAlpha::store_way(Stores& out, const Traced& way, const Traced& turn) const {
+  const GeneralizedAlphaStep<Traced>& g = *step_;
+  const Traced bh2 = g.h * g.h * Traced(g.beta), tolerance(tolerance_);
+  constexpr double round_off = 16 * std::numeric_limits<double>::epsilon();
+  out.add(way_unit_,
+          bh2 / (tolerance * max(min(way, Traced(g.size())), Traced(least_way * g.size())) + Traced(round_off * g.length())));
+  out.add(turn_unit_, bh2 / (tolerance * max(min(turn, Traced(1)), Traced(least_way)) + Traced(round_off)));
 }
 
 void LaneGeneralizedAlpha::trace_refactor(Stores& out) {
@@ -283,6 +290,12 @@ void LaneGeneralizedAlpha::trace_advance() {
     out.add(c_.lambda, g.end.lambda);
     c_.store_velocities(out, a0_, g.a1);
     store_units(out, g.a1);
+    Traced way(0), turn(0);
+    for (int i = 0; i < 6 * c_.carriers(); ++i) {
+      Traced& largest = i % 6 < 3 && c_.model().topology.carriers[i / 6].is_place ? way : turn;
+      largest = max(largest, abs(g.increments[size_t(i)]));
+    }
+    store_way(out, way, turn);
     AlignedVector<Traced> guess(g.a1.size()), lambda;
     g.extrapolate(s, guess, lambda);
     c_.store_velocities(out, a1_, guess);

@@ -128,6 +128,27 @@ TEST(Accumulator, counts_limits) {
   EXPECT_NEAR(above.ever.error, std::sqrt(p * (1 - p) / 3429), 1e-3 * above.ever.error);  // of many: order 1/n
 }
 
+// A cosine with 20 times in a period whose peak is in the middle of a step: the values reach cos(π/20) = 0.988.
+TEST(Accumulator, a_limit_is_exceeded_between_the_times) {
+  StatisticsRequest q;
+  q.channels = {"x"};
+  q.samples = 1;
+  q.limits = {{0, 0.995, true}, {0, 1.001, true}, {0, -0.98, false}};
+  std::vector<double> x;
+  for (int i = 0; i <= 12; ++i) {
+    q.times.push_back(i);
+    x.push_back(std::cos(std::numbers::pi / 10 * (i - 5.5)));
+  }
+  q.nominal = x;
+  Accumulator a(q);
+  a.add(true, x);
+  const results::StudyStatistics s = a.finish();
+  for (const double p : s.limits[0].probability) EXPECT_EQ(p, 0);  // at none of the times
+  EXPECT_EQ(s.limits[0].ever.value, 1);
+  EXPECT_EQ(s.limits[1].ever.value, 0);
+  EXPECT_EQ(s.limits[2].ever.value, 0);
+}
+
 TEST(Accumulator, derives_scalars_also_those_that_never_come) {
   for (const bool keep_all : {true, false}) {
     const results::StudyStatistics s = of(keep_all, 4000).finish();
