@@ -54,6 +54,12 @@ void tell(const Note& note, std::string_view text) {
   if (note) note(text);
 }
 
+// A choice that the model asks for is explained; the default is not worth a word.
+static bool is_asked_for(const Model& model) {
+  const input::Value* simulation = model.description.top.find("simulation");
+  return model.settings.accuracy > 0 || (simulation && simulation->items[0].find("integrator"));
+}
+
 std::shared_ptr<const Model> with_choice(const Model& model, const Choice& choice, const Note& note) {
   Model chosen = model;
   chosen.settings = choice.settings;
@@ -61,7 +67,7 @@ std::shared_ptr<const Model> with_choice(const Model& model, const Choice& choic
   std::string text =
       fmt::format("integrator {}, step {}{:.3g} s", chosen.settings.integrator, adapted ? "up to " : "", chosen.settings.step);
   for (const std::string& reason : choice.reasons) text += ": " + reason;
-  tell(note, text);
+  if (is_asked_for(model)) tell(note, text);
   return std::make_shared<const Model>(std::move(chosen));
 }
 

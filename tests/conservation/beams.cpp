@@ -75,7 +75,7 @@ struct Change3 {
 Change3 change_after(const std::string& text_of, const Change& how) {
   Mechanism m(text_of);
   Settings settings = m.model.settings;
-  settings.integrator = how.integrator.value_or(settings.integrator);
+  settings.integrator = how.integrator.value_or("generalized-alpha");
   settings.step = how.step.value_or(settings.step);
   settings.rho = how.rho.value_or(settings.rho);
   const Momenta before = momenta(m, m.start);

@@ -47,7 +47,7 @@ outputs:
   push: {reaction: slide, component: x}
 simulation: {duration: 0.2}
 )";
-    const Result r = run(model, {.step = h, .output_step = h, .rho = rho});
+    const Result r = run(model, {.integrator = "generalized-alpha", .step = h, .output_step = h, .rho = rho});
     const auto a = [](double t) { return -0.2 * 81 * std::sin(9 * t + 0.4); };
     EXPECT_LT(largest_error(r, "push", [&](double t) { return 2 * a(t); }), 2.1 * largest_error(r, "a", a) + 1e-9);
     return largest_error(r, "a", a);
