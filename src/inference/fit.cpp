@@ -163,6 +163,29 @@ auto to_one_side(const std::vector<Pool>& pools) {
   };
 }
 
+// The output whose points are inside the band unexpectedly often or rarely, in standard deviations of what specimens of its patterns
+// have: points of one specimen go together, so that specimens are counted, not points.
+auto away_from_coverage(const std::vector<Pool>& pools) {
+  const std::size_t channels = pools[0].points.size();
+  Eigen::ArrayXd expected = Eigen::ArrayXd::Zero(Index(channels)), variance = expected;
+  for (const Pool& p : pools) {
+    const double n = double(p.inside.size());
+    for (std::size_t c = 0; c < channels; ++c) {
+      double mean = 0, square = 0;
+      for (const auto& inside : p.inside) mean += inside[c] / n, square += inside[c] * inside[c] / n;
+      expected[Index(c)] += double(p.measured) * mean;
+      variance[Index(c)] += double(p.measured) * std::max(square - mean * mean, 0.0);
+    }
+  }
+  return [&pools, expected, variance](const Chosen& chosen) {
+    Eigen::ArrayXd inside = Eigen::ArrayXd::Zero(expected.size());
+    for (std::size_t p = 0; p < pools.size(); ++p)
+      for (std::size_t i = 0; i < pools[p].measured; ++i)
+        inside += Eigen::Map<const Eigen::ArrayXd>(pools[p].inside[chosen[p][i]].data(), inside.size());
+    return ((inside - expected).square() / (variance + 1e-9)).maxCoeff();
+  };
+}
+
 // Shares of measured points inside the band, with the range of shares of as many fresh specimens: points of one specimen
 // go together, so that only simulation tells it.
 std::vector<results::Coverage> coverage(const std::vector<Pool>& pools, std::size_t channels, const Uniform& uniform) {
@@ -223,8 +246,9 @@ Fit check_fit(const Reduction& reduction, const results::Measurements& measured,
   fit.likelihood_p = std::min(1.0, 2 * std::min(likely.below, likely.above));
   fit.residual_p = permutation_test(pools, sum_of(pools, &Pool::residual), slack, uniform).above;
   fit.side_p = permutation_test(pools, to_one_side(pools), 0, uniform).above;
+  fit.coverage_p = permutation_test(pools, away_from_coverage(pools), 0, uniform).above;
   fit.residual_ratio = residual_ratio(pools);
-  fit.p = std::min(1.0, 3 * std::min({fit.likelihood_p, fit.side_p, fit.residual_p}));
+  fit.p = std::min({1.0, 3 * std::min({fit.likelihood_p, fit.side_p, fit.residual_p}), fit.coverage_p});
   fit.explained = fit.p >= significant;
   fit.coverage = coverage(pools, fit.bands.size(), uniform);
   fit.verdict = verdict(fit, measured.channels, settings.confidence);

@@ -1,6 +1,6 @@
 // Does the model explain the measurements? They are compared with fresh specimens of the model itself at the estimate, observed as the
 // measured ones were (same times, same gaps, same noise): how likely they are, whether they are all off to one side, what of them is
-// outside the principal components, and how much of them is inside the predicted band.
+// outside the principal components, and how much of them is inside the predicted band, neither too little nor too much.
 #pragma once
 
 #include <string>
@@ -25,7 +25,8 @@ struct Fit {
   double side_p = 1;                          // one side: their middle is farther from that of the model than by chance
   double residual_p = 1;                      // one side: more outside the components than the model has there
   double residual_ratio = 1;                  // rms of it, to that of the model
-  double p = 1;                               // of all together (Bonferroni): that in data of the model one of them is as small
+  double coverage_p = 1;                      // both sides: of the output whose share inside the band surprises most
+  double p = 1;                               // the smaller of that of the first three together (Bonferroni) and of the coverage
   bool explained = true;                      // p ≥ 0.01
   std::vector<results::PredictedBand> bands;  // [channels]
   std::vector<results::Coverage> coverage;    // [channels]

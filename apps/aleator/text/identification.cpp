@@ -101,6 +101,8 @@ void print_found(const results::Identification& f) {
           f.components == 1 ? "s" : "", 100 * f.captured);
     if (fitted(f))
       say("{} simulations\n", f.evaluations);
+    else if (f.likelihood == "integral")
+      say("{} evaluations of the likelihood of the whole responses, {} simulations in all\n", f.evaluations, f.samples);
     else
       say("{} evaluations of the likelihood, {} realizations each\n", f.evaluations, f.samples);
     print_parameters(f);
