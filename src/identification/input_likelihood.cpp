@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "numerics/chi_squared.hpp"
+
 namespace aleator::core {
 
 using inference::InputIntegral;
@@ -95,6 +97,35 @@ bool InputLikelihood::refine(const std::vector<std::vector<double>>& values) {
     }
   }
   return integral_->refine(densities);
+}
+
+// χ² of all points less the inputs that were fitted to them.
+InputLikelihood::Misfit InputLikelihood::misfit() const {
+  double sum = 0, freedom = 0;
+  for (size_t k = 0; k < integral_->misfits().size(); ++k) {
+    sum += integral_->misfits()[k];
+    freedom += std::max(0.0, double(integral_->noise().points(int(k))) - double(free_.random_variables()));
+  }
+  if (!(freedom > 0)) return {};
+  return {std::max(chi_squared_tail(sum, freedom), 1e-4), std::sqrt(sum / freedom)};  // as small as permutations can tell
+}
+
+// By χ² of their points, by far: of n points it is n ± √2n.
+std::string InputLikelihood::unfollowed(const results::Measurements& measured) const {
+  std::string some;
+  int count = 0;
+  const std::vector<double>& misfits = integral_->misfits();
+  for (size_t k = 0; k < misfits.size(); ++k) {
+    const double points = double(integral_->noise().points(int(k)));
+    if (!(misfits[k] > points + 8 * std::sqrt(2 * points))) continue;
+    if (++count <= 3)
+      some += fmt::format("{}{} ({:.2g} times the noise)", some.empty() ? "" : ", ", measured.specimens[k].name,
+                          std::sqrt(misfits[k] / points));
+  }
+  if (count == 0) return "";
+  return fmt::format(
+      "{} of {} specimens cannot be followed by the model to within their noise, whatever its random numbers: {}{}", count,
+      misfits.size(), some, count > 3 ? ", …" : "");
 }
 
 }  // namespace aleator::core

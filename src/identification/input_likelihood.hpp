@@ -26,7 +26,14 @@ class InputLikelihood {
   double error(std::span<const double> values, std::span<const double> other) const;
   // Simulates more for these values of the parameters; false: nothing to be gained.
   bool refine(const std::vector<std::vector<double>>& values);
-  const inference::InputIntegral& integral() const { return *integral_; }
+  long simulations() const { return integral_->simulations(); }
+  // What remains of all specimens where the model follows them best: the probability of as much noise, and its size in units of the noise.
+  struct Misfit {
+    double p = 1, size = 1;
+  };
+  Misfit misfit() const;
+  // Specimens that the model does not follow to within their noise, whatever its random numbers, in words; empty: none.
+  std::string unfollowed(const results::Measurements& measured) const;
 
  private:
   const FreeModel& free_;

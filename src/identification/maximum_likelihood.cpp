@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/atomic_file.hpp"
 #include "base/cancellation.hpp"
 #include "identification/evaluation_log.hpp"
 #include "identification/identify.hpp"
 #include "identification/input_likelihood.hpp"
+#include "identification/likelihood_choice.hpp"
 #include "identification/posterior.hpp"
 #include "inference/fit.hpp"
 #include "inference/hints.hpp"
@@ -42,7 +42,7 @@ class Search {
         study_(task.study),
         free_(task.free),
         found_(task.found),
-        likelihood_(chosen_likelihood()),
+        likelihood_(chosen_likelihood(study_, free_, found_.measured)),
         density_(likelihood_ == Likelihood::moments ? inference::Density::moments : inference::Density::kernel) {
     found_.likelihood = inference::name_of(likelihood_);
   }
@@ -61,15 +61,6 @@ class Search {
   }
 
  private:
-  // The integral is exact, and natural where few numbers are random. Who gives components or their energy wants these.
-  Likelihood chosen_likelihood() const {
-    if (study_.likelihood == Likelihood::kernel || study_.likelihood == Likelihood::moments) return study_.likelihood;
-    const std::string why = InputLikelihood::obstacle(free_, found_.measured);
-    if (study_.likelihood == Likelihood::integral && !why.empty())
-      throw input::InputError(study_.likelihood_at, "likelihood: integral is not possible here: " + why).in_file(study_.file);
-    return why.empty() && study_.components == 0 && std::isnan(study_.energy) ? Likelihood::integral : Likelihood::kernel;
-  }
-
   // All over the ranges, and where the model is.
   std::vector<std::vector<double>> places_all_over() const {
     const inference::EvenPlaces place(free_.dimensions());
@@ -98,7 +89,8 @@ class Search {
       refuse(text);
     }
     try {
-      reduction_ = std::make_unique<inference::Reduction>(reference_, found_.measured, components());
+      reduction_ =
+          std::make_unique<inference::Reduction>(reference_, found_.measured, chosen_components(study_, free_, found_.measured));
     } catch (const std::invalid_argument& e) {
       refuse(e.what());
     }
@@ -112,37 +104,9 @@ class Search {
     found_.energy = reduction_->energy();
     found_.components = likelihood_ == Likelihood::integral ? 0 : reduction_->components();
     found_.captured = likelihood_ == Likelihood::integral ? 1 : reduction_->captured();
-    if (likelihood_ == Likelihood::kernel && free_.random_variables() < found_.components)
-      warn(fmt::format(
-          "only {} number{} of the model {} random: a density of {} principal components from kernels is then too wide, and "
-          "the identified spread too small{}",
-          free_.random_variables(), free_.random_variables() == 1 ? "" : "s", free_.random_variables() == 1 ? "is" : "are",
-          found_.components,
-          InputLikelihood::obstacle(free_, found_.measured).empty()
-              ? "; without `likelihood`, `components` and `energy` the likelihood is that of the whole response, which is exact"
-              : ""));
-    if (found_.captured < 0.5)
-      warn(fmt::format(
-          "the likelihood rests on {} principal component{} with {:.0f} % of the energy of the responses: what the rest "
-          "says about the parameters is not used (more `components` need more `samples`)",
-          found_.components, found_.components == 1 ? "" : "s", 100 * found_.captured));
-  }
-
-  // As many as are asked for. Responses of d random variables lie on a surface of d dimensions. Noise gives it a thickness; without it
-  // responses have no density in more components than d, and kernels, which blur the surface, would make laws of little scatter too likely.
-  inference::ReductionSettings components() const {
-    const auto& noise = found_.measured.noise;
-    const bool noisy = std::all_of(noise.begin(), noise.end(), [](double s) { return s > 0; });
-    const int possible = noisy ? std::numeric_limits<int>::max() : free_.random_variables();
-    if (study_.components > possible)
-      throw input::InputError(study_.components_at,
-                              fmt::format("'components' must be at most {}, the number of random variables, found {}: without "
-                                          "`noise` the responses have no density in more",
-                                          possible, study_.components))
-          .in_file(study_.file);
-    if (study_.components > 0) return {std::numeric_limits<double>::infinity(), int(study_.components)};
-    if (std::isnan(study_.energy)) return {inference::default_energy, std::min(possible, inference::default_components)};
-    return {study_.energy, std::min<int>(possible, std::max<int>(1, int(study_.samples / 2) - 2))};
+    if (likelihood_ == Likelihood::kernel)
+      for (const std::string& doubt : doubts_of_components(free_, found_.measured, found_.components, found_.captured))
+        warn(doubt);
   }
 
   // Responses without which there is no density.
@@ -204,9 +168,10 @@ class Search {
       integral_error_ = error;
       if (error <= integral_error || k == refinements || !likelihood.refine(where)) break;
     }
-    found_.samples = likelihood.integral().simulations();
+    found_.samples = likelihood.simulations();
     write_evaluations();
-    tell_unfollowed(likelihood.integral());
+    misfit_ = likelihood.misfit();
+    if (const std::string some = likelihood.unfollowed(found_.measured); !some.empty()) warn(some);
   }
 
   InputLikelihood make_integral() {
@@ -224,23 +189,6 @@ class Search {
     const RunOptions& o = task_.options;
     EvaluationLog log(o.folder.empty() ? "" : o.folder + "/evaluations.csv", names(), identity(), false);
     for (size_t k = 0; k < exploration_.values.size(); ++k) log.add(free_.values(exploration_.points[k]), exploration_.values[k]);
-  }
-
-  // Specimens that the model does not follow to within their noise, whatever its random numbers: χ² of their points, by far.
-  void tell_unfollowed(const inference::InputIntegral& integral) {
-    std::string some;
-    int count = 0;
-    for (size_t k = 0; k < integral.misfits().size(); ++k) {
-      const double points = double(integral.noise().points(int(k)));
-      if (!(integral.misfits()[k] > points + 8 * std::sqrt(2 * points))) continue;
-      if (++count <= 3)
-        some += fmt::format("{}{} ({:.2g} times the noise)", some.empty() ? "" : ", ", found_.measured.specimens[k].name,
-                            std::sqrt(integral.misfits()[k] / points));
-    }
-    if (count > 0)
-      warn(fmt::format(
-          "{} of {} specimens cannot be followed by the model to within their noise, whatever its random numbers: {}{}", count,
-          integral.misfits().size(), some, count > 3 ? ", …" : ""));
   }
 
   // scan: places to begin with; 0: few.
@@ -351,9 +299,9 @@ class Search {
   }
 
   void check() {
-    const inference::Fit fit = inference::check_fit(*reduction_, found_.measured, predicted(study_.seed),
-                                                    predicted(another_seed(study_.seed, "identification.check")),
-                                                    uniforms(study_.seed, "identification.noise"), {density_, study_.band});
+    const inference::Fit fit = inference::check_fit(
+        *reduction_, found_.measured, predicted(study_.seed), predicted(another_seed(study_.seed, "identification.check")),
+        uniforms(study_.seed, "identification.noise"), {density_, study_.band, misfit_.p, misfit_.size});
     found_.times = free_.times();
     found_.band_confidence = study_.band;
     found_.bands = fit.bands;
@@ -384,7 +332,8 @@ class Search {
   std::unique_ptr<inference::Reduction> reduction_;
   inference::Exploration exploration_;
   inference::Verification verified_;
-  inference::Place start_;     // where the model is
+  inference::Place start_;  // where the model is
+  InputLikelihood::Misfit misfit_;
   double integral_error_ = 0;  // of differences of its logarithm, where it matters
   inference::LogLikelihood hill_;
   std::vector<inference::Profile> profiles_;

@@ -127,7 +127,7 @@ using Chosen = std::vector<std::vector<std::size_t>>;  // [pools] members, of wh
 // Were measured and fresh specimens of one kind, any of a pattern's pool could as well be the measured ones: a permutation
 // test, exact for any number of specimens and patterns. Statistics within `slack` count as equal.
 template <class Statistic>
-Tails permutation_test(const std::vector<Pool>& pools, const Statistic& statistic, double slack, const Uniform& uniform) {
+Tails permutation_test(const std::vector<Pool>& pools, Statistic statistic, double slack, const Uniform& uniform) {
   Chosen orders;
   for (const Pool& p : pools) {
     std::vector<std::size_t>& order = orders.emplace_back(p.log_density.size());
@@ -177,8 +177,8 @@ auto away_from_coverage(const std::vector<Pool>& pools) {
       variance[Index(c)] += double(p.measured) * std::max(square - mean * mean, 0.0);
     }
   }
-  return [&pools, expected, variance](const Chosen& chosen) {
-    Eigen::ArrayXd inside = Eigen::ArrayXd::Zero(expected.size());
+  return [&pools, expected, variance, inside = expected](const Chosen& chosen) mutable {
+    inside.setZero();
     for (std::size_t p = 0; p < pools.size(); ++p)
       for (std::size_t i = 0; i < pools[p].measured; ++i)
         inside += Eigen::Map<const Eigen::ArrayXd>(pools[p].inside[chosen[p][i]].data(), inside.size());
@@ -248,7 +248,8 @@ Fit check_fit(const Reduction& reduction, const results::Measurements& measured,
   fit.side_p = permutation_test(pools, to_one_side(pools), 0, uniform).above;
   fit.coverage_p = permutation_test(pools, away_from_coverage(pools), 0, uniform).above;
   fit.residual_ratio = residual_ratio(pools);
-  fit.p = std::min({1.0, 3 * std::min({fit.likelihood_p, fit.side_p, fit.residual_p}), fit.coverage_p});
+  fit.misfit_p = settings.misfit_p, fit.misfit = settings.misfit;
+  fit.p = std::min({1.0, 3 * std::min({fit.likelihood_p, fit.side_p, fit.residual_p}), fit.coverage_p, fit.misfit_p});
   fit.explained = fit.p >= significant;
   fit.coverage = coverage(pools, fit.bands.size(), uniform);
   fit.verdict = verdict(fit, measured.channels, settings.confidence);

@@ -16,6 +16,9 @@ namespace aleator::core::inference {
 struct FitSettings {
   Density density = Density::kernel;
   double confidence = 0.9;  // of the predicted band
+  // Where it is known: probability that noise leaves as much of the specimens unexplained as the model does at its best, with other
+  // random numbers for each of them; and what is left, rms, in units of the noise.
+  double misfit_p = 1, misfit = 1;
 };
 
 struct Fit {
@@ -26,7 +29,8 @@ struct Fit {
   double residual_p = 1;                      // one side: more outside the components than the model has there
   double residual_ratio = 1;                  // rms of it, to that of the model
   double coverage_p = 1;                      // both sides: of the output whose share inside the band surprises most
-  double p = 1;                               // the smaller of that of the first three together (Bonferroni) and of the coverage
+  double misfit_p = 1, misfit = 1;            // as given
+  double p = 1;                               // the smallest of the first three together (Bonferroni), coverage and misfit
   bool explained = true;                      // p ≥ 0.01
   std::vector<results::PredictedBand> bands;  // [channels]
   std::vector<results::Coverage> coverage;    // [channels]

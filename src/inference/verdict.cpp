@@ -61,6 +61,12 @@ std::string reasons(const Fit& fit, const std::vector<std::string>& channels, do
         "{}the part of the responses that no simulation can follow is {} times as large as predicted, so the stated noise or the "
         "model is wrong",
         text.empty() ? "" : ", and ", spoken(fit.residual_ratio));
+  if (fit.misfit_p <= fit.p)
+    text += fmt::format(
+        "{}what remains of the specimens where the model follows them best is {} times as large as their noise, so the stated "
+        "noise "
+        "or the model is wrong",
+        text.empty() ? "" : ", and ", spoken(fit.misfit));
   if (fit.coverage_p <= fit.p) text += (text.empty() ? "" : ", and ") + misplaced(fit, channels, confidence);
   return text;
 }

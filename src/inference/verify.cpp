@@ -96,8 +96,8 @@ class Verifier {
       if (!compare(places[k], miss)) return false;
       if (k == 0) at_top = miss;
       largest = std::max({largest, std::abs(miss), std::abs(miss - at_top)});
-      result_.error = largest;
     }
+    result_.error = largest;
     return true;
   }
 
