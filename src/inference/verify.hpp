@@ -20,7 +20,7 @@ struct VerifySettings {
 struct Verification {
   std::vector<Profile> profiles;  // [parameters]
   std::vector<Place> places;      // the maximum and the ends of the intervals
-  // Largest error of the surrogate there, relative to the maximum, when all were last checked; NaN: evaluations did not suffice.
+  // Error of the surrogate there when all were last checked: the largest, of jumps the rms; NaN: evaluations did not suffice.
   double error = std::numeric_limits<double>::quiet_NaN();
   bool agreed = false;  // as accurate as wanted
 };
