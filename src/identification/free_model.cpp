@@ -52,6 +52,20 @@ FreeParameter free_parameter(const Model& model, const std::string& name) {
   return p;
 }
 
+// Why a response to the random numbers as such would depend on the distributions, or they have no density; empty: neither.
+std::string no_inputs(const RandomModel& random, bool in_laws_alone) {
+  if (!in_laws_alone) return "a free parameter is a number of the model itself";
+  for (const Quantity& q : random.quantities()) {
+    if (q.field >= 0) return fmt::format("{} is a number of a random field", q.name);
+    if (!q.scalar) return fmt::format("{} is not a single number", q.name);
+    if (!q.same_as.empty()) return fmt::format("{} follows {}", q.name, q.same_as);
+    if (!q.scalar->has_density()) return fmt::format("{} is discrete", q.name);
+    if (q.is_mass() && random.body_varies(q.body)) return fmt::format("{} depends on other random numbers", q.name);
+  }
+  if (!random.dependences().empty()) return "random numbers of the model depend on each other";
+  return "";
+}
+
 }  // namespace
 
 FreeModel::FreeModel(IdentificationStudy& study, const RunOptions& options, const std::vector<std::string>& allowed,
@@ -87,9 +101,11 @@ FreeModel::FreeModel(IdentificationStudy& study, const RunOptions& options, cons
     return FreeParameter::unknown;
   });
   for (size_t i = 0; i < parameters_.size(); ++i) parameters_[i].from = study.free[i].from, parameters_[i].to = study.free[i].to;
-  const RandomModel random(*model_, set_);
+  random_ = std::make_unique<const RandomModel>(*model_, set_);
+  const RandomModel& random = *random_;
   for (const Quantity& q : random.quantities())
     if (q.same_as.empty()) random_variables_ += int(q.columns.size());
+  why_no_inputs_ = no_inputs(random, in_laws_alone_);
   if (of_laws && random.empty())
     refuse(study, study.model_at,
            fmt::format("nothing is uncertain in {}: there is no distribution to identify (least-squares identifies parameters "
@@ -99,6 +115,7 @@ FreeModel::FreeModel(IdentificationStudy& study, const RunOptions& options, cons
     DesignSettings s{.samples = study.samples > 0 ? study.samples : Study{}.samples, .seed = study.seed};
     model_ = with_choice(*model_, choose_for_study(*model_, random, make_plan(s, random), s.seed, best_isa()), options.on_note);
   }
+  random_ = std::make_unique<const RandomModel>(*model_, set_);  // of the model that is simulated
   times_ = simulate_model(*model_, model_->nominal, {.stop = stop_}).times;
   throw_if_cancelled();
 }
@@ -162,6 +179,52 @@ inference::Responses FreeModel::simulated(const std::vector<Override>& set, long
   return out;
 }
 
+std::vector<std::shared_ptr<const Distribution>> FreeModel::laws(std::span<const double> values) const {
+  std::vector<std::shared_ptr<const Distribution>> out;
+  try {
+    const RandomModel random(*model_, overrides(values));
+    for (const Quantity& q : random.quantities()) out.push_back(q.scalar);
+  } catch (const InputError& e) {
+    throw ImpossibleLaw(e);
+  }
+  return out;
+}
+
+std::vector<std::vector<double>> FreeModel::draw_inputs(std::span<const double> values, long samples, std::uint64_t seed) const {
+  std::vector<std::vector<double>> out;
+  try {
+    const RandomModel random(*model_, overrides(values));
+    const Plan plan = make_plan({.name = "latin-hypercube", .samples = samples, .seed = seed}, random);
+    for (long k = 0; k < samples; ++k) out.push_back(sample_of(random, plan, seed, k));
+  } catch (const InputError& e) {
+    throw ImpossibleLaw(e);
+  }
+  return out;
+}
+
+std::vector<std::vector<double>> FreeModel::responses_to(const std::vector<std::vector<double>>& inputs) const {
+  std::vector<std::vector<double>> out(inputs.size());
+  if (inputs.empty()) return out;
+  const Plan plan = plan_of(inputs);
+  if (!compiled_) compiled_ = std::make_unique<const Ensemble>(*model_, *random_, plan, 1);
+  EnsembleOptions options;
+  options.threads = threads_;
+  options.stop = stop_;
+  const size_t channels = model_->channels.size();
+  Ensemble(*compiled_, plan, 1).run(options, [&](SimulatedRow&& r) {
+    ++simulated_;
+    std::vector<double>& row = out[size_t(r.row)];
+    if (r.ok)
+      for (size_t t = 0; t < times_.size(); ++t)
+        for (const int c : observed_) row.push_back(r.values[t * channels + size_t(c)]);
+    if (r.ok && std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); })) return;
+    row.clear();
+    ++failed_;
+  });
+  throw_if_cancelled();
+  return out;
+}
+
 std::vector<std::vector<double>> FreeModel::nominal(const std::vector<std::vector<double>>& points) const {
   std::vector<std::vector<double>> out(points.size());
   analysis::each_in_parallel(points.size(), [&](size_t k) {
@@ -191,14 +254,27 @@ std::vector<Override> FreeModel::overrides(std::span<const double> values) const
   return out;
 }
 
+// A likelihood changes with the ratio of a spread to the true one: over a wide range evenly in the logarithm, and all of its hill
+// would be in the first hundredth of an interval that is taken as it is.
+bool FreeModel::logarithmic(int parameter) const {
+  const FreeParameter& p = parameters_[size_t(parameter)];
+  return p.from > 0 && p.to >= 20 * p.from;
+}
+
 double FreeModel::value(int parameter, double place) const {
   const FreeParameter& p = parameters_[size_t(parameter)];
-  return p.from + (p.to - p.from) * place;
+  if (!logarithmic(parameter)) return p.from + (p.to - p.from) * place;
+  return std::clamp(p.from * std::pow(p.to / p.from, place), p.from, p.to);
 }
 
 double FreeModel::place(int parameter, double value) const {
   const FreeParameter& p = parameters_[size_t(parameter)];
-  return (value - p.from) / (p.to - p.from);
+  return logarithmic(parameter) ? std::log(value / p.from) / std::log(p.to / p.from) : (value - p.from) / (p.to - p.from);
+}
+
+double FreeModel::log_slope(int parameter, double place) const {
+  const FreeParameter& p = parameters_[size_t(parameter)];
+  return logarithmic(parameter) ? std::log(value(parameter, place) * std::log(p.to / p.from)) : std::log(p.to - p.from);
 }
 
 std::vector<double> FreeModel::values(std::span<const double> place) const {

@@ -10,6 +10,7 @@
 
 #include <aleator/study.hpp>
 
+#include "ensemble/ensemble.hpp"
 #include "inference/identification_file.hpp"
 #include "inference/responses.hpp"
 #include "model/model.hpp"
@@ -40,13 +41,24 @@ class FreeModel {
   std::vector<std::vector<double>> nominal(const std::vector<std::vector<double>>& points) const;  // [points][times × channels]
   const std::vector<double>& times() const { return times_; }
 
+  // Inputs: the random numbers of the model as such, where they are independent numbers with densities and only those densities depend
+  // on the free parameters, so that a response to inputs is the same at all values. Otherwise why they are not; empty: they are.
+  const std::string& why_no_inputs() const { return why_no_inputs_; }
+  // Their distributions. Throws ImpossibleLaw.
+  std::vector<std::shared_ptr<const Distribution>> laws(std::span<const double> values) const;
+  // What realizations 0 … samples − 1 draw.
+  std::vector<std::vector<double>> draw_inputs(std::span<const double> values, long samples, std::uint64_t seed) const;
+  // Responses to inputs, [inputs][times × channels]; empty rows where the simulation fails.
+  std::vector<std::vector<double>> responses_to(const std::vector<std::vector<double>>& inputs) const;
+
   // As `--set` would have it.
   std::vector<Override> overrides(std::span<const double> values) const;
 
-  // From the unit cube to the ranges.
+  // From the unit cube to the ranges: by the logarithm where a range spans a factor of twenty or more.
   std::vector<double> values(std::span<const double> place) const;
   double value(int parameter, double place) const;
   double place(int parameter, double value) const;
+  double log_slope(int parameter, double place) const;  // log d value/d place
   // Where the model itself is, or the middle of the range.
   std::vector<double> written() const;
 
@@ -54,6 +66,7 @@ class FreeModel {
 
  private:
   inference::Responses simulated(const std::vector<Override>& set, long samples, std::uint64_t seed) const;
+  bool logarithmic(int parameter) const;
   std::shared_ptr<const Model> model_at(std::span<const Override> overrides) const;
 
   int threads_;
@@ -66,6 +79,9 @@ class FreeModel {
   std::vector<int> observed_;  // channels
   std::vector<double> times_;
   int random_variables_ = 0;
+  std::string why_no_inputs_;
+  std::unique_ptr<const RandomModel> random_;         // as written
+  mutable std::unique_ptr<const Ensemble> compiled_;  // for responses to inputs; none before the first
   mutable std::atomic<long> simulated_{0}, failed_{0};
 };
 

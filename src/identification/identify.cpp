@@ -33,10 +33,9 @@ Identified identify(const inference::IdentificationStudy& asked, const std::vect
   inference::IdentificationStudy study = asked;
   Identified out;
   out.calibrated = study.method == Way::least_squares;
-  const bool searches = study.method != Way::sweep && study.method != Way::least_squares;
   try {
     FreeModel free(study, options, allowed, stop);
-    IdentifyTask task{options, study, free, {}, {}};
+    IdentifyTask task{options, study, free, {}, {}, out.resumable};
     results::Identification& found = task.found;
     found.method = name_of(study.method);
     found.confidence = study.confidence;
@@ -61,9 +60,9 @@ Identified identify(const inference::IdentificationStudy& asked, const std::vect
     out.found = std::make_shared<const results::Identification>(std::move(found));
     out.model = load(study.model, free.overrides(task.estimate), allowed);
     out.stepping = free.model().settings;
+    out.resumable = false;
   } catch (const Cancelled&) {
     out.interrupted = true;
-    out.resumable = searches && !options.folder.empty();
   }
   return out;
 }

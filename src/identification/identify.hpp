@@ -21,6 +21,7 @@ struct IdentifyTask {
   FreeModel& free;
   results::Identification found;
   std::vector<double> estimate;  // values of the free parameters
+  bool& resumable;               // to be set: evaluations are written as they come, and serve again
 };
 
 // One file each. Data that cannot belong to the model are refused by InputError; Cancelled where it was stopped.

@@ -8,11 +8,13 @@
 #include "base/cancellation.hpp"
 #include "identification/evaluation_log.hpp"
 #include "identification/identify.hpp"
+#include "identification/input_likelihood.hpp"
+#include "identification/likelihood_choice.hpp"
 #include "identification/posterior.hpp"
 #include "inference/fit.hpp"
 #include "inference/hints.hpp"
 #include "inference/identifiability.hpp"
-#include "inference/profile.hpp"
+#include "inference/verify.hpp"
 #include "input/error.hpp"
 #include "results/version.hpp"
 #include "study/nominal.hpp"
@@ -21,13 +23,17 @@
 namespace aleator::core {
 
 using inference::IdentificationStudy;
+using Likelihood = inference::IdentificationStudy::Likelihood;
 using inference::Responses;
 using results::FreeParameter;
 
 namespace {
 
-constexpr int reference_places = 16;  // over the ranges, for the principal components
-constexpr int posterior_models = 40;  // of which predicted bands are mixed
+constexpr int reference_places = 16;    // over the ranges, for the principal components
+constexpr int posterior_models = 40;    // of which predicted bands are mixed
+constexpr int refinements = 3;          // of an integral
+constexpr double integral_error = 0.1;  // wanted, of differences of its logarithm
+constexpr double worth_telling = 0.3;   // error of the log-likelihood at the ends of intervals
 
 class Search {
  public:
@@ -36,12 +42,18 @@ class Search {
         study_(task.study),
         free_(task.free),
         found_(task.found),
-        density_(study_.likelihood == IdentificationStudy::Likelihood::kernel ? inference::Density::kernel
-                                                                              : inference::Density::moments) {}
+        likelihood_(chosen_likelihood(study_, free_, found_.measured)),
+        density_(likelihood_ == Likelihood::moments ? inference::Density::moments : inference::Density::kernel) {
+    found_.likelihood = inference::name_of(likelihood_);
+  }
 
   void run() {
     reduce();
-    explore();
+    if (likelihood_ == Likelihood::integral)
+      search_integral();
+    else
+      search_components();
+    take_exploration();
     take_profiles();
     warn_of_what_is_not_told();
     if (study_.method == IdentificationStudy::Method::bayesian) posterior_ = draw_posterior(task_, hill_, profiles_);
@@ -49,13 +61,19 @@ class Search {
   }
 
  private:
+  // All over the ranges, and where the model is.
+  std::vector<std::vector<double>> places_all_over() const {
+    const inference::EvenPlaces place(free_.dimensions());
+    std::vector<std::vector<double>> out = {free_.written()};
+    for (int k = 1; k <= reference_places; ++k) out.push_back(free_.values(place(k)));
+    return out;
+  }
+
   // Simulated all over the ranges.
   void reduce() {
     const long each = std::max<long>(50, study_.samples / reference_places);
-    const inference::EvenPlaces place(free_.dimensions());
     std::string why;
-    for (int k = 0; k <= reference_places; ++k) {
-      const std::vector<double> values = k == 0 ? free_.written() : free_.values(place(k));
+    for (const std::vector<double>& values : places_all_over()) {
       try {
         reference_.append(free_.responses(values, each, study_.seed));
       } catch (const ImpossibleLaw& e) {
@@ -70,21 +88,25 @@ class Search {
         if (reason.find(hint) == std::string::npos) text += "; " + hint;
       refuse(text);
     }
-    // Responses of d random variables lie on a surface of d dimensions: in more components they have no density, and kernels, which
-    // blur the surface, would make laws of little scatter too likely.
-    const int most = std::min(int(study_.components), free_.random_variables());
     try {
       reduction_ =
-          std::make_unique<inference::Reduction>(reference_, found_.measured, inference::ReductionSettings{study_.energy, most});
+          std::make_unique<inference::Reduction>(reference_, found_.measured, chosen_components(study_, free_, found_.measured));
     } catch (const std::invalid_argument& e) {
       refuse(e.what());
     }
+    if (reduction_->components() < study_.components)
+      throw input::InputError(study_.components_at, fmt::format("'components': the simulated responses have only {}, found {}",
+                                                                reduction_->components(), study_.components))
+          .in_file(study_.file);
     if (study_.samples < 2 * fewest())
       refuse(fmt::format("{} samples are too few for {} principal components: at least {} are needed, or fewer `components`",
                          study_.samples, reduction_->components(), 2 * fewest()));
     found_.energy = reduction_->energy();
-    found_.components = reduction_->components();
-    found_.captured = reduction_->captured();
+    found_.components = likelihood_ == Likelihood::integral ? 0 : reduction_->components();
+    found_.captured = likelihood_ == Likelihood::integral ? 1 : reduction_->captured();
+    if (likelihood_ == Likelihood::kernel)
+      for (const std::string& doubt : doubts_of_components(free_, found_.measured, found_.components, found_.captured))
+        warn(doubt);
   }
 
   // Responses without which there is no density.
@@ -119,6 +141,7 @@ class Search {
   EvaluationLog open_log() const {
     const RunOptions& o = task_.options;
     EvaluationLog log(o.folder.empty() ? "" : o.folder + "/evaluations.csv", names(), identity(), o.resume);
+    task_.resumable = !o.folder.empty();
     if (log.known() > 0)
       tell(o.on_note, fmt::format("continuing after {} evaluations of the likelihood", log.known()));
     else if (o.resume)
@@ -126,13 +149,61 @@ class Search {
     return log;
   }
 
-  void explore() {
+  // Of principal components: every evaluation is simulated, and kept.
+  void search_components() {
     EvaluationLog log = open_log();
+    search([&](std::span<const double> x) { return log_likelihood(x, log); }, 0);
+    found_.samples = study_.samples;
+  }
+
+  // Of the whole response: simulated once, and again where the integral is not exact enough for what was found.
+  void search_integral() {
+    InputLikelihood likelihood = make_integral();
+    const int scan = std::min(int(study_.evaluations) / 3, 10 + 20 * free_.dimensions());
+    for (int k = 0; k <= refinements; ++k) {
+      search([&](std::span<const double> x) { return likelihood(free_.values(x)); }, scan);
+      std::vector<std::vector<double>> where;
+      for (const inference::Place& x : verified_.places) where.push_back(free_.values(x));
+      double error = 0;
+      for (const std::vector<double>& values : where) error = std::max(error, likelihood.error(values, where[0]));
+      integral_error_ = error;
+      if (error <= integral_error || k == refinements || !likelihood.refine(where)) break;
+    }
+    found_.samples = likelihood.simulations();
+    write_evaluations();
+    misfit_ = likelihood.misfit();
+    if (const std::string some = likelihood.unfollowed(found_.measured); !some.empty()) warn(some);
+  }
+
+  InputLikelihood make_integral() {
+    if (task_.options.resume)
+      tell(task_.options.on_note,
+           fmt::format("{}: note: a search with the likelihood `integral` is short, and starts anew", study_.file));
+    try {
+      return InputLikelihood(free_, found_.measured, places_all_over(), study_.samples, study_.seed);
+    } catch (const ImpossibleLaw& e) {
+      refuse(std::string("the distributions exist nowhere in the ranges of the free parameters: ") + e.what());
+    }
+  }
+
+  void write_evaluations() const {
+    const RunOptions& o = task_.options;
+    EvaluationLog log(o.folder.empty() ? "" : o.folder + "/evaluations.csv", names(), identity(), false);
+    for (size_t k = 0; k < exploration_.values.size(); ++k) log.add(free_.values(exploration_.points[k]), exploration_.values[k]);
+  }
+
+  // scan: places to begin with; 0: few.
+  void search(const inference::Function& f, int scan) {
     inference::ExploreSettings settings;
-    settings.evaluations = int(study_.evaluations);
+    // Some are kept for the places that matter in the end.
+    const int kept = std::min(1 + 4 * free_.dimensions(), int(study_.evaluations) / 4);
+    settings.evaluations = int(study_.evaluations) - kept;
     settings.region_drop = results::confidence_drop(study_.confidence, free_.dimensions());
+    settings.scan = scan;
+    start_.clear();
     const std::vector<double> written = free_.written();
-    for (int i = 0; i < free_.dimensions(); ++i) settings.start.push_back(free_.place(i, written[size_t(i)]));
+    for (int i = 0; i < free_.dimensions(); ++i) start_.push_back(free_.place(i, written[size_t(i)]));
+    settings.start = start_;
     settings.uniform = uniforms(study_.seed, "identification.search");
     settings.progress = [&](int evaluations, double largest) {
       throw_if_cancelled();
@@ -141,41 +212,41 @@ class Search {
                                  .done = evaluations,
                                  .planned = long(study_.evaluations)});
     };
-    exploration_ =
-        inference::explore([&](std::span<const double> x) { return log_likelihood(x, log); }, free_.dimensions(), settings);
+    exploration_ = inference::explore(f, free_.dimensions(), settings);
     if (exploration_.at.empty()) refuse("nowhere in the ranges of the free parameters can the model be simulated");
-    take_exploration(settings);
+    verified_ = inference::verify(f, exploration_,
+                                  {.drop = results::confidence_drop(study_.confidence, 1),
+                                   .accuracy = settings.accuracy,
+                                   .evaluations = int(study_.evaluations),
+                                   .progress = settings.progress});
   }
 
-  void take_exploration(const inference::ExploreSettings& settings) {
+  void take_exploration() {
     found_.evaluations = long(exploration_.values.size());
-    found_.samples = study_.samples;
     found_.log_likelihood = exploration_.largest;
     found_.region_drop = exploration_.region_drop;
-    found_.surrogate_error = exploration_.error;
+    found_.surrogate_error = std::isnan(verified_.error) ? verified_.error : std::max(verified_.error, integral_error_);
     bool inside = true;
     for (const FreeParameter& p : free_.parameters()) inside = inside && p.written >= p.from && p.written <= p.to;
-    if (inside) found_.written_drop = exploration_.largest - exploration_.surrogate.value(settings.start);
+    if (inside) found_.written_drop = exploration_.largest - exploration_.surrogate.value(start_);
     task_.estimate = free_.values(exploration_.at);
-    if (exploration_.accurate) return;
-    if (exploration_.error > settings.accuracy)
-      warn(
-          fmt::format("near its maximum the log-likelihood is accurate only to {:.2g} (the goal is {}): more `samples` or more "
-                      "`evaluations` help",
-                      exploration_.error, settings.accuracy));
-    else
+    if (std::isnan(found_.surrogate_error))
       warn(
           "the evaluations were too few to estimate the accuracy of the log-likelihood near its maximum: more `evaluations` "
           "help");
+    else if (found_.surrogate_error > worth_telling)
+      warn(fmt::format(
+          "at its maximum and at the ends of the intervals the log-likelihood is accurate only to {:.2g} (the goal is {}): "
+          "more `samples` or more `evaluations` help",
+          found_.surrogate_error, worth_telling));
   }
 
   void take_profiles() {
     hill_ = inference::hill_of(exploration_);
-    const double drop = results::confidence_drop(study_.confidence, 1);
+    profiles_ = verified_.profiles;
     found_.parameters = free_.parameters();
     for (int i = 0; i < free_.dimensions(); ++i) {
-      profiles_.push_back(inference::profile(hill_, i, drop));
-      const inference::Profile& profile = profiles_.back();
+      const inference::Profile& profile = profiles_[size_t(i)];
       FreeParameter& p = found_.parameters[size_t(i)];
       p.estimate = task_.estimate[size_t(i)];
       p.lower = free_.value(i, profile.lower);
@@ -229,9 +300,9 @@ class Search {
   }
 
   void check() {
-    const inference::Fit fit = inference::check_fit(*reduction_, found_.measured, predicted(study_.seed),
-                                                    predicted(another_seed(study_.seed, "identification.check")),
-                                                    uniforms(study_.seed, "identification.noise"), {density_, study_.band});
+    const inference::Fit fit = inference::check_fit(
+        *reduction_, found_.measured, predicted(study_.seed), predicted(another_seed(study_.seed, "identification.check")),
+        uniforms(study_.seed, "identification.noise"), {density_, study_.band, misfit_.p, misfit_.size});
     found_.times = free_.times();
     found_.band_confidence = study_.band;
     found_.bands = fit.bands;
@@ -256,10 +327,15 @@ class Search {
   const IdentificationStudy& study_;
   const FreeModel& free_;
   results::Identification& found_;
+  Likelihood likelihood_;
   inference::Density density_;
   Responses reference_;
   std::unique_ptr<inference::Reduction> reduction_;
   inference::Exploration exploration_;
+  inference::Verification verified_;
+  inference::Place start_;  // where the model is
+  InputLikelihood::Misfit misfit_;
+  double integral_error_ = 0;  // of differences of its logarithm, where it matters
   inference::LogLikelihood hill_;
   std::vector<inference::Profile> profiles_;
   inference::EnsembleSample posterior_;
@@ -267,9 +343,6 @@ class Search {
 
 }  // namespace
 
-void find_most_likely(IdentifyTask& task) {
-  task.found.likelihood = task.study.likelihood == IdentificationStudy::Likelihood::kernel ? "kernel" : "moments";
-  Search(task).run();
-}
+void find_most_likely(IdentifyTask& task) { Search(task).run(); }
 
 }  // namespace aleator::core

@@ -3,21 +3,37 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace aleator::core {
 
 using results::FreeParameter;
 
+// Of the values: places may be their logarithms.
+static void take_moments(const FreeModel& free, int parameter, const std::vector<inference::Place>& draws, FreeParameter& p) {
+  const double n = double(draws.size());
+  double mean = 0, square = 0;
+  for (const inference::Place& x : draws) mean += free.value(parameter, x[size_t(parameter)]) / n;
+  for (const inference::Place& x : draws) square += std::pow(free.value(parameter, x[size_t(parameter)]) - mean, 2) / n;
+  p.mean = mean;
+  p.std = std::sqrt(square);
+}
+
 inference::EnsembleSample draw_posterior(IdentifyTask& task, const inference::LogLikelihood& hill,
                                          const std::vector<inference::Profile>& profiles) {
   const FreeModel& free = task.free;
-  const inference::Function density = [&](std::span<const double> place) {
+  const inference::Function of_values = [&](std::span<const double> place) {
     double out = hill.f(place);
     for (int i = 0; i < free.dimensions(); ++i)
       out += inference::log_density(task.study.free[size_t(i)].prior, free.value(i, place[size_t(i)]));
     return out;
   };
-  const inference::Maximum mode = inference::maximise_locally(density, inference::Box::unit(free.dimensions()), hill.at);
+  const inference::Function density = [&](std::span<const double> place) {
+    double out = of_values(place);
+    for (int i = 0; i < free.dimensions(); ++i) out += free.log_slope(i, place[size_t(i)]);
+    return out;
+  };
+  const inference::Maximum mode = inference::maximise_locally(of_values, inference::Box::unit(free.dimensions()), hill.at);
   task.estimate = free.values(mode.at);
 
   std::vector<double> scale;
@@ -40,8 +56,7 @@ inference::EnsembleSample draw_posterior(IdentifyTask& task, const inference::Lo
     FreeParameter& p = found.parameters[size_t(i)];
     const inference::SampledParameter& s = sample.parameters[size_t(i)];
     p.estimate = task.estimate[size_t(i)];
-    p.mean = free.value(i, s.mean);
-    p.std = s.std * (p.to - p.from);
+    take_moments(free, i, sample.draws, p);
     p.credible_lower = free.value(i, s.lower);
     p.credible_upper = free.value(i, s.upper);
     p.r_hat = s.r_hat;

@@ -15,7 +15,7 @@ class Explorer {
   Explorer(const Function& f, int dimensions, const ExploreSettings& settings)
       : f_(f), d_(dimensions), settings_(settings), drop_(settings.region_drop), limit_(settings.evaluations - 1) {
     if (drop_ <= 0) drop_ = results::confidence_drop(0.95, d_);
-    depth_ = std::max(20.0, 5 * drop_);
+    depth_ = surrogate_depth(drop_);
     result_.region_drop = drop_;
   }
 
@@ -50,7 +50,7 @@ class Explorer {
   void scan() {
     if (!settings_.start.empty()) evaluate(settings_.start);
     const EvenPlaces place(d_);
-    for (int i = 0; !over() && (i < 2 + 6 * d_ || !finite()); ++i) evaluate(place(i));
+    for (int i = 0; !over() && (i < (settings_.scan > 0 ? settings_.scan : 2 + 6 * d_) || !finite()); ++i) evaluate(place(i));
   }
 
   void fit() {
@@ -204,6 +204,8 @@ class Explorer {
 };
 
 }  // namespace
+
+double surrogate_depth(double region_drop) { return std::max(20.0, 5 * region_drop); }
 
 Exploration explore(const Function& f, int dimensions, const ExploreSettings& settings) {
   assert(dimensions > 0 && settings.evaluations > 2 && settings.uniform);

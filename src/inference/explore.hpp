@@ -19,6 +19,7 @@ struct ExploreSettings {
   double region_drop = 0;  // the region: log-likelihood less than this below the maximum; 0: half the 95 % quantile of χ²_d
   double accuracy = 0.15;  // wanted of the surrogate inside the region, rms, beside the jumps of the function
   Place start;             // a place to begin with; empty: none
+  int scan = 0;            // places of the scan; 0: 2 + 6 d
   Uniform uniform;         // required
   std::function<void(int evaluations, double largest)> progress = nullptr;  // after every evaluation
   const std::atomic<bool>* stop = nullptr;                                  // set: end after the evaluation under way
@@ -39,6 +40,9 @@ struct Exploration {
   bool accurate = false;  // the error is as small as was wanted, or as jumps of the function allow
   bool stopped = false;   // by the flag
 };
+
+// Drop below the maximum beyond which a surrogate need not be exact (surrogate.hpp).
+double surrogate_depth(double region_drop);
 
 // Evaluates f one place after the other. What f throws passes through.
 Exploration explore(const Function& f, int dimensions, const ExploreSettings& settings);

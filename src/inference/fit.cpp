@@ -127,7 +127,7 @@ using Chosen = std::vector<std::vector<std::size_t>>;  // [pools] members, of wh
 // Were measured and fresh specimens of one kind, any of a pattern's pool could as well be the measured ones: a permutation
 // test, exact for any number of specimens and patterns. Statistics within `slack` count as equal.
 template <class Statistic>
-Tails permutation_test(const std::vector<Pool>& pools, const Statistic& statistic, double slack, const Uniform& uniform) {
+Tails permutation_test(const std::vector<Pool>& pools, Statistic statistic, double slack, const Uniform& uniform) {
   Chosen orders;
   for (const Pool& p : pools) {
     std::vector<std::size_t>& order = orders.emplace_back(p.log_density.size());
@@ -160,6 +160,29 @@ auto to_one_side(const std::vector<Pool>& pools) {
     for (std::size_t p = 0; p < pools.size(); ++p)
       for (std::size_t i = 0; i < pools[p].measured; ++i) sum += pools[p].sides.row(Index(chosen[p][i]));
     return sum.squaredNorm();
+  };
+}
+
+// The output whose points are inside the band unexpectedly often or rarely, in standard deviations of what specimens of its patterns
+// have: points of one specimen go together, so that specimens are counted, not points.
+auto away_from_coverage(const std::vector<Pool>& pools) {
+  const std::size_t channels = pools[0].points.size();
+  Eigen::ArrayXd expected = Eigen::ArrayXd::Zero(Index(channels)), variance = expected;
+  for (const Pool& p : pools) {
+    const double n = double(p.inside.size());
+    for (std::size_t c = 0; c < channels; ++c) {
+      double mean = 0, square = 0;
+      for (const auto& inside : p.inside) mean += inside[c] / n, square += inside[c] * inside[c] / n;
+      expected[Index(c)] += double(p.measured) * mean;
+      variance[Index(c)] += double(p.measured) * std::max(square - mean * mean, 0.0);
+    }
+  }
+  return [&pools, expected, variance, inside = expected](const Chosen& chosen) mutable {
+    inside.setZero();
+    for (std::size_t p = 0; p < pools.size(); ++p)
+      for (std::size_t i = 0; i < pools[p].measured; ++i)
+        inside += Eigen::Map<const Eigen::ArrayXd>(pools[p].inside[chosen[p][i]].data(), inside.size());
+    return ((inside - expected).square() / (variance + 1e-9)).maxCoeff();
   };
 }
 
@@ -223,8 +246,10 @@ Fit check_fit(const Reduction& reduction, const results::Measurements& measured,
   fit.likelihood_p = std::min(1.0, 2 * std::min(likely.below, likely.above));
   fit.residual_p = permutation_test(pools, sum_of(pools, &Pool::residual), slack, uniform).above;
   fit.side_p = permutation_test(pools, to_one_side(pools), 0, uniform).above;
+  fit.coverage_p = permutation_test(pools, away_from_coverage(pools), 0, uniform).above;
   fit.residual_ratio = residual_ratio(pools);
-  fit.p = std::min(1.0, 3 * std::min({fit.likelihood_p, fit.side_p, fit.residual_p}));
+  fit.misfit_p = settings.misfit_p, fit.misfit = settings.misfit;
+  fit.p = std::min({1.0, 3 * std::min({fit.likelihood_p, fit.side_p, fit.residual_p}), fit.coverage_p, fit.misfit_p});
   fit.explained = fit.p >= significant;
   fit.coverage = coverage(pools, fit.bands.size(), uniform);
   fit.verdict = verdict(fit, measured.channels, settings.confidence);

@@ -20,7 +20,9 @@ using input::Value;
 namespace {
 
 using Method = IdentificationStudy::Method;
+using Likelihood = IdentificationStudy::Likelihood;
 constexpr const char* method_names[] = {"maximum-likelihood", "bayesian", "least-squares", "sweep"};
+constexpr const char* likelihood_names[] = {"automatic", "integral", "kernel", "moments"};
 
 void read(const Scope& scope, const Item& item, std::string_view key, double& out) {
   if (const Value* v = item.find(key)) out = scope(v->number);
@@ -108,6 +110,10 @@ void check(const IdentificationStudy& study, const Description& d) {
   if (study.data.at.line == 0 && study.method != Method::sweep)
     throw InputError(d.top.at, fmt::format("'data' is missing: {} needs measurements (only the method sweep does not)",
                                            name_of(study.method)));
+  if (study.likelihood == Likelihood::integral && (study.components > 0 || !std::isnan(study.energy)))
+    throw InputError(study.likelihood_at,
+                     "likelihood: integral uses the whole response: there are no principal components to which `components` or "
+                     "`energy` could apply (kernel and moments have them)");
   for (const NamedNumber& s : study.set)
     for (const FreeName& f : study.free)
       if (s.name == f.name) throw InputError(f.at, fmt::format("'{}' cannot be both free and given in 'set'", f.name));
@@ -127,13 +133,16 @@ IdentificationStudy make_study(const Description& d) {
   for (const input::Entry& e : top.find("free")->by_direction) study.free.push_back(read_free(e, scope));
   if (const Value* v = top.find("method"))
     while (v->word != name_of(study.method)) study.method = Method(int(study.method) + 1);  // the reader knows the words
-  if (const Value* v = top.find("likelihood"); v && v->word == "moments")
-    study.likelihood = IdentificationStudy::Likelihood::moments;
+  if (const Value* v = top.find("likelihood")) {
+    while (v->word != name_of(study.likelihood)) study.likelihood = Likelihood(int(study.likelihood) + 1);
+    study.likelihood_at = v->at;
+  }
   read_share(scope, top, "energy", true, study.energy);
   read_share(scope, top, "confidence", false, study.confidence);
   read_share(scope, top, "band", false, study.band);
   constexpr long many = 1000000, any = std::numeric_limits<long>::max();
   read_count(scope, top, "components", 1, many, study.components);
+  if (const Value* v = top.find("components")) study.components_at = v->at;
   read_count(scope, top, "samples", 20, input::limits::samples, study.samples);
   read_count(scope, top, "evaluations", 3, many, study.evaluations);
   read_count(scope, top, "places", 2, many, study.places);
@@ -155,6 +164,7 @@ IdentificationStudy study_of(const Description& d) {
 }  // namespace
 
 std::string name_of(Method method) { return method_names[int(method)]; }
+std::string name_of(Likelihood likelihood) { return likelihood_names[int(likelihood)]; }
 
 IdentificationStudy read_identification_file(const std::string& file) {
   return study_of(input::read_file(file, identification_language()));

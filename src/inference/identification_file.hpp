@@ -52,9 +52,12 @@ struct MeasuredData {
   double from = not_given, to = not_given;  // only these times of the model are used
 };
 
+inline constexpr double default_energy = 0.95;
+inline constexpr int default_components = 3;  // at most, where neither energy nor components are given
+
 struct IdentificationStudy {
   enum class Method { maximum_likelihood, bayesian, least_squares, sweep };
-  enum class Likelihood { kernel, moments };
+  enum class Likelihood { automatic, integral, kernel, moments };
   std::string file;          // as the user named it, for messages: throw error.in_file(study.file)
   std::string text;          // its bytes
   std::string title, model;  // model: where it is, seen from where the program runs
@@ -63,14 +66,18 @@ struct IdentificationStudy {
   MeasuredData data;
   std::vector<FreeName> free;
   Method method = Method::maximum_likelihood;
-  Likelihood likelihood = Likelihood::kernel;
-  double energy = 0.99, confidence = 0.95, band = 0.9;
-  long components = 3, evaluations = 300, places = 9;
+  Likelihood likelihood = Likelihood::automatic;
+  input::Position likelihood_at, components_at;
+  double energy = not_given;  // of the principal components; default_energy
+  double confidence = 0.95, band = 0.9;
+  long components = 0;  // 0: not given
+  long evaluations = 300, places = 9;
   long samples = 0;  // for each evaluation; 0: not given
   std::uint64_t seed = 1;
 };
 
 std::string name_of(IdentificationStudy::Method method);  // as written: maximum-likelihood
+std::string name_of(IdentificationStudy::Likelihood likelihood);
 
 // Throws InputError.
 IdentificationStudy read_identification_file(const std::string& file);

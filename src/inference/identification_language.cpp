@@ -115,13 +115,19 @@ input::Language make_language() {
             .words = {"maximum-likelihood", "bayesian", "least-squares", "sweep"}},
            {.key = "likelihood",
             .type = FieldType::word,
-            .doc = "How the density of responses is estimated from simulations: a `kernel` around each, or only their mean and "
-                   "covariance (`moments`).",
-            .fallback = "kernel",
-            .words = {"kernel", "moments"}},
-           share("energy", "0.99", "Fraction of the variance of the responses that the principal components keep, at most 1."),
-           count("components", "3",
-                 "Maximum number of principal components: with more, thousands of realizations are too few for their density."),
+            .doc =
+                "How the likelihood is computed. `integral`: of the whole response, the density of the noise integrated over the "
+                "random numbers of the model, where these are at most four, independent, and `noise` is given; `kernel`: of "
+                "principal components, with a kernel around each simulation; `moments`: of principal components, from their "
+                "mean and covariance alone.",
+            .fallback =
+                "`automatic`: `integral` where it is possible and no `components` or `energy` are given, otherwise `kernel`",
+            .words = {"automatic", "integral", "kernel", "moments"}},
+           share("energy", "0.95, with at most 3 components",
+                 "Fraction of the variance of the responses that the principal components must hold, at most 1."),
+           count(
+               "components", "as `energy` says",
+               "Number of principal components. With more than three, thousands of realizations are too few for their density."),
            count("samples", "2000, or 20 for each specimen if that is more",
                  "Realizations for each evaluation of the likelihood, at least 20."),
            count("evaluations", "300", "Maximum number of evaluations of the likelihood; at least 3."),

@@ -81,14 +81,16 @@ std::vector<Maximum> march(const LogLikelihood& hill, const Held& held, int para
 }
 
 // Where the profile crosses the level between a place inside and one outside.
-double crossing(const Held& held, double level, double inside, double outside, Place from) {
+Place crossing(const Held& held, int parameter, double level, double outside, Place from) {
+  double inside = from[std::size_t(parameter)];
   for (int i = 0; i < 40 && std::abs(outside - inside) > 1e-9; ++i) {
     const double middle = (inside + outside) / 2;
     const Maximum there = held.best({&middle, 1}, from);
     (there.value >= level ? inside : outside) = middle;
     if (there.value >= level) from = there.at;
   }
-  return (inside + outside) / 2;
+  from[std::size_t(parameter)] = (inside + outside) / 2;
+  return from;
 }
 
 }  // namespace
@@ -136,8 +138,10 @@ Profile profile(const LogLikelihood& hill, int parameter, double drop, int place
   p.open_below = at[first] <= 0;
   p.open_above = at[last] >= 1;
   // Beyond a narrowed range it was lower still, when that was looked at.
-  p.lower = p.open_below ? 0 : crossing(held, level, at[first], first > 0 ? at[first - 1] : 0, found[first].at);
-  p.upper = p.open_above ? 1 : crossing(held, level, at[last], last < n - 1 ? at[last + 1] : 1, found[last].at);
+  p.lower_at = p.open_below ? found[first].at : crossing(held, parameter, level, first > 0 ? at[first - 1] : 0, found[first].at);
+  p.upper_at = p.open_above ? found[last].at : crossing(held, parameter, level, last < n - 1 ? at[last + 1] : 1, found[last].at);
+  p.lower = p.open_below ? 0 : p.lower_at[std::size_t(parameter)];
+  p.upper = p.open_above ? 1 : p.upper_at[std::size_t(parameter)];
   return p;
 }
 

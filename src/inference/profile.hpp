@@ -26,6 +26,7 @@ struct Profile {
   std::vector<double> at, values;               // evenly over the interesting range, and at the maximum; values less the maximum
   double lower = 0, upper = 1;                  // ends of the confidence interval …
   bool open_below = false, open_above = false;  // … which the range ends before the function falls that far
+  Place lower_at, upper_at;                     // the ends, with the other parameters at their best
 
   Range range() const { return {at.front(), at.back()}; }
 };

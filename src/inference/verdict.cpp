@@ -37,7 +37,18 @@ std::string covered(const Fit& fit, const std::vector<std::string>& channels, do
   return text;
 }
 
-std::string reasons(const Fit& fit) {
+// "the predicted 90 % band holds 73 % of the measured points of x, which is too few"
+std::string misplaced(const Fit& fit, const std::vector<std::string>& channels, double confidence) {
+  std::size_t worst = 0;
+  for (std::size_t c = 0; c < fit.coverage.size(); ++c)
+    if (surprise(fit.coverage[c]) > surprise(fit.coverage[worst])) worst = c;
+  const results::Coverage& v = fit.coverage[worst];
+  const bool fewer = v.share < (v.lower + v.upper) / 2;
+  return fmt::format("the predicted {:.0f} % band holds {:.0f} % of the measured points of {}, which is too {}", 100 * confidence,
+                     100 * v.share, channels[worst], fewer ? "few" : "many: the specimens differ less than predicted");
+}
+
+std::string reasons(const Fit& fit, const std::vector<std::string>& channels, double confidence) {
   std::string text;
   if (fit.likelihood_p <= fit.p)
     text = fit.too_alike ? "the specimens differ less than those of the model"
@@ -50,6 +61,13 @@ std::string reasons(const Fit& fit) {
         "{}the part of the responses that no simulation can follow is {} times as large as predicted, so the stated noise or the "
         "model is wrong",
         text.empty() ? "" : ", and ", spoken(fit.residual_ratio));
+  if (fit.misfit_p <= fit.p)
+    text += fmt::format(
+        "{}what remains of the specimens where the model follows them best is {} times as large as their noise, so the stated "
+        "noise "
+        "or the model is wrong",
+        text.empty() ? "" : ", and ", spoken(fit.misfit));
+  if (fit.coverage_p <= fit.p) text += (text.empty() ? "" : ", and ") + misplaced(fit, channels, confidence);
   return text;
 }
 
@@ -59,8 +77,8 @@ std::string verdict(const Fit& fit, const std::vector<std::string>& channels, do
   const std::string shares = covered(fit, channels, confidence);
   if (fit.explained) return "The model explains the measurements" + (shares.empty() ? "." : ": " + shares + ".");
   return fmt::format("The model does not explain the measurements ({}): {}{}{}; do not use the identified values.",
-                     fit.p < 1e-3 ? "p < 0.001" : fmt::format("p = {:.1g}", fit.p), reasons(fit), shares.empty() ? "" : "; ",
-                     shares);
+                     fit.p < 1e-3 ? "p < 0.001" : fmt::format("p = {:.1g}", fit.p), reasons(fit, channels, confidence),
+                     shares.empty() ? "" : "; ", shares);
 }
 
 }  // namespace aleator::core::inference

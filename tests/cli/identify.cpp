@@ -82,7 +82,7 @@ TEST(Identify, likelihood_of_an_oscillator_with_gamma_mass_is_that_of_the_closed
   folder.write("m.yaml", pushed_mass("uncertain:\n  a: {mass: {cov: 0.4}}\n", "f: 2, k: 0.1, c: 0, m: 1"));
   folder.write("id.yaml",
                "model: m.yaml\ndata: {specimens: measured, noise: {x: 0.5}}\n"
-               "free:\n  a.mass.cov: {from: 0.1, to: 0.5}\nsamples: 10000\nevaluations: 12\n");
+               "free:\n  a.mass.cov: {from: 0.1, to: 0.5}\nsamples: 10000\nevaluations: 12\nlikelihood: kernel\ncomponents: 1\n");
   Normals normal(7);
   std::vector<std::vector<double>> y;
   for (int s = 0; s < specimens; ++s) {

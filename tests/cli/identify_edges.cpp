@@ -18,7 +18,8 @@ void write_pushed(const Folder& folder) {
   write_specimens(folder, 8, times, [](int s, double t) { return pushed_position(2 + 0.1 * (s - 3.5), 1, 1, t); });
 }
 
-const std::string study = "model: m.yaml\ndata: {specimens: measured, noise: 0.01}\nsamples: 100\nevaluations: 20\n";
+const std::string study =
+    "model: m.yaml\ndata: {specimens: measured, noise: 0.01}\nlikelihood: kernel\nsamples: 100\nevaluations: 20\n";
 const std::string free_std = "free:\n  f.std: {from: 0.05, to: 0.6}\n";
 
 TEST(IdentifyEdges, evaluations_serve_again_for_the_same_data_only) {
@@ -57,17 +58,50 @@ TEST(IdentifyEdges, a_line_of_the_log_that_is_half_written_is_evaluated_again) {
   EXPECT_TRUE(says(again.err, "continuing after ")) << again.err;
 }
 
-// Over six periods the phases of the specimens part, and their responses have many principal components; but they are all one curve.
-TEST(IdentifyEdges, there_are_never_more_components_than_random_variables) {
+// Over six periods the phases of the specimens part, and their responses have many principal components, although one number alone
+// is random. Noise gives all of them a density; without it they lie on a curve.
+TEST(IdentifyEdges, components_are_as_many_as_asked_for_or_refused) {
   const Folder folder;
   folder.write("m.yaml", replaced(pushed_mass("uncertain:\n  k: {normal: {std: 0.1}}\n"), "duration: 1", "duration: 40"));
   std::vector<double> many;
   for (int i = 1; i <= 80; ++i) many.push_back(0.5 * i);
   write_specimens(folder, 4, many, [](int s, double t) { return pushed_position(2, 0.9 + 0.05 * s, 1, t); });
-  folder.write("id.yaml",
-               "model: m.yaml\ndata: {specimens: measured, noise: 0.01}\nsamples: 20\ncomponents: 10\nenergy: 1\n"
-               "free:\n  k.std: {from: 0.02, to: 0.2}\n");
-  EXPECT_TRUE(says(identify(folder).out, "\n1 principal component holds "));
+  const auto asked = [&](const std::string& noise, const std::string& more) {
+    folder.write("id.yaml", "model: m.yaml\ndata: {specimens: measured" + noise + "}\nsamples: 100\nevaluations: 12\n" + more +
+                                "free:\n  k.std: {from: 0.02, to: 0.2}\n");
+    return identify(folder);
+  };
+  EXPECT_TRUE(says(asked(", noise: 0.01", "components: 5\n").out, "\n5 principal components hold "));
+  EXPECT_TRUE(says(asked(", noise: 0.01", "likelihood: kernel\n").out, "\n3 principal components hold "));
+  EXPECT_TRUE(says(asked("", "").out, "\n1 principal component holds "));
+  const Outcome without_noise = asked("", "components: 5\n");
+  EXPECT_EQ(without_noise.code, 3);
+  EXPECT_TRUE(says(without_noise.err,
+                   "id.yaml:5:13: 'components' must be at most 1, the number of random variables, found 5: "
+                   "without `noise` the responses have no density in more"))
+      << without_noise.err;
+  const Outcome whole = asked(", noise: 0.01", "components: 5\nlikelihood: integral\n");
+  EXPECT_EQ(whole.code, 3);
+  EXPECT_TRUE(says(whole.err, "id.yaml:6:13: likelihood: integral uses the whole response")) << whole.err;
+}
+
+TEST(IdentifyEdges, an_integral_that_is_not_possible_is_refused_with_the_reason) {
+  const Folder folder;
+  write_pushed(folder);
+  const std::string whole = replaced(study, "likelihood: kernel", "likelihood: integral");
+  const auto refused = [&](const std::string& text, const std::string& why) {
+    folder.write("id.yaml", text);
+    const Outcome o = identify(folder);
+    EXPECT_EQ(o.code, 3) << o.out;
+    EXPECT_TRUE(says(o.err, "id.yaml:3:13: likelihood: integral is not possible here: " + why)) << o.err;
+  };
+  refused(whole + "free:\n  m: {from: 0.5, to: 3}\n  f.std: {from: 0.05, to: 0.6}\n",
+          "a free parameter is a number of the model itself");
+  refused(replaced(whole, ", noise: 0.01", "") + free_std, "`noise` of x is not given");
+  const std::string example = ALEATOR_SOURCE_DIR "/examples/identify-five-body/";
+  refused("model: " + example + "model.yaml\ndata: {specimens: " + example +
+              "measured, noise: 2}\nlikelihood: integral\nfree:\n  rb5.mass.cov: {}\n",
+          "rb5.center_of_mass is not a single number");
 }
 
 TEST(IdentifyEdges, too_few_samples_for_the_components_are_refused) {

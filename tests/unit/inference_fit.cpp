@@ -72,18 +72,20 @@ double distance_from_uniform(std::vector<double> p) {
 TEST(Fit, of_data_of_the_model_has_uniform_probabilities) {
   const Responses simulated = simulate({}, 1, 400);
   std::vector<double> likelihood, side, residual;
-  int explained = 0, inside = 0;
+  int explained = 0, inside = 0, uncovered = 0;
   for (std::uint64_t k = 0; k < 200; ++k) {
     const Fit fit = check(measure({}, 2000 + k), simulated, k);
     likelihood.push_back(fit.likelihood_p), side.push_back(fit.side_p), residual.push_back(fit.residual_p);
     explained += fit.explained;
+    uncovered += fit.coverage_p < 0.05;
     inside += fit.coverage[0].share >= fit.coverage[0].lower && fit.coverage[0].share <= fit.coverage[0].upper;
   }
   // Kolmogorov's distance of 200 uniform numbers exceeds 1.95/√200 once in a thousand.
   EXPECT_LT(distance_from_uniform(likelihood), 0.138);
   EXPECT_LT(distance_from_uniform(side), 0.138);
   EXPECT_LT(distance_from_uniform(residual), 0.138);
-  EXPECT_GE(explained, 193);  // at least 99 % of 200, four standard deviations below
+  EXPECT_LE(uncovered, 22);   // 5 % of 200, or less because of ties, four standard deviations above
+  EXPECT_GE(explained, 190);  // at least 98 % of 200, three standard deviations below
   EXPECT_GE(inside, 178);     // 95 % of 200, four standard deviations below
 }
 
@@ -122,6 +124,8 @@ TEST(Fit, of_wrong_data_is_refused_with_the_right_hint) {
     EXPECT_TRUE(fit.verdict.ends_with("; do not use the identified values.")) << fit.verdict;
     const auto found = hints(simulated, w.data);
     EXPECT_EQ(fit.too_alike, w.what == "alike");
+    // The band holds too few points of what is elsewhere. Of eight specimens that do not scatter it holds all: that happens.
+    EXPECT_LT(fit.coverage_p, w.what == "alike" ? 0.05 : 0.01) << w.what;
     if (w.hint.empty()) {
       EXPECT_TRUE(found.empty()) << w.what << ": " << found[0];
     } else {

@@ -106,8 +106,9 @@ places: 5
 TEST(IdentificationFile, little_is_needed) {
   const IdentificationStudy s = read(head + "free: {rb5.mass.cov: {}}\n");
   EXPECT_EQ(s.method, Method::maximum_likelihood);
-  EXPECT_EQ(s.likelihood, IdentificationStudy::Likelihood::kernel);
-  EXPECT_EQ(s.energy, 0.99);
+  EXPECT_EQ(s.likelihood, IdentificationStudy::Likelihood::automatic);
+  EXPECT_TRUE(std::isnan(s.energy));
+  EXPECT_EQ(s.components, 0);
   EXPECT_EQ(s.samples, 0);  // chosen by the number of specimens
   EXPECT_EQ(s.evaluations, 300);
   EXPECT_EQ(s.data.time_scale, 1);

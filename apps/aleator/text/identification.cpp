@@ -44,19 +44,23 @@ void print_parameters(const results::Identification& f) {
   const bool posterior = !f.draws.empty(), least_squares = fitted(f);
   size_t width = 12;
   for (const FreeParameter& p : f.parameters) width = std::max(width, p.name.size() + p.unit.size() + 5);
-  const std::string interval = fmt::format("{:g} % interval", 100 * f.confidence);
+  // An error of the log-likelihood that moves the ends of intervals is told beside them.
+  const bool rough = f.surrogate_error > 0.3;
+  const std::string interval = fmt::format("{:g} % interval", 100 * f.confidence) +
+                               (rough ? fmt::format(" (log-likelihood ± {:.1g})", f.surrogate_error) : "");
+  const size_t wide = std::max<size_t>(24, characters(interval) + 2);
   say("\n{}{:>12}{:>12}   {}{}\n", padded("parameter", width), "in the model",
       posterior       ? "mode"
       : least_squares ? "estimate"
                       : "most likely",
-      padded(interval, 24),
+      padded(interval, wide),
       posterior       ? padded("posterior", 24) + "credible"
       : least_squares ? "standard error"
                       : "admissible");
   for (const FreeParameter& p : f.parameters) {
     const std::string name = p.unit.empty() || p.unit == "-" ? p.name : fmt::format("{} [{}]", p.name, p.unit);
     say("{}{:>12}{:>12}   {}", padded(name, width), std::isnan(p.written) ? "" : number(p.written), told(p, p.estimate),
-        padded(limits(p), 24));
+        padded(limits(p), wide));
     if (posterior)
       say("{}{} … {}", padded(fmt::format("{} ± {:.2g}", told(p, p.mean), p.std), 24), told(p, p.credible_lower),
           told(p, p.credible_upper));
@@ -101,6 +105,8 @@ void print_found(const results::Identification& f) {
           f.components == 1 ? "s" : "", 100 * f.captured);
     if (fitted(f))
       say("{} simulations\n", f.evaluations);
+    else if (f.likelihood == "integral")
+      say("{} evaluations of the likelihood of the whole responses, {} simulations in all\n", f.evaluations, f.samples);
     else
       say("{} evaluations of the likelihood, {} realizations each\n", f.evaluations, f.samples);
     print_parameters(f);
