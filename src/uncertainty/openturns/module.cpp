@@ -162,14 +162,19 @@ class OpenTurnsLaw final : public Distribution {
     return between(p, 1 - p);
   }
   double at_normal(double z) const override {
-    const double tail = std::erfc(std::abs(z) / std::numbers::sqrt2) / 2;
-    if (tail >= 0x1p-53) return z < 0 ? between(tail, 1 - tail) : between(1 - tail, tail);
-    // Further out where its formulas hold; where they break down, as far as they go.
+    const auto at = [&](double y) {
+      const double tail = std::erfc(std::abs(y) / std::numbers::sqrt2) / 2;
+      return y < 0 ? between(tail, 1 - tail) : between(1 - tail, tail);
+    };
+    if (std::erfc(std::abs(z) / std::numbers::sqrt2) / 2 >= 0x1p-53) return at(z);
+    // Further out if its formulas hold as far as that, which some do not.
+    constexpr double farthest = 12;  // 2e-33
     const double far = quantile(z < 0 ? 0x1p-53 : 1 - 0x1p-53);
     if (!continuous_) return far;
     try {
-      const double x = z < 0 ? between(tail, 1 - tail) : between(1 - tail, tail);
-      return std::isfinite(x) && (z < 0 ? x <= far : x >= far) ? x : far;
+      const double x = at(std::copysign(farthest, z));
+      if (!std::isfinite(x) || !(z < 0 ? x < far : x > far)) return far;
+      return at(std::clamp(z, -farthest, farthest));
     } catch (const std::invalid_argument&) {
       return far;
     }
