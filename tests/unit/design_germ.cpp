@@ -131,11 +131,11 @@ TEST(Germ, a_gauss_rule_of_many_points_has_finite_samples_and_the_moments_of_log
 
 // Whatever the law, in or out of a copula, and shared: samples of the outermost nodes are finite numbers.
 TEST(Germ, far_nodes_are_numbers) {
-  const Model model =
-      model_from(spatial("uncertain:\n  k: {student: {degrees: 5, cov: 0.1}}\n  c: {lognormal: {cov: 0.4}}\n"
-                         "  d: {openturns: {name: Frechet, parameters: {beta: 1, alpha: 3, gamma: 0}}}\n  g: {lognormal: {cov: 0.2}}\n"
-                         "  h: {gumbel: {cov: 0.2}}\n"
-                         "dependence:\n  pair: {correlation: [g, h], value: 0.5}\n"));
+  const Model model = model_from(
+      spatial("uncertain:\n  k: {student: {degrees: 5, cov: 0.1}}\n  c: {lognormal: {cov: 0.4}}\n"
+              "  d: {openturns: {name: Frechet, parameters: {beta: 1, alpha: 3, gamma: 0}}}\n  g: {lognormal: {cov: 0.2}}\n"
+              "  h: {gumbel: {cov: 0.2}}\n"
+              "dependence:\n  pair: {correlation: [g, h], value: 0.5}\n"));
   const RandomModel random(model);
   const Germ germ(random);
   for (const double far : {-12.0, -8.5, 8.5, 12.0}) {
