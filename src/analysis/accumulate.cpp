@@ -6,8 +6,10 @@
 #include <new>
 
 #include "analysis/accuracy.hpp"
+#include "analysis/correction.hpp"
 #include "analysis/missing.hpp"
 #include "analysis/parallel.hpp"
+#include "analysis/replicates.hpp"
 #include "analysis/sort_columns.hpp"
 #include "base/constants.hpp"
 
@@ -26,14 +28,16 @@ results::Estimate share(double count, double n) {
 
 }  // namespace
 
-Accumulator::Accumulator(StatisticsRequest questions)
+Accumulator::Accumulator(StatisticsRequest questions, Judges judges)
     : q_(std::move(questions)),
       points_(q_.times.size() * q_.channels.size()),
       moments_(points_),
       scalar_moments_(q_.scalars.size()),
-      exceeded_(q_.limits.size() * q_.times.size()),
-      exceeded_ever_(q_.limits.size()),
-      square_sums_(q_.channels.size()) {
+      exceeded_(std::size_t(q_.replicates) * q_.limits.size() * q_.times.size()),
+      exceeded_ever_(std::size_t(q_.replicates) * q_.limits.size()),
+      square_sums_(q_.channels.size()),
+      replicate_factor_(replicate_factor(std::size_t(q_.replicates))) {
+  if (judges.n > 0) correction_ = std::make_shared<Correction>(q_, std::move(judges));
   if (q_.keep_all) {
     try {  // all that is planned: memory is taken when it is written to, and nothing has to move
       responses_.reserve(std::size_t(q_.samples) * points_);
@@ -63,13 +67,14 @@ void Accumulator::note_convergence(std::span<const double> values) {
 }
 
 void Accumulator::count_exceedances(std::span<const double> values, std::span<const double> limits) {
-  const std::size_t nc = q_.channels.size(), nt = q_.times.size();
+  const std::size_t nc = q_.channels.size(), nt = q_.times.size(), first = replicate() * q_.limits.size();
+  if (correction_) correction_->add(values, limits);
   for (std::size_t l = 0; l < q_.limits.size(); ++l) {
     const auto& limit = q_.limits[l];
     const double level = limits.empty() ? limit.value : limits[l];
     const double sign = limit.above ? 1 : -1;
     const double *const x = &values[std::size_t(limit.channel)], bound = sign * level;
-    double *const counts = &exceeded_[l * nt], ever = 0;
+    double *const counts = &exceeded_[(first + l) * nt], ever = 0;
     for (std::size_t t = 0; t < nt; ++t) {
       const double exceeds = sign * x[t * nc] > bound ? 1 : 0;
       counts[t] += exceeds;
@@ -78,7 +83,7 @@ void Accumulator::count_exceedances(std::span<const double> values, std::span<co
     // Between the times, too, where they resolve the function.
     const Reduction extreme = limit.above ? Reduction::maximum : Reduction::minimum;
     if (ever == 0 && sign * reduce({extreme}, q_.times, x, int(nc)) > bound) ever = 1;
-    exceeded_ever_[l] += ever;
+    exceeded_ever_[first + l] += ever;
   }
 }
 
@@ -89,6 +94,7 @@ std::vector<double> Accumulator::derive(std::span<const double> values, std::spa
     if (!levels.empty()) settings.level = levels[s];
     derived.push_back(reduce(settings, q_.times, values.data() + q_.scalars[s].channel, int(q_.channels.size())));
     if (!std::isfinite(derived[s])) continue;
+    if (correction_) derived[s] = correction_->believed(s, derived[s]);
     scalar_moments_.add(s, derived[s]);
     if (!scalar_parts_.empty()) scalar_parts_[replicate()].add(s, derived[s]);
   }
@@ -121,26 +127,48 @@ void Accumulator::add(bool ok, std::span<const double> values, std::span<const d
   if (q_.keep_all) scalar_values_.insert(scalar_values_.end(), derived.begin(), derived.end());
 }
 
-namespace {
-
-// The standard error of a mean of independent values: their scatter over √n.
-double error_of_mean(std::span<const double> values) {
-  const double n = double(values.size());
-  double mean = 0, square = 0;
-  for (const double x : values) mean += x / n;
-  for (const double x : values) square += (x - mean) * (x - mean);
-  return n > 1 ? std::sqrt(square / (n * (n - 1))) : nan;
+results::Estimate Accumulator::mean_of(const Moments& all, const std::vector<Moments>& parts, std::size_t i) const {
+  if (parts.empty()) return all.mean(i);
+  std::vector<double> values;
+  for (const Moments& m : parts) values.push_back(m.mean(i).value);
+  return {all.mean(i).value, replicate_factor_ * scatter_of_mean(values)};
 }
 
-}  // namespace
+// Of a randomisation: the mean square about the mean of all, V_r; δσ = δV/2σ. Σ(x − m)²/n lacks the variance of the mean m, which is
+// V/n of independent realizations alone: of a design it is the scatter between its randomisations.
+results::Estimate Accumulator::std_of(const Moments& all, const std::vector<Moments>& parts, std::size_t i) const {
+  const results::Estimate pooled = all.standard_deviation(i);
+  if (parts.empty() || std::isnan(pooled.value)) return pooled;
+  std::vector<double> means, squares;
+  for (const Moments& m : parts) {
+    means.push_back(m.mean(i).value);
+    squares.push_back(m.mean_square_about(i, all.mean(i).value));
+  }
+  const double n = all.count(i), of_mean = scatter_of_mean(means), s = pooled.value;
+  const double value = std::isnan(of_mean) ? s : std::sqrt(s * s * (n - 1) / n + of_mean * of_mean);
+  return {value, s > 0 ? replicate_factor_ * scatter_of_mean(squares) / (2 * s) : 0};
+}
 
-// An estimate from all realizations, with its error from the scatter of the same estimate between randomisations.
-results::Estimate Accumulator::with_scatter(results::Estimate pooled, const std::vector<Moments>& parts, std::size_t i,
-                                            results::Estimate (Moments::*of)(std::size_t) const) const {
-  if (parts.empty()) return pooled;
-  std::vector<double> values;
-  for (const Moments& m : parts) values.push_back((m.*of)(i).value);
-  return {pooled.value, error_of_mean(values)};
+// The error of the number of values below a place, in ranks: from the shares of the randomisations that are below it.
+double Accumulator::ranks_by_replicates(std::span<const double> below, std::span<const double> there) const {
+  std::vector<double> shares;
+  double n = 0;
+  for (std::size_t r = 0; r < below.size(); ++r) shares.push_back(below[r] / there[r]), n += there[r];
+  return n * replicate_factor_ * scatter_of_mean(shares);
+}
+
+// Never quite 0: half a realization, as Wilson's interval has it.
+results::Estimate Accumulator::share_of(const std::vector<double>& counts, std::size_t i) const {
+  const std::size_t replicates = std::size_t(q_.replicates), stride = counts.size() / replicates;
+  double sum = 0;
+  const double n = moments_.count(0);
+  std::vector<double> own, there;
+  for (std::size_t r = 0; r < replicates; ++r) {
+    own.push_back(counts[r * stride + i]), sum += own.back();
+    there.push_back(replicates > 1 ? parts_[r].count(0) : n);
+  }
+  if (replicates == 1) return share(sum, n);
+  return {sum / n, std::hypot(ranks_by_replicates(own, there), 0.5) / n};
 }
 
 void Accumulator::sketch_band(std::size_t point, Band& band) const {
@@ -152,6 +180,13 @@ void Accumulator::sketch_band(std::size_t point, Band& band) const {
   const std::vector<results::Estimate> all = sketch_->quantiles(point, within);  // at once: each call merges the sketch
   const auto at = [&](double place) { return all[std::size_t(std::find(places, places + 6, place) - places)].value; };
   band = {all[0], all[1], quantiles_at(low, at), quantiles_at(high, at)};
+  if (!correction_) return;
+  const auto quantile_at = [&](double x) { return sketch_->quantile(point, x).value; };
+  for (int end = 0; end < 2; ++end) {
+    const Correction::Moved m = correction_->band(point, p[end], n, quantile_at);
+    const double ranks = std::hypot(ranks_of_quantile(n, p[end]), m.ranks);
+    (end == 0 ? band.lower : band.upper) = sketch_->quantiles(point, {&m.p, 1}, {&ranks, 1})[0];
+  }
 }
 
 // Of columns_at_once neighbouring points.
@@ -161,31 +196,53 @@ void Accumulator::finish_band(std::size_t first, std::span<Band> bands) const {
     return;
   }
   const double p_lower = (1 - q_.confidence) / 2, p_upper = (1 + q_.confidence) / 2, there = moments_.count(first);
+  if (there == 0) return;
   AlignedVector<double> columns(std::size_t(there) * columns_at_once);
-  std::vector<double> column;
-  const auto sorted = [&](std::size_t part, std::size_t parts, const auto& use) {
-    std::size_t n = 0;
-    for (std::size_t k = part; k < used_.size(); k += parts)
-      if (used_[k]) std::copy_n(&responses_[k * points_ + first], bands.size(), &columns[columns_at_once * n++]);
-    sort_columns(columns.data(), n);
-    column.resize(n);
-    for (std::size_t i = 0; i < bands.size() && n > 0; ++i) {
-      for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
-      use(i);
-    }
-  };
-  const auto at = [&](double p) { return quantile(column, p).value; };
-  sorted(0, 1, [&](std::size_t i) {
-    bands[i].lower = quantile(column, p_lower), bands[i].upper = quantile(column, p_upper);
+  std::size_t n = 0;
+  for (std::size_t k = 0; k < used_.size(); ++k)
+    if (used_[k]) std::copy_n(&responses_[k * points_ + first], bands.size(), &columns[columns_at_once * n++]);
+  sort_columns(columns.data(), n);
+  std::vector<double> column(n), lower, upper;
+  for (std::size_t i = 0; i < bands.size(); ++i) {
+    for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
+    lower.push_back(quantile(column, p_lower).value), upper.push_back(quantile(column, p_upper).value);
+  }
+  const std::vector<double> ranks_lower = ranks_below(first, lower, p_lower), ranks_upper = ranks_below(first, upper, p_upper);
+  for (std::size_t i = 0; i < bands.size(); ++i) {
+    for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
+    const auto at = [&](double p) { return quantile(column, p, 0).value; };
+    const auto end = [&](double p, double ranks) {
+      double place = p;
+      ranks = ranks_of_quantile(there, p, ranks);
+      if (correction_) {
+        const Correction::Moved m = correction_->band(first + i, p, there, at);
+        place = m.p, ranks = std::hypot(ranks, m.ranks);
+      }
+      return quantile(column, place, ranks);
+    };
+    bands[i].lower = end(p_lower, ranks_lower[i]), bands[i].upper = end(p_upper, ranks_upper[i]);
     bands[i].lower_with_missing = quantiles_at(quantile_places(p_lower, there, missing()), at);
     bands[i].upper_with_missing = quantiles_at(quantile_places(p_upper, there, missing()), at);
-  });
-  if (parts_.empty()) return;
-  std::vector<std::vector<double>> lows(bands.size()), highs(bands.size());
-  for (std::size_t r = 0; r < parts_.size(); ++r)
-    sorted(r, parts_.size(), [&](std::size_t i) { lows[i].push_back(at(p_lower)), highs[i].push_back(at(p_upper)); });
-  for (std::size_t i = 0; i < bands.size(); ++i)
-    bands[i].lower.error = error_of_mean(lows[i]), bands[i].upper.error = error_of_mean(highs[i]);
+  }
+}
+
+// Errors of the numbers of values below a level at neighbouring points.
+std::vector<double> Accumulator::ranks_below(std::size_t first, std::span<const double> levels, double p) const {
+  const double n = moments_.count(first);
+  if (parts_.empty()) return std::vector<double>(levels.size(), std::sqrt(n * p * (1 - p)));
+  const std::size_t replicates = parts_.size();
+  std::vector<double> below(levels.size() * replicates), there;  // [points][replicates]
+  for (std::size_t k = 0; k < used_.size(); ++k) {
+    if (!used_[k]) continue;
+    const double* const x = &responses_[k * points_ + first];
+    const std::size_t r = (std::size_t(q_.first) + k) % replicates;
+    for (std::size_t i = 0; i < levels.size(); ++i) below[i * replicates + r] += x[i] <= levels[i] ? 1 : 0;
+  }
+  for (const Moments& m : parts_) there.push_back(m.count(first));
+  std::vector<double> out;
+  for (std::size_t i = 0; i < levels.size(); ++i)
+    out.push_back(ranks_by_replicates(std::span(below).subspan(i * replicates, replicates), there));
+  return out;
 }
 
 void Accumulator::finish_moments(results::StudyStatistics& out) const {
@@ -194,11 +251,7 @@ void Accumulator::finish_moments(results::StudyStatistics& out) const {
     results::ChannelStatistics s;
     for (std::size_t t = 0; t < nt; ++t) {
       const std::size_t i = t * nc + c;
-      const results::Estimate mean = with_scatter(moments_.mean(i), parts_, i, &Moments::mean);
-      results::Estimate std = with_scatter(moments_.standard_deviation(i), parts_, i, &Moments::standard_deviation);
-      // Σ(x − m)²/n lacks the variance of the mean m, which is V/n of independent realizations alone: of a design it is known.
-      if (const double n = moments_.count(i); !parts_.empty() && n > 1 && !std::isnan(mean.error))
-        std.value = std::sqrt(std.value * std.value * (n - 1) / n + mean.error * mean.error);
+      const results::Estimate mean = mean_of(moments_, parts_, i), std = std_of(moments_, parts_, i);
       s.nominal.push_back(q_.nominal[i]);
       s.mean.push_back(mean.value);
       s.std.push_back(std.value);
@@ -235,20 +288,49 @@ void Accumulator::finish_bands(results::StudyStatistics& out) const {
 }
 
 void Accumulator::finish_limits(results::StudyStatistics& out) const {
-  const double n = double(out.realizations);
   for (std::size_t l = 0; l < q_.limits.size(); ++l) {
     results::LimitStatistics s;
     s.channel = q_.limits[l].channel;
     s.value = q_.limits[l].value;
     s.above = q_.limits[l].above;
     for (std::size_t t = 0; t < q_.times.size(); ++t) {
-      const results::Estimate e = share(exceeded_[l * q_.times.size() + t], n);
+      results::Estimate e = share_of(exceeded_, l * q_.times.size() + t);
+      if (correction_) e = correction_->probability(l, t, e);
       s.probability.push_back(e.value);
       s.error.push_back(e.error);
     }
-    s.ever = share(exceeded_ever_[l], n);
+    s.ever = share_of(exceeded_ever_, l);
+    if (correction_) s.ever = correction_->ever(l, s.ever);
     out.limits.push_back(std::move(s));
   }
+}
+
+double Accumulator::scalar_quantile(std::size_t i, std::span<const double> sorted, double p) const {
+  return scalar_sketch_ ? scalar_sketch_->quantile(i, p).value : quantile(sorted, p, 0).value;
+}
+
+// A limit of the band of a scalar.
+results::Estimate Accumulator::scalar_end(std::size_t i, std::span<const double> sorted, double p) const {
+  const double there = moments_.count(0);
+  double ranks = std::sqrt(there * p * (1 - p)), place = p;
+  if (const std::size_t parts = scalar_parts_.size(); parts > 0 && !scalar_sketch_) {
+    const double level = scalar_quantile(i, sorted, p);
+    std::vector<double> below(parts), all(parts);
+    for (std::size_t k = 0; k < used_.size(); ++k) {
+      if (!used_[k]) continue;
+      const std::size_t r = (std::size_t(q_.first) + k) % parts;
+      const double x = scalar_values_[k * q_.scalars.size() + i];
+      ++all[r], below[r] += x <= level || (!std::isfinite(x) && level == infinity) ? 1 : 0;
+    }
+    ranks = ranks_by_replicates(below, all);
+  }
+  ranks = ranks_of_quantile(there, p, ranks);
+  if (correction_) {
+    const auto at = [&](double x) { return scalar_quantile(i, sorted, x); };
+    const Correction::Moved m = correction_->scalar_band(i, p, there, at);
+    place = m.p, ranks = std::hypot(ranks, m.ranks);
+  }
+  return scalar_sketch_ ? scalar_sketch_->quantiles(i, {&place, 1}, {&ranks, 1})[0] : quantile(sorted, place, ranks);
 }
 
 void Accumulator::finish_scalars(results::StudyStatistics& out) const {
@@ -263,23 +345,25 @@ void Accumulator::finish_scalars(results::StudyStatistics& out) const {
     s.channel = q_.channels[std::size_t(q.channel)];
     s.nominal = reduce(q.settings, q_.times, q_.nominal.data() + q.channel, int(q_.channels.size()));
     s.count = long(scalar_moments_.count(i));
-    s.mean = with_scatter(scalar_moments_.mean(i), scalar_parts_, i, &Moments::mean);
-    s.std = with_scatter(scalar_moments_.standard_deviation(i), scalar_parts_, i, &Moments::standard_deviation);
+    s.mean = mean_of(scalar_moments_, scalar_parts_, i);
+    s.std = std_of(scalar_moments_, scalar_parts_, i);
     s.minimum = s.count > 0 ? scalar_moments_.minimum(i) : nan;
     s.maximum = s.count > 0 ? scalar_moments_.maximum(i) : nan;
     std::vector<double> sorted;
     for (long k = 0; q_.keep_all && k < added_; ++k) {
-      const double x = scalar_values_[std::size_t(k) * ns + i];
-      s.values.push_back(x);
-      if (used_[std::size_t(k)]) sorted.push_back(std::isfinite(x) ? x : std::numeric_limits<double>::infinity());
+      s.values.push_back(scalar_values_[std::size_t(k) * ns + i]);
+      if (used_[std::size_t(k)]) sorted.push_back(std::isfinite(s.values.back()) ? s.values.back() : infinity);
     }
     std::sort(sorted.begin(), sorted.end());
-    const auto at = [&](double p) { return scalar_sketch_ ? scalar_sketch_->quantile(i, p) : quantile(sorted, p); };
-    s.lower = at(p_lower);
-    s.upper = at(p_upper);
+    const double there = double(out.realizations);
+    const auto value = [&](double p) { return scalar_quantile(i, sorted, p); };
+    s.lower = scalar_end(i, sorted, p_lower);
+    s.upper = scalar_end(i, sorted, p_upper);
+    if (const double share = double(s.count) / there; correction_ && s.count > 1) {
+      s.std = correction_->scalar_std(i, s.std, s.mean.value, share);
+      s.mean = correction_->scalar_mean(i, s.mean, share);
+    }
     if (missing() > 0) {
-      const double there = double(out.realizations);
-      const auto value = [&](double p) { return at(p).value; };
       s.lower_with_missing = quantiles_at(quantile_places(p_lower, there, missing()), value);
       s.upper_with_missing = quantiles_at(quantile_places(p_upper, there, missing()), value);
     }
@@ -299,7 +383,7 @@ results::StudyStatistics Accumulator::moments() const {
   out.realizations = points_ > 0 ? long(moments_.count(0)) : 0;
   out.missing = long(missing());
   finish_moments(out);
-  for (results::ChannelStatistics& c : out.channels) c.accuracy = accuracy_of(q_.times, c);
+  settle(q_.times, q_.units, out);
   return out;
 }
 
@@ -307,7 +391,6 @@ results::StudyStatistics Accumulator::finish() const {
   results::StudyStatistics out = moments();
   out.rank_error = sketch_ ? sketch_->rank_error() : 0;
   finish_bands(out);
-  for (results::ChannelStatistics& c : out.channels) c.accuracy = accuracy_of(q_.times, c);
   finish_limits(out);
   finish_scalars(out);
   if (missing() > 0) bound_missing(out);
@@ -322,6 +405,7 @@ results::StudyStatistics Accumulator::finish() const {
     if (add_end) curve.push_back(std::sqrt(square_sums_[c] / n));
   }
   if (shares_) out.shares = shares_->finish();
+  settle(q_.times, q_.units, out);
   return out;
 }
 

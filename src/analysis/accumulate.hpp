@@ -2,11 +2,13 @@
 // realizations, on however many threads.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "analysis/control_variate.hpp"
 #include "analysis/moments.hpp"
 #include "analysis/quantiles.hpp"
 #include "analysis/shares.hpp"
@@ -28,8 +30,8 @@ struct StatisticsRequest {
     ReductionSettings settings;
   };
   std::vector<double> times;
-  std::vector<std::string> channels;
-  std::vector<double> nominal;  // [times][channels]
+  std::vector<std::string> channels, units;  // no units: outputs are not compared with each other
+  std::vector<double> nominal;               // [times][channels]
   double confidence = 0.9;
   bool keep_all = true;
   long samples = 0;  // planned
@@ -43,9 +45,12 @@ struct StatisticsRequest {
   std::vector<std::string> groups;  // of variance shares; none: not asked for
 };
 
+class Correction;
+
 class Accumulator {
  public:
-  explicit Accumulator(StatisticsRequest questions);
+  // With judges what is added are evaluations of an expansion; bands, limits and scalars are corrected by them.
+  explicit Accumulator(StatisticsRequest questions, Judges judges = {});
 
   // The next realization, [times][channels]. One with a value that is not finite is left out of all statistics, as a failed one.
   // Limits and levels of its own are given where these are random.
@@ -75,8 +80,14 @@ class Accumulator {
   void sketch_band(std::size_t point, Band& band) const;
   void bound_missing(results::StudyStatistics& out) const;
   double missing() const { return points_ > 0 ? double(added_) - moments_.count(0) : 0; }
-  results::Estimate with_scatter(results::Estimate pooled, const std::vector<Moments>& parts, std::size_t i,
-                                 results::Estimate (Moments::*of)(std::size_t) const) const;
+  // Standard errors by the scatter between randomisations, where there are several.
+  results::Estimate mean_of(const Moments& all, const std::vector<Moments>& parts, std::size_t i) const;
+  results::Estimate std_of(const Moments& all, const std::vector<Moments>& parts, std::size_t i) const;
+  results::Estimate share_of(const std::vector<double>& counts, std::size_t i) const;  // of [replicates][…]
+  std::vector<double> ranks_below(std::size_t first, std::span<const double> levels, double p) const;
+  double scalar_quantile(std::size_t scalar, std::span<const double> sorted, double p) const;
+  results::Estimate scalar_end(std::size_t scalar, std::span<const double> sorted, double p) const;
+  double ranks_by_replicates(std::span<const double> below, std::span<const double> there) const;
   void finish_bands(results::StudyStatistics& out) const;
   void finish_moments(results::StudyStatistics& out) const;
   void finish_limits(results::StudyStatistics& out) const;
@@ -94,11 +105,13 @@ class Accumulator {
   std::vector<double> responses_, scalar_values_;  // when all are kept
   std::vector<char> used_;                         // [added], when all are kept: statistics rest on these
   std::optional<QuantileSketch> sketch_, scalar_sketch_;
-  std::vector<double> exceeded_, exceeded_ever_;  // [limits][times], [limits]: counts
+  std::vector<double> exceeded_, exceeded_ever_;  // [replicates][limits][times], [replicates][limits]: counts
   std::vector<double> square_sums_;               // [channels] Σ_k ∫u² dt
   double next_note_ = 1;
   std::vector<double> noted_at_, noted_;  // n; [n][channels]
   std::optional<ShareEstimator> shares_;
+  double replicate_factor_;  // of errors by their scatter
+  std::shared_ptr<Correction> correction_;
 };
 
 }  // namespace aleator::core::analysis

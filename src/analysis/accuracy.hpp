@@ -4,6 +4,8 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <vector>
 
 #include "results/study.hpp"
 
@@ -11,5 +13,14 @@ namespace aleator::core::analysis {
 
 // NaN where the errors are not known (a single realization) or what they are compared with is zero.
 results::Accuracy accuracy_of(std::span<const double> times, const results::ChannelStatistics& channel);
+
+// Round-off is no scatter: an output whose standard deviation is never above this part of the largest value among outputs of its unit
+// does not vary.
+constexpr double round_off = 1e-12;
+// [channels] the largest of those of the same unit; no units: each its own.
+std::vector<double> sizes_by_unit(std::vector<double> own, std::span<const std::string> units);
+
+// Which outputs vary; the accuracies of those that do; no Sobol indices of the others.
+void settle(std::span<const double> times, std::span<const std::string> units, results::StudyStatistics& statistics);
 
 }  // namespace aleator::core::analysis

@@ -79,7 +79,7 @@ Expansion project(const ChaosBasis& basis, std::span<const double> points, std::
   if (weights.size() != std::size_t(y.rows()))
     throw std::invalid_argument(fmt::format("{} weights for {} points", weights.size(), y.rows()));
   const std::size_t d = basis.families.size();
-  Expansion e{basis, RowMatrix::Zero(basis.terms, y.cols()), {}, {}, y.rows(), 1, {}};
+  Expansion e{basis, RowMatrix::Zero(basis.terms, y.cols()), {}, {}, y.rows(), 1, {}, {}};
   // Tensors have as many terms as points: Ψ as a whole would need their square.
   for (Index at = 0, size; at < y.rows(); at += size) {
     size = std::min<Index>(y.rows() - at, 512);
@@ -101,7 +101,8 @@ Expansion least_squares(const ChaosBasis& basis, std::span<const double> points,
   if (n < basis.terms)
     throw std::invalid_argument(fmt::format("least squares with {} terms needs at least as many points, not {}", basis.terms, n));
   const Factors f(values(basis, points));
-  Expansion e{basis, RowMatrix(basis.terms, y.cols()), {}, sample_variance(y), n, f.condition, {}};
+  Expansion e{basis, RowMatrix(basis.terms, y.cols()), {}, sample_variance(y), n, f.condition, {}, {}};
+  if (std::isfinite(f.correction)) e.left_out.resize(n, y.cols());
   // A leverage of 1: nothing is known about a point but its own value.
   const VectorXd left_out = (1 - f.leverage.array()).max(1e-12).inverse();
   std::vector<double> mean_square(std::size_t(y.cols()), infinity);
@@ -112,8 +113,10 @@ Expansion least_squares(const ChaosBasis& basis, std::span<const double> points,
     if (std::isinf(f.correction)) return;
     MatrixXd residual = part;
     residual.noalias() -= f.q * along;
-    const Eigen::RowVectorXd squares = (left_out.asDiagonal() * residual).colwise().squaredNorm();
-    for (Index j = 0; j < count; ++j) mean_square[std::size_t(first + j)] = f.correction * squares[j] / double(n);
+    const MatrixXd errors = std::sqrt(f.correction) * (left_out.asDiagonal() * residual);
+    e.left_out.middleCols(first, count) = errors;
+    const Eigen::RowVectorXd squares = errors.colwise().squaredNorm();
+    for (Index j = 0; j < count; ++j) mean_square[std::size_t(first + j)] = squares[j] / double(n);
   });
   e.loo = relative_to(e.scattered, std::move(mean_square));
   e.how = fmt::format("least squares of {} terms with {} points, condition {:.3g}", basis.terms, n, f.condition);

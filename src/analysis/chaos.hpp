@@ -25,6 +25,9 @@ struct Expansion {
   long points = 0;                // it rests on
   double condition = 1;           // of Ψ, in the 2-norm; NaN of a sparse fit, where each component has a Ψ of its own
   std::string how;
+  RowMatrix
+      left_out;  // [n][outputs] y_i less what the fit without point i says there, with the correction for small samples; nothing
+                 // of a projection
 };
 
 // C = Ψᵀ W Y: the coefficients E{y Ψ_k} by a quadrature.

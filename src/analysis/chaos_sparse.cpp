@@ -102,12 +102,11 @@ MatrixXd coefficients(const Channel& c, std::span<const int> terms) {
   return out;
 }
 
-// Mean square errors of one channel with points left out, [times]; what the components do not hold counts as error.
-Eigen::RowVectorXd left_out_errors(const Channel& c) {
+// Errors of one channel at points left out, [n][times]; what the components do not hold counts as error.
+MatrixXd left_out_errors(const Channel& c) {
   MatrixXd of_fits(c.y.rows(), Index(c.fits.size()));
   for (std::size_t k = 0; k < c.fits.size(); ++k) of_fits.col(Index(k)) = c.fits[k].left_out;
-  const MatrixXd errors = c.y + dense::times(of_fits - c.u, c.loadings);
-  return errors.colwise().squaredNorm() / double(c.y.rows());
+  return c.y + dense::times(of_fits - c.u, c.loadings);
 }
 
 }  // namespace
@@ -125,12 +124,15 @@ Expansion sparse_least_squares(const ChaosBasis& candidates, std::span<const dou
 
   Expansion e{selected(candidates, terms), RowMatrix(Index(terms.size()), y.cols()), {}, sample_variance(y), y.rows()};
   e.condition = std::numeric_limits<double>::quiet_NaN();
+  e.left_out.resize(y.rows(), y.cols());
   Eigen::RowVectorXd errors(y.cols());
   std::size_t components = 0;
   for (const Channel& part : parts) components += part.fits.size();
   each_in_parallel(parts.size(), [&](std::size_t c) {
     channel_of(e.coefficients, Index(c), channels) = coefficients(parts[c], terms);
-    channel_of(errors, Index(c), channels) = left_out_errors(parts[c]);
+    const MatrixXd own = left_out_errors(parts[c]);
+    channel_of(e.left_out, Index(c), channels) = own;
+    channel_of(errors, Index(c), channels) = own.colwise().squaredNorm() / double(y.rows());
   });
   e.loo = relative_to(e.scattered, {errors.begin(), errors.end()});
   e.how = fmt::format("sparse least squares with {} points: {} of {} terms for {} principal components of {} channels", y.rows(),

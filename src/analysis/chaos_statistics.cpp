@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 #include "analysis/chaos_fit.hpp"
@@ -102,13 +103,18 @@ results::SobolIndices shares(const Expansion& e, std::vector<std::string> groups
   return out;
 }
 
+FitError difference_error(const Responses& differences, const Responses& y, std::span<const double> times, int channels) {
+  Sums mean_square(std::size_t(y.cols()));
+  const Eigen::RowVectorXd squares = differences.colwise().squaredNorm() / double(y.rows());
+  std::copy(squares.begin(), squares.end(), mean_square.begin());
+  return relative_error(mean_square, sample_variance(y), times, channels);
+}
+
 FitError held_out_error(const Expansion& e, std::span<const double> points, const Responses& y, std::span<const double> times,
                         int channels) {
   check_responses(e.basis, points, y);
-  Sums mean_square(std::size_t(y.cols()));
-  const Eigen::RowVectorXd squares = (evaluate(e, points) - y).colwise().squaredNorm() / double(y.rows());
-  std::copy(squares.begin(), squares.end(), mean_square.begin());
-  return relative_error(mean_square, sample_variance(y), times, channels);
+  const RowMatrix differences = evaluate(e, points) - y;
+  return difference_error(differences, y, times, channels);
 }
 
 FitError leave_one_out_error(const Expansion& e, std::span<const double> times, int channels) {
@@ -129,6 +135,52 @@ std::vector<std::vector<double>> decay(const Expansion& e, std::span<const doubl
     for (std::size_t c = 0; c < out.size(); ++c) out[c].push_back(ratio(part[c], whole[c]));
   }
   return out;
+}
+
+int complete_degree(std::span<const int> degrees, int variables) {
+  std::vector<double> terms;  // by total degree
+  for (std::size_t k = 0; k < degrees.size(); k += std::size_t(variables)) {
+    const std::size_t degree = std::size_t(std::accumulate(&degrees[k], &degrees[k] + variables, 0));
+    if (terms.size() <= degree) terms.resize(degree + 1);
+    ++terms[degree];
+  }
+  double all = 1;  // C(degree + d − 1, degree)
+  int complete = 0;
+  for (std::size_t degree = 1; degree < terms.size(); ++degree, ++complete) {
+    all = std::round(all * double(degree + std::size_t(variables) - 1) / double(degree));
+    if (terms[degree] < all) break;
+  }
+  return complete;
+}
+
+namespace {
+
+// Shares of the variance.
+constexpr double accurate = 0.01, usable = 0.1;              // leave-one-out error
+constexpr double converged = 1e-4, nearly_converged = 0.01;  // of the highest complete degrees
+
+std::string percent(double x) { return fmt::format("{:.2g} %", 100 * x); }
+
+}  // namespace
+
+std::string expansion_verdict(const results::Chaos& chaos, std::size_t channel) {
+  const std::vector<double>& decay = chaos.decay[channel];
+  if (const double e = chaos.loo[channel]; !std::isnan(e)) {
+    const char* const words = e < accurate ? "accurate"
+                              : e < usable ? "accurate enough for mean and standard deviation, not for single realizations"
+                                           : "not accurate: more realizations, or a sampling method, are needed";
+    return fmt::format("{} (leave-one-out error {} of the variance)", words, percent(e));
+  }
+  const int complete = std::min(complete_degree(chaos.degrees, int(chaos.variables.size())), int(decay.size()));
+  if (complete < 1) return "not known";
+  const double last = decay[std::size_t(complete) - 1], before = complete > 1 ? decay[std::size_t(complete) - 2] : 0;
+  const double held = std::max(last, before);
+  const std::string where = before > last ? fmt::format("degree {} has {}", complete - 1, percent(before))
+                                          : fmt::format("degree {}, the highest complete one, has {}", complete, percent(last));
+  if (held < converged) return fmt::format("converged ({} of the variance)", where);
+  if (held < nearly_converged)
+    return fmt::format("nearly converged: good for mean and standard deviation ({} of the variance)", where);
+  return fmt::format("not converged: a higher order, or a sampling method, is needed ({} of the variance)", where);
 }
 
 }  // namespace aleator::core::analysis

@@ -26,12 +26,22 @@ struct FitError {
   std::vector<double> integrated;  // [channels] ∫ mean square error dt / ∫ variance dt; NaN where nothing scatters
 };
 
-// At points the expansion has not seen, against the variance of the responses there.
+// Of differences between responses and what expansions that have not seen them say, against the variance of the responses.
+FitError difference_error(const Responses& differences, const Responses& y, std::span<const double> times, int channels);
+// At points the expansion has not seen.
 FitError held_out_error(const Expansion& expansion, std::span<const double> points, const Responses& y,
                         std::span<const double> times, int channels);
 FitError leave_one_out_error(const Expansion& expansion, std::span<const double> times, int channels);
 
 // [channels][highest total degree]: shares of ∫ V dt by total degree 1, 2, …, which fall fast when the response is smooth.
 std::vector<std::vector<double>> decay(const Expansion& expansion, std::span<const double> times, int channels);
+
+// The highest total degree of which, and below which, a basis has all terms. Of the degrees above it a tensor has ever fewer: their
+// shares of the variance fall whether the expansion converges or not.
+int complete_degree(std::span<const int> degrees, int variables);
+
+// How good the expansion of a channel is, in words: a fit by its leave-one-out error, a projection by the share of the variance in the
+// two highest complete degrees (of an even or odd response one of them is 0).
+std::string expansion_verdict(const results::Chaos& chaos, std::size_t channel);
 
 }  // namespace aleator::core::analysis

@@ -219,7 +219,13 @@ results::Correlations correlations(const results::StudyResult& study) {
     used[k] = used[k] && all_finite(study.responses.subspan(k * points, points)) && all_finite({&study.inputs[k * d], d});
   Correlator all(std::move(columns), study.inputs, used);
   for (std::size_t c = 0; c < channels; ++c) all.add(study.nominal.time, study.responses.data() + c, points, channels);
-  return all.finish();
+  results::Correlations out = all.finish();
+  for (std::size_t c = 0; c < std::min(channels, study.statistics.channels.size()); ++c)
+    if (!study.statistics.channels[c].varies)
+      for (results::Correlations::OfColumn& of : out.of[c])
+        for (results::Correlations::Measure* m : {&of.pearson, &of.spearman, &of.partial_rank})
+          *m = {std::vector<double>(times, nan), nan};
+  return out;
 }
 
 results::Correlations correlations(const results::StudyReader& file) {

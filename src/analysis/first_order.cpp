@@ -8,8 +8,6 @@
 
 namespace aleator::core::analysis {
 
-namespace {}
-
 Linearisation linearise(std::span<const double> responses, std::span<const double> steps, std::span<const double> variance) {
   const std::size_t numbers = steps.size(), points = responses.size() / (1 + 2 * numbers);
   Linearisation l;

@@ -51,6 +51,10 @@ results::Estimate Moments::standard_deviation(std::size_t i) const {
   return {s, s > 0 ? std::sqrt(std::max(0.0, of_variance)) / (2 * s) : 0};
 }
 
+double Moments::mean_square_about(std::size_t i, double center) const {
+  return m2_[i] / n_[i] + (mean_[i] - center) * (mean_[i] - center);
+}
+
 void Moments::append(const Moments& later) {
   for (std::size_t i = 0; i < n_.size(); ++i) {
     const double na = n_[i], nb = later.n_[i], n = na + nb, d = later.mean_[i] - mean_[i];

@@ -19,8 +19,9 @@ class Moments {
   void add(std::size_t quantity, double x);                // of one alone
 
   double count(std::size_t i) const { return n_[i]; }
-  results::Estimate mean(std::size_t i) const;                // s/√n
-  results::Estimate standard_deviation(std::size_t i) const;  // unbiased variance; its error from the fourth moment
+  results::Estimate mean(std::size_t i) const;                   // s/√n
+  results::Estimate standard_deviation(std::size_t i) const;     // unbiased variance; its error from the fourth moment
+  double mean_square_about(std::size_t i, double center) const;  // NaN of no value
   double minimum(std::size_t i) const { return min_[i]; }
   double maximum(std::size_t i) const { return max_[i]; }
 

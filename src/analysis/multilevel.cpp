@@ -8,6 +8,7 @@
 #include "analysis/parallel.hpp"
 #include "analysis/quantiles.hpp"
 #include "analysis/time_integral.hpp"
+#include "base/constants.hpp"
 
 namespace aleator::core::analysis {
 
@@ -92,12 +93,12 @@ std::vector<OutputMoments> all_moments(std::span<const LevelSample> levels, cons
 
 // One end of the band.
 results::Estimate end_of_band(std::span<const double> coarse_sorted, double p, const Sums& coarse, const results::Estimate& mean,
-                              const results::Estimate& std) {
+                              const results::Estimate& std, bool of_model) {
   const results::Estimate q = quantile(coarse_sorted, p);
   const double ratio = coarse.variance > 0 ? std.value / std::sqrt(coarse.variance) : 1;
   const double distance = ratio * (q.value - coarse.mean);
   const double by_spread = std.value > 0 ? distance / std.value * std.error : 0;
-  return {mean.value + distance, std::hypot(mean.error, by_spread, ratio * q.error)};
+  return {mean.value + distance, of_model ? std::hypot(mean.error, by_spread, ratio * q.error) : nan};
 }
 
 }  // namespace
@@ -114,8 +115,8 @@ results::StudyStatistics multilevel_statistics(std::span<const LevelSample> leve
     for (long k = 0; k < levels[0].realizations; ++k) column.push_back(levels[0].fine[std::size_t(k) * points + i]);
     const Sums coarse = sums(long(column.size()), [&](long k) { return column[std::size_t(k)]; });
     std::sort(column.begin(), column.end());
-    lower[i] = end_of_band(column, (1 - q.confidence) / 2, coarse, mean, std[i]);
-    upper[i] = end_of_band(column, (1 + q.confidence) / 2, coarse, mean, std[i]);
+    lower[i] = end_of_band(column, (1 - q.confidence) / 2, coarse, mean, std[i], levels.size() == 1);
+    upper[i] = end_of_band(column, (1 + q.confidence) / 2, coarse, mean, std[i], levels.size() == 1);
   });
   results::StudyStatistics s;
   s.confidence = q.confidence;
@@ -140,14 +141,31 @@ results::StudyStatistics multilevel_statistics(std::span<const LevelSample> leve
     c.minimum.push_back(least);
     c.maximum.push_back(most);
   }
-  for (results::ChannelStatistics& c : s.channels) c.accuracy = accuracy_of(q.times, c);
+  settle(q.times, q.units, s);
   return s;
 }
+
+namespace {
+
+// [channels] ∫ variance dt that is round-off.
+std::vector<double> negligible(const MultilevelRequest& q) {
+  const std::size_t nc = std::size_t(q.channels);
+  std::vector<double> sizes(nc);
+  double duration = 0;
+  for (std::size_t i = 0; i < q.nominal.size(); ++i) sizes[i % nc] = std::max(sizes[i % nc], std::abs(q.nominal[i]));
+  for (const double w : trapezoidal_weights(q.times)) duration += w;
+  sizes = sizes_by_unit(std::move(sizes), q.units);
+  for (double& x : sizes) x = round_off * round_off * x * x * duration;
+  return sizes;
+}
+
+}  // namespace
 
 std::vector<double> level_variances(std::span<const LevelSample> levels, const MultilevelRequest& q, bool planned) {
   const std::size_t nc = std::size_t(q.channels);
   const std::vector<OutputMoments> all = all_moments(levels, q, planned ? Beta::of_many : Beta::of_these);
   const std::vector<double> weights = trapezoidal_weights(q.times);
+  const std::vector<double> zero = negligible(q);
   std::vector<double> of_mean(levels.size()), of_second(levels.size());
   for (std::size_t c = 0; c < nc; ++c) {
     double variance = 0, square = 0;
@@ -163,7 +181,8 @@ std::vector<double> level_variances(std::span<const LevelSample> levels, const M
       }
     }
     for (std::size_t l = 0; l < levels.size(); ++l) {
-      if (variance > 0) of_mean[l] += first[l] / variance / double(nc);
+      if (!(variance > zero[c])) continue;  // round-off
+      of_mean[l] += first[l] / variance / double(nc);
       if (square > 0) of_second[l] += second[l] / (4 * square) / double(nc);  // of the standard deviation
     }
   }
@@ -184,11 +203,11 @@ std::vector<double> scatter(long realizations, const MultilevelRequest& q, const
   return out;
 }
 
-double largest_ratio(const std::vector<double>& a, const std::vector<double>& b) {
+double largest_ratio(const std::vector<double>& a, const std::vector<double>& b, const std::vector<double>& zero) {
   double worst = 0;
   for (std::size_t c = 0; c < a.size(); ++c) {
     if (!std::isfinite(a[c])) return std::numeric_limits<double>::infinity();
-    if (b[c] > 0) worst = std::max(worst, a[c] / b[c]);
+    if (b[c] > zero[c]) worst = std::max(worst, a[c] / b[c]);
   }
   return worst;
 }
@@ -199,7 +218,7 @@ double looseness(const LevelSample& level, const MultilevelRequest& q) {
   const std::size_t points = q.times.size() * std::size_t(q.channels);
   const auto correction = [&](std::size_t k, std::size_t i) { return level.fine[k * points + i] - level.coarse[k * points + i]; };
   const auto response = [&](std::size_t k, std::size_t i) { return level.fine[k * points + i]; };
-  return largest_ratio(scatter(level.realizations, q, correction), scatter(level.realizations, q, response));
+  return largest_ratio(scatter(level.realizations, q, correction), scatter(level.realizations, q, response), negligible(q));
 }
 
 double relative_scatter(const LevelSample& level, const LevelSample& reference, const MultilevelRequest& q) {
@@ -207,7 +226,7 @@ double relative_scatter(const LevelSample& level, const LevelSample& reference, 
   const auto of = [&](const LevelSample& l) {
     return scatter(l.realizations, q, [&](std::size_t k, std::size_t i) { return l.fine[k * points + i]; });
   };
-  return largest_ratio(of(level), of(reference));
+  return largest_ratio(of(level), of(reference), negligible(q));
 }
 
 std::vector<long> allocate(std::span<const double> variances, std::span<const double> costs, double budget, long least) {

@@ -4,10 +4,12 @@
 // smallest for given cost Σ N_l C_l with N_l ∝ √(V_l/C_l). The central second moment likewise, about the mean found.
 // With two levels, f_0 may serve as a control variate, E{f} = E{f − β g} + β E{g} with the β that makes the variance smallest,
 //   β = cov(f, g)/var(g) / (1 + N_1/N_0).
-// The band is that of the coarsest model, shifted and scaled to the mean and the standard deviation found.
+// The band is that of the coarsest model, shifted and scaled to the mean and the standard deviation found. What its shape is off by
+// is not known: of several levels it has no error.
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "results/study.hpp"
@@ -25,7 +27,8 @@ struct MultilevelRequest {
   std::span<const double> nominal;  // [times][channels]
   int channels = 0;
   double confidence = 0.9;
-  bool fitted = false;  // two levels: with β
+  bool fitted = false;                      // two levels: with β
+  std::span<const std::string> units = {};  // [channels]
 };
 
 results::StudyStatistics multilevel_statistics(std::span<const LevelSample> levels, const MultilevelRequest& questions);

@@ -20,10 +20,11 @@ bool none_is_nan(std::span<const double> x) {
 }
 
 template <class F>
-results::Estimate estimate(double n, double p, F&& at_rank) {
-  const double spread = std::sqrt(n * p * (1 - p)), rank = p * (n - 1);
+results::Estimate estimate(double n, double p, double spread, F&& at_rank) {
+  const double rank = p * (n - 1);
   const double low = std::max(0.0, rank - spread), high = std::min(n - 1, rank + spread);
-  // Where the sample ends before √(n p (1−p)) ranks, the slope of what there is stands for the rest.
+  if (n > 1 && spread == 0) return {at_rank(rank), 0};
+  // Where the sample ends before that many ranks, the slope of what there is stands for the rest.
   const double error = high > low ? (at_rank(high) - at_rank(low)) / (high - low) * spread : nan;
   return {at_rank(rank), error};
 }
@@ -33,9 +34,17 @@ double between(double a, double b, double part) { return part == 0 || a == b ? a
 
 }  // namespace
 
+double ranks_of_quantile(double n, double p, double ranks_below) { return std::hypot(ranks_below, (1 - 2 * p) * n / (n + 1)); }
+
+double ranks_of_quantile(double n, double p) { return ranks_of_quantile(n, p, std::sqrt(n * p * (1 - p))); }
+
 results::Estimate quantile(std::span<const double> sorted, double p) {
+  return quantile(sorted, p, ranks_of_quantile(double(sorted.size()), p));
+}
+
+results::Estimate quantile(std::span<const double> sorted, double p, double ranks) {
   if (sorted.empty()) return {nan, nan};
-  return estimate(double(sorted.size()), p, [&](double rank) {
+  return estimate(double(sorted.size()), p, ranks, [&](double rank) {
     const std::size_t i = std::size_t(rank), j = std::min(i + 1, sorted.size() - 1);
     return between(sorted[i], sorted[j], rank - double(i));
   });
@@ -119,7 +128,8 @@ double QuantileSketch::rank_error() const {
   return ranks / count_;
 }
 
-std::vector<results::Estimate> QuantileSketch::quantiles(std::size_t q, std::span<const double> p) const {
+std::vector<results::Estimate> QuantileSketch::quantiles(std::size_t q, std::span<const double> p,
+                                                         std::span<const double> ranks) const {
   std::vector<results::Estimate> out(p.size(), {nan, nan});
   if (count_ == 0) return out;
   // Sorted runs, one for the base and one for each level, become one.
@@ -160,7 +170,8 @@ std::vector<results::Estimate> QuantileSketch::quantiles(std::size_t q, std::spa
     if (j == rank.size()) return all.back().first;
     return between(all[j - 1].first, all[j].first, (r - rank[j - 1]) / (rank[j] - rank[j - 1]));
   };
-  for (std::size_t i = 0; i < p.size(); ++i) out[i] = estimate(count_, p[i], at_rank);
+  for (std::size_t i = 0; i < p.size(); ++i)
+    out[i] = estimate(count_, p[i], ranks.empty() ? ranks_of_quantile(count_, p[i]) : ranks[i], at_rank);
   return out;
 }
 

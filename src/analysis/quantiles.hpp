@@ -14,9 +14,15 @@
 namespace aleator::core::analysis {
 
 // By linear interpolation between order statistics (Hyndman & Fan type 7, as numpy.quantile); its standard error free of any
-// assumption about the distribution: half the distance of the order statistics √(n p (1−p)) ranks to both sides; NaN of a single
+// assumption about the distribution: half the distance of the order statistics that many ranks to both sides; NaN of a single
 // value. Values may be infinite, not NaN.
-results::Estimate quantile(std::span<const double> sorted, double p);
+results::Estimate quantile(std::span<const double> sorted, double p, double ranks);
+results::Estimate quantile(std::span<const double> sorted, double p);  // of independent values
+
+// The error of a quantile's rank: that of the number of values below it, √(n p (1−p)) of independent ones, and its bias, as the
+// mean of F at the rank p (n−1) is p + (1 − 2p)/(n + 1).
+double ranks_of_quantile(double n, double p, double ranks_below);
+double ranks_of_quantile(double n, double p);
 
 // Sketch of Munro & Paterson (1980): buffers of k sorted values; two of a level become one of the next by keeping every other
 // value. The rank of an answer is wrong by at most rank_error() times the number of values.
@@ -26,7 +32,9 @@ class QuantileSketch {
 
   void add(std::span<const double> x);  // a value of every quantity
   results::Estimate quantile(std::size_t quantity, double p) const { return quantiles(quantity, {&p, 1})[0]; }
-  std::vector<results::Estimate> quantiles(std::size_t quantity, std::span<const double> p) const;
+  // `ranks`: of their errors, one for each p; none: of independent values.
+  std::vector<results::Estimate> quantiles(std::size_t quantity, std::span<const double> p,
+                                           std::span<const double> ranks = {}) const;
   double rank_error() const;
 
   // A buffer size, a power of two from 64 to 1024, that keeps all levels of this many values within the given memory; 64 even if

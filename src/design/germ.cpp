@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "uncertainty/distribution_module.hpp"
@@ -45,7 +46,9 @@ const GaussQuadrature& Germ::rule(int variable, int n) const {
 Place Germ::place(int variable, double z) const {
   const double x = scales_[variable].variable(z);
   if (kinds_[variable] == Kind::value) return {.value = x};
-  return {kinds_[variable] == Kind::normal ? distribution_module().normal_cdf(x) : (1 + x) / 2};
+  if (kinds_[variable] == Kind::uniform) return {.u = (1 + x) / 2};
+  // Copulas take u: inside ]0, 1[, also where Φ(z) rounds to 1.
+  return {.u = std::clamp(distribution_module().normal_cdf(x), 0x1p-53, 1 - 0x1p-53), .z = x};
 }
 
 double Germ::standard(int variable, double u) const { return scales_[variable].standard(laws_[variable]->quantile(u)); }

@@ -1,6 +1,6 @@
 // The independent standard variables z in which a response is expanded, one for each variable behind the samples:
 //   the value itself, where a scalar depends on no other and polynomials of it are dense (normal, uniform, gamma, beta, …);
-//   a standard normal variable behind other scalars (lognormal, heavy tails, those in copulas): u = Φ(z);
+//   a standard normal variable behind other scalars (lognormal, heavy tails, those in copulas): u = Φ(z), from the smaller tail;
 //   a uniform one behind the coordinates of blocks (a centre of mass): u = (1 + z)/2.
 #pragma once
 

@@ -17,7 +17,6 @@
 namespace aleator::core {
 namespace {
 
-constexpr int folds = 4;
 constexpr double default_goal = 0.01;
 
 class Automatic final : public Method {
@@ -47,12 +46,15 @@ class Automatic final : public Method {
     return why_not_.empty() || accurate() ? std::min(first_look, plan_.samples) * plan_.per_realization() : plan_.rows();
   }
 
-  void take_aside(long, bool ok, const std::string&, const std::vector<double>& values) override { ladder_->take(ok, values); }
+  void take_aside(long, bool ok, const std::string& why, const std::vector<double>& values) override {
+    if (!ok && no_quadrature_.empty()) no_quadrature_ = why;
+    ladder_->take(ok, values);
+  }
 
   long enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) override {
     if (why_not_.empty() && !ladder_->empty() && !sampling_ && !fitted_) {
       if (ladder_->failed())
-        fitted_ = sampling_ = true;  // a quadrature needs all its points
+        fitted_ = true;  // a quadrature needs all its points; a fit does not
       else
         ladder_->expand();
     }
@@ -80,11 +82,14 @@ class Automatic final : public Method {
     const Training training = training_of(task_, *germ_, plan_, rows, result);
     ChaosSettings settings = task_.study.chaos;
     settings.basis = better_basis(settings, *germ_, training, int(questions.channels.size()));
-    const Errors errors = cross_validated(settings, training, questions);
+    const Validation validation = validate(settings, *germ_, training, int(questions.channels.size()));
+    const Errors errors = where_varying(cross_validated(validation, training, questions), sampling);
     std::vector<char> by_expansion;
-    for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(errors[c] <= sampling[c]);
-    if (any(by_expansion))
-      take(core::fit(settings, *germ_, training, int(questions.channels.size())), by_expansion, questions, result);
+    for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(!(errors[c] > sampling[c]));
+    if (any(by_expansion)) {
+      const analysis::Expansion e = core::fit(settings, *germ_, training, int(questions.channels.size()));
+      take(e, evidence_of(task_, *germ_, training, e, validation), by_expansion, questions, result);
+    }
     tell("an expansion fitted to them, errors by cross-validation", errors, sampling, by_expansion, questions, result);
   }
 
@@ -98,6 +103,13 @@ class Automatic final : public Method {
     for (const double e : errors)
       if (!std::isnan(e)) w = std::max(w, e);
     return w;
+  }
+
+  // Round-off has no errors: those of sampling are NaN there.
+  static Errors where_varying(Errors errors, const Errors& sampling) {
+    for (size_t c = 0; c < errors.size(); ++c)
+      if (std::isnan(sampling[c])) errors[c] = std::numeric_limits<double>::quiet_NaN();
+    return errors;
   }
 
   // --- sampling ---
@@ -131,7 +143,7 @@ class Automatic final : public Method {
   }
 
   long integrated_enough(long done, const analysis::Accumulator& so_far) {
-    if (worst(ladder_->errors(so_far.questions())) <= goal()) return done;
+    if (worst(where_varying(ladder_->errors(so_far.questions()), pilot_)) <= goal()) return done;
     // The next quadrature should have about three times the points to tell something new. Sampling, with all that is left or, to
     // reach an accuracy, with as many, would have errors smaller by the root of the number, at least.
     const double room = double(plan_.rows() - done);
@@ -153,22 +165,19 @@ class Automatic final : public Method {
 
   void conclude_integrated(const Errors& sampling, const analysis::StatisticsRequest& questions,
                            const analysis::Accumulator& rows, results::StudyResult& result) const {
-    const Errors errors = ladder_->errors(questions);
+    const Errors errors = where_varying(ladder_->errors(questions), sampling);
     std::vector<char> by_expansion;
     for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(!(errors[c] > sampling[c]));
-    if (any(by_expansion)) {
-      take(ladder_->expansion(), by_expansion, questions, result);
-      for (size_t c = 0; c < by_expansion.size(); ++c)
-        if (by_expansion[c]) ladder_->put_errors(c, questions, result.statistics.channels[c]);
-    }
-    tell(ladder_->words(), errors, sampling, by_expansion, questions, result);
     const Training judges = training_of(task_, *germ_, plan_, rows, result);
+    if (any(by_expansion))
+      take(ladder_->expansion(), evidence_of(task_, *germ_, judges, ladder_->expansion()), by_expansion, questions, result);
+    tell(ladder_->words(), errors, sampling, by_expansion, questions, result);
     const std::vector<double> missed =
         held_out_error(ladder_->expansion(), judges.points, judges.responses, questions.times, int(questions.channels.size()))
             .integrated;
     std::string words;
     for (size_t c = 0; c < missed.size(); ++c)
-      if (!std::isnan(missed[c]))
+      if (!std::isnan(missed[c]) && !std::isnan(sampling[c]))
         words += fmt::format("{}{} {:.2g}", words.empty() ? "" : ", ", questions.channels[c], missed[c]);
     result.evidence.push_back(fmt::format(
         "  fraction of the variance missed by the expansion at {} realizations not used for it: {}", judges.size(), words));
@@ -178,15 +187,9 @@ class Automatic final : public Method {
 
   // Each realization is predicted by an expansion that has not seen it: the share e of the variance that is missed, integrated
   // over time, makes the standard deviation wrong by e/2 and the mean, relative to it, by √(e/n).
-  Errors cross_validated(const ChaosSettings& settings, const Training& all, const analysis::StatisticsRequest& q) const {
-    const int nc = int(q.channels.size());
-    Errors errors(q.channels.size(), 0);
-    for (int f = 0; f < folds; ++f) {
-      const auto [fitted, judged] = split(all, folds, f, germ_->size());
-      const analysis::Expansion e = core::fit(settings, *germ_, fitted, nc);
-      const std::vector<double> own = held_out_error(e, judged.points, judged.responses, q.times, nc).integrated;
-      for (int c = 0; c < nc; ++c) errors[size_t(c)] += own[size_t(c)] / folds;
-    }
+  static Errors cross_validated(const Validation& v, const Training& all, const analysis::StatisticsRequest& q) {
+    if (v.differences.rows() == 0) return Errors(q.channels.size(), infinity);
+    Errors errors = analysis::difference_error(v.differences, all.responses, q.times, int(q.channels.size())).integrated;
     for (double& e : errors) e = e / 2 + std::sqrt(e / double(all.size()));
     return errors;
   }
@@ -195,8 +198,9 @@ class Automatic final : public Method {
     const Training training = training_of(task_, *germ_, plan_, so_far, result);
     ChaosSettings settings = task_.study.chaos;
     settings.basis = better_basis(settings, *germ_, training, int(so_far.questions().channels.size()));
-    const Errors errors = cross_validated(settings, training, so_far.questions());
     const Errors sampling = sampling_errors(so_far.moments());
+    const Validation validation = validate(settings, *germ_, training, int(so_far.questions().channels.size()));
+    const Errors errors = where_varying(cross_validated(validation, training, so_far.questions()), sampling);
     if (worst(errors) <= goal()) return done;
     bool better = true;
     no_use_ = true;
@@ -214,9 +218,9 @@ class Automatic final : public Method {
   // --- what comes out ---
 
   // Outputs that are expanded have the statistics of the expansion, the others those of the sample.
-  void take(const analysis::Expansion& e, const std::vector<char>& by_expansion, const analysis::StatisticsRequest& questions,
-            results::StudyResult& result) const {
-    results::StudyStatistics expanded = statistics_of(e, task_, *germ_, questions);
+  void take(const analysis::Expansion& e, Evidence evidence, const std::vector<char>& by_expansion,
+            const analysis::StatisticsRequest& questions, results::StudyResult& result) const {
+    results::StudyStatistics expanded = statistics_of(e, task_, *germ_, questions, std::move(evidence));
     result.chaos = as_result(e, task_, *germ_, questions);
     result.statistics.shares = std::move(expanded.shares);
     for (size_t c = 0; c < by_expansion.size(); ++c)
@@ -246,12 +250,15 @@ class Automatic final : public Method {
     result.evidence.push_back(fmt::format("  sampling: {} realizations of a Sobol sequence", result.done));
     result.evidence.push_back(
         fmt::format("  expansion: {}{}", expansion, beside > 0 ? fmt::format(" ({} realizations for quadratures)", beside) : ""));
+    if (!no_quadrature_.empty())
+      result.evidence.push_back(fmt::format(
+          "  no quadrature: it needs all of its realizations, and one failed, at values far from the mean: {}", no_quadrature_));
     result.evidence.push_back("  errors of mean and standard deviation together:");
     size_t width = 0;
     for (const std::string& name : q.channels) width = std::max(width, name.size());
     for (size_t c = 0; c < errors.size(); ++c) {
       if (std::isnan(errors[c]) || std::isnan(sampling[c])) {
-        result.evidence.push_back(fmt::format("  {:{}}  no scatter", q.channels[c], width));
+        result.evidence.push_back(fmt::format("  {:{}}  does not vary", q.channels[c], width));
         continue;
       }
       result.evidence.push_back(fmt::format("  {:{}}  expansion {:>8.2g} %   sampling {:>8.2g} %   → {}", q.channels[c], width,
@@ -264,12 +271,13 @@ class Automatic final : public Method {
   Plan plan_;
   std::unique_ptr<const Germ> germ_;
   std::string why_not_;
-  bool sampling_ = false;  // decided: all that is left are realizations of the sample
-  bool fitted_ = false;    // decided: no quadratures
-  Errors pilot_;           // of sampling
-  Errors looked_;          // of an expansion fitted to the first …
-  long looked_at_ = 0;     // … realizations
-  bool no_use_ = false;    // worse than sampling for every output then
+  bool sampling_ = false;      // decided: all that is left are realizations of the sample
+  bool fitted_ = false;        // decided: no quadratures
+  std::string no_quadrature_;  // why a realization of one failed
+  Errors pilot_;               // of sampling
+  Errors looked_;              // of an expansion fitted to the first …
+  long looked_at_ = 0;         // … realizations
+  bool no_use_ = false;        // worse than sampling for every output then
   std::unique_ptr<QuadratureLadder> ladder_;
 };
 

@@ -7,7 +7,9 @@
 
 #include "analysis/accuracy.hpp"
 #include "analysis/chaos_statistics.hpp"
+#include "analysis/replicates.hpp"
 #include "base/cancellation.hpp"
+#include "base/constants.hpp"
 #include "design/low_discrepancy.hpp"
 #include "numerics/dense.hpp"
 
@@ -157,10 +159,20 @@ Expansion fit(const ChaosSettings& settings, const Germ& germ, const Training& t
 
 namespace {
 
+// Limits and levels of the realization at z, where they are random.
+void put_derived(const Task& task, const Germ& germ, const double* z, std::vector<double>& limits, std::vector<double>& levels) {
+  if (!task.derived) return;
+  const Derived own = task.derived(germ.sample({z, size_t(germ.size())}));
+  for (const Limit& l : own.limits) limits.push_back(l.value);
+  for (const DerivedScalar& x : own.scalars) levels.push_back(x.settings.level);
+}
+
+constexpr int evaluated_replicates = 8;  // randomisations of the sequence of evaluations: their scatter is the error
+
 // Evaluates the expansion at points that follow the law.
 void evaluate_into(const Expansion& expansion, const Task& task, const Germ& germ, analysis::Accumulator& statistics) {
   const long n = task.study.chaos.evaluations;
-  const LowDiscrepancy design("sobol", task.study.seed, n, 1, keys_of(task.random), 1);
+  const LowDiscrepancy design("sobol", task.study.seed, n, evaluated_replicates, keys_of(task.random), 1);
   std::vector<double> points, limits, levels;
   for (long first = 0; first < n; first += evaluated_at_once) {
     throw_if_cancelled();
@@ -171,53 +183,194 @@ void evaluate_into(const Expansion& expansion, const Task& task, const Germ& ger
     const analysis::RowMatrix y = evaluate(expansion, points);
     for (long k = first; k < end; ++k) {
       limits.clear(), levels.clear();
-      if (task.derived) {
-        const Derived own = task.derived(germ.sample({&points[size_t(k - first) * size_t(germ.size())], size_t(germ.size())}));
-        for (const Limit& l : own.limits) limits.push_back(l.value);
-        for (const DerivedScalar& x : own.scalars) levels.push_back(x.settings.level);
-      }
+      put_derived(task, germ, &points[size_t(k - first) * size_t(germ.size())], limits, levels);
       statistics.add(true, {y.row(k - first).data(), size_t(y.cols())}, limits, levels);
     }
   }
 }
 
-// What is not in the expansion is a share e of the variance. As if it were independent of what is: the mean is off by √(e V/n),
-// the standard deviation by e σ/2, a quantile q by e |q − μ|/2. What does not scatter is known; of a projection e is not.
-void estimate_errors(const Expansion& expansion, size_t output, size_t t, results::ChannelStatistics& s) {
-  const double e = expansion.scattered[output] == 0 ? 0 : expansion.loo[output], n = double(expansion.points);
-  s.mean_error[t] = s.std[t] * std::sqrt(e / n);
-  s.std_error[t] = s.std[t] * e / 2;
-  s.lower_error[t] = std::hypot(s.mean_error[t], e / 2 * (s.lower[t] - s.mean[t]), s.lower_error[t]);
-  s.upper_error[t] = std::hypot(s.mean_error[t], e / 2 * (s.upper[t] - s.mean[t]), s.upper_error[t]);
+// What is not in the expansion is a share e of the variance, as its judges see it: the standard deviation lacks e σ/2. Coefficients of
+// a fit have errors, which the jackknife tells. Otherwise, as if what is missed were independent of what is not, they have errors
+// of √(e V/n): so have the mean and, as δσ = Σ C_k δC_k/σ, the standard deviation.
+void put_errors(const std::vector<double>& e, const Evidence& evidence, size_t nc, results::StudyStatistics& s) {
+  const double n = double(evidence.judges.n);
+  const bool fitted = !evidence.mean_error.empty();
+  for (size_t output = 0; output < e.size(); ++output) {
+    results::ChannelStatistics& c = s.channels[output % nc];
+    const size_t t = output / nc;
+    const double of_coefficients = c.std[t] * std::sqrt(e[output] / n);
+    c.mean_error[t] = fitted ? evidence.mean_error[output] : of_coefficients;
+    c.std_error[t] = std::hypot(c.std[t] * e[output] / 2, fitted ? evidence.std_error[output] : of_coefficients);
+  }
+}
+
+// With fits T_j that each lack one of g parts, the error of T is √((g − 1)/g Σ (T_j − T̄)²), of g − 1 degrees of freedom.
+template <class F>
+double jackknife(const F& of_fold) {
+  static const double factor = (folds - 1) * analysis::replicate_factor(folds);
+  std::vector<double> own;
+  for (size_t f = 0; f < size_t(folds); ++f) own.push_back(of_fold(f));
+  return factor * analysis::scatter_of_mean(own);
+}
+
+constexpr long evaluated_parts = 1024;  // evaluations of each fit to a part: the same points, differences are of the fits alone
+
+// Mean and standard deviation of the scalars of an expansion.
+analysis::Moments scalars_of(const Expansion& expansion, const Task& task, const Germ& germ,
+                             const analysis::StatisticsRequest& q) {
+  const LowDiscrepancy design("sobol", task.study.seed, evaluated_parts, 1, keys_of(task.random), 1);
+  analysis::Moments moments(q.scalars.size());
+  std::vector<double> z, limits, levels;
+  for (long k = 0; k < evaluated_parts; ++k) {
+    z.clear(), limits.clear(), levels.clear();
+    for (int v = 0; v < germ.size(); ++v) z.push_back(germ.standard(v, design.at(v, 0, k, 0.5)));
+    put_derived(task, germ, z.data(), limits, levels);
+    const analysis::RowMatrix y = evaluate(expansion, z);
+    for (size_t i = 0; i < q.scalars.size(); ++i) {
+      ReductionSettings settings = q.scalars[i].settings;
+      if (!levels.empty()) settings.level = levels[i];
+      const double x = reduce(settings, q.times, y.data() + q.scalars[i].channel, int(q.channels.size()));
+      if (std::isfinite(x)) moments.add(i, x);
+    }
+  }
+  return moments;
+}
+
+void add_errors_of_scalars(const std::vector<Expansion>& parts, const Task& task, const Germ& germ,
+                           const analysis::StatisticsRequest& q, results::StudyStatistics& s) {
+  if (parts.empty() || q.scalars.empty()) return;
+  std::vector<analysis::Moments> of;
+  for (const Expansion& e : parts) of.push_back(scalars_of(e, task, germ, q));
+  const auto add = [](double& error, double more) { error = std::isnan(more) ? error : std::hypot(error, more); };
+  for (size_t i = 0; i < q.scalars.size(); ++i) {
+    add(s.scalars[i].mean.error, jackknife([&](size_t f) { return of[f].mean(i).value; }));
+    add(s.scalars[i].std.error, jackknife([&](size_t f) { return of[f].standard_deviation(i).value; }));
+  }
+}
+
+// Without judges nothing is known about errors.
+void forget_errors(results::StudyStatistics& s) {
+  for (results::ChannelStatistics& c : s.channels)
+    for (auto* errors : {&c.mean_error, &c.std_error, &c.lower_error, &c.upper_error})
+      std::fill(errors->begin(), errors->end(), nan);
+  for (results::LimitStatistics& l : s.limits) {
+    std::fill(l.error.begin(), l.error.end(), nan);
+    l.ever.error = nan;
+  }
+  for (results::ScalarStatistics& x : s.scalars) x.mean.error = x.std.error = x.lower.error = x.upper.error = nan;
+}
+
+// Mean square differences of judges, relative to the variance of the expansion; 0 where nothing scatters.
+std::vector<double> missed_by(const analysis::Judges& judges, const std::vector<double>& variance) {
+  std::vector<double> e(variance.size(), 0.0);
+  for (size_t k = 0; k < judges.model.size(); ++k) {
+    const double d = judges.model[k] - judges.expansion[k];
+    e[k % e.size()] += d * d / double(judges.n);
+  }
+  for (size_t i = 0; i < e.size(); ++i) e[i] = variance[i] > 0 ? e[i] / variance[i] : 0;
+  return e;
+}
+
+// Realizations beside what an expansion that has not seen them says: `errors` [n][outputs] is the difference.
+analysis::Judges judges_of(const Task& task, const Germ& germ, const Training& training, const analysis::RowMatrix& errors) {
+  analysis::Judges out;
+  if (errors.rows() == 0) return out;
+  out.n = training.size();
+  const analysis::RowMatrix said = training.responses - errors;
+  out.model.assign(training.responses.data(), training.responses.data() + training.responses.size());
+  out.expansion.assign(said.data(), said.data() + said.size());
+  for (long k = 0; k < out.n; ++k)
+    put_derived(task, germ, &training.points[size_t(k) * size_t(germ.size())], out.limits, out.levels);
+  return out;
 }
 
 }  // namespace
 
+Evidence evidence_of(const Task& task, const Germ& germ, const Training& beside, const Expansion& expansion) {
+  return {judges_of(task, germ, beside, beside.responses - evaluate(expansion, beside.points)), {}, {}, {}};
+}
+
+Evidence evidence_of(const Task& task, const Germ& germ, const Training& training, const Expansion& fit, const Validation& v) {
+  if (v.differences.rows() == 0) return {judges_of(task, germ, training, fit.left_out), {}, {}, {}};
+  return {judges_of(task, germ, training, v.differences), v.mean_error, v.std_error, v.parts};
+}
+
+Validation validate(const ChaosSettings& settings, const Germ& germ, const Training& training, int channels) {
+  Validation v;
+  if (training.size() < 4 * folds) return v;
+  std::vector<std::vector<double>> means, stds;  // [folds][outputs]
+  analysis::RowMatrix differences(training.responses.rows(), training.responses.cols());
+  try {
+    for (int f = 0; f < folds; ++f) {
+      const auto [fitted, judged] = split(training, folds, f, germ.size());
+      Expansion& e = v.parts.emplace_back(fit(settings, germ, fitted, channels));
+      e.left_out.resize(0, 0);
+      differences(Eigen::seq(f, Eigen::last, folds), Eigen::all) = judged.responses - evaluate(e, judged.points);
+      means.push_back(analysis::mean(e));
+      stds.push_back(analysis::variance(e));
+      for (double& x : stds.back()) x = std::sqrt(x);
+    }
+  } catch (const NotPossible&) {  // fewer realizations than terms
+    return {};
+  } catch (const std::invalid_argument&) {
+    return {};
+  }
+  v.differences = std::move(differences);
+  for (size_t output = 0; output < means[0].size(); ++output) {
+    v.mean_error.push_back(jackknife([&](size_t f) { return means[f][output]; }));
+    v.std_error.push_back(jackknife([&](size_t f) { return stds[f][output]; }));
+  }
+  return v;
+}
+
+results::StudyStatistics moments_of(const Expansion& expansion, const Evidence& evidence, const analysis::StatisticsRequest& q) {
+  const std::vector<double> mean = analysis::mean(expansion), variance = analysis::variance(expansion);
+  const size_t nc = q.channels.size();
+  results::StudyStatistics s;
+  s.realizations = expansion.points;
+  s.channels.resize(nc);
+  for (size_t i = 0; i < mean.size(); ++i) {
+    results::ChannelStatistics& c = s.channels[i % nc];
+    c.nominal.push_back(q.nominal[i]);
+    c.mean.push_back(mean[i]);
+    c.std.push_back(std::sqrt(variance[i]));
+    c.mean_error.push_back(nan), c.std_error.push_back(nan);
+  }
+  if (evidence.judges.n > 1) put_errors(missed_by(evidence.judges, variance), evidence, nc, s);
+  analysis::settle(q.times, q.units, s);
+  return s;
+}
+
 results::StudyStatistics statistics_of(const Expansion& expansion, const Task& task, const Germ& germ,
-                                       analysis::StatisticsRequest questions) {
+                                       analysis::StatisticsRequest questions, Evidence evidence) {
   const std::vector<double> times = questions.times;
   const size_t nc = questions.channels.size();
+  const std::vector<double> mean = analysis::mean(expansion), variance = analysis::variance(expansion);
+  const std::vector<double> missed = missed_by(evidence.judges, variance);
   questions.groups.clear();
-  questions.replicates = 1;
+  questions.first = 0;
+  questions.replicates = evaluated_replicates;
   questions.samples = task.study.chaos.evaluations;
   questions.keep_all = double(questions.samples) * double(times.size() * nc) < 1e8;
-  analysis::Accumulator evaluated(questions);
+  analysis::Accumulator evaluated(questions, evidence.judges);
   evaluate_into(expansion, task, germ, evaluated);
   results::StudyStatistics s = evaluated.finish();
   for (results::ScalarStatistics& x : s.scalars) x.values.clear();  // of no realizations
-  const std::vector<double> mean = analysis::mean(expansion), variance = analysis::variance(expansion);
   for (size_t t = 0; t < times.size(); ++t)
     for (size_t c = 0; c < nc; ++c) {
-      const size_t output = t * nc + c;
-      s.channels[c].mean[t] = mean[output];
-      s.channels[c].std[t] = std::sqrt(variance[output]);
-      estimate_errors(expansion, output, t, s.channels[c]);
+      s.channels[c].mean[t] = mean[t * nc + c];
+      s.channels[c].std[t] = std::sqrt(variance[t * nc + c]);
     }
-  for (results::ChannelStatistics& c : s.channels) c.accuracy = analysis::accuracy_of(times, c);
+  add_errors_of_scalars(evidence.parts, task, germ, questions, s);
+  if (evidence.judges.n > 1)
+    put_errors(missed, evidence, nc, s);
+  else
+    forget_errors(s);
   std::vector<int> group_of_variable;
   for (const Variable& v : task.random.variables()) group_of_variable.push_back(v.group);
   s.shares = analysis::shares(expansion, task.random.groups(), group_of_variable, times, int(nc));
   s.shares.realizations = 0;  // no pairs
+  analysis::settle(times, questions.units, s);
   s.realizations = expansion.points;
   return s;
 }

@@ -26,10 +26,34 @@ std::string better_basis(const ChaosSettings& settings, const Germ& germ, const 
 analysis::Truncation truncation_of(const ChaosSettings& settings, int variables, long realizations);
 std::vector<PolynomialFamily> families_of(const Germ& germ, int degree);
 
-// The statistics an expansion implies: mean, standard deviation and shares from its coefficients, bands, limits and scalars from
-// evaluating it at many points.
+// What tells the errors of an expansion: realizations that it has not seen, and for fits how mean and standard deviation change with
+// the realizations they rest on.
+struct Evidence {
+  analysis::Judges judges;                    // none: nothing is known
+  std::vector<double> mean_error, std_error;  // [outputs]; empty: by the judges alone
+  std::vector<analysis::Expansion> parts;     // fits to parts of the realizations, or none
+};
+// Of a projection: realizations beside it.
+Evidence evidence_of(const Task& task, const Germ& germ, const Training& beside, const analysis::Expansion& expansion);
+
+// Fits to all realizations but one part in `folds`, each part in turn.
+struct Validation {
+  analysis::RowMatrix differences;  // [n][outputs] of each realization to the fit that has not seen it; nothing: not possible
+  std::vector<double> mean_error, std_error;  // [outputs] by the jackknife
+  std::vector<analysis::Expansion> parts;     // [folds]
+};
+constexpr int folds = 4;
+Validation validate(const ChaosSettings& settings, const Germ& germ, const Training& training, int channels);
+Evidence evidence_of(const Task& task, const Germ& germ, const Training& training, const analysis::Expansion& fit,
+                     const Validation& validation);
+
+// The statistics an expansion implies: mean, standard deviation and shares from its coefficients; bands, limits and scalars from
+// evaluating it at many points, corrected by realizations.
 results::StudyStatistics statistics_of(const analysis::Expansion& expansion, const Task& task, const Germ& germ,
-                                       analysis::StatisticsRequest questions);
+                                       analysis::StatisticsRequest questions, Evidence evidence);
+// Mean, standard deviation and their errors alone, quickly.
+results::StudyStatistics moments_of(const analysis::Expansion& expansion, const Evidence& evidence,
+                                    const analysis::StatisticsRequest& questions);
 results::Chaos as_result(const analysis::Expansion& expansion, const Task& task, const Germ& germ,
                          const analysis::StatisticsRequest& questions);
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "analysis/accuracy.hpp"
 #include "analysis/first_order.hpp"
 #include "propagation/method.hpp"
 #include "uncertainty/distribution_module.hpp"
@@ -45,6 +46,7 @@ class FirstOrder final : public Method {
     result.statistics = first_order_statistics(linear, covariance_, group_of, task_.random.groups(), q.times, q.nominal,
                                                int(q.channels.size()), q.confidence, quantile);
     result.statistics.realizations = plan_.samples;
+    analysis::settle(q.times, q.units, result.statistics);
     tell(linear, q, result);
   }
 
@@ -119,6 +121,10 @@ class FirstOrder final : public Method {
         "error estimate is the curvature:");
     const size_t nc = q.channels.size();
     for (size_t c = 0; c < nc; ++c) {
+      if (!result.statistics.channels[c].varies) {
+        result.evidence.push_back(fmt::format("  {}: does not vary", q.channels[c]));
+        continue;
+      }
       double shift = 0, scatter = 0;
       for (size_t t = 0; t < q.times.size(); ++t) {
         shift = std::max(shift, std::abs(linear.shift[t * nc + c]));

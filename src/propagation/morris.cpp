@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "analysis/screening.hpp"
+#include "base/constants.hpp"
 #include "design/morris.hpp"
 #include "propagation/method.hpp"
 
@@ -38,6 +39,10 @@ class Morris final : public Method {
       estimator.add(design_.changed(row), design_.step(row), result.ok[size_t(row)] != 0,
                     {&rows.responses()[size_t(row) * points], points});
     result.screening = estimator.finish();
+    const results::StudyStatistics of_rows = rows.moments();
+    for (size_t c = 0; c < q.channels.size(); ++c)
+      for (results::Screening::OfVariable& x : result.screening.of[c])
+        if (!of_rows.channels[c].varies) x.integrated_mu_star = {nan, nan}, x.integrated_sigma = nan;
     tell(q, result);
   }
 
@@ -69,7 +74,7 @@ class Morris final : public Method {
       };
       std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return size(a) > size(b); });
       if (!order.empty() && size(order[0]) < 0) {
-        result.evidence.push_back(fmt::format("  {:12} no scatter", q.channels[c]));
+        result.evidence.push_back(fmt::format("  {:12} does not vary", q.channels[c]));
         continue;
       }
       for (const size_t v : order) {

@@ -106,6 +106,7 @@ class Multilevel final : public Method {
       all_.push_back(l);
       costs_.push_back(l.cost + (l.variant > 0 ? levels_[size_t(l.variant) - 1].cost : 0));
     }
+    for (const Channel& c : task.model.channels) units_.push_back(c.unit);
     plan_.samples = task.study.samples;
     plan_.blocks = std::make_shared<Blocks>();
     piloted_ = levels_.size() - 1;
@@ -172,7 +173,7 @@ class Multilevel final : public Method {
   };
 
   analysis::MultilevelRequest questions(const results::StudyResult& r) const {
-    return {r.nominal.time, r.nominal.values, int(task_.model.channels.size()), task_.study.confidence, fitted_};
+    return {r.nominal.time, r.nominal.values, int(task_.model.channels.size()), task_.study.confidence, fitted_, units_};
   }
 
   // The same realizations of the model of the level and of the one below.
@@ -297,14 +298,15 @@ class Multilevel final : public Method {
     if (failures_.failed > 0)
       result.evidence.push_back(fmt::format("  {} simulations of the cheaper models failed and are excluded; the first: {}",
                                             failures_.failed, failures_.why));
-    result.evidence.push_back(
-        fmt::format("  bands are those of the coarsest level, moved to this mean and spread; limits, scalars and correlations "
-                    "rest on the {} realizations of the model itself",
-                    samples_.back().realizations));
+    result.evidence.push_back(fmt::format(
+        "  bands are those of the coarsest level, moved to this mean and spread{}; limits, scalars and correlations "
+        "rest on the {} realizations of the model itself",
+        levels_.size() > 1 ? ": the error of their shape is not known, and none is stated" : "", samples_.back().realizations));
   }
 
   Task task_;
-  bool fitted_;  // one coefficient for each correction, fitted: control variates
+  std::vector<std::string> units_;  // [channels]
+  bool fitted_;                     // one coefficient for each correction, fitted: control variates
   Plan plan_;
   std::vector<Level> levels_, all_;             // those in use, the coarsest first; and all there were
   std::vector<analysis::LevelSample> samples_;  // [levels]

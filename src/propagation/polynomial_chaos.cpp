@@ -33,14 +33,16 @@ class Chaos final : public Method {
   long first_rows() override { return grows() ? std::min(first_look, plan_.rows()) : plan_.rows(); }
   long enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) override {
     if (!grows() || done >= plan_.rows()) return done;
-    return error_of(so_far, result) <= task_.study.accuracy ? done : std::min(2 * done, plan_.rows());
+    return is_accurate(so_far, result) ? done : std::min(2 * done, plan_.rows());
   }
 
   void conclude(const analysis::StatisticsRequest& questions, const analysis::Accumulator& rows,
                 results::StudyResult& result) const override {
-    const analysis::Expansion e = task_.study.chaos.by_quadrature() ? projected(rows, result) : fitted(questions, rows, result);
+    const bool by_quadrature = task_.study.chaos.by_quadrature();
+    Fitted f = by_quadrature ? Fitted{projected(rows, result), {}} : fitted(questions, rows, result);
+    const analysis::Expansion& e = f.expansion;
     const results::StudyStatistics of_rows = result.statistics;
-    result.statistics = statistics_of(e, task_, germ_, questions);
+    result.statistics = statistics_of(e, task_, germ_, questions, std::move(f.evidence));
     result.statistics.missing = of_rows.missing;
     if (samples_the_law()) result.statistics.convergence = of_rows.convergence;
     result.chaos = as_result(e, task_, germ_, questions);
@@ -72,17 +74,28 @@ class Chaos final : public Method {
 
   bool grows() const { return task_.study.accuracy > 0 && !task_.study.chaos.by_quadrature(); }
 
-  // Of the standard deviation, the largest of the three, of any output; infinite while there are too few realizations for a fit.
-  double error_of(const analysis::Accumulator& so_far, const results::StudyResult& result) const {
-    const analysis::StatisticsRequest& q = so_far.questions();
+  // A fit, and what tells its errors.
+  struct Fitted {
+    analysis::Expansion expansion;
+    Evidence evidence;
+  };
+  Fitted fitted(const analysis::StatisticsRequest& q, const analysis::Accumulator& rows,
+                const results::StudyResult& result) const {
+    const int nc = int(q.channels.size());
+    const Training training = training_of(task_, germ_, plan_, rows, result);
+    ChaosSettings settings = task_.study.chaos;
+    if (settings.coefficients == "sparse" && settings.basis.empty()) settings.basis = better_basis(settings, germ_, training, nc);
+    Fitted f{core::fit(settings, germ_, training, nc), {}};
+    f.evidence = evidence_of(task_, germ_, training, f.expansion, validate(settings, germ_, training, nc));
+    return f;
+  }
+
+  bool is_accurate(const analysis::Accumulator& so_far, const results::StudyResult& result) const {
     try {
-      const analysis::FitError error = leave_one_out_error(fitted(q, so_far, result), q.times, int(q.channels.size()));
-      double worst = 0;
-      for (const double x : error.integrated)
-        if (!std::isnan(x)) worst = std::max(worst, x / 2);
-      return worst;
-    } catch (const NotPossible&) {
-      return std::numeric_limits<double>::infinity();
+      const Fitted f = fitted(so_far.questions(), so_far, result);
+      return reached(task_.study, moments_of(f.expansion, f.evidence, so_far.questions())).enough;
+    } catch (const NotPossible&) {  // too few realizations for a fit
+      return false;
     }
   }
 
@@ -103,11 +116,6 @@ class Chaos final : public Method {
     return quadrature_.expansion(germ_, truncation_of(task_.study.chaos, germ_.size(), plan_.samples), y);
   }
 
-  analysis::Expansion fitted(const analysis::StatisticsRequest& questions, const analysis::Accumulator& rows,
-                             const results::StudyResult& result) const {
-    return core::fit(task_.study.chaos, germ_, training_of(task_, germ_, plan_, rows, result), int(questions.channels.size()));
-  }
-
   // Where no realization is, above all in the tails of unbounded laws, a fit may be anything, and its standard deviation with it;
   // leaving out realizations does not show that. The realizations' own standard deviation does.
   static void compare_scatter(const results::StudyStatistics& of_rows, const analysis::StatisticsRequest& q,
@@ -117,6 +125,7 @@ class Chaos final : public Method {
       const std::vector<double>&own = result.statistics.channels[c].std, &sampled = of_rows.channels[c].std;
       double difference = 0, size = 0;
       for (size_t t = 0; t < w.size(); ++t) difference += w[t] * std::abs(own[t] - sampled[t]), size += w[t] * sampled[t];
+      if (!result.statistics.channels[c].varies) continue;
       if (result.chaos.loo[c] > 0.01 && difference > std::max(0.02, 3 * of_rows.channels[c].accuracy.std) * size)
         result.evidence.push_back(
             fmt::format("  {}: its standard deviation differs from that of its own realizations by {:.2g} %: do "
@@ -128,17 +137,18 @@ class Chaos final : public Method {
   static void tell(const analysis::Expansion& e, const analysis::StatisticsRequest& questions, results::StudyResult& result) {
     result.evidence.push_back(fmt::format("expansion: {}", e.how));
     for (size_t c = 0; c < questions.channels.size(); ++c) {
-      if (result.chaos.decay[c].empty() || std::isnan(result.chaos.decay[c][0])) {
-        result.evidence.push_back(fmt::format("  {}: no scatter", questions.channels[c]));
+      if (!result.statistics.channels[c].varies || result.chaos.decay[c].empty() || std::isnan(result.chaos.decay[c][0])) {
+        result.evidence.push_back(fmt::format("  {}: does not vary", questions.channels[c]));
         continue;
       }
       std::string words;
       for (const double share : result.chaos.decay[c]) words += fmt::format(" {:.1e}", share);
-      const double loo = result.chaos.loo[c];
-      result.evidence.push_back(
-          fmt::format("  {}: {}variance by degree{}", questions.channels[c],
-                      std::isnan(loo) ? "" : fmt::format("leave-one-out error {:.2g} of the variance, ", loo), words));
+      result.evidence.push_back(fmt::format("  {}: {}; variance by degree{}", questions.channels[c],
+                                            analysis::expansion_verdict(result.chaos, c), words));
     }
+    if (e.left_out.rows() == 0)
+      result.evidence.push_back(
+          "  no standard errors are stated: a quadrature does not estimate its error; compare two orders, or use auto");
   }
 
   Task task_;

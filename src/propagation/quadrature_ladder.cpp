@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/accuracy.hpp"
 #include "analysis/chaos_statistics.hpp"
 #include "analysis/time_integral.hpp"
 #include "propagation/expansion.hpp"
@@ -96,22 +95,6 @@ Errors QuadratureLadder::errors(double points, const analysis::StatisticsRequest
     out.push_back(now[c] * std::pow(n1 / points, rate / 2));
   }
   return out;
-}
-
-void QuadratureLadder::put_errors(size_t c, const analysis::StatisticsRequest& q, results::ChannelStatistics& s) const {
-  const size_t k = stages_.size() - 1;
-  const analysis::Expansion &before = stages_[k - 1].expansion, &now = stages_[k].expansion;
-  const std::vector<double> m0 = mean(before), m1 = mean(now), v0 = variance(before), v1 = variance(now);
-  const double change = changes(k, q)[c], reduced = change > 0 ? errors(q)[c] / change : 0;
-  for (size_t t = 0; t < q.times.size(); ++t) {
-    const size_t i = t * q.channels.size() + c;
-    s.mean_error[t] = reduced * std::abs(m1[i] - m0[i]);
-    s.std_error[t] = reduced * std::abs(std::sqrt(v1[i]) - std::sqrt(v0[i]));
-    const double in_sigmas = s.std[t] > 0 ? s.std_error[t] / s.std[t] : 0;
-    s.lower_error[t] = std::hypot(s.mean_error[t], in_sigmas * (s.lower[t] - s.mean[t]));
-    s.upper_error[t] = std::hypot(s.mean_error[t], in_sigmas * (s.upper[t] - s.mean[t]));
-  }
-  s.accuracy = analysis::accuracy_of(q.times, s);
 }
 
 std::string QuadratureLadder::words() const {

@@ -49,8 +49,6 @@ class QuadratureLadder {
   // it the error with this many points. Half the rate is counted on: it falls where the response is not analytic.
   Errors errors(double points, const analysis::StatisticsRequest& questions) const;
   Errors errors(const analysis::StatisticsRequest& questions) const { return errors(points(), questions); }
-  // Errors of each time of a channel: what the last quadrature changed, reduced as its integral is.
-  void put_errors(size_t channel, const analysis::StatisticsRequest& questions, results::ChannelStatistics& statistics) const;
   std::string words() const;
 
  private:

@@ -28,6 +28,13 @@ class Sampling final : public Method {
 
   bool extends() const override { return !study_.sensitivity; }
 
+  // One design does not tell how much better than independent realizations it is.
+  void conclude(const analysis::StatisticsRequest&, const analysis::Accumulator&, results::StudyResult& result) const override {
+    if (plan_.design && plan_.replicates() == 1 && result.statistics.realizations > 1)
+      result.evidence.push_back(
+          "standard errors are those of independent realizations: upper bounds, as a single design does not tell its own");
+  }
+
  private:
   long rows(long samples) const { return std::min(samples, plan_.samples) * plan_.per_realization(); }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "analysis/chaos_statistics.hpp"
 #include "report/page_parts.hpp"
 
 namespace aleator::core::report {
@@ -58,6 +59,7 @@ void put_chaos(PageContext& c) {
     }
     c.json.object();
     c.put_number("leaveOneOut", chaos.loo[i]);
+    c.put_text("verdict", there ? analysis::expansion_verdict(chaos, i) : "");
     c.json.key("decay");
     c.block.exact(c.json, chaos.decay[i]);
     c.json.key("magnitudes");

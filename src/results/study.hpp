@@ -44,6 +44,7 @@ struct ChannelStatistics {
   std::vector<double> nominal, mean, std, lower, upper, minimum, maximum;
   std::vector<double> mean_error, std_error, lower_error, upper_error;  // standard errors
   Accuracy accuracy;
+  bool varies = true;  // more than by round-off (analysis/accuracy.hpp)
   // Where these would lie with the realizations that are missing (analysis/missing.hpp); empty when none is.
   struct {
     Ranges mean, std, lower, upper;

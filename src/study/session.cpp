@@ -646,7 +646,7 @@ analysis::StatisticsRequest questions_of(const Model& m, const Study& study, con
                                          const results::Run& nominal) {
   analysis::StatisticsRequest q;
   q.times = nominal.time;
-  for (const Channel& c : m.channels) q.channels.push_back(c.name);
+  for (const Channel& c : m.channels) q.channels.push_back(c.name), q.units.push_back(c.unit);
   q.nominal = nominal.values;
   q.confidence = study.confidence;
   q.keep_all = study.keep_all;

@@ -38,6 +38,8 @@ class Distribution {
  public:
   virtual ~Distribution() = default;
   virtual double quantile(double p) const = 0;  // 0 < p < 1; nearer to 0 or 1 than 2⁻⁵³ as at that distance
+  // At the probability Φ(z) of a standard normal variable, from the smaller tail: Φ(8.3) is 1 in 53 bits, and z goes further out.
+  virtual double at_normal(double z) const = 0;
   virtual double cdf(double x) const = 0;
   virtual double pdf(double x) const = 0;
   virtual bool has_density() const = 0;  // continuous; otherwise pdf() is the probability of a value

@@ -6,7 +6,7 @@ namespace aleator::core {
 
 namespace {
 
-Eigen::Matrix3d matrix_of(const Mat3<double>& m) {
+Eigen::Matrix3d as_eigen(const Mat3<double>& m) {
   Eigen::Matrix3d out;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) out(i, j) = m[i][j];
@@ -15,8 +15,8 @@ Eigen::Matrix3d matrix_of(const Mat3<double>& m) {
 
 // Second moments in body axes, factored.
 Eigen::Matrix3d factor(const BodyProperties& p) {
-  const Eigen::Matrix3d R = matrix_of(p.orientation);
-  return Eigen::Matrix3d((R.transpose() * matrix_of(second_moments(p, -1)) * R).llt().matrixL());
+  const Eigen::Matrix3d R = as_eigen(p.orientation);
+  return Eigen::Matrix3d((R.transpose() * as_eigen(second_moments(p, -1)) * R).llt().matrixL());
 }
 
 }  // namespace
@@ -41,10 +41,10 @@ Vec3<double> follow_center_of_mass(const Vec3<double>& a, const BodyProperties& 
 Mat3<double> follow_second_moments(const Mat3<double>& z, const BodyProperties& nominal, const BodyProperties& drawn,
                                    int normal) {
   if (normal >= 0) return second_moments(drawn, normal)[normal][normal] / second_moments(nominal, normal)[normal][normal] * z;
-  const Eigen::Matrix3d stretch = matrix_of(drawn.orientation) * factor(drawn) *
+  const Eigen::Matrix3d stretch = as_eigen(drawn.orientation) * factor(drawn) *
                                   factor(nominal).triangularView<Eigen::Lower>().solve(Eigen::Matrix3d::Identity()) *
-                                  matrix_of(nominal.orientation).transpose();
-  const Eigen::Matrix3d followed = stretch * matrix_of(z) * stretch.transpose();
+                                  as_eigen(nominal.orientation).transpose();
+  const Eigen::Matrix3d followed = stretch * as_eigen(z) * stretch.transpose();
   Mat3<double> out;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) out[i][j] = (followed(i, j) + followed(j, i)) / 2;

@@ -202,10 +202,11 @@ std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realiz
       if (!quantities_[i].same_as.empty())
         while (quantities_[source].name != quantities_[i].same_as) --source;
       double& x = out[quantities_[i].first_column];
-      if (const double value = places[source].value; !std::isfinite(value))
-        x = quantities_[i].scalar->quantile(places[source].u);
+      const Distribution& law = *quantities_[i].scalar;
+      if (const Place& p = places[source]; std::isfinite(p.value))
+        x = source == i ? p.value : law.quantile(quantities_[source].scalar->cdf(p.value));
       else
-        x = source == i ? value : quantities_[i].scalar->quantile(quantities_[source].scalar->cdf(value));
+        x = std::isfinite(p.z) ? law.at_normal(p.z) : law.quantile(p.u);
     }
   const int normal = model_->topology.normal;
   const std::vector<BodyProperties>& nominal = model_->bodies;

@@ -60,6 +60,7 @@ struct Variable {
 struct Place {
   double u = 0.5;
   double value = std::numeric_limits<double>::quiet_NaN();  // counts when finite; of variables that are alone
+  double z = std::numeric_limits<double>::quiet_NaN();      // likewise: a standard normal variable, u = Φ(z) up to its digits
 };
 
 class RandomModel {

@@ -113,6 +113,39 @@ TEST(Accumulator, knows_the_distribution) {
   }
 }
 
+// 1e-13 of an output's size, or of that of another output of its unit, is round-off.
+TEST(Accumulator, round_off_does_not_vary) {
+  StatisticsRequest q;
+  q.times = {0, 1};
+  q.channels = {"driven", "aside", "swings", "angle"};
+  q.units = {"m", "m", "m", "rad"};
+  q.nominal = {5, 0, 1, 0, 5, 0, 1, 0};
+  q.groups = {"k"};
+  Accumulator a(q);
+  for (long k = 0; k < 40; ++k) {
+    const double z = z_of(k);
+    const std::vector<double> x = {5 + 1e-13 * z, 1e-14 * z, 1 + 0.1 * z, 1e-14 * z,
+                                   5 - 1e-13 * z, 1e-14 * z, 1 - 0.1 * z, 1e-14 * z};
+    a.add(true, x);
+    a.shares()->begin(true, x);
+    std::vector<double> y = x;
+    for (double& v : y) v *= 1.5;
+    a.shares()->second(true, y), a.shares()->group(0, true, y);
+  }
+  for (const bool moments : {true, false}) {
+    const results::StudyStatistics s = moments ? a.moments() : a.finish();
+    const bool expected[] = {false, false, true, true};  // 1e-14 rad is all the size an angle has: nothing to compare it with
+    for (std::size_t c = 0; c < 4; ++c) {
+      EXPECT_EQ(s.channels[c].varies, expected[c]) << c;
+      EXPECT_EQ(std::isnan(s.channels[c].accuracy.mean), !expected[c]) << c;  // it decides nothing
+      EXPECT_EQ(std::isnan(s.channels[c].accuracy.std), !expected[c]) << c;
+      if (!moments) {
+        EXPECT_EQ(std::isnan(s.shares.of[c][0].integrated_total.value), !expected[c]) << c;
+      }
+    }
+  }
+}
+
 TEST(Accumulator, counts_limits) {
   const results::StudyStatistics s = of(false, 4000).finish();
   const auto &above = s.limits[0], &below = s.limits[1];

@@ -271,5 +271,34 @@ TEST(ChaosStatistics, errors_by_hand) {
   EXPECT_DOUBLE_EQ(held_out.integrated[1], 0.25 / 4);
 }
 
+TEST(ChaosStatistics, the_highest_complete_degree_of_a_basis) {
+  EXPECT_EQ(complete_degree(std::vector<int>{0, 1, 2, 3}, 1), 3);
+  EXPECT_EQ(complete_degree(std::vector<int>{0, 0, 1, 0, 0, 1, 1, 1}, 2), 1);  // a tensor of order 1: of degree 2, xy alone
+  EXPECT_EQ(complete_degree(make_basis({legendre(), legendre()}, {4, Truncation::tensor}).degrees, 2), 4);
+  EXPECT_EQ(complete_degree(make_basis({legendre(), legendre(), legendre()}, {3, 1}).degrees, 3), 3);
+  EXPECT_EQ(complete_degree(std::vector<int>{0, 0, 2, 0}, 2), 0);  // selected terms
+}
+
+// Of a tensor of order 3 in two variables degrees up to 6 occur, the last of them in one term.
+TEST(ChaosStatistics, one_verdict_by_the_highest_complete_degree) {
+  results::Chaos chaos;
+  chaos.variables.resize(2);
+  chaos.degrees = make_basis({legendre(), legendre()}, {3, Truncation::tensor}).degrees;
+  chaos.loo = {std::nan("")};
+  chaos.decay = {{0.9, 0.05, 0.03, 0.02, 1e-9, 1e-12}};
+  EXPECT_EQ(expansion_verdict(chaos, 0),
+            "not converged: a higher order, or a sampling method, is needed (degree 2 has 5 % of the variance)");
+  chaos.decay = {{0.99, 0, 0.008, 0.002, 0, 0}};  // an odd response
+  EXPECT_EQ(
+      expansion_verdict(chaos, 0),
+      "nearly converged: good for mean and standard deviation (degree 3, the highest complete one, has 0.8 % of the variance)");
+  chaos.decay = {{1 - 1e-6, 1e-6, 1e-7, 0, 0, 0}};
+  EXPECT_EQ(expansion_verdict(chaos, 0), "converged (degree 2 has 0.0001 % of the variance)");
+  chaos.loo = {0.05};
+  EXPECT_EQ(
+      expansion_verdict(chaos, 0),
+      "accurate enough for mean and standard deviation, not for single realizations (leave-one-out error 5 % of the variance)");
+}
+
 }  // namespace
 }  // namespace aleator::core::analysis

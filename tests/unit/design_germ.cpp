@@ -115,6 +115,35 @@ TEST(Germ, a_gauss_rule_has_the_moments_of_lognormal) {
   EXPECT_NEAR(mean_of(germ, 10, [](const auto& x) { return std::pow(x[0] - 3, 2); }), 0.81, 1e-9);
 }
 
+// Beyond z = 8.3 Φ(z) is 1 in 53 bits, and the outer nodes of rules with 23 points and more are there.
+TEST(Germ, a_gauss_rule_of_many_points_has_finite_samples_and_the_moments_of_lognormal) {
+  const Model model = model_from(spatial("uncertain:\n  d: {lognormal: {cov: 0.3}}\n"));
+  const RandomModel random(model);
+  const Germ germ(random);
+  const double sigma = std::sqrt(std::log(1.09));
+  for (const int n : {23, 31, 41}) {
+    EXPECT_NEAR(mean_of(germ, n, [](const auto& x) { return x[0]; }), 3, 1e-12) << n;  // round-off of sums and of Φ⁻¹
+    EXPECT_NEAR(mean_of(germ, n, [](const auto& x) { return std::pow(x[0] - 3, 2); }), 0.81, 1e-11) << n;
+    for (const double z : {germ.rule(0, n).nodes.front(), germ.rule(0, n).nodes.back()})
+      EXPECT_NEAR(germ.sample({{z}})[0] / (3 * std::exp(sigma * z - sigma * sigma / 2)), 1, 1e-12) << n;
+  }
+}
+
+// Whatever the law, in or out of a copula, and shared: samples of the outermost nodes are finite numbers.
+TEST(Germ, far_nodes_are_numbers) {
+  const Model model = model_from(
+      spatial("uncertain:\n  k: {student: {degrees: 5, cov: 0.1}}\n  c: {lognormal: {cov: 0.4}}\n"
+              "  d: {openturns: {name: Frechet, parameters: {beta: 1, alpha: 3, gamma: 0}}}\n  g: {lognormal: {cov: 0.2}}\n"
+              "  h: {gumbel: {cov: 0.2}}\n"
+              "dependence:\n  pair: {correlation: [g, h], value: 0.5}\n"));
+  const RandomModel random(model);
+  const Germ germ(random);
+  for (const double far : {-12.0, -8.5, 8.5, 12.0}) {
+    const std::vector<double> x = germ.sample(std::vector<double>(size_t(germ.size()), far));
+    for (size_t i = 0; i < x.size(); ++i) EXPECT_TRUE(std::isfinite(x[i])) << random.columns()[i] << " at " << far;
+  }
+}
+
 TEST(Germ, a_gauss_rule_has_the_moments_of_correlated_normals) {
   const Model model =
       model_from(spatial("uncertain:\n  k: {normal: {std: 3}}\n  c: {normal: {std: 0.5}}\ndependence:\n  pair: {correlation: [k, "

@@ -17,6 +17,7 @@ using enum FieldLaw::Kind;
 class Exponential : public Distribution {
  public:
   double quantile(double p) const override { return -std::log1p(-p); }
+  double at_normal(double z) const override { return -std::log(std::erfc(z / std::sqrt(2.0)) / 2); }
   double cdf(double x) const override { return -std::expm1(-x); }
   double pdf(double x) const override { return std::exp(-x); }
   bool has_density() const override { return true; }

@@ -212,6 +212,7 @@ export interface Chaos {
   of: {
     // [outputs]
     leaveOneOut: number | null; // a share of the variance
+    verdict: string; // in words
     decay: Series; // [degree 1, 2, …] shares of the variance
     magnitudes: Series; // [terms] root of the time integral of c², largest first, relative to the largest
     degrees: Series; // [terms] total degree of each

@@ -75,7 +75,7 @@ function accuracyOfMany(outputs: Output[]): string {
 
 function howErrorsFall(r: Result): string {
   const what = 'These are standard errors, integrated over time';
-  if (r.chaos) return `${what}. Those of a fit follow from its leave-one-out error.`;
+  if (r.chaos) return `${what}. Those of an expansion come from realizations that it has not seen.`;
   if (r.method === 'monte-carlo') return `${what}. Four times as many realizations would halve them.`;
   if (r.method === 'latin-hypercube') return `${what}, as if realizations were independent: those of a Latin hypercube are smaller. Four times as many realizations would at least halve them.`;
   if (['sobol', 'halton'].includes(r.method)) return `${what}, from independent randomisations. Four times as many realizations would halve them, or better where the response is smooth.`;

@@ -31,7 +31,7 @@ struct StudySummary {
 std::string quantile(double x) { return std::isfinite(x) ? number(x) : "never"; }
 
 std::string share(const results::Estimate& e) {
-  if (std::isnan(e.value)) return "no scatter";
+  if (std::isnan(e.value)) return "–";
   return std::isnan(e.error) ? fmt::format("{:.3f}", e.value) : fmt::format("{:.3f} ± {:.3f}", e.value, e.error);
 }
 
@@ -63,6 +63,11 @@ void print_outputs(const StudySummary& s) {
   for (size_t c = 0; c < names.size(); ++c) {
     const results::ChannelStatistics& x = all.channels[c];
     const size_t t = telling_time(x);
+    if (!x.varies) {
+      say("{:{}}  {:>11}  {:>9}  {:>11}  {:>20}\n", names[c], width, "none", number(s.result.nominal.time[t]),
+          number(x.nominal[t]), "does not vary");
+      continue;
+    }
     say("{:{}}  {:>11}  {:>9}  {:>11}  {:>20}  {:>26}\n", names[c], width, std::isnan(x.std[t]) ? "none" : number(x.std[t]),
         number(s.result.nominal.time[t]), number(x.nominal[t]), with_error({x.mean[t], x.mean_error[t]}),
         fmt::format("{} … {}", number(x.lower[t]), number(x.upper[t])));
@@ -108,6 +113,10 @@ void print_sobol(const StudySummary& s) {
   say("{:{}}  {:{}}  {:>16}  {:>16}\n", "output", width, "group", cause, "first-order", "total");
   for (size_t c = 0; c < channels.size(); ++c) {
     const auto& x = s.result.statistics.channels[c];
+    if (!x.varies) {
+      say("{:{}}  does not vary\n", names[c], width);
+      continue;
+    }
     if (std::isnan(shares.of[c][0].integrated_first.value) && x.std[telling_time(x)] > 0) {
       say("{:{}}  not known: it is sampled; --sensitivity computes them\n", names[c], width);
       continue;
@@ -124,6 +133,10 @@ void print_evidence(const StudySummary& s) {
     std::string words;
     for (size_t c = 0; c < s.result.statistics.channels.size(); ++c) {
       const results::Accuracy& a = s.result.statistics.channels[c].accuracy;
+      if (!s.result.statistics.channels[c].varies) {
+        words += fmt::format("\n  {}: does not vary", s.result.nominal.channels[c].name);
+        continue;
+      }
       words += fmt::format("\n  {}: mean {}, std {}{}", s.result.nominal.channels[c].name, percent(a.mean), percent(a.std),
                            s.study.accuracy_of_band ? ", band " + percent(a.band) : "");
     }

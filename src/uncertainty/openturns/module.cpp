@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <numbers>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -158,13 +159,25 @@ class OpenTurnsLaw final : public Distribution {
     if (p <= 0) return lower_;
     if (p >= 1) return upper_;
     p = std::clamp(p, 0x1p-53, 1 - 0x1p-53);  // further out some of its formulas break down
-    // The smaller tail has more digits. Laws of whole numbers jump, and rounding must not move their steps: always from below.
-    const double from_below = part_.below + p * part_.kept, from_above = part_.above + (1 - p) * part_.kept;
-    const bool tail = continuous_ && from_above < from_below;
-    // Not computeQuantile, which ends at a probability of 1e-14.
-    const double x =
-        guarded(law_.words, [&] { return implementation().computeScalarQuantile(tail ? from_above : from_below, tail); });
-    return std::clamp(x, lower_, upper_);
+    return between(p, 1 - p);
+  }
+  double at_normal(double z) const override {
+    const auto at = [&](double y) {
+      const double tail = std::erfc(std::abs(y) / std::numbers::sqrt2) / 2;
+      return y < 0 ? between(tail, 1 - tail) : between(1 - tail, tail);
+    };
+    if (std::erfc(std::abs(z) / std::numbers::sqrt2) / 2 >= 0x1p-53) return at(z);
+    // Further out if its formulas hold as far as that, which some do not.
+    constexpr double farthest = 12;  // 2e-33
+    const double far = quantile(z < 0 ? 0x1p-53 : 1 - 0x1p-53);
+    if (!continuous_) return far;
+    try {
+      const double x = at(std::copysign(farthest, z));
+      if (!std::isfinite(x) || !(z < 0 ? x < far : x > far)) return far;
+      return at(std::clamp(z, -farthest, farthest));
+    } catch (const std::invalid_argument&) {
+      return far;
+    }
   }
   double cdf(double x) const override {
     if (x < lower_) return 0;
@@ -204,6 +217,17 @@ class OpenTurnsLaw final : public Distribution {
 
  private:
   const OT::DistributionImplementation& implementation() const { return *whole_.getImplementation(); }
+
+  // The value with these probabilities below and above it. The smaller tail has more digits. Laws of whole numbers jump, and
+  // rounding must not move their steps: always from below.
+  double between(double below, double above) const {
+    const double from_below = part_.below + below * part_.kept, from_above = part_.above + above * part_.kept;
+    const bool tail = continuous_ && from_above < from_below;
+    // Not computeQuantile, which ends at a probability of 1e-14.
+    const double x =
+        guarded(law_.words, [&] { return implementation().computeScalarQuantile(tail ? from_above : from_below, tail); });
+    return std::clamp(x, lower_, upper_);
+  }
 
   // Panels end at the ends of the support, where OpenTURNS knows of kinks, and at the median.
   Density density() const {
@@ -364,7 +388,7 @@ class OpenTurnsModule final : public DistributionModule {
 
 }  // namespace aleator::core
 
-extern "C" const aleator::core::DistributionModule* aleator_distribution_module_3() {
+extern "C" const aleator::core::DistributionModule* aleator_distribution_module_4() {
   static const auto* module = new aleator::core::OpenTurnsModule;
   return module;
 }

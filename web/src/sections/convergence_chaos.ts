@@ -2,10 +2,9 @@
 import { Chart, type ChartSpec } from '../chart';
 import type { Result } from '../data';
 import { h } from '../dom';
-import { count, number, percent } from '../format';
+import { count, number } from '../format';
 import { scatter } from '../scatter';
 import { currentOutput } from '../state';
-import { share } from '../words';
 
 const manyDegrees = 5;
 
@@ -49,14 +48,11 @@ function byDegree(r: Result, k: number): ChartSpec {
 }
 
 function words(r: Result, k: number): string {
-  const { leaveOneOut, decay } = r.chaos!.of[k]!;
+  const { leaveOneOut, verdict, decay } = r.chaos!.of[k]!;
   const name = r.outputs[k]!.name;
-  if (!decay.length || !(Math.max(...Array.from(decay)) > 0)) return `${name} is not expanded, or does not scatter.`;
-  const last = decay[decay.length - 1]!;
-  const tail = `The last degree, ${decay.length}, ${last > 0.01 ? 'still has' : 'has'} ${share(last)} of the variance${last > 0.01 ? ': more degrees are needed' : ''}.`;
-  if (leaveOneOut === null || !Number.isFinite(leaveOneOut)) return `A quadrature has no error estimate. ${tail}`;
-  const judgement = leaveOneOut < 0.01 ? 'the expansion is accurate' : leaveOneOut < 0.1 ? 'accurate enough for mean and scatter, not for single realizations' : 'do not rely on the expansion';
-  return `Leave-one-out error of ${name}: the mean square error at a realization excluded from the fit is ${percent(leaveOneOut)} of the variance: ${judgement}. ${tail}`;
+  if (!decay.length || !(Math.max(...Array.from(decay)) > 0)) return `${name} is not expanded, or does not vary.`;
+  const error = leaveOneOut === null || !Number.isFinite(leaveOneOut) ? 'A quadrature has no error estimate; the variance by degree is what it shows.' : 'The leave-one-out error is the mean square error at a realization excluded from the fit.';
+  return `${name}: ${verdict}. ${error}`;
 }
 
 export function chaos(r: Result): HTMLElement | null {

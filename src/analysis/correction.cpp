@@ -1,0 +1,112 @@
+#include "analysis/correction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/constants.hpp"
+
+namespace aleator::core::analysis {
+
+Correction::Column Correction::column(const std::vector<double>& rows, std::size_t width, std::size_t i) {
+  Column out;
+  for (std::size_t k = i; k < rows.size(); k += width) out.push_back(rows[k]);
+  return out;
+}
+
+Correction::Correction(const StatisticsRequest& questions, Judges judges)
+    : q_(questions),
+      judges_(std::move(judges)),
+      points_(q_.times.size() * q_.channels.size()),
+      scalars_(q_.scalars.size()),
+      limits_(q_.limits.size()) {
+  const std::size_t nt = q_.times.size(), nl = q_.limits.size();
+  for (std::size_t k = 0; k < std::size_t(judges_.n); ++k)
+    for (std::size_t s = 0; s < scalars_; ++s) {
+      ReductionSettings settings = q_.scalars[s].settings;
+      if (!judges_.levels.empty()) settings.level = judges_.levels[k * scalars_ + s];
+      const auto of = [&](const std::vector<double>& rows) {
+        const double x = reduce(settings, q_.times, &rows[k * points_] + q_.scalars[s].channel, int(q_.channels.size()));
+        return std::isfinite(x) ? x : infinity;
+      };
+      model_scalars_.push_back(of(judges_.model));
+      expansion_scalars_.push_back(of(judges_.expansion));
+    }
+  for (std::size_t s = 0; s < scalars_; ++s) {
+    double least = infinity, most = -infinity;
+    for (std::size_t k = s; k < model_scalars_.size(); k += scalars_)
+      if (std::isfinite(model_scalars_[k])) least = std::min(least, model_scalars_[k]), most = std::max(most, model_scalars_[k]);
+    const double more = most - least;
+    least_.push_back(most >= least ? least - more : -infinity);
+    most_.push_back(most >= least ? most + more : infinity);
+    for (std::size_t k = s; k < expansion_scalars_.size(); k += scalars_)
+      expansion_scalars_[k] = believed(s, expansion_scalars_[k]);
+  }
+  for (std::size_t l = 0; l < nl; ++l) {
+    OfLimit& of = limits_[l];
+    of.model.resize(nt), of.expansion.resize(nt), of.near.resize(nt);
+    for (std::size_t k = 0; k < std::size_t(judges_.n); ++k) {
+      const double* own = judges_.limits.empty() ? nullptr : &judges_.limits[k * nl];
+      const Excess f = excess(l, &judges_.model[k * points_], own), g = excess(l, &judges_.expansion[k * points_], own);
+      for (std::size_t t = 0; t < nt; ++t) of.model[t].push_back(f.at_times[t]), of.expansion[t].push_back(g.at_times[t]);
+      of.model_most.push_back(f.most), of.expansion_most.push_back(g.most);
+    }
+    for (std::size_t t = 0; t < nt; ++t) of.distance.push_back(mean_distance(of.model[t], of.expansion[t]));
+    of.distance_most = mean_distance(of.model_most, of.expansion_most);
+  }
+}
+
+Correction::Excess Correction::excess(std::size_t limit, const double* values, const double* own_limits) const {
+  const StatisticsRequest::Limit& l = q_.limits[limit];
+  const double sign = l.above ? 1 : -1, level = own_limits ? own_limits[limit] : l.value;
+  Excess out{{}, -infinity};
+  for (std::size_t t = 0; t < q_.times.size(); ++t) {
+    out.at_times.push_back(sign * (values[t * q_.channels.size() + std::size_t(l.channel)] - level));
+    out.most = std::max(out.most, out.at_times.back());
+  }
+  return out;
+}
+
+double Correction::believed(std::size_t scalar, double x) const {
+  return std::isfinite(x) ? std::clamp(x, least_[scalar], most_[scalar]) : x;
+}
+
+void Correction::add(std::span<const double> values, std::span<const double> limits) {
+  ++evaluations_;
+  for (std::size_t l = 0; l < limits_.size(); ++l) {
+    OfLimit& of = limits_[l];
+    const Excess x = excess(l, values.data(), limits.empty() ? nullptr : limits.data());
+    for (std::size_t t = 0; t < of.near.size(); ++t) of.near[t] += std::abs(x.at_times[t]) < of.distance[t] ? 1 : 0;
+    of.near_most += std::abs(x.most) < of.distance_most ? 1 : 0;
+  }
+}
+
+namespace {
+
+results::Estimate at_limit(const results::Estimate& g, std::span<const double> model, std::span<const double> expansion,
+                           double near, double distance, double evaluations) {
+  const double density = distance > 0 ? near / (2 * distance * evaluations) : 0;
+  return corrected_probability(g, disagreement(model, expansion, 0, density), double(model.size()));
+}
+
+}  // namespace
+
+results::Estimate Correction::probability(std::size_t l, std::size_t t, const results::Estimate& g) const {
+  const OfLimit& of = limits_[l];
+  return at_limit(g, of.model[t], of.expansion[t], of.near[t], of.distance[t], evaluations_);
+}
+
+results::Estimate Correction::ever(std::size_t l, const results::Estimate& g) const {
+  const OfLimit& of = limits_[l];
+  return at_limit(g, of.model_most, of.expansion_most, of.near_most, of.distance_most, evaluations_);
+}
+
+results::Estimate Correction::scalar_mean(std::size_t s, const results::Estimate& g, double share) const {
+  return corrected_mean(g, column(model_scalars_, scalars_, s), column(expansion_scalars_, scalars_, s), share);
+}
+
+results::Estimate Correction::scalar_std(std::size_t s, const results::Estimate& g, double mean, double share) const {
+  return corrected_std(g, mean, column(model_scalars_, scalars_, s), column(expansion_scalars_, scalars_, s), share);
+}
+
+}  // namespace aleator::core::analysis

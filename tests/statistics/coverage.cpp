@@ -1,0 +1,65 @@
+// Is what is stated as ± a standard error? Over 40 seeds two of them should cover the truth in 88 to 99 of 100 cases. The whole table,
+// of all methods on four models, is tests/long/coverage.cpp.
+#include "statistics/coverage.hpp"
+
+#include <gtest/gtest.h>
+
+#include "statistics/coverage_models.hpp"
+
+namespace aleator::test {
+namespace {
+
+const Model& model(std::size_t k) {
+  static const std::vector<Model> models = [] {
+    std::vector<Model> out;
+    for (const CoverageModel& m : coverage_models()) out.push_back(model_from_text(m.text));
+    return out;
+  }();
+  return models[k];
+}
+
+// If ± two standard errors cover 95 %, fewer than 88 % of 40 independent seeds do so with a probability of 5 % for a statistic that is
+// one number, and far less for those of many times. Seeds are fixed: this passes or fails for good.
+void expect_covered(const Coverage& c, const std::string& way) {
+  for (const auto& [statistic, x] : c) {
+    if (x.stated == 0) continue;
+    EXPECT_GE(x.share(), 0.88) << way << ", " << statistic;
+    EXPECT_EQ(x.stated, x.all) << way << ", " << statistic;
+  }
+}
+
+TEST(Coverage, of_sampling_by_sequences) {
+  const StudyResult truth = truth_of(model(0), 1 << 15, false);
+  for (const Way& way : {Way{"sobol"}, Way{"halton"}}) expect_covered(coverage(model(0), truth, way, 40), way.name);
+}
+
+TEST(Coverage, of_expansions) {
+  const StudyResult truth = truth_of(model(0), 1 << 15, false);
+  const Way ways[] = {{"least squares", 64, [](Study& s) { s.chaos.coefficients = "least-squares"; }, "polynomial-chaos"},
+                      {"sparse", 64, [](Study& s) { s.chaos.coefficients = "sparse"; }, "polynomial-chaos"}};
+  for (const Way& way : ways) expect_covered(coverage(model(0), truth, way, 40), way.name);
+}
+
+// A response with a discontinuous slope: its expansion is poor, and probabilities and scalars must say so.
+TEST(Coverage, of_probabilities_where_an_expansion_is_poor) {
+  const StudyResult truth = truth_of(model(3), 1 << 15, false);
+  const Way sparse{"sparse", 64, [](Study& s) { s.chaos.coefficients = "sparse"; }, "polynomial-chaos"};
+  expect_covered(coverage(model(3), truth, sparse, 20), sparse.name);
+}
+
+// A quadrature does not know its error, and states none.
+TEST(Coverage, a_quadrature_states_no_errors_and_says_why) {
+  Study study = study_of(model(3));
+  study.method = "polynomial-chaos";
+  study.samples = 36;
+  const StudyResult r = run_study(model(3), study);
+  Coverage c;
+  judge(r, truth_of(model(3), 64, false), c);
+  for (const auto& [statistic, x] : c) EXPECT_EQ(x.stated, 0) << statistic;
+  bool said = false;
+  for (const std::string& line : r.evidence) said = said || line.find("no standard errors are stated") != std::string::npos;
+  EXPECT_TRUE(said);
+}
+
+}  // namespace
+}  // namespace aleator::test
