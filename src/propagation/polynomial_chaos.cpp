@@ -32,9 +32,11 @@ class Chaos final : public Method {
   // A quadrature needs all of its points, whatever accuracy is asked for.
   long first_rows() override { return grows() ? std::min(first_look, plan_.rows()) : plan_.rows(); }
   long enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) override {
-    if (!grows() || done >= plan_.rows()) return done;
-    return error_of(so_far, result) <= task_.study.accuracy ? done : std::min(2 * done, plan_.rows());
+    const long most = std::min(plan_.rows(), limit_);
+    if (!grows() || done >= most) return done;
+    return error_of(so_far, result) <= 1 ? done : std::min(2 * done, most);
   }
+  void limit(long rows) override { limit_ = rows; }
 
   void conclude(const analysis::StatisticsRequest& questions, const analysis::Accumulator& rows,
                 results::StudyResult& result) const override {
@@ -73,13 +75,15 @@ class Chaos final : public Method {
   bool grows() const { return task_.study.accuracy > 0 && !task_.study.chaos.by_quadrature(); }
 
   // Of the standard deviation, the largest of the three, of any output; infinite while there are too few realizations for a fit.
+  // Relative to what is asked for.
   double error_of(const analysis::Accumulator& so_far, const results::StudyResult& result) const {
     const analysis::StatisticsRequest& q = so_far.questions();
     try {
       const analysis::FitError error = leave_one_out_error(fitted(q, so_far, result), q.times, int(q.channels.size()));
       double worst = 0;
-      for (const double x : error.integrated)
-        if (!std::isnan(x)) worst = std::max(worst, x / 2);
+      const std::vector<double> goals = accuracy_goals(task_.study, task_.model);
+      for (size_t c = 0; c < goals.size(); ++c)
+        if (!std::isnan(error.integrated[c])) worst = std::max(worst, error.integrated[c] / 2 / goals[c]);
       return worst;
     } catch (const NotPossible&) {
       return std::numeric_limits<double>::infinity();
@@ -144,6 +148,7 @@ class Chaos final : public Method {
   Task task_;
   Germ germ_;
   Plan plan_;
+  long limit_ = std::numeric_limits<long>::max();  // rows
   GermQuadrature quadrature_;
 };
 
