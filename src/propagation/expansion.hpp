@@ -1,6 +1,8 @@
 // Expansions of a study's responses: fitted to its realizations, and what follows from them.
 #pragma once
 
+#include <limits>
+
 #include "analysis/chaos.hpp"
 #include "design/germ.hpp"
 #include "propagation/method.hpp"
