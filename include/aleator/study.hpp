@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -48,6 +49,10 @@ struct Study {
   long samples = 500;
   double accuracy = 0;  // relative standard error to reach; 0: as many realizations as `samples`
   bool accuracy_of_mean = true, accuracy_of_std = true, accuracy_of_band = false;
+  std::map<std::string, double> accuracy_of_output;  // not empty: only these outputs count; `accuracy` is the smallest of them
+  // Where `accuracy` or the method leaves open how many realizations there are, it stops here at the latest; infinite: no limit. Seconds
+  // are turned into a number of realizations once, after the first ones.
+  double budget_seconds = 120, budget_bytes = 2e9;
   double confidence = 0.9;  // of the probability band
   std::uint64_t seed = 1;
   bool keep_all = true;              // otherwise statistics alone

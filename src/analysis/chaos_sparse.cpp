@@ -39,21 +39,25 @@ struct Channel {
   std::vector<SparseFit> fits;
 };
 
-// Left singular vectors from the eigenvectors of Y Yᵀ, which knows variances down to round-off: shares of 1e-15.
+// Left singular vectors from the eigenvectors of Y Yᵀ, which knows variances down to round-off (shares of 1e-15), or, where times
+// are fewer than points, of Yᵀ Y: u = Y v/σ. A decomposition takes the cube of its size and hears of no interruption.
 Channel principal_components(const Responses& all, Index channel, Index channels) {
   Channel c;
   c.y = channel_of(all, channel, channels);
   c.mean = c.y.colwise().mean();
   c.y.rowwise() -= c.mean;
-  const auto [variances, vectors] = dense::symmetric_eigen(dense::times_transposed(c.y, c.y));
+  const bool by_times = c.y.cols() < c.y.rows();
+  const auto [variances, vectors] =
+      dense::symmetric_eigen(by_times ? dense::transposed_times(c.y, c.y) : dense::times_transposed(c.y, c.y));
   const double whole = std::max(0.0, variances.sum());
-  Index n = c.y.rows(), left_out = 0;
+  Index n = variances.size(), left_out = 0;
   for (double sum = 0; left_out < n; ++left_out) {
     sum += std::max(0.0, variances[left_out]);
     if (sum > negligible * whole) break;
   }
   c.u = vectors.rightCols(n - left_out).rowwise().reverse();
   c.variance = variances.tail(n - left_out).reverse();
+  if (by_times) c.u = dense::times(c.y, c.u) * c.variance.cwiseSqrt().cwiseInverse().asDiagonal();
   return c;
 }
 

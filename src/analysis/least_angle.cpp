@@ -6,12 +6,15 @@
 
 #include "analysis/chaos_fit.hpp"
 #include "base/cancellation.hpp"
+#include "numerics/dense.hpp"
 
 namespace aleator::core::analysis {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+
+constexpr Index most_in_gram = 2000;  // 32 MB
 
 Candidates::Candidates(const MatrixXd& psi)
     : x(psi.rightCols(psi.cols() - 1)), mean(x.colwise().mean()), length(VectorXd::Zero(x.cols())) {
@@ -23,6 +26,7 @@ Candidates::Candidates(const MatrixXd& psi)
     length[j] = norm;
     x.col(j) /= norm;
   }
+  if (x.cols() <= most_in_gram) gram = dense::transposed_times(x, x);
 }
 
 namespace {
@@ -44,6 +48,7 @@ class Path {
         residual_(y.array() - mean_),
         leverage_(VectorXd::Constant(n_, 1 / double(n_))),
         trace_(1 / double(n_)),
+        products_(candidates.x.cols(), most_),
         correlation_(candidates.x.transpose() * residual_),
         along_(VectorXd::Zero(candidates.x.cols())) {
     for (Index j = 0; j < candidates.x.cols(); ++j) free_[std::size_t(j)] = candidates.length[j] > 0;
@@ -66,8 +71,9 @@ class Path {
     free_[std::size_t(j)] = 0;
     const Index m = size();
     const auto q = q_.leftCols(m);
-    VectorXd next = from_.x.col(j), r = VectorXd::Zero(m);
-    for (int twice = 0; twice < 2; ++twice) {  // once leaves what round-off made of it
+    VectorXd next = from_.x.col(j), r = products_.row(j).head(m);
+    next.noalias() -= q * r;
+    if (next.norm() < 0.7) {  // much of it is gone: once leaves what round-off made of it
       const VectorXd part = q.transpose() * next;
       next.noalias() -= q * part;
       r += part;
@@ -75,6 +81,10 @@ class Path {
     const double rho = next.norm();
     if (rho < 1e-7) return false;
     next /= rho;
+    if (from_.gram.size() > 0)
+      products_.col(m) = (from_.gram.col(j) - products_.leftCols(m) * r) / rho;
+    else
+      products_.col(m).noalias() = from_.x.transpose() * next;
     if (m == 0) equal_ = std::abs(correlation_[j]);
     r_inverse_.col(m).head(m) = r_inverse_.topLeftCorner(m, m).triangularView<Eigen::Upper>() * r / -rho;
     r_inverse_(m, m) = 1 / rho;
@@ -83,7 +93,7 @@ class Path {
     signs_.conservativeResize(m + 1);
     signs_[m] = correlation_[j] < 0 ? -1 : 1;
     t_[m] = r_inverse_.col(m).head(m + 1).dot(signs_);
-    along_.noalias() += t_[m] * (from_.x.transpose() * next);
+    along_ += t_[m] * products_.col(m);
     b_[m] = next.dot(residual_);
     residual_ -= b_[m] * next;
     leverage_.array() += next.array().square();
@@ -149,6 +159,7 @@ class Path {
   double mean_;
   VectorXd residual_, leverage_;
   double trace_;
+  MatrixXd products_;  // [columns][most] Xᵀ Q, from XᵀX: much cheaper than with the points
   // of the regression that moves at equal angles
   VectorXd correlation_, along_;  // [columns] Xᵀ residual, Xᵀ Q t
   double equal_ = 0;              // the correlation of all chosen columns

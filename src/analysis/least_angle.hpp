@@ -16,6 +16,7 @@ struct Candidates {
   explicit Candidates(const Eigen::MatrixXd& psi);  // [n][terms], the first of them the constant
   Eigen::MatrixXd x;                                // [n][terms − 1]
   Eigen::VectorXd mean, length;                     // [terms − 1]; length 0: a column that does not vary
+  Eigen::MatrixXd gram;                             // XᵀX, for up to 2000 terms; else empty
 };
 
 struct SparseFit {

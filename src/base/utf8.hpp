@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace aleator::core {
@@ -10,5 +11,9 @@ namespace aleator::core {
 std::size_t utf8_length(std::string_view text);
 
 std::size_t characters(std::string_view text);
+
+// Without what a terminal would obey: control characters but for line feeds, those that change the direction of writing, and bytes that
+// are no UTF-8. A ? stands for each.
+std::string harmless(std::string_view text);
 
 }  // namespace aleator::core

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <numeric>
 
+#include "base/cancellation.hpp"
 #include "design/optimised_hypercube.hpp"
 #include "uncertainty/stream.hpp"
 
@@ -16,12 +17,18 @@ constexpr std::uint64_t of_permutations = quantity_key("latin hypercube");
 // The order of n independent random numbers from `first` on, taken from a stream that no quantity uses.
 std::vector<std::uint32_t> random_order(std::uint64_t seed, std::uint64_t key, int copy, long first, long n) {
   std::vector<double> random(n);
-  for (long k = 0; k < n; ++k)
+  long asked = 0;
+  const auto ask = [&] {  // now and then: it may take many seconds
+    if (++asked % 100000 == 0) throw_if_cancelled();
+  };
+  for (long k = 0; k < n; ++k, ask())
     random[k] = Stream(seed, std::uint64_t(first + k), key ^ of_permutations, std::uint64_t(copy)).uniform();
   std::vector<std::uint32_t> order(n);
   std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return random[a] != random[b] ? random[a] < random[b] : a < b; });
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    ask();
+    return random[a] != random[b] ? random[a] < random[b] : a < b;
+  });
   return order;
 }
 
@@ -71,7 +78,12 @@ std::vector<double> LatinHypercube::make(int variable, int copy) const {
 const std::vector<double>& LatinHypercube::column(int variable, int copy) const {
   const std::lock_guard lock(mutex_);
   const auto [at, is_new] = columns_.try_emplace({variable, copy});
-  if (is_new) at->second = make(variable, copy);
+  if (is_new) try {
+      at->second = make(variable, copy);
+    } catch (...) {
+      columns_.erase(at);
+      throw;
+    }
   return at->second;
 }
 

@@ -1,5 +1,7 @@
 #include "design/plan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -44,7 +46,19 @@ std::shared_ptr<const Design> make_plain(const DesignSettings& s, const std::vec
   return s.shared_variables ? std::make_shared<const PlainDesign>() : nullptr;
 }
 
+// The permutations are made and kept as a whole: 8 bytes of memory a number, 12 more and about 0.2 µs while it is made.
+constexpr double most_in_hypercube = 1e8;
+
 std::shared_ptr<const Design> make_hypercube(const DesignSettings& s, const std::vector<std::uint64_t>& keys) {
+  const double numbers = double(s.samples) * double(keys.size()) * (s.sensitivity ? 2 : 1);
+  if (numbers > most_in_hypercube)
+    throw std::invalid_argument(
+        fmt::format("a Latin hypercube of {} realizations and {} random variables is made as a whole before the first "
+                    "realization, which takes "
+                    "{:.2g} GB of memory; at most {:.0g} numbers are allowed (realizations × variables{}): use fewer "
+                    "realizations, or `method: "
+                    "sobol` or `monte-carlo`, which need no memory",
+                    s.samples, keys.size(), 8e-9 * numbers, most_in_hypercube, s.sensitivity ? " × 2 for Sobol indices" : ""));
   std::vector<long> stages = s.stages;
   stages.push_back(s.samples);
   return std::make_shared<const LatinHypercube>(s.seed, std::move(stages), keys, hypercube_kind(s.hypercube));

@@ -200,7 +200,21 @@ static PiecewisePolynomial fitted(input::Position at, F&& fit) {
   }
 }
 
-static PiecewisePolynomial time_function(const Item& f, const Builder& b, const input::Scope& scope, double duration) {
+// An expression of t. `like`: its nominal fit, if this is a realization.
+static PiecewisePolynomial expression_of_time(const input::Number& number, const std::vector<double>& breaks,
+                                              const input::Scope& scope, double duration, const PiecewisePolynomial* like) {
+  if (like) {
+    std::vector<ValuesAt> switches;
+    for (int i = 0; i < scope.switches(number); ++i)
+      switches.emplace_back([&, i](std::span<const double> t, std::span<double> y) { scope.switch_values(number, i, t, y); });
+    const ValuesAt values = [&](std::span<const double> t, std::span<double> y) { scope(number, t, y); };
+    if (std::optional<PiecewisePolynomial> r = refit(values, *like, breaks, switches)) return std::move(*r);
+  }
+  return fit([&](double t) { return scope(number, t); }, 0, duration, breaks);
+}
+
+static PiecewisePolynomial time_function(const Item& f, const Builder& b, const input::Scope& scope, double duration,
+                                         const PiecewisePolynomial* like) {
   const auto group = [&](std::string_view key, double fallback) { return b.number(f.subject.items.at(0), key, fallback); };
   if (f.kind == "constant") return constant(scope(f.subject.number));
   if (f.kind == "ramp") {
@@ -227,19 +241,22 @@ static PiecewisePolynomial time_function(const Item& f, const Builder& b, const 
     const double pi = std::acos(-1.0);
     const double frequency =
         f.subject.items.at(0).find("angular_frequency") ? group("angular_frequency", 0) / (2 * pi) : group("frequency", 0);
-    return fitted(f.at, [&] { return sine(group("amplitude", 1), frequency, group("phase", 0), group("offset", 0), duration); });
+    return fitted(f.at,
+                  [&] { return sine(group("amplitude", 1), frequency, group("phase", 0), group("offset", 0), duration, like); });
   }
   const Item& g = f.subject.items.empty() ? f : f.subject.items[0];
   const Value& value = *g.find("value");
   std::vector<double> breaks;
   if (const Value* k = g.find("breakpoints")) breaks = b.numbers(*k);
-  return fitted(value.at, [&] { return fit([&](double t) { return scope(value.number, t); }, 0, duration, breaks); });
+  return fitted(value.at, [&] { return expression_of_time(value.number, breaks, scope, duration, like); });
 }
 
 int Builder::signal(const Item& function) {
   auto& signals = blueprint_.numbers.signals;
-  const bool unchanged = nominal && signals.size() < nominal->signals.size() && !dependents->contain(function);
-  signals.push_back(unchanged ? nominal->signals[signals.size()] : time_function(function, *this, scope_, duration_));
+  const PiecewisePolynomial* const like =
+      nominal && signals.size() < nominal->signals.size() ? &nominal->signals[signals.size()] : nullptr;
+  const bool unchanged = like && !dependents->contain(function);
+  signals.push_back(unchanged ? *like : time_function(function, *this, scope_, duration_, like));
   pieces_ += signals.back().knots.size();
   if (pieces_ > limits::function_pieces)
     throw InputError(function.at, fmt::format("the functions of time of a model have at most {} pieces together; this one is too "

@@ -26,13 +26,6 @@ bool contains(const List& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-struct Token {
-  enum class Type { number, name, symbol };
-  Type type;
-  std::string_view text;
-  int offset;
-};
-
 std::size_t name_length(std::string_view s) {
   std::size_t n = 0;
   while (n < s.size() && (is_letter(s[n]) || is_digit(s[n]))) ++n;
@@ -72,6 +65,8 @@ std::size_t symbol_length(std::string_view s) {
   throw ExpressionError{readable ? fmt::format("has an unexpected '{}'", rest[0]) : "has an unexpected character", offset};
 }
 
+}  // namespace
+
 // Splits strictly: whatever muParser might take beyond plain arithmetic (assignments, strings) ends here.
 std::vector<Token> tokens_of(std::string_view text) {
   std::vector<Token> tokens;
@@ -106,6 +101,8 @@ std::vector<Token> tokens_of(std::string_view text) {
   }
   return tokens;
 }
+
+namespace {
 
 // .inf, -inf, NaN: numbers for YAML and C, but not for a model.
 bool is_not_finite_literal(std::string_view text) {
@@ -255,6 +252,25 @@ double Compiler::try_out(const Expressions::Program& program) {
   }
 }
 
+// The same for arrays of times, if it has the same values: tried at some places, where muParser has finite ones.
+std::shared_ptr<const TimeProgram> Compiler::on_arrays(const Expressions::Program& program) {
+  std::optional<TimeProgram> made = TimeProgram::make(program.text, index_);
+  if (!made) return nullptr;
+  const std::vector<double> before = dummies_;
+  bool same = true;
+  for (int k = 0; k < 12; ++k) {
+    for (std::size_t i = 0; i < dummies_.size(); ++i)
+      dummies_[i] = std::fmod(0.37 + 0.618034 * double((i + 1) * (k + 1)), 1.0) * (k % 4 < 2 ? 1 : 7) - (k % 2);
+    const double expected = parser_->Eval();
+    double y = 0;
+    (*made)(std::span(dummies_).first(dummies_.size() - 1), std::span(dummies_).last(1), {&y, 1});
+    // Round-off: the order of operations may differ.
+    same = same && (std::isfinite(expected) ? std::abs(y - expected) <= 1e-12 * (1 + std::abs(expected)) : !std::isfinite(y));
+  }
+  dummies_ = before;
+  return same ? std::make_shared<const TimeProgram>(std::move(*made)) : nullptr;
+}
+
 Number Compiler::number(std::string_view text, Position at, Time time) {
   Number number;
   number.at = at;
@@ -279,6 +295,7 @@ Number Compiler::number(std::string_view text, Position at, Time time) {
     number.constant = value;
     return number;
   }
+  if (program.of_time) program.on_arrays = on_arrays(program);
   number.program = static_cast<int>(expressions_->programs.size());
   expressions_->programs.push_back(std::move(program));
   return number;

@@ -21,6 +21,15 @@ struct ExpressionError {
   int offset = -1;
 };
 
+// An expression taken apart. Throws ExpressionError for characters that are none of plain arithmetic.
+struct Token {
+  enum class Type { number, name, symbol };
+  Type type;
+  std::string_view text;
+  int offset;
+};
+std::vector<Token> tokens_of(std::string_view text);
+
 // The identifiers in a text, right or wrong, in order; nothing is checked.
 std::vector<std::string_view> identifiers_in(std::string_view text);
 
@@ -57,6 +66,7 @@ class Compiler {
  private:
   Expressions::Program analyse(std::string_view text, Time time) const;
   double try_out(const Expressions::Program& program);
+  std::shared_ptr<const TimeProgram> on_arrays(const Expressions::Program& program);
 
   std::vector<std::string> parameters_;
   std::unordered_map<std::string_view, int> index_;  // of parameters_

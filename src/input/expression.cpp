@@ -121,6 +121,24 @@ double Scope::operator()(const Number& number, double t) const {
   return state_->evaluate(number.program);
 }
 
+void Scope::operator()(const Number& number, std::span<const double> t, std::span<double> y) const {
+  const TimeProgram* const program =
+      number.program < 0 ? nullptr : state_->expressions->programs.at(std::size_t(number.program)).on_arrays.get();
+  if (program) (*program)(state_->values, t, y);
+  for (std::size_t i = 0; i < t.size(); ++i)
+    if (!program || !std::isfinite(y[i])) y[i] = (*this)(number, t[i]);  // which throws with the reason
+}
+
+int Scope::switches(const Number& number) const {
+  if (number.program < 0) return 0;
+  const auto& program = state_->expressions->programs.at(std::size_t(number.program)).on_arrays;
+  return program ? program->switches() : 0;
+}
+
+void Scope::switch_values(const Number& number, int index, std::span<const double> t, std::span<double> y) const {
+  state_->expressions->programs.at(std::size_t(number.program)).on_arrays->switch_values(index, state_->values, t, y);
+}
+
 double Scope::parameter(int index) const { return state_->values.at(static_cast<std::size_t>(index)); }
 
 std::string Scope::explain(const Number& number) const {

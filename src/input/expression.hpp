@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "input/description.hpp"
+#include "input/time_program.hpp"
 
 namespace aleator::core::input {
 
@@ -19,10 +20,11 @@ class Expressions {
   struct Program {
     std::string text;
     Position at;
-    std::vector<int> parameters;  // those it mentions, as indices into Description::parameters
-    bool of_time = false;         // mentions t
-    Bound bound = Bound::none;    // what its value must be, and
-    std::string name;             // how messages call it: "joint 'guide': 'spring.stiffness'"
+    std::vector<int> parameters;                     // those it mentions, as indices into Description::parameters
+    bool of_time = false;                            // mentions t
+    std::shared_ptr<const TimeProgram> on_arrays{};  // of one that does, for many times at once; or none
+    Bound bound = Bound::none;                       // what its value must be, and
+    std::string name;                                // how messages call it: "joint 'guide': 'spring.stiffness'"
   };
   std::vector<Program> programs;
 };
@@ -37,7 +39,13 @@ class Scope {
 
   double operator()(const Number& number) const;            // a number that does not depend on t
   double operator()(const Number& number, double t) const;  // one that may
+  void operator()(const Number& number, std::span<const double> t, std::span<double> y) const;  // the same at many times
   double parameter(int index) const;
+
+  // Of a number that depends on t: functions of which one changes its sign where it, or its slope, can be discontinuous. None where
+  // they are not known.
+  int switches(const Number& number) const;
+  void switch_values(const Number& number, int index, std::span<const double> t, std::span<double> y) const;
 
   // The next realization with the same compiled programs: all parameters anew, overrides of before forgotten.
   void reset(std::span<const std::pair<std::string, double>> overrides);

@@ -38,6 +38,9 @@ void check_entry_name(const Tree& entry, std::string_view what) {
                                                what, entry.key));
   if (what == "body" && entry.key == "ground")
     throw InputError(entry.key_at, "body 'ground': this name is reserved for the ground");
+  if (what == "output" && entry.key == "time")
+    throw InputError(entry.key_at,
+                     "output 'time': this name is reserved for the time, the first column of every table; use another one");
 }
 
 // References may point forward, so the names are collected before anything is read.

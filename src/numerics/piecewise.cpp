@@ -81,9 +81,14 @@ PiecewisePolynomial polynomial(std::span<const double> c, double t0, double t1) 
   return {{t0, t1}, degree, p, {}};
 }
 
-PiecewisePolynomial sine(double amplitude, double frequency, double phase, double offset, double duration) {
+PiecewisePolynomial sine(double amplitude, double frequency, double phase, double offset, double duration,
+                         const PiecewisePolynomial* like) {
   const double omega = 2.0 * std::numbers::pi * frequency;
-  return fit([=](double t) { return offset + amplitude * std::sin(omega * t + phase); }, 0.0, duration);
+  const auto f = [=](double t) { return offset + amplitude * std::sin(omega * t + phase); };
+  const ValuesAt all = [&](std::span<const double> t, std::span<double> y) { std::transform(t.begin(), t.end(), y.begin(), f); };
+  if (like)
+    if (std::optional<PiecewisePolynomial> r = refit(all, *like)) return std::move(*r);
+  return fit(f, 0.0, duration);
 }
 
 }  // namespace aleator::core

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -69,8 +70,9 @@ PiecewisePolynomial ramp(double t0, double t1, double base, double height);
 PiecewisePolynomial piecewise_linear(std::span<const double> x, std::span<const double> y);
 // sum_k c_k t^k; most accurate for t in [t0, t1].
 PiecewisePolynomial polynomial(std::span<const double> c, double t0 = 0.0, double t1 = 1.0);
-// offset + amplitude sin(2 pi frequency t + phase) for t in [0, duration].
-PiecewisePolynomial sine(double amplitude, double frequency, double phase, double offset, double duration);
+// offset + amplitude sin(2 pi frequency t + phase) for t in [0, duration]. `like`: another one, whose knots may do.
+PiecewisePolynomial sine(double amplitude, double frequency, double phase, double offset, double duration,
+                         const PiecewisePolynomial* like = nullptr);
 
 // --- any function of time -------------------------------------------------------------------------------------
 
@@ -81,6 +83,14 @@ PiecewisePolynomial sine(double amplitude, double frequency, double phase, doubl
 // Throws std::domain_error, naming t, where f is not finite or when it takes more than 200,000 pieces.
 PiecewisePolynomial fit(const std::function<double(double)>& f, double t0, double t1, std::span<const double> breakpoints = {},
                         double tolerance = 1e-13);
+
+// A function of another realization on the pieces of a fit, as accurate as `fit` makes it, and in a hundredth of its time: the
+// knots of `like` are kept where they resolve it. One of `switches` changes its sign at every breakpoint that may have moved; where they
+// are, is solved for. Nothing where that does not do, and `fit` must look for itself.
+using ValuesAt = std::function<void(std::span<const double> t, std::span<double> y)>;
+std::optional<PiecewisePolynomial> refit(const ValuesAt& f, const PiecewisePolynomial& like,
+                                         std::span<const double> breakpoints = {}, std::span<const ValuesAt> switches = {},
+                                         double tolerance = 1e-13);
 
 // Coefficients of another function on the pieces of a fit (another realization, whose kinks are at the same places).
 // Returns the estimated error, absolute; coefficients has room for pieces * (degree + 1).

@@ -2,52 +2,28 @@
 // resolves it. Around a kink bisection ends in a cluster of ever smaller pieces; then the kink is located between the
 // extrapolations from both sides, made a breakpoint, and the neighbourhood is fitted again, now with few pieces.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
-#include <limits>
-#include <numbers>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-#include "numerics/piecewise.hpp"
+#include "numerics/piecewise_pieces.hpp"
 
 namespace aleator::core {
+
+using namespace piecewise;
+
 namespace {
 
-constexpr int degree = 16;
 constexpr int max_pieces = 200'000;
 constexpr double narrowest = 1e-9;  // of the whole interval: bisection stops, there is a kink
-constexpr int first_look = 256;     // samples between two breakpoints that every accepted piece must reproduce
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 using Function = std::function<double(double)>;
-using Coefficients = std::array<double, degree + 1>;
-
-std::string in_words(double t, int digits = 10) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.*g", digits, t);
-  return text;
-}
 
 double finite_value(const Function& f, double t) {
   const double y = f(t);
   if (!std::isfinite(y)) throw std::domain_error("the function is not finite at t = " + in_words(t));
   return y;
-}
-
-// cos(pi m / (2 n)) for m = 0 ... 4 n - 1, from the first octants so that symmetric values are exact.
-std::vector<double> cosines(int n) {
-  std::vector<double> r(4 * n);
-  for (int m = 0; m < 4 * n; ++m) {
-    const int fold = m <= 2 * n ? m : 4 * n - m;          // cos is even about 2 n
-    const int quarter = fold <= n ? fold : 2 * n - fold;  // and odd about n
-    const double angle = std::numbers::pi / (2 * n);
-    const double c = 2 * quarter <= n ? std::cos(angle * quarter) : std::sin(angle * (n - quarter));
-    r[m] = fold <= n ? c : -c;
-  }
-  return r;
 }
 
 // Interpolation at the roots of T_n, all inside the piece: c_k = 2/n sum_j f(s_j) cos(k theta_j), half of that for
@@ -64,43 +40,12 @@ void interpolate(const Function& f, double a, double b, double* c) {
   for (int k = 0; k < n; ++k) c[k] *= (k == 0 ? 1.0 : 2.0) / n;
 }
 
-struct Piece {
-  double a, b;
-  Coefficients c;
-  double error;   // what the last coefficients and the check points tell
-  bool resolved;  // error within tolerance
-};
-
-// Error that rounding t makes in f, bounded by a few ulp times the largest slope of the series.
-double rounding(const Piece& p) {
-  double slope = 0.0;
-  for (int k = 1; k <= degree; ++k) slope += k * std::fabs(p.c[k]);
-  return 4.0 * epsilon * std::max(std::fabs(p.a), std::fabs(p.b)) * slope / (0.5 * (p.b - p.a));
-}
-
-// Coefficients at the level of round-off would only add noise to f''.
-void chop(Piece& p) {
-  double largest = 0.0;
-  for (double c : p.c) largest = std::max(largest, std::fabs(c));
-  const double noise = std::max(4.0 * epsilon * largest, 0.1 * rounding(p));
-  for (int k = degree; k > 0 && std::fabs(p.c[k]) <= noise; --k) p.c[k] = 0.0;
-}
-
-double value_at(const Piece& p, double t) {
-  return evaluate(p.c.data(), degree, (t - p.a - (p.b - t)) / (p.b - p.a), p.b - p.a).f;
-}
-
 class Fit {
  public:
   Fit(const Function& f, double t0, double t1, double tolerance) : f_(f), t0_(t0), t1_(t1), tolerance_(tolerance) {}
 
   PiecewisePolynomial operator()(std::span<const double> given) {
-    std::vector<double> breaks = {t0_};
-    for (double t : given)
-      if (t > t0_ && t < t1_) breaks.push_back(t);
-    breaks.push_back(t1_);
-    std::sort(breaks.begin(), breaks.end());
-    breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
+    const std::vector<double> breaks = breaks_with(given, t0_, t1_);
     look(breaks);
 
     std::vector<Piece> pieces;
@@ -109,10 +54,6 @@ class Fit {
   }
 
  private:
-  struct Sample {
-    double t, y;
-  };
-
   // A first look at the function: its size, and points that the result must reproduce.
   void look(const std::vector<double>& breaks) {
     for (std::size_t i = 0; i + 1 < breaks.size(); ++i)
@@ -128,23 +69,14 @@ class Fit {
       throw std::domain_error("the function of time needs more than 200000 pieces; it is too rough near t = " + in_words(a));
     Piece p{a, b, {}, 0.0, false};
     interpolate<degree + 1>(f_, a, b, p.c.data());
-    for (int k = degree - 2; k <= degree; ++k) p.error = std::max(p.error, std::fabs(p.c[k]));
-    const double limit = std::max(tolerance_ * scale_, rounding(p));
-    if (p.error <= limit) p.error = std::max(p.error, error_at_check_points(p));
-    p.resolved = p.error <= 8.0 * limit;
+    judge(p, tolerance_ * scale_, [&](const Piece& x) { return error_at_check_points(x); });
     return p;
   }
 
   double error_at_check_points(const Piece& p) const {
-    double error = 0.0;
-    for (double s : {-0.93, 0.0537, 0.91}) {  // between the nodes
-      const double t = 0.5 * (p.a + p.b) + 0.5 * s * (p.b - p.a);
-      error = std::max(error, std::fabs(finite_value(f_, t) - value_at(p, t)));
-    }
-    auto k = std::lower_bound(samples_.begin(), samples_.end(), p.a, [](const Sample& x, double t) { return x.t < t; });
-    for (; k != samples_.end() && k->t <= p.b; ++k)
-      if (k->t > p.a && k->t < p.b) error = std::max(error, std::fabs(k->y - value_at(p, k->t)));
-    return error;
+    double checks[std::size(check_places)], *y = checks;
+    for (double place : check_places) *y++ = finite_value(f_, 0.5 * (p.a + p.b) + 0.5 * place * (p.b - p.a));
+    return error_at(p, checks, samples_);
   }
 
   // Pieces of [a, b] by bisection, from left to right.
@@ -250,34 +182,17 @@ class Fit {
   }
 
   PiecewisePolynomial collect(std::vector<Piece>& pieces, std::span<const double> given) const {
-    PiecewisePolynomial r;
-    for (Piece& p : pieces) {
+    for (const Piece& p : pieces)
       if (!p.resolved && p.error > 1e-3 * scale_)
         throw std::domain_error("the function of time has no limit near t = " + in_words(p.a, 8));
-      chop(p);
-      for (int k = 0; k <= degree; ++k)
-        if (p.c[k] != 0.0) r.degree = std::max(r.degree, k);
-    }
-    r.knots.push_back(t0_);
-    for (const Piece& p : pieces) {
-      r.coefficients.insert(r.coefficients.end(), p.c.begin(), p.c.begin() + r.degree + 1);
-      r.knots.push_back(p.b);
-    }
+    PiecewisePolynomial r = joined(pieces);
     for (double t : given)
       if (t > t0_ && t < t1_) r.breakpoints.push_back(t);
     for (int i = 1; i < r.pieces(); ++i)
-      if (jumps(r, i)) r.breakpoints.push_back(r.knots[i]);
+      if (jumps(r, i, scale_)) r.breakpoints.push_back(r.knots[i]);
     std::sort(r.breakpoints.begin(), r.breakpoints.end());
     r.breakpoints.erase(std::unique(r.breakpoints.begin(), r.breakpoints.end()), r.breakpoints.end());
     return r;
-  }
-
-  // Does f, f' or f'' jump at knot i, by clearly more than the errors of the fit (n^2 and n^4/3 times those of f)?
-  bool jumps(const PiecewisePolynomial& r, int i) const {
-    const double h = 0.5 * std::min(r.knots[i] - r.knots[i - 1], r.knots[i + 1] - r.knots[i]);
-    const Jet<double> left = evaluate(r, r.knots[i], Side::left), right = evaluate(r, r.knots[i], Side::right);
-    return std::fabs(left.f - right.f) > 1e-10 * scale_ || std::fabs(left.d1 - right.d1) * h > 1e-8 * scale_ ||
-           std::fabs(left.d2 - right.d2) * h * h > 1e-6 * scale_;
   }
 
   const Function& f_;

@@ -18,10 +18,11 @@ namespace aleator::core {
 namespace {
 
 constexpr double default_goal = 0.01;
+constexpr long most_fitted = 4096;  // realizations of an expansion, or that judge one: no fit of up to 1000 terms gains from more
 
 class Automatic final : public Method {
  public:
-  explicit Automatic(const Task& task) : task_(task) {
+  explicit Automatic(const Task& task) : task_(task), goals_(accuracy_goals(task.study, task.model)) {
     task_.study.chaos.coefficients = "sparse";
     task_.study.chaos.basis.clear();
     task_.study.chaos.order = 0;
@@ -58,7 +59,7 @@ class Automatic final : public Method {
       else
         ladder_->expand();
     }
-    if (done >= plan_.rows()) return done;
+    if (done >= most()) return done;
     if (!why_not_.empty() || sampling_) return sampled_enough(done, so_far);
     if (ladder_->empty() && !fitted_) {
       pilot_ = sampling_errors(so_far.moments());
@@ -67,6 +68,8 @@ class Automatic final : public Method {
     }
     return fitted_ ? fitted_enough(done, so_far, result) : integrated_enough(done, so_far);
   }
+
+  void limit(long rows) override { limit_ = rows; }
 
   void conclude(const analysis::StatisticsRequest& questions, const analysis::Accumulator& rows,
                 results::StudyResult& result) const override {
@@ -79,7 +82,7 @@ class Automatic final : public Method {
     if (no_use_)
       return tell(fmt::format("fitted to the first {} of them", looked_at_), looked_, sampling,
                   std::vector<char>(sampling.size(), 0), questions, result);
-    const Training training = training_of(task_, *germ_, plan_, rows, result);
+    const Training training = training_of(task_, *germ_, plan_, rows, result, most_fitted);
     ChaosSettings settings = task_.study.chaos;
     settings.basis = better_basis(settings, *germ_, training, int(questions.channels.size()));
     const Validation validation = validate(settings, *germ_, training, int(questions.channels.size()));
@@ -95,14 +98,14 @@ class Automatic final : public Method {
 
  private:
   bool accurate() const { return task_.study.accuracy > 0; }
-  double goal() const { return accurate() ? task_.study.accuracy : default_goal; }
+  double goal(size_t channel) const { return accurate() ? goals_[channel] : default_goal; }
+  long most() const { return std::min(plan_.rows(), limit_); }
   static bool any(const std::vector<char>& x) { return std::count(x.begin(), x.end(), 1) > 0; }
   static bool all(const std::vector<char>& x) { return std::count(x.begin(), x.end(), 0) == 0; }
-  static double worst(const Errors& errors) {
-    double w = 0;
-    for (const double e : errors)
-      if (!std::isnan(e)) w = std::max(w, e);
-    return w;
+  bool small_enough(const Errors& errors) const {
+    for (size_t c = 0; c < errors.size(); ++c)
+      if (errors[c] > goal(c)) return false;  // NaN: no scatter
+    return true;
   }
 
   // Round-off has no errors: those of sampling are NaN there.
@@ -121,9 +124,9 @@ class Automatic final : public Method {
   }
 
   long sampled_enough(long done, const analysis::Accumulator& so_far) const {
-    if (!accurate()) return plan_.rows();
+    if (!accurate()) return most();
     const results::StudyStatistics now = task_.study.accuracy_of_band ? so_far.finish() : so_far.moments();
-    return reached(task_.study, now).enough ? done : std::min(2 * done, plan_.rows());
+    return reached(task_.study, goals_, now).enough ? done : std::max(done, std::min(2 * done, most()));
   }
 
   // --- expansions by quadrature ---
@@ -143,17 +146,16 @@ class Automatic final : public Method {
   }
 
   long integrated_enough(long done, const analysis::Accumulator& so_far) {
-    if (worst(where_varying(ladder_->errors(so_far.questions()), pilot_)) <= goal()) return done;
+    if (small_enough(where_varying(ladder_->errors(so_far.questions()), pilot_))) return done;
     // The next quadrature should have about three times the points to tell something new. Sampling, with all that is left or, to
     // reach an accuracy, with as many, would have errors smaller by the root of the number, at least.
-    const double room = double(plan_.rows() - done);
+    const double room = double(most() - done);
     const int next = ladder_->order_within(std::min(room, 4 * ladder_->points()), ladder_->order());
-    const double left =
-        accurate() && next > 0 ? ladder_->points_of(next) : double(plan_.rows() - long(plan_.aside->samples.size()));
+    const double left = accurate() && next > 0 ? ladder_->points_of(next) : double(most() - long(plan_.aside->samples.size()));
     const Errors expected = ladder_->errors(next > 0 ? ladder_->points_of(next) : ladder_->points(), so_far.questions());
     bool better = true;
     for (size_t c = 0; c < expected.size(); ++c)
-      better = better && !(expected[c] > pilot_[c] * std::sqrt(double(first_look) / left));
+      better = better && (std::isinf(goal(c)) || !(expected[c] > pilot_[c] * std::sqrt(double(first_look) / left)));
     if (better && next > 0) {
       place(next);
       return plan_.aside->end();
@@ -168,7 +170,7 @@ class Automatic final : public Method {
     const Errors errors = where_varying(ladder_->errors(questions), sampling);
     std::vector<char> by_expansion;
     for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(!(errors[c] > sampling[c]));
-    const Training judges = training_of(task_, *germ_, plan_, rows, result);
+    const Training judges = training_of(task_, *germ_, plan_, rows, result, most_fitted);
     if (any(by_expansion))
       take(ladder_->expansion(), evidence_of(task_, *germ_, judges, ladder_->expansion()), by_expansion, questions, result);
     tell(ladder_->words(), errors, sampling, by_expansion, questions, result);
@@ -195,22 +197,22 @@ class Automatic final : public Method {
   }
 
   long fitted_enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) {
-    const Training training = training_of(task_, *germ_, plan_, so_far, result);
+    const Training training = training_of(task_, *germ_, plan_, so_far, result, most_fitted);
     ChaosSettings settings = task_.study.chaos;
     settings.basis = better_basis(settings, *germ_, training, int(so_far.questions().channels.size()));
     const Errors sampling = sampling_errors(so_far.moments());
     const Validation validation = validate(settings, *germ_, training, int(so_far.questions().channels.size()));
     const Errors errors = where_varying(cross_validated(validation, training, so_far.questions()), sampling);
-    if (worst(errors) <= goal()) return done;
+    if (small_enough(errors)) return done;
     bool better = true;
     no_use_ = true;
     looked_ = errors;
     looked_at_ = result.done;
     for (size_t c = 0; c < errors.size(); ++c) {
-      better = better && !(errors[c] > sampling[c]);
+      better = better && (std::isinf(goal(c)) || !(errors[c] > sampling[c]));
       no_use_ = no_use_ && errors[c] > sampling[c];
     }
-    if (better) return std::min(2 * done, plan_.rows());
+    if (better) return std::max(done, std::min(2 * done, most()));
     sampling_ = true;
     return sampled_enough(done, so_far);
   }
@@ -268,7 +270,9 @@ class Automatic final : public Method {
   }
 
   Task task_;
+  std::vector<double> goals_;  // [channels]
   Plan plan_;
+  long limit_ = std::numeric_limits<long>::max();  // rows
   std::unique_ptr<const Germ> germ_;
   std::string why_not_;
   bool sampling_ = false;      // decided: all that is left are realizations of the sample

@@ -27,15 +27,16 @@ constexpr long evaluated_at_once = 256;
 }  // namespace
 
 Training training_of(const Task& task, const Germ& germ, const Plan& plan, const analysis::Accumulator& rows,
-                     const results::StudyResult& result) {
+                     const results::StudyResult& result, long most) {
   const std::vector<double>& all = rows.responses();
   const size_t outputs = result.done > 0 ? all.size() / size_t(result.done) : 0;
   Training t;
   std::vector<long> good;
-  for (long k = 0; k < result.done; ++k)
+  for (long k = 0; k < result.done && long(good.size()) < most; ++k)
     if (result.ok[size_t(k)]) good.push_back(k);
   t.responses.resize(Eigen::Index(good.size()), Eigen::Index(outputs));
   for (size_t i = 0; i < good.size(); ++i) {
+    throw_if_cancelled();
     const std::vector<double> places = places_of(task.random, plan, task.study.seed, good[i]);
     for (int v = 0; v < germ.size(); ++v) t.points.push_back(germ.standard(v, places[size_t(v)]));
     std::copy_n(&all[size_t(good[i]) * outputs], outputs, t.responses.row(Eigen::Index(i)).data());
@@ -136,9 +137,12 @@ std::string better_basis(const ChaosSettings& settings, const Germ& germ, const 
 
 Expansion fit(const ChaosSettings& settings, const Germ& germ, const Training& training, int channels) {
   if (settings.coefficients == "sparse" && settings.basis.empty()) {
-    ChaosSettings decided = settings;
-    decided.basis = better_basis(settings, germ, training, channels);
-    return fit(decided, germ, training, channels);
+    ChaosSettings few = settings, all = settings;
+    few.basis = "hyperbolic", all.basis = "total-degree";
+    Expansion by_degree = fit(all, germ, training, channels);
+    if (germ.size() == 1) return by_degree;
+    Expansion by_few = fit(few, germ, training, channels);
+    return missed(by_few) < missed(by_degree) ? by_few : by_degree;
   }
   const Truncation truncation = truncation_of(settings, germ.size(), training.size());
   if (const double terms = analysis::count_terms(germ.size(), truncation); terms > 10 * most_candidates)

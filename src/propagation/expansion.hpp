@@ -1,6 +1,8 @@
 // Expansions of a study's responses: fitted to its realizations, and what follows from them.
 #pragma once
 
+#include <limits>
+
 #include "analysis/chaos.hpp"
 #include "design/germ.hpp"
 #include "propagation/method.hpp"
@@ -15,7 +17,7 @@ struct Training {
 };
 // Those of the first `rows` of a plan of single realizations.
 Training training_of(const Task& task, const Germ& germ, const Plan& plan, const analysis::Accumulator& rows,
-                     const results::StudyResult& result);
+                     const results::StudyResult& result, long most = std::numeric_limits<long>::max());
 // One part in `parts` aside, the `part`-th: those to fit, those to judge by.
 std::pair<Training, Training> split(const Training& all, long parts, long part, int variables);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace aleator::core {
 
@@ -54,21 +55,46 @@ input::InputError not_studied(const Model& model, const Study& s, const std::str
   return input::InputError(at, fmt::format("study: method '{}': {}", s.method, why)).in_file(model.description.file);
 }
 
-Reached reached(const Study& study, const results::StudyStatistics& statistics) {
+std::vector<double> accuracy_goals(const Study& study, const Model& model) {
+  const bool all = study.accuracy_of_output.empty();
+  std::vector<double> goals(model.channels.size(), all ? study.accuracy : std::numeric_limits<double>::infinity());
+  for (const auto& [name, accuracy] : study.accuracy_of_output) {
+    bool known = false;
+    for (size_t c = 0; c < goals.size(); ++c) {
+      const std::string& channel = model.channels[c].name;
+      if (channel != name && !channel.starts_with(name + ".")) continue;  // all components of a vector
+      goals[c] = accuracy;
+      known = true;
+    }
+    if (known) continue;
+    std::vector<std::string> names;
+    for (const Channel& c : model.channels) names.push_back(c.name);
+    throw std::invalid_argument(
+        fmt::format("'accuracy' names the output '{}', which the model does not have{}", name, input::suggestion(name, names)));
+  }
+  return goals;
+}
+
+Reached reached(const Study& study, const std::vector<double>& goals, const results::StudyStatistics& statistics) {
+  Reached r;
   double worst = 0;
   bool known = false;
-  for (const results::ChannelStatistics& c : statistics.channels) {
+  for (size_t i = 0; i < statistics.channels.size(); ++i) {
+    const results::Accuracy& a = statistics.channels[i].accuracy;
     const auto look = [&](bool asked, double error) {
       if (!asked || std::isnan(error)) return;  // no scatter
-      worst = std::max(worst, error);
       known = true;
+      if (!(error / goals[i] > worst)) return;
+      worst = error / goals[i];
+      r.channel = i, r.error = error;
     };
-    look(study.accuracy_of_mean, c.accuracy.mean);
-    look(study.accuracy_of_std, c.accuracy.std);
-    look(study.accuracy_of_band, c.accuracy.band);
+    look(study.accuracy_of_mean, a.mean);
+    look(study.accuracy_of_std, a.std);
+    look(study.accuracy_of_band, a.band);
   }
-  const double ratio = worst / study.accuracy;
-  return {(known || statistics.realizations > 1) && ratio <= 1, double(statistics.realizations) * ratio * ratio};
+  r.enough = (known || statistics.realizations > 1) && worst <= 1;
+  r.wanted_samples = double(statistics.realizations) * worst * worst;
+  return r;
 }
 
 }  // namespace aleator::core

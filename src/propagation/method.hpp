@@ -51,6 +51,8 @@ class Method {
     (void)so_far, (void)result;
     return done;
   }
+  // From now on no more rows than these are asked for, as if `samples` were fewer.
+  virtual void limit(long rows) { (void)rows; }
   // A row that the plan set aside, for the method alone.
   virtual void take_aside(long row, bool ok, const std::string& why, const std::vector<double>& values) {
     (void)row, (void)ok, (void)why, (void)values;
@@ -110,11 +112,17 @@ std::string indivisible(const Study& study);
 std::unique_ptr<Method> make_method(const Task& task);
 input::InputError not_studied(const Model& model, const Study& study, const std::string& why);  // that, for the user
 
-// Whether the accuracy asked for is reached by every output, in words; and the samples that would reach it.
+// [channels] the accuracy each one must reach; infinite: none. Throws std::invalid_argument where the study names an output that is
+// not there.
+std::vector<double> accuracy_goals(const Study& study, const Model& model);
+
+// Whether the accuracy asked for is reached by every output; the samples that would reach it, and the output that asks for most.
 struct Reached {
   bool enough = false;
   double wanted_samples = 0;
+  std::size_t channel = 0;
+  double error = 0;  // of that one
 };
-Reached reached(const Study& study, const results::StudyStatistics& statistics);
+Reached reached(const Study& study, const std::vector<double>& goals, const results::StudyStatistics& statistics);
 
 }  // namespace aleator::core

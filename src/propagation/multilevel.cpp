@@ -246,7 +246,8 @@ class Multilevel final : public Method {
       }
       const std::vector<double> variances = analysis::level_variances(samples_, questions(result), true);
       if (task_.study.accuracy > 0) {
-        const Reached r = reached(task_.study, analysis::multilevel_statistics(samples_, questions(result)));
+        const Reached r = reached(task_.study, accuracy_goals(task_.study, task_.model),
+                                  analysis::multilevel_statistics(samples_, questions(result)));
         if (r.enough || budget_ >= all) return;
         const double ratio = r.wanted_samples / double(samples_.back().realizations);
         budget_ = std::min(all, std::clamp(1.1 * ratio, 1.25, 4.0) * spent());

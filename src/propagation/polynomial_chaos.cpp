@@ -32,9 +32,11 @@ class Chaos final : public Method {
   // A quadrature needs all of its points, whatever accuracy is asked for.
   long first_rows() override { return grows() ? std::min(first_look, plan_.rows()) : plan_.rows(); }
   long enough(long done, const analysis::Accumulator& so_far, results::StudyResult& result) override {
-    if (!grows() || done >= plan_.rows()) return done;
-    return is_accurate(so_far, result) ? done : std::min(2 * done, plan_.rows());
+    const long most = std::min(plan_.rows(), limit_);
+    if (!grows() || done >= most) return done;
+    return is_accurate(so_far, result) ? done : std::min(2 * done, most);
   }
+  void limit(long rows) override { limit_ = rows; }
 
   void conclude(const analysis::StatisticsRequest& questions, const analysis::Accumulator& rows,
                 results::StudyResult& result) const override {
@@ -93,7 +95,7 @@ class Chaos final : public Method {
   bool is_accurate(const analysis::Accumulator& so_far, const results::StudyResult& result) const {
     try {
       const Fitted f = fitted(so_far.questions(), so_far, result);
-      return reached(task_.study, moments_of(f.expansion, f.evidence, so_far.questions())).enough;
+      return reached(task_.study, accuracy_goals(task_.study, task_.model), moments_of(f.expansion, f.evidence, so_far.questions())).enough;
     } catch (const NotPossible&) {  // too few realizations for a fit
       return false;
     }
@@ -154,6 +156,7 @@ class Chaos final : public Method {
   Task task_;
   Germ germ_;
   Plan plan_;
+  long limit_ = std::numeric_limits<long>::max();  // rows
   GermQuadrature quadrature_;
 };
 

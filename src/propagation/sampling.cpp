@@ -1,6 +1,7 @@
 // Sampling: monte-carlo, latin-hypercube, sobol, halton.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "propagation/method.hpp"
 
@@ -9,22 +10,24 @@ namespace {
 
 class Sampling final : public Method {
  public:
-  explicit Sampling(const Task& task) : study_(task.study), plan_(sampling_plan(study_, task.random)) {}
+  explicit Sampling(const Task& task)
+      : study_(task.study), goals_(accuracy_goals(task.study, task.model)), plan_(sampling_plan(study_, task.random)) {}
 
   const Plan& plan() const override { return plan_; }
   long first_rows() override { return study_.accuracy > 0 ? rows(first_look) : plan_.rows(); }
 
   long enough(long done, const analysis::Accumulator& so_far, results::StudyResult&) override {
     if (!(study_.accuracy > 0)) return done;
-    const Reached r = reached(study_, study_.accuracy_of_band ? so_far.finish() : so_far.moments());
+    const Reached r = reached(study_, goals_, study_.accuracy_of_band ? so_far.finish() : so_far.moments());
     if (r.enough) return done;
     const long samples = done / plan_.per_realization();
-    if (grows_by_multiples(design_of(study_).name)) return rows(2 * samples);
+    if (grows_by_multiples(design_of(study_).name)) return 2 * samples <= most_ ? rows(2 * samples) : done;
     // The error falls at least as n^(−1/2); not too far at once, it is itself an estimate. Whole rounds of the replicates.
     const double next = std::clamp(1.1 * r.wanted_samples, 1.25 * double(samples), 4.0 * double(samples));
     const long round = std::max<long>(8, plan_.replicates());
-    return rows((long(std::ceil(next)) + round - 1) / round * round);
+    return std::max(done, rows(std::min((long(std::ceil(next)) + round - 1) / round * round, most_)));
   }
+  void limit(long rows) override { most_ = rows / plan_.per_realization(); }
 
   bool extends() const override { return !study_.sensitivity; }
 
@@ -39,7 +42,9 @@ class Sampling final : public Method {
   long rows(long samples) const { return std::min(samples, plan_.samples) * plan_.per_realization(); }
 
   Study study_;
+  std::vector<double> goals_;
   Plan plan_;
+  long most_ = std::numeric_limits<long>::max();  // samples, by a limit
 };
 
 }  // namespace

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+#include <stdexcept>
 
 #include "input/limits.hpp"
 #include "model/scope.hpp"
@@ -69,9 +73,30 @@ void read_levels(const Group& g, LevelSettings& l) {
     g.fail("count", fmt::format("must be between 2 and 8, found {}", l.count));
 }
 
-void read_accuracy(const Group& g, const input::Item& item, Study& s) {
-  if (g.number("accuracy", s.accuracy) && !(s.accuracy > 0 && s.accuracy < 1))
-    g.fail("accuracy", fmt::format("must lie between 0 and 1 (0.01, or 1%), found {:g}", s.accuracy));
+// Of all outputs where none is named.
+void set_accuracy_of(const std::string& output, double accuracy, Study& s) {
+  if (output.empty()) {
+    s.accuracy = accuracy;
+    s.accuracy_of_output.clear();
+    return;
+  }
+  if (s.accuracy_of_output.empty()) s.accuracy = accuracy;
+  s.accuracy_of_output[output] = accuracy;
+  s.accuracy = std::min(s.accuracy, accuracy);
+}
+
+void read_accuracy(const Group& g, const input::Item& item, const input::Scope& scope, Study& s) {
+  if (const input::Value* v = item.find("accuracy"))
+    for (const input::Entry& e : v->by_direction) {
+      const double x = scope(e.value.number);
+      if (!(x > 0 && x < 1)) g.fail("accuracy", fmt::format("must lie between 0 and 1 (0.01, or 1%), found {:g}", x));
+      set_accuracy_of(e.key, x, s);
+    }
+  if (const input::Value* v = item.find("budget")) try {
+      set_budget(v->word, s);
+    } catch (const std::invalid_argument& e) {
+      g.fail("budget", e.what());
+    }
   if (const input::Value* v = item.find("accuracy_of")) {
     if (!(s.accuracy > 0)) g.fail("accuracy_of", "needs 'accuracy', a number such as 1%");
     const auto has = [&](const char* word) { return std::find(v->words.begin(), v->words.end(), word) != v->words.end(); };
@@ -84,7 +109,7 @@ void read_accuracy(const Group& g, const input::Item& item, Study& s) {
 void read(const input::Scope& scope, const input::Item& item, Study& s) {
   const Group g(scope, item, "study");
   g.word("method", s.method);
-  read_accuracy(g, item, s);
+  read_accuracy(g, item, scope, s);
   if (s.accuracy > 0) s.samples = 100000;
   g.whole("samples", s.samples, limits::samples);
   long seed = 1;
@@ -109,6 +134,51 @@ void read(const input::Scope& scope, const input::Item& item, Study& s) {
 }
 
 }  // namespace
+
+void set_budget(const std::string& text, Study& s) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  struct Unit {
+    std::string_view name;
+    double Study::*of;
+    double size;
+  };
+  static constexpr Unit units[] = {{"s", &Study::budget_seconds, 1},    {"min", &Study::budget_seconds, 60},
+                                   {"h", &Study::budget_seconds, 3600}, {"MB", &Study::budget_bytes, 1e6},
+                                   {"GB", &Study::budget_bytes, 1e9},   {"TB", &Study::budget_bytes, 1e12}};
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t to = std::min(text.find(',', from), text.size());
+    std::string part = text.substr(from, to - from);
+    std::erase(part, ' ');
+    from = to + 1;
+    if (part == "none") {
+      s.budget_seconds = s.budget_bytes = infinite;
+      continue;
+    }
+    char* end = nullptr;
+    const double x = std::strtod(part.c_str(), &end);
+    const auto unit = std::find_if(std::begin(units), std::end(units), [&](const Unit& u) { return u.name == end; });
+    if (end == part.c_str() || unit == std::end(units) || !(x > 0) || !std::isfinite(x))
+      throw std::invalid_argument(fmt::format(
+          "must be a time (s, min, h), an amount of memory (MB, GB, TB), both, as '10 min, 4 GB', or none; found '{}'", text));
+    s.*(unit->of) = x * unit->size;
+  }
+}
+
+void set_accuracy(const std::string& text, Study& s) {
+  set_accuracy_of("", 0, s);
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const std::size_t name = part.find('=') + 1;  // 0: none
+    char* end = nullptr;
+    double x = std::strtod(part.c_str() + name, &end);
+    std::string rest = end;
+    std::erase(rest, ' ');
+    if (rest == "%") x /= 100;
+    if (end == part.c_str() + name || (!rest.empty() && rest != "%") || !(x > 0 && x < 1))
+      throw std::invalid_argument(fmt::format("must lie between 0 and 1 (0.01, or 1%), found '{}'", part));
+    set_accuracy_of(name > 0 ? part.substr(0, name - 1) : "", x, s);
+  }
+}
 
 Study read_study(const Model& model, std::span<const Override> overrides) {
   const input::Description& d = model.description;

@@ -12,4 +12,9 @@ namespace aleator::core {
 // Throws InputError.
 Study read_study(const Model& model, std::span<const Override> overrides = {});
 
+// "10 min", "4 GB" or both, separated by a comma, or "none": what is not named stays. Throws std::invalid_argument.
+void set_budget(const std::string& text, Study& study);
+// "1%", or "x=1%,y=5%" for the outputs x and y alone. Throws std::invalid_argument.
+void set_accuracy(const std::string& text, Study& study);
+
 }  // namespace aleator::core

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/atomic_file.hpp"
+#include "base/cancellation.hpp"
 #include "base/errors.hpp"
 #include "results/layout.hpp"
 #include "results/trailer.hpp"
@@ -81,6 +82,7 @@ void Hdf5File::strided_dataset(const std::string& path, std::size_t rows, std::s
   const std::size_t at_once = std::max<std::size_t>(1, (std::size_t(1) << 15) / std::max<std::size_t>(columns, 1));
   std::vector<double> portion;
   for (std::size_t row = 0; row < rows; row += at_once) {
+    throw_if_cancelled();
     const hsize_t start[] = {row, 0}, count[] = {std::min(at_once, rows - row), columns};
     portion.resize(count[0] * count[1]);
     const double* from = values.data() + row * columns * stride;
@@ -171,7 +173,11 @@ std::span<const unsigned char> Hdf5File::bytes() {
 
 void Hdf5File::write_to(AtomicFile& target) {
   const std::span<const unsigned char> all = bytes();
-  target.write(all);
+  constexpr std::size_t at_once = std::size_t(16) << 20;
+  for (std::size_t from = 0; from < all.size(); from += at_once) {
+    throw_if_cancelled();
+    target.write(all.subspan(from, std::min(at_once, all.size() - from)));
+  }
   target.write(trailer_of(all));
 }
 

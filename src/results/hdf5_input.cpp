@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "results/probe.hpp"
 #include "results/read.hpp"
 #include "results/trailer.hpp"
 
@@ -35,6 +36,7 @@ Handle open_file(const std::string& path, bool trust) {
   H5Pset_file_locking(access, false, true);  // files are replaced, never changed
   for (int attempt = 0; attempt < 1000; ++attempt) {
     const Descriptor checked = open_checked(path, trust);
+    if (!has_checksum(checked)) probe(path);
     Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose);
     if (is_same(file, path, checked.number())) return file;
   }

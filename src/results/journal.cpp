@@ -200,6 +200,35 @@ bool Journal::is_there() const {
          own.st_dev == named.st_dev;
 }
 
+void Journal::bring_back() {
+  flush();
+  if (is_there()) return;
+  if (access(path_.c_str(), F_OK) == 0) throw WriteError(path_, "it was removed, and another run has begun in its place");
+  const std::string fresh = path_ + new_suffix;
+  const int copy = open_locked(fresh, O_RDWR | O_CREAT | O_TRUNC, path_);
+  Bytes portion(std::size_t(1) << 20);
+  try {
+    for (off_t at = 0;;) {
+      const ssize_t n = pread(descriptor_, portion.data(), portion.size(), at);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) throw WriteError::from_errno(path_, errno);
+      if (n == 0) break;
+      write_all(copy, Bytes(portion.begin(), portion.begin() + n), path_);
+      at += n;
+    }
+    // link, not rename: a journal that another run has begun since stays
+    if (fsync(copy) != 0 && errno != EINVAL) throw WriteError::from_errno(path_, errno);
+    if (link(fresh.c_str(), path_.c_str()) != 0) throw WriteError::from_errno(path_, errno);
+  } catch (...) {
+    ::unlink(fresh.c_str());
+    ::close(copy);
+    throw;
+  }
+  ::unlink(fresh.c_str());
+  ::close(std::exchange(descriptor_, copy));
+  sync_folder_of(path_);
+}
+
 Journal Journal::open(const std::string& path, const std::function<void(JournalRecord&&)>& each,
                       const std::function<void(const std::string& identity)>& check) {
   Journal j(path, "", open_locked(path, O_RDWR, path));

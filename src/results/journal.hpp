@@ -55,6 +55,9 @@ class Journal {
   void sync();            // on the disk when it returns
   void remove();          // the study is finished
   bool is_there() const;  // under its name: nobody has removed it meanwhile
+  // Where somebody has: writes it again under its name, from what the system still holds of it. Throws WriteError when another run has
+  // taken the place.
+  void bring_back();
 
  private:
   Journal(std::string path, std::string identity, int descriptor);

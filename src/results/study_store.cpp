@@ -66,7 +66,9 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
   };
   bool has_state = false;
   const auto replay = [&](JournalRecord&& r) {
-    if (r.row == state_row) {
+    if (r.row == limit_row) {
+      hooks.replay(std::move(r));
+    } else if (r.row == state_row) {
       if (keep_all_ || std::exchange(has_state, true)) throw damaged(path_);
       hooks.restore(next_row_of(r, path_), r.values);
     } else {
@@ -81,6 +83,7 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
 StudyStore::Progress StudyStore::progress_in(const std::string& folder) {
   Progress p;
   p.identity = Journal::read(file_in(folder), [&](JournalRecord&& r) {
+    if (r.row == limit_row) return;
     p.rows = r.row == state_row ? next_row_of(r, file_in(folder)) : std::max(p.rows, next_row_of(r, file_in(folder)));
   });
   return p;

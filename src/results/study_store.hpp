@@ -45,9 +45,12 @@ class StudyStore {
   void append(const JournalRecord& r) { append(r.row, r.ok, r.why, r.sample, r.values, r.poses); }
   void append(std::int64_t row, bool ok, const std::string& why, const std::vector<double>& sample,
               const std::vector<double>& values, const std::vector<double>& poses);
+  // How far the study may go, found out on the way; kept with the rows. Not for keep_all = false: there it is part of the state.
+  static constexpr std::int64_t limit_row = -2;
   bool state_due() const;  // not keep_all: some seconds have passed since the last state was saved
   void save_state(long next_row, std::vector<double> state);
   void flush() { journal_->flush(); }
+  void bring_back() { journal_->bring_back(); }
   void sync();
   bool is_there() const { return journal_->is_there(); }
   void remove();  // the study is finished

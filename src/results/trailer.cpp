@@ -101,6 +101,14 @@ Descriptor::~Descriptor() {
   if (number_ >= 0) close(number_);
 }
 
+bool has_checksum(const Descriptor& file) {
+  struct stat status {};
+  Trailer t{};
+  if (fstat(file.number(), &status) != 0 || status.st_size < off_t(sizeof t)) return false;
+  read_at(file.number(), "", std::uint64_t(status.st_size) - sizeof t, {reinterpret_cast<unsigned char*>(&t), sizeof t});
+  return std::memcmp(t.magic, magic.data(), magic.size()) == 0;
+}
+
 Descriptor open_checked(const std::string& path, bool trust) {
   Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // a pipe nobody writes into does not keep us waiting
   if (file.number() < 0) throw ReadError(path, errno == ENOENT ? "it does not exist" : system_words(errno));

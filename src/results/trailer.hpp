@@ -27,5 +27,6 @@ class Descriptor {
 
 // Opens a results file that is what was written. `trust`: also one without a checksum. Throws ReadError.
 Descriptor open_checked(const std::string& path, bool trust);
+bool has_checksum(const Descriptor& file);  // which open_checked() has found to be right
 
 }  // namespace aleator::core::results

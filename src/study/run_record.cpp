@@ -170,6 +170,7 @@ std::vector<RunRecord::Entry> entries_of(const Study& s) {
                                        {"screening trajectories", std::to_string(s.screening.trajectories)},
                                        {"screening levels", std::to_string(s.screening.levels)}};
   if (s.on_failure == "skip") out.emplace_back("smaller steps", "no");  // all else about failures changes no numbers
+  for (const auto& [name, accuracy] : s.accuracy_of_output) out.emplace_back("accuracy of output", name + "=" + text(accuracy));
   for (const long n : s.stages) out.emplace_back("stage", std::to_string(n));
   return out;
 }
@@ -201,16 +202,24 @@ Study study_of(const RunRecord& r) {
   whole_in(r, "screening trajectories", s.screening.trajectories);
   whole_in(r, "screening levels", s.screening.levels);
   for (const auto& [key, value] : r.settings)
-    if (key == "stage") s.stages.push_back(std::atol(value.c_str()));
+    if (key == "stage")
+      s.stages.push_back(std::atol(value.c_str()));
+    else if (const size_t at = value.rfind('='); key == "accuracy of output" && at != std::string::npos)
+      s.accuracy_of_output[value.substr(0, at)] = std::strtod(value.c_str() + at + 1, nullptr);
+  if (const std::string budget = value_of(r.arguments, "budget"); !budget.empty()) {
+    char* end = nullptr;
+    s.budget_seconds = std::strtod(budget.c_str(), &end);
+    s.budget_bytes = std::strtod(end, nullptr);
+  }
   s.on_failure = value_of(r.arguments, "on-failure");
   s.failed_at_most = std::strtod(value_of(r.arguments, "failed-at-most").c_str(), nullptr);
   const bool sound = s.samples > 0 && s.samples <= input::limits::samples && s.confidence > 0 && s.confidence < 1 &&
-                     s.accuracy >= 0 && s.accuracy < 1 && s.replicates > 0 && s.replicates <= 1024 && s.chaos.order >= 0 &&
-                     s.chaos.order <= input::limits::chaos_order && s.chaos.evaluations > 1 &&
-                     s.chaos.evaluations <= input::limits::chaos_evaluations && s.chaos.q > 0 && s.chaos.q <= 1 &&
-                     s.levels.factor >= 0 && s.levels.count >= 0 && s.levels.count <= 8 && s.screening.trajectories > 0 &&
-                     s.screening.trajectories <= input::limits::trajectories && s.screening.levels > 0 &&
-                     s.screening.levels % 2 == 0 && s.failed_at_most >= 0 && s.failed_at_most <= 1 &&
+                     s.accuracy >= 0 && s.accuracy < 1 && s.budget_seconds > 0 && s.budget_bytes > 0 && s.replicates > 0 &&
+                     s.replicates <= 1024 && s.chaos.order >= 0 && s.chaos.order <= input::limits::chaos_order &&
+                     s.chaos.evaluations > 1 && s.chaos.evaluations <= input::limits::chaos_evaluations && s.chaos.q > 0 &&
+                     s.chaos.q <= 1 && s.levels.factor >= 0 && s.levels.count >= 0 && s.levels.count <= 8 &&
+                     s.screening.trajectories > 0 && s.screening.trajectories <= input::limits::trajectories &&
+                     s.screening.levels > 0 && s.screening.levels % 2 == 0 && s.failed_at_most >= 0 && s.failed_at_most <= 1 &&
                      std::all_of(s.stages.begin(), s.stages.end(), [&](long n) { return n > 0 && n <= s.samples; });
   if (!sound) damaged();
   return s;

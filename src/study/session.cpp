@@ -13,6 +13,7 @@
 #include "base/atomic_file.hpp"
 #include "base/cancellation.hpp"
 #include "base/folder_lock.hpp"
+#include "base/words.hpp"
 #include "ensemble/choose_for_study.hpp"
 #include "results/part.hpp"
 #include "results/read.hpp"
@@ -26,7 +27,7 @@ namespace aleator::core {
 namespace {
 
 constexpr long motions_kept = 16;      // realizations whose poses are kept for drawing
-constexpr long before_statistics = 2;  // numbers of a saved state: how far to go, and whether that is enough
+constexpr long before_statistics = 4;  // numbers of a saved state: how far to go, whether that is enough, limit and pace
 constexpr char row_of_another_study[] = "it is damaged: row {} does not fit the study";
 
 using Clock = std::chrono::steady_clock;
@@ -155,6 +156,7 @@ class Session {
         result_(data_->result),
         end_row_(request.part.end_row(plan_)) {
     target_ = request.part.whole() ? method.first_rows() : end_row_;
+    goals_ = accuracy_goals(study_, model_);
     data_->study = task.study;
     data_->provenance = study_provenance(request, model_, study_);
     if (!q_.in_memory()) create_folder(folder_);
@@ -165,6 +167,7 @@ class Session {
     if (q_.stopped()) return {.outcome = Outcome::interrupted, .planned = own_samples()};
     begin(as_run(model_, nominal));
     open();
+    make_design();
     try {
       {
         const CancellationScope scope(nullptr);  // a stop ends the simulation, and is looked at below
@@ -172,7 +175,7 @@ class Session {
       }
       return finish();
     } catch (const WriteError& e) {
-      if (q_.in_memory() || !is_there(results::StudyStore::file_in(folder_))) throw;
+      if (q_.in_memory() || !store_ || !store_->is_there()) throw;  // there is nothing to go on with
       throw WriteError(
           e.path(), e.reason() + fmt::format("; what was finished before is kept, and `aleator resume {}` continues", folder_));
     }
@@ -209,6 +212,13 @@ class Session {
     earlier_.reset();
   }
 
+  // A Latin hypercube is made as a whole when it is first asked: here, where a stop is heard.
+  void make_design() const {
+    if (!plan_.design || !q_.parts.empty()) return;
+    for (int v = 0; v < int(task_.random.variables().size()); ++v)
+      for (int copy = 0; copy < (plan_.groups > 0 ? 2 : 1); ++copy) plan_.design->at(v, copy, 0, 0.5);
+  }
+
   void open_store() {
     using Store = results::StudyStore;
     Store::Hooks hooks;
@@ -219,6 +229,8 @@ class Session {
         analysis::StateReader from(state);
         target_ = long(from.count(double(end_row_)));
         enough_ = from.number() != 0;
+        const double limit = from.number(), pace = from.number();
+        if (limit > 0) take_limit(limit, pace);
         collector_->restore(next, state.subspan(before_statistics));
       });
       end_by_failures(enough_ ? result_.done : own_samples());
@@ -234,6 +246,7 @@ class Session {
                                : q_.options.overwrite ? Store::Start::overwrite
                                                       : Store::Start::fresh;
     store_ = std::make_unique<Store>(folder_, text_of(record_), keep_, start, hooks);
+    look();
   }
 
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
@@ -248,10 +261,15 @@ class Session {
   }
 
   void take_saved(const results::JournalRecord& r, const std::string& file) {
+    if (r.row == results::StudyStore::limit_row) {
+      if (r.values.size() != 2 || !(r.values[0] > 0 && r.values[0] < 9e15))
+        throw ReadError(file, "it is damaged: its limit is none");
+      return take_limit(r.values[0], r.values[1]);
+    }
+    look();  // with the limit that may have come before this row
     if (!collector_->fits(r)) throw ReadError(file, fmt::format(row_of_another_study, r.row));
     if (!keep_) return r.ok ? collector_->restore_motion(r) : collector_->restore_failure(r);
     take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
-    look();
   }
 
   void end_by_failures(long of) {
@@ -274,12 +292,84 @@ class Session {
   // Whether there is enough.
   void look() {
     while (!enough_ && collector_->next_row() == target_) {
+      if (limit_ == 0 && measured_rows_ > 0) find_limit();
       const long wanted = q_.part.whole() ? method_.enough(target_, *statistics_, result_) : target_;
       if (wanted <= target_) enough_ = true;
       if (enough_) end_by_failures(result_.done);  // fewer than were planned
       if (enough_) end_by_failures_aside();
       target_ = std::max(target_, wanted);
+      if (!enough_) tell_forecast();
     }
+  }
+
+  // --- what a study may cost whose size is open ---
+  // Decisions rest on realizations alone; a time does not. So it becomes a number of rows at one moment, which is recorded: whoever
+  // goes on with the journal, on whatever machine, stops at the same row.
+
+  void find_limit() {
+    if (!(study_.accuracy > 0 || method_kind(study_.method).decides_size) || plan_.blocks || !q_.part.whole()) return;
+    const double elapsed = seconds_since(measured_since_), pace = elapsed / double(measured_rows_);
+    const double here = double(collector_->next_row()), round = 64.0 * plan_.per_realization();
+    double rows = here + std::max(0.0, study_.budget_seconds - elapsed) / pace;
+    if (keep_) rows = std::min(rows, study_.budget_bytes / memory_per_row());
+    take_limit(std::clamp(std::floor(rows / round) * round, here, 1e15), pace);
+    if (store_ && keep_)
+      store_->append({.row = results::StudyStore::limit_row,
+                      .ok = true,
+                      .why = "",
+                      .sample = {},
+                      .values = {double(limit_), pace_},
+                      .poses = {}});
+  }
+  void take_limit(double rows, double pace) {
+    limit_ = long(rows);
+    pace_ = pace;
+    method_.limit(limit_);
+  }
+  // Once more while the file is written.
+  double memory_per_row() const { return (study_.keep_all ? 2 : 1) * bytes_per_row(); }
+  double bytes_per_row() const { return 8.0 * double(result_.nominal.values.size() + result_.columns.size()); }
+
+  // "about 12000 realizations: 4 min, 1.2 GB of memory and of disk"
+  std::string cost_words(double realizations) const {
+    const double rows = realizations * plan_.per_realization();
+    std::string words = fmt::format("about {:.0f} realizations: {}", realizations, duration_words(pace_ * rows));
+    if (keep_) words += fmt::format(", {:.2g} GB of memory", 1e-9 * rows * memory_per_row());
+    if (study_.keep_all) words += fmt::format(", a file of {:.2g} GB", 1e-9 * rows * bytes_per_row());
+    return words;
+  }
+  std::string budget_words() const {
+    return fmt::format("{}, {:.3g} GB", duration_words(study_.budget_seconds), 1e-9 * study_.budget_bytes);
+  }
+  std::string demand_words(const Reached& r) const {
+    return fmt::format("output '{}' has a standard error of {:.2g} %, {:.2g} % takes {}", model_.channels[r.channel].name,
+                       100 * r.error, 100 * goals_[r.channel], cost_words(r.wanted_samples));
+  }
+
+  // Once, when more realizations of the sample are asked for.
+  void tell_forecast() {
+    if (forecast_told_ || limit_ == 0 || !(study_.accuracy > 0) || plan_.blocks) return;
+    if (plan_.point(collector_->next_row()).source == DesignPoint::aside) return;
+    forecast_told_ = true;
+    const Reached r = reached(study_, goals_, statistics_->moments());
+    const double rows = r.wanted_samples * plan_.per_realization();
+    const bool beyond = rows > double(limit_);
+    if (!beyond && pace_ * rows < 10) return;
+    note(fmt::format("{}: note: after {} realizations {}{}", q_.model->file, result_.done, demand_words(r),
+                     beyond ? fmt::format("; the budget ({}) allows {} realizations, --budget changes it", budget_words(),
+                                          limit_ / plan_.per_realization())
+                            : ""));
+  }
+
+  // Why the accuracy was not reached; empty where it was.
+  std::string shortfall() const {
+    const bool all = collector_->next_row() >= plan_.rows(), limited = limit_ > 0 && limit_ < plan_.rows();
+    if (!(study_.accuracy > 0) || plan_.blocks || !(all || limited)) return "";
+    const Reached r = reached(study_, goals_, result_.statistics);
+    if (r.enough) return "";
+    if (all) return fmt::format("the accuracy is not reached with the {} realizations that `samples` allows", plan_.samples);
+    return fmt::format("the study ended at its budget ({}) after {} realizations: {}", budget_words(), result_.done,
+                       demand_words(r));
   }
 
   // Realizations of a smaller study.
@@ -290,6 +380,7 @@ class Session {
       take_saved(r, earlier.file->path());
       if (store_) store_->append(r);
     });
+    look();
     first_row_ = collector_->next_row();
   }
 
@@ -310,6 +401,7 @@ class Session {
     std::vector<ModelVariant> models = method_.models();
     if (models.empty()) models = {{&model_, &task_.random}};
     const Ensemble ensemble(std::move(models), plan_, study_.seed, q_.isa());
+    measured_since_ = Clock::now();
     std::unique_ptr<RankScheduler> scheduler;
     if (ranks)
       scheduler = ranks->scheduler(ensemble, plan_, identity_of_realizations(model_, study_, q_.model->settings, name(q_.isa())),
@@ -319,11 +411,12 @@ class Session {
       options.end_row = target_;
       const auto deliver = [&](SimulatedRow&& r) {
         if (ended_) return;  // it was under way
+        ++measured_rows_;
         if (!r.ok) r.values = {r.failed_at};
         if (store_ && (keep_ || !r.ok || !r.poses.empty())) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
         take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
         if (!store_) return report_progress(seldom, start);
-        if (!keep_ && store_->state_due()) save_state();
+        if (!keep_ && store_->state_due()) ensure_folder(), save_state();
         snapshot([&] { write_partial(); });
         report_progress(seldom, start);
       };
@@ -367,6 +460,7 @@ class Session {
   // Instead of simulating: takes the realizations from files.
   void merge() {
     if (store_) store_->remove();  // there is nothing to go on with but the parts
+    merged_ = true;
     const auto start = Clock::now();
     double seconds = 0;
     Seldom seldom;
@@ -407,9 +501,10 @@ class Session {
     }
     if (method_.extends() && study_.keep_all && !study_.sensitivity)
       result_.identity = identity_of_realizations(model_, study_, q_.model->settings, name(q_.isa()));
-    if (study_.accuracy > 0 && collector_->next_row() == plan_.rows() && !reached(study_, result_.statistics).enough)
-      result_.evidence.push_back(
-          fmt::format("the accuracy is not reached with the {} realizations that `samples` allows", plan_.samples));
+    if (const std::string why = shortfall(); !why.empty()) {
+      result_.evidence.push_back(why);
+      if (limit_ < plan_.rows()) note(fmt::format("{}: note: {}", q_.model->file, why));
+    }
     return true;
   }
 
@@ -451,8 +546,13 @@ class Session {
     try {
       out.concluded = conclude() && result_.failures.size() < size_t(result_.done);
       throw_if_cancelled();
+      if (!q_.in_memory()) {
+        report_phase("writing the results");
+        write(q_.results());
+        out.file = q_.results();
+      }
     } catch (const Cancelled&) {
-      if (store_) store_->sync();
+      if (store_) ensure_folder(), store_->sync();
       out.outcome = Outcome::interrupted;
       result_.planned = planned, result_.stages = stages, result_.evidence = evidence;
       return;
@@ -460,9 +560,6 @@ class Session {
     if (!out.concluded && out.reason.empty())
       out.reason = result_.failures.size() == size_t(result_.done) ? "all realizations failed" : result_.evidence.back();
     if (q_.in_memory()) return;
-    out.file = q_.results();
-    report_phase("writing the results");
-    write(out.file);
     remove_partial(folder_);  // before the journal: without one it would be taken for the latest
     store_->remove();
   }
@@ -470,6 +567,7 @@ class Session {
   // A part knows nothing of the others, and concludes nothing.
   SessionResult finish_part(SessionResult out) {
     if (q_.in_memory()) return out;
+    ensure_folder();
     if (!keep_) save_state();
     store_->sync();
     if (out.outcome != Outcome::complete) return out;
@@ -492,6 +590,7 @@ class Session {
 
   void write_partial() {
     if (store_) {
+      ensure_folder();
       if (!keep_) save_state();
       store_->sync();  // what it shows can be gone on from
     }
@@ -505,13 +604,27 @@ class Session {
     const std::vector<double> inputs = study_.keep_all ? std::vector<double>() : std::move(result_.inputs);
     if (study_.keep_all) result_.responses = statistics_->responses();
     data_->provenance.settings["seconds"] = fmt::format("{:.3g}", seconds_);
-    create_folder(folder_);  // it may have been removed meanwhile
+    ensure_folder();
     results::write_study(file, result_, data_->provenance);
     if (!study_.keep_all) result_.inputs = inputs;
   }
 
+  // The folder may have been removed meanwhile; then another run may have begun in it, and what that one writes is its own.
+  void ensure_folder() {
+    if (!store_ || store_->is_there()) return create_folder(folder_);
+    if (merged_) return create_folder(folder_);
+    for (const std::string& theirs : {results::StudyStore::file_in(folder_), q_.results()})
+      if (is_there(theirs))
+        throw WriteError(folder_,
+                         "the folder was removed while this run was going on, and another run now writes into it; the results of "
+                         "this run are not written, those of the other are left as they are (--out names another folder)");
+    create_folder(folder_);
+    if (keep_) store_->bring_back();
+    note(fmt::format("{}: note: {} was removed while the run was going on; it has been made again", q_.model->file, folder_));
+  }
+
   void save_state() {
-    std::vector<double> state = {double(target_), enough_ ? 1.0 : 0.0};
+    std::vector<double> state = {double(target_), enough_ ? 1.0 : 0.0, double(limit_), pace_};
     const std::vector<double> sums = statistics_->save();
     state.insert(state.end(), sums.begin(), sums.end());
     store_->save_state(collector_->next_row(), std::move(state));
@@ -547,6 +660,13 @@ class Session {
   bool enough_ = false;                         // the method said so
   std::atomic<bool> ended_ = false;             // by realizations that failed …
   std::string ended_by_;                        // … like this
+  std::vector<double> goals_;                   // [channels] of the accuracy
+  long limit_ = 0;                              // rows, by the budget; 0: not known yet
+  double pace_ = 0;                             // seconds per row when that was found
+  Clock::time_point measured_since_ = Clock::now();
+  long measured_rows_ = 0;  // since then
+  bool forecast_told_ = false;
+  bool merged_ = false;  // rows came from files: there is no journal
   long first_row_ = 0;
   double seconds_ = 0;
 };
@@ -630,6 +750,7 @@ RunRecord record_of(const StudyRequest& q, const Model& model, const Study& stud
   if (!q.part.whole()) r.arguments.emplace_back("part", q.part.text());
   r.arguments.emplace_back("on-failure", study.on_failure);
   r.arguments.emplace_back("failed-at-most", fmt::format("{:.17g}", study.failed_at_most));
+  r.arguments.emplace_back("budget", fmt::format("{:.17g} {:.17g}", study.budget_seconds, study.budget_bytes));
   if (q.identification) r.arguments.emplace_back("identify", "yes");  // nothing to begin again from: the search is
   r.settings = entries_of(study);
   r.settings.emplace_back("integrator", model.settings.integrator);

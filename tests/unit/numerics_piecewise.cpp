@@ -220,5 +220,93 @@ TEST(NumericsPiecewise, says_why_a_function_cannot_be_fitted) {
   EXPECT_THROW(fit([](double) { return 0.0; }, 1.0, 1.0), std::invalid_argument);
 }
 
+// --- functions of other realizations ---
+
+struct Counted {
+  Function f;
+  mutable long points = 0;
+  ValuesAt values() const {
+    return [this](std::span<const double> t, std::span<double> y) {
+      points += long(t.size());
+      std::transform(t.begin(), t.end(), y.begin(), f);
+    };
+  }
+};
+
+void expect_follows(const PiecewisePolynomial& p, const Function& f, double size) {
+  double worst = 0;
+  for (int i = 0; i <= 5000; ++i) {
+    const double t = p.knots.front() + (p.knots.back() - p.knots.front()) * (i + 0.5) / 5001;
+    worst = std::max(worst, std::abs(evaluate(p, t).f - f(t)));
+  }
+  EXPECT_LT(worst, 1e-12 * size);  // ten times the tolerance of the fit, relative to the size of the function
+}
+
+// The values at the nodes and a first look: nothing is searched for.
+TEST(NumericsPiecewise, a_realization_keeps_the_knots_where_they_do) {
+  const auto wave = [](double a, double w) { return [=](double t) { return a * std::exp(-t) * std::sin(w * t); }; };
+  const PiecewisePolynomial nominal = fit(wave(1, 800), 0, 5);
+  const Counted other{wave(1.3, 795)};
+  const auto r = refit(other.values(), nominal);
+  ASSERT_TRUE(r.has_value());
+  // Those that only just resolve the nominal function are halved beforehand, in all realizations alike.
+  EXPECT_TRUE(std::includes(r->knots.begin(), r->knots.end(), nominal.knots.begin(), nominal.knots.end()));
+  EXPECT_EQ(other.points, 256 + 20 * r->pieces());
+  const Counted third{wave(0.8, 830)};
+  const auto s = refit(third.values(), nominal);
+  ASSERT_TRUE(s.has_value());
+  EXPECT_EQ(s->knots, r->knots);
+  expect_follows(*r, other.f, 1.3);
+}
+
+TEST(NumericsPiecewise, realizations_share_knots_also_where_those_of_the_nominal_function_do_not_do) {
+  const auto wave = [](double w) { return [=](double t) { return std::sin(w * t); }; };
+  const PiecewisePolynomial nominal = fit(wave(100), 0, 5);
+  const Counted one{wave(131)}, two{wave(138)};
+  const auto a = refit(one.values(), nominal), b = refit(two.values(), nominal);
+  ASSERT_TRUE(a && b);
+  EXPECT_EQ(a->knots, b->knots);
+  EXPECT_EQ(a->degree, b->degree);
+  expect_follows(*a, one.f, 1);
+  expect_follows(*b, two.f, 1);
+}
+
+// Where it goes is solved for, not searched: to the last bit where it is a number of the model.
+TEST(NumericsPiecewise, a_breakpoint_moves_with_its_realization) {
+  const auto ramp_from = [](double a) { return [=](double t) { return std::max(0.0, t - a) * std::cos(t); }; };
+  const PiecewisePolynomial nominal = fit(ramp_from(0.3), 0, 2);
+  for (const double a : {0.3, 0.31234567, 0.2, 1.99}) {
+    const Counted moved{ramp_from(a)}, sign{[=](double t) { return t - a; }};
+    const ValuesAt switches[] = {sign.values()};
+    const auto r = refit(moved.values(), nominal, {}, switches);
+    ASSERT_TRUE(r.has_value()) << a;
+    EXPECT_EQ(r->breakpoints, std::vector<double>{a});
+    expect_follows(*r, moved.f, 2);
+    EXPECT_LT(moved.points + sign.points, 1500) << a;
+  }
+}
+
+TEST(NumericsPiecewise, many_breakpoints_move_at_once) {
+  const auto rectified = [](double w) { return [=](double t) { return std::abs(std::sin(w * t)); }; };
+  const PiecewisePolynomial nominal = fit(rectified(20), 0, 5);
+  const double w = 21.7;
+  const Counted moved{rectified(w)}, sign{[=](double t) { return std::sin(w * t); }};
+  const ValuesAt switches[] = {sign.values()};
+  const auto r = refit(moved.values(), nominal, {}, switches);
+  ASSERT_TRUE(r.has_value());
+  ASSERT_EQ(r->breakpoints.size(), std::size_t(w * 5 / std::numbers::pi));
+  // where sin is a rounding of t away from zero
+  for (std::size_t k = 0; k < r->breakpoints.size(); ++k)
+    EXPECT_NEAR(r->breakpoints[k], double(k + 1) * std::numbers::pi / w, 4e-15) << k;
+  expect_follows(*r, moved.f, 1);
+}
+
+TEST(NumericsPiecewise, what_moves_without_a_switch_is_left_to_the_fit) {
+  const auto kink = [](double a) { return [=](double t) { return std::sqrt((t - a) * (t - a)); }; };
+  const PiecewisePolynomial nominal = fit(kink(0.3), 0, 1);
+  const Counted moved{kink(0.37)};
+  EXPECT_FALSE(refit(moved.values(), nominal).has_value());
+}
+
 }  // namespace
 }  // namespace aleator::core

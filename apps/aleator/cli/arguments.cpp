@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "numerics/program.hpp"
+#include "propagation/settings.hpp"
 #include "results/read.hpp"
 #include "study/session.hpp"
 
@@ -92,7 +93,8 @@ void StudyArguments::add_to(Command& command) {
   command.option("-n,--samples", samples, "Number of realizations").whole(1, most_samples).type("N");
   command.option("--seed", seed, "Seed of the random numbers").whole(0, most_seed).type("S");
   command.option("--method", method, "Propagation method").one_of(study_methods()).type("M");
-  command.option("--accuracy", accuracy, "Add realizations until standard errors are below this (0.01, or 1%)").type("X");
+  command.option("--accuracy", accuracy, "Add realizations until standard errors are below this (1%, or x=1%,y=5%)").type("X");
+  command.option("--budget", budget, "With --accuracy and auto: time and memory at most (default 2min,2GB), or none").type("T,M");
   command.flag("--sensitivity", sensitivity, "Also compute Sobol indices by sampling");
   add_failures(command, on_failure, failed_at_most);
 }
@@ -103,11 +105,10 @@ Study StudyArguments::study(const Model& m) const {
   Study s = study_of(m);
   if (!method.empty()) s.method = method;
   if (!accuracy.empty()) {
-    s.accuracy = share_of("--accuracy", accuracy);
-    if (!(s.accuracy > 0 && s.accuracy < 1))
-      throw UsageError("--accuracy", fmt::format("must lie between 0 and 1 (0.01, or 1%), found '{}'", accuracy));
+    usage_of("--accuracy", [&] { return core::set_accuracy(accuracy, s), true; });
     s.samples = 100000;
   }
+  if (!budget.empty()) usage_of("--budget", [&] { return core::set_budget(budget, s), true; });
   if (samples > 0) s.samples = samples;
   if (seed >= 0) s.seed = std::uint64_t(seed);
   if (sensitivity) s.sensitivity = true;

@@ -40,7 +40,7 @@ struct ModelArguments {
 // What `run` and `slurm` let one say about a study, in place of what the model says.
 struct StudyArguments {
   ModelArguments model;
-  std::string out, method, accuracy, on_failure, failed_at_most;
+  std::string out, method, accuracy, budget, on_failure, failed_at_most;
   long samples = 0;
   long long seed = -1;
   bool sensitivity = false;

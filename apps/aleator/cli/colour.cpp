@@ -10,23 +10,14 @@
 
 #include <aleator/model.hpp>
 
+#include "base/utf8.hpp"
+
 namespace aleator::app {
 namespace {
 
 bool is_set(const char* name) {
   const char* const value = std::getenv(name);
   return value && *value;
-}
-
-// C0 but for line feeds, DEL, and C1, which some terminals obey in UTF-8, too.
-std::string harmless(std::string_view text) {
-  std::string out(text);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const auto c = static_cast<unsigned char>(out[i]), next = static_cast<unsigned char>(i + 1 < out.size() ? out[i + 1] : 0);
-    if ((c < 0x20 && c != '\n') || c == 0x7F) out[i] = '?';
-    if (c == 0xC2 && next >= 0x80 && next < 0xA0) out.replace(i, 2, "?");
-  }
-  return out;
 }
 
 const char* code_of(Colour colour) {
@@ -70,7 +61,7 @@ int terminal_width(std::FILE* stream) {
 }
 
 void write(std::FILE* stream, Colour colour, std::string_view text) {
-  std::string out = harmless(text);
+  std::string out = core::harmless(text);
   if (has_colours(stream)) {
     if (colour != Colour::none) out = painted(colour, out);
     for (const auto& [word, its] : {std::pair("note:", Colour::note), std::pair("warning:", Colour::warning)})
@@ -81,8 +72,9 @@ void write(std::FILE* stream, Colour colour, std::string_view text) {
 }
 
 void print_raw(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) < text.size() || std::fflush(stdout) != 0)
-    throw WriteError::from_errno("standard output", errno);
+  errno = 0;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) < text.size() || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    throw WriteError::from_errno("standard output", errno != 0 ? errno : ENOSPC);
 }
 
 void erase_line(std::size_t width) {

@@ -18,7 +18,7 @@ int terminal_width(std::FILE* stream);  // COLUMNS, or what the terminal says; 8
 
 // The words note: and warning: stand out by themselves.
 void write(std::FILE* stream, Colour colour, std::string_view text);
-void print_raw(std::string_view text);  // on stdout as it is, for other programs; throws WriteError
+void print_raw(std::string_view text);  // on stdout as it is; throws WriteError, also when something was lost before
 void erase_line(std::size_t width);     // on stderr: what was written since the last line feed
 
 template <class... T>

@@ -161,7 +161,9 @@ std::vector<std::deque<OptionFacts>> options_of_commands() {
 
 int run_command_line(const std::vector<std::string>& words) {
   const std::unique_ptr<const ParsedLine> parsed = parse_command_line(words);
-  return parsed->run ? reported(parsed->run, parsed->json_of) : parsed->code;
+  const int code = parsed->run ? reported(parsed->run, parsed->json_of) : parsed->code;
+  const int lost = reported([]() -> int { return print_raw(""), exit_code::done; });
+  return code == exit_code::done ? lost : code;
 }
 
 }  // namespace aleator::app

@@ -34,6 +34,7 @@ std::stop_token stop_on_signal() {
     }).detach();
     std::signal(SIGINT, on_signal);
     std::signal(SIGTERM, on_signal);
+    if (std::signal(SIGHUP, on_signal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // nohup
   });
   return source.get_token();
 }

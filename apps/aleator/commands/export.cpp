@@ -1,6 +1,8 @@
 // aleator export RESULTS WHAT: results as CSV.
+#include <unistd.h>
 #include "base/atomic_file.hpp"
 #include "cli/arguments.hpp"
+#include "cli/colour.hpp"
 #include "report/tables.hpp"
 
 namespace aleator::app {
@@ -17,8 +19,11 @@ int export_command(const ExportArguments& o) {
     say(stderr, "{}: note: the run is not complete: {:.0f} of {:.0f} realizations\n", o.file, reader.done(), reader.planned());
   if (o.what == "realization" && o.realization < 0)
     throw UsageError("realization", "needs its number: export RESULTS realization K");
+  const std::string table =
+      core::report::table_csv(reader, o.what, o.realization, [](std::string_view note) { say(stderr, "{}\n", note); });
+  if (o.out == "-" && isatty(STDOUT_FILENO)) return write(stdout, Colour::none, table), exit_code::done;  // names are the file's
   core::AtomicFile out(o.out);
-  out.write(core::report::table_csv(reader, o.what, o.realization, [](std::string_view note) { say(stderr, "{}\n", note); }));
+  out.write(table);
   out.commit();
   return exit_code::done;
 }

@@ -49,6 +49,7 @@ std::vector<std::string> options_of_study(const SlurmArguments& o) {
   add("--method", r.method);
   add("--samples", r.samples > 0 ? std::to_string(r.samples) : "");
   add("--accuracy", r.accuracy);
+  add("--budget", r.budget);
   add("--seed", r.seed >= 0 ? std::to_string(r.seed) : "");
   if (r.sensitivity) list.push_back("--sensitivity");
   add("--on-failure", r.on_failure);

@@ -1,0 +1,96 @@
+#include "numerics/piecewise_pieces.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <numbers>
+
+namespace aleator::core::piecewise {
+
+std::string in_words(double t, int digits) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*g", digits, t);
+  return text;
+}
+
+std::vector<double> cosines(int n) {
+  std::vector<double> r(4 * n);
+  for (int m = 0; m < 4 * n; ++m) {
+    const int fold = m <= 2 * n ? m : 4 * n - m;          // cos is even about 2 n
+    const int quarter = fold <= n ? fold : 2 * n - fold;  // and odd about n
+    const double angle = std::numbers::pi / (2 * n);
+    const double c = 2 * quarter <= n ? std::cos(angle * quarter) : std::sin(angle * (n - quarter));
+    r[m] = fold <= n ? c : -c;
+  }
+  return r;
+}
+
+std::vector<double> breaks_with(std::span<const double> given, double t0, double t1) {
+  std::vector<double> breaks = {t0};
+  for (double t : given)
+    if (t > t0 && t < t1) breaks.push_back(t);
+  breaks.push_back(t1);
+  std::sort(breaks.begin(), breaks.end());
+  breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
+  return breaks;
+}
+
+double value_at(const Piece& p, double t) {
+  const double s = (t - p.a - (p.b - t)) / (p.b - p.a);
+  double b1 = 0.0, b2 = 0.0;  // Clenshaw's recurrence, as in evaluate(), without derivatives
+  for (int k = degree; k >= 1; --k) {
+    const double b = p.c[k] + (2.0 * s * b1 - b2);
+    b2 = b1, b1 = b;
+  }
+  return p.c[0] + (s * b1 - b2);
+}
+
+double rounding(const Piece& p) {
+  double slope = 0.0;
+  for (int k = 1; k <= degree; ++k) slope += k * std::fabs(p.c[k]);
+  return 4.0 * epsilon * std::max(std::fabs(p.a), std::fabs(p.b)) * slope / (0.5 * (p.b - p.a));
+}
+
+double error_at(const Piece& p, const double* checks, const std::vector<Sample>& samples) {
+  double error = 0.0;
+  for (double s : check_places) {
+    const double t = 0.5 * (p.a + p.b) + 0.5 * s * (p.b - p.a);
+    error = std::max(error, std::fabs(*checks++ - value_at(p, t)));
+  }
+  auto k = std::lower_bound(samples.begin(), samples.end(), p.a, [](const Sample& x, double t) { return x.t < t; });
+  for (; k != samples.end() && k->t <= p.b; ++k)
+    if (k->t > p.a && k->t < p.b) error = std::max(error, std::fabs(k->y - value_at(p, k->t)));
+  return error;
+}
+
+void chop(Piece& p) {
+  double largest = 0.0;
+  for (double c : p.c) largest = std::max(largest, std::fabs(c));
+  const double noise = std::max(4.0 * epsilon * largest, 0.1 * rounding(p));
+  for (int k = degree; k > 0 && std::fabs(p.c[k]) <= noise; --k) p.c[k] = 0.0;
+}
+
+PiecewisePolynomial joined(std::vector<Piece>& pieces, int least_degree) {
+  PiecewisePolynomial r;
+  r.degree = least_degree;
+  for (Piece& p : pieces) {
+    chop(p);
+    for (int k = 0; k <= degree; ++k)
+      if (p.c[k] != 0.0) r.degree = std::max(r.degree, k);
+  }
+  r.knots.push_back(pieces.front().a);
+  for (const Piece& p : pieces) {
+    r.coefficients.insert(r.coefficients.end(), p.c.begin(), p.c.begin() + r.degree + 1);
+    r.knots.push_back(p.b);
+  }
+  return r;
+}
+
+bool jumps(const PiecewisePolynomial& r, int i, double scale) {
+  const double h = 0.5 * std::min(r.knots[i] - r.knots[i - 1], r.knots[i + 1] - r.knots[i]);
+  const Jet<double> left = evaluate(r.of_piece(i - 1), r.degree, 1.0, r.knots[i] - r.knots[i - 1]);
+  const Jet<double> right = evaluate(r.of_piece(i), r.degree, -1.0, r.knots[i + 1] - r.knots[i]);
+  return std::fabs(left.f - right.f) > 1e-10 * scale || std::fabs(left.d1 - right.d1) * h > 1e-8 * scale ||
+         std::fabs(left.d2 - right.d2) * h * h > 1e-6 * scale;
+}
+
+}  // namespace aleator::core::piecewise
