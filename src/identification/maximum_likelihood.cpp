@@ -196,7 +196,7 @@ class Search {
   void search(const inference::Function& f, int scan) {
     inference::ExploreSettings settings;
     // Some are kept for the places that matter in the end.
-    const int kept = std::min(1 + 4 * free_.dimensions(), int(study_.evaluations) / 4);
+    const int kept = std::min(1 + 4 * free_.dimensions(), int(study_.evaluations) / 10);
     settings.evaluations = int(study_.evaluations) - kept;
     settings.region_drop = results::confidence_drop(study_.confidence, free_.dimensions());
     settings.scan = scan;

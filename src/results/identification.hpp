@@ -53,7 +53,7 @@ struct Sweep {
 
 struct Identification {
   std::string method;      // maximum-likelihood, bayesian, least-squares, sweep
-  std::string likelihood;  // kernel, moments; empty for the others
+  std::string likelihood;  // integral, kernel, moments; empty for the others
   double confidence = 0.95;
   std::vector<FreeParameter> parameters;
   std::vector<double> correlation;  // [parameters][parameters] of the estimates; empty: unknown
@@ -61,12 +61,12 @@ struct Identification {
   double log_likelihood = FreeParameter::unknown;
   double region_drop = FreeParameter::unknown;   // the joint confidence region: log-likelihood less than this below the largest
   long evaluations = 0;                          // of the likelihood (or of the model)
-  long samples = 0;                              // realizations for each
+  long samples = 0;                              // realizations for each; of the integral, in all
   double written_drop = FreeParameter::unknown;  // how far below the largest it is at the values in the model; unknown: outside
-  double surrogate_error = FreeParameter::unknown;  // of its log-likelihood inside the region, rms
+  double surrogate_error = FreeParameter::unknown;  // of its log-likelihood at the maximum and the ends of intervals, at most
 
   std::vector<double> energy;  // share of each principal component, in falling order
-  int components = 0;          // of them used
+  int components = 0;          // of them used; 0: the whole response
   double captured = 0;         // share of them together
 
   std::vector<double> draws;                   // [draws][parameters] of the posterior
