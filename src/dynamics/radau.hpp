@@ -41,7 +41,7 @@ class Radau final : public Stepper {
   Index1<double> index1_;
   RadauStep<double> step_;
   Violation violation_;
-  bool violates_ = false;  // the last step
+  bool violates_ = false;   // the last step
   double contraction_ = 1;  // of Newton's iteration, as last measured …
   double trusted_ = 1;      // … and as it is trusted: less and less while nothing is measured
   double stalled_;          // size of a correction that is accepted when it no longer shrinks

@@ -19,7 +19,7 @@ using Eigen::VectorXd;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr long each = 256;  // points around a maximum
-constexpr double negligible =
+constexpr double negligible_log =
     60;                       // log p(y_k | x_i) below the largest by this cannot count, whatever p(x; w) is where it matters
 constexpr double core = 1.1;  // widths of the two parts around a maximum, in standard deviations …
 constexpr double tails = 3;   // … and the share of the wider one
@@ -85,7 +85,7 @@ InputIntegral::InputIntegral(NoiseDensity noise, Simulate simulate, const std::v
   for (std::size_t k = 0; k < n; ++k) {
     best_[k] = std::max(best_[k], scouted.row(Index(k)).maxCoeff());
     for (Index i = 0; i < scouted.cols(); ++i)
-      if (scouted(Index(k), i) > best_[k] - negligible) terms_[k].push_back({int(i), scouted(Index(k), i)});
+      if (scouted(Index(k), i) > best_[k] - negligible_log) terms_[k].push_back({int(i), scouted(Index(k), i)});
   }
   simulate_parts(0);
 }
@@ -170,8 +170,8 @@ void InputIntegral::add_points(const std::vector<Inputs>& inputs) {
     for (const Inputs& x : some) x_.push_back(x), z_.push_back(scale_.place(x));
     in_portions(terms_.size(), [&](std::size_t k) {
       for (std::size_t i = 0; i < some.size(); ++i) {
-        const double l = noise_.log_density(int(k), responses[i], best_[k] - negligible);
-        if (!(l > best_[k] - negligible)) continue;
+        const double l = noise_.log_density(int(k), responses[i], best_[k] - negligible_log);
+        if (!(l > best_[k] - negligible_log)) continue;
         best_[k] = std::max(best_[k], l);
         terms_[k].push_back({before + int(i), l});
       }

@@ -20,7 +20,7 @@ constexpr double farthest = 1;   // step of an input, likewise
 constexpr double enough = 1e-3;  // decrease of the cost that is not worth a step
 constexpr int most_steps = 20;
 constexpr double worse = 15;  // cost: e⁻¹⁵ of the best contributes nothing
-constexpr std::array<double, 3> dampings = {0.1, 1, 10};
+constexpr std::array<double, 3> damping_factors = {0.1, 1, 10};
 constexpr double hopeless = 1e8;      // damping
 constexpr std::size_t at_once = 256;  // problems: bounds the memory for their residuals
 
@@ -34,13 +34,13 @@ struct Problem {
   VectorXd gradient() const { return jacobian.transpose() * residuals + weak * at.z; }
 };
 
-double cost_of(const VectorXd& r, const VectorXd& z) {
+double penalised_cost(const VectorXd& r, const VectorXd& z) {
   return r.size() == 0 ? std::numeric_limits<double>::infinity() : 0.5 * r.squaredNorm() + 0.5 * weak * z.squaredNorm();
 }
 
 void move(Problem& p, const VectorXd& z, VectorXd r) {
   p.at.z = z;
-  p.at.cost = cost_of(r, z);
+  p.at.cost = penalised_cost(r, z);
   p.at.misfit = r.squaredNorm();
   p.residuals = std::move(r);
 }
@@ -103,18 +103,18 @@ void advance(const std::vector<Problem*>& problems, const NoiseDensity& noise, c
   std::vector<std::vector<VectorXd>> places;
   for (const Problem* p : problems) {
     places.emplace_back();
-    for (const double factor : dampings) places.back().push_back(p->at.z + damped_step(*p, factor * p->damping));
+    for (const double factor : damping_factors) places.back().push_back(p->at.z + damped_step(*p, factor * p->damping));
   }
   auto r = residuals(problems, places, noise, scale, simulate);
   for (std::size_t k = 0; k < problems.size(); ++k) {
     Problem& p = *problems[k];
     std::size_t best = 0;
-    for (std::size_t j = 1; j < dampings.size(); ++j)
-      if (cost_of(r[k][j], places[k][j]) < cost_of(r[k][best], places[k][best])) best = j;
-    const double gained = p.at.cost - cost_of(r[k][best], places[k][best]);
+    for (std::size_t j = 1; j < damping_factors.size(); ++j)
+      if (penalised_cost(r[k][j], places[k][j]) < penalised_cost(r[k][best], places[k][best])) best = j;
+    const double gained = p.at.cost - penalised_cost(r[k][best], places[k][best]);
     if (gained > 0) {
       move(p, places[k][best], std::move(r[k][best]));
-      p.damping *= dampings[best];
+      p.damping *= damping_factors[best];
     } else {
       p.damping *= 1e3;
     }

@@ -95,7 +95,9 @@ class Chaos final : public Method {
   bool is_accurate(const analysis::Accumulator& so_far, const results::StudyResult& result) const {
     try {
       const Fitted f = fitted(so_far.questions(), so_far, result);
-      return reached(task_.study, accuracy_goals(task_.study, task_.model), moments_of(f.expansion, f.evidence, so_far.questions())).enough;
+      return reached(task_.study, accuracy_goals(task_.study, task_.model),
+                     moments_of(f.expansion, f.evidence, so_far.questions()))
+          .enough;
     } catch (const NotPossible&) {  // too few realizations for a fit
       return false;
     }

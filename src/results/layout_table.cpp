@@ -469,7 +469,8 @@ std::vector<LayoutRow> make_table() {
        "`explained` (1: the model explains the data; 0: do not use the values), `verdict` (in words), `warnings` (lines), "
        "`fit_p` (probability of data that fit no better, were the model right), `confidence` (of intervals), `log_likelihood` "
        "(the largest), `region_drop` (of the joint confidence region), `written_drop` (of the values in the model; NaN outside "
-       "the ranges), `evaluations` of the likelihood with `samples` realizations each (`integral`: in all), `surrogate_error` (largest "
+       "the ranges), `evaluations` of the likelihood with `samples` realizations each (`integral`: in all), `surrogate_error` "
+       "(largest "
        "error of the log-likelihood at its maximum and at the ends of the intervals), `components` (used; 0: the whole response) "
        "and `captured` (share of the energy they hold), `acceptance` (of the sampler), `band_confidence`, `outputs` (those "
        "measured, in their order), `noise` (of each). A number that is not known is NaN"},

@@ -127,5 +127,5 @@ TEST(AncfFrequencies, axial_and_torsional) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

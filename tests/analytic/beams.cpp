@@ -316,5 +316,5 @@ TEST(BeamModels, postbuckling_of_a_cantilever) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -15,8 +15,8 @@ namespace aleator::core::analysis {
 namespace ALEATOR_FILE {
 
 using namespace aleator::core::test;
-using test::Function;
 using std::numbers::pi;
+using test::Function;
 
 const std::vector<double> now = {0};
 
@@ -205,5 +205,5 @@ TEST(ChaosAnalytic, leave_one_out_is_the_error_elsewhere) {
   compare(sparse_least_squares(make_basis(uniform(3), {7}), z, responses(f, z, 3), 2), 4);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

@@ -59,5 +59,5 @@ TEST(EllipticFunctions, cubic_oscillation_obeys_its_equation) {
   EXPECT_NEAR(slope * slope, 3.0 * (u(t) + 0.6) * (0.4 - u(t)) * (1.7 - u(t)), 1e-11);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -132,5 +132,5 @@ simulation: {duration: 1, step: 1e-2, integrator: runge-kutta}
   EXPECT_LT(largest_error(r, "turn", [](double) { return -0.1 * 3 / 0.5; }), 1e-12);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -164,5 +164,5 @@ TEST(Laws, tables_and_one_sided_springs) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

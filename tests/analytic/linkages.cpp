@@ -144,5 +144,5 @@ simulation: {duration: 3, step: 1e-2, integrator: generalized-alpha}  # exact he
   EXPECT_LT(largest_error(r, "teeth", [&](double) { return 1.5 * a - 6; }), 1e-8);  // m ẍ = F + teeth; round-off of g/(β h²)
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -186,5 +186,5 @@ simulation: {duration: 1}
   EXPECT_NEAR(all[1].frequency / (std::sqrt(1e9) / (2 * pi)), 1, digits);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

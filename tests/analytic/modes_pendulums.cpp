@@ -155,5 +155,5 @@ simulation: {duration: 1}
   EXPECT_TRUE(report.balanced);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -148,5 +148,5 @@ simulation: {duration: 2, step: 1e-3, integrator: runge-kutta}
   for (size_t k = 0; k < x.size(); ++k) EXPECT_NEAR(x[k] * vy[k] - y[k] * vx[k], 0.5, 1e-11);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

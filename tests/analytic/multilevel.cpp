@@ -200,5 +200,5 @@ TEST(Multilevel, allocation) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

@@ -93,5 +93,5 @@ TEST(Pendulum, nearly_over_the_top) {  // released 1° from the upper equilibriu
             1e-7);  // h⁴, grown by e^{ω t} near the top
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -103,5 +103,5 @@ simulation: {duration: 3, step: 1e-2, output_step: 0.02}
   EXPECT_LT(largest_error(r, "angle", [](double t) { return 60 * t - 30 * t * t; }), 1e-11) << "up to 30 rad, and back to −90";
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

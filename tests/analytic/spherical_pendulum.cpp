@@ -60,5 +60,5 @@ TEST(SphericalPendulum, any_motion) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

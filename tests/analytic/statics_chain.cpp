@@ -98,5 +98,5 @@ TEST(StaticsChain, IsCloseToTheCatenary) {
   EXPECT_NEAR(e.state.positions[7 * 9 + 2] + 0.5 * l * std::sin(theta), -sag, 2 * sag / (n * n));
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

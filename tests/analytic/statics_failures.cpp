@@ -95,5 +95,5 @@ simulation: {duration: 1}
   EXPECT_NEAR(m.output(e.state, "ball.z"), -std::sqrt(0.5), 1e-12);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -145,5 +145,5 @@ TEST(StaticsPendulum, UncompiledIsTheSame) {
   for (size_t i = 0; i < a.state.positions.size(); ++i) EXPECT_NEAR(a.state.positions[i], b.state.positions[i], 1e-10);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -165,5 +165,5 @@ simulation: {duration: 1}
   EXPECT_NEAR(m.output(e.state, "upper.z") + m.output(e.state, "lower.z"), 30 * g, 1e-8);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -68,5 +68,5 @@ TEST(Top, nutation) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -88,5 +88,5 @@ TEST(TorqueFree, tennis_racket_flips_about_the_middle_axis) {
   EXPECT_NEAR(coarse.at("omega.x", flip), 0, 2e-2);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -151,5 +151,5 @@ TEST(Animate, bodies_without_a_shape_are_named) {
   EXPECT_NE(o.err.find("no shape that could be seen: 'K1', 'K2'"), std::string::npos) << o.err;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -107,5 +107,5 @@ TEST(CommandLine, the_other_commands) {
   EXPECT_EQ(aleator({"schema", "--identification", "--reference"}).code, 0);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -157,5 +157,5 @@ TEST_F(Compare, wrong_arguments_are_told) {
   for (const char* x : {"-1", "much", "1 m", "nan"}) EXPECT_EQ(compare("a", "a", {"--tolerance", x}).code, 2) << x;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

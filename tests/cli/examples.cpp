@@ -284,5 +284,5 @@ TEST(Examples, each_is_compared_with_something) {
   EXPECT_EQ(example_names(), known) << "a new example needs a test of its own here";
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -185,5 +185,5 @@ TEST(Resume, of_a_study_that_stops_when_it_is_accurate) {
         << name;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -153,5 +153,5 @@ TEST(Failures, an_older_result_stays_as_it_was) {
   EXPECT_EQ(after, before);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

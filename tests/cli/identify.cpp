@@ -318,5 +318,5 @@ TEST(Identify, correlation_length_of_a_field_may_be_free) {
   EXPECT_TRUE(says(identify(folder).err, "needs a range; it has no default"));
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

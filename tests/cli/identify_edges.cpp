@@ -190,5 +190,5 @@ TEST(IdentifyEdges, a_variable_of_a_field_cannot_be_free) {
   EXPECT_TRUE(says(o.err, "'link.E.xi1' is a random number of a field")) << o.err;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -266,5 +266,5 @@ TEST_F(TwinSpring, a_band_that_holds_too_few_points_is_no_explanation) {
   EXPECT_TRUE(says(o.out, "warning: only 1 number of the model is random")) << o.out;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

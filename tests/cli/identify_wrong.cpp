@@ -174,5 +174,5 @@ TEST_F(WrongFiles, folders_that_cannot_be_written) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -29,5 +29,5 @@ TEST(Interrupt, saves_what_was_finished) {
   EXPECT_NEAR(std::hypot(csv.rows.back()[1], csv.rows.back()[3]), 1, 1e-10);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -22,5 +22,5 @@ TEST(Kill, several_levels) {
   expect_survives_kills({.model = five_body_study("samples: 300, method: multilevel"), .kills = 1, .seed = 3});
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

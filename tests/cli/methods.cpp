@@ -396,5 +396,5 @@ TEST(Methods, wrong_settings_are_told_where_they_are) {
   EXPECT_EQ(run(folder, {"--method", "guess"}).code, 2);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -102,5 +102,5 @@ TEST_F(Mpi, a_killed_rank_loses_nothing_that_was_finished) {
   EXPECT_EQ(difference_of_results(folder / "alone/results.h5", folder / "cut/results.h5"), "");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -96,5 +96,5 @@ TEST(Mutations, noise) {
   EXPECT_EQ(seen.at(3), 10);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

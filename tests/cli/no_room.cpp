@@ -83,5 +83,5 @@ TEST(NoRoom, a_folder_that_is_removed_meanwhile) {
   EXPECT_EQ(difference_of_results(folder / "whole/results.h5", folder / "out/results.h5"), "");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

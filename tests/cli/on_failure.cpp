@@ -185,5 +185,5 @@ TEST(OnFailure, wrong_words_and_numbers) {
     EXPECT_EQ(aleator({"run", "m.yaml", "--failed-at-most", share}, folder.path()).code, 2) << share;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -147,5 +147,5 @@ TEST(Parts, studies_that_decide_on_the_way_have_none) {
     EXPECT_EQ(aleator({"run", "m.yaml", "--part", wrong}, folder.path()).code, 2) << wrong;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

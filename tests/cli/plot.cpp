@@ -155,5 +155,5 @@ TEST_F(PlotOfOscillator, a_zoom_cuts_curves_at_its_ends) {
   EXPECT_NEAR(c.points.back().first, 0.33, 0.06 * c.pixel_x);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -20,5 +20,5 @@ void some_states(const std::string& study, unsigned seed) {
 TEST(PowerLoss, all_realizations_kept) { some_states("samples: 300", 21); }
 TEST(PowerLoss, statistics_kept) { some_states("samples: 300, keep: statistics", 22); }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

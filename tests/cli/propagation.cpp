@@ -186,5 +186,5 @@ TEST(Propagation, shares_of_the_variance) {
   shares("method: sobol, samples: 2048, sensitivity: true", near(0.1), 0.001);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

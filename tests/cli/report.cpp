@@ -83,5 +83,5 @@ TEST(View, of_what_is_no_result_or_a_port_that_is_taken) {
   EXPECT_EQ(aleator({"view", "a", "--no-browser", "--port", "99999"}, folder.path()).code, 2);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

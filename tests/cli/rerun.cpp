@@ -126,5 +126,5 @@ TEST(Rerun, what_is_not_there) {
   EXPECT_NE(of_model.out.find("bitwise identical to the values in the file"), std::string::npos) << of_model.out;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -147,5 +147,5 @@ TEST(ResultsForReports, of_a_body_whose_drawing_is_random) {
   EXPECT_NEAR(r.number_attribute("/laws/columns/a.mass", "std"), 10 / std::sqrt(12.0), 0.26);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -172,5 +172,5 @@ TEST(TwoAtOnce, the_second_is_refused) {
                                                       "out/unfinished.journal", "stop"}));
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -102,5 +102,5 @@ TEST(SliderCrankStudy, quick) {
   EXPECT_NE(decisions.find("auto: "), std::string::npos);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -259,5 +259,5 @@ TEST(Slurm, a_program_that_is_gone_is_named) {
   EXPECT_TRUE(has(text_of_file(folder / "said.txt"), "there is no program /no/such/program"));
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -256,5 +256,5 @@ TEST(Study, causes_of_the_five_body_scatter) {
   EXPECT_GT(share("alpha_x", "rb5.center_of_mass") + share("alpha_x", "rb5.inertia"), 0.4);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

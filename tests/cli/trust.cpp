@@ -43,5 +43,5 @@ TEST(Trust, does_not_help_a_damaged_file) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

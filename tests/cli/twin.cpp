@@ -162,5 +162,5 @@ TEST(Twin, hyper_parameters_of_the_command_line_reach_the_samples) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -168,5 +168,5 @@ TEST_F(WrongModels, planar_ones) {
               "model.yaml:4:59: body 'rod': in a planar model bodies move in the plane");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -104,5 +104,5 @@ TEST(CommandTable, options_that_take_a_value_say_what_stands_for_it) {
     }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -106,5 +106,5 @@ TEST_F(JsonOutput, of_results_that_are_not_there) {
   EXPECT_TRUE(has(p.out, "\"format\": \"aleator-compare/1\"") && has(p.out, "\"kind\": \"read\"")) << p.out;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -178,5 +178,5 @@ TEST(MutatedJournals, of_realizations) { resume_mutated("samples: 12"); }
 TEST(MutatedJournals, of_statistics) { resume_mutated("samples: 3000, keep: statistics"); }
 TEST(MutatedJournals, of_shares) { resume_mutated("samples: 12, sensitivity: true"); }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -69,5 +69,5 @@ TEST(MutatedResults, are_shown_or_refused) {
   EXPECT_GT(codes[3], count / 10);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -51,5 +51,5 @@ TEST_F(Printing, names_cannot_command_the_terminal) {
   EXPECT_EQ(written([&](std::FILE* f) { app::write(f, app::Colour::good, hostile); }), "\x1b[32ma?[31m????b é\x1b[0m\n");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

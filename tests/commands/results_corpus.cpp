@@ -24,5 +24,5 @@ TEST(Corpus, of_the_trailer) { replay("trailer", trailer); }
 TEST(Corpus, of_the_journal) { replay("journal", journal); }
 TEST(Corpus, of_requests) { replay("request", request); }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::fuzz

@@ -216,5 +216,5 @@ TEST(BeamsConserve, damping_ratio_of_modes) {
     }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -91,5 +91,5 @@ TEST(Constraints, of_compiled_joints_are_exact) {
   EXPECT_LT(largest(uncompiled), 1e-12);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

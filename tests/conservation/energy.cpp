@@ -137,5 +137,5 @@ simulation: {duration: 20, output_step: 0.05}
   EXPECT_LT(change(ga, "energy", 0, 20), 1e-2);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

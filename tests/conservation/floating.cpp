@@ -110,5 +110,5 @@ TEST(Floating, quaternions_stay_unit) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -148,5 +148,5 @@ void expect_resultants() {
 TEST(AncfContinuum, planar_resultants_are_those_of_the_stress) { expect_resultants<PlanarContinuum>(); }
 TEST(AncfContinuum, spatial_resultants_are_those_of_the_stress) { expect_resultants<SpatialContinuum>(); }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -335,5 +335,5 @@ TYPED_TEST(AncfElement, homogeneous_stretch_is_balanced) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

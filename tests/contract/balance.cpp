@@ -131,5 +131,5 @@ TEST(Balance, force_is_the_slope_of_the_potential) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -40,5 +40,5 @@ TEST(CableAxes, of_a_first_body) {
   EXPECT_THROW(model("{point_on_plane: [a, b], axis: x, at: [0.1, 0.2, 0.3]}"), input::InputError);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -76,5 +76,5 @@ TEST(Constraints, acceleration_level_is_the_rate_of_the_velocity_level) {
   });
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

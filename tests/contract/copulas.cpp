@@ -168,5 +168,5 @@ TEST(Copulas, TheNormalCopulaOfTwoIsTheKnownFormula) {
     }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -218,5 +218,5 @@ TEST(Distributions, ThreadsGetTheSameNumbers) {
   for (const auto& x : together) EXPECT_EQ(x, alone);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -94,5 +94,5 @@ TEST(Invariance, rigid_motion_of_everything) {
   EXPECT_GT(checked, 100);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

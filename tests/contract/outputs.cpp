@@ -213,5 +213,5 @@ TEST(Outputs, violation_is_the_largest_residual) {
   EXPECT_EQ(one.now()[0], of_one);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -236,5 +236,5 @@ TEST(Programs, a_collapsed_spring_is_flagged_in_its_lane_only) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

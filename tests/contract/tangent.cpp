@@ -130,5 +130,5 @@ TEST(Tangent, within_a_step) {
   EXPECT_LT(relative_difference(dense_matrix(bench.assembly).topLeftCorner(n, n), expected), round_off);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

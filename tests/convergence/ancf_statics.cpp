@@ -208,5 +208,5 @@ TEST(AncfStatics, end_moment_bends_to_a_circle) {
   EXPECT_LT(fine, 0.012);  // of a length of 1; measured 0.0105
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -74,5 +74,5 @@ TEST(GeneralizedAlphaOrder, accelerations_and_reactions_do_not_get_worse_with_ti
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -76,5 +76,5 @@ simulation: {duration: 1, output_step: 0.05, step: 2e-3, integrator: radau}
     }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -63,5 +63,5 @@ TEST(RadauBeams, values_of_the_independent_integration) {
   EXPECT_NEAR(low.at("fy", 0.8), -27.5, 0.5);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

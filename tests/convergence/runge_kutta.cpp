@@ -27,5 +27,5 @@ TEST(RungeKuttaOrder, is_four_for_every_quantity) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

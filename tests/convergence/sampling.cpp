@@ -196,5 +196,5 @@ TEST(SamplingConvergence, stated_errors_of_a_hypercube_are_on_the_safe_side) {
   EXPECT_LT(c.ratio, 0.6);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -216,5 +216,5 @@ TEST(BeamStart, sudden_load_on_a_damped_beam) {
   EXPECT_LT(difference(fine, finer, "tip.y"), difference(coarse, finer, "tip.y") / 10);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

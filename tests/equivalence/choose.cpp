@@ -99,5 +99,5 @@ TEST(Choose, a_flexible_mechanism_gets_radau) {
   EXPECT_LT(largest_error(m, c.settings), 1.1e-2);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -78,5 +78,5 @@ simulation: {duration: 1, step: 1e-3, output_step: 1e-2}
               4, 9, 1e-9);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -234,5 +234,5 @@ TEST(RankScheduler, messages_that_are_none_are_refused) {
   EXPECT_THROW(report_of(huge), std::runtime_error);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

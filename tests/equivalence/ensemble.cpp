@@ -152,5 +152,5 @@ TEST(Ensemble, poses_are_those_of_the_body_as_drawn) {
     for (int i = 0; i < 35; ++i) EXPECT_NEAR(r[k].poses[i], five_body().nominal.positions[i], 1e-12);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -72,5 +72,5 @@ TEST(IdaDriven, ErrorFollowsTheTolerance) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

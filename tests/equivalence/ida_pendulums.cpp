@@ -126,5 +126,5 @@ TEST(IdaPendulum, SaysWhenAndWhyItStops) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

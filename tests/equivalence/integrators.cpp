@@ -74,5 +74,5 @@ TEST(Integrators, runge_kutta_with_baumgarte_stabilisation_agrees) {
   for (const std::string& c : channels) EXPECT_LT(difference(r, reference(), c), c.starts_with("knee") ? 2e-3 : 1e-5) << c;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

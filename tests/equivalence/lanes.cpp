@@ -388,5 +388,5 @@ TEST(Lanes, what_differs_late_is_noticed) {
   expect_rows_as_alone(text, "runge-kutta", 100, 1e-9);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

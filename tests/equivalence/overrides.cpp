@@ -105,5 +105,5 @@ TEST(Overrides, the_same_when_given_before_the_model_is_made) {  // as --set doe
   expect_equal(run(set), run(nominal, o), round_off_alpha);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

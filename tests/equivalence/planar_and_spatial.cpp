@@ -76,5 +76,5 @@ TEST(PlanarAndSpatial, only_the_spatial_loop_is_redundant) {
   EXPECT_EQ(s.dependent.size(), 3u);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -107,5 +107,5 @@ TEST(ReferenceNode, spatial_pendulum_by_runge_kutta) { expect_convergence(pendul
 TEST(ReferenceNode, top_by_generalized_alpha) { expect_convergence(top, "generalized-alpha", 1e-4, 1.8, 4e-4); }
 TEST(ReferenceNode, top_by_runge_kutta) { expect_convergence(top, "runge-kutta", 2e-4, 3.7, 1e-7); }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -91,5 +91,5 @@ TEST(Shapes, body_axes_for_the_inertia) {
               sum.yaml());
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -63,5 +63,5 @@ TEST(SparseAndDense, andrews) { check(model_of_file("examples/andrews.yaml")); }
 TEST(SparseAndDense, bricard) { check(model_of_file("examples/bricard.yaml"), true); }
 TEST(SparseAndDense, twenty_four_bars) { check(model_from(n_four_bar(20, 1, 1e-3))); }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

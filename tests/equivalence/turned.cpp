@@ -74,5 +74,5 @@ TEST(Turned, runge_kutta) { expect_same("runge-kutta", 1e-9); }
 // … and 1e-15 m / (β h²) = 1e-5 m/s² when accelerations are made from positions, 4e-4 N for 40 kg (lateral forces are 20 N).
 TEST(Turned, generalized_alpha) { expect_same("generalized-alpha", 1e-4); }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

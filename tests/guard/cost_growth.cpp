@@ -57,5 +57,5 @@ TEST(CostGrowth, a_chain_ten_times_as_long_costs_ten_times_as_much) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -24,5 +24,5 @@ TEST(ExamplesListed, every_model_has_one_line) {
   EXPECT_EQ(listed, there);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

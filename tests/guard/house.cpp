@@ -77,5 +77,5 @@ TEST(House, the_program_has_at_most_3000_lines) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

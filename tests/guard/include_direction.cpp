@@ -124,4 +124,4 @@ TEST(IncludeDirection, AModuleMayIncludeItselfAndWhatItIsAllowed) {
   EXPECT_EQ(wrong_includes("input", "f", "#include \"numerics/vec3.hpp\"\n").size(), 1U);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE

@@ -41,5 +41,5 @@ INSTANTIATE_TEST_SUITE_P(all, LanguageDocuments,
                                          Documents{"docs/identification-file.md", "schema/identification.schema.json",
                                                    inference::identification_language()}));
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -38,5 +38,5 @@ TEST_P(MutatedModels, are_written_as_they_are_read) {
   EXPECT_EQ(ending_of(written(tree)).end, End::finished) << ending_of(written(tree)).words;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -86,5 +86,5 @@ TEST(ResultsLayout, rows_are_found_by_path_and_dimensions) {
   EXPECT_FALSE(is_own_scale(*layout_row("/convergence/count", "", 1)));  // an output may have this name
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

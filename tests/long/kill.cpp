@@ -29,5 +29,5 @@ TEST(KillLong, automatic) { campaign("samples: 2000, method: auto", 15); }
 TEST(KillLong, latin_hypercube_to_an_accuracy) { campaign("samples: 4000, method: latin-hypercube, accuracy: 0.02", 16); }
 TEST(KillLong, several_levels) { campaign("samples: 400, method: multilevel", 17); }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -23,5 +23,5 @@ TEST_P(MutationsLong, a_thousand) {
 }
 INSTANTIATE_TEST_SUITE_P(of, MutationsLong, testing::Combine(testing::Range(0, blocks), testing::ValuesIn(mutated_examples())));
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

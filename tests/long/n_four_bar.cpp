@@ -30,5 +30,5 @@ TEST(NFourBarLong, a_minute_of_generalized_alpha) { expect_motion(40, 60, 1e-3, 
 TEST(NFourBarLong, a_minute_of_runge_kutta) { expect_motion(40, 60, 1e-3, "runge-kutta", 5e-3, 1e-5); }
 TEST(NFourBarLong, two_hundred_linkages) { expect_motion(200, 20, 2e-3, "generalized-alpha", 2.5e-3, 2e-4); }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

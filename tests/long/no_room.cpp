@@ -38,5 +38,5 @@ TEST(NoRoomLong, limit_statistics_kept) {
   tell(study, expect_survives_file_limit(five_body_study(study), 100, 1.15));
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -24,5 +24,5 @@ TEST(PowerLossLong, all_realizations_kept) { campaign("samples: 2000", 31); }
 TEST(PowerLossLong, statistics_kept) { campaign("samples: 2000, keep: statistics", 32); }
 TEST(PowerLossLong, several_levels) { campaign("samples: 200, method: multilevel", 33); }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -104,5 +104,5 @@ TEST(Soak, short_realizations_with_failures) {
   EXPECT_NEAR(x.upper.back(), 0.039, 0.02 * rank);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

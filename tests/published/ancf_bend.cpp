@@ -33,5 +33,5 @@ TEST(AncfBend, tip_of_the_45_degree_bend) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

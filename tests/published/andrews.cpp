@@ -117,5 +117,5 @@ TEST(Andrews, start) {
   EXPECT_NEAR(r.at("force6", 0), 0, 1e-7);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -91,5 +91,5 @@ TEST(BricardRedundancy, a_locked_loop_stays_where_it_is) {
   EXPECT_NEAR(r.last("P3.z"), 0, 1e-11);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

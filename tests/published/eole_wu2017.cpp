@@ -58,5 +58,5 @@ TEST(EoleWu2017, the_error_is_symmetric_and_largest_at_the_ends) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -102,5 +102,5 @@ TEST(FiveBody, symmetry) {
       EXPECT_NEAR(alpha_x, 0, 1e-9);  // round-off
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -62,5 +62,5 @@ TEST(FlexiblePendulum, meshes_and_elements_agree) {
   EXPECT_NEAR(b.finer_cable.last("energy"), 0, 5e-3);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

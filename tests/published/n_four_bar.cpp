@@ -56,5 +56,5 @@ TEST(NFourBar, runge_kutta_crosses_the_flat_position) {
   EXPECT_LT(e.violation, 1e-12);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -71,5 +71,5 @@ TEST(SimplePendulum, point_in_space) {
   EXPECT_LT(largest_error(r, "turn", turn), 1e-10);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

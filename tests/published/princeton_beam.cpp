@@ -83,5 +83,5 @@ TEST(PrincetonBeam, converges_to_the_rod) {
   EXPECT_NEAR(std::log2((coarse.twist - exact.twist) / (fine.twist - exact.twist)), 2, 0.2);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

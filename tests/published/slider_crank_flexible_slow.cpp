@@ -94,5 +94,5 @@ TEST(SliderCrank, rigid_limit) {
     for (const char* name : {"f.x", "f.y"}) EXPECT_NEAR(stiff.at(name, t), rigid.at(name, t), 4e-4) << t << name;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -64,5 +64,5 @@ TEST(SpinUp, converges_with_the_mesh) {
   EXPECT_LT(std::abs(middle - fine), 1e-3);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

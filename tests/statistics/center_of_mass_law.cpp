@@ -264,5 +264,5 @@ TEST(CenterOfMassLaw, draws_of_steep_laws_have_their_mean) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

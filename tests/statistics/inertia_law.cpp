@@ -194,5 +194,5 @@ TEST(InertiaLaw, warns_where_the_sufficient_condition_of_the_papers_is_not_met) 
       "it is nevertheless finite; the actual limit is 1/2");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -181,5 +181,5 @@ TEST(IsoprobabilisticMaps, are_missing_where_there_are_only_draws) {
   EXPECT_THROW(law.map_z({}), std::logic_error);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -308,5 +308,5 @@ TEST(KummerBetaLaw, of_one_number_agrees_with_quadrature) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

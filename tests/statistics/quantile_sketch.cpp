@@ -137,5 +137,5 @@ TEST(Quantile, errors_are_those_of_theory_for_uniform_and_normal_samples) {
   expect_true_errors("normal", normal, 0.95, q95, std::exp(-q95 * q95 / 2) / root);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

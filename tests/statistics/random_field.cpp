@@ -180,5 +180,5 @@ TEST(RandomField, both_methods_converge_to_the_same_expansion) {
   EXPECT_LT(last, 0.0012);  // truncation: measured 0.00117
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -133,5 +133,5 @@ TEST(RandomResponse, variance_shares_of_a_product) {
   EXPECT_LT(push.integrated_first.error, 0.04);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

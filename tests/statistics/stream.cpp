@@ -99,5 +99,5 @@ TEST(Stream, pairs_and_triples_fill_their_squares_and_cubes) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -221,5 +221,5 @@ TEST(VarianceShares, go_on_from_a_saved_state_bitwise) {
   EXPECT_EQ(whole.finish().of[1][0].integrated_first.error, second.finish().of[1][0].integrated_first.error);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

@@ -98,5 +98,5 @@ TEST(Threads, stopped_from_outside) {
   EXPECT_LT(next, 1'000'000);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -387,5 +387,5 @@ TEST(Accumulator, parts_put_together_are_the_whole) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

@@ -300,5 +300,5 @@ TEST(ChaosStatistics, one_verdict_by_the_highest_complete_degree) {
       "accurate enough for mean and standard deviation, not for single realizations (leave-one-out error 5 % of the variance)");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

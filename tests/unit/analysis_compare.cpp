@@ -156,5 +156,5 @@ TEST(Compare, realizations_at_the_time_of_most_scatter) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

@@ -213,5 +213,5 @@ TEST(Correlations, intervals_hold_what_they_promise) {
   for (const int in : {pearson_in, spearman_in, partial_in}) EXPECT_NEAR(in / double(trials), 0.95, 0.034);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

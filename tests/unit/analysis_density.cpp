@@ -48,5 +48,5 @@ TEST(Density, of_a_uniform_law_keeps_to_its_bounds) {
 
 TEST(Density, of_what_does_not_scatter_is_none) { EXPECT_TRUE(density_of(std::vector<double>(10, 1.5)).values.empty()); }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

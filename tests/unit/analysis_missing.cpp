@@ -163,5 +163,5 @@ TEST(Missing, none) {
   EXPECT_TRUE(s.limits[0].with_missing.low.empty());
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

@@ -152,5 +152,5 @@ TEST(Moments, go_on_from_a_saved_state_bitwise) {
   EXPECT_EQ(a, b);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

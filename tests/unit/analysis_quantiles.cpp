@@ -160,5 +160,5 @@ TEST(QuantileSketch, buffer_size_follows_the_memory) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

@@ -151,5 +151,5 @@ TEST(Screening, finds_the_groups_of_morris) {
   EXPECT_GT(of[6].sigma[0], 6);  // 7 is curved alone: 20 · 1.35 or 20 · 0.47, a standard deviation of 8.8
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

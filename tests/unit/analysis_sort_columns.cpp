@@ -74,5 +74,5 @@ TEST(SortColumns, zeros_keep_their_signs) {
   EXPECT_EQ(int(std::signbit(x[0])) + int(std::signbit(x[w])), 1);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

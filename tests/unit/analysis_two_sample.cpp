@@ -80,5 +80,5 @@ TEST(TwoSample, each_finds_its_difference) {
   EXPECT_GT(welch(a, wide).p, 1e-6);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

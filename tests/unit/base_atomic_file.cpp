@@ -142,5 +142,5 @@ TEST(CreateFolder, SaysWhyItCannot) {
             "cannot write '" + (folder / "out") + "': Not a directory");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

@@ -101,5 +101,5 @@ TEST(JsonValue, IsWrittenInTheOrderItWasFilled) {
   EXPECT_EQ(v.find("c")->as_string(), "last");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

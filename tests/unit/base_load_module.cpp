@@ -82,5 +82,5 @@ TEST(LoadModule, BuildIsNamedByVersionCommitAndCompiler) {
   EXPECT_NE(id.find(__VERSION__), std::string::npos);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

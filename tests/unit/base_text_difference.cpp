@@ -34,5 +34,5 @@ TEST(TextDifference, is_short) {
   EXPECT_TRUE(line.ends_with(std::string(119, 'a') + "…\n")) << line;  // not half a character
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -193,5 +193,5 @@ TEST(Germ, blocks_without_a_map_are_refused) {
   EXPECT_EQ(message_of("uncertain:\n  b: {mass: {cov: 0.1}}\n"), "no error");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -112,5 +112,5 @@ TEST(LatinHypercube, estimates_means_better) {
   EXPECT_NEAR(mean, 0.5, 5 * 6e-4);  // five standard deviations
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

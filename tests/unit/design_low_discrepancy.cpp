@@ -181,5 +181,5 @@ TEST(LowDiscrepancy, a_plan_places_the_samples) {
   for (int v = 0; v < 2; ++v) EXPECT_NEAR(places[v], a[v], 1e-15);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -71,5 +71,5 @@ TEST(Morris, chance_prefers_nothing) {
   EXPECT_NEAR(up / r, 0.5, 0.04);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -112,5 +112,5 @@ TEST(Quadrature, without_variables_or_points_is_refused) {
             "a quadrature needs at least one variable and level ≥ 0, not 0 and 2");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

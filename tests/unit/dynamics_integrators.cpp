@@ -61,5 +61,5 @@ TEST(IntegratorTable, that_do_not_exist_are_refused) {
   EXPECT_THROW(integrator(open), std::invalid_argument) << "it has to be chosen first";
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -82,5 +82,5 @@ TEST(BeamSection, general_section_of_a_rectangle_is_the_rectangle) {
   EXPECT_EQ(s.shear[1], r.shear[1]);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -22,5 +22,5 @@ TEST(FuzzCorpus, is_read_or_refused) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

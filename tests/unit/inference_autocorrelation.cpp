@@ -47,5 +47,5 @@ TEST(Autocorrelation, too_short_or_constant) {
   EXPECT_TRUE(std::isnan(split_r_hat(std::vector<double>(20, 1.5), 10)));
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -170,5 +170,5 @@ TEST(EnsembleSampler, one_dimension_and_impossible_places) {
   EXPECT_THROW(sample_ensemble(part, {}, uniforms(1)), std::runtime_error);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -118,5 +118,5 @@ TEST(Explore, no_value_in_half_the_cube) {
   EXPECT_GT(f(e.at), -0.3);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -196,5 +196,5 @@ TEST(PredictedBands, include_the_noise) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -73,5 +73,5 @@ TEST(Identifiability, in_words) {
   EXPECT_TRUE(in_words({}, {"a.std"}).empty());
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -261,5 +261,5 @@ TEST(FreeRanges, need_nobody_who_knows_the_model_when_all_is_given) {
   EXPECT_EQ(study.free[0].to, 2);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

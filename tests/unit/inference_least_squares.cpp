@@ -262,5 +262,5 @@ TEST(LeastSquares, wrong_ranges_are_refused) {
   EXPECT_THROW(least_squares(r, {{"a", 0.5, 0, INFINITY}}), std::runtime_error);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

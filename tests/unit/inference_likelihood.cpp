@@ -263,5 +263,5 @@ TEST(Likelihood, of_an_oscillator_with_gamma_mass_is_that_in_closed_form) {
   EXPECT_NEAR(peak(covs, kernel) / peak(covs, all_points), 1, 0.02);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -63,5 +63,5 @@ TEST(Maximise, what_the_function_throws_passes_through) {
   EXPECT_EQ(calls, 7);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -43,5 +43,5 @@ TEST(ObservedPoint, of_a_single_time) {
   EXPECT_EQ(p.channel, 2);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

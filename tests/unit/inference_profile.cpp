@@ -107,5 +107,5 @@ TEST(Profile, very_narrow) {
   EXPECT_NEAR((p.upper - p.lower) / (2e-4 * std::sqrt(2 * drop)), 1, 1e-3);  // the others to 1e-5 of a unit
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -259,5 +259,5 @@ TEST_F(ReadMeasurements, too_few_specimens) {
   EXPECT_EQ(data_error("specimens: m/a.csv", "sweep", two), "no error");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

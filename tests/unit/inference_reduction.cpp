@@ -146,5 +146,5 @@ TEST(Reduction, says_what_cannot_be_reduced) {
             "the simulated responses do not scatter: there is nothing to identify from them");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -46,5 +46,5 @@ TEST(Region, chosen_places_keep_their_distance) {
   EXPECT_GT(least, 0.12);  // a grid of eleven would have 0.3; of ten random places in the square the nearest two are 0.05 apart
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

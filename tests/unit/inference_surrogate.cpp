@@ -87,5 +87,5 @@ TEST(Surrogate, few_points) {
   EXPECT_NEAR(flat.value(Place{0.1, 0.9, 0.5}), -4, 1e-6);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -42,5 +42,5 @@ TEST(EvenPlaces, do_not_come_close) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -52,5 +52,5 @@ TEST(Suggestion, survives_very_long_names) {
   EXPECT_EQ(suggestion(monster, Names{"rb1"}), " (known: rb1)");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::input

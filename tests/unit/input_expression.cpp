@@ -256,5 +256,5 @@ TEST(InputExpression, names_of_parameters_are_checked) {
   EXPECT_EQ(error_of("parameters: 3\n"), "m.yaml:1:13: 'parameters' must be a mapping of names, found '3'");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::input

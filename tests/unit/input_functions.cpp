@@ -166,5 +166,5 @@ TEST(InputTables, csv_errors_name_the_line) {
   EXPECT_EQ(wrong("0,1\n\xFF,1\n"), "f.csv:2:1: byte 0xFF is not valid UTF-8");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::input

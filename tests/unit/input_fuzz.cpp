@@ -133,5 +133,5 @@ TEST(InputFuzz, noise_in_expressions_gives_input_errors_only) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::input

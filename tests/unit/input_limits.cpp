@@ -205,5 +205,5 @@ TEST(InputLimits, are_documented) {
   has(fmt::format("trajectories of `morris` | {} |", with_commas(limits::trajectories)));
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::input

@@ -91,5 +91,5 @@ TEST(InputPlanar, a_wrong_plane_is_reported_before_what_depends_on_it) {
             "m.yaml:1:8: 'plane' must be xy, xz or yz, found 'yx' (did you mean 'xy'?)");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::input

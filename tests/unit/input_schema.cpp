@@ -120,5 +120,5 @@ TEST(InputReference, has_a_row_for_every_key) {
     EXPECT_NE(page.find(row), std::string::npos) << row;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::input

@@ -120,5 +120,5 @@ TEST(InputSections, references_to_joints_and_forces) {
             "m.yaml:5:21: joint 'g': 'gear' must name two different joints, found 'hinge' twice");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::input

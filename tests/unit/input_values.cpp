@@ -240,5 +240,5 @@ TEST(InputValues, values_by_direction) {
             "m.yaml:2:46: force 'f': 'stiffness.x' may not be negative, found -1");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::input

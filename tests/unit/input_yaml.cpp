@@ -125,5 +125,5 @@ TEST(InputYaml, files_that_cannot_be_read_say_why) {
   EXPECT_EQ(error("/tmp"), "/tmp: is a folder, not a file");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::input

@@ -115,5 +115,5 @@ TEST(Beams, messages_about_points_on_it) {
             "output 'n': 'a' is not a beam or cable, and has no cross-sections");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -55,5 +55,5 @@ TEST(Centreline, messages) {
   EXPECT_EQ(refusal({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, Kind::arc), "the three points of the arc lie on a line");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -73,5 +73,5 @@ TEST(Connections, axes_are_those_of_the_first_body) {
   EXPECT_NEAR(norm(c.axis - Vec3<double>{-1, 0, 0}), 0, 1e-15);  // −y is −x of a
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

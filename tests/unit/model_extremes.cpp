@@ -34,5 +34,5 @@ TEST(ModelExtremes, an_output_that_is_not_finite_fails_the_simulation) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -100,5 +100,5 @@ TEST(ModelLimits, vertices_of_polyhedra) {
             std::string::npos);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -49,5 +49,5 @@ TEST(ChiSquared, tails) {
   EXPECT_EQ(chi_squared_tail(0, 4), 1);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -308,5 +308,5 @@ TEST(NumericsPiecewise, what_moves_without_a_switch_is_left_to_the_fit) {
   EXPECT_FALSE(refit(moved.values(), nominal).has_value());
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -191,5 +191,5 @@ TEST(NumericsProgram, WhatDependsOnTheRealizationAloneIsDoneOnce) {
   EXPECT_EQ(slots, 4);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -169,5 +169,5 @@ TEST(NumericsRank, long_chains_and_many_redundancies) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -16,5 +16,5 @@ TEST(Rotation, a_vector_is_turned_as_by_the_matrix) {
   EXPECT_NEAR(quarter.y, 1, 1e-15) << "from x to y about z";
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

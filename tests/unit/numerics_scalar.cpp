@@ -166,5 +166,5 @@ TEST(NumericsScalar, double_has_the_same_interface) {
   EXPECT_EQ(ScalarTraits<double>::lane(x, 0), 3.0);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -164,5 +164,5 @@ TEST(Series, uneven_times_are_not_interpolated) {
   EXPECT_GT(of(Reduction::maximum, {0, 1, 2, 3, 4}, {0, 3, 4, 3.5, 1}), 4);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -346,5 +346,5 @@ TEST(NumericsSparseLu, wrong_sizes_are_refused) {
   EXPECT_THROW(LuProgram::analyse(pattern, std::vector<double>{1.0}, {.block = {0, 1}}), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

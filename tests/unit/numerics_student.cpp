@@ -37,5 +37,5 @@ TEST(Student, quantiles) {
   EXPECT_NEAR(student_quantile(0.975, 1e6), 1.959963984540054, 3e-6);  // the normal law up to (z³ + z) / 4ν = 2.4e-6
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -316,5 +316,5 @@ TEST(Playback, TurnsBetweenKeyFrames) {
   EXPECT_NEAR(largest_turn(run, key_frames(41, 3)), 2 * std::numbers::pi, 1e-6);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::report

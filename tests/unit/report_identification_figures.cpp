@@ -59,5 +59,5 @@ TEST(IdentificationFigures, say_what_is_missing) {
   EXPECT_THROW(measured_outputs(*sweep.file), results::ReadError);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::report

@@ -217,5 +217,5 @@ TEST(Frames, QuaternionsOfFramesComeBack) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::report

@@ -170,5 +170,5 @@ TEST(Page, is_one_file_that_lets_only_its_own_script_run) {
   EXPECT_EQ(scripts, 3u);  // the text, the numbers, the program
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::report

@@ -63,5 +63,5 @@ TEST(Polyline, a_line_needs_two_points_and_a_jump_stays_a_jump) {
   EXPECT_EQ(kept[2].y, 5);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::report

@@ -242,5 +242,5 @@ TEST(Server, numbers_of_queries) {
     EXPECT_EQ(query_number(bad, "time"), -1) << bad;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::report

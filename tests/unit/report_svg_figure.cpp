@@ -137,5 +137,5 @@ TEST(TerminalFigure, fits_the_width_and_is_ascii_when_asked) {
   EXPECT_NE(terminal_text(sine(), {.colour = true}).find('\x1b'), std::string::npos);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::report

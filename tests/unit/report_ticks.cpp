@@ -97,5 +97,5 @@ TEST(FigureText, what_xml_and_terminals_would_misread_is_replaced) {
   EXPECT_EQ(plain_ascii("−2 m/s² ± ☃"), "-2 m/s^2 +- ?");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::report

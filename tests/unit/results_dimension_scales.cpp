@@ -126,5 +126,5 @@ TEST(DimensionScales, make_way_for_outputs) {
   EXPECT_EQ(scales_of(file, "/convergence/x"), Texts{"count_2"});
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

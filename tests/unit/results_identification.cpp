@@ -150,5 +150,5 @@ TEST(Drops, are_halves_of_quantiles_of_chi_squared) {
   EXPECT_NEAR(confidence_drop(0.95, 2), std::log(20), 1e-14);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

@@ -235,5 +235,5 @@ TEST(Journal, a_full_disk_is_an_error_and_leaves_whole_records) {
   EXPECT_TRUE(folder.files().empty());  // nothing that would be in the way of the next run
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

@@ -159,5 +159,5 @@ TEST_F(Nonsense, in_lists_of_attributes) {
             "attribute layout of / does not hold texts of any length");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

@@ -379,5 +379,5 @@ TEST_F(WrittenStudy, labels_its_dimensions) {
     for (unsigned i = 0; i < expected.size(); ++i) EXPECT_EQ(label(folder / "results.h5", dataset, i), expected[i]) << dataset;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

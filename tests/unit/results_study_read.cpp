@@ -155,5 +155,5 @@ TEST(StudyReader, half_a_file_is_an_error) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

@@ -209,5 +209,5 @@ TEST_F(StudyStoreTest, a_folder_that_is_not_there_is_an_error) {
             "cannot write '" + temporary / "none/unfinished.journal" + "': No such file or directory");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

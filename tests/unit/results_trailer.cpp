@@ -169,5 +169,5 @@ TEST(Trailer, readers_and_a_writer_who_replaces_the_file) {
   writer.join();
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

@@ -154,5 +154,5 @@ TEST_F(TypedReader, reads_the_sobol_indices_of_older_files) {
   EXPECT_EQ(older.integrals(Causes::sobol, "x", "total"), (Values{0.6, 0.6}));
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

@@ -85,5 +85,5 @@ TEST(WriteCsv, AnUnwritablePlaceIsAnError) {
   EXPECT_THROW(write_csv("/dev/full", results::Run{}), WriteError);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

@@ -205,5 +205,5 @@ TEST(Provenance, KnowsVersionCommitHostAndTime) {
   EXPECT_EQ(here.created.back(), 'Z');
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::results

@@ -98,5 +98,5 @@ TEST(RunRecord, tells_every_difference) {
             "other table.csv: the model no longer refers to it\nnew.csv: the model did not refer to it\n");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

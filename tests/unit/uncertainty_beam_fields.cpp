@@ -202,5 +202,5 @@ TEST(BeamFields, a_gaussian_field_that_may_be_unphysical_is_told) {
   EXPECT_LT(failed, 30);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -271,5 +271,5 @@ TEST(UncertaintyCenterOfMassLaw, planar_domains_keep_to_their_plane) {
   EXPECT_FALSE(law.contains({3.2, 4.001, 4.5}));
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

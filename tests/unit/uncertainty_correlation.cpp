@@ -69,5 +69,5 @@ TEST(UncertaintyCorrelation, refusals) {
   EXPECT_EQ(refusal({table, 1, {0, 1}, {0.9, 0.5}}), "the correlation at distance 0 is 1, not 0.9");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

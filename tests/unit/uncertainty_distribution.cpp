@@ -163,5 +163,5 @@ TEST(CopulaMistakes, Correlations) {
             "these correlations contradict each other: their matrix must be positive definite, its smallest eigenvalue is -0.8");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -92,5 +92,5 @@ TEST(UncertaintyFieldLaw, physical_is_strictly_inside) {
   EXPECT_FALSE(physical(std::numeric_limits<double>::quiet_NaN(), -1, 0.5));
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

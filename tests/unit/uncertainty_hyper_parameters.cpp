@@ -161,5 +161,5 @@ TEST(HyperParameters, impossible_values_are_told_from_wrong_names) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -176,5 +176,5 @@ TEST(KummerBeta, refuses_laws_that_do_not_exist) {
   EXPECT_EQ(refusal<3>(std::nan("") * three, -5, -5), "the upper bound Gmax of the Kummer-Beta distribution is not a number");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

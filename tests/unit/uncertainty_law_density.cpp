@@ -99,5 +99,5 @@ TEST(LawDensity, extent_of_domains) {
   EXPECT_NEAR(extent(d, 2)[1], 4, 1e-15);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

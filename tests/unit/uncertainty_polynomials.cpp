@@ -212,5 +212,5 @@ TEST(UncertaintyPolynomials, laws_without_them_are_refused) {
             "the distribution (Frechet, beta 1, alpha 2, gamma 0) has no basis of polynomials: its tail is too heavy");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -271,5 +271,5 @@ TEST(UncertaintyRandomField, what_is_no_correlation_is_refused) {
   EXPECT_TRUE(contains(dip, "between the nodes")) << dip;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

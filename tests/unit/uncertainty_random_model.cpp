@@ -221,5 +221,5 @@ TEST(RandomModel, messages) {
   EXPECT_EQ(message_of(spatial(two + "{correlation: [k], value: 0.1}\n")), "dependence 'd': names at least two quantities");
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

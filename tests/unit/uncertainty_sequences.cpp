@@ -97,5 +97,5 @@ TEST(OptimisedHypercube, is_one_and_spreads_its_points) {
   EXPECT_GT(smallest_distance(optimised_hypercube(10, 100, 7), 10), 0.8);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

@@ -79,5 +79,5 @@ TEST(UncertaintyStream, keys_of_names_are_the_published_hash) {
   EXPECT_EQ(quantity_key("foobar"), 0x85944171f73967e8u);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core

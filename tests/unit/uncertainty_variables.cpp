@@ -129,5 +129,5 @@ TEST(Variables, places_of_monte_carlo_give_its_samples) {
     EXPECT_EQ(random.sample(5, k, {}, [](int, int, double u) { return Place{u}; }), random.sample(5, k));
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test
