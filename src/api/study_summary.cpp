@@ -1,7 +1,11 @@
 #include "api/study_summary.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "base/words.hpp"
 
 namespace aleator::core {
 
@@ -19,6 +23,35 @@ double shift_by_missing(const results::ChannelStatistics& x) {
   const double shift = std::max({x.lower[t] - with.lower.low[t], with.lower.high[t] - x.lower[t], x.upper[t] - with.upper.low[t],
                                  with.upper.high[t] - x.upper[t]});
   return shift > 0 ? shift / (x.upper[t] - x.lower[t]) : 0;
+}
+
+std::string name_of(const StudyData& data) {
+  return data.provenance.title.empty() ? data.provenance.model_file : data.provenance.title;
+}
+
+// Quantiles of times may lie among the realizations in which it never happens.
+std::string quantile(double x) { return std::isfinite(x) ? number(x) : "never"; }
+
+std::string share(const results::Estimate& e) {
+  if (std::isnan(e.value)) return "–";
+  return std::isnan(e.error) ? fmt::format("{:.3f}", e.value) : fmt::format("{:.3f} ± {:.3f}", e.value, e.error);
+}
+
+std::string error_words(double x) {
+  if (!(x >= 1e-4 && x < 1e6)) return fmt::format("{:.1g}", x);
+  return fmt::format("{:.{}f}", x, std::max(0, int(-std::floor(std::log10(x)))));
+}
+
+std::string with_error(const results::Estimate& e) {
+  if (std::isnan(e.value)) return "none";
+  return std::isnan(e.error) ? number(e.value) : fmt::format("{} ± {}", number(e.value), error_words(e.error));
+}
+
+std::string percent(double x) { return std::isnan(x) ? "not known" : fmt::format("{:.2g} %", 100 * x); }
+
+std::size_t longest(const std::vector<std::string>& words, std::size_t least) {
+  for (const std::string& w : words) least = std::max(least, w.size());
+  return least;
 }
 
 }  // namespace aleator::core

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "results/study.hpp"
+#include "study/session.hpp"
 
 namespace aleator::core {
 
@@ -13,5 +15,17 @@ std::size_t telling_time(const results::ChannelStatistics& x);
 // How far the ends of a band may move, whatever the missing realizations would have been, as a share of its width at the time to
 // tell about; infinite: without bound.
 double shift_by_missing(const results::ChannelStatistics& x);
+
+// The title, or the file of the model.
+std::string name_of(const StudyData& data);
+
+// --- numbers in words ---
+
+std::string quantile(double x);                      // of a time: 'never', too
+std::string share(const results::Estimate& e);       // a Sobol index, ± its standard error
+std::string error_words(double x);                   // one significant digit, written out: 0.02, 3, 400
+std::string with_error(const results::Estimate& e);  // 0.123 ± 0.004
+std::string percent(double x);                       // NaN: 'not known'
+std::size_t longest(const std::vector<std::string>& words, std::size_t least);
 
 }  // namespace aleator::core

@@ -198,7 +198,8 @@ Choice choose(const Model& model, std::span<const Parameters> samples, std::span
     const bool explicit_is_stable = rate * s.step < stable;
     adapt(s, considered(explicit_is_stable));
     c.reasons.push_back(explicit_is_stable
-                            ? fmt::format("the fastest motion, {:.3g} rad/s, is slow compared with the step", rate)
+                            ? rate > 0 ? fmt::format("the fastest motion, {:.3g} rad/s, is slow compared with the step", rate)
+                                       : "nothing vibrates"
                             : fmt::format("the fastest motion, {:.3g} rad/s, is fast compared with the step: an explicit "
                                           "method would need steps below {:.2g} s",
                                           rate, stable / rate));

@@ -53,6 +53,7 @@ class Controlled final : public Stepper {
   void begin(State<double>& state, double step) override;
   bool step(State<double>& state, double t1) override;
   std::string why() const override { return why_; }
+  bool adapts() const override { return true; }
   long iterations() const override { return stepper_->iterations(); }
   void evaluate_for_output(State<double>& state, Side side) override { stepper_->evaluate_for_output(state, side); }
   StepReport report() const override;

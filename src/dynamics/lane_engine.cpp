@@ -9,6 +9,7 @@
 #include "dynamics/energy_watch.hpp"
 #include "dynamics/integrators.hpp"
 #include "dynamics/start.hpp"
+#include "dynamics/violation.hpp"
 
 namespace aleator::core {
 
@@ -31,7 +32,8 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
       const State<Traced> at = compiler_->state(compiler_->node);
       compiler_->assembly().kinematics(at.positions.data(), at.velocities.data(), at.turns.data());
       EnergyWatch<Traced> watch{compiler_->read(energy_[0]), compiler_->read(energy_[1]), compiler_->read(energy_[2])};
-      compiler_->store_failure(out, watch.sees(compiler_->assembly()));
+      const Traced lively = liveliness(model, size_as_drawn(model), settings.duration, at.velocities.data());
+      compiler_->store_failure(out, watch.sees(compiler_->assembly(), lively));
       out.add(energy_[0], watch.least), out.add(energy_[1], watch.largest), out.add(energy_[2], watch.size);
     });
   }

@@ -30,13 +30,12 @@ std::string step_failure(const Model& model, double t, double h) {
                          : fmt::format("The model has {}: try a larger 'velocity' of friction or softer stops", cause));
 }
 
-std::string energy_failure(const Model& model, double t) {
+std::string energy_failure(const Model& model, double t, bool adapted) {
   const std::string cause = suspects(model, nullptr);
   return fmt::format(
-      "the motion has gained energy until t = {:.9g} s although nothing drives it: the step is too long{}. Try a smaller 'step', "
-      "or "
-      "'integrator: auto', which reduces steps where that is necessary",
-      t, cause.empty() ? "" : " for " + cause);
+      "the motion has gained energy until t = {:.9g} s although nothing drives it: the step is too long{}. Try a smaller {}", t,
+      cause.empty() ? "" : " for " + cause,
+      adapted ? "'tolerance'" : "'step', or 'integrator: auto', which reduces steps where that is necessary");
 }
 
 std::string stability_failure(double t, double h) {

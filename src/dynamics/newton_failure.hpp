@@ -14,7 +14,7 @@ std::string newton_failure(const Model& model, const double* corrections, double
 std::string step_failure(const Model& model, double t, double h);
 
 // At t the motion has gained energy that nothing supplied (energy_watch.hpp).
-std::string energy_failure(const Model& model, double t);
+std::string energy_failure(const Model& model, double t, bool adapted);
 
 // In the step to t an explicit method was beyond its limit of stability.
 std::string stability_failure(double t, double h);

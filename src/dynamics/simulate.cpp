@@ -8,6 +8,7 @@
 #include "dynamics/energy_watch.hpp"
 #include "dynamics/equilibrium.hpp"
 #include "dynamics/newton_failure.hpp"
+#include "dynamics/violation.hpp"
 #include "model/drawn_frames.hpp"
 
 namespace aleator::core {
@@ -46,7 +47,7 @@ bool record(Assembly<double>& a, Stepper& stepper, Recorder& recorder, SoftJoint
   a.observe(s.accelerations.data(), s.lambda.data(), out);
   if (poses) std::copy(s.positions.begin(), s.positions.end(), out + a.channels());
   recorder.commit(node);
-  return watch && watch->sees(a);
+  return watch && watch->sees(a, liveliness(a.model(), size_as_drawn(a.model()), recorder.times().back(), s.velocities.data()));
 }
 
 void count_iterations(const Stepper& stepper, Trajectory& out) {
@@ -76,7 +77,7 @@ void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, 
     out.reached = t1;
     if (record(a, stepper, recorder, soft, s, i, Side::left, options.poses, watch)) {
       out.failed = true;
-      out.why = energy_failure(a.model(), t1);
+      out.why = energy_failure(a.model(), t1, stepper.adapts());
       return;
     }
     if (options.progress) options.progress(t1);
@@ -148,7 +149,6 @@ Trajectory simulate_as_far(const Model& model, const Parameters& numbers, const 
 
 Trajectory simulate_model(const Model& model, const Parameters& numbers, const SimulateOptions& options, AssemblyReport* report) {
   Trajectory out = simulate_as_far(model, numbers, options, report);
-  if (out.failed) throw SimulationError(out.why, out.reached);
   for (size_t i = 0; i < out.values.size(); ++i)
     if (!std::isfinite(out.values[i])) {
       const double t = out.times[i / size_t(out.channels)];
@@ -156,6 +156,7 @@ Trajectory simulate_model(const Model& model, const Parameters& numbers, const S
                                         model.channels[i % size_t(out.channels)].name, t),
                             t);
     }
+  if (out.failed) throw SimulationError(out.why, out.reached);
   return out;
 }
 

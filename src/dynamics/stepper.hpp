@@ -24,6 +24,7 @@ class Stepper {
   virtual std::string why() const { return ""; }
   // Whether it failed because constraints remain open: then why() names the joints.
   virtual bool violates() const { return false; }
+  virtual bool adapts() const { return false; }  // its steps to their error
   virtual long iterations() const { return 0; }  // of Newton's method, in all steps so far
   // Evaluates the assembly at the state, for outputs; accelerations and multipliers may be improved.
   virtual void evaluate_for_output(State<double>& state, Side side) = 0;

@@ -102,6 +102,9 @@ class Multilevel final : public Method {
  public:
   Multilevel(const Task& task, int levels, bool fitted)
       : task_(task), fitted_(fitted), levels_(make_levels(task, levels)), samples_(levels_.size()), rows_(levels_.size()) {
+    if (task.study.accuracy_of_band)
+      throw std::invalid_argument(
+          "the error of a band is not known where several models are combined; leave 'band' out of 'accuracy_of'");
     for (const Level& l : levels_) {
       all_.push_back(l);
       costs_.push_back(l.cost + (l.variant > 0 ? levels_[size_t(l.variant) - 1].cost : 0));

@@ -149,7 +149,7 @@ void resume_mutated(const std::string& study) {
   for (long k = 0; k < count; ++k) {
     std::vector<results::JournalRecord> records = part.rows;
     if (!part.state.empty()) {
-      std::vector<double> state = {double(part.header.end_row), 0};
+      std::vector<double> state = {double(part.header.end_row), 0, 0, 0};  // as session.cpp saves it: no budget was met
       state.insert(state.end(), part.state.begin(), part.state.end());
       records.push_back(
           {.row = -1, .ok = true, .why = "", .sample = {double(part.header.end_row)}, .values = state, .poses = {}});

@@ -92,7 +92,6 @@ bodies:
 joints:
   shaft: {revolute: [ground, crank], at: [0, 0]}
   pin: {revolute: [crank, rod], at: [0.2, 0]}
-  slide: {prismatic: [ground, rod], axis: y, at: [0.2, 0.4]}
 outputs:
   turn: {rate: shaft}
 simulation: {duration: 1e-3, step: 1e-4}

@@ -20,29 +20,13 @@ bool is_set(const char* name) {
   return value && *value;
 }
 
-const char* code_of(Colour colour) {
-  switch (colour) {
-    case Colour::heading:
-      return "\x1b[1m";
-    case Colour::good:
-      return "\x1b[32m";
-    case Colour::note:
-      return "\x1b[36m";
-    case Colour::warning:
-      return "\x1b[1;33m";
-    case Colour::bad:
-      return "\x1b[1;31m";
-    case Colour::none:
-      break;
-  }
-  return "";
-}
+constexpr const char* codes[] = {"", "\x1b[1m", "\x1b[32m", "\x1b[36m", "\x1b[1;33m", "\x1b[1;31m"};  // in the order of Colour
 
 // Line feeds stay outside: a colour ends with its line.
 std::string painted(Colour colour, std::string_view text) {
   const std::size_t from = std::min(text.find_first_not_of('\n'), text.size()), to = text.find_last_not_of('\n') + 1;
   if (colour == Colour::none || from >= to) return std::string(text);
-  return fmt::format("{}{}{}\x1b[0m{}", text.substr(0, from), code_of(colour), text.substr(from, to - from), text.substr(to));
+  return fmt::format("{}{}{}\x1b[0m{}", text.substr(0, from), codes[int(colour)], text.substr(from, to - from), text.substr(to));
 }
 
 }  // namespace

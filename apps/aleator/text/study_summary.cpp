@@ -27,32 +27,6 @@ struct StudySummary {
   const results::StudyResult& result;
 };
 
-// Quantiles of times may lie among the realizations in which it never happens.
-std::string quantile(double x) { return std::isfinite(x) ? number(x) : "never"; }
-
-std::string share(const results::Estimate& e) {
-  if (std::isnan(e.value)) return "–";
-  return std::isnan(e.error) ? fmt::format("{:.3f}", e.value) : fmt::format("{:.3f} ± {:.3f}", e.value, e.error);
-}
-
-// One significant digit, written out: 0.02, 3, 400.
-std::string error_words(double x) {
-  if (!(x >= 1e-4 && x < 1e6)) return fmt::format("{:.1g}", x);
-  return fmt::format("{:.{}f}", x, std::max(0, int(-std::floor(std::log10(x)))));
-}
-
-std::string with_error(const results::Estimate& e) {
-  if (std::isnan(e.value)) return "none";
-  return std::isnan(e.error) ? number(e.value) : fmt::format("{} ± {}", number(e.value), error_words(e.error));
-}
-
-std::string percent(double x) { return std::isnan(x) ? "not known" : fmt::format("{:.2g} %", 100 * x); }
-
-size_t longest(const std::vector<std::string>& words, size_t least) {
-  for (const std::string& w : words) least = std::max(least, w.size());
-  return least;
-}
-
 void print_outputs(const StudySummary& s) {
   const results::StudyStatistics& all = s.result.statistics;
   std::vector<std::string> names;
@@ -167,10 +141,6 @@ void print_failures(const StudySummary& s) {
   say(stderr, "{} of {} realizations failed and are excluded from the statistics; the first: {}: {}\n", failures.size(),
       s.result.done, failures[0].realization, failures[0].why);
   print_missing(s);
-}
-
-std::string name_of(const StudyData& data) {
-  return data.provenance.title.empty() ? data.provenance.model_file : data.provenance.title;
 }
 
 // What the run wrote. A page that is there and was not written anew shows other results.
