@@ -3,7 +3,7 @@
 // redundant or not; a contradiction is shared by the rows it concerns, and nothing else would tell.
 //
 // A simulation fails when a row is open by more than `tolerance`: of the size of the mechanism as drawn, for lengths; in rad, for angles.
-// What methods leave open for good reasons is far below: 1e-9 of the size at most where positions are projected, and the integrator's
+// What methods leave open for good reasons is far below: round-off where positions are projected, and the integrator's
 // own error where they are not (stabilization: baumgarte or none, and ida).
 #pragma once
 

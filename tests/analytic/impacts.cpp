@@ -7,7 +7,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // A ball falls on a stop without damping.
 std::string ball(const std::string& simulation, double stiffness = 1e7) {
@@ -84,5 +84,5 @@ TEST(Impacts, the_fastest_motion_of_very_stiff_springs) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

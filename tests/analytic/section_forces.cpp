@@ -5,7 +5,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // 200 N on 1 m; at its static equilibrium.
 std::string hanging(const std::string& kind, int elements) {
@@ -124,5 +124,5 @@ simulation: {duration: 0.04, rho: 0}
   EXPECT_NEAR(std::log2((coarse.last("n0") - whole) / (fine.last("n0") - whole)), 2, 0.3);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

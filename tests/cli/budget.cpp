@@ -6,7 +6,7 @@
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -82,5 +82,5 @@ TEST(Budget, a_hypercube_that_is_too_large_is_refused_at_once) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -15,7 +15,7 @@
 #include "support/sealed_file.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 namespace fs = std::filesystem;
 
@@ -183,5 +183,5 @@ TEST(LostOutput, too_little_memory_is_a_message) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -8,7 +8,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const char* const ball = R"(gravity: [0, 0, -9.81]
 bodies:
@@ -66,5 +66,5 @@ TEST(WatchedSteps, an_unstable_realization_is_retried_or_fails) {
   EXPECT_GT(retried, 0);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -8,7 +8,7 @@
 #include "support/same_numbers.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // A ball that a driven plate's spring throws against a stop, at another time in each realization.
 const char* const thrown = R"(gravity: [0, 0, -9.81]
@@ -85,5 +85,5 @@ TEST(AdaptedSteps, are_the_same_on_several_threads) {
   for (size_t k = 0; k < one.size(); ++k) EXPECT_TRUE(same_bits(one[k].values, three[k].values)) << k;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 #include "support/in_lanes.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 struct Material {
   const char* name;
@@ -71,5 +71,5 @@ TEST(StiffBars, are_right_or_fail_with_a_loose_tolerance) {
   EXPECT_GE(right, 3);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -7,7 +7,7 @@
 #include "statistics/coverage_models.hpp"
 
 namespace aleator::test {
-namespace {
+namespace ALEATOR_FILE {
 
 const Model& model(std::size_t k) {
   static const std::vector<Model> models = [] {
@@ -61,5 +61,5 @@ TEST(Coverage, a_quadrature_states_no_errors_and_says_why) {
   EXPECT_TRUE(said);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::test

@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace aleator::core::analysis {
-namespace {
+namespace ALEATOR_FILE {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -51,5 +51,5 @@ TEST(ControlVariate, values_that_never_come_count_as_none) {
   EXPECT_NEAR(disagreement(f, g, 5, 0).shift, 0.25, 1e-15);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

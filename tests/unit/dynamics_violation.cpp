@@ -11,7 +11,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // Two drives of one body; they agree when k = 1.
 std::string drives(const std::string& k) {
@@ -184,5 +184,5 @@ TEST(Contradictions, are_told_from_redundancies) {
     EXPECT_TRUE(std::isnan(contradicts(example(name)))) << name;
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

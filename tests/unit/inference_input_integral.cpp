@@ -10,7 +10,7 @@
 #include "inference_functions.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 double log_normal_density(double x, double mean, double std) {
   return -0.5 * std::pow((x - mean) / std, 2) - std::log(std * std::sqrt(2 * std::numbers::pi));
@@ -152,5 +152,5 @@ TEST(InputIntegral, finds_the_peak_among_others) {
   EXPECT_NEAR(found, exact(1.6, 0.1) - exact(1.5, 0.2), 0.02);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -9,7 +9,7 @@
 #include "results/identification.hpp"
 
 namespace aleator::core::inference {
-namespace {
+namespace ALEATOR_FILE {
 
 const double drop = results::confidence_drop(0.95, 1);
 
@@ -64,5 +64,5 @@ TEST(Verify, what_is_not_known_is_said) {
   EXPECT_EQ(e.values.size(), with_a_gap.size() + 1);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::inference

@@ -9,7 +9,7 @@
 #include "model/model.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // A model whose only function of time is this.
 input::Description with(const std::string& expression) {
@@ -92,5 +92,5 @@ TEST(TimeProgram, says_where_it_is_not_finite) {
   }
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -5,7 +5,7 @@
 #include "support/run.hpp"
 
 namespace aleator::core::test {
-namespace {
+namespace ALEATOR_FILE {
 
 // A frame on a shaft, a wheel on the frame, a bar that bends: all turn about the z axis through (1, 2, 0).
 std::string mechanism(const std::string& motions) {
@@ -113,5 +113,5 @@ simulation: {duration: 1e-3, step: 1e-4}
   EXPECT_NEAR(good.at("turn", 0), 6.283185307179586, 1e-9);
 }
 
-}  // namespace
+}  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test
