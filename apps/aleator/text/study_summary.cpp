@@ -221,7 +221,7 @@ static void print_result(const StudyResult& r, const RunOptions& options, const 
 }
 
 core::CommandOutcome tell_result(const StudyResult& r, const RunOptions& options, bool no_report, bool quiet) {
-  const core::CommandOutcome outcome{code_of(r, options.part), written_files(r, options, no_report)};
+  core::CommandOutcome outcome{code_of(r, options.part), written_files(r, options, no_report)};
   if (!r.data || (options.part.of == 0 && !r.data->statistics)) return outcome;  // read, not computed
   if (!quiet) print_result(r, options, outcome.files);
   tell_trouble(r, options);
