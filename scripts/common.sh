@@ -169,7 +169,7 @@ count_jobs() {
 }
 
 # Seconds of one core: for a target, without a compiler cache; for running all tests.
-declare -A core_seconds=([aleator_app]=460 [aleator_bench]=520 [all]=900 [ctest]=1000)
+declare -A core_seconds=([aleator_app]=420 [aleator_bench]=480 [all]=1200 [ctest]=900)
 
 # estimate TARGET...: how long building will take, as `expected` seconds and in `words`; the share of the steps that are still to be done, `todo`
 # of `whole`, counts.
