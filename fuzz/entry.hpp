@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/json_reader.hpp"
+#include "coupling/dakota.hpp"
 #include "inference/measured_table.hpp"
 #include "inference/read_measurements.hpp"
 #include "input/compiler.hpp"
@@ -75,11 +77,28 @@ inline void table(std::string_view bytes) {
   std::filesystem::remove(file);
 }
 
+// What a client of `serve` sends.
+inline void json(std::string_view bytes) {
+  try {
+    read_json(bytes);
+  } catch (const JsonError&) {
+  }
+}
+
+// A parameters file of Dakota.
+inline void dakota(std::string_view bytes) {
+  try {
+    coupling::read_dakota_parameters(std::string(bytes), "params.in");
+  } catch (const InputError&) {
+  }
+}
+
 struct Target {
   const char* name;
   void (*run)(std::string_view bytes);
 };
 inline constexpr Target targets[] = {
-    {"model", model}, {"expression", expression}, {"identification", identification}, {"table", table}};
+    {"model", model}, {"expression", expression}, {"identification", identification}, {"table", table},
+    {"json", json},   {"dakota", dakota}};
 
 }  // namespace aleator::core::fuzz

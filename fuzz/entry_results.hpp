@@ -9,10 +9,10 @@
 
 #include "base/checksum.hpp"
 #include "base/errors.hpp"
+#include "base/http_server.hpp"
 #include "report/gltf.hpp"
 #include "report/page_data.hpp"
 #include "report/read_motion.hpp"
-#include "report/server.hpp"
 #include "report/study_figures.hpp"
 #include "report/svg_figure.hpp"
 #include "report/vtk.hpp"
@@ -126,11 +126,11 @@ inline void journal(std::string_view bytes) {
 
 // A request to the server of `view`; and the same under its own address.
 inline void request(std::string_view bytes) {
-  static const std::unique_ptr<report::Server> server = [] {
-    auto s = std::make_unique<report::Server>();
-    s->routes["/"] = [](const std::string& query) { return report::Answer{200, "text/html", query}; };
+  static const std::unique_ptr<http::Server> server = [] {
+    auto s = std::make_unique<http::Server>();
+    s->routes["/"] = [](const std::string& query) { return http::Answer{200, "text/html", query}; };
     s->routes["/values"] = [](const std::string& query) {
-      return report::Answer{200, "text/plain", std::to_string(report::query_number(query, "output"))};
+      return http::Answer{200, "text/plain", std::to_string(http::query_number(query, "output"))};
     };
     return s;  // it does not listen: its port is 0
   }();

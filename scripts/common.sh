@@ -4,6 +4,7 @@
 build=${root:?}/build/release
 program=$build/aleator
 announced=               # set when the caller has said what will be installed and built
+more_sources=()          # of other targets than the program
 stamp=$build/up-to-date  # written after each build: its time is when the build began, its lines the shared libraries
 
 source "$root/scripts/progress.sh"
@@ -25,7 +26,7 @@ on_cluster() { [[ -n ${OMPI_COMM_WORLD_SIZE-}${PMI_RANK-}${PMIX_RANK-}${SLURM_JO
 # notices files that were copied or moved with an old date; folders are listed too, so removals count.
 up_to_date() {
   [[ -x $program && -f $stamp ]] || return 1
-  local library sources=("$root"/{CMakeLists.txt,CMakePresets.json,cmake,src,include,apps,web/src,web/build.mjs,web/package-lock.json,scripts/packages.txt})
+  local library sources=("${more_sources[@]}" "$root"/{CMakeLists.txt,CMakePresets.json,cmake,src,include,apps,web/src,web/build.mjs,web/package-lock.json,scripts/packages.txt})
   [[ -f $root/.git/logs/HEAD ]] && sources+=("$root/.git/logs/HEAD")  # results record the commit
   [[ -z $(find "${sources[@]}" -cnewer "$stamp" -print -quit 2>&1) ]] || return 1
   while IFS= read -r library; do
@@ -128,6 +129,15 @@ configured() {
   [[ -f $build/build.ninja ]] && grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" 2>/dev/null
 }
 
+# has_options [-DNAME=ON...]: whether the build folder was configured with these.
+has_options() {
+  local option name
+  for option; do
+    name=${option#-D}
+    grep -qx "${name%=*}:BOOL=${name#*=}" "$build/CMakeCache.txt" || return 1
+  done
+}
+
 # configure [CMAKE ARGUMENTS...]: the release build.
 configure() {
   local expected=''
@@ -169,7 +179,7 @@ count_jobs() {
 }
 
 # Seconds of one core: for a target, without a compiler cache; for running all tests.
-declare -A core_seconds=([aleator_app]=420 [aleator_bench]=480 [all]=1200 [ctest]=900)
+declare -A core_seconds=([aleator_app]=420 [aleator_python]=430 [aleator_bench]=480 [all]=1200 [ctest]=900)
 
 # estimate TARGET...: how long building will take, as `expected` seconds and in `words`; the share of the steps that are still to be done, `todo`
 # of `whole`, counts.

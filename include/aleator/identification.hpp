@@ -29,7 +29,11 @@ class IdentificationStudy {
   std::shared_ptr<const core::inference::IdentificationStudy> data;  // for the library itself
 };
 
-IdentificationStudy read_identification(const std::string& file);  // throws InputError
+// Throw InputError. Files that a text refers to are relative to the folder of `file`.
+IdentificationStudy read_identification(const std::string& file);
+IdentificationStudy identification_from_text(const std::string& text, const std::string& file = "identify.yaml");
+// With other specimens than the file says, or says nothing of: CSV files.
+IdentificationStudy read_identification(const std::string& file, const std::vector<std::string>& specimens);
 
 struct IdentifiedParameter {
   std::string name, unit;

@@ -83,21 +83,25 @@ class Model {
  public:
   const std::string& title() const;
   const std::string& file() const;
-  const std::string& text() const;  // as it was read
+  const std::string& text() const;   // as it was read
+  const Settings& settings() const;  // numbers that were set
   std::vector<Channel> outputs() const;
   bool uncertain() const;  // whether anything is
 
   // For the library itself.
   const core::LoadedModel& compiled() const { return *data_; }
   const std::shared_ptr<const core::LoadedModel>& shared() const { return data_; }
-  explicit Model(std::shared_ptr<const core::LoadedModel> data) : data_(std::move(data)) {}
+  explicit Model(std::shared_ptr<const core::LoadedModel> data);
 
  private:
   std::shared_ptr<const core::LoadedModel> data_;
+  Settings settings_;
 };
 
 // Throw InputError.
 Model load_model(const std::string& file, const Settings& set = {}, const LoadOptions& options = {});
 Model model_from_text(const std::string& text, const Settings& set = {}, const std::string& name = "model.yaml");
+// The same model with further numbers set.
+Model with_settings(const Model& model, const Settings& set);
 
 }  // namespace aleator

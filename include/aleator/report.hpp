@@ -16,4 +16,7 @@ std::size_t write_report(const std::vector<StudyResult>& results, const std::str
 // The same of results files (results.h5, nominal.h5) or folders.
 std::size_t write_report(const std::vector<std::string>& results, const std::string& file, const std::stop_token& stop = {});
 
+// The mechanism in motion, nominal: a page with its animation and its responses. Throws SimulationError, WriteError.
+std::size_t write_report(const Model& model, const std::string& file, const std::stop_token& stop = {});
+
 }  // namespace aleator

@@ -85,6 +85,7 @@ struct StudyResult {
   long failed = 0;             // simulations that failed, of cheaper models too
   double seconds = 0;          // it took
   double confidence = 0.9;     // of the probability band
+  bool is_sample = true;       // the realizations are a sample; nodes of a quadrature and trajectories of morris are not
 
   std::vector<double> time;
   std::vector<Channel> outputs;
@@ -99,13 +100,37 @@ struct StudyResult {
   const OutputStatistics& operator[](std::string_view output) const;  // throws std::out_of_range
 
   // Realizations, where they were kept; both stay valid as long as this result or a copy of it lives.
-  std::span<const double> samples() const;    // [done][inputs]
-  std::span<const double> responses() const;  // [done][time][output]; NaN where a realization failed
+  std::span<const double> samples() const;  // [done][inputs]
+  // [done][time][output]; NaN where a realization failed. Of a study that wrote more than 64 MB of them they are read from `file` when
+  // they are first asked for: throws ReadError.
+  std::span<const double> responses() const;
 
   std::shared_ptr<const core::StudyData> data;  // for the library itself
 };
 
-// From results.h5 of a study, or its folder (partial.h5 of an interrupted one). Throws ReadError.
-StudyResult read_results(const std::string& path);
+// From results.h5 of a study, or its folder (partial.h5 of an interrupted one); without responses they stay in the file. Throw
+// ReadError.
+StudyResult read_results(const std::string& path, bool with_responses = true);
+std::vector<double> read_responses(const std::string& path, const std::string& output);  // [done][time]
+
+// --- two studies compared; the second is the reference (docs/propagation.md) ---
+
+// Integrated over time, relative to the reference; NaN: nothing to measure. `noise`: what sampling alone would give.
+struct Difference {
+  double value = 0, noise = 0;
+};
+struct Comparison {
+  struct Line {
+    std::string name, unit;
+    Difference mean, std, lower, upper;  // of scalars no band
+    double p = 0;                        // of the hypothesis that the distributions are the same; NaN: without realizations
+  };
+  std::vector<Line> outputs, scalars;
+  std::vector<std::string> only_a, only_b;  // outputs and scalars that the other does not have
+  std::string significance;                 // which distributions differ, in words
+  std::string text;                         // all of it, as `aleator compare` prints it
+};
+// Of results files or folders; `names` of outputs and scalars, none: all. Throws ReadError, and Error where they cannot be compared.
+Comparison compare_results(const std::string& a, const std::string& b, const std::vector<std::string>& names = {});
 
 }  // namespace aleator

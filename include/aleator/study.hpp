@@ -67,7 +67,9 @@ struct Study {
   ScreeningSettings screening;
 };
 
-Study study_of(const Model& model);        // what `study:` of the model says; throws InputError
+Study study_of(const Model& model);  // what `study:` of the model says; throws InputError
+// The same, changed by what is written as there: "{method: sobol, samples: 2048}". Throws InputError.
+Study study_of(const Model& model, const std::string& changes);
 std::vector<std::string> study_methods();  // names of all methods
 
 // --- how it is run ---

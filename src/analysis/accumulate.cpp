@@ -19,11 +19,11 @@ namespace {
 
 constexpr std::size_t sketch_bytes = std::size_t(512) << 20;
 
-// The error is half the width of Wilson's interval for one standard error: √(p (1−p)/n) of many, and not 0 when none of a few
-// did, which would be certainty.
+// The error is √(p̃ (1−p̃)/(n + 4)) at p̃ = (count + 2)/(n + 4), as if two more had and two more had not (Agresti & Coull 1998): of many
+// √(p (1−p)/n), and of none √2/n, such that two of them reach 2.8/n, where "none of n" is 6 % likely.
 results::Estimate share(double count, double n) {
-  const double p = count / n;
-  return {p, std::sqrt(p * (1 - p) / n + 1 / (4 * n * n)) / (1 + 1 / n)};
+  const double p = (count + 2) / (n + 4);
+  return {count / n, std::sqrt(p * (1 - p) / (n + 4))};
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ Accumulator::Accumulator(StatisticsRequest questions, Judges judges)
   if (judges.n > 0) correction_ = std::make_shared<Correction>(q_, std::move(judges));
   if (q_.keep_all) {
     try {  // all that is planned: memory is taken when it is written to, and nothing has to move
-      responses_.reserve(std::size_t(q_.samples) * points_);
+      responses_.reserve(std::min(std::size_t(q_.samples) * points_, q_.held));
     } catch (const std::exception&) {
       // more than the machine has: as much as it comes to
     }
@@ -103,8 +103,9 @@ std::vector<double> Accumulator::derive(std::span<const double> values, std::spa
 
 void Accumulator::add(bool ok, std::span<const double> values, std::span<const double> limits, std::span<const double> levels) {
   ++added_;
-  if (q_.keep_all && ok) responses_.insert(responses_.end(), values.begin(), values.end());
-  if (q_.keep_all && !ok) responses_.insert(responses_.end(), points_, nan);
+  if (q_.keep_all && source_ && responses_.size() + points_ > q_.held) released_ = true, std::vector<double>().swap(responses_);
+  if (q_.keep_all && !released_ && ok) responses_.insert(responses_.end(), values.begin(), values.end());
+  if (q_.keep_all && !released_ && !ok) responses_.insert(responses_.end(), points_, nan);
   std::vector<double> derived(q_.scalars.size(), nan);
   // One value that is not finite would spoil the moments for good, and has no rank.
   const bool used = ok && points_ > 0 && all_finite(values);
@@ -125,6 +126,25 @@ void Accumulator::add(bool ok, std::span<const double> values, std::span<const d
     }
   }
   if (q_.keep_all) scalar_values_.insert(scalar_values_.end(), derived.begin(), derived.end());
+}
+
+Accumulator::Columns Accumulator::columns(std::size_t first, std::size_t count) const {
+  if (!released_) return {{}, responses_.data() + first, points_};
+  Columns c;
+  c.own.resize(used_.size() * count);
+  source_->read(0, used_.size(), first, count, 1, c.own.data());
+  c.data = c.own.data();
+  c.stride = count;
+  return c;
+}
+
+std::vector<double> Accumulator::response(long k) const {
+  std::vector<double> out(points_);
+  if (released_)
+    source_->read(std::size_t(k), 1, 0, points_, 1, out.data());
+  else
+    std::copy_n(responses_.begin() + k * long(points_), points_, out.begin());
+  return out;
 }
 
 results::Estimate Accumulator::mean_of(const Moments& all, const std::vector<Moments>& parts, std::size_t i) const {
@@ -157,7 +177,9 @@ double Accumulator::ranks_by_replicates(std::span<const double> below, std::span
   return n * replicate_factor_ * scatter_of_mean(shares);
 }
 
-// Never quite 0: half a realization, as Wilson's interval has it.
+// Numbers of realizations are whole. Where replicates of a uniform design differ by one at most, a fraction f of them has one more, and
+// R replicates of which none has say only that f is small: up to z²/(R + z²) with z = 2 (Wilson 1927). Two standard errors are at least so
+// many realizations of each, 1/3 for eight replicates; the scatter alone would be 0 although f = 0.2 is 17 % likely to do that.
 results::Estimate Accumulator::share_of(const std::vector<double>& counts, std::size_t i) const {
   const std::size_t replicates = std::size_t(q_.replicates), stride = counts.size() / replicates;
   double sum = 0;
@@ -168,7 +190,8 @@ results::Estimate Accumulator::share_of(const std::vector<double>& counts, std::
     there.push_back(replicates > 1 ? parts_[r].count(0) : n);
   }
   if (replicates == 1) return share(sum, n);
-  return {sum / n, std::hypot(ranks_by_replicates(own, there), 0.5) / n};
+  const double r = double(replicates), unseen = r * 4 / (r + 4) / 2;
+  return {sum / n, std::max(ranks_by_replicates(own, there), unseen) / n};
 }
 
 void Accumulator::sketch_band(std::size_t point, Band& band) const {
@@ -190,7 +213,7 @@ void Accumulator::sketch_band(std::size_t point, Band& band) const {
 }
 
 // Of columns_at_once neighbouring points.
-void Accumulator::finish_band(std::size_t first, std::span<Band> bands) const {
+void Accumulator::finish_band(std::size_t first, const double* x, std::size_t stride, std::span<Band> bands) const {
   if (sketch_) {
     for (std::size_t i = 0; i < bands.size(); ++i) sketch_band(first + i, bands[i]);
     return;
@@ -200,14 +223,15 @@ void Accumulator::finish_band(std::size_t first, std::span<Band> bands) const {
   AlignedVector<double> columns(std::size_t(there) * columns_at_once);
   std::size_t n = 0;
   for (std::size_t k = 0; k < used_.size(); ++k)
-    if (used_[k]) std::copy_n(&responses_[k * points_ + first], bands.size(), &columns[columns_at_once * n++]);
+    if (used_[k]) std::copy_n(x + k * stride, bands.size(), &columns[columns_at_once * n++]);
   sort_columns(columns.data(), n);
   std::vector<double> column(n), lower, upper;
   for (std::size_t i = 0; i < bands.size(); ++i) {
     for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
     lower.push_back(quantile(column, p_lower).value), upper.push_back(quantile(column, p_upper).value);
   }
-  const std::vector<double> ranks_lower = ranks_below(first, lower, p_lower), ranks_upper = ranks_below(first, upper, p_upper);
+  const std::vector<double> ranks_lower = ranks_below(first, x, stride, lower, p_lower),
+                            ranks_upper = ranks_below(first, x, stride, upper, p_upper);
   for (std::size_t i = 0; i < bands.size(); ++i) {
     for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
     const auto at = [&](double p) { return quantile(column, p, 0).value; };
@@ -227,16 +251,17 @@ void Accumulator::finish_band(std::size_t first, std::span<Band> bands) const {
 }
 
 // Errors of the numbers of values below a level at neighbouring points.
-std::vector<double> Accumulator::ranks_below(std::size_t first, std::span<const double> levels, double p) const {
+std::vector<double> Accumulator::ranks_below(std::size_t first, const double* x, std::size_t stride,
+                                             std::span<const double> levels, double p) const {
   const double n = moments_.count(first);
   if (parts_.empty()) return std::vector<double>(levels.size(), std::sqrt(n * p * (1 - p)));
   const std::size_t replicates = parts_.size();
   std::vector<double> below(levels.size() * replicates), there;  // [points][replicates]
   for (std::size_t k = 0; k < used_.size(); ++k) {
     if (!used_[k]) continue;
-    const double* const x = &responses_[k * points_ + first];
+    const double* const own = x + k * stride;
     const std::size_t r = (std::size_t(q_.first) + k) % replicates;
-    for (std::size_t i = 0; i < levels.size(); ++i) below[i * replicates + r] += x[i] <= levels[i] ? 1 : 0;
+    for (std::size_t i = 0; i < levels.size(); ++i) below[i * replicates + r] += own[i] <= levels[i] ? 1 : 0;
   }
   for (const Moments& m : parts_) there.push_back(m.count(first));
   std::vector<double> out;
@@ -267,12 +292,20 @@ void Accumulator::finish_moments(results::StudyStatistics& out) const {
 void Accumulator::finish_bands(results::StudyStatistics& out) const {
   const std::size_t nc = q_.channels.size();
   std::vector<Band> bands(points_, Band{{nan, nan}, {nan, nan}, {}, {}});
-  tbb::task_arena(q_.threads > 0 ? q_.threads : tbb::task_arena::automatic).execute([&] {
-    each_in_parallel((points_ + columns_at_once - 1) / columns_at_once, [&](std::size_t tile) {
-      const std::size_t first = tile * columns_at_once, own = std::min(columns_at_once, points_ - first);
-      finish_band(first, {&bands[first], own});
+  // What is not held comes in blocks of points.
+  const std::size_t tiles = (points_ + columns_at_once - 1) / columns_at_once, rows = std::max<std::size_t>(used_.size(), 1);
+  const std::size_t at_once = released_ ? std::max<std::size_t>(results::response_block / rows / columns_at_once, 1) : tiles;
+  for (std::size_t from = 0; from < tiles; from += at_once) {
+    const std::size_t first = from * columns_at_once, count = std::min(at_once * columns_at_once, points_ - first);
+    const Columns x = columns(first, count);
+    tbb::task_arena(q_.threads > 0 ? q_.threads : tbb::task_arena::automatic).execute([&] {
+      each_in_parallel((count + columns_at_once - 1) / columns_at_once, [&](std::size_t tile) {
+        const std::size_t at = tile * columns_at_once;
+        finish_band(first + at, x.data ? x.data + at : nullptr, x.stride,
+                    {&bands[first + at], std::min(columns_at_once, count - at)});
+      });
     });
-  });
+  }
   for (std::size_t i = 0; i < points_; ++i) {
     results::ChannelStatistics& s = out.channels[i % nc];
     s.lower.push_back(bands[i].lower.value);
@@ -409,18 +442,17 @@ results::StudyStatistics Accumulator::finish() const {
   return out;
 }
 
-std::vector<double> Accumulator::save() const {
-  std::vector<double> to = {double(added_), next_note_, double(noted_at_.size())};
-  moments_.save(to);
-  scalar_moments_.save(to);
+void Accumulator::save(const PutState& put) const {
+  const double head[] = {double(added_), next_note_, double(noted_at_.size())};
+  put(head);
+  moments_.save(put);
+  scalar_moments_.save(put);
   for (const auto* all : {&parts_, &scalar_parts_})
-    for (const Moments& m : *all) m.save(to);
-  sketch_->save(to);
-  scalar_sketch_->save(to);
-  for (const auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_})
-    to.insert(to.end(), v->begin(), v->end());
-  if (shares_) shares_->save(to);
-  return to;
+    for (const Moments& m : *all) m.save(put);
+  sketch_->save(put);
+  scalar_sketch_->save(put);
+  for (const auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_}) put(*v);
+  if (shares_) shares_->save(put);
 }
 
 void Accumulator::load(std::span<const double> state) {

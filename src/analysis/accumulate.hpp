@@ -2,6 +2,7 @@
 // realizations, on however many threads.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,9 +35,10 @@ struct StatisticsRequest {
   std::vector<double> nominal;               // [times][channels]
   double confidence = 0.9;
   bool keep_all = true;
-  long samples = 0;  // planned
-  long first = 0;    // the number of the first realization: of a part of a study not 0
-  int threads = 0;   // of the final quantiles; 0: all
+  std::size_t held = std::numeric_limits<std::size_t>::max();  // numbers of all responses at most, where the others can be read
+  long samples = 0;                                            // planned
+  long first = 0;                                              // the number of the first realization: of a part of a study not 0
+  int threads = 0;                                             // of the final quantiles; 0: all
   // Independent randomisations of a design: realization k belongs to the (k mod replicates)-th, and standard errors come from
   // the scatter between them. 1: realizations are independent.
   int replicates = 1;
@@ -61,10 +63,30 @@ class Accumulator {
   // Means, standard deviations and their errors alone, quickly.
   results::StudyStatistics moments() const;
   const StatisticsRequest& questions() const { return q_; }
-  const std::vector<double>& responses() const { return responses_; }  // all that was added, NaN where it failed; or nothing
+
+  // All that was added, [added][times][channels], NaN where it failed; nothing where it is not kept, or no longer held.
+  const std::vector<double>& responses() const { return responses_; }
+  // From here, where they are more than are held. Every one that is added must be there before anything is asked.
+  void read_from(std::shared_ptr<const results::ResponseSource> source) { source_ = std::move(source); }
+  bool are_held() const { return !released_; }
+  // Neighbouring points of all realizations, held or read.
+  struct Columns {
+    std::vector<double> own;
+    const double* data = nullptr;
+    std::size_t stride = 0;
+    const double* row(std::size_t k) const { return data + k * stride; }
+  };
+  Columns columns(std::size_t first, std::size_t count) const;
+  Columns all_columns() const { return columns(0, points_); }
+  std::vector<double> response(long realization) const;  // [times][channels]
 
   // Everything that was accumulated, as numbers, when realizations are not kept.
-  std::vector<double> save() const;
+  void save(const PutState& put) const;
+  std::vector<double> save() const {
+    std::vector<double> all;
+    save(to_end_of(all));
+    return all;
+  }
   void load(std::span<const double> state);  // throws DamagedState
   // What another accumulator saved, of the realizations that follow: as if they had been added here, up to round-off and, of
   // quantiles, within rank_error. Throws DamagedState.
@@ -76,7 +98,8 @@ class Accumulator {
     results::Estimate lower, upper;
     results::Range lower_with_missing, upper_with_missing;
   };
-  void finish_band(std::size_t first, std::span<Band> bands) const;
+  // Of neighbouring points from `first` on, which `x` begins with.
+  void finish_band(std::size_t first, const double* x, std::size_t stride, std::span<Band> bands) const;
   void sketch_band(std::size_t point, Band& band) const;
   void bound_missing(results::StudyStatistics& out) const;
   double missing() const { return points_ > 0 ? double(added_) - moments_.count(0) : 0; }
@@ -84,7 +107,8 @@ class Accumulator {
   results::Estimate mean_of(const Moments& all, const std::vector<Moments>& parts, std::size_t i) const;
   results::Estimate std_of(const Moments& all, const std::vector<Moments>& parts, std::size_t i) const;
   results::Estimate share_of(const std::vector<double>& counts, std::size_t i) const;  // of [replicates][…]
-  std::vector<double> ranks_below(std::size_t first, std::span<const double> levels, double p) const;
+  std::vector<double> ranks_below(std::size_t first, const double* x, std::size_t stride, std::span<const double> levels,
+                                  double p) const;
   double scalar_quantile(std::size_t scalar, std::span<const double> sorted, double p) const;
   results::Estimate scalar_end(std::size_t scalar, std::span<const double> sorted, double p) const;
   double ranks_by_replicates(std::span<const double> below, std::span<const double> there) const;
@@ -104,6 +128,8 @@ class Accumulator {
   std::vector<Moments> parts_, scalar_parts_;      // [replicates], when there are several
   std::vector<double> responses_, scalar_values_;  // when all are kept
   std::vector<char> used_;                         // [added], when all are kept: statistics rest on these
+  bool released_ = false;                          // responses are no longer held
+  std::shared_ptr<const results::ResponseSource> source_;
   std::optional<QuantileSketch> sketch_, scalar_sketch_;
   std::vector<double> exceeded_, exceeded_ever_;  // [replicates][limits][times], [replicates][limits]: counts
   std::vector<double> square_sums_;               // [channels] Σ_k ∫u² dt

@@ -7,6 +7,7 @@
 
 #include "analysis/parallel.hpp"
 #include "analysis/time_integral.hpp"
+#include "base/cancellation.hpp"
 #include "base/constants.hpp"
 #include "numerics/dense.hpp"
 #include "numerics/series.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 using results::Correlations;
-constexpr std::size_t times_at_once = 64;
+constexpr std::size_t most_times_at_once = 64, numbers_at_once = std::size_t(1) << 20;
 constexpr double dependent = 1e-9;       // of the variance of ranks: what is left of a column that others give
 constexpr double no_scatter = 1e-14;     // of the largest variance over time: round-off has no causes
 constexpr double all_explained = 1e-12;  // of the variance of ranks of an output
@@ -47,8 +48,9 @@ VectorXd standard_ranks(const VectorXd& x) {
 struct Correlator::Prepared {
   MatrixXd values, ranks;   // [rows][columns], standardised
   std::vector<Index> kept;  // columns of partial correlations; none when there are too few realizations
-  MatrixXd kept_ranks;      // [rows][kept]
-  MatrixXd inverse;         // R⁻¹ of the kept ones
+  MatrixXd some_ranks;      // [rows][kept], where these are not all
+  const MatrixXd& kept_ranks() const { return Index(kept.size()) == ranks.cols() ? ranks : some_ranks; }
+  MatrixXd inverse;  // R⁻¹ of the kept ones
 };
 
 namespace {
@@ -77,6 +79,7 @@ std::vector<Index> independent_columns(const MatrixXd& ranks, Correlations& out)
   std::vector<Index> kept;
   MatrixXd basis(ranks.rows(), ranks.cols());
   for (Index j = 0; j < ranks.cols(); ++j) {
+    throw_if_cancelled();
     VectorXd x = ranks.col(j);
     if (x.isZero(0)) continue;  // constant
     const auto before = basis.leftCols(Index(kept.size()));
@@ -116,6 +119,7 @@ Correlator::Correlator(std::vector<std::string> columns, std::span<const double>
   p.values.resize(n, Index(d));
   p.ranks.resize(n, Index(d));
   for (Index j = 0; j < Index(d) && n > 0; ++j) {
+    throw_if_cancelled();
     for (Index i = 0; i < n; ++i) p.values(i, j) = inputs[rows_[std::size_t(i)] * d + std::size_t(j)];
     VectorXd column = p.values.col(j);
     const bool varies = standardize(column) > 0;
@@ -128,32 +132,67 @@ Correlator::Correlator(std::vector<std::string> columns, std::span<const double>
   if (n > Index(d) + 2) p.kept = independent_columns(p.ranks, out_);
   const Index m = Index(p.kept.size());
   out_.partial_rank_error = m > 0 ? error(1.06, double(n - m + 1)) : nan;
-  p.kept_ranks.resize(n, m);
-  for (Index i = 0; i < m; ++i) p.kept_ranks.col(i) = p.ranks.col(p.kept[std::size_t(i)]);
-  p.inverse = dense::solve_cholesky(gram_factor(p.kept_ranks), MatrixXd(MatrixXd::Identity(m, m)));
+  if (m < p.ranks.cols()) {
+    p.some_ranks.resize(n, m);
+    for (Index i = 0; i < m; ++i) p.some_ranks.col(i) = p.ranks.col(p.kept[std::size_t(i)]);
+  }
+  p.inverse = dense::solve_cholesky(gram_factor(p.kept_ranks()), MatrixXd(MatrixXd::Identity(m, m)));
 }
 
 Correlator::~Correlator() = default;
 
+// As many as a million numbers hold; in fours, so that products go the same way.
+std::size_t Correlator::times_at_once() const {
+  return std::clamp<std::size_t>(numbers_at_once / std::max<std::size_t>(rows_.size(), 1) / 4 * 4, 4, most_times_at_once);
+}
+
 void Correlator::add(std::span<const double> times, const double* values, std::size_t row_stride, std::size_t time_stride) {
-  const std::size_t nt = times.size(), tiles = (nt + times_at_once - 1) / times_at_once;
-  std::vector<double> variance(nt);
+  InTheMaking channel = begin(times.size());
+  add_times(channel, values, row_stride, time_stride, 0, times.size());
+  end(std::move(channel), times);
+}
+
+void Correlator::add(std::span<const double> times, std::size_t rows, const Read& read) {
+  InTheMaking channel = begin(times.size());
+  const std::size_t tile = times_at_once(), room = results::response_block / std::max<std::size_t>(rows, 1);
+  const std::size_t at_once = std::max<std::size_t>(room / tile, 1) * tile;
+  std::vector<double> block;
+  for (std::size_t first = 0; first < times.size(); first += at_once) {
+    const std::size_t count = std::min(at_once, times.size() - first);
+    block.resize(rows * count);
+    read(first, count, block.data());
+    add_times(channel, block.data(), count, 1, first, count);
+  }
+  end(std::move(channel), times);
+}
+
+Correlator::InTheMaking Correlator::begin(std::size_t nt) const {
   const Correlations::Measure empty{std::vector<double>(nt, nan), nan};
-  std::vector<Correlations::OfColumn> of(out_.columns.size(), {empty, empty, empty});
-  if (rows_.size() > 1)
-    each_in_parallel(tiles, [&](std::size_t tile) {
-      const std::size_t first = tile * times_at_once;
-      add_tile(values, row_stride, time_stride, first, std::min(times_at_once, nt - first), variance, of);
-    });
+  return {std::vector<double>(nt), std::vector<Correlations::OfColumn>(out_.columns.size(), {empty, empty, empty})};
+}
+
+void Correlator::add_times(InTheMaking& channel, const double* values, std::size_t row_stride, std::size_t time_stride,
+                           std::size_t first, std::size_t count) const {
+  if (rows_.size() < 2) return;
+  const std::size_t at_once = times_at_once(), tiles = (count + at_once - 1) / at_once;
+  each_in_parallel(tiles, [&](std::size_t tile) {
+    const std::size_t from = tile * at_once;
+    add_tile(values + from * time_stride, row_stride, time_stride, first + from, std::min(at_once, count - from),
+             channel.variance, channel.of);
+  });
+}
+
+void Correlator::end(InTheMaking channel, std::span<const double> times) {
+  const std::vector<double>& variance = channel.variance;
   const double largest = variance.empty() ? 0 : *std::max_element(variance.begin(), variance.end());
   const std::vector<double> weights = trapezoidal_weights(times);
-  for (Correlations::OfColumn& c : of)
+  for (Correlations::OfColumn& c : channel.of)
     for (Correlations::Measure* m : {&c.pearson, &c.spearman, &c.partial_rank}) {
-      for (std::size_t t = 0; t < nt; ++t)
+      for (std::size_t t = 0; t < times.size(); ++t)
         if (!(variance[t] > no_scatter * largest)) m->at_times[t] = nan;
       integrate(*m, weights, variance);
     }
-  out_.of.push_back(std::move(of));
+  out_.of.push_back(std::move(channel.of));
 }
 
 void Correlator::add_tile(const double* values, std::size_t row_stride, std::size_t time_stride, std::size_t first,
@@ -163,7 +202,7 @@ void Correlator::add_tile(const double* values, std::size_t row_stride, std::siz
   MatrixXd y(n, m), y_ranks(n, m);
   for (Index i = 0; i < n; ++i) {
     const double* const row = values + rows_[std::size_t(i)] * row_stride;
-    for (Index t = 0; t < m; ++t) y(i, t) = row[(first + std::size_t(t)) * time_stride];
+    for (Index t = 0; t < m; ++t) y(i, t) = row[std::size_t(t) * time_stride];
   }
   for (Index t = 0; t < m; ++t) {
     y_ranks.col(t) = standard_ranks(y.col(t));
@@ -178,7 +217,7 @@ void Correlator::add_tile(const double* values, std::size_t row_stride, std::siz
       to[j].spearman.at_times[first + std::size_t(t)] = bounded(spearman(Index(j), t));
     }
   }
-  const MatrixXd s = dense::transposed_times(p.kept_ranks, y_ranks), b = dense::times(p.inverse, s);
+  const MatrixXd s = dense::transposed_times(p.kept_ranks(), y_ranks), b = dense::times(p.inverse, s);
   for (Index t = 0; t < m; ++t) {
     const double rest = std::max(0.0, 1 - s.col(t).dot(b.col(t)));
     for (Index i = 0; i < b.rows(); ++i) {
@@ -207,18 +246,48 @@ Interval correlation_interval(double r, double error, double sigmas) {
   return {std::tanh(z - sigmas * error), std::tanh(z + sigmas * error)};
 }
 
+namespace {
+
+// Those that have all of their numbers.
+std::vector<char> finite_rows(const results::StudyResult& study, std::size_t points) {
+  const std::size_t d = study.columns.size();
+  const results::ResponseSource* const source = study.stored_responses.get();
+  std::vector<char> used = study.ok;
+  used.resize(std::min(source ? source->rows() : study.responses.size() / points, study.inputs.size() / d));
+  const std::size_t at_once = source ? std::max<std::size_t>(results::response_block / 8 / points, 1) : used.size();
+  std::vector<double> block;
+  for (std::size_t first = 0; first < used.size(); first += at_once) {
+    const std::size_t rows = std::min(at_once, used.size() - first);
+    std::span<const double> values = study.responses;
+    if (source) {
+      block.resize(rows * points);
+      source->read(first, rows, 0, points, 1, block.data());
+      values = block;
+    }
+    for (std::size_t k = first; k < first + rows; ++k)
+      used[k] = used[k] && all_finite(values.subspan((k - first) * points, points)) && all_finite({&study.inputs[k * d], d});
+  }
+  return used;
+}
+
+}  // namespace
+
 results::Correlations correlations(const results::StudyResult& study) {
   std::vector<std::string> columns;
   for (const results::InputColumn& c : study.columns) columns.push_back(c.name);
   const std::size_t d = columns.size(), times = study.nominal.time.size(), channels = study.nominal.channels.size();
   const std::size_t points = times * channels;
-  if (d == 0 || points == 0 || study.responses.empty()) return {};
-  std::vector<char> used = study.ok;
-  used.resize(std::min(study.responses.size() / points, study.inputs.size() / d));
-  for (std::size_t k = 0; k < used.size(); ++k)
-    used[k] = used[k] && all_finite(study.responses.subspan(k * points, points)) && all_finite({&study.inputs[k * d], d});
+  const results::ResponseSource* const source = study.stored_responses.get();
+  if (d == 0 || points == 0 || (!source && study.responses.empty())) return {};
+  const std::vector<char> used = finite_rows(study, points);
   Correlator all(std::move(columns), study.inputs, used);
-  for (std::size_t c = 0; c < channels; ++c) all.add(study.nominal.time, study.responses.data() + c, points, channels);
+  for (std::size_t c = 0; c < channels; ++c)
+    if (source)
+      all.add(study.nominal.time, used.size(), [&](std::size_t first, std::size_t count, double* to) {
+        source->read(0, used.size(), first * channels + c, count, channels, to);
+      });
+    else
+      all.add(study.nominal.time, study.responses.data() + c, points, channels);
   results::Correlations out = all.finish();
   for (std::size_t c = 0; c < std::min(channels, study.statistics.channels.size()); ++c)
     if (!study.statistics.channels[c].varies)

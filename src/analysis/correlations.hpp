@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -28,11 +29,25 @@ class Correlator {
 
   // The next channel: in row k at time t it is values[k row_stride + t time_stride].
   void add(std::span<const double> times, const double* values, std::size_t row_stride, std::size_t time_stride);
+  // The same as it is read, some times of all rows at once: read(first time, how many, to [rows][how many]).
+  using Read = std::function<void(std::size_t first, std::size_t count, double* to)>;
+  void add(std::span<const double> times, std::size_t rows, const Read& read);
   const results::Correlations& finish() const { return out_; }
 
  private:
+  // A channel in the making: variances and what becomes of each column, at times that are there.
+  struct InTheMaking {
+    std::vector<double> variance;
+    std::vector<results::Correlations::OfColumn> of;
+  };
+  InTheMaking begin(std::size_t times) const;
+  // Times from `first` on, where `values` begins.
+  void add_times(InTheMaking& channel, const double* values, std::size_t row_stride, std::size_t time_stride, std::size_t first,
+                 std::size_t count) const;
+  void end(InTheMaking channel, std::span<const double> times);
   void add_tile(const double* values, std::size_t row_stride, std::size_t time_stride, std::size_t first, std::size_t count,
                 std::vector<double>& variance, std::vector<results::Correlations::OfColumn>& to) const;
+  std::size_t times_at_once() const;
 
   struct Prepared;  // matrices
   std::vector<std::size_t> rows_;

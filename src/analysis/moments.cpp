@@ -46,9 +46,13 @@ results::Estimate Moments::standard_deviation(std::size_t i) const {
   const double n = n_[i];
   if (n < 2) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
   const double variance = m2_[i] / (n - 1), s = std::sqrt(variance);
-  // Var(s²) = (μ4 − σ⁴ (n−3)/(n−1)) / n, and δs = δ(s²) / 2s.
-  const double of_variance = (m4_[i] / n - variance * variance * (n - 3) / (n - 1)) / n;
-  return {s, s > 0 ? std::sqrt(std::max(0.0, of_variance)) / (2 * s) : 0};
+  if (!(s > 0)) return {s, 0};
+  // Var(s²) = κ4/n + 2 σ⁴/(n−1), without bias by k-statistics (2 n s⁴ + (n−1) k4) / (n (n+1)); of three values as of normal ones.
+  const double m4 = m4_[i] / n, m2 = m2_[i] / n, v2 = variance * variance;
+  const double k4 = n > 3 ? n * n * ((n + 1) * m4 - 3 * (n - 1) * m2 * m2) / ((n - 1) * (n - 2) * (n - 3)) : 0;
+  const double of_variance = n > 3 ? (2 * n * v2 + (n - 1) * k4) / (n * (n + 1)) : 2 * v2 / (n + 1);
+  // δ ln s = δ(s²) / 2s². It is ln s that is nearly normal: ± two errors reach as far as the farther end of its interval, e^(2δ) s.
+  return {s, s * std::expm1(std::sqrt(std::max(0.0, of_variance)) / variance) / 2};
 }
 
 double Moments::mean_square_about(std::size_t i, double center) const {
@@ -71,8 +75,8 @@ void Moments::append(const Moments& later) {
   }
 }
 
-void Moments::save(std::vector<double>& to) const {
-  for (const auto* v : {&n_, &mean_, &m2_, &m3_, &m4_, &min_, &max_}) to.insert(to.end(), v->begin(), v->end());
+void Moments::save(const PutState& put) const {
+  for (const auto* v : {&n_, &mean_, &m2_, &m3_, &m4_, &min_, &max_}) put(*v);
 }
 
 void Moments::load(StateReader& from) {

@@ -27,7 +27,8 @@ class Moments {
 
   void append(const Moments& later);  // as if its values had been added
 
-  void save(std::vector<double>& to) const;
+  void save(const PutState& put) const;
+  void save(std::vector<double>& to) const { save(to_end_of(to)); }
   void load(StateReader& from);
 
  private:

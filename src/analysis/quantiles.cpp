@@ -182,17 +182,15 @@ std::size_t QuantileSketch::buffer_for(std::size_t quantities, long values, std:
   return k;
 }
 
-void QuantileSketch::save(std::vector<double>& to) const {
-  const std::size_t size = (base_.size() + 3) * (1 + levels_.size());
-  to.reserve(to.size() + size + size / 8);  // with room for what follows
-  to.insert(to.end(), {double(fill_), count_, double(levels_.size())});
-  to.insert(to.end(), base_.begin(), base_.end());
+void QuantileSketch::save(const PutState& put) const {
+  const double sizes[] = {double(fill_), count_, double(levels_.size())};
+  put(sizes);
+  put(base_);
   for (const Level& level : levels_) {
-    to.insert(to.end(), {level.kept[0], level.kept[1], level.occupied ? 1.0 : 0.0});
-    for (std::size_t row = 0; level.occupied && row < tiles_ * k_; ++row) {
-      const auto from = level.values.begin() + long(row * columns_at_once);
-      to.insert(to.end(), from, from + long(columns_in(row / k_)));
-    }
+    const double head[] = {level.kept[0], level.kept[1], level.occupied ? 1.0 : 0.0};
+    put(head);
+    for (std::size_t row = 0; level.occupied && row < tiles_ * k_; ++row)
+      put({&level.values[row * columns_at_once], columns_in(row / k_)});
   }
 }
 

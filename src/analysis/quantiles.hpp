@@ -43,7 +43,8 @@ class QuantileSketch {
 
   void append(const QuantileSketch& later);  // as if its values had been added; of the same size
 
-  void save(std::vector<double>& to) const;
+  void save(const PutState& put) const;
+  void save(std::vector<double>& to) const { save(to_end_of(to)); }
   void load(StateReader& from);
 
  private:

@@ -7,10 +7,12 @@
 
 namespace aleator::core::analysis {
 
+double student_factor(double freedom) { return student_quantile(0.97724986805182079, freedom) / 2; }  // Φ(2)
+
 double replicate_factor(std::size_t replicates) {
-  static const double of_eight = student_quantile(0.97724986805182079, 7) / 2;  // Φ(2); the usual number
+  static const double of_eight = student_factor(7);  // the usual number
   if (replicates < 2) return nan;
-  return replicates == 8 ? of_eight : student_quantile(0.97724986805182079, double(replicates - 1)) / 2;
+  return replicates == 8 ? of_eight : student_factor(double(replicates - 1));
 }
 
 double scatter_of_mean(std::span<const double> values) {

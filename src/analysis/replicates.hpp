@@ -9,6 +9,7 @@
 
 namespace aleator::core::analysis {
 
+double student_factor(double freedom);                   // t(ν)/2
 double replicate_factor(std::size_t replicates);         // t(R − 1)/2
 double scatter_of_mean(std::span<const double> values);  // their standard deviation over √R; NaN of a single one
 

@@ -127,19 +127,23 @@ void ShareEstimator::append(const ShareEstimator& later) {
   }
 }
 
-void ShareEstimator::save(std::vector<double>& to) const {
-  to.push_back(n_);
+void ShareEstimator::save(const PutState& put) const {
+  const auto put_number = [&](double x) { put({&x, 1}); };
+  put_number(n_);
+  std::vector<double> numbers;
   const auto put_sums = [&](const std::vector<Ratio>& sums) {
-    for (const Ratio& r : sums) to.insert(to.end(), {r.x, r.xx, r.xv});
+    numbers.clear();
+    for (const Ratio& r : sums) numbers.insert(numbers.end(), {r.x, r.xx, r.xv});
+    put(numbers);
   };
   put_sums(variance_);
   put_sums(integrated_variance_);
   for (const auto* groups : {&first_, &total_, &integrated_first_, &integrated_total_})
     for (const auto& sums : *groups) put_sums(sums);
-  to.push_back(complete_ ? 1 : 0);
-  to.insert(to.end(), a_.begin(), a_.end());
-  to.insert(to.end(), b_.begin(), b_.end());
-  for (const auto& v : ag_) to.insert(to.end(), v.begin(), v.end());
+  put_number(complete_ ? 1 : 0);
+  put(a_);
+  put(b_);
+  for (const auto& v : ag_) put(v);
 }
 
 void ShareEstimator::load(StateReader& from) {

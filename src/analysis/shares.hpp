@@ -30,7 +30,8 @@ class ShareEstimator {
 
   void append(const ShareEstimator& later);  // as if its realizations had followed; none may be under way
 
-  void save(std::vector<double>& to) const;  // with the realization under way
+  void save(const PutState& put) const;  // with the realization under way
+  void save(std::vector<double>& to) const { save(to_end_of(to)); }
   void load(StateReader& from);
 
  private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -14,6 +15,12 @@ constexpr double most_values = 9007199254740992;  // 2⁵³: so many a double ca
 struct DamagedState : std::runtime_error {
   DamagedState() : std::runtime_error("the saved state of its statistics is damaged") {}
 };
+
+// What is saved goes there piece by piece: nobody needs a copy of all.
+using PutState = std::function<void(std::span<const double>)>;
+inline PutState to_end_of(std::vector<double>& all) {
+  return [&all](std::span<const double> piece) { all.insert(all.end(), piece.begin(), piece.end()); };
+}
 
 class StateReader {
  public:

@@ -1,5 +1,7 @@
 #include "api/comparison.hpp"
 
+#include <aleator/results.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -108,3 +110,25 @@ std::string comparison_text(const ComparedFiles& f) {
 }
 
 }  // namespace aleator::core
+
+namespace aleator {
+
+Comparison compare_results(const std::string& a, const std::string& b, const std::vector<std::string>& names) {
+  const core::ComparedFiles files(a, b, names, {}, {});
+  const core::analysis::Comparison& found = files.found;
+  const auto difference = [](const core::analysis::Difference& d) { return Difference{d.value, d.noise}; };
+  Comparison out;
+  for (const core::analysis::ComparedOutput& x : found.outputs)
+    out.outputs.push_back({x.name, x.unit, difference(x.mean), difference(x.std), difference(x.lower), difference(x.upper),
+                           x.samples ? std::min(1.0, x.samples->smallest) : std::nan("")});
+  const Difference none{std::nan(""), std::nan("")};
+  for (const core::analysis::ComparedScalar& x : found.scalars)
+    out.scalars.push_back({x.name, x.unit, difference(x.mean), difference(x.std), none, none, x.p});
+  out.only_a = found.only_a;
+  out.only_b = found.only_b;
+  out.significance = core::analysis::significance(found);
+  out.text = core::comparison_text(files);
+  return out;
+}
+
+}  // namespace aleator

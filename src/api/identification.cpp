@@ -6,9 +6,12 @@
 #include "api/results.hpp"
 #include "base/atomic_file.hpp"
 #include "base/cancellation.hpp"
+#include "base/json.hpp"
 #include "identification/identify.hpp"
 #include "identification/synthetic_data.hpp"
 #include "inference/identification_file.hpp"
+#include "input/edit_text.hpp"
+#include "input/text.hpp"
 #include "model/language.hpp"
 #include "results/write.hpp"
 #include "study/session.hpp"
@@ -80,6 +83,22 @@ IdentificationStudy read_identification(const std::string& file) {
         .in_file(file);
   }
   return out;
+}
+
+IdentificationStudy identification_from_text(const std::string& text, const std::string& file) {
+  IdentificationStudy out;
+  out.data = std::make_shared<const core::inference::IdentificationStudy>(core::inference::read_identification_text(text, file));
+  return out;
+}
+
+IdentificationStudy read_identification(const std::string& file, const std::vector<std::string>& specimens) {
+  const std::string path[] = {"data", "specimens"};
+  core::Json list;
+  list.array();
+  for (const std::string& specimen : specimens) list.string(specimen);
+  list.end();
+  const std::string text = core::input::plain_text(core::input::read_bytes(file));
+  return identification_from_text(core::input::with_entry(text, path, list.take()), file);
 }
 
 IdentificationResult identify(const IdentificationStudy& asked, const RunOptions& options) {

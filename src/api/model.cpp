@@ -40,6 +40,17 @@ Model model_from_text(const std::string& text, const Settings& set, const std::s
   return Model(core::load(name, core::ModelSources{text, {}}, overrides(set)));
 }
 
+Model with_settings(const Model& model, const Settings& set) {
+  const core::LoadedModel& m = model.compiled();
+  Settings all = model.settings();
+  for (const auto& [name, value] : set) all[name] = value;
+  return Model(core::load(m.file, core::ModelSources{m.model.description.text, m.model.description.files}, overrides(all)));
+}
+
+Model::Model(std::shared_ptr<const core::LoadedModel> data) : data_(std::move(data)) {
+  for (const core::Override& o : data_->settings) settings_[o.name] = o.value;
+}
+const Settings& Model::settings() const { return settings_; }
 const std::string& Model::title() const { return data_->model.title; }
 const std::string& Model::file() const { return data_->file; }
 const std::string& Model::text() const { return data_->model.description.text; }

@@ -17,18 +17,18 @@ PageServer::PageServer(const std::vector<std::string>& files)
     : in_(read_for_report(files, view_limits)),
       data_(report::page_data(in_.sources, in_.comparisons, view_limits, true)),
       page_(report::served_page_html(in_.title())) {
-  server_.routes["/"] = [this](const std::string&) { return report::Answer{200, "text/html; charset=utf-8", page_}; };
-  server_.routes["/data.json"] = [this](const std::string&) { return report::Answer{200, "application/json", data_.text}; };
+  server_.routes["/"] = [this](const std::string&) { return http::Answer{200, "text/html; charset=utf-8", page_}; };
+  server_.routes["/data.json"] = [this](const std::string&) { return http::Answer{200, "application/json", data_.text}; };
   server_.routes["/data.bin"] = [this](const std::string&) {
-    return report::Answer{200, "application/octet-stream", {data_.numbers.begin(), data_.numbers.end()}};
+    return http::Answer{200, "application/octet-stream", {data_.numbers.begin(), data_.numbers.end()}};
   };
   server_.routes["/values"] = [this](const std::string& query) { return values(query); };
 }
 
-report::Answer PageServer::values(const std::string& query) const {
+http::Answer PageServer::values(const std::string& query) const {
   const results::StudyReader& file = *in_.files[0];
   const std::vector<std::string> outputs = file.outputs();
-  const long output = report::query_number(query, "output"), time = report::query_number(query, "time");
+  const long output = http::query_number(query, "output"), time = http::query_number(query, "time");
   const long stride = data_.stride;  // the page has every so manyth time
   if (output < 0 || output >= long(outputs.size()) || time < 0 || time > 1'000'000'000'000 / stride)
     return {400, "text/plain; charset=utf-8", "values?output=INDEX&time=INDEX\n"};

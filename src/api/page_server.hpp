@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/report_input.hpp"
-#include "report/server.hpp"
+#include "base/http_server.hpp"
 
 namespace aleator::core {
 
@@ -19,12 +19,12 @@ class PageServer {
 
  private:
   // All realizations of an output at a time of the page, of the first file.
-  report::Answer values(const std::string& query) const;
+  http::Answer values(const std::string& query) const;
 
   const ReportInput in_;
   const report::PageData data_;
   const std::string page_;
-  report::Server server_;
+  http::Server server_;
 };
 
 }  // namespace aleator::core

@@ -10,6 +10,7 @@
 #include "report/page.hpp"
 #include "report/page_assets.hpp"
 #include "results/write.hpp"
+#include "study/nominal.hpp"
 #include "study/session.hpp"
 
 namespace aleator {
@@ -53,6 +54,18 @@ std::size_t write_report(const std::vector<std::string>& results, const std::str
   } catch (const core::Cancelled&) {
     return 0;
   }
+}
+
+std::size_t write_report(const Model& model, const std::string& file, const std::stop_token& token) {
+  const core::StopFlag stop(token);
+  const core::LoadedModel& m = model.compiled();
+  const std::shared_ptr<const core::Model> stepped = core::to_simulate(m.model, {});
+  const core::Trajectory t = core::simulate_nominal(*stepped, &stop.flag(), {});
+  if (stop.flag()) return 0;
+  const TemporaryFolder folder;
+  const std::string results = folder.path() + "/nominal.h5";
+  core::results::write_nominal(results, core::as_run(*stepped, t), core::provenance_of(*stepped, m.settings, "", {}));
+  return write_report(std::vector<std::string>{results}, file, token);
 }
 
 std::size_t write_report(const std::vector<StudyResult>& results, const std::string& file, const std::stop_token& token) {

@@ -35,6 +35,7 @@ void fill(StudyResult& out, const core::results::StudyResult& r) {
   out.planned = r.planned;
   out.done = r.done;
   out.confidence = r.statistics.confidence;
+  out.is_sample = r.rows_follow_law;
   out.time = r.nominal.time;
   for (const auto& c : channels) out.outputs.push_back({c.name, c.unit});
   for (const auto& c : r.columns) out.inputs.push_back(c.name);
@@ -77,18 +78,32 @@ const OutputStatistics& StudyResult::operator[](std::string_view output) const {
 std::span<const double> StudyResult::samples() const {
   return data ? std::span<const double>(data->result.inputs) : std::span<const double>();
 }
-std::span<const double> StudyResult::responses() const { return data ? data->result.responses : std::span<const double>(); }
+std::span<const double> StudyResult::responses() const {
+  if (!data) return {};
+  if (data->responses_in.empty()) return data->result.responses;
+  std::call_once(data->reading, [&] {
+    const core::results::StudyReader from(data->responses_in);
+    core::results::read_study(from, &data->stored);
+  });
+  return data->stored;
+}
 
-StudyResult read_results(const std::string& path) {
+StudyResult read_results(const std::string& path, bool with_responses) {
   const core::results::StudyReader file(path);
   auto data = std::make_shared<core::StudyData>();
-  data->result = core::results::read_study(file, data->stored);
+  data->result = core::results::read_study(file, with_responses ? &data->stored : nullptr);
   StudyResult out;
   fill(out, data->result);
   out.file = file.path();
   out.outcome = file.complete() ? Outcome::complete : Outcome::interrupted;
   out.data = std::move(data);
   return out;
+}
+
+std::vector<double> read_responses(const std::string& path, const std::string& output) {
+  const core::results::StudyReader file(path);
+  if (!file.has_responses(output)) throw ReadError(file.path(), fmt::format("it has no responses of '{}'", output));
+  return file.responses(output);
 }
 
 }  // namespace aleator

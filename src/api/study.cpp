@@ -11,8 +11,10 @@
 #include "base/atomic_file.hpp"
 #include "base/cancellation.hpp"
 #include "base/folder_lock.hpp"
+#include "model/language.hpp"
 #include "propagation/evaluate_expansion.hpp"
 #include "results/read.hpp"
+#include "results/study_store.hpp"
 #include "study/rerun.hpp"
 #include "study/resume.hpp"
 #include "study/session.hpp"
@@ -73,6 +75,16 @@ StudyResult run(core::StudyRequest q) {
 Study study_of(const Model& model) {
   const core::LoadedModel& m = model.compiled();
   return core::read_study(m.model, m.model_settings());
+}
+
+Study study_of(const Model& model, const std::string& changes) {
+  Study study = study_of(model);
+  try {
+    core::change_study(core::input::read_text("study: " + changes, "", core::language()), study);
+  } catch (const core::input::InputError& e) {
+    throw core::input::InputError({}, e.message());  // there is no file to point at
+  }
+  return study;
 }
 
 std::vector<std::string> study_methods() {

@@ -2,17 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <stdexcept>
 
+#include "api/jacobian.hpp"
 #include "base/cancellation.hpp"
 #include "dynamics/recorder.hpp"
 #include "ensemble/choose_for_study.hpp"
 #include "ensemble/ensemble.hpp"
+#include "input/edit_text.hpp"
+#include "model/derived.hpp"
+#include "model/scope.hpp"
 #include "study/nominal.hpp"
 #include "study/session.hpp"
 #include "study/study_laws.hpp"
+#include "uncertainty/hyper_parameters.hpp"
 
 namespace aleator {
 
@@ -25,22 +33,111 @@ std::vector<Quantity> quantities(const Model& model) {
   return out;
 }
 
+std::vector<Parameter> parameters(const Model& model) {
+  const core::LoadedModel& loaded = model.compiled();
+  const core::Model& m = loaded.model;
+  std::map<std::string, std::pair<std::string, std::string>> random;  // words and unit
+  for (const Quantity& q : quantities(model)) random[q.name] = {q.distribution, q.unit};
+  std::vector<Parameter> out;
+  const auto add = [&](const std::string& name, const std::string& unit, double value) {
+    const auto r = random.find(name);
+    out.push_back({name, unit, value, r == random.end() ? "" : r->second.first});
+  };
+  const core::input::Scope scope = core::scope_of(m.description, loaded.model_settings());
+  for (std::size_t i = 0; i < m.description.parameters.size(); ++i)
+    add(m.description.parameters[i].name, "", scope.parameter(int(i)));
+  const int normal = m.topology.normal;
+  for (std::size_t k = 0; k < m.bodies.size(); ++k) {
+    const core::BodyProperties& b = m.bodies[k];
+    const std::string name = m.topology.body_names[k] + ".";
+    if (b.is_beam()) {
+      for (const auto& [property, unit] : {std::pair("E", "Pa"), {"nu", "-"}, {"density", "kg/m^3"}, {"height", "m"}})
+        if (const std::vector<double>& along = b.profile(property); !along.empty()) add(name + property, unit, along[0]);
+      continue;
+    }
+    add(name + "mass", "kg", b.mass);
+    for (int i = 0; i < 3; ++i)
+      if (i != normal) add(name + "center_of_mass." + "xyz"[i], "m", b.center_of_mass[i]);
+    for (const auto& [i, j] : {std::pair(0, 0), {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}})
+      if (normal < 0 || (i == normal && j == normal)) add(name + "inertia." + "xyz"[i] + "xyz"[j], "kg m^2", b.inertia[i][j]);
+  }
+  for (const core::HyperParameter& h : core::hyper_parameters(m)) {
+    const auto set = model.settings().find(h.name);
+    add(h.name, h.unit, set == model.settings().end() ? h.value : set->second);
+  }
+  return out;
+}
+
+Model with_distribution(const Model& model, const std::string& quantity, const std::string& distribution) {
+  const core::LoadedModel& m = model.compiled();
+  std::vector<std::string> path = {"uncertain"};
+  for (std::size_t from = 0; from <= quantity.size();) {
+    const std::size_t dot = std::min(quantity.find('.', from), quantity.size());
+    path.push_back(quantity.substr(from, dot - from));
+    from = dot + 1;
+  }
+  std::vector<core::Override> settings;
+  for (const core::Override& o : m.settings)
+    if (o.name != quantity && !o.name.starts_with(quantity + ".")) settings.push_back(o);
+  try {
+    const std::string text = core::input::with_entry(m.model.description.text, path, distribution);
+    Model changed(core::load(m.file, core::ModelSources{text, m.model.description.files}, std::move(settings)));
+    changed.compiled().random();  // that it exists
+    return changed;
+  } catch (const core::input::InputError& e) {
+    throw core::input::InputError({}, e.message()).with_key(e.key());  // the file has no such line
+  }
+}
+
 struct Ensemble::Data {
   Model model;
   Options options;
+  std::unique_ptr<const core::RandomModel> own;  // of chosen inputs
+  const core::RandomModel* random;               // that one, or the model's
   std::vector<std::string> inputs;
-  std::vector<Channel> outputs;
+  std::vector<double> nominal;
+  std::vector<Channel> outputs, scalars;
   std::vector<double> time;
   std::shared_ptr<const core::Model> stepped;
   std::unique_ptr<const core::Ensemble> compiled;
+  mutable std::once_flag ranges_known;  // when the first derivative is asked for
+  mutable std::vector<core::InputRange> ranges;
 };
+
+namespace {
+
+// Of the random numbers of a model, column by column.
+std::vector<core::InputRange> ranges_of(const core::LoadedModel& loaded, const core::RandomModel& random) {
+  std::vector<core::InputRange> out;
+  for (const core::results::ColumnLaw& c : core::laws_of(loaded.model, random, 1).columns) out.push_back({.spread = c.std});
+  const std::vector<std::string>& bounded = loaded.random().columns();  // other inputs have no distribution of their own
+  for (const core::Quantity& q : random.quantities()) {
+    if (std::find(bounded.begin(), bounded.end(), q.name) == bounded.end()) continue;
+    if (!q.scalar || (q.body >= 0 && q.field < 0 && random.body_varies(q.body))) continue;
+    core::InputRange& r = out[std::size_t(q.first_column)];
+    r.lower = q.scalar->lower(), r.upper = q.scalar->upper();
+  }
+  return out;
+}
+
+}  // namespace
 
 Ensemble::Ensemble(const Model& model) : Ensemble(model, Options{}) {}
 
-Ensemble::Ensemble(const Model& model, Options options)
-    : data_(new Data{model, std::move(options), model.compiled().random().columns(), model.outputs(), {}, nullptr, nullptr}) {
+Ensemble::Ensemble(const Model& model, Options options) : data_(new Data{model, std::move(options)}) {
   const core::LoadedModel& m = model.compiled();
-  const core::RandomModel& random = m.random();
+  if (!data_->options.inputs.empty())
+    data_->own = std::make_unique<const core::RandomModel>(m.model, m.settings, data_->options.inputs);
+  data_->random = data_->own ? data_->own.get() : &m.random();
+  const core::RandomModel& random = *data_->random;
+  data_->inputs = random.columns();
+  data_->outputs = model.outputs();
+  for (const core::DerivedScalar& d : m.model.scalars) data_->scalars.push_back({d.name, d.unit});
+  const core::input::Scope scope = core::scope_of(m.model.description, m.model_settings());
+  for (const std::string& name : data_->inputs) {
+    const double value = core::nominal_number(m.model, scope, name);
+    data_->nominal.push_back(std::isnan(value) ? 0 : value);  // variables of fields
+  }
   const core::Isa isa = core::isa_of(data_->options.isa);
   const Study defaults;
   const core::Plan plan = core::make_plan({.samples = defaults.samples}, random);
@@ -59,17 +156,24 @@ Ensemble::Ensemble(Ensemble&&) noexcept = default;
 Ensemble& Ensemble::operator=(Ensemble&&) noexcept = default;
 
 const std::vector<std::string>& Ensemble::inputs() const { return data_->inputs; }
+const std::vector<double>& Ensemble::nominal() const { return data_->nominal; }
 const std::vector<Channel>& Ensemble::outputs() const { return data_->outputs; }
+const std::vector<Channel>& Ensemble::scalars() const { return data_->scalars; }
 const std::vector<double>& Ensemble::time() const { return data_->time; }
 const std::string& Ensemble::integrator() const { return data_->stepped->settings.integrator; }
 double Ensemble::step() const { return data_->stepped->settings.step; }
 
 std::vector<double> Ensemble::draw(std::size_t n, std::uint64_t seed) const {
+  const core::RandomModel& random = data_->model.compiled().random();
+  std::vector<std::size_t> columns;  // of the inputs among what is random
+  for (const std::string& name : data_->inputs)
+    columns.push_back(std::size_t(std::find(random.columns().begin(), random.columns().end(), name) - random.columns().begin()));
   std::vector<double> x;
   x.reserve(n * data_->inputs.size());
   for (std::size_t k = 0; k < n; ++k) {
-    const std::vector<double> sample = data_->model.compiled().random().sample(seed, k);
-    x.insert(x.end(), sample.begin(), sample.end());
+    const std::vector<double> sample = random.sample(seed, k);
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      x.push_back(columns[c] < sample.size() ? sample[columns[c]] : data_->nominal[c]);
   }
   return x;
 }
@@ -92,6 +196,10 @@ Responses Ensemble::evaluate(std::span<const double> x, const std::stop_token& t
   out.outputs = data_->outputs;
   const std::size_t each = out.time.size() * out.outputs.size();
   out.values.assign(out.samples * each, std::numeric_limits<double>::quiet_NaN());
+  const core::LoadedModel& model = data_->model.compiled();
+  const core::RandomModel& random = *data_->random;
+  out.scalars = data_->scalars;
+  out.scalar_values.assign(out.samples * out.scalars.size(), std::numeric_limits<double>::quiet_NaN());
   if (table.empty()) return out;
   const core::StopFlag stop(token);
   const core::Ensemble rows(*data_->compiled, core::plan_of(std::move(table)), 1);
@@ -100,13 +208,33 @@ Responses Ensemble::evaluate(std::span<const double> x, const std::stop_token& t
   options.smaller_steps = data_->options.retry;
   options.stop = &stop.flag();
   rows.run(options, [&](core::SimulatedRow&& r) {
-    if (r.ok)
-      std::copy(r.values.begin(), r.values.end(), out.values.begin() + r.row * long(each));
-    else
+    if (!r.ok) {
       out.failures.push_back({std::size_t(r.row), r.failed_at, r.why});
+      return;
+    }
+    std::copy(r.values.begin(), r.values.end(), out.values.begin() + r.row * long(each));
+    double* scalar = out.scalar_values.data() + std::size_t(r.row) * out.scalars.size();
+    const core::Derived own =
+        random.levels_vary() ? core::realize_derived(model.model, random.overrides(r.sample)) : core::Derived{};
+    for (const core::DerivedScalar& d : random.levels_vary() ? own.scalars : model.model.scalars)
+      *scalar++ = core::reduce(d.settings, out.time, r.values.data() + d.channel, int(out.outputs.size()));
   });
   out.complete = !stop.flag();
   return out;
+}
+
+Jacobian Ensemble::jacobian(std::span<const double> x, const std::vector<std::string>& with_respect_to,
+                            const std::stop_token& stop) const {
+  std::vector<std::size_t> columns;
+  for (const std::string& name : with_respect_to.empty() ? data_->inputs : with_respect_to) {
+    const auto found = std::find(data_->inputs.begin(), data_->inputs.end(), name);
+    if (found == data_->inputs.end()) throw std::invalid_argument(fmt::format("'{}' is no input of this model", name));
+    columns.push_back(std::size_t(found - data_->inputs.begin()));
+  }
+  std::call_once(data_->ranges_known, [&] {
+    if (!data_->random->empty()) data_->ranges = ranges_of(data_->model.compiled(), *data_->random);
+  });
+  return core::differentiate(*this, x, columns, data_->ranges, stop);
 }
 
 }  // namespace aleator

@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "base/cancellation.hpp"
 #include "base/errors.hpp"
 
 namespace aleator::core {
@@ -38,6 +39,20 @@ std::string folder_of(const std::string& path) {
 
 // Some file systems cannot synchronise and say so; that is no reason to lose a result.
 bool synchronise(int descriptor) { return fsync(descriptor) == 0 || errno == EINVAL || errno == ENOSYS || errno == ENOTSUP; }
+
+// Portion by portion, so that a stop is heard between two of them; what is left is for synchronise(), which does not hear of a failure
+// twice. Returns its errno, or 0.
+int write_out(int descriptor) {
+  constexpr off_t portion = off_t(8) << 20;
+  const off_t end = lseek(descriptor, 0, SEEK_END);
+  for (off_t at = 0; at < end; at += portion) {
+    throw_if_cancelled();
+    constexpr unsigned all = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+    if (sync_file_range(descriptor, at, portion, all) != 0 && (errno == EIO || errno == ENOSPC || errno == EDQUOT)) return errno;
+  }
+  throw_if_cancelled();
+  return 0;
+}
 
 }  // namespace
 
@@ -66,7 +81,7 @@ void AtomicFile::open_temporary() {
   static std::atomic<unsigned> counter{0};  // several writers in one process, also into one folder
   do {
     temporary_ = fmt::format("{}/{}{}-{}{}", folder_of(target_), temporary_prefix, getpid(), counter++, temporary_suffix);
-    descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    descriptor_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   } while (descriptor_ < 0 && errno == EEXIST);  // left over by a process that was killed
   if (descriptor_ < 0) {
     const int code = errno;
@@ -96,6 +111,7 @@ void AtomicFile::write(std::span<const unsigned char> bytes) {
 
 void AtomicFile::commit() {
   // The data must be on the disk before the name points at it; then the name itself.
+  if (const int code = temporary_.empty() ? 0 : write_out(descriptor_); code != 0) fail(code);
   if (!temporary_.empty() && !synchronise(descriptor_)) fail(errno);
   if (close(std::exchange(descriptor_, -1)) != 0) fail(errno);
   if (temporary_.empty()) return;

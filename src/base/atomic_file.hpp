@@ -20,6 +20,9 @@ class AtomicFile {
 
   void write(std::string_view bytes);
   void write(std::span<const unsigned char> bytes);
+  // To be written to anywhere; −1 where what is written goes on directly.
+  int descriptor() const { return temporary_.empty() ? -1 : descriptor_; }
+  // Throws Cancelled where that is asked for before the file has its name: a disk may take long.
   void commit();
 
  private:

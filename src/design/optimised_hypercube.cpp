@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/cancellation.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core {
@@ -41,6 +42,7 @@ class Points {
   void refresh() {
     energy_ = 0;
     for (std::size_t k = 0; k < n_; ++k) {
+      throw_if_cancelled();
       felt_[k] = 0;
       for (std::size_t m = 0; m < n_; ++m)
         if (m != k) felt_[k] += repulsion(square(k, m));
@@ -109,6 +111,7 @@ std::vector<double> optimised_hypercube(int dimension, long size, std::uint64_t 
   Stream stream(seed, 0, key, 2);
   const auto any = [&](long n) { return std::min(std::size_t(n) - 1, std::size_t(stream.uniform() * double(n))); };
   for (long k = 0; k < exchanges; ++k) {
+    throw_if_cancelled();
     if (k % size == size - 1) points.refresh();
     const std::size_t a = k % 2 ? any(size) : points.most_crowded(), b = any(size), column = any(dimension);
     const double threshold = 0.5 * (1 - 1.25 * double(k) / double(exchanges));  // of the energy; downhill for the last fifth

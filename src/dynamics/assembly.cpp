@@ -4,6 +4,16 @@
 
 namespace aleator::core {
 
+namespace {
+// Functions of time may supply energy, and so may tabulated dampers.
+bool may_be_driven(const Model& model) {
+  if (!model.nominal.signals.empty()) return true;
+  for (const input::Item& force : model.description.section("forces"))
+    if (force.find("damping_characteristic")) return true;
+  return false;
+}
+}  // namespace
+
 template <class T>
 Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
     : model_(&model), realization_(&realization), carriers_(model.topology.all_carriers()), rows_(model.structure.rows) {
@@ -32,7 +42,8 @@ Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
   blocks_.resize(size_t(36) * s.pair_block_count);
   values_.resize(s.pattern.nonzeros());
   weight_.resize(rows_), regularization_.resize(rows_);
-  for (const Output& o : t.outputs) channels_ += int(o.channels.size());
+  for (const Output& o : t.outputs) channels_ += int(o.channels.size()), dissipates_ = dissipates_ || o.of_work;
+  supplies_ = may_be_driven(model);
 
   evaluation_ = {.marker_carrier = t.marker_carrier.data(),
                  .marker_nodal = t.marker_nodal.data(),
@@ -321,6 +332,28 @@ void Assembly<T>::observe(const T* accelerations, const T* lambda, T* out) const
       out += o.channels.size();
     }
   }
+}
+
+template <class T>
+void Assembly<T>::observe_work(const Energies<T>& work, const T& start, T* out) const {
+  if constexpr (!std::is_same_v<T, Dual>) {
+    Observation<T> s = observation(nullptr, nullptr);
+    s.work = &work, s.start = start;
+    for (const Output& o : model_->topology.outputs) {
+      if (o.of_work) o.function<T>()(o, s, out);
+      out += o.channels.size();
+    }
+  }
+}
+
+template <class T>
+Energies<T> Assembly<T>::power(const T* lambda) const {
+  Energies<T> sum;
+  for (const Group& g : groups_)
+    if (const auto f = g.kernel->functions<T>().power) f(g, evaluation_, dissipates_, sum);
+  // M v̇ = … − Gᵀλ and G v = −g_t: the power of constraints that move
+  for (int r = 0; supplies_ && r < rows_; ++r) sum.supply(lambda[r] * drift_[r]);
+  return sum;
 }
 
 template <class T>

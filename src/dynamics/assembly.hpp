@@ -69,9 +69,17 @@ class Assembly {
 
   void observe(const T* accelerations, const T* lambda, T* out) const;  // all channels of all outputs
   int channels() const { return channels_; }
+  // The channels of outputs of work alone; needs kinematics. `start`: T + V then.
+  void observe_work(const Energies<T>& work, const T& start, T* out) const;
   // Of all bodies, gravity, springs and stops; needs kinematics.
   T kinetic_energy() const;
   T potential_energy() const;
+  // Whether integrators add up work: something may supply energy, or somebody asks for what is dissipated.
+  bool accounts() const { return supplies_ || dissipates_; }
+  bool counts_dissipation() const { return dissipates_; }
+  void count_dissipation() { dissipates_ = true; }
+  // After kinematics and constrain: power of functions of time, dissipation if it is counted.
+  Energies<T> power(const T* lambda) const;
 
   const Evaluation<T>& evaluation() const { return evaluation_; }
   const BodyFrame<T>* frames() const { return frames_.data(); }
@@ -90,6 +98,7 @@ class Assembly {
   const Realization<T>* realization_;
   Carriers carriers_;
   int rows_, channels_ = 0;
+  bool supplies_ = false, dissipates_ = false;
   std::vector<Group> groups_;
   const Vec3<T>* gravity_;
   const RigidBody::Parameters<T>* body_parameters_;

@@ -186,6 +186,7 @@ Choice choose(const Model& model, std::span<const Parameters> samples, std::span
   const bool any_integrator = integrator_is_open(s);
   if (!any_integrator && integrator(s).chooses_steps) {
     if (s.accuracy > 0 && !(s.tolerance > 0)) s.tolerance = std::min(1e-6, 1e-3 * s.accuracy);
+    s.accuracy = 0;  // nothing is open any more: who gets these settings does not choose again
     return c;
   }
   double rate = 0;
@@ -210,6 +211,7 @@ Choice choose(const Model& model, std::span<const Parameters> samples, std::span
     s.step = round_down(find_step(model, samples, others, s, longest, isa));
     c.reasons.push_back(
         fmt::format("the largest step with which outputs change by less than {:g} when it is halved", s.accuracy));
+    s.accuracy = 0;
     return c;
   }
   // By the work: explicit steps are bounded by stability, implicit ones are dear.
@@ -239,6 +241,7 @@ Choice choose(const Model& model, std::span<const Parameters> samples, std::span
   s.step = round_down(s.step);
   c.reasons.push_back(fmt::format("the fastest motion is {:.3g} rad/s; {} needs {:.0f} steps for an accuracy of {:g}", rate,
                                   s.integrator, std::ceil(s.duration / s.step), s.accuracy));
+  s.accuracy = 0;
   return c;
 }
 

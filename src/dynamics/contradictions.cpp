@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "dynamics/errors.hpp"
 #include "dynamics/start.hpp"
+#include "dynamics/violation.hpp"
 
 namespace aleator::core {
 
@@ -34,6 +36,31 @@ void constrain_with_rates_of(Assembly<double>& a, double t, Side side, const Sta
   a.constrain();
 }
 
+// Coefficients change with the position. So what is said of later times is tried: the mechanism follows its drives, free directions go on as they are,
+// and positions are closed at each of some instants. Whether that succeeds until the end.
+bool can_follow(Assembly<double>& a, State<double> s, double duration) {
+  constexpr int steps = 5 * instants, corrections = 3;
+  Index1<double> index1(a);
+  const Violation violation(a.model());
+  std::vector<double> increments(s.velocities.size());
+  for (int i = 1; i <= steps; ++i) {
+    if (index1.evaluate(s, Side::right)) return false;
+    index1.project_velocities(s);
+    const double t = duration * i / steps;
+    for (size_t k = 0; k < increments.size(); ++k) increments[k] = (t - s.t) * s.velocities[k];
+    a.carriers().move(s.positions.data(), increments.data(), s.positions.data());
+    s.t = t;
+    for (int k = 0; k < corrections; ++k) {
+      if (index1.evaluate(s, Side::left)) return false;
+      index1.project_positions(s);
+    }
+    if (violation.is_too_large(index1.left_open().data())) return false;
+    a.kinematics(s.t, Side::left, s.positions.data(), s.velocities.data(), s.turns.data());
+    a.update_turns(s.turns.data());
+  }
+  return true;
+}
+
 }  // namespace
 
 void find_contradictions(Assembly<double>& a, const State<double>& s, double duration, Redundancy& r) {
@@ -52,6 +79,14 @@ void find_contradictions(Assembly<double>& a, const State<double>& s, double dur
     constrain_with_rates_of(a, t, Side::left, s);
     look(a.evaluation().drift, t);
   }
+  const auto is_later = [](double t) { return t > 0; };
+  if (std::none_of(r.contradicts.begin(), r.contradicts.end(), is_later)) return;
+  try {
+    if (!can_follow(a, s, duration)) return;
+  } catch (const SimulationError&) {  // in a singular position
+    return;
+  }
+  std::replace_if(r.contradicts.begin(), r.contradicts.end(), is_later, std::numeric_limits<double>::quiet_NaN());
 }
 
 }  // namespace aleator::core

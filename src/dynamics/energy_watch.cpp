@@ -2,13 +2,6 @@
 
 namespace aleator::core {
 
-bool nothing_drives(const Model& model) {
-  if (!model.nominal.signals.empty()) return false;
-  for (const input::Item& force : model.description.section("forces"))
-    if (force.find("damping_characteristic")) return false;
-  return true;
-}
-
 template <class T>
 T liveliness(const Model& model, double size, double duration, const T* velocities) {
   const std::vector<Carrier>& carriers = model.topology.carriers;

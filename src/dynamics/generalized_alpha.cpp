@@ -1,8 +1,10 @@
 #include "dynamics/generalized_alpha.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
+#include "dynamics/errors.hpp"
 #include "dynamics/newton_failure.hpp"
 
 namespace aleator::core {
@@ -13,12 +15,19 @@ constexpr int refactor_every = 3;
 // Close to a singular position corrections cannot become as small as wanted: round-off is all that is left of them. A
 // correction that no longer shrinks is accepted when it is within 10⁴ tolerances, and below this part of accelerations and way.
 constexpr double stalled = 1e-5;
+constexpr int most_searches = 40;
+constexpr double least_part = 1e-3;  // of a correction
 }  // namespace
 
 GeneralizedAlpha::GeneralizedAlpha(Assembly<double>& assembly, double rho, double tolerance)
     : assembly_(assembly), index1_(assembly), step_(assembly, index1_, rho, false), tolerance_(tolerance) {}
 
-void GeneralizedAlpha::begin(State<double>& s, double h) {
+void GeneralizedAlpha::begin(State<double>& s, double h) { start(s, h, step_.flexible()); }
+
+// In the midst of a motion h v̈ may be that of anything stiff, friction that lets go, say.
+void GeneralizedAlpha::begin_again(State<double>& s, double h) { start(s, h, true); }
+
+void GeneralizedAlpha::start(State<double>& s, double h, bool soften) {
   h_ = step_.h = h;
   own_accelerations_.clear();
   index1_.evaluate(s, Side::right);
@@ -27,9 +36,10 @@ void GeneralizedAlpha::begin(State<double>& s, double h) {
   index1_.project_velocities(s);  // for what ε left open: 1e-11 of a jump of velocities, divided by h, would be seen
   index1_.evaluate(s, Side::right);
   index1_.accelerations(s);
+  if (assembly_.accounts()) step_.w0 = s.power = assembly_.power(s.lambda.data());
   step_.time = s.t + step_.tiny * h;
   step_.find_jerk(s);
-  if (step_.flexible()) step_.soften_jerk(s);
+  if (soften) step_.soften_jerk(s);
   step_.find_start(s);
   starting_ = true;
   assembly_.regularize(step_.regularization(h));
@@ -79,6 +89,49 @@ bool GeneralizedAlpha::iterate(const State<double>& s) {
   return true;
 }
 
+// The correction as a change of velocities: sizes of places count as parts of the mechanism.
+double GeneralizedAlpha::length_of_correction() const {
+  const std::vector<Carrier>& carriers = assembly_.model().topology.carriers;
+  double sum = 0;
+  for (size_t i = 0; i < step_.z.size(); ++i) {
+    const double x = step_.z[i] / (i % 6 < 3 && carriers[i / 6].is_place ? step_.size() : 1);
+    sum += x * x;
+  }
+  return std::sqrt(sum);
+}
+
+// Newton's iteration with new factors each time, and as much of a correction as makes the next one, with the same factors, shorter
+// (natural monotonicity test; Deuflhard 2004, section 3.3): that does not depend on the units of residuals.
+bool GeneralizedAlpha::search(const State<double>& s) {
+  previous_size_ = std::numeric_limits<double>::infinity();
+  step_.find_end(s);
+  step_.evaluate();
+  for (int k = 0; k < most_searches; ++k) {
+    step_.find_residual();
+    if (step_.renew(true) || assembly_.status().failed) return true;
+    step_.solve();
+    const double length = length_of_correction();
+    if (!std::isfinite(length)) return true;
+    const bool small = is_small();
+    step_.apply(true);  // turns become changes of the unknowns
+    a1_ = step_.a1, lambda_ = step_.end.lambda, along_ = step_.z, along_rows_ = step_.rows;
+    for (double part = 1;; part /= 2) {
+      if (part < least_part) return true;
+      for (size_t i = 0; i < a1_.size(); ++i) step_.a1[i] = a1_[i] + part * along_[i];
+      for (size_t r = 0; r < lambda_.size(); ++r) step_.end.lambda[r] = lambda_[r] + part * along_rows_[r];
+      step_.find_end(s);
+      step_.evaluate();
+      ++iterations_;
+      if (assembly_.status().failed) continue;
+      if (small) return false;
+      step_.find_residual();
+      step_.solve();
+      if (length_of_correction() <= (1 - part / 2) * length) break;
+    }
+  }
+  return true;
+}
+
 bool GeneralizedAlpha::step(State<double>& s, double t1) {
   if (starting_) std::copy(step_.velocities.begin(), step_.velocities.end(), s.velocities.begin());
   starting_ = false;
@@ -96,12 +149,23 @@ bool GeneralizedAlpha::step(State<double>& s, double t1) {
     std::copy(s.lambda.begin(), s.lambda.end(), step_.end.lambda.begin());
     failed = iterate(s);
   }
+  if (failed) {
+    step_.hold(s);
+    if (step_.flexible()) std::fill(step_.a1.begin(), step_.a1.end(), 0.0);
+    try {
+      failed = search(s);
+    } catch (const SimulationError&) {  // far from a solution anything may be singular
+    }
+  }
+  violates_ = !failed && step_.violates(step_.regularization(h_));
   if (failed) why_ = newton_failure(assembly_.model(), step_.z.data(), s.t, h_);
-  if (!failed && step_.violates(step_.regularization(h_))) failed = true, why_ = step_.violation();
+  if (violates_) why_ = step_.violation();
+  if (failed || violates_) return true;
+  if (assembly_.accounts()) step_.find_work(s), step_.w0 = step_.w1;
   step_.count_turns();
   std::swap(step_.a0, step_.a1);
   std::swap(s, step_.end);
-  return failed;
+  return false;
 }
 
 void GeneralizedAlpha::evaluate_for_output(State<double>& s, Side side) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "dynamics/energy_watch.hpp"
+
 namespace aleator::core {
 
 namespace {
@@ -219,6 +221,19 @@ void GeneralizedAlphaStep<T>::count_turns() {
   if (end.turns.empty()) return;
   assembly_.kinematics(time, Side::left, end.positions.data(), end.velocities.data(), end.turns.data());
   assembly_.update_turns(end.turns.data());
+}
+
+template <class T>
+void GeneralizedAlphaStep<T>::find_work(const State<T>& s) {
+  const double scale = 1 / (1 - am);
+  end.power = assembly_.power(end.lambda.data());
+  w1 = {};
+  w1.add(T(scale * (1 - af)), end.power), w1.add(T(scale * af), s.power), w1.add(T(-scale * am), w0);
+  end.work = s.work;
+  end.work.add(h * T(1 - gamma), w0), end.work.add(h * T(gamma), w1);
+  // A power that changes its sign rings, unless it is small: then work is known up to h times it, and the watch is told so.
+  const T rings = T(0.5 / EnergyWatch<T>::of_work) * h * (end.power.exchanged + s.power.exchanged);
+  end.work.exchanged += select(end.power.supplied * s.power.supplied < T(0), rings, T(0));
 }
 
 template <class T>

@@ -47,6 +47,7 @@ class GeneralizedAlphaStep {
   AlignedVector<T> a1;    // [6 carriers] … and at its end: Newton's unknowns, with the multipliers of `end`
   State<T> end;           // by find_end() from a1; its turns and multipliers are the driver's
   AlignedVector<T> jerk;  // [6 carriers] v̈ at a start, by find_jerk()
+  Energies<T> w0, w1;     // w₁ by find_work(); at a start w₀ is the power
 
   // --- given back ---------------------------------------------------------------------------------------------------------
   AlignedVector<T> velocities;  // [6 carriers] by find_start(): those to start with
@@ -78,6 +79,9 @@ class GeneralizedAlphaStep {
   // After the last find_end: constraints that cannot be closed; g = β h² ε λ is left of them, ε of regularize(relative).
   MaskOf<T> violates(const T& relative) const;
   std::string violation() const;  // of one realization, in words
+  // After evaluate, at the last multipliers: power at the end, and the work until then. It is one more velocity of the method: with w₀, w₁ for
+  // the algorithmic a₀, a₁, and the power for v̇.
+  void find_work(const State<T>& s);
   // A first guess of the step after this one: v̇ and λ change as they did in this one, from s.
   void extrapolate(const State<T>& s, AlignedVector<T>& next_a1, AlignedVector<T>& next_lambda) const;
 

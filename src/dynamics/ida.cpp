@@ -90,6 +90,8 @@ class Ida final : public Stepper {
   MatrixXd range() const;
   bool range_has_changed() const;
   bool advance(double t1);
+  Energies<double> power_at(double t);
+  void add_work(double from, double to, Energies<double>& work);
 
   Assembly<double>& assembly_;
   Index1<double> index1_;
@@ -104,7 +106,9 @@ class Ida final : public Stepper {
   double start_ = 0, now_ = 0, stop_ = 0;
   State<double> at_;  // what evaluate() works on
   VectorXd residual_, rows_, active_rows_, changed_, base_, moved_;
-  AlignedVector<double> turns_;  // at the last step of IDA
+  AlignedVector<double> turns_;   // at the last step of IDA
+  Energies<double> work_, told_;  // from the start to its beginning; as much of it as the state has
+  double before_ = 0;             // its beginning
   std::string why_;
   Violation violation_;
 
@@ -264,7 +268,8 @@ bool Ida::range_has_changed() const {
 void Ida::start(const State<double>& s) {
   at_ = s;
   turns_ = s.turns;
-  start_ = now_ = s.t;
+  start_ = now_ = before_ = s.t;
+  work_ = told_ = {};
 
   column_scale_.resize(velocities_);
   for (int i = 0; i < velocities_; ++i) {
@@ -364,6 +369,8 @@ bool Ida::advance(double t1) {
   constexpr int most = 200000;
   if (t1 > stop_) IDASetStopTime(memory_.get(), stop_ = t1);
   for (int steps = 0; now_ < t1; ++steps) {
+    if (assembly_.accounts()) add_work(before_, now_, work_);
+    before_ = now_;
     const int flag = steps < most ? IDASolve(memory_.get(), stop_, &now_, y_.get(), dy_.get(), IDA_ONE_STEP) : IDA_TOO_MUCH_WORK;
     if (flag < 0) {
       const bool work = flag == IDA_TOO_MUCH_WORK, digits = flag == IDA_TOO_MUCH_ACC;
@@ -378,8 +385,32 @@ bool Ida::advance(double t1) {
   return true;
 }
 
+// By the interpolation of its last step; multipliers follow from positions and velocities.
+Energies<double> Ida::power_at(double t) {
+  IDAGetDky(memory_.get(), t, 0, out_.get());
+  unpack(data(out_), data(dy_));
+  at_.t = t;
+  std::copy(turns_.begin(), turns_.end(), at_.turns.begin());
+  index1_.evaluate(at_, t > start_ ? Side::left : Side::right);
+  index1_.accelerations(at_);
+  return assembly_.power(at_.lambda.data());
+}
+
+// By Simpson's rule, within its last step.
+void Ida::add_work(double from, double to, Energies<double>& work) {
+  if (!(to > from)) return;
+  const double h = to - from;
+  work.add(h / 6, power_at(from)), work.add(4 * h / 6, power_at(from + h / 2)), work.add(h / 6, power_at(to));
+}
+
 bool Ida::step(State<double>& s, double t1) {
   if (!advance(t1)) return true;
+  if (assembly_.accounts()) {
+    Energies<double> work = work_;
+    add_work(before_, t1, work);
+    s.work.add(1, work), s.work.add(-1, told_);
+    told_ = work;
+  }
   if (now_ > t1)
     IDAGetDky(memory_.get(), t1, 0, out_.get());  // its own interpolation, as good as its steps
   else

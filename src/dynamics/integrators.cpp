@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "dynamics/controlled.hpp"
+#include "dynamics/divided.hpp"
 
 namespace aleator::core {
 
@@ -35,7 +36,11 @@ double tolerance_of(const Settings& settings) {
 
 std::unique_ptr<Stepper> make_stepper(Assembly<double>& assembly, const Settings& settings) {
   std::unique_ptr<Stepper> stepper = integrator(settings).make(assembly, settings);
-  if (!(settings.step_tolerance > 0)) return stepper;
+  if (!(settings.step_tolerance > 0)) {
+    const Integrator& i = integrator(settings);
+    if (i.is_explicit || i.chooses_steps) return stepper;
+    return std::make_unique<Divided>(std::move(stepper));
+  }
   return std::make_unique<Controlled>(std::move(stepper), assembly.model(), settings.step_tolerance, most_tries(settings));
 }
 

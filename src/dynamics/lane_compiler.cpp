@@ -26,6 +26,7 @@ LaneCompiler::LaneCompiler(const Model& model, std::span<const Realization<doubl
   assembly_ = std::make_unique<Assembly<Traced>>(model, realization_);
   assembly_->set_weights(weights.data());
   outputs = field(assembly_->channels());
+  work = energies_field();
   index1_ = std::make_unique<Index1<Traced>>(*assembly_);
   index1_->solver().prepare(*assembly_, pivots_);
   use_signals(signals);
@@ -79,6 +80,7 @@ void LaneCompiler::read(const Field& f, AlignedVector<Traced>& x) {
 State<Traced> LaneCompiler::state(const StateFields& f) {
   State<Traced> s;
   read(turns, s.turns), read(lambda, s.lambda), read(accelerations, s.accelerations);
+  s.work = energies(work);
   s.positions.resize(f.positions.count), s.velocities.resize(f.velocities.count);
   for (int i = 0; i < f.positions.count; ++i)
     s.positions[i] = constant_[i] ? Traced(nominal_positions_[i])
@@ -107,6 +109,18 @@ void LaneCompiler::store_state(Stores& out, const StateFields& f, const State<Tr
 void LaneCompiler::store_failure(Stores& out, const TracedMask& bad) {
   const Traced before = read(failed);
   out.add(failed, select(bad, Traced(1), before));
+}
+
+Field LaneCompiler::energies_field() { return field(!assembly_->accounts() ? 0 : assembly_->counts_dissipation() ? 3 : 2); }
+Energies<Traced> LaneCompiler::energies(const Field& f) {
+  Energies<Traced> e;
+  if (f.count > 0) e.supplied = read(f[0]), e.exchanged = read(f[1]);
+  if (f.count > 2) e.dissipated = read(f[2]);
+  return e;
+}
+void LaneCompiler::store_energies(Stores& out, const Field& f, const Energies<Traced>& e) const {
+  if (f.count > 0) out.add(f[0], e.supplied), out.add(f[1], e.exchanged);
+  if (f.count > 2) out.add(f[2], e.dissipated);
 }
 
 void LaneCompiler::use_signals(const Field& f) {

@@ -82,6 +82,7 @@ class LaneCompiler {
   StateFields node;  // the state at the last accepted time
   Field turns, lambda, accelerations, outputs;
   Field signals;   // [signals][3] functions of time and their derivatives
+  Field work;      // since the start, as energies_field() has it
   int step = 0;    // size of the steps
   int failed = 0;  // 1 in lanes that failed, 0 in others
 
@@ -96,6 +97,11 @@ class LaneCompiler {
   Assembly<Traced>& assembly() { return *assembly_; }
   Index1<Traced>& index1() { return *index1_; }
   const std::shared_ptr<const LuProgram>& pivots() const { return pivots_; }
+  // Energies: supplied, exchanged, and dissipated where that is counted; none where nothing is accounted for.
+  Field energies_field();
+  Energies<Traced> energies(const Field& f);
+  void store_energies(Stores& out, const Field& f, const Energies<Traced>& e) const;
+
   // The assembly's functions of time are those of these slots from now on.
   void use_signals(const Field& f);
 

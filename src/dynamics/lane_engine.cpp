@@ -26,24 +26,51 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
   start_ = std::make_unique<LaneStart>(*compiler_);
   assert(integrator(settings).make_lanes);
   method_ = integrator(settings).make_lanes(*compiler_, *start_, settings);
-  if (nothing_drives(model)) {
-    energy_ = compiler_->field(3);
-    watch_ = compiler_->program([&](Stores& out) {
-      const State<Traced> at = compiler_->state(compiler_->node);
-      compiler_->assembly().kinematics(at.positions.data(), at.velocities.data(), at.turns.data());
-      EnergyWatch<Traced> watch{compiler_->read(energy_[0]), compiler_->read(energy_[1]), compiler_->read(energy_[2])};
-      const Traced lively = liveliness(model, size_as_drawn(model), settings.duration, at.velocities.data());
-      compiler_->store_failure(out, watch.sees(compiler_->assembly(), lively));
-      out.add(energy_[0], watch.least), out.add(energy_[1], watch.largest), out.add(energy_[2], watch.size);
-    });
-  }
+  trace_energy();
   compiled_ = compiler_->finish();
   samples_.resize(1);
 
   varies_.assign(model.structure.layout.signals, 0);
   for (const int i : compiled_.varying) varies_[i] = 1;
   times_ = output_times(settings.duration, settings.output_step);
+  const auto of_work = [](const Output& o) { return o.of_work; };
+  if (std::none_of(model.topology.outputs.begin(), model.topology.outputs.end(), of_work))
+    watch_every_ = (long(times_.size()) + watched_times - 1) / watched_times;
   for (const Output& o : model.topology.outputs) angular_.insert(angular_.end(), o.channels.size(), o.angular);
+}
+
+void LaneEngine::trace_energy() {
+  LaneCompiler& c = *compiler_;
+  const Assembly<Traced>& a = c.assembly();
+  energy_ = c.field(5), before_ = c.field(1)[0];
+  const auto node = [&] {
+    State<Traced> s = c.state(c.node);
+    c.assembly().kinematics(s.positions.data(), s.velocities.data(), s.turns.data());
+    return s;
+  };
+  watch_ = c.program([&](Stores& out) {
+    const State<Traced> s = node();
+    EnergyWatch<Traced> watch{c.read(energy_[0]), c.read(energy_[1]), c.read(energy_[2]), c.read(energy_[3])};
+    const Traced lively = liveliness(model_, size_as_drawn(model_), settings_.duration, s.velocities.data());
+    c.store_failure(out, watch.sees(a, s.work, lively));
+    out.add(energy_[0], watch.least), out.add(energy_[1], watch.largest), out.add(energy_[2], watch.size);
+    out.add(energy_[3], watch.gained);
+    AlignedVector<Traced> seen(c.channels());
+    a.observe_work(s.work, c.read(energy_[4]), seen.data());
+    int channel = 0;
+    for (const Output& o : model_.topology.outputs)
+      for (size_t i = 0; i < o.channels.size(); ++i, ++channel)
+        if (o.of_work) out.add(c.outputs[channel], seen[size_t(channel)]);
+  });
+  weigh_ = c.program([&](Stores& out) {
+    const State<Traced> s = node();  // the assembly refers to its turns
+    out.add(before_, a.kinetic_energy() + a.potential_energy());
+  });
+  jump_ = c.program([&](Stores& out) {
+    State<Traced> s = node();
+    s.work.supply(a.kinetic_energy() + a.potential_energy() - c.read(before_));
+    c.store_energies(out, c.work, s.work);
+  });
 }
 
 bool LaneEngine::fits(const Realization<double>& r) const {
@@ -64,6 +91,7 @@ void LaneProfile::add(const LaneProfile& o) {
   for (int p = 0; p < parts; ++p) seconds[p] += o.seconds[p], operations[p] += o.operations[p];
   whole += o.whole, steps += o.steps, packs += o.packs, iterations += o.iterations, factorisations += o.factorisations;
   reduced += o.reduced;
+  gained = std::max(gained, o.gained);
   if (o.smallest > 0) smallest = smallest > 0 ? std::min(smallest, o.smallest) : o.smallest;
 }
 
@@ -170,11 +198,28 @@ void LaneRun::assemble() {
   run(s.check);
 }
 
+// Velocities jump where those of drives do: these have done it.
+void LaneRun::begun() {
+  const LaneCompiler& c = *engine_.compiler_;
+  if (time == 0) {
+    run(engine_.weigh_);
+    std::copy_n(slot(engine_.before_), width_, slot(engine_.energy_[4]));
+  } else if (c.work.count > 0) {
+    run(engine_.jump_);
+  }
+  watch();
+}
+
+void LaneRun::watch() {
+  run(engine_.watch_);
+  watched_ = true;
+}
+
 void LaneRun::record(int node) {
   Recorder& r = *recording_;
   if (!r.wants(node)) return;
   engine_.method_->observe(*this);
-  if (engine_.watch_ >= 0) run(engine_.watch_);
+  if (!watched_ && recorded_++ % engine_.watch_every_ == 0) watch();
   const LaneCompiler& c = *engine_.compiler_;
   double* out = r.node(node);
   out = std::copy_n(slot(c.outputs.first), size_t(c.outputs.count) * width_, out);
@@ -199,7 +244,9 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
   recording_->restart();
 
   fill(starts);
-  if (engine_.watch_ >= 0) set(engine_.energy_[0], HUGE_VAL), set(engine_.energy_[1], 0), set(engine_.energy_[2], 0);
+  for (int i = 0; i < engine_.energy_.count; ++i) set(engine_.energy_[i], i == 0 ? HUGE_VAL : 0);
+  for (int i = 0; i < c.work.count; ++i) set(c.work[i], 0);
+  recorded_ = 0;
   begin_march();
   begin_log(step > 0 ? step : settings.step);
   const std::vector<double>& kinks = lane_[0]->breakpoints;
@@ -214,11 +261,13 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
     const int n = std::max(1, int(std::ceil((end - begin) / (step > 0 ? step : settings.step) * (1 - 1e-12) - 1e-9)));
     set(c.step, (end - begin) / n);
     signals(c.signals, time = begin, Side::right);
+    if (piece > 0 && c.work.count > 0) run(engine_.weigh_);
     engine_.method_->begin(*this);
     recording_->begin_piece(begin, end, n, last);
     record(0);
     for (int i = 1; i <= n; ++i) {
       const double t0 = begin + (end - begin) * (i - 1) / n, t1 = i == n ? end : begin + (end - begin) * i / n;
+      watched_ = false;
       kept_.empty() ? engine_.method_->step(*this, t0, t1) : march(t0, t1, (end - begin) / n);
       record(i);
       ++profile.steps;
@@ -229,7 +278,11 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
     }
     begin = end;
   }
+  if (!watched_) watch();
   ++profile.packs;
+  for (int lane = 0; lane < int(starts.size()); ++lane)
+    if (const double largest = value(engine_.energy_[1], lane); largest > 0 && !failed(lane))
+      profile.gained = std::max(profile.gained, value(engine_.energy_[3], lane) / largest);
   if (profiled_) profile.whole += now() - started;
 }
 

@@ -25,6 +25,7 @@ class LaneEngine {
 
  private:
   friend class LaneRun;
+  void trace_energy();
   const Model& model_;
   Settings settings_;
   Isa isa_;
@@ -33,9 +34,13 @@ class LaneEngine {
   std::unique_ptr<LaneStart> start_;
   std::unique_ptr<LaneMethod> method_;
   LaneCompiler::Result compiled_;
-  int watch_ = -1;            // program: energy, when nothing drives the mechanism …
-  Field energy_;              // … and what it remembers
-  std::vector<char> varies_;  // [numbers]
+  static constexpr long watched_times = 64;  // energy is looked at so often at least: what was made does not go away soon
+  long watch_every_ = 1;                     // output times
+  int watch_ = 0;                            // program: energy, and outputs of work …
+  Field energy_;                             // … and what it remembers: EnergyWatch, T + V at the start
+  int weigh_ = 0, jump_ = 0;                 // programs: T + V before a start at a kink, and the work of drives in it
+  int before_ = 0;                           // slot
+  std::vector<char> varies_;                 // [numbers]
   std::vector<double> times_;
   std::vector<char> angular_;
 };
@@ -46,7 +51,9 @@ struct LaneProfile {
   std::array<double, parts> operations{};  // floating-point, of one lane
   double whole = 0;                        // seconds, everything
   long steps = 0, packs = 0, iterations = 0, factorisations = 0;
-  long reduced = 0;     // times that a step of a lane was done again, shorter
+  double gained =
+      0;             // the largest gain of energy that nothing supplied, as part of the largest kinetic energy (energy_watch.hpp)
+  long reduced = 0;  // times that a step of a lane was done again, shorter
   double smallest = 0;  // step, when they were adapted
   void add(const LaneProfile& other);
 };
@@ -84,6 +91,7 @@ class LaneRun {
   void signals(const Field& f, double t, Side side);
   // The same at t0 + c (t1 − t0); where lanes are at times of their own, t0 and t1 are those of each.
   void signals_within(const Field& f, double t0, double t1, double c);
+  void begun();  // after outputs of the first node of a piece, before its velocities are changed
   bool is_active(int lane) const { return !apart_ || active_[lane]; }  // takes part in the step under way
   double time = 0;                                                     // of the beginning of the piece
   bool observed = false;                                               // outputs are those of the node
@@ -102,6 +110,7 @@ class LaneRun {
   void step_apart(double t0, double t1, double step);
   void assemble();
   void record(int node);
+  void watch();
 
   const LaneEngine& engine_;
   int width_;
@@ -122,6 +131,8 @@ class LaneRun {
   std::unique_ptr<Recorder> recorder_, recorder_poses_;
   Recorder* recording_ = nullptr;
   bool poses_ = false, profiled_ = false;
+  bool watched_ = false;  // the node
+  long recorded_ = 0;     // nodes of this simulation
   // Where lanes are within a step of the grid, when its parts are controlled by their errors.
   std::vector<StepParts> march_;   // [lanes]
   std::vector<Field> kept_;        // what is saved …

@@ -32,6 +32,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     a0_ = c.field(6 * c.carriers()), a1_ = c.field(6 * c.carriers()), jerk_ = c.field(6 * c.carriers());
     lambda1_ = c.field(c.rows());
     own_accelerations_ = c.field(6 * c.carriers()), own_lambda_ = c.field(c.rows());
+    power_ = c.energies_field(), w0_ = c.energies_field();
     for (int* s :
          {&relative_, &frozen_, &wants_, &size_, &contraction_, &measure_, &force_unit_, &moment_unit_, &way_unit_, &turn_unit_})
       *s = c.field(1)[0];
@@ -83,6 +84,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   std::unique_ptr<GeneralizedAlphaStep<Traced>> step_;
   Field a0_, a1_, jerk_, lambda1_;
   Field own_accelerations_, own_lambda_;  // while the node has those of an output
+  Field power_, w0_;                      // at the node, as it is and as the method has it
   int relative_ = 0;                      // slot: regularisation of the constraints
   int frozen_ = 0;                        // slot: lanes that have converged or failed
   int wants_ = 0;                         // slot: lanes that get new factors
@@ -158,6 +160,12 @@ void LaneGeneralizedAlpha::trace_begin() {
     const State<Traced> s = c_.state(c_.node);
     g.h = c_.read(c_.step);
     read_velocities(jerk_, g.jerk);
+    if (a.accounts()) {
+      a.kinematics(s.positions.data(), s.velocities.data(), s.turns.data());
+      a.constrain();
+      const Energies<Traced> power = a.power(s.lambda.data());
+      c_.store_energies(out, power_, power), c_.store_energies(out, w0_, power);
+    }
     const TracedMask bad = g.find_start(s);
     g.hold(s);
     c_.store_velocities(out, c_.node.velocities, g.velocities);
@@ -282,7 +290,13 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
 void LaneGeneralizedAlpha::trace_advance() {
   advance_ = c_.program([&](Stores& out) {
     GeneralizedAlphaStep<Traced>& g = *step_;
-    const State<Traced> s = find_end();
+    State<Traced> s = find_end();
+    if (c_.assembly().accounts()) {
+      s.power = c_.energies(power_), g.w0 = c_.energies(w0_);
+      g.evaluate();
+      g.find_work(s);
+      c_.store_energies(out, power_, g.end.power), c_.store_energies(out, w0_, g.w1), c_.store_energies(out, c_.work, g.end.work);
+    }
     g.count_turns();
     out.add(c_.turns, g.end.turns);
     c_.store_state(out, c_.node, g.end);
@@ -323,6 +337,7 @@ void LaneGeneralizedAlpha::begin(LaneRun& run) const {
   run.run(accelerate_);
   run.observed = false;
   observe(run);
+  run.begun();
   const double step = run.value(c_.step, 0);
   run.signals(c_.signals, run.time + step_->tiny * step, Side::right);
   run.run(find_jerk_);

@@ -15,6 +15,7 @@ void LaneRun::begin_march() {
   if (method.error() < 0) return;
   if (kept_.empty()) {
     kept_ = method.kept();
+    kept_.push_back(engine_.compiler_->work);
     size_t slots = 0;
     for (const Field& f : kept_) slots += size_t(f.count);
     saved_.resize(slots * width_);

@@ -103,6 +103,8 @@ void LaneRadau::trace(LaneCompiler& c, double step_tolerance) {
       active ? kept.add(&r.accelerations[i], c.accelerations[int(i)]) : kept.add_known(&r.accelerations[i], Traced(0));
     }
     for (size_t i = 0; i < s.turns.size(); ++i) kept.add(&r.turns[i], c.turns[int(i)]);
+    Traced* const work[] = {&r.work.supplied, &r.work.exchanged, &r.work.dissipated};
+    for (int i = 0; i < c.work.count; ++i) kept.add(work[i], c.work[i]);
     for (size_t i = 0; i < s.lambda.size(); ++i) kept.add(&r.lambda[i], c.lambda[int(i)]);
   });
   r.each_kept([&](Traced* x, size_t n) { kept.add(x, n); });
@@ -238,6 +240,7 @@ void LaneRadau::begin(LaneRun& run) const {
   run.run(start_.project);
   run.run(open_);
   run.observed = true;
+  run.begun();
   run.set(contraction_, 0.5), run.set(trusted_, 0.5);
   run.set(stale_, 1), run.set(age_, 0);
   if (error_ < 0) return;

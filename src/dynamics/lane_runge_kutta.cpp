@@ -30,6 +30,10 @@ class LaneRungeKutta final : public LaneMethod {
     const StateFields stage = c.state_fields(), rate_now = c.state_fields();
     std::vector<StateFields> rate;
     for (int i = 0; i < stages; ++i) rate.push_back(c.state_fields());
+    // Work is one more component of the equations.
+    const Field power_now = c.energies_field();
+    std::vector<Field> power;
+    for (int i = 0; i < stages; ++i) power.push_back(c.energies_field());
     const bool baumgarte = stabilization == Stabilization::baumgarte, projects = stabilization == Stabilization::projection;
     const Field pull = c.field(baumgarte ? c.rows() : 0);
     Index1<Traced>& index1 = c.index1();
@@ -83,6 +87,7 @@ class LaneRungeKutta final : public LaneMethod {
         AlignedVector<Traced> seen(c.channels());
         a.observe(s.accelerations.data(), s.lambda.data(), seen.data());
         out.add(c.outputs, seen);
+        if (a.accounts()) c.store_energies(out, power[0], a.power(s.lambda.data()));
         if (adapts) {
           const Largest<Traced> now = measure.speeds(s.velocities.data(), {c.read(speeds_[0]), c.read(speeds_[1])});
           out.add(speeds_[0], now.places), out.add(speeds_[1], now.turns);
@@ -104,8 +109,8 @@ class LaneRungeKutta final : public LaneMethod {
       });
     };
     if (adapts)
-      kept_ = {c.node.positions, c.node.velocities, c.turns, c.outputs, rate[0].positions, rate[0].velocities, pull,
-               speeds_,          {c.failed, 1}};
+      kept_ = {c.node.positions, c.node.velocities, c.turns,      c.outputs, rate[0].positions, rate[0].velocities, pull,
+               speeds_,          power[0],          {c.failed, 1}};
     // Stability, see runge_kutta.hpp.
     const auto watch = [&](bool is_start) {
       return c.program([&, is_start](Stores& out) {
@@ -131,6 +136,7 @@ class LaneRungeKutta final : public LaneMethod {
       if (baumgarte) c.read(pull, p);
       const TracedMask bad = index1.evaluate(s, Side::left);
       index1.accelerations(s, pointer(p));
+      if (a.accounts()) c.store_energies(out, power_now, a.power(s.lambda.data()));
       store_rate(out, rate_now, s);
       c.store_failure(out, bad);
     });
@@ -142,13 +148,16 @@ class LaneRungeKutta final : public LaneMethod {
         for (int j = 0; j < i; ++j) {
           const State<Traced> k = c.state(j > 0 && j == i - 1 ? rate_now : rate[j]);
           const Traced w = Traced(tableau.a[i][j]) * h;
-          if (j > 0 && j == i - 1 && i < stages) c.store_state(out, rate[j], k);
+          const Energies<Traced> supplied = c.energies(j > 0 && j == i - 1 ? power_now : power[j]);
+          if (i == stages) s.work.add(w, supplied);
+          if (j > 0 && j == i - 1 && i < stages) c.store_state(out, rate[j], k), c.store_energies(out, power[j], supplied);
           for (size_t n = 0; n < s.positions.size(); ++n)
             if (c.moves(int(n))) s.positions[n] = multiply_add(w, k.positions[n], s.positions[n]);
           for (size_t n = 0; n < s.velocities.size(); ++n) s.velocities[n] = multiply_add(w, k.velocities[n], s.velocities[n]);
         }
         a.carriers().normalize(s.positions.data());
         c.store_state(out, stage, s);
+        if (i == stages) c.store_energies(out, c.work, s.work);
       }));
   }
 
@@ -156,6 +165,7 @@ class LaneRungeKutta final : public LaneMethod {
     run.run(start_.project);
     if (run.time == 0) run.set(speeds_[0], 0), run.set(speeds_[1], 0);
     run.run(begin_);
+    run.begun();
     if (first_ >= 0) run.run(first_);
     run.count = 0;
   }

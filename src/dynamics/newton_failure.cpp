@@ -33,8 +33,8 @@ std::string step_failure(const Model& model, double t, double h) {
 std::string energy_failure(const Model& model, double t, bool adapted) {
   const std::string cause = suspects(model, nullptr);
   return fmt::format(
-      "the motion has gained energy until t = {:.9g} s although nothing drives it: the step is too long{}. Try a smaller {}", t,
-      cause.empty() ? "" : " for " + cause,
+      "the motion has gained energy until t = {:.9g} s that no drive or load supplied: the step is too long{}. Try a smaller {}",
+      t, cause.empty() ? "" : " for " + cause,
       adapted ? "'tolerance'" : "'step', or 'integrator: auto', which reduces steps where that is necessary");
 }
 

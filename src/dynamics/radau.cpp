@@ -15,6 +15,8 @@ constexpr int limit = 10;          // iterations with matrices that were kept �
 constexpr int patient_limit = 30;  // … and with new ones now and then
 // Round-off: a correction that no longer shrinks is accepted when it is below this part of the accelerations, and within 10⁴ tolerances.
 constexpr double stalled = 1e-5;
+constexpr int most_searches = 40;
+constexpr double least_part = 1e-3;  // of a correction
 }  // namespace
 
 Radau::Radau(Assembly<double>& assembly, double tolerance)
@@ -57,6 +59,12 @@ void Radau::resize(double h) {
   h_ = step_.h = h;
   stale_ = true;
   predicts_ = false;
+}
+
+void Radau::begin_again(State<double>&, double h) {
+  resize(h);
+  lost_ = hard_ = false, stale_ = true;
+  why_.clear();
 }
 
 void Radau::save() {
@@ -124,10 +132,44 @@ bool Radau::attempt(bool idle, int every, int most) {
   return !converged;
 }
 
+// The same with new matrices each time, and as much of a correction as makes the next one, with the same matrices, shorter (natural monotonicity
+// test; Deuflhard 2004, section 3.3).
+bool Radau::search() {
+  ++attempts_;
+  step_.frozen = false;
+  const auto length = [this] {
+    double sum = 0;
+    for (const double x : step_.found()) sum += x * x;
+    return std::sqrt(sum);
+  };
+  double previous = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < most_searches; ++k) {
+    renew(true);
+    if (step_.failed) return true;
+    step_.find_correction();
+    if (step_.failed || !is_finite(step_.size)) return true;
+    const double size = step_.size, whole = length();
+    const bool enough = size <= 1 || (size <= stalled_ && size > 0.5 * previous);
+    along_ = step_.found();
+    step_.move(along_, 1);
+    ++iterations_;
+    if (enough) return false;
+    for (double part = 1;; part /= 2, ++iterations_) {
+      step_.find_correction();
+      if (!step_.failed && length() <= (1 - part / 2) * whole) break;
+      if (part < least_part) return true;
+      step_.move(along_, -part / 2);
+    }
+    previous = size;
+  }
+  return true;
+}
+
 bool Radau::step(State<double>& s, double t1) {
   for (int i = 0; i < 2; ++i) step_.time[i] = s.t + RadauStep<double>::node(i) * h_;
   step_.time[2] = t1;
   step_.positions = s.positions, step_.velocities = s.velocities, step_.turns = s.turns;
+  step_.work = s.work;
 
   step_.frozen = false;
   step_.predict(!predicts_);
@@ -148,10 +190,16 @@ bool Radau::step(State<double>& s, double t1) {
     step_.predict(true);
     open = attempt(false, 10, patient_limit);
   }
+  if (open && !measure_) {
+    step_.predict(true);
+    open = search();
+  }
   if (open) why_ = newton_failure(assembly_.model(), step_.correction().data(), s.t, h_);
   lost_ = lost_ || open;
+  violates_ = false;
+  if (lost_) return true;
   step_.finish();
-  violates_ = !lost_ && violation_.is_too_large(step_.open.data());
+  violates_ = violation_.is_too_large(step_.open.data());
   if (violates_) lost_ = true, why_ = violation_.message(step_.open, t1);
   predicts_ = true;
   if (measure_) {
@@ -164,6 +212,7 @@ bool Radau::step(State<double>& s, double t1) {
   std::copy(step_.accelerations.begin(), step_.accelerations.end(), s.accelerations.begin());
   std::copy(step_.lambda.begin(), step_.lambda.end(), s.lambda.begin());
   std::copy(step_.turns.begin(), step_.turns.end(), s.turns.begin());
+  s.work = step_.work;
   started_ = true;
   return lost_;
 }

@@ -20,6 +20,7 @@ class Radau final : public Stepper {
   bool step(State<double>& state, double t1) override;
   std::string why() const override { return why_; }
   bool violates() const override { return violates_; }
+  void begin_again(State<double>& state, double step) override;
   void evaluate_for_output(State<double>& state, Side side) override;
 
   bool estimate(double tolerance) override;
@@ -35,6 +36,7 @@ class Radau final : public Stepper {
 
  private:
   bool attempt(bool idle, int renew_every, int limit);
+  bool search();
   void renew(bool which);
 
   Assembly<double>& assembly_;
@@ -59,6 +61,7 @@ class Radau final : public Stepper {
   double size_ = 0;
   bool predicts_ = false, saved_predicts_ = false;             // the step before had the same size
   AlignedVector<double> past_, accelerations_, saved_lambda_;  // by save()
+  AlignedVector<double> along_;                                // by search()
 };
 
 std::unique_ptr<LaneMethod> lane_radau(LaneCompiler& compiler, const LaneStart& start, const Settings& settings);

@@ -427,7 +427,7 @@ void RadauStep<T>::measure() {
 }
 
 template <class T>
-void RadauStep<T>::iterate(int remembered) {
+void RadauStep<T>::find_correction() {
   failed = MaskOf<T>{};
   for (int i = 0; i < stages; ++i) {
     evaluate(i);
@@ -436,6 +436,18 @@ void RadauStep<T>::iterate(int remembered) {
   }
   solve();
   correct();
+}
+
+template <class T>
+void RadauStep<T>::move(const AlignedVector<T>& along, const T& part) {
+  for (size_t k = 0; k < along.size(); ++k) step_now_[k] = part * along[k];
+  apply();
+  find_stages();
+}
+
+template <class T>
+void RadauStep<T>::iterate(int remembered) {
+  find_correction();
   if (remembered >= 0) combine(remembered);
   apply();
   find_stages();
@@ -467,9 +479,21 @@ void RadauStep<T>::finish_error() {
   for (T& x : error) x = h * T(1 / table.real) * x;
 }
 
+// h Σ b_i times the power at the stages, b being the last row of A.
+template <class T>
+void RadauStep<T>::add_work() {
+  for (int i = 0; i < stages; ++i) {
+    set_signals(i);
+    assembly_.kinematics(position_[i].data(), velocity_[i].data(), turns.data());
+    assembly_.constrain();
+    work.add(h * T(table.A[stages - 1][i]), assembly_.power(multiplier_[i].data()));
+  }
+}
+
 template <class T>
 void RadauStep<T>::finish() {
   constexpr int last = stages - 1;
+  if (assembly_.accounts()) add_work();
   if (!error.empty()) begin_error();
   std::copy(velocities.begin(), velocities.end(), before_[0].begin());
   for (int i = 0; i < stages; ++i) std::copy(velocity_[i].begin(), velocity_[i].end(), before_[i + 1].begin());

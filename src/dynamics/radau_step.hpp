@@ -42,6 +42,7 @@ class RadauStep {
   AlignedVector<T> velocities;             // [6 carriers] likewise
   AlignedVector<T> turns;                  // [angles] measured at the start
   AlignedVector<T> accelerations, lambda;  // [6 carriers], [rows] by finish(): those of the last stage
+  Energies<T> work;  // until the start of the step; finish() goes on to its end, if the assembly accounts for it
 
   // --- given back ---------------------------------------------------------------------------------------------------------
   T size{};                // by iterate(): of the correction, in units of the tolerance
@@ -59,6 +60,10 @@ class RadauStep {
   // One iteration: residuals, solution, correction of the stages that are not frozen, size. `remembered`: the number of iterations before this
   // one with the same matrices, whose corrections are to be combined with this one (Anderson's acceleration); none: −1.
   void iterate(int remembered = -1);
+  // The first half of an iteration, by hand: the correction and its size; and stages moved along a correction, `along` of the rates and multipliers.
+  void find_correction();
+  const AlignedVector<T>& found() const { return step_now_; }
+  void move(const AlignedVector<T>& along, const T& part);
   // To the end of the step, positions corrected.
   void finish();
   // Errors of the positions are estimated by finish() from now on.
@@ -95,6 +100,7 @@ class RadauStep {
   void combine(int remembered);
   void apply();
   void measure();
+  void add_work();
   void begin_error();
   void finish_error();
 

@@ -19,7 +19,7 @@ RungeKutta::RungeKutta(Assembly<double>& assembly, const Tableau& tableau, Stabi
       stabilization_(stabilization),
       violation_(assembly.model()),
       stability_(assembly, unstable) {
-  dq_.resize(tableau.stages()), dv_.resize(tableau.stages());
+  dq_.resize(tableau.stages()), dv_.resize(tableau.stages()), power_.resize(tableau.stages());
   for (auto& x : dq_) x.resize(7 * assembly.carriers().count);
   for (auto& x : dv_) x.resize(assembly.velocities());
   if (stabilization == Stabilization::baumgarte) pull_.resize(assembly.rows());
@@ -44,6 +44,7 @@ void RungeKutta::begin(State<double>& s, double h) {
   index1_.evaluate(s, Side::right);
   find_pull();
   index1_.accelerations(s, pull());
+  if (assembly_.accounts()) s.power = assembly_.power(s.lambda.data());
   stage_ = s;
   steps_ = 0;
   if (measure_) {
@@ -96,6 +97,7 @@ bool RungeKutta::derivative(State<double>& s, Side side, int i) {
   index1_.accelerations(s, pull());
   assembly_.carriers().derivative(s.positions.data(), s.velocities.data(), dq_[i].data());
   std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[i].begin());
+  if (assembly_.accounts()) power_[i] = assembly_.power(s.lambda.data());
   return bad;
 }
 
@@ -131,6 +133,7 @@ bool RungeKutta::step(State<double>& s, double t1) {
   }
   find_pull();
   index1_.accelerations(s, pull());
+  if (assembly_.accounts()) add_work(s, h);
   assembly_.update_turns(s.turns.data());
   violates_ = false;
   if (bad || remains_open(t1)) return true;
@@ -139,6 +142,13 @@ bool RungeKutta::step(State<double>& s, double t1) {
   else if (++steps_ % watch_every == 0 && is_unstable(s, h))
     bad = true, why_ = stability_failure(t1, h);
   return bad;
+}
+
+// One more component of the equations, ẇ = power: its rates are those of the stages.
+void RungeKutta::add_work(State<double>& end, double h) {
+  power_[0] = end.power;
+  for (int i = 0; i < tableau_.stages(); ++i) end.work.add(h * tableau_.a[tableau_.stages()][i], power_[i]);
+  end.power = assembly_.power(end.lambda.data());
 }
 
 // Positions at the end of a step. Without projection it may be drift.

@@ -49,6 +49,7 @@ class RungeKutta final : public Stepper {
   bool derivative(State<double>& s, Side side, int stage);
   bool remains_open(double t);
   void find_pull();
+  void add_work(State<double>& end, double h);
   const double* pull() const { return pull_.empty() ? nullptr : pull_.data(); }
 
   Assembly<double>& assembly_;
@@ -63,6 +64,7 @@ class RungeKutta final : public Stepper {
   AlignedVector<double> saved_pull_;
   State<double> stage_;
   std::vector<AlignedVector<double>> dq_, dv_;  // derivatives at the stages, [7 carriers] and [6 carriers]
+  std::vector<Energies<double>> power_;         // at the stages
   std::unique_ptr<StepError<double>> measure_;  // when errors are estimated …
   AlignedVector<double> error_q_, error_v_;     // … [7 carriers], [6 carriers]
   Largest<double> speeds_, saved_speeds_;

@@ -37,17 +37,44 @@ bool not_finite(const State<double>& s) {
   return !(std::abs(sum) < 1e300);
 }
 
+double energy_of(Assembly<double>& a, const State<double>& s) {
+  a.kinematics(s.positions.data(), s.velocities.data(), s.turns.data());
+  return a.kinetic_energy() + a.potential_energy();
+}
+
+struct EnergyBook {
+  double start = 0;  // T + V then
+  EnergyWatch<double> watch;
+
+  // Velocities jump where those of drives do: these have done it.
+  void begin(Assembly<double>& a, Stepper& stepper, State<double>& s, double step) {
+    const bool first = s.t == 0;
+    const double before = first || !a.accounts() ? 0 : energy_of(a, s);
+    stepper.begin(s, step);
+    if (first)
+      start = energy_of(a, s);
+    else if (a.accounts())
+      s.work.supply(energy_of(a, s) - before);
+  }
+  // After evaluation for output: whether energy was made.
+  bool look(Assembly<double>& a, const State<double>& s, double duration, double* out) {
+    a.observe_work(s.work, start, out);
+    return watch.sees(a, s.work, liveliness(a.model(), size_as_drawn(a.model()), duration, s.velocities.data()));
+  }
+};
+
 // Returns whether energy was made.
 bool record(Assembly<double>& a, Stepper& stepper, Recorder& recorder, SoftJoints& soft, State<double>& s, int node, Side side,
-            bool poses, EnergyWatch<double>* watch) {
+            bool poses, EnergyBook& book) {
   if (!recorder.wants(node)) return false;
   stepper.evaluate_for_output(s, side);
   soft.look(a, s);
   double* out = recorder.node(node);
   a.observe(s.accelerations.data(), s.lambda.data(), out);
+  const bool made = book.look(a, s, recorder.times().back(), out);
   if (poses) std::copy(s.positions.begin(), s.positions.end(), out + a.channels());
   recorder.commit(node);
-  return watch && watch->sees(a, liveliness(a.model(), size_as_drawn(a.model()), recorder.times().back(), s.velocities.data()));
+  return made;
 }
 
 void count_iterations(const Stepper& stepper, Trajectory& out) {
@@ -60,11 +87,11 @@ void count_iterations(const Stepper& stepper, Trajectory& out) {
 
 // One piece between kinks, or as far as it goes.
 void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, SoftJoints& soft, State<double>& s, double end,
-                     int n, bool last, const SimulateOptions& options, EnergyWatch<double>* watch, Trajectory& out) {
+                     int n, bool last, const SimulateOptions& options, EnergyBook& book, Trajectory& out) {
   const double start = s.t;
-  stepper.begin(s, (end - start) / n);
+  book.begin(a, stepper, s, (end - start) / n);
   recorder.begin_piece(start, end, n, last);
-  record(a, stepper, recorder, soft, s, 0, Side::right, options.poses, watch);
+  record(a, stepper, recorder, soft, s, 0, Side::right, options.poses, book);
   for (int i = 1; i <= n; ++i, ++out.steps) {
     const double t1 = i == n ? end : start + (end - start) * i / n;
     out.failed = stepper.step(s, t1) || not_finite(s);
@@ -75,7 +102,7 @@ void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, 
       return;
     }
     out.reached = t1;
-    if (record(a, stepper, recorder, soft, s, i, Side::left, options.poses, watch)) {
+    if (record(a, stepper, recorder, soft, s, i, Side::left, options.poses, book)) {
       out.failed = true;
       out.why = energy_failure(a.model(), t1, stepper.adapts());
       return;
@@ -95,8 +122,8 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
   // An adaptive integrator steps as it likes: its nodes are the output times.
   const double step = integrator(settings).chooses_steps ? std::min(settings.output_step, settings.duration) : settings.step;
   Trajectory out;
-  EnergyWatch<double> watch;
-  const bool watched = nothing_drives(a.model());
+  EnergyBook book;
+  if (options.dissipation) a.count_dissipation();
   double start = 0;
   const std::vector<double> ends = piece_ends(a.realization().breakpoints, settings.duration);
   for (size_t piece = 0; piece < ends.size() && !out.failed; ++piece) {
@@ -104,7 +131,7 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
     const int n = std::max(1, int(std::ceil((end - start) / step * (1 - 1e-12) - 1e-9)));
     s.t = start;
     try {
-      integrate_piece(a, *stepper, recorder, soft, s, end, n, piece + 1 == ends.size(), options, watched ? &watch : nullptr, out);
+      integrate_piece(a, *stepper, recorder, soft, s, end, n, piece + 1 == ends.size(), options, book, out);
     } catch (const SimulationError& e) {  // its equations have become singular
       if (out.reached == 0 && out.iterations == 0) throw;
       out.failed = true;
@@ -113,6 +140,7 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
     if (options.stop && *options.stop) break;
     start = end;
   }
+  out.energy = {energy_of(a, s) - book.start, book.watch.largest, book.watch.gained, s.work, a.counts_dissipation()};
   out.soft_joint = soft.joint, out.softness = soft.part;
   out.adapted = stepper->report();
   out.integrator = settings.integrator;

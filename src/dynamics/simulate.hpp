@@ -27,6 +27,12 @@ struct Trajectory {
   StepReport adapted;                        // to their errors
   long iterations = 0, most_iterations = 0;  // of Newton's method: in all steps, and in the one that took most …
   double most_iterations_at = 0;             // … which began here
+  // From the start to the end, J: change of T + V, work, the largest T at output times; and by how much more than all work the motion ever gained.
+  struct Energy {
+    double change = 0, kinetic = 0, gained = 0;
+    Energies<double> work;
+    bool has_dissipation = false;  // it was counted
+  } energy;
   std::string soft_joint;  // gave way most at an output time, by this part of the accelerations (soft_joints.hpp)
   double softness = 0;
 };
@@ -34,6 +40,7 @@ struct Trajectory {
 struct SimulateOptions {
   bool poses = false;
   double step = 0;                          // instead of the model's when not 0
+  bool dissipation = false;                 // is to be counted
   const std::atomic<bool>* stop = nullptr;  // set from outside to end early
   std::function<void(double t)> progress;   // called at output times
 };

@@ -42,8 +42,8 @@ struct Redundancy {
 };
 Redundancy find_redundancy(Assembly<double>& assembly, const State<double>& state);
 // Redundant constraints that ask for another motion than the rows they depend on: the first time at which their rates do so, or 0 when their
-// accelerations do at the start. Rates at later times are judged with the coefficients of the start: they are exact when these do not
-// change with the position (drives of one coordinate, gears, parallel linkages).
+// accelerations do at the start. Rates at later times are judged with the coefficients of the start, which may change with the position: those
+// that seem to differ are cleared if the mechanism can follow its drives all the same.
 void find_contradictions(Assembly<double>& assembly, const State<double>& state, double duration, Redundancy& redundancy);
 
 }  // namespace aleator::core

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/aligned.hpp"
+#include "elements/energies.hpp"
 #include "numerics/scalar.hpp"
 #include "numerics/traced.hpp"
 
@@ -15,6 +16,8 @@ struct State {
   AlignedVector<T> accelerations;  // [6 carriers] their time derivatives v̇
   AlignedVector<T> lambda;         // [rows]
   AlignedVector<T> turns;          // [angles] measured angles at this time; an angle is counted on from here
+  Energies<T> power;               // at this time, where a method needs it for its next step
+  Energies<T> work;                // since the start, if Assembly::accounts()
 };
 
 }  // namespace aleator::core

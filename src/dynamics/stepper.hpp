@@ -31,6 +31,11 @@ class Stepper {
 
   virtual StepReport report() const { return {}; }
 
+  // --- for steps that may be divided (divided.hpp) ------------------------------------------------------------------------
+  // After a step that failed without violating constraints, which has left the state where it was, or between steps: those to come have
+  // another size.
+  virtual void begin_again(State<double>& /*state*/, double /*step*/) {}
+
   // --- for steps of controlled size (controlled.hpp) -----------------------------------------------------------------------
   // From now on error() is that of the last step, in units of what is allowed (step_error.hpp). False: it cannot tell.
   virtual bool estimate(double /*tolerance*/) { return false; }

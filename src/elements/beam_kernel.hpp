@@ -124,6 +124,22 @@ struct BeamKernel {
     return sum;
   }
 
+  // Of damping: what its forces are besides those of strain.
+  template <class T>
+  static void power(const Group& g, const Evaluation<T>& e, bool dissipation, Energies<T>& out) {
+    for (int i = 0; dissipation && i < g.count; ++i) {
+      const Topology& t = topology(g, i);
+      if (t.damped == 0) continue;
+      V<T> x[E::vectors], v[E::vectors], f[E::vectors], strain[E::vectors];
+      load(t, e.position, 7, x);
+      load(t, e.velocity, 6, v);
+      E::force(parameters(g, e, i), x, v, f);
+      E::elastic_force(parameters(g, e, i), x, strain);
+      for (int k = 0; k < E::vectors; ++k)
+        for (int j = 0; j < E::dimension; ++j) out.dissipated += (f[k][j] - strain[k][j]) * v[k][j];
+    }
+  }
+
   template <class T>
   static T kinetic_energy(const Group& g, int i, const Evaluation<T>& e) {
     V<T> v[E::vectors];
@@ -142,7 +158,7 @@ struct BeamKernel {
   // a force F_r and a moment Σ e_k × F_k. Between a cross-section c and that node act weight, inertia and damping of the mass: per length
   // μ b with b = g − v̇ − α v, and −J_i d_i × (d̈_i + α ḋ_i) of the directors. So
   //   n = F_r + ∫ μ b dx,      m = Σ e_k × F_k + (r_2 − c) × F_r + ∫ (r − c) × μ b dx − Σ ∫ J_i d_i × (d̈_i + α ḋ_i) dx.
-  // (What joints and forces exert between the nodes of an element is at its nodes.)
+  // (What joints and forces exert between the nodes of an element is still at its nodes: outputs_beam.cpp puts it where it belongs.)
   template <class T>
   static void section(const Group& g, int i, double xi, const Evaluation<T>& e, const T* accelerations, SectionState<T>& out) {
     const Topology& t = topology(g, i);
@@ -158,6 +174,7 @@ struct BeamKernel {
       for (int j = 0; j < E::dimension; ++j) F[k][j] -= p.mass_moment[k] * (*e.gravity)[axis(t, j)];
     for (int k = 0; k < E::vectors; ++k) a[k] += p.mass_damping * v[k];
     const Vec3<T> c = in_space(t, on_axis(p, T(xi), x));
+    out.place = c;
     out.force = in_space(t, F[second]);
     out.moment = cross(in_space(t, x[second]) - c, out.force);
     for (int k = second + 1; k < E::vectors; ++k) out.moment += cross(in_space(t, x[k]), in_space(t, F[k]));
@@ -220,6 +237,7 @@ struct BeamKernel {
     f.force = force<T>;
     f.tangent = tangent<T>;
     f.energy = energy<T>;
+    f.power = power<T>;
     f.inertia = inertia<T>;
     f.mass = mass<T>;
     f.kinetic_energy = kinetic_energy<T>;

@@ -123,6 +123,13 @@ struct Bushing {
     const Deformation<T> s = deformation(e.marker[t.a], e.marker[t.b]);
     return T(0.5) * (dot(times(p.stiffness, s.d), s.d) + dot(times(p.rotational_stiffness, s.theta), s.theta));
   }
+  template <class T>
+  ALEATOR_HD static void power(const Topology& t, const Parameters<T>& p, const Evaluation<T>& e, bool dissipation,
+                               Energies<T>& out) {
+    if (!dissipation) return;
+    const Deformation<T> s = deformation(e.marker[t.a], e.marker[t.b]);
+    out.dissipated += dot(times(p.damping, s.rate), s.rate) + dot(times(p.rotational_damping, s.w), s.w);
+  }
 };
 
 extern const Kernel bushing_kernel;

@@ -148,6 +148,35 @@ struct CoordinateForce {
     }
     return E;
   }
+  // Of the rest, Q + dV/dq: the actuator supplies u q̇; dampers, friction and stops dissipate. A tabulated damper is not asked what it is.
+  template <class T>
+  ALEATOR_HD static void power(const Topology& t, const Parameters<T>& p, const Evaluation<T>& e, bool dissipation,
+                               Energies<T>& out) {
+    if (t.signal < 0 && t.damper_size < 0 && !dissipation) return;
+    const PairScalar<T> q = measure(t.coordinate, e);
+    const T o(0), x = q.value - p.rest, dq = rate(q.gradient, e.marker[t.coordinate.a], e.marker[t.coordinate.b]);
+    const auto idle = t.side == tension ? x <= o : x >= o;
+    if (t.signal >= 0) out.supply(e.signal[t.signal].f * dq);
+    if (t.damper_size >= 0) {
+      T y, m;
+      table(e.pool + t.damper_table, t.damper_size, dq, y, m);
+      const T given = t.side == both ? -y * dq : select(idle, o, -y * dq);
+      out.supply(max(given, o));
+      if (dissipation) out.dissipated -= min(given, o);
+    }
+    if (!dissipation) return;
+    const T viscous = p.damping * dq * dq;
+    out.dissipated +=
+        (t.side == both ? viscous : select(idle, o, viscous)) + p.friction_force * tanh(dq / p.friction_velocity) * dq;
+    if (t.stops == 0) return;
+    out.dissipated += lost_in_stop(p, q.value - p.upper, dq) + lost_in_stop(p, p.lower - q.value, -dq);
+  }
+  // (k_s d (1 + c_s ḋ)₊ − k_s d) ḋ
+  template <class T>
+  ALEATOR_HD static T lost_in_stop(const Parameters<T>& p, const T& d, const T& rate_of_depth) {
+    const T factor = max(T(1) + p.stop_damping * rate_of_depth, T(0));
+    return p.stop_stiffness * max(d, T(0)) * (factor - T(1)) * rate_of_depth;
+  }
   template <class T>
   ALEATOR_HD static T table_energy(const T* pool, int hinges, const T& x) {
     const T half(0.5), over = x - pool[1];

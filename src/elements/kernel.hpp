@@ -3,7 +3,7 @@
 //   struct Topology        integers only, the same in all realizations
 //   Parameters<T>          numbers only, one value per realization (may be empty)
 //   pairs                  the number of marker pairs it acts between (0: a continuum, which acts on carriers itself)
-// and, as far as they apply, force / tangent / energy and constrain / constraint_tangent; a continuum also has inertia.
+// and, as far as they apply, force / tangent / energy / power and constrain / constraint_tangent; a continuum also has inertia.
 // Argument order: topology, parameters, evaluation, out.
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "elements/energies.hpp"
 #include "elements/tangent_sink.hpp"
 #include "numerics/traced.hpp"
 
@@ -35,6 +36,7 @@ struct Group {
 template <class T>
 struct SectionState {
   enum { axial, bending_y, bending_z, shear_y, shear_z, twist, strains };
+  Vec3<T> place;          // of its centre
   Vec3<T> force, moment;  // of the part beyond on the part before, inertial axes
   T strain[strains];      // relative to the initial shape
 };
@@ -44,6 +46,8 @@ struct KernelFunctions {
   void (*force)(const Group&, Evaluation<T>&) = nullptr;
   void (*tangent)(const Group&, const Evaluation<T>&, TangentSink<T>&) = nullptr;
   T (*energy)(const Group&, const Evaluation<T>&) = nullptr;
+  // What is not from the energy: power of functions of time, and of dissipation where asked for.
+  void (*power)(const Group&, const Evaluation<T>&, bool dissipation, Energies<T>&) = nullptr;
   PairWrench<T> (*wrench)(const Group&, int element, const Evaluation<T>&) = nullptr;  // of one element, for outputs
   // of a continuum: r += M a; blocks += factor M; the kinetic energy
   void (*inertia)(const Group&, const Evaluation<T>&, const T* accelerations, T* r) = nullptr;
@@ -127,6 +131,11 @@ T energy_all(const Group& g, const Evaluation<T>& e) {
   return sum;
 }
 template <class K, class T>
+void power_all(const Group& g, const Evaluation<T>& e, bool dissipation, Energies<T>& out) {
+  for (int i = 0; i < g.count; ++i)
+    K::template power<T>(topology_of<K, T>(g, i), parameters_of<K, T>(g, e, i), e, dissipation, out);
+}
+template <class K, class T>
 PairWrench<T> wrench_of(const Group& g, int i, const Evaluation<T>& e) {
   return K::template force<T>(topology_of<K, T>(g, i), parameters_of<K, T>(g, e, i), e);
 }
@@ -166,6 +175,10 @@ KernelFunctions<T> functions_of() {
     f.tangent = tangent_all<K, T>;
     f.energy = energy_all<K, T>;
     f.wrench = wrench_of<K, T>;
+    if constexpr (requires(const Evaluation<T>& e, Energies<T>& out) {
+                    K::template power<T>(typename K::Topology{}, typename K::template Parameters<T>{}, e, true, out);
+                  })
+      f.power = power_all<K, T>;
   } else {
     f.constrain = constrain_all<K, T>;
     f.constraint_tangent = constraint_tangent_all<K, T>;

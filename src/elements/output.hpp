@@ -23,6 +23,8 @@ struct Observation {
   const Group* groups;
   int group_count;
   Vec3<T> gravity;
+  const Energies<T>* work = nullptr;  // since the start; null: nothing is known of it
+  T start = T(0);                     // T + V then
 };
 
 struct Output;
@@ -37,6 +39,7 @@ struct Output {
   int component = -1;      // of a vector: 0, 1, 2; 3 = norm; −1 = all
   int frame = -1;          // marker in whose axes a vector is given, −1 = inertial
   int joint = -1;          // whose multipliers it reads, −1 for none
+  bool of_work = false;    // it reads work
   std::vector<int> index;  // meaning depends on the function
   double place = 0;        // in an element of a beam, 0 … 1
   Observe<double> scalar = nullptr;

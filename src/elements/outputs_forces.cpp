@@ -117,6 +117,24 @@ struct TotalEnergy {
     out[0] = kinetic(o, s) + potential(s);
   }
 };
+struct Work {
+  template <class T>
+  static void observe(const Output&, const Observation<T>& s, T* out) {
+    out[0] = s.work ? s.work->supplied : T(0);
+  }
+};
+struct DissipatedEnergy {
+  template <class T>
+  static void observe(const Output&, const Observation<T>& s, T* out) {
+    out[0] = s.work ? s.work->dissipated : T(0);
+  }
+};
+struct EnergyBalance {
+  template <class T>
+  static void observe(const Output& o, const Observation<T>& s, T* out) {
+    out[0] = s.work ? (kinetic(o, s) + potential(s) - s.start) - (s.work->supplied - s.work->dissipated) : T(0);
+  }
+};
 // index: first row, number of rows
 struct Violation {
   template <class T>
@@ -181,6 +199,7 @@ void build_energy(const Item& item, Builder& b) {
     throw InputError(item.subject.at, fmt::format("output '{}': {} must be 'all'{}, not '{}'", item.name, item.kind,
                                                   may_be_one ? " or the name of a body" : "", which));
   if (one) out.index = b.inertia_of(b.body(which));
+  out.of_work = item.kind == "work" || item.kind == "dissipated_energy" || item.kind == "energy_balance";
   b.add_output(out);
 }
 
@@ -231,6 +250,20 @@ std::vector<ElementType> force_outputs() {
        build_energy<PotentialEnergy>,
        "{potential_energy: all}"},
       {{"energy", "Kinetic plus potential energy.", all, {}}, build_energy<TotalEnergy>, "{energy: all}"},
+      {{"work", "Work of loads, actuators and prescribed motions since the start; negative if they take energy out.", all, {}},
+       build_energy<Work>,
+       "{work: all}"},
+      {{"dissipated_energy", "Energy that dampers, friction, stops and damped beams have dissipated since the start.", all, {}},
+       build_energy<DissipatedEnergy>,
+       "{dissipated_energy: all}"},
+      {{"energy_balance",
+        "Change of kinetic plus potential energy since the start, less `work`, plus `dissipated_energy`: zero but for the error "
+        "of "
+        "time stepping.",
+        all,
+        {}},
+       build_energy<EnergyBalance>,
+       "{energy_balance: all}"},
       {{"constraint_violation",
         "Largest violation of the constraint equations (lengths in m, products of unit vectors).",
         {.key = "", .type = FieldType::text, .doc = "`all`, or one joint."},

@@ -39,6 +39,11 @@ struct PointLoad {
   ALEATOR_HD static T energy(const Topology&, const Parameters<T>&, const Evaluation<T>&) {
     return T(0);
   }
+  template <class T>
+  ALEATOR_HD static void power(const Topology& t, const Parameters<T>&, const Evaluation<T>& e, bool, Energies<T>& out) {
+    const MarkerFrame<T>& b = e.marker[t.b];
+    out.supply(dot(load(t, e), t.torque != 0 ? b.w : b.v));
+  }
 };
 
 extern const Kernel point_load_kernel;

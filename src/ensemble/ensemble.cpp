@@ -31,13 +31,14 @@ bool usable(double output) { return std::abs(output) <= 1e60; }
 
 // Fills in the response, or why there is none.
 void attempt(const Model& model, const Parameters& numbers, double step, bool with_poses, const std::atomic<bool>* stop,
-             SimulatedRow& r) {
+             SimulatedRow& r, LaneProfile& profile) {
   SimulateOptions options;
   options.poses = with_poses;
   options.stop = stop;
   options.step = step;
   try {
     const Trajectory t = simulate_model(model, numbers, options);
+    profile.add({.reduced = t.adapted.reduced, .smallest = t.adapted.smallest});
     const auto odd = std::find_if_not(t.values.begin(), t.values.end(), usable);
     r.ok = odd == t.values.end();
     if (!r.ok) {
@@ -168,7 +169,7 @@ class Ensemble::Worker {
       ++profile_.tried_alone;
       for (const double step : steps_tried(model_->settings, smaller_steps_)) {
         ++d.realized.tried_alone;
-        attempt(*model_, *d.numbers, step, d.with_poses, stop, d.realized);
+        attempt(*model_, *d.numbers, step, d.with_poses, stop, d.realized, profile_.lanes);
         if (d.realized.ok || stopped(stop) || std::isnan(d.realized.failed_at)) break;  // no step helps one that does not begin
       }
       profile_.alone += now() - start;

@@ -192,13 +192,19 @@ class Search {
     for (size_t k = 0; k < exploration_.values.size(); ++k) log.add(free_.values(exploration_.points[k]), exploration_.values[k]);
   }
 
+  // Of the log-likelihood, to the edge of the confidence region of some parameters.
+  double drop(int parameters) const {
+    return results::confidence_drop(study_.confidence, parameters, free_.dimensions(), found_.measured.specimens.size());
+  }
+
   // scan: places to begin with; 0: few.
   void search(const inference::Function& f, int scan) {
     inference::ExploreSettings settings;
     // Some are kept for the places that matter in the end.
     const int kept = std::min(1 + 4 * free_.dimensions(), int(study_.evaluations) / 10);
     settings.evaluations = int(study_.evaluations) - kept;
-    settings.region_drop = results::confidence_drop(study_.confidence, free_.dimensions());
+    settings.region_drop =
+        results::confidence_drop(study_.confidence, free_.dimensions());  // where to look: no matter how many specimens
     settings.scan = scan;
     start_.clear();
     const std::vector<double> written = free_.written();
@@ -214,17 +220,15 @@ class Search {
     };
     exploration_ = inference::explore(f, free_.dimensions(), settings);
     if (exploration_.at.empty()) refuse("nowhere in the ranges of the free parameters can the model be simulated");
-    verified_ = inference::verify(f, exploration_,
-                                  {.drop = results::confidence_drop(study_.confidence, 1),
-                                   .accuracy = settings.accuracy,
-                                   .evaluations = int(study_.evaluations),
-                                   .progress = settings.progress});
+    verified_ = inference::verify(
+        f, exploration_,
+        {.drop = drop(1), .accuracy = settings.accuracy, .evaluations = int(study_.evaluations), .progress = settings.progress});
   }
 
   void take_exploration() {
     found_.evaluations = long(exploration_.values.size());
     found_.log_likelihood = exploration_.largest;
-    found_.region_drop = exploration_.region_drop;
+    found_.region_drop = drop(free_.dimensions());
     found_.surrogate_error = std::isnan(verified_.error) ? verified_.error : std::max(verified_.error, integral_error_);
     bool inside = true;
     for (const FreeParameter& p : free_.parameters()) inside = inside && p.written >= p.from && p.written <= p.to;
@@ -272,8 +276,7 @@ class Search {
   void warn_of_what_is_not_told() {
     const Eigen::MatrixXd c = inference::curvature(hill_), r = inference::correlation(c);
     found_.correlation.assign(r.data(), r.data() + r.size());
-    const inference::Identifiability told =
-        inference::identifiability(hill_, c, profiles_, results::confidence_drop(study_.confidence, 1));
+    const inference::Identifiability told = inference::identifiability(hill_, c, profiles_, drop(1));
     for (const std::string& words : inference::in_words(told, names())) warn(words);
     for (int i = 0; i < free_.dimensions(); ++i) {
       const double x = exploration_.at[size_t(i)];

@@ -176,6 +176,13 @@ std::vector<Kind> random_scalar_kinds() {
                                 .type = FieldType::named_numbers,
                                 .doc = "All its parameters: `{beta: 1, alpha: 2, gamma: 0}`.",
                                 .required = true}}}});
+  kinds.push_back({"cdf",
+                   "Given by points of its distribution function, linear between them: measured values, or a distribution of "
+                   "another program.",
+                   {.type = FieldType::table,
+                    .unit = "that of the parameter, -",
+                    .doc = "[[value, probability], …], at most 1001 rows with increasing values, from probability 0 to 1.",
+                    .required = true}});
   return kinds;
 }
 

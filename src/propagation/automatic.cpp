@@ -220,9 +220,9 @@ class Automatic final : public Method {
   // --- what comes out ---
 
   // Outputs that are expanded have the statistics of the expansion, the others those of the sample.
-  void take(const analysis::Expansion& e, Evidence evidence, const std::vector<char>& by_expansion,
+  void take(const analysis::Expansion& e, const Evidence& evidence, const std::vector<char>& by_expansion,
             const analysis::StatisticsRequest& questions, results::StudyResult& result) const {
-    results::StudyStatistics expanded = statistics_of(e, task_, *germ_, questions, std::move(evidence));
+    results::StudyStatistics expanded = statistics_of(e, task_, *germ_, questions, evidence);
     result.chaos = as_result(e, task_, *germ_, questions);
     result.statistics.shares = std::move(expanded.shares);
     for (size_t c = 0; c < by_expansion.size(); ++c)

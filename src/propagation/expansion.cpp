@@ -28,8 +28,7 @@ constexpr long evaluated_at_once = 256;
 
 Training training_of(const Task& task, const Germ& germ, const Plan& plan, const analysis::Accumulator& rows,
                      const results::StudyResult& result, long most) {
-  const std::vector<double>& all = rows.responses();
-  const size_t outputs = result.done > 0 ? all.size() / size_t(result.done) : 0;
+  const size_t outputs = result.done > 0 ? rows.questions().times.size() * rows.questions().channels.size() : 0;
   Training t;
   std::vector<long> good;
   for (long k = 0; k < result.done && long(good.size()) < most; ++k)
@@ -39,7 +38,8 @@ Training training_of(const Task& task, const Germ& germ, const Plan& plan, const
     throw_if_cancelled();
     const std::vector<double> places = places_of(task.random, plan, task.study.seed, good[i]);
     for (int v = 0; v < germ.size(); ++v) t.points.push_back(germ.standard(v, places[size_t(v)]));
-    std::copy_n(&all[size_t(good[i]) * outputs], outputs, t.responses.row(Eigen::Index(i)).data());
+    const std::vector<double> response = rows.response(good[i]);
+    std::copy(response.begin(), response.end(), t.responses.row(Eigen::Index(i)).data());
   }
   return t;
 }
@@ -346,7 +346,7 @@ results::StudyStatistics moments_of(const Expansion& expansion, const Evidence& 
 }
 
 results::StudyStatistics statistics_of(const Expansion& expansion, const Task& task, const Germ& germ,
-                                       analysis::StatisticsRequest questions, Evidence evidence) {
+                                       analysis::StatisticsRequest questions, const Evidence& evidence) {
   const std::vector<double> times = questions.times;
   const size_t nc = questions.channels.size();
   const std::vector<double> mean = analysis::mean(expansion), variance = analysis::variance(expansion);

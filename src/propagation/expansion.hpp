@@ -52,7 +52,7 @@ Evidence evidence_of(const Task& task, const Germ& germ, const Training& trainin
 // The statistics an expansion implies: mean, standard deviation and shares from its coefficients; bands, limits and scalars from
 // evaluating it at many points, corrected by realizations.
 results::StudyStatistics statistics_of(const analysis::Expansion& expansion, const Task& task, const Germ& germ,
-                                       analysis::StatisticsRequest questions, Evidence evidence);
+                                       analysis::StatisticsRequest questions, const Evidence& evidence);
 // Mean, standard deviation and their errors alone, quickly.
 results::StudyStatistics moments_of(const analysis::Expansion& expansion, const Evidence& evidence,
                                     const analysis::StatisticsRequest& questions);

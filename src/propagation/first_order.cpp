@@ -39,7 +39,8 @@ class FirstOrder final : public Method {
           fmt::format("a linearisation needs all of its {} realizations, and {} failed", plan_.samples, result.failures.size()));
     std::vector<double> variances;
     for (size_t j = 0; j < mean_.size(); ++j) variances.push_back(variance(j));
-    const analysis::Linearisation linear = analysis::linearise(rows.responses(), steps_, variances);
+    const analysis::Accumulator::Columns all = rows.all_columns();
+    const analysis::Linearisation linear = analysis::linearise({all.data, size_t(plan_.samples) * all.stride}, steps_, variances);
     const double quantile = distribution_module().normal_quantile((1 + q.confidence) / 2);
     std::vector<int> group_of;
     for (const Quantity& x : task_.random.quantities()) group_of.insert(group_of.end(), x.columns.size(), x.group);

@@ -34,10 +34,8 @@ class Morris final : public Method {
   void conclude(const analysis::StatisticsRequest& q, const analysis::Accumulator& rows,
                 results::StudyResult& result) const override {
     analysis::ScreeningEstimator estimator(names_, q.times, int(q.channels.size()));
-    const size_t points = q.times.size() * q.channels.size();
     for (long row = 0; row < design_.rows(); ++row)
-      estimator.add(design_.changed(row), design_.step(row), result.ok[size_t(row)] != 0,
-                    {&rows.responses()[size_t(row) * points], points});
+      estimator.add(design_.changed(row), design_.step(row), result.ok[size_t(row)] != 0, rows.response(row));
     result.screening = estimator.finish();
     const results::StudyStatistics of_rows = rows.moments();
     for (size_t c = 0; c < q.channels.size(); ++c)

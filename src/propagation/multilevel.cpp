@@ -201,16 +201,12 @@ class Multilevel final : public Method {
 
   // Pairs of which both models finish.
   void settle(const analysis::Accumulator& rows, const results::StudyResult& result) {
-    const size_t points = result.nominal.values.size();
     const auto next_aside = [&] {
       std::vector<double> values = std::move(aside_.front());
       aside_.pop_front();
       return values;
     };
-    const auto of_model = [&](long k) {
-      const auto begin = rows.responses().begin() + k * long(points);
-      return result.ok[size_t(k)] ? std::vector<double>(begin, begin + long(points)) : std::vector<double>();
-    };
+    const auto of_model = [&](long k) { return result.ok[size_t(k)] ? rows.response(k) : std::vector<double>(); };
     for (; settled_ < extents_.size(); ++settled_) {
       const Extent& e = extents_[settled_];
       std::vector<std::vector<double>> fine, coarse;

@@ -44,7 +44,7 @@ class Chaos final : public Method {
     Fitted f = by_quadrature ? Fitted{projected(rows, result), {}} : fitted(questions, rows, result);
     const analysis::Expansion& e = f.expansion;
     const results::StudyStatistics of_rows = result.statistics;
-    result.statistics = statistics_of(e, task_, germ_, questions, std::move(f.evidence));
+    result.statistics = statistics_of(e, task_, germ_, questions, f.evidence);
     result.statistics.missing = of_rows.missing;
     if (samples_the_law()) result.statistics.convergence = of_rows.convergence;
     result.chaos = as_result(e, task_, germ_, questions);
@@ -115,8 +115,8 @@ class Chaos final : public Method {
           fmt::format("a quadrature needs all of its {} realizations, and {} failed; `coefficients: sparse` or "
                       "`least-squares` tolerate failures",
                       plan_.samples, result.failures.size()));
-    const std::vector<double>& all = rows.responses();
-    const Eigen::Map<const analysis::RowMatrix> y(all.data(), plan_.samples, Eigen::Index(all.size()) / plan_.samples);
+    const analysis::Accumulator::Columns all = rows.all_columns();
+    const Eigen::Map<const analysis::RowMatrix> y(all.data, plan_.samples, Eigen::Index(all.stride));
     return quadrature_.expansion(germ_, truncation_of(task_.study.chaos, germ_.size(), plan_.samples), y);
   }
 

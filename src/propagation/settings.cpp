@@ -110,7 +110,7 @@ void read(const input::Scope& scope, const input::Item& item, Study& s) {
   const Group g(scope, item, "study");
   g.word("method", s.method);
   read_accuracy(g, item, scope, s);
-  if (s.accuracy > 0) s.samples = 100000;
+  if (item.find("accuracy")) s.samples = 100000;
   g.whole("samples", s.samples, limits::samples);
   long seed = 1;
   if (g.whole("seed", seed, std::numeric_limits<long>::max())) s.seed = std::uint64_t(seed);
@@ -178,6 +178,10 @@ void set_accuracy(const std::string& text, Study& s) {
       throw std::invalid_argument(fmt::format("must lie between 0 and 1 (0.01, or 1%), found '{}'", part));
     set_accuracy_of(name > 0 ? part.substr(0, name - 1) : "", x, s);
   }
+}
+
+void change_study(const input::Description& description, Study& study) {
+  if (const input::Value* value = description.top.find("study")) read(scope_of(description, {}), value->items[0], study);
 }
 
 Study read_study(const Model& model, std::span<const Override> overrides) {

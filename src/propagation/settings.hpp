@@ -11,6 +11,8 @@ namespace aleator::core {
 
 // Throws InputError.
 Study read_study(const Model& model, std::span<const Override> overrides = {});
+// What `study:` of a description says, over what is there. Throws InputError.
+void change_study(const input::Description& description, Study& study);
 
 // "10 min", "4 GB" or both, separated by a comma, or "none": what is not named stays. Throws std::invalid_argument.
 void set_budget(const std::string& text, Study& study);

@@ -47,7 +47,7 @@ Curve from_above(const std::vector<double>& x, const std::vector<double>& y, dou
 }
 
 Panel profile_panel(const Identification& x, const FreeParameter& p) {
-  const double drop = results::confidence_drop(x.confidence, 1);
+  const double drop = results::confidence_drop(x.confidence, 1, int(x.parameters.size()), x.measured.specimens.size());
   Panel panel;
   panel.x = {p.name, p.unit == "-" || p.unit == "1" ? "" : p.unit, p.profile_at.front(), p.profile_at.back()};
   panel.y = {fmt::format("{}: {}{}", p.name, short_number(p.estimate), interval(p)), "", -2.4 * drop, 0.1 * drop};

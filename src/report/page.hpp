@@ -9,7 +9,7 @@ namespace aleator::core::report {
 
 std::string page_html(const std::string& title, const PageData& data);
 
-// The same page without its data, which it asks the server for (report/server.hpp): under `data.json` and `data.bin`.
+// The same page without its data, which it asks the server for (base/http_server.hpp): under `data.json` and `data.bin`.
 std::string served_page_html(const std::string& title);
 
 }  // namespace aleator::core::report

@@ -184,9 +184,12 @@ void put_identification(PageContext& c) {
   c.json.key("explained").boolean(x.explained);
   c.put_text("verdict", x.verdict);
   c.put_texts("warnings", x.warnings);
+  const auto drop = [&](int parameters) {
+    return results::confidence_drop(x.confidence, parameters, int(x.parameters.size()), x.measured.specimens.size());
+  };
   const std::pair<const char*, double> numbers[] = {{"confidence", x.confidence},
-                                                    {"intervalDrop", results::confidence_drop(x.confidence, 1)},
-                                                    {"pairDrop", results::confidence_drop(x.confidence, 2)},
+                                                    {"intervalDrop", drop(1)},
+                                                    {"pairDrop", drop(2)},
                                                     {"logLikelihood", x.log_likelihood},
                                                     {"regionDrop", x.region_drop},
                                                     {"evaluations", double(x.evaluations)},

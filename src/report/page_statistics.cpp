@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cancellation.hpp"
 #include "base/constants.hpp"
 #include "report/page_parts.hpp"
 
@@ -80,6 +81,7 @@ std::vector<double> read_realizations(const PageContext& c, const std::string& o
   std::size_t next_ok = 0, next_chosen = 0, next_count = 0;
   const long step = std::max(1L, 4'000'000 / long(std::max<std::size_t>(1, times)));
   for (long first = 0; first < rows; first += step) {
+    throw_if_cancelled();
     const std::vector<double> values = c.file.responses(output, first, std::min(step, rows - first));
     for (; next_ok < s.ok.size() && s.ok[next_ok] < first + step; ++next_ok) {
       const double* row = &values[std::size_t(s.ok[next_ok] - first) * times];

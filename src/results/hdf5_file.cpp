@@ -1,27 +1,27 @@
 #include "results/hdf5_file.hpp"
 
 #include <hdf5_hl.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
+#include <cerrno>
 #include <stdexcept>
 
 #include "base/atomic_file.hpp"
 #include "base/cancellation.hpp"
+#include "base/checksum.hpp"
 #include "base/errors.hpp"
 #include "results/layout.hpp"
-#include "results/trailer.hpp"
 
 namespace aleator::core::results {
 namespace {
 
-Handle create_in_memory(const std::string& name, std::size_t expected_bytes) {
+Handle create_file(const std::string& name, Hdf5Target& target) {
   // HDF5 prints every failure on stderr by itself; ours become exceptions. The setting is per thread.
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  const std::size_t growth = std::max<std::size_t>(expected_bytes / 4, 1 << 16);
-  H5Pset_fapl_core(access, growth, false);  // false: no file behind it
-  return {H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
+  return {H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access_through(target)), H5Fclose};
 }
 
 Handle create_link_properties() {
@@ -53,9 +53,12 @@ Handle create_text_type() {
   return type;
 }
 
-Hdf5File::Hdf5File(std::string path, std::size_t expected_bytes)
-    : path_(std::move(path)),
-      file_(create_in_memory(path_, expected_bytes)),
+Hdf5File::Hdf5File(AtomicFile& target, std::string path)
+    : atomic_(target),
+      path_(std::move(path)),
+      scratch_(target.descriptor() < 0 ? memfd_create("aleator", MFD_CLOEXEC) : -1),
+      target_{target.descriptor() < 0 ? scratch_.number() : target.descriptor()},
+      file_(create_file(path_, target_)),
       text_type_(create_text_type()),
       with_groups_(create_link_properties()) {
   check(file_ >= 0, "a new file");
@@ -76,21 +79,29 @@ void Hdf5File::dataset(const std::string& path, Extent extent, std::span<const d
 
 void Hdf5File::strided_dataset(const std::string& path, std::size_t rows, std::size_t columns, std::span<const double> values,
                                std::size_t stride, const std::string& unit) {
-  const Handle created = create_dataset(path, H5T_IEEE_F64LE, {rows, columns}, unit);
-  const Handle file_space(H5Dget_space(created), H5Sclose);
+  write_rows(rows_dataset(path, rows, columns, unit), 0, rows, columns, values.data(), stride);
+}
+
+Handle Hdf5File::rows_dataset(const std::string& path, std::size_t rows, std::size_t columns, const std::string& unit) {
+  return create_dataset(path, H5T_IEEE_F64LE, {rows, columns}, unit);
+}
+
+void Hdf5File::write_rows(const Handle& dataset, std::size_t first, std::size_t rows, std::size_t columns, const double* values,
+                          std::size_t stride) {
+  const Handle file_space(H5Dget_space(dataset), H5Sclose);
   // Portions that fit into a cache: no second copy of everything.
   const std::size_t at_once = std::max<std::size_t>(1, (std::size_t(1) << 15) / std::max<std::size_t>(columns, 1));
   std::vector<double> portion;
   for (std::size_t row = 0; row < rows; row += at_once) {
     throw_if_cancelled();
-    const hsize_t start[] = {row, 0}, count[] = {std::min(at_once, rows - row), columns};
+    const hsize_t start[] = {first + row, 0}, count[] = {std::min(at_once, rows - row), columns};
     portion.resize(count[0] * count[1]);
-    const double* from = values.data() + row * columns * stride;
+    const double* from = values + row * columns * stride;
     for (double& x : portion) x = *from, from += stride;
     const Handle memory_space(H5Screate_simple(2, count, nullptr), H5Sclose);
     check(H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, nullptr, count, nullptr) >= 0 &&
-              H5Dwrite(created, H5T_NATIVE_DOUBLE, memory_space, file_space, H5P_DEFAULT, portion.data()) >= 0,
-          path);
+              H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory_space, file_space, H5P_DEFAULT, portion.data()) >= 0,
+          "numbers");
   }
 }
 
@@ -163,25 +174,35 @@ void Hdf5File::write_attribute(const std::string& object, const std::string& nam
   check(created >= 0 && (empty || H5Awrite(created, type, data) >= 0), "attribute " + name + " of " + object);
 }
 
-std::span<const unsigned char> Hdf5File::bytes() {
-  check(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0, "its end");
-  const ssize_t size = H5Fget_file_image(file_, nullptr, 0);
-  void** memory = nullptr;  // what the driver for files in memory has for a handle
-  check(size > 0 && H5Fget_vfd_handle(file_, H5P_DEFAULT, reinterpret_cast<void**>(&memory)) >= 0, "its end");
-  return {static_cast<const unsigned char*>(*memory), static_cast<std::size_t>(size)};
-}
-
-void Hdf5File::write_to(AtomicFile& target) {
-  const std::span<const unsigned char> all = bytes();
-  constexpr std::size_t at_once = std::size_t(16) << 20;
-  for (std::size_t from = 0; from < all.size(); from += at_once) {
+void Hdf5File::finish() {
+  const std::string end = "its end";
+  check(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0, end);
+  file_ = Handle(-1, H5Fclose);
+  check(true, end);
+  // Over what the system has now; where that is not the target itself, it goes there.
+  std::vector<unsigned char> portion(std::size_t(1) << 20);
+  Checksum sum;
+  std::uint64_t length = 0;
+  for (;;) {
     throw_if_cancelled();
-    target.write(all.subspan(from, std::min(at_once, all.size() - from)));
+    const ssize_t n = pread(target_.descriptor, portion.data(), portion.size(), off_t(length));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw WriteError::from_errno(path_, errno);
+    if (n == 0) break;
+    // All but the last have whole words.
+    const std::size_t whole = std::size_t(n) == portion.size() || n < 8 ? std::size_t(n) : std::size_t(n) / 8 * 8;
+    const auto read = std::span<const unsigned char>(portion).first(whole);
+    sum.add(read);
+    length += read.size();
+    if (scratch_.number() >= 0) atomic_.write(read);
   }
-  target.write(trailer_of(all));
+  const auto trailer = trailer_of(length, sum.value());
+  if (scratch_.number() < 0 && lseek(target_.descriptor, off_t(length), SEEK_SET) < 0) throw WriteError::from_errno(path_, errno);
+  atomic_.write(trailer);
 }
 
 void Hdf5File::check(bool ok, const std::string& what) const {
+  if (target_.error != 0) throw WriteError::from_errno(path_, target_.error);
   if (!ok) throw WriteError(path_, "HDF5 could not create " + what);
 }
 

@@ -1,5 +1,5 @@
-// The part of HDF5 that results need, with owned handles and failures as exceptions. A file is composed in
-// memory and handed over as bytes: HDF5 cannot let go of a file whose disk is full, AtomicFile can.
+// The part of HDF5 that results need, with owned handles and failures as exceptions. Numbers go to the disk as they are given; what
+// describes them is held until the file is finished.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "results/dimension_scales.hpp"
+#include "results/hdf5_driver.hpp"
 #include "results/hdf5_handle.hpp"
+#include "results/trailer.hpp"
 
 namespace aleator::core {
 class AtomicFile;
@@ -20,8 +22,8 @@ namespace aleator::core::results {
 
 class Hdf5File {
  public:
-  // `path` is for messages only. `expected_bytes` saves reallocations, it need not be exact.
-  explicit Hdf5File(std::string path, std::size_t expected_bytes);
+  // Written into `target`, which stays; `path` is for messages only.
+  Hdf5File(AtomicFile& target, std::string path);
 
   // Paths are absolute; groups on the way are created. What datasets are called along their dimensions says the layout
   // (layout.hpp), which has to know them. `unit` is that of an output, say; where the layout itself names one it is the same.
@@ -31,6 +33,10 @@ class Hdf5File {
   // Two dimensions; of `values` every `stride`-th, from the first one on.
   void strided_dataset(const std::string& path, std::size_t rows, std::size_t columns, std::span<const double> values,
                        std::size_t stride, const std::string& unit);
+  // The same portion by portion: the dataset, and rows of it from `first` on.
+  Handle rows_dataset(const std::string& path, std::size_t rows, std::size_t columns, const std::string& unit);
+  void write_rows(const Handle& dataset, std::size_t first, std::size_t rows, std::size_t columns, const double* values,
+                  std::size_t stride);
   void dataset(const std::string& path, const std::vector<std::string>& values);
   void dataset(const std::string& path, const std::vector<int>& values);
 
@@ -46,15 +52,17 @@ class Hdf5File {
   void attribute(const std::string& object, const std::string& name, std::uint64_t number);
   void attribute(const std::string& object, const std::string& name, double number);
 
-  void write_to(AtomicFile& target);  // with the checksum at its end
+  void finish();  // nothing may be added then; with the checksum at its end, ready for target.commit()
 
  private:
-  std::span<const unsigned char> bytes();  // the complete file, until it is changed or goes
   Handle create_dataset(const std::string& path, hid_t type, Extent extent, const std::string& unit);
   void write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, const void* data);
   void check(bool ok, const std::string& what) const;  // throws WriteError
 
+  AtomicFile& atomic_;
   std::string path_;
+  Descriptor scratch_;  // where the target takes bytes in their order only
+  Hdf5Target target_;
   Handle file_;
   Handle text_type_;
   Handle with_groups_;  // link creation that makes missing groups

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "numerics/chi_squared.hpp"
 #include "results/read.hpp"
 #include "results/write_parts.hpp"
@@ -253,6 +255,14 @@ class Reading {
 }  // namespace
 
 double confidence_drop(double confidence, int parameters) { return chi_squared_quantile(confidence, parameters) / 2; }
+
+double confidence_drop(double confidence, int parameters, int free, std::size_t specimens) {
+  const double n = double(specimens), of_many = confidence_drop(confidence, parameters);
+  if (specimens < 2) return of_many;
+  const double both = n * (std::log(n) - chi_squared_mean_log(n - 1));
+  const double factor = free == 1 ? n * (std::log(n) - chi_squared_mean_log(n)) : parameters < free ? both - 1 : both / 2;
+  return factor * of_many;
+}
 
 void write_identification(Hdf5File& file, const Identification& x, const std::vector<Channel>& channels) {
   file.group(root);

@@ -1,6 +1,7 @@
 // What identification from measurements leaves behind: plain data, whoever computed it.
 #pragma once
 
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <string>
@@ -88,6 +89,14 @@ struct Identification {
 // How far below its maximum the log-likelihood is at the ends of a confidence interval of one parameter, or along the edge of a
 // confidence region of several: half a quantile of χ² (Wilks).
 double confidence_drop(double confidence, int parameters);
+
+// The same of n specimens instead of very many: 2ΔL is on average larger than χ² says, and is so by a factor nearly everywhere (Bartlett
+// 1937). Mean and spread of a normal number x₁ … x_n, of which the estimate of the spread misses what the estimated mean has taken, have
+//   E{2ΔL} of both = n (ln n/2 − ψ((n − 1)/2)) ≈ 2 + 11/(6n),  of the spread alone, the mean at its best, 1 less: ≈ 1 + 11/(6n),
+// and the spread with a known mean n (ln n/2 − ψ(n/2)) ≈ 1 + 1/(3n). The factor is the first, per parameter, for a region of all free
+// parameters; the second, which is that of the mean within 2 % from ten specimens on, for some of them with the others at their best; the
+// third if only one is free. The same holds with normal noise of known size, which adds to the spread, and of logarithms.
+double confidence_drop(double confidence, int parameters, int free, std::size_t specimens);
 
 class StudyReader;
 std::shared_ptr<const Identification> read_identification(const StudyReader& file);  // null: there is none. Throws ReadError

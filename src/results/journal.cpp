@@ -91,6 +91,9 @@ Contents read_contents(const std::string& path, const std::function<void(Journal
     const auto payload = next();
     JournalRecord record;
     if (!payload.has_value() || !parse(payload.value(), record)) break;
+    // After the length: row, ok, text, sample and the number of values.
+    record.values_at =
+        std::int64_t(out.length + long(6 * sizeof(std::uint64_t) + record.why.size() + sizeof(double) * record.sample.size()));
     each(std::move(record));
     out.length = std::ftell(file);
   }
@@ -155,6 +158,7 @@ Journal::Journal(Journal&& other) noexcept
       final_path_(std::exchange(other.final_path_, "")),
       descriptor_(std::exchange(other.descriptor_, -1)),
       buffer_(std::move(other.buffer_)),
+      length_(other.length_),
       flushed_(other.flushed_) {}
 
 Journal::~Journal() {
@@ -231,12 +235,20 @@ void Journal::bring_back() {
 
 Journal Journal::open(const std::string& path, const std::function<void(JournalRecord&&)>& each,
                       const std::function<void(const std::string& identity)>& check) {
-  Journal j(path, "", open_locked(path, O_RDWR, path));
-  const Contents contents = read_contents(path, each, check);
-  j.identity_ = contents.identity;
-  if (ftruncate(j.descriptor_, contents.length) != 0 || lseek(j.descriptor_, 0, SEEK_END) < 0)
-    throw WriteError::from_errno(path, errno);
+  Journal j = lock(path);
+  j.replay(each, check);
   return j;
+}
+
+Journal Journal::lock(const std::string& path) { return {path, "", open_locked(path, O_RDWR, path)}; }
+
+void Journal::replay(const std::function<void(JournalRecord&&)>& each,
+                     const std::function<void(const std::string& identity)>& check) {
+  const Contents contents = read_contents(path_, each, check);
+  identity_ = contents.identity;
+  if (ftruncate(descriptor_, contents.length) != 0 || lseek(descriptor_, 0, SEEK_END) < 0)
+    throw WriteError::from_errno(path_, errno);
+  length_ = contents.length;
 }
 
 bool Journal::is_being_written(const std::string& path) {
@@ -256,19 +268,60 @@ void Journal::append(const JournalRecord& r) {
   flush();
 }
 
-void Journal::append_soon(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
-                          std::span<const double> values, std::span<const double> poses) {
-  put_record(row, ok, why, sample, values, poses);
+std::int64_t Journal::append_soon(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
+                                  std::span<const double> values, std::span<const double> poses) {
+  const std::int64_t values_at = put_record(row, ok, why, sample, values, poses);
   if (buffer_.size() >= flush_size || std::chrono::steady_clock::now() - flushed_ >= flush_every) flush();
+  return values_at;
 }
 
-void Journal::put_record(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
-                         std::span<const double> values, std::span<const double> poses) {
+void Journal::read_numbers(std::int64_t at, std::span<double> to) const {
+  auto* next = reinterpret_cast<unsigned char*>(to.data());
+  for (std::size_t left = to.size_bytes(); left > 0;) {
+    const ssize_t n = pread(descriptor_, next, left, off_t(at));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw WriteError::from_errno(name(), errno);
+    if (n == 0) throw WriteError(name(), "it was cut off while it was in use");
+    next += n, at += n, left -= std::size_t(n);
+  }
+}
+
+std::int64_t Journal::put_record(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
+                                 std::span<const double> values, std::span<const double> poses) {
   const std::size_t size =
       6 * sizeof(std::uint64_t) + why.size() + sizeof(double) * (sample.size() + values.size() + poses.size());
   append_payload(buffer_, size, [&] {
     ByteWriter(buffer_).whole(row).whole(ok ? 1 : 0).text(why).numbers(sample).numbers(values).numbers(poses);
   });
+  const std::size_t after =
+      sizeof(double) * (values.size() + poses.size()) + 2 * sizeof(std::uint64_t);  // poses' number, checksum
+  return length_ + std::int64_t(buffer_.size() - after);
+}
+
+void Journal::append_numbers(std::int64_t row, std::span<const double> sample,
+                             const std::function<void(const PutNumbers&)>& state) {
+  flush();
+  std::size_t count = 0;
+  state([&](std::span<const double> piece) { count += piece.size(); });
+  ByteWriter to(buffer_);
+  to.whole(std::int64_t(sizeof(std::uint64_t) * (6 + sample.size() + count)));
+  Checksum sum;
+  std::size_t summed = buffer_.size();  // its length does not belong to it
+  const auto hand_on = [&] {
+    sum.add(std::span(buffer_).subspan(std::exchange(summed, 0)));
+    flush();
+  };
+  to.whole(row).whole(1).text("").numbers(sample).whole(std::int64_t(count));
+  state([&](std::span<const double> piece) {
+    for (const double x : piece) {
+      to.number(x);
+      if (buffer_.size() >= flush_size) hand_on();
+    }
+  });
+  to.whole(0);  // poses
+  hand_on();
+  ByteWriter(buffer_).whole(std::int64_t(sum.value()));
+  flush();
 }
 
 void Journal::flush() {
@@ -282,6 +335,7 @@ void Journal::flush() {
     }
   } emptied{buffer_};
   write_all(descriptor_, buffer_, name());
+  length_ += std::int64_t(buffer_.size());
 }
 
 void Journal::sync() {

@@ -19,6 +19,7 @@ struct JournalRecord {
   std::vector<double> sample;
   std::vector<double> values;  // of a row that failed: the time up to which it could be computed, alone
   std::vector<double> poses;
+  std::int64_t values_at = 0;  // where in the file they are; of one that was read
 };
 
 class Journal {
@@ -37,6 +38,10 @@ class Journal {
   static Journal open(const std::string& path, const std::function<void(JournalRecord&&)>& each,
                       const std::function<void(const std::string& identity)>& check = {});
 
+  // The same in two steps, so that numbers can be read meanwhile.
+  static Journal lock(const std::string& path);
+  void replay(const std::function<void(JournalRecord&&)>& each, const std::function<void(const std::string& identity)>& check);
+
   static bool is_being_written(const std::string& path);  // by a process that is alive
 
   // The same for looking only: never changes the file. Returns the identity.
@@ -48,9 +53,15 @@ class Journal {
 
   const std::string& identity() const { return identity_; }
   void append(const JournalRecord& record);  // in the hands of the system when it returns
-  // The same, or some milliseconds later when records come quickly: they are then written together.
-  void append_soon(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
-                   std::span<const double> values, std::span<const double> poses);
+  // The same, or some milliseconds later when records come quickly: they are then written together. Returns where in the file its
+  // values are.
+  std::int64_t append_soon(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
+                           std::span<const double> values, std::span<const double> poses);
+  // Numbers at such a place, once they are in the hands of the system. Throws WriteError.
+  void read_numbers(std::int64_t at, std::span<double> to) const;
+  // A record of the numbers that `state` puts, as they come; it is called twice, and puts the same.
+  using PutNumbers = std::function<void(std::span<const double>)>;
+  void append_numbers(std::int64_t row, std::span<const double> sample, const std::function<void(const PutNumbers&)>& state);
   void flush();           // all is in the hands of the system when it returns
   void sync();            // on the disk when it returns
   void remove();          // the study is finished
@@ -61,14 +72,15 @@ class Journal {
 
  private:
   Journal(std::string path, std::string identity, int descriptor);
-  void put_record(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample, std::span<const double> values,
-                  std::span<const double> poses);
+  std::int64_t put_record(std::int64_t row, bool ok, std::string_view why, std::span<const double> sample,
+                          std::span<const double> values, std::span<const double> poses);
 
   std::string path_, identity_;
   std::string final_path_;                                                               // until it is published
   const std::string& name() const { return final_path_.empty() ? path_ : final_path_; }  // for messages
   int descriptor_ = -1;
   std::vector<unsigned char> buffer_;  // records that are not yet written
+  std::int64_t length_ = 0;            // of those that are
   std::chrono::steady_clock::time_point flushed_;
 };
 

@@ -62,10 +62,8 @@ PartHeader header_of(const StudyReader& file) {
 }  // namespace
 
 void write_part(const std::string& path, const PartFile& part) {
-  std::size_t numbers = part.state.size();
-  for (const JournalRecord& r : part.rows) numbers += r.sample.size() + r.values.size() + r.poses.size() + 8;
   AtomicFile out(path);
-  Hdf5File file(path, 8 * numbers + 65536);
+  Hdf5File file(out, path);
   file.attribute("/", "layout", std::string(layout));
   file.attribute("/", "record", part.header.record);
   file.attribute("/", "part", double(part.header.number));
@@ -89,7 +87,7 @@ void write_part(const std::string& path, const PartFile& part) {
   write_table(file, "/rows/failed_at", table_of(part.rows, &JournalRecord::values, false));  // in place of outputs
   write_table(file, "/rows/poses", table_of(part.rows, &JournalRecord::poses));
   file.dataset("/state", {part.state.size()}, part.state);
-  file.write_to(out);
+  file.finish();
   out.commit();
 }
 

@@ -32,7 +32,7 @@ void read_sobol(const StudyReader& f, const std::vector<std::string>& outputs, S
 
 }  // namespace
 
-StudyResult read_study(const StudyReader& f, std::vector<double>& responses) {
+StudyResult read_study(const StudyReader& f, std::vector<double>* responses) {
   StudyResult r;
   const std::vector<std::string> outputs = f.outputs();
   r.method = f.method();
@@ -65,13 +65,14 @@ StudyResult read_study(const StudyReader& f, std::vector<double>& responses) {
   r.inputs = f.inputs();
   for (const double status : f.status()) r.ok.push_back(status == 0);
   r.failures = f.failures();
+  if (!responses) return r;
   const size_t rows = size_t(f.samples());
-  responses.assign(rows * nt * nc, std::numeric_limits<double>::quiet_NaN());
+  responses->assign(rows * nt * nc, std::numeric_limits<double>::quiet_NaN());
   for (size_t c = 0; c < nc && rows > 0; ++c) {
     const std::vector<double> y = f.responses(outputs[c]);
-    for (size_t i = 0; i < rows * nt; ++i) responses[i * nc + c] = y.at(i);
+    for (size_t i = 0; i < rows * nt; ++i) (*responses)[i * nc + c] = y.at(i);
   }
-  r.responses = responses;
+  r.responses = *responses;
   return r;
 }
 

@@ -8,8 +8,8 @@
 
 namespace aleator::core::results {
 
-// Statistics, scalars, limits, Sobol indices, samples, failures; the responses go into `responses`, to which the result refers.
-// Throws ReadError.
-StudyResult read_study(const StudyReader& file, std::vector<double>& responses);
+// Statistics, scalars, limits, Sobol indices, samples, failures; the responses go into `responses`, to which the result refers; null:
+// they stay in the file. Throws ReadError.
+StudyResult read_study(const StudyReader& file, std::vector<double>* responses);
 
 }  // namespace aleator::core::results

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "results/response_source.hpp"
 #include "results/run.hpp"
 
 namespace aleator::core::results {
@@ -220,8 +221,9 @@ struct StudyResult {
   bool rows_follow_law = true;  // they are a sample; those of a quadrature or a screening are not
   std::vector<Failure> failures;
   std::span<const double> responses;  // done x times x channels (NaN where failed), kept elsewhere; or nothing
-  std::vector<long> motion_of;        // realizations whose poses are there
-  std::vector<double> motion;         // those x times x bodies x 7
+  std::shared_ptr<const ResponseSource> stored_responses;  // where they are when they are not in memory; or nothing
+  std::vector<long> motion_of;                             // realizations whose poses are there
+  std::vector<double> motion;                              // those x times x bodies x 7
   StudyStatistics statistics;
   Chaos chaos;
   std::vector<std::string> evidence;  // how the method was chosen, in words; and what else a reader of the numbers should know

@@ -1,10 +1,13 @@
 #include "results/study_store.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <utility>
 
+#include "base/cancellation.hpp"
 #include "base/errors.hpp"
 
 namespace aleator::core::results {
@@ -43,6 +46,12 @@ std::chrono::steady_clock::duration save_every() {
       std::chrono::duration<double>(seconds > 0 && seconds < 1e6 ? seconds : 10));
 }
 
+std::size_t held_responses() {
+  const char* const text = std::getenv("ALEATOR_HELD_RESPONSES");
+  const double megabytes = text ? std::atof(text) : -1;
+  return megabytes >= 0 && megabytes < 1e6 ? std::size_t(megabytes * 1e6 / 8) : response_block;
+}
+
 StudyStore::StudyStore(const std::string& folder, const std::string& identity, bool keep_all, Start start, const Hooks& hooks)
     : path_(file_in(folder)), identity_(identity), keep_all_(keep_all) {
   std::error_code unreadable;  // opening it says why
@@ -57,6 +66,7 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
   }
   if (!there || start == Start::overwrite) {
     journal_ = std::make_unique<Journal>(Journal::create(path_, identity));
+    if (hooks.responses) hooks.responses->read_through(*journal_);
     return;
   }
   const auto check = [&](const std::string& found) {
@@ -76,7 +86,9 @@ StudyStore::StudyStore(const std::string& folder, const std::string& identity, b
       hooks.replay(std::move(r));
     }
   };
-  journal_ = std::make_unique<Journal>(Journal::open(path_, replay, check));
+  journal_ = std::make_unique<Journal>(Journal::lock(path_));
+  if (hooks.responses) hooks.responses->read_through(*journal_);
+  journal_->replay(replay, check);
   if (!beside_.empty() && !has_state) throw damaged(path_);  // both are written together
 }
 
@@ -89,24 +101,26 @@ StudyStore::Progress StudyStore::progress_in(const std::string& folder) {
   return p;
 }
 
-void StudyStore::append(std::int64_t row, bool ok, const std::string& why, const std::vector<double>& sample,
-                        const std::vector<double>& values, const std::vector<double>& poses) {
+std::int64_t StudyStore::append(std::int64_t row, bool ok, const std::string& why, const std::vector<double>& sample,
+                                const std::vector<double>& values, const std::vector<double>& poses) {
   if (!keep_all_) {
     // They go with the next state; of values only what a failed row has in their place, its time.
     beside_.push_back({row, ok, why, sample, ok ? std::vector<double>() : values, poses});
-    return;
+    return 0;
   }
-  journal_->append_soon(row, ok, why, sample, values, poses);
+  const std::int64_t values_at = journal_->append_soon(row, ok, why, sample, values, poses);
   if (std::chrono::steady_clock::now() - last_ > sync_pause_) sync();
+  return values_at;
 }
 
 bool StudyStore::state_due() const { return std::chrono::steady_clock::now() - last_ > state_pause_; }
 
-void StudyStore::save_state(long next_row, std::vector<double> state) {
+void StudyStore::save_state(long next_row, const std::function<void(const Journal::PutNumbers&)>& state) {
   const auto start = std::chrono::steady_clock::now();
   Journal next = Journal::begin(path_, identity_);  // until it is published, the state before this one is there
   for (const JournalRecord& r : beside_) next.append_soon(r.row, r.ok, r.why, r.sample, r.values, r.poses);
-  next.append({.row = state_row, .ok = true, .why = "", .sample = {double(next_row)}, .values = std::move(state), .poses = {}});
+  const double at = double(next_row);
+  next.append_numbers(state_row, {&at, 1}, state);
   next.publish();
   journal_ = std::make_unique<Journal>(std::move(next));
   last_ = std::chrono::steady_clock::now();
@@ -122,5 +136,23 @@ void StudyStore::sync() {
 }
 
 void StudyStore::remove() { journal_->remove(); }
+
+void JournalledResponses::read(std::size_t first_row, std::size_t rows, std::size_t first_point, std::size_t count,
+                               std::size_t step, double* to) const {
+  assert(first_row + rows <= values_at_.size() && (count == 0 || first_point + (count - 1) * step < points_));
+  if (count == 0) return;
+  journal_->flush();
+  std::vector<double> range(step == 1 ? 0 : (count - 1) * step + 1);
+  for (std::size_t k = first_row; k < first_row + rows; ++k, to += count) {
+    if (k % 1024 == 0) throw_if_cancelled();
+    if (values_at_[k] == 0) {
+      std::fill_n(to, count, std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
+    const std::int64_t at = values_at_[k] + std::int64_t(first_point * sizeof(double));
+    journal_->read_numbers(at, step == 1 ? std::span(to, count) : std::span(range));
+    for (std::size_t i = 0; step != 1 && i < count; ++i) to[i] = range[i * step];
+  }
+}
 
 }  // namespace aleator::core::results

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/cancellation.hpp"
 #include "base/checksum.hpp"
 #include "results/read.hpp"
 
@@ -60,6 +61,7 @@ std::uint64_t checksum_of(int file, const std::string& path, std::uint64_t lengt
   for (std::uint64_t at = 0; at < length;) {
     const std::size_t n = read_at(file, path, at, std::span(portion).first(std::min<std::uint64_t>(portion.size(), length - at)));
     if (n == 0) throw ReadError(path, "it was cut off while it was read");
+    throw_if_cancelled();
     sum.add(std::span(portion).first(n));
     at += n;
   }
@@ -89,12 +91,16 @@ void check(int file, const std::string& path, std::uint64_t size, bool trust) {
 
 }  // namespace
 
-std::array<unsigned char, trailer_size> trailer_of(std::span<const unsigned char> file) {
-  Trailer t{{}, file.size(), checksum(file)};
+std::array<unsigned char, trailer_size> trailer_of(std::uint64_t length, std::uint64_t checksum) {
+  Trailer t{{}, length, checksum};
   std::copy(magic.begin(), magic.end(), t.magic);
   std::array<unsigned char, trailer_size> bytes;
   std::memcpy(bytes.data(), &t, sizeof t);
   return bytes;
+}
+
+std::array<unsigned char, trailer_size> trailer_of(std::span<const unsigned char> file) {
+  return trailer_of(file.size(), core::checksum(file));
 }
 
 Descriptor::~Descriptor() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 namespace aleator::core::results {
 
 inline constexpr std::size_t trailer_size = 32;
+std::array<unsigned char, trailer_size> trailer_of(std::uint64_t length, std::uint64_t checksum);
 std::array<unsigned char, trailer_size> trailer_of(std::span<const unsigned char> file);
 
 // A file that is open; it stays the same when another one gets its name.

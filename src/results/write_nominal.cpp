@@ -29,7 +29,7 @@ void write_nominal(const std::string& path, const Run& run, const Provenance& pr
   assert(run.values.size() == run.time.size() * run.channels.size());
   assert(run.poses.size() == run.time.size() * frame_names(run.bodies).size() * pose_size);
   AtomicFile target(path);  // first, so that an unwritable place is told before any work
-  Hdf5File file(path, sizeof(double) * (2 * run.values.size() + run.poses.size() + run.time.size()));
+  Hdf5File file(target, path);
   write_provenance(file, "aleator nominal", provenance);
   std::vector<std::string> outputs;
   for (const Channel& c : run.channels) outputs.push_back(c.name);
@@ -40,7 +40,7 @@ void write_nominal(const std::string& path, const Run& run, const Provenance& pr
   write_motion(file, run);
   if (identification) write_identification(file, *identification, run.channels);
   file.attach_scales();
-  file.write_to(target);
+  file.finish();
   target.commit();
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -54,11 +55,29 @@ void write_failures(Hdf5File& file, const StudyResult& r) {
   file.dataset("/samples/failures/inputs", {times.size(), r.columns.size()}, inputs);
 }
 
+// All outputs of some realizations after the other.
+void write_stored_responses(Hdf5File& file, const StudyResult& r, const ResponseSource& source) {
+  const std::size_t times = r.nominal.time.size(), columns = r.nominal.channels.size(), points = times * columns;
+  std::vector<Handle> to;
+  for (const Channel& c : r.nominal.channels)
+    to.push_back(file.rows_dataset("/responses/" + c.name, source.rows(), times, c.unit));
+  const std::size_t at_once = std::clamp<std::size_t>(response_block / 8 / points, 1, source.rows());
+  std::vector<double> block(at_once * points);
+  for (std::size_t row = 0; row < source.rows(); row += at_once) {
+    const std::size_t rows = std::min(at_once, source.rows() - row);
+    source.read(row, rows, 0, points, 1, block.data());
+    for (std::size_t c = 0; c < columns; ++c) file.write_rows(to[c], row, rows, times, block.data() + c, columns);
+  }
+}
+
 void write_responses(Hdf5File& file, const StudyResult& r) {
   const std::size_t times = r.nominal.time.size(), columns = r.nominal.channels.size();
   file.dataset("/time", {times}, r.nominal.time);
   file.group("/responses");
-  const std::size_t samples = times * columns == 0 ? 0 : r.responses.size() / (times * columns);
+  const std::size_t points = times * columns;
+  if (points == 0) return;
+  if (r.stored_responses) return write_stored_responses(file, r, *r.stored_responses);
+  const std::size_t samples = r.responses.size() / points;
   if (samples == 0) return;
   for (std::size_t c = 0; c < columns; ++c)
     file.strided_dataset("/responses/" + r.nominal.channels[c].name, samples, times, r.responses.subspan(c), columns,
@@ -360,7 +379,7 @@ void write_motions(Hdf5File& file, const StudyResult& r) {
 
 void write_study(const std::string& path, const StudyResult& r, const Provenance& provenance) {
   AtomicFile target(path);
-  Hdf5File file(path, sizeof(double) * (r.responses.size() + r.inputs.size() + r.motion.size() + r.nominal.poses.size()));
+  Hdf5File file(target, path);
   write_provenance(file, "aleator study", provenance);
   std::vector<std::string> outputs;
   for (const Channel& c : r.nominal.channels) outputs.push_back(c.name);
@@ -392,7 +411,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_motions(file, r);
   if (r.identification) write_identification(file, *r.identification, r.nominal.channels);
   file.attach_scales();
-  file.write_to(target);
+  file.finish();
   target.commit();
 }
 

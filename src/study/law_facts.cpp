@@ -32,7 +32,8 @@ std::vector<Fact> facts_of(const Distribution& d, const std::string& unit) {
   std::vector<Fact> facts;
   const Law law = d.law();
   if (!law.name.empty()) facts.push_back({"law", law.name});
-  for (const Argument& p : law.parameters) facts.push_back({"parameter " + p.name, number(p.value)});
+  if (!law.tabulated())
+    for (const Argument& p : law.parameters) facts.push_back({"parameter " + p.name, number(p.value)});
   facts.push_back(
       {"support", fmt::format("{} … {}{}", end_words(d.lower()), end_words(d.upper()), unit.empty() ? "" : " " + unit)});
   facts.push_back({"mean", with_unit(d.mean(), unit)});
@@ -148,7 +149,8 @@ Numbers numbers_of(const Distribution& d, const std::string& unit) {
                  {"lower", unit, {d.lower()}},
                  {"upper", unit, {d.upper()}}};
   const Law law = d.law();
-  for (const Argument& p : law.parameters) all.push_back({"parameters/" + p.name, "", {p.value}});
+  if (!law.tabulated())
+    for (const Argument& p : law.parameters) all.push_back({"parameters/" + p.name, "", {p.value}});
   if (std::isfinite(law.cut_lower)) all.push_back({"cut_lower", unit, {law.cut_lower}});
   if (std::isfinite(law.cut_upper)) all.push_back({"cut_upper", unit, {law.cut_upper}});
   return all;

@@ -129,8 +129,9 @@ static void tell_soft_joint(const Model& model, const Trajectory& t, const Note&
 }
 
 Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
-                            const std::function<void(double time)>& progress) {
+                            const std::function<void(double time)>& progress, bool dissipation) {
   SimulateOptions options;
+  options.dissipation = dissipation;
   options.poses = true;
   options.stop = stop;
   if (progress) options.progress = progress;
@@ -142,6 +143,18 @@ Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, c
   tell_changed_velocities(model, report, note);
   tell_soft_joint(model, t, note);
   return t;
+}
+
+std::string energy_profile(const Trajectory& t) {
+  const Trajectory::Energy& e = t.energy;
+  const double balance = e.change - e.work.supplied + e.work.dissipated;
+  return fmt::format(
+      "energy until t = {:.4g} s\n"
+      "  work of loads, actuators and prescribed motions {:>13.6g} J\n"
+      "  dissipated by dampers, friction and stops       {:>13.6g} J\n"
+      "  change of kinetic and potential energy          {:>13.6g} J\n"
+      "  balance, the error of time stepping             {:>13.3g} J, {:.2g} of the largest kinetic energy\n",
+      t.final_state.t, e.work.supplied, e.work.dissipated, e.change, balance, e.kinetic > 0 ? balance / e.kinetic : 0.0);
 }
 
 results::Provenance provenance_of(const Model& m, const std::vector<Override>& settings, const std::string& command_line,

@@ -28,9 +28,11 @@ std::shared_ptr<const Model> with_choice(const Model& model, const Choice& choic
 // As it is to be simulated: with a choice where it leaves that open. The original is referred to, not owned.
 std::shared_ptr<const Model> to_simulate(const Model& model, const Note& note);
 
-// Of the nominal model, with poses, until it is stopped.
+// Of the nominal model, with poses, until it is stopped. `dissipation`: is to be counted, for energy_profile().
 Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
-                            const std::function<void(double time)>& progress = {});
+                            const std::function<void(double time)>& progress = {}, bool dissipation = false);
+// Its energy balance in words.
+std::string energy_profile(const Trajectory& trajectory);
 
 void tell(const Note& note, std::string_view text);  // nobody listens: nothing happens
 

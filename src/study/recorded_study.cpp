@@ -44,6 +44,7 @@ RecordedStudy::RecordedStudy(const results::StudyReader& file) : file_(file), is
   loaded_ = load(file.model_file(), {file.provenance().model_text, tables_in(file)}, settings_in(file));
   // The study may have chosen how time is stepped.
   Model model = loaded_->model;
+  model.settings.accuracy = 0;  // settled by what follows
   model.settings.integrator = setting("integrator");
   model.settings.step = std::strtod(setting("step").c_str(), nullptr);
   if (const std::string t = setting("step tolerance"); !t.empty())

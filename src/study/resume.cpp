@@ -8,6 +8,7 @@
 #include "input/text.hpp"
 #include "results/part.hpp"
 #include "results/read.hpp"
+#include "results/study_store.hpp"
 #include "results/version.hpp"
 
 namespace aleator::core {

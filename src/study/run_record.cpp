@@ -240,6 +240,7 @@ std::vector<Override> overrides_of(const RunRecord& r) {
 
 std::shared_ptr<const Model> with_stepping(const Model& model, const RunRecord& record) {
   Model out = model;
+  out.settings.accuracy = 0;  // settled
   out.settings.integrator = value_of(record.settings, "integrator");
   out.settings.step = number_in(record, "step");
   const std::string adapted = value_of(record.settings, "step tolerance");

@@ -7,21 +7,24 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
-#include <thread>
+#include <optional>
 
 #include "analysis/correlations.hpp"
 #include "base/atomic_file.hpp"
 #include "base/cancellation.hpp"
-#include "base/folder_lock.hpp"
 #include "base/words.hpp"
-#include "ensemble/choose_for_study.hpp"
+#include "propagation/method.hpp"
 #include "results/part.hpp"
 #include "results/read.hpp"
-#include "results/version.hpp"
+#include "results/study_store.hpp"
 #include "results/write.hpp"
+#include "study/collector.hpp"
+#include "study/extension.hpp"
 #include "study/failure_policy.hpp"
-#include "study/law_words.hpp"
-#include "study/study_laws.hpp"
+#include "study/nominal.hpp"
+#include "study/pacing.hpp"
+#include "study/study_cost.hpp"
+#include "study/study_result.hpp"
 
 namespace aleator::core {
 namespace {
@@ -30,45 +33,10 @@ constexpr long motions_kept = 16;      // realizations whose poses are kept for 
 constexpr long before_statistics = 4;  // numbers of a saved state: how far to go, whether that is enough, limit and pace
 constexpr char row_of_another_study[] = "it is damaged: row {} does not fit the study";
 
-using Clock = std::chrono::steady_clock;
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
 bool is_there(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::exists(path, ignored);
 }
-
-// Writes what there is while a long run goes on, so that also a killed one leaves something that opens; seldom enough to take
-// no more than a twentieth of the time.
-class Snapshots {
- public:
-  template <class Write>
-  void operator()(Write&& write) {
-    if (seconds_since(last_) < pause_) return;
-    const auto start = Clock::now();
-    write();
-    pause_ = std::max(shortest_, 20 * seconds_since(start));
-    last_ = Clock::now();
-  }
-
- private:
-  Clock::time_point last_ = Clock::now();
-  double shortest_ = std::chrono::duration<double>(results::save_every()).count(), pause_ = shortest_;
-};
-
-// Five times a second at most.
-class Seldom {
- public:
-  bool operator()() {
-    const auto now = Clock::now();
-    if (now - last_ < std::chrono::milliseconds(200)) return false;
-    last_ = now;
-    return true;
-  }
-
- private:
-  Clock::time_point last_ = Clock::now();
-};
 
 // A state of statistics that somebody else may have written.
 template <class Read>
@@ -80,61 +48,9 @@ void read_state(const std::string& file, Read&& read) {
   }
 }
 
-// What rows that do not follow the random law say about it: nothing.
-void blank(results::StudyStatistics& s) {
-  for (results::ChannelStatistics& c : s.channels) {
-    const std::vector<double> unknown(c.nominal.size(), std::numeric_limits<double>::quiet_NaN());
-    c.mean = c.std = c.lower = c.upper = c.minimum = c.maximum = unknown;
-    c.mean_error = c.std_error = c.lower_error = c.upper_error = unknown;
-    c.accuracy = {};
-    c.with_missing = {};
-  }
-  s.limits.clear();
-  s.scalars.clear();
-  s.convergence = {};
-}
-
 void remove_partial(const std::string& folder) {
   std::error_code ignored;
   if (std::filesystem::remove(folder + "/partial.h5", ignored)) sync_folder_of(folder + "/partial.h5");
-}
-
-// Sizes that the Latin hypercube of the unfinished study in a folder had before it was extended; none where there is none.
-std::vector<long> stages_of_unfinished(const std::string& folder) {
-  if (!is_there(results::StudyStore::file_in(folder))) return {};
-  try {
-    return study_of(read_record(results::StudyStore::progress_in(folder).identity)).stages;
-  } catch (const ReadError&) {  // of another version: refused later
-    return {};
-  }
-}
-
-results::StudyResult empty_result(const Task& task, results::Run nominal,
-                                  std::shared_ptr<const results::Identification> identification) {
-  const RandomModel& random = task.random;
-  const Study& study = task.study;
-  results::StudyResult r;
-  r.nominal = std::move(nominal);
-  for (const Quantity& q : random.quantities())
-    for (const std::string& c : q.columns) r.columns.push_back({c, q.unit, law_words(q)});
-  for (const BeamField& f : random.fields()) r.fields.push_back(summary_of(f));
-  r.laws = laws_of(task.model, random, study.seed);
-  r.method = study.method;
-  r.seed = study.seed;
-  r.stages = study.stages;
-  r.planned = study.samples;
-  r.identification = std::move(identification);
-  return r;
-}
-
-results::Provenance study_provenance(const StudyRequest& q, const Model& model, const Study& study) {
-  results::Provenance p = provenance_of(model, q.model->settings, q.options.command_line, q.options.on_note);
-  p.settings["on failure"] = study.on_failure;
-  if (study.failed_at_most < 1) p.settings["failed at most"] = fmt::format("{:.17g}", study.failed_at_most);
-  p.settings["keep"] = study.keep_all ? "all" : "statistics";
-  p.settings["threads"] = std::to_string(q.threads());
-  p.settings["instruction set"] = name(q.isa());
-  return p;
 }
 
 // --- the steps ---
@@ -156,7 +72,6 @@ class Session {
         result_(data_->result),
         end_row_(request.part.end_row(plan_)) {
     target_ = request.part.whole() ? method.first_rows() : end_row_;
-    goals_ = accuracy_goals(study_, model_);
     data_->study = task.study;
     data_->provenance = study_provenance(request, model_, study_);
     if (!q_.in_memory()) create_folder(folder_);
@@ -190,12 +105,17 @@ class Session {
     analysis::StatisticsRequest wanted = questions_of(model_, study_, task_.random.groups(), result_.nominal);
     wanted.threads = q_.options.threads;
     wanted.keep_all = keep_;
+    if (!q_.in_memory()) wanted.held = results::held_responses();
     wanted.samples = plan_.samples;
     wanted.first = q_.part.first_row(plan_) / plan_.per_realization();
     wanted.replicates = plan_.replicates();
     statistics_ = std::make_shared<analysis::Accumulator>(std::move(wanted));
     data_->statistics = statistics_;
     collector_ = std::make_unique<Collector>(plan_, keep_, task_.derived, *statistics_, result_);
+    using Where = StudyCost::Kept::Where;
+    const Where where = !keep_ ? Where::nowhere : q_.in_memory() ? Where::memory : study_.keep_all ? Where::file : Where::journal;
+    const double bytes_per_row = 8.0 * double(result_.nominal.values.size() + result_.columns.size());
+    cost_ = std::make_unique<StudyCost>(study_, model_, plan_, q_.part.whole(), StudyCost::Kept{where, bytes_per_row});
   }
 
   // Begins, or goes on where an earlier run ended.
@@ -223,6 +143,9 @@ class Session {
     using Store = results::StudyStore;
     Store::Hooks hooks;
     const std::string journal = Store::file_in(folder_);
+    if (keep_) journalled_ = std::make_shared<results::JournalledResponses>(result_.nominal.values.size());
+    hooks.responses = journalled_;
+    statistics_->read_from(journalled_);
     hooks.replay = [&](results::JournalRecord&& r) { take_saved(r, journal); };
     hooks.restore = [&](long next, std::span<const double> state) {
       read_state(journal, [&] {
@@ -250,26 +173,31 @@ class Session {
   }
 
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
-            const std::vector<double>& poses) {
-    if (plan_.point(row).source == DesignPoint::aside) {
+            const std::vector<double>& poses, std::int64_t values_at) {
+    const int source = plan_.point(row).source;
+    if (source == DesignPoint::aside) {
       method_.take_aside(row, ok, why, values);
       if (!ok) end_by_failures_aside();
       return collector_->skip(row, ok);
     }
+    if (journalled_ && source == DesignPoint::first) journalled_->add(ok ? values_at : 0);
     collector_->take(row, ok, why, sample, values, poses);
     if (!ok) end_by_failures(own_samples());
   }
 
-  void take_saved(const results::JournalRecord& r, const std::string& file) {
+  // `journal`: it is not there yet.
+  void take_saved(results::JournalRecord& r, const std::string& file, bool journal = false) {
     if (r.row == results::StudyStore::limit_row) {
       if (r.values.size() != 2 || !(r.values[0] > 0 && r.values[0] < 9e15))
         throw ReadError(file, "it is damaged: its limit is none");
       return take_limit(r.values[0], r.values[1]);
     }
+    throw_if_cancelled();
     look();  // with the limit that may have come before this row
     if (!collector_->fits(r)) throw ReadError(file, fmt::format(row_of_another_study, r.row));
+    if (journal && store_ && keep_) r.values_at = store_->append(r);
     if (!keep_) return r.ok ? collector_->restore_motion(r) : collector_->restore_failure(r);
-    take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses);
+    take(long(r.row), r.ok, r.why, r.sample, r.values, r.poses, r.values_at);
   }
 
   void end_by_failures(long of) {
@@ -292,7 +220,7 @@ class Session {
   // Whether there is enough.
   void look() {
     while (!enough_ && collector_->next_row() == target_) {
-      if (limit_ == 0 && measured_rows_ > 0) find_limit();
+      find_limit();
       const long wanted = q_.part.whole() ? method_.enough(target_, *statistics_, result_) : target_;
       if (wanted <= target_) enough_ = true;
       if (enough_) end_by_failures(result_.done);  // fewer than were planned
@@ -302,84 +230,32 @@ class Session {
     }
   }
 
-  // --- what a study may cost whose size is open ---
-  // Decisions rest on realizations alone; a time does not. So it becomes a number of rows at one moment, which is recorded: whoever
-  // goes on with the journal, on whatever machine, stops at the same row.
-
+  // The budget of a study whose size is open, as a number of rows.
   void find_limit() {
-    if (!(study_.accuracy > 0 || method_kind(study_.method).decides_size) || plan_.blocks || !q_.part.whole()) return;
-    const double elapsed = seconds_since(measured_since_), pace = elapsed / double(measured_rows_);
-    const double here = double(collector_->next_row()), round = 64.0 * plan_.per_realization();
-    double rows = here + std::max(0.0, study_.budget_seconds - elapsed) / pace;
-    if (keep_) rows = std::min(rows, study_.budget_bytes / memory_per_row());
-    take_limit(std::clamp(std::floor(rows / round) * round, here, 1e15), pace);
+    if (!cost_->find_limit(collector_->next_row())) return;
+    method_.limit(cost_->limit());
     if (store_ && keep_)
       store_->append({.row = results::StudyStore::limit_row,
                       .ok = true,
                       .why = "",
                       .sample = {},
-                      .values = {double(limit_), pace_},
+                      .values = {double(cost_->limit()), cost_->pace()},
                       .poses = {}});
   }
   void take_limit(double rows, double pace) {
-    limit_ = long(rows);
-    pace_ = pace;
-    method_.limit(limit_);
+    cost_->take_limit(rows, pace);
+    method_.limit(cost_->limit());
   }
-  // Once more while the file is written.
-  double memory_per_row() const { return (study_.keep_all ? 2 : 1) * bytes_per_row(); }
-  double bytes_per_row() const { return 8.0 * double(result_.nominal.values.size() + result_.columns.size()); }
-
-  // "about 12000 realizations: 4 min, 1.2 GB of memory and of disk"
-  std::string cost_words(double realizations) const {
-    const double rows = realizations * plan_.per_realization();
-    std::string words = fmt::format("about {:.0f} realizations: {}", realizations, duration_words(pace_ * rows));
-    if (keep_) words += fmt::format(", {:.2g} GB of memory", 1e-9 * rows * memory_per_row());
-    if (study_.keep_all) words += fmt::format(", a file of {:.2g} GB", 1e-9 * rows * bytes_per_row());
-    return words;
-  }
-  std::string budget_words() const {
-    return fmt::format("{}, {:.3g} GB", duration_words(study_.budget_seconds), 1e-9 * study_.budget_bytes);
-  }
-  std::string demand_words(const Reached& r) const {
-    return fmt::format("output '{}' has a standard error of {:.2g} %, {:.2g} % takes {}", model_.channels[r.channel].name,
-                       100 * r.error, 100 * goals_[r.channel], cost_words(r.wanted_samples));
-  }
-
-  // Once, when more realizations of the sample are asked for.
   void tell_forecast() {
-    if (forecast_told_ || limit_ == 0 || !(study_.accuracy > 0) || plan_.blocks) return;
-    if (plan_.point(collector_->next_row()).source == DesignPoint::aside) return;
-    forecast_told_ = true;
-    const Reached r = reached(study_, goals_, statistics_->moments());
-    const double rows = r.wanted_samples * plan_.per_realization();
-    const bool beyond = rows > double(limit_);
-    if (!beyond && pace_ * rows < 10) return;
-    note(fmt::format("{}: note: after {} realizations {}{}", q_.model->file, result_.done, demand_words(r),
-                     beyond ? fmt::format("; the budget ({}) allows {} realizations, --budget changes it", budget_words(),
-                                          limit_ / plan_.per_realization())
-                            : ""));
-  }
-
-  // Why the accuracy was not reached; empty where it was.
-  std::string shortfall() const {
-    const bool all = collector_->next_row() >= plan_.rows(), limited = limit_ > 0 && limit_ < plan_.rows();
-    if (!(study_.accuracy > 0) || plan_.blocks || !(all || limited)) return "";
-    const Reached r = reached(study_, goals_, result_.statistics);
-    if (r.enough) return "";
-    if (all) return fmt::format("the accuracy is not reached with the {} realizations that `samples` allows", plan_.samples);
-    return fmt::format("the study ended at its budget ({}) after {} realizations: {}", budget_words(), result_.done,
-                       demand_words(r));
+    const std::string words = cost_->forecast(collector_->next_row(), result_.done, *statistics_);
+    if (!words.empty()) note(fmt::format("{}: note: {}", q_.model->file, words));
   }
 
   // Realizations of a smaller study.
   void take_earlier(const Earlier& earlier) {
     note(fmt::format("{}: note: the {} realizations in {} are part of this study and are reused", q_.model->file, earlier.samples,
                      earlier.file->path()));
-    replay(earlier, [&](results::JournalRecord&& r) {
-      take_saved(r, earlier.file->path());
-      if (store_) store_->append(r);
-    });
+    replay(earlier, [&](results::JournalRecord&& r) { take_saved(r, earlier.file->path(), true); });
     look();
     first_row_ = collector_->next_row();
   }
@@ -401,7 +277,7 @@ class Session {
     std::vector<ModelVariant> models = method_.models();
     if (models.empty()) models = {{&model_, &task_.random}};
     const Ensemble ensemble(std::move(models), plan_, study_.seed, q_.isa());
-    measured_since_ = Clock::now();
+    cost_->begin_measuring();
     std::unique_ptr<RankScheduler> scheduler;
     if (ranks)
       scheduler = ranks->scheduler(ensemble, plan_, identity_of_realizations(model_, study_, q_.model->settings, name(q_.isa())),
@@ -411,13 +287,15 @@ class Session {
       options.end_row = target_;
       const auto deliver = [&](SimulatedRow&& r) {
         if (ended_) return;  // it was under way
-        ++measured_rows_;
+        cost_->count_row();
         if (!r.ok) r.values = {r.failed_at};
-        if (store_ && (keep_ || !r.ok || !r.poses.empty())) store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
-        take(r.row, r.ok, r.why, r.sample, r.values, r.poses);
+        std::int64_t values_at = 0;
+        if (store_ && (keep_ || !r.ok || !r.poses.empty()))
+          values_at = store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
+        take(r.row, r.ok, r.why, r.sample, r.values, r.poses, values_at);
         if (!store_) return report_progress(seldom, start);
         if (!keep_ && store_->state_due()) ensure_folder(), save_state();
-        snapshot([&] { write_partial(); });
+        snapshot([&] { write_snapshot(); });
         report_progress(seldom, start);
       };
       scheduler ? scheduler->run(options, deliver) : ensemble.run(options, deliver);
@@ -468,11 +346,14 @@ class Session {
       if (q_.options.on_progress && seldom())
         q_.options.on_progress({.phase = "parts", .done = long(i), .planned = long(q_.parts.size())});
       const std::string& file = q_.parts[i];
-      const results::PartFile part = results::read_part(file);
+      results::PartFile part = results::read_part(file);
       if (part.header.first_row != collector_->next_row())
         throw ReadError(file, "it does not begin where the part before it ends");
       seconds += part.header.seconds;
-      for (const results::JournalRecord& r : part.rows) take_saved(r, file);
+      for (results::JournalRecord& r : part.rows) {
+        if (q_.stopped()) return;
+        take_saved(r, file, true);  // into a journal without a name
+      }
       if (!keep_) read_state(file, [&] { collector_->append(part.header.end_row, part.state); });
       if (collector_->next_row() != part.header.end_row) throw ReadError(file, "some of its rows are missing");
       look();
@@ -488,7 +369,7 @@ class Session {
     if (!method_.samples_the_law()) blank(result_.statistics);
     if (result_.failures.size() == size_t(result_.done)) return true;  // there is nothing to conclude from
     if (method_.samples_the_law() && study_.keep_all && !study_.sensitivity) {
-      result_.responses = statistics_->responses();
+      show_responses();
       result_.correlations = analysis::correlations(result_);
     }
     try {
@@ -501,9 +382,10 @@ class Session {
     }
     if (method_.extends() && study_.keep_all && !study_.sensitivity)
       result_.identity = identity_of_realizations(model_, study_, q_.model->settings, name(q_.isa()));
-    if (const std::string why = shortfall(); !why.empty()) {
+    const std::string why = cost_->shortfall(collector_->next_row(), result_.done, result_.statistics);
+    if (!why.empty()) {
       result_.evidence.push_back(why);
-      if (limit_ < plan_.rows()) note(fmt::format("{}: note: {}", q_.model->file, why));
+      if (cost_->limit() < plan_.rows()) note(fmt::format("{}: note: {}", q_.model->file, why));
     }
     return true;
   }
@@ -523,8 +405,14 @@ class Session {
     if (!q_.part.whole()) return finish_part(std::move(out));
     if (!complete && !ended_ && !q_.parts.empty()) return out;  // nothing was written, and the parts are as they were
     const auto start = Clock::now();
+    // To show a large study takes longer than anybody waits after Ctrl-C; the journal has it all.
+    const bool large = !complete && !ended_ && store_ && !statistics_->are_held();
     if (complete) {
       complete_results(out);
+    } else if (large) {
+      ensure_folder(), store_->sync();
+      note(fmt::format("{}: note: partial.h5 is not written when a study with this many responses is interrupted",
+                       q_.model->file));
     } else {
       const CancellationScope scope(nullptr);  // what there is so far
       write_partial();
@@ -532,7 +420,15 @@ class Session {
     if (out.outcome != Outcome::complete && !q_.in_memory() && is_there(partial())) out.file = partial();
     data_->profile.writing = seconds_since(start);
     if (study_.keep_all) result_.responses = statistics_->responses();
+    if (study_.keep_all && !statistics_->are_held() && !large) data_->responses_in = out.file;
+    result_.stored_responses = nullptr;  // the journal goes
     return out;
+  }
+
+  // Held, or as they are in the journal.
+  void show_responses() {
+    result_.responses = statistics_->responses();
+    result_.stored_responses = statistics_->are_held() ? nullptr : journalled_;
   }
 
   // Statistics, what the method makes of them, the file. A stop leaves the journal, from which all of this follows again.
@@ -588,6 +484,15 @@ class Session {
     return out;
   }
 
+  // A stop ends it, and leaves the one before.
+  void write_snapshot() {
+    const CancellationScope scope(q_.stop);
+    try {
+      write_partial();
+    } catch (const Cancelled&) {
+    }
+  }
+
   void write_partial() {
     if (store_) {
       ensure_folder();
@@ -602,7 +507,7 @@ class Session {
 
   void write(const std::string& file) {
     const std::vector<double> inputs = study_.keep_all ? std::vector<double>() : std::move(result_.inputs);
-    if (study_.keep_all) result_.responses = statistics_->responses();
+    if (study_.keep_all) show_responses();
     data_->provenance.settings["seconds"] = fmt::format("{:.3g}", seconds_);
     ensure_folder();
     results::write_study(file, result_, data_->provenance);
@@ -624,10 +529,11 @@ class Session {
   }
 
   void save_state() {
-    std::vector<double> state = {double(target_), enough_ ? 1.0 : 0.0, double(limit_), pace_};
-    const std::vector<double> sums = statistics_->save();
-    state.insert(state.end(), sums.begin(), sums.end());
-    store_->save_state(collector_->next_row(), std::move(state));
+    const double before[before_statistics] = {double(target_), enough_ ? 1.0 : 0.0, double(cost_->limit()), cost_->pace()};
+    store_->save_state(collector_->next_row(), [&](const results::Journal::PutNumbers& put) {
+      put(before);
+      statistics_->save(put);
+    });
   }
 
   void note(std::string_view text) const { tell(q_.options.on_note, text); }
@@ -660,127 +566,12 @@ class Session {
   bool enough_ = false;                         // the method said so
   std::atomic<bool> ended_ = false;             // by realizations that failed …
   std::string ended_by_;                        // … like this
-  std::vector<double> goals_;                   // [channels] of the accuracy
-  long limit_ = 0;                              // rows, by the budget; 0: not known yet
-  double pace_ = 0;                             // seconds per row when that was found
-  Clock::time_point measured_since_ = Clock::now();
-  long measured_rows_ = 0;  // since then
-  bool forecast_told_ = false;
-  bool merged_ = false;  // rows came from files: there is no journal
+  std::unique_ptr<StudyCost> cost_;
+  std::shared_ptr<results::JournalledResponses> journalled_;  // none: all responses are held
+  bool merged_ = false;                                       // rows came from files: there is no journal
   long first_row_ = 0;
   double seconds_ = 0;
 };
-
-// --- before the first realization ---
-
-void note_what_is_ignored(const StudyRequest& q, const MethodKind& kind) {
-  using Sensitivity = MethodKind::Sensitivity;
-  if (q.study.sensitivity && kind.sensitivity == Sensitivity::none)
-    tell(q.options.on_note, fmt::format("{}: note: {} does not compute Sobol indices", q.model->file, kind.name));
-  if (q.study.accuracy > 0 && !kind.to_accuracy)
-    tell(q.options.on_note,
-         fmt::format("{}: note: {} has a fixed number of realizations; `accuracy` is ignored", q.model->file, kind.name));
-}
-
-// A larger Latin hypercube keeps the points of a smaller one if it is a whole multiple of it. One that grows until it is accurate
-// does so by doubling; the last one is the largest that is allowed.
-void extend_by_multiples(const StudyRequest& q, Study& study, std::optional<Earlier>& earlier) {
-  if (!grows_by_multiples(design_of(study).name)) return;
-  if (study.accuracy > 0) {
-    study.stages.clear();
-    long n = std::min(first_look, study.samples);
-    for (; 2 * n <= study.samples; n *= 2) study.stages.push_back(n);
-    study.samples = n;
-    return earlier.reset();
-  }
-  if (q.options.resume && study.stages.empty()) {
-    study.stages = stages_of_unfinished(q.folder());
-    if (!study.stages.empty() && study.samples % study.stages.back() != 0) study.stages.clear();  // another study: refused later
-  }
-  if (!earlier) return;
-  if (study.samples % earlier->samples != 0) {
-    tell(q.options.on_note,
-         fmt::format(
-             "{}: note: a Latin hypercube is extended by whole multiples, and {} is not a multiple of the {} realizations in {}; "
-             "starting from the beginning",
-             q.model->file, study.samples, earlier->samples, earlier->file->path()));
-    return earlier.reset();
-  }
-  study.stages = earlier->stages;
-  study.stages.push_back(earlier->samples);
-}
-
-// How time is stepped in this study: as the model says, as parts or an identification have it, or as it is found.
-std::shared_ptr<const Model> stepped(const StudyRequest& q, const Study& study) {
-  const Model& model = q.model->model;
-  if (q.stepping) {
-    Model out = model;
-    out.settings = *q.stepping;
-    return std::make_shared<const Model>(std::move(out));
-  }
-  if (!is_open(model.settings)) return {std::shared_ptr<const Model>(), &model};
-  if (!q.parts.empty()) return with_stepping(model, read_record(results::read_part_header(q.parts[0]).record));
-  const Plan plan = sampling_plan(study, q.model->random());
-  return with_choice(model, choose_for_study(model, q.model->random(), plan, study.seed, q.isa()), q.options.on_note);
-}
-
-Study in_force(const StudyRequest& q, const MethodKind& kind) {
-  Study s = q.study;
-  // By sampling alone: expansions and linearisations have them anyway, the others have none.
-  s.sensitivity = s.sensitivity && kind.sensitivity == MethodKind::Sensitivity::by_sampling;
-  return s;
-}
-
-}  // namespace
-
-Isa isa_of(const std::string& name) { return name.empty() ? best_isa() : isa_named(name.c_str()); }
-
-Isa StudyRequest::isa() const { return options.isa.empty() && ranks ? ranks->isa() : isa_of(options.isa); }
-int StudyRequest::threads() const {
-  const int asked = ranks ? ranks->own_threads(options.threads) : options.threads;
-  return asked > 0 ? asked : int(std::thread::hardware_concurrency());
-}
-
-RunRecord record_of(const StudyRequest& q, const Model& model, const Study& study) {
-  RunRecord r;
-  r.version = results::version();
-  std::error_code unknown;  // a path that cannot be made absolute stays as it is
-  const std::filesystem::path file = std::filesystem::absolute(q.model->file, unknown);
-  r.model_file = unknown ? q.model->file : file.lexically_normal().string();
-  if (!q.part.whole()) r.arguments.emplace_back("part", q.part.text());
-  r.arguments.emplace_back("on-failure", study.on_failure);
-  r.arguments.emplace_back("failed-at-most", fmt::format("{:.17g}", study.failed_at_most));
-  r.arguments.emplace_back("budget", fmt::format("{:.17g} {:.17g}", study.budget_seconds, study.budget_bytes));
-  if (q.identification) r.arguments.emplace_back("identify", "yes");  // nothing to begin again from: the search is
-  r.settings = entries_of(study);
-  r.settings.emplace_back("integrator", model.settings.integrator);
-  r.settings.emplace_back("step", fmt::format("{:.17g}", model.settings.step));
-  if (model.settings.step_tolerance > 0)
-    r.settings.emplace_back("step tolerance", fmt::format("{:.17g}", model.settings.step_tolerance));
-  r.settings.emplace_back("instruction set", name(q.isa()));
-  for (const Override& o : q.model->settings) r.settings.emplace_back("set", fmt::format("{}={}", o.name, o.value));
-  r.sources = {model.description.text, model.description.files};
-  return r;
-}
-
-analysis::StatisticsRequest questions_of(const Model& m, const Study& study, const std::vector<std::string>& groups,
-                                         const results::Run& nominal) {
-  analysis::StatisticsRequest q;
-  q.times = nominal.time;
-  for (const Channel& c : m.channels) q.channels.push_back(c.name), q.units.push_back(c.unit);
-  q.nominal = nominal.values;
-  q.confidence = study.confidence;
-  q.keep_all = study.keep_all;
-  q.samples = study.samples;
-  for (const Limit& l : m.limits) q.limits.push_back({l.channel, l.value, l.above});
-  const auto& items = m.description.section("scalars");
-  for (size_t i = 0; i < m.scalars.size(); ++i)
-    q.scalars.push_back({m.scalars[i].name, m.scalars[i].unit, items[i].kind, m.scalars[i].channel, m.scalars[i].settings});
-  if (study.sensitivity) q.groups = groups;
-  return q;
-}
-
-namespace {
 
 SessionResult session_of(const StudyRequest& q) {
   const LoadedModel& loaded = *q.model;

@@ -1,49 +1,19 @@
 // A study under way: from the nominal model to the results.
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <memory>
-#include <optional>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include <aleator/study.hpp>
 
+#include "analysis/accumulate.hpp"
 #include "ensemble/ensemble.hpp"
-#include "propagation/method.hpp"
-#include "results/study_store.hpp"
-#include "study/collector.hpp"
-#include "study/extension.hpp"
-#include "study/nominal.hpp"
-#include "study/part.hpp"
-#include "study/rank_session.hpp"
-#include "study/run_record.hpp"
+#include "results/study.hpp"
+#include "study/study_request.hpp"
 
 namespace aleator::core {
-
-// What a run is asked for.
-struct StudyRequest {
-  std::shared_ptr<const LoadedModel> model;
-  Study study;
-  RunOptions options;
-  PartRange part{};                  // of options.part
-  std::vector<std::string> parts{};  // files that hold all realizations: none is simulated
-  std::string file{};                // of the results; empty: as usual
-  // Where the distributions come from, if they were identified, and how time is stepped then.
-  std::shared_ptr<const results::Identification> identification = nullptr;
-  std::optional<Settings> stepping = std::nullopt;
-  RankSession* ranks = nullptr;  // other processes that take part; or none
-  const std::atomic<bool>* stop = nullptr;
-
-  bool in_memory() const { return options.folder.empty(); }
-  // Of a part it holds what is unfinished, and is gone in the end.
-  std::string folder() const { return part.whole() ? options.folder : options.folder + "/parts/" + part.name(); }
-  std::string results() const { return !file.empty() ? file : part.whole() ? folder() + "/results.h5" : folder() + ".h5"; }
-  Isa isa() const;
-  int threads() const;
-  bool stopped() const { return stop && *stop; }
-};
 
 // Where the time of a study went.
 struct StudyProfile {
@@ -61,7 +31,10 @@ struct StudyData {
   std::shared_ptr<const analysis::Accumulator> statistics;  // has the responses that `result` refers to
   Study study;                                              // as it was computed
   StudyProfile profile;
-  std::vector<double> stored;  // responses that were read from a file
+  // Responses that were read from a file; those of a run that did not hold them when they are first asked for.
+  mutable std::vector<double> stored;
+  mutable std::once_flag reading;
+  std::string responses_in;  // that file; empty: there is nothing to read
 };
 
 struct SessionResult {
@@ -75,12 +48,6 @@ struct SessionResult {
   double seconds = 0;
   std::shared_ptr<const StudyData> data;  // none: it was interrupted before the first realization
 };
-
-Isa isa_of(const std::string& name);  // the best of this processor where it is empty
-
-analysis::StatisticsRequest questions_of(const Model& model, const Study& study, const std::vector<std::string>& groups,
-                                         const results::Run& nominal);
-RunRecord record_of(const StudyRequest& request, const Model& model, const Study& study);
 
 // All of it. Throws InputError, SimulationError, ReadError, WriteError.
 SessionResult run_session(const StudyRequest& request);

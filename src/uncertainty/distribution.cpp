@@ -1,6 +1,7 @@
 #include "uncertainty/distribution.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -65,6 +66,27 @@ std::unique_ptr<const Distribution> make_openturns_distribution(const std::strin
     law.words += fmt::format(", {} {:.6g}", p, given.at(p));
   }
   return module.make(law);
+}
+
+std::unique_ptr<const Distribution> make_tabulated_distribution(std::span<const double> points) {
+  constexpr std::size_t most = 1001;  // as many as files keep beside an expansion
+  const std::size_t n = points.size() / 2;
+  const auto refuse = [](const std::string& what) { throw std::invalid_argument(what); };
+  if (n < 2 || n > most) refuse(fmt::format("must have from 2 to {} points, found {}", most, n));
+  Law law = {"Histogram", {}, fmt::format("tabulated, {} points from {:.6g} to {:.6g}", n, points[0], points[2 * n - 2])};
+  for (std::size_t i = 0; i < n; ++i) {
+    const double x = points[2 * i], p = points[2 * i + 1];
+    if (!std::isfinite(x) || !std::isfinite(p)) refuse(fmt::format("point {}: the numbers must be finite", i + 1));
+    if (i > 0 && !(x > points[2 * i - 2]))
+      refuse(fmt::format("the values must increase, found {} after {}", x, points[2 * i - 2]));
+    if (i > 0 && !(p >= points[2 * i - 1]))
+      refuse(fmt::format("the probabilities must not decrease, found {} after {}", p, points[2 * i - 1]));
+    law.parameters.push_back({fmt::format("x{}", i), x});
+    law.parameters.push_back({fmt::format("p{}", i), p});
+  }
+  if (points[1] != 0 || points[2 * n - 1] != 1)
+    refuse(fmt::format("the probabilities must begin with 0 and end with 1, found {} and {}", points[1], points[2 * n - 1]));
+  return make_distribution(law);
 }
 
 }  // namespace aleator::core

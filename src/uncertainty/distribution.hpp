@@ -31,6 +31,7 @@ struct Law {
       if (p.name == its_name) return p.value;
     return std::numeric_limits<double>::quiet_NaN();
   }
+  bool tabulated() const { return name == "Histogram"; }  // x0, p0, x1, p1, …
 };
 
 // One law of one number. All functions may be called from any thread.
@@ -67,6 +68,8 @@ std::unique_ptr<const Distribution> make_distribution(std::string_view kind, std
 std::unique_ptr<const Distribution> make_distribution(const Law& law);
 // A law under OpenTURNS' own name with its own parameter names: "Frechet", {beta, alpha, gamma}.
 std::unique_ptr<const Distribution> make_openturns_distribution(const std::string& name, std::span<const Argument> arguments);
+// A distribution function given by points, x0 p0 x1 p1 …, linear between them. Throws std::invalid_argument.
+std::unique_ptr<const Distribution> make_tabulated_distribution(std::span<const double> points);
 
 // Dependence: turns independent uniform numbers into dependent ones, each still uniform.
 class Copula {

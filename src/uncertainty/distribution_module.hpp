@@ -33,6 +33,6 @@ const DistributionModule& distribution_module();
 
 // The module's only entry, returning a DistributionModule that is never destroyed. The number in its name changes with
 // anything in this header or in distribution.hpp, so that a stale module is refused.
-inline constexpr char distribution_module_entry[] = "aleator_distribution_module_4";
+inline constexpr char distribution_module_entry[] = "aleator_distribution_module_5";
 
 }  // namespace aleator::core

@@ -70,6 +70,7 @@ bool mean_follows(const std::string& kind, Item& group) {
 
 // Of a parameter, or of the values of a field. What is not written has a fallback, or another number stands in its place.
 void add_distribution(Item& item, WrittenLaw& law) {
+  if (item.kind == "cdf") return;  // its points have no names
   Item& group = item.subject.items[0];
   if (item.kind == "openturns") {
     for (auto& [key, value] : find(group, "parameters")->by_direction)
@@ -232,19 +233,27 @@ bool has_law(const std::vector<WrittenLaw>& laws, const std::string& quantity) {
   return std::any_of(laws.begin(), laws.end(), [&](const WrittenLaw& l) { return l.quantity == quantity; });
 }
 
-double nominal_of(const Model& model, const input::Scope& scope, const std::string& quantity) {
-  for (size_t i = 0; i < model.description.parameters.size(); ++i)
-    if (model.description.parameters[i].name == quantity) return scope.parameter(int(i));
-  const auto& names = model.topology.body_names;
-  const auto body = std::find(names.begin(), names.end(), before_dot(quantity));
-  if (body == names.end()) return nan;
-  const BodyProperties& p = model.bodies[body - names.begin()];
-  if (!p.is_beam()) return after_dot(quantity) == "mass" ? p.mass : nan;
-  const std::vector<double> along = p.profile(after_dot(quantity));
-  return along.empty() ? nan : along[0];
-}
-
 }  // namespace
+
+double nominal_number(const Model& model, const input::Scope& scope, const std::string& name) {
+  for (size_t i = 0; i < model.description.parameters.size(); ++i)
+    if (model.description.parameters[i].name == name) return scope.parameter(int(i));
+  const auto& names = model.topology.body_names;
+  for (size_t b = 0; b < names.size(); ++b) {
+    if (!name.starts_with(names[b] + ".")) continue;
+    const BodyProperties& p = model.bodies[b];
+    const std::string what = name.substr(names[b].size() + 1);
+    if (p.is_beam()) {
+      if (!contains(beam_properties, what)) continue;
+      const std::vector<double> along = p.profile(what);
+      return along.empty() ? nan : along[0];
+    }
+    if (what == "mass") return p.mass;
+    if (what.starts_with("center_of_mass.")) return p.center_of_mass[what.back() - 'x'];
+    if (what.starts_with("inertia.")) return p.inertia[what[what.size() - 2] - 'x'][what.back() - 'x'];
+  }
+  return nan;
+}
 
 SettingKind kind_of_setting(const input::Description& d, const std::string& name) {
   if (is_number_of_model(d, name)) return SettingKind::number_of_model;
@@ -277,7 +286,7 @@ std::vector<HyperParameter> hyper_parameters(const Model& model) {
   for (const WrittenLaw& law : laws_of(uncertain))
     for (const LawNumber& n : law.numbers)
       if (n.settable) {
-        const double otherwise = n.nominal_fallback ? nominal_of(model, scope, law.quantity) : n.fallback;
+        const double otherwise = n.nominal_fallback ? nominal_number(model, scope, law.quantity) : n.fallback;
         out.push_back({law.quantity + "." + n.key, std::string(n.unit), n.written ? scope(*n.written) : otherwise});
       }
   return out;

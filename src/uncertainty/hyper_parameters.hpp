@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "input/expression.hpp"
 #include "model/model.hpp"
 
 namespace aleator::core {
@@ -14,6 +15,9 @@ namespace aleator::core {
 // What a name that is set from outside stands for.
 enum class SettingKind { nothing, number_of_model, hyper_parameter, field_variable };
 SettingKind kind_of_setting(const input::Description& description, const std::string& name);
+
+// A number of the model as it is: a parameter, `rb5.mass`, `rb5.center_of_mass.x`, `rb5.inertia.xy`, `link.E`; NaN for other names.
+double nominal_number(const Model& model, const input::Scope& scope, const std::string& name);
 
 struct SplitSettings {
   std::vector<Override> model;  // numbers of the model, and names that mean nothing: the model refuses them

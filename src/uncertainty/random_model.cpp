@@ -9,6 +9,7 @@
 
 #include "model/derived.hpp"
 #include "model/scope.hpp"
+#include "uncertainty/chosen_inputs.hpp"
 #include "uncertainty/follow.hpp"
 #include "uncertainty/read_dependence.hpp"
 #include "uncertainty/read_quantities.hpp"
@@ -90,7 +91,8 @@ std::vector<std::string> assign_groups(std::vector<Quantity>& quantities, const 
 
 }  // namespace
 
-RandomModel::RandomModel(const Model& model, std::span<const Override> settings) : model_(&model) {
+RandomModel::RandomModel(const Model& model, std::span<const Override> settings, std::span<const std::string> inputs)
+    : model_(&model) {
   const input::Description& d = model.description;
   SplitSettings split = split_settings(d, settings);
   settings_ = std::move(split.model);
@@ -105,11 +107,13 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings)
     const Builder builder(scope, empty, model.settings.duration);
     const LawContext context{model, scope, builder};
     RandomThings things = read_quantities(uncertain, context, settings_, split.field);
+    if (!inputs.empty()) things = choose_inputs(std::move(things), inputs, context);
+    std::erase_if(settings_, [&](const Override& o) { return std::find(inputs.begin(), inputs.end(), o.name) != inputs.end(); });
     quantities_ = std::move(things.quantities);
     fields_ = std::move(things.fields);
     notes_ = std::move(things.notes);
     refuse_random_settings(d, quantities_);
-    dependences_ = read_dependences(d.section("dependence"), context, quantities_, fields_);
+    if (inputs.empty()) dependences_ = read_dependences(d.section("dependence"), context, quantities_, fields_);
   } catch (const ImpossibleLaw& e) {
     throw ImpossibleLaw(e.in_file(d.file));
   } catch (const InputError& e) {

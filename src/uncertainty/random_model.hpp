@@ -68,7 +68,8 @@ class RandomModel {
   // Reads the laws and solves what has to be solved. A quantity that is set from outside is fixed, no longer random. The model
   // must have been loaded with the same settings (without those of laws and fields, hyper_parameters.hpp), and must outlive this.
   // Throws InputError; ImpossibleLaw where hyper-parameters have values for which there is no law.
-  explicit RandomModel(const Model& model, std::span<const Override> settings = {});
+  // `inputs`: its columns instead of what is random, by the names of `--set` (uncertainty/chosen_inputs.hpp).
+  explicit RandomModel(const Model& model, std::span<const Override> settings = {}, std::span<const std::string> inputs = {});
 
   const std::vector<Quantity>& quantities() const { return quantities_; }
   const std::vector<Dependence>& dependences() const { return dependences_; }

@@ -146,6 +146,7 @@ int body_index(const Model& model, const std::string& name) {
 
 std::shared_ptr<const Distribution> read_scalar_law(const Item& item, const LawContext& c, double nominal) {
   return at_place(item.subject.at, item.kind, [&]() -> std::shared_ptr<const Distribution> {
+    if (item.kind == "cdf") return make_tabulated_distribution(c.builder.numbers(item.subject));
     const Item& group = item.subject.items[0];
     if (item.kind != "openturns") return make_distribution(item.kind, arguments_of(group, c), nominal);
     std::vector<Argument> arguments;

@@ -1,10 +1,11 @@
 // Laws in free directions and of springs: oscillators with damping, stops, friction, tables, one-sided springs, actuators.
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <complex>
 #include <functional>
 
+#include "numerics/dense.hpp"
+#include "support/linear_algebra.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {
@@ -24,12 +25,12 @@ std::string slider(const std::string& fields, const std::string& velocity, const
 // Two masses in a row, M ẍ + C ẋ + K x = 0: y(t) = V e^{Λt} V⁻¹ y(0) of the first-order system.
 TEST(Laws, two_masses_with_springs_and_dampers) {
   const double m1 = 2, m2 = 3, k1 = 50, k2 = 80, c1 = 0.7, c2 = 1.1;
-  Eigen::Matrix4d A;
+  Eigen::MatrixXd A(4, 4);
   A << 0, 0, 1, 0, 0, 0, 0, 1, -(k1 + k2) / m1, k2 / m1, -(c1 + c2) / m1, c2 / m1, k2 / m2, -k2 / m2, c2 / m2, -c2 / m2;
-  const Eigen::EigenSolver<Eigen::Matrix4d> eigen(A);
-  const Eigen::Vector4cd start = eigen.eigenvectors().fullPivLu().solve(Eigen::Vector4cd(0.1, -0.05, 0, 0.4));
+  const dense::GeneralEigen eigen = dense::general_eigen(A);
+  const Eigen::VectorXcd start = solve_complex(eigen.vectors, Eigen::Vector4cd(0.1, -0.05, 0, 0.4));
   const auto y = [&](double t, int i) {
-    return (eigen.eigenvectors() * ((eigen.eigenvalues() * t).array().exp() * start.array()).matrix())[i].real();
+    return (eigen.vectors.row(i).transpose().array() * (eigen.values * t).array().exp() * start.array()).sum().real();
   };
   const std::string model = R"(
 bodies:

@@ -63,6 +63,80 @@ simulation: {duration: 1e-3, step: 1e-4, start: equilibrium}
   EXPECT_NEAR(r.at("q4", 0), 200 * 0.6, 1e-4);
 }
 
+// What acts between the nodes of an element acts where it is: forces beyond the section jump there. Loads at 0.8 and 0.9 in the last of three
+// elements, a spring on its way up at 0.75 (10 N/m, 5 m long: 50 N).
+TEST(SectionForces, a_load_inside_an_element_acts_where_it_is) {
+  const std::string spring[] = {"[bar, ground], points: [[0.75, 0], [0.75, 5]]", "[ground, bar], points: [[0.75, 5], [0.75, 0]]"};
+  for (const std::string& ends : spring) {
+    const Result r = run(R"(plane: xy
+bodies:
+  bar: {beam: [[0, 0], [1, 0]], section: {rectangle: {height: 0.1, width: 0.01}}, E: 2e12, nu: 0.3, density: 20000, elements: 3}
+joints:
+  hold: {fixed: [ground, bar], at: [0, 0]}
+forces:
+  load: {force: bar, at: [0.9, 0], value: [3, -100]}
+  turn: {torque: bar, at: [0.8, 0], value: 7}
+  pull: {spring_damper: )" +
+                         ends + R"(, stiffness: 10, length: 0}
+outputs:
+  n0: {section_force: bar, at: [0, 0], in: ground}
+  m0: {section_moment: bar, at: [0, 0], component: z}
+  n7: {section_force: bar, at: [0.7, 0], in: ground}
+  m7: {section_moment: bar, at: [0.7, 0], component: z}
+  n85: {section_force: bar, at: [0.85, 0], in: ground}
+  m85: {section_moment: bar, at: [0.85, 0], component: z}
+  n95: {section_force: bar, at: [0.95, 0], in: ground}
+  m95: {section_moment: bar, at: [0.95, 0], component: z}
+simulation: {duration: 1e-3, step: 1e-4, start: equilibrium}
+)");
+    // Deflections of P l³/(3 E I) = 2e-5 m: the spring's force changes by 2e-4 N, and arms by the square of the slope
+    const double tolerance = 1e-3;
+    EXPECT_NEAR(r.at("n0.y", 0), -50, tolerance);
+    EXPECT_NEAR(r.at("m0", 0), -90 + 7 + 37.5, tolerance);
+    EXPECT_NEAR(r.at("n7.x", 0), 3, tolerance);
+    EXPECT_NEAR(r.at("n7.y", 0), -50, tolerance);
+    EXPECT_NEAR(r.at("m7", 0), -20 + 7 + 2.5, tolerance);
+    EXPECT_NEAR(r.at("n85.y", 0), -100, tolerance);
+    EXPECT_NEAR(r.at("m85", 0), -5, tolerance);
+    EXPECT_NEAR(r.at("n95.x", 0), 0, tolerance);
+    EXPECT_NEAR(r.at("n95.y", 0), 0, tolerance);
+    EXPECT_NEAR(r.at("m95", 0), 0, tolerance);
+  }
+}
+
+// A clamp in the middle of an element holds two cantilevers. Beyond on before: to its left the section carries the load of the left end, to its
+// right that of the right end.
+TEST(SectionForces, a_joint_inside_an_element_acts_where_it_is) {
+  for (const char* space : {"", "plane: xy\n"}) {
+    const std::string third = *space ? "]" : ", 0]", moment = *space ? "7" : "[0, 0, 7]";
+    const std::string outputs = [&] {
+      std::string out;
+      for (const auto& [name, x] : {std::pair{"20", 0.2}, {"49", 0.49}, {"51", 0.51}, {"80", 0.8}}) {
+        const std::string at = ": bar, at: [" + text(x) + ", 0" + third + ", in: ground}\n";
+        out += std::string("  n") + name + ": {section_force" + at + "  m" + name + ": {section_moment" + at;
+      }
+      return out;
+    }();
+    const Result r = run(std::string(space) + "bodies:\n  bar: {beam: [[0, 0" + third + ", [1, 0" + third +
+                         "], section: {rectangle: {height: 0.1, width: 0.05}}, E: 2e12, nu: 0.3, density: 20000, elements: 3}\n"
+                         "joints:\n  hold: {fixed: [ground, bar], at: [0.5, 0" +
+                         third + "}\nforces:\n  left: {force: bar, at: [0.05, 0" + third + ", value: [0, -10" + third +
+                         "}\n  right: {force: bar, at: [1, 0" + third + ", value: [0, -20" + third +
+                         "}\n  turn: {torque: bar, at: [0.9, 0" + third + ", value: " + moment + "}\noutputs:\n" + outputs +
+                         "simulation: {duration: 1e-3, step: 1e-4, start: equilibrium}\n");
+    // Deflections of P l³/(3 E I) = 1e-7 m
+    const double tolerance = 1e-4;
+    EXPECT_NEAR(r.at("n20.y", 0), 10, tolerance) << space;
+    EXPECT_NEAR(r.at("m20.z", 0), -1.5, tolerance) << space;
+    EXPECT_NEAR(r.at("n49.y", 0), 10, tolerance) << space;
+    EXPECT_NEAR(r.at("m49.z", 0), -4.4, tolerance) << space;
+    EXPECT_NEAR(r.at("n51.y", 0), -20, tolerance) << space;
+    EXPECT_NEAR(r.at("m51.z", 0), -9.8 + 7, tolerance) << space;
+    EXPECT_NEAR(r.at("n80.y", 0), -20, tolerance) << space;
+    EXPECT_NEAR(r.at("m80.z", 0), -4 + 7, tolerance) << space;
+  }
+}
+
 // A cable of 1.2 m between supports 1 m apart: sinh(u)/u = 1.2 with u = w d/(2H), and the tension at a support is H cosh(u).
 TEST(SectionForces, a_catenary_pulls_at_its_supports_as_the_closed_form_says) {
   double u = 1;

@@ -6,9 +6,9 @@
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
 
-const std::vector<std::string> commands = {"simulate", "animate", "run",   "resume",      "merge", "rerun",  "slurm",
-                                           "identify", "sample",  "twin",  "report",      "view",  "export", "plot",
-                                           "evaluate", "compare", "check", "equilibrium", "modes", "schema"};
+const std::vector<std::string> commands = {
+    "simulate", "animate", "run",  "resume",   "merge",   "rerun", "slurm",  "identify", "sample",      "twin",  "report",
+    "view",     "export",  "plot", "evaluate", "compare", "serve", "dakota", "check",    "equilibrium", "modes", "schema"};
 const std::string pendulum = std::string(ALEATOR_SOURCE_DIR) + "/examples/pendulum.yaml";
 
 TEST(CommandLine, help_and_version_everywhere) {

@@ -121,7 +121,7 @@ Outcome identify_five_body(const Folder& folder, const std::string& study, std::
 TEST(Examples, identify_five_body) {
   for (const char* study : {"identify", "bayesian"}) {
     const Folder folder;
-    const Outcome o = identify_five_body(folder, study, {"--samples", "200", "--evaluations", "40"});
+    const Outcome o = identify_five_body(folder, study, {"--samples", "400", "--evaluations", "60"});
     ASSERT_EQ(o.code, 0) << o.err << o.out;
     EXPECT_NE(o.out.find("50 specimens, 3 outputs"), std::string::npos) << o.out;
     EXPECT_NE(o.out.find("The model explains the measurements"), std::string::npos) << o.out;

@@ -104,6 +104,39 @@ Dual energy(const Model& model, const Assembly<Dual>& a) {
   return sum;
 }
 
+// What forces do at any velocity: their power is supplied, dissipated, or taken from the potential.
+TEST(Balance, power_is_supplied_or_dissipated_or_from_the_potential) {
+  double supplied = 0, dissipated = 0;
+  for (const Entry& entry : mechanical_entries()) {
+    SCOPED_TRACE(entry.label);
+    Model model = entry.model();
+    model.nominal.gravity = {};
+    for (int seed = 1; seed <= entry.seeds(4); ++seed) {
+      State<double> s = random_state(model, seed);
+      std::fill(s.lambda.begin(), s.lambda.end(), 0.0);
+      Bench<double> bench(model);
+      Bench<Dual> dual(model);
+      bench.assembly.count_dissipation();
+      evaluate(bench.assembly, s);
+      double power = 0, size = 1;
+      for (int c = 0; c < model.topology.ground(); ++c) {
+        const Wrench<double>& w = bench.assembly.evaluation().wrench[c];
+        const BodyFrame<double>& f = bench.assembly.frames()[c];
+        power += dot(w.F, f.v) + dot(w.M, f.w);
+        size += norm(w.F) * norm(f.v) + norm(w.M) * norm(f.w);
+      }
+      const State<Dual> there = in_time(model, s);
+      evaluate(dual.assembly, there);
+      const Energies<double> e = bench.assembly.power(s.lambda.data());
+      EXPECT_NEAR(power + energy(model, dual.assembly).d, e.supplied - e.dissipated, round_off * size);
+      EXPECT_GE(e.dissipated, entry.flexible() ? -HUGE_VAL : 0);
+      supplied += e.exchanged, dissipated += e.dissipated;
+    }
+  }
+  EXPECT_GT(supplied, 1);
+  EXPECT_GT(dissipated, 1);
+}
+
 TEST(Balance, force_is_the_slope_of_the_potential) {
   for (const Entry& entry : mechanical_entries()) {
     if (!entry.conservative) continue;

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "dynamics/assembly.hpp"
 #include "elements/registry.hpp"

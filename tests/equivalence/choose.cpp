@@ -63,6 +63,7 @@ TEST(Choose, a_step_for_an_accuracy) {
     const Choice c = choose(m, {}, {}, best_isa());
     const double error = largest_error(m, c.settings);
     EXPECT_LT(error, 1.1e-3) << integrator << ", step " << c.settings.step;
+    EXPECT_FALSE(is_open(c.settings)) << "nobody chooses a second time";
     EXPECT_GT(c.settings.step, 3e-4) << integrator;
   }
 }

@@ -1,16 +1,16 @@
 // The matrices of real models, solved by our sparse program and by Eigen's dense LU with full pivoting.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
-
 #include "dynamics/start.hpp"
+#include "numerics/dense.hpp"
 #include "published/n_four_bar.hpp"
+#include "support/linear_algebra.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
 
-Eigen::MatrixXd dense(const SparsePattern& p, const AlignedVector<double>& values) {
+Eigen::MatrixXd unpacked(const SparsePattern& p, const AlignedVector<double>& values) {
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(p.n, p.n);
   for (int c = 0; c < p.n; ++c)
     for (int k = p.column_start[c]; k < p.column_start[c + 1]; ++k) A(p.row[k], c) = values[k];
@@ -21,10 +21,10 @@ Eigen::MatrixXd dense(const SparsePattern& p, const AlignedVector<double>& value
 // counts, and a unit of it has a pivot of 1e-11.
 void expect_solution(const Assembly<double>& a, bool redundant, const char* which) {
   const Structure& s = a.model().structure;
-  const Eigen::MatrixXd A = dense(s.pattern, a.values());
+  const Eigen::MatrixXd A = unpacked(s.pattern, a.values());
   Eigen::VectorXd y(s.size);
   for (int i = 0; i < s.size; ++i) y[i] = std::sin(1.0 + i);
-  const Eigen::VectorXd b = A * y, full = A.fullPivLu().solve(b);
+  const Eigen::VectorXd b = A * y, full = solve_dense(A, b);
 
   LuOptions options;
   options.block = s.unknown_node;
@@ -39,7 +39,7 @@ void expect_solution(const Assembly<double>& a, bool redundant, const char* whic
   EXPECT_LT((A * sparse - b).cwiseAbs().maxCoeff() / A.cwiseAbs().rowwise().sum().maxCoeff(), redundant ? 1e-12 : 1e-13) << which;
   // Round-off times the condition; where rows are redundant, that of the motion, 1e3 … 1e4.
   const int compared = redundant ? s.dofs : s.size;
-  const Eigen::VectorXd singular = Eigen::BDCSVD<Eigen::MatrixXd>(A).singularValues();
+  const Eigen::VectorXd singular = dense::singular_values(A).values;
   const double condition = redundant ? 1e4 : singular(0) / singular(s.size - 1);
   EXPECT_LT((sparse - y).head(compared).cwiseAbs().maxCoeff(), 1e-15 * condition) << which << ", condition " << condition;
   EXPECT_LT((full - y).head(compared).cwiseAbs().maxCoeff(), 1e-15 * condition) << which;

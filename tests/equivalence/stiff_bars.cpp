@@ -38,9 +38,13 @@ double difference(const std::vector<double>& tip, const std::vector<double>& ref
   return worst / size;
 }
 
-// A step of 1 ms in a bending period of 60 ms or more (steel, 1 m): errors of (ωh)² and of numerical damping of higher modes, some percent; what
-// was accepted by mistake was off by 10⁹ times and more.
-constexpr double step_error = 0.1;
+// A step of 1 ms in a bending period of 60 ms or more (steel, 1 m): errors of (ωh)² and of numerical damping of higher modes, some percent. Bars of
+// 0.3 m have periods of 11 ms, and lag by ωt (ωh)²/12 = 0.3 rad after 20 ms. What was accepted by mistake was off by 10⁹ times and more.
+double step_error(const Material& m, const Bar& b) {
+  constexpr double h = 1e-3, t = 0.02, thickness = 0.01;
+  const double omega = 3.516 * std::sqrt(m.E / m.density / 12) * thickness / (b.length * b.length);
+  return std::max(0.1, omega * t * (omega * h) * (omega * h) / 12);
+}
 
 TEST(StiffBars, are_right_or_fail_with_a_loose_tolerance) {
   int right = 0;
@@ -51,11 +55,12 @@ TEST(StiffBars, are_right_or_fail_with_a_loose_tolerance) {
       const std::string which = std::string(m.name) + ", " + text(b.length) + " m";
       try {
         EXPECT_LT(difference(run(model, {.integrator = "generalized-alpha", .tolerance = 1e-4}).channel("tip"), reference),
-                  step_error)
+                  step_error(m, b))
             << which;
         ++right;
       } catch (const SimulationError& e) {
-        EXPECT_NE(std::string(e.what()).find("did not converge"), std::string::npos) << which << ": " << e.what();
+        const std::string why = e.what();  // or Newton's iteration converged elsewhere, and the watch of energy saw it
+        EXPECT_TRUE(why.find("did not converge") != why.npos || why.find("gained energy") != why.npos) << which << ": " << why;
       }
       Model in_lanes = model;
       in_lanes.settings.integrator = "generalized-alpha", in_lanes.settings.tolerance = 1e-4;
@@ -66,7 +71,7 @@ TEST(StiffBars, are_right_or_fail_with_a_loose_tolerance) {
       if (lanes.failed(0)) continue;
       std::vector<double> tip;
       lanes.outputs(0, tip);
-      EXPECT_LT(difference(tip, reference), step_error) << which << ", in lanes";
+      EXPECT_LT(difference(tip, reference), step_error(m, b)) << which << ", in lanes";
     }
   EXPECT_GE(right, 3);
 }

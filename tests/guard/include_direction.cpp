@@ -43,6 +43,7 @@ const std::map<std::string, Modules>& allowed() {
     may("identification", {"study", "inference"});
     may("report", {"analysis"});
     may("api", {"identification", "report"});
+    may("coupling", {"api"});
     return t;
   }();
   return table;

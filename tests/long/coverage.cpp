@@ -1,4 +1,5 @@
-// Every stated ± of every method on four models: the table of docs/propagation.md. ALEATOR_SEEDS is another number of seeds.
+// Every stated ± of every method on four models: the table of docs/propagation.md. ALEATOR_SEEDS is another number of seeds than 40,
+// ALEATOR_WAYS a list of methods ("sobol;halton") instead of all.
 #include "statistics/coverage.hpp"
 
 #include <gtest/gtest.h>
@@ -38,12 +39,15 @@ TEST_P(Campaign, covers_the_truth) {
   StudyResult all = truth;
   all.sobol = causes.sobol;
   std::vector<std::pair<std::string, Coverage>> rows;
-  for (const Way& way : ways) rows.emplace_back(way.name, coverage(model, all, way, seeds));
+  const char* const some = std::getenv("ALEATOR_WAYS");
+  for (const Way& way : ways)
+    if (!some || (";" + std::string(some) + ";").find(";" + way.name + ";") != std::string::npos)
+      rows.emplace_back(way.name, coverage(model, all, way, seeds));
   print(m.name, rows);
   for (const auto& [name, row] : rows)
     for (const auto& [statistic, c] : row)
-      // The promise; deviations of one seed go together, so that a share of 40 seeds is itself uncertain by some 4 %.
-      EXPECT_GE(c.share(), 0.88) << m.name << ", " << name << ", " << statistic;
+      // The promise is 88 to 99 %. A share of 40 seeds is itself uncertain by some 4 %: a fault is what is significantly below.
+      EXPECT_GE(c.share() + 2 * c.share_error(), 0.88) << m.name << ", " << name << ", " << statistic;
 }
 
 INSTANTIATE_TEST_SUITE_P(Coverage, Campaign, testing::Range(0, int(coverage_models().size())),

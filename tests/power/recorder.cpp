@@ -134,6 +134,21 @@ ssize_t write(int descriptor, const void* data, size_t size) {
   return written;
 }
 
+static ssize_t recorded_write_at(int descriptor, const void* data, size_t size, off_t at) {
+  static const auto real = next<ssize_t (*)(int, const void*, size_t, off_t)>("pwrite");
+  Recorder& r = recorder();
+  const std::lock_guard lock(r.mutex);
+  const ssize_t written = real(descriptor, data, size, at);
+  if (const auto it = r.by_descriptor.find(descriptor); it != r.by_descriptor.end() && written > 0)
+    r.put("write " + std::to_string(it->second) + " " + std::to_string(at) + " " + std::to_string(written), data,
+          size_t(written));
+  return written;
+}
+ssize_t pwrite(int descriptor, const void* data, size_t size, off_t at) { return recorded_write_at(descriptor, data, size, at); }
+ssize_t pwrite64(int descriptor, const void* data, size_t size, off_t at) {
+  return recorded_write_at(descriptor, data, size, at);
+}
+
 static int recorded_truncate(int descriptor, off_t size) {
   static const auto real = next<int (*)(int, off_t)>("ftruncate");
   Recorder& r = recorder();

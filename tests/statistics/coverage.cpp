@@ -61,5 +61,33 @@ TEST(Coverage, a_quadrature_states_no_errors_and_says_why) {
   EXPECT_TRUE(said);
 }
 
+// The outermost node of the third quadrature, 7.8 standard deviations from the mean, is a negative mass, which no realization of a sample
+// is: `auto` then fits an expansion, says why, and the response is no less smooth for it.
+TEST(Coverage, of_auto_where_a_quadrature_node_fails) {
+  const Model swinging = model_from_text(R"yaml(
+parameters: {m: 1}
+bodies: {block: {shape: {box: [0.1, 0.1, 0.1]}, mass: m, velocity: [1, 0, 0]}}
+joints: {guide: {prismatic: [ground, block], axis: x, spring: {stiffness: 100}}}
+outputs: {x: {position: block, component: x}}
+uncertain: {m: {normal: {mean: 1, std: 0.15}}}
+simulation: {duration: 0.4, step: 0.005, output_step: 0.04, integrator: runge-kutta}
+)yaml");
+  Study study = study_of(swinging);
+  study.method = "auto";
+  study.samples = 256;
+  const StudyResult r = run_study(swinging, study);
+  std::string evidence;
+  for (const std::string& line : r.evidence) evidence += line + "\n";
+  EXPECT_TRUE(evidence.starts_with("auto: polynomial chaos for all outputs\n")) << evidence;
+  EXPECT_NE(evidence.find("no quadrature: it needs all of its realizations, and one failed, at values far from the mean: "),
+            std::string::npos)
+      << evidence;
+  EXPECT_NE(evidence.find("an expansion fitted to them"), std::string::npos) << evidence;
+  EXPECT_EQ(r.failed, 0);
+  Coverage c;
+  judge(r, truth_of(swinging, 1 << 12, false), c);
+  for (const char* statistic : {"mean", "std"}) EXPECT_GE(c[statistic].share(), 0.88) << statistic;
+}
+
 }  // namespace ALEATOR_FILE
 }  // namespace aleator::test

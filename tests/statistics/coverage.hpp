@@ -15,7 +15,16 @@ namespace aleator::test {
 struct Covered {
   long covered = 0, stated = 0, all = 0;  // within two standard errors, of those with an error, of all
   double square = 0;                      // Σ (deviation / standard error)²
+  std::vector<double> of_seeds;           // share of each seed
   double share() const { return stated > 0 ? double(covered) / double(stated) : 1; }
+  // Its standard error: numbers of one seed go together, seeds do not.
+  double share_error() const {
+    double mean = 0, square_sum = 0;
+    const double n = double(of_seeds.size());
+    for (const double x : of_seeds) mean += x / n;
+    for (const double x : of_seeds) square_sum += (x - mean) * (x - mean);
+    return n > 1 ? std::sqrt(square_sum / (n * (n - 1))) : 0;
+  }
   double rms() const { return stated > 0 ? std::sqrt(square / double(stated)) : 0; }
 
   // `unsure`: what the truth itself may be off by.
@@ -27,6 +36,11 @@ struct Covered {
     const double off = std::abs(value - truth);
     covered += off <= 2 * error;
     square += off == 0 ? 0 : std::min(1e6, off * off / (error * error));
+  }
+
+  void add_seed(const Covered& seed) {
+    covered += seed.covered, stated += seed.stated, all += seed.all, square += seed.square;
+    if (seed.stated > 0) of_seeds.push_back(seed.share());
   }
 };
 
@@ -96,12 +110,14 @@ inline Coverage coverage(const Model& model, const StudyResult& truth, const Way
     study.samples = way.samples;
     study.seed = std::uint64_t(seed);
     if (way.set) way.set(study);
-    judge(run_study(model, study), truth, out);
+    Coverage own;
+    judge(run_study(model, study), truth, own);
+    for (const auto& [statistic, x] : own) out[statistic].add_seed(x);
   }
   return out;
 }
 
-// "   95 1.02": per cent covered, and the rms of deviations in standard errors, which should be 1.
+// "   95±2 1.02": per cent covered with its standard error, and the rms of deviations in standard errors, which should be 1.
 inline void print(const std::string& title, const std::vector<std::pair<std::string, Coverage>>& rows) {
   const char* const columns[] = {"mean",        "std",        "band",        "probability", "ever",
                                  "scalar mean", "scalar std", "scalar band", "Sobol index"};
@@ -112,12 +128,13 @@ inline void print(const std::string& title, const std::vector<std::pair<std::str
     for (const char* c : columns) {
       const auto at = row.find(c);
       const std::string words = at == row.end() || at->second.all == 0 ? ""
-                                : at->second.stated == 0
-                                    ? "not stated"
-                                    : fmt::format("{:.0f} {:.2f}{}", 100 * at->second.share(), at->second.rms(),
-                                                  at->second.stated < at->second.all ? "*" : "");
+                                : at->second.stated == 0               ? "not stated"
+                                                         : fmt::format("{:.0f}±{:.0f} {:.2f}{}", 100 * at->second.share(),
+                                                                       100 * at->second.share_error(), at->second.rms(),
+                                                                       at->second.stated < at->second.all ? "*" : "");
       fmt::print("{:>13}", words);
     }
+    std::fflush(stdout);
   }
   fmt::print("\n");
 }

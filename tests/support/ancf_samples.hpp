@@ -1,7 +1,8 @@
 // Elements of absolute nodal coordinates to test with: random material, straight or curved reference, deformed and moving.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <random>
 
 #include "elements/ancf_beam.hpp"

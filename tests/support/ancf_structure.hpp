@@ -2,14 +2,6 @@
 // matrices of mass and stiffness. Small and plain: what the elements do, without the rest of the program.
 #pragma once
 
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // g++ 12 sees one inside Eigen's eigenvalues, where there is none
-#endif
-#include <Eigen/Dense>
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -17,6 +9,7 @@
 #include <vector>
 
 #include "support/ancf_samples.hpp"
+#include "support/linear_algebra.hpp"
 
 namespace aleator::core::test {
 
@@ -110,15 +103,14 @@ struct AncfChain {
   Eigen::VectorXd frequencies() const {
     const std::vector<int> f = free();
     const Eigen::MatrixXd K = stiffness()(f, f), M = mass()(f, f);
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(0.5 * (K + K.transpose()), M, Eigen::EigenvaluesOnly);
-    return solver.eigenvalues().cwiseMax(0).cwiseSqrt();
+    return generalized_eigenvalues(0.5 * (K + K.transpose()), M).cwiseMax(0).cwiseSqrt();
   }
 
   // First order: e + K⁻¹ load.
   Eigen::VectorXd small_displacement(const Eigen::VectorXd& load) const {
     const std::vector<int> f = free();
     Eigen::VectorXd u = Eigen::VectorXd::Zero(e.size());
-    const Eigen::VectorXd solution = Eigen::MatrixXd(stiffness()(f, f)).ldlt().solve(Eigen::VectorXd(load(f)));
+    const Eigen::VectorXd solution = solve_definite(stiffness()(f, f), load(f));
     u(f) = solution;
     return u;
   }
@@ -140,7 +132,7 @@ struct AncfChain {
           plus[i] += d, minus[i] -= d;
           K.col(i) -= (load(factor, plus) - load(factor, minus)) / (2 * d);
         }
-        const Eigen::VectorXd change = Eigen::MatrixXd(K(f, f)).partialPivLu().solve(Eigen::VectorXd(residual(f)));
+        const Eigen::VectorXd change = solve_dense(K(f, f), residual(f));
         e(f) -= change;
         done = change.norm() < 1e-10 * e.norm();  // Newton squares this
       }

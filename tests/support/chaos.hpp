@@ -1,7 +1,6 @@
 // What tests of quadratures and expansions need: polynomials by their known recurrences, Gauss rules, random points.
 #pragma once
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -11,6 +10,7 @@
 
 #include "analysis/chaos.hpp"
 #include "design/quadrature.hpp"
+#include "numerics/dense.hpp"
 #include "numerics/polynomials.hpp"
 #include "uncertainty/stream.hpp"
 
@@ -42,11 +42,11 @@ inline GaussQuadrature gauss_rule(const PolynomialFamily& f, int n) {
     jacobi(i, i) = -b / a;
     if (i + 1 < n) jacobi(i, i + 1) = jacobi(i + 1, i) = 1 / a;
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(jacobi);
+  const dense::SymmetricEigen eigen = dense::symmetric_eigen(jacobi);
   GaussQuadrature g;
   for (int i = 0; i < n; ++i) {
-    g.nodes.push_back(solver.eigenvalues()[i]);
-    g.weights.push_back(solver.eigenvectors()(0, i) * solver.eigenvectors()(0, i));
+    g.nodes.push_back(eigen.values[i]);
+    g.weights.push_back(eigen.vectors(0, i) * eigen.vectors(0, i));
   }
   return g;
 }

@@ -11,6 +11,7 @@
 #include <numbers>
 #include <vector>
 
+#include "support/rows_elsewhere.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::analysis {
@@ -155,10 +156,62 @@ TEST(Accumulator, counts_limits) {
   }
   EXPECT_EQ(above.ever.value, above.probability.back());  // Z + t rises
   EXPECT_EQ(below.ever.value, 1);                         // U t begins at 0
-  // All did: Wilson's half width for one standard error, 1/(2 (n + 1)).
-  EXPECT_NEAR(below.ever.error, 0.5 / 3430, 1e-16);
+  // All did: as if two more had, and two had not.
+  EXPECT_NEAR(below.ever.error, std::sqrt(2.0 * 3431) / 3433 / std::sqrt(3433.0), 1e-16);
   const double p = above.ever.value;
   EXPECT_NEAR(above.ever.error, std::sqrt(p * (1 - p) / 3429), 1e-3 * above.ever.error);  // of many: order 1/n
+}
+
+// A number of realizations exceeds a limit in each replicate of a design.
+results::Estimate ever(const std::vector<int>& exceed, int of_each) {
+  StatisticsRequest q;
+  q.times = {0};
+  q.channels = {"x"};
+  q.nominal = {0};
+  q.limits = {{0, 0.5, true}};
+  q.replicates = int(exceed.size());
+  q.samples = long(exceed.size()) * of_each;
+  Accumulator a(q);
+  for (int k = 0; k < of_each; ++k)
+    for (const int count : exceed) {
+      const double x = k < count ? 1 : 0;
+      a.add(true, {&x, 1});
+    }
+  return a.finish().limits[0].ever;
+}
+
+double binomial(int n, int k, double p) {
+  return std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(p) + (n - k) * std::log1p(-p));
+}
+
+// Exactly, over all that may come out: 95 % is meant, whole numbers scatter about it. With √(p (1−p)/n), never less than half a
+// realization, it was 63 % for p = 1/n.
+TEST(Accumulator, two_standard_errors_of_a_probability_cover_it) {
+  const int n = 64;
+  std::vector<results::Estimate> of;
+  for (int k = 0; k <= n; ++k) of.push_back(ever({k}, n));
+  for (double p = 0.002; p < 0.5; p += 0.002) {
+    double covered = 0;
+    for (int k = 0; k <= n; ++k)
+      covered += std::abs(of[std::size_t(k)].value - p) <= 2 * of[std::size_t(k)].error ? binomial(n, k, p) : 0;
+    EXPECT_GE(covered, 0.92) << p;
+  }
+}
+
+// Replicates of 16 points of a uniform design have 7 or 8 that exceed a limit, 8 with probability f. It was 66 % for f = 0.13.
+TEST(Accumulator, two_standard_errors_of_a_probability_cover_it_where_replicates_agree) {
+  std::vector<results::Estimate> of;
+  for (std::size_t more = 0; more <= 8; ++more) {
+    std::vector<int> exceed(8, 7);
+    std::fill_n(exceed.begin(), more, 8);
+    of.push_back(ever(exceed, 16));
+  }
+  for (double f = 0.005; f < 1; f += 0.005) {
+    double covered = 0;
+    for (int k = 0; k <= 8; ++k)
+      covered += std::abs(of[std::size_t(k)].value - (7 + f) / 16) <= 2 * of[std::size_t(k)].error ? binomial(8, k, f) : 0;
+    EXPECT_GE(covered, 0.92) << f;
+  }
 }
 
 // A cosine with 20 times in a period whose peak is in the middle of a step: the values reach cos(π/20) = 0.988.
@@ -266,6 +319,38 @@ TEST(Accumulator, statistics_rest_on_what_is_there) {
   EXPECT_TRUE(std::isnan(none.finish().channels[0].mean[0]));
   EXPECT_TRUE(std::isnan(none.finish().limits[0].ever.value));
   EXPECT_EQ(none.finish().realizations, 0);
+}
+
+// Beyond so many numbers responses are not held, but read from where they are: the same bits, of independent realizations and of
+// randomised designs.
+TEST(Accumulator, responses_that_are_not_held_give_the_same) {
+  const double nothing = std::numeric_limits<double>::quiet_NaN();
+  for (const int replicates : {1, 4})
+    for (const std::size_t held : {std::size_t(0), std::size_t(800)}) {
+      StatisticsRequest q = questions(true);
+      q.replicates = replicates;
+      Accumulator all(q);
+      q.held = held;
+      Accumulator bounded(q);
+      const auto elsewhere = std::make_shared<test::RowsElsewhere>(8);
+      bounded.read_from(elsewhere);
+      for (long k = 0; k < 500; ++k) {
+        const std::vector<double> x = fails(k) ? std::vector<double>(8, nothing) : realization(k);
+        elsewhere->all.insert(elsewhere->all.end(), x.begin(), x.end());
+        add(all, k), add(bounded, k);
+        EXPECT_LE(bounded.responses().capacity(), held);
+        if (k == 50) {
+          EXPECT_EQ(bits(all.finish()), bits(bounded.finish()));
+        }
+      }
+      EXPECT_FALSE(bounded.are_held());
+      EXPECT_EQ(bits(all.finish()), bits(bounded.finish())) << replicates << " " << held;
+      EXPECT_EQ(bounded.response(18), realization(18));
+      EXPECT_EQ(all.response(18), realization(18));
+      const Accumulator::Columns some = bounded.columns(2, 3);
+      EXPECT_EQ(std::vector<double>(some.row(18), some.row(18) + 3),
+                (std::vector<double>{realization(18)[2], realization(18)[3], realization(18)[4]}));
+    }
 }
 
 TEST(Accumulator, convergence_is_that_of_the_partial_sums) {

@@ -44,6 +44,16 @@ TEST(ControlVariate, a_mean_and_a_standard_deviation_are_those_of_the_model) {
   EXPECT_EQ(corrected_mean({0.3, 0.1}, g, g, 1).error, 0.1);
 }
 
+// 64 judges, of which 2 differ: κ is 64/2, ν = 2 · 64/31 ≈ 4, and t(4.1)/2 is 1.42 (of two standard errors).
+TEST(ControlVariate, few_differences_know_their_scatter_badly) {
+  std::vector<double> f(64, 0.0), g(64, 0.0);
+  f[3] = 1, f[40] = -1;
+  const double plain = std::sqrt(2.0 / (64 * 63)), stated = corrected_mean({0, 0}, f, g, 1).error;
+  EXPECT_NEAR(stated / plain, 1.42, 0.01);
+  for (std::size_t k = 0; k < 64; ++k) f[k] = k % 2 ? 1 : -1;  // all differ: as of 63 degrees of freedom, 1.02
+  EXPECT_NEAR(corrected_mean({0, 0}, f, g, 1).error * std::sqrt(63.0), 1.02, 0.005);
+}
+
 TEST(ControlVariate, values_that_never_come_count_as_none) {
   const std::vector<double> f = {1, 2, infinity, 3}, g = {1, 2, infinity, infinity};
   // The mean of those that have a value: (1 + 2 + 3)/3, from 1.5 with a share of one half: + (3 − 1.5)/4/0.5

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/rows_elsewhere.hpp"
 #include "support/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
 
@@ -185,6 +186,47 @@ TEST(Correlations, any_number_of_times) {
     const Correlations one = at_once({"a", "b"}, x, column);
     EXPECT_NEAR(all.finish().of[0][1].pearson.at_times[t], one.of[0][1].pearson.at_times[0], round_off);
     EXPECT_NEAR(all.finish().of[0][1].partial_rank.at_times[t], one.of[0][1].partial_rank.at_times[0], round_off);
+  }
+}
+
+// Responses that are read a block at a time: the same bits, also where there are so many realizations that fewer times are taken at
+// once.
+TEST(Correlations, of_responses_that_are_not_held) {
+  for (const int n : {70, 20000}) {
+    const std::size_t nt = n > 1000 ? 70 : 150;
+    results::StudyResult study;
+    study.columns = {{"a", "", ""}, {"b", "", ""}, {"c", "", ""}};
+    for (std::size_t t = 0; t < nt; ++t) study.nominal.time.push_back(double(t));
+    study.nominal.channels = {{"u", "m"}, {"v", "m"}};
+    study.inputs = normals(n, 3, 6);
+    study.ok.assign(std::size_t(n), 1);
+    const auto elsewhere = std::make_shared<test::RowsElsewhere>(2 * nt);
+    for (int k = 0; k < n; ++k) {
+      Stream s(9, std::uint64_t(k), 1);
+      for (std::size_t i = 0; i < 2 * nt; ++i)
+        elsewhere->all.push_back(k == 3 ? NAN : std::sin(double(i)) * study.inputs[std::size_t(3 * k)] + 0.3 * s.normal());
+    }
+    study.ok[3] = 0;
+    study.responses = elsewhere->all;
+    const Correlations held = correlations(study);
+    study.responses = {};
+    study.stored_responses = elsewhere;
+    const Correlations read = correlations(study);
+    EXPECT_EQ(read.realizations, n - 1);
+    EXPECT_LE(elsewhere->largest, results::response_block);
+    for (std::size_t c = 0; c < 2; ++c)
+      for (std::size_t j = 0; j < 3; ++j)
+        for (const auto measure :
+             {&Correlations::OfColumn::pearson, &Correlations::OfColumn::spearman, &Correlations::OfColumn::partial_rank}) {
+          EXPECT_EQ((read.of[c][j].*measure).at_times, (held.of[c][j].*measure).at_times);
+          EXPECT_EQ((read.of[c][j].*measure).integrated, (held.of[c][j].*measure).integrated);
+        }
+    if (n < 1000) continue;
+    // As many times at once as of a small study, or fewer: a product's numbers do not depend on its neighbours.
+    Correlator alone({"a", "b", "c"}, study.inputs, study.ok);
+    const Parameters one_time = {0};
+    alone.add(one_time, &elsewhere->all[2 * 65], 2 * nt, 2);
+    EXPECT_NEAR(alone.finish().of[0][0].pearson.at_times[0], held.of[0][0].pearson.at_times[65], round_off);
   }
 }
 

@@ -36,7 +36,10 @@ struct TwoPass {
     const long double variance = s2 / (n - 1);
     mean = double(m);
     std = double(std::sqrt(variance));
-    std_error = double(std::sqrt((s4 / n - variance * variance * (n - 3) / (n - 1)) / n) / (2 * std::sqrt(variance)));
+    // k-statistics, and the farther end of the interval of ln s
+    const long double k4 = n * n * ((n + 1) * s4 / n - 3 * (n - 1) * s2 * s2 / (n * n)) / ((n - 1) * (n - 2) * (n - 3));
+    const long double of_variance = (2 * n * variance * variance + (n - 1) * k4) / (n * (n + 1));
+    std_error = double(std::sqrt(variance) * (std::exp(std::sqrt(of_variance) / variance) - 1) / 2);
   }
   double mean, std, std_error;
 };
@@ -94,6 +97,24 @@ TEST(Moments, the_error_of_a_normal_standard_deviation_is_s_over_root_2n) {
   EXPECT_NEAR(m.standard_deviation(0).value, 2, 5 * m.standard_deviation(0).error);
 }
 
+// Of 32 values ± two errors cover 94 % if they are normal, 90 % if they are skewed (lognormal, cov 0.31); by moments of the sample
+// without their bias, and symmetric in s, it was 90 and 85 %. 4000 samples know it to 0.5 %; three of these.
+TEST(Moments, two_errors_of_a_standard_deviation_cover_it_also_of_few) {
+  const int samples = 4000, n = 32;
+  double normal = 0, skewed = 0;
+  const double of_skewed = std::sqrt(std::expm1(0.09) * std::exp(0.09));
+  for (int s = 0; s < samples; ++s) {
+    std::vector<double> x = normal_sample(n, 0, 1, std::uint64_t(100 + s));
+    const results::Estimate a = of(x).standard_deviation(0);
+    for (double& v : x) v = std::exp(0.3 * v);
+    const results::Estimate b = of(x).standard_deviation(0);
+    normal += std::abs(a.value - 1) <= 2 * a.error ? 1.0 / samples : 0;
+    skewed += std::abs(b.value - of_skewed) <= 2 * b.error ? 1.0 / samples : 0;
+  }
+  EXPECT_NEAR(normal, 0.941, 0.012);
+  EXPECT_NEAR(skewed, 0.896, 0.015);
+}
+
 TEST(Moments, none_and_one_have_no_scatter) {
   Moments m(1);
   EXPECT_TRUE(std::isnan(m.mean(0).value));
@@ -113,8 +134,8 @@ TEST(Moments, two_values_by_hand) {
   EXPECT_EQ(m.mean(0).value, 2);
   EXPECT_NEAR(m.mean(0).error, 1, 1e-15);  // √2/√2
   EXPECT_NEAR(m.standard_deviation(0).value, std::sqrt(2.0), 1e-15);
-  // μ4 = 1, s² = 2: √((1 + 4)/2) / (2 √2).
-  EXPECT_NEAR(m.standard_deviation(0).error, std::sqrt(2.5) / (2 * std::sqrt(2.0)), 1e-15);
+  // Too few for a fourth moment: Var(s²)/s⁴ = 2/(n + 1) as of normal values.
+  EXPECT_NEAR(m.standard_deviation(0).error, std::sqrt(2.0) * std::expm1(std::sqrt(2.0 / 3)) / 2, 1e-15);
 }
 
 TEST(Moments, a_constant_does_not_scatter) {

@@ -1,13 +1,14 @@
 // Log-likelihoods on the unit cube that look like those of identification, with answers that are known.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
+#include "numerics/dense.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::inference {
@@ -28,7 +29,7 @@ struct FourSpreads {
   explicit FourSpreads(double noise = 0, std::uint64_t seed = 1) : scatter(Eigen::MatrixXd::Zero(6, 6)), jumps(noise) {
     shape << 1, 0.2, 0, 0, 0.3, 1, 0.2, 0, 0, 0.4, 1, 0.1, 0.2, 0, 0.3, 1, 0.5, 0.5, 0, 0.4, 0, 0.3, 0.6, 0.5;
     Stream stream(seed, 0, 0);
-    const Eigen::MatrixXd root = covariance({0.3, 0.2, 0.4, 0.25}).llt().matrixL();
+    const Eigen::MatrixXd root = dense::cholesky_factor(covariance({0.3, 0.2, 0.4, 0.25}));
     for (int i = 0; i < specimens; ++i) {
       const Eigen::VectorXd eta = root * Eigen::VectorXd::NullaryExpr(6, [&] { return stream.normal(); });
       scatter += eta * eta.transpose() / specimens;
@@ -43,8 +44,8 @@ struct FourSpreads {
   }
 
   double operator()(std::span<const double> x) const {
-    const Eigen::LLT<Eigen::MatrixXd> c(covariance(Eigen::Map<const Eigen::Vector4d>(x.data())));
-    const double exact = -specimens * (c.matrixLLT().diagonal().array().log().sum() + 0.5 * c.solve(scatter).trace());
+    const Eigen::MatrixXd root = dense::cholesky_factor(covariance(Eigen::Map<const Eigen::Vector4d>(x.data())));
+    const double exact = -specimens * (root.diagonal().array().log().sum() + 0.5 * dense::solve_cholesky(root, scatter).trace());
     return exact + jumps * noise(x);
   }
 

@@ -2,7 +2,7 @@
 #include "inference/input_integral.hpp"
 
 #include <gtest/gtest.h>
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include <cmath>
 #include <numbers>
@@ -42,11 +42,11 @@ struct Linear {
     const Eigen::VectorXd mean = G * Eigen::Vector2d(m1, m2);
     const Eigen::MatrixXd C = G * Eigen::Vector2d(s1 * s1, s2 * s2).asDiagonal() * G.transpose() +
                               noise * noise * Eigen::MatrixXd::Identity(points, points);
-    const Eigen::LLT<Eigen::MatrixXd> llt(C);
+    const Eigen::MatrixXd root = dense::cholesky_factor(C);
     double sum = 0;
     for (const results::Specimen& s : measured.specimens) {
       const Eigen::VectorXd r = Eigen::Map<const Eigen::VectorXd>(s.values.data(), points) - mean;
-      sum += -0.5 * r.dot(llt.solve(r)) - Eigen::MatrixXd(llt.matrixL()).diagonal().array().log().sum();
+      sum += -0.5 * r.dot(dense::solve_cholesky(root, r)) - root.diagonal().array().log().sum();
     }
     return sum;
   }

@@ -18,17 +18,17 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 double log_normal_density(const VectorXd& x, const VectorXd& mean, const MatrixXd& covariance) {
-  const Eigen::LLT<MatrixXd> llt(covariance);
-  const VectorXd u = llt.matrixL().solve(x - mean);
-  return -0.5 * double(x.size()) * std::log(2 * std::numbers::pi) - MatrixXd(llt.matrixL()).diagonal().array().log().sum() -
-         0.5 * u.squaredNorm();
+  const MatrixXd root = dense::cholesky_factor(covariance);
+  VectorXd u = x - mean;
+  dense::solve_lower(root, u);
+  return -0.5 * double(x.size()) * std::log(2 * std::numbers::pi) - root.diagonal().array().log().sum() - 0.5 * u.squaredNorm();
 }
 
 TEST(Likelihood, of_moments_is_the_normal_density) {
   const VectorXd mean = VectorXd::LinSpaced(3, 1, 2), at = VectorXd::LinSpaced(3, 0.5, 3);
   MatrixXd c(3, 3), noise = MatrixXd::Identity(3, 3) * 0.2;
   c << 2, 0.5, 0.1, 0.5, 1, -0.3, 0.1, -0.3, 0.7;
-  MatrixXd x = exact_normals(50, 3, 2) * MatrixXd(c.llt().matrixU());
+  MatrixXd x = exact_normals(50, 3, 2) * dense::cholesky_factor(c).transpose();
   x.rowwise() += mean.transpose();
   const double value = log_densities(x, noise, at.transpose(), Density::moments)[0];
   EXPECT_NEAR(value, log_normal_density(at, mean, c + noise), 1e-9);  // round-off, and 1e-12 of the trace

@@ -7,6 +7,7 @@
 
 #include "inference_functions.hpp"
 #include "results/identification.hpp"
+#include "support/linear_algebra.hpp"
 
 namespace aleator::core::inference {
 namespace ALEATOR_FILE {
@@ -18,7 +19,7 @@ TEST(Profile, intervals_of_a_quadratic_are_exact) {
   Eigen::Matrix3d covariance;
   covariance << 1, 0.8, 0, 0.8, 1, 0.3, 0, 0.3, 1;
   covariance *= 0.06 * 0.06;
-  const Eigen::Matrix3d weight = covariance.inverse();
+  const Eigen::Matrix3d weight = test::inverse_dense(covariance);
   const Function f = [&](std::span<const double> x) {
     const Eigen::Vector3d y = Eigen::Map<const Eigen::Vector3d>(x.data()) - mean;
     return 5 - y.dot(weight * y) / 2;

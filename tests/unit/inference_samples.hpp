@@ -1,9 +1,10 @@
 // Random samples of the tests of src/inference.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cstdint>
 
+#include "numerics/dense.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core::inference {
@@ -16,8 +17,9 @@ inline Eigen::MatrixXd exact_normals(Eigen::Index count, Eigen::Index columns, s
     for (Eigen::Index k = 0; k < columns; ++k) x(i, k) = stream.normal();
   }
   x.rowwise() -= x.colwise().mean().eval();
-  const Eigen::LLT<Eigen::MatrixXd> llt(x.transpose() * x / double(count - 1));
-  return llt.matrixL().solve(x.transpose()).transpose();
+  Eigen::MatrixXd y = x.transpose();
+  dense::solve_lower(dense::cholesky_factor(dense::transposed_times(x, x) / double(count - 1)), y);
+  return y.transpose();
 }
 
 }  // namespace aleator::core::inference

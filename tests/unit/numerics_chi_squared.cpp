@@ -30,6 +30,15 @@ TEST(ChiSquared, closed_forms) {
   EXPECT_EQ(chi_squared_probability(-1, 5), 0);
 }
 
+TEST(ChiSquared, mean_of_the_logarithm) {
+  // ln 2 + ψ(ν/2): ψ(1/2) = −γ − 2 ln 2, ψ(1) = −γ, ψ(n + 1) = ψ(n) + 1/n; the series is good to round-off
+  const double euler = 0.57721566490153286;
+  EXPECT_NEAR(chi_squared_mean_log(1), -euler - std::log(2.0), 1e-14);
+  EXPECT_NEAR(chi_squared_mean_log(2), std::log(2.0) - euler, 1e-14);
+  EXPECT_NEAR(chi_squared_mean_log(8), std::log(2.0) - euler + 1 + 1.0 / 2 + 1.0 / 3, 1e-14);
+  EXPECT_NEAR(chi_squared_mean_log(1e6), std::log(1e6) - 1e-6, 1e-12);  // ψ(x) ≈ ln x − 1/2x
+}
+
 TEST(ChiSquared, quantile_is_the_inverse) {
   for (const double freedom : {0.5, 1.0, 7.0, 200.0})
     for (const double p : {1e-6, 0.1, 0.5, 0.9, 0.999999})

@@ -1,7 +1,8 @@
 // Saddle-point matrices [A G^T; G -e I] like those of multibody systems, for the tests of the sparse solver.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <random>
 #include <tuple>
 #include <utility>

@@ -1,7 +1,8 @@
 // Dependent rows of sparse matrices: constructed cases, mechanisms with known redundancy, large chains.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <array>
 #include <random>
 

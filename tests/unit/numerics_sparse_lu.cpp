@@ -8,6 +8,7 @@
 #include "numerics/dual.hpp"
 #include "numerics_kkt.hpp"
 #include "support/in_lanes.hpp"
+#include "support/linear_algebra.hpp"
 #include "support/same_numbers.hpp"
 
 namespace aleator::core {
@@ -43,7 +44,7 @@ void expect_solves(const Kkt& kkt, const LuProgram& program, double inertia = 0.
   const Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(ramp_vector(program.n).data(), program.n);
   // Forward error: condition number times round-off times the growth in G A^-1 G^T, which is (lever / radius of
   // gyration)^2 = 1 / inertia, and 100 for sums over many entries.
-  const double tolerance = 100.0 / inertia * 2.2e-16 * a.norm() * a.partialPivLu().inverse().norm();
+  const double tolerance = 100.0 / inertia * 2.2e-16 * a.norm() * test::norm_of_inverse(a);
   Eigen::VectorXd y = a * x;
   solve(program, factors, y.data());
   EXPECT_LT((y - x).norm(), tolerance * x.norm());
@@ -74,7 +75,7 @@ TEST(NumericsSparseLu, complex_matrices) {
   for (int i = 0; i < n; ++i) y[i] = {right(i).real(), right(i).imag()};
   solve(program, factors, y.data());
   // Round-off times condition and growth, as in expect_solves.
-  const double tolerance = 1000 * 2.2e-16 * a.norm() * a.partialPivLu().inverse().norm();
+  const double tolerance = 1000 * 2.2e-16 * a.norm() * test::norm_of_inverse(a);
   for (int i = 0; i < n; ++i) EXPECT_LT(std::abs(std::complex<double>(y[i].re, y[i].im) - x(i)), tolerance * x.norm());
 
   const int entries = int(values.size());
@@ -336,7 +337,7 @@ TEST(NumericsSparseLu, derivatives_go_through_the_solution) {
   const Eigen::MatrixXd a = test::dense(kkt.pattern, kkt.values), da = test::dense(kkt.pattern, direction);
   Eigen::VectorXd b(program.n), dx(program.n);
   for (int i = 0; i < program.n; ++i) b[i] = std::cos(i), dx[i] = x[i].d;
-  const Eigen::VectorXd expected = -a.partialPivLu().solve(da * a.partialPivLu().solve(b));
+  const Eigen::VectorXd expected = -test::solve_dense(a, da * test::solve_dense(a, b));
   EXPECT_LT((dx - expected).norm(), 1e-9 * expected.norm());  // round-off times the square of a condition of about 1e3
 }
 

@@ -36,7 +36,7 @@ TEST(ProfileFigure, has_a_panel_per_parameter_and_stays_inside_it) {
   for (const Panel& p : f.panels)
     for (const double y : p.curves[0].y) EXPECT_FALSE(y < p.y.low);
   EXPECT_DOUBLE_EQ(f.panels[0].curves[0].y.front(), f.panels[0].y.low);  // from the edge on
-  EXPECT_DOUBLE_EQ(f.panels[0].lines[0].at, -results::confidence_drop(0.95, 1));
+  EXPECT_DOUBLE_EQ(f.panels[0].lines[0].at, -results::confidence_drop(0.95, 1, 3, 3));
 }
 
 TEST(MeasuredFigure, has_specimens_over_what_is_predicted) {

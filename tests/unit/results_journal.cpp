@@ -61,6 +61,68 @@ void expect_records(const std::vector<JournalRecord>& found, std::size_t n, cons
 }
 const auto ignore = [](JournalRecord&&) {};
 
+// Where the numbers of a record are, of one that is appended and of one that is read: they need not be held.
+TEST(Journal, numbers_can_be_read_from_where_they_are) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "j";
+  const auto check = [](const Journal& j, const std::vector<std::int64_t>& places) {
+    for (int k = 0; k < int(places.size()); ++k) {
+      const std::vector<double> values = record(k).values;
+      std::vector<double> found(values.size());
+      j.read_numbers(places[std::size_t(k)], found);
+      EXPECT_EQ(found, values) << k;
+      if (values.size() < 3) continue;
+      found.resize(2);
+      j.read_numbers(places[std::size_t(k)] + 8, found);
+      EXPECT_EQ(found, (std::vector<double>{values[1], values[2]})) << k;
+    }
+  };
+  std::vector<std::int64_t> places, again;
+  {
+    Journal j = Journal::create(path, identity);
+    for (int k = 0; k < 9; ++k) {
+      const JournalRecord r = record(k);
+      places.push_back(j.append_soon(r.row, r.ok, r.why, r.sample, r.values, r.poses));
+      if (k == 4) j.flush();
+    }
+    j.flush();
+    check(j, places);
+    std::vector<double> beyond(1000);
+    EXPECT_THROW(j.read_numbers(places.back(), beyond), WriteError);
+  }
+  {
+    Journal j = Journal::open(path, [&](JournalRecord&& r) { again.push_back(r.values_at); });
+    EXPECT_EQ(again, places);
+    for (int k = 9; k < 12; ++k) {
+      const JournalRecord r = record(k);
+      again.push_back(j.append_soon(r.row, r.ok, r.why, r.sample, r.values, r.poses));
+    }
+    j.flush();
+    check(j, again);
+  }
+  expect_records(read_all(path), 12, "afterwards");
+}
+
+// A record that is put in pieces, larger than what is written at once, is the same as one that is put whole.
+TEST(Journal, numbers_in_pieces) {
+  const TemporaryFolder folder;
+  std::vector<double> values(100001);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.5 * double(i);
+  {
+    Journal whole = Journal::create(folder / "whole", identity), pieces = Journal::create(folder / "pieces", identity);
+    whole.append({.row = -1, .ok = true, .why = "", .sample = {7}, .values = values, .poses = {}});
+    const double sample = 7;
+    pieces.append_numbers(-1, {&sample, 1}, [&](const Journal::PutNumbers& put) {
+      put(std::span(values).first(1));
+      put({});
+      put(std::span(values).subspan(1));
+    });
+    for (Journal* j : {&whole, &pieces}) j->append(record(2));
+  }
+  EXPECT_EQ(text_of_file(folder / "whole"), text_of_file(folder / "pieces"));
+  EXPECT_EQ(read_all(folder / "pieces").size(), 2u);
+}
+
 TEST(Journal, gives_back_what_was_written) {
   const TemporaryFolder folder;
   const std::string path = folder / "j";

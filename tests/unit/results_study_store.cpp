@@ -42,6 +42,11 @@ struct Heard {
   }
 };
 
+// A state of these numbers.
+auto numbers(const std::vector<double>& all) {
+  return [all](const Journal::PutNumbers& put) { put(all); };
+}
+
 JournalRecord row(int k, const std::string& why = "") {
   return {.row = k, .ok = why.empty(), .why = why, .sample = {1.0 * k}, .values = {2.0 * k}, .poses = {}};
 }
@@ -130,7 +135,7 @@ TEST_F(StudyStoreTest, two_runs_do_not_share_a_folder) {
   const std::string refused = "cannot write '" + file + "': another run is writing into this folder";
   EXPECT_EQ(message(folder, "a", false, Start::resume), refused);
   EXPECT_EQ(message(folder, "a", false, Start::overwrite), refused);
-  store.save_state(4, {1, 2});  // replaces the file: the new one is locked too
+  store.save_state(4, numbers({1, 2}));  // replaces the file: the new one is locked too
   EXPECT_EQ(message(folder, "a", false, Start::resume), refused);
   EXPECT_EQ(message(folder, "a", false, Start::overwrite), refused);
 }
@@ -140,9 +145,9 @@ TEST_F(StudyStoreTest, a_state_is_continued_with_its_failed_rows) {
   {
     StudyStore store = open(false, Start::fresh, first);
     store.append(row(1, "one"));
-    store.save_state(4, {1, 2, 3});
+    store.save_state(4, numbers({1, 2, 3}));
     store.append(row(5, "five"));
-    store.save_state(8, {4, 5});
+    store.save_state(8, numbers({4, 5}));
     store.append(row(8, "after the state: it will fail again"));
   }
   EXPECT_EQ(
@@ -156,7 +161,7 @@ TEST_F(StudyStoreTest, a_state_is_continued_with_its_failed_rows) {
     EXPECT_EQ(second.next_row, 8);
     EXPECT_EQ(second.state, (std::vector<double>{4, 5}));
     store.append(row(8, "eight"));
-    store.save_state(9, {6});
+    store.save_state(9, numbers({6}));
   }
   open(false, Start::resume, third);
   EXPECT_EQ(third.why, (Texts{"one", "five", "eight"}));
@@ -176,12 +181,12 @@ TEST_F(StudyStoreTest, before_the_first_state_there_is_nothing) {
 // Killed while it wrote the next state, before the renaming: the one before counts.
 TEST_F(StudyStoreTest, a_state_in_the_making_is_ignored_and_cleared_away) {
   Heard first, second, third;
-  open(false, Start::fresh, first).save_state(4, {1, 2});
+  open(false, Start::fresh, first).save_state(4, numbers({1, 2}));
   std::ofstream(file + ".new") << "half a st";
   {
     StudyStore store = open(false, Start::resume, second);
     EXPECT_EQ(second.next_row, 4);
-    store.save_state(6, {3});
+    store.save_state(6, numbers({3}));
     EXPECT_FALSE(std::filesystem::exists(file + ".new"));
   }
   std::ofstream(file + ".new") << "half a st";
@@ -195,9 +200,9 @@ TEST_F(StudyStoreTest, a_state_that_cannot_be_written_leaves_the_one_before) {
   Heard first, second;
   {
     StudyStore store = open(false, Start::fresh, first);
-    store.save_state(4, {1, 2});
+    store.save_state(4, numbers({1, 2}));
     std::filesystem::create_directory(file + ".new");  // no file can have this name
-    EXPECT_THROW(store.save_state(6, {3}), WriteError);
+    EXPECT_THROW(store.save_state(6, numbers({3})), WriteError);
     std::filesystem::remove(file + ".new");
   }
   open(false, Start::resume, second);

@@ -94,7 +94,7 @@ void StudyArguments::add_to(Command& command) {
   command.option("--seed", seed, "Seed of the random numbers").whole(0, most_seed).type("S");
   command.option("--method", method, "Propagation method").one_of(study_methods()).type("M");
   command.option("--accuracy", accuracy, "Add realizations until standard errors are below this (1%, or x=1%,y=5%)").type("X");
-  command.option("--budget", budget, "With --accuracy and auto: time and memory at most (default 2min,2GB), or none").type("T,M");
+  command.option("--budget", budget, "With --accuracy and auto: time and size at most (default 2min,2GB), or none").type("T,M");
   command.flag("--sensitivity", sensitivity, "Also compute Sobol indices by sampling");
   add_failures(command, on_failure, failed_at_most);
 }

@@ -18,6 +18,8 @@ void add_export(Command& command);
 void add_plot(Command& command);
 void add_evaluate(Command& command);
 void add_compare(Command& command);
+void add_serve(Command& command);
+void add_dakota(Command& command);
 void add_check(Command& command);
 void add_equilibrium(Command& command);
 void add_modes(Command& command);
@@ -108,6 +110,16 @@ std::span<const CommandEntry> commands() {
        add_compare,
        {{"compare out/few out/many", "how far the statistics are apart, and whether that is noise"},
         {"compare out/few out/many --tolerance 5%", "exit code 1 where a difference is larger"}}},
+      {"serve",
+       "Serve the model to UM-Bridge clients: inputs in, outputs and derivatives out",
+       add_serve,
+       {{"serve examples/five-body.yaml", "what is uncertain as inputs, under http://127.0.0.1:4242"},
+        {"serve examples/five-body.yaml --inputs rb5.mass --outputs accel_z@0.02", "another input, and an output at a time"}}},
+      {"dakota",
+       "Evaluate the model for Dakota: reads its parameters file, writes its results file",
+       add_dakota,
+       {{"dakota examples/five-body.yaml params.in results.out", "as an analysis driver of Dakota"},
+        {"dakota examples/five-body.yaml params.in results.out --outputs peak", "whatever its response is called"}}},
       {"check",
        "Check a model and print its properties",
        add_check,

@@ -26,7 +26,7 @@ int run(const RunArguments& o, const std::string& line, Ranks& ranks) {
       progress.note(fmt::format("{}: note: {}", o.model.file, note));
     progress.note(o.model.file + ": nothing is uncertain; computing the nominal model");
     if (!o.part.empty()) throw UsageError("--part", "nothing is uncertain: there are no parts");
-    return simulate_command({o.model, o.out, "", !o.no_report, o.json}, progress, line);
+    return simulate_command({o.model, o.out, "", !o.no_report, o.json, o.profile}, progress, line);
   }
   RunOptions options = terminal_options(progress, line);
   options.folder = o.folder();
@@ -56,7 +56,7 @@ void add_run(Command& c) {
   o->add_to(c);
   add_threads(c, o->threads);
   add_isa(c, o->isa, "Instruction set (default the widest this processor has)", true);
-  c.flag("--profile", o->profile, "Print a time profile");
+  c.flag("--profile", o->profile, "Print a time profile, and what time stepping did to the energy");
   c.flag("--no-report", o->no_report, "Write only results.h5");
   c.option("--part", o->part, "Compute only this part, into its own file: 3/16").type("K/N");
   const Option resume = c.flag("--resume", o->resume, "Continue an unfinished run");

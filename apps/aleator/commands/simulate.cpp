@@ -26,9 +26,10 @@ int simulate_command(const SimulateArguments& o, ProgressLine& line, const std::
   core::FolderLock lock(o.csv == "-" ? "" : folder);
   const auto start = std::chrono::steady_clock::now();
   const double duration = model->settings.duration;
-  const core::Trajectory t = core::simulate_nominal(*model, &interrupted(), terminal.on_note, [&](double time) {
+  const auto show = [&](double time) {
     line.show(fmt::format("{:3.0f} %  t = {:.4g} s of {:.4g} s", 100 * time / duration, time, duration));
-  });
+  };
+  const core::Trajectory t = core::simulate_nominal(*model, &interrupted(), terminal.on_note, show, o.profile);
   line.clear();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const core::results::Run run = core::as_run(*model, t);
@@ -59,6 +60,7 @@ int simulate_command(const SimulateArguments& o, ProgressLine& line, const std::
       if (!o.json) say("wrote {}\n", page);
     }
   }
+  if (o.profile && !o.json) say(o.csv == "-" ? stderr : stdout, "{}", core::energy_profile(t));
   if (interrupted())
     say(stderr, "interrupted at t = {:.6g} s of {:.6g} s; what was finished is saved\n", t.final_state.t, duration);
   outcome.exit_code = interrupted() ? exit_code::interrupted : exit_code::done;
@@ -74,6 +76,7 @@ void add_simulate(Command& c) {
   o->model.add_to(c);
   c.option("-o,--out", o->out, "Folder for the results (default out/NAME)").type("DIR");
   c.option("--csv", o->csv, "Write the CSV here; '-' prints it and writes no files").type("FILE");
+  c.flag("--profile", o->profile, "Print the energy balance");
   c.run([o, &c] {
     ProgressLine line;
     return simulate_command(*o, line, c.line());

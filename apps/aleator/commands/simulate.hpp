@@ -9,7 +9,7 @@ namespace aleator::app {
 struct SimulateArguments {
   ModelArguments model;
   std::string out, csv;
-  bool report = false, json = false;
+  bool report = false, json = false, profile = false;
 };
 int simulate_command(const SimulateArguments& arguments, ProgressLine& line, const std::string& command_line);
 

@@ -14,6 +14,7 @@
 #include <openturns/Gamma.hxx>
 #include <openturns/GeneralizedExtremeValue.hxx>
 #include <openturns/HaltonSequence.hxx>
+#include <openturns/Histogram.hxx>
 #include <openturns/Hypergeometric.hxx>
 #include <openturns/InverseChiSquare.hxx>
 #include <openturns/InverseGamma.hxx>
@@ -320,6 +321,17 @@ OT::Distribution with_parameters(OT::Distribution law, std::span<const Argument>
   return law;
 }
 
+// Between two points of the distribution function the density is constant.
+OT::Distribution histogram(std::span<const Argument> points) {
+  const std::size_t n = points.size() / 2 - 1;
+  OT::Point width(n), height(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    width[i] = points[2 * i + 2].value - points[2 * i].value;
+    height[i] = (points[2 * i + 3].value - points[2 * i + 1].value) / width[i];
+  }
+  return OT::Histogram(points[0].value, width, height);
+}
+
 // OpenTURNS gives points one after the other. The last generator is kept, so that pieces in order cost no more than the whole.
 class Sequences {
  public:
@@ -361,7 +373,8 @@ class OpenTurnsModule final : public DistributionModule {
   }
   std::unique_ptr<const Distribution> make(const Law& law) const override {
     return guarded(law.words, [&]() -> std::unique_ptr<const Distribution> {
-      const OT::Distribution whole = with_parameters(prototype(law.name), law.parameters);
+      const OT::Distribution whole =
+          law.tabulated() ? histogram(law.parameters) : with_parameters(prototype(law.name), law.parameters);
       return std::make_unique<OpenTurnsLaw>(whole, law);
     });
   }
@@ -388,7 +401,7 @@ class OpenTurnsModule final : public DistributionModule {
 
 }  // namespace aleator::core
 
-extern "C" const aleator::core::DistributionModule* aleator_distribution_module_4() {
+extern "C" const aleator::core::DistributionModule* aleator_distribution_module_5() {
   static const auto* module = new aleator::core::OpenTurnsModule;
   return module;
 }

@@ -1,5 +1,5 @@
-// The server of `view`: answers what it has, to those who ask under its own address.
-#include "report/server.hpp"
+// The server of `view` and `serve`: answers what it has, to those who ask under its own address.
+#include "base/http_server.hpp"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-namespace aleator::core::report {
+namespace aleator::core::http {
 namespace ALEATOR_FILE {
 
 struct Served {
@@ -235,6 +235,67 @@ TEST(Server, sends_large_answers_whole) {
   EXPECT_EQ(answer.size() - answer.find("\r\n\r\n") - 4, 10'000'000u);
 }
 
+// Answers that come later, from another thread, and what is sent in pieces.
+struct Receiving : Served {
+  std::atomic<bool> stop = false;
+  std::vector<std::thread> threads;
+  std::thread thread;
+  Receiving() {
+    server.longest_body = 100000;
+    server.receivers["/echo"] = [this](const std::string& body, const Server::Reply& reply) {
+      threads.emplace_back([body, reply] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        reply({200, "text/plain", body});
+      });
+    };
+    server.receivers["/broken"] = [](const std::string&, const Server::Reply&) { throw std::runtime_error("it broke"); };
+    thread = std::thread([this] { server.serve(stop); });
+  }
+  ~Receiving() {
+    stop = true;
+    thread.join();
+    for (std::thread& t : threads) t.join();
+  }
+  std::string head(const std::string& path, const std::string& headers) const {
+    return "POST " + path + " HTTP/1.1\r\nHost: localhost:" + std::to_string(port) + "\r\n" + headers + "\r\n";
+  }
+  std::string post(const std::string& path, const std::string& headers, const std::string& body) const {
+    const Client client("127.0.0.1", port);
+    client.say(head(path, headers) + body);
+    return client.hear();
+  }
+};
+
+TEST(Server, receives_and_answers_later) {
+  const Receiving s;
+  EXPECT_TRUE(s.post("/echo", "Content-Length: 5\r\n", "hello").ends_with("\r\n\r\nhello"));
+  EXPECT_TRUE(s.post("/echo", "content-length: 0\r\n", "").ends_with("\r\n\r\n"));
+  const Client client("127.0.0.1", s.port), gone("127.0.0.1", s.port);
+  client.say(s.head("/echo", "Expect: 100-continue\r\nContent-Length: 6\r\n"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  client.say("abc");
+  gone.say(s.head("/echo", "Content-Length: 3\r\n") + "xyz");  // and does not listen
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  client.say("def");
+  const std::string answer = client.hear();
+  EXPECT_TRUE(answer.starts_with("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200")) << answer;
+  EXPECT_TRUE(answer.ends_with("abcdef"));
+}
+
+TEST(Server, refuses_what_it_does_not_want_to_receive) {
+  const Receiving s;
+  EXPECT_EQ(status(s.post("/echo", "Content-Length: 100001\r\n", "")), "HTTP/1.1 413");
+  EXPECT_EQ(status(s.post("/echo", "Content-Length: 99999999999999999999\r\n", "")), "HTTP/1.1 400");
+  EXPECT_EQ(status(s.post("/echo", "Content-Length: -1\r\n", "")), "HTTP/1.1 400");
+  EXPECT_EQ(status(s.post("/echo", "", "")), "HTTP/1.1 411");
+  EXPECT_EQ(status(s.post("/echo", "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n", "")), "HTTP/1.1 411");
+  EXPECT_EQ(status(s.post("/broken", "Content-Length: 1\r\n", "x")), "HTTP/1.1 500");
+  EXPECT_EQ(status(s.post("/nothing", "Content-Length: 1\r\n", "x")), "HTTP/1.1 404");
+  EXPECT_EQ(status(s.post("/values", "Content-Length: 1\r\n", "x")), "HTTP/1.1 405");
+  EXPECT_EQ(status(s.ask("GET /echo HTTP/1.1")), "HTTP/1.1 405");
+  EXPECT_EQ(status(s.post("/echo", "Sec-Fetch-Site: cross-site\r\nContent-Length: 1\r\n", "x")), "HTTP/1.1 403");
+}
+
 TEST(Server, numbers_of_queries) {
   EXPECT_EQ(query_number("output=2&time=17", "output"), 2);
   EXPECT_EQ(query_number("output=2&time=17", "time"), 17);
@@ -243,4 +304,4 @@ TEST(Server, numbers_of_queries) {
 }
 
 }  // namespace ALEATOR_FILE
-}  // namespace aleator::core::report
+}  // namespace aleator::core::http

@@ -1,0 +1,285 @@
+"""Studies from Python: the bits of the command line, interruptions, results from memory and from disk."""
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+import numpy as np
+
+import aleator as al
+from support import FIVE_BODY, OSCILLATOR, Case, checksum, oscillator, responses_in
+
+
+class SameBits(Case):
+    def test_every_method(self):
+        file = self.model_file()
+        model = al.load(file)
+        for method in al.methods():
+            with self.subTest(method):
+                self.program("run", file, "--method", method, "-o", f"cli-{method}", "--no-report")
+                theirs = responses_in(self.path(f"cli-{method}", "results.h5"))
+                result = model.study(method=method).run(self.path(f"py-{method}"))
+                in_memory = model.study(method=method).run()
+                self.assertEqual(set(theirs), {"x", "v"})
+                for output, values in theirs.items():
+                    self.assertEqual(checksum(result.response(output)), checksum(values))
+                    self.assertEqual(checksum(in_memory.response(output)), checksum(values))
+                mean = al.open(self.path(f"cli-{method}")).array("x", "mean")
+                np.testing.assert_array_equal(result.array("x", "mean"), mean)
+
+    def test_threads(self):
+        sums = {checksum(al.load(FIVE_BODY).study(samples=100).run(threads=n).Y) for n in (1, 2)}
+        self.assertEqual(len(sums), 1)
+
+
+class Keywords(Case):
+    def test_are_those_of_the_model(self):
+        study = oscillator.study(method="latin-hypercube", samples=32)
+        self.assertEqual((study.method, study.samples, study.seed), ("latin-hypercube", 32, 5))  # the seed is the model's
+        self.assertEqual(oscillator.study().samples, 64)
+        self.assertEqual(oscillator.study(accuracy={"x": 0.05}, budget="1 min").samples, 100000)
+        oscillator.study(method="polynomial-chaos", chaos={"coefficients": "sparse", "order": np.int64(3)})
+
+    def test_refused(self):
+        def says(words, **settings):
+            with self.assertRaises(al.InputError) as caught:
+                oscillator.study(**settings)
+            self.assertIn(words, str(caught.exception))
+            self.assertEqual(caught.exception.line, 0)
+        says("did you mean 'samples'", sampels=3)
+        says("did you mean 'sobol'", method="sobl")
+        says("positive", samples=-1)
+        says("", samples=2.5)
+        says("finite", confidence=float("nan"))
+        says("None", seed=None)
+        says("did you mean 'order'", chaos={"oder": 3})
+        self.message(TypeError, oscillator.study, samples=object())
+
+    def test_nothing_uncertain(self):
+        model = al.loads(OSCILLATOR, {"k": 90, "a.mass": 2})
+        self.assertIn("nothing is uncertain", self.message(al.InputError, model.study().run))
+
+
+class Results(Case):
+    @classmethod
+    def setUpClass(cls):
+        cls.result = oscillator.study(sensitivity=True, samples=200).run()
+
+    def test_labels(self):
+        s = self.result.statistics["x"]
+        self.assertEqual(s["mean"].dims, ("time",))
+        self.assertTrue({"mean", "std", "lower", "upper", "mean_error", "std_error", "lower_error", "upper_error"} <= set(s))
+        self.assertEqual((s.attrs["units"], s["time"].attrs["units"]), ("m", "s"))
+        r = self.result.responses["x"]
+        self.assertEqual(r.dims, ("sample", "time"))
+        np.testing.assert_array_equal(r.sel(sample=7), self.result.Y[7, :, 0])
+        np.testing.assert_allclose(r.mean("sample"), s["mean"], rtol=1e-12)
+        frame = self.result.inputs
+        self.assertEqual(list(frame.columns), ["k", "a.mass"])
+        np.testing.assert_array_equal(frame.to_numpy(), self.result.X)
+        sobol = self.result.sobol["x"]
+        self.assertEqual(sobol["first"].dims, ("quantity", "time"))
+        self.assertEqual(list(sobol["quantity"].values), ["k", "a.mass"])
+        self.assertTrue({"total", "first_error", "total_error", "total_integrated"} <= set(sobol))
+        self.assertEqual(self.result.scalars["peak"].values.shape, (200,))
+        self.assertEqual((self.result.outcome, self.result.done, self.result.failures), ("complete", 200, []))
+
+    def test_views(self):
+        y, x = self.result.Y, self.result.X
+        for array in (y, x, self.result.time, self.result.array("x", "mean"), self.result.response("x")):
+            self.assertFalse(array.flags.writeable)
+            self.assertFalse(array.flags.owndata)
+            with self.assertRaises(ValueError):
+                array[0] = 1
+        self.assertEqual(y.ctypes.data, self.result.Y.ctypes.data)  # not a copy
+        self.assertTrue(np.shares_memory(self.result.responses["x"].values, y))
+
+    def test_arrays_outlive_the_result(self):
+        result = oscillator.study(samples=16).run()
+        y, mean = result.Y, result.array("x", "mean")
+        before = (checksum(y), checksum(mean))
+        result.close()
+        del result
+        junk = [np.ones(100000) for _ in range(50)]
+        self.assertEqual((checksum(y), checksum(mean)), before)
+        del junk
+
+    def test_closed(self):
+        with oscillator.study(samples=16).run() as result:
+            self.assertEqual(result.done, 16)
+        self.assertIn("closed", self.message(ValueError, lambda: result.Y))
+        self.assertIn("closed", self.message(ValueError, lambda: result.statistics["x"]))
+        self.assertIn("closed", repr(result))
+        result._repr_html_()
+
+    def test_unknown_names(self):
+        r = self.result
+        self.assertIn("known: x, v", self.message(KeyError, lambda: r.statistics["accel"]))
+        self.message(KeyError, r.array, "x", "median")
+        self.message(KeyError, r.plot, "y")
+        self.message(KeyError, r.probability, "y", above=1)
+        self.message(TypeError, r.probability, "x")
+        no_sobol = oscillator.study(samples=16).run()
+        self.assertIn("sensitivity=True", self.message(ValueError, lambda: no_sobol.sobol))
+
+    def test_probability(self):
+        limit = self.result.limits[0]
+        self.assertEqual(self.result.probability("x", above=0.08), limit.ever)
+        self.assertGreaterEqual(limit.ever.value, (self.result.response("x").max(axis=1) > 0.08).mean())  # between output times, too
+        y = self.result.response("x")
+        found = self.result.probability("x", above=0.0801)
+        p = (y.max(axis=1) > 0.0801).mean()
+        self.assertEqual(found.value, p)
+        self.assertAlmostEqual(found.error, np.sqrt(p * (1 - p) / 199), 12)
+        self.assertEqual(self.result.probability("v", below=0, at=0).value, 0)
+        at_end = self.result.probability("x", above=0.08, at=0.2)
+        self.assertEqual(at_end.value, limit.probability[10])
+        morris = oscillator.study(method="morris").run()
+        self.assertIn("no sample", self.message(ValueError, morris.probability, "x", above=0.07))
+
+    def test_from_disk(self):
+        run = oscillator.study().run(self.path("out"))
+        read = al.open(self.path("out"))
+        self.assertTrue(read._on_disk)
+        np.testing.assert_array_equal(read.response("v"), run.response("v"))
+        self.assertTrue(read._on_disk)  # one output was read, no more
+        np.testing.assert_array_equal(read.Y, run.Y)
+        np.testing.assert_array_equal(read.X, run.X)
+        self.assertEqual(read.scalars["peak"].mean, run.scalars["peak"].mean)
+        self.message(al.ReadError, al.open, self.path("nothing"))
+        with open(self.path("bad.h5"), "wb") as file:
+            file.write(b"no results")
+        self.message(al.ReadError, al.open, self.path("bad.h5"))
+
+    def test_statistics_alone(self):
+        result = oscillator.study(keep="statistics", samples=50).run()
+        self.assertEqual(result.Y.shape[0], 0)
+        self.assertIn("only statistics", self.message(ValueError, result.probability, "x", above=0.07))
+
+    def test_failures(self):
+        model = al.loads(OSCILLATOR)
+        model.uncertain["k"] = {"normal": {"mean": 20, "std": 20}}  # a negative stiffness is no mechanism
+        result = model.study(samples=40).run()
+        self.assertGreater(len(result.failures), 1)
+        f = result.failures[0]
+        self.assertTrue(np.isnan(result.Y[f.realization]).all())
+        self.assertLess(f.sample[0], 0)
+        self.assertTrue(0 <= result.probability("x", above=0.05).value <= 1)
+
+    def test_compare_and_report(self):
+        a = oscillator.study(seed=1).run(self.path("a"))
+        b = oscillator.study(seed=2).run(self.path("b"))
+        comparison = al.compare(a, self.path("b"))
+        self.assertEqual(list(comparison.to_pandas().index), ["x", "v", "peak"])
+        self.assertIn("x", repr(comparison))
+        zero = al.compare(a, a).to_pandas()
+        self.assertEqual(zero.loc["x", "mean"], 0)
+        self.message(al.ReadError, al.compare, a, self.path("b"), ["y"])
+        self.message(ValueError, al.compare, self.result, b)
+        a.report(self.path("report.html"), b)
+        self.assertGreater(os.path.getsize(self.path("report.html")), 100000)
+        self.result.report(self.path("memory.html"))
+        page = self.result._repr_html_()
+        self.assertIn("<svg", page)
+        self.assertIn("peak", page)
+
+    def test_plots(self):
+        import matplotlib
+        matplotlib.use("Agg")
+        ax = self.result.plot("x", realizations=5)
+        self.assertEqual((ax.get_xlabel(), ax.get_ylabel()), ("time [s]", "x [m]"))
+        ax = self.result.plot_sobol("x")
+        self.assertEqual([t.get_text() for t in ax.get_legend().get_texts()], ["k", "a.mass"])
+        ax.figure.savefig(self.path("sobol.png"))
+
+
+class Folders(Case):
+    def test_unfinished_study_in_the_way(self):
+        self.assertIn("there is no such folder", self.message(al.ReadError, al.resume, self.path("nothing")))
+
+    @unittest.skipIf(os.geteuid() == 0 and not os.path.exists("/usr/bin/setpriv"), "root writes everywhere")
+    def test_read_only_folder(self):
+        folder = self.path("closed")
+        os.mkdir(folder)
+        os.chmod(folder, stat.S_IRUSR | stat.S_IXUSR)
+        os.chmod(self.folder, 0o755)
+        script = ("import aleator as al, support, sys\ntry:\n  support.oscillator.study(samples=8).run(sys.argv[1] + '/out')\n"
+                  "except al.WriteError as e:\n  print(e.path, '|', e.reason)\n")
+        drop = ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+        done = subprocess.run(drop + [sys.executable, "-c", script, folder], capture_output=True, text=True, check=False,
+                              cwd=os.path.dirname(os.path.abspath(__file__)))
+        self.assertIn("Permission denied", done.stdout, done.stderr)
+
+
+class Interruptions(Case):
+    SCRIPT = ("import aleator as al, sys, time\n"
+              "model = al.load(sys.argv[1])\n"
+              "study = model.study(samples=int(sys.argv[3]))\n"
+              "print('ready', flush=True)\n"
+              "r = study.run(sys.argv[2], progress=lambda p: print('going', flush=True))\n"
+              "print('ended', r.outcome, r.done, flush=True)\n")
+
+    def test_ctrl_c_and_resume(self):
+        for _ in range(3):  # a quick machine may have finished before it is interrupted
+            child = subprocess.Popen([sys.executable, "-c", self.SCRIPT, FIVE_BODY, self.path("out"), "10000"], stdout=subprocess.PIPE,
+                                     stderr=subprocess.PIPE, text=True)
+            while "going" not in child.stdout.readline():
+                self.assertIsNone(child.poll())
+            child.send_signal(signal.SIGINT)
+            sent = time.monotonic()
+            for line in child.stdout:
+                if line.startswith("ended"):
+                    break
+            took = time.monotonic() - sent
+            said = child.stderr.read()
+            child.wait()
+            child.stdout.close()
+            child.stderr.close()
+            if "interrupted" in line:
+                break
+        self.assertIn("interrupted", line, said)
+        self.assertIn("aleator.resume(", said)
+        self.assertLess(took, 0.5 * float(os.environ.get("ALEATOR_SLOW", "4")))  # other tests share the machine
+        part = al.open(self.path("out"))
+        self.assertEqual(part.outcome, "interrupted")
+        rest = al.resume(self.path("out"))
+        whole = al.load(FIVE_BODY).study(samples=10000).run()
+        self.assertEqual(rest.outcome, "complete")
+        self.assertEqual(checksum(rest.Y), checksum(whole.Y))
+
+    def test_exception_in_a_callback_ends_it(self):
+        def stop(_):
+            raise RuntimeError("enough")
+        self.assertEqual(self.message(RuntimeError, al.load(FIVE_BODY).study(samples=50000).run, progress=stop), "enough")
+
+    def test_progress(self):
+        told = []
+        al.load(FIVE_BODY).study(samples=20000).run(progress=told.append)
+        self.assertGreater(len(told), 0)
+        self.assertTrue(0 < told[-1].done <= told[-1].planned == 20000)
+
+
+class Threads(Case):
+    def test_two_models_at_once(self):
+        models = [oscillator, al.load(FIVE_BODY)]
+        alone = [checksum(m.study(samples=2000).run(threads=1).Y) for m in models]
+        sums, turns = {}, []
+        def work(k):
+            sums[k] = checksum(models[k].study(samples=2000).run(threads=1).Y)
+        threads = [threading.Thread(target=work, args=(k,)) for k in (0, 1)]
+        for t in threads:
+            t.start()
+        while any(t.is_alive() for t in threads):
+            turns.append(1)  # the interpreter goes on meanwhile
+            time.sleep(0.001)
+        self.assertEqual([sums[0], sums[1]], alone)
+        self.assertGreater(len(turns), 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
