@@ -13,9 +13,18 @@ if(PROJECT_IS_TOP_LEVEL)
   endif()
 endif()
 
+# Megabytes for each core.
+cmake_host_system_information(RESULT ALEATOR_MEMORY QUERY TOTAL_PHYSICAL_MEMORY)
+cmake_host_system_information(RESULT ALEATOR_CORES QUERY NUMBER_OF_LOGICAL_CORES)
+math(EXPR ALEATOR_MEMORY "${ALEATOR_MEMORY} / ${ALEATOR_CORES}")
+
 function(aleator_compile target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  # g++ sweeps its memory after every few megabytes; where there is enough of it, less often: a sixth of the time of a batch.
+  if(ALEATOR_MEMORY GREATER_EQUAL 2000)
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
+  endif()
   # -O3: with -O2 a realization alone takes 25 to 40 % longer. Assertions stay on: they guard invariants outside the time loop and cost nothing there.
   target_compile_options(${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O3> $<$<CONFIG:Debug>:-Og>
                                            $<$<COMPILE_LANGUAGE:CXX>:-UNDEBUG>)

@@ -5,6 +5,14 @@
 
 namespace aleator::core {
 
+// Recordings and derivatives are made once or in tests only: beam_recordings.cpp has them for all elements, with less optimisation.
+struct BeamRecordings {
+  KernelFunctions<Traced> traced;
+  KernelFunctions<Dual> dual;
+};
+template <class E>
+BeamRecordings beam_recordings();
+
 template <class E>
 struct BeamKernel {
   using Topology = BeamElementTopology;
@@ -246,6 +254,7 @@ struct BeamKernel {
   }
   static std::vector<int> carriers_of(const int* topology) { return {topology, topology + carriers}; }
   static Kernel kernel(std::string_view name) {
+    const BeamRecordings other = beam_recordings<E>();
     return {name,
             int(sizeof(Topology) / sizeof(int)),
             E::parameter_count,
@@ -253,8 +262,8 @@ struct BeamKernel {
             [](const int*, MarkerPair*) {},
             carriers_of,
             functions<double>(),
-            functions<Traced>(),
-            functions<Dual>()};
+            other.traced,
+            other.dual};
   }
 };
 

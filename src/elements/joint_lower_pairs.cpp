@@ -315,7 +315,7 @@ void build_generic(const Item& item, Builder& b) {
   build_locked(item, b, axes, locked, -1);
 }
 
-const Field bodies = {.key = "", .type = FieldType::body_pair, .doc = "First and second body."};
+const Field joined_bodies = {.key = "", .type = FieldType::body_pair, .doc = "First and second body."};
 const Field at = {.key = "at",
                   .type = FieldType::point,
                   .unit = "m",
@@ -344,11 +344,12 @@ std::vector<ElementType> lower_pair_joints() {
                         .doc = "The axis.",
                         .fallback = p.axis_in_plane ? "" : "the normal in a planar model"});
     const bool rigid = p.key == "fixed";
-    types.push_back({{p.key, p.doc, bodies, rigid ? fields : with_free_directions(fields)}, build_lower_pair, p.example});
+    types.push_back({{p.key, p.doc, joined_bodies, rigid ? fields : with_free_directions(fields)}, build_lower_pair, p.example});
   }
   types.push_back(
       {{"universal",
-        "Cardan joint: rotation about one axis of the first body and one of the second, perpendicular to it (rx and ry).", bodies,
+        "Cardan joint: rotation about one axis of the first body and one of the second, perpendicular to it (rx and ry).",
+        joined_bodies,
         with_free_directions(
             {at,
              at_second,
@@ -360,7 +361,7 @@ std::vector<ElementType> lower_pair_joints() {
        build_universal,
        "{universal: [a, b], axis: x, second_axis: y, at: [0.1, 0.2, 0.3]}"});
   types.push_back(
-      {{"generic", "Locks the listed directions, along and about axes fixed to the first body.", bodies,
+      {{"generic", "Locks the listed directions, along and about axes fixed to the first body.", joined_bodies,
         with_free_directions(
             {at,
              at_second,

@@ -139,7 +139,7 @@ void build_section(const Item& item, Builder& b, const char* unit) {
   if (!item.find("in") && b.has_axes(b.marker(body, point))) out.frame = b.axes_marker(body, point, item.at);
   b.add_output(out);
 }
-void build_force(const Item& i, Builder& b) { build_section<SectionForce>(i, b, "N"); }
+void build_section_force(const Item& i, Builder& b) { build_section<SectionForce>(i, b, "N"); }
 void build_moment(const Item& i, Builder& b) { build_section<SectionMoment>(i, b, "N m"); }
 
 const std::pair<std::string_view, const char*> strain_names[] = {{"axial", "-"},   {"bending_y", "1/m"}, {"bending_z", "1/m"},
@@ -175,7 +175,7 @@ std::vector<ElementType> beam_outputs() {
       {{"section_force",
         "Force that the part of a beam beyond a cross-section exerts on the part before it: x is the normal force.", beam,
         vector},
-       build_force,
+       build_section_force,
        "{section_force: beam, component: x}"},
       {{"section_moment", "Moment of the same: x is the torque, y and z are bending moments.", beam, vector},
        build_moment,
