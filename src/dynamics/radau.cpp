@@ -199,8 +199,8 @@ bool Radau::step(State<double>& s, double t1) {
   violates_ = false;
   if (lost_) return true;
   step_.finish();
-  violates_ = violation_.is_too_large(step_.open.data());
-  if (violates_) lost_ = true, why_ = violation_.message(step_.open, t1);
+  violates_ = violation_.is_too_large(step_.open.data(), step_.gap.data());
+  if (violates_) lost_ = true, why_ = violation_.message(violation_.is_too_large(step_.open.data()) ? step_.open : step_.gap, t1);
   predicts_ = true;
   if (measure_) {
     reach_ = measure_->reach(step_.positions.data(), start_.data(), reach_);

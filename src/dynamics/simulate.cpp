@@ -45,6 +45,7 @@ double energy_of(Assembly<double>& a, const State<double>& s) {
 struct EnergyBook {
   double start = 0;  // T + V then
   EnergyWatch<double> watch;
+  double worst = 0, off = 0, off_at = 0;  // the balance that exceeds the error of work most: by how much, itself, when
 
   // Velocities jump where those of drives do: these have done it.
   void begin(Assembly<double>& a, Stepper& stepper, State<double>& s, double step) {
@@ -59,8 +60,16 @@ struct EnergyBook {
   // After evaluation for output: whether energy was made.
   bool look(Assembly<double>& a, const State<double>& s, double duration, double* out) {
     a.observe_work(s.work, start, out);
-    return watch.sees(a, s.work, liveliness(a.model(), size_as_drawn(a.model()), duration, s.velocities.data()));
+    const bool made = watch.sees(a, s.work, liveliness(a.model(), size_as_drawn(a.model()), duration, s.velocities.data()));
+    if (a.counts_dissipation()) balance(s);
+    return made;
   }
+  void balance(const State<double>& s) {
+    const double left_over = watch.energy - start - s.work.supplied + s.work.dissipated;
+    const double more = std::abs(left_over) - watch.of_work * (s.work.exchanged + std::abs(s.work.dissipated));
+    if (more > worst) worst = more, off = left_over, off_at = s.t;
+  }
+  bool is_off() const { return worst > watch.allowed * watch.largest + watch.left_open * watch.size; }
 };
 
 // Returns whether energy was made.
@@ -104,7 +113,7 @@ void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, 
     out.reached = t1;
     if (record(a, stepper, recorder, soft, s, i, Side::left, options.poses, book)) {
       out.failed = true;
-      out.why = energy_failure(a.model(), t1, stepper.adapts());
+      out.why = energy_failure(a.model(), t1, stepper.adapts(), stepper.is_unstable(s));
       return;
     }
     if (options.progress) options.progress(t1);
@@ -140,7 +149,8 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
     if (options.stop && *options.stop) break;
     start = end;
   }
-  out.energy = {energy_of(a, s) - book.start, book.watch.largest, book.watch.gained, s.work, a.counts_dissipation()};
+  out.energy = {energy_of(a, s) - book.start, book.watch.largest, book.watch.gained, s.work};
+  if (book.is_off()) out.energy.off = book.off, out.energy.off_at = book.off_at;
   out.soft_joint = soft.joint, out.softness = soft.part;
   out.adapted = stepper->report();
   out.integrator = settings.integrator;

@@ -25,6 +25,8 @@ class Stepper {
   // Whether it failed because constraints remain open: then why() names the joints.
   virtual bool violates() const { return false; }
   virtual bool adapts() const { return false; }  // its steps to their error
+  // Whether the step to this state was beyond the limit of stability.
+  virtual bool is_unstable(const State<double>& /*end*/) { return false; }
   virtual long iterations() const { return 0; }  // of Newton's method, in all steps so far
   // Evaluates the assembly at the state, for outputs; accelerations and multipliers may be improved.
   virtual void evaluate_for_output(State<double>& state, Side side) = 0;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <mutex>
 #include <thread>
@@ -14,9 +15,11 @@ std::atomic<bool> came{false};
 int to_watcher[2] = {-1, -1};  // a pipe: a handler may write, but must not call what a stop calls
 
 void on_signal(int) {
+  const int error = errno;  // of whatever it interrupts
   came = true;
   const char byte = 0;
   [[maybe_unused]] const ssize_t written = write(to_watcher[1], &byte, 1);
+  errno = error;
 }
 
 }  // namespace
@@ -24,7 +27,7 @@ void on_signal(int) {
 const std::atomic<bool>& interrupted() { return came; }
 
 std::stop_token stop_on_signal() {
-  static std::stop_source source;
+  static std::stop_source& source = *new std::stop_source;  // never destroyed: the watcher may still be at it when the program ends
   static std::once_flag once;
   std::call_once(once, [] {
     if (pipe2(to_watcher, O_CLOEXEC) != 0) return;
