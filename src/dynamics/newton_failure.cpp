@@ -44,7 +44,8 @@ std::string energy_warning(const Model& model, double off, double t, double kine
   const std::string cause = suspects(model, nullptr);
   const bool adapted = model.settings.step_tolerance > 0;
   return fmt::format(
-      "the energy balance is off by {:.3g} J at t = {:.6g} s ({:.2g} of the largest kinetic energy): time stepping has {} energy, "
+      "the energy balance is off by {:.3g} J at t = {:.6g} s ({:.2g} of the largest kinetic energy): time stepping has {} "
+      "energy, "
       "because steps are too long{} (the output 'energy_balance' shows when). Try a smaller {}",
       off, t, std::abs(off) / std::max(kinetic, 1e-300), off < 0 ? "lost" : "made", cause.empty() ? "" : " for " + cause,
       adapted ? "'tolerance'" : "'step', or 'integrator: auto', which reduces steps where that is necessary");

@@ -96,13 +96,14 @@ void count_iterations(const Stepper& stepper, Trajectory& out) {
 
 // One piece between kinks, or as far as it goes.
 void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, SoftJoints& soft, State<double>& s, double end,
-                     int n, bool last, const SimulateOptions& options, EnergyBook& book, Trajectory& out) {
-  const double start = s.t;
-  book.begin(a, stepper, s, (end - start) / n);
-  recorder.begin_piece(start, end, n, last);
+                     double step, bool last, bool follow, const SimulateOptions& options, EnergyBook& book, Trajectory& out) {
+  const int n = recorder.begin_piece(s.t, end, step, last, follow);
+  double size = recorder.step_size(1);
+  book.begin(a, stepper, s, size);
   record(a, stepper, recorder, soft, s, 0, Side::right, options.poses, book);
   for (int i = 1; i <= n; ++i, ++out.steps) {
-    const double t1 = i == n ? end : start + (end - start) * i / n;
+    const double t1 = recorder.node_time(i);
+    if (recorder.step_size(i) != size) stepper.regrid(size = recorder.step_size(i));
     out.failed = stepper.step(s, t1) || not_finite(s);
     count_iterations(stepper, out);
     if (out.failed) {
@@ -130,6 +131,7 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
   SoftJoints soft(a.model());
   // An adaptive integrator steps as it likes: its nodes are the output times.
   const double step = integrator(settings).chooses_steps ? std::min(settings.output_step, settings.duration) : settings.step;
+  const bool follows = follows_output_times(settings);
   Trajectory out;
   EnergyBook book;
   if (options.dissipation) a.count_dissipation();
@@ -137,10 +139,9 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
   const std::vector<double> ends = piece_ends(a.realization().breakpoints, settings.duration);
   for (size_t piece = 0; piece < ends.size() && !out.failed; ++piece) {
     const double end = ends[piece];
-    const int n = std::max(1, int(std::ceil((end - start) / step * (1 - 1e-12) - 1e-9)));
     s.t = start;
     try {
-      integrate_piece(a, *stepper, recorder, soft, s, end, n, piece + 1 == ends.size(), options, book, out);
+      integrate_piece(a, *stepper, recorder, soft, s, end, step, piece + 1 == ends.size(), follows, options, book, out);
     } catch (const SimulationError& e) {  // its equations have become singular
       if (out.reached == 0 && out.iterations == 0) throw;
       out.failed = true;

@@ -38,6 +38,10 @@ class Stepper {
   // another size.
   virtual void begin_again(State<double>& /*state*/, double /*step*/) {}
 
+  // --- where steps follow output times (recorder.hpp) --------------------------------------------------------------------------
+  // Those to come have another size, nothing else has happened.
+  virtual void regrid(double /*step*/) {}
+
   // --- for steps of controlled size (controlled.hpp) -----------------------------------------------------------------------
   // From now on error() is that of the last step, in units of what is allowed (step_error.hpp). False: it cannot tell.
   virtual bool estimate(double /*tolerance*/) { return false; }

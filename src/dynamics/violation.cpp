@@ -71,10 +71,11 @@ std::string Violation::message(std::span<const double> open, double t) const {
                 "The masses of '{}' ({:.3g} kg) and '{}' ({:.3g} kg) differ too much for the digits of a number; give the light "
                 "body more mass, or leave it out",
                 range.light, range.light_mass, range.heavy, range.heavy_mass)
-      : may_contradict(model_)
-          ? "Do drives or couplings contradict each other, or the reach of the mechanism? 'aleator check' tells which constraints depend on each other"
-          : "The step is too long for this motion: try a smaller 'step', or 'integrator: auto', which reduces steps where that is "
-            "necessary";
+      : may_contradict(model_) ? "Do drives or couplings contradict each other, or the reach of the mechanism? 'aleator check' "
+                                 "tells which constraints depend on each other"
+                               : "The step is too long for this motion: try a smaller 'step', or 'integrator: auto', which "
+                                 "reduces steps where that is "
+                                 "necessary";
   return fmt::format("the constraints cannot all be met at t = {:.9g} s: joint{} {} remain{} open. {}", t,
                      names.size() == 1 ? "" : "s", fmt::join(texts, ", "), names.size() == 1 ? "s" : "", cause);
 }

@@ -133,7 +133,8 @@ TEST(WatchedSteps, an_energy_balance_that_is_off_is_told) {
 TEST(WatchedSteps, a_cable_that_is_too_stiff_for_an_explicit_method) {
   for (const char* integrator : {"dormand-prince", "runge-kutta"}) {
     const std::string said = message_of<SimulationError>([&] {
-      run("gravity: [0, 0, -9.81]\nbodies:\n  rope: {cable: [[0, 0, 0], [2, 0, 0]], elements: 8, section: {circle: {radius: 0.005}}, "
+      run("gravity: [0, 0, -9.81]\nbodies:\n  rope: {cable: [[0, 0, 0], [2, 0, 0]], elements: 8, section: {circle: {radius: "
+          "0.005}}, "
           "E: 1e9, nu: 0.3, density: 1000}\njoints:\n  left: {spherical: [ground, rope], at: [0, 0, 0]}\n"
           "  right: {spherical: [ground, rope], at: [2, 0, 0]}\noutputs:\n  mid: {position: rope, at: [1, 0, 0]}\n"
           "simulation: {duration: 0.1, step: 1e-3, output_step: 1e-3}\n",

@@ -93,9 +93,7 @@ outputs:
 simulation: {duration: 2, step: 1e-3}
 )";
 
-double locks_at(double l) {
-  return (std::acos((0.25 + 2.08 - (1 + l) * (1 + l)) / std::sqrt(2.08)) + std::atan2(0.8, 1.2)) / 2;
-}
+double locks_at(double l) { return (std::acos((0.25 + 2.08 - (1 + l) * (1 + l)) / std::sqrt(2.08)) + std::atan2(0.8, 1.2)) / 2; }
 
 // A projection, which is linear, does not see that.
 TEST(Violation, a_loop_that_locks_fails_there) {
