@@ -66,19 +66,22 @@ Largest<double> RungeKutta::speeds_at(const State<double>& node, double h) {
   return stability_.speeds(error_v_.data(), stability_.speeds(node.velocities.data(), {}));
 }
 
-bool RungeKutta::is_unstable(const State<double>& end) {
-  if (measure_) return false;
+// The error of the step against the motion, in units of what is unstable. Far beyond the limit all is in k: then it is h/6 |k| against h |k|.
+double RungeKutta::instability(const State<double>& end) {
   const Largest<double> now = speeds_at(end, h_);
   const AlignedVector<double>& last = dv_[tableau_.stages() - 1];
   for (size_t k = 0; k < error_v_.size(); ++k) error_v_[k] = h_ / 6 * (last[k] - end.accelerations[k]);
-  return stability_.size(error_v_.data(), error_q_.data(), now, h_) > 1;
+  return stability_.size(error_v_.data(), error_q_.data(), now, h_);
 }
+
+// Asked when something is wrong already.
+bool RungeKutta::is_unstable(const State<double>& end) { return !measure_ && instability(end) > 0.1 / unstable; }
 
 bool RungeKutta::has_become_unstable(const State<double>& end) {
   const Largest<double> now = speeds_at(end, h_);
   const bool faster = now.places > speeds_.places || now.turns > speeds_.turns;
   speeds_ = {std::max(speeds_.places, now.places), std::max(speeds_.turns, now.turns)};
-  return faster && is_unstable(end);
+  return faster && instability(end) > 1;
 }
 
 // h Σ e_i k_i

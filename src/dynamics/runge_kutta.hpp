@@ -46,6 +46,7 @@ class RungeKutta final : public Stepper {
  private:
   void find_error(const State<double>& end, double h);
   Largest<double> speeds_at(const State<double>& node, double h);
+  double instability(const State<double>& end);
   bool has_become_unstable(const State<double>& end);
   bool derivative(State<double>& s, Side side, int stage);
   bool remains_open(double t);

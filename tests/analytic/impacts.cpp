@@ -59,7 +59,7 @@ TEST(Impacts, output_times_beside_an_impact) {
 
 // Steps are as long as given where nothing happens.
 TEST(Impacts, free_fall_needs_no_reduction) {
-  const Result r = run(ball("{duration: 0.15, step: 1e-3}"));
+  const Result r = run(ball("{duration: 0.15, step: 1e-3, output_step: 1e-3}"));
   EXPECT_EQ(r.trajectory.adapted.reduced, 0);
   EXPECT_EQ(r.trajectory.steps, 150);
 }

@@ -105,7 +105,9 @@ TEST(Violation, a_loop_that_locks_fails_there) {
       run(model, {.integrator = name});
       ADD_FAILURE() << name << ": it went through";
     } catch (const SimulationError& e) {
-      EXPECT_NEAR(e.time, locks_at(0.9), 2e-3) << name << ": " << e.what();  // a step, and the next one that notices
+      EXPECT_LT(e.time, locks_at(0.9) + 2e-3) << name << ": " << e.what();  // a step, and the next one that notices
+      EXPECT_GT(e.time, locks_at(0.9) - (name == "ida" ? 1e-2 : 2e-3))
+          << name << ": " << e.what();  // ida's steps are output times
     }
   }
 }
