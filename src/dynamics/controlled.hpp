@@ -52,6 +52,7 @@ class Controlled final : public Stepper {
 
   void begin(State<double>& state, double step) override;
   bool step(State<double>& state, double t1) override;
+  void regrid(double step) override { h_ = step; }
   std::string why() const override { return why_; }
   bool adapts() const override { return true; }
   long iterations() const override { return stepper_->iterations(); }

@@ -26,11 +26,13 @@ struct EnergyWatch {
   T largest{0};       // T so far
   T size{0};          // T + |V| so far
   T gained{0};        // the largest left side less the second term, so far, where something moves
+  T energy{0};        // T + V, now
 
   // After kinematics: whether energy was made. `lively`: liveliness() of the same state.
   MaskOf<T> sees(const Assembly<T>& a, const Energies<T>& work, const T& lively) {
     const T kinetic = a.kinetic_energy(), potential = a.potential_energy();
-    const T balance = kinetic + potential - work.supplied - T(of_work) * work.exchanged;
+    energy = kinetic + potential;
+    const T balance = energy - work.supplied - T(of_work) * work.exchanged;
     least = min(least, balance);
     largest = max(largest, kinetic);
     size = max(size, kinetic + abs(potential));

@@ -27,6 +27,11 @@ const Integrator& integrator(const Settings& settings) {
   throw std::invalid_argument(fmt::format("there is no integrator '{}'", settings.integrator));
 }
 
+bool follows_output_times(const Settings& settings) {
+  if (integrator(settings).chooses_steps) return true;
+  return settings.step_tolerance > 0 && settings.output_step >= 0.5 * settings.step;
+}
+
 double tolerance_of(const Settings& settings) {
   const double own = integrator(settings).tolerance;
   // Where `tolerance` is that of steps, Newton's iteration has to be more accurate than these.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/cancellation.hpp"
+
 namespace aleator::core {
 
 namespace {
@@ -129,6 +131,7 @@ void LaneCompiler::use_signals(const Field& f) {
 }
 
 void LaneCompiler::record(const std::function<void()>& f) {
+  throw_if_cancelled();
   const Tape::Recording recording(tape_);
   f();
 }
@@ -148,12 +151,13 @@ std::vector<Program> LaneCompiler::make_programs() {
   bool used = false;
   for (std::vector<Store> stores : programs_) {
     stores.erase(std::remove_if(stores.begin(), stores.end(), [&](const Store& s) { return is_turn(s.slot); }), stores.end());
+    throw_if_cancelled();
     made.push_back(maker_.make(stores));
     for (const Program::Place& p : made.back().places) used = used || (!p.is_constant && is_turn(p.slot));
   }
   if (!used) return made;
   made.clear();
-  for (const std::vector<Store>& stores : programs_) made.push_back(maker_.make(stores));
+  for (const std::vector<Store>& stores : programs_) throw_if_cancelled(), made.push_back(maker_.make(stores));
   return made;
 }
 

@@ -254,21 +254,21 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
     signals(c.signals, 0, Side::right);
     assemble();
   }
+  const bool follows = follows_output_times(settings);
   double begin = 0;
   for (size_t piece = 0; piece <= kinks.size(); ++piece) {
     const bool last = piece == kinks.size();
     const double end = last ? settings.duration : kinks[piece];
-    const int n = std::max(1, int(std::ceil((end - begin) / (step > 0 ? step : settings.step) * (1 - 1e-12) - 1e-9)));
-    set(c.step, (end - begin) / n);
+    const int n = recording_->begin_piece(begin, end, step > 0 ? step : settings.step, last, follows);
+    set(c.step, recording_->step_size(1));
     signals(c.signals, time = begin, Side::right);
     if (piece > 0 && c.work.count > 0) run(engine_.weigh_);
     engine_.method_->begin(*this);
-    recording_->begin_piece(begin, end, n, last);
     record(0);
     for (int i = 1; i <= n; ++i) {
-      const double t0 = begin + (end - begin) * (i - 1) / n, t1 = i == n ? end : begin + (end - begin) * i / n;
+      const double t0 = recording_->node_time(i - 1), t1 = recording_->node_time(i);
       watched_ = false;
-      kept_.empty() ? engine_.method_->step(*this, t0, t1) : march(t0, t1, (end - begin) / n);
+      kept_.empty() ? engine_.method_->step(*this, t0, t1) : march(t0, t1, recording_->step_size(i));
       record(i);
       ++profile.steps;
       if (stop && *stop) {

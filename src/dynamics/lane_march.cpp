@@ -82,6 +82,7 @@ void LaneRun::march(double t0, double t1, double step) {
   double* to = saved_.data();
   for (const Field& f : kept_) to = std::copy_n(slot(f.first), size_t(f.count) * width_, to);
   bool together = true;
+  if (value(c.step, 0) != step) set(c.step, step);
   for (int lane = 0; lane < width_; ++lane) {
     march_[lane].begin();
     from_[lane] = t0, to_[lane] = t1;

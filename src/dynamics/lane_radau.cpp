@@ -179,7 +179,7 @@ void LaneRadau::trace(LaneCompiler& c, double step_tolerance) {
                    Traced sum(0);
                    for (const Traced& x : r.positions) sum += x;
                    for (const Traced& x : r.velocities) sum += x;
-                   c.store_failure(out, violation_.is_too_large(r.open.data()) | !(abs(sum) < Traced(1e300)));
+                   c.store_failure(out, violation_.is_too_large(r.open.data(), r.gap.data()) | !(abs(sum) < Traced(1e300)));
                    if (error_ >= 0) store_error(c, measure, out);
                  }},
                 {&open_, &observe_, &predict_, &renew_, &iterate_, &finish_});

@@ -100,7 +100,8 @@ class LaneRungeKutta final : public LaneMethod {
             index1.project_velocities(s);
             index1.project_positions(s);
           }
-          bad = bad | violation_.is_too_large(projects ? index1.left_open().data() : a.evaluation().residual);
+          const Traced* const before = a.evaluation().residual;
+          bad = bad | (projects ? violation_.is_too_large(index1.left_open().data(), before) : violation_.is_too_large(before));
           c.store_state(out, c.node, s);
         }
         store_rate(out, rate[0], s);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace aleator::core {
 
@@ -30,11 +31,23 @@ std::string step_failure(const Model& model, double t, double h) {
                          : fmt::format("The model has {}: try a larger 'velocity' of friction or softer stops", cause));
 }
 
-std::string energy_failure(const Model& model, double t, bool adapted) {
-  const std::string cause = suspects(model, nullptr);
+std::string energy_failure(const Model& model, double t, bool adapted, bool unstable) {
+  std::string cause = suspects(model, nullptr);
+  if (unstable) cause = "the fastest motion, with an explicit method" + (cause.empty() ? "" : ", or for " + cause);
   return fmt::format(
       "the motion has gained energy until t = {:.9g} s that no drive or load supplied: the step is too long{}. Try a smaller {}",
       t, cause.empty() ? "" : " for " + cause,
+      adapted ? "'tolerance'" : "'step', or 'integrator: auto', which reduces steps where that is necessary");
+}
+
+std::string energy_warning(const Model& model, double off, double t, double kinetic) {
+  const std::string cause = suspects(model, nullptr);
+  const bool adapted = model.settings.step_tolerance > 0;
+  return fmt::format(
+      "the energy balance is off by {:.3g} J at t = {:.6g} s ({:.2g} of the largest kinetic energy): time stepping has {} "
+      "energy, "
+      "because steps are too long{} (the output 'energy_balance' shows when). Try a smaller {}",
+      off, t, std::abs(off) / std::max(kinetic, 1e-300), off < 0 ? "lost" : "made", cause.empty() ? "" : " for " + cause,
       adapted ? "'tolerance'" : "'step', or 'integrator: auto', which reduces steps where that is necessary");
 }
 

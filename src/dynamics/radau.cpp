@@ -201,6 +201,10 @@ bool Radau::step(State<double>& s, double t1) {
   step_.finish();
   violates_ = violation_.is_too_large(step_.open.data());
   if (violates_) lost_ = true, why_ = violation_.message(step_.open, t1);
+  if (!violates_ && violation_.is_too_large(step_.open.data(), step_.gap.data())) {  // parts of a step that is too long may do it
+    lost_ = true, violates_ = measure_ != nullptr, why_ = violation_.message(step_.gap, t1);
+    return true;
+  }
   predicts_ = true;
   if (measure_) {
     reach_ = measure_->reach(step_.positions.data(), start_.data(), reach_);

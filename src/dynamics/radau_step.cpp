@@ -101,7 +101,7 @@ RadauStep<T>::RadauStep(Assembly<T>& assembly, double tolerance)
     : assembly_(assembly), structure_(assembly.model().structure), axes_(assembly.model()), tolerance_(tolerance) {
   const int n = assembly.velocities(), rows = assembly.rows();
   positions.resize(size_t(7) * assembly.carriers().count), velocities.resize(n), accelerations.resize(n), lambda.resize(rows),
-      open.resize(rows);
+      open.resize(rows), gap.resize(rows);
   turns.resize(assembly.model().topology.turns);
   for (int i = 0; i < stages; ++i) {
     for (auto* x : {&rate_[i], &coordinate_[i], &velocity_[i], &acceleration_[i], &correction_[i], &turn_[i], &before_[i]})
@@ -506,7 +506,7 @@ void RadauStep<T>::finish() {
   assembly_.constrain();
   if (!error.empty()) finish_error();
   std::fill(full_.begin(), full_.end(), T(0));
-  for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = -assembly_.evaluation().residual[r];
+  for (int r = 0; r < assembly_.rows(); ++r) gap[r] = assembly_.evaluation().residual[r], rows_[r] = -gap[r];
   assembly_.gather(full_.data(), rows_.data(), real_.data());
   axes_.into(spin_[last].data(), real_.data());
   aleator::core::solve(*program_, real_factors_, real_.data());

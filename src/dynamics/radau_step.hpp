@@ -50,7 +50,8 @@ class RadauStep {
   AlignedVector<T> error;  // [6 carriers] by finish(): the estimated error of the positions; empty unless wanted
   const AlignedVector<T>& real_values() const { return real_values_; }
   const AlignedVector<T>& correction() const { return correction_[stages - 1]; }
-  AlignedVector<T> open;  // [rows] by finish(): what the correction of the positions leaves open, ε ν
+  AlignedVector<T> open;  // [rows] by finish(): what the correction of the positions leaves open, ε ν …
+  AlignedVector<T> gap;   // … and what was open before it
 
   // --- the work -------------------------------------------------------------------------------------------------------------
   // Velocities of the stages: those of the previous step's polynomial, or in lanes `constant` those of the start.

@@ -25,13 +25,15 @@ Recorder::Recorder(std::vector<double> times, int channels, std::vector<char> an
   pieces_.reserve(64);
 }
 
-Recorder::Piece Recorder::make_piece(double start, double end, int steps, bool last) {
-  Piece p{start, end, steps, last, next_, next_, false};
-  const double h = (end - start) / steps;
+static int steps_in(double length, double longest) { return std::max(1, int(std::ceil(length / longest * (1 - 1e-12) - 1e-9))); }
+
+void Recorder::lay_out(Piece& p) {
+  const int steps = p.steps = steps_in(p.end - p.start, p.longest);
+  const double h = (p.end - p.start) / steps;
   for (; p.beyond < int(times_.size()); ++p.beyond) {
     const double t = times_[p.beyond];
-    if (last ? !(t <= end + same_node * h) : !(t < end - same_node * h)) break;
-    const double x = (t - start) / h;
+    if (p.last ? !(t <= p.end + same_node * h) : !(t < p.end - same_node * h)) break;
+    const double x = (t - p.start) / h;
     Source& s = sources_[p.beyond];
     s.node = int(std::lround(x));
     s.is_node = std::abs(x - s.node) <= same_node;
@@ -45,16 +47,52 @@ Recorder::Piece Recorder::make_piece(double start, double end, int steps, bool l
         if (j != i) s.weight[i] *= (x - (s.node + j)) / double(i - j);
     }
   }
-  return p;
+  if (p.follow && p.interpolates) lay_out_between_times(p);
 }
 
-void Recorder::begin_piece(double start, double end, int steps, bool last) {
+void Recorder::lay_out_between_times(Piece& p) {
+  const double close = same_node * p.longest;
+  const int between = p.beyond - p.first - 1;
+  const double head = times_[p.first] - p.start, tail = p.end - times_[p.beyond - 1];
+  p.before = head > close ? steps_in(head, p.longest) : 0;
+  p.between = between > 0 ? steps_in(times_[1] - times_[0], p.longest) : 1;
+  p.after = tail > close ? steps_in(tail, p.longest) : 0;
+  p.steps = p.before + between * p.between + p.after;
+  p.interpolates = false;
+  for (int k = p.first; k < p.beyond; ++k) sources_[k].node = p.before + (k - p.first) * p.between, sources_[k].is_node = true;
+}
+
+int Recorder::begin_piece(double start, double end, double longest, bool last, bool follow) {
   if (piece_ < pieces_.size()) {
     const Piece& p = pieces_[piece_];
-    if (p.start != start || p.end != end || p.steps != steps || p.last != last || p.first != next_) pieces_.resize(piece_);
+    if (p.start != start || p.end != end || p.longest != longest || p.last != last || p.follow != follow || p.first != next_)
+      pieces_.resize(piece_);
   }
-  if (piece_ == pieces_.size()) pieces_.push_back(make_piece(start, end, steps, last));
-  ++piece_;
+  if (piece_ == pieces_.size()) {
+    pieces_.push_back(
+        {.start = start, .end = end, .longest = longest, .last = last, .follow = follow, .first = next_, .beyond = next_});
+    lay_out(pieces_.back());
+  }
+  return pieces_[piece_++].steps;
+}
+
+double Recorder::node_time(int node) const {
+  const Piece& p = pieces_[piece_ - 1];
+  const auto within = [](double from, double to, int i, int n) { return i == n ? to : from + (to - from) * i / n; };
+  if (p.between == 0) return within(p.start, p.end, node, p.steps);
+  if (node <= p.before) return p.before == 0 ? p.start : within(p.start, times_[p.first], node, p.before);
+  if (node == p.steps) return p.end;
+  const int k = p.first + (node - p.before) / p.between, i = (node - p.before) % p.between;
+  if (k < p.beyond - 1) return i == 0 ? times_[k] : within(times_[k], times_[k + 1], i, p.between);
+  return within(times_[p.beyond - 1], p.end, node - (p.steps - p.after), p.after);
+}
+
+double Recorder::step_size(int step) const {
+  const Piece& p = pieces_[piece_ - 1];
+  if (p.between == 0) return (p.end - p.start) / p.steps;
+  if (step <= p.before) return (times_[p.first] - p.start) / p.before;
+  if (step > p.steps - p.after) return (p.end - times_[p.beyond - 1]) / p.after;
+  return (times_[1] - times_[0]) / p.between;  // the same for all: factors of a matrix belong to it
 }
 
 bool Recorder::wants(int node) const {

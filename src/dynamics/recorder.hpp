@@ -1,5 +1,6 @@
-// Records outputs on an exact grid of times from values at step nodes: a grid time that is a node takes the node's values,
-// another one is interpolated by a polynomial of degree 5 through neighbouring nodes of the same smooth piece.
+// Lays out steps, and records outputs on an exact grid of times from values at step nodes: a grid time that is a node takes the node's values,
+// another one is interpolated by a polynomial of degree 5 through neighbouring nodes of the same smooth piece. Where steps follow the output
+// times nothing is interpolated: a polynomial through the nodes knows nothing of an impact between them.
 #pragma once
 
 #include <vector>
@@ -17,11 +18,14 @@ class Recorder {
   Recorder(std::vector<double> times, int channels, std::vector<char> angular);
 
   void restart() { next_ = piece_ = 0, have_previous_ = false; }
-  // A smooth piece [start, end] of n equal steps begins; grid times in [start, end[ are its own (and `end` in the last one).
-  void begin_piece(double start, double end, int steps, bool last);
-  bool wants(int node) const;  // must the values at this node be given?
-  double* node(int node);      // where to put them …
-  void commit(int node);       // … and that they are there: writes what can now be written
+  // A smooth piece [start, end] begins; grid times in [start, end[ are its own (and `end` in the last one). Returns how many steps it has: equal ones, no
+  // longer than `longest`; or, if grid times are no nodes of these and steps are to `follow`, equal ones between any two grid times.
+  int begin_piece(double start, double end, double longest, bool last, bool follow);
+  double node_time(int node) const;  // 0 … steps
+  double step_size(int step) const;  // 1 … steps
+  bool wants(int node) const;        // must the values at this node be given?
+  double* node(int node);            // where to put them …
+  void commit(int node);             // … and that they are there: writes what can now be written
   const std::vector<double>& times() const { return times_; }
   const AlignedVector<double>& values() const { return values_; }  // [times][channels]
   int written() const { return next_; }
@@ -38,13 +42,16 @@ class Recorder {
   };
   // Kept, because the next simulation has most likely the same pieces.
   struct Piece {
-    double start, end;
-    int steps;
-    bool last;
-    int first, beyond;  // its grid times
-    bool interpolates;
+    double start, end, longest;
+    bool last, follow;
+    int steps = 0;
+    int first = 0, beyond = 0;  // its grid times
+    bool interpolates = false;
+    // Steps that follow these: before the first of them, between two, after the last. 0 between two: all steps are equal.
+    int before = 0, between = 0, after = 0;
   };
-  Piece make_piece(double start, double end, int steps, bool last);
+  void lay_out(Piece& piece);
+  void lay_out_between_times(Piece& piece);
 
   std::vector<double> times_;
   int channels_;

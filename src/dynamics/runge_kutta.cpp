@@ -66,13 +66,22 @@ Largest<double> RungeKutta::speeds_at(const State<double>& node, double h) {
   return stability_.speeds(error_v_.data(), stability_.speeds(node.velocities.data(), {}));
 }
 
-bool RungeKutta::is_unstable(const State<double>& end, double h) {
-  const Largest<double> now = speeds_at(end, h);
+// The error of the step against the motion, in units of what is unstable. Far beyond the limit all is in k: then it is h/6 |k| against h |k|.
+double RungeKutta::instability(const State<double>& end) {
+  const Largest<double> now = speeds_at(end, h_);
+  const AlignedVector<double>& last = dv_[tableau_.stages() - 1];
+  for (size_t k = 0; k < error_v_.size(); ++k) error_v_[k] = h_ / 6 * (last[k] - end.accelerations[k]);
+  return stability_.size(error_v_.data(), error_q_.data(), now, h_);
+}
+
+// Asked when something is wrong already.
+bool RungeKutta::is_unstable(const State<double>& end) { return !measure_ && instability(end) > 0.1 / unstable; }
+
+bool RungeKutta::has_become_unstable(const State<double>& end) {
+  const Largest<double> now = speeds_at(end, h_);
   const bool faster = now.places > speeds_.places || now.turns > speeds_.turns;
   speeds_ = {std::max(speeds_.places, now.places), std::max(speeds_.turns, now.turns)};
-  const AlignedVector<double>& last = dv_[tableau_.stages() - 1];
-  for (size_t k = 0; k < error_v_.size(); ++k) error_v_[k] = h / 6 * (last[k] - end.accelerations[k]);
-  return faster && stability_.size(error_v_.data(), error_q_.data(), now, h) > 1;
+  return faster && instability(end) > 1;
 }
 
 // h Σ e_i k_i
@@ -102,7 +111,7 @@ bool RungeKutta::derivative(State<double>& s, Side side, int i) {
 }
 
 bool RungeKutta::step(State<double>& s, double t1) {
-  const double t0 = s.t, h = t1 - t0;
+  const double t0 = s.t, h = h_ = t1 - t0;
   bool bad = false;
   // k1 is known: the state carries its accelerations
   assembly_.carriers().derivative(s.positions.data(), s.velocities.data(), dq_[0].data());
@@ -136,10 +145,14 @@ bool RungeKutta::step(State<double>& s, double t1) {
   if (assembly_.accounts()) add_work(s, h);
   assembly_.update_turns(s.turns.data());
   violates_ = false;
-  if (bad || remains_open(t1)) return true;
+  if (bad) return true;
+  if (remains_open(t1)) {
+    if (is_unstable(s)) why_ = stability_failure(t1, h);
+    return true;
+  }
   if (measure_)
     find_error(s, h);
-  else if (++steps_ % watch_every == 0 && is_unstable(s, h))
+  else if (++steps_ % watch_every == 0 && has_become_unstable(s))
     bad = true, why_ = stability_failure(t1, h);
   return bad;
 }

@@ -35,6 +35,7 @@ class RungeKutta final : public Stepper {
   bool step(State<double>& state, double t1) override;
   std::string why() const override { return why_; }
   bool violates() const override { return violates_; }
+  bool is_unstable(const State<double>& end) override;
   void evaluate_for_output(State<double>& state, Side side) override;
 
   bool estimate(double tolerance) override;
@@ -45,7 +46,8 @@ class RungeKutta final : public Stepper {
  private:
   void find_error(const State<double>& end, double h);
   Largest<double> speeds_at(const State<double>& node, double h);
-  bool is_unstable(const State<double>& end, double h);
+  double instability(const State<double>& end);
+  bool has_become_unstable(const State<double>& end);
   bool derivative(State<double>& s, Side side, int stage);
   bool remains_open(double t);
   void find_pull();
@@ -71,6 +73,7 @@ class RungeKutta final : public Stepper {
   double size_ = 0;
   StepError<double> stability_;
   long steps_ = 0;  // since the start of the piece
+  double h_ = 0;    // of the last step
 };
 
 std::unique_ptr<LaneMethod> lane_runge_kutta(LaneCompiler& compiler, const LaneStart& start, const Tableau& tableau,

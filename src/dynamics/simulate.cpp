@@ -45,6 +45,7 @@ double energy_of(Assembly<double>& a, const State<double>& s) {
 struct EnergyBook {
   double start = 0;  // T + V then
   EnergyWatch<double> watch;
+  double worst = 0, off = 0, off_at = 0;  // the balance that exceeds the error of work most: by how much, itself, when
 
   // Velocities jump where those of drives do: these have done it.
   void begin(Assembly<double>& a, Stepper& stepper, State<double>& s, double step) {
@@ -59,8 +60,16 @@ struct EnergyBook {
   // After evaluation for output: whether energy was made.
   bool look(Assembly<double>& a, const State<double>& s, double duration, double* out) {
     a.observe_work(s.work, start, out);
-    return watch.sees(a, s.work, liveliness(a.model(), size_as_drawn(a.model()), duration, s.velocities.data()));
+    const bool made = watch.sees(a, s.work, liveliness(a.model(), size_as_drawn(a.model()), duration, s.velocities.data()));
+    if (a.counts_dissipation()) balance(s);
+    return made;
   }
+  void balance(const State<double>& s) {
+    const double left_over = watch.energy - start - s.work.supplied + s.work.dissipated;
+    const double more = std::abs(left_over) - watch.of_work * (s.work.exchanged + std::abs(s.work.dissipated));
+    if (more > worst) worst = more, off = left_over, off_at = s.t;
+  }
+  bool is_off() const { return worst > watch.allowed * watch.largest + watch.left_open * watch.size; }
 };
 
 // Returns whether energy was made.
@@ -87,13 +96,14 @@ void count_iterations(const Stepper& stepper, Trajectory& out) {
 
 // One piece between kinks, or as far as it goes.
 void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, SoftJoints& soft, State<double>& s, double end,
-                     int n, bool last, const SimulateOptions& options, EnergyBook& book, Trajectory& out) {
-  const double start = s.t;
-  book.begin(a, stepper, s, (end - start) / n);
-  recorder.begin_piece(start, end, n, last);
+                     double step, bool last, bool follow, const SimulateOptions& options, EnergyBook& book, Trajectory& out) {
+  const int n = recorder.begin_piece(s.t, end, step, last, follow);
+  double size = recorder.step_size(1);
+  book.begin(a, stepper, s, size);
   record(a, stepper, recorder, soft, s, 0, Side::right, options.poses, book);
   for (int i = 1; i <= n; ++i, ++out.steps) {
-    const double t1 = i == n ? end : start + (end - start) * i / n;
+    const double t1 = recorder.node_time(i);
+    if (recorder.step_size(i) != size) stepper.regrid(size = recorder.step_size(i));
     out.failed = stepper.step(s, t1) || not_finite(s);
     count_iterations(stepper, out);
     if (out.failed) {
@@ -104,7 +114,7 @@ void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, 
     out.reached = t1;
     if (record(a, stepper, recorder, soft, s, i, Side::left, options.poses, book)) {
       out.failed = true;
-      out.why = energy_failure(a.model(), t1, stepper.adapts());
+      out.why = energy_failure(a.model(), t1, stepper.adapts(), stepper.is_unstable(s));
       return;
     }
     if (options.progress) options.progress(t1);
@@ -121,6 +131,7 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
   SoftJoints soft(a.model());
   // An adaptive integrator steps as it likes: its nodes are the output times.
   const double step = integrator(settings).chooses_steps ? std::min(settings.output_step, settings.duration) : settings.step;
+  const bool follows = follows_output_times(settings);
   Trajectory out;
   EnergyBook book;
   if (options.dissipation) a.count_dissipation();
@@ -128,10 +139,9 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
   const std::vector<double> ends = piece_ends(a.realization().breakpoints, settings.duration);
   for (size_t piece = 0; piece < ends.size() && !out.failed; ++piece) {
     const double end = ends[piece];
-    const int n = std::max(1, int(std::ceil((end - start) / step * (1 - 1e-12) - 1e-9)));
     s.t = start;
     try {
-      integrate_piece(a, *stepper, recorder, soft, s, end, n, piece + 1 == ends.size(), options, book, out);
+      integrate_piece(a, *stepper, recorder, soft, s, end, step, piece + 1 == ends.size(), follows, options, book, out);
     } catch (const SimulationError& e) {  // its equations have become singular
       if (out.reached == 0 && out.iterations == 0) throw;
       out.failed = true;
@@ -140,7 +150,8 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
     if (options.stop && *options.stop) break;
     start = end;
   }
-  out.energy = {energy_of(a, s) - book.start, book.watch.largest, book.watch.gained, s.work, a.counts_dissipation()};
+  out.energy = {energy_of(a, s) - book.start, book.watch.largest, book.watch.gained, s.work};
+  if (book.is_off()) out.energy.off = book.off, out.energy.off_at = book.off_at;
   out.soft_joint = soft.joint, out.softness = soft.part;
   out.adapted = stepper->report();
   out.integrator = settings.integrator;

@@ -31,7 +31,9 @@ struct Trajectory {
   struct Energy {
     double change = 0, kinetic = 0, gained = 0;
     Energies<double> work;
-    bool has_dissipation = false;  // it was counted
+    // When dissipation is counted: by how much more than it should the energy has changed until an output time, where that is more than
+    // time stepping may do (0: nowhere).
+    double off = 0, off_at = 0;
   } energy;
   std::string soft_joint;  // gave way most at an output time, by this part of the accelerations (soft_joints.hpp)
   double softness = 0;

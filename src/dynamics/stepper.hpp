@@ -25,6 +25,8 @@ class Stepper {
   // Whether it failed because constraints remain open: then why() names the joints.
   virtual bool violates() const { return false; }
   virtual bool adapts() const { return false; }  // its steps to their error
+  // Whether the step to this state was beyond the limit of stability.
+  virtual bool is_unstable(const State<double>& /*end*/) { return false; }
   virtual long iterations() const { return 0; }  // of Newton's method, in all steps so far
   // Evaluates the assembly at the state, for outputs; accelerations and multipliers may be improved.
   virtual void evaluate_for_output(State<double>& state, Side side) = 0;
@@ -35,6 +37,10 @@ class Stepper {
   // After a step that failed without violating constraints, which has left the state where it was, or between steps: those to come have
   // another size.
   virtual void begin_again(State<double>& /*state*/, double /*step*/) {}
+
+  // --- where steps follow output times (recorder.hpp) --------------------------------------------------------------------------
+  // Those to come have another size, nothing else has happened.
+  virtual void regrid(double /*step*/) {}
 
   // --- for steps of controlled size (controlled.hpp) -----------------------------------------------------------------------
   // From now on error() is that of the last step, in units of what is allowed (step_error.hpp). False: it cannot tell.

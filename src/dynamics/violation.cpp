@@ -40,6 +40,13 @@ Violation::Violation(const Model& model) : model_(model), per_limit_(model.topol
     if (model.structure.row_active[r]) per_limit_[r] = 1 / (tolerance * (model.topology.rows[r].is_angle ? 1 : size));
 }
 
+// Without drives and couplings whatever could be assembled agrees.
+static bool may_contradict(const Model& m) {
+  const auto& joints = m.description.section("joints");
+  return std::any_of(joints.begin(), joints.end(), [](const input::Item& j) { return j.find("motion") != nullptr; }) ||
+         std::any_of(m.topology.rows.begin(), m.topology.rows.end(), [](const RowRecord& r) { return r.what == "coupling"; });
+}
+
 std::string Violation::message(std::span<const double> open, double t) const {
   constexpr size_t most = 4;     // joints that are named
   constexpr double part = 1e-3;  // of the widest; joints that take no part are closed to round-off
@@ -64,7 +71,11 @@ std::string Violation::message(std::span<const double> open, double t) const {
                 "The masses of '{}' ({:.3g} kg) and '{}' ({:.3g} kg) differ too much for the digits of a number; give the light "
                 "body more mass, or leave it out",
                 range.light, range.light_mass, range.heavy, range.heavy_mass)
-          : "Do drives or couplings contradict each other? 'aleator check' tells which constraints depend on each other";
+      : may_contradict(model_) ? "Do drives or couplings contradict each other, or the reach of the mechanism? 'aleator check' "
+                                 "tells which constraints depend on each other"
+                               : "The step is too long for this motion: try a smaller 'step', or 'integrator: auto', which "
+                                 "reduces steps where that is "
+                                 "necessary";
   return fmt::format("the constraints cannot all be met at t = {:.9g} s: joint{} {} remain{} open. {}", t,
                      names.size() == 1 ? "" : "s", fmt::join(texts, ", "), names.size() == 1 ? "s" : "", cause);
 }

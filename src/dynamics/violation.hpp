@@ -5,6 +5,9 @@
 // A simulation fails when a row is open by more than `tolerance`: of the size of the mechanism as drawn, for lengths; in rad, for angles.
 // What methods leave open for good reasons is far below: round-off where positions are projected, and the integrator's
 // own error where they are not (stabilization: baumgarte or none, and ida).
+//
+// One projection is linear: a loop that is stretched beyond its reach it closes to first order, and not at all. So what was open before it is
+// looked at as well, with ten times the tolerance: the error of a step, and what the projection before has left.
 #pragma once
 
 #include <span>
@@ -18,7 +21,7 @@ namespace aleator::core {
 
 class Violation {
  public:
-  static constexpr double tolerance = 1e-4;
+  static constexpr double tolerance = 1e-4, before_projection = 10;
 
   explicit Violation(const Model& model);
 
@@ -32,6 +35,12 @@ class Violation {
   template <class T>
   MaskOf<T> is_too_large(const T* open) const {
     return is_too_large(T(1), [open](int r) { return open[r]; });
+  }
+
+  // The same, and of what was open before the projection.
+  template <class T>
+  MaskOf<T> is_too_large(const T* open, const T* before) const {
+    return is_too_large(open) | is_too_large(T(1 / before_projection), [before](int r) { return before[r]; });
   }
 
   // Which joints, by how much and when; the one that is open widest first.

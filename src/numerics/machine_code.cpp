@@ -15,6 +15,7 @@
 #include <stdexcept>
 
 #include "base/aligned.hpp"
+#include "base/cancellation.hpp"
 
 namespace aleator::core::detail {
 
@@ -84,7 +85,10 @@ class Emitter : public Xbyak::CodeGenerator {
     find_uses();
     lay_out_constants();
     prologue();
-    for (now_ = 0; now_ < steps_; ++now_) emit(program_.steps[now_]);
+    for (now_ = 0; now_ < steps_; ++now_) {
+      if (now_ % 4096 == 0) throw_if_cancelled();
+      emit(program_.steps[now_]);
+    }
     epilogue();
     ready(Xbyak::CodeArray::PROTECT_RE);
   }

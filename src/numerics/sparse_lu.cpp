@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <string>
 
 #include "numerics/elimination_order.hpp"
@@ -84,6 +85,7 @@ Orders pivot_sequence(const SparsePattern& a, std::span<const double> values, co
   klu_free_numeric(&numeric, &common);
   klu_free_symbolic(&symbolic, &common);
   if (common.status == KLU_SINGULAR) throw SingularMatrix(common.singular_col);
+  if (common.status == KLU_OUT_OF_MEMORY) throw std::bad_alloc();
   if (!ok) throw std::runtime_error("sparse LU: KLU failed with status " + std::to_string(common.status));
   return orders;
 }

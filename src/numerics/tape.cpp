@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/cancellation.hpp"
+
 namespace aleator::core {
 
 namespace {
@@ -67,6 +69,7 @@ int Tape::intern(Node n, Level level) {
   const std::size_t last = table_.size() - 1;
   for (std::size_t at = hash(n) & last;; at = (at + 1) & last) {
     if (table_[at] < 0) {
+      if (nodes_.size() % 65536 == 0) throw_if_cancelled();  // a large mechanism takes seconds
       nodes_.push_back(n);
       levels_.push_back(level);
       parts_.push_back(part_);

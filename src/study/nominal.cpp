@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "dynamics/newton_failure.hpp"
 #include "model/connections.hpp"
 #include "model/drawn_frames.hpp"
 
@@ -129,9 +130,9 @@ static void tell_soft_joint(const Model& model, const Trajectory& t, const Note&
 }
 
 Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
-                            const std::function<void(double time)>& progress, bool dissipation) {
+                            const std::function<void(double time)>& progress) {
   SimulateOptions options;
-  options.dissipation = dissipation;
+  options.dissipation = true;
   options.poses = true;
   options.stop = stop;
   if (progress) options.progress = progress;
@@ -142,6 +143,8 @@ Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, c
                            report.moved_body, report.moved, report.turned_body, report.turned));
   tell_changed_velocities(model, report, note);
   tell_soft_joint(model, t, note);
+  if (const Trajectory::Energy& e = t.energy; e.off != 0)
+    tell(note, model.description.file + ": warning: " + energy_warning(model, e.off, e.off_at, e.kinetic));
   return t;
 }
 

@@ -28,9 +28,9 @@ std::shared_ptr<const Model> with_choice(const Model& model, const Choice& choic
 // As it is to be simulated: with a choice where it leaves that open. The original is referred to, not owned.
 std::shared_ptr<const Model> to_simulate(const Model& model, const Note& note);
 
-// Of the nominal model, with poses, until it is stopped. `dissipation`: is to be counted, for energy_profile().
+// Of the nominal model, with poses and its energy balance, until it is stopped.
 Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
-                            const std::function<void(double time)>& progress = {}, bool dissipation = false);
+                            const std::function<void(double time)>& progress = {});
 // Its energy balance in words.
 std::string energy_profile(const Trajectory& trajectory);
 

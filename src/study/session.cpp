@@ -276,7 +276,14 @@ class Session {
     if (ranks) ranks->announce(record_, q_.options.threads);
     std::vector<ModelVariant> models = method_.models();
     if (models.empty()) models = {{&model_, &task_.random}};
-    const Ensemble ensemble(std::move(models), plan_, study_.seed, q_.isa());
+    std::unique_ptr<const Ensemble> compiled;
+    try {
+      const CancellationScope scope(ranks ? nullptr : q_.stop);  // the other ranks wait for this one
+      compiled = std::make_unique<const Ensemble>(std::move(models), plan_, study_.seed, q_.isa());
+    } catch (const Cancelled&) {
+      return;
+    }
+    const Ensemble& ensemble = *compiled;
     cost_->begin_measuring();
     std::unique_ptr<RankScheduler> scheduler;
     if (ranks)

@@ -37,9 +37,29 @@ TEST(Impacts, a_ball_rebounds_to_where_it_fell_from) {
   }
 }
 
+// A drive elsewhere in the model whose velocity jumps at 0.3033 s makes the steps before it a little shorter than a millisecond, so that output times are
+// no multiples of them. What is recorded beside the impact is the motion nevertheless, not a polynomial through the nodes around it:
+//   z = H − g t²/2 until t₁ = √(2H/g);  v = −v₁ cos ω(t − t₁) + O(g/ω) for π/ω = 1 ms;  then up again.
+TEST(Impacts, output_times_beside_an_impact) {
+  std::string text = ball("{duration: 0.45, step: 1e-3, output_step: 1e-3}");
+  const auto insert = [&](const std::string& before, const std::string& what) { text.insert(text.find(before), what); };
+  insert("joints:", "  cart: {shape: {box: [0.1, 0.1, 0.1]}, mass: 1, at: [1, 0, 0]}\n");
+  insert("outputs:",
+         "  drive: {prismatic: [ground, cart], axis: x, at: [1, 0, 0], motion: {piecewise_linear: [[0, 0], [0.3033, 0.3033], "
+         "[0.6, 0]]}}\n");
+  insert("  z: {position", "  v: {velocity: ball, component: z}\n  x: {displacement: cart, component: x}\n");
+  const Result r = run(text);
+  const double g = 9.81, t1 = std::sqrt(0.4 / g), v1 = g * t1, omega = std::sqrt(1e7), t2 = t1 + M_PI / omega;
+  const auto v = [&](double t) { return t < t1 ? -g * t : t < t2 ? -v1 * std::cos(omega * (t - t1)) : v1 - g * (t - t2); };
+  // 10⁻⁶ of the speed in each of some hundred parts of steps, which is time, too: v₁ ω · 10⁻⁴/ω; and g/ω = 3e-3 m/s in the contact
+  EXPECT_LT(largest_error(r, "v", v), 2e-4 * v1 + 2 * g / omega);
+  EXPECT_LT(largest_error(r, "x", [](double t) { return t < 0.3033 ? t : 0.3033 * (0.6 - t) / (0.6 - 0.3033); }), 1e-12);
+  EXPECT_EQ(r.trajectory.times.size(), 451u);
+}
+
 // Steps are as long as given where nothing happens.
 TEST(Impacts, free_fall_needs_no_reduction) {
-  const Result r = run(ball("{duration: 0.15, step: 1e-3}"));
+  const Result r = run(ball("{duration: 0.15, step: 1e-3, output_step: 1e-3}"));
   EXPECT_EQ(r.trajectory.adapted.reduced, 0);
   EXPECT_EQ(r.trajectory.steps, 150);
 }

@@ -1,6 +1,10 @@
 // Outputs on a grid that is not that of the steps, next to kinks, and angles over many turns.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <random>
+
 #include "support/run.hpp"
 
 namespace aleator::core::test {
@@ -101,6 +105,45 @@ outputs:
 simulation: {duration: 3, step: 1e-2, output_step: 0.02}
 )");
   EXPECT_LT(largest_error(r, "angle", [](double t) { return 60 * t - 30 * t * t; }), 1e-11) << "up to 30 rad, and back to −90";
+}
+
+// Steps that follow output times, for any of these and any breakpoints: no step is longer than it may be, all end where they should, and what is recorded is
+// that of a node. Closer than 10⁻⁶ of a step is the same time.
+TEST(Recording, steps_follow_output_times) {
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<> random(0, 1);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const double duration = std::pow(10, -2 + 3 * random(generator));
+    const double output_step =
+        duration * (trial % 3 == 0 ? 1.0 / (1 + int(50 * random(generator))) : 1e-3 + 0.3 * random(generator));
+    const double longest = std::min(2 * output_step, output_step * std::pow(10, -1.5 + 1.8 * random(generator)));
+    std::vector<double> ends = {duration};
+    for (int k = int(4 * random(generator)); k > 0; --k) {
+      const double x = random(generator) * duration, end = trial % 5 == 0 ? output_step * int(x / output_step) : x;
+      if (end > 0) ends.push_back(end);
+    }
+    std::sort(ends.begin(), ends.end());
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    Recorder recorder(output_times(duration, output_step), 1, {0});
+    double t = 0;
+    for (const double end : ends) {
+      const int steps = recorder.begin_piece(t, end, longest, end == duration, true);
+      ASSERT_EQ(recorder.node_time(0), t);
+      for (int i = 0; i <= steps; ++i) {
+        const double next = recorder.node_time(i);
+        if (i > 0) {
+          ASSERT_GT(next, t);
+          ASSERT_NEAR(next - t, recorder.step_size(i), 2e-6 * longest);
+          ASSERT_LE(recorder.step_size(i), longest * (1 + 2e-6));
+        }
+        t = next;
+        if (recorder.wants(i)) *recorder.node(i) = t, recorder.commit(i);
+      }
+      ASSERT_EQ(t, end);
+    }
+    ASSERT_EQ(recorder.written(), int(recorder.times().size()));
+    for (int k = 0; k < recorder.written(); ++k) ASSERT_NEAR(recorder.values()[k], recorder.times()[k], 2e-6 * longest);
+  }
 }
 
 }  // namespace ALEATOR_FILE

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "program.hpp"
+#include "study_files.hpp"
 #include "support/model_text.hpp"
 
 namespace aleator::core::test {
@@ -27,6 +28,17 @@ TEST(Interrupt, saves_what_was_finished) {
     ASSERT_NEAR(csv.rows[k][0], 0.01 * double(k), 1e-9);
   }
   EXPECT_NEAR(std::hypot(csv.rows.back()[1], csv.rows.back()[3]), 1, 1e-10);
+}
+
+// Again and again, because a signal may find the program at anything.
+TEST(Interrupt, ends_view_well) {
+  const Folder folder;
+  folder.write("m.yaml", oscillator("samples: 10"));
+  ASSERT_EQ(aleator({"run", "m.yaml", "--out", "o", "--no-report"}, folder.path()).code, 0);
+  for (int k = 0; k < 20; ++k) {
+    const Outcome o = aleator({"view", "o", "--no-browser"}, folder.path(), 0.15);
+    ASSERT_TRUE(o.code == 0 || (o.code == 1000 + SIGINT && o.out.empty())) << o.code << ": " << o.out << o.err;
+  }
 }
 
 }  // namespace ALEATOR_FILE

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "base/cancellation.hpp"
 #include "dynamics/lane_engine.hpp"
 #include "ensemble/ensemble.hpp"
 #include "support/in_lanes.hpp"
@@ -191,6 +192,76 @@ TEST(Lanes, radau_is_that_of_single_realizations) {
   expect_as_alone(slider_crank("radau", 1e-10), 1e-9, 1e-11);
 }
 
+// --- outputs of work ------------------------------------------------------------------------------------------------------
+
+// All that supplies energy or takes it: a motion and a load with breakpoints, an actuator, a damper by table, one of a joint, friction, a damped stop
+// that is reached, a beam with damping. Output times are no nodes.
+const std::string worker = R"(
+gravity: [0, 0, -9.81]
+parameters: {c: 3, k: 2000}
+bodies:
+  crank: {shape: {box: [0.4, 0.05, 0.05]}, mass: 2, at: [0.2, 0, 0]}
+  rod: {shape: {box: [0.4, 0.05, 0.05]}, mass: 1, at: [0.6, 0, 0]}
+  block: {shape: {box: [0.1, 0.1, 0.1]}, mass: 3, at: [2, 0, 0]}
+  beam: {beam: [[0, 1, 0], [0.5, 1, 0]], elements: 2, section: {rectangle: {height: 0.02, width: 0.02}}, E: 1e6, nu: 0.3, density: 1000, damping: {stiffness: 2e-5, mass: 2}}
+joints:
+  motor: {revolute: [ground, crank], axis: y, at: [0, 0, 0], motion: {piecewise_linear: [[0, 0], [0.02, 0.1], [0.06, -0.1], [0.1, 0]]}}
+  elbow: {revolute: [crank, rod], axis: y, at: [0.4, 0, 0], damper: 0.2, friction: {force: 0.3, velocity: 0.5}}
+  guide: {prismatic: [ground, block], axis: x, at: [2, 0, 0], actuator: 40*sin(60*t), stops: {lower: -0.001, upper: 0.001, stiffness: 1e4, damping: 0.2}}
+  clamp: {fixed: [ground, beam], at: [0, 1, 0]}
+forces:
+  strut: {spring_damper: [rod, block], points: [[0.8, 0, 0], [2, 0, 0]], stiffness: k, damping_characteristic: [[-1, -c], [0, 0], [1, 2*c]]}
+  push: {force: beam, at: [0.5, 1, 0], value: [0, {piecewise_linear: [[0, 0], [0.03, 0.05], [0.1, 0]]}, 0]}
+outputs:
+  E: {energy: all}
+  W: {work: all}
+  D: {dissipated_energy: all}
+  B: {energy_balance: all}
+simulation: {duration: 0.1, step: 2e-4, output_step: 2.7e-3}
+)";
+
+Case working(const std::string& integrator, double tolerance) {
+  Case c(model_from(worker), integrator, {{}, {{"k", 500}, {"rod.mass", 3}}, {{"c", 0.1}, {"crank.mass", 5}}}, tolerance);
+  return c;
+}
+
+// Against the largest of the four energies: a balance is the difference of the others.
+void expect_work_as_alone(const Case& c, double tolerance) {
+  for (const Isa isa : available_isas()) {
+    const std::vector<Response> lanes = Lanes(c, isa).all();
+    for (int k = 0; k < c.count(); ++k) {
+      SCOPED_TRACE(c.model.settings.integrator + ", " + name(isa) + ", realization " + std::to_string(k));
+      const Response expected = alone(c, k);
+      ASSERT_EQ(expected.channels, 4);
+      ASSERT_FALSE(expected.failed || lanes[k].failed);
+      ASSERT_EQ(lanes[k].outputs.size(), expected.outputs.size());
+      double largest[4] = {}, off[4] = {};
+      for (size_t i = 0; i < expected.outputs.size(); ++i) {
+        largest[i % 4] = std::max(largest[i % 4], std::abs(expected.outputs[i]));
+        off[i % 4] = std::max(off[i % 4], std::abs(lanes[k].outputs[i] - expected.outputs[i]));
+      }
+      const double size = *std::max_element(largest, largest + 3);
+      EXPECT_GT(largest[1], 0.01 * size) << "something is supplied";
+      EXPECT_GT(largest[2], 0.01 * size) << "something is dissipated";
+      for (int i = 0; i < 4; ++i) EXPECT_LE(off[i], tolerance * size) << c.model.channels[size_t(i)].name;
+    }
+  }
+}
+
+TEST(Lanes, work_is_that_of_single_realizations) {
+  // Lanes do not evaluate again after a projection, which moves by the error of a step; measured: 1e-10
+  for (const char* integrator : {"runge-kutta", "dormand-prince"}) expect_work_as_alone(working(integrator, 0), 1e-9);
+  expect_work_as_alone(working("radau", 1e-12), 1e-9);              // what Newton's iteration leaves
+  expect_work_as_alone(working("generalized-alpha", 1e-12), 3e-7);  // round-off of reactions, see above
+}
+
+// The same where steps are adapted to their error. (Radau gives this model up in lanes, in its first step; single realizations do not.)
+TEST(Lanes, work_is_that_of_single_realizations_with_adapted_steps) {
+  Case c = working("dormand-prince", 0);
+  c.model.settings.step_tolerance = integrator(c.model.settings).step_tolerance;
+  expect_work_as_alone(c, 10 * c.model.settings.step_tolerance);  // ten times the error that is allowed in a step
+}
+
 // --- against themselves ---------------------------------------------------------------------------------------------------
 
 // Whatever the lane, the neighbours, their number, and what the run did before.
@@ -320,6 +391,14 @@ simulation: {duration: 0.02, step: 1e-3, output_step: 1e-2}
       for (int k = 0; k < 2; ++k) expect_same(good[k], all[k], "without it");
     }
   }
+}
+
+// A large mechanism takes seconds to compile: whoever asked for it may have changed his mind.
+TEST(Lanes, compiling_can_be_stopped) {
+  const Case c = five_body("radau");
+  const std::atomic<bool> stop{true};
+  const CancellationScope scope(&stop);
+  EXPECT_THROW(LaneEngine(c.model, c.numbers, c.model.settings, available_isas().back()), Cancelled);
 }
 
 // --- studies --------------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/soft_joints.hpp"
 #include "dynamics/violation.hpp"
+#include "ensemble/ensemble.hpp"
 #include "support/in_lanes.hpp"
 #include "support/message_of.hpp"
 #include "support/model_text.hpp"
@@ -71,6 +72,61 @@ TEST(Violation, gears_that_contradict_the_drives_name_all_three_joints) {
     const std::string said = message_of<SimulationError>([&] { run(model, {.integrator = name}); });
     for (const char* joint : {"'mesh' (coupling)", "'shaft_a' (rotation 3)", "'shaft_b' (rotation 3)", "rad"})
       EXPECT_NE(said.find(joint), std::string::npos) << name << ": " << said;
+  }
+}
+
+// A crank of 0.5 m drives a coupler of 1 m that hangs on a rod of length l, 1.442 m away: beyond
+//   0.25 + 2.08 − 2 · 0.5 · 1.442 cos(2t − 0.588) = (1 + l)²
+// both are stretched, and the crank cannot turn further.
+const std::string locking = R"(
+plane: xy
+parameters: {l: 0.9}
+bodies:
+  crank: {shape: {box: [0.5, 0.02, 0.02]}, mass: 1, at: [0.25, 0]}
+  coupler: {shape: {box: [1, 0.02, 0.02]}, mass: 1, at: [0.5, 0.5], orientation: 1.5707963267948966}
+joints:
+  drive: {revolute: [ground, crank], at: [0, 0], motion: 2*t}
+  knee: {revolute: [crank, coupler], at: [0.5, 0]}
+  tip: {distance: [ground, coupler], points: [[1.2, 0.8], [0.5, 1]], length: l}
+outputs:
+  off: {constraint_violation: all}
+simulation: {duration: 2, step: 1e-3}
+)";
+
+double locks_at(double l) { return (std::acos((0.25 + 2.08 - (1 + l) * (1 + l)) / std::sqrt(2.08)) + std::atan2(0.8, 1.2)) / 2; }
+
+// A projection, which is linear, does not see that.
+TEST(Violation, a_loop_that_locks_fails_there) {
+  const Model model = model_from(locking);
+  std::vector<std::string> names = available();
+  names.emplace_back("auto");
+  for (const std::string& name : names) {
+    try {
+      run(model, {.integrator = name});
+      ADD_FAILURE() << name << ": it went through";
+    } catch (const SimulationError& e) {
+      EXPECT_LT(e.time, locks_at(0.9) + 2e-3) << name << ": " << e.what();  // a step, and the next one that notices
+      EXPECT_GT(e.time, locks_at(0.9) - (name == "ida" ? 1e-2 : 2e-3))
+          << name << ": " << e.what();  // ida's steps are output times
+    }
+  }
+}
+
+// In lanes: those with a rod long enough, l > 0.943, go on.
+TEST(Violation, loops_that_lock_in_lanes) {
+  for (const char* name : {"auto", "radau", "dormand-prince", "generalized-alpha"}) {
+    Model model = model_from(locking + "uncertain: {l: {uniform: {lower: 0.85, upper: 1.05}}}\n");
+    model.settings.integrator = name;
+    const RandomModel random(model);
+    int failed = 0;
+    Ensemble(model, random, {16, 0}, 1).run({.threads = 1, .smaller_steps = false}, [&](SimulatedRow&& r) {
+      const bool locks = r.sample[0] < std::sqrt(2.08) + 0.5 - 1;
+      EXPECT_NE(r.ok, locks) << name << ", l = " << r.sample[0] << ": " << r.why;
+      failed += !r.ok;
+      for (const double off : r.values) ASSERT_LT(off, 1e-3) << name << ", l = " << r.sample[0];
+    });
+    EXPECT_GT(failed, 2) << name;
+    EXPECT_LT(failed, 14) << name;
   }
 }
 

@@ -3,8 +3,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
-#include <mutex>
 #include <thread>
 
 namespace aleator::app {
@@ -14,9 +14,10 @@ std::atomic<bool> came{false};
 int to_watcher[2] = {-1, -1};  // a pipe: a handler may write, but must not call what a stop calls
 
 void on_signal(int) {
+  const int error = errno;  // of whatever it interrupts
   came = true;
-  const char byte = 0;
-  [[maybe_unused]] const ssize_t written = write(to_watcher[1], &byte, 1);
+  [[maybe_unused]] const ssize_t written = write(to_watcher[1], "", 1);
+  errno = error;
 }
 
 }  // namespace
@@ -24,10 +25,9 @@ void on_signal(int) {
 const std::atomic<bool>& interrupted() { return came; }
 
 std::stop_token stop_on_signal() {
-  static std::stop_source source;
-  static std::once_flag once;
-  std::call_once(once, [] {
-    if (pipe2(to_watcher, O_CLOEXEC) != 0) return;
+  static std::stop_source& source = *new std::stop_source;  // never destroyed: the watcher may be at it when the program ends
+  [[maybe_unused]] static const bool installed = [] {
+    if (pipe2(to_watcher, O_CLOEXEC) != 0) return false;
     std::thread([] {
       char byte = 0;
       while (read(to_watcher[0], &byte, 1) == 1) source.request_stop();
@@ -35,7 +35,8 @@ std::stop_token stop_on_signal() {
     std::signal(SIGINT, on_signal);
     std::signal(SIGTERM, on_signal);
     if (std::signal(SIGHUP, on_signal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // nohup
-  });
+    return true;
+  }();
   return source.get_token();
 }
 

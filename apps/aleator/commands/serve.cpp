@@ -35,7 +35,7 @@ int serve_command(const ServeArguments& o) {
   for (const auto& output : asked) outputs += " " + output.name;
   say("inputs:{}\noutputs:{}\nCtrl-C ends\n", inputs, outputs);
   if (o.host != "127.0.0.1") say(stderr, "warning: whoever reaches {} can use this model; there are no passwords\n", o.host);
-  std::fflush(stdout);
+  print_raw("");  // nobody would find it if that were lost
   server.serve(interrupted());
   return exit_code::done;
 }

@@ -29,7 +29,7 @@ int simulate_command(const SimulateArguments& o, ProgressLine& line, const std::
   const auto show = [&](double time) {
     line.show(fmt::format("{:3.0f} %  t = {:.4g} s of {:.4g} s", 100 * time / duration, time, duration));
   };
-  const core::Trajectory t = core::simulate_nominal(*model, &interrupted(), terminal.on_note, show, o.profile);
+  const core::Trajectory t = core::simulate_nominal(*model, &interrupted(), terminal.on_note, show);
   line.clear();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const core::results::Run run = core::as_run(*model, t);

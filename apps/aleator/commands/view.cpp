@@ -38,8 +38,7 @@ int view_command(const ViewArguments& o) {
   }
   stop_on_signal();
   const std::string address = fmt::format("http://127.0.0.1:{}/", port);
-  say("{}\nserved to this machine only; Ctrl-C ends\n", address);
-  std::fflush(stdout);
+  print_raw(address + "\nserved to this machine only; Ctrl-C ends\n");  // lost, nobody would find it
   if (!o.no_browser) open_browser(address);
   server.serve(interrupted());
   return exit_code::done;
