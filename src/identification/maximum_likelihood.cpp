@@ -159,7 +159,7 @@ class Search {
   // Of the whole response: simulated once, and again where the integral is not exact enough for what was found.
   void search_integral() {
     InputLikelihood likelihood = make_integral();
-    const int scan = std::min(int(study_.evaluations) / 3, 10 + 20 * free_.dimensions());
+    const int scan = std::min(evaluations_to_search() / 3, 10 + 20 * free_.dimensions());
     for (int k = 0; k <= refinements; ++k) {
       search([&](std::span<const double> x) { return likelihood(free_.values(x)); }, scan);
       std::vector<std::vector<double>> where;
@@ -197,12 +197,17 @@ class Search {
     return results::confidence_drop(study_.confidence, parameters, free_.dimensions(), found_.measured.specimens.size());
   }
 
+  // Where nobody set a limit, the places on which the answer rests are evaluated whatever the search has spent.
+  int most_evaluations() const { return int(study_.evaluations > 0 ? study_.evaluations : 2 * inference::default_evaluations); }
+  int evaluations_to_search() const {
+    if (study_.evaluations == 0) return int(inference::default_evaluations);
+    return int(study_.evaluations) - std::min(1 + 4 * free_.dimensions(), int(study_.evaluations) / 10);
+  }
+
   // scan: places to begin with; 0: few.
   void search(const inference::Function& f, int scan) {
     inference::ExploreSettings settings;
-    // Some are kept for the places that matter in the end.
-    const int kept = std::min(1 + 4 * free_.dimensions(), int(study_.evaluations) / 10);
-    settings.evaluations = int(study_.evaluations) - kept;
+    settings.evaluations = evaluations_to_search();
     settings.region_drop =
         results::confidence_drop(study_.confidence, free_.dimensions());  // where to look: no matter how many specimens
     settings.scan = scan;
@@ -216,13 +221,13 @@ class Search {
       if (!task_.options.on_progress) return;
       task_.options.on_progress({.phase = fmt::format("evaluations at most, largest log-likelihood {:.2f}", largest),
                                  .done = evaluations,
-                                 .planned = long(study_.evaluations)});
+                                 .planned = long(most_evaluations())});
     };
     exploration_ = inference::explore(f, free_.dimensions(), settings);
     if (exploration_.at.empty()) refuse("nowhere in the ranges of the free parameters can the model be simulated");
     verified_ = inference::verify(
         f, exploration_,
-        {.drop = drop(1), .accuracy = settings.accuracy, .evaluations = int(study_.evaluations), .progress = settings.progress});
+        {.drop = drop(1), .accuracy = settings.accuracy, .evaluations = most_evaluations(), .progress = settings.progress});
   }
 
   void take_exploration() {
