@@ -104,9 +104,19 @@ class Search {
     found_.energy = reduction_->energy();
     found_.components = likelihood_ == Likelihood::integral ? 0 : reduction_->components();
     found_.captured = likelihood_ == Likelihood::integral ? 1 : reduction_->captured();
+    tell_why_components();
     if (likelihood_ == Likelihood::kernel)
       for (const std::string& doubt : doubts_of_components(free_, found_.measured, found_.components, found_.captured))
         warn(doubt);
+  }
+
+  // Where few numbers are random, and yet the likelihood is not that of the whole response.
+  void tell_why_components() const {
+    const bool asked = study_.likelihood != Likelihood::automatic || study_.components > 0 || !std::isnan(study_.energy);
+    if (asked || likelihood_ == Likelihood::integral || free_.random_variables() > inference::InputIntegral::most_inputs) return;
+    tell(task_.options.on_note,
+         fmt::format("{}: note: the likelihood is that of principal components, not of the whole response: {}", study_.file,
+                     InputLikelihood::obstacle(free_, found_.measured)));
   }
 
   // Responses without which there is no density.
@@ -245,9 +255,9 @@ class Search {
           "help");
     else if (found_.surrogate_error > worth_telling)
       warn(fmt::format(
-          "at its maximum and at the ends of the intervals the log-likelihood is accurate only to {:.2g} (the goal is {}): "
-          "more `samples` or more `evaluations` help",
-          found_.surrogate_error, worth_telling));
+          "at its maximum and at the ends of the intervals the log-likelihood is accurate only to {:.2g} (the goal is {}), and the "
+          "ends to {:.0f} % of their distance from the estimate: more `samples` or more `evaluations` help",
+          found_.surrogate_error, worth_telling, 100 * found_.surrogate_error / (2 * drop(1))));
   }
 
   void take_profiles() {

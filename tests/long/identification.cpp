@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <aleator/aleator.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -44,7 +44,9 @@ struct KnownTruth {
   std::vector<RandomNumber> numbers;
 };
 
-const KnownTruth cases[] = {{"pendulum", R"yaml(
+const KnownTruth cases[] = {
+    {"pendulum",
+     R"yaml(
 gravity: [0, 0, -9.81]
 parameters: {L: 1, d: 0.2}
 bodies: {bob: {shape: {box: [0.1, 0.1, 0.1]}, mass: 1, at: [0, 0, 0]}}
@@ -53,11 +55,12 @@ outputs: {angle: {coordinate: pivot}}
 uncertain: {L: {normal: {mean: 1, std: 0.05}}, d: {lognormal: {mean: 0.2, cov: 0.3}}}
 simulation: {duration: 4, step: 0.01, output_step: 0.05, integrator: runge-kutta}
 )yaml",
-                             "{L.mean: {}, L.std: {}, d.mean: {}, d.cov: {}}",
-                             "2%",
-                             20,
-                             {{"L", normal_std, 1, 0.05, true}, {"d", lognormal_cov, 0.2, 0.3, true}}},
-                            {"quarter_car", R"yaml(
+     "{L.mean: {}, L.std: {}, d.mean: {}, d.cov: {}}",
+     "2%",
+     20,
+     {{"L", normal_std, 1, 0.05, true}, {"d", lognormal_cov, 0.2, 0.3, true}}},
+    {"quarter_car",
+     R"yaml(
 parameters: {ks: 2e4, kt: 2e5, mc: 350}
 bodies:
   wheel: {shape: {box: [0.2, 0.2, 0.2]}, mass: 40, at: [0, 0, 0.3], velocity: [0, 0, 0.5]}
@@ -70,13 +73,12 @@ outputs: {wheel: {coordinate: hub}, car: {coordinate: ride}}
 uncertain: {ks: {lognormal: {mean: 2e4, cov: 0.15}}, kt: {lognormal: {mean: 2e5, cov: 0.1}}, mc: {gamma: {mean: 350, cov: 0.2}}}
 simulation: {duration: 1.5, step: 0.001, output_step: 0.01, integrator: runge-kutta}
 )yaml",
-                             "{ks.cov: {}, kt.cov: {}, mc.cov: {}}",
-                             "3%",
-                             25,
-                             {{"ks", lognormal_cov, 2e4, 0.15, false},
-                              {"kt", lognormal_cov, 2e5, 0.1, false},
-                              {"mc", gamma_cov, 350, 0.2, false}}},
-                            {"double_pendulum", R"yaml(
+     "{ks.cov: {}, kt.cov: {}, mc.cov: {}}",
+     "3%",
+     25,
+     {{"ks", lognormal_cov, 2e4, 0.15, false}, {"kt", lognormal_cov, 2e5, 0.1, false}, {"mc", gamma_cov, 350, 0.2, false}}},
+    {"double_pendulum",
+     R"yaml(
 gravity: [0, 0, -9.81]
 parameters: {k: 3, m: 0.6}
 bodies:
@@ -89,10 +91,10 @@ outputs: {shoulder: {coordinate: shoulder}, elbow: {coordinate: elbow}}
 uncertain: {m: {normal: {mean: 0.6, std: 0.06}}, k: {gamma: {mean: 3, cov: 0.25}}}
 simulation: {duration: 3, step: 0.01, output_step: 0.05}
 )yaml",
-                             "{m.mean: {}, m.std: {}, k.mean: {}, k.cov: {}}",
-                             "3%",
-                             15,
-                             {{"m", normal_std, 0.6, 0.06, true}, {"k", gamma_cov, 3, 0.25, true}}}};
+     "{m.mean: {}, m.std: {}, k.mean: {}, k.cov: {}}",
+     "3%",
+     15,
+     {{"m", normal_std, 0.6, 0.06, true}, {"k", gamma_cov, 3, 0.25, true}}}};
 
 // Columns of truth.txt by name, as `twin` drew them.
 std::vector<double> drawn(const std::string& file, const std::string& name) {
@@ -127,7 +129,8 @@ double known_numbers(const KnownTruth& of, const std::string& file) {
       return log_likelihood(n.mean_free ? n.mean * times(w[1]) : n.mean, n.spread * times(w[0]));
     };
     const int d = n.mean_free ? 2 : 1;
-    const auto best = core::inference::maximise_locally(f, core::inference::Box::unit(d), std::vector<double>(std::size_t(d), 0.5));
+    const auto best =
+        core::inference::maximise_locally(f, core::inference::Box::unit(d), std::vector<double>(std::size_t(d), 0.5));
     sum += 2 * (best.value - log_likelihood(n.mean, n.spread));
   }
   return sum;
@@ -137,7 +140,8 @@ double known_numbers(const KnownTruth& of, const std::string& file) {
 double binomial(int k, int n, double p) {
   double sum = 0;
   for (int i = 0; i <= k; ++i)
-    sum += std::exp(std::lgamma(n + 1.0) - std::lgamma(i + 1.0) - std::lgamma(n - i + 1.0) + i * std::log(p) + (n - i) * std::log1p(-p));
+    sum += std::exp(std::lgamma(n + 1.0) - std::lgamma(i + 1.0) - std::lgamma(n - i + 1.0) + i * std::log(p) +
+                    (n - i) * std::log1p(-p));
   return sum;
 }
 
@@ -185,8 +189,8 @@ TEST_P(IdentificationCampaign, holds_the_truth) {
     inside += is_inside, known_inside += is_known, lost += is_known && !is_inside, gained += is_inside && !is_known;
     explained += r.explained;
     mean += 2 * r.data->written_drop / sets, known_mean += exact / sets;
-    fmt::print("{} {}: 2ΔL {:5.2f} (numbers known {:5.2f}, limit {:.2f}), ± {:.2f}, {} evaluations, {} simulations{}\n", of.name, seed,
-               2 * r.data->written_drop, exact, 2 * r.data->region_drop, r.data->surrogate_error, r.data->evaluations,
+    fmt::print("{} {}: 2ΔL {:5.2f} (numbers known {:5.2f}, limit {:.2f}), ± {:.2f}, {} evaluations, {} simulations{}\n", of.name,
+               seed, 2 * r.data->written_drop, exact, 2 * r.data->region_drop, r.data->surrogate_error, r.data->evaluations,
                r.data->samples, words);
     std::fflush(stdout);
     EXPECT_LE(r.data->surrogate_error, 0.3) << seed;  // the goal, beyond which the program warns
@@ -199,7 +203,8 @@ TEST_P(IdentificationCampaign, holds_the_truth) {
   EXPECT_GE(binomial(inside, sets, 0.95), 0.01) << inside << " of " << sets;
   // Chance is the same for the numbers themselves: of the sets which only one of the two holds it must not always be the same one.
   EXPECT_GE(binomial(gained, gained + lost, 0.5), 0.01) << lost << " lost, " << gained << " gained";
-  EXPECT_GE(binomial(explained, sets, 0.99), 0.01) << explained << " of " << sets;  // the verdict is wrong in one case of a hundred
+  EXPECT_GE(binomial(explained, sets, 0.99), 0.01)
+      << explained << " of " << sets;  // the verdict is wrong in one case of a hundred
 }
 
 INSTANTIATE_TEST_SUITE_P(Coverage, IdentificationCampaign, testing::Range(0, 3),
