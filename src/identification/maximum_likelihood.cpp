@@ -254,10 +254,11 @@ class Search {
           "the evaluations were too few to estimate the accuracy of the log-likelihood near its maximum: more `evaluations` "
           "help");
     else if (found_.surrogate_error > worth_telling)
-      warn(fmt::format(
-          "at its maximum and at the ends of the intervals the log-likelihood is accurate only to {:.2g} (the goal is {}), and the "
-          "ends to {:.0f} % of their distance from the estimate: more `samples` or more `evaluations` help",
-          found_.surrogate_error, worth_telling, 100 * found_.surrogate_error / (2 * drop(1))));
+      warn(
+          fmt::format("at its maximum and at the ends of the intervals the log-likelihood is accurate only to {:.2g} (the goal "
+                      "is {}), and the "
+                      "ends to {:.0f} % of their distance from the estimate: more `samples` or more `evaluations` help",
+                      found_.surrogate_error, worth_telling, 100 * found_.surrogate_error / (2 * drop(1))));
   }
 
   void take_profiles() {

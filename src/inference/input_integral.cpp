@@ -33,8 +33,8 @@ constexpr long stations = 16;          // along it at a time …
 constexpr double reach = 1.2;          // … with this standard deviation …
 constexpr double wide_station = 0.35;  // … and as wide as this …
 constexpr long at_station = 32;        // … with so many points
-constexpr double effective = 100;    // points that an integral should rest on
-constexpr std::size_t portion = 64;  // points or specimens for one thread at a time
+constexpr double effective = 100;      // points that an integral should rest on
+constexpr std::size_t portion = 64;    // points or specimens for one thread at a time
 
 template <class F>
 void in_portions(std::size_t n, const F& f) {
@@ -153,7 +153,8 @@ void InputIntegral::find_peaks(const MatrixXd& scouted) {
     best_[std::size_t(m.specimen)] = std::max(best_[std::size_t(m.specimen)], -0.5 * m.misfit);
     const bool first = ridges_.empty() || ridges_.back().specimen != m.specimen;
     if (first) ridges_.push_back(ridge_of(m));
-    add_parts(m.z, m.precision, first || ridges_.back().along.cols() == 0 ? each : at_station);  // others may be on the same ridge
+    add_parts(m.z, m.precision,
+              first || ridges_.back().along.cols() == 0 ? each : at_station);  // others may be on the same ridge
   }
   std::vector<const Ridge*> known;
   for (const Ridge& r : ridges_) known.push_back(&r);
