@@ -104,9 +104,19 @@ class Search {
     found_.energy = reduction_->energy();
     found_.components = likelihood_ == Likelihood::integral ? 0 : reduction_->components();
     found_.captured = likelihood_ == Likelihood::integral ? 1 : reduction_->captured();
+    tell_why_components();
     if (likelihood_ == Likelihood::kernel)
       for (const std::string& doubt : doubts_of_components(free_, found_.measured, found_.components, found_.captured))
         warn(doubt);
+  }
+
+  // Where few numbers are random, and yet the likelihood is not that of the whole response.
+  void tell_why_components() const {
+    const bool asked = study_.likelihood != Likelihood::automatic || study_.components > 0 || !std::isnan(study_.energy);
+    if (asked || likelihood_ == Likelihood::integral || free_.random_variables() > inference::InputIntegral::most_inputs) return;
+    tell(task_.options.on_note,
+         fmt::format("{}: note: the likelihood is that of principal components, not of the whole response: {}", study_.file,
+                     InputLikelihood::obstacle(free_, found_.measured)));
   }
 
   // Responses without which there is no density.
@@ -159,7 +169,7 @@ class Search {
   // Of the whole response: simulated once, and again where the integral is not exact enough for what was found.
   void search_integral() {
     InputLikelihood likelihood = make_integral();
-    const int scan = std::min(int(study_.evaluations) / 3, 10 + 20 * free_.dimensions());
+    const int scan = std::min(evaluations_to_search() / 3, 10 + 20 * free_.dimensions());
     for (int k = 0; k <= refinements; ++k) {
       search([&](std::span<const double> x) { return likelihood(free_.values(x)); }, scan);
       std::vector<std::vector<double>> where;
@@ -197,12 +207,17 @@ class Search {
     return results::confidence_drop(study_.confidence, parameters, free_.dimensions(), found_.measured.specimens.size());
   }
 
+  // Where nobody set a limit, the places on which the answer rests are evaluated whatever the search has spent.
+  int most_evaluations() const { return int(study_.evaluations > 0 ? study_.evaluations : 2 * inference::default_evaluations); }
+  int evaluations_to_search() const {
+    if (study_.evaluations == 0) return int(inference::default_evaluations);
+    return int(study_.evaluations) - std::min(1 + 4 * free_.dimensions(), int(study_.evaluations) / 10);
+  }
+
   // scan: places to begin with; 0: few.
   void search(const inference::Function& f, int scan) {
     inference::ExploreSettings settings;
-    // Some are kept for the places that matter in the end.
-    const int kept = std::min(1 + 4 * free_.dimensions(), int(study_.evaluations) / 10);
-    settings.evaluations = int(study_.evaluations) - kept;
+    settings.evaluations = evaluations_to_search();
     settings.region_drop =
         results::confidence_drop(study_.confidence, free_.dimensions());  // where to look: no matter how many specimens
     settings.scan = scan;
@@ -216,13 +231,13 @@ class Search {
       if (!task_.options.on_progress) return;
       task_.options.on_progress({.phase = fmt::format("evaluations at most, largest log-likelihood {:.2f}", largest),
                                  .done = evaluations,
-                                 .planned = long(study_.evaluations)});
+                                 .planned = long(most_evaluations())});
     };
     exploration_ = inference::explore(f, free_.dimensions(), settings);
     if (exploration_.at.empty()) refuse("nowhere in the ranges of the free parameters can the model be simulated");
     verified_ = inference::verify(
         f, exploration_,
-        {.drop = drop(1), .accuracy = settings.accuracy, .evaluations = int(study_.evaluations), .progress = settings.progress});
+        {.drop = drop(1), .accuracy = settings.accuracy, .evaluations = most_evaluations(), .progress = settings.progress});
   }
 
   void take_exploration() {
@@ -239,10 +254,11 @@ class Search {
           "the evaluations were too few to estimate the accuracy of the log-likelihood near its maximum: more `evaluations` "
           "help");
     else if (found_.surrogate_error > worth_telling)
-      warn(fmt::format(
-          "at its maximum and at the ends of the intervals the log-likelihood is accurate only to {:.2g} (the goal is {}): "
-          "more `samples` or more `evaluations` help",
-          found_.surrogate_error, worth_telling));
+      warn(
+          fmt::format("at its maximum and at the ends of the intervals the log-likelihood is accurate only to {:.2g} (the goal "
+                      "is {}), and the "
+                      "ends to {:.0f} % of their distance from the estimate: more `samples` or more `evaluations` help",
+                      found_.surrogate_error, worth_telling, 100 * found_.surrogate_error / (2 * drop(1))));
   }
 
   void take_profiles() {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "analysis/quantiles.hpp"
+#include "base/cancellation.hpp"
 #include "inference/autocorrelation.hpp"
 
 namespace aleator::core::inference {
@@ -43,6 +44,7 @@ class Ensemble {
 
   void step() {
     const std::size_t half = walkers_.size() / 2;
+    throw_if_cancelled();
     for (std::size_t k = 0; k < walkers_.size(); ++k) {
       const std::size_t others = k < half ? half : 0;  // where the other half begins
       const double log_factor = uniform_() < differential_ ? differential_move(k, others) : stretch_move(k, others);

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "analysis/quantiles.hpp"
+#include "base/cancellation.hpp"
 #include "inference/predicted_bands.hpp"
 #include "inference/verdict.hpp"
 #include "numerics/dense.hpp"
@@ -137,6 +138,7 @@ Tails permutation_test(const std::vector<Pool>& pools, Statistic statistic, doub
   slack += 1e-12 * std::abs(measured);
   int below = 1, above = 1;
   for (int k = 0; k < draws; ++k) {
+    throw_if_cancelled();
     for (std::size_t p = 0; p < pools.size(); ++p) shuffle(orders[p], pools[p].measured, uniform);
     const double value = statistic(orders);
     below += value <= measured + slack;
@@ -199,6 +201,7 @@ std::vector<results::Coverage> coverage(const std::vector<Pool>& pools, std::siz
       for (std::size_t i = 0; i < p.measured; ++i) inside[c] += p.inside[i][c];
     }
   for (int k = 0; k < sets; ++k) {
+    throw_if_cancelled();
     std::vector<double> sum(channels);
     for (const Pool& p : pools)
       for (std::size_t i = 0; i < p.measured; ++i) {

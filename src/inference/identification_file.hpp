@@ -53,7 +53,8 @@ struct MeasuredData {
 };
 
 inline constexpr double default_energy = 0.95;
-inline constexpr int default_components = 3;  // at most, where neither energy nor components are given
+inline constexpr long default_evaluations = 300;  // for the search
+inline constexpr int default_components = 3;      // at most, where neither energy nor components are given
 
 struct IdentificationStudy {
   enum class Method { maximum_likelihood, bayesian, least_squares, sweep };
@@ -70,8 +71,9 @@ struct IdentificationStudy {
   input::Position likelihood_at, components_at;
   double energy = not_given;  // of the principal components; default_energy
   double confidence = 0.95, band = 0.9;
-  long components = 0;  // 0: not given
-  long evaluations = 300, places = 9;
+  long components = 0;   // 0: not given
+  long evaluations = 0;  // at most; 0: not given, default_evaluations for the search and as many again to verify it
+  long places = 9;
   long samples = 0;  // for each evaluation; 0: not given
   std::uint64_t seed = 1;
 };

@@ -25,8 +25,16 @@ constexpr double core = 1.1;  // widths of the two parts around a maximum, in st
 constexpr double tails = 3;   // … and the share of the wider one
 constexpr double tail_share = 0.25;
 constexpr int most_modes = 3;
-constexpr double effective = 100;    // points that an integral should rest on
-constexpr std::size_t portion = 64;  // points or specimens for one thread at a time
+// A ridge: what a specimen leaves unknown is long in some directions, in standard deviations of the inputs, and narrow in the others, so
+// that a slight bend takes it out of a normal density.
+constexpr double long_way = 0.3;
+constexpr double slender = 10;         // times as long as wide
+constexpr long stations = 16;          // along it at a time …
+constexpr double reach = 1.2;          // … with this standard deviation …
+constexpr double wide_station = 0.35;  // … and as wide as this …
+constexpr long at_station = 32;        // … with so many points
+constexpr double effective = 100;      // points that an integral should rest on
+constexpr std::size_t portion = 64;    // points or specimens for one thread at a time
 
 template <class F>
 void in_portions(std::size_t n, const F& f) {
@@ -58,9 +66,13 @@ struct InputIntegral::Sums {
 };
 
 double InputIntegral::Part::density(const VectorXd& z) const {
-  const VectorXd white = factor.triangularView<Eigen::Lower>().transpose() * (z - mean) / wide;
-  const double square = white.squaredNorm();
-  if (square > 1400) return 0;
+  double square = 0;  // |Lᵀ (z − mean)|²/wide²
+  for (Index i = mean.size() - 1; i >= 0; --i) {
+    double sum = 0;
+    for (Index j = i; j < mean.size(); ++j) sum += factor(j, i) * (z[j] - mean[j]);
+    square += sum * sum / (wide * wide);
+    if (square > 1400) return 0;
+  }
   return std::exp(-0.5 * square) * factor.diagonal().prod() *
          std::pow(wide * std::sqrt(2 * std::numbers::pi), -double(mean.size()));
 }
@@ -93,7 +105,7 @@ InputIntegral::InputIntegral(NoiseDensity noise, Simulate simulate, const std::v
 // Scouts from which a specimen may be reached: the best ones that are apart from each other, without the first of them.
 std::vector<ModeStart> InputIntegral::starts(const VectorXd& log_densities, int specimen, std::size_t first,
                                              std::size_t count) const {
-  const double apart = 0.15;  // standard deviations
+  const double nearest = 0.15;  // standard deviations
   std::vector<int> order(std::size_t(log_densities.size()));
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return log_densities[a] > log_densities[b]; });
@@ -101,27 +113,30 @@ std::vector<ModeStart> InputIntegral::starts(const VectorXd& log_densities, int 
   for (const int i : order) {
     if (chosen.size() == first + count || log_densities[i] == -infinite) break;
     const VectorXd& z = z_[std::size_t(i)];
-    if (std::all_of(chosen.begin(), chosen.end(), [&](const ModeStart& s) { return (s.z - z).cwiseAbs().maxCoeff() > apart; }))
+    if (std::all_of(chosen.begin(), chosen.end(), [&](const ModeStart& s) { return (s.z - z).cwiseAbs().maxCoeff() > nearest; }))
       chosen.push_back({specimen, z});
   }
   chosen.erase(chosen.begin(), chosen.begin() + long(std::min(first, chosen.size())));
   return chosen;
 }
 
-// From a few scouts each; of specimens that are not followed to within their noise from more, since there may be other minima.
-void InputIntegral::find_peaks(const MatrixXd& scouted) {
-  const std::size_t d = scale_.inputs(), few = 3 + d, more = 12;
-  const Simulate counted = [&](const std::vector<Inputs>& inputs) {
+Simulate InputIntegral::counted() {
+  return [this](const std::vector<Inputs>& inputs) {
     simulations_ += long(inputs.size());
     return simulate_(inputs);
   };
+}
+
+// From a few scouts each; of specimens that are not followed to within their noise from more, since there may be other minima.
+void InputIntegral::find_peaks(const MatrixXd& scouted) {
+  const std::size_t d = scale_.inputs(), few = 3 + d, more = 12;
   std::vector<ModeStart> all;
   const auto begin_with = [&](int k, std::size_t first, std::size_t count) {
     const std::vector<ModeStart> s = starts(scouted.row(k), k, first, count);
     all.insert(all.end(), s.begin(), s.end());
   };
   for (int k = 0; k < noise_.specimens(); ++k) begin_with(k, 0, few);
-  std::vector<InputMode> modes = find_modes(all, noise_, scale_, counted);
+  std::vector<InputMode> modes = find_modes(all, noise_, scale_, counted());
   const auto take_misfits = [&] {
     for (const InputMode& m : modes) misfits_[std::size_t(m.specimen)] = std::min(misfits_[std::size_t(m.specimen)], m.misfit);
   };
@@ -131,13 +146,40 @@ void InputIntegral::find_peaks(const MatrixXd& scouted) {
     const double points = double(noise_.points(k));
     if (misfits_[std::size_t(k)] > points + 5 * std::sqrt(2 * points)) begin_with(k, few, more), ++tried;
   }
-  const std::vector<InputMode> others = find_modes(all, noise_, scale_, counted);
+  const std::vector<InputMode> others = find_modes(all, noise_, scale_, counted());
   modes.insert(modes.end(), others.begin(), others.end());
   take_misfits();
   for (const InputMode& m : distinct(std::move(modes), most_modes)) {
     best_[std::size_t(m.specimen)] = std::max(best_[std::size_t(m.specimen)], -0.5 * m.misfit);
-    add_parts(m.z, m.precision, each);
+    const bool first = ridges_.empty() || ridges_.back().specimen != m.specimen;
+    if (first) ridges_.push_back(ridge_of(m));
+    add_parts(m.z, m.precision,
+              first || ridges_.back().along.cols() == 0 ? each : at_station);  // others may be on the same ridge
   }
+  std::vector<const Ridge*> known;
+  for (const Ridge& r : ridges_) known.push_back(&r);
+  add_stations(known);
+}
+
+InputIntegral::Ridge InputIntegral::ridge_of(const InputMode& m) {
+  const auto [values, vectors] = dense::symmetric_eigen(m.precision);  // ascending: 1/length²
+  const Index d = values.size();
+  Index n = 0;
+  while (n < d && values[n] < 1 / (long_way * long_way)) ++n;
+  const bool is_ridge = n > 0 && n < d && values[n] > slender * slender * values[n - 1];
+  return {m.specimen, m.z, vectors.leftCols(is_ridge ? n : 0)};
+}
+
+// Points around stations spread along ridges, each station taken back onto its ridge; other ones at every call.
+void InputIntegral::add_stations(const std::vector<const Ridge*>& ridges) {
+  std::vector<ModeStart> all;
+  for (const Ridge* r : ridges)
+    for (long k = 1; k <= stations && r->along.cols() > 0; ++k) {
+      const VectorXd z = r->peak + r->along * (reach * even_normals(r->along.cols(), stationed_ + k));
+      all.push_back({r->specimen, z, z, 1 / (wide_station * wide_station)});
+    }
+  stationed_ += stations;
+  for (const InputMode& m : find_modes(all, noise_, scale_, counted())) add_parts(m.z, m.precision, at_station);
 }
 
 void InputIntegral::add_parts(const VectorXd& mean, const MatrixXd& precision, long points) {
@@ -247,6 +289,7 @@ bool InputIntegral::refine(const std::vector<LogInputDensity>& densities) {
   for (const LogInputDensity& p : densities) all.push_back(sums(p));
   const std::size_t first = parts_.size();
   const Index d = Index(scale_.inputs());
+  std::vector<const Ridge*> ridges;
   for (std::size_t k = 0; k < terms_.size(); ++k) {
     // The mean of p(x | y_k; w) over the densities, by weights of the points.
     VectorXd weights = VectorXd::Zero(Index(terms_[k].size()));
@@ -262,6 +305,11 @@ bool InputIntegral::refine(const std::vector<LogInputDensity>& densities) {
       weights += own / own.sum();
     }
     if (!(least < effective)) continue;
+    const auto ridge = std::find_if(ridges_.begin(), ridges_.end(), [&](const Ridge& r) { return r.specimen == int(k); });
+    if (ridge != ridges_.end() && ridge->along.cols() > 0) {
+      ridges.push_back(&*ridge);
+      continue;
+    }
     weights /= weights.sum();
     VectorXd mean = VectorXd::Zero(d);
     MatrixXd covariance = MatrixXd::Zero(d, d);
@@ -276,6 +324,7 @@ bool InputIntegral::refine(const std::vector<LogInputDensity>& densities) {
     if (lower.size() == 0) continue;
     add_parts(mean, dense::solve_cholesky(lower, MatrixXd(MatrixXd::Identity(d, d))), each);
   }
+  if (!ridges.empty()) add_stations(ridges);
   if (parts_.size() == first) return false;
   simulate_parts(first);
   return true;

@@ -4,7 +4,7 @@
 // The response to x does not depend on w. One pool of N simulated inputs x_i therefore serves all w and all specimens:
 //   p(y_k; w) ≈ (1/N) Σ_i f_ki − b_k ((1/N) Σ_i g_i − 1),   g_i = p(x_i; w)/q(x_i),   f_ki = g_i p(y_k | x_i)
 // with q the density of the pool: a mixture of the distributions under consideration (scouts) and, for every specimen, normal densities
-// around the inputs at which the model follows it best. The second term is a control variate, ∫ p(x; w) dx = 1 being known, with
+// around the inputs at which the model follows it best, several of them where these are not a point but a ridge. The second term is a control variate, ∫ p(x; w) dx = 1 being known, with
 // b_k = cov(f, g)/(var g + 1): where the noise is large and p(x; w) narrow, what a few x_i miss of p(x; w) is the same for all specimens.
 // The points are of a low-discrepancy sequence.
 #pragma once
@@ -52,13 +52,21 @@ class InputIntegral {
 
     double density(const Eigen::VectorXd& z) const;
   };
+  struct Ridge {  // inputs that follow a specimen about equally well
+    int specimen = 0;
+    Eigen::VectorXd peak;
+    Eigen::MatrixXd along;  // [inputs][directions], none: a peak alone
+  };
   struct Term {  // what a point contributes to a specimen
     int point = 0;
     double log_density = 0;  // log p(y_k | x_i)
   };
   struct Sums;
 
+  Simulate counted();
   void find_peaks(const Eigen::MatrixXd& scouted);
+  static Ridge ridge_of(const InputMode& m);
+  void add_stations(const std::vector<const Ridge*>& ridges);
   std::vector<ModeStart> starts(const Eigen::VectorXd& log_densities, int specimen, std::size_t first, std::size_t count) const;
   void add_parts(const Eigen::VectorXd& mean, const Eigen::MatrixXd& precision, long points);
   void add_points(const std::vector<Inputs>& inputs);
@@ -71,8 +79,9 @@ class InputIntegral {
   Simulate simulate_;
   LogInputDensity scout_density_;
   InputScale scale_;
-  long scouts_ = 0, simulations_ = 0, drawn_ = 0;
+  long scouts_ = 0, simulations_ = 0, drawn_ = 0, stationed_ = 0;
   std::vector<Part> parts_;
+  std::vector<Ridge> ridges_;             // one for each specimen that has a peak, in their order
   std::vector<Inputs> x_;                 // [points], the scouts first
   std::vector<Eigen::VectorXd> z_;        // [points]
   std::vector<double> log_q_;             // [points]

@@ -14,7 +14,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double weak = 0.25;    // 1/4 of the second term
 constexpr double step = 1e-3;    // of differences, in standard deviations of the inputs
 constexpr double farthest = 1;   // step of an input, likewise
 constexpr double enough = 1e-3;  // decrease of the cost that is not worth a step
@@ -30,17 +29,19 @@ struct Problem {
   MatrixXd jacobian;
   double damping = 1e-2;
   bool active = true;
+  VectorXd anchor;
+  double weight = 0;
 
-  VectorXd gradient() const { return jacobian.transpose() * residuals + weak * at.z; }
+  VectorXd gradient() const { return jacobian.transpose() * residuals + weight * (at.z - anchor); }
+  double cost(const VectorXd& r, const VectorXd& z) const {
+    if (r.size() == 0) return std::numeric_limits<double>::infinity();
+    return 0.5 * r.squaredNorm() + 0.5 * weight * (z - anchor).squaredNorm();
+  }
 };
-
-double penalised_cost(const VectorXd& r, const VectorXd& z) {
-  return r.size() == 0 ? std::numeric_limits<double>::infinity() : 0.5 * r.squaredNorm() + 0.5 * weak * z.squaredNorm();
-}
 
 void move(Problem& p, const VectorXd& z, VectorXd r) {
   p.at.z = z;
-  p.at.cost = penalised_cost(r, z);
+  p.at.cost = p.cost(r, z);
   p.at.misfit = r.squaredNorm();
   p.residuals = std::move(r);
 }
@@ -85,7 +86,7 @@ void differentiate(const std::vector<Problem*>& problems, const NoiseDensity& no
         p.jacobian.col(c) = ((has_above ? above : p.residuals) - (has_below ? below : p.residuals)) /
                             (step * (double(has_below) + double(has_above)));
     }
-    p.at.precision = dense::transposed_times(p.jacobian, p.jacobian) + weak * MatrixXd::Identity(d, d);
+    p.at.precision = dense::transposed_times(p.jacobian, p.jacobian) + p.weight * MatrixXd::Identity(d, d);
   }
 }
 
@@ -110,8 +111,8 @@ void advance(const std::vector<Problem*>& problems, const NoiseDensity& noise, c
     Problem& p = *problems[k];
     std::size_t best = 0;
     for (std::size_t j = 1; j < damping_factors.size(); ++j)
-      if (penalised_cost(r[k][j], places[k][j]) < penalised_cost(r[k][best], places[k][best])) best = j;
-    const double gained = p.at.cost - penalised_cost(r[k][best], places[k][best]);
+      if (p.cost(r[k][j], places[k][j]) < p.cost(r[k][best], places[k][best])) best = j;
+    const double gained = p.at.cost - p.cost(r[k][best], places[k][best]);
     if (gained > 0) {
       move(p, places[k][best], std::move(r[k][best]));
       p.damping *= damping_factors[best];
@@ -157,6 +158,7 @@ std::vector<InputMode> find_modes(const std::vector<ModeStart>& starts, const No
       if (responses[k - first].empty()) continue;
       Problem& p = problems.emplace_back();
       p.at.specimen = starts[k].specimen;
+      p.anchor = starts[k].anchor, p.weight = starts[k].weight;
       move(p, starts[k].z, noise.residuals(starts[k].specimen, responses[k - first]));
     }
     descend(problems, noise, scale, simulate);

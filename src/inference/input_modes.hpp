@@ -1,5 +1,5 @@
 // The inputs at which a model follows each measured specimen best: minima of
-//   ½ |r(z)|² + ½ |z|²/4
+//   ½ |r(z)|² + ½ w |z − a|²,   w = 1/4 and a = 0 unless a start says otherwise,
 // in the coordinates of InputScale, by Gauss–Newton steps with Marquardt's damping from several starts each. The second term bounds
 // directions in which the response does not change. All specimens step at once: simulations come in large batches.
 #pragma once
@@ -19,7 +19,7 @@ using Simulate = std::function<std::vector<std::vector<double>>(const std::vecto
 struct InputMode {
   int specimen = 0;
   Eigen::VectorXd z;
-  Eigen::MatrixXd precision;  // JᵀJ + I/4: of the normal density that has this maximum and this curvature
+  Eigen::MatrixXd precision;  // JᵀJ + w I: of the normal density that has this maximum and this curvature
   double cost = 0;            // at the minimum
   double misfit = 0;          // |r|² there
 };
@@ -27,6 +27,8 @@ struct InputMode {
 struct ModeStart {
   int specimen = 0;
   Eigen::VectorXd z;
+  Eigen::VectorXd anchor = Eigen::VectorXd::Zero(z.size());  // a
+  double weight = 0.25;                                      // w
 };
 
 // One mode for each start that can be simulated, in their order.

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "base/cancellation.hpp"
+
 namespace aleator::core::inference {
 namespace {
 
@@ -17,6 +19,7 @@ class Held {
 
   // From the better ones of: the place given, the maximum, the further starts.
   Maximum best(std::span<const double> values, const Place& from) const {
+    throw_if_cancelled();
     std::vector<Maximum> starts;
     const auto consider = [&](Place x) {
       for (size_t i = 0; i < held_.size(); ++i) x[held_[i]] = values[i];

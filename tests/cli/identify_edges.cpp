@@ -104,6 +104,26 @@ TEST(IdentifyEdges, an_integral_that_is_not_possible_is_refused_with_the_reason)
           "rb5.center_of_mass is not a single number");
 }
 
+// Who could have the exact likelihood learns why it is another one.
+TEST(IdentifyEdges, a_likelihood_of_components_says_why) {
+  const Folder folder;
+  write_pushed(folder);
+  const std::string open = replaced(study, "likelihood: kernel\n", "");
+  const auto note = [&](const std::string& text) {
+    folder.write("id.yaml", text);
+    const Outcome o = identify(folder);
+    EXPECT_LE(o.code, 1) << o.err;
+    const std::string begin = "id.yaml: note: the likelihood is that of principal components, not of the whole response: ";
+    const std::size_t at = o.err.find(begin);
+    return at == std::string::npos ? "" : o.err.substr(at + begin.size(), o.err.find('\n', at) - at - begin.size());
+  };
+  EXPECT_EQ(note(replaced(open, ", noise: 0.01", "") + free_std), "`noise` of x is not given");
+  EXPECT_EQ(note(open + "free:\n  m: {from: 0.5, to: 3}\n  f.std: {from: 0.05, to: 0.6}\n"),
+            "a free parameter is a number of the model itself");
+  EXPECT_EQ(note(open + free_std), "");
+  EXPECT_EQ(note(study + free_std), "");
+}
+
 TEST(IdentifyEdges, too_few_samples_for_the_components_are_refused) {
   const Folder folder;
   const std::string example = ALEATOR_SOURCE_DIR "/examples/identify-five-body/";  // ten random variables

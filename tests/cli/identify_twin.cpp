@@ -268,5 +268,31 @@ TEST_F(TwinSpring, a_band_that_holds_too_few_points_is_no_explanation) {
   EXPECT_TRUE(says(o.out, "warning: only 1 number of the model is random")) << o.out;
 }
 
+// A pendulum whose mean length is known to a fiftieth of its range: the search spends all of its evaluations in that narrow region, and the
+// log-likelihood at the ends of the intervals was known to 6 only.
+TEST(Pendulum, what_the_answer_rests_on_is_verified_beyond_the_search) {
+  const Folder folder;
+  folder.write("m.yaml", R"yaml(
+gravity: [0, 0, -9.81]
+parameters: {L: 1, d: 0.2}
+bodies: {bob: {shape: {box: [0.1, 0.1, 0.1]}, mass: 1, at: [0, 0, 0]}}
+joints: {pivot: {revolute: [ground, bob], axis: y, at: ["-L*sin(0.6)", 0, "L*cos(0.6)"], damper: d}}
+outputs: {angle: {coordinate: pivot}}
+uncertain: {L: {normal: {mean: 1, std: 0.05}}, d: {lognormal: {mean: 0.2, cov: 0.3}}}
+simulation: {duration: 4, step: 0.01, output_step: 0.05, integrator: runge-kutta}
+)yaml");
+  ASSERT_EQ(
+      aleator({"twin", "m.yaml", "--specimens", "20", "--noise", "2%", "--seed", "1020", "--out", "measured"}, folder.path())
+          .code,
+      0);
+  folder.write("id.yaml",
+               "model: m.yaml\ndata: {specimens: measured, noise: 0.013927071185542959}\nseed: 20\n"
+               "free: {L.mean: {}, L.std: {}, d.mean: {}, d.cov: {}}\n");
+  const Outcome o = identify(folder);
+  EXPECT_EQ(o.code, 0) << o.out << o.err;
+  EXPECT_LE(found_in(folder).surrogate_error, 0.3) << o.out;  // the goal, beyond which there is a warning
+  EXPECT_LT(found_in(folder).evaluations, 600);
+}
+
 }  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

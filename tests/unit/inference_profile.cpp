@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "base/cancellation.hpp"
 #include "inference_functions.hpp"
 #include "results/identification.hpp"
 #include "support/linear_algebra.hpp"
@@ -98,6 +99,23 @@ TEST(Profile, a_parameter_without_influence) {
   EXPECT_TRUE(p.open_below && p.open_above);
   EXPECT_EQ(p.lower, 0);
   EXPECT_EQ(p.upper, 1);
+}
+
+// Profiles and pairs take seconds, of which an interruption must not wait for the end: a few searches at most go on after it.
+TEST(Profile, ends_when_it_is_cancelled) {
+  std::atomic<bool> stop = false;
+  const CancellationScope scope(&stop);
+  long calls = 0;
+  const Function f = [&](std::span<const double> x) {
+    stop = ++calls >= 500;
+    return -std::pow((x[0] - 0.5) / 0.1, 2) - std::pow((x[1] - 0.4) / 0.1, 2) - std::pow((x[2] - x[1]) / 0.1, 2);
+  };
+  const LogLikelihood hill{f, {0.5, 0.4, 0.4}, 0, {}};
+  EXPECT_THROW(profile(hill, 0, drop), Cancelled);
+  EXPECT_LT(calls, 500 + 2000);  // two searches of a thousand evaluations at most
+  stop = false, calls = 0;
+  EXPECT_THROW(pair_profile(hill, 0, 1, {}, {}), Cancelled);
+  EXPECT_LT(calls, 500 + 2000);
 }
 
 TEST(Profile, very_narrow) {

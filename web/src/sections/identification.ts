@@ -17,6 +17,11 @@ const methods: Record<string, string> = {
   'least-squares': 'Least squares',
   sweep: 'A sweep',
 };
+const likelihoods: Record<string, string> = {
+  integral: 'densities of the whole responses',
+  kernel: 'densities by kernels',
+  moments: 'densities by mean and covariance',
+};
 
 // A mark, a word and a colour say the same.
 function verdict(x: Identification): HTMLElement {
@@ -37,11 +42,11 @@ function how(x: Identification): string {
   const known = (v: number | null): v is number => v !== null && Number.isFinite(v);
   const from = x.specimenCount ? ` from ${plural(x.specimenCount, 'specimen')}` : '';
   const outputs = x.outputs.length ? ` ${x.specimenCount ? 'and' : 'of'} ${plural(x.outputs.length, 'output')}` : '';
-  const lines = [`${methods[x.method] ?? x.method}${from}${outputs}${x.likelihood ? `, ${x.likelihood === 'kernel' ? 'densities by kernels' : 'densities by mean and covariance'}` : ''}.`];
-  if (x.evaluations > 0) lines.push(`${plural(x.evaluations, x.likelihood ? 'evaluation' : x.method === 'sweep' ? 'set of values' : 'simulation', x.method === 'sweep' ? 'sets of values' : undefined)}${x.samples > 1 ? ` of ${count(x.samples)} realizations each` : ''}.`);
+  const lines = [`${methods[x.method] ?? x.method}${from}${outputs}${x.likelihood ? `, ${likelihoods[x.likelihood] ?? x.likelihood}` : ''}.`];
+  if (x.evaluations > 0) lines.push(`${plural(x.evaluations, x.likelihood ? 'evaluation' : x.method === 'sweep' ? 'set of values' : 'simulation', x.method === 'sweep' ? 'sets of values' : undefined)}${x.likelihood === 'integral' ? `, ${plural(x.samples, 'simulation')} in all` : x.samples > 1 ? ` of ${count(x.samples)} realizations each` : ''}.`);
   if (known(x.logLikelihood)) lines.push(`Largest log-likelihood ${number(x.logLikelihood, 5)}.`);
   if (known(x.writtenDrop) && known(x.regionDrop)) lines.push(`At the values in the model it is ${number(x.writtenDrop, 3)} below that: ${x.writtenDrop <= x.regionDrop ? 'inside' : 'outside'} the joint ${percent(x.confidence)} region, which ends ${number(x.regionDrop, 3)} below.`);
-  if (known(x.surrogateError)) lines.push(`Between evaluations it is interpolated, with an error of ${number(x.surrogateError, 2)} (rms) near the maximum.`);
+  if (known(x.surrogateError)) lines.push(`At its maximum and at the ends of the intervals it is accurate to ${number(x.surrogateError, 2)}.`);
   if (known(x.acceptance)) lines.push(`The sampler of the posterior accepted ${percent(x.acceptance)} of its moves.`);
   if (known(x.fitP)) lines.push(`If the model is correct, data fit no better than these with a probability of ${x.fitP < 1e-3 ? 'less than 0.1\u00a0%' : percent(x.fitP)}.`);
   return lines.join(' ');
