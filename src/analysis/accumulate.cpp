@@ -45,7 +45,7 @@ Accumulator::Accumulator(StatisticsRequest questions, Judges judges)
       // more than the machine has: as much as it comes to
     }
   } else {
-    const std::size_t k = QuantileSketch::buffer_for(points_ + q_.scalars.size(), q_.samples, sketch_bytes);
+    const std::size_t k = QuantileSketch::buffer_for(points_ + q_.scalars.size(), sketch_bytes);
     sketch_.emplace(points_, k);
     scalar_sketch_.emplace(q_.scalars.size(), k);
   }

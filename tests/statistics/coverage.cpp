@@ -51,7 +51,7 @@ TEST(Coverage, of_probabilities_where_an_expansion_is_poor) {
 
 // The phase varies by a radian: the expansion of a scalar is poor, or is so only where none of the realizations is that judge it.
 TEST(Coverage, of_scalars_where_their_expansion_is_poor) {
-  const StudyResult truth = truth_of(model(1), 1 << 16, false);
+  const StudyResult truth = truth_of(model(1), 1 << 15, false);
   const Way ways[] = {{"least squares", 100, [](Study& s) { s.chaos.coefficients = "least-squares"; }, "polynomial-chaos"},
                       {"auto", 256}};
   for (const Way& way : ways) {
