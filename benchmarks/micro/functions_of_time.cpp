@@ -11,10 +11,11 @@ namespace aleator::core {
 namespace {
 
 Model driven_by(const std::string& function) {
-  return make_model(input::read_text("parameters: {a: 1, f: 1, n: 1}\nbodies: {m: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}}\n"
-                                     "joints: {g: {prismatic: [ground, m], axis: x, actuator: " +
-                                         function + "}}\nsimulation: {duration: 1, step: 0.1}\n",
-                                     "m.yaml", language()));
+  return make_model(
+      input::read_text("parameters: {a: 1, f: 1, n: 1}\nbodies: {m: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}}\n"
+                       "joints: {g: {prismatic: [ground, m], axis: x, actuator: " +
+                           function + "}}\nsimulation: {duration: 1, step: 0.1}\n",
+                       "m.yaml", language()));
 }
 
 void realization(benchmark::State& state, const std::string& function) {

@@ -69,8 +69,7 @@ double QuantileSketch::allowed(std::size_t level) const {
 
 QuantileSketch::Row QuantileSketch::next_row() {
   if (free_.empty() && made_ < most_rows_) {
-    if (made_ == chunks_.size() * rows_at_once)
-      chunks_.emplace_back(std::min(rows_at_once, most_rows_ - made_) * quantities_);
+    if (made_ == chunks_.size() * rows_at_once) chunks_.emplace_back(std::min(rows_at_once, most_rows_ - made_) * quantities_);
     return Row(made_++);
   }
   if (free_.empty()) {

@@ -66,9 +66,9 @@ class QuantileSketch {
   static constexpr std::size_t rows_at_once = 256;
   std::size_t quantities_, most_rows_;
   double count_ = 0;
-  double variance_ = 0, most_ = 0;            // of errors of ranks: the largest possible variance, and error
+  double variance_ = 0, most_ = 0;             // of errors of ranks: the largest possible variance, and error
   std::vector<AlignedVector<double>> chunks_;  // [rows_at_once][quantities]
-  std::size_t made_ = 0;                      // rows
+  std::size_t made_ = 0;                       // rows
   std::vector<Row> free_;
   std::vector<Level> levels_;
 };

@@ -105,8 +105,7 @@ std::optional<PiecewisePolynomial> refit(const Exponentials& f, const PiecewiseP
   for (int k = 0; k <= halvings; ++k) {
     if (interpolate(f, r)) return r;
     std::vector<double> knots = {r.knots[0]};
-    for (int i = 0; i < r.pieces(); ++i)
-      knots.insert(knots.end(), {0.5 * (r.knots[i] + r.knots[i + 1]), r.knots[i + 1]});
+    for (int i = 0; i < r.pieces(); ++i) knots.insert(knots.end(), {0.5 * (r.knots[i] + r.knots[i + 1]), r.knots[i + 1]});
     r.knots = std::move(knots);
   }
   return std::nullopt;

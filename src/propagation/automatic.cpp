@@ -229,7 +229,7 @@ class Automatic final : public Method {
   // Outputs that are expanded have the statistics of the expansion, the others those of the sample. Returns the statistics of scalars
   // that were replaced.
   Scalars take(const analysis::Expansion& e, const Evidence& evidence, const std::vector<char>& by_expansion,
-            const analysis::StatisticsRequest& questions, results::StudyResult& result) const {
+               const analysis::StatisticsRequest& questions, results::StudyResult& result) const {
     results::StudyStatistics expanded = statistics_of(e, task_, *germ_, questions, evidence);
     result.chaos = as_result(e, task_, *germ_, questions);
     result.statistics.shares = std::move(expanded.shares);

@@ -389,8 +389,8 @@ void take_sampled_scalars(const std::vector<results::ScalarStatistics>& sampled,
     s = sampled[i];
     s.values = std::move(values);
     result.evidence.push_back(
-        fmt::format("  {}: statistics of the realizations themselves, because its expansion misses {:.3g} % of its variance", s.name,
-                    100 * missed));
+        fmt::format("  {}: statistics of the realizations themselves, because its expansion misses {:.3g} % of its variance",
+                    s.name, 100 * missed));
   }
 }
 

@@ -72,7 +72,8 @@ TEST(Coverage, of_scalars_where_their_expansion_is_poor) {
     EXPECT_EQ(r.scalars[i].mean.value, sampled.scalars[i].mean.value);
     EXPECT_EQ(r.scalars[i].upper.error, sampled.scalars[i].upper.error);
     const bool said = std::any_of(r.evidence.begin(), r.evidence.end(), [&](const std::string& line) {
-      return line.starts_with("  " + r.scalars[i].name + ": statistics of the realizations themselves, because its expansion misses");
+      return line.starts_with("  " + r.scalars[i].name +
+                              ": statistics of the realizations themselves, because its expansion misses");
     });
     EXPECT_TRUE(said) << r.scalars[i].name;
   }

@@ -89,8 +89,8 @@ double value_of(const input::ExponentialForm& f, double t) {
 }
 
 TEST(TimeProgram, knows_sums_of_sines_and_exponentials) {
-  for (const char* text : {"a*sin(2*pi*3*t + b)", "a - t/2 + 3*cos(t)", "a*exp(-b*t)*sin(20*t)", "sin(3*t)*cos(5*t)", "sin(4*t)^2",
-                           "e^(-t)*(1 + 2*sin(t))", "a*t", "(a + b*sin(t))*(1 - cos(2*t))", "sin((30*t) deg)"}) {
+  for (const char* text : {"a*sin(2*pi*3*t + b)", "a - t/2 + 3*cos(t)", "a*exp(-b*t)*sin(20*t)", "sin(3*t)*cos(5*t)",
+                           "sin(4*t)^2", "e^(-t)*(1 + 2*sin(t))", "a*t", "(a + b*sin(t))*(1 - cos(2*t))", "sin((30*t) deg)"}) {
     const input::Description d = with(text);
     const input::Scope scope(d);
     const auto form = scope.exponentials(number_of(d));
@@ -98,7 +98,8 @@ TEST(TimeProgram, knows_sums_of_sines_and_exponentials) {
     for (const double t : {0.0, 0.17, 0.5, 1.0})  // a few operations in another order
       EXPECT_NEAR(value_of(*form, t), scope(number_of(d), t), 1e-14 * 8) << text << " at " << t;
   }
-  for (const char* text : {"t*sin(t)", "sin(t^2)", "abs(sin(t))", "tanh(t)", "1/(2 + sin(t))", "t > 0.5 ? sin(t) : 0", "t^2", "2^(t*t)"}) {
+  for (const char* text :
+       {"t*sin(t)", "sin(t^2)", "abs(sin(t))", "tanh(t)", "1/(2 + sin(t))", "t > 0.5 ? sin(t) : 0", "t^2", "2^(t*t)"}) {
     const input::Description d = with(text);
     EXPECT_FALSE(input::Scope(d).exponentials(number_of(d)).has_value()) << text;
   }
@@ -118,7 +119,8 @@ TEST(TimeProgram, a_realization_of_a_fast_sine_is_not_fitted) {
   const std::pair<std::string, double> changed[] = {{"a", a}};
   const auto form = input::Scope(d, changed).exponentials(number_of(d));
   ASSERT_TRUE(form && form->terms.size() == 1);
-  const auto direct = refit(Exponentials{form->constant, form->slope, {{form->terms[0].amplitude, form->terms[0].rate}}}, nominal);
+  const auto direct =
+      refit(Exponentials{form->constant, form->slope, {{form->terms[0].amplitude, form->terms[0].rate}}}, nominal);
   ASSERT_TRUE(direct.has_value());
   EXPECT_EQ(it->coefficients, direct->coefficients);
   for (const double t : {0.1234, 0.777})

@@ -36,7 +36,8 @@ TEST(NumericsExponentials, a_fast_sine_keeps_the_knots_of_the_nominal_one) {
     ASSERT_TRUE(r.has_value());
     EXPECT_EQ(r->knots, nominal.knots);
     EXPECT_TRUE(r->breakpoints.empty());
-    expect_follows(*r, [=](double t) { return 1.3 * std::sin(faster * w * t + 0.3); }, 1.3);
+    expect_follows(
+        *r, [=](double t) { return 1.3 * std::sin(faster * w * t + 0.3); }, 1.3);
   }
 }
 
@@ -46,7 +47,8 @@ TEST(NumericsExponentials, what_is_much_faster_halves_all_pieces) {
   ASSERT_TRUE(r && s);
   EXPECT_GT(r->knots.size(), 2 * nominal.knots.size() - 2);
   EXPECT_EQ(r->knots, s->knots);
-  expect_follows(*r, [](double t) { return std::sin(390 * t); }, 1);
+  expect_follows(
+      *r, [](double t) { return std::sin(390 * t); }, 1);
   EXPECT_FALSE(refit(wave(1, 1e6, 0), nominal).has_value()) << "left to a fit";
 }
 
@@ -71,7 +73,8 @@ TEST(NumericsExponentials, sines_of_the_language_are_in_closed_form) {
   const PiecewisePolynomial nominal = sine(1, 50, 0, 0, 2);
   const PiecewisePolynomial r = sine(1.2, 52, 0.7, 3, 2, &nominal);
   EXPECT_EQ(r.knots, nominal.knots);
-  expect_follows(r, [](double t) { return 3 + 1.2 * std::sin(2 * pi * 52 * t + 0.7); }, 4.2);
+  expect_follows(
+      r, [](double t) { return 3 + 1.2 * std::sin(2 * pi * 52 * t + 0.7); }, 4.2);
 }
 
 TEST(NumericsExponentials, breakpoints_are_left_to_others) {
