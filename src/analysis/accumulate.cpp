@@ -45,7 +45,7 @@ Accumulator::Accumulator(StatisticsRequest questions, Judges judges)
       // more than the machine has: as much as it comes to
     }
   } else {
-    const std::size_t k = QuantileSketch::buffer_for(points_ + q_.scalars.size(), q_.samples, sketch_bytes);
+    const std::size_t k = QuantileSketch::buffer_for(points_ + q_.scalars.size(), sketch_bytes);
     sketch_.emplace(points_, k);
     scalar_sketch_.emplace(q_.scalars.size(), k);
   }
@@ -94,7 +94,7 @@ std::vector<double> Accumulator::derive(std::span<const double> values, std::spa
     if (!levels.empty()) settings.level = levels[s];
     derived.push_back(reduce(settings, q_.times, values.data() + q_.scalars[s].channel, int(q_.channels.size())));
     if (!std::isfinite(derived[s])) continue;
-    if (correction_) derived[s] = correction_->believed(s, derived[s]);
+    if (correction_) derived[s] = correction_->take_scalar(s, derived[s]);
     scalar_moments_.add(s, derived[s]);
     if (!scalar_parts_.empty()) scalar_parts_[replicate()].add(s, derived[s]);
   }
@@ -395,6 +395,7 @@ void Accumulator::finish_scalars(results::StudyStatistics& out) const {
     if (const double share = double(s.count) / there; correction_ && s.count > 1) {
       s.std = correction_->scalar_std(i, s.std, s.mean.value, share);
       s.mean = correction_->scalar_mean(i, s.mean, share);
+      s.missed = correction_->missed(i);
     }
     if (missing() > 0) {
       s.lower_with_missing = quantiles_at(quantile_places(p_lower, there, missing()), value);

@@ -19,6 +19,7 @@ Correction::Correction(const StatisticsRequest& questions, Judges judges)
       judges_(std::move(judges)),
       points_(q_.times.size() * q_.channels.size()),
       scalars_(q_.scalars.size()),
+      beyond_(scalars_),
       limits_(q_.limits.size()) {
   const std::size_t nt = q_.times.size(), nl = q_.limits.size();
   for (std::size_t k = 0; k < std::size_t(judges_.n); ++k)
@@ -36,9 +37,8 @@ Correction::Correction(const StatisticsRequest& questions, Judges judges)
     double least = infinity, most = -infinity;
     for (std::size_t k = s; k < model_scalars_.size(); k += scalars_)
       if (std::isfinite(model_scalars_[k])) least = std::min(least, model_scalars_[k]), most = std::max(most, model_scalars_[k]);
-    const double more = most - least;
-    least_.push_back(most >= least ? least - more : -infinity);
-    most_.push_back(most >= least ? most + more : infinity);
+    least_.push_back(most >= least ? least : -infinity);
+    most_.push_back(most >= least ? most : infinity);
     for (std::size_t k = s; k < expansion_scalars_.size(); k += scalars_)
       expansion_scalars_[k] = believed(s, expansion_scalars_[k]);
   }
@@ -67,8 +67,33 @@ Correction::Excess Correction::excess(std::size_t limit, const double* values, c
   return out;
 }
 
-double Correction::believed(std::size_t scalar, double x) const {
-  return std::isfinite(x) ? std::clamp(x, least_[scalar], most_[scalar]) : x;
+double Correction::believed(std::size_t s, double x) const {
+  const double range = most_[s] - least_[s];
+  return std::isfinite(x) ? std::clamp(x, least_[s] - range, most_[s] + range) : x;
+}
+
+double Correction::take_scalar(std::size_t s, double value) {
+  const double x = believed(s, value);
+  if (!std::isfinite(x) || !std::isfinite(most_[s])) return x;
+  const double c = std::clamp(x, least_[s], most_[s]), m = 0.5 * least_[s] + 0.5 * most_[s];
+  beyond_[s].distance += std::abs(x - c);
+  beyond_[s].square += (x - c) * (x - m + (c - m));
+  beyond_[s].sum += x - c;
+  return x;
+}
+
+double Correction::missed(std::size_t s) const {
+  const Column f = column(model_scalars_, scalars_, s), g = column(expansion_scalars_, scalars_, s);
+  double n = 0, mean = 0, scatter = 0, difference = 0;
+  for (const double x : f)
+    if (std::isfinite(x)) mean += x, ++n;
+  for (std::size_t k = 0; k < f.size(); ++k) {
+    if (std::isfinite(f[k]) != std::isfinite(g[k])) return 1;  // whether there is one at all
+    if (!std::isfinite(f[k])) continue;
+    scatter += (f[k] - mean / n) * (f[k] - mean / n);
+    difference += (f[k] - g[k]) * (f[k] - g[k]);
+  }
+  return scatter > 0 ? difference / scatter : 0;
 }
 
 void Correction::add(std::span<const double> values, std::span<const double> limits) {
@@ -102,11 +127,17 @@ results::Estimate Correction::ever(std::size_t l, const results::Estimate& g) co
 }
 
 results::Estimate Correction::scalar_mean(std::size_t s, const results::Estimate& g, double share) const {
-  return corrected_mean(g, column(model_scalars_, scalars_, s), column(expansion_scalars_, scalars_, s), share);
+  results::Estimate e = corrected_mean(g, column(model_scalars_, scalars_, s), column(expansion_scalars_, scalars_, s), share);
+  e.error = std::hypot(e.error, beyond_[s].distance / (evaluations_ * share));
+  return e;
 }
 
 results::Estimate Correction::scalar_std(std::size_t s, const results::Estimate& g, double mean, double share) const {
-  return corrected_std(g, mean, column(model_scalars_, scalars_, s), column(expansion_scalars_, scalars_, s), share);
+  results::Estimate e =
+      corrected_std(g, mean, column(model_scalars_, scalars_, s), column(expansion_scalars_, scalars_, s), share);
+  const double m = 0.5 * least_[s] + 0.5 * most_[s], squares = beyond_[s].square - 2 * (mean - m) * beyond_[s].sum;
+  if (g.value > 0) e.error = std::hypot(e.error, squares / (2 * g.value * evaluations_ * share));
+  return e;
 }
 
 }  // namespace aleator::core::analysis

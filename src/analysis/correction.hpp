@@ -17,13 +17,14 @@ class Correction {
   void add(std::span<const double> values, std::span<const double> limits);
 
   // A scalar of an evaluation, not farther beyond what realizations show than their range: polynomials may be anything
-  // where no realization is.
-  double believed(std::size_t scalar, double value) const;
+  // where no realization is. What is beyond the realizations is noted: none of them confirms it.
+  double take_scalar(std::size_t scalar, double value);
 
   results::Estimate probability(std::size_t limit, std::size_t time, const results::Estimate& of_expansion) const;
   results::Estimate ever(std::size_t limit, const results::Estimate& of_expansion) const;
   results::Estimate scalar_mean(std::size_t scalar, const results::Estimate& of_expansion, double share) const;
   results::Estimate scalar_std(std::size_t scalar, const results::Estimate& of_expansion, double mean, double share) const;
+  double missed(std::size_t scalar) const;  // mean square difference to the model's, relative to the variance of these
 
   // A quantile p of n evaluations of a point of [times][channels], or of a scalar: moved by what lies between model and expansion there.
   // `at(p)` is the quantile of the expansion.
@@ -42,6 +43,7 @@ class Correction {
  private:
   using Column = std::vector<double>;
   static Column column(const std::vector<double>& rows, std::size_t width, std::size_t i);
+  double believed(std::size_t scalar, double value) const;
   // By how much a limit is exceeded: sign (x − limit), by time and at most.
   struct Excess {
     std::vector<double> at_times;
@@ -60,7 +62,12 @@ class Correction {
   Judges judges_;
   std::size_t points_, scalars_;
   Column model_scalars_, expansion_scalars_;  // [n][scalars]
-  Column least_, most_;                       // [scalars] that are believed
+  Column least_, most_;                       // [scalars] of the realizations
+  // Of evaluations x beyond these, c the nearer one: Σ |x − c|, and with m between both Σ (x − m)² − (c − m)², Σ x − c.
+  struct Beyond {
+    double distance = 0, square = 0, sum = 0;
+  };
+  std::vector<Beyond> beyond_;  // [scalars]
   // Of each limit: excesses of model and expansion, [times][n] and [n]; their mean distance; evaluations closer than that to the limit
   struct OfLimit {
     std::vector<Column> model, expansion;

@@ -13,6 +13,15 @@ namespace aleator::core::analysis {
 namespace {
 
 constexpr std::size_t most_levels = 53;  // more than 2⁵³ values have no number
+constexpr std::size_t worth_threads = 100000;
+
+// Steele, Lea & Flood (2014), SplitMix64.
+std::size_t random_bit(std::size_t level, double number) {
+  std::uint64_t z = (std::uint64_t(number) << 6) + level + 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return std::size_t((z ^ (z >> 31)) & 1);
+}
 
 // What is not a number has no rank.
 bool none_is_nan(std::span<const double> x) {
@@ -51,112 +60,98 @@ results::Estimate quantile(std::span<const double> sorted, double p, double rank
 }
 
 QuantileSketch::QuantileSketch(std::size_t quantities, std::size_t buffer)
-    : quantities_(quantities),
-      tiles_((quantities + columns_at_once - 1) / columns_at_once),
-      k_(std::max<std::size_t>(buffer, 2)),
-      base_(quantities * k_) {}
+    : quantities_(quantities), most_rows_(std::max<std::size_t>(4 * buffer, 64)), levels_(1) {}
 
-void QuantileSketch::add(std::span<const double> x) {
-  std::copy_n(x.begin(), quantities_, base_.begin() + long(fill_ * quantities_));
-  ++count_;
-  if (++fill_ == k_) collapse();
+// R/3, R/3 · 2/3, … from the highest level down: together R.
+double QuantileSketch::allowed(std::size_t level) const {
+  return std::max(2.0, std::floor(double(most_rows_) / 3 * std::pow(2.0 / 3, double(levels_.size() - 1 - level))));
 }
 
-template <class Fill>
-void QuantileSketch::join(std::size_t level, Fill&& fill) {
-  constexpr std::size_t w = columns_at_once;
-  std::size_t top = level;
-  while (top < levels_.size() && levels_[top].occupied) ++top;
-  if (top >= levels_.size()) levels_.resize(top + 1);
-  levels_[top].values.resize(tiles_ * k_ * w);
-  each_in_parallel(tiles_, [&](std::size_t tile) {
-    static thread_local Columns full, pair;  // [k][w], [2k][w]
-    full.resize(k_ * w);
-    pair.resize(2 * k_ * w);
-    fill(tile, full);
-    // Two buffers of one level: merge, keep every other value. Which half alternates, so that errors cancel.
-    for (std::size_t l = level; l < top; ++l) {
-      const double* there = &levels_[l].values[tile * k_ * w];
-      for (std::size_t j = 0; j < k_; ++j) {
-        std::copy_n(there + j * w, w, &pair[2 * j * w]);
-        std::copy_n(&full[j * w], w, &pair[(2 * j + 1) * w]);
-      }
-      merge_columns(pair.data(), 2 * k_);
-      const std::size_t first = levels_[l].next();
-      for (std::size_t j = 0; j < k_; ++j) std::copy_n(&pair[(2 * j + first) * w], w, &full[j * w]);
-    }
-    std::copy_n(full.begin(), k_ * w, levels_[top].values.begin() + long(tile * k_ * w));
-  });
-  for (std::size_t l = level; l < top; ++l) {
-    levels_[l].occupied = false;
-    ++levels_[l].kept[levels_[l].next()];
+QuantileSketch::Row QuantileSketch::next_row() {
+  if (free_.empty() && made_ < most_rows_) {
+    if (made_ == chunks_.size() * rows_at_once) chunks_.emplace_back(std::min(rows_at_once, most_rows_ - made_) * quantities_);
+    return Row(made_++);
   }
-  levels_[top].occupied = true;
+  if (free_.empty()) {
+    // Levels are fewer than rows: one of them has two.
+    const auto full = [&](double least) {
+      std::size_t l = 0;
+      while (l < levels_.size() && double(levels_[l].rows.size()) < std::max(2.0, least > 0 ? allowed(l) : 0)) ++l;
+      return l;
+    };
+    std::size_t l = full(1);
+    if (l == levels_.size()) l = full(0);
+    halve(l);
+  }
+  const Row row = free_.back();
+  free_.pop_back();
+  return row;
 }
 
-void QuantileSketch::collapse() {
-  fill_ = 0;
-  join(0, [&](std::size_t tile, Columns& full) {
-    const std::size_t own = columns_in(tile);
-    if (own < columns_at_once) std::fill(full.begin(), full.end(), 0);
-    for (std::size_t j = 0; j < k_; ++j)
-      std::copy_n(&base_[j * quantities_ + tile * columns_at_once], own, &full[j * columns_at_once]);
-    sort_columns(full.data(), k_);
-  });
+void QuantileSketch::put_row(std::size_t level, const double* x) {
+  const Row row = next_row();
+  std::copy_n(x, quantities_, at(row));
+  if (levels_.size() <= level) levels_.resize(level + 1);
+  levels_[level].rows.push_back(row);
+  count_ += std::ldexp(1.0, int(level));
+}
+
+void QuantileSketch::add(std::span<const double> x) { put_row(0, x.data()); }
+
+void QuantileSketch::halve(std::size_t level) {
+  constexpr std::size_t w = columns_at_once;
+  if (levels_.size() == level + 1) levels_.emplace_back();
+  Level& from = levels_[level];
+  const std::size_t pairs = from.rows.size() / 2;
+  const std::vector<Row> rows(from.rows.begin(), from.rows.begin() + long(2 * pairs));
+  const std::size_t first = random_bit(level, from.halved);
+  const auto tile = [&](std::size_t number) {
+    static thread_local AlignedVector<double> columns;  // [2 pairs][w]
+    columns.assign(2 * pairs * w, 0);
+    const std::size_t begin = number * w, own = std::min(w, quantities_ - begin);
+    for (std::size_t j = 0; j < 2 * pairs; ++j) std::copy_n(at(rows[j]) + begin, own, &columns[j * w]);
+    sort_columns(columns.data(), 2 * pairs);
+    for (std::size_t j = 0; j < pairs; ++j) std::copy_n(&columns[(2 * j + first) * w], own, at(rows[j]) + begin);
+  };
+  const std::size_t tiles = (quantities_ + w - 1) / w;
+  if (2 * pairs * quantities_ > worth_threads)
+    each_in_parallel(tiles, tile);
+  else
+    for (std::size_t number = 0; number < tiles; ++number) tile(number);
+  levels_[level + 1].rows.insert(levels_[level + 1].rows.end(), rows.begin(), rows.begin() + long(pairs));
+  free_.insert(free_.end(), rows.rbegin(), rows.rend() - long(pairs));
+  from.rows.erase(from.rows.begin(), from.rows.begin() + long(2 * pairs));
+  ++from.halved;
+  // The number of values below a place changes by 2^level, up or down alike, where it is odd.
+  variance_ += std::ldexp(1.0, 2 * int(level));
+  most_ += std::ldexp(1.0, int(level));
 }
 
 void QuantileSketch::append(const QuantileSketch& later) {
+  variance_ += later.variance_, most_ += later.most_;
   for (std::size_t l = 0; l < later.levels_.size(); ++l) {
-    const Level& level = later.levels_[l];
+    for (const Row row : later.levels_[l].rows) put_row(l, later.at(row));
+    if (later.levels_[l].halved == 0) continue;
     if (levels_.size() <= l) levels_.resize(l + 1);
-    for (const int half : {0, 1}) levels_[l].kept[half] += level.kept[half];
-    if (!level.occupied) continue;
-    const std::size_t size = k_ * columns_at_once;
-    join(l, [&](std::size_t tile, Columns& full) { std::copy_n(&level.values[tile * size], size, full.begin()); });
-    count_ += std::ldexp(double(k_), int(l));
+    levels_[l].halved += later.levels_[l].halved;
   }
-  for (std::size_t j = 0; j < later.fill_; ++j) add(std::span(later.base_).subspan(j * quantities_, quantities_));
 }
 
 double QuantileSketch::rank_error() const {
-  if (levels_.empty()) return 0;
+  if (variance_ == 0) return 0;
   // A value of weight w stands for w ranks and is put in their middle.
-  double ranks = (std::ldexp(1.0, int(levels_.size()) - 1) - 1) / 2;
-  // A collapse at level l moves ranks by 0 or 2^l, upwards when it keeps the first of each pair and downwards otherwise: those of
-  // one kind add up.
-  for (std::size_t l = 0; l < levels_.size(); ++l) ranks += std::ldexp(std::max(levels_[l].kept[0], levels_[l].kept[1]), int(l));
-  return ranks / count_;
+  const double middle = (std::ldexp(1.0, int(levels_.size()) - 1) - 1) / 2;
+  return (middle + std::min(3 * std::sqrt(variance_), most_)) / count_;
 }
 
 std::vector<results::Estimate> QuantileSketch::quantiles(std::size_t q, std::span<const double> p,
                                                          std::span<const double> ranks) const {
   std::vector<results::Estimate> out(p.size(), {nan, nan});
   if (count_ == 0) return out;
-  // Sorted runs, one for the base and one for each level, become one.
-  std::vector<std::pair<double, double>> all, merged;  // value, weight
-  std::vector<std::size_t> ends;                       // of runs
-  for (std::size_t j = 0; j < fill_; ++j) all.emplace_back(base_[j * quantities_ + q], 1.0);
+  std::vector<std::pair<double, double>> all;  // value, weight
+  for (std::size_t level = 0; level < levels_.size(); ++level)
+    for (const Row row : levels_[level].rows) all.emplace_back(at(row)[q], std::ldexp(1.0, int(level)));
   std::sort(all.begin(), all.end());
-  ends.push_back(all.size());
-  const std::size_t column = q / columns_at_once * k_ * columns_at_once + q % columns_at_once;
-  for (std::size_t level = 0; level < levels_.size(); ++level) {
-    if (!levels_[level].occupied) continue;
-    for (std::size_t j = 0; j < k_; ++j)
-      all.emplace_back(levels_[level].values[column + j * columns_at_once], std::ldexp(1.0, int(level)));
-    ends.push_back(all.size());
-  }
-  while (ends.size() > 1) {
-    merged.resize(all.size());
-    std::vector<std::size_t> fewer;
-    for (std::size_t r = 0, begin = 0; r < ends.size(); r += 2) {
-      const std::size_t end = ends[std::min(r + 1, ends.size() - 1)];
-      std::merge(&all[begin], all.data() + ends[r], all.data() + ends[r], all.data() + end, &merged[begin]);
-      fewer.push_back(end);
-      begin = end;
-    }
-    std::swap(all, merged);
-    ends = std::move(fewer);
-  }
   // Value j stands in the middle of the ranks it represents; between these, linear interpolation.
   std::vector<double> rank(all.size());
   double before = 0;
@@ -170,50 +165,45 @@ std::vector<results::Estimate> QuantileSketch::quantiles(std::size_t q, std::spa
     if (j == rank.size()) return all.back().first;
     return between(all[j - 1].first, all[j].first, (r - rank[j - 1]) / (rank[j] - rank[j - 1]));
   };
+  const double own = std::sqrt(variance_ / 2);  // numbers below a place are odd every other time
   for (std::size_t i = 0; i < p.size(); ++i)
-    out[i] = estimate(count_, p[i], ranks.empty() ? ranks_of_quantile(count_, p[i]) : ranks[i], at_rank);
+    out[i] = estimate(count_, p[i], std::hypot(ranks.empty() ? ranks_of_quantile(count_, p[i]) : ranks[i], own), at_rank);
   return out;
 }
 
-std::size_t QuantileSketch::buffer_for(std::size_t quantities, long values, std::size_t bytes) {
+std::size_t QuantileSketch::buffer_for(std::size_t quantities, std::size_t bytes) {
   std::size_t k = 1024;
-  const auto levels = [&] { return 2 + std::max(0.0, std::ceil(std::log2(double(values) / double(k)))); };
-  while (k > 64 && double(quantities) * double(k) * levels() * sizeof(double) > double(bytes)) k /= 2;
+  while (k > 64 && double(quantities) * 4 * double(k) * sizeof(double) > double(bytes)) k /= 2;
   return k;
 }
 
 void QuantileSketch::save(const PutState& put) const {
-  const double sizes[] = {double(fill_), count_, double(levels_.size())};
-  put(sizes);
-  put(base_);
+  const double head[] = {count_, variance_, most_, double(levels_.size())};
+  put(head);
   for (const Level& level : levels_) {
-    const double head[] = {level.kept[0], level.kept[1], level.occupied ? 1.0 : 0.0};
-    put(head);
-    for (std::size_t row = 0; level.occupied && row < tiles_ * k_; ++row)
-      put({&level.values[row * columns_at_once], columns_in(row / k_)});
+    const double sizes[] = {level.halved, double(level.rows.size())};
+    put(sizes);
+    for (const Row row : level.rows) put({at(row), quantities_});
   }
 }
 
 void QuantileSketch::load(StateReader& from) {
-  fill_ = from.size(k_ - 1);
-  count_ = from.count(most_values);
+  chunks_.clear(), free_.clear(), made_ = 0;
+  const double count = from.count(most_values);
+  variance_ = from.number();
+  most_ = from.number();
+  StateReader::require(variance_ >= 0 && most_ >= 0);
   levels_.assign(from.size(most_levels), {});
-  from.numbers_into(base_);
-  double there = double(fill_);
+  count_ = 0;
   for (std::size_t l = 0; l < levels_.size(); ++l) {
-    Level& level = levels_[l];
-    for (double& kept : level.kept) kept = from.count(most_values);
-    level.occupied = from.number() != 0;
-    if (!level.occupied) continue;
-    there += std::ldexp(double(k_), int(l));
-    level.values.assign(tiles_ * k_ * columns_at_once, 0);
-    for (std::size_t row = 0; row < tiles_ * k_; ++row) {
-      const auto own = from.numbers(columns_in(row / k_));
-      std::copy(own.begin(), own.end(), &level.values[row * columns_at_once]);
+    levels_[l].halved = from.count(most_values);
+    for (std::size_t left = from.size(most_rows_ - made_); left > 0; --left) {
+      const auto own = from.numbers(quantities_);
+      StateReader::require(none_is_nan(own));
+      put_row(l, own.data());
     }
-    StateReader::require(none_is_nan(level.values));
   }
-  StateReader::require(there == count_ && none_is_nan(base_));
+  StateReader::require(count_ == count && !levels_.empty());
 }
 
 }  // namespace aleator::core::analysis

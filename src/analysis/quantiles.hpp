@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -24,22 +25,24 @@ results::Estimate quantile(std::span<const double> sorted, double p);  // of ind
 double ranks_of_quantile(double n, double p, double ranks_below);
 double ranks_of_quantile(double n, double p);
 
-// Sketch of Munro & Paterson (1980): buffers of k sorted values; two of a level become one of the next by keeping every other
-// value. The rank of an answer is wrong by at most rank_error() times the number of values.
+// Sketch of Karnin, Lang & Liberty (2016) in memory that does not grow: 4k rows, with a value of every quantity in each. Up to 4k values
+// are all kept. Then a level is halved whenever a row is needed: its values are sorted, and every other one goes to the next level with twice the
+// weight. The higher a level, the more rows it may have, by 3/2 each; whether the first or the second of each pair goes on is
+// random (a hash of level and number of halvings: bitwise reproducible), so that the errors of ranks have the mean 0 and add up in squares.
 class QuantileSketch {
  public:
   QuantileSketch(std::size_t quantities, std::size_t buffer);
 
   void add(std::span<const double> x);  // a value of every quantity
   results::Estimate quantile(std::size_t quantity, double p) const { return quantiles(quantity, {&p, 1})[0]; }
-  // `ranks`: of their errors, one for each p; none: of independent values.
+  // `ranks`: of their errors, one for each p; none: of independent values. The error of ranks by the sketch is added.
   std::vector<results::Estimate> quantiles(std::size_t quantity, std::span<const double> p,
                                            std::span<const double> ranks = {}) const;
+  // Of the rank of an answer, as a share of the number of values: three standard deviations, or what is possible at most if that is less.
   double rank_error() const;
 
-  // A buffer size, a power of two from 64 to 1024, that keeps all levels of this many values within the given memory; 64 even if
-  // that is more.
-  static std::size_t buffer_for(std::size_t quantities, long values, std::size_t bytes);
+  // k, a power of two from 64 to 1024, whose rows are within the given memory; 64 even if that is more.
+  static std::size_t buffer_for(std::size_t quantities, std::size_t bytes);
 
   void append(const QuantileSketch& later);  // as if its values had been added; of the same size
 
@@ -48,21 +51,25 @@ class QuantileSketch {
   void load(StateReader& from);
 
  private:
-  // A buffer of sorted columns joins a level; while there is one already, both become one of the next.
-  using Columns = AlignedVector<double>;  // [k][columns_at_once]
-  template <class Fill>
-  void join(std::size_t level, Fill&& fill);  // fill(tile, columns)
-  void collapse();                            // the full base buffer joins the lowest level
-  std::size_t columns_in(std::size_t tile) const { return std::min(columns_at_once, quantities_ - tile * columns_at_once); }
-  std::size_t quantities_, tiles_, k_, fill_ = 0;
-  double count_ = 0;
-  std::vector<double> base_;  // [k][quantities]
+  using Row = std::uint32_t;
   struct Level {
-    AlignedVector<double> values;  // [tiles][k][columns_at_once], columns sorted, of weight 2^level
-    bool occupied = false;
-    double kept[2] = {0, 0};  // collapses that kept the first value of each pair, and the second
-    std::size_t next() const { return kept[0] > kept[1] ? 1 : 0; }
+    std::vector<Row> rows;  // of weight 2^level
+    double halved = 0;      // how often
   };
+  double* at(Row row) { return chunks_[row / rows_at_once].data() + row % rows_at_once * quantities_; }
+  const double* at(Row row) const { return const_cast<QuantileSketch*>(this)->at(row); }
+  Row next_row();  // one that is free, for which a level may have to be halved
+  void put_row(std::size_t level, const double* x);
+  void halve(std::size_t level);
+  double allowed(std::size_t level) const;  // rows
+
+  static constexpr std::size_t rows_at_once = 256;
+  std::size_t quantities_, most_rows_;
+  double count_ = 0;
+  double variance_ = 0, most_ = 0;             // of errors of ranks: the largest possible variance, and error
+  std::vector<AlignedVector<double>> chunks_;  // [rows_at_once][quantities]
+  std::size_t made_ = 0;                       // rows
+  std::vector<Row> free_;
   std::vector<Level> levels_;
 };
 

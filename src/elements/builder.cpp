@@ -5,7 +5,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "input/exponential_form.hpp"
 #include "input/limits.hpp"
+#include "numerics/exponentials.hpp"
 
 namespace aleator::core {
 
@@ -203,6 +205,11 @@ static PiecewisePolynomial fitted(input::Position at, F&& fit) {
 // An expression of t. `like`: its nominal fit, if this is a realization.
 static PiecewisePolynomial expression_of_time(const input::Number& number, const std::vector<double>& breaks,
                                               const input::Scope& scope, double duration, const PiecewisePolynomial* like) {
+  if (const auto form = like && breaks.empty() ? scope.exponentials(number) : std::nullopt) {
+    Exponentials f{form->constant, form->slope, {}};
+    for (const auto& t : form->terms) f.terms.push_back({t.amplitude, t.rate});
+    if (std::optional<PiecewisePolynomial> r = refit(f, *like)) return std::move(*r);
+  }
   if (like) {
     std::vector<ValuesAt> switches;
     for (int i = 0; i < scope.switches(number); ++i)

@@ -7,6 +7,7 @@
 #include <muParser.h>
 
 #include "input/compiler.hpp"
+#include "input/exponential_form.hpp"
 
 namespace aleator::core::input {
 
@@ -127,6 +128,12 @@ void Scope::operator()(const Number& number, std::span<const double> t, std::spa
   if (program) (*program)(state_->values, t, y);
   for (std::size_t i = 0; i < t.size(); ++i)
     if (!program || !std::isfinite(y[i])) y[i] = (*this)(number, t[i]);  // which throws with the reason
+}
+
+std::optional<ExponentialForm> Scope::exponentials(const Number& number) const {
+  if (number.program < 0) return std::nullopt;
+  const auto& program = state_->expressions->programs.at(std::size_t(number.program)).on_arrays;
+  return program ? program->exponentials(state_->values) : std::nullopt;
 }
 
 int Scope::switches(const Number& number) const {

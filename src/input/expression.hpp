@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +42,9 @@ class Scope {
   double operator()(const Number& number, double t) const;  // one that may
   void operator()(const Number& number, std::span<const double> t, std::span<double> y) const;  // the same at many times
   double parameter(int index) const;
+
+  // A number that depends on t as a sum of sines and exponentials of t, if it is one.
+  std::optional<ExponentialForm> exponentials(const Number& number) const;
 
   // Of a number that depends on t: functions of which one changes its sign where it, or its slope, can be discontinuous. None where
   // they are not known.

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "input/compiler.hpp"
+#include "input/exponential_form.hpp"
 
 namespace aleator::core::input {
 
@@ -264,19 +265,26 @@ void TimeProgram::block(const Node& node, std::size_t n, double* work, double* y
   }
 }
 
+// What does not depend on time, once.
+void TimeProgram::run_constants(std::size_t count, std::span<const double> parameters, std::size_t n,
+                                std::vector<double>& work) const {
+  if (work.size() < count * width) work.resize(count * width);
+  for (std::size_t k = 0; k < count; ++k) {
+    const Node& node = nodes_[k];
+    double* const at = work.data() + k * width;
+    if (node.of_time) continue;
+    if (node.op == Op::number) at[0] = node.value;
+    if (node.op == Op::parameter) at[0] = parameters[std::size_t(node.a)];
+    block(node, 1, work.data(), at);
+    std::fill_n(at, std::min(width, n), at[0]);
+  }
+}
+
 void TimeProgram::run(int last, std::span<const double> parameters, std::span<const double> t, std::span<double> y) const {
   thread_local std::vector<double> work;
   const std::size_t count = std::size_t(last) + 1;
-  if (work.size() < count * width) work.resize(count * width);
+  run_constants(count, parameters, t.size(), work);
   const auto at = [&](std::size_t node) { return work.data() + node * width; };
-  for (std::size_t k = 0; k < count; ++k) {  // what does not depend on time, once
-    const Node& node = nodes_[k];
-    if (node.of_time) continue;
-    if (node.op == Op::number) at(k)[0] = node.value;
-    if (node.op == Op::parameter) at(k)[0] = parameters[std::size_t(node.a)];
-    block(node, 1, work.data(), at(k));
-    std::fill_n(at(k), std::min(width, t.size()), at(k)[0]);
-  }
   for (std::size_t first = 0; first < t.size(); first += width) {
     const std::size_t n = std::min(width, t.size() - first);
     for (std::size_t k = 0; k < count; ++k) {
@@ -292,6 +300,56 @@ void TimeProgram::run(int last, std::span<const double> parameters, std::span<co
 
 void TimeProgram::operator()(std::span<const double> parameters, std::span<const double> t, std::span<double> y) const {
   run(result_, parameters, t, y);
+}
+
+namespace {
+
+// g(f) where f is a line: of a sine, a cosine or an exponential; g(f) = factor f of degrees.
+std::optional<ExponentialForm> of_line(double (*g)(double), const ExponentialForm& f) {
+  if (g == function_named("deg")) return g(1) * f;
+  if (!f.terms.empty()) return std::nullopt;
+  if (g == function_named("sin")) return sine_form(f.slope, f.constant);
+  if (g == function_named("cos")) return sine_form(f.slope, f.constant + std::numbers::pi / 2);
+  if (g == function_named("exp")) return ExponentialForm{0, 0, {{std::exp(f.constant), f.slope}}};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ExponentialForm> TimeProgram::exponentials(std::span<const double> parameters) const {
+  thread_local std::vector<double> work;
+  const std::size_t count = std::size_t(result_) + 1;
+  run_constants(count, parameters, 1, work);
+  std::vector<ExponentialForm> forms(count);
+  std::vector<char> known(count, 1);
+  for (std::size_t k = 0; k < count; ++k) {
+    const Node& node = nodes_[k];
+    if (!node.of_time) {
+      forms[k].constant = work[k * width];
+      continue;
+    }
+    const auto usable = [&](int i) { return i < 0 || known[std::size_t(i)]; };
+    std::optional<ExponentialForm> form;
+    if (node.op == Op::time) {
+      form = ExponentialForm{0, 1, {}};
+    } else if (usable(node.a) && usable(node.b)) {
+      const ExponentialForm &a = forms[std::size_t(std::max(node.a, 0))], &b = forms[std::size_t(std::max(node.b, 0))];
+      const bool fixed_a = node.a >= 0 && !nodes_[std::size_t(node.a)].of_time;
+      const bool fixed_b = node.b >= 0 && !nodes_[std::size_t(node.b)].of_time;
+      if (node.op == Op::negate) form = -1.0 * a;
+      if (node.op == Op::add) form = a + b;
+      if (node.op == Op::subtract) form = a + -1.0 * b;
+      if (node.op == Op::multiply) form = product(a, b);
+      if (node.op == Op::divide && fixed_b && b.constant != 0) form = (1 / b.constant) * a;
+      if (node.op == Op::power && fixed_b && b.constant == 2) form = product(a, a);
+      if (node.op == Op::power && fixed_a && a.constant > 0) form = of_line(function_named("exp"), std::log(a.constant) * b);
+      if (node.op == Op::function) form = of_line(node.one, a);
+    }
+    known[k] = form.has_value();
+    if (form) forms[k] = std::move(*form);
+  }
+  if (!known.back()) return std::nullopt;
+  return std::move(forms.back());
 }
 
 void TimeProgram::switch_values(int number, std::span<const double> parameters, std::span<const double> t,

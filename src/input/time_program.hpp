@@ -10,6 +10,8 @@
 
 namespace aleator::core::input {
 
+struct ExponentialForm;  // exponential_form.hpp
+
 class TimeProgram {
  public:
   // From a text that muParser accepts. Nothing where it has something this does not know.
@@ -17,6 +19,9 @@ class TimeProgram {
 
   // y[i] = f(t[i]); `parameters` are all of the model. Numbers that are not finite are left to the caller.
   void operator()(std::span<const double> parameters, std::span<const double> t, std::span<double> y) const;
+
+  // f in closed form, if it is a sum of sines and exponentials of time with amplitudes, frequencies and phases that do not change.
+  std::optional<ExponentialForm> exponentials(std::span<const double> parameters) const;
 
   // Where f or its slope can be discontinuous one of these changes its sign: u of abs(u), u − v of u < v and max(u, v) ...
   int switches() const { return static_cast<int>(switches_.size()); }
@@ -59,6 +64,7 @@ class TimeProgram {
   static constexpr std::size_t width = 64;  // times at once: all numbers stay in the cache
 
   void block(const Node& node, std::size_t n, double* work, double* y) const;
+  void run_constants(std::size_t count, std::span<const double> parameters, std::size_t n, std::vector<double>& work) const;
   void run(int last, std::span<const double> parameters, std::span<const double> t, std::span<double> y) const;
 
   std::vector<Node> nodes_;

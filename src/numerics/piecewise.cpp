@@ -5,6 +5,8 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "numerics/exponentials.hpp"
+
 namespace aleator::core {
 
 int find_piece(const PiecewisePolynomial& function, double t, Side side, int hint) {
@@ -84,11 +86,11 @@ PiecewisePolynomial polynomial(std::span<const double> c, double t0, double t1) 
 PiecewisePolynomial sine(double amplitude, double frequency, double phase, double offset, double duration,
                          const PiecewisePolynomial* like) {
   const double omega = 2.0 * std::numbers::pi * frequency;
-  const auto f = [=](double t) { return offset + amplitude * std::sin(omega * t + phase); };
-  const ValuesAt all = [&](std::span<const double> t, std::span<double> y) { std::transform(t.begin(), t.end(), y.begin(), f); };
-  if (like)
-    if (std::optional<PiecewisePolynomial> r = refit(all, *like)) return std::move(*r);
-  return fit(f, 0.0, duration);
+  if (like) {
+    const Exponentials f{offset, 0, {{{amplitude * std::sin(phase), -amplitude * std::cos(phase)}, {0, omega}}}};
+    if (std::optional<PiecewisePolynomial> r = refit(f, *like)) return std::move(*r);
+  }
+  return fit([=](double t) { return offset + amplitude * std::sin(omega * t + phase); }, 0.0, duration);
 }
 
 }  // namespace aleator::core

@@ -21,6 +21,8 @@ constexpr double default_goal = 0.01;
 constexpr long most_fitted = 4096;  // realizations of an expansion, or that judge one: no fit of up to 1000 terms gains from more
 
 class Automatic final : public Method {
+  using Scalars = std::vector<results::ScalarStatistics>;
+
  public:
   explicit Automatic(const Task& task) : task_(task), goals_(accuracy_goals(task.study, task.model)) {
     task_.study.chaos.coefficients = "sparse";
@@ -89,11 +91,13 @@ class Automatic final : public Method {
     const Errors errors = where_varying(cross_validated(validation, training, questions), sampling);
     std::vector<char> by_expansion;
     for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(!(errors[c] > sampling[c]));
+    Scalars sampled;
     if (any(by_expansion)) {
       const analysis::Expansion e = core::fit(settings, *germ_, training, int(questions.channels.size()));
-      take(e, evidence_of(task_, *germ_, training, e, validation), by_expansion, questions, result);
+      sampled = take(e, evidence_of(task_, *germ_, training, e, validation), by_expansion, questions, result);
     }
     tell("an expansion fitted to them, errors by cross-validation", errors, sampling, by_expansion, questions, result);
+    take_sampled_scalars(sampled, result);
   }
 
  private:
@@ -171,8 +175,10 @@ class Automatic final : public Method {
     std::vector<char> by_expansion;
     for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(!(errors[c] > sampling[c]));
     const Training judges = training_of(task_, *germ_, plan_, rows, result, most_fitted);
+    Scalars sampled;
     if (any(by_expansion))
-      take(ladder_->expansion(), evidence_of(task_, *germ_, judges, ladder_->expansion()), by_expansion, questions, result);
+      sampled =
+          take(ladder_->expansion(), evidence_of(task_, *germ_, judges, ladder_->expansion()), by_expansion, questions, result);
     tell(ladder_->words(), errors, sampling, by_expansion, questions, result);
     const std::vector<double> missed =
         held_out_error(ladder_->expansion(), judges.points, judges.responses, questions.times, int(questions.channels.size()))
@@ -183,6 +189,7 @@ class Automatic final : public Method {
         words += fmt::format("{}{} {:.2g}", words.empty() ? "" : ", ", questions.channels[c], missed[c]);
     result.evidence.push_back(fmt::format(
         "  fraction of the variance missed by the expansion at {} realizations not used for it: {}", judges.size(), words));
+    take_sampled_scalars(sampled, result);
   }
 
   // --- expansions fitted to the sample ---
@@ -219,9 +226,10 @@ class Automatic final : public Method {
 
   // --- what comes out ---
 
-  // Outputs that are expanded have the statistics of the expansion, the others those of the sample.
-  void take(const analysis::Expansion& e, const Evidence& evidence, const std::vector<char>& by_expansion,
-            const analysis::StatisticsRequest& questions, results::StudyResult& result) const {
+  // Outputs that are expanded have the statistics of the expansion, the others those of the sample. Returns the statistics of scalars
+  // that were replaced.
+  Scalars take(const analysis::Expansion& e, const Evidence& evidence, const std::vector<char>& by_expansion,
+               const analysis::StatisticsRequest& questions, results::StudyResult& result) const {
     results::StudyStatistics expanded = statistics_of(e, task_, *germ_, questions, evidence);
     result.chaos = as_result(e, task_, *germ_, questions);
     result.statistics.shares = std::move(expanded.shares);
@@ -234,12 +242,11 @@ class Automatic final : public Method {
           g.total = g.first;
           g.integrated_first = g.integrated_total = {nan, nan};
         }
-    if (!all(by_expansion)) return;
+    if (!all(by_expansion)) return {};
     result.statistics.limits = std::move(expanded.limits);
-    for (size_t i = 0; i < expanded.scalars.size(); ++i) {
-      expanded.scalars[i].values = std::move(result.statistics.scalars[i].values);
-      result.statistics.scalars[i] = std::move(expanded.scalars[i]);
-    }
+    for (size_t i = 0; i < expanded.scalars.size(); ++i) expanded.scalars[i].values = result.statistics.scalars[i].values;
+    std::swap(result.statistics.scalars, expanded.scalars);
+    return std::move(expanded.scalars);
   }
 
   void tell(const std::string& expansion, const Errors& errors, const Errors& sampling, const std::vector<char>& by_expansion,

@@ -23,6 +23,7 @@ namespace {
 constexpr int most_degree = 30;
 constexpr double most_candidates = 1000;  // among which a sparse fit chooses: its time grows with their number
 constexpr long evaluated_at_once = 256;
+constexpr double most_missed = 0.1;  // of the variance of a scalar
 
 }  // namespace
 
@@ -377,6 +378,20 @@ results::StudyStatistics statistics_of(const Expansion& expansion, const Task& t
   analysis::settle(times, questions.units, s);
   s.realizations = expansion.points;
   return s;
+}
+
+void take_sampled_scalars(const std::vector<results::ScalarStatistics>& sampled, results::StudyResult& result) {
+  for (size_t i = 0; i < sampled.size(); ++i) {
+    results::ScalarStatistics& s = result.statistics.scalars[i];
+    const double missed = s.missed;
+    if (!(missed > most_missed)) continue;
+    std::vector<double> values = std::move(s.values);
+    s = sampled[i];
+    s.values = std::move(values);
+    result.evidence.push_back(
+        fmt::format("  {}: statistics of the realizations themselves, because its expansion misses {:.3g} % of its variance",
+                    s.name, 100 * missed));
+  }
 }
 
 results::Chaos as_result(const Expansion& expansion, const Task& task, const Germ& germ,

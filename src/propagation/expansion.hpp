@@ -53,6 +53,9 @@ Evidence evidence_of(const Task& task, const Germ& germ, const Training& trainin
 // evaluating it at many points, corrected by realizations.
 results::StudyStatistics statistics_of(const analysis::Expansion& expansion, const Task& task, const Germ& germ,
                                        analysis::StatisticsRequest questions, const Evidence& evidence);
+// A scalar whose expansion misses more than a tenth of its variance, where a fit as a whole is called not accurate, has the statistics
+// of the realizations instead: a line of the evidence says so.
+void take_sampled_scalars(const std::vector<results::ScalarStatistics>& sampled, results::StudyResult& result);
 // Mean, standard deviation and their errors alone, quickly.
 results::StudyStatistics moments_of(const analysis::Expansion& expansion, const Evidence& evidence,
                                     const analysis::StatisticsRequest& questions);

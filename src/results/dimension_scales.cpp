@@ -41,6 +41,22 @@ bool write_references(hid_t dataset, std::vector<hobj_ref_t> scales) {
 
 }  // namespace
 
+bool write_whole_numbers(hid_t dataset, std::size_t count, const std::function<int(std::size_t)>& value) {
+  constexpr std::size_t at_once = std::size_t(1) << 15;
+  const Handle space(H5Dget_space(dataset), H5Sclose);
+  std::vector<int> portion;
+  for (std::size_t from = 0; from < count; from += at_once) {
+    portion.resize(std::min(at_once, count - from));
+    for (std::size_t i = 0; i < portion.size(); ++i) portion[i] = value(from + i);
+    const hsize_t start = from, length = portion.size();
+    const Handle own(H5Screate_simple(1, &length, nullptr), H5Sclose);
+    if (H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &length, nullptr) < 0 ||
+        H5Dwrite(dataset, H5T_NATIVE_INT, own, space, H5P_DEFAULT, portion.data()) < 0)
+      return false;
+  }
+  return true;
+}
+
 struct DimensionScales::Scale {
   std::string group, label;
   std::size_t length = 0;
@@ -150,8 +166,11 @@ bool DimensionScales::create(Scale& s) {
       fine = write(H5T_IEEE_F32BE, H5T_NATIVE_FLOAT, nullptr);                                       // takes no room
     } else if (const auto* numbers = std::get_if<std::vector<double>>(&s.values)) {
       fine = write(H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, numbers->data());
-    } else if (const auto* counts = std::get_if<std::vector<int>>(&s.values)) {
-      fine = write(H5T_STD_I32LE, H5T_NATIVE_INT, counts->data());
+    } else if (const auto* own = std::get_if<std::vector<int>>(&s.values)) {
+      fine = write(H5T_STD_I32LE, H5T_NATIVE_INT, own->data());
+    } else if (std::get_if<Counted>(&s.values)) {
+      fine = write(H5T_STD_I32LE, H5T_NATIVE_INT, nullptr) &&
+             write_whole_numbers(s.id, s.length, [](std::size_t i) { return int(i); });
     } else {
       std::vector<const char*> pointers;
       for (const std::string& t : std::get<std::vector<std::string>>(s.values)) pointers.push_back(t.c_str());

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -16,9 +17,16 @@
 
 namespace aleator::core::results {
 
+// Numbers of a dataset of one dimension, a portion at a time: realizations may be many. False: HDF5 could not.
+bool write_whole_numbers(hid_t dataset, std::size_t count, const std::function<int(std::size_t)>& value);
+
 class DimensionScales {
  public:
-  using Values = std::variant<std::vector<int>, std::vector<double>, std::vector<std::string>>;
+  struct Counted {  // 0, 1, …
+    std::size_t count = 0;
+    std::size_t size() const { return count; }
+  };
+  using Values = std::variant<Counted, std::vector<int>, std::vector<double>, std::vector<std::string>>;
 
   DimensionScales();
   ~DimensionScales();

@@ -115,6 +115,10 @@ void Hdf5File::dataset(const std::string& path, const std::vector<int>& values) 
   check(values.empty() || H5Dwrite(created, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0, path);
 }
 
+void Hdf5File::dataset(const std::string& path, std::size_t count, const std::function<int(std::size_t)>& value) {
+  check(write_whole_numbers(create_dataset(path, H5T_STD_I32LE, {count}, ""), count, value), path);
+}
+
 Handle Hdf5File::create_dataset(const std::string& path, hid_t type, Extent lengths, const std::string& unit) {
   const LayoutRow* const row = layout_row(path, "", lengths.size());
   if (!row || row->dimensions.size() != lengths.size() || (has_fixed_unit(*row) && unit != row->unit && !unit.empty()))

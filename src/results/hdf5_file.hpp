@@ -39,6 +39,7 @@ class Hdf5File {
                   std::size_t stride);
   void dataset(const std::string& path, const std::vector<std::string>& values);
   void dataset(const std::string& path, const std::vector<int>& values);
+  void dataset(const std::string& path, std::size_t count, const std::function<int(std::size_t)>& value);
 
   // The values along a dimension of what is in a group and the groups in it: the coordinate of that name.
   void scale(const std::string& group, const std::string& label, DimensionScales::Values values);

@@ -2,7 +2,6 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "base/atomic_file.hpp"
 #include "results/statistics_columns.hpp"
@@ -12,11 +11,7 @@
 namespace aleator::core::results {
 namespace {
 
-std::vector<int> counted(std::size_t n) {  // 0, 1, …
-  std::vector<int> all(n);
-  std::iota(all.begin(), all.end(), 0);
-  return all;
-}
+using Counted = DimensionScales::Counted;
 
 void write_samples(Hdf5File& file, const StudyResult& r) {
   std::vector<std::string> names, units, laws;
@@ -31,10 +26,8 @@ void write_samples(Hdf5File& file, const StudyResult& r) {
   file.scale("/samples", "quantity", names);
   file.attribute("/samples/inputs", "column_units", units);
   file.attribute("/samples/inputs", "laws", laws);
-  std::vector<int> status;
-  for (const char ok : r.ok) status.push_back(ok ? 0 : 1);
-  file.scale("/", "sample", counted(status.size()));
-  file.dataset("/samples/status", status);
+  file.scale("/", "sample", Counted{r.ok.size()});
+  file.dataset("/samples/status", r.ok.size(), [&](std::size_t k) { return r.ok[k] ? 0 : 1; });
   file.attribute("/samples/status", "meaning", std::vector<std::string>{"ok", "failed"});
 }
 
@@ -216,7 +209,7 @@ void write_chaos(Hdf5File& file, const StudyResult& r) {
   for (const Chaos::Variable& v : x.variables) names.push_back(v.name);
   file.attribute("/chaos", "variables", names);
   file.scale("/chaos", "variable", names);
-  file.scale("/chaos", "term", counted(terms));
+  file.scale("/chaos", "term", Counted{terms});
   file.scale("/chaos", "coefficient", std::vector<std::string>{"a", "b", "c"});
   file.dataset("/chaos/degrees", {terms, d}, std::vector<double>(x.degrees.begin(), x.degrees.end()));
   for (std::size_t i = 0; i < d; ++i) {  // by number: a name may hold anything

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "statistics/coverage_models.hpp"
 
 namespace aleator::test {
@@ -45,6 +47,36 @@ TEST(Coverage, of_probabilities_where_an_expansion_is_poor) {
   const StudyResult truth = truth_of(model(3), 1 << 15, false);
   const Way sparse{"sparse", 64, [](Study& s) { s.chaos.coefficients = "sparse"; }, "polynomial-chaos"};
   expect_covered(coverage(model(3), truth, sparse, 20), sparse.name);
+}
+
+// The phase varies by a radian: the expansion of a scalar is poor, or is so only where none of the realizations is that judge it.
+TEST(Coverage, of_scalars_where_their_expansion_is_poor) {
+  const StudyResult truth = truth_of(model(1), 1 << 15, false);
+  const Way ways[] = {{"least squares", 100, [](Study& s) { s.chaos.coefficients = "least-squares"; }, "polynomial-chaos"},
+                      {"auto", 256}};
+  for (const Way& way : ways) {
+    const Coverage c = coverage(model(1), truth, way, 40);
+    for (const char* statistic : {"scalar mean", "scalar std", "scalar band"}) {
+      EXPECT_GE(c.at(statistic).share(), 0.88) << way.name << ", " << statistic;
+      EXPECT_EQ(c.at(statistic).stated, c.at(statistic).all) << way.name << ", " << statistic;
+    }
+  }
+  Study study = study_of(model(1));
+  study.method = "polynomial-chaos";
+  study.samples = 100;
+  study.chaos.coefficients = "least-squares";
+  const StudyResult r = run_study(model(1), study);
+  study.method = "sobol";
+  const StudyResult sampled = run_study(model(1), study);
+  for (std::size_t i = 0; i < r.scalars.size(); ++i) {
+    EXPECT_EQ(r.scalars[i].mean.value, sampled.scalars[i].mean.value);
+    EXPECT_EQ(r.scalars[i].upper.error, sampled.scalars[i].upper.error);
+    const bool said = std::any_of(r.evidence.begin(), r.evidence.end(), [&](const std::string& line) {
+      return line.starts_with("  " + r.scalars[i].name +
+                              ": statistics of the realizations themselves, because its expansion misses");
+    });
+    EXPECT_TRUE(said) << r.scalars[i].name;
+  }
 }
 
 // A quadrature does not know its error, and states none.

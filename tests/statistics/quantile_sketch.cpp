@@ -41,7 +41,9 @@ double misplaced(const std::vector<double>& sorted, double x, double r) {
   return std::max({0.0, r - not_above, below - 1 - r});
 }
 
-TEST(QuantileSketch, the_rank_error_is_never_exceeded) {
+// Three standard deviations, bounded from above (numbers below a place are taken to be odd always): 4.2 where they are odd every other
+// time, which 700 questions exceed with a probability of 2 %. Bits are fixed: this passes or fails for good.
+TEST(QuantileSketch, the_rank_error_is_not_exceeded) {
   for (const Input& input : inputs())
     for (const auto& [k, n] : {std::pair{1024, 1000000L}, {64, 100000L}, {64, 16384L}, {64, 16383L}, {64, 5000L}, {2, 1000L}}) {
       Stream stream(11, std::uint64_t(n), 1);
@@ -58,7 +60,7 @@ TEST(QuantileSketch, the_rank_error_is_never_exceeded) {
     }
 }
 
-TEST(QuantileSketch, the_rank_error_is_never_exceeded_by_parts_put_together) {
+TEST(QuantileSketch, the_rank_error_is_not_exceeded_by_parts_put_together) {
   for (const Input& input : inputs())
     for (const auto& [k, n, parts] : {std::tuple{1024, 300000L, 16L}, {64, 100000L, 7L}, {64, 5000L, 100L}, {2, 1000L, 3L}}) {
       Stream stream(11, std::uint64_t(n), 1);
@@ -74,7 +76,9 @@ TEST(QuantileSketch, the_rank_error_is_never_exceeded_by_parts_put_together) {
       }
       std::sort(all.begin(), all.end());
       const double allowed = sketch.rank_error() * double(n) * (1 + 1e-12);  // round-off of the division by n
-      EXPECT_LT(sketch.rank_error(), 0.5 * std::log2(double(n)) / double(k) + 1e-12);
+      // A level l of R = 4k rows is halved n/(2^l R/3 (2/3)^(H−l)) times. The highest appears when R/3 rows of 2^(H−1) are there,
+      // so that the variance Σ 4^l is at most 12 n 2^H/R ≤ 72 n²/R², and half the weight of a value 2^H/2 ≤ 3n/R.
+      EXPECT_LT(sketch.rank_error(), (3 * std::sqrt(72) + 3) / double(4 * std::max(k, 16)));
       for (const double p : {0.0, 0.001, 0.05, 0.25, 0.5, 0.77, 0.95, 0.999, 1.0})
         EXPECT_LE(misplaced(all, sketch.quantile(0, p).value, p * double(n - 1)), allowed) << input.name << " " << n << " " << p;
     }

@@ -269,11 +269,11 @@ TEST(Accumulator, derives_scalars_also_those_that_never_come) {
 }
 
 TEST(Accumulator, keeping_statistics_alone_gives_the_same_up_to_the_rank_error) {
-  const long n = 4000;
+  const long n = 20000;  // more than the 4096 that a sketch keeps
   const Accumulator all = of(true, n);
   const results::StudyStatistics a = all.finish(), b = of(false, n).finish();
   EXPECT_GT(b.rank_error, 0);
-  EXPECT_LT(b.rank_error, 0.001);
+  EXPECT_LT(b.rank_error, 0.007);  // (3 √72 + 3)/4096: statistics/quantile_sketch.cpp
   for (std::size_t c = 0; c < 2; ++c) {
     EXPECT_EQ(a.channels[c].mean, b.channels[c].mean);  // bitwise
     EXPECT_EQ(a.channels[c].std, b.channels[c].std);

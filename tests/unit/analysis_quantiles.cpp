@@ -83,7 +83,7 @@ TEST(QuantileSketch, is_exact_while_all_values_fit) {
   QuantileSketch sketch(1, k);
   EXPECT_TRUE(std::isnan(sketch.quantile(0, 0.5).value));
   std::vector<double> x;
-  for (const double v : uniform_sample(2 * k - 1, 7)) {  // two buffers, less the value that makes them collapse
+  for (const double v : uniform_sample(4 * k, 7)) {
     add(sketch, v);
     x.push_back(v);
     const std::vector<double> s = sorted(x);
@@ -139,6 +139,7 @@ std::size_t largest_size(std::size_t k, int values) {
   std::size_t largest = 0;
   for (int i = 0; i < values; ++i) {
     add(s, i);
+    if (i % 7 != 0) continue;  // at every state between two halvings in the end
     std::vector<double> state;
     s.save(state);
     largest = std::max(largest, state.size() * sizeof(double));
@@ -147,17 +148,19 @@ std::size_t largest_size(std::size_t k, int values) {
 }
 
 TEST(QuantileSketch, buffer_size_follows_the_memory) {
-  EXPECT_EQ(QuantileSketch::buffer_for(1, 500, 1 << 30), 1024u);
-  EXPECT_EQ(QuantileSketch::buffer_for(1, 0, 1 << 30), 1024u);
-  EXPECT_EQ(QuantileSketch::buffer_for(1000000, 1000000, 1 << 20), 64u);  // the smallest
-  // Few values: they are all kept, and quantiles are exact.
-  EXPECT_EQ(QuantileSketch(1, QuantileSketch::buffer_for(10000, 500, std::size_t(512) << 20)).rank_error(), 0);
-  for (const std::size_t bytes : {4000u, 8000u, 16000u, 30000u}) {
-    const std::size_t k = QuantileSketch::buffer_for(1, 4000, bytes);
-    // Beside the buffers, a state holds 3 numbers and 2 per level, of which there are no more than 7.
-    EXPECT_LE(largest_size(k, 4000), bytes + 17 * sizeof(double)) << bytes;
+  EXPECT_EQ(QuantileSketch::buffer_for(1, 1 << 30), 1024u);
+  EXPECT_EQ(QuantileSketch::buffer_for(1000000, 1 << 20), 64u);  // the smallest
+  for (const std::size_t bytes : {4000u, 8000u, 16000u, 33000u}) {
+    const std::size_t k = QuantileSketch::buffer_for(1, bytes);
     EXPECT_GE(k, 64u);
+    // Beside the rows, a state holds 4 numbers and 2 per level, of which there are no more than 16. At least 64 k rows of 8 bytes.
+    EXPECT_LE(largest_size(k, 20000), std::max<std::size_t>(bytes, 4 * 64 * sizeof(double)) + 36 * sizeof(double)) << bytes;
   }
+}
+
+// From 4k values on a sketch does not grow: what it holds is no more than its rows, however many values there are.
+TEST(QuantileSketch, does_not_grow_with_the_number_of_values) {
+  EXPECT_LE(largest_size(64, 200000), (4 * 64 + 4 + 2 * 20) * sizeof(double));
 }
 
 }  // namespace ALEATOR_FILE

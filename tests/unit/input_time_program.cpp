@@ -1,12 +1,15 @@
 // Expressions of time on arrays: the values are muParser's, and what can make them discontinuous is known.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "input/exponential_form.hpp"
 #include "input/expression.hpp"
 #include "model/language.hpp"
 #include "model/model.hpp"
+#include "numerics/exponentials.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -77,6 +80,51 @@ TEST(TimeProgram, knows_where_it_can_be_discontinuous) {
   EXPECT_EQ(switches("max(0, t - a)"), 1);
   EXPECT_EQ(switches("max(a, b) * t"), 0) << "that does not change with time";
   EXPECT_GE(switches("t > a ? floor(t) : 0"), 2);
+}
+
+double value_of(const input::ExponentialForm& f, double t) {
+  double y = f.constant + f.slope * t;
+  for (const auto& term : f.terms) y += (term.amplitude * std::exp(term.rate * t)).real();
+  return y;
+}
+
+TEST(TimeProgram, knows_sums_of_sines_and_exponentials) {
+  for (const char* text : {"a*sin(2*pi*3*t + b)", "a - t/2 + 3*cos(t)", "a*exp(-b*t)*sin(20*t)", "sin(3*t)*cos(5*t)",
+                           "sin(4*t)^2", "e^(-t)*(1 + 2*sin(t))", "a*t", "(a + b*sin(t))*(1 - cos(2*t))", "sin((30*t) deg)"}) {
+    const input::Description d = with(text);
+    const input::Scope scope(d);
+    const auto form = scope.exponentials(number_of(d));
+    ASSERT_TRUE(form.has_value()) << text;
+    for (const double t : {0.0, 0.17, 0.5, 1.0})  // a few operations in another order
+      EXPECT_NEAR(value_of(*form, t), scope(number_of(d), t), 1e-14 * 8) << text << " at " << t;
+  }
+  for (const char* text :
+       {"t*sin(t)", "sin(t^2)", "abs(sin(t))", "tanh(t)", "1/(2 + sin(t))", "t > 0.5 ? sin(t) : 0", "t^2", "2^(t*t)"}) {
+    const input::Description d = with(text);
+    EXPECT_FALSE(input::Scope(d).exponentials(number_of(d)).has_value()) << text;
+  }
+}
+
+// Coefficients of a realization are those in closed form, bitwise: no value of the expression was asked for, and nothing was fitted.
+TEST(TimeProgram, a_realization_of_a_fast_sine_is_not_fitted) {
+  const Model model = make_model(with("a*sin(2*pi*640*a*t + b)"));
+  const double a = 1.37, w = 2 * std::acos(-1.0) * 640 * a;
+  const Parameters own = realize(model, std::vector<Override>{{"a", a}});
+  const auto it = std::find_if(own.signals.begin(), own.signals.end(), [](const auto& s) { return s.pieces() > 1; });
+  ASSERT_NE(it, own.signals.end());
+  const PiecewisePolynomial& nominal = model.nominal.signals[std::size_t(it - own.signals.begin())];
+  EXPECT_EQ(it->degree, 16);
+  EXPECT_EQ((it->knots.size() - 1) % (nominal.knots.size() - 1), 0u) << "its pieces, or all of them halved";
+  const input::Description d = with("a*sin(2*pi*640*a*t + b)");
+  const std::pair<std::string, double> changed[] = {{"a", a}};
+  const auto form = input::Scope(d, changed).exponentials(number_of(d));
+  ASSERT_TRUE(form && form->terms.size() == 1);
+  const auto direct =
+      refit(Exponentials{form->constant, form->slope, {{form->terms[0].amplitude, form->terms[0].rate}}}, nominal);
+  ASSERT_TRUE(direct.has_value());
+  EXPECT_EQ(it->coefficients, direct->coefficients);
+  for (const double t : {0.1234, 0.777})
+    EXPECT_NEAR(evaluate(*it, t).f, a * std::sin(w * t - 0.7), 2e-12 * a);  // the phase is 5500 rad: half an ulp of it is 5e-13
 }
 
 TEST(TimeProgram, says_where_it_is_not_finite) {

@@ -1,0 +1,45 @@
+// What a realization costs whose functions of time have random parameters: sines and exponentials are in closed form, the rest is
+// interpolated on the pieces of the nominal function. The argument is the number of periods within the duration.
+#include <benchmark/benchmark.h>
+
+#include <string>
+
+#include "model/language.hpp"
+#include "model/model.hpp"
+
+namespace aleator::core {
+namespace {
+
+Model driven_by(const std::string& function) {
+  return make_model(
+      input::read_text("parameters: {a: 1, f: 1, n: 1}\nbodies: {m: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}}\n"
+                       "joints: {g: {prismatic: [ground, m], axis: x, actuator: " +
+                           function + "}}\nsimulation: {duration: 1, step: 0.1}\n",
+                       "m.yaml", language()));
+}
+
+void realization(benchmark::State& state, const std::string& function) {
+  const std::string periods = std::to_string(state.range(0));
+  std::string text = function;
+  for (std::size_t at; (at = text.find('N')) != std::string::npos;) text.replace(at, 1, periods);
+  const Model model = driven_by(text);
+  double k = 0;
+  for (auto _ : state) {
+    const double shift = 0.001 * (k = k < 50 ? k + 1 : 0);
+    const std::vector<Override> own = {{"a", 1 + shift}, {"f", 1 + shift}};
+    benchmark::DoNotOptimize(realize(model, own).signals.data());
+  }
+}
+
+#define ALEATOR_FUNCTION(name, text) \
+  BENCHMARK_CAPTURE(realization, name, text)->Arg(1)->Arg(64)->Arg(640)->Unit(benchmark::kMicrosecond)
+ALEATOR_FUNCTION(sine, "{sine: {amplitude: a, frequency: N*f}}");
+ALEATOR_FUNCTION(expression, "\"a*sin(2*pi*N*f*t)\"");
+ALEATOR_FUNCTION(decaying, "\"a*exp(-2*f*t)*sin(2*pi*N*f*t) + 0.1*cos(3*t)\"");
+ALEATOR_FUNCTION(growing, "\"a*t*sin(2*pi*N*f*t)\"");
+ALEATOR_FUNCTION(chirp, "\"a*sin(2*pi*N*f*t^2)\"");
+ALEATOR_FUNCTION(rectified, "\"a*abs(sin(2*pi*N*f*t))\"");
+#undef ALEATOR_FUNCTION
+
+}  // namespace
+}  // namespace aleator::core

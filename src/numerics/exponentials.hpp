@@ -1,0 +1,28 @@
+// Functions of time that are a line and a sum of exponentials, as most drives and loads are:  f(t) = c + b t + Re Σ A exp(z t),
+// A sin(ωt + φ) = Re(−iA exp(iφ) exp(iωt)).  Their Chebyshev coefficients are in closed form: nothing is evaluated or fitted. With
+// the middle m and the half width h of a piece (DLMF 10.35),
+//
+//        exp(z (m + h s)) = exp(z m) (I_0(z h) + 2 Σ_k I_k(z h) T_k(s)).
+#pragma once
+
+#include <complex>
+#include <optional>
+#include <vector>
+
+#include "numerics/piecewise.hpp"
+
+namespace aleator::core {
+
+struct Exponentials {
+  struct Term {
+    std::complex<double> amplitude, rate;  // A, z
+  };
+  double constant = 0, slope = 0;  // c, b
+  std::vector<Term> terms;
+};
+
+// The function on the pieces of a fit of another realization, all of them halved until they resolve it to 1e-13 of its size. Nothing
+// where six halvings do not do, or the other one has breakpoints.
+std::optional<PiecewisePolynomial> refit(const Exponentials& f, const PiecewisePolynomial& like);
+
+}  // namespace aleator::core
