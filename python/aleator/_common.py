@@ -14,6 +14,8 @@ import numpy.typing as npt
 from . import _aleator
 
 Array = npt.NDArray[np.float64]
+#: the numbers of a pose: position of a frame in m, and its quaternion
+POSE = ("x", "y", "z", "qw", "qx", "qy", "qz")
 PathLike = Union[str, "os.PathLike[str]"]
 
 _PURPOSE = {"xarray": "labelled arrays", "pandas": "tables", "matplotlib.pyplot": "plots", "openturns": "functions of OpenTURNS"}

@@ -7,7 +7,7 @@ from collections.abc import Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Sequence
 
 from . import _aleator, _display, _distributions
-from ._common import Array, PathLike, need, unknown
+from ._common import POSE, Array, PathLike, need, unknown
 from ._forward import Forward
 from ._study import Study, study_of
 
@@ -44,6 +44,8 @@ class Trajectory(NamedTuple):
     units: list[str]
     integrator: str
     step: float
+    bodies: list[str]  # bodies, and nodes of beams: NAME.0, NAME.1, …
+    poses: Array  # [time, body, pose]: x, y, z in m, and the quaternion qw, qx, qy, qz, in the inertial frame
 
 
 class Parameters(Mapping[str, Parameter]):
@@ -184,8 +186,8 @@ class Model:
     def trajectory(self, set: Optional[Mapping[str, float]] = None) -> Trajectory:
         """The nominal motion as plain arrays, with these numbers set."""
         engine = _aleator.with_settings(self._engine, _numbers(set)) if set else self._engine
-        time, values, outputs, integrator, step = _aleator.simulate(engine, None)
-        return Trajectory(time, values, [name for name, _ in outputs], [unit for _, unit in outputs], integrator, step)
+        time, values, outputs, integrator, step, bodies, poses = _aleator.simulate(engine, None)
+        return Trajectory(time, values, [name for name, _ in outputs], [unit for _, unit in outputs], integrator, step, bodies, poses)
 
     def simulate(self, set: Optional[Mapping[str, float]] = None) -> "xarray.Dataset":
         """The nominal motion, with these numbers set: a Dataset over time."""
@@ -194,6 +196,20 @@ class Model:
         data = {name: ("time", t.values[:, k], {"units": t.units[k]}) for k, name in enumerate(t.outputs)}
         return xr.Dataset(data, {"time": ("time", t.time, {"units": "s"})},
                           {"title": self.title, "integrator": t.integrator, "step": t.step})
+
+    def poses(self, set: Optional[Mapping[str, float]] = None) -> "xarray.DataArray":
+        """How the bodies move in the nominal motion: a DataArray with the dimensions time, body, pose.
+
+        A pose is the position x, y, z of the frame of a body (m) and its quaternion qw, qx, qy, qz; of a beam there is one at each node.
+
+        >>> import aleator as al
+        >>> al.load("examples/five-body.yaml").poses().sel(body="rb5", pose="z").dims
+        ('time',)
+        """
+        xr = need("xarray", "model.trajectory().poses is a plain array")
+        t = self.trajectory(set)
+        return xr.DataArray(t.poses, name="poses", dims=("time", "body", "pose"),
+                            coords={"time": ("time", t.time, {"units": "s"}), "body": t.bodies, "pose": list(POSE)})
 
     def study(self, **settings: Any) -> Study:
         """How uncertainty propagates: the keywords are the keys of `study:` in a model file; what is not given is as the model has it.
