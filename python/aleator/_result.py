@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, NamedTuple,
 import numpy as np
 
 from . import _aleator, _display
-from ._common import POSE, Array, PathLike, need, unknown
+from ._common import POSE, Array, PathLike, need, number, thread_count, unknown
 from ._progress import Watch, Watcher
 
 if TYPE_CHECKING:
@@ -348,12 +348,13 @@ class Result:
         """
         self._check(output)
         if (above is None) == (below is None):
-            raise TypeError("give above or below")
-        value = float(above if above is not None else below)  # type: ignore[arg-type]
-        for name, number in (("the limit", value), ("at", 0.0 if at is None else at)):
-            if not np.isfinite(number):
-                raise ValueError(f"{name} must be a finite number, found {number}")
-        return Estimate(*self._engine.probability(output, value, above is not None, float("nan") if at is None else float(at)))
+            raise TypeError("give one of above and below: result.probability(output, above=…)")
+        value = number(above if above is not None else below, "the threshold")
+        when = 0.0 if at is None else number(at, "at")
+        for name, x in (("the threshold", value), ("at", when)):
+            if not np.isfinite(x):
+                raise ValueError(f"{name} must be finite, found {x}")
+        return Estimate(*self._engine.probability(output, value, above is not None, float("nan") if at is None else when))
 
     # --- pictures ---
 
@@ -425,7 +426,7 @@ def open(path: PathLike) -> Result:
 def resume(folder: PathLike, threads: int = 0, progress: Watch = None) -> Result:
     """Continues an unfinished study in its folder, with what it recorded when it began: bit for bit what it would have been."""
     with Watcher(progress) as watcher:
-        engine, interrupted = _aleator.resume_study(os.fspath(folder), threads, watcher.progress, watcher.note)
+        engine, interrupted = _aleator.resume_study(os.fspath(folder), thread_count(threads), watcher.progress, watcher.note)
     return finished(engine, watcher.notes, interrupted, folder)
 
 

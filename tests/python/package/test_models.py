@@ -41,7 +41,9 @@ class Loading(Case):
         self.assertIn("did you mean 'k'", self.message(KeyError, lambda: oscillator.parameters["kk"]))
         self.message(al.InputError, al.load, self.path("nothing.yaml"))
         self.message(TypeError, al.load, 3)
-        self.message((TypeError, ValueError), al.loads, OSCILLATOR, {"k": "stiff"})
+        self.assertEqual(self.message(TypeError, al.loads, OSCILLATOR, {"k": "stiff"}), "'k' must be a number, found 'stiff'")
+        self.assertIn("a dictionary of names and numbers", self.message(TypeError, oscillator.simulate, 3))
+        self.assertIn("found int", self.message(TypeError, al.loads, 3))
 
 
 class Parameters(Case):

@@ -59,6 +59,10 @@ class Keywords(Case):
         says("None", seed=None)
         says("did you mean 'order'", chaos={"oder": 3})
         self.message(TypeError, oscillator.study, samples=object())
+        study = oscillator.study(samples=8)
+        self.assertIn("a whole number, found 'two'", self.message(TypeError, study.run, threads="two"))
+        self.message(ValueError, study.run, threads=-1)
+        self.assertIn("or a function, found 3", self.message(TypeError, study.run, progress=3))
 
     def test_nothing_uncertain(self):
         model = al.loads(OSCILLATOR, {"k": 90, "a.mass": 2})
