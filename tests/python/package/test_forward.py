@@ -116,17 +116,18 @@ class Derivatives(Case):
 
 class Cost(Case):
     def test_one_row(self):
+        """Below 1 ms on an idle core; here twice that is allowed, because a busy neighbour may have half of the core's units."""
         forward = al.load(FIVE_BODY).ensemble()
         X = forward.draw(1)
         forward(X)
-        best = min(self.seconds(forward, X) for _ in range(30))
-        self.assertLess(best, 4e-3)  # about 1 ms on an idle machine
+        self.assertLess(min(self.seconds(forward, X) for _ in range(100)), 2e-3)
 
     @staticmethod
     def seconds(forward, X):
-        began = time.perf_counter()
+        """Of computing, in all threads: waiting for a core does not count."""
+        began = time.process_time()
         forward(X)
-        return time.perf_counter() - began
+        return time.process_time() - began
 
 
 class OpenTurns(Case):
