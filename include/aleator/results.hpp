@@ -59,6 +59,14 @@ struct SobolIndices {
   std::vector<OfGroup> groups;
 };
 
+// How the bodies move: position x y z (m) and quaternion qw qx qy qz, in the inertial frame, of the frames that what is drawn hangs on.
+struct BodyMotion {
+  std::vector<std::string> bodies;       // names of the frames: a body, or a node of a beam (NAME.0, NAME.1, …)
+  std::span<const double> nominal;       // [time][body][7]
+  std::vector<long> kept;                // realizations whose motion was kept: the first few
+  std::span<const double> realizations;  // [kept][time][body][7]
+};
+
 struct Failure {
   long realization = 0;
   std::string reason;
@@ -104,6 +112,15 @@ struct StudyResult {
   // [done][time][output]; NaN where a realization failed. Of a study that wrote more than 64 MB of them they are read from `file` when
   // they are first asked for: throws ReadError.
   std::span<const double> responses() const;
+  // Valid as long; that of a file is read when it is first asked for: throws ReadError.
+  BodyMotion motion() const;
+
+  // The probability that an output is ever above (or below) a value, or at the output time nearest to `at`. Of `limits` it is the number
+  // there; otherwise realizations are counted in the same way, extremes between output times included, with an error in the same way.
+  // Throws std::out_of_range for an output that is not there, and std::invalid_argument where the realizations are no sample or were not
+  // kept.
+  Estimate probability(std::string_view output, double value, bool above = true,
+                       double at = std::numeric_limits<double>::quiet_NaN()) const;
 
   std::shared_ptr<const core::StudyData> data;  // for the library itself
 };

@@ -5,7 +5,9 @@ from __future__ import annotations
 import difflib
 import importlib
 import json
+import operator
 import os
+from collections.abc import Mapping
 from typing import Any, Iterable, Union
 
 import numpy as np
@@ -14,6 +16,8 @@ import numpy.typing as npt
 from . import _aleator
 
 Array = npt.NDArray[np.float64]
+#: the numbers of a pose: position of a frame in m, and its quaternion
+POSE = ("x", "y", "z", "qw", "qx", "qy", "qz")
 PathLike = Union[str, "os.PathLike[str]"]
 
 _PURPOSE = {"xarray": "labelled arrays", "pandas": "tables", "matplotlib.pyplot": "plots", "openturns": "functions of OpenTURNS"}
@@ -34,6 +38,47 @@ def input_error(message: str, remedy: str = "") -> _aleator.InputError:
     error = _aleator.InputError(f"{message} ({remedy})" if remedy else message)
     error.file, error.line, error.column, error.key, error.message, error.remedy = "", 0, 0, "", str(error), remedy
     return error
+
+
+def number(value: Any, what: str) -> float:
+    """A number, or an error that says what should have been one."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{what} must be a number, found {value!r}") from None
+
+
+def whole(value: Any, what: str, most: int = 2**63 - 1) -> int:
+    """A whole number that is not negative."""
+    try:
+        n = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} must be a whole number, found {value!r}") from None
+    if n < 0:
+        raise ValueError(f"{what} must not be negative, found {n}")
+    if n > most:
+        raise ValueError(f"{what} must be at most {most}, found {n}")
+    return n
+
+
+def thread_count(value: Any) -> int:
+    return whole(value, "threads", 65536)
+
+
+def names_of(value: Any, what: str) -> list[str]:
+    """Names, or a single one."""
+    names = [value] if isinstance(value, str) else list(value)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"{what} must be names, found {name!r}")
+    return names
+
+
+def settings_of(values: Any) -> dict[str, float]:
+    """Numbers to be set, by name."""
+    if not isinstance(values, Mapping):
+        raise TypeError(f"numbers are set by a dictionary of names and numbers, found {values!r}")
+    return {str(name): number(value, f"'{name}'") for name, value in values.items()}
 
 
 class UnknownName(KeyError):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Sequence
 import numpy as np
 
 from . import _aleator
-from ._common import Array, need, unknown
+from ._common import Array, names_of, need, unknown, whole
 
 if TYPE_CHECKING:
     import xarray
@@ -65,9 +65,7 @@ class Forward:
 
     def draw(self, n: int, seed: int = 1) -> Array:
         """n samples from the distributions of the model, [n, inputs]: those of a Monte Carlo study with this seed."""
-        if n < 0 or seed < 0:
-            raise ValueError(f"n and seed must not be negative, found {n} and {seed}")
-        return self._engine.draw(n, seed)
+        return self._engine.draw(whole(n, "n"), whole(seed, "seed"))
 
     def rows(self, X: Any) -> Array:
         """X as an array; columns of a DataFrame are taken by name."""
@@ -78,6 +76,8 @@ class Forward:
                 if name not in names:
                     raise unknown("column", name, names)
             X = X[self.inputs].to_numpy()
+        if np.iscomplexobj(X):
+            raise ValueError("X must be an array of real numbers")
         try:
             x = np.asarray(X, dtype=float)
         except (TypeError, ValueError) as e:
@@ -107,7 +107,7 @@ class Forward:
         (301, 2, 1)
         """
         x = self.rows(X)
-        value, error, names, failures = self._engine.jacobian(self._flat(x), list(inputs))
+        value, error, names, failures = self._engine.jacobian(self._flat(x), names_of(inputs, "inputs"))
         shape = x.shape[:-1] + value.shape[1:]
         return Jacobian(value.reshape(shape), error.reshape(shape), names, failures)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 import numpy as np
 
 from . import _aleator
-from ._common import Array, PathLike, as_text, input_error, need, unknown
+from ._common import Array, PathLike, as_text, input_error, need, thread_count, unknown
 from ._progress import Watch, Watcher
 from ._result import Result
 
@@ -83,6 +83,8 @@ class Identification:
 
 def _write_specimen(path: str, table: Any) -> None:
     """One specimen: a DataFrame, or a dictionary of columns; the time is a column, or the index of that name."""
+    if not hasattr(table, "columns") and not isinstance(table, Mapping):
+        raise TypeError(f"a specimen is a DataFrame or a dictionary of columns, found {type(table).__name__}")
     if hasattr(table, "reset_index") and "time" not in table.columns:
         if table.index.name not in ("time", "t"):
             raise unknown("column", "time", [str(c) for c in table.columns])
@@ -122,14 +124,27 @@ def identify(study: Optional[PathLike] = None, data: Optional[Sequence[Any]] = N
         else:
             if model is None or free is None:
                 raise TypeError("an identification needs a study file, or model and free")
+            if not isinstance(free, Mapping):
+                raise TypeError(f"free must be a dictionary, such as {{'k': {{'from': 50, 'to': 200}}}}, found {free!r}")
             text: dict[str, Any] = {"model": _model_file(model, scratch), "free": {k: v or {} for k, v in free.items()}, **settings}
             if specimens or noise is not None:
                 text["data"] = {**settings.get("data", {}), "specimens": specimens, **({} if noise is None else {"noise": noise})}
             asked = _identification_of(as_text(text, "identification"))
         with Watcher(progress) as watcher:
-            found, _ = _aleator.identify(asked, allowed, "" if folder is None else os.fspath(folder), threads, resume, overwrite,
-                                         watcher.progress, watcher.note)
+            try:
+                found, _ = _aleator.identify(asked, allowed, "" if folder is None else os.fspath(folder), thread_count(threads), resume,
+                                             overwrite, watcher.progress, watcher.note)
+            except _aleator.InputError as e:
+                raise _without_scratch(e, scratch, specimens) from None
     return Identification(found, watcher.notes)
+
+
+def _without_scratch(e: _aleator.InputError, scratch: str, specimens: Sequence[str]) -> _aleator.InputError:
+    """What is wrong with files that were written for the occasion is told of what they were written from."""
+    message = e.message.replace(os.path.join(scratch, "model.yaml"), "the model")
+    if e.file in specimens:
+        return input_error(f"data[{specimens.index(e.file)}]: {message}")
+    return input_error(message) if scratch in str(e) or not e.file else e
 
 
 def _identification_of(text: str) -> _aleator.IdentificationStudy:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Sequence
 
 from . import _aleator, _display, _distributions
-from ._common import Array, PathLike, need, unknown
+from ._common import POSE, Array, PathLike, names_of, need, settings_of, thread_count, unknown
 from ._forward import Forward
 from ._study import Study, study_of
 
@@ -44,6 +44,8 @@ class Trajectory(NamedTuple):
     units: list[str]
     integrator: str
     step: float
+    bodies: list[str]  # bodies, and nodes of beams: NAME.0, NAME.1, …
+    poses: Array  # [time, body, pose]: x, y, z in m, and the quaternion qw, qx, qy, qz, in the inertial frame
 
 
 class Parameters(Mapping[str, Parameter]):
@@ -179,13 +181,14 @@ class Model:
 
     def with_settings(self, set: Mapping[str, float]) -> "Model":
         """The same model with further numbers set, by the names of `parameters`."""
-        return Model(_aleator.with_settings(self._engine, _numbers(set)))
+        return Model(_aleator.with_settings(self._engine, settings_of(set)))
 
     def trajectory(self, set: Optional[Mapping[str, float]] = None) -> Trajectory:
         """The nominal motion as plain arrays, with these numbers set."""
-        engine = _aleator.with_settings(self._engine, _numbers(set)) if set else self._engine
-        time, values, outputs, integrator, step = _aleator.simulate(engine, None)
-        return Trajectory(time, values, [name for name, _ in outputs], [unit for _, unit in outputs], integrator, step)
+        numbers = settings_of(set if set is not None else {})
+        engine = _aleator.with_settings(self._engine, numbers) if numbers else self._engine
+        time, values, outputs, integrator, step, bodies, poses = _aleator.simulate(engine, None)
+        return Trajectory(time, values, [name for name, _ in outputs], [unit for _, unit in outputs], integrator, step, bodies, poses)
 
     def simulate(self, set: Optional[Mapping[str, float]] = None) -> "xarray.Dataset":
         """The nominal motion, with these numbers set: a Dataset over time."""
@@ -194,6 +197,20 @@ class Model:
         data = {name: ("time", t.values[:, k], {"units": t.units[k]}) for k, name in enumerate(t.outputs)}
         return xr.Dataset(data, {"time": ("time", t.time, {"units": "s"})},
                           {"title": self.title, "integrator": t.integrator, "step": t.step})
+
+    def poses(self, set: Optional[Mapping[str, float]] = None) -> "xarray.DataArray":
+        """How the bodies move in the nominal motion: a DataArray with the dimensions time, body, pose.
+
+        A pose is the position x, y, z of the frame of a body (m) and its quaternion qw, qx, qy, qz; of a beam there is one at each node.
+
+        >>> import aleator as al
+        >>> al.load("examples/five-body.yaml").poses().sel(body="rb5", pose="z").dims
+        ('time',)
+        """
+        xr = need("xarray", "model.trajectory().poses is a plain array")
+        t = self.trajectory(set)
+        return xr.DataArray(t.poses, name="poses", dims=("time", "body", "pose"),
+                            coords={"time": ("time", t.time, {"units": "s"}), "body": t.bodies, "pose": list(POSE)})
 
     def study(self, **settings: Any) -> Study:
         """How uncertainty propagates: the keywords are the keys of `study:` in a model file; what is not given is as the model has it.
@@ -211,7 +228,7 @@ class Model:
 
         threads 0: all. retry: a sample that fails is tried again with a smaller step.
         """
-        return Forward(self._engine, threads, isa, retry, list(inputs))
+        return Forward(self._engine, thread_count(threads), isa, retry, names_of(inputs, "inputs"))
 
     def report(self, file: PathLike) -> None:
         """Writes a page for any browser: the mechanism in motion, and its responses."""
@@ -225,10 +242,6 @@ class Model:
         return _display.model_html(self)
 
 
-def _numbers(set: Mapping[str, float]) -> dict[str, float]:
-    return {str(name): float(value) for name, value in set.items()}
-
-
 def load(file: PathLike, set: Optional[Mapping[str, float]] = None, *, allowed: Sequence[PathLike] = ()) -> Model:
     """A model from its file, with some of its numbers set by the names that `--set` of the command line knows.
 
@@ -239,7 +252,7 @@ def load(file: PathLike, set: Optional[Mapping[str, float]] = None, *, allowed: 
     >>> model.parameters["rb5.mass.cov"].value
     0.3
     """
-    return Model(_aleator.load_model(os.fspath(file), _numbers(set or {}), [os.fspath(a) for a in allowed]))
+    return Model(_aleator.load_model(os.fspath(file), settings_of(set if set is not None else {}), [os.fspath(a) for a in allowed]))
 
 
 def loads(text: str, set: Optional[Mapping[str, float]] = None, *, name: str = "model.yaml") -> Model:
@@ -250,4 +263,6 @@ def loads(text: str, set: Optional[Mapping[str, float]] = None, *, name: str = "
     Traceback (most recent call last):
     aleator.InputError: model.yaml:1:14: body 'a': unknown key 'mas' (did you mean 'mass'?)
     """
-    return Model(_aleator.model_from_text(text, _numbers(set or {}), name))
+    if not isinstance(text, str):
+        raise TypeError(f"a model is read from text, found {type(text).__name__}; load() reads a file")
+    return Model(_aleator.model_from_text(text, settings_of(set if set is not None else {}), name))

@@ -103,6 +103,8 @@ class Watcher:
     def __init__(self, watch: Watch) -> None:
         self.notes: list[str] = []
         self.view: Any = None
+        if watch is not None and not isinstance(watch, bool) and not callable(watch):
+            raise TypeError(f"progress must be True, False, None or a function, found {watch!r}")
         if callable(watch):
             self.view = _Function(watch)
         elif watch is None or watch:

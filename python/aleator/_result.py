@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, NamedTuple,
 import numpy as np
 
 from . import _aleator, _display
-from ._common import Array, PathLike, need, unknown
+from ._common import POSE, Array, PathLike, need, number, thread_count, unknown
 from ._progress import Watch, Watcher
 
 if TYPE_CHECKING:
@@ -233,6 +233,18 @@ class Result:
         if output not in self.outputs:
             raise unknown("output", output, self.outputs)
 
+    @property
+    def bodies(self) -> list[str]:
+        """Names of the frames that move: bodies, and nodes of beams (NAME.0, NAME.1, …)."""
+        return self._engine.motion()[0]
+
+    def pose_array(self, what: str = "nominal") -> Array:
+        """Poses x, y, z, qw, qx, qy, qz: `nominal` [time, body, 7], or `realizations` [sample, time, body, 7] of the first few."""
+        if what not in ("nominal", "realizations"):
+            raise unknown("motion", what, ("nominal", "realizations"))
+        _, nominal, _, realizations = self._engine.motion()
+        return nominal if what == "nominal" else realizations
+
     # --- labelled ---
 
     def _time(self) -> tuple[str, Array, dict[str, str]]:
@@ -262,6 +274,23 @@ class Result:
                                 coords={"sample": np.arange(len(y)), "time": self._time()})
 
         return Named("output", self.outputs, make)
+
+    @property
+    def poses(self) -> "xarray.Dataset":
+        """How the bodies move: `nominal` with the dimensions time, body, pose, and `realizations` with sample, time, body, pose of the
+        realizations whose motion was kept, the first 16. A pose is the position of the frame of a body (m) and its quaternion.
+
+        >>> import aleator as al
+        >>> result = al.load("examples/five-body.yaml").study(samples=64).run()
+        >>> dict(result.poses["realizations"].sizes)
+        {'sample': 16, 'time': 301, 'body': 5, 'pose': 7}
+        >>> height = result.poses["nominal"].sel(body="rb5", pose="z")
+        """
+        xr = need("xarray", "result.pose_array() returns plain arrays")
+        bodies, nominal, kept, realizations = self._engine.motion()
+        return xr.Dataset({"nominal": (("time", "body", "pose"), nominal),
+                           "realizations": (("sample", "time", "body", "pose"), realizations)},
+                          {"sample": kept, "time": self._time(), "body": bodies, "pose": list(POSE)})
 
     @property
     def inputs(self) -> "pandas.DataFrame":
@@ -309,8 +338,8 @@ class Result:
                     at: Optional[float] = None) -> Estimate:
         """The probability that an output is ever above (or below) a value, or at the time nearest to `at`.
 
-        For a value in `limits:` of the model it is the number of the study, which also looks between output times; for others the
-        realizations are counted at output times, with the binomial standard error.
+        For a value in `limits:` of the model it is the number of the study; for others the realizations are counted in the same way:
+        extremes between output times count, too, and the standard error is that of the design.
 
         >>> import aleator as al
         >>> result = al.load("examples/five-body.yaml").study(samples=200).run()
@@ -319,23 +348,13 @@ class Result:
         """
         self._check(output)
         if (above is None) == (below is None):
-            raise TypeError("give above or below")
-        value = float(above if above is not None else below)  # type: ignore[arg-type]
-        k = None if at is None else int(np.abs(self.time - at).argmin())
-        for limit in self.limits:
-            if limit.output == output and limit.above == (above is not None) and limit.value == value:
-                return limit.ever if k is None else Estimate(float(limit.probability[k]), float(limit.error[k]))
-        if not self._engine.is_sample:
-            raise ValueError(f"the realizations of {self.method} are no sample: write the value into limits: of the output, or sample")
-        y = self.response(output)
-        y = y[~np.isnan(y).any(axis=1)]
-        if len(y) < 2:
-            raise ValueError("there are no realizations: only statistics were kept")
-        if k is not None:
-            y = y[:, k:k + 1]
-        passed = (y.max(axis=1) > value) if above is not None else (y.min(axis=1) < value)
-        p = float(passed.mean())
-        return Estimate(p, float(np.sqrt(p * (1 - p) / (len(y) - 1))))
+            raise TypeError("give one of above and below: result.probability(output, above=…)")
+        value = number(above if above is not None else below, "the threshold")
+        when = 0.0 if at is None else number(at, "at")
+        for name, x in (("the threshold", value), ("at", when)):
+            if not np.isfinite(x):
+                raise ValueError(f"{name} must be finite, found {x}")
+        return Estimate(*self._engine.probability(output, value, above is not None, float("nan") if at is None else when))
 
     # --- pictures ---
 
@@ -407,7 +426,7 @@ def open(path: PathLike) -> Result:
 def resume(folder: PathLike, threads: int = 0, progress: Watch = None) -> Result:
     """Continues an unfinished study in its folder, with what it recorded when it began: bit for bit what it would have been."""
     with Watcher(progress) as watcher:
-        engine, interrupted = _aleator.resume_study(os.fspath(folder), threads, watcher.progress, watcher.note)
+        engine, interrupted = _aleator.resume_study(os.fspath(folder), thread_count(threads), watcher.progress, watcher.note)
     return finished(engine, watcher.notes, interrupted, folder)
 
 

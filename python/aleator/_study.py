@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Optional
 
 from . import _aleator
-from ._common import PathLike, as_text, input_error
+from ._common import PathLike, as_text, input_error, thread_count
 from ._progress import Watch, Watcher
 from ._result import Result, finished
 
@@ -41,7 +41,7 @@ class Study:
         """
         with Watcher(progress) as watcher:
             engine, interrupted = _aleator.run_study(
-                self._model, self._study, "" if folder is None else os.fspath(folder), threads, resume, overwrite, isa,
+                self._model, self._study, "" if folder is None else os.fspath(folder), thread_count(threads), resume, overwrite, isa,
                 watcher.progress, watcher.note)
         return finished(engine, watcher.notes, interrupted, folder)
 

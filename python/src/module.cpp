@@ -191,8 +191,9 @@ void add_models(py::module_& m) {
         [&] { callbacks.look(); }));
     callbacks.look();
     const py::ssize_t nt = py::ssize_t(t.time.size()), nc = py::ssize_t(t.outputs.size());
+    const py::ssize_t nb = py::ssize_t(t.bodies.size());
     return py::make_tuple(moved(std::move(t.time), {nt}), moved(std::move(t.values), {nt, nc}), channels(t.outputs), t.integrator,
-                          t.step);
+                          t.step, t.bodies, moved(std::move(t.poses), {nt, nb, 7}));
   });
 }
 
@@ -263,6 +264,21 @@ void add_results(py::module_& m) {
     const auto& r = self.cast<const StudyResult&>();
     const py::ssize_t nt = py::ssize_t(r.time.size()), nc = py::ssize_t(r.outputs.size());
     return view(r.responses(), {nt * nc > 0 ? py::ssize_t(r.responses().size()) / (nt * nc) : 0, nt, nc}, self);
+  });
+  c.def("motion", [](const py::object& self) {
+    const auto& r = self.cast<const StudyResult&>();
+    const BodyMotion all = r.motion();
+    const py::ssize_t nt = py::ssize_t(r.time.size()), nb = py::ssize_t(all.bodies.size()), n = py::ssize_t(all.kept.size());
+    return py::make_tuple(all.bodies, view(all.nominal, {nt, nb, 7}, self), all.kept,
+                          view(all.realizations, {n, nt, nb, 7}, self));
+  });
+  c.def("probability", [](const StudyResult& r, const std::string& output, double value, bool above, double at) {
+    Estimate found;
+    {
+      const py::gil_scoped_release release;
+      found = r.probability(output, value, above, at);
+    }
+    return pair(found);
   });
   c.def_property_readonly("failures", [](const StudyResult& r) {
     py::list out;

@@ -7,6 +7,7 @@
 
 #include "analysis/accuracy.hpp"
 #include "analysis/correction.hpp"
+#include "analysis/exceedance.hpp"
 #include "analysis/missing.hpp"
 #include "analysis/parallel.hpp"
 #include "analysis/replicates.hpp"
@@ -18,13 +19,6 @@ namespace aleator::core::analysis {
 namespace {
 
 constexpr std::size_t sketch_bytes = std::size_t(512) << 20;
-
-// The error is √(p̃ (1−p̃)/(n + 4)) at p̃ = (count + 2)/(n + 4), as if two more had and two more had not (Agresti & Coull 1998): of many
-// √(p (1−p)/n), and of none √2/n, such that two of them reach 2.8/n, where "none of n" is 6 % likely.
-results::Estimate share(double count, double n) {
-  const double p = (count + 2) / (n + 4);
-  return {count / n, std::sqrt(p * (1 - p) / (n + 4))};
-}
 
 }  // namespace
 
@@ -80,9 +74,7 @@ void Accumulator::count_exceedances(std::span<const double> values, std::span<co
       counts[t] += exceeds;
       ever = exceeds > ever ? exceeds : ever;
     }
-    // Between the times, too, where they resolve the function.
-    const Reduction extreme = limit.above ? Reduction::maximum : Reduction::minimum;
-    if (ever == 0 && sign * reduce({extreme}, q_.times, x, int(nc)) > bound) ever = 1;
+    if (ever == 0 && extreme_passes(q_.times, x, int(nc), level, limit.above)) ever = 1;
     exceeded_ever_[first + l] += ever;
   }
 }
@@ -169,29 +161,14 @@ results::Estimate Accumulator::std_of(const Moments& all, const std::vector<Mome
   return {value, s > 0 ? replicate_factor_ * scatter_of_mean(squares) / (2 * s) : 0};
 }
 
-// The error of the number of values below a place, in ranks: from the shares of the randomisations that are below it.
-double Accumulator::ranks_by_replicates(std::span<const double> below, std::span<const double> there) const {
-  std::vector<double> shares;
-  double n = 0;
-  for (std::size_t r = 0; r < below.size(); ++r) shares.push_back(below[r] / there[r]), n += there[r];
-  return n * replicate_factor_ * scatter_of_mean(shares);
-}
-
-// Numbers of realizations are whole. Where replicates of a uniform design differ by one at most, a fraction f of them has one more, and
-// R replicates of which none has say only that f is small: up to z²/(R + z²) with z = 2 (Wilson 1927). Two standard errors are at least so
-// many realizations of each, 1/3 for eight replicates; the scatter alone would be 0 although f = 0.2 is 17 % likely to do that.
 results::Estimate Accumulator::share_of(const std::vector<double>& counts, std::size_t i) const {
   const std::size_t replicates = std::size_t(q_.replicates), stride = counts.size() / replicates;
-  double sum = 0;
-  const double n = moments_.count(0);
   std::vector<double> own, there;
   for (std::size_t r = 0; r < replicates; ++r) {
-    own.push_back(counts[r * stride + i]), sum += own.back();
-    there.push_back(replicates > 1 ? parts_[r].count(0) : n);
+    own.push_back(counts[r * stride + i]);
+    there.push_back(replicates > 1 ? parts_[r].count(0) : moments_.count(0));
   }
-  if (replicates == 1) return share(sum, n);
-  const double r = double(replicates), unseen = r * 4 / (r + 4) / 2;
-  return {sum / n, std::max(ranks_by_replicates(own, there), unseen) / n};
+  return analysis::share_of(own, there, replicate_factor_);
 }
 
 void Accumulator::sketch_band(std::size_t point, Band& band) const {
@@ -266,7 +243,7 @@ std::vector<double> Accumulator::ranks_below(std::size_t first, const double* x,
   for (const Moments& m : parts_) there.push_back(m.count(first));
   std::vector<double> out;
   for (std::size_t i = 0; i < levels.size(); ++i)
-    out.push_back(ranks_by_replicates(std::span(below).subspan(i * replicates, replicates), there));
+    out.push_back(ranks_by_replicates(std::span(below).subspan(i * replicates, replicates), there, replicate_factor_));
   return out;
 }
 
@@ -355,7 +332,7 @@ results::Estimate Accumulator::scalar_end(std::size_t i, std::span<const double>
       const double x = scalar_values_[k * q_.scalars.size() + i];
       ++all[r], below[r] += x <= level || (!std::isfinite(x) && level == infinity) ? 1 : 0;
     }
-    ranks = ranks_by_replicates(below, all);
+    ranks = ranks_by_replicates(below, all, replicate_factor_);
   }
   ranks = ranks_of_quantile(there, p, ranks);
   if (correction_) {

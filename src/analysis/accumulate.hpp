@@ -111,7 +111,6 @@ class Accumulator {
                                   double p) const;
   double scalar_quantile(std::size_t scalar, std::span<const double> sorted, double p) const;
   results::Estimate scalar_end(std::size_t scalar, std::span<const double> sorted, double p) const;
-  double ranks_by_replicates(std::span<const double> below, std::span<const double> there) const;
   void finish_bands(results::StudyStatistics& out) const;
   void finish_moments(results::StudyStatistics& out) const;
   void finish_limits(results::StudyStatistics& out) const;

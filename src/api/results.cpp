@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
+#include "analysis/exceedance.hpp"
 #include "results/read_study.hpp"
 
 namespace aleator {
@@ -88,13 +91,57 @@ std::span<const double> StudyResult::responses() const {
   return data->stored;
 }
 
+BodyMotion StudyResult::motion() const {
+  if (!data) return {};
+  const core::results::StudyResult& r = data->result;
+  if (data->motion_in.empty()) return {core::results::frame_names(r.nominal.bodies), r.nominal.poses, r.motion_of, r.motion};
+  core::StudyData::StoredMotion& m = data->motion;
+  std::call_once(data->reading_motion, [&] {
+    const core::results::StudyReader from(data->motion_in);
+    if (!from.has_motion()) return;
+    m.nominal = from.poses(core::results::StudyReader::nominal);
+    m.realizations = from.all_poses();
+    m.kept = from.kept_motions();
+    m.bodies = from.frames();
+    if (m.realizations.size() != m.kept.size() * m.nominal.size())
+      throw ReadError(from.path(), "/motion/realizations does not fit /motion/nominal");
+  });
+  return {m.bodies, m.nominal, m.kept, m.realizations};
+}
+
+Estimate StudyResult::probability(std::string_view output, double value, bool above, double at) const {
+  size_t c = 0;
+  while (c < outputs.size() && outputs[c].name != output) ++c;
+  if (c == outputs.size()) throw std::out_of_range(fmt::format("there is no output '{}'", output));
+  const auto distance = [at](double a, double b) { return std::abs(a - at) < std::abs(b - at); };
+  const size_t k = std::isnan(at) ? 0 : size_t(std::min_element(time.begin(), time.end(), distance) - time.begin());
+  for (const LimitStatistics& l : limits)
+    if (l.output == output && l.above == above && l.value == value)
+      return std::isnan(at) ? l.ever : Estimate{l.probability[k], l.error[k]};
+  if (!is_sample)
+    throw std::invalid_argument(fmt::format(
+        "the realizations of {} are no sample: add the value to 'limits' of the output, or use a sampling method", method));
+  const size_t nt = time.size(), nc = outputs.size();
+  const std::span<const double> all = responses();
+  std::vector<double> read;  // of this output alone
+  core::analysis::ResponseRows y{all.data() + c, nt * nc > 0 ? all.size() / (nt * nc) : 0, nt * nc, int(nc)};
+  if (all.empty() && !file.empty() && core::results::StudyReader(file).has_responses(std::string(output))) {
+    read = read_responses(file, std::string(output));
+    y = {read.data(), read.size() / nt, nt, 1};
+  }
+  if (y.rows == 0) throw std::invalid_argument("there are no realizations: only statistics were kept");
+  const int replicates = data ? data->result.replicates : 1;
+  return estimate(std::isnan(at) ? core::analysis::exceedance(time, y, value, above, replicates)
+                                 : core::analysis::exceedance_at(time, k, y, value, above, replicates));
+}
+
 StudyResult read_results(const std::string& path, bool with_responses) {
   const core::results::StudyReader file(path);
   auto data = std::make_shared<core::StudyData>();
   data->result = core::results::read_study(file, with_responses ? &data->stored : nullptr);
   StudyResult out;
   fill(out, data->result);
-  out.file = file.path();
+  out.file = data->motion_in = file.path();
   out.outcome = file.complete() ? Outcome::complete : Outcome::interrupted;
   out.data = std::move(data);
   return out;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "base/cancellation.hpp"
+#include "model/drawn_frames.hpp"
 #include "study/nominal.hpp"
 
 namespace aleator {
@@ -28,6 +29,8 @@ Trajectory simulate(const Model& model, const SimulateOptions& options) {
   out.time = t.times;
   out.outputs = model.outputs();
   out.values.assign(t.values.begin(), t.values.end());
+  for (const core::DrawnFrame& f : core::drawn_frames(m->topology)) out.bodies.push_back(f.name);
+  out.poses.assign(t.poses.begin(), t.poses.end());
   out.integrator = m->settings.integrator;
   out.step = m->settings.step;
   out.complete = !stop.flag();

@@ -121,12 +121,12 @@ struct Server::Connection {
   std::size_t sent = 0;
   std::size_t expected = 0;  // bytes of the whole request, when its head is known
   bool waits = false;        // for an answer from elsewhere
-  bool too_large = false;    // what it sends is not wanted, but has to be taken before it listens
-  bool answered = false;
+  bool answered = false;     // all is said; what it still sends is taken and dropped
 
   bool is_late() const {
     if (waits) return false;
-    const auto patience = answer.empty() ? patience_for_request + std::chrono::seconds(expected >> 20) : patience_for_answer;
+    const bool asks = answer.empty() && !answered;
+    const auto patience = asks ? patience_for_request + std::chrono::seconds(expected >> 20) : patience_for_answer;
     return Clock::now() - since > patience;
   }
 
@@ -145,7 +145,16 @@ struct Server::Connection {
     return sent < answer.size() && (n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR)));
   }
 
-  bool sends() const { return !answer.empty() && !answered; }
+  // The answer is out. Whoever is still sending would get a reset from a closed connection, perhaps before the answer was read; so
+  // the end is the client's to make, as long as there is time and room.
+  bool linger() {
+    answered = true;
+    answer.clear(), answer.shrink_to_fit();
+    request.clear(), request.shrink_to_fit();
+    return shutdown(file, SHUT_WR) == 0;
+  }
+
+  bool sends() const { return !answer.empty(); }
   short events() const { return short(sends() ? POLLOUT : POLLIN); }
 };
 
@@ -291,7 +300,6 @@ void Server::received(Connection& c) {
       return;
     }
     if (std::stoull(length) > longest_body) {
-      c.too_large = true;
       c.answer = refuse(413, fmt::format("the request has {} bytes, and at most {} are taken", length, longest_body));
       return;
     }
@@ -327,10 +335,12 @@ void Server::take_answers(std::vector<Connection>& all) {
       }
 }
 
-// Who has been there longest makes room for a new one, but nobody who waits for an answer that is being computed.
+// Who has been there longest makes room for a new one, those with an answer before all others, but nobody who waits for an answer
+// that is being computed.
 bool Server::make_place(std::vector<Connection>& all) const {
   if (all.size() < most_connections) return true;
-  const auto oldest = std::find_if(all.begin(), all.end(), [](const Connection& c) { return !c.waits; });
+  auto oldest = std::find_if(all.begin(), all.end(), [](const Connection& c) { return c.answered; });
+  if (oldest == all.end()) oldest = std::find_if(all.begin(), all.end(), [](const Connection& c) { return !c.waits; });
   if (oldest == all.end()) return false;
   close(oldest->file);
   all.erase(oldest);
@@ -350,11 +360,7 @@ void Server::serve(const std::atomic<bool>& stop) {
       Connection& c = all[i];
       bool goes_on = true;
       if (files[i + 2].revents != 0 && c.sends()) {
-        goes_on = c.send();
-        if (!goes_on && c.too_large && c.sent == c.answer.size()) {
-          shutdown(c.file, SHUT_WR);
-          c.answered = goes_on = true;
-        }
+        goes_on = c.send() || (c.sent == c.answer.size() && c.linger());
       } else if (files[i + 2].revents != 0) {
         goes_on = c.receive();
         if (!c.waits && !c.answered) received(c);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <exception>
 #include <memory>
+#include <mutex>
 
 #include "base/handover.hpp"
 #include "dynamics/equilibrium.hpp"
@@ -129,11 +130,41 @@ Ensemble::Draft Ensemble::draft(long row, bool with_poses) const {
   return d;
 }
 
+// Workspaces of lanes that nobody uses at present: a function that is called row by row has its own again, with the functions of time as
+// they were (LaneRun::SignalLog). There are never more than threads that ran at the same time.
+class Ensemble::Workspaces {
+ public:
+  explicit Workspaces(size_t models) : idle_(models) {}
+  std::unique_ptr<LaneRun> take(size_t model, const LaneEngine& engine) {
+    std::unique_ptr<LaneRun> run;
+    {
+      const std::scoped_lock lock(mutex_);
+      if (!idle_[model].empty()) run = std::move(idle_[model].back()), idle_[model].pop_back();
+    }
+    if (!run) return std::make_unique<LaneRun>(engine);
+    run->profile = {};
+    return run;
+  }
+  void give_back(size_t model, std::unique_ptr<LaneRun> run) {
+    const std::scoped_lock lock(mutex_);
+    idle_[model].push_back(std::move(run));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::vector<std::unique_ptr<LaneRun>>> idle_;  // [models]
+};
+
 // One thread's part.
 class Ensemble::Worker {
  public:
   Worker(const Ensemble& e, bool smaller_steps, bool profiled)
       : e_(e), smaller_steps_(smaller_steps), profiled_(profiled), runs_(e.models_.size()) {}
+  ~Worker() {
+    for (size_t m = 0; m < runs_.size(); ++m)
+      if (runs_[m] && !profiled_) e_.workspaces_->give_back(m, std::move(runs_[m]));
+  }
+  Worker(Worker&&) = default;
 
   EnsembleProfile profile() const {
     EnsembleProfile p = profile_;
@@ -141,9 +172,10 @@ class Ensemble::Worker {
       if (run) p.lanes.add(run->profile);
     return p;
   }
-  Draft draft(long row, bool with_poses) {
+  Draft draft(long row, const EnsembleOptions& options) {
     const double start = now();
-    Draft d = e_.draft(row, with_poses);
+    const DesignPoint p = e_.plan_.point(row);
+    Draft d = e_.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of);
     profile_.drawing += now() - start;
     ++profile_.realizations;
     return d;
@@ -181,7 +213,8 @@ class Ensemble::Worker {
   void begin(size_t variant) {
     model_ = e_.models_[variant].model;
     engine_ = e_.engines_[variant].get();
-    if (engine_ && !runs_[variant]) runs_[variant] = std::make_unique<LaneRun>(*engine_, profiled_);
+    if (engine_ && !runs_[variant])
+      runs_[variant] = profiled_ ? std::make_unique<LaneRun>(*engine_, true) : e_.workspaces_->take(variant, *engine_);
     run_ = runs_[variant].get();
   }
 
@@ -258,11 +291,18 @@ Ensemble::Ensemble(std::vector<ModelVariant> models, const Plan& plan, std::uint
     chosen_.push_back(std::move(chosen));
   }
   for (const ModelVariant& m : models_) engines_.push_back(compiled(m, seed, isa));
+  workspaces_ = std::make_shared<Workspaces>(models_.size());
 }
 Ensemble::Ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa)
     : Ensemble({{&model, &random}}, plan, seed, isa) {}
 Ensemble::Ensemble(const Ensemble& other, const Plan& plan, std::uint64_t seed)
-    : models_(other.models_), chosen_(other.chosen_), plan_(plan), seed_(seed), isa_(other.isa_), engines_(other.engines_) {}
+    : models_(other.models_),
+      chosen_(other.chosen_),
+      plan_(plan),
+      seed_(seed),
+      isa_(other.isa_),
+      engines_(other.engines_),
+      workspaces_(other.workspaces_) {}
 Ensemble::~Ensemble() = default;
 
 int Ensemble::lanes() const {
@@ -280,15 +320,29 @@ SimulatedRow Ensemble::row(long row, bool with_poses, bool smaller_steps) const 
   return std::move(block[0].realized);
 }
 
+// Rows of one block, by this thread: others would only have to be woken.
+long Ensemble::run_block(const EnsembleOptions& options, long end, const std::function<void(SimulatedRow&&)>& deliver) const {
+  Worker worker(*this, options.smaller_steps, false);
+  std::vector<Draft> drafts;
+  for (long row = options.first_row; row < end; ++row) drafts.push_back(worker.draft(row, options));
+  worker(drafts, options.stop);
+  if (stopped(options.stop)) return options.first_row;
+  for (Draft& d : drafts) deliver(std::move(d.realized));
+  return end;
+}
+
 long Ensemble::run(const EnsembleOptions& options, const std::function<void(SimulatedRow&&)>& deliver) const {
+  const int width = lanes();
+  const long end = options.end_row > 0 ? std::min(options.end_row, plan_.rows()) : plan_.rows();
+  const bool one_block =
+      end > options.first_row && end - options.first_row <= width && plan_.end_of_model(options.first_row) >= end;
+  if (one_block && !options.profile && !stopped(options.stop)) return run_block(options, end, deliver);
   const int threads = options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
   // More threads than cores are allowed: whoever asks for them gets them.
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, size_t(threads));
   tbb::task_arena arena(threads);
   long next = options.first_row, delivered = options.first_row;
   bool gap = false;
-  const int width = lanes();
-  const long end = options.end_row > 0 ? std::min(options.end_row, plan_.rows()) : plan_.rows();
   tbb::enumerable_thread_specific<Worker> workers(
       [&] { return Worker(*this, options.smaller_steps, options.profile != nullptr); });
   double delivering = 0;
@@ -316,10 +370,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
     const Turn own(block);
     Worker& worker = workers.local();
     block->drafts.clear();
-    for (long row = block->first; row < block->end; ++row) {
-      const DesignPoint p = plan_.point(row);
-      block->drafts.push_back(worker.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of));
-    }
+    for (long row = block->first; row < block->end; ++row) block->drafts.push_back(worker.draft(row, options));
     worker(block->drafts, options.stop);
     block->whole = !stopped(options.stop);
     hand_over(&workers);

@@ -92,8 +92,10 @@ class Ensemble {
 
  private:
   class Worker;
+  class Workspaces;
   struct Draft;
   Draft draft(long row, bool with_poses) const;
+  long run_block(const EnsembleOptions& options, long end, const std::function<void(SimulatedRow&&)>& deliver) const;
   const Model& model(int variant) const { return *models_[size_t(variant)].model; }
 
   std::vector<ModelVariant> models_;
@@ -102,6 +104,7 @@ class Ensemble {
   std::uint64_t seed_;
   Isa isa_;
   std::vector<std::shared_ptr<const LaneEngine>> engines_;  // [models]; null: it is simulated one by one
+  std::shared_ptr<Workspaces> workspaces_;                  // shared by whoever has the engines
 };
 
 }  // namespace aleator::core

@@ -115,7 +115,8 @@ std::vector<LayoutRow> make_table() {
        "",
        "also `method`, `seed`, `samples` (planned; of a complete study those there are, which with `accuracy` and `auto` are "
        "fewer than were allowed), `done`, `complete` (1 or 0), `rows_follow_law` (1: the realizations are a sample; 0: points of "
-       "a quadrature or a screening), `evidence` (lines: how the method went about it, what to know about the numbers), "
+       "a quadrature or a screening), `replicates` (independent randomisations of their design: realization k belongs to the "
+       "(k mod replicates)-th), `evidence` (lines: how the method went about it, what to know about the numbers), "
        "`identity` (of what determines a realization, for extending the study; absent where it cannot be), `stages` (sizes a "
        "Latin hypercube had before it was extended)"},
       {study,

@@ -79,6 +79,11 @@ bool StudyReader::rows_follow_law() const {
   return !has_attribute("/", "rows_follow_law") || number_attribute("/", "rows_follow_law") != 0;
 }
 
+int StudyReader::replicates() const {
+  const double n = has_attribute("/", "replicates") ? number_attribute("/", "replicates") : 1;
+  return n >= 1 && n <= 1024 ? int(n) : 1;
+}
+
 bool StudyReader::has(const std::string& object) const { return file_->has(object); }
 
 bool StudyReader::has_attribute(const std::string& object, const std::string& name) const {

@@ -36,6 +36,7 @@ class StudyReader {
   bool is_study() const { return study_; }
   bool complete() const;                     // of a study
   bool rows_follow_law() const;              // they are a sample; older files do not tell, and count as one
+  int replicates() const;                    // randomisations of their design; older files do not tell: 1
   long samples() const;                      // realizations kept
   std::vector<std::string> outputs() const;  // names of the channels, in their order; none twice
   std::vector<double> time() const;
@@ -123,6 +124,7 @@ class StudyReader {
   static constexpr long nominal = -1;
   bool has_motion() const;
   std::vector<long> kept_motions() const;                         // realizations whose motion is there
+  std::vector<std::string> frames() const;                        // names, in the order of the poses
   std::vector<double> poses(long realization) const;              // [time][frame][7], as they are
   std::vector<double> all_poses() const;                          // [kept_motions()][time][frame][7]; none without such
   Run motion(long realization = nominal) const;                   // time, bodies and poses

@@ -55,6 +55,8 @@ DrawnBody read_body(const StudyReader& r, const std::string& name, const std::ve
 
 bool StudyReader::has_motion() const { return has("/motion/nominal"); }
 
+std::vector<std::string> StudyReader::frames() const { return texts("/motion/bodies"); }
+
 std::vector<long> StudyReader::kept_motions() const {
   if (!has("/motion/realizations")) return {};
   return counts_attribute("/motion/realizations", "realization");

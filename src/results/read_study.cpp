@@ -41,6 +41,7 @@ StudyResult read_study(const StudyReader& f, std::vector<double>* responses) {
   r.done = long(f.done());
   r.evidence = f.evidence();
   r.rows_follow_law = f.rows_follow_law();
+  r.replicates = f.replicates();
   r.nominal.time = f.time();
   const size_t nt = r.nominal.time.size(), nc = outputs.size();
   r.nominal.values.resize(nt * nc);

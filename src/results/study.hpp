@@ -221,6 +221,7 @@ struct StudyResult {
   std::vector<double> inputs;   // done x columns; empty when only statistics were kept
   std::vector<char> ok;         // done
   bool rows_follow_law = true;  // they are a sample; those of a quadrature or a screening are not
+  int replicates = 1;           // independent randomisations of their design: realization k belongs to the (k mod replicates)-th
   std::vector<Failure> failures;
   std::span<const double> responses;  // done x times x channels (NaN where failed), kept elsewhere; or nothing
   std::shared_ptr<const ResponseSource> stored_responses;  // where they are when they are not in memory; or nothing

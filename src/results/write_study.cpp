@@ -385,6 +385,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   if (!r.identity.empty()) file.attribute("/", "identity", r.identity);
   file.attribute("/", "stages", std::vector<double>(r.stages.begin(), r.stages.end()));
   file.attribute("/", "rows_follow_law", r.rows_follow_law ? 1 : 0);
+  file.attribute("/", "replicates", r.replicates);
   file.attribute("/", "complete", r.done == r.planned ? 1 : 0);
   write_samples(file, r);
   write_failures(file, r);

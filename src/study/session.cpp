@@ -102,6 +102,7 @@ class Session {
     result_.planned = plan_.samples;
     result_.evidence = q_.options.remarks;
     result_.rows_follow_law = method_.samples_the_law();
+    result_.replicates = plan_.replicates();
     analysis::StatisticsRequest wanted = questions_of(model_, study_, task_.random.groups(), result_.nominal);
     wanted.threads = q_.options.threads;
     wanted.keep_all = keep_;

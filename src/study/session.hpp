@@ -35,6 +35,15 @@ struct StudyData {
   mutable std::vector<double> stored;
   mutable std::once_flag reading;
   std::string responses_in;  // that file; empty: there is nothing to read
+  // The motion, when it is first asked for, of results that were read.
+  struct StoredMotion {
+    std::vector<std::string> bodies;
+    std::vector<double> nominal, realizations;
+    std::vector<long> kept;
+  };
+  mutable StoredMotion motion;
+  mutable std::once_flag reading_motion;
+  std::string motion_in;
 };
 
 struct SessionResult {

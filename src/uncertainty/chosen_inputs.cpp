@@ -34,8 +34,9 @@ std::vector<std::string> possible_inputs(const RandomThings& things, const Model
   for (size_t i = 0; i < known.size() && i < 20; ++i)
     if (std::find(known.begin(), known.begin() + long(i), known[i]) == known.begin() + long(i))
       list += (list.empty() ? "" : ", ") + known[i];
+  const std::string near = input::suggestion(name, known);
   throw InputError({}, fmt::format("'{}' cannot be an input: there is no such number in the model{} (numbers: {}{})", name,
-                                   input::suggestion(name, known), list, known.size() > 20 ? ", …" : ""));
+                                   near.starts_with(" (known") ? "" : near, list, known.size() > 20 ? ", …" : ""));
 }
 
 Quantity number_of_model(const std::string& name, double nominal) {

@@ -175,10 +175,7 @@ class UmBridge(unittest.TestCase):
 
     def test_bodies_without_end(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
-        try:
-            connection.request("POST", "/Evaluate", body=b" " * (17 << 20))
-        except BrokenPipeError:
-            pass  # it has read enough, and answered
+        connection.request("POST", "/Evaluate", body=b" " * (17 << 20))
         answer = connection.getresponse()
         self.assertEqual(answer.status, 413)
         self.assertIn("at most", json.loads(answer.read())["error"]["message"])

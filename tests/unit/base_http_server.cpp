@@ -296,6 +296,49 @@ TEST(Server, refuses_what_it_does_not_want_to_receive) {
   EXPECT_EQ(status(s.post("/echo", "Sec-Fetch-Site: cross-site\r\nContent-Length: 1\r\n", "x")), "HTTP/1.1 403");
 }
 
+// What is refused before all of it was read: the client sends on for a while, undisturbed, and then reads why.
+TEST(Server, lets_refused_clients_finish_sending) {
+  const Receiving s;
+  const std::string chunked = "Transfer-Encoding: chunked\r\n", hundred = "Content-Length: 100\r\n";
+  const std::pair<std::string, std::string> refused[] = {
+      {"411", s.head("/echo", chunked)},
+      {"404", s.head("/nothing", hundred)},
+      {"405", s.head("/values", hundred)},
+      {"403", s.head("/echo", "Sec-Fetch-Site: cross-site\r\n" + hundred)},
+      {"400", s.head("/echo", "Content-Length: many\r\n")},
+      {"413", s.head("/echo", "Content-Length: 100001\r\n")},
+      {"400", std::string(20000, 'x')},
+      {"200", "GET / HTTP/1.1\r\nHost: localhost:" + std::to_string(s.port) + "\r\n" + hundred + "\r\n"},
+  };
+  std::vector<std::unique_ptr<Client>> clients;
+  for (const auto& [answer, head] : refused) {
+    clients.push_back(std::make_unique<Client>("127.0.0.1", s.port));
+    clients.back()->say(head);
+  }
+  // A connection that was closed answers the first piece with a reset, which the second one meets.
+  for (int piece = 0; piece < 4; ++piece) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    for (const auto& client : clients) client->say(std::string(25, 'x'));
+  }
+  for (std::size_t k = 0; k < clients.size(); ++k)
+    EXPECT_EQ(status(clients[k]->hear()), "HTTP/1.1 " + refused[k].first) << refused[k].second.substr(0, 80);
+}
+
+// Those who only go on sending are the first to make room.
+TEST(Server, keeps_nobody_out_for_refused_clients) {
+  const Receiving s;
+  std::vector<std::unique_ptr<Client>> refused;
+  const Client patient("127.0.0.1", s.port);
+  patient.say(s.head("/echo", "Content-Length: 6\r\n") + "abc");
+  for (int k = 0; k < 100; ++k) {
+    refused.push_back(std::make_unique<Client>("127.0.0.1", s.port));
+    refused.back()->say(s.head("/nothing", "Content-Length: 100\r\n"));
+    EXPECT_EQ(status(refused.back()->hear()), "HTTP/1.1 404");
+  }
+  patient.say("def");
+  EXPECT_TRUE(patient.hear().ends_with("abcdef"));
+}
+
 TEST(Server, numbers_of_queries) {
   EXPECT_EQ(query_number("output=2&time=17", "output"), 2);
   EXPECT_EQ(query_number("output=2&time=17", "time"), 17);

@@ -1,5 +1,6 @@
 """The model as a function of arrays."""
 
+import threading
 import time
 import unittest
 
@@ -61,9 +62,29 @@ class Values(Case):
         self.message(ValueError, forward, [["a", "b"]])
         self.message(ValueError, forward, [[1, 2], [3]])
         self.assertIn("'a.mass'", self.message(KeyError, forward, pd.DataFrame({"k": [1.0]})))
+        self.message(ValueError, forward, np.ones((1, 2), complex))
         self.message(ValueError, forward.draw, -1)
+        self.message(ValueError, forward.draw, 1, 2**64)
+        self.assertIn("a whole number, found 2.5", self.message(TypeError, forward.draw, 2.5))
+        self.assertEqual(oscillator.ensemble(inputs="d").inputs, ["d"])
+        self.message(TypeError, oscillator.ensemble, inputs=[3])
+        self.message(ValueError, oscillator.ensemble, -1)
         nothing = al.loads(OSCILLATOR, {"k": 90, "a.mass": 2})
         self.assertIn("nothing is uncertain", self.message(ValueError, nothing.ensemble(), np.empty((3, 0))))
+
+    def test_called_from_several_threads(self):
+        forward = al.load(FIVE_BODY).ensemble(threads=1)
+        X = forward.draw(40)
+        alone, found = forward(X), {}
+        def work(k):
+            found[k] = np.array([forward(x) for x in X[k::4]])
+        threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        for k in range(4):
+            np.testing.assert_array_equal(found[k], alone[k::4])
 
     def test_keeps_its_model(self):
         model = al.loads(OSCILLATOR)
@@ -95,17 +116,18 @@ class Derivatives(Case):
 
 class Cost(Case):
     def test_one_row(self):
+        """Below 1 ms on an idle core; here twice that is allowed, because a busy neighbour may have half of the core's units."""
         forward = al.load(FIVE_BODY).ensemble()
         X = forward.draw(1)
         forward(X)
-        best = min(self.seconds(forward, X) for _ in range(30))
-        self.assertLess(best, 4e-3)  # about 1 ms on an idle machine
+        self.assertLess(min(self.seconds(forward, X) for _ in range(100)), 2e-3)
 
     @staticmethod
     def seconds(forward, X):
-        began = time.perf_counter()
+        """Of computing, in all threads: waiting for a core does not count."""
+        began = time.process_time()
         forward(X)
-        return time.perf_counter() - began
+        return time.process_time() - began
 
 
 class OpenTurns(Case):

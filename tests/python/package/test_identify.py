@@ -59,6 +59,14 @@ class Identify(Case):
     def test_refused(self):
         free = {"k": {"from": 50, "to": 200}}
         self.message(TypeError, al.identify)
+        self.assertIn("found list", self.message(TypeError, al.identify, model=oscillator, free=free, data=[[1, 2]]))
+        self.assertIn("must be a dictionary", self.message(TypeError, al.identify, model=oscillator, free=["k"], data=measured(1)))
+        said = self.message(al.InputError, al.identify, model=oscillator, free=free, data=[{"time": [0, 1], "y": [1, 2]}],
+                            method="least-squares")
+        self.assertTrue(said.startswith("data[0]: no column is an output"), said)
+        said = self.message(al.InputError, al.identify, model=oscillator, free={"q": {"from": 1, "to": 2}}, data=measured(1),
+                            method="least-squares")
+        self.assertTrue(said.startswith("free 'q': the model has no such number"), said)
         self.message(TypeError, al.identify, "identify.yaml", free=free)
         self.assertIn("did you mean 'method'", self.message(al.InputError, al.identify, model=oscillator, free=free, data=measured(1),
                                                             metod="least-squares"))

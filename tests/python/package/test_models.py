@@ -41,7 +41,9 @@ class Loading(Case):
         self.assertIn("did you mean 'k'", self.message(KeyError, lambda: oscillator.parameters["kk"]))
         self.message(al.InputError, al.load, self.path("nothing.yaml"))
         self.message(TypeError, al.load, 3)
-        self.message((TypeError, ValueError), al.loads, OSCILLATOR, {"k": "stiff"})
+        self.assertEqual(self.message(TypeError, al.loads, OSCILLATOR, {"k": "stiff"}), "'k' must be a number, found 'stiff'")
+        self.assertIn("a dictionary of names and numbers", self.message(TypeError, oscillator.simulate, 3))
+        self.assertIn("found int", self.message(TypeError, al.loads, 3))
 
 
 class Parameters(Case):
@@ -78,6 +80,16 @@ class Simulation(Case):
         b = al.loads(OSCILLATOR.replace("k: 100", "k: 400")).simulate()
         np.testing.assert_array_equal(a["x"], b["x"])
         self.assertIn("can be set", self.message(al.InputError, oscillator.simulate, {"a.mas": 4}))
+
+    def test_poses(self):
+        p = oscillator.poses({"k": 400})
+        self.assertEqual((p.dims, list(p["body"].values)), (("time", "body", "pose"), ["a"]))
+        np.testing.assert_array_equal(p.sel(body="a", pose="x"), oscillator.simulate({"k": 400})["x"])
+        t = al.loads("plane: xy\ngravity: [0, -9.81]\nbodies: {link: {beam: [[0, 0], [1, 0]], section: {rectangle: {height: 0.01, width: "
+                     "0.01}}, E: 2e11, nu: 0.3, density: 7800, elements: 2}}\njoints: {root: {fixed: [ground, link], at: [0, 0]}}\n"
+                     "outputs: {y: {position: link, at: [1, 0], component: y}}\nsimulation: {duration: 0.01, step: 1e-3}").trajectory()
+        self.assertEqual((t.bodies, t.poses.shape), (["link.0", "link.1", "link.2"], (len(t.time), 3, 7)))  # its nodes
+        np.testing.assert_allclose(t.poses[:, 2, 1], t.values[:, 0], atol=1e-15)  # the tip is the last one
 
     def test_arrays_are_read_only_and_outlive_their_owner(self):
         time = oscillator.trajectory().time

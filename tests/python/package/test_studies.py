@@ -59,6 +59,10 @@ class Keywords(Case):
         says("None", seed=None)
         says("did you mean 'order'", chaos={"oder": 3})
         self.message(TypeError, oscillator.study, samples=object())
+        study = oscillator.study(samples=8)
+        self.assertIn("a whole number, found 'two'", self.message(TypeError, study.run, threads="two"))
+        self.message(ValueError, study.run, threads=-1)
+        self.assertIn("or a function, found 3", self.message(TypeError, study.run, progress=3))
 
     def test_nothing_uncertain(self):
         model = al.loads(OSCILLATOR, {"k": 90, "a.mass": 2})
@@ -131,16 +135,50 @@ class Results(Case):
         limit = self.result.limits[0]
         self.assertEqual(self.result.probability("x", above=0.08), limit.ever)
         self.assertGreaterEqual(limit.ever.value, (self.result.response("x").max(axis=1) > 0.08).mean())  # between output times, too
-        y = self.result.response("x")
-        found = self.result.probability("x", above=0.0801)
-        p = (y.max(axis=1) > 0.0801).mean()
-        self.assertEqual(found.value, p)
-        self.assertAlmostEqual(found.error, np.sqrt(p * (1 - p) / 199), 12)
         self.assertEqual(self.result.probability("v", below=0, at=0).value, 0)
         at_end = self.result.probability("x", above=0.08, at=0.2)
         self.assertEqual(at_end.value, limit.probability[10])
         morris = oscillator.study(method="morris").run()
         self.assertIn("no sample", self.message(ValueError, morris.probability, "x", above=0.07))
+
+    def test_other_thresholds_are_counted_as_limits(self):
+        """Bitwise what the study says of the same value in `limits:`, between output times and with the error of its design."""
+        for method in ("monte-carlo", "sobol", "latin-hypercube"):
+            free = oscillator.study(method=method, samples=256).run(self.path(method))
+            read = al.open(self.path(method))
+            differs = 0
+            for value in (0.0785, 0.0801, 0.083, 0.2):
+                model = al.loads(OSCILLATOR.replace("above: 0.08", f"above: {value}").replace(
+                    "component: x}\nscalars", "component: x, limits: {below: -0.4}}\nscalars"))
+                limited = model.study(method=method, samples=256).run()
+                above, below = limited.limits
+                with self.subTest(method=method, value=value):
+                    for result in (free, read):
+                        self.assertEqual(result.probability("x", above=value), above.ever)
+                        self.assertEqual(result.probability("v", below=-0.4), below.ever)
+                        self.assertEqual(result.probability("x", above=value, at=0.14), (above.probability[7], above.error[7]))
+                differs += above.ever.value > (free.response("x").max(axis=1) > value).mean()
+            self.assertGreater(differs, 0)  # some pass between two output times alone
+        self.message(ValueError, free.probability, "x", above=float("nan"))
+
+    def test_poses(self):
+        run = oscillator.study().run(self.path("poses"))
+        for result in (run, al.open(self.path("poses"))):
+            poses = result.poses
+            self.assertEqual(result.bodies, ["a"])
+            self.assertEqual(poses["nominal"].dims, ("time", "body", "pose"))
+            self.assertEqual(poses["realizations"].dims, ("sample", "time", "body", "pose"))
+            self.assertEqual(list(poses["pose"].values), ["x", "y", "z", "qw", "qx", "qy", "qz"])
+            self.assertEqual(list(poses["sample"].values), list(range(16)))
+            moved = poses["realizations"].sel(body="a", pose="x")
+            np.testing.assert_array_equal(moved, result.responses["x"].sel(sample=poses["sample"]))
+            np.testing.assert_array_equal(poses["nominal"].sel(body="a", pose="x"), result.array("x", "nominal"))
+            np.testing.assert_array_equal(poses["nominal"].sel(body="a", pose="qw"), 1)  # it does not turn
+            self.assertTrue(np.shares_memory(poses["nominal"].values, result.pose_array()))
+            self.assertFalse(result.pose_array("realizations").flags.writeable)
+        self.message(KeyError, run.pose_array, "mean")
+        run.close()
+        self.assertIn("closed", self.message(ValueError, lambda: run.poses))
 
     def test_from_disk(self):
         run = oscillator.study().run(self.path("out"))
