@@ -69,11 +69,11 @@ struct ScalarStatistics {
   Estimate mean, std;     // of those that have a value
   Estimate lower, upper;  // of all: infinite when too many have none
   double minimum = 0, maximum = 0;
-  long count = 0;  // realizations that have a value (a level may never be crossed)
-  // Of an expansion: the fraction of the variance that it misses at realizations it has not seen; NaN: not known, or no expansion.
-  double missed = std::numeric_limits<double>::quiet_NaN();
+  long count = 0;              // realizations that have a value (a level may never be crossed)
   std::vector<double> values;  // per realization, NaN where there is none; empty when only statistics were kept
   Range lower_with_missing, upper_with_missing;
+  // Of an expansion: the fraction of the variance that it misses at realizations it has not seen; NaN: not known, or no expansion.
+  double missed = std::numeric_limits<double>::quiet_NaN();
 };
 
 // Sobol indices of groups of random quantities: the share of the variance of each channel that is due to a group.
