@@ -103,8 +103,6 @@ BodyMotion StudyResult::motion() const {
     m.realizations = from.all_poses();
     m.kept = from.kept_motions();
     m.bodies = from.frames();
-    if (m.realizations.size() != m.kept.size() * m.nominal.size())
-      throw ReadError(from.path(), "/motion/realizations does not fit /motion/nominal");
   });
   return {m.bodies, m.nominal, m.kept, m.realizations};
 }

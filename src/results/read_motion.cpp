@@ -63,7 +63,11 @@ std::vector<long> StudyReader::kept_motions() const {
 }
 
 std::vector<double> StudyReader::all_poses() const {
-  return has("/motion/realizations") ? numbers("/motion/realizations") : std::vector<double>();
+  if (!has("/motion/realizations")) return {};
+  std::vector<double> all = numbers("/motion/realizations");
+  if (all.size() != kept_motions().size() * numbers("/motion/nominal").size())
+    throw ReadError(path(), "/motion/realizations does not fit /motion/nominal");
+  return all;
 }
 
 std::vector<double> StudyReader::poses(long realization) const {

@@ -57,7 +57,8 @@ simulation: {duration: 1}
 }
 
 TEST(Failures, a_step_in_which_newton_converges_to_nonsense) {
-  expect_failure(R"(
+  expect_failure(
+      R"(
 gravity: [0, 0, -9.81]
 bodies:
   upper: {shape: {box: [1, 0.05, 0.05]}, mass: 1, at: [0.5, 0, 0]}
@@ -67,20 +68,23 @@ joints:
   knee: {revolute: [upper, lower], axis: y, at: [1, 0, 0]}
 simulation: {duration: 20, step: 0.5, output_step: 0.5, integrator: generalized-alpha}
 )" + outputs,
-                 "aleator: the motion has gained energy until t = 1.5 s that no drive or load supplied: the step is too long. "
-                 "Try a smaller 'step', or 'integrator: auto', which reduces steps where that is necessary");
+      "aleator: the motion has gained energy until t = 1.5 s that no drive or load supplied: the step is too long for the "
+      "fastest motion, with an explicit method. Try a smaller 'step', or 'integrator: auto', which reduces steps where that is "
+      "necessary");
 }
 
 TEST(Failures, a_step_that_is_too_large_for_runge_kutta) {
-  expect_failure(R"(
+  expect_failure(
+      R"(
 bodies:
   ball: {shape: {sphere: {radius: 0.1}}, mass: 1, at: [0.5, 0, 0]}
 forces:
   stiff: {spring_damper: [ground, ball], points: [[0, 0, 0], [0.5, 0, 0]], stiffness: 1e9, length: 0.1}
 simulation: {duration: 10, step: 0.01, integrator: runge-kutta}
 )" + outputs,
-                 "aleator: the motion has gained energy until t = 0.05 s that no drive or load supplied: the step is too long. "
-                 "Try a smaller 'step', or 'integrator: auto', which reduces steps where that is necessary");
+      "aleator: the motion has gained energy until t = 0.05 s that no drive or load supplied: the step is too long for the "
+      "fastest motion, with an explicit method. Try a smaller 'step', or 'integrator: auto', which reduces steps where that is "
+      "necessary");
 }
 
 TEST(Failures, numbers_beyond_all_bounds) {
