@@ -34,7 +34,7 @@ export const plural = (n: number, one: string, many = `${one}s`): string => `${c
 // Ends before the date.
 export function lead(r: Result): string {
   const name = r.title || r.label;
-  if (!r.study) return `The nominal motion of “${name}”: nothing is uncertain here. Computed on `;
+  if (!r.study) return `The nominal motion of “${name}”, without uncertainty. Computed on `;
   const time = r.seconds === null ? 'computed' : `computed in ${duration(r.seconds)}`;
   const how = r.method === 'morris' ? `${methodWords(r.method)}, which ranks the variables and computes no statistics` : `${methodWords(r.method)}, ${number(100 * r.confidence)} % probability band`;
   const what = plural(r.quantities.length, 'uncertain quantity', 'uncertain quantities');
