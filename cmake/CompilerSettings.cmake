@@ -66,11 +66,6 @@ function(aleator_position_independent)
   endforeach()
 endfunction()
 
-# aleator_in_batches(TARGET...)
-function(aleator_in_batches)
-  set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ${ALEATOR_BATCHES} UNITY_BUILD_BATCH_SIZE 12)
-endfunction()
-
 # Instrumentation is a property of the whole build: what is linked together must agree.
 # Without -g, which takes a sixth of the time to compile: reports name functions, and those of undefined behaviour also lines.
 if(ALEATOR_SANITIZE)
