@@ -9,11 +9,12 @@
 #include "program.hpp"
 #include "study_files.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
 
-const std::string examples = std::string(ALEATOR_SOURCE_DIR) + "/examples/";
+const std::string examples = source_folder() + "/examples/";
 
 // The JSON of a .glb or .gltf file.
 input::Tree gltf_of(const std::string& path) {

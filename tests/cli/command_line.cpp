@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "program.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -9,7 +10,7 @@ namespace ALEATOR_FILE {
 const std::vector<std::string> commands = {
     "simulate", "animate", "run",  "resume",   "merge",   "rerun", "slurm",  "identify", "sample",      "twin",  "report",
     "view",     "export",  "plot", "evaluate", "compare", "serve", "dakota", "check",    "equilibrium", "modes", "schema"};
-const std::string pendulum = std::string(ALEATOR_SOURCE_DIR) + "/examples/pendulum.yaml";
+const std::string pendulum = source_folder() + "/examples/pendulum.yaml";
 
 TEST(CommandLine, help_and_version_everywhere) {
   const Outcome version = aleator({"--version"}), help = aleator({"--help"}), nothing = aleator({});

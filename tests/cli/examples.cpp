@@ -10,13 +10,14 @@
 #include "program.hpp"
 #include "published/n_four_bar.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
 
 const double pi = std::acos(-1.0);
 
-std::string path_of(const std::string& name) { return std::string(ALEATOR_SOURCE_DIR) + "/examples/" + name + ".yaml"; }
+std::string path_of(const std::string& name) { return source_folder() + "/examples/" + name + ".yaml"; }
 
 Csv simulated(const std::string& name) {
   const Folder folder;

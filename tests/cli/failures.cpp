@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "program.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -126,7 +127,7 @@ simulation: {duration: 1}
 
 // --- where nothing can be written (these hold for root, too) -------------------------------------------------------------
 
-const std::string pendulum = std::string(ALEATOR_SOURCE_DIR) + "/examples/pendulum.yaml";
+const std::string pendulum = source_folder() + "/examples/pendulum.yaml";
 
 void expect_unwritable(const std::vector<std::string>& more) {
   const Folder folder;

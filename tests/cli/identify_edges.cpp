@@ -6,6 +6,7 @@
 
 #include "identify_files.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -98,7 +99,7 @@ TEST(IdentifyEdges, an_integral_that_is_not_possible_is_refused_with_the_reason)
   refused(whole + "free:\n  m: {from: 0.5, to: 3}\n  f.std: {from: 0.05, to: 0.6}\n",
           "a free parameter is a number of the model itself");
   refused(replaced(whole, ", noise: 0.01", "") + free_std, "`noise` of x is not given");
-  const std::string example = ALEATOR_SOURCE_DIR "/examples/identify-five-body/";
+  const std::string example = source_folder() + "/examples/identify-five-body/";
   refused("model: " + example + "model.yaml\ndata: {specimens: " + example +
               "measured, noise: 2}\nlikelihood: integral\nfree:\n  rb5.mass.cov: {}\n",
           "rb5.center_of_mass is not a single number");
@@ -126,7 +127,7 @@ TEST(IdentifyEdges, a_likelihood_of_components_says_why) {
 
 TEST(IdentifyEdges, too_few_samples_for_the_components_are_refused) {
   const Folder folder;
-  const std::string example = ALEATOR_SOURCE_DIR "/examples/identify-five-body/";  // ten random variables
+  const std::string example = source_folder() + "/examples/identify-five-body/";  // ten random variables
   folder.write("id.yaml", "model: " + example + "model.yaml\ndata: {specimens: " + example +
                               "measured, noise: 2}\nsamples: 20\ncomponents: 10\nenergy: 1\nfree:\n  rb5.mass.cov: {}\n");
   const Outcome o = identify(folder);

@@ -10,6 +10,7 @@
 
 #include "program.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 #include "support/results_contents.hpp"
 
 namespace aleator::core::test {
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 class Mpi : public testing::Test {
  protected:
   void SetUp() override {
-    if (!fs::exists(fs::path(ALEATOR_PROGRAM).parent_path() / "lib/aleator/aleator_mpi.so")) GTEST_SKIP() << "built without MPI";
+    if (!fs::exists(fs::path(program_file()).parent_path() / "lib/aleator/aleator_mpi.so")) GTEST_SKIP() << "built without MPI";
     if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "there is no mpirun";
   }
 
@@ -30,7 +31,7 @@ class Mpi : public testing::Test {
     const std::string command =
         "cd '" + folder.path() + "' && export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 && { " +
         (meanwhile.empty() ? "" : "( " + meanwhile + " ) & ") + "timeout -s KILL 200 mpirun --oversubscribe " + options + " -n " +
-        std::to_string(ranks) + " " + ALEATOR_PROGRAM + " " + arguments + " >'" + out + "' 2>'" + err + "' </dev/null; }";
+        std::to_string(ranks) + " " + program_file() + " " + arguments + " >'" + out + "' 2>'" + err + "' </dev/null; }";
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status), text_of_file(out), text_of_file(err)};
   }
@@ -80,7 +81,7 @@ TEST_F(Mpi, several_models) {
 }
 
 TEST_F(Mpi, nothing_uncertain_is_computed_once) {
-  fs::copy(std::string(ALEATOR_SOURCE_DIR) + "/examples/pendulum.yaml", folder / "m.yaml");
+  fs::copy(source_folder() + "/examples/pendulum.yaml", folder / "m.yaml");
   const Outcome o = mpirun(2, "run m.yaml --out one");
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_TRUE(fs::exists(folder / "one/nominal.h5"));

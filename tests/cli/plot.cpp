@@ -8,6 +8,7 @@
 #include "program.hpp"
 #include "study_files.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 #include "support/svg_path.hpp"
 
 namespace aleator::core::test {
@@ -26,7 +27,7 @@ double at(const std::vector<std::pair<double, double>>& points, double x) {
 
 TEST(Plot, the_mean_of_the_picture_is_that_of_the_file) {
   const Folder folder;
-  const std::string model = std::string(ALEATOR_SOURCE_DIR) + "/examples/five-body.yaml";
+  const std::string model = source_folder() + "/examples/five-body.yaml";
   ASSERT_EQ(aleator({"run", model, "--samples", "20", "--out", "o"}, folder.path()).code, 0);
   const Outcome o = aleator({"plot", "o", "accel_z", "--svg", "-"}, folder.path());
   ASSERT_EQ(o.code, 0) << o.err;

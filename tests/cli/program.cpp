@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 
@@ -39,7 +40,7 @@ Outcome run(const std::vector<std::string>& arguments, const std::string& folder
     std::vector<char*> argv = {const_cast<char*>("aleator")};
     for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
     argv.push_back(nullptr);
-    execv(ALEATOR_PROGRAM, argv.data());
+    execv(program_file().c_str(), argv.data());
     _exit(127);
   }
   int status = 0;
@@ -114,7 +115,7 @@ double Csv::at(const std::string& name, double time) const {
 
 std::vector<std::string> example_names() {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(fs::path(ALEATOR_SOURCE_DIR) / "examples"))
+  for (const auto& entry : fs::directory_iterator(fs::path(source_folder()) / "examples"))
     if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   return names;

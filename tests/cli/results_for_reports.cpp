@@ -8,6 +8,7 @@
 #include "program.hpp"
 #include "results/read.hpp"
 #include "study_files.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -15,7 +16,7 @@ namespace ALEATOR_FILE {
 using results::StudyReader;
 using Texts = std::vector<std::string>;
 
-std::string example(const std::string& name) { return std::string(ALEATOR_SOURCE_DIR) + "/examples/" + name + ".yaml"; }
+std::string example(const std::string& name) { return source_folder() + "/examples/" + name + ".yaml"; }
 
 std::string text(const StudyReader& r, const std::string& object, const std::string& name) {
   return r.texts_attribute(object, name).at(0);

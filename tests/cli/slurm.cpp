@@ -9,13 +9,14 @@
 
 #include "program.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
 
 namespace fs = std::filesystem;
 
-const std::string five_body = std::string(ALEATOR_SOURCE_DIR) + "/examples/five-body.yaml";
+const std::string five_body = source_folder() + "/examples/five-body.yaml";
 
 std::vector<std::string> slurm(std::vector<std::string> more, const std::string& model = five_body) {
   std::vector<std::string> all = {"slurm", model, "--nodes", "4", "--time", "1h"};
@@ -137,7 +138,7 @@ TEST(Slurm, the_model_is_checked_first) {
   folder.write("wrong.yaml", "bodies: {a: {mass: -1}}\n");
   EXPECT_EQ(aleator(slurm({}, "wrong.yaml"), folder.path()).code, 3);
   EXPECT_EQ(aleator(slurm({}, "missing.yaml"), folder.path()).code, 3);
-  const Outcome certain = aleator(slurm({}, std::string(ALEATOR_SOURCE_DIR) + "/examples/pendulum.yaml"), folder.path());
+  const Outcome certain = aleator(slurm({}, source_folder() + "/examples/pendulum.yaml"), folder.path());
   EXPECT_EQ(certain.code, 3);
   EXPECT_TRUE(has(certain.err, "nothing is uncertain")) << certain.err;
   EXPECT_EQ(aleator(slurm({"--set", "rb9.mass=3"}), folder.path()).code, 3);

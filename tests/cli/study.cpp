@@ -9,6 +9,7 @@
 #include "program.hpp"
 #include "results/write.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -137,7 +138,7 @@ TEST(Study, statistics_alone) {
 
 TEST(Study, without_anything_uncertain_it_is_the_nominal_model) {
   const Folder folder;
-  const Outcome o = aleator({"run", std::string(ALEATOR_SOURCE_DIR) + "/examples/pendulum.yaml"}, folder.path());
+  const Outcome o = aleator({"run", source_folder() + "/examples/pendulum.yaml"}, folder.path());
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_NE(o.err.find("nothing is uncertain; computing the nominal model"), std::string::npos) << o.err;
   EXPECT_EQ(folder.files(),
@@ -224,7 +225,7 @@ TEST(Study, a_screening_that_is_there) {
 TEST(Study, wrong_results_files_are_told) {
   const Folder folder;
   folder.write("text.h5", "no HDF5");
-  EXPECT_EQ(aleator({"simulate", std::string(ALEATOR_SOURCE_DIR) + "/examples/pendulum.yaml"}, folder.path()).code, 0);
+  EXPECT_EQ(aleator({"simulate", source_folder() + "/examples/pendulum.yaml"}, folder.path()).code, 0);
   for (const char* file : {"missing.h5", "text.h5", "out", "out/pendulum/nominal.h5", "out/pendulum/report.html"}) {
     const Outcome o = aleator({"export", file, "statistics"}, folder.path());
     EXPECT_EQ(o.code, 3) << file;
@@ -238,7 +239,7 @@ TEST(Study, wrong_results_files_are_told) {
 // are below 0.1; the shares themselves are in docs/five-body.md.
 TEST(Study, causes_of_the_five_body_scatter) {
   const Folder folder;
-  const std::string model = std::string(ALEATOR_SOURCE_DIR) + "/examples/five-body.yaml";
+  const std::string model = source_folder() + "/examples/five-body.yaml";
   const Outcome o = aleator({"run", model, "--sensitivity", "--samples", "150"}, folder.path());
   ASSERT_EQ(o.code, 0) << o.err;
   const auto share = [&](const std::string& output, const std::string& cause) {

@@ -10,6 +10,7 @@
 #include "commands/commands.hpp"
 #include "silence.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -41,7 +42,7 @@ TEST(CommandTable, examples_name_models_that_are_there) {
     for (const app::Example& e : entry.examples)
       for (const std::string& word : words_of(e.line))
         if (word.starts_with("examples/")) {
-          EXPECT_TRUE(std::filesystem::exists(std::string(ALEATOR_SOURCE_DIR) + "/" + word)) << e.line;
+          EXPECT_TRUE(std::filesystem::exists(source_folder() + "/" + word)) << e.line;
         }
 }
 
@@ -79,7 +80,7 @@ TEST(CommandTable, what_other_programs_read_has_json) {
 }
 
 TEST(CommandTable, every_option_is_in_the_documentation) {
-  const std::string docs = std::string(ALEATOR_SOURCE_DIR) + "/docs/",
+  const std::string docs = source_folder() + "/docs/",
                     page = text_of_file(docs + "command-line.md") + text_of_file(docs + "clusters.md");  // slurm has its own
   const auto options = app::options_of_commands();
   for (std::size_t k = 0; k < options.size(); ++k) {

@@ -4,13 +4,14 @@
 #include <filesystem>
 
 #include "../fuzz/entry_results.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::fuzz {
 namespace ALEATOR_FILE {
 
 void replay(const char* target, void (*run)(std::string_view)) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(ALEATOR_SOURCE_DIR) + "/fuzz/corpus/" + target)) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/fuzz/corpus/" + target)) {
     std::ifstream in(entry.path(), std::ios::binary);
     const std::string bytes(std::istreambuf_iterator<char>(in), {});
     EXPECT_NO_THROW(run(bytes)) << entry.path();

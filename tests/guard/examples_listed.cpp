@@ -6,12 +6,13 @@
 #include <set>
 
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
 
 TEST(ExamplesListed, every_model_has_one_line) {
-  const std::filesystem::path folder = std::filesystem::path(ALEATOR_SOURCE_DIR) / "examples";
+  const std::filesystem::path folder = std::filesystem::path(source_folder()) / "examples";
   std::multiset<std::string> there, listed;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".yaml") there.insert(entry.path().filename().string());

@@ -7,13 +7,14 @@
 #include <regex>
 
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
 
 namespace fs = std::filesystem;
 
-const fs::path root = ALEATOR_SOURCE_DIR;
+const fs::path root = source_folder();
 
 // Calls look(file, line number, code without comments and includes) for every line of C++ below a folder.
 void each_line(const fs::path& folder, const std::function<void(const std::string&, long, const std::string&)>& look) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace ALEATOR_FILE {
 
@@ -81,7 +82,7 @@ std::vector<std::string> wrong_includes(const std::string& module, const std::st
 }
 
 TEST(IncludeDirection, EveryModuleOfTheSourceTreeKeepsIt) {
-  const fs::path source = fs::path(ALEATOR_SOURCE_DIR) / "src";
+  const fs::path source = fs::path(aleator::core::test::source_folder()) / "src";
   int files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(source, fs::directory_options::follow_directory_symlink)) {
     const std::string extension = entry.path().extension().string();

@@ -6,11 +6,12 @@
 #include "input/schema.hpp"
 #include "model/language.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
 
-const std::string root = ALEATOR_SOURCE_DIR;
+const std::string root = source_folder();
 const char* const remedy = " differs from what the program says of its language; run docs/update-reference.sh";
 
 struct Documents {

@@ -1,5 +1,6 @@
 // One table of the layout of results files: layout.md is what it says, and no other module knows places in the file.
 #include "results/layout.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ namespace ALEATOR_FILE {
 
 namespace fs = std::filesystem;
 
-const std::string root = ALEATOR_SOURCE_DIR;
+const std::string root = test::source_folder();
 // Folders in which no text names a place in a results file.
 const std::vector<std::string> without_places = {"src", "apps"};
 const std::string that_knows_them = root + "/src/results/";

@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include "support/places.hpp"
+
 namespace ALEATOR_FILE {
 
 using namespace aleator;
@@ -12,7 +14,7 @@ using namespace aleator;
 class FewSamples : public testing::TestWithParam<const char*> {};
 
 TEST_P(FewSamples, have_the_bits_of_many) {
-  const Ensemble forward(load_model(ALEATOR_SOURCE_DIR "/examples/" + std::string(GetParam()) + ".yaml"));
+  const Ensemble forward(load_model(core::test::source_folder() + "/examples/" + std::string(GetParam()) + ".yaml"));
   const std::size_t columns = forward.inputs().size();
   const std::vector<double> x = forward.draw(9, 5);
   const Responses many = forward.evaluate(x);

@@ -1,4 +1,5 @@
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 #include <fstream>
 #include <iterator>
@@ -20,9 +21,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::string example(const std::string& name) {
-  return text_of_file(std::string(ALEATOR_SOURCE_DIR) + "/examples/" + name + ".yaml");
-}
+std::string example(const std::string& name) { return text_of_file(source_folder() + "/examples/" + name + ".yaml"); }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const size_t at = text.find(from);

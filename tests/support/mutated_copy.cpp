@@ -27,6 +27,7 @@
 #include "propagation/method.hpp"
 #include "support/mistakes.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 
@@ -49,7 +50,7 @@ struct Defect : std::runtime_error {
 };
 
 const std::string& examples_folder() {
-  static const std::string folder = std::string(ALEATOR_SOURCE_DIR) + "/examples";
+  static const std::string folder = source_folder() + "/examples";
   return folder;
 }
 

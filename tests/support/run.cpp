@@ -1,4 +1,5 @@
 #include "support/run.hpp"
+#include "support/places.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@ Model model_from(const std::string& yaml, const CompileOptions& options) {
 }
 
 Model model_of_file(const std::string& file, const CompileOptions& options) {
-  return load_model(std::string(ALEATOR_SOURCE_DIR) + "/" + file, {}, options);
+  return load_model(source_folder() + "/" + file, {}, options);
 }
 
 std::vector<std::string> channel_names(const Model& model) {

@@ -6,6 +6,7 @@
 
 #include "../../fuzz/entry.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -13,7 +14,7 @@ namespace ALEATOR_FILE {
 TEST(FuzzCorpus, is_read_or_refused) {
   for (const fuzz::Target& target : fuzz::targets) {
     int files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(std::string(ALEATOR_SOURCE_DIR "/fuzz/corpus/") + target.name)) {
+    for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/fuzz/corpus/" + target.name)) {
       SCOPED_TRACE(entry.path());
       EXPECT_NO_THROW(target.run(text_of_file(entry.path().string())));
       ++files;

@@ -3,13 +3,14 @@
 
 #include "input_language.hpp"
 #include "support/message_of.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::input {
 namespace ALEATOR_FILE {
 
 using Doubles = std::vector<double>;
 
-const std::string data = std::string(ALEATOR_SOURCE_DIR) + "/tests/unit/data/input/";
+const std::string data = test::source_folder() + "/tests/unit/data/input/";
 
 // The motion of a hinge, and the error it gives; the text begins at line 5, column 13.
 std::string moved(const std::string& motion) {

@@ -14,6 +14,7 @@
 #include "input_language.hpp"
 #include "support/message_of.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::input {
@@ -174,7 +175,7 @@ std::string with_commas(long long n) {
 }
 
 TEST(InputLimits, are_documented) {
-  const std::string page = test::text_of_file(ALEATOR_SOURCE_DIR "/docs/limits.md");
+  const std::string page = test::text_of_file(test::source_folder() + "/docs/limits.md");
   const auto has = [&](const std::string& row) { EXPECT_NE(page.find(row), std::string::npos) << row; };
   has(fmt::format("a table of a function | {} MiB |", limits::file_mib));
   has(fmt::format("a measured specimen | {} MiB |", limits::measured_mib));
