@@ -30,9 +30,9 @@ std::string everything(const Folder& folder, const std::string& out) {
 
 TEST(Resume, after_ctrl_c) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 4000}"));
+  folder.write("m.yaml", model("samples: 1500}"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole"}, folder.path()).code, 0);
-  const Outcome cut = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.6, SIGINT, "cut/unfinished.journal");
+  const Outcome cut = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.1, SIGINT, "cut/unfinished.journal");
   ASSERT_EQ(cut.code, 130) << cut.err;
   EXPECT_NE(cut.err.find("interrupted after "), std::string::npos) << cut.err;
   // what is finished opens and says how far it came
@@ -44,7 +44,7 @@ TEST(Resume, after_ctrl_c) {
   // a plain run does not touch it
   const Outcome refused = aleator({"run", "m.yaml", "--out", "cut"}, folder.path());
   EXPECT_EQ(refused.code, 6);
-  EXPECT_NE(refused.err.find(" of 4000 realizations); continue it with --resume, or start again with --overwrite"),
+  EXPECT_NE(refused.err.find(" of 1500 realizations); continue it with --resume, or start again with --overwrite"),
             std::string::npos)
       << refused.err;
   // a different study does not continue it
@@ -74,9 +74,9 @@ TEST(Resume, after_being_killed_at_any_moment) {
 
 TEST(Resume, when_only_statistics_are_kept) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 4000, keep: statistics}"));
+  folder.write("m.yaml", model("samples: 1500, keep: statistics}"));
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole"}, folder.path()).code, 0);
-  const Outcome cut = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.6, SIGINT, "cut/unfinished.journal");
+  const Outcome cut = aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.1, SIGINT, "cut/unfinished.journal");
   ASSERT_EQ(cut.code, 130) << cut.err;
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "cut", "--resume"}, folder.path()).code, 0);
   EXPECT_EQ(statistics(folder, "cut"), statistics(folder, "whole"));
@@ -84,8 +84,8 @@ TEST(Resume, when_only_statistics_are_kept) {
 
 TEST(Resume, overwrite_starts_again) {
   const Folder folder;
-  folder.write("m.yaml", model("samples: 4000}"));
-  ASSERT_EQ(aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.6, SIGINT, "cut/unfinished.journal").code, 130);
+  folder.write("m.yaml", model("samples: 1500}"));
+  ASSERT_EQ(aleator({"run", "m.yaml", "--out", "cut"}, folder.path(), 0.1, SIGINT, "cut/unfinished.journal").code, 130);
   EXPECT_EQ(aleator({"run", "m.yaml", "--out", "cut", "--overwrite", "--samples", "20"}, folder.path()).code, 0);
   EXPECT_EQ(folder.files(), (std::vector<std::string>{"cut/report.html", "cut/results.h5", "m.yaml"}));
   EXPECT_EQ(aleator({"run", "m.yaml", "--resume", "--overwrite"}, folder.path()).code, 2);

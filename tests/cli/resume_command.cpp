@@ -26,7 +26,7 @@ std::string model(const std::string& study) {
 const std::string lift = "0, 0\n0.01, 0.005\n0.02, 0.01\n0.03, 0.01\n";
 
 // An unfinished run of it in `cut`, and a whole one in `whole`.
-void interrupt(const Folder& folder, const std::string& study = "samples: 3000}") {
+void interrupt(const Folder& folder, const std::string& study = "samples: 1200}") {
   folder.write("m.yaml", model(study));
   folder.write("lift.csv", lift);
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole"}, folder.path()).code, 0);
@@ -80,7 +80,7 @@ TEST(ResumeCommand, where_there_is_nothing) {
 TEST(ResumeCommand, tells_what_changed_and_goes_on_as_it_began) {
   const Folder folder;
   interrupt(folder);
-  folder.write("m.yaml", replaced(model("samples: 3000}"), "mass: 40, at", "mass: 41, at"));
+  folder.write("m.yaml", replaced(model("samples: 1200}"), "mass: 40, at", "mass: 41, at"));
   const std::vector<std::string> change = {"--- m.yaml, when the run began",
                                            "+++ m.yaml, now",
                                            "@@ line ",
@@ -97,7 +97,7 @@ TEST(ResumeCommand, tells_what_changed_and_goes_on_as_it_began) {
   EXPECT_TRUE(says(o.err, "the model file has changed since the run began")) << o.err;
   // the model as it was, in numbers and in its text; and told so
   const results::StudyReader reader(folder / "cut/results.h5");
-  EXPECT_EQ(reader.text_attribute("/", "model"), model("samples: 3000}"));
+  EXPECT_EQ(reader.text_attribute("/", "model"), model("samples: 1200}"));
   EXPECT_EQ(reader.numbers("/statistics/accel_z/mean"),
             results::StudyReader(folder / "whole/results.h5").numbers("/statistics/accel_z/mean"));
   const std::vector<std::string> evidence = reader.texts_attribute("/", "evidence");
@@ -148,7 +148,9 @@ TEST(TwoAtOnce, the_second_is_refused) {
   folder.write("long.yaml", model("samples: 100000000}"));
   folder.write("lift.csv", lift);
   Outcome first;  // until there is a file `stop`
-  std::thread running([&] { first = aleator({"run", "long.yaml", "--out", "out"}, folder.path(), 1e-3, SIGINT, "stop"); });
+  std::thread running([&] {
+    first = aleator({"run", "long.yaml", "--out", "out", "--threads", "1"}, folder.path(), 1e-3, SIGINT, "stop");
+  });
   while (!fs::exists(folder / "out/unfinished.journal")) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   folder.write("m.yaml", pushed_mass("uncertain:\n  f: {normal: {std: 0.3}}\n"));
   folder.write("id.yaml", free_force);
