@@ -358,18 +358,26 @@ class Result:
 
     # --- pictures ---
 
-    def plot(self, output: str, ax: "Optional[matplotlib.axes.Axes]" = None, realizations: int = 0) -> "matplotlib.axes.Axes":
-        """Mean, probability band and nominal response of an output, with some realizations if wanted: matplotlib Axes."""
-        self._check(output)
+    def plot(self, output: str, ax: "Optional[matplotlib.axes.Axes]" = None, realizations: int = 0,
+             label: str = "") -> "matplotlib.axes.Axes":
+        """Mean, probability band and nominal response of an output, with some realizations if wanted: matplotlib Axes.
+
+        On the same axes each plot takes the next colour; `label` then says in the legend which is which.
+        """
+        if len(self.array(output, "mean")) == 0:
+            raise ValueError(f"there are no statistics to plot: the study was {self.outcome} after {self.done} of {self.planned} realizations")
         if ax is None:
             ax = need("matplotlib.pyplot").subplots()[1]
-        t = self.time
-        ax.fill_between(t, self.array(output, "lower"), self.array(output, "upper"), color="#1f6f8b", alpha=0.25, linewidth=0,
-                        label=f"{100 * self.confidence:g} % of the realizations")
+        t, prefix = self.time, label and label + ": "
+        mean, = ax.plot(t, self.array(output, "mean"), label=prefix + "mean")
+        colour = mean.get_color()
+        lower, upper = self.array(output, "lower"), self.array(output, "upper")
+        if len(lower) == len(t):
+            ax.fill_between(t, lower, upper, color=colour, alpha=0.25, linewidth=0,
+                            label=f"{prefix}{100 * self.confidence:g} % of the realizations")
         if realizations > 0:
-            ax.plot(t, self.response(output)[:realizations].T, color="#1f6f8b", alpha=0.35, linewidth=0.6)
-        ax.plot(t, self.array(output, "mean"), color="#1f6f8b", label="mean")
-        ax.plot(t, self.array(output, "nominal"), color="#555555", linewidth=1, linestyle="--", label="nominal")
+            ax.plot(t, self.response(output)[:realizations].T, color=colour, alpha=0.35, linewidth=0.6)
+        ax.plot(t, self.array(output, "nominal"), color=colour, linewidth=1, linestyle="--", label=prefix + "nominal")
         ax.set_xlabel("time [s]")
         ax.set_ylabel(f"{output} [{self.outputs[output]}]")
         ax.margins(x=0)
