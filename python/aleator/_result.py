@@ -230,6 +230,8 @@ class Result:
         return self._read[output]
 
     def _check(self, output: str) -> None:
+        if not self.outputs:
+            raise ValueError(f"there are no numbers: the study was {self.outcome} before its first realization was finished")
         if output not in self.outputs:
             raise unknown("output", output, self.outputs)
 
@@ -421,7 +423,8 @@ class Result:
 def finished(engine: _aleator.StudyResult, notes: Sequence[str], interrupted: bool, folder: Optional[PathLike]) -> Result:
     """What a run leaves behind, and a word about an early end."""
     if interrupted and engine.outcome != "complete":
-        rest = f"; aleator.resume('{os.fspath(folder)}') continues it" if folder is not None else ""
+        begun = folder is not None and os.path.exists(os.path.join(folder, "unfinished.journal"))
+        rest = f"; aleator.resume('{os.fspath(folder)}') continues it" if folder is not None and begun else ""
         sys.stderr.write(f"interrupted after {engine.done} of {engine.planned} realizations{rest}\n")
     return Result(engine, notes)
 
@@ -432,7 +435,8 @@ def open(path: PathLike) -> Result:
 
 
 def resume(folder: PathLike, threads: int = 0, progress: Watch = None) -> Result:
-    """Continues an unfinished study in its folder, with what it recorded when it began: bit for bit what it would have been."""
+    """Continues an unfinished study in its folder with the model that it recorded when it began: bit for bit what it would have been.
+    Where the model file is another one by now, a note and the evidence of the result say so."""
     with Watcher(progress) as watcher:
         engine, interrupted = _aleator.resume_study(os.fspath(folder), thread_count(threads), watcher.progress, watcher.note)
     return finished(engine, watcher.notes, interrupted, folder)

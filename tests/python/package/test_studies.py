@@ -304,6 +304,18 @@ class Interruptions(Case):
         self.assertEqual(rest.outcome, "complete")
         self.assertEqual(checksum(rest.Y), checksum(whole.Y))
 
+    def test_resume_of_a_model_that_was_changed(self):
+        """Its file never had this distribution."""
+        model = al.load(FIVE_BODY)
+        model.uncertain["rb5.mass"] = al.MaximumEntropyMass(cov=0.1)
+        study = model.study(samples=10000)
+        def stop(_):
+            raise KeyboardInterrupt
+        part = study.run(self.path("out"), progress=stop)
+        rest = al.resume(self.path("out"))
+        self.assertEqual((part.outcome, rest.outcome), ("interrupted", "complete"))
+        self.assertEqual(checksum(rest.Y), checksum(study.run().Y))
+
     def test_exception_in_a_callback_ends_it(self):
         def stop(_):
             raise RuntimeError("enough")
