@@ -181,19 +181,29 @@ count_jobs() {
 # Seconds of one core: for a target, without a compiler cache; for running all tests.
 declare -A core_seconds=([aleator_app]=420 [aleator_python]=430 [aleator_bench]=480 [all]=1200 [ctest]=900)
 
-# estimate TARGET...: how long building will take, as `expected` seconds and in `words`; the share of the steps that are still to be done, `todo`
-# of `whole`, counts.
-estimate() {
+# count_steps TARGET...: how many steps of a build are still to be done, `todo` of `whole`; none at all: the folder was not configured for them.
+count_steps() {
   local -x NINJA_STATUS='[%f/%t] '
+  # ninja tells what it would do only after mending its own build.ninja, which it does not know by another name.
+  todo=$(echo "include build.ninja" | ninja -C "$build" -f /dev/stdin -n "$@" 2>/dev/null | grep -c '^\[')
+  whole=$(ninja -C "$build" -t commands "$@" 2>/dev/null | wc -l)
+}
+
+# estimate TARGET...: how long building will take, as `expected` seconds and in `words`; the share of the steps that are still to be done, `todo`
+# of `whole`, counts. A folder that was not configured for the target may have the program already, of which it takes nearly all.
+estimate() {
+  local seconds=${core_seconds[$1]:-420} beyond=0
   todo=1 whole=1
   count_jobs
   if configured; then
-    # ninja tells what it would do only after mending its own build.ninja, which it does not know by another name.
-    todo=$(echo "include build.ninja" | ninja -C "$build" -f /dev/stdin -n "$@" 2>/dev/null | grep -c '^\[')
-    whole=$(ninja -C "$build" -t commands "$@" 2>/dev/null | wc -l)
+    count_steps "$@"
+    if ((whole == 0)) && count_steps aleator_app && ((whole > 0)); then
+      ((beyond = seconds - core_seconds[aleator_app], seconds -= beyond))
+    fi
     ((whole > 0)) || todo=1 whole=1
   fi
-  expected=$((${core_seconds[$1]:-420} * todo / whole / jobs))
+  expected=$(((seconds * todo / whole + beyond) / jobs))
+  ((beyond == 0)) || todo=$((todo + 1))  # there is something to be done
   about "$expected"
   words+=" on $jobs core"
   ((jobs == 1)) || words+=s

@@ -1,4 +1,4 @@
-"""The reliability of a model by OpenTURNS: FORM, and importance sampling around its design point."""
+"""Methods of OpenTURNS on a model: FORM, importance sampling around its design point, and Sobol indices."""
 
 import numpy as np
 import openturns as ot
@@ -33,3 +33,9 @@ standard.run()
 sampled = standard.getResult()
 print(f"importance sampling: {sampled.getProbabilityEstimate():.5f} ± {sampled.getStandardDeviation():.5f}")
 assert 0.5 < sampled.getProbabilityEstimate() / found.getEventProbability() < 2  # FORM takes the limit surface for a plane
+
+size = 2000
+design = ot.SobolIndicesExperiment(inputs, size).generate()
+indices = ot.SaltelliSensitivityAlgorithm(design, peak(design), size)  # the whole design is computed in lanes
+for name, first, total in zip(peak.getInputDescription(), indices.getFirstOrderIndices(), indices.getTotalOrderIndices()):
+    print(f"Sobol indices of {name}: first-order {first:.2f}, total {total:.2f}")

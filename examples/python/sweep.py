@@ -1,4 +1,4 @@
-"""A parameter sweep: how the largest acceleration of the beam depends on its mass and on the stiffness of the bushings."""
+"""A parameter sweep: how the largest acceleration of the beam depends on its mass."""
 
 import pathlib
 

@@ -105,6 +105,8 @@ def _table(quantile: Callable[[float], float]) -> dict[str, Any]:
 def _of_scipy(name: str, frozen: Any) -> dict[str, Any]:
     if not hasattr(frozen, "pdf"):
         raise input_error(f"'{name}': the distribution {frozen.dist.name} of scipy is discrete", "continuous ones and samples are taken")
+    if np.size(frozen.std()) != 1:
+        raise input_error(f"'{name}': the distribution {frozen.dist.name} of scipy has arrays as parameters", "numbers are needed")
     if not (math.isfinite(frozen.std()) and frozen.std() > 0):
         raise input_error(f"'{name}': the distribution {frozen.dist.name} of scipy has no variance, or none that is positive")
     shapes, loc, scale = frozen.dist._parse_args(*frozen.args, **frozen.kwds)
@@ -162,6 +164,8 @@ def as_entry(name: str, value: Any) -> str:
         out = dict(value)
     elif hasattr(value, "dist") and hasattr(value, "ppf"):
         out = _of_scipy(name, value)
+    elif type(value).__name__ == "rv_histogram":  # of scipy, which needs no parameters and is used without freezing
+        out = _of_scipy(name, value())
     elif hasattr(value, "getParameterDescription") and hasattr(value, "computeQuantile"):
         out = _of_openturns(name, value)
     elif isinstance(value, (np.ndarray, Sequence)) and not isinstance(value, str) or hasattr(value, "to_numpy"):

@@ -230,6 +230,8 @@ class Result:
         return self._read[output]
 
     def _check(self, output: str) -> None:
+        if not self.outputs:
+            raise ValueError(f"there are no numbers: the study was {self.outcome} before its first realization was finished")
         if output not in self.outputs:
             raise unknown("output", output, self.outputs)
 
@@ -358,18 +360,26 @@ class Result:
 
     # --- pictures ---
 
-    def plot(self, output: str, ax: "Optional[matplotlib.axes.Axes]" = None, realizations: int = 0) -> "matplotlib.axes.Axes":
-        """Mean, probability band and nominal response of an output, with some realizations if wanted: matplotlib Axes."""
-        self._check(output)
+    def plot(self, output: str, ax: "Optional[matplotlib.axes.Axes]" = None, realizations: int = 0,
+             label: str = "") -> "matplotlib.axes.Axes":
+        """Mean, probability band and nominal response of an output, with some realizations if wanted: matplotlib Axes.
+
+        On the same axes each plot takes the next colour; `label` then says in the legend which is which.
+        """
+        if len(self.array(output, "mean")) == 0:
+            raise ValueError(f"there are no statistics to plot: the study was {self.outcome} after {self.done} of {self.planned} realizations")
         if ax is None:
             ax = need("matplotlib.pyplot").subplots()[1]
-        t = self.time
-        ax.fill_between(t, self.array(output, "lower"), self.array(output, "upper"), color="#1f6f8b", alpha=0.25, linewidth=0,
-                        label=f"{100 * self.confidence:g} % of the realizations")
+        t, prefix = self.time, label and label + ": "
+        mean, = ax.plot(t, self.array(output, "mean"), label=prefix + "mean")
+        colour = mean.get_color()
+        lower, upper = self.array(output, "lower"), self.array(output, "upper")
+        if len(lower) == len(t):
+            ax.fill_between(t, lower, upper, color=colour, alpha=0.25, linewidth=0,
+                            label=f"{prefix}{100 * self.confidence:g} % of the realizations")
         if realizations > 0:
-            ax.plot(t, self.response(output)[:realizations].T, color="#1f6f8b", alpha=0.35, linewidth=0.6)
-        ax.plot(t, self.array(output, "mean"), color="#1f6f8b", label="mean")
-        ax.plot(t, self.array(output, "nominal"), color="#555555", linewidth=1, linestyle="--", label="nominal")
+            ax.plot(t, self.response(output)[:realizations].T, color=colour, alpha=0.35, linewidth=0.6)
+        ax.plot(t, self.array(output, "nominal"), color=colour, linewidth=1, linestyle="--", label=prefix + "nominal")
         ax.set_xlabel("time [s]")
         ax.set_ylabel(f"{output} [{self.outputs[output]}]")
         ax.margins(x=0)
@@ -413,7 +423,8 @@ class Result:
 def finished(engine: _aleator.StudyResult, notes: Sequence[str], interrupted: bool, folder: Optional[PathLike]) -> Result:
     """What a run leaves behind, and a word about an early end."""
     if interrupted and engine.outcome != "complete":
-        rest = f"; aleator.resume('{os.fspath(folder)}') continues it" if folder is not None else ""
+        begun = folder is not None and os.path.exists(os.path.join(folder, "unfinished.journal"))
+        rest = f"; aleator.resume('{os.fspath(folder)}') continues it" if folder is not None and begun else ""
         sys.stderr.write(f"interrupted after {engine.done} of {engine.planned} realizations{rest}\n")
     return Result(engine, notes)
 
@@ -424,7 +435,8 @@ def open(path: PathLike) -> Result:
 
 
 def resume(folder: PathLike, threads: int = 0, progress: Watch = None) -> Result:
-    """Continues an unfinished study in its folder, with what it recorded when it began: bit for bit what it would have been."""
+    """Continues an unfinished study in its folder with the model that it recorded when it began: bit for bit what it would have been.
+    Where the model file is another one by now, a note and the evidence of the result say so."""
     with Watcher(progress) as watcher:
         engine, interrupted = _aleator.resume_study(os.fspath(folder), thread_count(threads), watcher.progress, watcher.note)
     return finished(engine, watcher.notes, interrupted, folder)

@@ -355,8 +355,9 @@ void add_studies(py::module_& m) {
     return py::make_tuple(std::make_shared<StudyResult>(std::move(result)), interrupted);
   });
   m.def("resume_study", [](const std::string& folder, int threads, const py::object& progress, const py::object& note) {
-    auto [result, interrupted] = run_told(run_options(folder, threads, false, false, ""), progress, note,
-                                          [&](const RunOptions& o) { return resume_study(o); });
+    RunOptions options = run_options(folder, threads, false, false, "");
+    options.force = true;  // the record counts: a model that was changed in Python never was what its file is
+    auto [result, interrupted] = run_told(options, progress, note, [&](const RunOptions& o) { return resume_study(o); });
     return py::make_tuple(std::make_shared<StudyResult>(std::move(result)), interrupted);
   });
 }

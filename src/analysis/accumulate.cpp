@@ -1,5 +1,7 @@
 #include "analysis/accumulate.hpp"
 
+#include <tbb/info.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -272,10 +274,12 @@ void Accumulator::finish_bands(results::StudyStatistics& out) const {
   // What is not held comes in blocks of points.
   const std::size_t tiles = (points_ + columns_at_once - 1) / columns_at_once, rows = std::max<std::size_t>(used_.size(), 1);
   const std::size_t at_once = released_ ? std::max<std::size_t>(results::response_block / rows / columns_at_once, 1) : tiles;
+  // More threads than cores gain nothing here, and TBB would print a warning about them.
+  const int threads = q_.threads > 0 ? std::min(q_.threads, tbb::info::default_concurrency()) : tbb::task_arena::automatic;
   for (std::size_t from = 0; from < tiles; from += at_once) {
     const std::size_t first = from * columns_at_once, count = std::min(at_once * columns_at_once, points_ - first);
     const Columns x = columns(first, count);
-    tbb::task_arena(q_.threads > 0 ? q_.threads : tbb::task_arena::automatic).execute([&] {
+    tbb::task_arena(threads).execute([&] {
       each_in_parallel((count + columns_at_once - 1) / columns_at_once, [&](std::size_t tile) {
         const std::size_t at = tile * columns_at_once;
         finish_band(first + at, x.data ? x.data + at : nullptr, x.stride,

@@ -125,8 +125,8 @@ UmBridge::UmBridge(const aleator::Ensemble& forward, std::vector<AskedOutput> ou
     reply(numbers_answer("outputSizes", size, false));
   });
   add("/Evaluate", [this](const JsonInput& request, const Reply& reply) { evaluate(request, reply); });
-  add("/Gradient", [this](const JsonInput& request, const Reply& reply) { gradient(request, reply); });
-  add("/ApplyJacobian", [this](const JsonInput& request, const Reply& reply) { apply_jacobian(request, reply); });
+  add("/Gradient", [this](const JsonInput& request, const Reply& reply) { multiply_jacobian(request, reply, true); });
+  add("/ApplyJacobian", [this](const JsonInput& request, const Reply& reply) { multiply_jacobian(request, reply, false); });
   add("/ApplyHessian", [](const JsonInput&, const Reply&) {
     throw Refusal("UnsupportedFeature", "ApplyHessian is not supported: there are no second derivatives");
   });
@@ -220,56 +220,32 @@ void UmBridge::evaluate(const JsonInput& request, const Reply& reply) {
   });
 }
 
-namespace {
-
-// Calls `add` with every derivative ∂ output k / ∂ input i.
-template <class F>
-void each_derivative(const aleator::Jacobian& j, std::size_t sample, const std::vector<AskedOutput>& asked, F&& add) {
-  if (const std::string* why = failure_of(j.responses, sample)) throw no_output("the simulation failed: " + *why);
-  check_complete(j.responses);
-  for (std::size_t k = 0; k < asked.size(); ++k)
-    for (std::size_t i = 0; i < j.inputs.size(); ++i) {
-      const double d = asked[k].derivative(j, sample, i);
-      if (!std::isfinite(d))
-        throw no_output(fmt::format("'{}' has no derivative with respect to {}", asked[k].name, j.inputs[i]));
-      add(k, i, d);
-    }
-}
-
-}  // namespace
-
-// sensᵀ J
-void UmBridge::gradient(const JsonInput& request, const Reply& reply) {
+// sensᵀ J (/Gradient) or J vec (/ApplyJacobian), with J[k][i] = ∂ output k / ∂ input i.
+void UmBridge::multiply_jacobian(const JsonInput& request, const Reply& reply, bool transposed) {
   std::vector<AskedOutput> asked = outputs_of(request);
   check_index(request, "outWrt");
   check_index(request, "inWrt");
   std::vector<double> x = input_of(request);
-  std::vector<double> sens = checked_vector(request, "sens", asked.size());
-  batches_.differentiate(
-      std::move(x), [asked = std::move(asked), sens = std::move(sens), reply](const aleator::Jacobian& j, std::size_t sample) {
-        answer(reply, [&] {
-          std::vector<double> out(j.inputs.size(), 0.0);
-          each_derivative(j, sample, asked, [&](std::size_t k, std::size_t i, double d) { out[i] += sens[k] * d; });
-          return numbers_answer("output", out, false);
-        });
-      });
-}
-
-// J vec
-void UmBridge::apply_jacobian(const JsonInput& request, const Reply& reply) {
-  std::vector<AskedOutput> asked = outputs_of(request);
-  check_index(request, "outWrt");
-  check_index(request, "inWrt");
-  std::vector<double> x = input_of(request);
-  std::vector<double> vec = checked_vector(request, "vec", x.size());
-  batches_.differentiate(
-      std::move(x), [asked = std::move(asked), vec = std::move(vec), reply](const aleator::Jacobian& j, std::size_t sample) {
-        answer(reply, [&] {
-          std::vector<double> out(asked.size(), 0.0);
-          each_derivative(j, sample, asked, [&](std::size_t k, std::size_t i, double d) { out[k] += vec[i] * d; });
-          return numbers_answer("output", out, false);
-        });
-      });
+  std::vector<double> v = transposed ? checked_vector(request, "sens", asked.size()) : checked_vector(request, "vec", x.size());
+  batches_.differentiate(std::move(x), [asked = std::move(asked), v = std::move(v), transposed, reply](const aleator::Jacobian& j,
+                                                                                                       std::size_t sample) {
+    answer(reply, [&] {
+      if (const std::string* why = failure_of(j.responses, sample)) throw no_output("the simulation failed: " + *why);
+      check_complete(j.responses);
+      std::vector<double> out(transposed ? j.inputs.size() : asked.size(), 0.0);
+      for (std::size_t k = 0; k < asked.size(); ++k)
+        for (std::size_t i = 0; i < j.inputs.size(); ++i) {
+          const double d = asked[k].derivative(j, sample, i);
+          if (!std::isfinite(d))
+            throw no_output(fmt::format("'{}' has no derivative with respect to {}", asked[k].name, j.inputs[i]));
+          if (transposed)
+            out[i] += v[k] * d;
+          else
+            out[k] += v[i] * d;
+        }
+      return numbers_answer("output", out, false);
+    });
+  });
 }
 
 }  // namespace aleator::core::coupling

@@ -31,8 +31,7 @@ class UmBridge {
   std::vector<AskedOutput> outputs_of(const JsonInput& request) const;
   std::vector<double> input_of(const JsonInput& request) const;
   void evaluate(const JsonInput& request, const Reply& reply);
-  void gradient(const JsonInput& request, const Reply& reply);
-  void apply_jacobian(const JsonInput& request, const Reply& reply);
+  void multiply_jacobian(const JsonInput& request, const Reply& reply, bool transposed);
 
   const aleator::Ensemble& forward_;
   std::vector<AskedOutput> outputs_;

@@ -15,10 +15,10 @@ expect() {  # expect WHAT PATTERN ACTUAL
 }
 
 repository="$work/a folder/aleator"
-mkdir -p "$repository"/{src,include,apps,cmake,scripts,web/src,build/release}
+mkdir -p "$repository"/{src,include,apps,cmake,python,scripts,web/src,build/release}
 cp "$source_dir"/{aleator,test} "$repository"
-cp "$source_dir"/scripts/{common,progress,failure}.sh "$source_dir"/scripts/packages*.txt "$repository/scripts"
-touch "$repository"/{CMakeLists.txt,CMakePresets.json,web/build.mjs,web/package-lock.json}
+cp "$source_dir"/scripts/{common,progress,failure,python}.sh "$source_dir"/scripts/packages*.txt "$repository/scripts"
+touch "$repository"/{CMakeLists.txt,CMakePresets.json,pyproject.toml,web/build.mjs,web/package-lock.json}
 program=$repository/build/release/aleator
 cat >"$program" <<'PROGRAM'
 #!/bin/sh
@@ -126,12 +126,15 @@ while [[ $1 != -S ]]; do shift; done
 mkdir -p "$2/build/release"
 echo >"$2/build/release/build.ninja"
 echo "CMAKE_HOME_DIRECTORY:INTERNAL=$2" >"$2/build/release/CMakeCache.txt"
+[[ $* == *-DALEATOR_PYTHON=ON* ]] && echo "ALEATOR_PYTHON:BOOL=ON" >>"$2/build/release/CMakeCache.txt"
+true
 TOOL
 # 40 steps; one that breaks is the 12th.
 tool ninja <<'TOOL'
 #!/bin/bash
 how=$(cat "$WORK/how" 2>/dev/null)
 cd "$2" || exit 1
+[[ $* != *aleator_python* ]] || grep -q PYTHON CMakeCache.txt || { echo "ninja: error: unknown target 'aleator_python'" >&2 && exit 1; }
 done=$(wc -l <"$WORK/built")
 left=$((40 - done))
 case "$*" in
@@ -171,6 +174,7 @@ echo "started $*"
 exit 3
 PROGRAM
 chmod +x aleator
+[[ $* != *aleator_python* ]] || { mkdir -p python/aleator && cp aleator python/aleator/_aleator.so; }
 TOOL
 
 # fresh HOW: a clone that was never started, on a machine without the packages.
@@ -208,6 +212,14 @@ expect "it asks for all tools: the tests under MPI and Slurm can fail" "apt-get*
 touch "$repository/src/new.cpp" && head -n 30 "$work/built" >"$work/shorter" && mv "$work/shorter" "$work/built"
 expect "after a change the steps to do count" "aleator: sources have changed: the program is built, about 50 seconds on 2 cores
 aleator: built in *started x*" "$(start x 2>&1)"
+
+# The Python package where the program is: only its module is to be built. Where nothing is, all of it.
+expect "Python after the program" "aleator: first start: * to install, then the Python package is built, a few seconds on 2 cores
+*Python 3*" "$(start python -V 2>&1)"
+expect "Python a second time" "Python 3*" "$(start python -V 2>&1)"
+fresh ''
+expect "Python first" "*the Python package is built, about 4 minutes on 2 cores
+*Python 3*" "$(start python -V 2>&1)"
 
 # On a terminal: one line that is redrawn.
 fresh slow

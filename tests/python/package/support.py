@@ -51,7 +51,9 @@ class Case(unittest.TestCase):
         return self.path(name)
 
     def program(self, *arguments, code=0):
-        done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, check=False)
+        # Without what scripts/python-sanitizer loads into Python: the program would not come to its end with it.
+        environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+        done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, check=False, env=environment)
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stdout
 

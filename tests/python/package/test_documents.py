@@ -9,6 +9,7 @@ import runpy
 import subprocess
 import sys
 import unittest
+import unittest.mock
 import warnings
 
 import aleator
@@ -81,7 +82,10 @@ class Notebook(Case):
         notebook = nbformat.read(os.path.join(EXAMPLES, "five-body.ipynb"), as_version=4)
         for cell in notebook.cells:
             self.assertFalse(cell.get("outputs"), "the notebook is kept without outputs")
-        nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": EXAMPLES}}).execute()
+        # Other tests share the machine; should the kernel die, it says where it was.
+        with unittest.mock.patch.dict(os.environ, {"PYTHONFAULTHANDLER": "1"}):
+            nbclient.NotebookClient(notebook, timeout=600, startup_timeout=300, kernel_name="python3",
+                                    resources={"metadata": {"path": EXAMPLES}}).execute()
         shown = [o for c in notebook.cells for o in c.get("outputs", [])]
         kinds = {kind for o in shown for kind in o.get("data", {})}
         self.assertTrue({"text/html", "image/png"} <= kinds)

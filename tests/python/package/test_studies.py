@@ -37,6 +37,14 @@ class SameBits(Case):
         self.assertEqual(len(sums), 1)
 
 
+    def test_more_threads_than_cores(self):
+        """They are no reason for warnings of libraries."""
+        script = f"import support; print(support.oscillator.study().run(threads={3 * os.cpu_count()}).done)"
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False,
+                              cwd=os.path.dirname(os.path.abspath(__file__)))
+        self.assertEqual((done.stdout, done.stderr), ("64\n", ""))
+
+
 class Keywords(Case):
     def test_are_those_of_the_model(self):
         study = oscillator.study(method="latin-hypercube", samples=32)
@@ -227,10 +235,16 @@ class Results(Case):
         self.assertIn("peak", page)
 
     def test_plots(self):
-        import matplotlib
+        import matplotlib.colors
         matplotlib.use("Agg")
         ax = self.result.plot("x", realizations=5)
         self.assertEqual((ax.get_xlabel(), ax.get_ylabel()), ("time [s]", "x [m]"))
+        other = oscillator.study(samples=16).run()
+        self.assertIs(other.plot("x", ax, label="other"), ax)
+        means = [next(line for line in ax.lines if line.get_label() == name) for name in ("mean", "other: mean")]
+        self.assertNotEqual(means[0].get_color(), means[1].get_color())
+        for mean, band in zip(means, ax.collections):
+            self.assertEqual(matplotlib.colors.to_rgb(mean.get_color()), tuple(band.get_facecolor()[0][:3]))
         ax = self.result.plot_sobol("x")
         self.assertEqual([t.get_text() for t in ax.get_legend().get_texts()], ["k", "a.mass"])
         ax.figure.savefig(self.path("sobol.png"))
@@ -289,6 +303,18 @@ class Interruptions(Case):
         whole = al.load(FIVE_BODY).study(samples=10000).run()
         self.assertEqual(rest.outcome, "complete")
         self.assertEqual(checksum(rest.Y), checksum(whole.Y))
+
+    def test_resume_of_a_model_that_was_changed(self):
+        """Its file never had this distribution."""
+        model = al.load(FIVE_BODY)
+        model.uncertain["rb5.mass"] = al.MaximumEntropyMass(cov=0.1)
+        study = model.study(samples=10000)
+        def stop(_):
+            raise KeyboardInterrupt
+        part = study.run(self.path("out"), progress=stop)
+        rest = al.resume(self.path("out"))
+        self.assertEqual((part.outcome, rest.outcome), ("interrupted", "complete"))
+        self.assertEqual(checksum(rest.Y), checksum(study.run().Y))
 
     def test_exception_in_a_callback_ends_it(self):
         def stop(_):
