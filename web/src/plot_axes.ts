@@ -2,6 +2,7 @@
 import { number } from './format';
 import { bandShown, type PlotSpec, type Shown } from './plot_spec';
 import type { Range } from './state';
+import { textWidth } from './text_width';
 
 // Of all x. One point alone gets some room.
 export function rangeX(spec: PlotSpec): Range {
@@ -104,6 +105,26 @@ function logTicks(range: Range, about: number): number[] {
       if (e % every === 0 && v >= range.min * (1 - 1e-9) && v <= range.max * (1 + 1e-9)) out.push(v);
     }
   return out;
+}
+
+// Ticks along a horizontal axis of so many px, about one every `spacing`, and fewer where their texts would touch.
+export function fittingTicks(range: Range, length: number, spacing: number, log: boolean, letters = 12): number[] {
+  const X = mapping(range, log, 0, length);
+  const gap = 10; // px
+  for (let about = Math.max(2, length / spacing); ; about *= 0.7) {
+    const values = ticks(range, about, log);
+    const texts = tickTexts(values, log);
+    const half = texts.map((text) => textWidth(text, letters) / 2);
+    const touches = values.some((v, i) => i > 0 && X(v) - X(values[i - 1]!) < half[i]! + half[i - 1]! + gap);
+    if (!touches) return values;
+    if (about < 1 || values.length <= 2) return everyOther(values);
+  }
+}
+
+// Round numbers are kept: of two, the one with fewer digits.
+function everyOther(values: number[]): number[] {
+  const round = (v: number) => String(Math.abs(v)).replace(/[.0]/g, '').length;
+  return values.length > 1 ? [values.reduce((a, b) => (round(b) < round(a) ? b : a))] : values;
 }
 
 // As many decimals as tell neighbours apart, the same for all of an axis.

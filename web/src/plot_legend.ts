@@ -1,7 +1,7 @@
 // Below a plot: what its lines are, their values at the cursor, and switches to hide them.
 import { h, s } from './dom';
-import { number, unitText } from './format';
-import { entries, type Band, type Entry, type PlotSpec, type Shown } from './plot_spec';
+import { evenly, number, unitText } from './format';
+import { entries, type Entry, type PlotSpec, type Shown } from './plot_spec';
 import { nearest } from './state';
 
 export function swatch(entry: Entry): SVGElement {
@@ -18,7 +18,7 @@ export class Legend {
   readonly element = h('div', { class: 'plot-legend' });
   private place = h('span', { class: 'plot-x' });
   private values = new Map<string, HTMLElement>();
-  private longest = new Map<string, number>(); // letters
+  private texts: ReturnType<typeof slots> | null = null; // made when first shown
   private buttons = new Map<string, HTMLElement>();
 
   constructor(
@@ -44,31 +44,69 @@ export class Legend {
     const { spec } = this;
     const none = Number.isNaN(x);
     const i = nearest(spec.x, x);
-    const unit = unitText(spec.yUnit) && ` ${unitText(spec.yUnit)}`;
-    this.place.textContent = none ? '' : `${spec.xName} ${number(spec.x[i], 5)} ${unitText(spec.xUnit)}`;
-    for (const curve of spec.curves) {
-      const error = spec.bands.find((b) => b.of === curve.label);
-      const half = error ? (error.upper[i]! - error.lower[i]!) / 2 : NaN;
-      const v = curve.values[i]!;
-      this.say(curve.label, none ? '' : `${number(v)}${half > 1e-12 * Math.abs(v) ? ` ± ${number(half, 2)}` : ''}${unit}`);
-    }
-    const extent = (b: Band) => (b.layer ? number(b.upper[i]! - b.lower[i]!, 3) : `${number(b.lower[i])} … ${number(b.upper[i])}`) + unit;
-    for (const band of spec.bands) if (band.of === undefined) this.say(band.label, none ? '' : extent(band));
+    this.texts ??= slots(spec);
+    const { place, curves, bands } = this.texts;
+    this.say(this.place, none ? '' : place.text(i), place.letters);
+    for (const [label, slot] of [...curves, ...bands]) this.say(this.values.get(label), none ? '' : slot.text(i), slot.letters);
   }
 
   // Lines too far away to be drawn.
   outside(label: string, is: boolean): void {
-    this.say(label, is ? '(outside the plot)' : '');
+    this.say(this.values.get(label), is ? '(outside the plot)' : '', 0);
   }
 
-  private say(label: string, text: string): void {
-    const value = this.values.get(label);
+  // Room for the longest text is there from the start: nothing jumps while the cursor moves.
+  private say(value: HTMLElement | undefined, text: string, letters: number): void {
     if (!value || value.textContent === text) return;
+    if (!value.style.minWidth && letters > 0) value.style.minWidth = `${letters}ch`;
     value.textContent = text;
-    // Room once needed is kept, so that nothing jumps while the cursor moves.
-    if (text.length > (this.longest.get(label) ?? 0)) {
-      this.longest.set(label, text.length);
-      value.style.minWidth = `${text.length}ch`;
-    }
   }
+}
+
+interface Slot {
+  text: (i: number) => string;
+  letters: number; // of the longest
+}
+
+// The longest text is that of the smallest number or the largest, with so many decimals for all.
+function slotOf(values: ArrayLike<number>[], digits: number): { text: (x: number) => string; letters: number } {
+  let [low, high] = [Infinity, -Infinity];
+  for (const each of values)
+    for (let i = 0; i < each.length; ++i) {
+      const v = each[i]!;
+      if (v < low && Number.isFinite(v)) low = v;
+      if (v > high && Number.isFinite(v)) high = v;
+    }
+  const text = evenly(Math.max(Math.abs(low), Math.abs(high)), digits);
+  return { text, letters: low <= high ? Math.max(text(low).length, text(high).length) : 1 };
+}
+
+function placeSlot(spec: PlotSpec): Slot {
+  const unit = unitText(spec.xUnit) && ` ${unitText(spec.xUnit)}`;
+  const x = slotOf([spec.x], 5);
+  const last = spec.x[spec.x.length - 1] ?? 0;
+  const plain = spec.logX ? (v: number) => number(v, 5) : x.text;
+  const text = (i: number) => `${spec.xName} ${plain(spec.x[i] ?? NaN)}${unit}`;
+  return { text, letters: `${spec.xName} ${plain(last)}${unit}`.length };
+}
+
+function slots(spec: PlotSpec): { place: Slot; curves: [string, Slot][]; bands: [string, Slot][] } {
+  const unit = unitText(spec.yUnit) && ` ${unitText(spec.yUnit)}`;
+  const curves = spec.curves.map((curve): [string, Slot] => {
+    const value = slotOf([curve.values], 5);
+    const error = spec.bands.find((b) => b.of === curve.label);
+    if (!error) return [curve.label, { text: (i) => `${value.text(curve.values[i]!)}${unit}`, letters: value.letters + unit.length }];
+    const half = (i: number) => (error.upper[i]! - error.lower[i]!) / 2;
+    const around = slotOf([Array.from(error.upper, (_, i) => half(i))], 2);
+    const text = (i: number) => `${value.text(curve.values[i]!)} ± ${around.text(half(i))}${unit}`;
+    return [curve.label, { text, letters: value.letters + 3 + around.letters + unit.length }];
+  });
+  const bands = spec.bands
+    .filter((band) => band.of === undefined)
+    .map((band): [string, Slot] => {
+      if (band.layer) return [band.label, { text: (i) => `${(band.upper[i]! - band.lower[i]!).toFixed(3)}${unit}`, letters: 5 + unit.length }];
+      const [low, high] = [slotOf([band.lower], 5), slotOf([band.upper], 5)];
+      return [band.label, { text: (i) => `${low.text(band.lower[i]!)} … ${high.text(band.upper[i]!)}${unit}`, letters: low.letters + 3 + high.letters + unit.length }];
+    });
+  return { place: placeSlot(spec), curves, bands };
 }

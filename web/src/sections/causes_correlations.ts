@@ -3,7 +3,7 @@ import { bars } from '../bars';
 import { Chart, type ChartSpec } from '../chart';
 import type { Correlations, Result } from '../data';
 import { h, select } from '../dom';
-import { count, percent } from '../format';
+import { count, number, percent } from '../format';
 import { Plot, type PlotSpec } from '../plot';
 import { descending, map, row, scatters } from '../series';
 import { currentOutput } from '../state';
@@ -70,7 +70,7 @@ function overTime(r: Result, k: number, kind: Kind): PlotSpec {
 }
 
 // Squared linear correlations stand in for shares where there are none.
-function words(r: Result, k: number): string {
+export function correlationWords(r: Result, k: number): string {
   const name = r.outputs[k]!.name;
   if (!scatters(r, r.outputs[k]!)) return `${name} does not scatter.`;
   const c = r.correlations!;
@@ -79,7 +79,7 @@ function words(r: Result, k: number): string {
   if (best === undefined || !Number.isFinite(values[best]!)) return `No correlations of ${name} are available.`;
   if (Math.atanh(Math.min(0.9999, values[best]!)) < 2.5 * c.spearmanError) return `No correlation with ${name} is significant.`;
   const share = c.of[k]!.integratedPearson[best]! ** 2;
-  return `${name} correlates most with ${c.columns[best]!}: a linear fit explains ${percent(share)} of the variance.`;
+  return `${name} correlates most with ${c.columns[best]!}: R² = ${number(share, 2)}, that is, a linear fit explains ${percent(share)} of the variance.`;
 }
 
 export function correlations(r: Result): HTMLElement | null {
@@ -95,7 +95,7 @@ export function correlations(r: Result): HTMLElement | null {
     meaning.textContent = `Here: ${kinds.find((o) => o.value === kind)!.words}. Whiskers are 95 % intervals from ${count(c.realizations)} realizations.${note} A correlation of zero does not mean that a number has no effect: a response that rises on both sides of the mean has none.`;
   };
   const show = () => {
-    sentence.textContent = words(r, currentOutput.value);
+    sentence.textContent = correlationWords(r, currentOutput.value);
     explain();
   };
   const redraw = () => {

@@ -83,7 +83,7 @@ function block(x: Identification, k: number): HTMLElement {
 export function measured(x: Identification): HTMLElement | null {
   if (!x.outputs.length || !x.specimens.length) return null;
   const few = x.outputs.length <= atOnce;
-  const place = h('div', {}, ...x.outputs.slice(0, few ? atOnce : 1).map((_, k) => block(x, k)));
+  const place = h('div', { class: few ? 'pair' : '' }, ...x.outputs.slice(0, few ? atOnce : 1).map((_, k) => block(x, k)));
   const options = x.outputs.map((o, k) => ({ value: String(k), text: o.name }));
   const choice = few ? null : h('div', { class: 'controls' }, select('Output', options, '0', (k) => place.replaceChildren(block(x, Number(k)))));
   const of = !x.outputs.some((o) => o.mean) ? 'Measured' : x.method === 'least-squares' ? 'Measured and fitted' : 'Measured and predicted';

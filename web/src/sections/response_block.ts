@@ -6,6 +6,8 @@ import { count, labelled, percent } from '../format';
 import { lazily } from '../lazy';
 import { Plot } from '../plot';
 import { currentOutput, currentTime, nearest } from '../state';
+import { withMedian } from './response_median';
+import { peaksNote } from './response_peaks';
 import { exceedanceSpec, known, labels, limitWords, responseSpec } from './response_plots';
 
 export class ResponseBlock {
@@ -20,11 +22,13 @@ export class ResponseBlock {
   ) {
     this.output = result.outputs[index]!;
     this.plot = new Plot(responseSpec(result, this.output));
+    withMedian(this.plot, result, this.output);
     const beside = this.distribution();
     this.element = h(
       'article',
       { class: 'response', 'data-output': this.output.name },
       h('h3', {}, labelled(this.output.name, this.output.unit)),
+      peaksNote(result, this.output),
       h('div', { class: beside ? 'response-row' : '' }, h('div', { class: 'response-plots' }, this.plot.element, ...this.limits()), beside),
     );
     for (const event of ['pointerdown', 'focusin']) this.element.addEventListener(event, () => currentOutput.set(index, this));

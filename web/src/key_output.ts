@@ -1,0 +1,31 @@
+// Which output a reader wants to see first: one with a limit, the most likely to be passed; else the one that scatters most, relative to
+// its size; of a nominal motion the first.
+import type { Output, Result } from './data';
+import { largest, largestSize, scatters } from './series';
+
+export function relativeScatter(r: Result, o: Output): number {
+  if (!scatters(r, o)) return 0;
+  return largest(o.std) / (largestSize(o.mean) || largestSize(o.nominal) || 1);
+}
+
+const mostLikely = (o: Output): number => Math.max(-1, ...o.limits.map((l) => l.ever).filter(Number.isFinite));
+
+export function keyOutput(r: Result): number {
+  const best = (value: (o: Output) => number, least: number) => {
+    let at = -1;
+    let most = least;
+    r.outputs.forEach((o, k) => {
+      if (!(value(o) > most)) return;
+      at = k;
+      most = value(o);
+    });
+    return at;
+  };
+  const limited = best(mostLikely, -1);
+  if (limited >= 0) return limited;
+  // Symmetric models have means of round-off: what hardly moves at all is no answer.
+  const sizes = new Map<string, number>();
+  for (const o of r.outputs) sizes.set(o.unit, Math.max(sizes.get(o.unit) ?? 0, largest(o.std) || 0));
+  const matters = (o: Output) => (largest(o.std) >= 1e-3 * sizes.get(o.unit)! ? Math.min(1, relativeScatter(r, o)) : 0);
+  return Math.max(0, best(matters, 0));
+}
