@@ -9,7 +9,8 @@ import { font as fontFamily, textWidth } from './text_width';
 import { colour } from './theme';
 
 const font = `12px ${fontFamily}`;
-const [xSpacing, ySpacing] = [90, 34]; // px between ticks, about
+const ySpacing = 34; // px between ticks, about
+const xSpacing = (length: number) => (length < 420 ? 60 : 90);
 const narrowestAxis = 54; // px: plots below one another keep their times aligned
 
 // uPlot wants null in gaps.
@@ -114,7 +115,7 @@ function axisWidth(u: uPlot, texts: string[]): number {
 const asSet = (_u: uPlot, min: number, max: number): uPlot.Range.MinMax => [min, max];
 
 export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, width: number, height: number): uPlot {
-  const axis = (log: boolean, spacing: number, side: 'width' | 'height'): uPlot.Axis => ({
+  const axis = (log: boolean, side: 'width' | 'height'): uPlot.Axis => ({
     stroke: () => colour('--soft'),
     font,
     labelFont: font,
@@ -123,7 +124,7 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
     ticks: { stroke: () => colour('--rule'), width: 1, size: 5 },
     splits: (u, _axis, min, max) => {
       const length = u.bbox[side] / uPlot.pxRatio;
-      return side === 'width' ? fittingTicks({ min, max }, length, spacing, log) : ticks({ min, max }, Math.max(2, length / spacing), log);
+      return side === 'width' ? fittingTicks({ min, max }, length, xSpacing(length), log) : ticks({ min, max }, Math.max(2, length / ySpacing), log);
     },
     filter: (_u, splits) => splits, // all that were chosen: by itself a logarithmic axis drops those between powers of ten
     values: (_u, values) => tickTexts(values, log),
@@ -139,8 +140,8 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
       y: { auto: false, range: asSet, distr: spec.logY ? 3 : 1 },
     },
     axes: [
-      { ...axis(spec.logX ?? false, xSpacing, 'width'), label: labelled(spec.xName, spec.xUnit), size: 34 },
-      { ...axis(spec.logY ?? false, ySpacing, 'height'), label: shortened(labelled(spec.yName, spec.yUnit), Math.floor(height / 9)), size: axisWidth },
+      { ...axis(spec.logX ?? false, 'width'), label: labelled(spec.xName, spec.xUnit), size: 34 },
+      { ...axis(spec.logY ?? false, 'height'), label: shortened(labelled(spec.yName, spec.yUnit), Math.floor(height / 9)), size: axisWidth },
     ],
     series: [
       {},
@@ -166,7 +167,7 @@ export function tickPlaces(u: uPlot, spec: PlotSpec, axis: 'x' | 'y'): { text: s
   const log = (axis === 'x' ? spec.logX : spec.logY) ?? false;
   const range = { min: min!, max: max! };
   const length = u.bbox[axis === 'x' ? 'width' : 'height'] / uPlot.pxRatio;
-  const values = axis === 'x' ? fittingTicks(range, length, xSpacing, log) : ticks(range, Math.max(2, length / ySpacing), log);
+  const values = axis === 'x' ? fittingTicks(range, length, xSpacing(length), log) : ticks(range, Math.max(2, length / ySpacing), log);
   return tickTexts(values, log).map((text, i) => {
     const half = axis === 'x' ? textWidth(text) / 2 : 6;
     const at = u.valToPos(values[i]!, axis);

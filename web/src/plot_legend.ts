@@ -3,6 +3,7 @@ import { h, s } from './dom';
 import { evenly, number, unitText } from './format';
 import { entries, type Entry, type PlotSpec, type Shown } from './plot_spec';
 import { nearest } from './state';
+import { textWidth } from './text_width';
 
 export function swatch(entry: Entry): SVGElement {
   const colour = `var(${entry.colour})`;
@@ -46,8 +47,8 @@ export class Legend {
     const i = nearest(spec.x, x);
     this.texts ??= slots(spec);
     const { place, curves, bands } = this.texts;
-    this.say(this.place, none ? '' : place.text(i), place.letters);
-    for (const [label, slot] of [...curves, ...bands]) this.say(this.values.get(label), none ? '' : slot.text(i), slot.letters);
+    this.say(this.place, none ? '' : place.text(i), place.width);
+    for (const [label, slot] of [...curves, ...bands]) this.say(this.values.get(label), none ? '' : slot.text(i), slot.width);
   }
 
   // Lines too far away to be drawn.
@@ -56,20 +57,22 @@ export class Legend {
   }
 
   // Room for the longest text is there from the start: nothing jumps while the cursor moves.
-  private say(value: HTMLElement | undefined, text: string, letters: number): void {
+  private say(value: HTMLElement | undefined, text: string, width: number): void {
     if (!value || value.textContent === text) return;
-    if (!value.style.minWidth && letters > 0) value.style.minWidth = `${letters}ch`;
+    if (!value.style.minWidth && width > 0) value.style.minWidth = `${width.toFixed(2)}em`;
     value.textContent = text;
   }
 }
 
 interface Slot {
   text: (i: number) => string;
-  letters: number; // of the longest
+  width: number; // of the widest, em
 }
 
-// The longest text is that of the smallest number or the largest, with so many decimals for all.
-function slotOf(values: ArrayLike<number>[], digits: number): { text: (x: number) => string; letters: number } {
+const em = (text: string) => textWidth(text, 100) / 100;
+
+// The widest text is that of the smallest number or the largest, with so many decimals for all.
+function slotOf(values: ArrayLike<number>[], digits: number): { text: (x: number) => string; width: number } {
   let [low, high] = [Infinity, -Infinity];
   for (const each of values)
     for (let i = 0; i < each.length; ++i) {
@@ -78,35 +81,37 @@ function slotOf(values: ArrayLike<number>[], digits: number): { text: (x: number
       if (v > high && Number.isFinite(v)) high = v;
     }
   const text = evenly(Math.max(Math.abs(low), Math.abs(high)), digits);
-  return { text, letters: low <= high ? Math.max(text(low).length, text(high).length) : 1 };
+  return { text, width: low <= high ? Math.max(em(text(low)), em(text(high))) : 1 };
 }
 
+// Decimals that tell neighbours apart.
 function placeSlot(spec: PlotSpec): Slot {
   const unit = unitText(spec.xUnit) && ` ${unitText(spec.xUnit)}`;
-  const x = slotOf([spec.x], 5);
   const last = spec.x[spec.x.length - 1] ?? 0;
-  const plain = spec.logX ? (v: number) => number(v, 5) : x.text;
+  const step = (last - (spec.x[0] ?? 0)) / Math.max(1, spec.x.length - 1);
+  const decimals = Math.min(8, Math.max(0, Math.ceil(-Math.log10(step) - 0.1)));
+  const plain = !spec.logX && step > 0 && last < 1e6 ? (v: number) => v.toFixed(decimals).replace(/^-/, '−') : (v: number) => number(v, 5);
   const text = (i: number) => `${spec.xName} ${plain(spec.x[i] ?? NaN)}${unit}`;
-  return { text, letters: `${spec.xName} ${plain(last)}${unit}`.length };
+  return { text, width: em(`${spec.xName} ${plain(last)}${unit}`) };
 }
 
 function slots(spec: PlotSpec): { place: Slot; curves: [string, Slot][]; bands: [string, Slot][] } {
   const unit = unitText(spec.yUnit) && ` ${unitText(spec.yUnit)}`;
   const curves = spec.curves.map((curve): [string, Slot] => {
     const value = slotOf([curve.values], 5);
-    const error = spec.bands.find((b) => b.of === curve.label);
-    if (!error) return [curve.label, { text: (i) => `${value.text(curve.values[i]!)}${unit}`, letters: value.letters + unit.length }];
+    const error = spec.bands.find((b) => b.of === curve.label && !b.wide);
+    if (!error) return [curve.label, { text: (i) => `${value.text(curve.values[i]!)}${unit}`, width: value.width + em(unit) }];
     const half = (i: number) => (error.upper[i]! - error.lower[i]!) / 2;
     const around = slotOf([Array.from(error.upper, (_, i) => half(i))], 2);
     const text = (i: number) => `${value.text(curve.values[i]!)} ± ${around.text(half(i))}${unit}`;
-    return [curve.label, { text, letters: value.letters + 3 + around.letters + unit.length }];
+    return [curve.label, { text, width: value.width + em(` ± ${unit}`) + around.width }];
   });
   const bands = spec.bands
     .filter((band) => band.of === undefined)
     .map((band): [string, Slot] => {
-      if (band.layer) return [band.label, { text: (i) => `${(band.upper[i]! - band.lower[i]!).toFixed(3)}${unit}`, letters: 5 + unit.length }];
+      if (band.layer) return [band.label, { text: (i) => `${(band.upper[i]! - band.lower[i]!).toFixed(3)}${unit}`, width: em(`0.000${unit}`) }];
       const [low, high] = [slotOf([band.lower], 5), slotOf([band.upper], 5)];
-      return [band.label, { text: (i) => `${low.text(band.lower[i]!)} … ${high.text(band.upper[i]!)}${unit}`, letters: low.letters + 3 + high.letters + unit.length }];
+      return [band.label, { text: (i) => `${low.text(band.lower[i]!)} … ${high.text(band.upper[i]!)}${unit}`, width: low.width + em(` … ${unit}`) + high.width }];
     });
   return { place: placeSlot(spec), curves, bands };
 }

@@ -21,6 +21,7 @@ export interface Band {
   hidden?: boolean;
   layer?: boolean; // one of a stack: what counts is how thick it is
   of?: string; // the label it comes and goes with: it has no legend entry of its own, that of a curve says ± half its width
+  wide?: boolean; // with `of`: it is no error, and nothing is said
 }
 
 export interface Line {

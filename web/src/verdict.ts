@@ -38,7 +38,7 @@ export function convergedVerdict(r: Result): Verdict | null {
     for (const error of [o.accuracy.std, o.accuracy.band])
       if (error !== null && Number.isFinite(error) && !(error <= worst.error)) worst = { error, name: o.name };
   const of = moving.length > 1 ? ` (${worst.name})` : '';
-  if (Number.isFinite(worst.error)) return judged(worst.error, fine, rough, `standard errors of bands and standard deviations are at most ${percent(worst.error)}${of}.`);
+  if (Number.isFinite(worst.error)) return judged(worst.error, fine, rough, `standard errors are at most ${percent(worst.error)}${of}.`);
   const missed = (r.chaos?.of ?? []).map((o) => o.leaveOneOut).filter((e): e is number => e !== null && Number.isFinite(e));
   if (missed.length) return judged(Math.max(...missed), fineFit, roughFit, `the expansion misses ${percent(Math.max(...missed))} of the variance or less (leave-one-out error).`);
   if (r.chaos) return unknown('a quadrature states none; its variance by degree does.');

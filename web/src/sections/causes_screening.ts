@@ -12,7 +12,7 @@ import { palette } from '../theme';
 
 const most = 20;
 
-function effects(r: Result, k: number): ChartSpec {
+export function effects(r: Result, k: number, atMost = most): ChartSpec {
   const { variables, of } = r.screening!;
   const o = of[k]!;
   return bars({
@@ -20,7 +20,7 @@ function effects(r: Result, k: number): ChartSpec {
     xName: 'effect μ*, relative to the scatter of the output',
     series: ['effect'],
     rows: descending(o.integratedMuStar)
-      .slice(0, most)
+      .slice(0, atMost)
       .map((i) => {
         const [value, error] = [o.integratedMuStar[i]!, o.integratedMuStarError[i]!];
         return { label: variables[i]!, bars: [{ value, low: Math.max(0, value - 1.96 * error), high: value + 1.96 * error }] };

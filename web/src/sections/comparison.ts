@@ -27,9 +27,12 @@ function overlay(page: Page, output: Output): PlotSpec {
     const on = (y: NonNullable<Output['mean']>) => (r === first ? y : interpolate(r.time, y, first.time));
     const colour = palette[k % palette.length]!;
     const dash = dashes[k % dashes.length];
-    if (o.lower && o.upper) bands.push({ label: `${r.label}, ${number(100 * r.confidence)} % band`, lower: on(o.lower), upper: on(o.upper), colour, opacity: 0.16, outline: true });
-    if (o.mean) curves.push({ label: `${r.label}, mean`, values: on(o.mean), colour, dash, width: 1.8 });
-    else curves.push({ label: `${r.label}, nominal`, values: on(o.nominal), colour, dash, width: 1.8 });
+    const label = `${r.label}, ${o.mean ? 'mean' : 'nominal'}`;
+    // Of many, a band comes and goes with its mean.
+    const several = page.results.length > 2;
+    const band = { lower: o.lower && on(o.lower), upper: o.upper && on(o.upper), colour, opacity: several ? 0.1 : 0.16, outline: true };
+    if (band.lower && band.upper) bands.push({ ...band, lower: band.lower, upper: band.upper, label: `${r.label}, ${number(100 * r.confidence)} % band`, ...(several ? { of: label, wide: true } : {}) });
+    curves.push({ label, values: on(o.mean ?? o.nominal), colour, dash, width: 1.8 });
   });
   return { name: `comparison of ${output.name}`, x: first.time, xName: 'time', xUnit: 's', yName: output.name, yUnit: output.unit, bands, curves, linked: true, height: 300 };
 }
@@ -134,22 +137,33 @@ function answer(page: Page): string {
   return differing.length ? `${second} differs from ${first.label} by more than noise.` : `${second} does not differ from ${first.label} by more than noise.`;
 }
 
-// The largest differences, as on a card: output by output, a column per result.
+interface Row {
+  name: string;
+  of: string; // the output, where rows are results
+  c: Comparison;
+  line: Line | undefined;
+}
+
+// Of two results the outputs that differ most; of several a row for each, with the output in which it differs most.
+function rowsOf(page: Page): Row[] {
+  const by = (c: Comparison) => [...c.outputs].sort((a, b) => standsOut(differencesOf(c, b)) - standsOut(differencesOf(c, a)));
+  if (page.comparisons.length === 1) return by(page.comparisons[0]!).slice(0, most).map((line) => ({ name: line.name, of: '', c: page.comparisons[0]!, line }));
+  return page.comparisons.map((c, k) => ({ name: page.results[k + 1]!.label, of: by(c)[0]?.name ?? '–', c, line: by(c)[0] }));
+}
+
 function largestDifferences(page: Page): HTMLElement {
-  const shown = page.results[0]!.outputs.map((o) => ({ o, lines: page.comparisons.map((c) => ({ c, line: c.outputs.find((x) => x.name === o.name && x.unit === o.unit) })) }));
-  const size = (x: (typeof shown)[number]) => Math.max(0, ...x.lines.map(({ c, line }) => (line ? standsOut(differencesOf(c, line)) : 0)));
-  const order = shown.filter((x) => x.lines.some(({ line }) => line)).sort((a, b) => size(b) - size(a));
-  const cell = (d: Difference | undefined) => h('td', { class: d && above(d) ? 'above' : '' }, d ? percent(d.value) : '–', d && d.noise !== null ? h('span', { class: 'soft' }, ` (${percent(d.noise)})`) : null);
-  const rows = order.slice(0, most).map((x) => h('tr', {}, h('th', { scope: 'row', title: x.o.name }, shortened(x.o.name, 26)), ...x.lines.flatMap(({ line }) => [cell(line?.mean), cell(line?.std)])));
   const several = page.comparisons.length > 1;
-  const top = several ? h('tr', {}, h('th', {}), ...page.comparisons.map((_, k) => h('th', { colspan: 2, scope: 'colgroup', title: page.results[k + 1]!.label }, shortened(page.results[k + 1]!.label, 20)))) : null;
-  const head = h('tr', {}, h('th', {}), ...page.comparisons.flatMap(() => ['mean', several ? 'std' : 'standard deviation'].map((t) => h('th', { scope: 'col' }, t))));
+  const cell = (d: Difference | undefined) => h('td', { class: d && above(d) ? 'above' : '' }, d ? percent(d.value) : '–', d && d.noise !== null ? h('span', { class: 'soft' }, ` (${percent(d.noise)})`) : null);
+  const row = (x: Row) =>
+    h('tr', {}, h('th', { scope: 'row', title: x.name }, shortened(x.name, 24)), several ? h('td', { class: 'unit', title: x.of }, shortened(x.of, 20)) : null, cell(x.line?.mean), cell(x.line?.std), h('td', {}, number(x.line?.p ?? null, 2)));
+  const head = ['', ...(several ? ['most in'] : []), 'mean', 'standard deviation', 'p-value'];
+  const words = several ? ['A p-value below 0.01 means that the distributions differ.'] : page.comparisons.map(sentence);
   return h(
     'div',
     { class: 'facts differences', 'data-facts': 'differences' },
-    h('h3', {}, 'Difference (and what noise alone would give)'),
-    h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, top, head), h('tbody', {}, ...rows))),
-    ...page.comparisons.map((c, k) => h('p', { class: 'small', 'data-words': 'difference' }, several ? h('strong', {}, `${page.results[k + 1]!.label}: `) : null, sentence(c))),
+    h('h3', {}, `Largest differences from ${page.results[0]!.label} (what noise alone would give)`),
+    h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, ...head.map((t) => h('th', { scope: 'col', class: t === 'most in' ? 'unit' : null }, t)))), h('tbody', {}, ...rowsOf(page).map(row)))),
+    ...words.map((w) => h('p', { class: 'small', 'data-words': 'difference' }, w)),
   );
 }
 
@@ -163,7 +177,7 @@ function columns(page: Page): HTMLElement {
     const name = h('h3', { class: 'result-name', title: r.file }, swatch, r.label, k === 0 ? h('span', { class: 'soft' }, ' reference') : null);
     return h('div', { class: 'result', 'data-result': r.label }, name, h('p', { class: 'small soft' }, of(r)), verdict ? trafficLight(verdict) : null, limits(r), failures(r));
   };
-  return h('div', { class: 'result-columns' }, ...page.results.map(one));
+  return h('div', { class: page.results.length > 3 ? 'result-columns narrow' : 'result-columns' }, ...page.results.map(one));
 }
 
 export function comparison(page: Page): HTMLElement | null {

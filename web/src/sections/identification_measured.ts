@@ -77,7 +77,7 @@ function block(x: Identification, k: number): HTMLElement {
   const o = x.outputs[k]!;
   const noise = o.noise > 0 ? ` Measurement noise: ${number(o.noise, 3)} ${unitText(o.unit)}.` : '';
   const sentence = `${coverage(x, o)}${noise}`.trim();
-  return h('article', { 'data-measured': o.name }, h('h4', {}, labelled(o.name, o.unit)), sentence ? h('p', { class: 'small', 'data-words': 'coverage' }, sentence) : null, new Plot(spec(x, k)).element);
+  return h('article', { 'data-measured': o.name }, h('h4', {}, labelled(o.name, o.unit)), new Plot(spec(x, k)).element, sentence ? h('p', { class: 'small', 'data-words': 'coverage' }, sentence) : null);
 }
 
 export function measured(x: Identification): HTMLElement | null {
@@ -91,8 +91,8 @@ export function measured(x: Identification): HTMLElement | null {
     'div',
     { 'data-part': 'measured' },
     h('h3', {}, of),
-    h('p', { class: 'small soft' }, [`${plural(x.specimenCount, 'specimen')}.`, ...x.notes].join(' ')),
     choice,
     place,
+    h('p', { class: 'small soft' }, [`${plural(x.specimenCount, 'specimen')}.`, ...x.notes].join(' ')),
   );
 }

@@ -1,15 +1,17 @@
 // The first screen: the answer, the response it is about, the mechanism, and how far to trust it.
 import './overview.css';
 import { answer, limitsOf } from '../answer';
+import { Chart } from '../chart';
 import type { Output, Page, Result, Scalar } from '../data';
 import { h } from '../dom';
 import { labelled, number, percent, percentWithError, shortened, unitText, withError } from '../format';
 import { keyOutput, relativeScatter } from '../key_output';
 import { picture } from '../picture';
 import { Plot } from '../plot';
-import { scatters, timeOfLargestScatter } from '../series';
+import { largestSize, scatters, timeOfLargestScatter } from '../series';
 import { convergedVerdict, trafficLight } from '../verdict';
 import { lead, plural } from '../words';
+import { effects } from './causes_screening';
 import { failures, unfinished } from './failures';
 import { withMedian } from './response_median';
 import { limitWords, responseSpec } from './response_plots';
@@ -65,8 +67,11 @@ export function sure(r: Result): HTMLElement | null {
 }
 
 function response(r: Result): HTMLElement | null {
-  const o = r.outputs[keyOutput(r)];
+  const k = keyOutput(r);
+  const o = r.outputs[k];
   if (!o) return null;
+  // A screening has effects, and no band.
+  if (r.screening && largestSize(r.screening.of[k]!.integratedMuStar) > 0) return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, `Effects on ${shortened(o.name, 60)}`), new Chart(effects(r, k, 10)).element);
   const plot = new Plot({ ...responseSpec(r, o), height: 290 });
   withMedian(plot, r, o);
   return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, labelled(shortened(o.name, 60), o.unit)), plot.element, peaksNote(r, o, true));
