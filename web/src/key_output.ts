@@ -1,7 +1,7 @@
 // Which output a reader wants to see first: one with a limit, the most likely to be passed; else the one that scatters most, relative to
-// its size; of a nominal motion the first.
+// its size; of a nominal motion the first that peaks on its way.
 import type { Output, Result } from './data';
-import { largest, largestSize, scatters } from './series';
+import { largest, largestSize, scatters, timeOfLargestScatter } from './series';
 
 export function relativeScatter(r: Result, o: Output): number {
   if (!scatters(r, o)) return 0;
@@ -9,6 +9,12 @@ export function relativeScatter(r: Result, o: Output): number {
 }
 
 const mostLikely = (o: Output): number => Math.max(-1, ...o.limits.map((l) => l.ever).filter(Number.isFinite));
+
+// It is largest neither at the start nor at the end.
+function peaks(o: Output): boolean {
+  const at = timeOfLargestScatter(o);
+  return at > 0 && at < o.nominal.length - 1;
+}
 
 export function keyOutput(r: Result): number {
   const best = (value: (o: Output) => number, least: number) => {
@@ -23,6 +29,7 @@ export function keyOutput(r: Result): number {
   };
   const limited = best(mostLikely, -1);
   if (limited >= 0) return limited;
+  if (!r.study) return Math.max(0, r.outputs.findIndex((o) => peaks(o)));
   // Symmetric models have means of round-off: what hardly moves at all is no answer.
   const sizes = new Map<string, number>();
   for (const o of r.outputs) sizes.set(o.unit, Math.max(sizes.get(o.unit) ?? 0, largest(o.std) || 0));

@@ -1,9 +1,11 @@
 // Below a plot: what its lines are, their values at the cursor, and switches to hide them.
 import { h, s } from './dom';
-import { evenly, number, unitText } from './format';
+import { evenly, number, shortened, unitText } from './format';
 import { entries, type Entry, type PlotSpec, type Shown } from './plot_spec';
 import { nearest } from './state';
 import { textWidth } from './text_width';
+
+const wide = 48; // letters of a label
 
 export function swatch(entry: Entry): SVGElement {
   const colour = `var(${entry.colour})`;
@@ -29,7 +31,7 @@ export class Legend {
     this.element.append(this.place);
     for (const entry of entries(spec)) {
       const value = h('span', { class: 'plot-value' });
-      const button = h('button', { type: 'button', class: 'plot-key', 'data-curve': entry.label, click: () => toggle(entry.label) }, swatch(entry), h('span', {}, entry.label), value);
+      const button = h('button', { type: 'button', class: 'plot-key', 'data-curve': entry.label, click: () => toggle(entry.label) }, swatch(entry), h('span', { title: entry.label.length > wide ? entry.label : null }, shortened(entry.label, wide)), value);
       this.values.set(entry.label, value);
       this.buttons.set(entry.label, button);
       this.element.append(button);

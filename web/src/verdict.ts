@@ -1,8 +1,8 @@
 // How far statistics have converged, in one line: a shape, a word and a colour that say the same.
 import './verdict.css';
-import type { Result } from './data';
+import type { Chaos, Result } from './data';
 import { h, s } from './dom';
-import { count, percent } from './format';
+import { count, percent, shortened } from './format';
 import { scatters } from './series';
 import { unbounded } from './words';
 
@@ -26,6 +26,20 @@ function judged(value: number, good: number, fair: number, line: string): Verdic
   return { light, word: words[light], line };
 }
 
+// Of a quadrature: how much of the variance its highest degrees hold, as its verdicts say. The worst output counts.
+function ofDegrees(chaos: Chaos): Verdict | null {
+  const kinds: [Light, string][] = [['poor', 'not converged'], ['fair', 'nearly converged'], ['good', 'converged']];
+  for (const [light, start] of kinds) {
+    const found = chaos.of.find((o) => o.verdict.startsWith(start));
+    const much = light === 'poor' ? 'still hold much' : 'hold little';
+    if (found) return { light, word: words[light], line: `the highest degrees ${much} of the variance${detail(found.verdict)}.` };
+  }
+  return null;
+}
+
+// "converged (degree 29 has 1e-6 % of the variance)" → " (degree 29 has …)"
+const detail = (verdict: string) => / \(.*\)$/.exec(verdict)?.[0] ?? '';
+
 export function convergedVerdict(r: Result): Verdict | null {
   if (!r.study || r.method === 'morris') return null;
   const unknown = (line: string, word = words.unknown): Verdict => ({ light: 'unknown', word, line });
@@ -37,11 +51,11 @@ export function convergedVerdict(r: Result): Verdict | null {
   for (const o of moving)
     for (const error of [o.accuracy.std, o.accuracy.band])
       if (error !== null && Number.isFinite(error) && !(error <= worst.error)) worst = { error, name: o.name };
-  const of = moving.length > 1 ? ` (${worst.name})` : '';
+  const of = moving.length > 1 ? ` (${shortened(worst.name, 30)})` : '';
   if (Number.isFinite(worst.error)) return judged(worst.error, fine, rough, `standard errors are at most ${percent(worst.error)}${of}.`);
   const missed = (r.chaos?.of ?? []).map((o) => o.leaveOneOut).filter((e): e is number => e !== null && Number.isFinite(e));
   if (missed.length) return judged(Math.max(...missed), fineFit, roughFit, `the expansion misses ${percent(Math.max(...missed))} of the variance or less (leave-one-out error).`);
-  if (r.chaos) return unknown('a quadrature states none; its variance by degree does.');
+  if (r.chaos) return ofDegrees(r.chaos) ?? unknown('a quadrature has no error estimate.');
   if (r.method === 'first-order') return unknown('first order is accurate where the response is nearly linear.');
   return unknown('the errors of these statistics are not known.');
 }

@@ -70,7 +70,7 @@ function overTime(r: Result, k: number, kind: Kind): PlotSpec {
 }
 
 // Squared linear correlations stand in for shares where there are none.
-export function correlationWords(r: Result, k: number): string {
+function words(r: Result, k: number): string {
   const name = r.outputs[k]!.name;
   if (!scatters(r, r.outputs[k]!)) return `${name} does not scatter.`;
   const c = r.correlations!;
@@ -95,7 +95,7 @@ export function correlations(r: Result): HTMLElement | null {
     meaning.textContent = `Here: ${kinds.find((o) => o.value === kind)!.words}. Whiskers are 95 % intervals from ${count(c.realizations)} realizations.${note} A correlation of zero does not mean that a number has no effect: a response that rises on both sides of the mean has none.`;
   };
   const show = () => {
-    sentence.textContent = correlationWords(r, currentOutput.value);
+    sentence.textContent = words(r, currentOutput.value);
     explain();
   };
   const redraw = () => {

@@ -12,7 +12,7 @@ import { share } from '../words';
 
 const most = 6; // groups drawn by themselves; the others are one
 
-export function shareWords(r: Result, k: number): string {
+function words(r: Result, k: number): string {
   const { groups, of } = r.shares!;
   const o = of[k]!;
   const name = r.outputs[k]!.name;
@@ -112,7 +112,7 @@ export function shares(r: Result): HTMLElement | null {
   const chart = new Chart(bars(integrated(r, currentOutput.value)));
   const tell = () => (line.textContent = readout(r, currentOutput.value, nearest(r.time, currentTime.value)));
   const show = (k: number) => {
-    sentence.textContent = shareWords(r, k);
+    sentence.textContent = words(r, k);
     tell();
   };
   show(currentOutput.value);

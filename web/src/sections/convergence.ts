@@ -54,9 +54,8 @@ function evidence(r: Result): HTMLElement | null {
 
 export function convergence(page: Page): HTMLElement | null {
   const r = page.results[0]!;
-  if (!r.study) return null;
+  if (!convergedVerdict(r)) return null;
   const byOutput = [running(r), chaos(r)].filter((part) => part !== null);
   const parts = [accuracies(r), norms(r), ...fields(r), samplers(r)].filter((part) => part !== null);
-  if (!byOutput.length && !parts.length && !convergedVerdict(r)) return null;
   return h('div', { 'data-section': 'convergence' }, summary(r), byOutput.length && r.outputs.length > 1 ? outputSelect(r) : null, ...byOutput, ...parts, evidence(r));
 }

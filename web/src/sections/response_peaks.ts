@@ -13,8 +13,8 @@ export function peaksNote(r: Result, o: Output, short = false): HTMLElement | nu
   const unit = unitText(o.unit) && ` ${unitText(o.unit)}`;
   const side = peaks.largest ? ['above', 'up'] : ['below', 'down'];
   const heights = `half of the realizations go ${side[0]} ${number(peaks.typical, 3)}${unit}, the mean only ${side[1]} to ${number(peaks.ofMean, 3)}.`;
-  const button = !hasMedian(r, o) ? null : h('button', { type: 'button', class: 'link no-print', 'data-show': 'median', click: () => showMedian.set(true) }, 'Show the functional median');
-  if (short) return h('p', { class: 'small soft peaks-note', 'data-words': 'peaks' }, `Peaks do not coincide in time: ${heights} `, button);
+  const button = !hasMedian(r, o) ? null : h('button', { type: 'button', class: 'link no-print', 'data-show': 'median', click: () => showMedian.set(true) }, short ? 'Functional median' : 'Show the functional median');
+  if (short) return h('p', { class: 'small soft peaks-note', 'data-words': 'peaks' }, `Peaks do not coincide: ${heights} `, button);
   const found = `Peaks do not coincide in time (nine in ten between ${number(peaks.from, 3)} and ${number(peaks.to, 3)} s): ${heights} The band, made of quantiles at each time, does not show this.`;
   const scalar = r.scalars.find((s) => s.output === o.name && ofPeaks.has(s.kind));
   const what = peaks.largest ? 'maximum' : 'minimum';
