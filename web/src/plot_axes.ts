@@ -110,21 +110,19 @@ function logTicks(range: Range, about: number): number[] {
 // Ticks along a horizontal axis of so many px, about one every `spacing`, and fewer where their texts would touch.
 export function fittingTicks(range: Range, length: number, spacing: number, log: boolean, letters = 12): number[] {
   const X = mapping(range, log, 0, length);
-  const gap = 10; // px
-  for (let about = Math.max(2, length / spacing); ; about *= 0.7) {
-    const values = ticks(range, about, log);
-    const texts = tickTexts(values, log);
-    const half = texts.map((text) => textWidth(text, letters) / 2);
-    const touches = values.some((v, i) => i > 0 && X(v) - X(values[i - 1]!) < half[i]! + half[i - 1]! + gap);
-    if (!touches) return values;
-    if (about < 1 || values.length <= 2) return everyOther(values);
+  const touch = (values: number[]) => {
+    const half = tickTexts(values, log).map((text) => textWidth(text, letters) / 2 + 5);
+    return values.some((v, i) => i > 0 && X(v) - X(values[i - 1]!) < half[i]! + half[i - 1]!);
+  };
+  let about = Math.max(2, length / spacing);
+  let values = ticks(range, about, log);
+  while (values.length === 0 && about < 50) values = ticks(range, (about *= 1.4), log); // no round number was within
+  for (; touch(values); about *= 0.7) {
+    const fewer = ticks(range, about, log);
+    if (fewer.length < 2 || about < 1) return values.slice(0, 1); // one that can be read
+    values = fewer;
   }
-}
-
-// Round numbers are kept: of two, the one with fewer digits.
-function everyOther(values: number[]): number[] {
-  const round = (v: number) => String(Math.abs(v)).replace(/[.0]/g, '').length;
-  return values.length > 1 ? [values.reduce((a, b) => (round(b) < round(a) ? b : a))] : values;
+  return values;
 }
 
 // As many decimals as tell neighbours apart, the same for all of an axis.

@@ -73,7 +73,7 @@ function accuracyOfMany(outputs: Output[]): string {
   if (mean) parts.push(`the means have standard errors of ${mean} of the rms`);
   if (std) parts.push(`the standard deviations of ${std}`);
   if (band) parts.push(`the band limits of ${band} of the width`);
-  return `${plural(outputs.length, 'output')} scatter. ${sentence(parts)} The section on convergence lists them individually.`;
+  return `${plural(outputs.length, 'output')} scatter. ${sentence(parts)} The table of standard errors lists them.`;
 }
 
 function howErrorsFall(r: Result): string {
