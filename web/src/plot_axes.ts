@@ -94,7 +94,7 @@ export function ticks(range: Range, about: number, log: boolean): number[] {
 
 function logTicks(range: Range, about: number): number[] {
   const decades = Math.log10(range.max / range.min);
-  if (!(decades > 0)) return [];
+  if (!(decades > 0) || !Number.isFinite(decades)) return [];
   if (decades < 0.7) return ticks(range, about, false);
   const parts = decades < about / 3 ? [1, 2, 5] : [1];
   const every = Math.max(1, Math.ceil(decades / about));
