@@ -53,6 +53,13 @@ function how(x: Identification): string {
   return lines.join(' ');
 }
 
+// The parameters, and beside them what to know about them; below them where the table is wide.
+function values(x: Identification): HTMLElement {
+  const [table, told, found] = [parameterTable(x), warnings(x), h('p', { class: 'small soft' }, how(x))];
+  if (!table?.hasAttribute('data-wide')) return h('div', { class: 'first-row' }, table, h('div', {}, told, found));
+  return h('div', {}, table, h('div', { class: 'first-row' }, found, told));
+}
+
 export function identification(page: Page): HTMLElement | null {
   const x = page.results[0]!.identification;
   if (!x) return null;
@@ -60,7 +67,7 @@ export function identification(page: Page): HTMLElement | null {
     'div',
     { 'data-section': 'identification', class: x.explained || x.method === 'sweep' ? 'first identification' : 'first identification unusable' },
     verdict(x),
-    h('div', { class: 'first-row' }, parameterTable(x), h('div', {}, warnings(x), h('p', { class: 'small soft' }, how(x)))),
+    values(x),
     h('div', { 'data-place': 'announce' }),
     sweep(x),
     measured(x),

@@ -28,6 +28,7 @@ interface Column {
 }
 
 const badRHat = 1.05;
+const fewColumns = 5; // beside which there is room for words
 
 function columns(x: Identification): Column[] {
   const c = percent(x.confidence, 3);
@@ -66,7 +67,7 @@ export function parameterTable(x: Identification): HTMLElement | null {
   const rows = x.parameters.map((p) => h('tr', { 'data-parameter': p.name }, h('th', { scope: 'row' }, p.name), units ? h('td', { class: 'unit' }, unitText(p.unit) || '–') : null, ...shown.map((c) => cell(c, p))));
   return h(
     'div',
-    { 'data-part': 'parameters' },
+    { 'data-part': 'parameters', 'data-wide': shown.length > fewColumns },
     h('h3', {}, 'Parameters', bad ? h('span', { class: 'do-not-use' }, 'do not use') : null),
     h('div', { class: 'scroll' }, h('table', { class: 'free-parameters' }, h('thead', {}, head), h('tbody', {}, ...rows))),
     ...notes(x).map((n) => h('p', { class: 'small soft' }, n)),

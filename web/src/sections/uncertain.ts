@@ -64,10 +64,10 @@ function rows(e: Entry): HTMLElement[] {
   });
   const also = same.length ? h('div', { class: 'small soft', title: same.join(', ') }, `the same for ${same.length > 3 ? `${same.slice(0, 3).join(', ')} and ${same.length - 3} more` : same.join(', ')}`) : null;
   const numbers = (law: Law) => [number(law.nominal), number(law.mean), number(law.std, 3), cov(law)].map((text) => h('td', {}, text));
-  const name = h('th', { scope: 'row' }, open, also);
+  const name = h('th', { scope: 'row' }, open, h('div', { class: 'small soft narrow-only' }, q.words), also);
   const words = h('td', { class: 'law-words' }, q.words);
   if (laws.length === 1 && !shortName(laws[0]!)) return [h('tr', { 'data-quantity': q.name }, name, words, h('td', { class: 'unit' }, unitText(laws[0]!.unit)), ...numbers(laws[0]!), h('td', { class: 'law-density' }, sparkline(laws[0]!))), below];
-  const part = (law: Law) => h('tr', { class: 'law-part' }, h('th', { scope: 'row' }, shortName(law)), h('td', {}), h('td', { class: 'unit' }, unitText(law.unit)), ...numbers(law), h('td', { class: 'law-density' }, sparkline(law)));
+  const part = (law: Law) => h('tr', { class: 'law-part' }, h('th', { scope: 'row' }, shortName(law)), h('td', { class: 'law-words' }), h('td', { class: 'unit' }, unitText(law.unit)), ...numbers(law), h('td', { class: 'law-density' }, sparkline(law)));
   return [h('tr', { 'data-quantity': q.name }, name, words, h('td', { colspan: columns - 1 })), ...laws.map(part), below];
 }
 
