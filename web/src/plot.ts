@@ -191,8 +191,8 @@ export class Plot implements Handled {
   }
 
   private height(): number {
-    const around = this.element.clientHeight - this.area.offsetHeight; // what stands below, when it is large
-    return this.large ? Math.max(260, innerHeight - Math.min(around, 0.5 * innerHeight) - 48) : (this.spec.height ?? 300);
+    const below = this.legend.element.parentElement?.offsetHeight ?? 0;
+    return this.large ? Math.max(260, innerHeight - below - 48) : (this.spec.height ?? 300);
   }
 
   private enlarge(large: boolean): void {
