@@ -12,7 +12,6 @@
 #include "analysis/stored_expansion.hpp"
 #include "propagation/expansion_draws.hpp"
 #include "report/labels.hpp"
-#include "report/source.hpp"
 
 namespace aleator::core {
 namespace {

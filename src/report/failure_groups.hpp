@@ -12,8 +12,8 @@ namespace aleator::core::report {
 struct FailureGroup {
   std::string reason;  // numbers in which the reasons differ are written as "…"
   long count = 0;
-  std::vector<long> realizations;  // the first of them
-  long last = 0;                   // realization
+  std::vector<long> realizations;                                     // the first of them
+  long last = 0;                                                      // realization
   double from = std::numeric_limits<double>::quiet_NaN(), to = from;  // times up to which they could be computed; NaN: none began
 };
 

@@ -24,7 +24,8 @@ TEST(FailureGroups, reasons_that_differ_in_numbers_alone_are_one) {
 }
 
 TEST(FailureGroups, other_places_and_names_are_other_reasons) {
-  EXPECT_EQ(failure_groups({{0, "m.yaml:9:85: no"}, {1, "m.yaml:9:86: no"}, {2, "body rb5: no"}, {3, "body rb6: no"}}).size(), 4u);
+  EXPECT_EQ(failure_groups({{0, "m.yaml:9:85: no"}, {1, "m.yaml:9:86: no"}, {2, "body rb5: no"}, {3, "body rb6: no"}}).size(),
+            4u);
 }
 
 TEST(FailureGroups, the_first_of_many_are_listed) {
