@@ -16,7 +16,7 @@ interface Passed {
   limit: Limit;
 }
 
-// All limits, the most likely to be passed first.
+// All limits, the most likely to be exceeded first.
 export function limitsOf(r: Result): Passed[] {
   const all = r.outputs.flatMap((output) => output.limits.map((limit) => ({ output, limit })));
   return all.sort((a, b) => (b.limit.ever || 0) - (a.limit.ever || 0));
@@ -26,7 +26,7 @@ function ofLimits(r: Result, all: Passed[]): Part[] {
   const [{ output, limit }, ...others] = all as [Passed, ...Passed[]];
   const n = r.realizations;
   if (!(limit.ever > 0)) {
-    const none = all.length === 1 ? `${output.name} is never ${limit.above ? 'above' : 'below'} ${value(limit.value, output.unit)}` : `None of the ${all.length} limits is passed`;
+    const none = all.length === 1 ? `${output.name} is never ${limit.above ? 'above' : 'below'} ${value(limit.value, output.unit)}` : `None of the ${all.length} limits is exceeded`;
     // No event in n independent trials: with 95 % confidence the probability is below 3/n.
     const bound = r.method === 'monte-carlo' && n >= 30 ? `: the probability is below ${percent(3 / n)} (95 % confidence)` : '';
     return [n ? `${none} in ${count(n)} realizations${bound}.` : `${none}.`];

@@ -1,4 +1,4 @@
-// Which output a reader wants to see first: one with a limit, the most likely to be passed; else the one that scatters most, relative to
+// Which output a reader wants to see first: one with a limit, the most likely to be exceeded; else the one that scatters most, relative to
 // its size; of a nominal motion the first that peaks on its way.
 import type { Output, Result } from './data';
 import { largest, largestSize, scatters, timeOfLargestScatter } from './series';

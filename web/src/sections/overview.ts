@@ -21,7 +21,7 @@ const few = 4;
 const wide = 30; // letters of a name
 
 // A heading and rows of a name and what is said about it.
-export function facts(name: string, title: string, rows: { name: string; cells: (string | HTMLElement)[] }[], more: HTMLElement | null = null, head: string[] = []): HTMLElement | null {
+function facts(name: string, title: string, rows: { name: string; cells: (string | HTMLElement)[] }[], more: HTMLElement | null = null, head: string[] = []): HTMLElement | null {
   if (!rows.length) return null;
   const row = (x: (typeof rows)[number]) => h('tr', {}, h('th', { scope: 'row', title: x.name.length > wide ? x.name : null }, shortened(x.name, wide)), ...x.cells.map((c) => h('td', {}, c)));
   const top = head.length ? h('thead', {}, h('tr', {}, h('th', {}), ...head.map((t) => h('th', { scope: 'col' }, t)))) : null;
@@ -34,9 +34,9 @@ export function limits(r: Result): HTMLElement | null {
   const all = limitsOf(r);
   const rows = all.map(({ output, limit }) => {
     const missing = limit.everLow !== null && limit.everHigh !== null ? h('div', { class: 'small soft' }, `${percent(limit.everLow, 3)} to ${percent(limit.everHigh, 3)} with those that failed`) : null;
-    return { name: `${output.name} ${limitWords(output, limit.value, limit.above)}`, cells: [h('span', {}, percentWithError(limit.ever, limit.everError), missing)] };
+    return { name: `${output.name} ${limitWords(output, limit.value, limit.above)}`, cells: [h('div', {}, percentWithError(limit.ever, limit.everError), missing)] };
   });
-  return facts('limits', 'Probability of passing a limit', rows, moreAbout(all.length - few, 'limit'));
+  return facts('limits', 'Probability of exceeding a limit', rows, moreAbout(all.length - few, 'limit'));
 }
 
 function scalars(r: Result): HTMLElement | null {
@@ -60,7 +60,7 @@ function largest(r: Result): HTMLElement | null {
 }
 
 // How sure it is, in one line.
-export function sure(r: Result): HTMLElement | null {
+function sure(r: Result): HTMLElement | null {
   const verdict = convergedVerdict(r);
   if (!verdict) return r.method === 'morris' ? h('div', { class: 'facts', 'data-facts': 'converged' }, h('h3', {}, 'What it says'), h('p', {}, 'A screening ranks variables by their effects. It computes no means, bands or probabilities.')) : null;
   return h('div', { class: 'facts', 'data-facts': 'converged' }, h('h3', {}, 'Convergence'), trafficLight(verdict));

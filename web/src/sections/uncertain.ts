@@ -10,7 +10,7 @@ import { plural } from '../words';
 
 const few = 20; // quantities; of more, those of a kind are together
 const wide = 40; // letters of a name
-const columns = 7;
+const columns = 8;
 const kinds: { kind: string; title: string }[] = [
   { kind: 'scalar', title: 'Single numbers' },
   { kind: 'center_of_mass', title: 'Centres of mass' },
@@ -43,7 +43,7 @@ const cov = (law: Law) => (law.mean && law.std !== null && Number.isFinite(law.s
 function details(e: Entry): HTMLElement {
   const drawn = e.laws.filter((law) => law.density.length > 1);
   const estimated = drawn.some((law) => !law.exact);
-  const facts = e.quantity.facts.map((f) => h('tr', {}, h('th', { scope: 'row' }, f.name), h('td', {}, f.value)));
+  const facts = e.quantity.facts.map((f) => h('tr', {}, h('th', { scope: 'row' }, f.name === 'law' ? 'distribution' : f.name), h('td', {}, f.value)));
   return h(
     'td',
     { colspan: columns },
@@ -68,7 +68,7 @@ function rows(e: Entry): HTMLElement[] {
   const words = h('td', { class: 'law-words' }, q.words);
   if (laws.length === 1 && !shortName(laws[0]!)) return [h('tr', { 'data-quantity': q.name }, name, words, h('td', { class: 'unit' }, unitText(laws[0]!.unit)), ...numbers(laws[0]!), h('td', { class: 'law-density' }, sparkline(laws[0]!))), below];
   const part = (law: Law) => h('tr', { class: 'law-part' }, h('th', { scope: 'row' }, shortName(law)), h('td', { class: 'law-words' }), h('td', { class: 'unit' }, unitText(law.unit)), ...numbers(law), h('td', { class: 'law-density' }, sparkline(law)));
-  return [h('tr', { 'data-quantity': q.name }, name, words, h('td', { colspan: columns - 1 })), ...laws.map(part), below];
+  return [h('tr', { 'data-quantity': q.name }, name, words, h('td', { colspan: columns - 2 })), ...laws.map(part), below];
 }
 
 export function uncertain(page: Page): HTMLElement | null {
@@ -80,7 +80,7 @@ export function uncertain(page: Page): HTMLElement | null {
     .map(({ kind, title }) => ({ title, members: all.filter(({ quantity: q }) => (kind ? q.kind === kind : !known.has(q.kind))) }))
     .filter((g) => g.members.length);
   const titled = groups.length > 1 && all.length > few;
-  const heading = (title: string, n: number) => h('tr', { class: 'law-kind' }, h('th', { scope: 'rowgroup', colspan: columns + 1 }, `${title}: ${n}`));
+  const heading = (title: string, n: number) => h('tr', { class: 'law-kind' }, h('th', { scope: 'rowgroup', colspan: columns }, `${title}: ${n}`));
   const body = titled ? groups.flatMap((g) => [heading(g.title, g.members.length), ...g.members.flatMap(rows)]) : all.flatMap(rows);
   const head = ['quantity', 'distribution', 'unit', 'nominal', 'mean', 'std', 'cov', 'density'];
   const classes: Record<string, string> = { distribution: 'law-words', unit: 'unit', density: 'law-density' };
