@@ -38,7 +38,7 @@ const sections: Section[] = [
   { id: 'comparison', title: 'Comparison', has: several, make: comparison, line: () => '' },
   { id: 'differences', title: 'Differences', has: several, make: differences, line: () => 'of all outputs and scalars, with the noise and p-values' },
   { id: 'identification', title: 'Identification', has: (_, r) => r.identification !== null, make: identification, line: (r) => r.identification!.verdict },
-  { id: 'overview', title: 'Overview', has: () => true, make: overview, line: (r) => `${r.label}: response with its band, mechanism` },
+  { id: 'overview', title: 'Overview', has: () => true, make: overview, line: (r) => `${r.label}: response${r.study ? ' with its band' : ''}, mechanism` },
   { id: 'responses', title: 'Responses', has: (_, r) => r.outputs.length > 0, make: responses, line: responsesLine },
   { id: 'motion', title: 'Mechanism in motion', has: (_, r) => drawable(r), make: motion, line: motionLine },
   { id: 'causes', title: 'Sensitivity', has: (_, r) => r.study && r.quantities.length > 0, make: causes, line: causesLine },

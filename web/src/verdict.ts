@@ -27,10 +27,10 @@ function judged(value: number, good: number, fair: number, line: string): Verdic
 }
 
 // Of a quadrature: how much of the variance its highest degrees hold, as its verdicts say. The worst output counts.
-function ofDegrees(chaos: Chaos): Verdict | null {
+function ofDegrees(outputs: Chaos['of']): Verdict | null {
   const kinds: [Light, string][] = [['poor', 'not converged'], ['fair', 'nearly converged'], ['good', 'converged']];
   for (const [light, start] of kinds) {
-    const found = chaos.of.find((o) => o.verdict.startsWith(start));
+    const found = outputs.find((o) => o.verdict.startsWith(start));
     const much = light === 'poor' ? 'still hold much' : 'hold little';
     if (found) return { light, word: words[light], line: `the highest degrees ${much} of the variance${detail(found.verdict)}.` };
   }
@@ -55,7 +55,7 @@ export function convergedVerdict(r: Result): Verdict | null {
   if (Number.isFinite(worst.error)) return judged(worst.error, fine, rough, `standard errors are at most ${percent(worst.error)}${of}.`);
   const missed = (r.chaos?.of ?? []).map((o) => o.leaveOneOut).filter((e): e is number => e !== null && Number.isFinite(e));
   if (missed.length) return judged(Math.max(...missed), fineFit, roughFit, `the expansion misses ${percent(Math.max(...missed))} of the variance or less (leave-one-out error).`);
-  if (r.chaos) return ofDegrees(r.chaos) ?? unknown('a quadrature has no error estimate.');
+  if (r.chaos) return ofDegrees(r.chaos.of.filter((_, k) => moving.includes(r.outputs[k]!))) ?? unknown('a quadrature has no error estimate.');
   if (r.method === 'first-order') return unknown('first order is accurate where the response is nearly linear.');
   return unknown('the errors of these statistics are not known.');
 }

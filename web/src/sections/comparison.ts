@@ -12,6 +12,7 @@ import { methodWords, plural } from '../words';
 import { failures } from './failures';
 import { limits } from './overview';
 import { outputSelect } from './output_select';
+import { known } from './response_plots';
 
 const significant = 0.01; // p-values below it
 const most = 6; // outputs on the first screen
@@ -27,12 +28,13 @@ function overlay(page: Page, output: Output): PlotSpec {
     const on = (y: NonNullable<Output['mean']>) => (r === first ? y : interpolate(r.time, y, first.time));
     const colour = palette[k % palette.length]!;
     const dash = dashes[k % dashes.length];
-    const label = `${r.label}, ${o.mean ? 'mean' : 'nominal'}`;
+    const mean = known(o.mean) ? o.mean : null;
+    const label = `${r.label}, ${mean ? 'mean' : 'nominal'}`;
     // Of many, a band comes and goes with its mean.
     const several = page.results.length > 2;
-    const band = { lower: o.lower && on(o.lower), upper: o.upper && on(o.upper), colour, opacity: several ? 0.1 : 0.16, outline: true };
+    const band = { lower: known(o.lower) && on(o.lower), upper: known(o.upper) && on(o.upper), colour, opacity: several ? 0.1 : 0.16, outline: true };
     if (band.lower && band.upper) bands.push({ ...band, lower: band.lower, upper: band.upper, label: `${r.label}, ${number(100 * r.confidence)} % band`, ...(several ? { of: label, wide: true } : {}) });
-    curves.push({ label, values: on(o.mean ?? o.nominal), colour, dash, width: 1.8 });
+    curves.push({ label, values: on(mean ?? o.nominal), colour, dash, width: 1.8 });
   });
   return { name: `comparison of ${output.name}`, x: first.time, xName: 'time', xUnit: 's', yName: output.name, yUnit: output.unit, bands, curves, linked: true, height: 300 };
 }
@@ -65,7 +67,7 @@ function cells(d: Difference): HTMLElement[] {
 // The test by name, and what it says.
 function tested(p: number | null): HTMLElement {
   if (p === null || Number.isNaN(p)) return h('td', { class: 'soft' }, '–');
-  return h('td', {}, number(p, 2), h('span', { class: 'small soft' }, p < significant ? ' they differ' : ' no difference'));
+  return h('td', {}, number(p, 2), h('span', { class: 'small soft' }, p < significant ? ' they differ' : ' no difference seen'));
 }
 
 function table(c: Comparison): HTMLElement {
@@ -130,8 +132,16 @@ function sentence(c: Comparison): string {
 function answer(page: Page): string {
   const first = page.results[0]!;
   const differing = page.comparisons.map((c, k) => (c.outputs.some((o) => (o.p !== null && o.p < significant) || differencesOf(c, o).some(above)) ? page.results[k + 1]!.label : '')).filter((name) => name);
-  const none = page.comparisons.every((c) => !c.outputs.length && !c.scalars.length);
-  if (none) return `${page.results.slice(1).map((r) => r.label).join(', ')} and ${first.label} have no output in common.`;
+  const measured = (d: Difference) => d.value !== null;
+  const none = page.comparisons.every((c) => !c.outputs.some((o) => differencesOf(c, o).some(measured)) && !c.scalars.some((s) => measured(s.mean) || measured(s.std)));
+  const why = page.comparisons.some((c) => c.outputs.length) ? 'there are no statistics to compare' : page.comparisons[0]?.verdict[0];
+  if (none) return `${page.results.map((r) => r.label).join(', ')}: ${why ?? 'nothing can be compared'}.`;
+  // Where noise is not known anywhere, the size of the difference is what there is to say.
+  const lines = page.comparisons.flatMap((c, k) => c.outputs.map((o) => ({ o, name: page.results[k + 1]!.label, differences: differencesOf(c, o) })));
+  if (lines.length && !lines.some(({ o, differences }) => o.p !== null || differences.some((d) => d.noise !== null && d.noise > 0))) {
+    const worst = lines.reduce((a, b) => (standsOut(b.differences) > standsOut(a.differences) ? b : a));
+    return `${worst.name} differs from ${first.label} by at most ${percent(standsOut(worst.differences))} (${worst.o.name}); the noise is not known.`;
+  }
   if (page.comparisons.length > 1) return differing.length ? `${differing.length} of ${page.comparisons.length} results differ from ${first.label} by more than noise: ${differing.join(', ')}.` : `No result differs from ${first.label} by more than noise.`;
   const second = page.results[1]!.label;
   return differing.length ? `${second} differs from ${first.label} by more than noise.` : `${second} does not differ from ${first.label} by more than noise.`;
@@ -153,16 +163,17 @@ function rowsOf(page: Page): Row[] {
 
 function largestDifferences(page: Page): HTMLElement {
   const several = page.comparisons.length > 1;
+  const rows = rowsOf(page).filter((x) => x.line && [x.line.mean, x.line.std].some((d) => d.value !== null));
   const cell = (d: Difference | undefined) => h('td', { class: d && above(d) ? 'above' : '' }, d ? percent(d.value) : '–', d && d.noise !== null ? h('span', { class: 'soft' }, ` (${percent(d.noise)})`) : null);
   const row = (x: Row) =>
     h('tr', {}, h('th', { scope: 'row', title: x.name }, shortened(x.name, 24)), several ? h('td', { class: 'unit', title: x.of }, shortened(x.of, 20)) : null, cell(x.line?.mean), cell(x.line?.std), h('td', {}, number(x.line?.p ?? null, 2)));
   const head = ['', ...(several ? ['most in'] : []), 'mean', 'standard deviation', 'p-value'];
-  const words = several ? ['A p-value below 0.01 means that the distributions differ.'] : page.comparisons.map(sentence);
+  const words = several && rows.length ? ['A p-value below 0.01 means that the distributions differ.'] : page.comparisons.map(sentence);
   return h(
     'div',
     { class: 'facts differences', 'data-facts': 'differences' },
     h('h3', {}, `Largest differences from ${page.results[0]!.label} (what noise alone would give)`),
-    h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, ...head.map((t) => h('th', { scope: 'col', class: t === 'most in' ? 'unit' : null }, t)))), h('tbody', {}, ...rowsOf(page).map(row)))),
+    rows.length > 0 && h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, ...head.map((t) => h('th', { scope: 'col', class: t === 'most in' ? 'unit' : null }, t)))), h('tbody', {}, ...rows.map(row)))),
     ...words.map((w) => h('p', { class: 'small', 'data-words': 'difference' }, w)),
   );
 }

@@ -22,13 +22,15 @@ export function failures(r: Result): HTMLElement | null {
   if (!n) return null;
   const rows = groups.map((g) => h('li', {}, h('strong', {}, plural(g.count, 'realization')), ` (${which(g)}) failed ${times(g)}: ${g.reason}`));
   const listed = groups.reduce((sum, g) => sum + g.count, 0);
-  return h(
+  const element = h(
     'details',
     { class: 'warning', 'data-warning': 'failures' },
     h('summary', {}, `${plural(n, 'realization')} of ${count(r.done)} failed and ${n === 1 ? 'is' : 'are'} excluded from the statistics (${plural(groups.length, 'reason')}). ${missingWords(r)}`),
     h('ul', {}, ...rows),
     listed < n ? h('p', { class: 'small' }, `and ${count(n - listed)} more for other reasons`) : null,
   );
+  addEventListener('beforeprint', () => (element.open = true)); // paper cannot be asked
+  return element;
 }
 
 export function unfinished(r: Result): HTMLElement | null {
