@@ -1,7 +1,7 @@
 // What came out, in one sentence: the headline of the page.
 import type { Limit, Output, Result } from './data';
 import { h } from './dom';
-import { count, number, percent, percentWithError, unitText } from './format';
+import { count, number, percent, percentWithError, shortened, unitText } from './format';
 import { keyOutput } from './key_output';
 import { scatters, timeOfLargestScatter } from './series';
 import { screeningWords } from './sections/causes_screening';
@@ -9,6 +9,7 @@ import { screeningWords } from './sections/causes_screening';
 type Part = string | HTMLElement;
 
 const figure = (text: string): HTMLElement => h('em', { class: 'figure' }, text);
+const named = (o: Output): string => shortened(o.name, 40);
 const value = (x: number | null | undefined, unit: string, digits = 3): string => `${number(x, digits)} ${unitText(unit)}`.trim();
 
 interface Passed {
@@ -26,27 +27,27 @@ function ofLimits(r: Result, all: Passed[]): Part[] {
   const [{ output, limit }, ...others] = all as [Passed, ...Passed[]];
   const n = r.realizations;
   if (!(limit.ever > 0)) {
-    const none = all.length === 1 ? `${output.name} is never ${limit.above ? 'above' : 'below'} ${value(limit.value, output.unit)}` : `None of the ${all.length} limits is exceeded`;
+    const none = all.length === 1 ? `${named(output)} is never ${limit.above ? 'above' : 'below'} ${value(limit.value, output.unit)}` : `None of the ${all.length} limits is exceeded`;
     // No event in n independent trials: with 95 % confidence the probability is below 3/n.
     const bound = r.method === 'monte-carlo' && n >= 30 ? `: the probability is below ${percent(3 / n)} (95 % confidence)` : '';
     return [n ? `${none} in ${count(n)} realizations${bound}.` : `${none}.`];
   }
   const rest = others.length ? `; ${others.length === 1 ? 'the other limit' : `the other ${others.length} limits`} with ${others.length === 1 ? '' : 'at most '}${percentWithError(others[0]!.limit.ever, others[0]!.limit.everError)}` : '';
-  return [`${output.name} ${limit.above ? 'exceeds' : 'falls below'} ${value(limit.value, output.unit)} with a probability of `, figure(percentWithError(limit.ever, limit.everError)), `${rest}.`];
+  return [`${named(output)} ${limit.above ? 'exceeds' : 'falls below'} ${value(limit.value, output.unit)} with a probability of `, figure(percentWithError(limit.ever, limit.everError)), `${rest}.`];
 }
 
 function ofScatter(r: Result, o: Output): Part[] {
   const k = timeOfLargestScatter(o);
   const at = `${number(r.time[k], 3)} s`;
   const known = Number.isFinite(o.lower?.[k] ?? NaN) && Number.isFinite(o.upper?.[k] ?? NaN);
-  const start = `${o.name} ${r.outputs.length > 1 ? 'scatters most, ' : 'scatters '}at ${at}: `;
+  const start = `${named(o)} ${r.outputs.length > 1 ? 'scatters most, ' : 'scatters '}at ${at}: `;
   if (known) return [start, `${percent(r.confidence, 4)} of realizations lie between `, figure(`${number(o.lower![k], 3)} and ${value(o.upper![k], o.unit)}`), ` (nominal ${number(o.nominal[k], 3)}).`];
   return [start, 'standard deviation ', figure(value(o.std?.[k], o.unit)), ` (nominal ${value(o.nominal[k], o.unit)}).`];
 }
 
 function ofMotion(r: Result, o: Output): Part[] {
   const k = timeOfLargestScatter(o);
-  return [`The nominal motion: ${o.name} reaches `, figure(value(o.nominal[k], o.unit)), ` at ${number(r.time[k], 3)} s.`];
+  return [`The nominal motion: ${named(o)} reaches `, figure(value(o.nominal[k], o.unit)), ` at ${number(r.time[k], 3)} s.`];
 }
 
 export function answer(r: Result): Part[] {

@@ -18,7 +18,7 @@ import { limitWords, responseSpec } from './response_plots';
 import { peaksNote } from './response_peaks';
 
 const few = 4;
-const wide = 30; // letters of a name
+const wide = 26; // letters of a name
 
 // A heading and rows of a name and what is said about it.
 function facts(name: string, title: string, rows: { name: string; cells: (string | HTMLElement)[] }[], more: HTMLElement | null = null, head: string[] = []): HTMLElement | null {
