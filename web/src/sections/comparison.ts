@@ -188,12 +188,13 @@ function columns(page: Page): HTMLElement {
     const name = h('h3', { class: 'result-name', title: r.file }, swatch, r.label, k === 0 ? h('span', { class: 'soft' }, ' reference') : null);
     return h('div', { class: 'result', 'data-result': r.label }, name, h('p', { class: 'small soft' }, of(r)), verdict ? trafficLight(verdict) : null, limits(r), failures(r));
   };
-  return h('div', { class: page.results.length > 3 ? 'result-columns narrow' : 'result-columns' }, ...page.results.map(one));
+  return h('div', { class: page.results.length === 3 ? 'result-columns' : 'result-columns narrow' }, ...page.results.map(one));
 }
 
 export function comparison(page: Page): HTMLElement | null {
   if (page.results.length < 2) return null;
   const first = page.results[0]!;
+  const two = page.results.length === 2; // there is room beside the plot
   let k = differsMost(page);
   const plot = new Plot(overlay(page, first.outputs[k]!));
   const title = h('h3', {});
@@ -205,8 +206,8 @@ export function comparison(page: Page): HTMLElement | null {
     { 'data-section': 'comparison', class: 'first' },
     h('p', { class: 'answer', 'data-words': 'answer' }, answer(page)),
     h('p', { class: 'dek' }, `${first.label} is the reference.`),
-    h('div', { class: 'first-row' }, h('div', { class: 'first-response' }, h('div', { class: 'figure-head' }, title, choice), plot.element), largestDifferences(page)),
-    columns(page),
+    h('div', { class: 'first-row' }, h('div', { class: 'first-response' }, h('div', { class: 'figure-head' }, title, choice), plot.element), h('div', {}, largestDifferences(page), two ? columns(page) : null)),
+    two ? null : columns(page),
   );
 }
 
