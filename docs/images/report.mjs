@@ -23,10 +23,10 @@ async function picture(address, name, height, act, options = {}) {
 }
 const to = (page, selector) => page.locator(selector).first().evaluate((e) => e.scrollIntoView({ behavior: 'instant' }));
 
-await picture(study, 'report-overview', 860, (page) => to(page, '#overview'));
+await picture(study, 'report-overview', 900, async () => {}, { viewport: { width: 1440, height: 900 } });
 await picture(study, 'report-responses', 860, async (page) => {
   await page.locator('[data-switch="realizations"]').first().check();
-  await to(page, '#responses');
+  await to(page, '.response');
   const box = await page.locator('.response .u-over').first().boundingBox();
   await page.mouse.move(box.x + 0.52 * box.width, box.y + 40);
 });
@@ -46,6 +46,6 @@ await picture(
   { colorScheme: 'dark' },
 );
 await picture(shares, 'report-causes', 760, (page) => to(page, '#causes'));
-await picture(identified, 'identification-page', 725, (page) => to(page, '#identification'));
+await picture(identified, 'identification-page', 900, async () => {}, { viewport: { width: 1440, height: 900 } });
 await picture(identified, 'identification-pairs', 1090, (page) => to(page, '#identification h3:text("Pairs of parameters")'));
 await browser.close();

@@ -12,7 +12,6 @@
 #include "analysis/stored_expansion.hpp"
 #include "propagation/expansion_draws.hpp"
 #include "report/labels.hpp"
-#include "report/source.hpp"
 
 namespace aleator::core {
 namespace {
@@ -69,7 +68,7 @@ report::PageComparison compare_for_page(const results::StudyReader& a, const res
 
 }  // namespace
 
-std::string ReportInput::title() const { return report::title_of(*files[0]); }
+std::string ReportInput::title() const { return report::page_title(sources); }
 
 ReportInput read_for_report(const std::vector<std::string>& paths, const report::PageLimits& limits) {
   ReportInput in;

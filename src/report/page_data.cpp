@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "report/failure_groups.hpp"
 #include "report/page_parts.hpp"
+#include "report/source.hpp"
 #include "results/version.hpp"
 
 namespace aleator::core::report {
@@ -74,6 +76,25 @@ void put_provenance(PageContext& c) {
   c.put_number("seconds", seconds.empty() ? std::numeric_limits<double>::quiet_NaN() : std::strtod(seconds.c_str(), nullptr));
 }
 
+void put_failures(PageContext& c) {
+  const std::vector<results::Failure> failed = c.file.failures();
+  c.json.key("failures").object();
+  c.put_number("count", double(failed.size()));
+  c.json.key("groups").array();
+  const std::vector<FailureGroup> groups = failure_groups(failed);
+  for (std::size_t i = 0; i < std::min<std::size_t>(groups.size(), 20); ++i) {
+    const FailureGroup& g = groups[i];
+    c.json.object().key("reason").string(g.reason).key("count").number(double(g.count));
+    c.json.key("realizations").array();
+    for (const long k : g.realizations) c.json.number(double(k));
+    c.json.end().key("last").number(double(g.last));
+    c.put_number("from", g.from);
+    c.put_number("to", g.to);
+    c.json.end();
+  }
+  c.json.end().end();
+}
+
 void put_progress(PageContext& c) {
   const bool study = c.file.is_study();
   const auto count = [&](double (results::StudyReader::*number)() const) {
@@ -87,16 +108,7 @@ void put_progress(PageContext& c) {
   c.put_number("realizations", count(&results::StudyReader::realizations));
   c.put_number("rankError", count(&results::StudyReader::rank_error));
   c.put_texts("evidence", c.file.evidence());
-  c.json.key("failures").object();
-  const std::vector<results::Failure> failed = c.file.failures();
-  c.put_number("count", double(failed.size()));
-  c.json.key("first").array();
-  for (std::size_t i = 0; i < std::min<std::size_t>(failed.size(), 20); ++i) {
-    c.json.object().key("realization").number(double(failed[i].realization)).key("reason").string(failed[i].why);
-    c.put_number("time", failed[i].time);
-    c.json.end();
-  }
-  c.json.end().end();
+  put_failures(c);
 }
 
 // How many numbers the page has at each time, in bytes.
@@ -161,6 +173,19 @@ void put_comparison(Json& j, const PageComparison& c) {
 
 }  // namespace
 
+std::string page_title(const std::vector<PageSource>& sources) {
+  const std::string first = title_of(*sources.at(0).file);
+  const std::size_t n = sources.size();
+  if (n == 1) return first;
+  constexpr std::size_t most = 3;
+  const std::size_t named = n > most ? most - 1 : n - 1;
+  std::string names = sources[0].label;
+  for (std::size_t k = 1; k < named; ++k) names += ", " + sources[k].label;
+  names += n > most ? fmt::format(" and {} more", n - named) : " and " + sources[n - 1].label;
+  const auto same = [&](const PageSource& s) { return title_of(*s.file) == first; };
+  return std::all_of(sources.begin(), sources.end(), same) && !first.empty() ? first + ": " + names : names;
+}
+
 PageData page_data(const std::vector<PageSource>& sources, const std::vector<PageComparison>& comparisons, PageLimits limits,
                    bool live) {
   Json j;
@@ -170,7 +195,7 @@ PageData page_data(const std::vector<PageSource>& sources, const std::vector<Pag
   limits.motion /= sources.size();
   limits.measured /= sources.size();
   std::vector<long> strides;
-  j.object().key("version").string(results::version()).key("live").boolean(live);
+  j.object().key("version").string(results::version()).key("title").string(page_title(sources)).key("live").boolean(live);
   j.key("results").array();
   for (const PageSource& s : sources) {
     PageContext context{s, *s.file, limits, j, block, {}, {}, 1, {}};

@@ -52,6 +52,9 @@ struct PageData {
   long stride = 1;  // the page has every so many of the first source's times
 };
 
+// What the page is called: by its model; where several results are compared, by their names, too.
+std::string page_title(const std::vector<PageSource>& sources);
+
 // The first source is what the page is about. Comparisons are of each further one with it. `live`: a server answers questions.
 PageData page_data(const std::vector<PageSource>& sources, const std::vector<PageComparison>& comparisons, PageLimits limits,
                    bool live);

@@ -28,6 +28,7 @@ void put_quantity(PageContext& c, const results::QuantityLaw& q) {
   c.put_text("words", q.words);
   c.put_text("unit", q.unit);
   c.put_text("group", q.group);
+  c.put_text("sameAs", q.same_as);
   c.json.key("facts").array();
   for (std::size_t i = 0; i < std::min(q.facts.size(), q.values.size()); ++i)
     c.json.object().key("name").string(q.facts[i]).key("value").string(q.values[i]).end();

@@ -91,6 +91,26 @@ TEST(PageData, has_all_realizations_of_a_small_study) {
   EXPECT_NEAR(all[3 * 11 + 5], 4 * std::sin(0.05), 1e-7);  // single precision
 }
 
+TEST(PageData, has_failures_by_reason) {
+  const PageData d = data_of(Written(20));
+  EXPECT_NE(d.text.find("\"failures\":{\"count\":1,\"groups\":[{\"reason\":\"broke "), std::string::npos);
+  EXPECT_NE(d.text.find("\"count\":1,\"realizations\":[3],\"last\":3,\"from\":null,\"to\":null}"), std::string::npos);
+}
+
+TEST(PageData, is_called_by_the_results_that_are_compared) {
+  const Written w(5);
+  const StudyReader reader(w.file);
+  const auto title = [&](const std::vector<std::string>& labels) {
+    std::vector<PageSource> sources;
+    for (const std::string& label : labels) sources.push_back({&reader, label, {}});
+    return page_title(sources);
+  };
+  // The model has no name.
+  EXPECT_EQ(title({"few", "many"}), "few and many");
+  EXPECT_EQ(title({"a", "b", "c"}), "a, b and c");
+  EXPECT_EQ(title({"a", "b", "c", "d", "e"}), "a, b and 3 more");
+}
+
 TEST(PageData, running_moments_end_with_those_of_all) {
   const PageData d = data_of(Written(20));
   const std::vector<double> counts = values<std::uint32_t>(d, array_of(d, "counts", 1));
@@ -161,7 +181,7 @@ TEST(PageData, has_what_was_identified) {
 
 TEST(Page, is_one_file_that_lets_only_its_own_script_run) {
   const std::string page = page_html("a < b & c", data_of(Written(20)));
-  EXPECT_NE(page.find("<title>a &lt; b &amp; c</title>"), std::string::npos);
+  EXPECT_NE(page.find("<title>a &lt; b &amp; c – Aleator</title>"), std::string::npos);
   EXPECT_NE(page.find("script-src 'sha256-" + std::string(page_script_hash()) + "'"), std::string::npos);
   EXPECT_NE(page.find("connect-src 'none'"), std::string::npos);
   EXPECT_GT(page_script().size(), 100'000u);

@@ -1,5 +1,6 @@
 // Horizontal bars with whiskers, several per row.
-import { axis, canvas, legend, shorten, textWidth, type ChartSpec } from './chart';
+import { axis, canvas, legend, shorten, type ChartSpec } from './chart';
+import { textWidth } from './text_width';
 import { s } from './dom';
 import { number } from './format';
 

@@ -2,9 +2,11 @@
 // page, axes, and export. Colours are written as var(--…), so that light and dark need no redrawing.
 import './chart.css';
 import { h, s } from './dom';
-import { unitText } from './format';
-import { ticks, tickTexts } from './plot_axes';
+import { shortened, unitText } from './format';
+import { maximiseButton } from './maximise';
+import { fittingTicks, ticks, tickTexts } from './plot_axes';
 import { saveButtons } from './save';
+import { font, textWidth } from './text_width';
 import { colour } from './theme';
 
 export interface ChartSpec {
@@ -16,8 +18,6 @@ export interface ChartSpec {
   small?: boolean; // one of many: its buttons show when they are needed
 }
 
-export const font = 'system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif';
-
 export class Chart {
   readonly element: HTMLElement;
   private place = h('div', { class: 'chart-place' });
@@ -25,7 +25,7 @@ export class Chart {
 
   constructor(private spec: ChartSpec) {
     const buttons = saveButtons(() => ({ name: this.spec.name, svg: () => standalone(this.place.querySelector('svg')!), csv: this.spec.csv }));
-    this.element = h('figure', { class: spec.small ? 'chart small-chart' : 'chart', 'data-chart': spec.name }, this.place, h('div', { class: 'chart-buttons' }, buttons));
+    this.element = h('figure', { class: spec.small ? 'chart small-chart' : 'chart', 'data-chart': spec.name }, this.place, h('div', { class: 'chart-buttons no-print' }, maximiseButton(() => this.element), buttons));
     if (spec.caption) this.element.append(h('figcaption', {}, spec.caption));
     this.draw(spec.width ?? 640);
     new ResizeObserver(() => requestAnimationFrame(() => this.fit())).observe(this.place);
@@ -71,7 +71,8 @@ export interface Axis {
 // Round numbers, about n of them, between min and max.
 export function axis(min: number, max: number, from: number, to: number, n = 5): Axis {
   if (!(max > min)) [min, max] = [min - (Math.abs(min) || 1) / 2, min + (Math.abs(min) || 1) / 2];
-  const places = ticks({ min, max }, n, false);
+  // Along the width texts need room; above one another they have it.
+  const places = to > from ? fittingTicks({ min, max }, to - from, (to - from) / n, false) : ticks({ min, max }, n, false);
   const texts = tickTexts(places, false);
   return { min, max, at: (v) => from + ((v - min) / (max - min)) * (to - from), ticks: places.map((value, i) => ({ value, text: texts[i]! })) };
 }
@@ -100,17 +101,10 @@ export function legend(items: { label: string; mark: (x: number, y: number) => S
   return { group, height: items.length ? line - y + 18 : 0 };
 }
 
-let measuring: CanvasRenderingContext2D | null = null;
-export function textWidth(text: string, size = 12): number {
-  measuring ??= document.createElement('canvas').getContext('2d');
-  if (!measuring) return 0.6 * size * text.length;
-  measuring.font = `${size}px ${font}`;
-  return measuring.measureText(text).width;
-}
-
+// Without its middle where it is wider than that.
 export function shorten(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
-  let n = text.length;
-  while (n > 4 && textWidth(`…${text.slice(text.length - n)}`) > width) --n;
-  return `…${text.slice(text.length - n)}`;
+  let n = text.length - 1;
+  while (n > 4 && textWidth(shortened(text, n)) > width) --n;
+  return shortened(text, n);
 }

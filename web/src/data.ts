@@ -5,6 +5,7 @@ export type Series = Float64Array | Float32Array | Uint32Array;
 
 export interface Page {
   version: string; // of the program that made the page
+  title: string; // with the names of the results, where there are several
   live: boolean; // served by `aleator view`: all realizations can be asked for
   results: Result[]; // the first is what the page is about; the others are compared with it
   comparisons: Comparison[]; // of results[k + 1] with results[0]
@@ -43,7 +44,7 @@ export interface Result {
   realizations: number; // that statistics rest on
   rankError: number; // of quantiles, a share of the realizations; 0: exact
   evidence: string[]; // how the method went about it, what to know about the numbers
-  failures: { count: number; first: { realization: number; reason: string; time: number | null }[] }; // time: null when it did not begin
+  failures: { count: number; groups: FailureGroup[] }; // the largest first
   laws: Law[]; // one per column of the samples
   quantities: Quantity[];
   kept: Kept | null; // realizations that came along
@@ -56,6 +57,16 @@ export interface Result {
   fields: Field[];
 
   identification: Identification | null;
+}
+
+// Realizations that failed for the same reason.
+export interface FailureGroup {
+  reason: string; // "…" stands for numbers in which they differ
+  count: number;
+  realizations: number[]; // the first of them
+  last: number;
+  from: number | null; // times up to which they could be computed, s; null: none began
+  to: number | null;
 }
 
 export interface Output {
@@ -114,6 +125,7 @@ export interface Quantity {
   words: string;
   unit: string;
   group: string;
+  sameAs: string; // the quantity it shares its random number with, or empty
   facts: { name: string; value: string }[]; // parameters, diagnostics of the sampler
 }
 

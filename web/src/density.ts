@@ -6,7 +6,7 @@ import { labelled, number, unitText } from './format';
 import { largest } from './series';
 
 // Where the density is worth drawing: a long thin tail would squeeze the rest.
-function range(law: Law): [number, number] {
+export function densityRange(law: Law): [number, number] {
   const low = 1e-3 * largest(law.density);
   let [a, b] = [0, law.x.length - 1];
   while (a < b && !(law.density[a]! > low)) ++a;
@@ -20,7 +20,7 @@ function draw(law: Law, name: string, width: number): SVGSVGElement {
   const bottom = height - 20;
   const svg = canvas(width, height, `Density of ${law.name}`);
   svg.setAttribute('font-size', '11');
-  const [min, max] = range(law);
+  const [min, max] = densityRange(law);
   const x = axis(min, max, 4, width - 4, 4);
   const peak = largest(law.density) || 1;
   const y = (v: number) => bottom - (v / peak) * (bottom - top);

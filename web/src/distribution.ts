@@ -3,7 +3,8 @@ import './distribution.css';
 import { standalone } from './chart';
 import { h, s } from './dom';
 import { count, labelled, number, shortened, unitText } from './format';
-import { mapping, tickTexts, ticks } from './plot_axes';
+import { maximiseButton } from './maximise';
+import { fittingTicks, mapping, tickTexts, ticks } from './plot_axes';
 import { saveButtons } from './save';
 
 // Sorted, and what follows from that.
@@ -122,7 +123,7 @@ export class Distribution {
       s('text', { x: 10, y: 100, 'text-anchor': 'middle', transform: 'rotate(-90 10 100)' }, 'realizations'),
     );
     const save = saveButtons(() => ({ name: `${name} at ${number(this.time, 5)} s`, svg: () => standalone(this.svg), csv: () => [[labelled(name, unit)], ...Array.from(this.values, (v) => [v])] }));
-    this.element = h('div', { class: 'distribution', 'data-distribution': name }, this.heading, this.words, this.svg, h('div', { class: 'distribution-saves' }, save));
+    this.element = h('div', { class: 'distribution', 'data-distribution': name }, this.heading, this.words, this.svg, h('div', { class: 'distribution-saves no-print' }, maximiseButton(() => this.element), save));
   }
 
   // `single`: the values are of single precision.
@@ -187,13 +188,9 @@ export class Distribution {
 
   private drawAxis(range: { min: number; max: number }, tallest: number, X: (v: number) => number, Y: (v: number) => number): void {
     const bottom = box.height - box.bottom;
-    let places = ticks(range, 5, false);
-    let texts = tickTexts(places, false);
-    // Long numbers need room.
-    const longest = 7 * Math.max(0, ...texts.map((t) => t.length)) + 8;
-    const every = Math.ceil((longest * places.length) / (box.width - box.left - box.right));
-    places = places.filter((_, i) => i % every === 0);
-    texts = texts.filter((_, i) => i % every === 0);
+    const length = box.width - box.left - box.right;
+    const places = fittingTicks(range, length, length / 5, false);
+    const texts = tickTexts(places, false);
     const counts = ticks({ min: 0, max: tallest }, 3, false).filter(Number.isInteger);
     this.axis.replaceChildren(
       ...counts.map((c) => s('line', { stroke: 'var(--grid)', x1: box.left, x2: box.width - box.right, y1: Y(c), y2: Y(c) })),

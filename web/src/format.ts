@@ -45,6 +45,24 @@ export function percent(x: number | null | undefined, digits = 2): string {
   return `${number(100 * x, digits)}\u00a0%`; // never broken
 }
 
+// "18 ± 3 %": rounded to the error.
+export function percentWithError(x: number | null, error: number | null): string {
+  if (x === null || error === null || !(error > 0) || !Number.isFinite(error)) return percent(x, 3);
+  const size = Math.floor(Math.log10(100 * error));
+  const decimals = Math.min(12, Math.max(0, (100 * error) / 10 ** size < 1.95 ? 1 - size : -size));
+  return `${(100 * x).toFixed(decimals)} ± ${(100 * error).toFixed(decimals)}\u00a0%`;
+}
+
+// Numbers of a range, all with the same decimals: they stay in place while they change.
+export function evenly(largest: number, digits = 5): (x: number) => string {
+  if (!Number.isFinite(largest) || largest === 0) return (x) => number(x, digits);
+  const exponent = Math.floor(Math.log10(Math.abs(largest)));
+  const power = exponent >= 6 || exponent < -3 ? exponent : 0;
+  const decimals = Math.min(12, Math.max(0, digits - 1 - (exponent - power)));
+  const tail = power === 0 ? '' : `·10${raised(String(power))}`;
+  return (x) => (Number.isFinite(x) ? `${(x / 10 ** power).toFixed(decimals).replace(/^-(?=0\.?0*$)/, '').replace(/^-/, '−')}${tail}` : '–');
+}
+
 // Without its middle where it is longer than so many letters.
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, Math.ceil(most / 2))}…${text.slice(1 + Math.ceil(most / 2) - most)}`;

@@ -16,5 +16,5 @@ function draw(result: Result): HTMLElement {
   scene.frameTimes([scene.poses.start], scene.view);
   scene.place(scene.poses.start);
   const caption = h('figcaption', { class: 'no-print' }, 'The mechanism at t = 0. Drag to rotate it, point at a part for its name.');
-  return h('figure', { class: 'picture' }, scene.frame, scene.names.lists, caption);
+  return h('figure', { class: 'picture' }, scene.frame, caption);
 }

@@ -4,8 +4,9 @@ import type uPlot from 'uplot';
 import { h } from './dom';
 import { labelled } from './format';
 import { lazily } from './lazy';
+import { maximiseButton } from './maximise';
 import { rangeX, rangeY } from './plot_axes';
-import { makeChart } from './plot_canvas';
+import { makeChart, tickPlaces } from './plot_canvas';
 import { exportButtons } from './plot_export';
 import { Legend } from './plot_legend';
 import { handleKeys, handlePointer, type Handled } from './plot_pointer';
@@ -32,6 +33,7 @@ export class Plot implements Handled {
   private own: Range | null = null; // the zoom, unless it is the page's
   private cursor = NaN; // x
   private width = 0;
+  private large = false; // over the whole window
   private stale = false; // ranges or what is shown have changed
   private request: () => void;
   private ends: (() => void)[] = [];
@@ -41,8 +43,8 @@ export class Plot implements Handled {
     this.legend = new Legend(spec, (label) => this.show(label, this.off.has(label)));
     this.area = h('div', { class: 'plot-area', tabindex: 0, role: 'img', 'aria-keyshortcuts': 'ArrowLeft ArrowRight + - 0' });
     this.reset = h('button', { type: 'button', class: 'quiet plot-reset', 'data-reset': 'zoom', click: () => this.zoom(null) }, 'Whole range');
-    const foot = h('div', { class: 'plot-foot no-print' }, this.reset, exportButtons(() => ({ spec: this.spec, x: this.range(), shown: this.shown })));
-    this.element = Object.assign(h('figure', { class: 'plot' }, this.area, h('div', { class: 'plot-below' }, this.legend.element, foot)), { plot: this });
+    const foot = h('div', { class: 'plot-foot no-print' }, this.reset, maximiseButton(() => this.element, (large) => this.enlarge(large)), exportButtons(() => ({ spec: this.spec, x: this.range(), shown: this.shown })));
+    this.element = Object.assign(h('figure', { class: 'plot' }, this.area, h('div', { class: 'plot-below' }, foot, this.legend.element)), { plot: this });
     this.request = lazily(this.element, () => this.draw());
     handleKeys(this.area, this, () => this.chart?.over ?? null);
     new ResizeObserver(() => this.resized()).observe(this.area);
@@ -57,6 +59,10 @@ export class Plot implements Handled {
 
   get log(): boolean {
     return this.spec.logX ?? false;
+  }
+
+  get shows(): PlotSpec {
+    return this.spec;
   }
 
   // Shows something else in the same place.
@@ -92,6 +98,11 @@ export class Plot implements Handled {
     else this.off.add(label);
     this.legend.press(this.shown);
     this.changed();
+  }
+
+  // The texts of the axes, and where they are.
+  ticks(axis: 'x' | 'y'): { text: string; from: number; to: number }[] {
+    return this.chart ? tickPlaces(this.chart, this.spec, axis) : [];
   }
 
   range(): Range {
@@ -174,15 +185,26 @@ export class Plot implements Handled {
     this.width = width;
     if (first) this.make();
     else {
-      this.chart!.setSize({ width, height: this.spec.height ?? 300 });
+      this.chart!.setSize({ width, height: this.height() });
       this.drawCursor();
     }
+  }
+
+  private height(): number {
+    const below = this.legend.element.parentElement?.offsetHeight ?? 0;
+    return this.large ? Math.max(260, innerHeight - below - 48) : (this.spec.height ?? 300);
+  }
+
+  private enlarge(large: boolean): void {
+    this.large = large;
+    this.width = this.area.clientWidth;
+    this.make();
   }
 
   private make(): void {
     if (this.width === 0) return;
     this.chart?.destroy();
-    this.chart = makeChart(this.area, this.spec, this.shown, this.width);
+    this.chart = makeChart(this.area, this.spec, this.shown, this.width, this.height());
     this.chart.over.append(this.line);
     handlePointer(this.chart.over, this);
     this.changed();

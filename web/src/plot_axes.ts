@@ -2,6 +2,7 @@
 import { number } from './format';
 import { bandShown, type PlotSpec, type Shown } from './plot_spec';
 import type { Range } from './state';
+import { textWidth } from './text_width';
 
 // Of all x. One point alone gets some room.
 export function rangeX(spec: PlotSpec): Range {
@@ -93,7 +94,7 @@ export function ticks(range: Range, about: number, log: boolean): number[] {
 
 function logTicks(range: Range, about: number): number[] {
   const decades = Math.log10(range.max / range.min);
-  if (!(decades > 0)) return [];
+  if (!(decades > 0) || !Number.isFinite(decades)) return [];
   if (decades < 0.7) return ticks(range, about, false);
   const parts = decades < about / 3 ? [1, 2, 5] : [1];
   const every = Math.max(1, Math.ceil(decades / about));
@@ -104,6 +105,24 @@ function logTicks(range: Range, about: number): number[] {
       if (e % every === 0 && v >= range.min * (1 - 1e-9) && v <= range.max * (1 + 1e-9)) out.push(v);
     }
   return out;
+}
+
+// Ticks along a horizontal axis of so many px, about one every `spacing`, and fewer where their texts would touch.
+export function fittingTicks(range: Range, length: number, spacing: number, log: boolean, letters = 12): number[] {
+  const X = mapping(range, log, 0, length);
+  const touch = (values: number[]) => {
+    const half = tickTexts(values, log).map((text) => textWidth(text, letters) / 2 + 5);
+    return values.some((v, i) => i > 0 && X(v) - X(values[i - 1]!) < half[i]! + half[i - 1]!);
+  };
+  let about = Math.max(2, length / spacing);
+  let values = ticks(range, about, log);
+  while (values.length === 0 && about < 50) values = ticks(range, (about *= 1.4), log); // no round number was within
+  for (; touch(values); about *= 0.7) {
+    const fewer = ticks(range, about, log);
+    if (fewer.length < 2 || about < 1) return values.slice(0, 1); // one that can be read
+    values = fewer;
+  }
+  return values;
 }
 
 // As many decimals as tell neighbours apart, the same for all of an axis.

@@ -1,13 +1,16 @@
 // A plot on a canvas: uPlot draws axes and curves, bands and faint curves are drawn here, below them.
 import uPlot from 'uplot';
 import { labelled, shortened } from './format';
-import { indices, mapping, tickTexts, ticks } from './plot_axes';
+import { fittingTicks, indices, mapping, tickTexts, ticks } from './plot_axes';
 import { drawFaint } from './plot_faint';
 import { bandShown, limitDash, pointOpacity, pointRadius, type PlotSpec, type Points, type Shown } from './plot_spec';
 import { trace, traceArea, type Frame } from './plot_trace';
+import { font as fontFamily, textWidth } from './text_width';
 import { colour } from './theme';
 
-const font = '12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif';
+const font = `12px ${fontFamily}`;
+const ySpacing = 34; // px between ticks, about
+const xSpacing = (length: number) => (length < 420 ? 60 : 90);
 const narrowestAxis = 54; // px: plots below one another keep their times aligned
 
 // uPlot wants null in gaps.
@@ -111,21 +114,24 @@ function axisWidth(u: uPlot, texts: string[]): number {
 // Ranges are ours: uPlot would widen logarithmic ones to whole decades.
 const asSet = (_u: uPlot, min: number, max: number): uPlot.Range.MinMax => [min, max];
 
-export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, width: number): uPlot {
-  const axis = (log: boolean, spacing: number, side: 'width' | 'height'): uPlot.Axis => ({
+export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, width: number, height: number): uPlot {
+  const axis = (log: boolean, side: 'width' | 'height'): uPlot.Axis => ({
     stroke: () => colour('--soft'),
     font,
     labelFont: font,
     labelSize: 20,
     grid: { stroke: () => colour('--grid'), width: 1 },
     ticks: { stroke: () => colour('--rule'), width: 1, size: 5 },
-    splits: (u, _axis, min, max) => ticks({ min, max }, Math.max(2, u.bbox[side] / uPlot.pxRatio / spacing), log),
+    splits: (u, _axis, min, max) => {
+      const length = u.bbox[side] / uPlot.pxRatio;
+      return side === 'width' ? fittingTicks({ min, max }, length, xSpacing(length), log) : ticks({ min, max }, Math.max(2, length / ySpacing), log);
+    },
     filter: (_u, splits) => splits, // all that were chosen: by itself a logarithmic axis drops those between powers of ten
     values: (_u, values) => tickTexts(values, log),
   });
   const options: uPlot.Options = {
     width,
-    height: spec.height ?? 300,
+    height,
     padding: [10, 24, 0, 0],
     legend: { show: false },
     cursor: { show: false },
@@ -134,8 +140,8 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
       y: { auto: false, range: asSet, distr: spec.logY ? 3 : 1 },
     },
     axes: [
-      { ...axis(spec.logX ?? false, 90, 'width'), label: labelled(spec.xName, spec.xUnit), size: 34 },
-      { ...axis(spec.logY ?? false, 34, 'height'), label: shortened(labelled(spec.yName, spec.yUnit), Math.floor((spec.height ?? 300) / 9)), size: axisWidth },
+      { ...axis(spec.logX ?? false, 'width'), label: labelled(spec.xName, spec.xUnit), size: 34 },
+      { ...axis(spec.logY ?? false, 'height'), label: shortened(labelled(spec.yName, spec.yUnit), Math.floor(height / 9)), size: axisWidth },
     ],
     series: [
       {},
@@ -153,4 +159,18 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
   };
   const data = [Array.from(spec.x), ...spec.curves.map((c) => column(c.values, spec.logY ?? false))] as uPlot.AlignedData;
   return new uPlot(options, data, place);
+}
+
+// Where the texts of an axis are, px: for those who ask whether they touch.
+export function tickPlaces(u: uPlot, spec: PlotSpec, axis: 'x' | 'y'): { text: string; from: number; to: number }[] {
+  const { min, max } = u.scales[axis]!;
+  const log = (axis === 'x' ? spec.logX : spec.logY) ?? false;
+  const range = { min: min!, max: max! };
+  const length = u.bbox[axis === 'x' ? 'width' : 'height'] / uPlot.pxRatio;
+  const values = axis === 'x' ? fittingTicks(range, length, xSpacing(length), log) : ticks(range, Math.max(2, length / ySpacing), log);
+  return tickTexts(values, log).map((text, i) => {
+    const half = axis === 'x' ? textWidth(text) / 2 : 6;
+    const at = u.valToPos(values[i]!, axis);
+    return { text, from: at - half, to: at + half };
+  });
 }

@@ -1,8 +1,11 @@
 // Below a plot: what its lines are, their values at the cursor, and switches to hide them.
 import { h, s } from './dom';
-import { number, unitText } from './format';
-import { entries, type Band, type Entry, type PlotSpec, type Shown } from './plot_spec';
+import { evenly, number, shortened, unitText } from './format';
+import { entries, type Entry, type PlotSpec, type Shown } from './plot_spec';
 import { nearest } from './state';
+import { textWidth } from './text_width';
+
+const wide = 48; // letters of a label
 
 export function swatch(entry: Entry): SVGElement {
   const colour = `var(${entry.colour})`;
@@ -18,7 +21,7 @@ export class Legend {
   readonly element = h('div', { class: 'plot-legend' });
   private place = h('span', { class: 'plot-x' });
   private values = new Map<string, HTMLElement>();
-  private longest = new Map<string, number>(); // letters
+  private texts: ReturnType<typeof slots> | null = null; // made when first shown
   private buttons = new Map<string, HTMLElement>();
 
   constructor(
@@ -28,7 +31,7 @@ export class Legend {
     this.element.append(this.place);
     for (const entry of entries(spec)) {
       const value = h('span', { class: 'plot-value' });
-      const button = h('button', { type: 'button', class: 'plot-key', 'data-curve': entry.label, click: () => toggle(entry.label) }, swatch(entry), h('span', {}, entry.label), value);
+      const button = h('button', { type: 'button', class: 'plot-key', 'data-curve': entry.label, click: () => toggle(entry.label) }, swatch(entry), h('span', { title: entry.label.length > wide ? entry.label : null }, shortened(entry.label, wide)), value);
       this.values.set(entry.label, value);
       this.buttons.set(entry.label, button);
       this.element.append(button);
@@ -44,31 +47,73 @@ export class Legend {
     const { spec } = this;
     const none = Number.isNaN(x);
     const i = nearest(spec.x, x);
-    const unit = unitText(spec.yUnit) && ` ${unitText(spec.yUnit)}`;
-    this.place.textContent = none ? '' : `${spec.xName} ${number(spec.x[i], 5)} ${unitText(spec.xUnit)}`;
-    for (const curve of spec.curves) {
-      const error = spec.bands.find((b) => b.of === curve.label);
-      const half = error ? (error.upper[i]! - error.lower[i]!) / 2 : NaN;
-      const v = curve.values[i]!;
-      this.say(curve.label, none ? '' : `${number(v)}${half > 1e-12 * Math.abs(v) ? ` ± ${number(half, 2)}` : ''}${unit}`);
-    }
-    const extent = (b: Band) => (b.layer ? number(b.upper[i]! - b.lower[i]!, 3) : `${number(b.lower[i])} … ${number(b.upper[i])}`) + unit;
-    for (const band of spec.bands) if (band.of === undefined) this.say(band.label, none ? '' : extent(band));
+    this.texts ??= slots(spec);
+    const { place, curves, bands } = this.texts;
+    this.say(this.place, none ? '' : place.text(i), place.width);
+    for (const [label, slot] of [...curves, ...bands]) this.say(this.values.get(label), none ? '' : slot.text(i), slot.width);
   }
 
   // Lines too far away to be drawn.
   outside(label: string, is: boolean): void {
-    this.say(label, is ? '(outside the plot)' : '');
+    this.say(this.values.get(label), is ? '(outside the plot)' : '', 0);
   }
 
-  private say(label: string, text: string): void {
-    const value = this.values.get(label);
+  // Room for the longest text is there from the start: nothing jumps while the cursor moves.
+  private say(value: HTMLElement | undefined, text: string, width: number): void {
     if (!value || value.textContent === text) return;
+    if (!value.style.minWidth && width > 0) value.style.minWidth = `${width.toFixed(2)}em`;
     value.textContent = text;
-    // Room once needed is kept, so that nothing jumps while the cursor moves.
-    if (text.length > (this.longest.get(label) ?? 0)) {
-      this.longest.set(label, text.length);
-      value.style.minWidth = `${text.length}ch`;
-    }
   }
+}
+
+interface Slot {
+  text: (i: number) => string;
+  width: number; // of the widest, em
+}
+
+const em = (text: string) => textWidth(text, 100) / 100;
+
+// The widest text is that of the smallest number or the largest, with so many decimals for all.
+function slotOf(values: ArrayLike<number>[], digits: number): { text: (x: number) => string; width: number } {
+  let [low, high] = [Infinity, -Infinity];
+  for (const each of values)
+    for (let i = 0; i < each.length; ++i) {
+      const v = each[i]!;
+      if (v < low && Number.isFinite(v)) low = v;
+      if (v > high && Number.isFinite(v)) high = v;
+    }
+  const text = evenly(Math.max(Math.abs(low), Math.abs(high)), digits);
+  return { text, width: low <= high ? Math.max(em(text(low)), em(text(high))) : 1 };
+}
+
+// Decimals that tell neighbours apart.
+function placeSlot(spec: PlotSpec): Slot {
+  const unit = unitText(spec.xUnit) && ` ${unitText(spec.xUnit)}`;
+  const last = spec.x[spec.x.length - 1] ?? 0;
+  const step = (last - (spec.x[0] ?? 0)) / Math.max(1, spec.x.length - 1);
+  const decimals = Math.min(8, Math.max(0, Math.ceil(-Math.log10(step) - 0.1)));
+  const plain = !spec.logX && step > 0 && last < 1e6 ? (v: number) => v.toFixed(decimals).replace(/^-/, '−') : (v: number) => number(v, 5);
+  const text = (i: number) => `${spec.xName} ${plain(spec.x[i] ?? NaN)}${unit}`;
+  return { text, width: em(`${spec.xName} ${plain(last)}${unit}`) };
+}
+
+function slots(spec: PlotSpec): { place: Slot; curves: [string, Slot][]; bands: [string, Slot][] } {
+  const unit = unitText(spec.yUnit) && ` ${unitText(spec.yUnit)}`;
+  const curves = spec.curves.map((curve): [string, Slot] => {
+    const value = slotOf([curve.values], 5);
+    const error = spec.bands.find((b) => b.of === curve.label && !b.wide);
+    if (!error) return [curve.label, { text: (i) => `${value.text(curve.values[i]!)}${unit}`, width: value.width + em(unit) }];
+    const half = (i: number) => (error.upper[i]! - error.lower[i]!) / 2;
+    const around = slotOf([Array.from(error.upper, (_, i) => half(i))], 2);
+    const text = (i: number) => `${value.text(curve.values[i]!)} ± ${around.text(half(i))}${unit}`;
+    return [curve.label, { text, width: value.width + em(` ± ${unit}`) + around.width }];
+  });
+  const bands = spec.bands
+    .filter((band) => band.of === undefined)
+    .map((band): [string, Slot] => {
+      if (band.layer) return [band.label, { text: (i) => `${(band.upper[i]! - band.lower[i]!).toFixed(3)}${unit}`, width: em(`0.000${unit}`) }];
+      const [low, high] = [slotOf([band.lower], 5), slotOf([band.upper], 5)];
+      return [band.label, { text: (i) => `${low.text(band.lower[i]!)} … ${high.text(band.upper[i]!)}${unit}`, width: low.width + em(` … ${unit}`) + high.width }];
+    });
+  return { place: placeSlot(spec), curves, bands };
 }

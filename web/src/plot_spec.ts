@@ -21,6 +21,7 @@ export interface Band {
   hidden?: boolean;
   layer?: boolean; // one of a stack: what counts is how thick it is
   of?: string; // the label it comes and goes with: it has no legend entry of its own, that of a curve says ± half its width
+  wide?: boolean; // with `of`: it is no error, and nothing is said
 }
 
 export interface Line {
@@ -71,7 +72,7 @@ export interface PlotSpec {
 
 export type Shown = (label: string) => boolean;
 
-// Entries of the legend, in its order.
+// An entry of the legend.
 export interface Entry {
   label: string;
   colour: string;
@@ -81,13 +82,15 @@ export interface Entry {
 }
 
 export function entries(spec: PlotSpec): Entry[] {
-  return [
+  const hidden = new Set(hiddenAtFirst(spec));
+  const all = [
     ...spec.curves.map((c): Entry => ({ label: c.label, colour: c.colour, kind: 'curve', dash: c.dash ?? [], opacity: 1 })),
     ...spec.bands.filter((b) => b.of === undefined).map((b): Entry => ({ label: b.label, colour: b.colour, kind: 'band', dash: [], opacity: b.opacity })),
     ...(spec.faint ? [{ label: spec.faint.label, colour: spec.faint.colour ?? '--grey', kind: 'faint', dash: [], opacity: 0.6 } satisfies Entry] : []),
     ...(spec.points && spec.points.label !== spec.faint?.label ? [{ label: spec.points.label, colour: spec.points.colour, kind: 'points', dash: [], opacity: 1 } satisfies Entry] : []),
     ...(spec.lines ?? []).map((l): Entry => ({ label: l.label, colour: l.colour, kind: 'line', dash: limitDash, opacity: 1 })),
   ];
+  return [...all.filter((e) => !hidden.has(e.label)), ...all.filter((e) => hidden.has(e.label))]; // what is asked for comes last
 }
 
 export const limitDash = [2, 3];

@@ -1,10 +1,11 @@
 // A plot as vector graphics that need nothing else: for papers, and for printing. Always in light colours.
 import { s } from './dom';
 import { labelled, shortened } from './format';
-import { indices, mapping, rangeY, tickTexts, ticks } from './plot_axes';
+import { fittingTicks, indices, mapping, rangeY, tickTexts, ticks } from './plot_axes';
 import { bandShown, entries, limitDash, pointOpacity, pointRadius, type Entry, type PlotSpec, type Shown } from './plot_spec';
 import { faintOpacity, trace, traceArea, type Frame } from './plot_trace';
 import type { Range } from './state';
+import { textWidth } from './text_width';
 
 // What is seen of a plot.
 export interface View {
@@ -56,14 +57,6 @@ export function lightColours(): (variable: string) => string {
   return (variable) => known.get(variable) ?? '#000000';
 }
 
-let ruler: CanvasRenderingContext2D | null = null;
-export function textWidth(text: string, letters = size): number {
-  ruler ??= document.createElement('canvas').getContext('2d');
-  if (!ruler) return 0.6 * letters * text.length;
-  ruler.font = `${letters}px sans-serif`;
-  return ruler.measureText(text).width;
-}
-
 // Entries in rows that fit.
 function legend(list: Entry[], colour: (v: string) => string): { parts: SVGElement[]; height: number } {
   const parts: SVGElement[] = [];
@@ -71,7 +64,7 @@ function legend(list: Entry[], colour: (v: string) => string): { parts: SVGEleme
   let y = 44;
   for (const entry of list) {
     const text = shortened(entry.label, 90);
-    const needs = 34 + textWidth(text) + 18;
+    const needs = 34 + textWidth(text, size) + 18;
     if (x + needs > width - margin.right && x > margin.left) {
       x = margin.left;
       y += 20;
@@ -88,7 +81,7 @@ function legend(list: Entry[], colour: (v: string) => string): { parts: SVGEleme
 function axes(f: Frame, x: Range, y: Range, spec: PlotSpec, box: { top: number; bottom: number }, colour: (v: string) => string): SVGElement[] {
   const right = width - margin.right;
   const parts: SVGElement[] = [];
-  const xs = ticks(x, (right - margin.left) / 90, spec.logX ?? false);
+  const xs = fittingTicks(x, right - margin.left, 90, spec.logX ?? false, size);
   const ys = ticks(y, (box.bottom - box.top) / 38, spec.logY ?? false);
   const grid = { stroke: colour('--grid') };
   tickTexts(xs, spec.logX ?? false).forEach((text, i) => {

@@ -1,5 +1,6 @@
 // Points: realizations, effects, coefficients.
-import { axis, canvas, legend, logAxis, textWidth, type Axis, type ChartSpec } from './chart';
+import { axis, canvas, legend, logAxis, type Axis, type ChartSpec } from './chart';
+import { textWidth } from './text_width';
 import { s } from './dom';
 import { labelled, number } from './format';
 import { palette } from './theme';

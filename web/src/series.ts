@@ -35,10 +35,21 @@ export function descending(x: ArrayLike<number>): number[] {
   return Array.from(x, (_, i) => i).sort((a, b) => (key(a) === key(b) ? a - b : key(b) > key(a) ? 1 : -1));
 }
 
+// The largest value among outputs of each unit; asked for often.
+const sizes = new WeakMap<Result, Map<string, number>>();
+function sizesOf(result: Result): Map<string, number> {
+  let known = sizes.get(result);
+  if (!known) {
+    known = new Map();
+    for (const o of result.outputs) known.set(o.unit, Math.max(known.get(o.unit) ?? 0, largestSize(o.nominal), largestSize(o.mean)));
+    sizes.set(result, known);
+  }
+  return known;
+}
+
 // What is 1e-12 of the largest value among outputs of its unit is round-off.
 export function scatters(result: Result, output: Output): boolean {
-  const size = Math.max(...result.outputs.filter((o) => o.unit === output.unit).map((o) => Math.max(largestSize(o.nominal), largestSize(o.mean))));
-  return largestSize(output.std) > 1e-12 * size;
+  return largestSize(output.std) > 1e-12 * (sizesOf(result).get(output.unit) ?? 0);
 }
 
 // Index of the time at which the output scatters most; of its largest value where nothing is known about scatter.

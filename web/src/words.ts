@@ -31,14 +31,17 @@ export const when = (created: string): string => created.replace(/^(\d{4}-\d\d-\
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
 
-// Ends before the date.
+// How it was computed, below the answer.
 export function lead(r: Result): string {
-  const name = r.title || r.label;
-  if (!r.study) return `The nominal motion of “${name}”, without uncertainty. Computed on `;
-  const time = r.seconds === null ? 'computed' : `computed in ${duration(r.seconds)}`;
-  const how = r.method === 'morris' ? `${methodWords(r.method)}, which ranks the variables and computes no statistics` : `${methodWords(r.method)}, ${number(100 * r.confidence)} % probability band`;
-  const what = plural(r.quantities.length, 'uncertain quantity', 'uncertain quantities');
-  return `${plural(r.realizations || r.done, 'realization')} of “${name}” with ${what}, ${how}; ${time} on `;
+  const on = `${r.seconds === null ? 'computed' : `computed in ${duration(r.seconds)}`} on ${when(r.created)}`;
+  if (!r.study) return ['Without uncertainty', on].join(' · ');
+  return [
+    plural(r.realizations || r.done, 'realization'),
+    methodWords(r.method),
+    plural(r.quantities.length, 'uncertain quantity', 'uncertain quantities'),
+    ...(r.method === 'morris' ? [] : [`${number(100 * r.confidence)} % probability band`]),
+    on,
+  ].join(' · ');
 }
 
 const known = (x: number | null): x is number => x !== null && Number.isFinite(x);
@@ -70,7 +73,7 @@ function accuracyOfMany(outputs: Output[]): string {
   if (mean) parts.push(`the means have standard errors of ${mean} of the rms`);
   if (std) parts.push(`the standard deviations of ${std}`);
   if (band) parts.push(`the band limits of ${band} of the width`);
-  return `${plural(outputs.length, 'output')} scatter. ${sentence(parts)} The section on convergence lists them individually.`;
+  return `${plural(outputs.length, 'output')} scatter. ${sentence(parts)} The table of standard errors lists them.`;
 }
 
 function howErrorsFall(r: Result): string {
@@ -111,6 +114,9 @@ function shiftByMissing(r: Result, o: Output): number {
   const k = timeOfLargestScatter(o);
   return Math.max(lower[k]! - lowerLow[k]!, lowerHigh[k]! - lower[k]!, upper[k]! - upperLow[k]!, upperHigh[k]! - upper[k]!) / (upper[k]! - lower[k]!);
 }
+
+// There are so many that a band has no bound.
+export const unbounded = (r: Result): boolean => r.outputs.some((o) => shiftByMissing(r, o) === Infinity);
 
 // What they could do to the statistics.
 export function missingWords(r: Result): string {

@@ -98,7 +98,7 @@ test('what a model says is shown, not run', async () => {
   await withPage(`${hostile}/report.html`, async (page) => {
     assert.equal(await page.evaluate(() => window.hacked), undefined);
     assert.equal(await page.textContent('h1'), bad);
-    assert.equal(await page.title(), bad);
+    assert.equal(await page.title(), `${bad} – Aleator`);
     assert.equal(await page.locator('main img').count(), 0);
     await shot(page, 'hostile');
   });

@@ -36,7 +36,7 @@ async function useEverything(page) {
 test('a report shows hostile texts and runs none', async () => {
   await withPage(report, async (page) => {
     assert.equal(await page.textContent('h1'), bad);
-    assert.equal(await page.title(), bad);
+    assert.equal(await page.title(), `${bad} – Aleator`);
     await nothingWasRun(page);
     assert.equal(await page.locator('.warning:has-text("could not be drawn")').count(), 0);
     const text = await page.evaluate(() => document.body.textContent);

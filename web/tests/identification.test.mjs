@@ -16,7 +16,7 @@ async function withReport(name, use, options) {
   const file = `${out}/${name}.html`;
   aleator('report', `${out}/${name}.h5`, '--out', file);
   await withPage(file, async (page) => {
-    assert.equal((await sections(page))[1], 'identification', 'right after the overview');
+    assert.equal((await sections(page))[0], 'identification', 'before everything else');
     assert.equal(await page.locator('#identification .warning:has-text("could not be drawn")').count(), 0);
     await use(page);
     await scrollTo(page, '#identification');

@@ -17,7 +17,7 @@ const figure = (page, name) => page.locator(`.response[data-output="${name}"] fi
 
 test('a study has its sections', async () => {
   await withPage(report, async (page) => {
-    assert.deepEqual(await sections(page), ['overview', 'responses', 'motion', 'causes', 'convergence', 'reproduce']);
+    assert.deepEqual(await sections(page), ['overview', 'responses', 'motion', 'causes', 'uncertain', 'convergence', 'reproduce']);
     assert.equal(await page.textContent('h1'), 'Five rigid bodies on driven supports');
     for (const id of await sections(page)) {
       await scrollTo(page, `#${id}`);

@@ -35,7 +35,7 @@ test('a fit by polynomial chaos tells how it decays', async () => {
   await withPage(`${out}/report.html`, async (page) => {
     assert.equal(await page.locator('[data-part="chaos"]').count(), 1);
     assert.match(await page.textContent('#responses'), /drawn from the expansion/);
-    await shotsOf(page, 'chaos', ['overview', 'responses', 'causes', 'convergence']);
+    await shotsOf(page, 'chaos', ['overview', 'responses', 'causes', 'uncertain', 'convergence']);
   });
 });
 
@@ -68,11 +68,11 @@ test('two results are laid over each other with their differences', async () => 
   }
   const [head, first] = readFileSync(table, 'utf8').trim().split('\n').map((line) => line.split(','));
   await withPage(file, async (page) => {
-    assert.ok((await sections(page)).includes('comparison'));
-    const text = await page.textContent('[data-table="comparison"] tbody tr');
+    assert.deepEqual((await sections(page)).slice(0, 2), ['comparison', 'differences']);
+    const text = await page.textContent(`[data-table="comparison"] tbody tr:has(th[title="${first[0]}"])`);
     const mean = 100 * Number(first[head.findIndex((h) => /^e_mu$/.test(h))]);
     assert.ok(text.includes(String(Number(mean.toPrecision(2)))), `${text} has e_mu = ${mean} %`);
-    await shotsOf(page, 'compare', ['comparison']);
+    await shotsOf(page, 'compare', ['comparison', 'differences']);
   });
 });
 

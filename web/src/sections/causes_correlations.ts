@@ -3,7 +3,7 @@ import { bars } from '../bars';
 import { Chart, type ChartSpec } from '../chart';
 import type { Correlations, Result } from '../data';
 import { h, select } from '../dom';
-import { count, percent } from '../format';
+import { count, number, percent } from '../format';
 import { Plot, type PlotSpec } from '../plot';
 import { descending, map, row, scatters } from '../series';
 import { currentOutput } from '../state';
@@ -79,7 +79,7 @@ function words(r: Result, k: number): string {
   if (best === undefined || !Number.isFinite(values[best]!)) return `No correlations of ${name} are available.`;
   if (Math.atanh(Math.min(0.9999, values[best]!)) < 2.5 * c.spearmanError) return `No correlation with ${name} is significant.`;
   const share = c.of[k]!.integratedPearson[best]! ** 2;
-  return `${name} correlates most with ${c.columns[best]!}: a linear fit explains ${percent(share)} of the variance.`;
+  return `${name} correlates most with ${c.columns[best]!}: R² = ${number(share, 2)}, that is, a linear fit explains ${percent(share)} of the variance.`;
 }
 
 export function correlations(r: Result): HTMLElement | null {

@@ -12,7 +12,7 @@ import { palette } from '../theme';
 
 const most = 20;
 
-function effects(r: Result, k: number): ChartSpec {
+export function effects(r: Result, k: number, atMost = most): ChartSpec {
   const { variables, of } = r.screening!;
   const o = of[k]!;
   return bars({
@@ -20,7 +20,7 @@ function effects(r: Result, k: number): ChartSpec {
     xName: 'effect μ*, relative to the scatter of the output',
     series: ['effect'],
     rows: descending(o.integratedMuStar)
-      .slice(0, most)
+      .slice(0, atMost)
       .map((i) => {
         const [value, error] = [o.integratedMuStar[i]!, o.integratedMuStarError[i]!];
         return { label: variables[i]!, bars: [{ value, low: Math.max(0, value - 1.96 * error), high: value + 1.96 * error }] };
@@ -45,7 +45,7 @@ function overTime(r: Result, k: number): PlotSpec {
   return { name: `effects on ${r.outputs[k]!.name} over time`, title: `Effects on ${r.outputs[k]!.name}`, x: r.time, xName: 'time', xUnit: 's', yName: 'effect μ*', yUnit: r.outputs[k]!.unit, bands: [], curves, linked: true, height: 260 };
 }
 
-function words(r: Result, k: number): string {
+export function screeningWords(r: Result, k: number): string {
   const { variables, of } = r.screening!;
   const values = of[k]!.integratedMuStar;
   const order = descending(values).filter((i) => Number.isFinite(values[i]!) && values[i]! > 0);
@@ -57,12 +57,12 @@ function words(r: Result, k: number): string {
 
 export function screening(r: Result): HTMLElement | null {
   if (!r.screening || !r.screening.variables.length) return null;
-  const sentence = h('p', { 'data-words': 'screening' }, words(r, currentOutput.value));
+  const sentence = h('p', { 'data-words': 'screening' }, screeningWords(r, currentOutput.value));
   const list = new Chart(effects(r, currentOutput.value));
   const cloud = new Chart(map(r, currentOutput.value));
   const plot = new Plot(overTime(r, currentOutput.value));
   currentOutput.subscribe((k) => {
-    sentence.textContent = words(r, k);
+    sentence.textContent = screeningWords(r, k);
     list.update(effects(r, k));
     cloud.update(map(r, k));
     plot.update(overTime(r, k));

@@ -20,7 +20,7 @@ function words(r: Result, k: number): string {
   if (best === undefined || !Number.isFinite(o.integratedFirst[best]!)) return `${name} does not scatter, or its Sobol indices are not available.`;
   const alone = o.integratedFirst[best]!;
   const total = o.integratedTotal[best]!;
-  const numbers = `first-order ${percent(alone)}${Number.isFinite(total) ? `, total ${percent(total)}` : ''}`;
+  const numbers = `first-order Sobol index ${alone.toFixed(2)}${Number.isFinite(total) ? `, total ${total.toFixed(2)}` : ''}`;
   if (alone < 0.05) return `No cause by itself explains the scatter of ${name}: the largest is ${groups[best]!}, ${numbers}.`;
   const start = groups.length === 1 ? `All scatter of ${name} comes from` : alone >= 0.5 ? `Most of the scatter of ${name} comes from` : `The largest part of the scatter of ${name} comes from`;
   const left = 1 - Array.from(o.integratedFirst).reduce((a, b) => a + Math.max(0, b), 0);
@@ -130,7 +130,7 @@ export function shares(r: Result): HTMLElement | null {
     h('h3', {}, 'Sobol indices'),
     sentence,
     h('div', { class: 'pair' }, h('div', {}, plot.element, line), chart.element),
-    h('p', { class: 'small soft' }, `First-order indices are stacked; the rest up to one is due to interactions. ${how}`),
+    h('p', { class: 'small soft' }, `The first-order index is the fraction of the variance that goes when this cause alone is known; the total index the fraction that stays when all others are. First-order indices are stacked; the rest up to one is due to interactions. ${how}`),
     others(r),
   );
 }

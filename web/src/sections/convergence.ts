@@ -3,6 +3,8 @@ import './causes.css';
 import type { Page, Result } from '../data';
 import { h } from '../dom';
 import { percent } from '../format';
+import { convergedVerdict, trafficLight } from '../verdict';
+import { convergedWords } from '../words';
 import { chaos } from './convergence_chaos';
 import { fields } from './convergence_fields';
 import { norms, running } from './convergence_running';
@@ -37,11 +39,23 @@ function samplers(r: Result): HTMLElement | null {
   return h('div', { 'data-part': 'samplers' }, h('h3', {}, 'Sampling of inertias and centres of mass'), h('div', { class: 'scroll' }, h('table', { class: 'samplers', 'data-table': 'samplers' }, h('tbody', {}, ...rows))));
 }
 
+// One line, then what is known about each output.
+function summary(r: Result): HTMLElement | null {
+  const verdict = convergedVerdict(r);
+  const lines = convergedWords(r);
+  if (!verdict && !lines.length) return null;
+  return h('div', { 'data-words': 'converged' }, verdict ? trafficLight(verdict) : null, ...lines.map((t) => h('p', {}, t)));
+}
+
+function evidence(r: Result): HTMLElement | null {
+  if (!r.evidence.length) return null;
+  return h('div', {}, h('h3', {}, 'Log of the method'), h('pre', { class: 'evidence' }, r.evidence.join('\n')));
+}
+
 export function convergence(page: Page): HTMLElement | null {
   const r = page.results[0]!;
-  if (!r.study) return null;
+  if (!convergedVerdict(r)) return null;
   const byOutput = [running(r), chaos(r)].filter((part) => part !== null);
   const parts = [accuracies(r), norms(r), ...fields(r), samplers(r)].filter((part) => part !== null);
-  if (!byOutput.length && !parts.length) return null;
-  return h('div', { 'data-section': 'convergence' }, byOutput.length && r.outputs.length > 1 ? outputSelect(r) : null, ...byOutput, ...parts);
+  return h('div', { 'data-section': 'convergence' }, summary(r), byOutput.length && r.outputs.length > 1 ? outputSelect(r) : null, ...byOutput, ...parts, evidence(r));
 }

@@ -23,12 +23,13 @@ const likelihoods: Record<string, string> = {
   moments: 'densities by mean and covariance',
 };
 
-// A mark, a word and a colour say the same.
+// The headline: a mark, a word and a colour say the same.
 function verdict(x: Identification): HTMLElement {
   const judged = x.method !== 'sweep';
   const kind = !judged ? 'neutral' : x.explained ? 'good' : 'bad';
-  const head = judged ? h('strong', { class: 'verdict-head' }, h('span', { class: 'verdict-mark', 'aria-hidden': 'true' }, x.explained ? '✓' : '✕'), x.explained ? 'The data are explained' : 'The data are not explained: do not use these values') : null;
-  return h('div', { class: `verdict-card ${kind}`, 'data-verdict': judged ? (x.explained ? 'explained' : 'not-explained') : 'sweep' }, head, x.verdict ? h('p', {}, x.verdict) : null);
+  const mark = h('span', { class: 'verdict-mark', 'aria-hidden': 'true' }, x.explained ? '✓' : '✕');
+  const head = judged ? [mark, x.explained ? 'The data are explained' : 'The data are not explained: do not use these values'] : ['What each parameter does to the spread'];
+  return h('div', { class: `verdict ${kind}`, 'data-verdict': judged ? (x.explained ? 'explained' : 'not-explained') : 'sweep' }, h('p', { class: 'answer', 'data-words': 'answer' }, ...head), x.verdict ? h('p', {}, x.verdict) : null);
 }
 
 function warnings(x: Identification): HTMLElement | null {
@@ -48,8 +49,15 @@ function how(x: Identification): string {
   if (known(x.writtenDrop) && known(x.regionDrop)) lines.push(`At the values in the model it is ${number(x.writtenDrop, 3)} below that: ${x.writtenDrop <= x.regionDrop ? 'inside' : 'outside'} the joint ${percent(x.confidence)} region, which ends ${number(x.regionDrop, 3)} below.`);
   if (known(x.surrogateError)) lines.push(`At its maximum and at the ends of the intervals it is accurate to ${number(x.surrogateError, 2)}.`);
   if (known(x.acceptance)) lines.push(`The sampler of the posterior accepted ${percent(x.acceptance)} of its moves.`);
-  if (known(x.fitP)) lines.push(`If the model is correct, data fit no better than these with a probability of ${x.fitP < 1e-3 ? 'less than 0.1\u00a0%' : percent(x.fitP)}.`);
+  if (known(x.fitP)) lines.push(`Goodness of fit: p-value ${x.fitP < 1e-3 ? 'below 0.001' : number(x.fitP, 2)}. If the model is correct, data fit no better than these with a probability of ${x.fitP < 1e-3 ? 'less than 0.1\u00a0%' : percent(x.fitP)}.`);
   return lines.join(' ');
+}
+
+// The parameters, and beside them what to know about them; below them where the table is wide.
+function values(x: Identification): HTMLElement {
+  const [table, told, found] = [parameterTable(x), warnings(x), h('p', { class: 'small soft' }, how(x))];
+  if (!table?.hasAttribute('data-wide')) return h('div', { class: 'first-row' }, table, h('div', {}, told, found));
+  return h('div', {}, table, h('div', { class: 'first-row' }, found, told));
 }
 
 export function identification(page: Page): HTMLElement | null {
@@ -57,11 +65,10 @@ export function identification(page: Page): HTMLElement | null {
   if (!x) return null;
   return h(
     'div',
-    { 'data-section': 'identification', class: x.explained || x.method === 'sweep' ? 'identification' : 'identification unusable' },
+    { 'data-section': 'identification', class: x.explained || x.method === 'sweep' ? 'first identification' : 'first identification unusable' },
     verdict(x),
-    warnings(x),
-    h('p', { class: 'small soft' }, how(x)),
-    parameterTable(x),
+    values(x),
+    h('div', { 'data-place': 'announce' }),
     sweep(x),
     measured(x),
     profiles(x),

@@ -77,13 +77,13 @@ function block(x: Identification, k: number): HTMLElement {
   const o = x.outputs[k]!;
   const noise = o.noise > 0 ? ` Measurement noise: ${number(o.noise, 3)} ${unitText(o.unit)}.` : '';
   const sentence = `${coverage(x, o)}${noise}`.trim();
-  return h('article', { 'data-measured': o.name }, h('h4', {}, labelled(o.name, o.unit)), sentence ? h('p', { class: 'small', 'data-words': 'coverage' }, sentence) : null, new Plot(spec(x, k)).element);
+  return h('article', { 'data-measured': o.name }, h('h4', {}, labelled(o.name, o.unit)), new Plot(spec(x, k)).element, sentence ? h('p', { class: 'small', 'data-words': 'coverage' }, sentence) : null);
 }
 
 export function measured(x: Identification): HTMLElement | null {
   if (!x.outputs.length || !x.specimens.length) return null;
   const few = x.outputs.length <= atOnce;
-  const place = h('div', {}, ...x.outputs.slice(0, few ? atOnce : 1).map((_, k) => block(x, k)));
+  const place = h('div', { class: few ? 'pair' : '' }, ...x.outputs.slice(0, few ? atOnce : 1).map((_, k) => block(x, k)));
   const options = x.outputs.map((o, k) => ({ value: String(k), text: o.name }));
   const choice = few ? null : h('div', { class: 'controls' }, select('Output', options, '0', (k) => place.replaceChildren(block(x, Number(k)))));
   const of = !x.outputs.some((o) => o.mean) ? 'Measured' : x.method === 'least-squares' ? 'Measured and fitted' : 'Measured and predicted';
@@ -91,8 +91,8 @@ export function measured(x: Identification): HTMLElement | null {
     'div',
     { 'data-part': 'measured' },
     h('h3', {}, of),
-    h('p', { class: 'small soft' }, [`${plural(x.specimenCount, 'specimen')}.`, ...x.notes].join(' ')),
     choice,
     place,
+    h('p', { class: 'small soft' }, [`${plural(x.specimenCount, 'specimen')}.`, ...x.notes].join(' ')),
   );
 }

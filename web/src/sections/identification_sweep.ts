@@ -1,5 +1,6 @@
 // How the spread of each output goes with each parameter, the others as they are written.
-import { axis, canvas, Chart, shorten, textWidth, type ChartSpec } from '../chart';
+import { axis, canvas, Chart, shorten, type ChartSpec } from '../chart';
+import { textWidth } from '../text_width';
 import type { Identification } from '../data';
 import { h, s, select } from '../dom';
 import { labelled } from '../format';

@@ -28,6 +28,7 @@ interface Column {
 }
 
 const badRHat = 1.05;
+const fewColumns = 5; // beside which there is room for words
 
 function columns(x: Identification): Column[] {
   const c = percent(x.confidence, 3);
@@ -60,12 +61,13 @@ export function parameterTable(x: Identification): HTMLElement | null {
   if (!x.parameters.length) return null;
   const bad = !x.explained && x.method !== 'sweep';
   const shown = columns(x).filter((c) => x.parameters.some(c.shown));
+  const units = x.parameters.some((p) => unitText(p.unit));
   const cell = (c: Column, p: FreeParameter) => h('td', {}, bad && c.value ? h('del', {}, c.text(p)) : c.text(p));
-  const head = h('tr', {}, h('th', { scope: 'col' }, 'parameter'), h('th', { scope: 'col', class: 'unit' }, 'unit'), ...shown.map((c) => h('th', { scope: 'col' }, c.head)));
-  const rows = x.parameters.map((p) => h('tr', { 'data-parameter': p.name }, h('th', { scope: 'row' }, p.name), h('td', { class: 'unit' }, unitText(p.unit) || '–'), ...shown.map((c) => cell(c, p))));
+  const head = h('tr', {}, h('th', { scope: 'col' }, 'parameter'), units ? h('th', { scope: 'col', class: 'unit' }, 'unit') : null, ...shown.map((c) => h('th', { scope: 'col' }, c.head)));
+  const rows = x.parameters.map((p) => h('tr', { 'data-parameter': p.name }, h('th', { scope: 'row' }, p.name), units ? h('td', { class: 'unit' }, unitText(p.unit) || '–') : null, ...shown.map((c) => cell(c, p))));
   return h(
     'div',
-    { 'data-part': 'parameters' },
+    { 'data-part': 'parameters', 'data-wide': shown.length > fewColumns },
     h('h3', {}, 'Parameters', bad ? h('span', { class: 'do-not-use' }, 'do not use') : null),
     h('div', { class: 'scroll' }, h('table', { class: 'free-parameters' }, h('thead', {}, head), h('tbody', {}, ...rows))),
     ...notes(x).map((n) => h('p', { class: 'small soft' }, n)),

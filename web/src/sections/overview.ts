@@ -1,103 +1,93 @@
-// What was computed, what came out, and how far to trust it; then what is uncertain.
+// The first screen: the answer, the response it is about, the mechanism, and how far to trust it.
 import './overview.css';
-import type { Output, Page, Result } from '../data';
+import { answer, limitsOf } from '../answer';
+import { Chart } from '../chart';
+import type { Output, Page, Result, Scalar } from '../data';
 import { h } from '../dom';
-import { count, labelled, number, percent, unitText, withError } from '../format';
+import { labelled, number, percent, percentWithError, shortened, unitText, withError } from '../format';
+import { keyOutput, relativeScatter } from '../key_output';
 import { picture } from '../picture';
+import { Plot } from '../plot';
 import { largestSize, scatters, timeOfLargestScatter } from '../series';
-import { convergedWords, lead, missingWords, plural, when } from '../words';
-import { uncertain } from './uncertain';
+import { convergedVerdict, trafficLight } from '../verdict';
+import { lead, plural } from '../words';
+import { effects } from './causes_screening';
+import { failures, unfinished } from './failures';
+import { withMedian } from './response_median';
+import { limitWords, responseSpec } from './response_plots';
+import { peaksNote } from './response_peaks';
 
-const few = 8;
+const few = 4;
+const wide = 26; // letters of a name
 
-function failures(r: Result): HTMLElement | null {
-  const { count: n, first } = r.failures;
-  if (!n) return null;
-  const at = (time: number | null) => (time === null ? '' : ` at t = ${number(time)} s`);
-  const list = h('ul', {}, ...first.map((f) => h('li', {}, `realization ${f.realization}${at(f.time)}: ${f.reason}`)));
-  const more = first.length && first.length < n ? h('p', { class: 'small' }, `and ${count(n - first.length)} more`) : null;
-  return h('div', { class: 'warning', 'data-warning': 'failures' }, `${plural(n, 'realization')} of ${count(r.done)} failed and are excluded from the statistics. ${missingWords(r)}`, list, more);
+// A heading and rows of a name and what is said about it.
+function facts(name: string, title: string, rows: { name: string; cells: (string | HTMLElement)[] }[], more: HTMLElement | null = null, head: string[] = []): HTMLElement | null {
+  if (!rows.length) return null;
+  const row = (x: (typeof rows)[number]) => h('tr', {}, h('th', { scope: 'row', title: x.name.length > wide ? x.name : null }, shortened(x.name, wide)), ...x.cells.map((c) => h('td', {}, c)));
+  const top = head.length ? h('thead', {}, h('tr', {}, h('th', {}), ...head.map((t) => h('th', { scope: 'col' }, t)))) : null;
+  return h('div', { class: 'facts', 'data-facts': name }, h('h3', {}, title), h('table', {}, top, h('tbody', {}, ...rows.slice(0, few).map(row))), more);
 }
 
-function unfinished(r: Result): HTMLElement | null {
-  if (!r.study || r.complete) return null;
-  const words = `This run was interrupted: ${count(r.done)} of ${count(r.planned)} realizations are finished. The command with --resume continues it.`;
-  return h('div', { class: 'warning', 'data-warning': 'incomplete' }, words);
+const moreAbout = (rest: number, what: string, target = '#responses') => (rest > 0 ? h('p', { class: 'small' }, h('a', { href: target }, `${plural(rest, `more ${what}`)}`)) : null);
+
+export function limits(r: Result): HTMLElement | null {
+  const all = limitsOf(r);
+  const rows = all.map(({ output, limit }) => {
+    const missing = limit.everLow !== null && limit.everHigh !== null ? h('div', { class: 'small soft' }, `${percent(limit.everLow, 3)} to ${percent(limit.everHigh, 3)} with those that failed`) : null;
+    return { name: `${output.name} ${limitWords(output, limit.value, limit.above)}`, cells: [h('div', {}, percentWithError(limit.ever, limit.everError), missing)] };
+  });
+  return facts('limits', 'Probability of exceeding a limit', rows, moreAbout(all.length - few, 'limit'));
 }
 
-function keyRow(r: Result, o: Output): HTMLElement {
-  const k = timeOfLargestScatter(o);
-  const time = `${number(r.time[k])} s`;
-  const name = h('th', { scope: 'row' }, labelled(o.name, o.unit));
-  if (!r.study) return h('tr', {}, name, h('td', {}, time), h('td', {}, number(o.nominal[k])));
-  const at = (value: Output['mean'], error: Output['mean']) => withError({ value: value?.[k] ?? null, error: error?.[k] ?? null });
-  if (!scatters(r, o)) return h('tr', {}, name, h('td', {}, '–'), h('td', {}, number(o.nominal[k])), h('td', { colspan: 3, class: 'soft' }, r.realizations === 1 ? 'one realization' : o.mean && Number.isFinite(o.mean[k]!) ? 'does not scatter' : 'no statistics'));
-  const band = `${number(o.lower?.[k], 3)} … ${number(o.upper?.[k], 3)}`;
-  const cells = [time, number(o.nominal[k]), at(o.mean, o.meanError), at(o.std, o.stdError), band];
-  return h('tr', {}, name, ...cells.map((c) => h('td', {}, c)));
+function scalars(r: Result): HTMLElement | null {
+  const band = (x: Scalar) => (x.lower.value === null ? '–' : x.upper.value === null ? `≥ ${number(x.lower.value, 3)}` : `${number(x.lower.value, 3)} … ${number(x.upper.value, 3)}`);
+  const rows = r.scalars.map((x) => ({ name: labelled(x.name, x.unit), cells: r.study ? [withError(x.mean), band(x)] : [number(x.nominal)] }));
+  return facts('scalars', 'Scalars', rows, moreAbout(rows.length - few, 'scalar', '#scalars'), r.study ? ['mean', `${percent(r.confidence, 4)} band`] : []);
 }
 
-function keyResults(r: Result): HTMLElement {
-  const head = r.study ? ['output', 'largest scatter at', 'nominal', 'mean', 'standard deviation', `${number(100 * r.confidence)} % band`] : ['output', 'largest at', 'value there'];
-  const table = (outputs: Output[]) =>
-    h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, ...head.map((t) => h('th', { scope: 'col' }, t)))), h('tbody', {}, ...outputs.map((o) => keyRow(r, o)))));
-  const rest = r.outputs.slice(few);
-  const errors = r.outputs.some((o) => largestSize(o.meanError) > 0);
-  const note = r.study ? `Each output at the time of its largest scatter${errors ? '; ± is one standard error' : ''}.` : 'Each output at its largest magnitude.';
-  return h(
-    'div',
-    { 'data-table': 'key-results' },
-    h('h3', {}, 'Key results'),
-    h('p', { class: 'small soft' }, note),
-    table(r.outputs.slice(0, few)),
-    rest.length ? h('details', {}, h('summary', {}, `${plural(rest.length, 'more output')}`), table(rest)) : null,
-  );
+// The outputs that scatter most; of a nominal motion the largest values.
+function largest(r: Result): HTMLElement | null {
+  const order = r.outputs.filter((o) => !r.study || scatters(r, o)).sort((a, b) => relativeScatter(r, b) - relativeScatter(r, a));
+  const row = (o: Output) => {
+    const k = timeOfLargestScatter(o);
+    const at = `${number(r.time[k], 3)} s`;
+    const unit = unitText(o.unit) && ` ${unitText(o.unit)}`;
+    const band = Number.isFinite(o.lower?.[k] ?? NaN) ? `${number(o.lower![k], 3)} … ${number(o.upper![k], 3)}${unit}` : `${number(o.nominal[k], 4)}${unit}`;
+    return { name: o.name, cells: [at, band] };
+  };
+  const head = r.study ? ['at', `${percent(r.confidence, 4)} band`] : ['at', 'value'];
+  return facts('largest', r.study ? 'Largest scatter' : 'Largest magnitude', order.map(row), moreAbout(order.length - few, 'output'), head);
 }
 
-function limits(r: Result): HTMLElement | null {
-  const lines = r.outputs.flatMap((o) =>
-    o.limits.map((l) => {
-      const range = l.everError !== null && l.everError > 0 ? ` ± ${percent(l.everError, 1)}` : '';
-      const missing = l.everLow !== null && l.everHigh !== null ? `; including the failed realizations between ${percent(l.everLow, 3)} and ${percent(l.everHigh, 3)}` : '';
-      const none = l.ever === 0 ? (r.realizations ? ` (none of ${count(r.realizations)})` : '') : '';
-      return h('li', {}, `${o.name} ${l.above ? 'above' : 'below'} ${number(l.value)} ${unitText(o.unit)}: `, h('strong', {}, percent(l.ever, 3)), `${range}${none}${missing}`);
-    }),
-  );
-  if (!lines.length) return null;
-  const rest = lines.length > few ? h('details', {}, h('summary', {}, plural(lines.length - few, 'more limit')), h('ul', {}, ...lines.slice(few))) : null;
-  return h('div', { 'data-table': 'limits' }, h('h3', {}, 'Limits'), h('p', {}, 'Probability that a limit is exceeded at any time:'), h('ul', {}, ...lines.slice(0, few)), rest);
+// How sure it is, in one line.
+function sure(r: Result): HTMLElement | null {
+  const verdict = convergedVerdict(r);
+  if (!verdict) return r.method === 'morris' ? h('div', { class: 'facts', 'data-facts': 'converged' }, h('h3', {}, 'What it says'), h('p', {}, 'A screening ranks variables by their effects. It computes no means, bands or probabilities.')) : null;
+  return h('div', { class: 'facts', 'data-facts': 'converged' }, h('h3', {}, 'Convergence'), trafficLight(verdict));
 }
 
-function converged(r: Result): HTMLElement | null {
-  const lines = convergedWords(r);
-  if (!lines.length) return null;
-  return h('div', { 'data-words': 'converged' }, h('h3', {}, r.method === 'morris' ? 'What it says' : 'Convergence of the statistics'), ...lines.map((t) => h('p', {}, t)));
-}
-
-// What it looks like, and beside it what there is to say.
-function opening(left: HTMLElement | null, right: (HTMLElement | null)[]): HTMLElement {
-  const said = right.filter((part) => part !== null);
-  if (!left || !said.length) return h('div', {}, left, ...said);
-  return h('div', { class: 'opening' }, left, h('div', {}, ...said));
-}
-
-function evidence(r: Result): HTMLElement | null {
-  if (!r.evidence.length) return null;
-  return h('div', {}, h('h3', {}, 'Log of the method'), h('pre', { class: 'evidence' }, r.evidence.join('\n')));
+function response(r: Result): HTMLElement | null {
+  const k = keyOutput(r);
+  const o = r.outputs[k];
+  if (!o) return null;
+  // A screening has effects, and no band.
+  if (r.screening && largestSize(r.screening.of[k]!.integratedMuStar) > 0) return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, `Effects on ${shortened(o.name, 60)}`), new Chart(effects(r, k, 10)).element);
+  const plot = new Plot({ ...responseSpec(r, o), height: 290 });
+  withMedian(plot, r, o);
+  return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, labelled(shortened(o.name, 60), o.unit)), plot.element, peaksNote(r, o, true));
 }
 
 export function overview(page: Page): HTMLElement | null {
   const r = page.results[0]!;
+  const known = r.study && r.method !== 'morris' ? [limits(r), scalars(r)].filter((part) => part !== null) : [];
   return h(
     'div',
-    { 'data-section': 'overview' },
-    h('p', { class: 'lead' }, lead(r), h('span', { class: 'date' }, when(r.created)), '.'),
+    { 'data-section': 'overview', class: 'first' },
+    h('p', { class: 'answer', 'data-words': 'answer' }, ...answer(r)),
+    h('p', { class: 'dek' }, lead(r)),
     unfinished(r),
     failures(r),
-    opening(picture(r), r.study ? [limits(r), converged(r)] : [keyResults(r)]),
-    r.study && r.method !== 'morris' ? keyResults(r) : null,
-    evidence(r),
-    r.notes.length ? h('div', { class: 'small soft' }, ...r.notes.map((n) => h('p', {}, n))) : null,
-    uncertain(r),
+    h('div', { class: 'first-row' }, response(r), picture(r)),
+    h('div', { class: 'first-facts' }, ...known, known.length < 2 && r.method !== 'morris' ? largest(r) : null, sure(r)),
   );
 }

@@ -2,10 +2,12 @@
 import type { Output, Page, Result } from '../data';
 import { Distribution } from '../distribution';
 import { h } from '../dom';
-import { count, labelled, percent } from '../format';
+import { count, labelled, percentWithError } from '../format';
 import { lazily } from '../lazy';
 import { Plot } from '../plot';
 import { currentOutput, currentTime, nearest } from '../state';
+import { withMedian } from './response_median';
+import { peaksNote } from './response_peaks';
 import { exceedanceSpec, known, labels, limitWords, responseSpec } from './response_plots';
 
 export class ResponseBlock {
@@ -20,11 +22,13 @@ export class ResponseBlock {
   ) {
     this.output = result.outputs[index]!;
     this.plot = new Plot(responseSpec(result, this.output));
+    withMedian(this.plot, result, this.output);
     const beside = this.distribution();
     this.element = h(
       'article',
       { class: 'response', 'data-output': this.output.name },
       h('h3', {}, labelled(this.output.name, this.output.unit)),
+      peaksNote(result, this.output),
       h('div', { class: beside ? 'response-row' : '' }, h('div', { class: 'response-plots' }, this.plot.element, ...this.limits()), beside),
     );
     for (const event of ['pointerdown', 'focusin']) this.element.addEventListener(event, () => currentOutput.set(index, this));
@@ -34,8 +38,7 @@ export class ResponseBlock {
     const { output, result } = this;
     if (output.limits.length === 0 || !output.limits.some((limit) => known(limit.probability))) return [];
     const words = output.limits.map((limit) => {
-      const error = limit.everError && limit.everError > 0 ? ` ± ${percent(limit.everError, 1)}` : '';
-      const share = limit.ever === 0 && result.realizations ? `in none of ${count(result.realizations)} realizations` : `in ${percent(limit.ever, 3)}${error} of realizations`;
+      const share = limit.ever === 0 && result.realizations ? `in none of ${count(result.realizations)} realizations` : `in ${percentWithError(limit.ever, limit.everError)} of realizations`;
       return h('p', { class: 'small response-ever', 'data-ever': limit.ever }, `${capital(limitWords(output, limit.value, limit.above))} at any time: ${share}.`);
     });
     return [h('h4', {}, 'Probability of exceeding a limit'), ...words, new Plot(exceedanceSpec(result, output)).element];

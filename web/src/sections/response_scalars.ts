@@ -25,7 +25,7 @@ export function scalarTable(result: Result): HTMLElement | null {
     );
   return h(
     'div',
-    { class: 'response-scalars' },
+    { class: 'response-scalars', id: 'scalars' },
     h('h3', {}, 'Scalars'),
     h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, ...head.map((text) => h('th', { scope: 'col' }, text)))), h('tbody', {}, ...scalars.map(row)))),
     h('p', { class: 'soft small' }, `± one standard error.${pictured ? ' Dashed in the pictures: nominal.' : ''}${fewer ? ' Where fewer realizations are counted, the others have no value.' : ''}`),

@@ -3,7 +3,11 @@ import './responses.css';
 import type { Page, Result } from '../data';
 import { checkbox, h } from '../dom';
 import { count } from '../format';
+import { hasMedian } from '../functional';
+import { keyOutput } from '../key_output';
 import { timeRange } from '../state';
+import { outputsTable, type Choice } from './outputs_table';
+import { showMedian } from './response_median';
 import { labels } from './response_plots';
 import { ResponseBlock } from './response_block';
 import { scalarTable } from './response_scalars';
@@ -14,7 +18,7 @@ export function responses(page: Page): HTMLElement | null {
   const result = page.results[0]!;
   if (result.outputs.length === 0) return null;
   const list = new Outputs(page, result);
-  return h('div', { class: 'responses' }, introduction(result), list.controls(), list.choice(), list.element, scalarTable(result));
+  return h('div', { class: 'responses' }, introduction(result), outputsTable(result, result.outputs.length > atFirst ? list : null), list.controls(), list.element, scalarTable(result));
 }
 
 function introduction(result: Result): HTMLElement {
@@ -28,6 +32,7 @@ function introduction(result: Result): HTMLElement {
     morris && h('p', { class: 'response-none' }, `The method of this study (${result.method}) computes neither means nor bands. The curves are the nominal motion.`),
     result.study && !morris && !result.kept && h('p', { class: 'response-none' }, whyNoRealizations(result)),
     h('p', { class: 'soft small no-print' }, how + errors),
+    ...result.notes.map((n) => h('p', { class: 'soft small' }, n)),
   );
 }
 
@@ -50,19 +55,31 @@ function groups(result: Result): number[][] {
   return out;
 }
 
-class Outputs {
+function medianSwitch(): HTMLElement {
+  const box = checkbox('Functional median', showMedian.value, (on) => showMedian.set(on));
+  box.dataset.switch = 'median';
+  box.title = 'The realization that lies deepest among the others, as a whole curve (modified band depth)';
+  showMedian.subscribe((on) => (box.querySelector('input')!.checked = on));
+  return box;
+}
+
+class Outputs implements Choice {
   readonly element = h('div');
   private blocks = new Map<number, ResponseBlock>(); // made when first shown
-  private chosen = new Set<number>();
+  private drawn = new Set<number>();
+  private first: number; // the one that is always there
   private switches = { realizations: false, extremes: false };
 
   constructor(
     private page: Page,
     private result: Result,
   ) {
-    for (const group of groups(result)) {
-      if (this.chosen.size > 0 && this.chosen.size + group.length > atFirst) break;
-      group.forEach((i) => this.chosen.add(i));
+    this.first = keyOutput(result);
+    const all = groups(result);
+    const key = all.findIndex((group) => group.includes(this.first));
+    for (const group of [all[key]!, ...all.slice(0, key), ...all.slice(key + 1)]) {
+      if (this.drawn.size > 0 && this.drawn.size + group.length > atFirst) break;
+      group.forEach((i) => this.drawn.add(i));
     }
     this.show();
   }
@@ -85,6 +102,7 @@ class Outputs {
       { class: 'controls' },
       kept && outputs.some((o) => o.realizations) && shared('realizations', `Realizations (${this.embedded()})`, labels.realizations),
       outputs.some((o) => o.minimum?.some(Number.isFinite)) && shared('extremes', 'Minimum and maximum', labels.extremes),
+      outputs.some((o) => hasMedian(this.result, o)) && medianSwitch(),
       reset,
     );
   }
@@ -96,44 +114,20 @@ class Outputs {
     return kept.source === 'all' ? `all ${n}` : `a sample: ${n} of ${count(kept.total)}`;
   }
 
-  // Which outputs: only where there are many.
-  choice(): HTMLElement | null {
-    const { outputs } = this.result;
-    if (outputs.length <= atFirst) return null;
-    const boxes = outputs.map((o, i) => {
-      const box = checkbox(o.name, this.chosen.has(i), (on) => this.choose(i, on));
-      box.dataset.choose = o.name;
-      return box;
-    });
-    const all = (on: boolean) => () => {
-      boxes.forEach((box, i) => {
-        box.querySelector('input')!.checked = on || i === 0;
-        this.chosen[on || i === 0 ? 'add' : 'delete'](i);
-      });
-      this.show();
-    };
-    return h(
-      'fieldset',
-      { class: 'response-choice no-print' },
-      h('legend', {}, `Outputs (${outputs.length})`),
-      h('div', { class: 'response-boxes' }, ...boxes),
-      h('button', { type: 'button', class: 'quiet', 'data-choose-all': 'true', click: all(true) }, 'Show all'),
-      ' ',
-      h('button', { type: 'button', class: 'quiet', click: all(false) }, 'Only the first'),
-    );
-  }
+  chosen = (i: number): boolean => this.drawn.has(i);
 
-  private choose(i: number, on: boolean): void {
-    if (on) this.chosen.add(i);
-    else this.chosen.delete(i);
+  // Something is always drawn.
+  choose(outputs: number[], on: boolean): void {
+    for (const i of outputs) this.drawn[on ? 'add' : 'delete'](i);
+    if (!this.drawn.size) this.drawn.add(this.first);
     this.show();
   }
 
   private show(): void {
     for (let i = 0; i < this.result.outputs.length; ++i) {
       const block = this.blocks.get(i);
-      if (block) block.element.hidden = !this.chosen.has(i);
-      else if (this.chosen.has(i)) this.make(i);
+      if (block) block.element.hidden = !this.drawn.has(i);
+      else if (this.drawn.has(i)) this.make(i);
     }
   }
 
