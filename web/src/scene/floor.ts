@@ -20,17 +20,22 @@ export class Floor {
   private readonly shadow = new Mesh(this.ground.geometry, new ShadowMaterial({ depthWrite: false, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
   private readonly sun = new DirectionalLight(0xffffff, 0.35); // it throws the shadow
 
-  constructor(private readonly directions: Directions) {
+  constructor(
+    private readonly directions: Directions,
+    shadow: boolean,
+  ) {
     this.ground.renderOrder = -3;
     this.shadow.renderOrder = -2;
     this.lines.renderOrder = -1;
     this.shadow.receiveShadow = true;
     this.group.add(this.lines);
     if (!this.hasGround) return;
+    this.group.add(this.ground);
+    if (!shadow) return;
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(512, 512);
     this.sun.shadow.radius = 6;
-    this.group.add(this.ground, this.shadow, this.sun, this.sun.target);
+    this.group.add(this.shadow, this.sun, this.sun.target);
   }
 
   get hasGround(): boolean {

@@ -1,5 +1,5 @@
 // What has a name in the picture: bodies, joints, forces; with its colours, by day and by night.
-import { Color, GreaterDepth, LineBasicMaterial, MeshLambertMaterial, PointsMaterial } from 'three';
+import { Color, GreaterDepth, LineBasicMaterial, MeshBasicMaterial, MeshLambertMaterial, PointsMaterial } from 'three';
 import { dark } from '../state';
 import { colour, palette } from '../theme';
 
@@ -12,7 +12,7 @@ export class Part {
   readonly line: LineBasicMaterial;
   readonly dots: PointsMaterial;
   // The same once more where something is in front of it.
-  readonly hiddenSurface: MeshLambertMaterial;
+  readonly hiddenSurface: MeshBasicMaterial;
   readonly hiddenLine: LineBasicMaterial;
 
   constructor(
@@ -27,7 +27,7 @@ export class Part {
     this.line = new LineBasicMaterial({ transparent: true });
     this.dots = new PointsMaterial({ size: 5, sizeAttenuation: false, transparent: ghost });
     const hidden = { depthFunc: GreaterDepth, depthWrite: false, transparent: true };
-    this.hiddenSurface = new MeshLambertMaterial(hidden);
+    this.hiddenSurface = new MeshBasicMaterial(hidden);
     this.hiddenLine = new LineBasicMaterial(hidden);
     this.show(false, false);
   }
@@ -42,10 +42,9 @@ export class Part {
     }
     const own = new Color(shade(this.paint));
     const soft = own.clone().lerp(new Color(colour('--paper')), (dark.value ? 0.32 : 0.15) * (lit ? 0.5 : 1));
-    for (const surface of [this.surface, this.hiddenSurface]) {
-      surface.color.copy(soft);
-      surface.emissive.copy(own).multiplyScalar(lit ? 0.12 : 0.03);
-    }
+    this.surface.color.copy(soft);
+    this.surface.emissive.copy(own).multiplyScalar(lit ? 0.12 : 0.03);
+    this.hiddenSurface.color.copy(soft);
     this.line.color.copy(this.role === 'body' ? own.clone().lerp(ink, 0.6) : own);
     this.hiddenLine.color.copy(this.line.color);
     this.dots.color.copy(own);

@@ -25,7 +25,7 @@ export class Scene {
     if (!drawable(result)) return null;
     const directions = directionsOf(result);
     const canvas = h('canvas', { tabindex: 0, 'data-canvas': name, 'aria-label': `The mechanism in three dimensions. Arrow keys rotate it, + and − zoom.`, role: 'img' });
-    const stage = Stage.make(canvas, directions);
+    const stage = Stage.make(canvas, directions, size === 'large');
     if (!stage) return null;
     const poses = new Poses(result.motion, result.geometry);
     const now = new Float64Array(7 * poses.frames);

@@ -38,19 +38,20 @@ export class Stage {
   private paper: HTMLCanvasElement | null = null;
 
   // null: this browser draws nothing in three dimensions. The context is asked for here because three.js complains in the console.
-  static make(canvas: HTMLCanvasElement, directions: Directions): Stage | null {
+  static make(canvas: HTMLCanvasElement, directions: Directions, shadow: boolean): Stage | null {
     const context = canvas.getContext('webgl2', { antialias: true, alpha: false, preserveDrawingBuffer: true, powerPreference: 'low-power' });
-    return context && new Stage(canvas, context, directions);
+    return context && new Stage(canvas, context, directions, shadow);
   }
 
   private constructor(
     readonly canvas: HTMLCanvasElement,
     context: WebGL2RenderingContext,
     private readonly directions: Directions,
+    shadow: boolean,
   ) {
     this.renderer = new WebGLRenderer({ canvas, context, antialias: true });
-    this.floor = new Floor(directions);
-    this.renderer.shadowMap.enabled = this.floor.hasGround;
+    this.floor = new Floor(directions, shadow);
+    this.renderer.shadowMap.enabled = this.floor.hasGround && shadow;
     for (const camera of [this.perspective, this.parallel]) camera.up.copy(directions.up);
     this.camera = directions.planar ? this.parallel : this.perspective;
     this.controls = new OrbitControls(this.camera, canvas);
@@ -79,13 +80,14 @@ export class Stage {
     canvas.addEventListener('pointerdown', () => canvas.focus({ preventScroll: true }));
     canvas.addEventListener('keydown', (e) => this.key(e));
     new ResizeObserver(() => this.resize()).observe(canvas);
-    new IntersectionObserver((entries) => {
+    const seen = (entries: IntersectionObserverEntry[]) => {
       this.visible = entries.some((e) => e.isIntersecting);
       if (this.visible) this.changed();
-    }).observe(canvas);
+    };
+    new IntersectionObserver(seen, { rootMargin: '200px' }).observe(canvas);
     dark.subscribe(() => {
       this.colours();
-      this.draw(); // at once: the next frame may come after printing
+      if (this.visible) this.draw(); // at once: the next frame may come after printing
     });
     addEventListener('beforeprint', () => this.printed());
     addEventListener('afterprint', () => this.paper?.remove());
@@ -140,7 +142,7 @@ export class Stage {
     this.aspect = width / height;
     this.updateLens();
     if (!this.moved) this.look(this.view);
-    this.draw(); // a canvas that has changed its size is empty
+    if (this.visible) this.draw(); // a canvas that has changed its size is empty
   }
 
   // What must be seen, now and later: x y z of points. Draws the floor below them, or the plane behind them.
