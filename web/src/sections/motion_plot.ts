@@ -14,6 +14,7 @@ export function dockedPlot(result: Result, go: (time: number) => void): HTMLElem
   const plot = new Plot(spec(first));
   const options = result.outputs.map((o, k) => ({ value: String(k), text: shortened(o.name, 32) }));
   const choice = select('Plot', options, String(first), (value) => plot.update(spec(Number(value))));
+  choice.classList.add('no-print');
   choice.querySelector('select')!.setAttribute('aria-label', 'Output plotted beside the animation');
   plot.element.addEventListener('click', (event) => {
     const over = (event.target as Element).closest('.u-over');
