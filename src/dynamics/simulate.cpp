@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 #include "dynamics/choose.hpp"
+#include "dynamics/connection_forces.hpp"
 #include "dynamics/energy_watch.hpp"
 #include "dynamics/equilibrium.hpp"
 #include "dynamics/newton_failure.hpp"
@@ -72,16 +74,28 @@ struct EnergyBook {
   bool is_off() const { return worst > watch.allowed * watch.largest + watch.left_open * watch.size; }
 };
 
+// What is recorded beside the outputs.
+struct Beside {
+  Beside(const Assembly<double>& a, const SimulateOptions& o) : poses(o.poses ? 7 * a.carriers().count : 0) {
+    if (o.forces) of_connections.emplace(a.model());
+  }
+  int forces() const { return of_connections ? 3 * of_connections->count() : 0; }
+
+  int poses;  // numbers
+  std::optional<ConnectionForces> of_connections;
+};
+
 // Returns whether energy was made.
 bool record(Assembly<double>& a, Stepper& stepper, Recorder& recorder, SoftJoints& soft, State<double>& s, int node, Side side,
-            bool poses, EnergyBook& book) {
+            Beside& beside, EnergyBook& book) {
   if (!recorder.wants(node)) return false;
   stepper.evaluate_for_output(s, side);
   soft.look(a, s);
   double* out = recorder.node(node);
   a.observe(s.accelerations.data(), s.lambda.data(), out);
   const bool made = book.look(a, s, recorder.times().back(), out);
-  if (poses) std::copy(s.positions.begin(), s.positions.end(), out + a.channels());
+  if (beside.poses > 0) std::copy(s.positions.begin(), s.positions.end(), out + a.channels());
+  if (beside.of_connections) beside.of_connections->observe(a, s, out + a.channels() + beside.poses);
   recorder.commit(node);
   return made;
 }
@@ -96,11 +110,12 @@ void count_iterations(const Stepper& stepper, Trajectory& out) {
 
 // One piece between kinks, or as far as it goes.
 void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, SoftJoints& soft, State<double>& s, double end,
-                     double step, bool last, bool follow, const SimulateOptions& options, EnergyBook& book, Trajectory& out) {
+                     double step, bool last, bool follow, const SimulateOptions& options, Beside& beside, EnergyBook& book,
+                     Trajectory& out) {
   const int n = recorder.begin_piece(s.t, end, step, last, follow);
   double size = recorder.step_size(1);
   book.begin(a, stepper, s, size);
-  record(a, stepper, recorder, soft, s, 0, Side::right, options.poses, book);
+  record(a, stepper, recorder, soft, s, 0, Side::right, beside, book);
   for (int i = 1; i <= n; ++i, ++out.steps) {
     const double t1 = recorder.node_time(i);
     if (recorder.step_size(i) != size) stepper.regrid(size = recorder.step_size(i));
@@ -112,7 +127,7 @@ void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, 
       return;
     }
     out.reached = t1;
-    if (record(a, stepper, recorder, soft, s, i, Side::left, options.poses, book)) {
+    if (record(a, stepper, recorder, soft, s, i, Side::left, beside, book)) {
       out.failed = true;
       out.why = energy_failure(a.model(), t1, stepper.adapts(), stepper.is_unstable(s));
       return;
@@ -125,8 +140,9 @@ void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, 
 }  // namespace
 
 Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settings, const SimulateOptions& options) {
-  const int pose_channels = options.poses ? 7 * a.carriers().count : 0, channels = a.channels() + pose_channels;
-  Recorder recorder(output_times(settings.duration, settings.output_step), channels, angular_channels(a.model(), pose_channels));
+  Beside beside(a, options);
+  const int extra = beside.poses + beside.forces(), channels = a.channels() + extra;
+  Recorder recorder(output_times(settings.duration, settings.output_step), channels, angular_channels(a.model(), extra));
   const auto stepper = make_stepper(a, settings);
   SoftJoints soft(a.model());
   // An adaptive integrator steps as it likes: its nodes are the output times.
@@ -141,7 +157,7 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
     const double end = ends[piece];
     s.t = start;
     try {
-      integrate_piece(a, *stepper, recorder, soft, s, end, step, piece + 1 == ends.size(), follows, options, book, out);
+      integrate_piece(a, *stepper, recorder, soft, s, end, step, piece + 1 == ends.size(), follows, options, beside, book, out);
     } catch (const SimulationError& e) {  // its equations have become singular
       if (out.reached == 0 && out.iterations == 0) throw;
       out.failed = true;
@@ -159,11 +175,13 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
   out.times.resize(recorder.written());
   out.channels = a.channels();
   out.values.resize(size_t(recorder.written()) * a.channels());
-  out.poses.resize(size_t(recorder.written()) * pose_channels);
+  out.poses.resize(size_t(recorder.written()) * beside.poses);
+  out.forces.resize(size_t(recorder.written()) * beside.forces());
   for (int k = 0; k < recorder.written(); ++k) {
     const double* from = recorder.values().data() + size_t(k) * channels;
     std::copy(from, from + a.channels(), out.values.data() + size_t(k) * a.channels());
-    std::copy(from + a.channels(), from + channels, out.poses.data() + size_t(k) * pose_channels);
+    std::copy(from + a.channels(), from + channels - beside.forces(), out.poses.data() + size_t(k) * beside.poses);
+    std::copy(from + channels - beside.forces(), from + channels, out.forces.data() + size_t(k) * beside.forces());
   }
   out.final_state = std::move(s);
   return out;

@@ -18,6 +18,7 @@ struct Trajectory {
   int channels = 0;
   AlignedVector<double> values;  // [times][channels]
   AlignedVector<double> poses;   // when asked for: [times][carriers][7] by simulate, [times][drawn frames][7] by simulate_model
+  AlignedVector<double> forces;  // when asked for: [times][connections][3], of joints and forces (connection_forces.hpp)
   State<double> final_state;
   bool failed = false;
   std::string why;     // of a failure of a single realization
@@ -41,6 +42,7 @@ struct Trajectory {
 
 struct SimulateOptions {
   bool poses = false;
+  bool forces = false;                      // of joints and forces
   double step = 0;                          // instead of the model's when not 0
   bool dissipation = false;                 // is to be counted
   const std::atomic<bool>* stop = nullptr;  // set from outside to end early

@@ -138,7 +138,11 @@ std::vector<Entry> read_named_groups(Reading& reading, const Field& field, const
 
 // One case per type; which members of the value each one fills is in description.hpp.
 Value read_directly(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
-  if (tree.shape == Tree::Shape::null) throw place.error(tree.key.empty() ? tree.at : tree.key_at, "has no value");
+  if (tree.shape == Tree::Shape::null) {
+    const bool is_text = field.type == FieldType::text;  // #ff8000, say, is a comment
+    throw place.error(tree.key.empty() ? tree.at : tree.key_at,
+                      is_text ? "has no value (text that begins with '#' must be in quotes)" : "has no value");
+  }
   Value value;
   value.type = field.type;
   value.at = tree.at;

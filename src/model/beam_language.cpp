@@ -1,5 +1,6 @@
 // What may be written about beams, cables and their materials.
 #include "model/beams.hpp"
+#include "model/colours.hpp"
 
 namespace aleator::core {
 
@@ -118,6 +119,7 @@ std::vector<Field> beam_fields(bool cable) {
                     .unit = "rad/s",
                     .doc = "Angular velocity at t = 0.",
                     .fallback = "0"});
+  fields.push_back(colour_field());
   return fields;
 }
 

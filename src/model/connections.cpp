@@ -1,6 +1,9 @@
 #include "model/connections.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "elements/point_load.hpp"
 #include "model/drawn_frames.hpp"
@@ -16,6 +19,25 @@ class Hanger {
     Connection c{j.name, j.kind, true, {hook(j.marker_a), hook(j.marker_b)}};
     if (j.axis >= 0) set_axis(c, j.marker_a, j.axis);
     return c;
+  }
+
+  bool moves(int marker) const { return !on_ground(marker); }
+
+  // The frame of the marker's body that is nearest to it.
+  Hook hook(int marker) const {
+    const Vec3<double> point = placed(marker).p;
+    if (on_ground(marker)) return {-1, point};
+    const int n = topology_.marker_nodal[marker];
+    const int body = topology_.carriers[n >= 0 ? topology_.nodal[n].carrier[0] : topology_.marker_carrier[marker]].body;
+    Hook best;
+    double nearest = HUGE_VAL;
+    for (size_t i = 0; i < frames_.size(); ++i) {
+      if (frames_[i].body != body) continue;
+      const Placed f = placed(frames_[i]);
+      if (const double distance = norm(point - f.x); distance < nearest)
+        nearest = distance, best = {int(i), transposed_times(f.R, point - f.x)};
+    }
+    return best;
   }
 
   Connection force(const ForceRecord& f) const {
@@ -61,23 +83,6 @@ class Hanger {
     return {{p[0], p[1], p[2]}, rotation_matrix(Quaternion<double>{p[3], {p[4], p[5], p[6]}})};
   }
 
-  // The frame of the marker's body that is nearest to it.
-  Hook hook(int marker) const {
-    const Vec3<double> point = placed(marker).p;
-    if (on_ground(marker)) return {-1, point};
-    const int n = topology_.marker_nodal[marker];
-    const int body = topology_.carriers[n >= 0 ? topology_.nodal[n].carrier[0] : topology_.marker_carrier[marker]].body;
-    Hook best;
-    double nearest = HUGE_VAL;
-    for (size_t i = 0; i < frames_.size(); ++i) {
-      if (frames_[i].body != body) continue;
-      const Placed f = placed(frames_[i]);
-      if (const double distance = norm(point - f.x); distance < nearest)
-        nearest = distance, best = {int(i), transposed_times(f.R, point - f.x)};
-    }
-    return best;
-  }
-
   void set_axis(Connection& c, int marker, int axis) const {
     const Vec3<double> a = placed(marker).R.column(axis);
     const int frame = c.hooks[0].frame;
@@ -104,6 +109,25 @@ std::vector<Connection> connections_of(const Model& m) {
   for (const JointRecord& j : m.topology.joints)
     if (j.marker_a >= 0 && j.marker_b >= 0) all.push_back(hanger.joint(j));
   for (const ForceRecord& f : m.topology.forces) all.push_back(hanger.force(f));
+  return all;
+}
+
+std::vector<ObservedPoint> observed_points(const Model& m) {
+  static const std::set<std::string, std::less<>> of_points = {"position", "displacement", "velocity", "acceleration"};
+  const Hanger hanger(m);
+  std::map<std::string, int, std::less<>> marker_of;  // of these outputs the first integer
+  for (const Output& o : m.topology.outputs)
+    if (!o.index.empty()) marker_of[o.name] = o.index[0];
+  std::vector<ObservedPoint> all;
+  for (const input::Item& item : m.description.section("outputs")) {
+    const auto marker = marker_of.find(item.name);
+    if (!of_points.contains(item.kind) || marker == marker_of.end() || !hanger.moves(marker->second)) continue;
+    const Hook hook = hanger.hook(marker->second);
+    const auto same = [&](const ObservedPoint& p) {
+      return p.hook.frame == hook.frame && norm(p.hook.point - hook.point) <= 1e-12 * norm(hook.point);
+    };
+    if (std::none_of(all.begin(), all.end(), same)) all.push_back({item.name, hook});
+  }
   return all;
 }
 

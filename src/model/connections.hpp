@@ -26,4 +26,11 @@ struct Connection {
 // with the beam between them.
 std::vector<Connection> connections_of(const Model& model);
 
+// Points whose position, displacement, velocity or acceleration is an output; of several outputs of one point the first.
+struct ObservedPoint {
+  std::string output;
+  Hook hook;
+};
+std::vector<ObservedPoint> observed_points(const Model& model);
+
 }  // namespace aleator::core

@@ -2,6 +2,7 @@
 
 #include "elements/registry.hpp"
 #include "model/beams.hpp"
+#include "model/colours.hpp"
 #include "model/initial_motions.hpp"
 #include "model/integrator_names.hpp"
 #include "model/language_study.hpp"
@@ -68,6 +69,7 @@ static std::vector<Field> body_fields() {
               "instead of a "
               "position and a rotation; joints to beams are then linear. The motion is the same.",
        .fallback = "false"},
+      colour_field(),
   };
 }
 

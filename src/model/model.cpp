@@ -10,6 +10,7 @@
 #include "input/expression.hpp"
 #include "input/limits.hpp"
 #include "model/beams.hpp"
+#include "model/colours.hpp"
 #include "model/derived.hpp"
 #include "model/initial_motions.hpp"
 #include "model/language.hpp"
@@ -196,6 +197,8 @@ Built build(const input::Description& d, std::span<const Override> overrides, co
   if (d.normal >= 0 && out.blueprint.numbers.gravity[d.normal] != 0)
     throw InputError(d.top.find("gravity")->at, "in a planar model gravity must lie in the plane");
   add_bodies(d, overrides, b, out, differences ? &*differences : nullptr);
+  if (!nominal)
+    for (const Item& item : d.section("bodies")) colour_of(item);  // refuses what is none
   if (out.bodies.empty()) throw InputError(d.top.at, "the model has no bodies");
   add_initial_motions(d, b, out.blueprint);
   add_elements("joint", d.section("joints"), joint_types(), b);

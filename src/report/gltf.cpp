@@ -257,7 +257,7 @@ void Scene::write_surfaces(Json& j) const {
   }
   j.end().key("materials").array();
   for (const std::size_t body : materials_) {
-    const auto [red, green, blue] = body_colour(body);
+    const auto [red, green, blue] = body_colour(body, run_.bodies[body].colour);
     j.object().key("name").string(run_.bodies[body].name).key("pbrMetallicRoughness").object();
     j.key("baseColorFactor").array().number(red).number(green).number(blue).number(1).end();
     j.key("metallicFactor").number(0).key("roughnessFactor").number(0.6).end().end();

@@ -13,6 +13,7 @@ void put_geometry(PageContext& c, const std::vector<results::DrawnBody>& bodies)
   long frame = 0;
   for (const results::DrawnBody& body : bodies) {
     c.json.object().key("name").string(body.name).key("firstFrame").number(double(frame)).key("nodes").number(body.nodes);
+    if (!body.colour.empty()) c.json.key("colour").string(body.colour);
     c.json.key("shapes").array();
     for (const results::Shape& shape : body.shapes) {
       c.json.object().key("kind").string(shape.kind).key("size");
@@ -21,18 +22,6 @@ void put_geometry(PageContext& c, const std::vector<results::DrawnBody>& bodies)
     }
     c.json.end().end();
     frame += body.nodes;
-  }
-  c.json.end();
-}
-
-// `frames`: how many there are.
-void put_connections(PageContext& c, std::size_t frames) {
-  c.json.key("connections").array();
-  for (const results::Connection& x : c.file.connections(frames)) {
-    c.json.object().key("name").string(x.name).key("kind").string(x.kind).key("role").string(x.role);
-    c.json.key("frames").numbers(std::vector<double>(x.frames.begin(), x.frames.end()));
-    c.json.key("points").numbers(x.points);
-    c.json.key("axis").numbers(x.axis).end();
   }
   c.json.end();
 }
@@ -60,21 +49,56 @@ Share fit_motion(const PageContext& c, std::size_t bytes, std::size_t realizatio
   return {stride, std::min(realizations, motions - 1)};
 }
 
+// `frames`: how many there are. Forces come along at every `stride`-th time, as far as there is room for all of them.
+void put_connections(PageContext& c, std::size_t frames, std::size_t stride) {
+  const std::vector<results::Connection> all = c.file.connections(frames);
+  const std::size_t bytes = 3 * sizeof(float) * all.size() * (c.time.size() / stride + 1);
+  const bool forces = bytes <= c.limits.motion / 3;
+  c.json.key("connections").array();
+  for (const results::Connection& x : all) {
+    c.json.object().key("name").string(x.name).key("kind").string(x.kind).key("role").string(x.role);
+    c.json.key("frames").numbers(std::vector<double>(x.frames.begin(), x.frames.end()));
+    c.json.key("points").numbers(x.points);
+    c.json.key("axis").numbers(x.axis).key("force");
+    if (forces && !x.force.empty())
+      c.block.drawn(c.json, thinned(x.force, c.time.size(), 3, stride));
+    else
+      c.json.null();
+    c.json.end();
+  }
+  c.json.end();
+  if (!forces) c.notes.push_back("The animation shows no forces: there are too many joints and forces for a report.");
+}
+
+void put_points(PageContext& c, std::size_t frames) {
+  c.json.key("points").array();
+  for (const results::ObservedPoint& p : c.file.points(frames))
+    c.json.object().key("output").string(p.output).key("frame").number(p.frame).key("point").numbers(p.point).end();
+  c.json.end();
+  c.json.key("gravity");
+  if (const std::vector<double> g = c.file.gravity(); !g.empty())
+    c.json.numbers(g);
+  else
+    c.json.null();
+}
+
 }  // namespace
 
 void put_motion(PageContext& c) {
   const bool there = c.file.has_motion() && !c.time.empty();
   const results::Run run = there ? c.file.motion() : results::Run();
+  const std::size_t frames = results::frame_names(run.bodies).size();
+  const std::size_t size = there ? run.poses.size() / c.time.size() : 0, bytes = sizeof(float) * size;
+  std::vector<long> rows = there ? c.file.kept_motions() : std::vector<long>();
+  const auto [stride, ghosts] = there ? fit_motion(c, bytes, rows.size()) : Share{1, 0};
   put_geometry(c, run.bodies);
-  put_connections(c, results::frame_names(run.bodies).size());
+  put_connections(c, frames, stride);
+  put_points(c, frames);
   c.json.key("motion");
   if (!there) {
     c.json.null();
     return;
   }
-  const std::size_t size = run.poses.size() / c.time.size(), bytes = sizeof(float) * size;
-  std::vector<long> rows = c.file.kept_motions();
-  const auto [stride, ghosts] = fit_motion(c, bytes, rows.size());
   if (ghosts < rows.size())
     c.notes.push_back(fmt::format("The animation has {} of the {} realizations whose motion was recorded.", ghosts, rows.size()));
   rows.resize(ghosts);

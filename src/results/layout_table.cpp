@@ -17,6 +17,7 @@ constexpr Count variable_{"variables", "/chaos", "variables"};
 constexpr Count term_{"terms", "/chaos/degrees", nullptr};
 constexpr Count frame_{"frames", "/motion/bodies", nullptr};
 constexpr Count motion_{"motions", "/motion/realizations", "realization"};
+constexpr Count axes_{"components", "", nullptr, 3};
 constexpr Count two_{"ends", "", nullptr, 2}, three_{"coefficients", "", nullptr, 3}, pose_{"numbers of a pose", "", nullptr, 7};
 
 constexpr LayoutDimension time{"time", &time_}, sample{"sample", &sample_}, quantity{"quantity", &column_},
@@ -79,7 +80,7 @@ std::vector<LayoutRow> make_table() {
        "",
        "`nodes`, of a beam: it is drawn by its cross-section (kinds `rectangle-section` height, width; `circle-section` radius; "
        "`tube-section` outer and inner radius) along the curve through the frames of its nodes, `BEAM.0`, `BEAM.1`, …: x along "
-       "the beam, y the height, z the width; cubic between nodes"},
+       "the beam, y the height, z the width; cubic between nodes. `color` (`#rrggbb`), where the model gives one"},
       {all,
        "/connections/NAME",
        several,
@@ -92,6 +93,22 @@ std::vector<LayoutRow> make_table() {
        "absent where it has none). A load acts on one frame alone: one index, three numbers. A point along a beam hangs on its "
        "nearest node. A gear is at its second joint; a torsion spring has no place of its own on a rigid body and is put where "
        "that was put"},
+      {all,
+       "/connections/NAME/force",
+       object,
+       {time, {"component", &axes_}},
+       numbers,
+       "N",
+       "of the nominal motion: force of its first side on the second (of a load: on the body it acts on), x y z, inertial axes"},
+      {all,
+       "/points/OUTPUT",
+       several,
+       {},
+       mixed,
+       "",
+       "the point that an output of a position, displacement, velocity or acceleration observes: `frame` (index into "
+       "`/motion/bodies`), `point` (x y z in that frame, m)"},
+      {all, "/motion", several, {}, mixed, "", "`gravity` (x y z, m/s²)"},
       {all,
        "/motion/bodies",
        object,

@@ -129,6 +129,8 @@ class StudyReader {
   std::vector<double> all_poses() const;                          // [kept_motions()][time][frame][7]; none without such
   Run motion(long realization = nominal) const;                   // time, bodies and poses
   std::vector<Connection> connections(std::size_t frames) const;  // between so many frames
+  std::vector<ObservedPoint> points(std::size_t frames) const;    // likewise
+  std::vector<double> gravity() const;                            // empty: the file does not say
 
   bool has_identification() const;
   std::string identified_unit(const std::string& output) const;  // of what was measured

@@ -37,6 +37,14 @@ Shape read_shape(const StudyReader& r, const std::string& at) {
   return shape;
 }
 
+std::string read_colour(const StudyReader& r, const std::string& at) {
+  const std::string colour = r.text_attribute(at, "color");
+  const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+  if (colour.size() != 7 || colour[0] != '#' || !std::all_of(colour.begin() + 1, colour.end(), is_digit))
+    throw ReadError(r.path(), fmt::format("the color of {} is not #rrggbb", at));
+  return colour;
+}
+
 // The frames of a body are NAME, or NAME.0, NAME.1, … of a beam; `at` is where they begin among all.
 DrawnBody read_body(const StudyReader& r, const std::string& name, const std::vector<std::string>& frames, std::size_t& at) {
   DrawnBody body{name, {}, 0};
@@ -46,6 +54,7 @@ DrawnBody read_body(const StudyReader& r, const std::string& name, const std::ve
     while (at + body.nodes < frames.size() && frames[at + body.nodes] == fmt::format("{}.{}", name, body.nodes)) ++body.nodes;
   if (body.nodes == 0) throw ReadError(r.path(), fmt::format("it has no motion of '{}'", name));
   at += body.nodes;
+  if (r.has_attribute("/geometry/" + name, "color")) body.colour = read_colour(r, "/geometry/" + name);
   for (const std::string& shape : r.children("/geometry/" + name))
     body.shapes.push_back(read_shape(r, fmt::format("/geometry/{}/{}", name, shape)));
   return body;
@@ -115,8 +124,32 @@ std::vector<Connection> StudyReader::connections(std::size_t frames) const {
     c.frames.assign(on.begin(), on.end());
     c.points = points;
     if (has_attribute(at, "axis")) c.axis = numbers_attribute(at, "axis");
+    if (!has(at + "/force")) continue;
+    c.force = numbers(at + "/force");
+    if (c.force.size() != 3 * numbers("/time").size() || !can_be_drawn(c.force))
+      throw ReadError(path(), at + "/force does not fit /time, or is not finite");
   }
   return all;
+}
+
+std::vector<ObservedPoint> StudyReader::points(std::size_t frames) const {
+  std::vector<ObservedPoint> all;
+  if (!has("/points")) return all;
+  for (const std::string& name : children("/points")) {
+    const std::string at = "/points/" + name;
+    const std::vector<double> frame = numbers_attribute(at, "frame"), point = numbers_attribute(at, "point");
+    if (frame.size() != 1 || !(frame[0] >= 0 && frame[0] < double(frames)) || point.size() != 3 || !can_be_drawn(point))
+      throw ReadError(path(), at + " is no point of a body");
+    all.push_back({name, int(frame[0]), {point[0], point[1], point[2]}});
+  }
+  return all;
+}
+
+std::vector<double> StudyReader::gravity() const {
+  if (!has_attribute("/motion", "gravity")) return {};
+  const std::vector<double> g = numbers_attribute("/motion", "gravity");
+  if (g.size() != 3 || !can_be_drawn(g)) throw ReadError(path(), "the gravity of /motion is no vector");
+  return g;
 }
 
 }  // namespace aleator::core::results

@@ -25,7 +25,8 @@ struct Shape {
 struct DrawnBody {
   std::string name;
   std::vector<Shape> shapes;
-  int nodes = 1;  // frames it has: a beam has several
+  int nodes = 1;            // frames it has: a beam has several
+  std::string colour = {};  // "#rrggbb"; empty: whoever draws chooses
 };
 
 // What joins two frames, or acts on one, where it hangs on them.
@@ -35,6 +36,15 @@ struct Connection {
   std::vector<int> frames;     // two, or one of a load: index among frame_names(), −1 is the ground
   std::vector<double> points;  // three numbers for each: in that frame, of the ground inertial (m)
   std::vector<double> axis;    // in the first frame; empty where it has none
+  // nt x 3: on its second side, or on the body it loads, inertial axes (N); of the nominal motion. Empty: not recorded.
+  std::vector<double> force = {};
+};
+
+// A point that an output observes.
+struct ObservedPoint {
+  std::string output;           // its name
+  int frame = 0;                // index among frame_names()
+  std::array<double, 3> point;  // in that frame (m)
 };
 
 std::vector<std::string> frame_names(const std::vector<DrawnBody>& bodies);  // NAME, or NAME.0, NAME.1, …
@@ -46,7 +56,9 @@ struct Run {
   std::vector<double> values;     // nt x nc, a row per time
   std::vector<DrawnBody> bodies;  // nb, what the page draws
   std::vector<Connection> connections;
-  std::vector<double> poses;  // nt x frames x 7: x y z qw qx qy qz of the bodies' frames
+  std::vector<ObservedPoint> points;
+  std::array<double, 3> gravity{};  // m/s^2
+  std::vector<double> poses;        // nt x frames x 7: x y z qw qx qy qz of the bodies' frames
 };
 
 // Where a result comes from, so that it can be computed again.

@@ -36,7 +36,7 @@ void write_nominal(const std::string& path, const Run& run, const Provenance& pr
   file.attribute("/", "outputs", outputs);
   write_responses(file, run);
   write_geometry(file, run.bodies);
-  write_connections(file, run.connections);
+  write_connections(file, run);
   write_motion(file, run);
   if (identification) write_identification(file, *identification, run.channels);
   file.attach_scales();

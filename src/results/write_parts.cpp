@@ -39,6 +39,7 @@ void write_geometry(Hdf5File& file, const std::vector<DrawnBody>& bodies) {
     const std::string folder = "/geometry/" + body.name;
     file.group(folder);
     if (body.nodes > 1) file.attribute(folder, "nodes", body.nodes);
+    if (!body.colour.empty()) file.attribute(folder, "color", body.colour);
     for (std::size_t i = 0; i < body.shapes.size(); ++i) {
       const Shape& shape = body.shapes[i];
       const std::string name = folder + "/" + std::to_string(i);
@@ -50,10 +51,10 @@ void write_geometry(Hdf5File& file, const std::vector<DrawnBody>& bodies) {
   }
 }
 
-void write_connections(Hdf5File& file, const std::vector<Connection>& connections) {
+void write_connections(Hdf5File& file, const Run& run) {
   file.group("/connections");
   std::set<std::string> taken;
-  for (const Connection& c : connections) {
+  for (const Connection& c : run.connections) {
     // A force may have the name of a joint.
     const std::string folder = "/connections/" + (taken.insert(c.name).second ? c.name : c.name + " (" + c.role + ")");
     file.group(folder);
@@ -62,6 +63,7 @@ void write_connections(Hdf5File& file, const std::vector<Connection>& connection
     file.attribute(folder, "frames", std::vector<double>(c.frames.begin(), c.frames.end()));
     file.attribute(folder, "points", c.points);
     if (!c.axis.empty()) file.attribute(folder, "axis", c.axis);
+    if (!c.force.empty()) file.dataset(folder + "/force", {run.time.size(), 3}, c.force);
   }
 }
 
@@ -73,6 +75,14 @@ void write_motion(Hdf5File& file, const Run& run) {
   file.attribute("/motion/nominal", "columns", pose);
   file.attribute("/motion/nominal", "coordinates", std::string("bodies"));
   file.scale("/motion", "pose", pose);
+  file.attribute("/motion", "gravity", run.gravity);
+  file.group("/points");
+  for (const ObservedPoint& p : run.points) {
+    const std::string folder = "/points/" + p.output;
+    file.group(folder);
+    file.attribute(folder, "frame", p.frame);
+    file.attribute(folder, "point", p.point);
+  }
 }
 
 }  // namespace aleator::core::results

@@ -14,8 +14,8 @@ constexpr std::size_t pose_size = 7;
 
 void write_provenance(Hdf5File& file, const std::string& layout, const Provenance& provenance);
 void write_geometry(Hdf5File& file, const std::vector<DrawnBody>& bodies);
-void write_connections(Hdf5File& file, const std::vector<Connection>& connections);
-void write_motion(Hdf5File& file, const Run& run);  // the nominal one
+void write_connections(Hdf5File& file, const Run& run);
+void write_motion(Hdf5File& file, const Run& run);  // the nominal one, and the points that outputs observe
 void write_identification(Hdf5File& file, const Identification& identification, const std::vector<Channel>& channels);
 
 }  // namespace aleator::core::results

@@ -401,7 +401,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_fields(file, r);
   write_laws(file, r);
   write_geometry(file, r.nominal.bodies);
-  write_connections(file, r.nominal.connections);
+  write_connections(file, r.nominal);
   write_motions(file, r);
   if (r.identification) write_identification(file, *r.identification, r.nominal.channels);
   file.attach_scales();

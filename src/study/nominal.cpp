@@ -6,6 +6,7 @@
 #include <map>
 
 #include "dynamics/newton_failure.hpp"
+#include "model/colours.hpp"
 #include "model/connections.hpp"
 #include "model/drawn_frames.hpp"
 
@@ -24,6 +25,16 @@ static std::vector<results::Connection> drawn_connections(const Model& m) {
   return out;
 }
 
+static void add_forces(const Trajectory& t, std::vector<results::Connection>& connections) {
+  const std::size_t row = 3 * connections.size();
+  if (t.forces.empty() || t.forces.size() != row * t.times.size()) return;  // not recorded
+  for (std::size_t c = 0; c < connections.size(); ++c)
+    for (std::size_t k = 0; k < t.times.size(); ++k) {
+      const double* from = t.forces.data() + k * row + 3 * c;
+      connections[c].force.insert(connections[c].force.end(), from, from + 3);
+    }
+}
+
 results::Run as_run(const Model& m, const Trajectory& t) {
   results::Run run;
   run.time = t.times;
@@ -33,6 +44,7 @@ results::Run as_run(const Model& m, const Trajectory& t) {
   const std::vector<DrawnFrame> frames = drawn_frames(m.topology);
   for (int b = 0; b < m.topology.bodies(); ++b) {
     results::DrawnBody body{m.topology.body_names[b], {}};
+    body.colour = colour_of(m.description.section("bodies")[size_t(b)]);
     const BodyProperties& p = m.bodies[b];
     if (p.length > 0) body.nodes = 0;
     for (const DrawnFrame& f : frames) body.nodes += p.length > 0 && f.body == b;
@@ -48,6 +60,10 @@ results::Run as_run(const Model& m, const Trajectory& t) {
     run.bodies.push_back(std::move(body));
   }
   run.connections = drawn_connections(m);
+  add_forces(t, run.connections);
+  for (const ObservedPoint& p : observed_points(m))
+    run.points.push_back({p.output, p.hook.frame, {p.hook.point.x, p.hook.point.y, p.hook.point.z}});
+  run.gravity = {m.nominal.gravity.x, m.nominal.gravity.y, m.nominal.gravity.z};
   return run;
 }
 
@@ -134,6 +150,7 @@ Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, c
   SimulateOptions options;
   options.dissipation = true;
   options.poses = true;
+  options.forces = true;
   options.stop = stop;
   if (progress) options.progress = progress;
   AssemblyReport report;

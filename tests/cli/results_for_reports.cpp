@@ -88,6 +88,13 @@ TEST(ResultsForReports, of_the_five_bodies) {
   EXPECT_EQ(text(r, "/connections/hinge35", "role"), "joint");
   EXPECT_EQ(r.numbers_attribute("/connections/hinge35", "axis"), (std::vector<double>{0, 1, 0}));
   EXPECT_EQ(text(r, "/connections/bushing13", "role"), "force");
+  // At first the bushings are as drawn: the supports carry themselves alone.
+  const std::vector<double> support = r.numbers("/connections/guide1/force"), bushing = r.numbers("/connections/bushing13/force");
+  EXPECT_NEAR(support.at(2), 4 * 9.81, 1e-9);  // round-off
+  EXPECT_NEAR(bushing.at(2), 0, 1e-9);
+  EXPECT_EQ(support.size(), 3 * r.numbers("/time").size());
+  EXPECT_EQ(r.children("/points"), Texts{"accel_z"});
+  EXPECT_EQ(r.numbers_attribute("/motion", "gravity"), (std::vector<double>{0, 0, -9.81}));
   for (const std::string& name : r.children("/connections"))
     EXPECT_NEAR(norm(place(r, name, 0) - place(r, name, 1)), 0, 1e-9) << name;  // assembly
   EXPECT_NEAR(norm(place(r, "hinge35", 0) - Vec3<double>{-1, 0, 0.5}), 0, 1e-9);

@@ -52,7 +52,7 @@ TEST(InputValues, text) {
   EXPECT_EQ(read("title: 5\n").top.find("title")->word, "5");
   EXPECT_EQ(read("title: \"a: b\"\n").top.find("title")->word, "a: b");
   EXPECT_EQ(error_of("title: [a]\n"), "m.yaml:1:8: 'title' must be a text, found a list of 1");
-  EXPECT_EQ(error_of("title:\n"), "m.yaml:1:1: 'title' has no value");
+  EXPECT_EQ(error_of("title: # one\n"), "m.yaml:1:1: 'title' has no value (text that begins with '#' must be in quotes)");
 }
 
 TEST(InputValues, word) {

@@ -73,5 +73,21 @@ TEST(Connections, axes_are_those_of_the_first_body) {
   EXPECT_NEAR(norm(c.axis - Vec3<double>{-1, 0, 0}), 0, 1e-15);  // −y is −x of a
 }
 
+TEST(Connections, points_of_outputs) {
+  const Model m = model_from(std::string(model) +
+                             "outputs:\n"
+                             "  spin: {angular_velocity: a}\n"
+                             "  end: {position: bar, at: [2, 0, 1]}\n"
+                             "  speed: {velocity: bar, at: [2, 0, 1]}\n"  // of the same point
+                             "  place: {displacement: a, at: [0.2, 0.3, 1], component: x}\n"
+                             "  pull: {reaction: ball}\n");
+  const std::vector<ObservedPoint> all = observed_points(m);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].output, "end");
+  expect_at(m, all[0].hook, {2, 0, 1});
+  EXPECT_EQ(all[1].output, "place");
+  expect_at(m, all[1].hook, {0.2, 0.3, 1});
+}
+
 }  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

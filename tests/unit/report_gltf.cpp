@@ -316,5 +316,13 @@ TEST(Playback, TurnsBetweenKeyFrames) {
   EXPECT_NEAR(largest_turn(run, key_frames(41, 3)), 2 * std::numbers::pi, 1e-6);
 }
 
+TEST(Gltf, colours_of_the_model_are_linear_light) {
+  results::Run run = mechanism();
+  run.bodies[0].colour = "#ff8000";
+  const std::string text = gltf(run, all_times(run, 1), "", Up::z, Gltf::text);
+  // 128/255 of sRGB is 0.2158605 of light.
+  EXPECT_NE(text.find("\"baseColorFactor\":[1,0.215860500113899"), std::string::npos) << text.substr(0, 3000);
+}
+
 }  // namespace ALEATOR_FILE
 }  // namespace aleator::core::report

@@ -7,6 +7,7 @@
 
 #include "base/errors.hpp"
 #include "results/hdf5_file.hpp"
+#include "results/read.hpp"
 #include "results/version.hpp"
 #include "results/write.hpp"
 #include "support/temporary_folder.hpp"
@@ -153,6 +154,27 @@ TEST(WriteNominal, HasShapesAndPoses) {
   EXPECT_EQ(file.texts("/motion/bodies"), (Texts{"rb5", "rb1"}));
   EXPECT_EQ(file.shape("/motion/nominal"), (Shape2{3, 2, 7}));
   EXPECT_EQ(file.numbers("/motion/nominal"), run.poses);
+}
+
+TEST(WriteNominal, WhatPicturesNeedComesBack) {
+  const TemporaryFolder folder;
+  results::Run run = two_bodies_three_times();
+  run.bodies[0].colour = "#4682b4";
+  run.gravity = {0, 0, -9.81};
+  run.points = {{"p", 1, {1, 2, 3}}};
+  run.connections = {{"pin", "revolute", "joint", {-1, 0}, {1, 2, 3, 4, 5, 6}, {0, 1, 0}, {1, 2, 3, 4, 5, 6, 7, 8, 9}},
+                     {"load", "force", "force", {1}, {7, 8, 9}, {}}};
+  write_nominal(folder / "nominal.h5", run, origin());
+  const StudyReader file(folder / "nominal.h5", StudyReader::Accept::any);
+  EXPECT_EQ(file.motion().bodies[0].colour, "#4682b4");
+  EXPECT_EQ(file.motion().bodies[1].colour, "");
+  EXPECT_EQ(file.gravity(), (Parameters{0, 0, -9.81}));
+  ASSERT_EQ(file.points(2).size(), 1u);
+  EXPECT_EQ(file.points(2)[0].output, "p");
+  EXPECT_EQ(file.points(2)[0].point, (std::array<double, 3>{1, 2, 3}));
+  EXPECT_THROW(file.points(1), ReadError);
+  EXPECT_EQ(file.connections(2)[0].force, run.connections[0].force);
+  EXPECT_TRUE(file.connections(2)[1].force.empty());
 }
 
 // Attributes of HDF5 are limited to 64 KiB unless they are written as variable-length text.

@@ -31,6 +31,8 @@ export interface Result {
   outputs: Output[];
   geometry: Body[];
   connections: Connection[];
+  points: ObservedPoint[];
+  gravity: [number, number, number] | null; // m/s²; null: the results do not say
   motion: Motion | null;
 
   // Of a study; null or empty otherwise.
@@ -321,6 +323,7 @@ export interface Body {
   name: string;
   firstFrame: number; // index of its first frame in the motion
   nodes: number; // frames it has: 1 of a rigid body, more of a beam
+  colour?: string; // "#rrggbb", where the model gives one
   shapes: Shape[];
 }
 
@@ -340,6 +343,14 @@ export interface Connection {
   frames: number[]; // index of a frame, −1: the ground
   points: number[]; // three per frame, in that frame
   axis: number[]; // in the first frame; empty: none
+  force: Series | null; // [poses][3] of the nominal motion, on the second side, inertial axes (N)
+}
+
+// A point that an output observes.
+export interface ObservedPoint {
+  output: string;
+  frame: number; // index of a frame
+  point: [number, number, number]; // in that frame
 }
 
 // Poses are x y z qw qx qy qz of a frame in the inertial one.

@@ -1,7 +1,8 @@
 // The mechanism moves, in three dimensions.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { closeBrowser, example, near, pixels, scrollTo, shot, study, withPage } from './browser.mjs';
+import { closeBrowser, example, modelFile, near, pixels, scrollTo, shot, study, withPage } from './browser.mjs';
 
 after(closeBrowser);
 const root = '[data-motion]';
@@ -15,6 +16,32 @@ async function scrub(page, share) {
   await page.waitForTimeout(250);
 }
 
+const words = (page) => page.locator('[data-motion] .scene-words').innerText();
+const projection = (page) => canvas(page).getAttribute('data-projection');
+
+// The share of pixels of the canvas that differ visibly between two times.
+async function moving(page, from, to) {
+  const images = [];
+  for (const share of [from, to]) {
+    await scrub(page, share);
+    images.push((await canvas(page).screenshot()).toString('base64'));
+  }
+  return page.evaluate(async (images) => {
+    const pixels = [];
+    for (const data of images) {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const to = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height }).getContext('2d', { willReadFrequently: true });
+      to.drawImage(image, 0, 0);
+      pixels.push(to.getImageData(0, 0, image.width, image.height).data);
+    }
+    let changed = 0;
+    for (let i = 0; i < pixels[0].length; i += 4) if ([0, 1, 2].some((k) => Math.abs(pixels[0][i + k] - pixels[1][i + k]) > 24)) ++changed;
+    return (4 * changed) / pixels[0].length;
+  }, images);
+}
+
 const canvas = (page) => page.locator('[data-canvas="motion"]');
 
 test('rigid bodies: play, pause, scrub, ghosts; the plots follow', async () => {
@@ -26,10 +53,32 @@ test('rigid bodies: play, pause, scrub, ghosts; the plots follow', async () => {
     const still = await pixels(page, canvas(page));
     assert.ok(still.drawn > 0.03 && still.colours > 20, `the canvas is not blank: ${JSON.stringify(still)}`);
 
+    // As it opens: a body of two thirds of the picture's width that moves by a tenth of the mechanism's size changes about a tenth of it;
+    // true to scale it would be 1 %.
+    assert.ok((await moving(page, 0, 0.6)) > 0.03, 'the mechanism is seen to move');
+    assert.match(await words(page), /^displacements × \d+$/);
+    assert.deepEqual((await page.locator(`${root} [data-axis]`).allTextContents()).sort(), ['x', 'y', 'z']);
+    assert.equal(await projection(page), 'perspective');
+    await page.getByRole('button', { name: 'Front', exact: true }).click();
+    assert.equal(await projection(page), 'orthographic');
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+
     await scrub(page, 0.5);
     near(await time(page), 0.015, 0.01, 'scrubbed to the middle');
     const cursor = await page.locator('.response figure[data-plot]').first().getAttribute('data-cursor');
     near(Number(cursor), 0.015, 0.01, 'the cursor of the plots');
+
+    const dock = page.locator('[data-dock] figure[data-plot]');
+    near(Number(await dock.getAttribute('data-cursor')), 0.015, 0.01, 'the cursor of the plot beside it');
+    await page.getByLabel('Output plotted beside the animation').selectOption({ label: 'alpha_x' });
+    assert.equal(await dock.getAttribute('data-plot'), 'alpha_x');
+    const over = dock.locator('.u-over');
+    await over.click({ position: { x: 0.75 * (await over.evaluate((o) => o.clientWidth)), y: 60 } });
+    near(await time(page), 0.0225, 0.02, 'a click in the plot');
+
+    await page.getByLabel('Forces', { exact: true }).check();
+    await page.getByLabel('Joint reactions', { exact: true }).check();
+    assert.match(await words(page), /longest arrow [\d.]+ N/);
 
     await scrub(page, 0);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -58,6 +107,12 @@ test('a flexible beam bends, more so when exaggerated', async () => {
     await scrollTo(page, '[data-canvas="motion"]');
     await scrub(page, 0.4);
     assert.ok((await pixels(page, canvas(page))).drawn > 0.005);
+    assert.match(await words(page), /true to scale/); // it moves visibly by itself
+    assert.equal(await projection(page), 'orthographic'); // planar
+    await page.getByLabel('Perspective', { exact: true }).check();
+    assert.equal(await projection(page), 'perspective');
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    assert.equal(await projection(page), 'orthographic');
     await shot(page, 'slider-crank-motion', '#motion');
     await page.getByLabel('Exaggerate', { exact: true }).evaluate((x) => {
       x.value = x.tagName === 'SELECT' ? x.options[x.options.length - 1].value : x.max;
@@ -66,5 +121,16 @@ test('a flexible beam bends, more so when exaggerated', async () => {
     });
     await page.waitForTimeout(250);
     await shot(page, 'slider-crank-exaggerated', '#motion');
+  });
+});
+
+test('the colour that the model gives a body', async () => {
+  const text = readFileSync(example('pendulum.yaml'), 'utf8').replace('density: 7800', 'density: 7800, color: "#12ab34"');
+  const out = study('motion-colour', modelFile('coloured.yaml', text));
+  await withPage(`${out}/report.html`, async (page) => {
+    const swatch = page.locator(`${root} .scene-names .scene-swatch`).first();
+    assert.equal(await swatch.evaluate((s) => getComputedStyle(s).backgroundColor), 'rgb(18, 171, 52)');
+    assert.equal(await projection(page), 'orthographic'); // it moves in a plane, though nothing in the model says so
+    assert.equal(await page.getByLabel('Trails', { exact: true }).evaluate((s) => s.selectedOptions[0].text), 'point of tip');
   });
 });

@@ -7,12 +7,12 @@ import { build } from 'esbuild';
 
 const src = join(dirname(fileURLToPath(import.meta.url)), '..', 'src');
 const { outputFiles } = await build({
-  stdin: { contents: "export * from './scene/beam'; export * from './scene/poses'; export * from './scene/playback';", resolveDir: src, loader: 'ts' },
+  stdin: { contents: "export * from './scene/beam'; export * from './scene/poses'; export * from './scene/playback'; export * from './scene/exaggeration';", resolveDir: src, loader: 'ts' },
   bundle: true,
   write: false,
   format: 'esm',
 });
-const { BeamSurface, Poses, axisOf, calmRate, curve, nominalRow, rateWords } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+const { BeamSurface, Poses, axisOf, calmRate, curve, factorWords, nominalRow, proposal, rateWords } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 
 // A body and a beam of four nodes, tumbling.
 const nodes = 4;
@@ -112,6 +112,18 @@ test('bending keeps the first node, and the start', () => {
   for (let k = 0; k < start.length; ++k) near(start[k], first[k], 10 * roundOff, 'start');
   for (let k = 7; k < 10; ++k) near(large[k], plain[k], roundOff, 'first node');
   assert.ok(Math.abs(large[16] - plain[16]) > 1e-3, 'inner nodes move');
+});
+
+test('small movements are shown at about a tenth of the size', () => {
+  for (let share = 1e-7; share < 0.05; share *= 1.1) {
+    const factor = proposal(share);
+    assert.ok(factor >= 1);
+    assert.ok(factor * share > 0.08 && factor * share < 0.125, `${share}: ${factor}`); // factors that can be said are at most 1.5 apart
+  }
+  for (const share of [0, 0.05, 0.3, 5]) assert.equal(proposal(share), 1, `${share}`); // nothing moves, or it is seen anyway
+  assert.equal(proposal(0.0025), 40);
+  assert.equal(factorWords('start', 40), 'displacements × 40');
+  assert.equal(factorWords('bending', 1), 'displacements true to scale');
 });
 
 test('speeds in words', () => {

@@ -87,6 +87,7 @@ export class BeamSurface {
     private readonly body: Body,
     kind: string,
     size: ArrayLike<number>,
+    private readonly bare = false, // it is seen by its edges alone
   ) {
     this.section = sectionOf(kind, size);
     this.rings = ringsPerElement * (body.nodes - 1) + 1;
@@ -137,6 +138,7 @@ export class BeamSurface {
         if (this.section.hole > 0) index.push(first + m + i, first + m + ((i + 1) % m));
       }
     }
+    if (this.bare && !this.section.sharp) for (let r = 0; r + 1 < this.rings; ++r) for (let i = 0; i < m; i += m / 4) index.push(r * m + i, (r + 1) * m + i);
     if (this.section.sharp) for (let r = 0; r + 1 < this.rings; ++r) for (let i = 0; i < m; i += 2) index.push(r * m + i, (r + 1) * m + i);
     return index;
   }

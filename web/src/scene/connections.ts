@@ -52,11 +52,13 @@ function straight(): BufferGeometry {
   return new BufferGeometry().setAttribute('position', new Float32BufferAttribute([0, 0, 0, 0, 0, 1], 3));
 }
 
+export const footHeight = 3.9;
+
 // A support below a point of the ground: a triangle on hatched floor. x to the side, y up, z to the front.
 function support(part: Part): Group {
   const foot = new ConeGeometry(1.7, 2.4, 4).rotateY(Math.PI / 4).translate(0, -1.9, 0);
   const floor: number[] = [-2.6, -3.1, 0, 2.6, -3.1, 0];
-  for (let x = -2.4; x <= 2.4; x += 0.8) floor.push(x, -3.1, 0, x - 0.7, -3.9, 0);
+  for (let x = -2.4; x <= 2.4; x += 0.8) floor.push(x, -3.1, 0, x - 0.7, -footHeight, 0);
   const hatch = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(floor, 3));
   const group = new Group();
   group.add(new Mesh(foot, part.surface), new LineSegments(new EdgesGeometry(foot), part.line), new LineSegments(hatch, part.line));
@@ -77,6 +79,7 @@ export class Connections {
   readonly group = new Group();
   readonly parts: Part[] = [];
   private readonly drawn: Drawn[] = [];
+  private readonly hidden: Object3D[] = [];
   private readonly places = [new Vector3(), new Vector3()];
 
   constructor(connections: Connection[], directions: Directions, size: number) {
@@ -101,9 +104,26 @@ export class Connections {
     }
   }
 
+  // With a faint copy of everything for where it is hidden.
   private own(object: Object3D, part: Part): void {
-    object.traverse((o) => (o.userData.part = part));
+    const copies: [Object3D, Object3D][] = [];
+    object.traverse((o) => {
+      o.userData.part = part;
+      if (o instanceof Mesh) copies.push([o, new Mesh(o.geometry, part.hiddenSurface)]);
+      else if (o instanceof LineSegments) copies.push([o, new LineSegments(o.geometry, part.hiddenLine)]);
+      else if (o instanceof Line) copies.push([o, new Line(o.geometry, part.hiddenLine)]);
+    });
+    for (const [o, copy] of copies) {
+      copy.userData.part = part;
+      copy.renderOrder = 5; // when bodies are there
+      this.hidden.push(copy);
+      o.add(copy);
+    }
     this.group.add(object);
+  }
+
+  seeThroughBodies(on: boolean): void {
+    for (const copy of this.hidden) copy.visible = on;
   }
 
   private draw(connection: Connection, part: Part, size: number): Drawn {

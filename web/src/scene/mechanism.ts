@@ -2,11 +2,12 @@
 import { Box3, BufferGeometry, CylinderGeometry, DoubleSide, Float32BufferAttribute, Group, LineSegments, Mesh, Object3D, Points, SphereGeometry, Vector3 } from 'three';
 import type { Body, Connection, Result } from '../data';
 import { BeamSurface } from './beam';
-import { Connections } from './connections';
+import { Connections, footHeight } from './connections';
 import { Part, bodyColour } from './parts';
 import { draw, type Drawn } from './shapes';
 import type { Directions } from './views';
 
+const symbolSize = 0.011; // of symbols, relative to the mechanism
 const isBeam = (body: Body) => body.nodes > 1;
 const sections = /-section$/;
 
@@ -53,6 +54,16 @@ export class Blueprint {
     for (const c of this.connections) c.frames.forEach((frame, i) => add(frame, c.points[3 * i]!, c.points[3 * i + 1]!, c.points[3 * i + 2]!));
     return out;
   }
+
+  // Lowest points of the supports on the ground, x y z each.
+  feet(): number[] {
+    const out: number[] = [];
+    for (const c of this.connections)
+      c.frames.forEach((frame, i) => {
+        if (frame < 0) out.push(...new Vector3().fromArray(c.points, 3 * i).addScaledVector(this.directions.up, -footHeight * symbolSize * this.size).toArray());
+      });
+    return out;
+  }
 }
 
 const helper = new Object3D();
@@ -85,7 +96,7 @@ export class Mechanism {
     this.group.add(...this.frames);
     result.geometry.forEach((body, b) => this.addBody(body, b));
     if (!ghost && connections.length > 0) {
-      this.connections = new Connections(connections, blueprint.directions, 0.011 * size);
+      this.connections = new Connections(connections, blueprint.directions, symbolSize * size);
       this.parts.push(...this.connections.parts);
       this.group.add(this.connections.group);
     }
@@ -93,7 +104,7 @@ export class Mechanism {
 
   private addBody(body: Body, b: number): void {
     const kind = isBeam(body) ? `beam with ${body.nodes} nodes` : 'rigid body';
-    const part = new Part(body.name, kind, 'body', bodyColour(b), this.ghost);
+    const part = new Part(body.name, kind, 'body', bodyColour(b, body.colour), this.ghost);
     this.parts.push(part);
     if (isBeam(body)) this.addBeam(body, part);
     else if (this.blueprint.drawn[b]!.length) for (const drawn of this.blueprint.drawn[b]!) this.addShape(this.frames[body.firstFrame]!, drawn, part);
@@ -102,11 +113,12 @@ export class Mechanism {
 
   private own(parent: Object3D, object: Object3D, part: Part): void {
     object.userData.part = part;
+    object.castShadow = object instanceof Mesh;
     parent.add(object);
   }
 
   private addShape(frame: Group, drawn: Drawn, part: Part): void {
-    if (drawn.surface) this.own(frame, new Mesh(drawn.surface, part.surface), part);
+    if (drawn.surface && !this.ghost) this.own(frame, new Mesh(drawn.surface, part.surface), part);
     if (drawn.points) this.own(frame, new Points(drawn.points, part.dots), part);
     this.own(frame, new LineSegments(drawn.edges, part.line), part);
   }
@@ -114,10 +126,11 @@ export class Mechanism {
   private addBeam(body: Body, part: Part): void {
     const known = body.shapes.find((s) => sections.test(s.kind));
     const thin = 0.004 * this.blueprint.size;
-    const beam = new BeamSurface(body, known?.kind ?? 'circle-section', known?.size ?? [thin]);
+    const beam = new BeamSurface(body, known?.kind ?? 'circle-section', known?.size ?? [thin], this.ghost);
     this.beams.push(beam);
     if (known?.kind === 'tube-section') part.surface.side = DoubleSide; // one can look into it
-    for (const object of [new Mesh(beam.surface, part.surface), new LineSegments(beam.edges, part.line)]) {
+    const edges = new LineSegments(beam.edges, part.line);
+    for (const object of this.ghost ? [edges] : [new Mesh(beam.surface, part.surface), edges]) {
       object.frustumCulled = false; // its vertices move
       this.own(this.group, object, part);
     }
@@ -141,7 +154,7 @@ export class Mechanism {
     else points.forEach((p, i) => pairs.push([p, points[(i + 1) % points.length]!]));
     for (const [a, c] of pairs) this.addRod(frame, a, c, r, part);
     if (points.length > 1) this.addRod(frame, new Vector3(), middle, r / 3, part);
-    this.own(frame, new Mesh(new SphereGeometry(1.7 * r, 24, 16), part.surface), part);
+    if (!this.ghost) this.own(frame, new Mesh(new SphereGeometry(1.7 * r, 24, 16), part.surface), part);
     const arm = 5 * r;
     const cross = new Float32BufferAttribute([-arm, 0, 0, arm, 0, 0, 0, -arm, 0, 0, arm, 0, 0, 0, -arm, 0, 0, arm], 3);
     if (!pairs.length) this.own(frame, new LineSegments(new BufferGeometry().setAttribute('position', cross), part.line), part);
@@ -150,6 +163,11 @@ export class Mechanism {
   private addRod(frame: Group, a: Vector3, b: Vector3, radius: number, part: Part): void {
     const length = a.distanceTo(b);
     if (!(length > 0)) return;
+    if (this.ghost) {
+      const ends = new Float32BufferAttribute([...a.toArray(), ...b.toArray()], 3);
+      this.own(frame, new LineSegments(new BufferGeometry().setAttribute('position', ends), part.line), part);
+      return;
+    }
     const rod = new Mesh(new CylinderGeometry(radius, radius, length, 16).rotateX(Math.PI / 2), part.surface);
     rod.position.copy(a).add(b).multiplyScalar(0.5);
     rod.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), b.clone().sub(a).divideScalar(length));
@@ -167,6 +185,11 @@ export class Mechanism {
 
   showClouds(visible: boolean): void {
     for (const cloud of this.marks) cloud.visible = visible;
+  }
+
+  // Joints and forces are seen through bodies, or not.
+  seeJoints(on: boolean): void {
+    this.connections?.seeThroughBodies(on);
   }
 
   place(poses: Float64Array): void {

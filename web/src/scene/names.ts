@@ -2,7 +2,7 @@
 import { Raycaster, Vector2 } from 'three';
 import { h } from '../dom';
 import type { Mechanism } from './mechanism';
-import type { Part } from './parts';
+import { styled, type Part } from './parts';
 import type { Stage } from './stage';
 
 const plural = { body: 'Bodies', joint: 'Joints', force: 'Forces' };
@@ -14,6 +14,7 @@ export class Names {
   chosen: (() => void) | null = null; // after another part was selected
   private hovered: Part | null = null;
   private seeThrough = false;
+  private xray = true;
   private readonly buttons = new Map<Part, HTMLButtonElement>();
   private readonly caster = new Raycaster();
   private readonly where = new Vector2();
@@ -39,7 +40,7 @@ export class Names {
     const items = parts.map((part) => {
       const button = h('button', { type: 'button', class: 'scene-name', 'aria-pressed': 'false', title: part.kind, click: () => this.select(part) });
       const swatch = h('span', { class: 'scene-swatch', 'aria-hidden': 'true' });
-      swatch.style.background = `var(${part.variable})`;
+      swatch.style.background = styled(part.paint);
       button.append(swatch, part.name);
       button.addEventListener('pointerenter', () => this.hover(part));
       button.addEventListener('pointerleave', () => this.hover(null));
@@ -55,8 +56,9 @@ export class Names {
     this.where.set((2 * x) / box.width - 1, 1 - (2 * y) / box.height);
     this.mechanism.refreshBounds();
     this.caster.setFromCamera(this.where, this.stage.camera);
-    const hit = this.caster.intersectObject(this.mechanism.group, true).find((i) => i.object.userData.part);
-    this.hover((hit?.object.userData.part as Part | undefined) ?? null);
+    const hits = this.caster.intersectObject(this.mechanism.group, true).map((i) => i.object.userData.part as Part | undefined);
+    const seen = this.xray ? hits.find((part) => part && part.role !== 'body') : undefined;
+    this.hover(seen ?? hits.find((part) => part) ?? null);
     if (!this.hovered) return;
     this.tip.replaceChildren(h('strong', {}, this.hovered.name), ` ${this.hovered.kind}`);
     this.tip.hidden = false;
@@ -76,6 +78,13 @@ export class Names {
     for (const [p, button] of this.buttons) button.setAttribute('aria-pressed', String(p === this.selected));
     this.show();
     this.chosen?.();
+  }
+
+  // Joints and forces are seen through bodies.
+  seeJoints(on: boolean): void {
+    this.xray = on;
+    this.mechanism.seeJoints(on);
+    this.stage.changed();
   }
 
   // Bodies let one see what is in them.

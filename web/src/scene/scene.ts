@@ -2,7 +2,6 @@
 import './scene.css';
 import type { Motion, Result } from '../data';
 import { h } from '../dom';
-import { number } from '../format';
 import { Blueprint, Mechanism } from './mechanism';
 import { Names } from './names';
 import { Poses, nominalRow } from './poses';
@@ -26,7 +25,7 @@ export class Scene {
     if (!drawable(result)) return null;
     const directions = directionsOf(result);
     const canvas = h('canvas', { tabindex: 0, 'data-canvas': name, 'aria-label': `The mechanism in three dimensions. Arrow keys rotate it, + and − zoom.`, role: 'img' });
-    const stage = Stage.make(canvas, directions);
+    const stage = Stage.make(canvas, directions, size === 'large');
     if (!stage) return null;
     const poses = new Poses(result.motion, result.geometry);
     const now = new Float64Array(7 * poses.frames);
@@ -47,7 +46,7 @@ export class Scene {
     this.view = view;
     stage.world.add(mechanism.group);
     this.names = new Names(stage, mechanism, () => this.ghosts);
-    this.frame = h('div', { class: `scene scene-${size}` }, stage.canvas, this.names.tip);
+    this.frame = h('div', { class: `scene scene-${size}` }, stage.canvas, stage.overlay.root, this.names.tip);
     stage.recolour = () => this.names.show();
     mechanism.place(now);
   }
@@ -59,12 +58,11 @@ export class Scene {
       this.poses.at(nominalRow, t, this.now);
       for (const x of this.mechanism.blueprint.corners(this.now)) points.push(x);
     }
+    for (const x of this.mechanism.blueprint.feet()) points.push(x);
     this.stage.setPoints(new Float32Array(points), view);
-    this.frame.querySelector('.scene-grid')?.remove();
-    if (this.stage.gridStep > 0) this.frame.append(h('div', { class: 'scene-grid' }, `grid ${number(this.stage.gridStep)} m`));
   }
 
-  // `count` realizations, evenly among those there are, as translucent copies.
+  // `count` realizations, evenly among those there are, as copies of edges alone.
   setGhosts(count: number): void {
     while (this.ghosts.length > count) {
       const ghost = this.ghosts.pop()!;
@@ -76,6 +74,8 @@ export class Scene {
       this.ghosts.push(ghost);
       this.stage.world.add(ghost.group);
     }
+    // Many of them are as dark as few.
+    for (const ghost of this.ghosts) for (const part of ghost.parts) part.line.opacity = Math.max(0.12, Math.min(0.5, 1.5 / Math.sqrt(count)));
     this.names.show();
   }
 

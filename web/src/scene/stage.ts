@@ -1,30 +1,35 @@
 // A canvas with camera, light and floor. It is drawn when something has changed and it can be seen, never otherwise.
-import { BufferGeometry, Color, DirectionalLight, Float32BufferAttribute, HemisphereLight, LineBasicMaterial, LineSegments, PerspectiveCamera, Scene, Spherical, Quaternion, Vector3, WebGLRenderer } from 'three';
+import { Color, DirectionalLight, Group, HemisphereLight, OrthographicCamera, PerspectiveCamera, Quaternion, Scene, Spherical, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { h } from '../dom';
+import { number } from '../format';
 import { dark } from '../state';
 import { colour } from '../theme';
-import { direction, fit, type Directions, type View } from './views';
+import { Floor } from './floor';
+import { Origin } from './origin';
+import { Overlay } from './overlay';
+import { direction, fit, fitParallel, type Directions, type View } from './views';
 
 const fov = 28;
 const degree = Math.PI / 180;
 
-// 1, 2 or 5 times a power of ten, at most x.
-export function roundBelow(x: number): number {
-  const power = 10 ** Math.floor(Math.log10(x));
-  return [5, 2, 1].find((f) => f * power <= x * (1 + 1e-9))! * power;
-}
-
 export class Stage {
   readonly world = new Scene();
-  readonly camera = new PerspectiveCamera(fov, 1.6, 0.01, 100);
+  readonly overlay = new Overlay();
   readonly controls: OrbitControls;
-  gridStep = 0; // m
+  camera: PerspectiveCamera | OrthographicCamera; // the one in use
+  projected: (() => void) | null = null; // after the other camera came into use
   beforeDraw: (() => void) | null = null;
   recolour: (() => void) | null = null;
 
   private readonly renderer: WebGLRenderer;
-  private grid: LineSegments | null = null;
+  private readonly perspective = new PerspectiveCamera(fov, 1.6, 0.01, 100);
+  private readonly parallel = new OrthographicCamera();
+  private readonly eye = new Group(); // light that comes along with the camera
+  private readonly floor: Floor;
+  private readonly origin = new Origin();
+  private height = 1; // m, that parallel rays see without zoom
+  private aspect = 1.6;
   private points: Float32Array = new Float32Array(0); // what must be seen
   private view: View = 'isometric';
   private moved = false; // by the reader: then a new size does not bring the view back
@@ -33,20 +38,24 @@ export class Stage {
   private paper: HTMLCanvasElement | null = null;
 
   // null: this browser draws nothing in three dimensions. The context is asked for here because three.js complains in the console.
-  static make(canvas: HTMLCanvasElement, directions: Directions): Stage | null {
+  static make(canvas: HTMLCanvasElement, directions: Directions, shadow: boolean): Stage | null {
     const context = canvas.getContext('webgl2', { antialias: true, alpha: false, preserveDrawingBuffer: true, powerPreference: 'low-power' });
-    return context && new Stage(canvas, context, directions);
+    return context && new Stage(canvas, context, directions, shadow);
   }
 
   private constructor(
     readonly canvas: HTMLCanvasElement,
     context: WebGL2RenderingContext,
     private readonly directions: Directions,
+    shadow: boolean,
   ) {
     this.renderer = new WebGLRenderer({ canvas, context, antialias: true });
-    this.camera.up.copy(directions.up);
+    this.floor = new Floor(directions, shadow);
+    this.renderer.shadowMap.enabled = this.floor.hasGround && shadow;
+    for (const camera of [this.perspective, this.parallel]) camera.up.copy(directions.up);
+    this.camera = directions.planar ? this.parallel : this.perspective;
     this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.zoomSpeed = 0.8;
+    Object.assign(this.controls, { zoomSpeed: 0.8, minZoom: 0.2, maxZoom: 20 });
     this.controls.addEventListener('change', () => this.changed());
     this.controls.addEventListener('start', () => (this.moved = true));
     this.light();
@@ -60,8 +69,8 @@ export class Stage {
     sun.position.set(-1.2, 1.6, 1.4);
     const sky = new HemisphereLight(0xffffff, 0xb4bac4, 2);
     sky.position.copy(this.directions.up);
-    this.camera.add(sun, sun.target);
-    this.world.add(sky, this.camera);
+    this.eye.add(sun, sun.target);
+    this.world.add(sky, this.eye, this.floor.group, this.origin.group);
   }
 
   private listen(): void {
@@ -71,13 +80,14 @@ export class Stage {
     canvas.addEventListener('pointerdown', () => canvas.focus({ preventScroll: true }));
     canvas.addEventListener('keydown', (e) => this.key(e));
     new ResizeObserver(() => this.resize()).observe(canvas);
-    new IntersectionObserver((entries) => {
+    const seen = (entries: IntersectionObserverEntry[]) => {
       this.visible = entries.some((e) => e.isIntersecting);
       if (this.visible) this.changed();
-    }).observe(canvas);
+    };
+    new IntersectionObserver(seen, { rootMargin: '200px' }).observe(canvas);
     dark.subscribe(() => {
       this.colours();
-      this.draw(); // at once: the next frame may come after printing
+      if (this.visible) this.draw(); // at once: the next frame may come after printing
     });
     addEventListener('beforeprint', () => this.printed());
     addEventListener('afterprint', () => this.paper?.remove());
@@ -85,7 +95,8 @@ export class Stage {
 
   private colours(): void {
     this.world.background = new Color(colour('--card'));
-    if (this.grid) (this.grid.material as LineBasicMaterial).color.set(colour('--rule'));
+    this.floor.colours();
+    this.origin.colours();
     this.recolour?.();
   }
 
@@ -100,6 +111,9 @@ export class Stage {
 
   draw(): void {
     this.beforeDraw?.();
+    this.eye.position.copy(this.camera.position);
+    this.eye.quaternion.copy(this.camera.quaternion);
+    this.overlay.turn(this.camera.quaternion);
     this.renderer.render(this.world, this.camera);
   }
 
@@ -108,8 +122,16 @@ export class Stage {
     this.draw();
     this.paper?.remove();
     this.paper = h('canvas', { class: 'scene-paper', width: this.canvas.width, height: this.canvas.height, 'aria-hidden': 'true' });
-    this.paper.getContext('2d')?.drawImage(this.canvas, 0, 0);
+    this.paint(this.paper);
     this.canvas.after(this.paper);
+  }
+
+  // The picture as it is now, with what is written into it.
+  private paint(to: HTMLCanvasElement): void {
+    const context = to.getContext('2d');
+    if (!context) return;
+    context.drawImage(this.canvas, 0, 0);
+    this.overlay.paint(context, to.width, to.height, this.canvas.width / (this.canvas.clientWidth || this.canvas.width));
   }
 
   private resize(): void {
@@ -117,70 +139,82 @@ export class Stage {
     if (!width || !height) return;
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.renderer.setSize(width, height, false);
-    this.camera.aspect = width / height;
-    this.camera.updateProjectionMatrix();
+    this.aspect = width / height;
+    this.updateLens();
     if (!this.moved) this.look(this.view);
-    this.draw(); // a canvas that has changed its size is empty
+    if (this.visible) this.draw(); // a canvas that has changed its size is empty
   }
 
   // What must be seen, now and later: x y z of points. Draws the floor below them, or the plane behind them.
   setPoints(points: Float32Array, view: View): void {
     this.points = points;
-    this.addGrid();
+    this.floor.put(points);
+    this.origin.put(points);
+    this.overlay.measure(this.floor.step > 0 ? `grid ${number(this.floor.step)} m` : '');
     this.look(view);
   }
 
+  // Views along an axis are true to scale; so are all views of what moves in a plane.
   look(view: View): void {
     this.view = view;
     this.moved = false;
     if (this.points.length === 0) return;
+    const flat = this.directions.planar || view !== 'isometric';
     const towards = direction(this.directions, view);
-    const { camera, target } = fit(this.points, towards, this.directions.up, fov * degree, this.camera.aspect);
-    const distance = camera.distanceTo(target) || 1;
+    const { up } = this.directions;
+    const { camera, target, height } = flat ? fitParallel(this.points, towards, up, this.aspect) : fit(this.points, towards, up, fov * degree, this.aspect);
+    this.use(flat ? this.parallel : this.perspective);
+    this.height = height;
     this.camera.position.copy(camera);
+    this.camera.zoom = 1;
     this.controls.target.copy(target);
-    this.camera.near = distance / 100;
-    this.camera.far = 20 * distance;
-    this.controls.minDistance = distance / 20;
-    this.controls.maxDistance = 5 * distance;
-    this.camera.updateProjectionMatrix();
+    this.setReach();
     this.controls.update();
     this.changed();
   }
 
-  private addGrid(): void {
-    if (this.grid) this.world.remove(this.grid);
-    const { planar, up, front, side } = this.directions;
-    const [a, b, normal] = planar ? [side, up, front] : [side, front, up];
-    const range = (axis: Vector3) => {
-      let [low, high] = [Infinity, -Infinity];
-      for (let i = 0; i < this.points.length; i += 3) {
-        const x = axis.x * this.points[i]! + axis.y * this.points[i + 1]! + axis.z * this.points[i + 2]!;
-        low = Math.min(low, x);
-        high = Math.max(high, x);
-      }
-      return [low, high] as const;
-    };
-    const tight = [range(a), range(b)] as const;
-    const extent = Math.max(...tight.map(([low, high]) => high - low));
-    if (!(extent > 0)) return;
-    // Not a mere strip.
-    const [ra, rb] = tight.map(([low, high]) => {
-      const more = Math.max(0, (0.6 * extent - (high - low)) / 2);
-      return [low - more, high + more] as const;
-    }) as [readonly [number, number], readonly [number, number]];
-    this.gridStep = roundBelow(extent / 5);
-    const step = this.gridStep;
-    const floor = range(normal)[0] - 0.002 * extent;
-    const lines: number[] = [];
-    const from = ([low]: readonly [number, number]) => Math.floor(low / step - 0.5) * step;
-    const to = ([, high]: readonly [number, number]) => Math.ceil(high / step + 0.5) * step;
-    const at = (u: number, v: number) => lines.push(...new Vector3().addScaledVector(a, u).addScaledVector(b, v).addScaledVector(normal, floor).toArray());
-    for (let u = from(ra); u <= to(ra) + step / 2; u += step) at(u, from(rb)), at(u, to(rb));
-    for (let v = from(rb); v <= to(rb) + step / 2; v += step) at(from(ra), v), at(to(ra), v);
-    const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(lines, 3));
-    this.grid = new LineSegments(geometry, new LineBasicMaterial({ color: colour('--rule') }));
-    this.world.add(this.grid);
+  get isFlat(): boolean {
+    return this.camera === this.parallel;
+  }
+
+  // The other projection, from the same side and of the same size.
+  project(flat: boolean): void {
+    if (flat === this.isFlat) return;
+    const { target } = this.controls;
+    const arm = this.camera.position.clone().sub(target);
+    const half = Math.tan((fov * degree) / 2);
+    if (flat) this.height = 2 * half * arm.length();
+    else arm.setLength(this.height / this.camera.zoom / (2 * half));
+    this.use(flat ? this.parallel : this.perspective);
+    this.camera.zoom = 1;
+    this.camera.position.copy(target).add(arm);
+    this.moved = true;
+    this.setReach();
+    this.controls.update();
+    this.changed();
+  }
+
+  private use(camera: PerspectiveCamera | OrthographicCamera): void {
+    this.camera = camera;
+    this.controls.object = camera;
+    this.canvas.dataset.projection = this.isFlat ? 'orthographic' : 'perspective';
+    this.projected?.();
+  }
+
+  private setReach(): void {
+    const distance = this.camera.position.distanceTo(this.controls.target) || 1;
+    this.camera.near = distance / 100;
+    this.camera.far = 20 * distance;
+    this.controls.minDistance = distance / 20;
+    this.controls.maxDistance = 5 * distance;
+    this.updateLens();
+  }
+
+  private updateLens(): void {
+    this.perspective.aspect = this.aspect;
+    const [x, y] = [(this.height * this.aspect) / 2, this.height / 2];
+    Object.assign(this.parallel, { left: -x, right: x, top: y, bottom: -y });
+    this.camera.updateProjectionMatrix();
   }
 
   // Arrows turn the mechanism, + and − bring it nearer.
@@ -197,7 +231,9 @@ export class Stage {
     const place = new Spherical().setFromVector3(arm);
     place.theta += turn?.[0] ?? 0;
     place.phi += turn?.[1] ?? 0;
-    place.radius *= zoom ?? 1;
+    if (this.isFlat) this.camera.zoom /= zoom ?? 1;
+    else place.radius *= zoom ?? 1;
+    this.camera.updateProjectionMatrix();
     this.camera.position.copy(arm.setFromSpherical(place.makeSafe()).applyQuaternion(upright.invert())).add(this.controls.target);
     this.controls.update();
   }
@@ -205,7 +241,9 @@ export class Stage {
   // The picture as it is now.
   save(done: (blob: Blob) => void): void {
     this.draw();
-    this.canvas.toBlob((blob) => blob && done(blob), 'image/png');
+    const picture = h('canvas', { width: this.canvas.width, height: this.canvas.height });
+    this.paint(picture);
+    picture.toBlob((blob) => blob && done(blob), 'image/png');
   }
 }
 

@@ -4,6 +4,7 @@ import type { Motion, Result, Series } from '../data';
 
 export interface Directions {
   planar: boolean;
+  falls: boolean; // gravity says which way is down
   up: Vector3;
   front: Vector3; // from the mechanism to the eye
   side: Vector3;
@@ -11,8 +12,20 @@ export interface Directions {
 
 const axes = () => [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)] as const;
 
-// The upward axis by the model's gravity, as numbers; −1: it says nothing.
-function upOfGravity(model: string): { axis: number; sign: number } {
+interface Upward {
+  axis: number; // −1: gravity says nothing
+  sign: number;
+}
+
+function upOf(result: Result): Upward {
+  if (!result.gravity) return upOfText(result.model);
+  const g = result.gravity;
+  const largest = g.reduce((best, x, i) => (Math.abs(x) > Math.abs(g[best]!) ? i : best), 0);
+  return g[largest] === 0 ? { axis: -1, sign: 1 } : { axis: largest, sign: g[largest]! < 0 ? 1 : -1 };
+}
+
+// Results of earlier versions do not contain gravity: by the model's text, where it has numbers.
+function upOfText(model: string): Upward {
   const found = /^\s*"?gravity"?\s*:\s*\[([^\]]*)\]/m.exec(model);
   const values = (found?.[1] ?? '').split(',').map(Number);
   if (values.length < 2 || values.some((x) => !Number.isFinite(x))) return { axis: -1, sign: 1 };
@@ -68,7 +81,7 @@ export function directionsOf(result: Result): Directions {
     if (motion.realizations) leaving.add(motion.realizations, motion.rows.length);
     normal = leaving.normal();
   }
-  const gravity = upOfGravity(result.model);
+  const gravity = upOf(result);
   let up = gravity.axis >= 0 ? gravity.axis : normal === 2 ? 1 : 2;
   if (up === normal) normal = -1; // seen from above a mechanism that moves on the floor would lose its up
   const across = normal >= 0 ? normal : up === 2 ? 1 : 2;
@@ -76,7 +89,7 @@ export function directionsOf(result: Result): Directions {
   const front = axes()[across]!;
   const side = upward.clone().cross(front);
   if (side.x + side.y + side.z < 0) front.negate(), side.negate(); // coordinates grow to the right
-  return { planar: normal >= 0, up: upward, front, side };
+  return { planar: normal >= 0, falls: gravity.axis >= 0, up: upward, front, side };
 }
 
 export type View = 'front' | 'side' | 'top' | 'isometric';
@@ -93,11 +106,42 @@ export function direction(d: Directions, view: View): Vector3 {
 
 export const startView = (d: Directions): View => (d.planar ? 'front' : 'isometric');
 
-// Where camera and target must be for all points (x y z each) to fill the picture, seen along −towards.
-export function fit(points: Float32Array, towards: Vector3, up: Vector3, fov: number, aspect: number): { camera: Vector3; target: Vector3 } {
+export interface Framing {
+  camera: Vector3;
+  target: Vector3;
+  height: number; // of the picture, in a parallel projection
+}
+
+const filled = 0.88; // of the picture
+
+// Half of what parallel rays along −towards see of all points, and its middle; how near and far they are.
+export function fitParallel(points: Float32Array, towards: Vector3, up: Vector3, aspect: number): Framing {
   const x = up.clone().cross(towards).normalize();
   const y = towards.clone().cross(x);
-  const ty = 0.88 * Math.tan(fov / 2);
+  const range = (axis: Vector3) => extent(points, axis);
+  const [a, b, c] = [range(x), range(y), range(towards)];
+  const height = Math.max(b[1] - b[0], (a[1] - a[0]) / aspect, 1e-9) / filled;
+  const target = new Vector3().addScaledVector(x, (a[0] + a[1]) / 2).addScaledVector(y, (b[0] + b[1]) / 2).addScaledVector(towards, (c[0] + c[1]) / 2);
+  const away = 2 * Math.max(height, a[1] - a[0], c[1] - c[0]);
+  return { camera: target.clone().addScaledVector(towards, away), target, height };
+}
+
+// From where to where points (x y z each) reach along an axis.
+export function extent(points: Float32Array, axis: Vector3): [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (let i = 0; i < points.length; i += 3) {
+    const x = axis.x * points[i]! + axis.y * points[i + 1]! + axis.z * points[i + 2]!;
+    low = Math.min(low, x);
+    high = Math.max(high, x);
+  }
+  return [low, high];
+}
+
+// Where camera and target must be for all points (x y z each) to fill the picture, seen along −towards.
+export function fit(points: Float32Array, towards: Vector3, up: Vector3, fov: number, aspect: number): Framing {
+  const x = up.clone().cross(towards).normalize();
+  const y = towards.clone().cross(x);
+  const ty = filled * Math.tan(fov / 2);
   const tx = ty * aspect;
   // Every point asks for |a − a0| ≤ (distance − c) tan: two half-planes, so the largest of each side decides.
   const most = { right: -Infinity, left: -Infinity, above: -Infinity, below: -Infinity, near: -Infinity, far: Infinity };
@@ -115,5 +159,5 @@ export function fit(points: Float32Array, towards: Vector3, up: Vector3, fov: nu
   const distance = Math.max((most.right + most.left) / (2 * tx), (most.above + most.below) / (2 * ty), most.near + 1e-9);
   const middle = (most.near + most.far) / 2;
   const centre = x.multiplyScalar((most.right - most.left) / 2).addScaledVector(y, (most.above - most.below) / 2);
-  return { camera: centre.clone().addScaledVector(towards, distance), target: centre.addScaledVector(towards, middle) };
+  return { camera: centre.clone().addScaledVector(towards, distance), target: centre.addScaledVector(towards, middle), height: 2 * (distance - middle) * Math.tan(fov / 2) };
 }

@@ -1,17 +1,21 @@
-// The mechanism in motion: time runs or is dragged; small movements can be shown larger, realizations as ghosts.
+// The mechanism in motion: time runs or is dragged; small movements are shown larger, realizations as ghosts; beside it a plot that
+// shares its time.
 import './motion.css';
 import type { Page, Result } from '../data';
 import { checkbox, download, h, select } from '../dom';
 import { count, number } from '../format';
 import { later } from '../later';
+import { Arrows, known, paints, type Forces } from '../scene/arrows';
 import { addClouds } from '../scene/clouds';
-import { Path } from '../scene/path';
 import { Playback, rateWords } from '../scene/playback';
-import { nominalRow, type About } from '../scene/poses';
+import { nominalRow } from '../scene/poses';
 import { drawable, Scene } from '../scene/scene';
 import { noCanvas } from '../scene/stage';
+import { ofBody, outputPoints, Trails, type TrailPoint } from '../scene/trails';
 import type { View } from '../scene/views';
 import { currentTime, dark } from '../state';
+import { Exaggeration } from './motion_exaggeration';
+import { dockedPlot } from './motion_plot';
 
 const cursorInterval = 33; // ms between cursors of the plots while time runs
 
@@ -27,25 +31,15 @@ function sampled(scene: Scene): number[] {
   return Array.from({ length: 41 }, (_, i) => start + ((end - start) * i) / 40);
 }
 
-// How far frames go from where they start, as a share of the mechanism's size.
-function travel(scene: Scene): number {
-  const { poses } = scene;
-  const first = new Float64Array(7 * poses.frames);
-  const now = new Float64Array(7 * poses.frames);
-  poses.at(nominalRow, poses.start, first);
-  let farthest = 0;
-  for (const t of sampled(scene)) {
-    poses.at(nominalRow, t, now);
-    for (let i = 0; i < now.length; i += 7)
-      farthest = Math.max(farthest, Math.hypot(now[i]! - first[i]!, now[i + 1]! - first[i + 1]!, now[i + 2]! - first[i + 2]!));
-  }
-  return farthest / scene.mechanism.blueprint.size;
-}
+const mostTrails = 6; // that are shown without being asked for
 
 class MotionSection {
   readonly root: HTMLElement;
   private readonly playback: Playback;
-  private readonly path: Path;
+  private readonly trails: Trails;
+  private readonly arrows: Arrows;
+  private readonly exaggeration: Exaggeration;
+  private chosenTrails: TrailPoint[] = [];
   private readonly play: HTMLButtonElement;
   private readonly slider: HTMLInputElement;
   private readonly clock = h('output', { class: 'motion-clock' });
@@ -58,35 +52,49 @@ class MotionSection {
   ) {
     const { poses } = scene;
     this.playback = new Playback(poses.start, poses.end, (playing) => this.moved(playing));
-    this.path = new Path(scene);
+    this.trails = new Trails(scene);
+    this.arrows = new Arrows(scene, result);
+    this.exaggeration = new Exaggeration(scene, result, () => this.exaggerated());
     this.play = h('button', { type: 'button', class: 'motion-play', 'aria-label': 'Play', click: () => this.playback.toggle() }, 'Play');
     this.slider = h('input', { type: 'range', min: poses.start, max: poses.end, step: 'any', value: poses.start, 'aria-label': 'Time', input: () => this.playback.go(Number(this.slider.value)) });
     this.play.disabled = this.slider.disabled = !(poses.end > poses.start);
     const clouds = this.addClouds();
     this.root = h('div', { class: 'motion', 'data-motion': true, 'data-playing': 'false', 'data-ghosts': 0 });
+    const transport = h('div', { class: 'controls motion-transport' }, this.play, this.slider, this.clock, this.speed());
+    const dock = dockedPlot(result, (time) => this.playback.go(time));
     this.root.append(
-      scene.frame,
-      h('div', { class: 'controls motion-transport' }, this.play, this.slider, this.clock, this.speed()),
-      h('div', { class: 'controls' }, this.exaggeration(), this.ghosts(), clouds, this.seeThrough()),
+      h('div', { class: dock ? 'motion-stage motion-docked' : 'motion-stage' }, h('div', {}, scene.frame, transport), dock),
+      h('div', { class: 'controls' }, this.exaggeration.control, this.ghosts()),
       h('div', { class: 'controls' }, this.views(), this.exports()),
+      h('div', { class: 'controls' }, this.trailChoice(), this.forces('forces', 'Forces'), this.forces('reactions', 'Joint reactions'), clouds, ...this.looks()),
       scene.names.lists,
       h('p', { class: 'soft small no-print' }, 'Drag to rotate, click and use the wheel to zoom. Choose a body to see its path. Pointing at a plot moves the mechanism to that time.'),
     );
     this.listen();
+    this.say();
+    this.showTrails();
     scene.frameTimes(sampled(scene), scene.view);
     this.follow(currentTime.value);
   }
 
   private listen(): void {
     const { stage, names } = this.scene;
-    stage.beforeDraw = () => this.scene.place(this.playback.time);
-    names.chosen = () => this.showPath();
+    stage.beforeDraw = () => {
+      const { time } = this.playback;
+      this.scene.place(time);
+      this.trails.place(time);
+      this.arrows.place(time);
+    };
+    names.chosen = () => this.showTrails();
     stage.canvas.addEventListener('keydown', (event) => {
       if (event.key !== ' ') return;
       event.preventDefault();
       this.playback.toggle();
     });
-    dark.subscribe(() => this.showPath());
+    dark.subscribe(() => {
+      this.arrows.recolour();
+      this.trails.refresh();
+    });
     currentTime.subscribe((t, source) => {
       if (source !== this && !this.playback.playing) this.follow(t);
     });
@@ -130,35 +138,57 @@ class MotionSection {
     return labelledChoice('Speed', options, '1', (value) => (this.playback.rate = Number(value) * calm));
   }
 
-  private exaggeration(): HTMLElement {
-    const { poses, stage } = this.scene;
-    const beams = this.result.geometry.some((b) => b.nodes > 1);
-    const scatter = poses.motion.realizations !== null && poses.motion.rows.length > 0;
-    const large = travel(this.scene) > 0.2;
-    const choices: { value: About; text: string }[] = [{ value: 'start', text: 'displacements from the start' }];
-    if (scatter) choices.push({ value: 'nominal', text: 'deviations of realizations from the nominal motion' });
-    if (beams) choices.push({ value: 'bending', text: 'bending of beams' });
-    poses.about = large && beams ? 'bending' : large && scatter ? 'nominal' : 'start';
-    const shown = h('output', { class: 'motion-factor' }, '× 1');
-    const changed = () => {
-      this.showPath();
-      stage.changed();
-    };
-    const slider = h('input', {
-      ...{ type: 'range', min: 0, max: 3, step: 0.05, value: 0, 'aria-label': 'Exaggerate', 'aria-valuetext': '1 times' },
-      input: () => {
-        poses.factor = Number((10 ** Number(slider.value)).toPrecision(2));
-        shown.textContent = `× ${number(poses.factor, 2)}`;
-        slider.setAttribute('aria-valuetext', `${poses.factor} times`);
-        changed();
-      },
+  private exaggerated(): void {
+    this.trails.refresh();
+    this.say();
+  }
+
+  // What is written into the picture.
+  private say(): void {
+    const { stage, poses } = this.scene;
+    const largest = this.arrows.largest;
+    const words = this.exaggeration?.words; // not yet while it is made
+    if (words) stage.overlay.say([words, ...(largest > 0 ? [`longest arrow ${number(largest, 2)} N`] : [])]);
+    stage.canvas.dataset.factor = String(poses.factor);
+    stage.changed();
+  }
+
+  private trailChoice(): HTMLElement {
+    const points = outputPoints(this.result);
+    const bodies = this.result.geometry.map(ofBody);
+    const groups: { text: string; points: TrailPoint[] }[] = [{ text: 'none', points: [] }];
+    if (points.length > 1) groups.push({ text: 'all points of outputs', points });
+    groups.push({ text: 'all bodies', points: bodies }, ...[...points, ...bodies].map((p) => ({ text: p.label, points: [p] })));
+    const start = points.length === 1 ? groups.findIndex((g) => g.points[0] === points[0] && g.points.length === 1) : points.length > 1 && points.length <= mostTrails ? 1 : 0;
+    this.chosenTrails = groups[start]!.points;
+    const options = groups.map((g, k) => ({ value: String(k), text: g.text }));
+    return labelledChoice('Trails', options, String(start), (value) => {
+      this.chosenTrails = groups[Number(value)]!.points;
+      this.showTrails();
     });
-    const what = labelledChoice('of', choices, poses.about, (value) => {
-      poses.about = value as About;
-      changed();
+  }
+
+  // Those chosen, and that of the body selected.
+  private showTrails(): void {
+    const part = this.scene.names.selected;
+    const k = part?.role === 'body' ? this.result.geometry.findIndex((b) => b.name === part.name) : -1;
+    this.trails.show(k < 0 ? this.chosenTrails : [...this.chosenTrails, ofBody(this.result.geometry[k]!, k)]);
+    this.scene.stage.changed();
+  }
+
+  private forces(which: Forces, label: string): HTMLElement | null {
+    const all = known(this.result, which);
+    if (all.length === 0) return null;
+    const loaded = all.some((c) => c.role === 'force' && c.frames.length === 1); // from outside: part of the picture
+    this.arrows.show(which, loaded);
+    const box = checkbox(label, loaded, (on) => {
+      this.arrows.show(which, on);
+      this.say();
     });
-    what.querySelector('select')!.setAttribute('aria-label', 'What is exaggerated');
-    return h('span', { class: 'motion-group' }, h('label', { class: 'choice' }, 'Exaggerate ', slider), shown, choices.length > 1 && what);
+    const swatch = h('span', { class: 'scene-swatch', 'aria-hidden': 'true' });
+    swatch.style.background = `var(${paints[which]})`;
+    box.querySelector('input')!.after(' ', swatch);
+    return box;
   }
 
   private ghosts(): HTMLElement | null {
@@ -184,19 +214,24 @@ class MotionSection {
     });
   }
 
-  private seeThrough(): HTMLElement {
-    return checkbox('See through', false, (on) => this.scene.names.fade(on));
+  private looks(): HTMLElement[] {
+    const { names } = this.scene;
+    const joints = checkbox('Joints through bodies', true, (on) => names.seeJoints(on));
+    return [joints, checkbox('Transparent bodies', false, (on) => names.fade(on))];
   }
 
   private views(): HTMLElement {
     const { scene } = this;
     const button = (text: string, click: () => void) => h('button', { type: 'button', class: 'quiet', click }, text);
     const look = (text: string, view: View) => button(text, () => scene.stage.look(view));
+    const flat = checkbox('Perspective', !scene.stage.isFlat, (on) => scene.stage.project(!on));
+    scene.stage.projected = () => (flat.querySelector('input')!.checked = !scene.stage.isFlat);
     return h(
       'span',
       { class: 'motion-group', role: 'group', 'aria-label': 'View' },
       ...[look('Front', 'front'), look('Side', 'side'), look('Top', 'top'), look('Isometric', 'isometric')],
       button('Reset', () => scene.frameTimes(sampled(scene), scene.view)),
+      flat,
     );
   }
 
@@ -210,12 +245,6 @@ class MotionSection {
       h('button', { type: 'button', class: 'quiet', 'aria-label': 'Save the picture as PNG', click: save }, 'PNG'),
       document.fullscreenEnabled && h('button', { type: 'button', class: 'quiet', click: full }, 'Full screen'),
     );
-  }
-
-  private showPath(): void {
-    const part = this.scene.names.selected;
-    const body = part?.role === 'body' ? this.result.geometry.find((b) => b.name === part.name) : undefined;
-    this.path.show(body ?? null, part?.variable ?? '--ink');
   }
 }
 
