@@ -42,7 +42,10 @@ TEST(ArrayFunctions, leave_what_is_far_away_to_the_standard_library) {
   sines(x.data(), s.data(), x.size());
   cosines(x.data(), c.data(), x.size());
   exponentials(x.data(), e.data(), x.size());
-  for (std::size_t i : {1u, 2u}) EXPECT_EQ(s[i], std::sin(x[i])), EXPECT_EQ(c[i], std::cos(x[i]));
+  for (std::size_t i : {1u, 2u}) {
+    EXPECT_EQ(s[i], std::sin(x[i]));
+    EXPECT_EQ(c[i], std::cos(x[i]));
+  }
   for (std::size_t i : {3u, 4u, 5u}) EXPECT_TRUE(std::isnan(s[i]) && std::isnan(c[i]));
   EXPECT_EQ(e[3], infinite);
   EXPECT_EQ(e[4], 0);
