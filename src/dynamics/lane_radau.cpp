@@ -108,10 +108,14 @@ void LaneRadau::trace(LaneCompiler& c, double step_tolerance) {
     for (size_t i = 0; i < s.lambda.size(); ++i) kept.add(&r.lambda[i], c.lambda[int(i)]);
   });
   r.each_kept([&](Traced* x, size_t n) { kept.add(x, n); });
+  // What is locked has no past: a slot would make positions that never move depend on it.
   int next = past_.first;
-  r.each_past([&](Traced* x, size_t n) {
-    if (error_ < 0) return kept.add(x, n);
-    for (size_t i = 0; i < n; ++i) kept.add(x + i, next++);
+  c.record([&] {
+    r.each_past([&](Traced* x, size_t n) {
+      if (error_ < 0) return kept.add(x, n);
+      for (size_t i = 0; i < n; ++i, ++next)
+        c.model().structure.dof[i] >= 0 ? kept.add(x + i, next) : kept.add_known(x + i, Traced(0));
+    });
   });
   const StepError<Traced> measure(a, step_tolerance);
 

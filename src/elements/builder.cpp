@@ -8,6 +8,7 @@
 #include "input/exponential_form.hpp"
 #include "input/limits.hpp"
 #include "numerics/exponentials.hpp"
+#include "numerics/refit.hpp"
 
 namespace aleator::core {
 
@@ -207,13 +208,16 @@ static PiecewisePolynomial expression_of_time(const input::Number& number, const
                                               const input::Scope& scope, double duration, const PiecewisePolynomial* like) {
   if (const auto form = like && breaks.empty() ? scope.exponentials(number) : std::nullopt) {
     Exponentials f{form->constant, form->slope, {}};
-    for (const auto& t : form->terms) f.terms.push_back({t.amplitude, t.rate});
+    for (const auto& t : form->terms) f.terms.push_back({t.amplitude, t.rate, t.power});
     if (std::optional<PiecewisePolynomial> r = refit(f, *like)) return std::move(*r);
   }
   if (like) {
-    std::vector<ValuesAt> switches;
-    for (int i = 0; i < scope.switches(number); ++i)
-      switches.emplace_back([&, i](std::span<const double> t, std::span<double> y) { scope.switch_values(number, i, t, y); });
+    std::vector<Switch> switches;
+    for (int i = 0; i < scope.switches(number); ++i) {
+      const auto known = scope.switch_exponentials(number, i);
+      switches.push_back({[&, i](std::span<const double> t, std::span<double> y) { scope.switch_values(number, i, t, y); },
+                          known ? zeros(*known, like->knots.front(), like->knots.back()) : std::nullopt});
+    }
     const ValuesAt values = [&](std::span<const double> t, std::span<double> y) { scope(number, t, y); };
     if (std::optional<PiecewisePolynomial> r = refit(values, *like, breaks, switches)) return std::move(*r);
   }

@@ -1,4 +1,4 @@
-// What an expression of time is, if it is a line and a sum of exponentials:  f(t) = c + b t + Re Σ A exp(z t),
+// What an expression of time is, if it is a line and a sum of exponentials times powers of time:  f(t) = c + b t + Re Σ A tⁿ exp(z t),
 // A sin(ωt + φ) = Re(−iA exp(iφ) exp(iωt)).
 #pragma once
 
@@ -11,15 +11,22 @@ namespace aleator::core::input {
 struct ExponentialForm {
   struct Term {
     std::complex<double> amplitude, rate;  // A, z
+    int power = 0;                         // n
   };
   double constant = 0, slope = 0;  // c, b
   std::vector<Term> terms = {};
+
+  bool is_line() const { return terms.empty(); }
 };
 
 ExponentialForm sine_form(double angular_frequency, double phase);
 ExponentialForm operator*(double factor, ExponentialForm f);
 ExponentialForm operator+(ExponentialForm f, const ExponentialForm& g);
-// Nothing where it is of another form, or has more than 16 terms.
+// Nothing where it has more than 16 terms, or more than the fourth power of time.
 std::optional<ExponentialForm> product(const ExponentialForm& f, const ExponentialForm& g);
+
+// All zeros between two times at which f changes its sign, of a line and of one sine about a constant. Nothing where it is neither, or
+// hardly reaches zero.
+std::optional<std::vector<double>> zeros(const ExponentialForm& f, double from, double to);
 
 }  // namespace aleator::core::input

@@ -146,6 +146,10 @@ void Scope::switch_values(const Number& number, int index, std::span<const doubl
   state_->expressions->programs.at(std::size_t(number.program)).on_arrays->switch_values(index, state_->values, t, y);
 }
 
+std::optional<ExponentialForm> Scope::switch_exponentials(const Number& number, int index) const {
+  return state_->expressions->programs.at(std::size_t(number.program)).on_arrays->switch_exponentials(index, state_->values);
+}
+
 double Scope::parameter(int index) const { return state_->values.at(static_cast<std::size_t>(index)); }
 
 std::string Scope::explain(const Number& number) const {

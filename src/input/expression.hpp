@@ -50,6 +50,7 @@ class Scope {
   // they are not known.
   int switches(const Number& number) const;
   void switch_values(const Number& number, int index, std::span<const double> t, std::span<double> y) const;
+  std::optional<ExponentialForm> switch_exponentials(const Number& number, int index) const;
 
   // The next realization with the same compiled programs: all parameters anew, overrides of before forgotten.
   void reset(std::span<const std::pair<std::string, double>> overrides);

@@ -6,19 +6,19 @@
 
 #include "input/compiler.hpp"
 #include "input/exponential_form.hpp"
+#include "numerics/array_functions.hpp"
 
 namespace aleator::core::input {
 
 namespace {
 
-double sine_of_turns(double x) { return std::sin(std::numbers::pi * x); }  // changes its sign at whole numbers
-
 struct Function {
   std::string_view name;
   double (*f)(double);
+  void (*of_array)(const double*, double*, std::size_t) = nullptr;
 };
-constexpr Function one_argument[] = {{"sin", [](double x) { return std::sin(x); }},
-                                     {"cos", [](double x) { return std::cos(x); }},
+constexpr Function one_argument[] = {{"sin", [](double x) { return std::sin(x); }, sines},
+                                     {"cos", [](double x) { return std::cos(x); }, cosines},
                                      {"tan", [](double x) { return std::tan(x); }},
                                      {"asin", [](double x) { return std::asin(x); }},
                                      {"acos", [](double x) { return std::acos(x); }},
@@ -26,7 +26,7 @@ constexpr Function one_argument[] = {{"sin", [](double x) { return std::sin(x); 
                                      {"sinh", [](double x) { return std::sinh(x); }},
                                      {"cosh", [](double x) { return std::cosh(x); }},
                                      {"tanh", [](double x) { return std::tanh(x); }},
-                                     {"exp", [](double x) { return std::exp(x); }},
+                                     {"exp", [](double x) { return std::exp(x); }, exponentials},
                                      {"log", [](double x) { return std::log(x); }},
                                      {"ln", [](double x) { return std::log(x); }},
                                      {"log10", [](double x) { return std::log10(x); }},
@@ -81,7 +81,11 @@ class TimeProgramParser {
   }
   int add(Op op, int a, int b = -1, int c = -1) { return add({.op = op, .a = a, .b = b, .c = c}); }
   int constant(double value) { return add({.op = Op::number, .value = value}); }
-  int call(double (*f)(double), int a) { return add({.op = Op::function, .a = a, .one = f}); }
+  int call(double (*f)(double), int a) {
+    const auto known =
+        std::find_if(std::begin(one_argument), std::end(one_argument), [&](const Function& g) { return g.f == f; });
+    return add({.op = Op::function, .a = a, .one = f, .many = known == std::end(one_argument) ? nullptr : known->of_array});
+  }
   int remember(int node) {
     if (out_.nodes_[std::size_t(node)].of_time) out_.switches_.push_back(node);
     return node;
@@ -191,7 +195,9 @@ class TimeProgramParser {
     }
     if (!function_named(name) || arguments.size() != 1) throw Unknown{};
     if (name == "abs" || name == "sign") remember(arguments[0]);
-    if (name == "floor" || name == "ceil") remember(call(sine_of_turns, arguments[0]));
+    if (name == "floor" || name == "ceil")
+      remember(call(function_named("sin"),
+                    add(Op::multiply, constant(std::numbers::pi), arguments[0])));  // changes its sign at whole numbers
     return call(function_named(name), arguments[0]);
   }
 
@@ -259,6 +265,7 @@ void TimeProgram::block(const Node& node, std::size_t n, double* work, double* y
     case Op::larger:
       return each([&](std::size_t i) { return a[i] < b[i] ? b[i] : a[i]; });
     case Op::function:
+      if (node.many) return node.many(a, y, n);
       return each([&](std::size_t i) { return node.one(a[i]); });
     case Op::function2:
       return each([&](std::size_t i) { return node.two(a[i], b[i]); });
@@ -304,10 +311,18 @@ void TimeProgram::operator()(std::span<const double> parameters, std::span<const
 
 namespace {
 
+// fⁿ
+std::optional<ExponentialForm> power(const ExponentialForm& f, double n) {
+  if (!(n == 1 || n == 2 || n == 3 || n == 4)) return std::nullopt;
+  std::optional<ExponentialForm> r = f;
+  for (int k = 1; k < n && r; ++k) r = product(*r, f);
+  return r;
+}
+
 // g(f) where f is a line: of a sine, a cosine or an exponential; g(f) = factor f of degrees.
 std::optional<ExponentialForm> of_line(double (*g)(double), const ExponentialForm& f) {
   if (g == function_named("deg")) return g(1) * f;
-  if (!f.terms.empty()) return std::nullopt;
+  if (!f.is_line()) return std::nullopt;
   if (g == function_named("sin")) return sine_form(f.slope, f.constant);
   if (g == function_named("cos")) return sine_form(f.slope, f.constant + std::numbers::pi / 2);
   if (g == function_named("exp")) return ExponentialForm{0, 0, {{std::exp(f.constant), f.slope}}};
@@ -317,8 +332,15 @@ std::optional<ExponentialForm> of_line(double (*g)(double), const ExponentialFor
 }  // namespace
 
 std::optional<ExponentialForm> TimeProgram::exponentials(std::span<const double> parameters) const {
+  return exponentials_of(result_, parameters);
+}
+std::optional<ExponentialForm> TimeProgram::switch_exponentials(int number, std::span<const double> parameters) const {
+  return exponentials_of(switches_[std::size_t(number)], parameters);
+}
+
+std::optional<ExponentialForm> TimeProgram::exponentials_of(int last, std::span<const double> parameters) const {
   thread_local std::vector<double> work;
-  const std::size_t count = std::size_t(result_) + 1;
+  const std::size_t count = std::size_t(last) + 1;
   run_constants(count, parameters, 1, work);
   std::vector<ExponentialForm> forms(count);
   std::vector<char> known(count, 1);
@@ -341,7 +363,7 @@ std::optional<ExponentialForm> TimeProgram::exponentials(std::span<const double>
       if (node.op == Op::subtract) form = a + -1.0 * b;
       if (node.op == Op::multiply) form = product(a, b);
       if (node.op == Op::divide && fixed_b && b.constant != 0) form = (1 / b.constant) * a;
-      if (node.op == Op::power && fixed_b && b.constant == 2) form = product(a, a);
+      if (node.op == Op::power && fixed_b) form = power(a, b.constant);
       if (node.op == Op::power && fixed_a && a.constant > 0) form = of_line(function_named("exp"), std::log(a.constant) * b);
       if (node.op == Op::function) form = of_line(node.one, a);
     }

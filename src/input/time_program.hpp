@@ -26,6 +26,7 @@ class TimeProgram {
   // Where f or its slope can be discontinuous one of these changes its sign: u of abs(u), u − v of u < v and max(u, v) ...
   int switches() const { return static_cast<int>(switches_.size()); }
   void switch_values(int number, std::span<const double> parameters, std::span<const double> t, std::span<double> y) const;
+  std::optional<ExponentialForm> switch_exponentials(int number, std::span<const double> parameters) const;
 
  private:
   friend class TimeProgramParser;
@@ -58,6 +59,7 @@ class TimeProgram {
     int a = -1, b = -1, c = -1;  // operands, all before it; of a parameter its index
     double value = 0;
     double (*one)(double) = nullptr;
+    void (*many)(const double* x, double* y, std::size_t n) = nullptr;  // the same of an array, if there is one
     double (*two)(double, double) = nullptr;
     bool of_time = false;
   };
@@ -65,6 +67,7 @@ class TimeProgram {
 
   void block(const Node& node, std::size_t n, double* work, double* y) const;
   void run_constants(std::size_t count, std::span<const double> parameters, std::size_t n, std::vector<double>& work) const;
+  std::optional<ExponentialForm> exponentials_of(int last, std::span<const double> parameters) const;
   void run(int last, std::span<const double> parameters, std::span<const double> t, std::span<double> y) const;
 
   std::vector<Node> nodes_;

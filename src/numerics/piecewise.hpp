@@ -84,14 +84,6 @@ PiecewisePolynomial sine(double amplitude, double frequency, double phase, doubl
 PiecewisePolynomial fit(const std::function<double(double)>& f, double t0, double t1, std::span<const double> breakpoints = {},
                         double tolerance = 1e-13);
 
-// A function of another realization on the pieces of a fit, as accurate as `fit` makes it, and in a hundredth of its time: the
-// knots of `like` are kept where they resolve it. One of `switches` changes its sign at every breakpoint that may have moved; where they
-// are, is solved for. Nothing where that does not do, and `fit` must look for itself.
-using ValuesAt = std::function<void(std::span<const double> t, std::span<double> y)>;
-std::optional<PiecewisePolynomial> refit(const ValuesAt& f, const PiecewisePolynomial& like,
-                                         std::span<const double> breakpoints = {}, std::span<const ValuesAt> switches = {},
-                                         double tolerance = 1e-13);
-
 // Coefficients of another function on the pieces of a fit (another realization, whose kinks are at the same places).
 // Returns the estimated error, absolute; coefficients has room for pieces * (degree + 1).
 double fit_on_pieces(const std::function<double(double)>& f, const PiecewisePolynomial& pieces, std::span<double> coefficients);

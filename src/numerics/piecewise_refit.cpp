@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "numerics/piecewise_pieces.hpp"
+#include "numerics/refit.hpp"
 
 namespace aleator::core {
 
@@ -12,23 +13,77 @@ using namespace piecewise;
 
 namespace {
 
-constexpr int nodes = degree + 1, per_piece = nodes + int(std::size(check_places));
+constexpr int nodes = degree + 1, checks = int(std::size(check_places)), per_piece = nodes + checks;
 constexpr int halvings = 6;
 constexpr double margin = 0.1;  // of the tolerance: its 14th power of the frequency is 80 times it at 1.37 times the frequency
 constexpr std::size_t most_breaks = 5000;
 constexpr double same_time = 1e-12;  // of the whole interval
 
-// [nodes][coefficients]: c_k = (k > 0 ? 2 : 1)/n Σ_j f(s_j) cos(k θ_j)
-const std::array<std::array<double, nodes>, nodes>& transform() {
-  static const auto matrix = [] {
+// What is the same for all pieces. Nodes lie symmetrically, s_{n−1−j} = −s_j, so that sums of their values make the even coefficients and
+// differences the odd ones:  c_k = (k > 0 ? 2 : 1)/n Σ_j f(s_j) cos(k θ_j),  half as many products.
+struct Reference {
+  static constexpr int half = nodes / 2, evens = half + 1;
+  double node[nodes];              // s_j, falling
+  double even[evens][evens];       // [pair of nodes, the last is the middle][k/2]
+  double odd[half][half];          // [pair of nodes][(k − 1)/2]
+  double at_check[nodes][checks];  // T_k
+
+  Reference() {
     const std::vector<double> cosine = cosines(nodes);
-    std::array<std::array<double, nodes>, nodes> m;
-    for (int j = 0; j < nodes; ++j)
-      for (int k = 0; k < nodes; ++k) m[j][k] = cosine[k * (2 * j + 1) % (4 * nodes)];
-    return m;
-  }();
-  return matrix;
+    const auto factor = [&](int j, int k) {
+      return cosine[std::size_t(k * (2 * j + 1) % (4 * nodes))] * (k == 0 ? 1.0 : 2.0) / nodes;
+    };
+    for (int j = 0; j < nodes; ++j) node[j] = cosine[std::size_t(2 * j + 1)];
+    for (int j = 0; j < evens; ++j)
+      for (int k = 0; k < evens; ++k) even[j][k] = factor(j, 2 * k);
+    for (int j = 0; j < half; ++j)
+      for (int k = 0; k < half; ++k) odd[j][k] = factor(j, 2 * k + 1);
+    for (int i = 0; i < checks; ++i) {
+      const double s = check_places[i];
+      at_check[0][i] = 1, at_check[1][i] = s;
+      for (int k = 2; k < nodes; ++k) at_check[k][i] = 2 * s * at_check[k - 1][i] - at_check[k - 2][i];
+    }
+  }
+};
+const Reference reference;
+
+void transform(const double* y, double* c) {
+  constexpr int half = Reference::half, evens = Reference::evens;
+  double even[evens] = {}, odd[half] = {};
+  for (int j = 0; j < half; ++j) {
+    const double sum = y[j] + y[nodes - 1 - j], difference = y[j] - y[nodes - 1 - j];
+    for (int k = 0; k < evens; ++k) even[k] += sum * reference.even[j][k];
+    for (int k = 0; k < half; ++k) odd[k] += difference * reference.odd[j][k];
+  }
+  for (int k = 0; k < evens; ++k) c[2 * k] = even[k] + y[half] * reference.even[half][k];
+  for (int k = 0; k < half; ++k) c[2 * k + 1] = odd[k];
 }
+
+// Several maxima side by side: none waits for another.
+double largest(std::span<const double> x) {
+  constexpr std::size_t side_by_side = 16;
+  double m[side_by_side] = {};
+  std::size_t i = 0;
+  for (; i + side_by_side <= x.size(); i += side_by_side)
+    for (std::size_t k = 0; k < side_by_side; ++k) {
+      const double v = std::fabs(x[i + k]);
+      m[k] = m[k] < v ? v : m[k];
+    }
+  for (; i < x.size(); ++i) m[0] = std::max(m[0], std::fabs(x[i]));
+  return *std::max_element(m, m + side_by_side);
+}
+
+// Kept from one realization to the next: asking the system for it takes longer than the arithmetic.
+struct Workspace {
+  std::vector<Piece> pieces, halves;
+  std::vector<double> t, y;
+};
+Workspace& workspace() {
+  thread_local Workspace w;
+  return w;
+}
+
+constexpr std::size_t at_once = 32;  // pieces: their values stay in the nearest cache
 
 class Refit {
  public:
@@ -38,22 +93,42 @@ class Refit {
     shared_ = knots_with_margin();
   }
 
-  std::optional<PiecewisePolynomial> operator()(std::span<const ValuesAt> switches) {
+  std::optional<PiecewisePolynomial> operator()(std::span<const Switch> switches) {
     std::vector<double> breaks = breaks_with(given_, t0_, t1_);
-    for (const ValuesAt& s : switches)
-      if (!add_sign_changes(s, breaks)) return std::nullopt;
-    const std::vector<double> knots = knots_with(breaks, shared_);
-    std::vector<Piece> pieces;
-    for (std::size_t i = 0; i + 1 < knots.size(); ++i) pieces.push_back({knots[i], knots[i + 1], {}, 0, false});
-    interpolate(pieces);
-    for (int k = 0; k < halvings && !all_resolved(pieces); ++k) halve(pieces, k == 0 && knots == shared_);
-    if (!all_resolved(pieces)) return std::nullopt;
-    return finished(pieces, breaks);
+    const std::size_t others = breaks.size();
+    for (const Switch& s : switches) {
+      if (s.zeros)
+        breaks.insert(breaks.end(), s.zeros->begin(), s.zeros->end());
+      else if (!add_sign_changes(s.values, breaks))
+        return std::nullopt;
+    }
+    std::sort(breaks.begin(), breaks.end());
+    // As many as the nominal function has: these have moved, and their old places mean nothing.
+    if (const std::size_t moved = breaks.size() - others; moved > 0 && moved + given_.size() >= like_.breakpoints.size())
+      if (auto r = on(without_breakpoints(shared_), breaks)) return r;
+    return on(shared_, breaks);
   }
 
  private:
-  static bool all_resolved(const std::vector<Piece>& pieces) {
-    return std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.resolved; });
+  std::optional<PiecewisePolynomial> on(const std::vector<double>& own, std::vector<double> breaks) {
+    const std::vector<double> knots = knots_with(breaks, own);
+    pieces_.resize(knots.size() - 1);
+    for (std::size_t i = 0; i + 1 < knots.size(); ++i)
+      pieces_[i].a = knots[i], pieces_[i].b = knots[i + 1], pieces_[i].resolved = false;
+    interpolate();
+    for (int k = 0; k < halvings && !all_resolved(); ++k) halve(k == 0 && knots == shared_);
+    if (!all_resolved()) return std::nullopt;
+    return finished(breaks);
+  }
+
+  bool all_resolved() const {
+    return std::all_of(pieces_.begin(), pieces_.end(), [](const Piece& p) { return p.resolved; });
+  }
+
+  std::vector<double> without_breakpoints(const std::vector<double>& knots) const {
+    std::vector<double> r;
+    std::set_difference(knots.begin(), knots.end(), like_.breakpoints.begin(), like_.breakpoints.end(), std::back_inserter(r));
+    return r;
   }
 
   void look() {
@@ -72,8 +147,7 @@ class Refit {
   // A piece of `like` that resolves its function only just would not resolve one that is a little faster: it is halved beforehand, in
   // all realizations alike.
   std::vector<double> knots_with_margin() const {
-    double size = 0;
-    for (const double c : like_.coefficients) size = std::max(size, std::fabs(c));
+    const double size = largest(like_.coefficients);
     std::vector<double> knots = {like_.knots[0]};
     for (int i = 0; i < like_.pieces(); ++i) {
       double last = 0;
@@ -84,14 +158,14 @@ class Refit {
     return knots;
   }
 
-  // Places in the pieces of `like`, and of the first look, rising.
+  // Six places in each piece of `like`, and those of the first look, rising. A sign that changes twice between two of them is missed: then
+  // a piece is not resolved.
   std::vector<double> grid() const {
-    static const std::vector<double> cosine = cosines(nodes);
     std::vector<double> inside, all;
     for (int i = 0; i < like_.pieces(); ++i)
-      for (int j = nodes - 1; j >= 0; --j)
+      for (const int j : {16, 13, 10, 6, 3, 0})
         inside.push_back(0.5 * (like_.knots[i] + like_.knots[i + 1]) +
-                         0.5 * (like_.knots[i + 1] - like_.knots[i]) * cosine[2 * j + 1]);
+                         0.5 * (like_.knots[i + 1] - like_.knots[i]) * reference.node[j]);
     std::vector<double> looked;
     for (const Sample& x : samples_) looked.push_back(x.t);
     std::merge(inside.begin(), inside.end(), looked.begin(), looked.end(), std::back_inserter(all));
@@ -125,13 +199,15 @@ class Refit {
           left.push_back(open[i]);
       open = std::move(left);
     }
-    std::sort(breaks.begin(), breaks.end());
     return true;
   }
 
+  // Not nearer to an end than a rounding: a root at one end is enclosed by the next value.
   static double inside(const Bracket& k, int round) {
     const double middle = 0.5 * k.a + 0.5 * k.b, t = k.a - k.ga * (k.b - k.a) / (k.gb - k.ga);
-    return round % 4 != 3 && t > k.a && t < k.b ? t : middle;
+    const double least = 2 * epsilon * std::max(std::fabs(k.a), std::fabs(k.b));
+    if (round % 8 == 7 || !(k.b - k.a > 2 * least) || !(t >= k.a && t <= k.b)) return middle;
+    return std::clamp(t, k.a + least, k.b - least);
   }
 
   // Whether it is as narrow as it can be.
@@ -151,8 +227,8 @@ class Refit {
   std::vector<double> knots_with(std::vector<double>& breaks, const std::vector<double>& own) const {
     const double same = same_time * (t1_ - t0_);
     for (double& t : breaks) {
-      const auto k = std::lower_bound(own.begin(), own.end(), t - same);
-      if (k != own.end() && std::fabs(*k - t) <= same && !is_given(t)) t = *k;
+      const auto k = std::lower_bound(shared_.begin(), shared_.end(), t - same);
+      if (k != shared_.end() && std::fabs(*k - t) <= same && !is_given(t)) t = *k;
     }
     std::sort(breaks.begin(), breaks.end());
     std::vector<double> knots = {t0_};
@@ -171,47 +247,70 @@ class Refit {
   bool is_given(double t) const { return std::find(given_.begin(), given_.end(), t) != given_.end(); }
 
   // Coefficients of the pieces that are not resolved, and whether they now are.
-  void interpolate(std::vector<Piece>& pieces) {
-    static const std::vector<double> cosine = cosines(nodes);
-    t_.clear();
-    for (const Piece& p : pieces) {
-      if (p.resolved) continue;
-      const double middle = 0.5 * p.a + 0.5 * p.b, half = 0.5 * (p.b - p.a);
-      for (int j = 0; j < nodes; ++j) t_.push_back(middle + half * cosine[2 * j + 1]);
-      for (const double s : check_places) t_.push_back(0.5 * (p.a + p.b) + 0.5 * s * (p.b - p.a));
+  void interpolate() {
+    Piece* some[at_once];
+    std::size_t count = 0;
+    auto sample = samples_.cbegin();
+    for (Piece& p : pieces_) {
+      if (!p.resolved) some[count++] = &p;
+      if (count == at_once || (count > 0 && &p == &pieces_.back())) interpolate({some, count}, sample), count = 0;
     }
-    y_.resize(t_.size());
+  }
+
+  void interpolate(std::span<Piece* const> some, std::vector<Sample>::const_iterator& sample) {
+    t_.resize(some.size() * per_piece), y_.resize(t_.size());
+    double* t = t_.data();
+    for (const Piece* p : some) {
+      const double middle = 0.5 * p->a + 0.5 * p->b, half = 0.5 * (p->b - p->a);
+      for (int j = 0; j < nodes; ++j) *t++ = middle + half * reference.node[j];
+      for (int j = 0; j < checks; ++j) *t++ = middle + half * check_places[j];
+    }
     f_(t_, y_);
     const double* y = y_.data();
-    for (Piece& p : pieces) {
-      if (p.resolved) continue;
-      std::array<double, nodes> c{};
-      for (int j = 0; j < nodes; ++j)
-        for (int k = 0; k < nodes; ++k) c[k] += y[j] * transform()[j][k];
-      for (int k = 0; k < nodes; ++k) p.c[k] = c[k] * (k == 0 ? 1.0 : 2.0) / nodes;
-      judge(p, tolerance_ * scale_, [&](const Piece& x) { return error_at(x, y + nodes, samples_); });
+    for (Piece* p : some) {
+      transform(y, p->c.data());
+      judge(*p, tolerance_ * scale_,
+            [&](const Piece& x) { return std::max(error_at_checks(x, y + nodes), error_at_samples(x, sample)); });
       y += per_piece;
     }
   }
 
-  void halve(std::vector<Piece>& pieces, bool all) {
-    std::vector<Piece> halves;
-    for (const Piece& p : pieces) {
+  static double error_at_checks(const Piece& p, const double* y) {
+    double value[checks] = {}, error = 0;
+    for (int k = 0; k < nodes; ++k)
+      for (int i = 0; i < checks; ++i) value[i] += p.c[std::size_t(k)] * reference.at_check[k][i];
+    for (int i = 0; i < checks; ++i) error = std::max(error, std::fabs(y[i] - value[i]));
+    return error;
+  }
+
+  // Pieces are asked for from left to right.
+  double error_at_samples(const Piece& p, std::vector<Sample>::const_iterator& at) const {
+    double error = 0;
+    while (at != samples_.end() && at->t <= p.a) ++at;
+    for (; at != samples_.end() && at->t < p.b; ++at) error = std::max(error, std::fabs(at->y - value_at(p, at->t)));
+    return error;
+  }
+
+  void halve(bool all) {
+    halves_.clear();
+    for (const Piece& p : pieces_) {
       if (p.resolved && !all) {
-        halves.push_back(p);
+        halves_.push_back(p);
         continue;
       }
-      const double middle = 0.5 * (p.a + p.b);
-      halves.push_back({p.a, middle, {}, 0, false});
-      halves.push_back({middle, p.b, {}, 0, false});
+      const double middle = 0.5 * (p.a + p.b), ends[] = {p.a, middle, p.b};
+      for (int k = 0; k < 2; ++k) {
+        Piece& half = halves_.emplace_back();
+        half.a = ends[k], half.b = ends[k + 1], half.resolved = false;
+      }
     }
-    pieces = std::move(halves);
-    interpolate(pieces);
+    std::swap(pieces_, halves_);
+    interpolate();
   }
 
   // Given times are breakpoints; of the others, where a jump is possible, those at which there is one.
-  PiecewisePolynomial finished(std::vector<Piece>& pieces, const std::vector<double>& breaks) const {
-    PiecewisePolynomial r = joined(pieces, like_.degree);
+  PiecewisePolynomial finished(const std::vector<double>& breaks) {
+    PiecewisePolynomial r = joined(pieces_, like_.degree);
     std::vector<double> possible;
     std::merge(breaks.begin(), breaks.end(), like_.breakpoints.begin(), like_.breakpoints.end(), std::back_inserter(possible));
     possible.erase(std::unique(possible.begin(), possible.end()), possible.end());
@@ -231,13 +330,14 @@ class Refit {
   double scale_ = 0.0;           // largest |f| seen
   std::vector<Sample> samples_;  // rising in t
   std::vector<double> shared_;   // knots to begin with
-  std::vector<double> t_, y_;
+  std::vector<Piece>&pieces_ = workspace().pieces, &halves_ = workspace().halves;
+  std::vector<double>&t_ = workspace().t, &y_ = workspace().y;
 };
 
 }  // namespace
 
 std::optional<PiecewisePolynomial> refit(const ValuesAt& f, const PiecewisePolynomial& like, std::span<const double> breakpoints,
-                                         std::span<const ValuesAt> switches, double tolerance) {
+                                         std::span<const Switch> switches, double tolerance) {
   if (like.degree > degree) return std::nullopt;
   return Refit(f, like, breakpoints, tolerance)(switches);
 }

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "propagation/method.hpp"
 
 namespace aleator::core {
@@ -36,6 +38,10 @@ class Sampling final : public Method {
     if (plan_.design && plan_.replicates() == 1 && result.statistics.realizations > 1)
       result.evidence.push_back(
           "standard errors are those of independent realizations: upper bounds, as a single design does not tell its own");
+    const long n = result.statistics.realizations, least = std::lround(std::ceil(2 / (1 - result.statistics.confidence) - 1e-9));
+    if (n > 0 && n < least)
+      result.evidence.push_back(fmt::format("the band is the range of {} {}: quantiles of a {:g} % band need {} or more", n,
+                                            n == 1 ? "realization" : "realizations", 100 * result.statistics.confidence, least));
   }
 
  private:

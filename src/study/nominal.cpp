@@ -141,7 +141,8 @@ static void tell_soft_joint(const Model& model, const Trajectory& t, const Note&
        fmt::format(
            "{}: warning: the masses of '{}' ({:.3g} kg) and '{}' ({:.3g} kg) differ too much for the digits of a number: joint "
            "'{}' may give way "
-           "by {:.1g} of the accelerations, and reactions be off by as much. Give the light body more mass, or leave it out",
+           "by {:.1g} of the accelerations, and reactions be off by as much, small ones by more. Give the light body more mass, "
+           "or leave it out",
            model.description.file, masses.light, masses.light_mass, masses.heavy, masses.heavy_mass, t.soft_joint, t.softness));
 }
 

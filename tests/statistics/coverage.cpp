@@ -121,5 +121,18 @@ simulation: {duration: 0.4, step: 0.005, output_step: 0.04, integrator: runge-ku
   for (const char* statistic : {"mean", "std"}) EXPECT_GE(c[statistic].share(), 0.88) << statistic;
 }
 
+TEST(Coverage, the_band_of_a_few_realizations_is_called_their_range) {
+  const auto said = [](long samples) {
+    Study study = study_of(model(1));
+    study.method = "monte-carlo";
+    study.samples = samples;
+    std::string all;
+    for (const std::string& line : run_study(model(1), study).evidence) all += line + "\n";
+    return all;
+  };
+  EXPECT_EQ(said(2), "the band is the range of 2 realizations: quantiles of a 90 % band need 20 or more\n");
+  EXPECT_EQ(said(20), "");
+}
+
 }  // namespace ALEATOR_FILE
 }  // namespace aleator::test

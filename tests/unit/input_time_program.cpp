@@ -84,13 +84,14 @@ TEST(TimeProgram, knows_where_it_can_be_discontinuous) {
 
 double value_of(const input::ExponentialForm& f, double t) {
   double y = f.constant + f.slope * t;
-  for (const auto& term : f.terms) y += (term.amplitude * std::exp(term.rate * t)).real();
+  for (const auto& term : f.terms) y += (term.amplitude * std::pow(t, term.power) * std::exp(term.rate * t)).real();
   return y;
 }
 
 TEST(TimeProgram, knows_sums_of_sines_and_exponentials) {
   for (const char* text : {"a*sin(2*pi*3*t + b)", "a - t/2 + 3*cos(t)", "a*exp(-b*t)*sin(20*t)", "sin(3*t)*cos(5*t)",
-                           "sin(4*t)^2", "e^(-t)*(1 + 2*sin(t))", "a*t", "(a + b*sin(t))*(1 - cos(2*t))", "sin((30*t) deg)"}) {
+                           "sin(4*t)^2", "e^(-t)*(1 + 2*sin(t))", "a*t", "(a + b*sin(t))*(1 - cos(2*t))", "sin((30*t) deg)",
+                           "t*sin(t)", "(1 + a*t)^2*exp(-t)*cos(30*t)", "t^2", "t^3*sin(4*t)"}) {
     const input::Description d = with(text);
     const input::Scope scope(d);
     const auto form = scope.exponentials(number_of(d));
@@ -99,10 +100,35 @@ TEST(TimeProgram, knows_sums_of_sines_and_exponentials) {
       EXPECT_NEAR(value_of(*form, t), scope(number_of(d), t), 1e-14 * 8) << text << " at " << t;
   }
   for (const char* text :
-       {"t*sin(t)", "sin(t^2)", "abs(sin(t))", "tanh(t)", "1/(2 + sin(t))", "t > 0.5 ? sin(t) : 0", "t^2", "2^(t*t)"}) {
+       {"t^5*sin(t)", "sin(t^2)", "abs(sin(t))", "tanh(t)", "1/(2 + sin(t))", "t > 0.5 ? sin(t) : 0", "t^1.5", "2^(t*t)"}) {
     const input::Description d = with(text);
     EXPECT_FALSE(input::Scope(d).exponentials(number_of(d)).has_value()) << text;
   }
+}
+
+TEST(TimeProgram, knows_where_lines_and_sines_change_their_sign) {
+  const auto found = [](const char* text) {
+    const input::Description d = with(text);
+    const auto form = input::Scope(d).switch_exponentials(number_of(d), 0);
+    return form ? input::zeros(*form, 0, 1) : std::nullopt;
+  };
+  const double pi = std::acos(-1.0);
+  ASSERT_TRUE(found("abs(t - 0.3)"));
+  ASSERT_EQ(found("abs(t - 0.3)")->size(), 1u);
+  EXPECT_DOUBLE_EQ(found("abs(t - 0.3)")->at(0), 0.3);
+  auto sine = found("max(0, sin(20*t + 0.5) - 0.2)");
+  ASSERT_TRUE(sine);
+  std::sort(sine->begin(), sine->end());
+  std::vector<double> right;
+  for (int k = 0; k < 4; ++k)
+    for (const double angle : {std::asin(0.2), pi - std::asin(0.2)})
+      if (const double t = (angle + 2 * pi * k - 0.5) / 20; t > 0 && t < 1) right.push_back(t);
+  std::sort(right.begin(), right.end());
+  ASSERT_EQ(sine->size(), right.size());
+  for (std::size_t i = 0; i < right.size(); ++i) EXPECT_NEAR((*sine)[i], right[i], 4e-16);
+  EXPECT_TRUE(found("abs(2 + sin(t))") == std::nullopt) << "it never does, and others may know";
+  EXPECT_FALSE(found("abs(sin(t) + sin(3*t))"));
+  EXPECT_FALSE(found("abs(exp(-t)*sin(3*t))"));
 }
 
 // Coefficients of a realization are those in closed form, bitwise: no value of the expression was asked for, and nothing was fitted.

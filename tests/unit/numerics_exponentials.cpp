@@ -69,6 +69,20 @@ TEST(NumericsExponentials, lines_decay_and_sums) {
   }
 }
 
+TEST(NumericsExponentials, powers_of_time) {
+  const auto f = [](double t) { return (1 - 2 * t + 0.5 * t * t) * std::exp(-0.3 * t) * std::sin(60 * t) + 3 * t * t * t; };
+  const PiecewisePolynomial nominal = fit(f, 0, 4);
+  Exponentials e;
+  const double amplitude[] = {1, -2, 0.5};
+  for (int n = 0; n < 3; ++n) e.terms.push_back({std::complex<double>(0, -amplitude[n]), {-0.3, 60}, n});
+  e.terms.push_back({3.0, 0.0, 3});
+  const auto r = refit(e, nominal);
+  ASSERT_TRUE(r.has_value());
+  expect_follows(*r, f, 200);
+  EXPECT_FALSE(refit(Exponentials{1, 2, {{3.0, 0.0, 2}}}, nominal).has_value())
+      << "polynomials are left to others, of a lower degree";
+}
+
 TEST(NumericsExponentials, sines_of_the_language_are_in_closed_form) {
   const PiecewisePolynomial nominal = sine(1, 50, 0, 0, 2);
   const PiecewisePolynomial r = sine(1.2, 52, 0.7, 3, 2, &nominal);

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "numerics/piecewise.hpp"
+#include "numerics/refit.hpp"
 #include "support/in_lanes.hpp"
 #include "support/message_of.hpp"
 
@@ -277,7 +278,7 @@ TEST(NumericsPiecewise, a_breakpoint_moves_with_its_realization) {
   const PiecewisePolynomial nominal = fit(ramp_from(0.3), 0, 2);
   for (const double a : {0.3, 0.31234567, 0.2, 1.99}) {
     const Counted moved{ramp_from(a)}, sign{[=](double t) { return t - a; }};
-    const ValuesAt switches[] = {sign.values()};
+    const Switch switches[] = {{sign.values()}};
     const auto r = refit(moved.values(), nominal, {}, switches);
     ASSERT_TRUE(r.has_value()) << a;
     EXPECT_EQ(r->breakpoints, std::vector<double>{a});
@@ -291,13 +292,30 @@ TEST(NumericsPiecewise, many_breakpoints_move_at_once) {
   const PiecewisePolynomial nominal = fit(rectified(20), 0, 5);
   const double w = 21.7;
   const Counted moved{rectified(w)}, sign{[=](double t) { return std::sin(w * t); }};
-  const ValuesAt switches[] = {sign.values()};
+  const Switch switches[] = {{sign.values()}};
   const auto r = refit(moved.values(), nominal, {}, switches);
   ASSERT_TRUE(r.has_value());
   ASSERT_EQ(r->breakpoints.size(), std::size_t(w * 5 / std::numbers::pi));
   // where sin is a rounding of t away from zero
   for (std::size_t k = 0; k < r->breakpoints.size(); ++k)
     EXPECT_NEAR(r->breakpoints[k], double(k + 1) * std::numbers::pi / w, 4e-15) << k;
+  expect_follows(*r, moved.f, 1);
+}
+
+// The old places are no knots any more, and where a switch is zero need not be looked for if it is known.
+TEST(NumericsPiecewise, breakpoints_that_are_known_are_taken) {
+  const auto rectified = [](double w) { return [=](double t) { return std::abs(std::sin(w * t)); }; };
+  const PiecewisePolynomial nominal = fit(rectified(20), 0, 5);
+  const double w = 21.7;
+  std::vector<double> known;
+  for (int k = 1; k * std::numbers::pi / w < 5; ++k) known.push_back(k * std::numbers::pi / w);
+  const Counted moved{rectified(w)}, sign{[=](double t) { return std::sin(w * t); }};
+  const Switch switches[] = {{sign.values(), known}};
+  const auto r = refit(moved.values(), nominal, {}, switches);
+  ASSERT_TRUE(r.has_value());
+  EXPECT_EQ(sign.points, 0);
+  EXPECT_EQ(r->breakpoints, known);
+  for (const double t : nominal.breakpoints) EXPECT_FALSE(std::binary_search(r->knots.begin(), r->knots.end(), t)) << t;
   expect_follows(*r, moved.f, 1);
 }
 

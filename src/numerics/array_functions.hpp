@@ -1,0 +1,17 @@
+// Sine, cosine and exponential of arrays, several numbers at a time. The standard library takes them one by one, in three to five times
+// the time, and functions of time are little else.
+//
+// Errors are below 2e-16 (of the exponential: relative). Arguments that are very large or not finite are left to the standard library.
+// The bits are the same on every x86-64 processor.
+#pragma once
+
+#include <cstddef>
+
+namespace aleator::core {
+
+// y may be x.
+void sines(const double* x, double* y, std::size_t n);
+void cosines(const double* x, double* y, std::size_t n);
+void exponentials(const double* x, double* y, std::size_t n);
+
+}  // namespace aleator::core
