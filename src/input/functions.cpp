@@ -97,7 +97,8 @@ Item expression_function(const Number& number) {
 void count_rows(Reading& reading, std::size_t rows, Position at, const Place& place) {
   reading.table_rows += rows;
   if (reading.table_rows > limits::table_rows)
-    throw place.error(at, fmt::format("is too long: all tables of a model have at most {} rows", limits::table_rows));
+    throw LastError(
+        place.error(at, fmt::format("is too long: all tables of a model have at most {} rows", limits::table_rows)).mistakes());
 }
 
 // The bytes of a file that a model refers to. What is wrong with its name stands in the model.
@@ -117,7 +118,8 @@ std::string referenced_bytes(Reading& reading, const std::string& path, const Tr
 void count_bytes(Reading& reading, std::size_t bytes, Position at, const Place& place) {
   reading.table_bytes += bytes;
   if (reading.table_bytes > limits::table_files_mib << 20)
-    throw place.error(at, fmt::format("is too much: all tables in files have at most {} MiB", limits::table_files_mib));
+    throw LastError(
+        place.error(at, fmt::format("is too much: all tables in files have at most {} MiB", limits::table_files_mib)).mistakes());
 }
 
 // The same, from where the model takes its files; remembered, for they belong to the model.

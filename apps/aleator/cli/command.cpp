@@ -12,6 +12,8 @@
 #include "cli/colour.hpp"
 #include "commands/commands.hpp"
 #include "input/error.hpp"
+#include "input/expression.hpp"
+#include "input/text.hpp"
 #include "results/version.hpp"
 
 namespace aleator::app {
@@ -38,13 +40,25 @@ Option& Option::check(const std::function<std::string(const std::string&)>& wron
   return *this;
 }
 
+// Also as 1e3 and 1000.0, which are whole as well.
 Option& Option::whole(long long least, long long most) {
-  return check([=](const std::string& text) -> std::string {
-    long long x = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-    if (error == std::errc{} && end == text.data() + text.size() && x >= least && x <= most) return "";
-    return fmt::format("expects a whole number from {} to {}, found '{}'", least, most, text);
-  });
+  option_->transform(CLI::Validator(
+      [=](std::string& text) -> std::string {
+        long long x = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
+        bool fine = error == std::errc{} && end == text.data() + text.size();
+        double real = 0;
+        if (!fine && core::input::parse_decimal(text, real) && core::input::is_whole(real)) {
+          x = static_cast<long long>(real);
+          fine = true;
+        }
+        if (!fine || x < least || x > most)
+          return fmt::format("expects a whole number from {} to {}, found '{}'", least, most, text);
+        text = std::to_string(x);
+        return "";
+      },
+      ""));
+  return *this;
 }
 
 Option& Option::real(double least, double most) {
@@ -103,6 +117,28 @@ std::optional<std::string> unknown_command(const std::string& word) {
   return fmt::format("there is no command '{}'{}", word, core::input::suggestion(word, known));
 }
 
+// "there is no option '--sample' (did you mean '--samples'?)", of the first word that is none.
+std::optional<std::string> unknown_option(const std::vector<std::string>& words, const Command* command) {
+  if (!command) return std::nullopt;
+  std::vector<std::string> known = {"--help", "--version", "-h"};
+  for (const OptionFacts& o : command->options())
+    for (std::string_view rest = o.names; !rest.empty();) {
+      const std::size_t comma = std::min(rest.find(','), rest.size());
+      if (rest.starts_with('-')) known.emplace_back(rest.substr(0, comma));
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+  for (const std::string& word : words) {
+    if (word == "--") break;
+    if (!word.starts_with("--")) continue;
+    const std::string name = word.substr(0, word.find('='));
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    std::string hint = core::input::suggestion(name, known);
+    if (!hint.starts_with(" (did you mean")) hint.clear();
+    return fmt::format("there is no option '{}'{}", name, hint);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::unique_ptr<const ParsedLine> parse_command_line(const std::vector<std::string>& words) {
@@ -134,13 +170,22 @@ std::unique_ptr<const ParsedLine> parse_command_line(const std::vector<std::stri
     say(stderr, "Try 'aleator {}--help'.\n", app.get_subcommands().empty() ? "" : app.get_subcommands()[0]->get_name() + " ");
     parsed->run = nullptr;
   };
+  const auto why = [&](const CLI::ParseError& e) -> std::string {
+    if (const auto unknown = unknown_command(words[0])) return *unknown;
+    const auto entry = std::find_if(commands().begin(), commands().end(), [&](const auto& c) { return words[0] == c.name; });
+    const Command* const chosen =
+        entry == commands().end() ? nullptr : parsed->commands[static_cast<std::size_t>(entry - commands().begin())].get();
+    if (dynamic_cast<const CLI::ExtrasError*>(&e))
+      if (const auto unknown = unknown_option(words, chosen)) return *unknown;
+    return e.what();
+  };
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0)
       parsed->code = app.exit(e);  // --help, --version
     else
-      refuse(unknown_command(words[0]).value_or(e.what()));
+      refuse(why(e));
   } catch (const UsageError& e) {
     refuse(e.what());
   }
