@@ -78,6 +78,8 @@ template <class F>
 auto on_behalf_of(std::string_view entry, const Item& item, F&& f) {
   try {
     return f();
+  } catch (const input::LastError& e) {
+    throw input::LastError(e.where(), fmt::format("{} '{}': {}", entry, item.name, e.message()));
   } catch (const InputError& e) {
     const std::string who = fmt::format("{} '{}': ", entry, item.name);
     if (e.where().line == 0 || e.message().rfind(who, 0) == 0) throw;
@@ -258,7 +260,7 @@ Built build(const input::Description& d, std::span<const Override> overrides, co
   }
   of_top("gravity", [&] { out.blueprint.numbers.gravity = gravity_of(d, b); });
   add_bodies(d, overrides, b, out, differences ? &*differences : nullptr, mistakes);
-  if (out.bodies.empty() && !(mistakes && !mistakes->errors.empty())) throw InputError(d.top.at, "the model has no bodies");
+  if (out.bodies.empty() && !(mistakes && !mistakes->errors.empty())) throw InputError(d.top.at, "the model has no bodies: at least one is needed, below 'bodies:'");
   for (const Item& item : d.section("initial_motions"))
     attempt(mistakes, item, [&] { add_initial_motion(item, b, out.blueprint); });
   add_elements("joint", d.section("joints"), joint_types(), b, mistakes);
