@@ -42,7 +42,7 @@ class InputError : public Error {
   const std::string& remedy() const { return mistakes_[0].remedy; }
 
   const std::vector<Mistake>& mistakes() const { return mistakes_; }  // at most 20
-  std::size_t more() const { return more_; }                         // how many there are beside them
+  std::size_t more() const { return more_; }                          // how many there are beside them
 
  private:
   std::vector<Mistake> mistakes_;

@@ -69,12 +69,12 @@ void add_exceptions(py::module_& m) {
   const auto builtin = [](PyObject* type) { return py::reinterpret_borrow<py::object>(type); };
   x.error = new_exception(m, "Error", "What Aleator could not do; all its exceptions derive from this one.",
                           py::make_tuple(builtin(PyExc_Exception)));
-  x.input =
-      new_exception(m, "InputError",
-                    "The model, a study or data are wrong. The text has a line for each mistake, the attribute messages a list of them; file, "
-                    "line, column, key, message and remedy say where the first is, and what would be right; line 0 means that there "
-                    "is no place to point at.",
-                    py::make_tuple(x.error, builtin(PyExc_ValueError)));
+  x.input = new_exception(
+      m, "InputError",
+      "The model, a study or data are wrong. The text has a line for each mistake, the attribute messages a list of them; file, "
+      "line, column, key, message and remedy say where the first is, and what would be right; line 0 means that there "
+      "is no place to point at.",
+      py::make_tuple(x.error, builtin(PyExc_ValueError)));
   x.read =
       new_exception(m, "ReadError", "A results file is not what was expected.", py::make_tuple(x.error, builtin(PyExc_OSError)));
   x.write = new_exception(m, "WriteError", "A result could not be written; attributes path and reason.",

@@ -25,8 +25,8 @@ void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuPro
                         "axis it can turn about?",
                         named_body(m, m.topology.carrier_name(m.structure.unknown_carrier[e.column]))));
       const RowRecord& row = m.topology.rows[e.column - dofs];
-      throw SimulationError(fmt::format("the system is singular: the reaction of {} ({}) is not determined",
-                                        named_joint(m, row.joint), row.what));
+      throw SimulationError(
+          fmt::format("the system is singular: the reaction of {} ({}) is not determined", named_joint(m, row.joint), row.what));
     }
   }
   program_ = std::move(program);

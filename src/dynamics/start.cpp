@@ -86,10 +86,10 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
     index1.project_positions(s);
   }
   if (!(largest(a.evaluation().residual, a.rows()) < acceptable))
-    throw SimulationError(
-        fmt::format("the mechanism cannot be assembled at t = 0: {} after {} iterations; check the positions, axes and lengths of this "
-                    "joint and of those that form a loop with it",
-                    worst_joint(a), r.iterations));
+    throw SimulationError(fmt::format(
+        "the mechanism cannot be assembled at t = 0: {} after {} iterations; check the positions, axes and lengths of this "
+        "joint and of those that form a loop with it",
+        worst_joint(a), r.iterations));
   a.update_turns(s.turns.data());
   std::vector<double> open(a.rows());
   a.velocity_residual(open.data());
@@ -105,8 +105,8 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
     throw SimulationError(
         fmt::format("no velocities at t = 0 are compatible with the constraints: {} ({}) is violated by {:.3g} {}; do drives "
                     "contradict each other?",
-                    named_joint(m, m.topology.rows[worst].joint), m.topology.rows[worst].what,
-                    std::abs(open[worst]), m.topology.rows[worst].is_angle ? "rad/s" : "m/s"));
+                    named_joint(m, m.topology.rows[worst].joint), m.topology.rows[worst].what, std::abs(open[worst]),
+                    m.topology.rows[worst].is_angle ? "rad/s" : "m/s"));
   }
   index1.accelerations(s);
 

@@ -115,7 +115,8 @@ double number_for(const std::vector<NamedNumber>& numbers, const std::string& na
 // "; the file ends at 1000: …" where its times are a thousand times those of the model.
 std::string hint_of_milliseconds(double last, double duration) {
   if (!(last > 100 * duration)) return "";
-  return fmt::format("; the file ends at {:g}: if its times are in milliseconds, add 'time_scale: 1e-3' to the study's 'data'", last);
+  return fmt::format("; the file ends at {:g}: if its times are in milliseconds, add 'time_scale: 1e-3' to the study's 'data'",
+                     last);
 }
 
 [[noreturn]] void refuse_time(double time, double in_file, double duration, double last, const MeasuredTable& table, int line) {
@@ -219,17 +220,19 @@ void check_not_empty(const Measurements& m, const MeasuredData& data) {
 }
 
 // Columns that nobody asked for: with `columns` they were left out on purpose.
-void note_unused(const MeasuredTable& table, int time, const Selection& used, const MeasuredData& data, std::vector<std::string>& notes) {
+void note_unused(const MeasuredTable& table, int time, const Selection& used, const MeasuredData& data,
+                 std::vector<std::string>& notes) {
   if (!data.columns.empty()) return;
   std::vector<std::string> unused;
   for (int c = 0; c < int(table.columns.size()); ++c)
     if (c != time && std::find(used.columns.begin(), used.columns.end(), c) == used.columns.end())
       unused.push_back(table.names()[std::size_t(c)]);
   if (!unused.empty())
-    notes.push_back(fmt::format("{}:{}: note: column{} {} {} not used: no output of the model has {} (assign them by 'columns' in the "
-                                "study's 'data')",
-                                table.file, table.header_line, unused.size() == 1 ? "" : "s", listed(unused),
-                                unused.size() == 1 ? "is" : "are", unused.size() == 1 ? "this name" : "these names"));
+    notes.push_back(
+        fmt::format("{}:{}: note: column{} {} {} not used: no output of the model has {} (assign them by 'columns' in the "
+                    "study's 'data')",
+                    table.file, table.header_line, unused.size() == 1 ? "" : "s", listed(unused),
+                    unused.size() == 1 ? "is" : "are", unused.size() == 1 ? "this name" : "these names"));
 }
 
 // What is assumed where noise is not given.
@@ -237,11 +240,12 @@ void note_noise(const IdentificationStudy& study, std::vector<std::string>& note
   if (!study.data.noise.empty() || study.method == IdentificationStudy::Method::sweep) return;
   const std::string place =
       study.file.empty() ? "" : fmt::format("{}:{}:{}: ", study.file, study.data.at.line, study.data.at.column);
-  notes.push_back(fmt::format("{}note: data: 'noise' is not given: {}", place,
-                              study.method == IdentificationStudy::Method::least_squares
-                                  ? "outputs count as equally exact, relative to their size, and the error is estimated from what the "
-                                    "model leaves unexplained"
-                                  : "measured values are taken to be exact"));
+  notes.push_back(
+      fmt::format("{}note: data: 'noise' is not given: {}", place,
+                  study.method == IdentificationStudy::Method::least_squares
+                      ? "outputs count as equally exact, relative to their size, and the error is estimated from what the "
+                        "model leaves unexplained"
+                      : "measured values are taken to be exact"));
 }
 
 Measurements read_all(const IdentificationStudy& study, std::span<const std::string> outputs, double duration,

@@ -107,8 +107,9 @@ struct Description {
   std::vector<Point> points;
   std::vector<std::pair<std::string, std::vector<Item>>> sections;  // in the order of the language
   std::shared_ptr<const Expressions> expressions;
-  ErrorList errors;                  // of a draft; empty when all is right
-  std::vector<std::string> suspect;  // of a draft: entries and keys at the top that are wrong and left out; wrong parameters are 1
+  ErrorList errors;  // of a draft; empty when all is right
+  std::vector<std::string>
+      suspect;  // of a draft: entries and keys at the top that are wrong and left out; wrong parameters are 1
 
   const std::vector<Item>& section(std::string_view key) const;
 };

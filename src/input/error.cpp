@@ -64,7 +64,7 @@ InputError InputError::without_place() const {
 }
 
 std::string suggestion(std::string_view unknown, std::span<const std::string> known) {
-  constexpr std::size_t longest = 64;  // beyond this nobody mistyped a name
+  constexpr std::size_t longest = 64;     // beyond this nobody mistyped a name
   constexpr std::size_t compared = 2000;  // names at most: a file may have many, and many mistakes
   if (const std::string_view word = synonym(unknown, known); !word.empty()) return fmt::format(" (did you mean '{}'?)", word);
   const std::string* nearest = nullptr;

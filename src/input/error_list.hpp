@@ -45,7 +45,7 @@ class ErrorList {
     }
   }
 
-  void add(const InputError& error);  // only inside collect()
+  void add(const InputError& error);               // only inside collect()
   void raise(const std::string& file = "") const;  // throws what there is, if anything
 
  private:

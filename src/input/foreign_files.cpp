@@ -17,7 +17,9 @@ constexpr std::pair<std::string_view, std::string_view> beginnings[] = {
     {std::string_view("\x1f\x8b"), "a file compressed by gzip"},
     {std::string_view("%PDF"), "a PDF document"},
     {std::string_view("\x89PNG"), "a picture (PNG)"},
-    {std::string_view("\x7f" "ELF"), "a program"},
+    {std::string_view("\x7f"
+                      "ELF"),
+     "a program"},
 };
 
 constexpr std::pair<std::string_view, std::string_view> roots[] = {

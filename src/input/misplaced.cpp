@@ -42,8 +42,8 @@ const Section* section_of(const Language& language, const Tree& entry) {
   if (!entry.is_mapping() || entry.children.empty()) return nullptr;
   const Section* found = nullptr;
   for (const Section& section : language.sections) {
-    const bool all = std::all_of(entry.children.begin(), entry.children.end(),
-                                 [&](const Tree& child) { return has_key(section, child.key); });
+    const bool all =
+        std::all_of(entry.children.begin(), entry.children.end(), [&](const Tree& child) { return has_key(section, child.key); });
     if (all && (!found || (has_tag(section, entry) && !has_tag(*found, entry)))) found = &section;
   }
   return found;

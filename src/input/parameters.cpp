@@ -78,8 +78,8 @@ class Sorter {
       circular_.insert(names.back());
     }
     names.push_back(entries_[entry].key);
-    errors_.add(InputError(entries_[entry].at,
-                           fmt::format("parameter '{}' depends on itself: {}", names[0], fmt::join(names, " -> "))));
+    errors_.add(
+        InputError(entries_[entry].at, fmt::format("parameter '{}' depends on itself: {}", names[0], fmt::join(names, " -> "))));
   }
 
   std::span<const Tree> entries_;

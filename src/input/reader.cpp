@@ -27,8 +27,7 @@ std::span<const Tree> entries_of(const Reading& reading, const Tree& top, std::s
   if (!section) return {};
   const Place place{"", std::string(key)};
   if (section->shape == Tree::Shape::null) {
-    const InputError error =
-        place.error(section->key_at, "has no entries: indent them below it by spaces, or remove this line");
+    const InputError error = place.error(section->key_at, "has no entries: indent them below it by spaces, or remove this line");
     if (reading.emptied.contains(std::string(key))) throw Consequence(error);
     throw error;
   }
@@ -36,10 +35,10 @@ std::span<const Tree> entries_of(const Reading& reading, const Tree& top, std::s
     throw place.error(section->at, "is a list, but its entries have names: write 'name: …' instead of '- …'");
   if (!section->is_mapping()) throw place.wrong(*section, "a mapping of names");
   if (section->children.size() > limits::entries)
-    throw LastError(std::vector<Mistake>{InputError(section->children[limits::entries].key_at,
-                                                    fmt::format("'{}' has {} entries, at most {} are read", key,
-                                                                section->children.size(), limits::entries))
-                                             .mistakes()[0]});
+    throw LastError(std::vector<Mistake>{
+        InputError(section->children[limits::entries].key_at,
+                   fmt::format("'{}' has {} entries, at most {} are read", key, section->children.size(), limits::entries))
+            .mistakes()[0]});
   return section->children;
 }
 
@@ -153,11 +152,12 @@ void refuse_unknown_top(Reading& reading, const Tree& top, Description& descript
 void read_tree(const Tree& top, FileAccess access, const std::vector<ReferredFile>* given, const Language& language,
                Description& description) {
   if (!top.is_mapping())
-    throw InputError(top.at, fmt::format("a {0} must be a mapping of sections, found {1}; it has lines such as 'title: my {0}'",
-                                         language.what, found(top)));
+    throw InputError(top.at,
+                     fmt::format("a {} must be a mapping of sections, found {}: its lines begin with keys, such as 'title:'",
+                                 language.what, found(top)));
   const Tree* section = top.find("parameters");
-  const std::span<const Tree> entries =
-      section && section->is_mapping() && section->children.size() <= limits::entries ? section->children : std::span<const Tree>();
+  std::span<const Tree> entries;
+  if (section && section->is_mapping() && section->children.size() <= limits::entries) entries = section->children;
   const SortedParameters parameters = sorted_parameters(entries, description.errors);
   Reading reading{.language = language,
                   .errors = description.errors,
@@ -178,15 +178,15 @@ void read_tree(const Tree& top, FileAccess access, const std::vector<ReferredFil
   refuse_unknown_top(reading, top, description);
   // In a plane that does not exist vectors have other lengths: no more can be said.
   for (const Field& field : language.top)
-    if (const Tree* tree = top.find(field.key); tree && field.key == "plane") read_value(reading, field, *tree, Place{"", "plane"});
+    if (const Tree* tree = top.find(field.key); tree && field.key == "plane")
+      read_value(reading, field, *tree, Place{"", "plane"});
   if (language.of_models) {
     listed_entries(reading, top, "parameters", description);
     description.parameters = read_parameters(reading, parameters, description.suspect);
     read_points(reading, top, description);
   }
   read_top(reading, top, description);
-  for (const Section& s : language.sections)
-    description.sections.emplace_back(s.key, read_section(reading, top, s, description));
+  for (const Section& s : language.sections) description.sections.emplace_back(s.key, read_section(reading, top, s, description));
   description.expressions = reading.compiler.finish();
   description.files = std::move(reading.files);
 }

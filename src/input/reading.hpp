@@ -45,7 +45,7 @@ struct Names {
 struct Reading {
   const Language& language;
   ErrorList& errors;
-  std::unordered_set<std::string> misplaced;  // names of entries that stand where none belongs
+  std::unordered_set<std::string> misplaced;     // names of entries that stand where none belongs
   std::unordered_set<std::string> emptied = {};  // sections that have no entries because those stand elsewhere
   FileAccess access;
   int normal;  // of the plane, -1 in space
@@ -53,8 +53,8 @@ struct Reading {
   Names bodies, joints, forces;
   std::unordered_map<std::string, std::vector<Number>> points;
   bool points_complete = true, parameters_complete = true;  // otherwise names are missing because something is wrong
-  const std::vector<ReferredFile>* given;  // files in place of those on the disk; null: there are none
-  std::vector<ReferredFile> files;         // that were read
+  const std::vector<ReferredFile>* given;                   // files in place of those on the disk; null: there are none
+  std::vector<ReferredFile> files;                          // that were read
 
   std::size_t table_rows = 0, table_bytes = 0;  // of all tables; of those in files
 
@@ -66,7 +66,8 @@ Item read_group(Reading& reading, std::span<const Field> fields, const Tree& tre
 Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const Field> untagged, const Tree& tree,
                  const Place& place);
 // What is said of each of them.
-std::vector<std::string> refuse_unknown_keys(Reading& reading, const Tree& tree, std::span<const std::string> known, const Place& place);
+std::vector<std::string> refuse_unknown_keys(Reading& reading, const Tree& tree, std::span<const std::string> known,
+                                             const Place& place);
 
 // misplaced.cpp: keys that are not known where they stand, and what may be meant
 InputError unknown_key(const Reading& reading, const Tree& child, std::span<const std::string> known, const Place& place);

@@ -141,8 +141,8 @@ constexpr Pair synonyms[] = {
 };
 
 constexpr std::pair<std::string_view, double> densities[] = {
-    {"steel", 7850},  {"iron", 7870},   {"aluminium", 2700}, {"aluminum", 2700}, {"titanium", 4500}, {"copper", 8960},
-    {"brass", 8500},  {"concrete", 2400}, {"wood", 600},     {"water", 1000},    {"rubber", 1100},   {"plastic", 1200},
+    {"steel", 7850}, {"iron", 7870},     {"aluminium", 2700}, {"aluminum", 2700}, {"titanium", 4500}, {"copper", 8960},
+    {"brass", 8500}, {"concrete", 2400}, {"wood", 600},       {"water", 1000},    {"rubber", 1100},   {"plastic", 1200},
 };
 
 std::string folded(std::string_view word) {

@@ -90,7 +90,8 @@ std::string read_name(const Reading& reading, const Names& names, std::string_vi
   throw error;
 }
 
-std::vector<std::string> read_pair(const Reading& reading, const Names& names, std::string_view what, const Tree& tree, const Place& place) {
+std::vector<std::string> read_pair(const Reading& reading, const Names& names, std::string_view what, const Tree& tree,
+                                   const Place& place) {
   const std::string_view plural = what == "body" ? "bodies" : "joints";
   if (!tree.is_list_of(2))
     throw place.wrong(tree, fmt::format("a list of two {}{}", plural, what == "body" ? ", one of which may be ground" : ""));
@@ -334,7 +335,8 @@ static std::string hint_for_number(const Field& field, std::string_view text) {
     return fmt::format("; a density is a number in kg/m³, of {} about {:g}", text, density);
   const std::size_t comma = text.find(',');
   double whole = 0, part = 0;
-  if (comma != std::string_view::npos && parse_decimal(text.substr(0, comma), whole) && parse_decimal(text.substr(comma + 1), part))
+  if (comma != std::string_view::npos && parse_decimal(text.substr(0, comma), whole) &&
+      parse_decimal(text.substr(comma + 1), part))
     return fmt::format("; decimals have a point, as in {}.{}", text.substr(0, comma), text.substr(comma + 1));
   return "";
 }

@@ -43,8 +43,8 @@ class Scanned {
   }
 
   std::vector<Line> lines;
-  std::vector<Bracket> open;           // never closed
-  std::optional<Bracket> wrong;        // the first that closes nothing, or another kind than was opened
+  std::vector<Bracket> open;            // never closed
+  std::optional<Bracket> wrong;         // the first that closes nothing, or another kind than was opened
   std::optional<Bracket> wrong_opener;  // which one it should have closed
 
  private:
@@ -65,8 +65,10 @@ class Scanned {
       const char c = text[i];
       const bool begins = i == 0 || std::string_view(" \t[{,:").find(text[i - 1]) != std::string_view::npos;
       if (quote_ != 0) {
-        if (quote_ == '"' && c == '\\') ++i;
-        else if (c == quote_) quote_ = 0;
+        if (quote_ == '"' && c == '\\')
+          ++i;
+        else if (c == quote_)
+          quote_ = 0;
       } else if ((c == '"' || c == '\'') && begins) {
         quote_ = c;
       } else if (c == '#' && (i == 0 || is_blank(text[i - 1]))) {
@@ -119,17 +121,18 @@ std::string entry_with_colon(std::string_view content) {
 
 class Diagnosis {
  public:
-  Diagnosis(std::string_view text, Position at, std::string_view complaint) : text_(text), at_(at), complaint_(complaint), s_(text) {}
+  Diagnosis(std::string_view text, Position at, std::string_view complaint) : at_(at), complaint_(complaint), s_(text) {}
 
   InputError result() {
-    for (const auto look : {&Diagnosis::tab, &Diagnosis::quote, &Diagnosis::bracket, &Diagnosis::comma, &Diagnosis::two_colons,
-                            &Diagnosis::no_colon, &Diagnosis::list, &Diagnosis::indentation, &Diagnosis::after_value,
-                            &Diagnosis::sign})
+    for (const auto look :
+         {&Diagnosis::tab, &Diagnosis::quote, &Diagnosis::bracket, &Diagnosis::comma, &Diagnosis::two_colons,
+          &Diagnosis::no_colon, &Diagnosis::list, &Diagnosis::indentation, &Diagnosis::after_value, &Diagnosis::sign})
       if (std::optional<InputError> found = (this->*look)()) return std::move(*found);
     const Line* line = line_at(at_.line);
-    return {at_, fmt::format("this is not YAML{}: lines are 'key: value', indented by spaces; a text with special characters needs "
-                             "quotes",
-                             line && !line->content.empty() ? ": " + shown(line->content) : "")};
+    return {at_,
+            fmt::format("this is not YAML{}: lines are 'key: value', indented by spaces; a text with special characters needs "
+                        "quotes",
+                        line && !line->content.empty() ? ": " + shown(line->content) : "")};
   }
 
  private:
@@ -149,10 +152,11 @@ class Diagnosis {
   Found tab() {
     for (int n = 1; n <= at_.line && line_at(n); ++n)
       if (const Line& line = *line_at(n); line.tab && line.matters())
-        return InputError({n, static_cast<int>(line.all.find('\t')) + 1},
-                          fmt::format("this line is indented by a tab, YAML wants spaces: {}; replace the tab by spaces, as many as "
-                                      "before its neighbours",
-                                      shown(line.content)));
+        return InputError(
+            {n, static_cast<int>(line.all.find('\t')) + 1},
+            fmt::format("this line is indented by a tab, YAML wants spaces: {}; replace the tab by spaces, as many as "
+                        "before its neighbours",
+                        shown(line.content)));
     return {};
   }
 
@@ -186,10 +190,12 @@ class Diagnosis {
     if (!line) return {};
     std::size_t end = std::min(static_cast<std::size_t>(at_.column) - 1, line->all.size());
     std::size_t begin = end;
-    while (begin > 0 && (is_letter(line->all[begin - 1]) || is_digit(line->all[begin - 1]) || line->all[begin - 1] == '-')) --begin;
+    while (begin > 0 && (is_letter(line->all[begin - 1]) || is_digit(line->all[begin - 1]) || line->all[begin - 1] == '-'))
+      --begin;
     if (begin == end) return InputError(at_, fmt::format("a comma is missing between two entries: {}", shown(line->content)));
-    return InputError({at_.line, static_cast<int>(begin) + 1},
-                      fmt::format("a comma is missing before '{}': {}", line->all.substr(begin, end - begin), shown(line->content)));
+    return InputError(
+        {at_.line, static_cast<int>(begin) + 1},
+        fmt::format("a comma is missing before '{}': {}", line->all.substr(begin, end - begin), shown(line->content)));
   }
 
   Found two_colons() {
@@ -197,9 +203,10 @@ class Diagnosis {
     if (!complains(YAML::ErrorMsg::MAP_VALUE) || !line || at_.column < 1) return {};
     const std::string_view left = line->all.substr(0, std::min(static_cast<std::size_t>(at_.column) - 1, line->all.size()));
     if (left.find(": ") == std::string_view::npos) return {};
-    return InputError(at_, fmt::format("a second colon in one line: {}; put a text with a colon in quotes, entries on lines of their "
-                                       "own or in braces {{…}}",
-                                       shown(line->content)));
+    return InputError(at_,
+                      fmt::format("a second colon in one line: {}; put a text with a colon in quotes, entries on lines of their "
+                                  "own or in braces {{…}}",
+                                  shown(line->content)));
   }
 
   // The line before is a word without its colon, which the parser joins with this one.
@@ -224,9 +231,10 @@ class Diagnosis {
     if (!line || !above || line->indent + 1 != static_cast<std::size_t>(at_.column)) return {};
     const bool dash = line->content.starts_with("- "), dash_above = above->content.starts_with("- ");
     if (dash == dash_above || line->indent != above->indent) return {};
-    return InputError(at_, fmt::format("entries with and without '-' are mixed: {}; entries that have names are written 'name: …', "
-                                       "without '-'",
-                                       shown(line->content)));
+    return InputError(at_,
+                      fmt::format("entries with and without '-' are mixed: {}; entries that have names are written 'name: …', "
+                                  "without '-'",
+                                  shown(line->content)));
   }
 
   Found indentation() {
@@ -235,15 +243,17 @@ class Diagnosis {
     const Line* above = line_at(before(at_.line));
     if (!above) return {};
     if (complains(YAML::ErrorMsg::MAP_VALUE) && line->indent > above->indent)
-      return InputError(start_of(*line, at_.line),
-                        fmt::format("wrong indentation: {} is indented deeper than the line above, {}, which has its value already; "
-                                    "entries of one mapping begin in the same column",
-                                    shown(line->content), shown(above->content)));
+      return InputError(
+          start_of(*line, at_.line),
+          fmt::format("wrong indentation: {} is indented deeper than the line above, {}, which has its value already; "
+                      "entries of one mapping begin in the same column",
+                      shown(line->content), shown(above->content)));
     if (line->indent + 1 != static_cast<std::size_t>(at_.column)) return {};
-    return InputError(start_of(*line, at_.line),
-                      fmt::format("wrong indentation: {} begins in column {}, the entries before it in {}; entries of one mapping "
-                                  "begin in the same column",
-                                  shown(line->content), line->indent + 1, columns_before(at_.line, line->indent)));
+    return InputError(
+        start_of(*line, at_.line),
+        fmt::format("wrong indentation: {} begins in column {}, the entries before it in {}; entries of one mapping "
+                    "begin in the same column",
+                    shown(line->content), line->indent + 1, columns_before(at_.line, line->indent)));
   }
 
   // "column 3 or 5": the nearest columns in which entries before this line begin.
@@ -272,17 +282,18 @@ class Diagnosis {
     if (!line || at_.column < 1 || static_cast<std::size_t>(at_.column) > line->all.size()) return {};
     const std::string_view rest = line->all.substr(static_cast<std::size_t>(at_.column) - 1);
     if (complains(YAML::ErrorMsg::UNKNOWN_TOKEN))
-      return InputError(at_, fmt::format("a value cannot begin with '{}': put it in quotes: {}", rest.substr(0, 1), shown(line->content)));
+      return InputError(
+          at_, fmt::format("a value cannot begin with '{}': put it in quotes: {}", rest.substr(0, 1), shown(line->content)));
     if (complains(YAML::ErrorMsg::UNKNOWN_ANCHOR))
-      return InputError(at_, fmt::format("nothing above is marked '&{0}', to which '*{0}' refers; a text that begins with * needs "
-                                         "quotes",
-                                         rest.substr(1, std::min(rest.find_first_of(" \t,]}", 1), rest.size()) - 1)));
+      return InputError(at_,
+                        fmt::format("nothing above is marked '&{0}', to which '*{0}' refers; a text that begins with * needs "
+                                    "quotes",
+                                    rest.substr(1, std::min(rest.find_first_of(" \t,]}", 1), rest.size()) - 1)));
     if (complains(YAML::ErrorMsg::INVALID_ESCAPE))
       return InputError(at_, "a backslash in double quotes begins a special character; use single quotes, or write \\\\");
     return {};
   }
 
-  std::string_view text_;
   Position at_;
   std::string_view complaint_;
   Scanned s_;

@@ -37,10 +37,11 @@ class Builder : public YAML::EventHandler {
     const Position at = position(mark);
     const auto start = static_cast<std::size_t>(std::max(mark.pos, 0));
     const bool marked = start < text_.size() && (text_.compare(start, 3, "---") == 0 || text_.compare(start, 3, "...") == 0);
-    throw InputError(at, marked ? "a file holds one model, here a second YAML document begins"
-                                : fmt::format("wrong indentation: this line begins in column {}, the first entry of the file in column "
-                                              "{}; entries of one mapping begin in the same column",
-                                              at.column, root->at.column));
+    throw InputError(
+        at, marked ? "a file holds one model, here a second YAML document begins"
+                   : fmt::format("wrong indentation: this line begins in column {}, the first entry of the file in column "
+                                 "{}; entries of one mapping begin in the same column",
+                                 at.column, root->at.column));
   }
   void OnDocumentEnd() override {}
 
@@ -223,9 +224,10 @@ class Builder : public YAML::EventHandler {
       if (!split && !decimal) continue;
       const std::string begin = tree.children[i].text;
       const Position at = tree.children[i].at;
-      refuse(InputError(at, split ? fmt::format("the comma ends the value '{}': put the expression in quotes, as in \"{}\"", begin, whole)
-                                  : fmt::format("the comma ends the value '{0}': decimals have a point, as in {0}.{1}", begin,
-                                                tree.children[i + 1].key)));
+      refuse(InputError(
+          at, split ? fmt::format("the comma ends the value '{}': put the expression in quotes, as in \"{}\"", begin, whole)
+                    : fmt::format("the comma ends the value '{0}': decimals have a point, as in {0}.{1}", begin,
+                                  tree.children[i + 1].key)));
       tree.children[i].text = "1";  // so that nothing else is said about it
       tree.children.erase(tree.children.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                           tree.children.begin() + static_cast<std::ptrdiff_t>(split ? end : i + 2));
@@ -279,7 +281,8 @@ class Builder : public YAML::EventHandler {
 
 Tree yaml_tree(std::string_view bytes, ErrorList* errors) {
   if (const std::string kind = foreign_kind(bytes); !kind.empty())
-    throw InputError({1, 1}, fmt::format("this is {}, not a file that Aleator reads: models are YAML (docs/model-language.md)", kind));
+    throw InputError({1, 1},
+                     fmt::format("this is {}, not a file that Aleator reads: models are YAML (docs/model-language.md)", kind));
   const std::string text = plain_text(bytes);
   Builder builder(text, errors);
   try {
@@ -291,8 +294,7 @@ Tree yaml_tree(std::string_view bytes, ErrorList* errors) {
     const bool somewhere = !e.mark.is_null();
     throw yaml_mistake(text, somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{1, 1}, e.msg);
   }
-  if (!builder.root || builder.root->shape == Tree::Shape::null)
-    throw InputError({1, 1}, "the file is empty");
+  if (!builder.root || builder.root->shape == Tree::Shape::null) throw InputError({1, 1}, "the file is empty");
   return std::move(*builder.root);
 }
 

@@ -110,7 +110,8 @@ class Mistakes {
   bool needs_suspect(const Item& item) const { return names_suspect(item) || dependents_.contain(item); }
   bool names_suspect(const std::string& word) const { return spoilt(word) || spoilt(word.substr(0, word.find('.'))); }
   bool names_suspect(const Value& v) const {
-    return names_suspect(v.word) || std::any_of(v.words.begin(), v.words.end(), [&](const auto& w) { return names_suspect(w); }) ||
+    return names_suspect(v.word) ||
+           std::any_of(v.words.begin(), v.words.end(), [&](const auto& w) { return names_suspect(w); }) ||
            std::any_of(v.items.begin(), v.items.end(), [&](const Item& i) { return names_suspect(i); }) ||
            std::any_of(v.by_direction.begin(), v.by_direction.end(), [&](const auto& e) { return names_suspect(e.value); });
   }
@@ -260,7 +261,8 @@ Built build(const input::Description& d, std::span<const Override> overrides, co
   }
   of_top("gravity", [&] { out.blueprint.numbers.gravity = gravity_of(d, b); });
   add_bodies(d, overrides, b, out, differences ? &*differences : nullptr, mistakes);
-  if (out.bodies.empty() && !(mistakes && !mistakes->errors.empty())) throw InputError(d.top.at, "the model has no bodies: at least one is needed, below 'bodies:'");
+  if (out.bodies.empty() && !(mistakes && !mistakes->errors.empty()))
+    throw InputError(d.top.at, "the model has no bodies: at least one is needed, below 'bodies:'");
   for (const Item& item : d.section("initial_motions"))
     attempt(mistakes, item, [&] { add_initial_motion(item, b, out.blueprint); });
   add_elements("joint", d.section("joints"), joint_types(), b, mistakes);

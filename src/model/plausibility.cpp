@@ -49,9 +49,10 @@ void look_at_mass(const Item& item, const BodyProperties& p, Remarks& out) {
   const Position at = mass ? mass->at : shape ? shape->at : item.at;
   const double density = volume > 0 ? p.mass / volume : 0;
   if (p.mass > huge_mass)
-    out.push_back({at, fmt::format("body '{}' has a mass of {:.3g} kg: lengths are in metres and densities in kg/m³; are these in "
-                                   "millimetres?",
-                                   item.name, p.mass)});
+    out.push_back(
+        {at, fmt::format("body '{}' has a mass of {:.3g} kg: lengths are in metres and densities in kg/m³; are these in "
+                         "millimetres?",
+                         item.name, p.mass)});
   else if (volume > 0 && (density < lightest || density > heaviest))
     out.push_back({at, fmt::format("body '{}' has {:.3g} kg in a volume of {:.3g} m³, a density of {:.3g} kg/m³: lengths are in "
                                    "metres, masses in kg; {}",
@@ -145,9 +146,10 @@ void look_at_scatter(const Model& m, Remarks& out) {
   for (const Item& item : m.description.section("uncertain")) {
     const Value* cov = item.find("cov");
     if (!cov || cov->number.program >= 0 || cov->number.constant < 2 || cov->number.constant > 100) continue;
-    out.push_back({cov->at, fmt::format("uncertain '{0}': with 'cov: {1:g}' the standard deviation is {1:g} times the mean; did you "
-                                        "mean '{1:g} %'?",
-                                        item.name, cov->number.constant)});
+    out.push_back(
+        {cov->at, fmt::format("uncertain '{0}': with 'cov: {1:g}' the standard deviation is {1:g} times the mean; did you "
+                              "mean '{1:g} %'?",
+                              item.name, cov->number.constant)});
   }
 }
 
