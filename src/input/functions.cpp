@@ -138,7 +138,7 @@ const std::string& bytes_of_file(Reading& reading, const Tree& reference, const 
 
 std::vector<Number> table_from_file(Reading& reading, const Tree& tree, const Place& place) {
   static const std::vector<std::string> known = {"file"};
-  refuse_unknown_keys(tree, known, place);
+  if (!refuse_unknown_keys(reading, tree, known, place).empty()) throw Consequence(place.error(tree.at, "is wrong"));
   const Tree* file = tree.find("file");
   if (!file) throw place.remark(tree.at, fmt::format("'{}' is missing", place.at("file").path));
   if (!file->is_scalar() || file->text.empty()) throw place.at("file").wrong(*file, "the name of a CSV file");

@@ -93,7 +93,7 @@ auto on_behalf_of(std::string_view entry, const Item& item, F&& f) {
 class Mistakes {
  public:
   explicit Mistakes(const input::Description& d)
-      : errors(d.errors), d_(d), suspect_(d.suspect.begin(), d.suspect.end()), dependents_(d, parameters(d)) {}
+      : errors(d.errors), suspect_(d.suspect.begin(), d.suspect.end()), dependents_(d, parameters(d)) {}
 
   input::ErrorList errors;
 

@@ -57,8 +57,8 @@ TEST(InputSections, missing_keys) {
 }
 
 TEST(InputSections, wrong_shapes) {
-  EXPECT_EQ(error_of("bodies: [a, b]\n"), "m.yaml:1:9: 'bodies' must be a mapping of names, found a list of 2");
-  EXPECT_EQ(error_of("bodies:\n"), "m.yaml:1:1: 'bodies' has no value");
+  EXPECT_EQ(error_of("bodies: [a, b]\n"), "m.yaml:1:9: 'bodies' is a list, but its entries have names: write 'name: …' instead of '- …'");
+  EXPECT_EQ(error_of("bodies:\n"), "m.yaml:1:1: 'bodies' has no entries: indent them below it by spaces, or remove this line");
   EXPECT_EQ(error_of("bodies: {}\n"), "no error");
   EXPECT_EQ(error_of("bodies: {rb1: 3}\n"), "m.yaml:1:15: body 'rb1' must be a mapping, found '3'");
   EXPECT_EQ(error_of("bodies: {rb1: }\n"), "m.yaml:1:10: body 'rb1' has no value");
