@@ -1,6 +1,7 @@
 // A model file from the outside in: its text, its keys, the parameters and points, then every section.
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -116,6 +117,7 @@ void read_top(Reading& reading, const Tree& top, Description& description) {
 std::vector<Item> read_section(Reading& reading, const Tree& top, const Section& section, Description& description) {
   std::vector<Item> items;
   for (const Tree& entry : listed_entries(reading, top, section.key, description)) {
+    if (reading.nested.contains(&entry)) continue;
     const bool fine = reading.errors.attempt([&] {
       check_entry_name(entry, section.entry);
       const Place place{fmt::format("{} '{}'", section.entry, entry.key), ""};
@@ -129,23 +131,45 @@ std::vector<Item> read_section(Reading& reading, const Tree& top, const Section&
   return items;
 }
 
-// Unknown keys at the top. A misspelt section is known to be there, so that nobody misses what is in it.
+// A section whose entries are not known, although there are some: nobody misses what is in it.
+void give_up(Reading& reading, const std::string& key, Description& description) {
+  description.suspect.push_back(key);
+  if (key == "bodies") reading.bodies.complete = false;
+  if (key == "joints") reading.joints.complete = false;
+  if (key == "forces") reading.forces.complete = false;
+  if (key == "points") reading.points_complete = false;
+  if (key == "parameters") reading.parameters_complete = false;
+}
+
 void refuse_unknown_top(Reading& reading, const Tree& top, Description& description) {
   const std::vector<std::string> known = top_keys(reading.language);
+  const Tree* before = nullptr;
   for (const Tree& child : top.children) {
+    const Tree* const above = std::exchange(before, &child);
     if (std::find(known.begin(), known.end(), child.key) != known.end()) continue;
     const InputError error = unknown_top_key(reading, top, child, known);
     reading.errors.add(error);
     description.suspect.push_back(child.key);
+    // What it should have been, and the entry from which it may be missing.
     for (const std::string& key : known)
-      if (!top.find(key) && error.message().find(fmt::format("'{}'", key)) != std::string::npos) {
-        description.suspect.push_back(key);
-        if (key == "bodies") reading.bodies.complete = false;
-        if (key == "joints") reading.joints.complete = false;
-        if (key == "forces") reading.forces.complete = false;
-        if (key == "points") reading.points_complete = false;
-        if (key == "parameters") reading.parameters_complete = false;
-      }
+      if (!top.find(key) && error.message().find(fmt::format("'{}'", key)) != std::string::npos)
+        give_up(reading, key, description);
+    if (above && above->is_mapping() && !above->children.empty()) description.suspect.push_back(above->children.back().key);
+  }
+}
+
+void refuse_nested_sections(Reading& reading, const Tree& top, Description& description) {
+  for (const Section& section : reading.language.sections) {
+    const Tree* tree = top.find(section.key);
+    if (!tree || !tree->is_mapping()) continue;
+    for (const Tree& entry : tree->children) {
+      if (!is_section_below(reading, section, entry)) continue;
+      reading.errors.add(InputError(entry.key_at, fmt::format("'{0}' stands below '{1}:', as if it were a {2}: begin its line in the "
+                                                              "first column",
+                                                              entry.key, section.key, section.entry)));
+      reading.nested.insert(&entry);
+      give_up(reading, entry.key, description);
+    }
   }
 }
 
@@ -176,6 +200,7 @@ void read_tree(const Tree& top, FileAccess access, const std::vector<ReferredFil
   reading.parameters_complete = !section || section->is_mapping();
   description.normal = reading.normal;
   refuse_unknown_top(reading, top, description);
+  refuse_nested_sections(reading, top, description);
   // In a plane that does not exist vectors have other lengths: no more can be said.
   for (const Field& field : language.top)
     if (const Tree* tree = top.find(field.key); tree && field.key == "plane")

@@ -47,6 +47,7 @@ struct Reading {
   ErrorList& errors;
   std::unordered_set<std::string> misplaced;     // names of entries that stand where none belongs
   std::unordered_set<std::string> emptied = {};  // sections that have no entries because those stand elsewhere
+  std::unordered_set<const Tree*> nested = {};  // sections that stand below another one
   FileAccess access;
   int normal;  // of the plane, -1 in space
   Compiler compiler;
@@ -71,6 +72,7 @@ std::vector<std::string> refuse_unknown_keys(Reading& reading, const Tree& tree,
 
 // misplaced.cpp: keys that are not known where they stand, and what may be meant
 InputError unknown_key(const Reading& reading, const Tree& child, std::span<const std::string> known, const Place& place);
+bool is_section_below(const Reading& reading, const Section& section, const Tree& entry);  // `outputs:` as an entry of `joints:`
 InputError unknown_top_key(Reading& reading, const Tree& top, const Tree& child, std::span<const std::string> known);
 
 // values.cpp: any value, and the simple ones

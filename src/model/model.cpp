@@ -25,11 +25,18 @@ using input::Value;
 
 namespace {
 
+// Where something could be added that is missing: after the last line.
+input::Position end_of(const input::Description& d) {
+  if (d.text.empty()) return d.top.at;
+  const auto lines = std::count(d.text.begin(), d.text.end(), '\n') + (d.text.back() == '\n' ? 1 : 2);
+  return {int(lines), 1};
+}
+
 Settings settings_of(const input::Description& d, const input::Scope& scope) {
   Settings s;
   const Value* v = d.top.find("simulation");
   if (!v)
-    throw InputError(d.top.at, "'simulation' is missing: at least its duration must be given, as in simulation: {duration: 1}");
+    throw InputError(end_of(d), "'simulation' is missing: at least its duration must be given, as in simulation: {duration: 1}");
   const Item& item = v->items[0];
   const auto number = [&](std::string_view key, double fallback) {
     const Value* x = item.find(key);
@@ -262,7 +269,7 @@ Built build(const input::Description& d, std::span<const Override> overrides, co
   of_top("gravity", [&] { out.blueprint.numbers.gravity = gravity_of(d, b); });
   add_bodies(d, overrides, b, out, differences ? &*differences : nullptr, mistakes);
   if (out.bodies.empty() && !(mistakes && !mistakes->errors.empty()))
-    throw InputError(d.top.at, "the model has no bodies: at least one is needed, below 'bodies:'");
+    throw InputError(end_of(d), "the model has no bodies: at least one is needed, below 'bodies:'");
   for (const Item& item : d.section("initial_motions"))
     attempt(mistakes, item, [&] { add_initial_motion(item, b, out.blueprint); });
   add_elements("joint", d.section("joints"), joint_types(), b, mistakes);

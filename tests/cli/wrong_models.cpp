@@ -88,7 +88,7 @@ TEST_F(WrongModels, keys) {
   expect("shape: {box", "shape: {bxo", "model.yaml:3:17: body 'rod': unknown key 'shape.bxo' (did you mean 'box'?)");
   expect("duration: 0.1, ", "", "model.yaml:8:13: simulation: 'duration' is missing");
   expect("simulation: {duration: 0.1, step: 1e-3}\n", "",
-         "model.yaml:1:1: 'simulation' is missing: at least its duration must be given, as in simulation: {duration: 1}");
+         "model.yaml:8:1: 'simulation' is missing: at least its duration must be given, as in simulation: {duration: 1}");
   expect("axis: y, ", "", "model.yaml:5:3: joint 'pin': 'axis' is missing (x, y, z or a vector)");
   expect("position: rod", "position: rod, velocity: rod",
          "model.yaml:7:24: output 'tip': both 'position' and 'velocity' give its type, only one may");
