@@ -14,7 +14,11 @@ std::string remedy_in(const std::string& message) {
     if (const size_t at = message.rfind(begin); at != std::string::npos && message.back() == ')')
       return message.substr(at + 1, message.size() - at - 2);
   if (const size_t at = message.find("must "); at != std::string::npos) return message.substr(at, message.find(", found") - at);
-  if (const size_t at = message.rfind("; "); at != std::string::npos) return message.substr(at + 2);
+  if (const size_t at = message.rfind("; "); at != std::string::npos) {
+    std::string remedy = message.substr(at + 2);
+    if (remedy.ends_with(')') && remedy.find('(') == std::string::npos) remedy.pop_back();
+    return remedy;
+  }
   return "";
 }
 

@@ -67,7 +67,8 @@ bool is_section_below(const Reading& reading, const Section& section, const Tree
   const auto named = [&](const auto& x) { return x.key == entry.key; };
   const Language& l = reading.language;
   if (!std::any_of(l.sections.begin(), l.sections.end(), named) && !std::any_of(l.top.begin(), l.top.end(), named)) return false;
-  return std::none_of(entry.children.begin(), entry.children.end(), [&](const Tree& child) { return has_key(section, child.key); });
+  return std::none_of(entry.children.begin(), entry.children.end(),
+                      [&](const Tree& child) { return has_key(section, child.key); });
 }
 
 InputError unknown_top_key(Reading& reading, const Tree& top, const Tree& child, std::span<const std::string> known) {

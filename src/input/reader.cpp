@@ -164,9 +164,10 @@ void refuse_nested_sections(Reading& reading, const Tree& top, Description& desc
     if (!tree || !tree->is_mapping()) continue;
     for (const Tree& entry : tree->children) {
       if (!is_section_below(reading, section, entry)) continue;
-      reading.errors.add(InputError(entry.key_at, fmt::format("'{0}' stands below '{1}:', as if it were a {2}: begin its line in the "
-                                                              "first column",
-                                                              entry.key, section.key, section.entry)));
+      reading.errors.add(
+          InputError(entry.key_at, fmt::format("'{0}' stands below '{1}:', as if it were a {2}: begin its line in the "
+                                               "first column",
+                                               entry.key, section.key, section.entry)));
       reading.nested.insert(&entry);
       give_up(reading, entry.key, description);
     }

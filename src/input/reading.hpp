@@ -47,7 +47,7 @@ struct Reading {
   ErrorList& errors;
   std::unordered_set<std::string> misplaced;     // names of entries that stand where none belongs
   std::unordered_set<std::string> emptied = {};  // sections that have no entries because those stand elsewhere
-  std::unordered_set<const Tree*> nested = {};  // sections that stand below another one
+  std::unordered_set<const Tree*> nested = {};   // sections that stand below another one
   FileAccess access;
   int normal;  // of the plane, -1 in space
   Compiler compiler;

@@ -174,8 +174,11 @@ class Diagnosis {
       if (!s_.wrong_opener)
         return InputError(b.at, fmt::format("this '{}' closes nothing: no '{}' is open", b.sign, b.sign == ']' ? '[' : '{'));
       const Bracket o = *s_.wrong_opener;
-      return InputError(b.at, fmt::format("this '{1}' does not close the '{2}' in line {3}, column {4}: '{0}' is missing before it, or it is one too many",
-                                          closing(o.sign), b.sign, o.sign, o.at.line, o.at.column));
+      return InputError(
+          b.at,
+          fmt::format(
+              "this '{1}' does not close the '{2}' in line {3}, column {4}: '{0}' is missing before it, or it is one too many",
+              closing(o.sign), b.sign, o.sign, o.at.line, o.at.column));
     }
     if (s_.open.empty() || s_.open.back().at.line > at_.line) return {};
     const Bracket o = s_.open.back();

@@ -119,7 +119,8 @@ void look_at_times(const Model& m, Remarks& out) {
     const Value* v = simulation->items[0].find(key);
     const double step = std::string_view(key) == "step" ? s.step : s.output_step;
     if (v && step > s.duration * (1 + 1e-12))
-      out.push_back({v->at, fmt::format("simulation: '{}' ({:g} s) is longer than 'duration' ({:g} s)", key, step, s.duration)});
+      out.push_back({v->at, fmt::format("simulation: '{}' ({:g} s) is longer than 'duration' ({:g} s){}", key, step, s.duration,
+                                        v == simulation->items[0].find("output_step") ? ": only t = 0 is recorded" : "")});
   }
 }
 

@@ -114,7 +114,8 @@ std::vector<Mistake> mistakes() {
               {"model.yaml:8:1: ", "'mass'", "a body", "'bodies:'"}),
       instead("a setting at the margin", "simulation: {duration: 0.1}", "duration: 0.1",
               {"model.yaml:13:1: ", "'duration'", "indent it below 'simulation:'"}),
-      instead("a section that is too deep", "outputs:\n", "  outputs:\n  ", {"model.yaml:11:3: ", "'outputs' stands below 'joints:'", "first column"}),
+      instead("a section that is too deep", "outputs:\n", "  outputs:\n  ",
+              {"model.yaml:11:3: ", "'outputs' stands below 'joints:'", "first column"}),
       instead("a section without entries", "outputs:\n", "forces:\noutputs:\n", {"model.yaml:11:1: ", "'forces'", "no entries"}),
       instead("one body for a joint", "[ground, rod]", "rod", {"model.yaml:10:19: ", "list of two bodies", "ground"}),
       instead("a joint without its axis", "axis: y, ", "", {"model.yaml:10:3: ", "'axis' is missing", "x, y, z"}),
@@ -207,6 +208,9 @@ TEST(Mistakes, on_the_command_line) {
   refused({"run", "model.yaml", "--sample", "5"}, "there is no option '--sample' (did you mean '--samples'?)");
   refused({"run", "model.yaml", "--sample=5"}, "there is no option '--sample' (did you mean '--samples'?)");
   refused({"run", "model.yaml", "--Seed", "5"}, "there is no option '--Seed' (did you mean '--seed'?)");
+  refused({"run", "model.yaml", "--method", "sobl"},
+          "--method: expects one of monte-carlo, latin-hypercube, sobol, halton, polynomial-chaos, control-variate, multilevel, "
+          "first-order, morris, auto, found 'sobl' (did you mean 'sobol'?)");
   refused({"chek", "model.yaml"}, "there is no command 'chek' (did you mean 'check'?)");
   refused({"run", "model.yaml", "--samples", "2.5"}, "--samples: expects a whole number from 1 to 1000000000000, found '2.5'");
 }
@@ -241,7 +245,7 @@ TEST(Mistakes, that_are_possible_are_asked_about) {
       {"degrees of a stop",
        "axis: y,",
        "axis: y, stops: {lower: -90, upper: 90 deg, stiffness: 1e3},",
-       {"model.yaml:10:57: note: ", "'lower'", "'-90 deg'"}},
+       {"model.yaml:10:58: note: ", "'lower'", "'-90 deg'"}},
       {"millimetres of gravity", "-9.81]", "-9810]", {"model.yaml:1:10: note: ", "mm/s²"}},
       {"outputs after the end",
        "{duration: 0.1}",

@@ -23,7 +23,14 @@ namespace aleator::app {
 Option& Option::type(const std::string& name) { return facts_->type = name, option_->type_name(name), *this; }
 Option& Option::required() { return facts_->required = true, option_->required(), *this; }
 Option& Option::one_of(const std::vector<std::string>& words) {
-  return facts_->choices = words, option_->check(CLI::IsMember(words)), *this;
+  facts_->choices = words;
+  const auto wrong = [words](const std::string& text) -> std::string {
+    if (std::find(words.begin(), words.end(), text) != words.end()) return "";
+    const std::string hint = core::input::suggestion(text, words);
+    return fmt::format("expects one of {}, found '{}'{}", fmt::join(words, ", "), text,
+                       hint.starts_with(" (did you mean") ? hint : "");
+  };
+  return option_->check(CLI::Validator(wrong, fmt::format("{{{}}}", fmt::join(words, ",")))), *this;
 }
 Option& Option::show_default() { return option_->capture_default_str(), *this; }
 Option& Option::folder() { return option_->check(CLI::ExistingDirectory.description("")), *this; }
