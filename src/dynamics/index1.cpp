@@ -26,7 +26,7 @@ void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuPro
                         named_body(m, m.topology.carrier_name(m.structure.unknown_carrier[e.column]))));
       const RowRecord& row = m.topology.rows[e.column - dofs];
       throw SimulationError(
-          fmt::format("the system is singular: the reaction of {} ({}) is not determined", named_joint(m, row.joint), row.what));
+          fmt::format("the system is singular: the reaction of {} is not determined ({})", named_joint(m, row.joint), row.what));
     }
   }
   program_ = std::move(program);

@@ -103,10 +103,10 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
     const int worst = int(
         std::max_element(open.begin(), open.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }) - open.begin());
     throw SimulationError(
-        fmt::format("no velocities at t = 0 are compatible with the constraints: {} ({}) is violated by {:.3g} {}; do drives "
+        fmt::format("no velocities at t = 0 are compatible with the constraints: {} is violated by {:.3g} {} ({}); do drives "
                     "contradict each other?",
-                    named_joint(m, m.topology.rows[worst].joint), m.topology.rows[worst].what, std::abs(open[worst]),
-                    m.topology.rows[worst].is_angle ? "rad/s" : "m/s"));
+                    named_joint(m, m.topology.rows[worst].joint), std::abs(open[worst]),
+                    m.topology.rows[worst].is_angle ? "rad/s" : "m/s", m.topology.rows[worst].what));
   }
   index1.accelerations(s);
 
