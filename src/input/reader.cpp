@@ -101,16 +101,17 @@ void read_points(Reading& reading, const Tree& top, Description& description) {
 
 void read_top(Reading& reading, const Tree& top, Description& description) {
   description.top.at = top.at;
+  std::vector<std::string>& suspect = description.suspect;
   for (const Field& field : reading.language.top) {
     const Tree* tree = top.find(field.key);
     const bool fine = reading.errors.attempt([&] {
       if (tree)
         description.top.fields.emplace_back(std::string(field.key),
                                             read_value(reading, field, *tree, Place{"", std::string(field.key)}));
-      else if (field.required)
+      else if (field.required && std::find(suspect.begin(), suspect.end(), field.key) == suspect.end())  // it may be misspelt
         throw InputError(top.at, fmt::format("'{}' is missing", field.key));
     });
-    if (!fine) description.suspect.emplace_back(field.key);
+    if (!fine) suspect.emplace_back(field.key);
   }
 }
 
