@@ -5,15 +5,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <iostream>
-#include <optional>
 
 #include "cli/colour.hpp"
 #include "commands/commands.hpp"
+#include "input/command_words.hpp"
 #include "input/error.hpp"
-#include "input/expression.hpp"
-#include "input/text.hpp"
 #include "results/version.hpp"
 
 namespace aleator::app {
@@ -23,14 +20,9 @@ namespace aleator::app {
 Option& Option::type(const std::string& name) { return facts_->type = name, option_->type_name(name), *this; }
 Option& Option::required() { return facts_->required = true, option_->required(), *this; }
 Option& Option::one_of(const std::vector<std::string>& words) {
-  facts_->choices = words;
-  const auto wrong = [words](const std::string& text) -> std::string {
-    if (std::find(words.begin(), words.end(), text) != words.end()) return "";
-    const std::string hint = core::input::suggestion(text, words);
-    return fmt::format("expects one of {}, found '{}'{}", fmt::join(words, ", "), text,
-                       hint.starts_with(" (did you mean") ? hint : "");
-  };
-  return option_->check(CLI::Validator(wrong, fmt::format("{{{}}}", fmt::join(words, ",")))), *this;
+  const auto wrong = [words](const std::string& text) { return core::input::wrong_choice(text, words); };
+  option_->check(CLI::Validator(wrong, fmt::format("{{{}}}", fmt::join(words, ","))));
+  return facts_->choices = words, *this;
 }
 Option& Option::show_default() { return option_->capture_default_str(), *this; }
 Option& Option::folder() { return option_->check(CLI::ExistingDirectory.description("")), *this; }
@@ -47,34 +39,13 @@ Option& Option::check(const std::function<std::string(const std::string&)>& wron
   return *this;
 }
 
-// Also as 1e3 and 1000.0, which are whole as well.
 Option& Option::whole(long long least, long long most) {
-  option_->transform(CLI::Validator(
-      [=](std::string& text) -> std::string {
-        long long x = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-        bool fine = error == std::errc{} && end == text.data() + text.size();
-        double real = 0;
-        if (!fine && core::input::parse_decimal(text, real) && core::input::is_whole(real)) {
-          x = static_cast<long long>(real);
-          fine = true;
-        }
-        if (!fine || x < least || x > most)
-          return fmt::format("expects a whole number from {} to {}, found '{}'", least, most, text);
-        text = std::to_string(x);
-        return "";
-      },
-      ""));
+  option_->transform(CLI::Validator([=](std::string& text) { return core::input::wrong_whole(text, least, most); }, ""));
   return *this;
 }
 
 Option& Option::real(double least, double most) {
-  return check([=](const std::string& text) -> std::string {
-    char* end = nullptr;
-    const double x = std::strtod(text.c_str(), &end);
-    if (!text.empty() && *end == 0 && x >= least && x <= most) return "";
-    return fmt::format("expects a number from {:g} to {:g}, found '{}'", least, most, text);
-  });
+  return check([=](const std::string& text) { return core::input::wrong_real(text, least, most); });
 }
 
 // --- commands ---
@@ -117,33 +88,10 @@ void Command::run(std::function<int()> action) {
 namespace {
 
 // "there is no command 'simulat' (did you mean 'simulate'?)"
-std::optional<std::string> unknown_command(const std::string& word) {
+std::string unknown_command(const std::string& word) {
   std::vector<std::string> known;
   for (const CommandEntry& c : commands()) known.emplace_back(c.name);
-  if (word.empty() || word[0] == '-' || std::find(known.begin(), known.end(), word) != known.end()) return std::nullopt;
-  return fmt::format("there is no command '{}'{}", word, core::input::suggestion(word, known));
-}
-
-// "there is no option '--sample' (did you mean '--samples'?)", of the first word that is none.
-std::optional<std::string> unknown_option(const std::vector<std::string>& words, const Command* command) {
-  if (!command) return std::nullopt;
-  std::vector<std::string> known = {"--help", "--version", "-h"};
-  for (const OptionFacts& o : command->options())
-    for (std::string_view rest = o.names; !rest.empty();) {
-      const std::size_t comma = std::min(rest.find(','), rest.size());
-      if (rest.starts_with('-')) known.emplace_back(rest.substr(0, comma));
-      rest.remove_prefix(std::min(comma + 1, rest.size()));
-    }
-  for (const std::string& word : words) {
-    if (word == "--") break;
-    if (!word.starts_with("--")) continue;
-    const std::string name = word.substr(0, word.find('='));
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    std::string hint = core::input::suggestion(name, known);
-    if (!hint.starts_with(" (did you mean")) hint.clear();
-    return fmt::format("there is no option '{}'{}", name, hint);
-  }
-  return std::nullopt;
+  return word.starts_with('-') ? "" : core::input::unknown_command(word, known);
 }
 
 }  // namespace
@@ -178,13 +126,13 @@ std::unique_ptr<const ParsedLine> parse_command_line(const std::vector<std::stri
     parsed->run = nullptr;
   };
   const auto why = [&](const CLI::ParseError& e) -> std::string {
-    if (const auto unknown = unknown_command(words[0])) return *unknown;
-    const auto entry = std::find_if(commands().begin(), commands().end(), [&](const auto& c) { return words[0] == c.name; });
-    const Command* const chosen =
-        entry == commands().end() ? nullptr : parsed->commands[static_cast<std::size_t>(entry - commands().begin())].get();
-    if (dynamic_cast<const CLI::ExtrasError*>(&e))
-      if (const auto unknown = unknown_option(words, chosen)) return *unknown;
-    return e.what();
+    if (const std::string unknown = unknown_command(words[0]); !unknown.empty()) return unknown;
+    std::vector<std::string> names;
+    for (size_t i = 0; i < parsed->commands.size(); ++i)
+      if (words[0] == commands()[i].name)
+        for (const OptionFacts& o : parsed->commands[i]->options()) names.push_back(o.names);
+    const std::string unknown = e.get_name() == "ExtrasError" ? core::input::unknown_option(words, names) : "";
+    return unknown.empty() ? e.what() : unknown;
   };
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
