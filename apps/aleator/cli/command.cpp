@@ -10,7 +10,6 @@
 #include "cli/colour.hpp"
 #include "commands/commands.hpp"
 #include "input/command_words.hpp"
-#include "input/error.hpp"
 #include "results/version.hpp"
 
 namespace aleator::app {
@@ -116,10 +115,7 @@ std::unique_ptr<const ParsedLine> parse_command_line(const std::vector<std::stri
         std::find(words.begin(), words.end(), "--json") != words.end())
       parsed->json_of = entry.name;
   }
-  if (words.empty()) {
-    std::cout << app.help();
-    return parsed;
-  }
+  if (words.empty()) return std::cout << app.help(), std::move(parsed);
   const auto refuse = [&](const std::string& why) {
     parsed->code = reported([&]() -> int { throw UsageError(why); }, parsed->json_of);
     say(stderr, "Try 'aleator {}--help'.\n", app.get_subcommands().empty() ? "" : app.get_subcommands()[0]->get_name() + " ");
