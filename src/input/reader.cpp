@@ -66,6 +66,7 @@ Names names_of(const Tree& top, const Language& language, std::string_view key) 
   for (const Tree& entry : section->children) {
     names.list.push_back(entry.key);
     names.set.insert(entry.key);
+    if (!is_entry_name(entry.key) || entry.key == "ground") names.complete = false;  // it will get another name
   }
   return names;
 }

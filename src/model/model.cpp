@@ -114,7 +114,7 @@ class Mistakes {
 
  private:
   static std::vector<std::string_view> parameters(const input::Description& d) { return {d.suspect.begin(), d.suspect.end()}; }
-  bool needs_suspect(const Item& item) const { return names_suspect(item) || dependents_.contain(item); }
+  bool needs_suspect(const Item& item) const { return spoilt(item.name) || names_suspect(item) || dependents_.contain(item); }
   bool names_suspect(const std::string& word) const { return spoilt(word) || spoilt(word.substr(0, word.find('.'))); }
   bool names_suspect(const Value& v) const {
     return names_suspect(v.word) ||

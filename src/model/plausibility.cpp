@@ -36,9 +36,10 @@ double volume_of(const DrawnShape& s) {
   return std::abs(area) * s.size[0];
 }
 
-// Whatever is built weighs between aerogel and osmium, with room for drawings that are not to scale.
-constexpr double lightest = 1e-2, heaviest = 1e5;  // kg/m³
-constexpr double huge_mass = 1e9;                  // kg: more than any ship
+// Whatever is built weighs between aerogel and osmium, with room for drawings that are not to scale. Beyond the outer bounds no unit
+// is to blame.
+constexpr double lightest = 1e-2, heaviest = 1e5, not_by_units[] = {1e-10, 1e14};  // kg/m³
+constexpr double huge_mass = 1e9;                                                  // kg: more than any ship
 
 void look_at_mass(const Item& item, const BodyProperties& p, Remarks& out) {
   double volume = 0;
@@ -53,7 +54,7 @@ void look_at_mass(const Item& item, const BodyProperties& p, Remarks& out) {
         {at, fmt::format("body '{}' has a mass of {:.3g} kg: lengths are in metres and densities in kg/m³; are these in "
                          "millimetres?",
                          item.name, p.mass)});
-  else if (volume > 0 && (density < lightest || density > heaviest))
+  else if ((density > not_by_units[0] && density < lightest) || (density > heaviest && density < not_by_units[1]))
     out.push_back({at, fmt::format("body '{}' has {:.3g} kg in a volume of {:.3g} m³, a density of {:.3g} kg/m³: lengths are in "
                                    "metres, masses in kg; {}",
                                    item.name, p.mass, volume, density,

@@ -182,7 +182,7 @@ TEST(Mistakes, of_the_text_and_of_the_mechanism_come_together) {
   folder.write("model.yaml", text);
   const Outcome o = aleator({"check", "model.yaml"}, folder.path());
   EXPECT_EQ(o.err,
-            "model.yaml:9:25: body 'wheel': 'at' must be a vector of 3 numbers or the name of a point, found a list of 2\n"
+            "model.yaml:9:24: body 'wheel': 'at' must be a vector of 3 numbers or the name of a point, found a list of 2\n"
             "model.yaml:12:3: joint 'pin': 'axis' is missing (x, y, z or a vector)\n")
       << "'hub', which has no axis either, cannot be judged without 'wheel'";
 }
@@ -241,7 +241,7 @@ TEST(Mistakes, that_are_possible_are_asked_about) {
       {"degrees of an orientation",
        "    mass: 2",
        "    mass: 2\n    orientation: {rpy: [0, 90, 0]}",
-       {"model.yaml:8:29: note: ", "90 rad", "'90 deg'"}},
+       {"model.yaml:8:28: note: ", "90 rad", "'90 deg'"}},
       {"degrees of a stop",
        "axis: y,",
        "axis: y, stops: {lower: -90, upper: 90 deg, stiffness: 1e3},",

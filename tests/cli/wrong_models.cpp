@@ -118,7 +118,7 @@ TEST_F(WrongModels, numbers) {
   expect("step: 1e-3", "step: 0", "model.yaml:8:35: simulation: 'step' must be positive, found 0");
   expect("step: 1e-3", "integrator: rk4",
          "model.yaml:8:41: simulation: 'integrator' must be auto, generalized-alpha, radau, dormand-prince, runge-kutta or ida, "
-         "found 'rk4'");
+         "found 'rk4' (did you mean 'runge-kutta'?)");
   expect("step: 1e-3", "step: 1e-3, accuracy: 1e-3",
          "model.yaml:8:35: simulation: 'accuracy' determines the step: give either 'accuracy' or 'step'");
   expect("at: [1, 0, 0]", "at: [1, 0]",
@@ -158,7 +158,9 @@ TEST_F(WrongModels, motions_and_tables) {
 }
 
 TEST_F(WrongModels, planar_ones) {
-  expect_text("plane: xy\n" + rod, "model.yaml:2:10: in a planar model gravity must lie in the plane");
+  expect_text("plane: xy\n" + rod,
+              "model.yaml:2:10: in a planar model gravity must lie in the plane\n"
+              "model.yaml:6:40: joint 'pin': in a planar model the axis of a revolute joint must be normal to the plane");
   expect_text("plane: yx\n" + rod, "model.yaml:1:8: 'plane' must be xy, xz or yz, found 'yx' (did you mean 'xy'?)");
   expect_text("plane: xz\n" + replaced(rod, "axis: y", "axis: x"),
               "model.yaml:6:40: joint 'pin': in a planar model the axis of a revolute joint must be normal to the plane");

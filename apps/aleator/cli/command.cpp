@@ -127,7 +127,8 @@ std::unique_ptr<const ParsedLine> parse_command_line(const std::vector<std::stri
     for (size_t i = 0; i < parsed->commands.size(); ++i)
       if (words[0] == commands()[i].name)
         for (const OptionFacts& o : parsed->commands[i]->options()) names.push_back(o.names);
-    const std::string unknown = e.get_name() == "ExtrasError" ? core::input::unknown_option(words, names) : "";
+    const std::string unknown =
+        e.get_exit_code() == int(CLI::ExitCodes::ExtrasError) ? core::input::unknown_option(words, names) : "";
     return unknown.empty() ? e.what() : unknown;
   };
   try {
