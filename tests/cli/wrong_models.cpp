@@ -78,8 +78,12 @@ TEST_F(WrongModels, files) {
   refused("nowhere.yaml", "nowhere.yaml: cannot be opened: No such file or directory");
   refused(".", ".: is a folder, not a file");
   expect_text("", "model.yaml:1:1: the file is empty");
-  expect_text("just words", "model.yaml:1:1: a model must be a mapping of sections, found 'just words'");
-  expect_text("- a\n- b\n", "model.yaml:1:1: a model must be a mapping of sections, found a list of 2");
+  expect_text(
+      "just words",
+      "model.yaml:1:1: a model must be a mapping of sections, found 'just words': its lines begin with keys, such as 'title:'");
+  expect_text(
+      "- a\n- b\n",
+      "model.yaml:1:1: a model must be a mapping of sections, found a list of 2: its lines begin with keys, such as 'title:'");
 }
 
 TEST_F(WrongModels, keys) {
