@@ -26,7 +26,7 @@ namespace aleator::core::fuzz {
 // A model as `check` reads it: its description, the mechanism, the laws, the study.
 inline void model(std::string_view bytes) {
   try {
-    const Model m = make_model(input::read_text(std::string(bytes), "model.yaml", language()));
+    const Model m = make_model(input::draft_of_text(std::string(bytes), "model.yaml", language()));
     const RandomModel random(m);
     read_study(m);
   } catch (const input::InputError&) {

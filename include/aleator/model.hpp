@@ -16,22 +16,41 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The model, a study or data are wrong: "model.yaml:14:5: joint 'hinge35': unknown body 'rb55' (did you mean 'rb5'?)".
+// One mistake in a file, and what would be right.
+struct Mistake {
+  std::string file;     // empty: not known
+  int line = 0;         // from 1; 0: there is no place to point at
+  int column = 0;       // from 1
+  std::string key;      // path of the entry: "joints.hinge35.revolute"; empty: not known
+  std::string message;  // "joint 'hinge35': unknown body 'rb55' (did you mean 'rb5'?)"
+  std::string remedy;   // "did you mean 'rb5'?"; empty: nothing to say
+};
+
+// The model, a study or data are wrong: "model.yaml:14:5: joint 'hinge35': unknown body 'rb55' (did you mean 'rb5'?)". All mistakes
+// of a file come at once: what() has a line for each, the other functions are about the first.
 class InputError : public Error {
  public:
   InputError(std::string file, int line, int column, std::string message);
+  // At least one, in their order; `more` of them are left out.
+  explicit InputError(std::vector<Mistake> mistakes, std::size_t more = 0);
 
-  const std::string& file() const { return file_; }  // empty: not known
-  int line() const { return line_; }                 // from 1; 0: there is no place to point at
-  int column() const { return column_; }             // from 1
-  const std::string& key() const { return key_; }    // path of the entry: "joints.hinge35.revolute"; empty: not known
-  const std::string& message() const { return message_; }
-  const std::string& remedy() const { return remedy_; }  // what would be right: "did you mean 'rb5'?"; empty: nothing to say
+  const std::string& file() const { return mistakes_[0].file; }
+  int line() const { return mistakes_[0].line; }
+  int column() const { return mistakes_[0].column; }
+  const std::string& key() const { return mistakes_[0].key; }
+  const std::string& message() const { return mistakes_[0].message; }
+  const std::string& remedy() const { return mistakes_[0].remedy; }
 
- protected:
-  std::string file_, message_, key_, remedy_;
-  int line_ = 0, column_ = 0;
+  const std::vector<Mistake>& mistakes() const { return mistakes_; }  // at most 20
+  std::size_t more() const { return more_; }                          // how many there are beside them
+
+ private:
+  std::vector<Mistake> mistakes_;
+  std::size_t more_ = 0;
 };
+
+// "model.yaml:14:5: " of a place; as much of it as is known.
+std::string place_of(const Mistake& mistake);
 
 // A results file is not what was expected.
 class ReadError : public Error {

@@ -16,6 +16,7 @@ class InputError(Error, ValueError):
     key: str
     message: str
     remedy: str
+    messages: list[str]
 
 class ReadError(Error, OSError): ...
 

@@ -37,6 +37,7 @@ def input_error(message: str, remedy: str = "") -> _aleator.InputError:
     """An InputError that points at no file."""
     error = _aleator.InputError(f"{message} ({remedy})" if remedy else message)
     error.file, error.line, error.column, error.key, error.message, error.remedy = "", 0, 0, "", str(error), remedy
+    error.messages = [str(error)]
     return error
 
 

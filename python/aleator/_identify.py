@@ -141,7 +141,7 @@ def identify(study: Optional[PathLike] = None, data: Optional[Sequence[Any]] = N
 
 def _without_scratch(e: _aleator.InputError, scratch: str, specimens: Sequence[str]) -> _aleator.InputError:
     """What is wrong with files that were written for the occasion is told of what they were written from."""
-    message = e.message.replace(os.path.join(scratch, "model.yaml"), "the model")
+    message = "\n".join(e.messages).replace(os.path.join(scratch, "model.yaml"), "the model")
     if e.file in specimens:
         return input_error(f"data[{specimens.index(e.file)}]: {message}")
     return input_error(message) if scratch in str(e) or not e.file else e
@@ -151,7 +151,7 @@ def _identification_of(text: str) -> _aleator.IdentificationStudy:
     try:
         return _aleator.identification_from_text(text, "")
     except _aleator.InputError as e:
-        raise input_error(e.message) from None  # there is no file to point at
+        raise input_error("\n".join(e.messages)) from None  # there is no file to point at
 
 
 def _model_file(model: "Union[Model, PathLike]", scratch: str) -> str:

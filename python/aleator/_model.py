@@ -259,9 +259,9 @@ def loads(text: str, set: Optional[Mapping[str, float]] = None, *, name: str = "
     """A model from text; `name` is what messages call it.
 
     >>> import aleator as al
-    >>> al.loads("bodies: {a: {mas: 1}}")
+    >>> al.loads("{bodies: {a: {mas: 1}}, simulation: {duration: 1}}")
     Traceback (most recent call last):
-    aleator.InputError: model.yaml:1:14: body 'a': unknown key 'mas' (did you mean 'mass'?)
+    aleator.InputError: model.yaml:1:15: body 'a': unknown key 'mas' (did you mean 'mass'?)
     """
     if not isinstance(text, str):
         raise TypeError(f"a model is read from text, found {type(text).__name__}; load() reads a file")

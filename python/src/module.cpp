@@ -57,16 +57,24 @@ py::object new_exception(py::module_& m, const char* name, const char* doc, cons
   return type;
 }
 
+// What is wrong, one text for each mistake, without their places.
+py::list messages_of(const InputError& e) {
+  py::list out;
+  for (const Mistake& m : e.mistakes()) out.append(m.message);
+  return out;
+}
+
 void add_exceptions(py::module_& m) {
   Exceptions& x = exceptions();
   const auto builtin = [](PyObject* type) { return py::reinterpret_borrow<py::object>(type); };
   x.error = new_exception(m, "Error", "What Aleator could not do; all its exceptions derive from this one.",
                           py::make_tuple(builtin(PyExc_Exception)));
-  x.input =
-      new_exception(m, "InputError",
-                    "The model, a study or data are wrong. The attributes file, line, column, key, message and remedy say where, "
-                    "and what would be right; line 0 means that there is no place to point at.",
-                    py::make_tuple(x.error, builtin(PyExc_ValueError)));
+  x.input = new_exception(
+      m, "InputError",
+      "The model, a study or data are wrong. The text has a line for each mistake, the attribute messages a list of them; file, "
+      "line, column, key, message and remedy say where the first is, and what would be right; line 0 means that there "
+      "is no place to point at.",
+      py::make_tuple(x.error, builtin(PyExc_ValueError)));
   x.read =
       new_exception(m, "ReadError", "A results file is not what was expected.", py::make_tuple(x.error, builtin(PyExc_OSError)));
   x.write = new_exception(m, "WriteError", "A result could not be written; attributes path and reason.",
@@ -91,7 +99,8 @@ void add_exceptions(py::module_& m) {
              {"column", py::int_(e.column())},
              {"key", py::str(e.key())},
              {"message", py::str(e.message())},
-             {"remedy", py::str(e.remedy())}});
+             {"remedy", py::str(e.remedy())},
+             {"messages", messages_of(e)}});
     } catch (const ReadError& e) {
       raise(exceptions().read, e, {});
     } catch (const WriteError& e) {

@@ -17,6 +17,15 @@ const char* kind_of(const std::exception& e, int exit_code) {
   return exit_code == 2 ? "usage" : "internal";
 }
 
+// Where it is, and what would be right; null what is not known.
+void put(Members& m, const Mistake& mistake) {
+  const auto place = [&](const char* key, int number) { number > 0 ? m.integer(key, number) : m.null(key); };
+  m.text("message", mistake.message).text_or_null("file", mistake.file);
+  place("line", mistake.line);
+  place("column", mistake.column);
+  m.text_or_null("key", mistake.key).text_or_null("remedy", mistake.remedy);
+}
+
 }  // namespace
 
 std::string error_json(const std::string& command, int exit_code, const std::exception& error) {
@@ -25,12 +34,11 @@ std::string error_json(const std::string& command, int exit_code, const std::exc
       m.integer("code", exit_code).text("kind", kind_of(error, exit_code));
       const auto* const input = dynamic_cast<const InputError*>(&error);
       const auto* const write = dynamic_cast<const WriteError*>(&error);
-      m.text("message", input ? input->message().c_str() : error.what());
-      m.text_or_null("file", input ? input->file() : write ? write->path() : "");
-      const auto place = [&](const char* key, int number) { number > 0 ? m.integer(key, number) : m.null(key); };
-      place("line", input ? input->line() : 0);
-      place("column", input ? input->column() : 0);
-      m.text_or_null("key", input ? input->key() : "").text_or_null("remedy", input ? input->remedy() : "");
+      const Mistake only{.file = write ? write->path() : "", .key = "", .message = error.what(), .remedy = ""};
+      put(m, input ? input->mistakes()[0] : only);
+      if (!input) return;
+      m.list("all", input->mistakes(), [](Members& each, const Mistake& mistake, std::size_t) { put(each, mistake); });
+      m.integer("more", static_cast<long long>(input->more()));
     });
   });
 }

@@ -12,6 +12,7 @@
 #include "base/cancellation.hpp"
 #include "base/folder_lock.hpp"
 #include "model/language.hpp"
+#include "model/plausibility.hpp"
 #include "propagation/evaluate_expansion.hpp"
 #include "results/read.hpp"
 #include "results/study_store.hpp"
@@ -48,6 +49,7 @@ StudyResult run(core::StudyRequest q) {
   q.stop = &stop.flag();
   if (q.options.ranks) q.ranks = &q.options.ranks->session();
   const core::RandomModel& random = q.model->random();
+  for (const std::string& note : core::plausibility_notes(q.model->model)) core::tell(q.options.on_note, note);
   for (const std::string& note : random.notes()) core::tell(q.options.on_note, fmt::format("{}: note: {}", q.model->file, note));
   if (random.empty())
     throw core::input::InputError(q.model->model.description.top.at,
@@ -82,7 +84,7 @@ Study study_of(const Model& model, const std::string& changes) {
   try {
     core::change_study(core::input::read_text("study: " + changes, "", core::language()), study);
   } catch (const core::input::InputError& e) {
-    throw core::input::InputError({}, e.message());  // there is no file to point at
+    throw e.without_place();  // there is no file to point at
   }
   return study;
 }

@@ -85,7 +85,7 @@ Model with_distribution(const Model& model, const std::string& quantity, const s
     changed.compiled().random();  // that it exists
     return changed;
   } catch (const core::input::InputError& e) {
-    throw core::input::InputError({}, e.message()).with_key(e.key());  // the file has no such line
+    throw e.without_place();  // the file has no such line
   }
 }
 

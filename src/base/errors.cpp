@@ -8,33 +8,44 @@
 namespace aleator {
 namespace {
 
-std::string place(const std::string& file, int line, int column) {
-  std::string out = file;
-  const auto add = [&](int number) { out += (out.empty() ? "" : ":") + std::to_string(number); };
-  if (line > 0) add(line);
-  if (line > 0 && column > 0) add(column);
-  return out.empty() ? out : out + ": ";
-}
-
 // What would be right, as messages say it: "(did you mean 'rb5'?)", "(known: a, b)", "must be at least 2", "; use total-degree".
 std::string remedy_in(const std::string& message) {
   for (const char* begin : {"(did you mean ", "(known: "})
     if (const size_t at = message.rfind(begin); at != std::string::npos && message.back() == ')')
       return message.substr(at + 1, message.size() - at - 2);
   if (const size_t at = message.find("must "); at != std::string::npos) return message.substr(at, message.find(", found") - at);
-  if (const size_t at = message.rfind("; "); at != std::string::npos) return message.substr(at + 2);
+  if (const size_t at = message.rfind("; "); at != std::string::npos) {
+    std::string remedy = message.substr(at + 2);
+    if (remedy.ends_with(')') && remedy.find('(') == std::string::npos) remedy.pop_back();
+    return remedy;
+  }
   return "";
+}
+
+std::string text_of(const std::vector<Mistake>& mistakes, std::size_t more) {
+  std::string out;
+  for (const Mistake& m : mistakes) out += (out.empty() ? "" : "\n") + place_of(m) + m.message;
+  if (more > 0) out += "\nand " + std::to_string(more) + " more";
+  return out;
 }
 
 }  // namespace
 
+std::string place_of(const Mistake& mistake) {
+  std::string out = mistake.file;
+  const auto add = [&](int number) { out += (out.empty() ? "" : ":") + std::to_string(number); };
+  if (mistake.line > 0) add(mistake.line);
+  if (mistake.line > 0 && mistake.column > 0) add(mistake.column);
+  return out.empty() ? out : out + ": ";
+}
+
 InputError::InputError(std::string file, int line, int column, std::string message)
-    : Error(place(file, line, column) + message),
-      file_(std::move(file)),
-      message_(std::move(message)),
-      remedy_(remedy_in(message_)),
-      line_(line),
-      column_(column) {}
+    : InputError(std::vector<Mistake>{{std::move(file), line, column, "", std::move(message), ""}}) {}
+
+InputError::InputError(std::vector<Mistake> mistakes, std::size_t more)
+    : Error(text_of(mistakes, more)), mistakes_(std::move(mistakes)), more_(more) {
+  for (Mistake& m : mistakes_) m.remedy = remedy_in(m.message);
+}
 
 ReadError::ReadError(const std::string& path, const std::string& reason) : Error("cannot read '" + path + "': " + reason) {}
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "dynamics/modes.hpp"
+#include "dynamics/named_place.hpp"
 #include "numerics/dense.hpp"
 #include "numerics/sparse_solve.hpp"
 
@@ -40,7 +41,7 @@ class Search {
   int worst_body(const VectorXd& x) const;
   // Whether velocity i belongs to a place, and not to a turn or a direction.
   bool is_place(int i) const { return i % 6 < 3 && a.model().topology.carriers[i / 6].is_place; }
-  const std::string& body_name(int b) const { return a.model().topology.carrier_name(b); }
+  std::string named_body(int b) const { return core::named_body(a.model(), a.model().topology.carrier_name(b)); }
 
   // Smallest eigenvalue of the stiffness against D on the constraints, its motion, and whether it is negative beyond round-off.
   struct Softest {
@@ -293,8 +294,8 @@ class Travel {
       if (structure.dof[i] < 0) continue;
       const double moved = std::abs(sum_(structure.dof[i]));
       if (moved <= (s.is_place(int(i)) ? 100 * s.length : 300)) continue;
-      throw SimulationError(fmt::format("there is no static equilibrium: body '{}' keeps {}, nothing holds it against its load",
-                                        s.body_name(int(i / 6)), s.is_place(int(i)) ? "moving" : "turning"));
+      throw SimulationError(fmt::format("there is no static equilibrium: {} keeps {}, nothing holds it against its load",
+                                        s.named_body(int(i / 6)), s.is_place(int(i)) ? "moving" : "turning"));
     }
   }
 
@@ -343,9 +344,9 @@ void downhill(Search& s) {
   }
   if (s.balanced()) return;
   throw SimulationError(
-      fmt::format("no static equilibrium was found after {} iterations: body '{}' is still unbalanced (largest force {:.3g} N). "
+      fmt::format("no static equilibrium was found after {} iterations: {} is still unbalanced (largest force {:.3g} N). "
                   "Start closer to it",
-                  s.iterations, s.body_name(s.worst_body(s.force)), s.unbalanced()));
+                  s.iterations, s.named_body(s.worst_body(s.force)), s.unbalanced()));
 }
 
 }  // namespace

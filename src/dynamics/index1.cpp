@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "dynamics/named_place.hpp"
+
 namespace aleator::core {
 
 template <class T>
@@ -19,12 +21,12 @@ void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuPro
       const int dofs = m.structure.dofs;
       if (e.column < dofs)
         throw SimulationError(
-            fmt::format("the system is singular: nothing determines the acceleration of body '{}'; has it an inertia about every "
+            fmt::format("the system is singular: nothing determines the acceleration of {}; has it an inertia about every "
                         "axis it can turn about?",
-                        m.topology.carrier_name(m.structure.unknown_carrier[e.column])));
+                        named_body(m, m.topology.carrier_name(m.structure.unknown_carrier[e.column]))));
       const RowRecord& row = m.topology.rows[e.column - dofs];
-      throw SimulationError(fmt::format("the system is singular: the reaction of joint '{}' ({}) is not determined",
-                                        m.topology.joints[row.joint].name, row.what));
+      throw SimulationError(
+          fmt::format("the system is singular: the reaction of {} is not determined ({})", named_joint(m, row.joint), row.what));
     }
   }
   program_ = std::move(program);

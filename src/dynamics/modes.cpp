@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "dynamics/named_place.hpp"
 #include "numerics/dense.hpp"
 
 namespace aleator::core {
@@ -94,8 +95,9 @@ struct Reduced {
 [[noreturn]] void refuse_massless(const Assembly<double>& a, const VectorXd& motion) {
   int worst = 0;
   motion.cwiseAbs().maxCoeff(&worst);
-  throw SimulationError(fmt::format("vibrations are not defined: body '{}' has a free motion without inertia",
-                                    a.model().topology.carrier_name(a.model().structure.unknown_carrier[worst])));
+  throw SimulationError(
+      fmt::format("vibrations are not defined: {} has a free motion without inertia",
+                  named_body(a.model(), a.model().topology.carrier_name(a.model().structure.unknown_carrier[worst]))));
 }
 
 // Bᵀ A B

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/named_place.hpp"
+
 namespace aleator::core {
 
 State<double> drawn_state(const Model& model, const Realization<double>& r) {
@@ -27,14 +29,15 @@ double largest(const double* x, int n) {
   return m;
 }
 
-// Names the joint with the largest violation.
+// "joint 'pin' (model.yaml:5:3) remains open by 0.2 rad in its rotation about x" for the largest violation.
 std::string worst_joint(const Assembly<double>& a) {
   const Topology& t = a.model().topology;
   int worst = 0;
   for (int r = 0; r < a.rows(); ++r)
     if (std::abs(a.evaluation().residual[r]) > std::abs(a.evaluation().residual[worst])) worst = r;
-  return fmt::format("joint '{}' ({}) remains open by {:.3g}", t.joints[t.rows[worst].joint].name, t.rows[worst].what,
-                     std::abs(a.evaluation().residual[worst]));
+  const RowRecord& row = t.rows[worst];
+  return fmt::format("{} remains open by {:.3g} {} ({})", named_joint(a.model(), row.joint),
+                     std::abs(a.evaluation().residual[worst]), row.is_angle ? "rad" : "m", row.what);
 }
 
 std::string joint_of_largest(const Topology& t, const std::vector<double>& rows) {
@@ -83,8 +86,10 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
     index1.project_positions(s);
   }
   if (!(largest(a.evaluation().residual, a.rows()) < acceptable))
-    throw SimulationError(
-        fmt::format("the mechanism cannot be assembled at t = 0: {} after {} iterations", worst_joint(a), r.iterations));
+    throw SimulationError(fmt::format(
+        "the mechanism cannot be assembled at t = 0: {} after {} iterations; check the positions, axes and lengths of this "
+        "joint and of those that form a loop with it",
+        worst_joint(a), r.iterations));
   a.update_turns(s.turns.data());
   std::vector<double> open(a.rows());
   a.velocity_residual(open.data());
@@ -98,8 +103,10 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
     const int worst = int(
         std::max_element(open.begin(), open.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }) - open.begin());
     throw SimulationError(
-        fmt::format("no velocities at t = 0 are compatible with the constraints: joint '{}' ({}) is violated by {:.3g}",
-                    m.topology.joints[m.topology.rows[worst].joint].name, m.topology.rows[worst].what, open[worst]));
+        fmt::format("no velocities at t = 0 are compatible with the constraints: {} is violated by {:.3g} {} ({}); do drives "
+                    "contradict each other?",
+                    named_joint(m, m.topology.rows[worst].joint), std::abs(open[worst]),
+                    m.topology.rows[worst].is_angle ? "rad/s" : "m/s", m.topology.rows[worst].what));
   }
   index1.accelerations(s);
 

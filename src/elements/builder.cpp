@@ -270,9 +270,10 @@ int Builder::signal(const Item& function) {
   signals.push_back(unchanged ? *like : time_function(function, *this, scope_, duration_, like));
   pieces_ += signals.back().knots.size();
   if (pieces_ > limits::function_pieces)
-    throw InputError(function.at, fmt::format("the functions of time of a model have at most {} pieces together; this one is too "
-                                              "long or too rough",
-                                              limits::function_pieces));
+    throw input::LastError(function.at,
+                           fmt::format("the functions of time of a model have at most {} pieces together; this one is too "
+                                       "long or too rough",
+                                       limits::function_pieces));
   return int(numbers().signals.size()) - 1;
 }
 

@@ -201,6 +201,16 @@ std::vector<FreeDirection> free_directions(const Locks& locked, int normal, int 
   return out;
 }
 
+// What a row holds: "translation along x", "rotation about its axis", "tilting of its axis". The product a_i·b_j of axes is that of a
+// rotation about the third one. Axes that are none of the inertial ones have no names that a reader knows.
+std::string in_words(bool rotation, int direction, const JointAxes& axes, int axis) {
+  const bool named = axes.axes[0][0] * axes.axes[0][0] == 1 && axes.axes[1][1] * axes.axes[1][1] == 1;
+  if (named || axis < 0)
+    return fmt::format("{} {}", rotation ? "rotation about" : "translation along", std::string(1, "xyz"[direction]));
+  if (direction == axis) return rotation ? "rotation about its axis" : "translation along its axis";
+  return rotation ? "tilting of its axis" : "translation across its axis";
+}
+
 // axis: which of the axes is the joint's own, −1 for none
 void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Locks& locked, int axis) {
   const int normal = b.normal();
@@ -238,9 +248,9 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
     throw InputError(item.at, fmt::format("joint '{}': locks nothing{}", item.name, normal >= 0 ? " in a planar model" : ""));
   for (int k = 0; k < t.translations + t.rotations; ++k) {
     const bool move = k < t.translations;
-    const int row = b.row(
-        move ? fmt::format("translation {}", direction_names[t.axis[k]]) : fmt::format("rotation {}", k - t.translations + 1),
-        !move);
+    const int row = b.row(move ? in_words(false, t.axis[k], axes, axis)
+                               : in_words(true, 3 - t.of_a[k - t.translations] - t.of_b[k - t.translations], axes, axis),
+                          !move);
     b.gradient(row, t.a);
     b.gradient(row, t.b);
   }

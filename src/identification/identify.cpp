@@ -39,10 +39,12 @@ Identified identify(const inference::IdentificationStudy& asked, const std::vect
     results::Identification& found = task.found;
     found.method = name_of(study.method);
     found.confidence = study.confidence;
+    std::vector<std::string> notes;
     if (study.data.at.line > 0)
-      found.measured = inference::read_measurements(study, free.outputs(), free.times().back());
+      found.measured = inference::read_measurements(study, free.outputs(), free.times().back(), &notes);
     else
       found.measured.channels = free.outputs();
+    for (const std::string& note : notes) tell(options.on_note, note);
     found.measured.noise.resize(found.measured.channels.size(), 0.0);
     // The density must be known the better, the more specimens add up its errors.
     if (study.samples == 0) task.study.samples = std::max<long>(2000, 20 * long(found.measured.specimens.size()));

@@ -112,7 +112,14 @@ double number_for(const std::vector<NamedNumber>& numbers, const std::string& na
   return fallback;
 }
 
-[[noreturn]] void refuse_time(double time, double in_file, double duration, const MeasuredTable& table, int line) {
+// "; the file ends at 1000: …" where its times are a thousand times those of the model.
+std::string hint_of_milliseconds(double last, double duration) {
+  if (!(last > 100 * duration)) return "";
+  return fmt::format("; the file ends at {:g}: if its times are in milliseconds, add 'time_scale: 1e-3' to the study's 'data'",
+                     last);
+}
+
+[[noreturn]] void refuse_time(double time, double in_file, double duration, double last, const MeasuredTable& table, int line) {
   const std::string at =
       time == in_file ? fmt::format("{:.6g} s", time) : fmt::format("{:.6g} s (in the file {:.6g})", time, in_file);
   const std::string message =
@@ -122,17 +129,18 @@ double number_for(const std::vector<NamedNumber>& numbers, const std::string& na
                      at)
                : fmt::format(
                      "time {} is beyond the end of the simulation: the model is simulated to {:g} s; simulate longer "
-                     "(simulation.duration) or cut the data ('to: {:g}' in the study's 'data')",
-                     at, duration, duration);
+                     "(simulation.duration) or cut the data ('to: {:g}' in the study's 'data'){}",
+                     at, duration, duration, hint_of_milliseconds(last, duration));
   throw InputError({line, 0}, message).in_file(table.file);
 }
 
 // The time of the model at a row; true when the row is to be used.
-bool take_time(double in_file, const MeasuredData& data, double duration, const MeasuredTable& table, int line, double& time) {
+bool take_time(double in_file, const MeasuredData& data, double duration, double last, const MeasuredTable& table, int line,
+               double& time) {
   time = in_file * data.time_scale - data.time_offset;
   if (time < data.from || time > data.to) return false;
   const double rounding = 1e-6 * duration;  // of times written with six digits
-  if (time < -rounding || time > duration + rounding) refuse_time(time, in_file, duration, table, line);
+  if (time < -rounding || time > duration + rounding) refuse_time(time, in_file, duration, last, table, line);
   time = std::clamp(time, 0.0, duration);
   return true;
 }
@@ -151,10 +159,11 @@ Specimen make_specimen(const MeasuredTable& table, const TableRows& rows, const 
   const std::size_t width = scale.size() + 1;
   Specimen s;
   s.name = std::filesystem::path(table.file).stem().string();
+  const double last = rows.lines.empty() ? 0 : rows.values[(rows.lines.size() - 1) * width] * data.time_scale;
   for (std::size_t i = 0; i < rows.lines.size(); ++i) {
     const double* row = &rows.values[i * width];
     double time = 0;
-    if (!take_time(row[0], data, duration, table, rows.lines[i], time)) continue;
+    if (!take_time(row[0], data, duration, last, table, rows.lines[i], time)) continue;
     if (std::all_of(row + 1, row + width, [](double x) { return std::isnan(x); })) continue;
     s.times.push_back(time);
     for (std::size_t c = 0; c < scale.size(); ++c) s.values.push_back(row[c + 1] * scale[c]);
@@ -210,7 +219,37 @@ void check_not_empty(const Measurements& m, const MeasuredData& data) {
   }
 }
 
-Measurements read_all(const IdentificationStudy& study, std::span<const std::string> outputs, double duration) {
+// Columns that nobody asked for: with `columns` they were left out on purpose.
+void note_unused(const MeasuredTable& table, int time, const Selection& used, const MeasuredData& data,
+                 std::vector<std::string>& notes) {
+  if (!data.columns.empty()) return;
+  std::vector<std::string> unused;
+  for (int c = 0; c < int(table.columns.size()); ++c)
+    if (c != time && std::find(used.columns.begin(), used.columns.end(), c) == used.columns.end())
+      unused.push_back(table.names()[std::size_t(c)]);
+  if (!unused.empty())
+    notes.push_back(
+        fmt::format("{}:{}: note: column{} {} {} not used: no output of the model has {} (assign them by 'columns' in the "
+                    "study's 'data')",
+                    table.file, table.header_line, unused.size() == 1 ? "" : "s", listed(unused),
+                    unused.size() == 1 ? "is" : "are", unused.size() == 1 ? "this name" : "these names"));
+}
+
+// What is assumed where noise is not given.
+void note_noise(const IdentificationStudy& study, std::vector<std::string>& notes) {
+  if (!study.data.noise.empty() || study.method == IdentificationStudy::Method::sweep) return;
+  const std::string place =
+      study.file.empty() ? "" : fmt::format("{}:{}:{}: ", study.file, study.data.at.line, study.data.at.column);
+  notes.push_back(
+      fmt::format("{}note: data: 'noise' is not given: {}", place,
+                  study.method == IdentificationStudy::Method::least_squares
+                      ? "outputs count as equally exact, relative to their size, and the error is estimated from what the "
+                        "model leaves unexplained"
+                      : "measured values are taken to be exact"));
+}
+
+Measurements read_all(const IdentificationStudy& study, std::span<const std::string> outputs, double duration,
+                      std::vector<std::string>* notes) {
   check_names(study, outputs);
   const std::vector<std::string> files = specimen_files(study);
   Measurements m;
@@ -223,6 +262,7 @@ Measurements read_all(const IdentificationStudy& study, std::span<const std::str
     const Selection selection = select_columns(table, time, study.data, outputs);
     if (m.specimens.empty()) {
       first = selection;
+      if (notes) note_unused(table, time, selection, study.data, *notes);
       for (const int o : selection.outputs) m.channels.push_back(outputs[std::size_t(o)]);
       check_measured(study.data.noise, "noise", m.channels);
       check_measured(study.data.scale, "scale", m.channels);
@@ -243,10 +283,12 @@ Measurements read_all(const IdentificationStudy& study, std::span<const std::str
 
 }  // namespace
 
-Measurements read_measurements(const IdentificationStudy& study, std::span<const std::string> outputs, double duration) {
+Measurements read_measurements(const IdentificationStudy& study, std::span<const std::string> outputs, double duration,
+                               std::vector<std::string>* notes) {
   try {
-    Measurements m = read_all(study, outputs, duration);
+    Measurements m = read_all(study, outputs, duration, notes);
     require_enough(study, m);
+    if (notes) note_noise(study, *notes);
     return m;
   } catch (const InputError& error) {
     throw error.in_file(study.file);

@@ -231,8 +231,8 @@ Expressions::Program Compiler::analyse(std::string_view text, Time time) const {
                                         token.text),
                             token.offset};
     } else {
-      throw ExpressionError{fmt::format("uses the unknown name '{}'{}", token.text, suggestion(token.text, known_)),
-                            token.offset};
+      throw ExpressionError{fmt::format("uses the unknown name '{}'{}", token.text, suggestion(token.text, known_)), token.offset,
+                            false, std::string(token.text)};
     }
   }
   return program;
@@ -282,10 +282,12 @@ Number Compiler::number(std::string_view text, Position at, Time time) {
         fmt::format("is too long for an expression: {} characters, at most {} are read", text.size(), limits::expression_length)};
   if (++count_ > limits::expressions)
     throw ExpressionError{
-        fmt::format("is one expression too many: a file has at most {}; long tables belong in CSV files", limits::expressions)};
+        fmt::format("is one expression too many: a file has at most {}; long tables belong in CSV files", limits::expressions),
+        -1, true};
   length_ += text.size();
   if (length_ > limits::expressions_mib << 20)
-    throw ExpressionError{fmt::format("is too much: all expressions of a file have at most {} MiB", limits::expressions_mib)};
+    throw ExpressionError{fmt::format("is too much: all expressions of a file have at most {} MiB", limits::expressions_mib), -1,
+                          true};
 
   Expressions::Program program = analyse(text, time);
   program.at = at;

@@ -19,6 +19,8 @@ namespace aleator::core::input {
 struct ExpressionError {
   std::string message;
   int offset = -1;
+  bool is_last = false;      // a total is used up: no expression after it is read
+  std::string unknown_name;  // that it is about, if it is
 };
 
 // An expression taken apart. Throws ExpressionError for characters that are none of plain arithmetic.

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "input/error.hpp"
+#include "input/error_list.hpp"
 #include "input/fields.hpp"
 
 namespace aleator::core::input {
@@ -107,6 +107,9 @@ struct Description {
   std::vector<Point> points;
   std::vector<std::pair<std::string, std::vector<Item>>> sections;  // in the order of the language
   std::shared_ptr<const Expressions> expressions;
+  ErrorList errors;  // of a draft; empty when all is right
+  std::vector<std::string>
+      suspect;  // of a draft: entries and keys at the top that are wrong and left out; wrong parameters are 1
 
   const std::vector<Item>& section(std::string_view key) const;
 };
@@ -117,5 +120,11 @@ struct Description {
 Description read_file(const std::string& file, const Language& language, const std::vector<std::string>& allowed = {});
 Description read_text(std::string text, const std::string& file, const Language& language,
                       const std::vector<std::string>& allowed = {}, const std::vector<ReferredFile>* given = nullptr);
+
+// The same, but for mistakes after which something is left to look at: they are in `errors` of what is returned, so that whoever
+// goes on can tell them together with its own.
+Description draft_of_file(const std::string& file, const Language& language, const std::vector<std::string>& allowed = {});
+Description draft_of_text(std::string text, const std::string& file, const Language& language,
+                          const std::vector<std::string>& allowed = {}, const std::vector<ReferredFile>* given = nullptr);
 
 }  // namespace aleator::core::input

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "input/synonyms.hpp"
+
 namespace aleator::core::input {
 
 namespace {
@@ -37,24 +39,37 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-InputError::InputError(Position where, std::string message) : InputError("", where, std::move(message), "") {}
+InputError::InputError(Position where, std::string message)
+    : aleator::InputError("", where.line, where.column, std::move(message)) {}
 
-InputError::InputError(std::string file, Position where, std::string message, std::string key)
-    : aleator::InputError(std::move(file), where.line, where.column, std::move(message)) {
-  key_ = std::move(key);
-}
+InputError::InputError(std::vector<Mistake> mistakes, std::size_t more) : aleator::InputError(std::move(mistakes), more) {}
 
 InputError InputError::in_file(const std::string& file) const {
-  return file_.empty() ? InputError(file, where(), message_, key_) : *this;
+  std::vector<Mistake> all = mistakes();
+  for (Mistake& m : all)
+    if (m.file.empty()) m.file = file;
+  return InputError(std::move(all), more());
 }
 
-InputError InputError::with_key(const std::string& path) const { return {file_, where(), message_, path}; }
+InputError InputError::with_key(const std::string& path) const {
+  std::vector<Mistake> all = mistakes();
+  all[0].key = path;
+  return InputError(std::move(all), more());
+}
+
+InputError InputError::without_place() const {
+  std::vector<Mistake> all = mistakes();
+  for (Mistake& m : all) m.file.clear(), m.line = m.column = 0;
+  return InputError(std::move(all), more());
+}
 
 std::string suggestion(std::string_view unknown, std::span<const std::string> known) {
-  constexpr std::size_t longest = 64;  // beyond this nobody mistyped a name
+  constexpr std::size_t longest = 64;     // beyond this nobody mistyped a name
+  constexpr std::size_t compared = 2000;  // names at most: a file may have many, and many mistakes
+  if (const std::string_view word = synonym(unknown, known); !word.empty()) return fmt::format(" (did you mean '{}'?)", word);
   const std::string* nearest = nullptr;
   std::size_t least = (unknown.size() + 1) / 3 + 1;  // one slip in short names, a third of the letters in long ones
-  for (const std::string& name : known) {
+  for (const std::string& name : known.first(std::min(known.size(), compared))) {
     if (unknown.size() > longest || name.size() > longest) continue;
     const std::size_t d = distance(unknown, name);
     if (d < least) {

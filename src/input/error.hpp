@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/errors.hpp"
 
@@ -17,17 +18,28 @@ struct Position {
 // Thrown for every defect of a model or of data given by the user. what() is the complete message:
 // "model.yaml:14:5: joint 'hinge35': unknown body 'rb55' (did you mean 'rb5'?)".
 // Code that does not know the file (elements, model) throws with the position alone; the reader and the
-// model builder add the file with in_file().
+// model builder add the file with in_file(). Several at once are collected by an ErrorList (error_list.hpp).
 class InputError : public aleator::InputError {
  public:
   InputError(Position where, std::string message);
-  InputError in_file(const std::string& file) const;   // the same error with the file in front (kept if already there)
-  InputError with_key(const std::string& path) const;  // the same error, which entry it is about
+  explicit InputError(std::vector<Mistake> mistakes, std::size_t more = 0);
+  InputError in_file(const std::string& file) const;   // the same with the file in front (kept if already there)
+  InputError with_key(const std::string& path) const;  // the same, which entry the first is about
+  InputError without_place() const;                    // the same, of a text that is not in a file
 
   Position where() const { return {line(), column()}; }
+};
 
- private:
-  InputError(std::string file, Position where, std::string message, std::string key);
+// What no further reading can survive: a total that is used up. Nothing after it is looked at.
+class LastError : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+// What only follows from another mistake, and is told only if there should be no other.
+class Consequence : public InputError {
+ public:
+  explicit Consequence(const InputError& error) : InputError(error) {}
 };
 
 // " (did you mean 'rb5'?)" for the nearest of the known names, or, when nothing is near and they are few,

@@ -97,7 +97,8 @@ Item expression_function(const Number& number) {
 void count_rows(Reading& reading, std::size_t rows, Position at, const Place& place) {
   reading.table_rows += rows;
   if (reading.table_rows > limits::table_rows)
-    throw place.error(at, fmt::format("is too long: all tables of a model have at most {} rows", limits::table_rows));
+    throw LastError(
+        place.error(at, fmt::format("is too long: all tables of a model have at most {} rows", limits::table_rows)).mistakes());
 }
 
 // The bytes of a file that a model refers to. What is wrong with its name stands in the model.
@@ -117,7 +118,8 @@ std::string referenced_bytes(Reading& reading, const std::string& path, const Tr
 void count_bytes(Reading& reading, std::size_t bytes, Position at, const Place& place) {
   reading.table_bytes += bytes;
   if (reading.table_bytes > limits::table_files_mib << 20)
-    throw place.error(at, fmt::format("is too much: all tables in files have at most {} MiB", limits::table_files_mib));
+    throw LastError(
+        place.error(at, fmt::format("is too much: all tables in files have at most {} MiB", limits::table_files_mib)).mistakes());
 }
 
 // The same, from where the model takes its files; remembered, for they belong to the model.
@@ -136,7 +138,7 @@ const std::string& bytes_of_file(Reading& reading, const Tree& reference, const 
 
 std::vector<Number> table_from_file(Reading& reading, const Tree& tree, const Place& place) {
   static const std::vector<std::string> known = {"file"};
-  refuse_unknown_keys(tree, known, place);
+  if (!refuse_unknown_keys(reading, tree, known, place).empty()) throw Consequence(place.error(tree.at, "is wrong"));
   const Tree* file = tree.find("file");
   if (!file) throw place.remark(tree.at, fmt::format("'{}' is missing", place.at("file").path));
   if (!file->is_scalar() || file->text.empty()) throw place.at("file").wrong(*file, "the name of a CSV file");

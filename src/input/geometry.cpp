@@ -52,9 +52,12 @@ std::vector<Number> read_point(Reading& reading, const Field& field, const Tree&
     std::vector<std::string> known;
     for (const auto& [name, numbers] : reading.points) known.push_back(name);
     std::sort(known.begin(), known.end());
-    const std::string hint = known.empty() ? " (the model has no points)" : suggestion(tree.text, known);
-    throw place.error(tree.at,
-                      fmt::format("must be {} or the name of a point: unknown point '{}'{}", a_vector(reading), tree.text, hint));
+    std::string hint = known.empty() ? " (the model has no points)" : suggestion(tree.text, known);
+    if (tree.text.starts_with('(')) hint = fmt::format("; a list is written in brackets, as in {}", in_brackets(tree.text));
+    const InputError error = place.error(
+        tree.at, fmt::format("must be {} or the name of a point: unknown point '{}'{}", a_vector(reading), tree.text, hint));
+    if (!reading.points_complete || reading.misplaced.contains(tree.text)) throw Consequence(error);
+    throw error;
   }
   if (!is_vector(reading, tree)) throw place.wrong(tree, a_vector(reading) + " or the name of a point");
   return components(reading, field, tree, place);
@@ -117,7 +120,7 @@ std::vector<Number> read_tensor(Reading& reading, const Field& field, const Tree
     throw place.wrong(tree, reading.planar() ? "a number (about the normal) or a mapping {xx, yy, zz, xy, xz, yz}"
                                              : "a mapping {xx, yy, zz, xy, xz, yz}");
   const std::vector<std::string> known(entries.begin(), entries.end());
-  refuse_unknown_keys(tree, known, place);
+  if (!refuse_unknown_keys(reading, tree, known, place).empty()) throw Consequence(place.error(tree.at, "is wrong"));
   Field off_diagonal = field;
   off_diagonal.bound = Bound::none;
   for (std::size_t i = 0; i < entries.size(); ++i) {

@@ -23,24 +23,52 @@ std::vector<std::string> keys_of(std::span<const Keyed> list) {
   return keys;
 }
 
-void refuse_missing(std::span<const Field> fields, const Tree& tree, const Place& place) {
+// Whether there is one. A key that is only misspelt is not missing: what was `said` of unknown keys names it.
+bool refuse_missing(Reading& reading, std::span<const Field> fields, const Tree& tree, const Place& place,
+                    std::span<const std::string> said) {
   std::vector<std::string> missing;
-  for (const Field& field : fields)
-    if (field.required && !tree.find(field.key)) missing.push_back(fmt::format("'{}'", place.at(field.key).path));
-  if (missing.empty()) return;
+  bool some = false;
+  for (const Field& field : fields) {
+    if (!field.required || tree.find(field.key)) continue;
+    some = true;
+    const std::string quoted = fmt::format("'{}", field.key);
+    const bool misspelt =
+        std::any_of(said.begin(), said.end(), [&](const std::string& s) { return s.find(quoted) != std::string::npos; });
+    if (!misspelt) missing.push_back(fmt::format("'{}'", place.at(field.key).path));
+  }
+  if (missing.empty()) return some;
   std::string list = missing[0];
   for (std::size_t i = 1; i < missing.size(); ++i) list += (i + 1 == missing.size() ? " and " : ", ") + missing[i];
-  throw place.remark(tree.at, fmt::format("{} {} missing", list, missing.size() == 1 ? "is" : "are"));
+  reading.errors.add(place.remark(tree.at, fmt::format("{} {} missing", list, missing.size() == 1 ? "is" : "are")));
+  return true;
 }
 
-// The fields of a mapping apart from its tag, whose key is already known to be right.
-void read_fields(Reading& reading, std::span<const Field> fields, const Tree& tree, const Place& place, std::string_view tag,
+// The fields of a mapping apart from its tag; unknown keys are left out. Whether all are right.
+bool read_fields(Reading& reading, std::span<const Field> fields, const Tree& tree, const Place& place, std::string_view tag,
                  Item& item) {
+  bool fine = true;
   for (const Tree& child : tree.children) {
-    if (child.key == tag) continue;
-    const Field* field = find_key(fields, child.key);
-    item.fields.emplace_back(child.key, read_value(reading, *field, child, place.at(child.key)));
+    const Field* field = child.key == tag ? nullptr : find_key(fields, child.key);
+    if (!field) continue;
+    fine &= reading.errors.attempt(
+        [&] { item.fields.emplace_back(child.key, read_value(reading, *field, child, place.at(child.key))); });
   }
+  return fine;
+}
+
+// What stands in a mapping in which something is wrong, all of which has been told.
+Consequence spoilt(const Tree& tree, const Place& place) { return Consequence(place.error(tree.at, "is wrong")); }
+
+// The fields of a group; `known` also has keys that are none, for suggestions.
+Item read_group_among(Reading& reading, std::span<const Field> fields, std::span<const std::string> known, const Tree& tree,
+                      const Place& outside) {
+  const Place place = outside.inside();
+  Item item;
+  item.at = tree.at;
+  const std::vector<std::string> said = refuse_unknown_keys(reading, tree, known, place);
+  const bool missing = refuse_missing(reading, fields, tree, place, said);
+  if (!read_fields(reading, fields, tree, place, "", item) || missing || !said.empty()) throw spoilt(tree, outside);
+  return item;
 }
 
 // The tag of a mapping, null when it has none. A word may be the tag of one kind and a field of another: `{force: ..,
@@ -69,21 +97,21 @@ const Kind* find_tag(std::span<const Kind> kinds, const Tree& tree, const Place&
 
 }  // namespace
 
-void refuse_unknown_keys(const Tree& tree, std::span<const std::string> known, const Place& place) {
+std::vector<std::string> refuse_unknown_keys(Reading& reading, const Tree& tree, std::span<const std::string> known,
+                                             const Place& place) {
+  std::vector<std::string> said;
   for (const Tree& child : tree.children)
-    if (std::find(known.begin(), known.end(), child.key) == known.end())
-      throw place.remark(child.key_at, fmt::format("unknown key '{}'{}", place.at(child.key).path, suggestion(child.key, known)));
+    if (std::find(known.begin(), known.end(), child.key) == known.end()) {
+      const InputError error = unknown_key(reading, child, known, place);
+      said.push_back(error.message());
+      reading.errors.add(error);
+    }
+  return said;
 }
 
 Item read_group(Reading& reading, std::span<const Field> fields, const Tree& tree, const Place& outside) {
   if (!tree.is_mapping()) throw outside.wrong(tree, "a mapping");
-  const Place place = outside.inside();
-  Item item;
-  item.at = tree.at;
-  refuse_unknown_keys(tree, keys_of(fields), place);
-  refuse_missing(fields, tree, place);
-  read_fields(reading, fields, tree, place, "", item);
-  return item;
+  return read_group_among(reading, fields, keys_of(fields), tree, outside);
 }
 
 Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const Field> untagged, const Tree& tree,
@@ -106,17 +134,21 @@ Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const 
     for (const Tree& child : tree.children)
       if (const std::string hint = suggestion(child.key, tags); hint.find("did you mean") != std::string::npos)
         throw place.remark(child.key_at, fmt::format("unknown key '{}'{}", place.at(child.key).path, hint));
+    for (const Tree& child : tree.children)
+      if (child.shape == Tree::Shape::null) throw unknown_key(reading, child, tags, place);  // {revolute [a, b]}
     throw outside.error(tree.at, fmt::format("must have one of the keys {}", fmt::join(tags, ", ")));
   }
-  refuse_unknown_keys(tree, known, place);
-  if (!kind) return read_group(reading, untagged, tree, place);
+  if (!kind) return read_group_among(reading, untagged, known, tree, place);
 
+  const std::vector<std::string> said = refuse_unknown_keys(reading, tree, known, place);
   Item item;
   item.at = tree.at;
   item.kind = kind->key;
-  refuse_missing(kind->fields, tree, place);
-  item.subject = read_value(reading, kind->subject, *tree.find(kind->key), place.at(kind->key));
-  read_fields(reading, kind->fields, tree, place, kind->key, item);
+  bool fine = !refuse_missing(reading, kind->fields, tree, place, said) && said.empty();
+  fine &= reading.errors.attempt(
+      [&] { item.subject = read_value(reading, kind->subject, *tree.find(kind->key), place.at(kind->key)); });
+  fine &= read_fields(reading, kind->fields, tree, place, kind->key, item);
+  if (!fine) throw spoilt(tree, outside);
   return item;
 }
 

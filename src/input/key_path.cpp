@@ -31,4 +31,14 @@ std::string key_path(std::string_view text, Position where) {
   return path;
 }
 
+InputError with_key_paths(const InputError& error, const std::string& file, std::string_view text) {
+  std::vector<Mistake> mistakes = error.mistakes();
+  ErrorList ignored;
+  Tree tree;  // empty where it is not even YAML
+  ignored.collect([&] { tree = yaml_tree(text, &ignored); });
+  for (Mistake& m : mistakes)
+    if (m.file == file && m.line > 0 && m.key.empty()) descend(tree, {m.line, m.column}, m.key);
+  return InputError(std::move(mistakes), error.more());
+}
+
 }  // namespace aleator::core::input

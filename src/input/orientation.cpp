@@ -105,7 +105,7 @@ void read_orientation(Reading& reading, const Tree& tree, const Place& place, Va
                                   found(tree)));
   if (!tree.is_mapping()) throw place.wrong(tree, expected);
   const std::vector<std::string> known(forms.begin(), forms.end());
-  refuse_unknown_keys(tree, known, place);
+  if (!refuse_unknown_keys(reading, tree, known, place).empty()) throw Consequence(place.error(tree.at, "is wrong"));
   if (tree.children.size() != 1) throw place.error(tree.at, fmt::format("must be {}, exactly one of them", expected));
 
   const Tree& form = tree.children[0];

@@ -24,14 +24,15 @@ void check_name(const Tree& entry) {
 // Depth first, without recursion: chains of parameters may be long.
 class Sorter {
  public:
-  explicit Sorter(std::span<const Tree> entries) : entries_(entries), marks_(entries.size(), Mark::new_one) {
+  Sorter(std::span<const Tree> entries, ErrorList& errors)
+      : entries_(entries), errors_(errors), marks_(entries.size(), Mark::new_one) {
     for (std::size_t i = 0; i < entries.size(); ++i) index_.emplace(entries[i].key, i);
   }
 
-  std::vector<const Tree*> sorted() {
+  SortedParameters sorted() {
     for (std::size_t i = 0; i < entries_.size(); ++i)
       if (marks_[i] == Mark::new_one) visit(i);
-    return std::move(order_);
+    return {std::move(order_), std::move(circular_)};
   }
 
  private:
@@ -68,15 +69,22 @@ class Sorter {
     }
   }
 
-  [[noreturn]] void refuse_circle(std::size_t entry) const {
+  // It is told once, and the entries in it have no value.
+  void refuse_circle(std::size_t entry) {
     std::vector<std::string> names;
     auto step = std::find_if(steps_.begin(), steps_.end(), [&](const Step& s) { return s.entry == entry; });
-    for (; step != steps_.end(); ++step) names.push_back(entries_[step->entry].key);
+    for (; step != steps_.end(); ++step) {
+      names.push_back(entries_[step->entry].key);
+      circular_.insert(names.back());
+    }
     names.push_back(entries_[entry].key);
-    throw InputError(entries_[entry].at, fmt::format("parameter '{}' depends on itself: {}", names[0], fmt::join(names, " -> ")));
+    errors_.add(
+        InputError(entries_[entry].at, fmt::format("parameter '{}' depends on itself: {}", names[0], fmt::join(names, " -> "))));
   }
 
   std::span<const Tree> entries_;
+  ErrorList& errors_;
+  std::unordered_set<std::string> circular_;
   std::vector<Mark> marks_;
   std::unordered_map<std::string_view, std::size_t> index_;
   std::vector<Step> steps_;
@@ -85,9 +93,15 @@ class Sorter {
 
 }  // namespace
 
-std::vector<const Tree*> sorted_parameters(std::span<const Tree> entries) {
-  for (const Tree& entry : entries) check_name(entry);
-  return Sorter(entries).sorted();
+SortedParameters sorted_parameters(std::span<const Tree> entries, ErrorList& errors) {
+  std::unordered_set<std::string> wrong;
+  for (const Tree& entry : entries)
+    if (!errors.attempt([&] { check_name(entry); })) wrong.insert(entry.key);
+  SortedParameters sorted = Sorter(entries, errors).sorted();
+  // What has no proper name is left out, for the parser of expressions knows only proper ones.
+  std::erase_if(sorted.entries, [&](const Tree* entry) { return wrong.contains(entry->key); });
+  sorted.misnamed = std::move(wrong);
+  return sorted;
 }
 
 std::vector<std::string> parameter_names(const std::vector<const Tree*>& entries) {
@@ -96,12 +110,24 @@ std::vector<std::string> parameter_names(const std::vector<const Tree*>& entries
   return names;
 }
 
-std::vector<Parameter> read_parameters(Reading& reading, const std::vector<const Tree*>& entries) {
+std::vector<Parameter> read_parameters(Reading& reading, const SortedParameters& sorted, std::vector<std::string>& suspect) {
   const Field number{};
   std::vector<Parameter> parameters;
-  for (const Tree* entry : entries) {
+  std::vector<char> wrong;
+  for (const Tree* entry : sorted.entries) {
     const Place place{fmt::format("parameter '{}'", entry->key), ""};
-    parameters.push_back({entry->key, read_number(reading, number, *entry, place)});
+    Number value{.constant = 1, .program = -1, .at = entry->at};
+    bool fine = !sorted.circular.contains(entry->key) &&
+                reading.errors.attempt([&] { value = read_number(reading, number, *entry, place); });
+    if (fine && value.program >= 0)
+      for (const int p : reading.compiler.program(value).parameters)
+        fine = fine && static_cast<std::size_t>(p) < wrong.size() && !wrong[static_cast<std::size_t>(p)];
+    if (!fine) {
+      value = {.constant = 1, .program = -1, .at = entry->at};
+      suspect.push_back(entry->key);
+    }
+    wrong.push_back(!fine);
+    parameters.push_back({entry->key, value});
   }
   return parameters;
 }

@@ -9,11 +9,16 @@
 
 namespace aleator::core::input {
 
-// The entries in an order in which each one uses only those before it; that of the file as far as possible.
-// Refuses bad names and circles.
-std::vector<const Tree*> sorted_parameters(std::span<const Tree> entries);
+struct SortedParameters {
+  std::vector<const Tree*> entries;  // each uses only those before it; in the order of the file as far as possible
+  std::unordered_set<std::string> circular, misnamed = {};
+};
+
+// Bad names and circles go to the list.
+SortedParameters sorted_parameters(std::span<const Tree> entries, ErrorList& errors);
 
 std::vector<std::string> parameter_names(const std::vector<const Tree*>& entries);
-std::vector<Parameter> read_parameters(Reading& reading, const std::vector<const Tree*>& entries);
+// Those that are wrong, or use such, are 1 and go to `suspect`.
+std::vector<Parameter> read_parameters(Reading& reading, const SortedParameters& sorted, std::vector<std::string>& suspect);
 
 }  // namespace aleator::core::input

@@ -1,6 +1,7 @@
 // A model file from the outside in: its text, its keys, the parameters and points, then every section.
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,13 +23,23 @@ std::vector<std::string> top_keys(const Language& language) {
 }
 
 // The entries of a section; none when it is absent.
-std::span<const Tree> entries_of(const Tree& top, std::string_view key) {
+std::span<const Tree> entries_of(const Reading& reading, const Tree& top, std::string_view key) {
   const Tree* section = top.find(key);
   if (!section) return {};
-  if (!section->is_mapping()) throw Place{"", std::string(key)}.wrong(*section, "a mapping of names");
+  const Place place{"", std::string(key)};
+  if (section->shape == Tree::Shape::null) {
+    const InputError error = place.error(section->key_at, "has no entries: indent them below it by spaces, or remove this line");
+    if (reading.emptied.contains(std::string(key))) throw Consequence(error);
+    throw error;
+  }
+  if (section->is_list())
+    throw place.error(section->at, "is a list, but its entries have names: write 'name: …' instead of '- …'");
+  if (!section->is_mapping()) throw place.wrong(*section, "a mapping of names");
   if (section->children.size() > limits::entries)
-    throw InputError(section->children[limits::entries].key_at,
-                     fmt::format("'{}' has {} entries, at most {} are read", key, section->children.size(), limits::entries));
+    throw LastError(std::vector<Mistake>{
+        InputError(section->children[limits::entries].key_at,
+                   fmt::format("'{}' has {} entries, at most {} are read", key, section->children.size(), limits::entries))
+            .mistakes()[0]});
   return section->children;
 }
 
@@ -49,9 +60,13 @@ Names names_of(const Tree& top, const Language& language, std::string_view key) 
   const bool known =
       std::any_of(language.sections.begin(), language.sections.end(), [&](const Section& s) { return s.key == key; });
   if (!known) return names;
-  for (const Tree& entry : entries_of(top, key)) {
+  const Tree* section = top.find(key);
+  if (section && !section->is_mapping()) names.complete = false;
+  if (!section || !section->is_mapping()) return names;
+  for (const Tree& entry : section->children) {
     names.list.push_back(entry.key);
     names.set.insert(entry.key);
+    if (!is_entry_name(entry.key) || entry.key == "ground") names.complete = false;  // it will get another name
   }
   return names;
 }
@@ -63,90 +78,173 @@ int normal_of(const Tree& top) {
   return plane->text == "xy" ? 2 : plane->text == "xz" ? 1 : plane->text == "yz" ? 0 : -1;
 }
 
-// A wrong plane is reported first: everything else depends on it.
-void check_plane(Reading& reading, const Tree& top, const Language& language) {
-  for (const Field& field : language.top)
-    if (const Tree* tree = top.find(field.key); tree && field.key == "plane")
-      read_value(reading, field, *tree, Place{"", "plane"});
+// The entries of a section; none, and the mistake in the list, where it has none.
+std::span<const Tree> listed_entries(Reading& reading, const Tree& top, std::string_view key, Description& description) {
+  std::span<const Tree> entries;
+  if (!reading.errors.attempt([&] { entries = entries_of(reading, top, key); })) description.suspect.emplace_back(key);
+  return entries;
 }
 
 void read_points(Reading& reading, const Tree& top, Description& description) {
   const Field vector{.key = "", .type = FieldType::vector};
-  for (const Tree& entry : entries_of(top, "points")) {
-    check_entry_name(entry, "point");
-    const Place place{fmt::format("point '{}'", entry.key), ""};
-    Point point{entry.key, read_vector(reading, vector, entry, place), entry.key_at};
-    reading.points.emplace(point.name, point.numbers);
-    description.points.push_back(std::move(point));
-  }
+  for (const Tree& entry : listed_entries(reading, top, "points", description))
+    if (!reading.errors.attempt([&] {
+          check_entry_name(entry, "point");
+          const Place place{fmt::format("point '{}'", entry.key), ""};
+          Point point{entry.key, read_vector(reading, vector, entry, place), entry.key_at};
+          reading.points.emplace(point.name, point.numbers);
+          description.points.push_back(std::move(point));
+        })) {
+      reading.misplaced.insert(entry.key);
+      description.suspect.push_back(entry.key);
+    }
 }
 
-void read_top(Reading& reading, const Tree& top, const Language& language, Item& item) {
-  item.at = top.at;
-  for (const Field& field : language.top) {
+void read_top(Reading& reading, const Tree& top, Description& description) {
+  description.top.at = top.at;
+  std::vector<std::string>& suspect = description.suspect;
+  for (const Field& field : reading.language.top) {
     const Tree* tree = top.find(field.key);
-    const Place place{"", std::string(field.key)};
-    if (tree)
-      item.fields.emplace_back(std::string(field.key), read_value(reading, field, *tree, place));
-    else if (field.required)
-      throw InputError(top.at, fmt::format("'{}' is missing", field.key));
+    const bool fine = reading.errors.attempt([&] {
+      if (tree)
+        description.top.fields.emplace_back(std::string(field.key),
+                                            read_value(reading, field, *tree, Place{"", std::string(field.key)}));
+      else if (field.required && std::find(suspect.begin(), suspect.end(), field.key) == suspect.end())  // it may be misspelt
+        throw InputError(top.at, fmt::format("'{}' is missing", field.key));
+    });
+    if (!fine) suspect.emplace_back(field.key);
   }
 }
 
-std::vector<Item> read_section(Reading& reading, const Tree& top, const Section& section) {
+std::vector<Item> read_section(Reading& reading, const Tree& top, const Section& section, Description& description) {
   std::vector<Item> items;
-  for (const Tree& entry : entries_of(top, section.key)) {
-    check_entry_name(entry, section.entry);
-    const Place place{fmt::format("{} '{}'", section.entry, entry.key), ""};
-    Item item = read_tagged(reading, section.kinds, section.fields, entry, place);
-    item.name = entry.key;
-    item.at = entry.key_at;
-    items.push_back(std::move(item));
+  for (const Tree& entry : listed_entries(reading, top, section.key, description)) {
+    if (reading.nested.contains(&entry)) continue;
+    const bool fine = reading.errors.attempt([&] {
+      check_entry_name(entry, section.entry);
+      const Place place{fmt::format("{} '{}'", section.entry, entry.key), ""};
+      Item item = read_tagged(reading, section.kinds, section.fields, entry, place);
+      item.name = entry.key;
+      item.at = entry.key_at;
+      items.push_back(std::move(item));
+    });
+    if (!fine) description.suspect.push_back(entry.key);
   }
   return items;
 }
 
-Description read_tree(const Tree& top, FileAccess access, const std::vector<ReferredFile>* given, const Language& language) {
-  if (!top.is_mapping())
-    throw InputError(top.at, fmt::format("a {} must be a mapping of sections, found {}", language.what, found(top)));
-  refuse_unknown_keys(top, top_keys(language), Place{});
+// A section whose entries are not known, although there are some: nobody misses what is in it.
+void give_up(Reading& reading, const std::string& key, Description& description) {
+  description.suspect.push_back(key);
+  if (key == "bodies") reading.bodies.complete = false;
+  if (key == "joints") reading.joints.complete = false;
+  if (key == "forces") reading.forces.complete = false;
+  if (key == "points") reading.points_complete = false;
+  if (key == "parameters") reading.parameters_complete = false;
+}
 
-  Description description;
-  std::vector<const Tree*> parameters = sorted_parameters(entries_of(top, "parameters"));
-  Reading reading{.access = std::move(access),
+void refuse_unknown_top(Reading& reading, const Tree& top, Description& description) {
+  const std::vector<std::string> known = top_keys(reading.language);
+  const Tree* before = nullptr;
+  for (const Tree& child : top.children) {
+    const Tree* const above = std::exchange(before, &child);
+    if (std::find(known.begin(), known.end(), child.key) != known.end()) continue;
+    const InputError error = unknown_top_key(reading, top, child, known);
+    reading.errors.add(error);
+    description.suspect.push_back(child.key);
+    // What it should have been, and the entry from which it may be missing.
+    for (const std::string& key : known)
+      if (!top.find(key) && error.message().find(fmt::format("'{}'", key)) != std::string::npos)
+        give_up(reading, key, description);
+    if (above && above->is_mapping() && !above->children.empty()) description.suspect.push_back(above->children.back().key);
+  }
+}
+
+void refuse_nested_sections(Reading& reading, const Tree& top, Description& description) {
+  for (const Section& section : reading.language.sections) {
+    const Tree* tree = top.find(section.key);
+    if (!tree || !tree->is_mapping()) continue;
+    for (const Tree& entry : tree->children) {
+      if (!is_section_below(reading, section, entry)) continue;
+      reading.errors.add(
+          InputError(entry.key_at, fmt::format("'{0}' stands below '{1}:', as if it were a {2}: begin its line in the "
+                                               "first column",
+                                               entry.key, section.key, section.entry)));
+      reading.nested.insert(&entry);
+      give_up(reading, entry.key, description);
+    }
+  }
+}
+
+void read_tree(const Tree& top, FileAccess access, const std::vector<ReferredFile>* given, const Language& language,
+               Description& description) {
+  if (!top.is_mapping())
+    throw InputError(top.at,
+                     fmt::format("a {} must be a mapping of sections, found {}: its lines begin with keys, such as 'title:'",
+                                 language.what, found(top)));
+  const Tree* section = top.find("parameters");
+  std::span<const Tree> entries;
+  if (section && section->is_mapping() && section->children.size() <= limits::entries) entries = section->children;
+  const SortedParameters parameters = sorted_parameters(entries, description.errors);
+  Reading reading{.language = language,
+                  .errors = description.errors,
+                  .misplaced = parameters.misnamed,
+                  .access = std::move(access),
                   .normal = normal_of(top),
-                  .compiler = Compiler(parameter_names(parameters)),
+                  .compiler = Compiler(parameter_names(parameters.entries)),
                   .bodies = names_of(top, language, "bodies"),
                   .joints = names_of(top, language, "joints"),
                   .forces = names_of(top, language, "forces"),
                   .points = {},
                   .given = given,
                   .files = {}};
-  check_plane(reading, top, language);
+  const Tree* points = top.find("points");
+  reading.points_complete = !points || points->is_mapping();
+  reading.parameters_complete = !section || section->is_mapping();
   description.normal = reading.normal;
-  description.parameters = read_parameters(reading, parameters);
-  read_points(reading, top, description);
-  read_top(reading, top, language, description.top);
-  for (const Section& section : language.sections)
-    description.sections.emplace_back(section.key, read_section(reading, top, section));
+  refuse_unknown_top(reading, top, description);
+  refuse_nested_sections(reading, top, description);
+  // In a plane that does not exist vectors have other lengths: no more can be said.
+  for (const Field& field : language.top)
+    if (const Tree* tree = top.find(field.key); tree && field.key == "plane")
+      read_value(reading, field, *tree, Place{"", "plane"});
+  if (language.of_models) {
+    listed_entries(reading, top, "parameters", description);
+    description.parameters = read_parameters(reading, parameters, description.suspect);
+    read_points(reading, top, description);
+  }
+  read_top(reading, top, description);
+  for (const Section& s : language.sections) description.sections.emplace_back(s.key, read_section(reading, top, s, description));
   description.expressions = reading.compiler.finish();
   description.files = std::move(reading.files);
-  return description;
 }
 
 }  // namespace
 
+Description draft_of_text(std::string text, const std::string& file, const Language& language,
+                          const std::vector<std::string>& allowed, const std::vector<ReferredFile>* given) {
+  Description description;
+  description.file = file;
+  bool finished = false;
+  description.errors.collect([&] {
+    const FileAccess access{std::filesystem::path(file).parent_path().string(), allowed};
+    read_tree(yaml_tree(text, &description.errors), access, given, language, description);
+    finished = true;
+  });
+  if (!finished) description.errors.raise(file);
+  description.text = std::move(text);
+  return description;
+}
+
+Description draft_of_file(const std::string& file, const Language& language, const std::vector<std::string>& allowed) {
+  return draft_of_text(read_bytes(file), file, language, allowed);
+}
+
 Description read_text(std::string text, const std::string& file, const Language& language,
                       const std::vector<std::string>& allowed, const std::vector<ReferredFile>* given) {
-  try {
-    const FileAccess access{std::filesystem::path(file).parent_path().string(), allowed};
-    Description description = read_tree(yaml_tree(text), access, given, language);
-    description.file = file;
-    description.text = std::move(text);
-    return description;
-  } catch (const InputError& error) {
-    throw error.in_file(file);
-  }
+  Description description = draft_of_text(std::move(text), file, language, allowed, given);
+  description.errors.raise(file);
+  return description;
 }
 
 Description read_file(const std::string& file, const Language& language, const std::vector<std::string>& allowed) {

@@ -32,21 +32,30 @@ struct Place {
   InputError wrong(const Tree& tree, std::string_view expected) const;  // "must be <expected>, found <tree>"
 };
 
+std::string in_brackets(std::string_view text);  // "(0, 0, 1)" as a list: [0, 0, 1]
+
 // The names of one section, to resolve references to them.
 struct Names {
   std::vector<std::string> list;
   std::unordered_set<std::string> set;
+  bool complete = true;  // otherwise names are missing because the section is wrong
 };
 
 // The state of reading one model.
 struct Reading {
+  const Language& language;
+  ErrorList& errors;
+  std::unordered_set<std::string> misplaced;     // names of entries that stand where none belongs
+  std::unordered_set<std::string> emptied = {};  // sections that have no entries because those stand elsewhere
+  std::unordered_set<const Tree*> nested = {};   // sections that stand below another one
   FileAccess access;
   int normal;  // of the plane, -1 in space
   Compiler compiler;
   Names bodies, joints, forces;
   std::unordered_map<std::string, std::vector<Number>> points;
-  const std::vector<ReferredFile>* given;  // files in place of those on the disk; null: there are none
-  std::vector<ReferredFile> files;         // that were read
+  bool points_complete = true, parameters_complete = true;  // otherwise names are missing because something is wrong
+  const std::vector<ReferredFile>* given;                   // files in place of those on the disk; null: there are none
+  std::vector<ReferredFile> files;                          // that were read
 
   std::size_t table_rows = 0, table_bytes = 0;  // of all tables; of those in files
 
@@ -57,7 +66,14 @@ struct Reading {
 Item read_group(Reading& reading, std::span<const Field> fields, const Tree& tree, const Place& place);
 Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const Field> untagged, const Tree& tree,
                  const Place& place);
-void refuse_unknown_keys(const Tree& tree, std::span<const std::string> known, const Place& place);
+// What is said of each of them.
+std::vector<std::string> refuse_unknown_keys(Reading& reading, const Tree& tree, std::span<const std::string> known,
+                                             const Place& place);
+
+// misplaced.cpp: keys that are not known where they stand, and what may be meant
+InputError unknown_key(const Reading& reading, const Tree& child, std::span<const std::string> known, const Place& place);
+bool is_section_below(const Reading& reading, const Section& section, const Tree& entry);  // `outputs:` as an entry of `joints:`
+InputError unknown_top_key(Reading& reading, const Tree& top, const Tree& child, std::span<const std::string> known);
 
 // values.cpp: any value, and the simple ones
 Value read_value(Reading& reading, const Field& field, const Tree& tree, const Place& place);

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "input/reading.hpp"
+#include "input/synonyms.hpp"
 #include "input/text.hpp"
 
 namespace aleator::core::input {
@@ -77,21 +78,25 @@ std::vector<std::string> read_words(const Field& field, const Tree& tree, const 
 
 constexpr std::string_view ground = "ground";
 
-std::string read_name(const Names& names, std::string_view what, const Tree& tree, const Place& place) {
+std::string read_name(const Reading& reading, const Names& names, std::string_view what, const Tree& tree, const Place& place) {
   if (!tree.is_scalar()) throw place.wrong(tree, fmt::format("the name of a {}", what));
   const bool known = names.set.contains(tree.text) || (what == "body" && tree.text == ground);
   if (known) return tree.text;
   std::vector<std::string> list = names.list;
   if (what == "body") list.emplace_back(ground);
   const std::string hint = list.empty() ? fmt::format(" (the model has no {}s)", what) : suggestion(tree.text, list);
-  throw place.remark(tree.at, fmt::format("unknown {} '{}'{}", what, tree.text, hint));
+  const InputError error = place.remark(tree.at, fmt::format("unknown {} '{}'{}", what, tree.text, hint));
+  if (!names.complete || reading.misplaced.contains(tree.text)) throw Consequence(error);
+  throw error;
 }
 
-std::vector<std::string> read_pair(const Names& names, std::string_view what, const Tree& tree, const Place& place) {
+std::vector<std::string> read_pair(const Reading& reading, const Names& names, std::string_view what, const Tree& tree,
+                                   const Place& place) {
   const std::string_view plural = what == "body" ? "bodies" : "joints";
-  if (!tree.is_list_of(2)) throw place.wrong(tree, fmt::format("a list of two {}", plural));
-  std::string first = read_name(names, what, tree.children[0], place);
-  std::string second = read_name(names, what, tree.children[1], place);
+  if (!tree.is_list_of(2))
+    throw place.wrong(tree, fmt::format("a list of two {}{}", plural, what == "body" ? ", one of which may be ground" : ""));
+  std::string first = read_name(reading, names, what, tree.children[0], place);
+  std::string second = read_name(reading, names, what, tree.children[1], place);
   if (first == second)
     throw place.error(tree.children[1].at, fmt::format("must name two different {}, found '{}' twice", plural, first));
   return {std::move(first), std::move(second)};
@@ -105,7 +110,10 @@ const std::vector<Tree>& children_of(const Tree& tree, const Place& place, std::
 std::vector<Item> read_choices(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
   if (!tree.is_list()) throw place.wrong(tree, "a list of mappings");
   std::vector<Item> items;
-  for (const Tree& child : tree.children) items.push_back(read_tagged(reading, field.kinds, {}, child, place));
+  bool fine = true;
+  for (const Tree& child : tree.children)
+    fine &= reading.errors.attempt([&] { items.push_back(read_tagged(reading, field.kinds, {}, child, place)); });
+  if (!fine) throw Consequence(place.error(tree.at, "is wrong"));
   return items;
 }
 
@@ -124,15 +132,18 @@ std::vector<Entry> read_by_name(Reading& reading, const Field& each, const Tree&
 std::vector<Entry> read_named_groups(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
   if (!tree.is_mapping()) throw place.wrong(tree, "a mapping of names");
   std::vector<Entry> entries;
-  for (const Tree& child : tree.children) {
-    Tree group = child;
-    if (group.shape == Tree::Shape::null) group.shape = Tree::Shape::mapping;
-    Value value;
-    value.type = FieldType::group;
-    value.at = child.key_at;
-    value.items = {read_group(reading, field.fields, group, Place{fmt::format("{} '{}'", place.path, child.key), ""})};
-    entries.emplace_back(child.key, std::move(value));
-  }
+  bool fine = true;
+  for (const Tree& child : tree.children)
+    fine &= reading.errors.attempt([&] {
+      Tree group = child;
+      if (group.shape == Tree::Shape::null) group.shape = Tree::Shape::mapping;
+      Value value;
+      value.type = FieldType::group;
+      value.at = child.key_at;
+      value.items = {read_group(reading, field.fields, group, Place{fmt::format("{} '{}'", place.path, child.key), ""})};
+      entries.emplace_back(child.key, std::move(value));
+    });
+  if (!fine) throw Consequence(place.error(tree.at, "is wrong"));
   return entries;
 }
 
@@ -190,19 +201,19 @@ Value read_directly(Reading& reading, const Field& field, const Tree& tree, cons
       value.numbers = read_tensor(reading, field, tree, place);
       break;
     case FieldType::body:
-      value.word = read_name(reading.bodies, "body", tree, place);
+      value.word = read_name(reading, reading.bodies, "body", tree, place);
       break;
     case FieldType::joint:
-      value.word = read_name(reading.joints, "joint", tree, place);
+      value.word = read_name(reading, reading.joints, "joint", tree, place);
       break;
     case FieldType::force:
-      value.word = read_name(reading.forces, "force", tree, place);
+      value.word = read_name(reading, reading.forces, "force", tree, place);
       break;
     case FieldType::body_pair:
-      value.words = read_pair(reading.bodies, "body", tree, place);
+      value.words = read_pair(reading, reading.bodies, "body", tree, place);
       break;
     case FieldType::joint_pair:
-      value.words = read_pair(reading.joints, "joint", tree, place);
+      value.words = read_pair(reading, reading.joints, "joint", tree, place);
       break;
     case FieldType::polygon:
       value.numbers = read_polygon(reading, field, tree, place);
@@ -292,13 +303,46 @@ InputError Place::remark(Position where, std::string_view sentence) const {
   return {where, owner.empty() ? std::string(sentence) : fmt::format("{}: {}", owner, sentence)};
 }
 
+// What a list in the wrong form may have meant; empty: no idea.
+static std::string hint_for(const Tree& tree) {
+  if (tree.is_scalar() && tree.text.starts_with('(') && tree.text.find(',') != std::string::npos)
+    return fmt::format("; a list is written in brackets, as in {}", in_brackets(tree.text));
+  if (!tree.is_list()) return "";
+  for (const Tree& child : tree.children) {
+    double ignored = 0;
+    const std::size_t blank = child.text.find_first_of(" ;");
+    if (child.is_scalar() && blank != std::string::npos && parse_decimal(child.text.substr(0, blank), ignored))
+      return "; numbers of a list are separated by commas, as in [0, 0, 1]";
+  }
+  return "";
+}
+
 InputError Place::wrong(const Tree& tree, std::string_view expected) const {
   if (tree.shape == Tree::Shape::null) return error(tree.key.empty() ? tree.at : tree.key_at, "has no value");
-  return error(tree.at, fmt::format("must be {}, found {}", expected, found(tree)));
+  return error(tree.at, fmt::format("must be {}, found {}{}", expected, found(tree), hint_for(tree)));
+}
+
+std::string in_brackets(std::string_view text) {
+  std::string inner(trimmed(text));
+  if (inner.starts_with('(')) inner.erase(0, 1);
+  if (inner.ends_with(')')) inner.pop_back();
+  return fmt::format("[{}]", inner.substr(0, 60));
 }
 
 Value read_value(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
   return field.per_direction ? read_by_direction(reading, field, tree, place) : read_directly(reading, field, tree, place);
+}
+
+// What a text that is no number may have meant; empty: no idea.
+static std::string hint_for_number(const Field& field, std::string_view text) {
+  if (const double density = field.key == "density" ? density_of(text) : 0; density > 0)
+    return fmt::format("; a density is a number in kg/m³, of {} about {:g}", text, density);
+  const std::size_t comma = text.find(',');
+  double whole = 0, part = 0;
+  if (comma != std::string_view::npos && parse_decimal(text.substr(0, comma), whole) &&
+      parse_decimal(text.substr(comma + 1), part))
+    return fmt::format("; decimals have a point, as in {}.{}", text.substr(0, comma), text.substr(comma + 1));
+  return "";
 }
 
 Number read_number(Reading& reading, const Field& field, const Tree& tree, const Place& place) {
@@ -312,7 +356,11 @@ Number read_number(Reading& reading, const Field& field, const Tree& tree, const
   } catch (const ExpressionError& error) {
     Position at = tree.at;
     if (error.offset >= 0 && tree.inside >= 0) at.column += tree.inside + error.offset;
-    throw place.error(at, error.message);
+    const InputError wrong = place.error(at, error.message + hint_for_number(field, tree.text));
+    if (error.is_last) throw LastError(wrong.mistakes());
+    const bool follows = !reading.parameters_complete || reading.misplaced.contains(error.unknown_name);
+    if (!error.unknown_name.empty() && follows) throw Consequence(wrong);
+    throw wrong;
   }
 }
 

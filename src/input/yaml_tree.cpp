@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <sstream>
+#include <unordered_map>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -12,8 +13,10 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include "input/foreign_files.hpp"
 #include "input/limits.hpp"
 #include "input/text.hpp"
+#include "input/yaml_mistakes.hpp"
 
 namespace aleator::core::input {
 
@@ -23,14 +26,22 @@ namespace {
 // every level before it goes deeper, so the limit on depth here is what protects its stack, too.
 class Builder : public YAML::EventHandler {
  public:
-  explicit Builder(const std::string& text) : text_(text) {
+  Builder(const std::string& text, ErrorList* errors) : text_(text), errors_(errors) {
     ascii_ = std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
   }
 
   std::optional<Tree> root;
 
   void OnDocumentStart(const YAML::Mark& mark) override {
-    if (root) throw InputError(position(mark), "a file holds one model, here a second YAML document begins");
+    if (!root) return;
+    const Position at = position(mark);
+    const auto start = static_cast<std::size_t>(std::max(mark.pos, 0));
+    const bool marked = start < text_.size() && (text_.compare(start, 3, "---") == 0 || text_.compare(start, 3, "...") == 0);
+    throw InputError(
+        at, marked ? "a file holds one model, here a second YAML document begins"
+                   : fmt::format("wrong indentation: this line begins in column {}, the first entry of the file in column "
+                                 "{}; entries of one mapping begin in the same column",
+                                 at.column, root->at.column));
   }
   void OnDocumentEnd() override {}
 
@@ -39,6 +50,8 @@ class Builder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
     Tree tree = node(Tree::Shape::scalar, mark);
     refuse_tag(tag, tree.at);
+    if (tag == "!" && is_open_quote(text_, static_cast<std::size_t>(std::max(mark.pos, 0))))
+      throw InputError(tree.at, "the quote that is opened here is never closed");
     tree.text = value;
     tree.plain = tag != "!";
     tree.inside = columns_before(mark, value);
@@ -135,6 +148,7 @@ class Builder : public YAML::EventHandler {
   void close() {
     Open done = std::move(open_.back());
     open_.pop_back();
+    refuse_split_expressions(done.tree);
     if (done.tree.is_mapping()) {
       refuse_duplicates(done.tree);
       merge(done.tree);
@@ -176,13 +190,62 @@ class Builder : public YAML::EventHandler {
     }
   }
 
-  static void refuse_duplicates(const Tree& mapping) {
-    std::unordered_set<std::string_view> seen;
-    for (const Tree& child : mapping.children)
-      if (!seen.insert(child.key).second) {
-        const Tree* first = mapping.find(child.key);
-        throw InputError(child.key_at, fmt::format("'{}' is given twice (first in line {})", child.key, first->key_at.line));
-      }
+  // A mistake after which the tree still makes sense.
+  void refuse(const InputError& error) {
+    if (!errors_) throw error;
+    errors_->add(error);
+  }
+
+  void refuse_duplicates(Tree& mapping) {
+    std::unordered_map<std::string_view, int> seen;
+    std::vector<std::size_t> again;
+    for (std::size_t i = 0; i < mapping.children.size(); ++i) {
+      const Tree& child = mapping.children[i];
+      const auto [first, is_new] = seen.try_emplace(child.key, child.key_at.line);
+      if (is_new) continue;
+      refuse(InputError(child.key_at, fmt::format("'{}' is given twice (first in line {})", child.key, first->second)));
+      again.push_back(i);
+    }
+    for (auto i = again.rbegin(); i != again.rend(); ++i)
+      mapping.children.erase(mapping.children.begin() + static_cast<std::ptrdiff_t>(*i));
+  }
+
+  // Commas inside { } and [ ] end a value: `{value: max(1, 2)}` is `value: max(1` and a key `2)`, `{mass: 2,5}` a key `5`.
+  void refuse_split_expressions(Tree& tree) {
+    constexpr std::size_t arguments = 16;  // of a function, at most
+    for (std::size_t i = 0; i + 1 < tree.children.size(); ++i) {
+      if (!tree.children[i].plain || !is_rest(tree, i + 1)) continue;
+      std::string whole = tree.children[i].text;
+      const bool decimal = tree.is_mapping() && digits(whole) && digits(tree.children[i + 1].key);
+      std::size_t end = i + 1;
+      for (; end < tree.children.size() && end < i + arguments && open_parentheses(whole) > 0 && is_rest(tree, end); ++end)
+        whole += ", " + rest_of(tree, end);
+      const bool split = end > i + 1 && open_parentheses(whole) == 0;
+      if (!split && !decimal) continue;
+      const std::string begin = tree.children[i].text;
+      const Position at = tree.children[i].at;
+      refuse(InputError(
+          at, split ? fmt::format("the comma ends the value '{}': put the expression in quotes, as in \"{}\"", begin, whole)
+                    : fmt::format("the comma ends the value '{0}': decimals have a point, as in {0}.{1}", begin,
+                                  tree.children[i + 1].key)));
+      tree.children[i].text = "1";  // so that nothing else is said about it
+      tree.children.erase(tree.children.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                          tree.children.begin() + static_cast<std::ptrdiff_t>(split ? end : i + 2));
+    }
+  }
+  static int open_parentheses(std::string_view text) {
+    return static_cast<int>(std::count(text.begin(), text.end(), '(') - std::count(text.begin(), text.end(), ')'));
+  }
+  static bool digits(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return is_digit(c); });
+  }
+  // What follows a comma and is no entry of its own: in a mapping a key without a value.
+  static bool is_rest(const Tree& tree, std::size_t i) {
+    const Tree& child = tree.children[i];
+    return tree.is_mapping() ? child.shape == Tree::Shape::null : child.is_scalar() && child.plain;
+  }
+  static const std::string& rest_of(const Tree& tree, std::size_t i) {
+    return tree.is_mapping() ? tree.children[i].key : tree.children[i].text;
   }
 
   // `<<: *other` takes over the entries of another mapping, or of several, that are not given here.
@@ -207,6 +270,7 @@ class Builder : public YAML::EventHandler {
   }
 
   const std::string& text_;
+  ErrorList* errors_;
   bool ascii_ = false;
   std::vector<Open> open_;
   std::map<YAML::anchor_t, Anchored> anchors_;
@@ -215,9 +279,12 @@ class Builder : public YAML::EventHandler {
 
 }  // namespace
 
-Tree yaml_tree(std::string_view bytes) {
+Tree yaml_tree(std::string_view bytes, ErrorList* errors) {
+  if (const std::string kind = foreign_kind(bytes); !kind.empty())
+    throw InputError({1, 1},
+                     fmt::format("this is {}, not a file that Aleator reads: models are YAML (docs/model-language.md)", kind));
   const std::string text = plain_text(bytes);
-  Builder builder(text);
+  Builder builder(text, errors);
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
@@ -225,8 +292,7 @@ Tree yaml_tree(std::string_view bytes) {
     }
   } catch (const YAML::Exception& e) {
     const bool somewhere = !e.mark.is_null();
-    throw InputError(somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{1, 1},
-                     fmt::format("not valid YAML: {}", e.msg));
+    throw yaml_mistake(text, somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{1, 1}, e.msg);
   }
   if (!builder.root || builder.root->shape == Tree::Shape::null) throw InputError({1, 1}, "the file is empty");
   return std::move(*builder.root);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "input/error.hpp"
+#include "input/error_list.hpp"
 
 namespace aleator::core::input {
 
@@ -34,8 +34,8 @@ struct Tree {
   }
 };
 
-// Throws InputError, whatever the bytes.
-Tree yaml_tree(std::string_view bytes);
+// Throws InputError, whatever the bytes. With a list, mistakes that leave a tree go there.
+Tree yaml_tree(std::string_view bytes, ErrorList* errors = nullptr);
 
 // What a message says was found: 'text', a list of 2, a mapping.
 std::string found(const Tree& tree);

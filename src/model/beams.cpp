@@ -375,7 +375,7 @@ BodyProperties add_beam(const input::Description& d, const Item& item, int body,
   long all = elements;
   for (const BeamRecord& other : b.topology().beams) all += other.elements;
   if (all > limits::all_beam_elements)
-    throw InputError(
+    throw input::LastError(
         count ? count->at : item.at,
         fmt::format("the beams of a model have at most {} elements together, with this one {}", limits::all_beam_elements, all));
   const Centreline line = r.centreline();

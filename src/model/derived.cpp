@@ -33,7 +33,9 @@ int channel_named(const std::vector<Channel>& channels, const Item& item) {
   throw InputError(item.subject.at, fmt::format("scalar '{}': unknown output '{}'{}", item.name, item.subject.word, hint));
 }
 
-DerivedScalar scalar_of(const Item& item, const input::Scope& scope, const std::vector<Channel>& channels) {
+}  // namespace
+
+DerivedScalar derived_scalar(const Item& item, const input::Scope& scope, const std::vector<Channel>& channels) {
   DerivedScalar s;
   s.name = item.name;
   s.channel = channel_named(channels, item);
@@ -46,12 +48,10 @@ DerivedScalar scalar_of(const Item& item, const input::Scope& scope, const std::
   return s;
 }
 
-}  // namespace
-
 Derived read_derived(const input::Description& d, const input::Scope& scope, const std::vector<Output>& outputs,
                      const std::vector<Channel>& channels) {
   Derived out;
-  for (const Item& item : d.section("scalars")) out.scalars.push_back(scalar_of(item, scope, channels));
+  for (const Item& item : d.section("scalars")) out.scalars.push_back(derived_scalar(item, scope, channels));
   const std::vector<Item>& items = d.section("outputs");
   int channel = 0;
   for (const Output& o : outputs) {

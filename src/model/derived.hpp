@@ -11,6 +11,9 @@ struct Derived {
   std::vector<Limit> limits;
 };
 
+// One entry of `scalars:`. Throws InputError.
+DerivedScalar derived_scalar(const input::Item& item, const input::Scope& scope, const std::vector<Channel>& channels);
+
 // `outputs` and `channels` are those of the model. Throws InputError.
 Derived read_derived(const input::Description& description, const input::Scope& scope, const std::vector<Output>& outputs,
                      const std::vector<Channel>& channels);

@@ -79,14 +79,12 @@ input::Section initial_motions_section() {
            {.key = "at", .type = FieldType::point, .unit = "m", .doc = "A point of the axis.", .fallback = "the origin"}}};
 }
 
-void add_initial_motions(const input::Description& d, const Builder& b, Blueprint& blueprint) {
+void add_initial_motion(const Item& item, const Builder& b, Blueprint& blueprint) {
   const Topology& t = blueprint.topology;
-  for (const Item& item : d.section("initial_motions")) {
-    const InitialMotion m = initial_motion_of(item, b);
-    const std::vector<char> chosen = bodies_in_motion(item, t);
-    for (int c = 0; c < int(t.carriers.size()); ++c)
-      if (chosen[size_t(t.carriers[c].body)]) add_motion(m, t, c, blueprint.numbers);
-  }
+  const InitialMotion m = initial_motion_of(item, b);
+  const std::vector<char> chosen = bodies_in_motion(item, t);
+  for (int c = 0; c < int(t.carriers.size()); ++c)
+    if (chosen[size_t(t.carriers[c].body)]) add_motion(m, t, c, blueprint.numbers);
 }
 
 }  // namespace aleator::core

@@ -9,7 +9,7 @@ namespace aleator::core {
 
 input::Section initial_motions_section();
 
-// Adds them to the initial velocities of the blueprint's bodies, which must be there.
-void add_initial_motions(const input::Description& description, const Builder& builder, Blueprint& blueprint);
+// Adds one to the initial velocities of the blueprint's bodies, which must be there.
+void add_initial_motion(const input::Item& item, const Builder& builder, Blueprint& blueprint);
 
 }  // namespace aleator::core

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <unordered_set>
 
 #include "elements/registry.hpp"
 #include "input/expression.hpp"
@@ -25,11 +26,18 @@ using input::Value;
 
 namespace {
 
+// Where something could be added that is missing: after the last line.
+input::Position end_of(const input::Description& d) {
+  if (d.text.empty()) return d.top.at;
+  const auto lines = std::count(d.text.begin(), d.text.end(), '\n') + (d.text.back() == '\n' ? 1 : 2);
+  return {int(lines), 1};
+}
+
 Settings settings_of(const input::Description& d, const input::Scope& scope) {
   Settings s;
   const Value* v = d.top.find("simulation");
   if (!v)
-    throw InputError(d.top.at, "'simulation' is missing: at least its duration must be given, as in simulation: {duration: 1}");
+    throw InputError(end_of(d), "'simulation' is missing: at least its duration must be given, as in simulation: {duration: 1}");
   const Item& item = v->items[0];
   const auto number = [&](std::string_view key, double fallback) {
     const Value* x = item.find(key);
@@ -78,6 +86,8 @@ template <class F>
 auto on_behalf_of(std::string_view entry, const Item& item, F&& f) {
   try {
     return f();
+  } catch (const input::LastError& e) {
+    throw input::LastError(e.where(), fmt::format("{} '{}': {}", entry, item.name, e.message()));
   } catch (const InputError& e) {
     const std::string who = fmt::format("{} '{}': ", entry, item.name);
     if (e.where().line == 0 || e.message().rfind(who, 0) == 0) throw;
@@ -85,6 +95,50 @@ auto on_behalf_of(std::string_view entry, const Item& item, F&& f) {
   } catch (const std::invalid_argument& e) {
     throw InputError(item.at, fmt::format("{} '{}': {}", entry, item.name, e.what()));
   }
+}
+
+// What is wrong in a model, entry by entry; and what cannot be judged because something it needs is wrong.
+class Mistakes {
+ public:
+  explicit Mistakes(const input::Description& d)
+      : errors(d.errors), suspect_(d.suspect.begin(), d.suspect.end()), dependents_(d, parameters(d)) {}
+
+  input::ErrorList errors;
+
+  bool spoilt(std::string_view name) const { return suspect_.contains(std::string(name)); }
+  // Runs f for an entry, if that can be judged.
+  template <class F>
+  void attempt(const Item& item, F&& f) {
+    const bool fine = (suspect_.empty() || !needs_suspect(item)) && errors.attempt(f);
+    if (!fine) suspect_.insert(item.name);
+  }
+
+ private:
+  static std::vector<std::string_view> parameters(const input::Description& d) { return {d.suspect.begin(), d.suspect.end()}; }
+  bool needs_suspect(const Item& item) const { return spoilt(item.name) || names_suspect(item) || dependents_.contain(item); }
+  bool names_suspect(const std::string& word) const { return spoilt(word) || spoilt(word.substr(0, word.find('.'))); }
+  bool names_suspect(const Value& v) const {
+    return names_suspect(v.word) ||
+           std::any_of(v.words.begin(), v.words.end(), [&](const auto& w) { return names_suspect(w); }) ||
+           std::any_of(v.items.begin(), v.items.end(), [&](const Item& i) { return names_suspect(i); }) ||
+           std::any_of(v.by_direction.begin(), v.by_direction.end(), [&](const auto& e) { return names_suspect(e.value); });
+  }
+  bool names_suspect(const Item& item) const {
+    return names_suspect(item.subject) ||
+           std::any_of(item.fields.begin(), item.fields.end(), [&](const auto& e) { return names_suspect(e.value); });
+  }
+
+  std::unordered_set<std::string> suspect_;
+  input::Dependents dependents_;
+};
+
+// The same without anybody who collects: what is wrong with a realization is thrown at once.
+template <class F>
+void attempt(Mistakes* mistakes, const Item& item, F&& f) {
+  if (mistakes)
+    mistakes->attempt(item, f);
+  else
+    f();
 }
 
 bool belongs_to(std::string_view name, const Item& body) {
@@ -124,10 +178,11 @@ class Differences {
 };
 
 void add_bodies(const input::Description& d, std::span<const Override> overrides, Builder& b, Built& out,
-                const Differences* differences = nullptr) {
+                const Differences* differences = nullptr, Mistakes* mistakes = nullptr) {
   const std::vector<Item>& items = d.section("bodies");
   for (const Item& item : items) out.blueprint.topology.body_names.push_back(item.name);
   out.bodies.resize(items.size());
+  out.blueprint.topology.first_carrier.resize(items.size(), -1);  // of bodies that are wrong, too
   b.origins.resize(items.size()), b.orientations.resize(items.size());
   const auto is_node = [](const Item& item) {
     const Value* flag = item.find("reference_node");
@@ -138,7 +193,7 @@ void add_bodies(const input::Description& d, std::span<const Override> overrides
       const Item& item = items[i];
       if ((item.kind.empty() && !is_node(item)) != rigid) continue;
       BodyProperties& p = out.bodies[i];
-      on_behalf_of("body", item, [&] {
+      const auto add = [&] {
         if (rigid && differences && !differences->has_body(item)) {
           p = differences->model().bodies[i];
         } else if (!item.kind.empty()) {
@@ -153,16 +208,19 @@ void add_bodies(const input::Description& d, std::span<const Override> overrides
                            transposed_times(R, p.angular_velocity));
         else
           add_reference_node(item, int(i), p, b);
-      });
+      };
+      attempt(mistakes, item, [&] { on_behalf_of("body", item, add); });
       b.origins[i] = p.origin, b.orientations[i] = p.orientation;
     }
 }
 
-void add_elements(std::string_view entry, const std::vector<Item>& items, const std::vector<ElementType>& types, Builder& b) {
+void add_elements(std::string_view entry, const std::vector<Item>& items, const std::vector<ElementType>& types, Builder& b,
+                  Mistakes* mistakes) {
   for (const bool second_round : {false, true})
     for (const Item& item : items) {
       const auto type = std::find_if(types.begin(), types.end(), [&](const ElementType& t) { return t.kind.key == item.kind; });
-      if (type->needs_joints == second_round) on_behalf_of(entry, item, [&] { type->build(item, b); });
+      if (type->needs_joints != second_round) continue;
+      attempt(mistakes, item, [&] { on_behalf_of(entry, item, [&] { type->build(item, b); }); });
     }
 }
 
@@ -177,13 +235,29 @@ void refuse_unknown(const input::Description& d, const Override& o) {
   throw InputError({}, fmt::format("nothing named '{}' can be set{}", o.name, input::suggestion(o.name, known)));
 }
 
-// `nominal` is the model whose realization is built, if it is one.
-Built build(const input::Description& d, std::span<const Override> overrides, const Model* nominal = nullptr) {
+Vec3<double> gravity_of(const input::Description& d, const Builder& b) {
+  const Vec3<double> gravity = b.vector(d.top, "gravity", {});
+  if (d.normal >= 0 && gravity[d.normal] != 0)
+    throw InputError(d.top.find("gravity")->at, "in a planar model gravity must lie in the plane");
+  return gravity;
+}
+
+// `nominal` is the model whose realization is built, if it is one; otherwise there are `mistakes` to collect.
+Built build(const input::Description& d, std::span<const Override> overrides, const Model* nominal, Mistakes* mistakes) {
   for (const Override& o : overrides) refuse_unknown(d, o);
   const BorrowedScope borrowed(d, overrides);
   const input::Scope& scope = borrowed;
   Built out;
-  out.settings = settings_of(d, scope);
+  // Settings are entries of the top, which depend on parameters as others do.
+  const auto of_top = [&](const char* key, auto&& f) {
+    if (!mistakes) return f();
+    if (mistakes->spoilt(key)) return;
+    Item item;
+    item.name = key;
+    if (const Value* v = d.top.find(key)) item.subject = *v;
+    mistakes->attempt(item, f);
+  };
+  of_top("simulation", [&] { out.settings = settings_of(d, scope); });
   out.blueprint.topology.normal = d.normal;
   Builder b(scope, out.blueprint, out.settings.duration);
   std::optional<Differences> differences;
@@ -193,17 +267,17 @@ Built build(const input::Description& d, std::span<const Override> overrides, co
     if (out.settings.duration == nominal->settings.duration) b.nominal = &nominal->nominal;
     b.dependents = &differences->dependents();
   }
-  out.blueprint.numbers.gravity = b.vector(d.top, "gravity", {});
-  if (d.normal >= 0 && out.blueprint.numbers.gravity[d.normal] != 0)
-    throw InputError(d.top.find("gravity")->at, "in a planar model gravity must lie in the plane");
-  add_bodies(d, overrides, b, out, differences ? &*differences : nullptr);
+  of_top("gravity", [&] { out.blueprint.numbers.gravity = gravity_of(d, b); });
+  add_bodies(d, overrides, b, out, differences ? &*differences : nullptr, mistakes);
   if (!nominal)
-    for (const Item& item : d.section("bodies")) colour_of(item);  // refuses what is none
-  if (out.bodies.empty()) throw InputError(d.top.at, "the model has no bodies");
-  add_initial_motions(d, b, out.blueprint);
-  add_elements("joint", d.section("joints"), joint_types(), b);
-  add_elements("force", d.section("forces"), force_types(), b);
-  add_elements("output", d.section("outputs"), output_types(), b);
+    for (const Item& item : d.section("bodies")) attempt(mistakes, item, [&] { colour_of(item); });  // refuses what is none
+  if (out.bodies.empty() && !(mistakes && !mistakes->errors.empty()))
+    throw InputError(end_of(d), "the model has no bodies: at least one is needed, below 'bodies:'");
+  for (const Item& item : d.section("initial_motions"))
+    attempt(mistakes, item, [&] { add_initial_motion(item, b, out.blueprint); });
+  add_elements("joint", d.section("joints"), joint_types(), b, mistakes);
+  add_elements("force", d.section("forces"), force_types(), b, mistakes);
+  add_elements("output", d.section("outputs"), output_types(), b, mistakes);
   return out;
 }
 
@@ -237,8 +311,23 @@ static void refuse_long_output(const Model& m, const input::Description& d) {
                                m.channels.size(), times, numbers, limits::output_numbers));
 }
 
+// Everything that is wrong is thrown together: what the reader has found, and what building the mechanism finds.
+static Built built_or_refused(const input::Description& d, std::span<const Override> overrides) {
+  Built built;
+  Mistakes mistakes(d);
+  mistakes.errors.collect([&] {
+    built = build(d, overrides, nullptr, &mistakes);
+    if (mistakes.spoilt("outputs")) return;
+    const std::vector<Channel> channels = channels_of(built.blueprint.topology);
+    const input::Scope scope = scope_of(d, overrides);
+    for (const Item& item : d.section("scalars")) mistakes.attempt(item, [&] { derived_scalar(item, scope, channels); });
+  });
+  mistakes.errors.raise(d.file);
+  return built;
+}
+
 Model make_model(input::Description description, std::span<const Override> overrides, const CompileOptions& options) {
-  Built built = in_file(description, [&] { return build(description, overrides); });
+  Built built = built_or_refused(description, overrides);
   Model m;
   if (const Value* t = description.top.find("title")) m.title = t->word;
   m.settings = built.settings;
@@ -258,11 +347,11 @@ Model make_model(input::Description description, std::span<const Override> overr
 }
 
 Model load_model(const std::string& file, std::span<const Override> overrides, const CompileOptions& options) {
-  return make_model(input::read_file(file, language()), overrides, options);
+  return make_model(input::draft_of_file(file, language()), overrides, options);
 }
 
 Parameters realize(const Model& model, std::span<const Override> overrides) {
-  Built built = in_file(model.description, [&] { return build(model.description, overrides, &model); });
+  Built built = in_file(model.description, [&] { return build(model.description, overrides, &model, nullptr); });
   if (built.blueprint.topology.groups != model.topology.groups) throw std::logic_error("a realization changed the topology");
   return std::move(built.blueprint.numbers);
 }

@@ -28,6 +28,8 @@ struct LoadedModel {
   std::vector<Override> model_settings() const;  // those of the model alone
   // What is uncertain, made when it is first asked for: `simulate` never needs it. Throws InputError.
   const RandomModel& random() const;
+  // What check tells beside what it prints: what is hardly meant, and what became of settings; complete lines.
+  std::vector<std::string> notes() const;
   const std::string& name() const { return model.title.empty() ? file : model.title; }
 
  private:

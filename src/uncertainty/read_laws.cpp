@@ -166,8 +166,8 @@ std::shared_ptr<const Distribution> read_mass_law(const Item& mass, const LawCon
   // E{M⁻²} is finite when the shape 1/δ² of the Gamma law exceeds 2.
   if (!(cov < std::numbers::sqrt2 / 2))
     throw InputError(at, fmt::format("'mass.cov' must be below 1/sqrt(2) = 0.7071, found {:g}: with more scatter E{{1/M^2}} is "
-                                     "infinite and the response has no variance",
-                                     cov));
+                                     "infinite and the response has no variance{}",
+                                     cov, cov >= 1 && cov < 70 ? fmt::format(" (did you mean '{:g} %'?)", cov) : ""));
   double mean = c.model.bodies[body].mass;
   if (const Value* v = mass.find("mean")) mean = c.scope(v->number);
   const Argument arguments[] = {{"mean", mean}, {"cov", cov}};

@@ -53,22 +53,30 @@ class Reader : public RandomThings {
       : c_(context), fixed_(fixed), field_variables_(field_variables) {}
 
   void read(const std::vector<Item>& items) {
-    for (const bool shared : {false, true})
-      for (const Item& item : items) {
-        try {
-          if (item.kind.empty())
-            read_body(item, shared);
-          else if (!shared)
-            read_parameter(item);
-        } catch (const InputError& e) {
-          const std::string who = fmt::format("uncertain '{}': ", item.name);
-          throw InputError(e.where(), e.message().rfind(who, 0) == 0 ? e.message() : who + e.message());
-        }
-      }
+    errors_.collect([&] {
+      for (const bool shared : {false, true})
+        for (const Item& item : items)
+          if (!errors_.attempt([&] { read_entry(item, shared); })) wrong_.push_back(item.name);
+    });
+    errors_.raise();
     for (const Override& o : field_variables_) refuse_unused_variable(o);
   }
 
  private:
+  void read_entry(const Item& item, bool shared) {
+    try {
+      if (item.kind.empty())
+        read_body(item, shared);
+      else if (!shared)
+        read_parameter(item);
+    } catch (const input::Consequence&) {
+      throw;
+    } catch (const InputError& e) {
+      const std::string who = fmt::format("uncertain '{}': ", item.name);
+      throw InputError(e.where(), e.message().rfind(who, 0) == 0 ? e.message() : who + e.message());
+    }
+  }
+
   // A quantity that is set from outside is fixed.
   bool fixed(const std::string& name) {
     const auto it = std::find_if(fixed_.begin(), fixed_.end(),
@@ -169,9 +177,12 @@ class Reader : public RandomThings {
     if (other.word == name) throw InputError(other.at, fmt::format("'{}.same_as' must name another body", key));
     const std::string source = other.word + "." + key;
     const auto it = std::find_if(quantities.begin(), quantities.end(), [&](const Quantity& q) { return q.name == source; });
-    if (it == quantities.end() || !it->same_as.empty())
-      throw InputError(other.at, fmt::format("'{}.same_as': '{}' {}", key, source,
-                                             it == quantities.end() ? "is not random" : "is itself the same as another"));
+    if (it == quantities.end() || !it->same_as.empty()) {
+      const InputError error(other.at, fmt::format("'{}.same_as': '{}' {}", key, source,
+                                                   it == quantities.end() ? "is not random" : "is itself the same as another"));
+      if (std::find(wrong_.begin(), wrong_.end(), other.word) != wrong_.end()) throw input::Consequence(error);
+      throw error;
+    }
     if (fixed(name + "." + key)) return;
     const Quantity from = *it;
     Quantity q;
@@ -213,6 +224,8 @@ class Reader : public RandomThings {
 
   const LawContext& c_;
   std::span<const Override> fixed_, field_variables_;
+  input::ErrorList errors_;
+  std::vector<std::string> wrong_;  // names of entries in which something is
 };
 
 }  // namespace

@@ -29,7 +29,9 @@ joints:
   right: {distance: [ground, ball], points: [[2, 0, 0], [0.5, 0, 0]], length: 0.4}
 simulation: {duration: 1}
 )" + outputs,
-      "aleator: the mechanism cannot be assembled at t = 0: joint 'left' (length) remains open by 0.6 after 100 iterations");
+      "aleator: the mechanism cannot be assembled at t = 0: joint 'left' (model.yaml:5:3) remains open by 0.6 m (length) after "
+      "100 iterations; "
+      "check the positions, axes and lengths of this joint and of those that form a loop with it");
 }
 
 TEST(Failures, velocities_that_contradict_a_joint) {
@@ -42,7 +44,8 @@ joints:
   driven: {prismatic: [ground, ball], axis: x, at: [0.5, 0, 0], motion: t}
 simulation: {duration: 1}
 )" + outputs,
-      "aleator: no velocities at t = 0 are compatible with the constraints: joint 'driven' (translation x) is violated by -1");
+      "aleator: no velocities at t = 0 are compatible with the constraints: joint 'driven' (model.yaml:6:3) is violated by 1 m/s "
+      "(translation along x); do drives contradict each other?");
 }
 
 TEST(Failures, a_point_that_can_turn) {
@@ -53,7 +56,8 @@ forces:
   push: {force: point, at: [0.6, 0, 0], value: [0, 1, 0]}
 simulation: {duration: 1}
 )" + outputs,
-                 "aleator: the system is singular: nothing determines the acceleration of body 'point'; has it an inertia about "
+                 "aleator: the system is singular: nothing determines the acceleration of body 'point' (model.yaml:3:3); has it "
+                 "an inertia about "
                  "every axis it can turn about?");
 }
 

@@ -78,8 +78,12 @@ TEST_F(WrongModels, files) {
   refused("nowhere.yaml", "nowhere.yaml: cannot be opened: No such file or directory");
   refused(".", ".: is a folder, not a file");
   expect_text("", "model.yaml:1:1: the file is empty");
-  expect_text("just words", "model.yaml:1:1: a model must be a mapping of sections, found 'just words'");
-  expect_text("- a\n- b\n", "model.yaml:1:1: a model must be a mapping of sections, found a list of 2");
+  expect_text(
+      "just words",
+      "model.yaml:1:1: a model must be a mapping of sections, found 'just words': its lines begin with keys, such as 'title:'");
+  expect_text(
+      "- a\n- b\n",
+      "model.yaml:1:1: a model must be a mapping of sections, found a list of 2: its lines begin with keys, such as 'title:'");
 }
 
 TEST_F(WrongModels, keys) {
@@ -88,7 +92,7 @@ TEST_F(WrongModels, keys) {
   expect("shape: {box", "shape: {bxo", "model.yaml:3:17: body 'rod': unknown key 'shape.bxo' (did you mean 'box'?)");
   expect("duration: 0.1, ", "", "model.yaml:8:13: simulation: 'duration' is missing");
   expect("simulation: {duration: 0.1, step: 1e-3}\n", "",
-         "model.yaml:1:1: 'simulation' is missing: at least its duration must be given, as in simulation: {duration: 1}");
+         "model.yaml:8:1: 'simulation' is missing: at least its duration must be given, as in simulation: {duration: 1}");
   expect("axis: y, ", "", "model.yaml:5:3: joint 'pin': 'axis' is missing (x, y, z or a vector)");
   expect("position: rod", "position: rod, velocity: rod",
          "model.yaml:7:24: output 'tip': both 'position' and 'velocity' give its type, only one may");
@@ -118,7 +122,7 @@ TEST_F(WrongModels, numbers) {
   expect("step: 1e-3", "step: 0", "model.yaml:8:35: simulation: 'step' must be positive, found 0");
   expect("step: 1e-3", "integrator: rk4",
          "model.yaml:8:41: simulation: 'integrator' must be auto, generalized-alpha, radau, dormand-prince, runge-kutta or ida, "
-         "found 'rk4'");
+         "found 'rk4' (did you mean 'runge-kutta'?)");
   expect("step: 1e-3", "step: 1e-3, accuracy: 1e-3",
          "model.yaml:8:35: simulation: 'accuracy' determines the step: give either 'accuracy' or 'step'");
   expect("at: [1, 0, 0]", "at: [1, 0]",
@@ -158,7 +162,9 @@ TEST_F(WrongModels, motions_and_tables) {
 }
 
 TEST_F(WrongModels, planar_ones) {
-  expect_text("plane: xy\n" + rod, "model.yaml:2:10: in a planar model gravity must lie in the plane");
+  expect_text("plane: xy\n" + rod,
+              "model.yaml:2:10: in a planar model gravity must lie in the plane\n"
+              "model.yaml:6:40: joint 'pin': in a planar model the axis of a revolute joint must be normal to the plane");
   expect_text("plane: yx\n" + rod, "model.yaml:1:8: 'plane' must be xy, xz or yz, found 'yx' (did you mean 'xy'?)");
   expect_text("plane: xz\n" + replaced(rod, "axis: y", "axis: x"),
               "model.yaml:6:40: joint 'pin': in a planar model the axis of a revolute joint must be normal to the plane");

@@ -188,13 +188,19 @@ TEST(LibraryStudy, what_is_wrong_is_told_as_data) {
     }
     return InputError("", 0, 0, "accepted");
   };
-  const InputError body = error_of("bodies: {rb5: {mass: 1}}\njoints: {h: {revolute: [ground, rb55], axis: x, at: [0, 0, 0]}}\n");
+  const InputError body = error_of(
+      "bodies: {rb5: {mass: 1, shape: {box: [1, 1, 1]}}}\njoints: {h: {revolute: [ground, rb55], axis: x, at: [0, 0, 0]}}\n"
+      "simulation: {duration: -1}\n");
   EXPECT_EQ(body.file(), "m.yaml");
   EXPECT_EQ(body.line(), 2);
   EXPECT_EQ(body.column(), 33);
   EXPECT_EQ(body.key(), "joints.h.revolute");
   EXPECT_EQ(body.remedy(), "did you mean 'rb5'?");
   EXPECT_EQ(std::string(body.what()).substr(0, 12), "m.yaml:2:33:");
+  ASSERT_EQ(body.mistakes().size(), 2U);
+  EXPECT_EQ(body.mistakes()[1].key, "simulation.duration");
+  EXPECT_EQ(body.mistakes()[1].remedy, "must be positive");
+  EXPECT_EQ(body.more(), 0U);
   const InputError study = error_of(oscillator("samples: 0"));
   EXPECT_EQ(study.key(), "study.samples");
   EXPECT_EQ(study.line(), 10);

@@ -55,7 +55,7 @@ TEST(Violation, two_drives_that_differ_fail_at_the_first_step_beyond_the_toleran
   for (const std::string& name : available()) {
     const std::string said = message_of<SimulationError>([&] { run(model, {.integrator = name, .output_step = 1e-3}); });
     EXPECT_NE(said.find("cannot all be met at t = 0.015 s"), std::string::npos) << name << ": " << said;
-    for (const char* joint : {"'slow' (translation x) by 0.00011", "'fast' (translation x) by 0.00011"})
+    for (const char* joint : {"'slow' (translation along x) by 0.00011", "'fast' (translation along x) by 0.00011"})
       EXPECT_NE(said.find(joint), std::string::npos) << name << ": " << said;
   }
 }
@@ -70,7 +70,7 @@ TEST(Violation, gears_that_contradict_the_drives_name_all_three_joints) {
   const Model model = model_from(gears);
   for (const std::string& name : available()) {
     const std::string said = message_of<SimulationError>([&] { run(model, {.integrator = name}); });
-    for (const char* joint : {"'mesh' (coupling)", "'shaft_a' (rotation 3)", "'shaft_b' (rotation 3)", "rad"})
+    for (const char* joint : {"'mesh' (coupling)", "'shaft_a' (rotation about z)", "'shaft_b' (rotation about z)", "rad"})
       EXPECT_NE(said.find(joint), std::string::npos) << name << ": " << said;
   }
 }

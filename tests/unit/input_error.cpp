@@ -1,5 +1,6 @@
 // Messages: how an error names its place, and which known name it suggests.
-#include "input/error.hpp"
+#include "input/error_list.hpp"
+#include "input/key_path.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,6 +25,82 @@ TEST(InputError, leaves_out_what_it_does_not_know) {
 
 TEST(InputError, keeps_the_file_it_has) {
   EXPECT_STREQ(InputError({3, 0}, "wrong").in_file("a.csv").in_file("model.yaml").what(), "a.csv:3: wrong");
+}
+
+std::string thrown(const ErrorList& errors) {
+  try {
+    errors.raise("m.yaml");
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(ErrorList, throws_all_in_the_order_of_the_file) {
+  ErrorList errors;
+  errors.collect([&] {
+    EXPECT_FALSE(errors.attempt([] { throw InputError({3, 1}, "third"); }));
+    EXPECT_TRUE(errors.attempt([] {}));
+    errors.attempt([] { throw InputError({1, 5}, "first"); });
+    errors.attempt([] { throw InputError({2, 0}, "elsewhere").in_file("a.csv"); });
+    errors.attempt([] { throw InputError({1, 5}, "first"); });
+  });
+  EXPECT_EQ(thrown(errors), "m.yaml:1:5: first\nm.yaml:3:1: third\na.csv:2: elsewhere");
+}
+
+TEST(ErrorList, is_silent_about_what_follows_from_another) {
+  ErrorList errors;
+  EXPECT_EQ(thrown(errors), "");
+  errors.collect([&] { errors.attempt([] { throw Consequence(InputError({1, 1}, "unknown body 'a'")); }); });
+  EXPECT_EQ(thrown(errors), "m.yaml:1:1: unknown body 'a'") << "there is no other";
+  errors.collect([&] { errors.attempt([] { throw InputError({2, 1}, "'a' has no mass"); }); });
+  EXPECT_EQ(thrown(errors), "m.yaml:2:1: 'a' has no mass");
+}
+
+TEST(ErrorList, ends_where_a_total_is_used_up) {
+  ErrorList errors;
+  errors.collect([&] {
+    errors.attempt([] { throw InputError({2, 1}, "wrong"); });
+    errors.attempt([] { throw LastError({3, 1}, "too much"); });
+    ADD_FAILURE();
+  });
+  EXPECT_EQ(thrown(errors), "m.yaml:2:1: wrong\nm.yaml:3:1: too much");
+}
+
+TEST(ErrorList, shows_twenty_and_counts_the_others) {
+  ErrorList errors;
+  int tried = 0;
+  errors.collect([&] {
+    for (int i = 1; i <= 1000; ++i, ++tried) errors.attempt([&] { throw InputError({i, 1}, "wrong"); });
+  });
+  EXPECT_LT(tried, 300) << "each may take a search";
+  try {
+    errors.raise("m.yaml");
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_EQ(e.mistakes().size(), 20U);
+    EXPECT_EQ(e.mistakes().back().line, 20);
+    EXPECT_EQ(e.line(), 1);
+    EXPECT_EQ(e.more(), 180U);
+    EXPECT_TRUE(std::string(e.what()).ends_with("\nand 180 more"));
+  }
+}
+
+TEST(InputError, of_several_has_a_key_for_each) {
+  const std::string text = "bodies:\n  a: {mas: 1}\njoints: 3\n";
+  const InputError both(
+      std::vector<Mistake>{{"m.yaml", 2, 7, "", "unknown", ""}, {"m.yaml", 3, 9, "", "must be a mapping, found 3", ""}});
+  const InputError keyed = with_key_paths(both, "m.yaml", text);
+  EXPECT_EQ(keyed.key(), "bodies.a.mas");
+  EXPECT_EQ(keyed.mistakes()[1].key, "joints");
+  EXPECT_EQ(keyed.mistakes()[1].remedy, "must be a mapping");
+}
+
+TEST(Suggestion, knows_the_words_of_others) {
+  EXPECT_EQ(suggestion("gaussian", Names{"uniform", "normal"}), " (did you mean 'normal'?)");
+  EXPECT_EQ(suggestion("ball", Names{"box", "sphere"}), " (did you mean 'sphere'?)");
+  EXPECT_EQ(suggestion("Ball", Names{"fixed", "spherical"}), " (did you mean 'spherical'?)");
+  EXPECT_EQ(suggestion("gaussian", Names{"uniform"}), " (known: uniform)");
 }
 
 TEST(Suggestion, is_the_nearest_name) {

@@ -68,8 +68,8 @@ TEST(InputFunctions, ramp) {
   EXPECT_EQ(f.find("base"), nullptr);
   EXPECT_EQ(error("{ramp: {from: 2, to: 1, height: 1}}"),
             "m.yaml:6:34: joint 'hinge': 'motion.ramp' must end after it begins, found from 2 to 1");
-  EXPECT_EQ(error("{ramp: {from: 1, hieght: 1}}"),
-            "m.yaml:6:30: joint 'hinge': unknown key 'motion.ramp.hieght' (did you mean 'height'?)");
+  EXPECT_EQ(error("{ramp: {from: 1, to: 2, hieght: 1}}"),
+            "m.yaml:6:37: joint 'hinge': unknown key 'motion.ramp.hieght' (did you mean 'height'?)");
   EXPECT_EQ(error("{ramp: {from: 1, height: 1}}"), "m.yaml:6:20: joint 'hinge': 'motion.ramp.to' is missing");
 }
 

@@ -193,7 +193,7 @@ TEST(InputValues, choice) {
   EXPECT_EQ(shape.kind, "sphere");
   EXPECT_EQ(shape.find("radius")->number.constant, 0.1) << "a field of the subject is found from the item";
   EXPECT_EQ(error_of(body_with("shape: {}")), "m.yaml:3:12: body 'rb1': 'shape' must have one of the keys box, sphere");
-  EXPECT_EQ(error_of(body_with("shape: {ball: 1}")), "m.yaml:3:12: body 'rb1': 'shape' must have one of the keys box, sphere");
+  EXPECT_EQ(error_of(body_with("shape: {pyramid: 1}")), "m.yaml:3:12: body 'rb1': 'shape' must have one of the keys box, sphere");
   EXPECT_EQ(error_of(body_with("shape: {spere: 1}")),
             "m.yaml:3:13: body 'rb1': unknown key 'shape.spere' (did you mean 'sphere'?)");
   EXPECT_EQ(error_of(body_with("shape: {box: [1, 1, 1], sphere: {radius: 1}}")),

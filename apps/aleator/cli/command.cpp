@@ -5,13 +5,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <iostream>
-#include <optional>
 
 #include "cli/colour.hpp"
 #include "commands/commands.hpp"
-#include "input/error.hpp"
+#include "input/command_words.hpp"
 #include "results/version.hpp"
 
 namespace aleator::app {
@@ -21,7 +19,9 @@ namespace aleator::app {
 Option& Option::type(const std::string& name) { return facts_->type = name, option_->type_name(name), *this; }
 Option& Option::required() { return facts_->required = true, option_->required(), *this; }
 Option& Option::one_of(const std::vector<std::string>& words) {
-  return facts_->choices = words, option_->check(CLI::IsMember(words)), *this;
+  const auto wrong = [words](const std::string& text) { return core::input::wrong_choice(text, words); };
+  option_->check(CLI::Validator(wrong, fmt::format("{{{}}}", fmt::join(words, ","))));
+  return facts_->choices = words, *this;
 }
 Option& Option::show_default() { return option_->capture_default_str(), *this; }
 Option& Option::folder() { return option_->check(CLI::ExistingDirectory.description("")), *this; }
@@ -39,21 +39,12 @@ Option& Option::check(const std::function<std::string(const std::string&)>& wron
 }
 
 Option& Option::whole(long long least, long long most) {
-  return check([=](const std::string& text) -> std::string {
-    long long x = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-    if (error == std::errc{} && end == text.data() + text.size() && x >= least && x <= most) return "";
-    return fmt::format("expects a whole number from {} to {}, found '{}'", least, most, text);
-  });
+  option_->transform(CLI::Validator([=](std::string& text) { return core::input::wrong_whole(text, least, most); }, ""));
+  return *this;
 }
 
 Option& Option::real(double least, double most) {
-  return check([=](const std::string& text) -> std::string {
-    char* end = nullptr;
-    const double x = std::strtod(text.c_str(), &end);
-    if (!text.empty() && *end == 0 && x >= least && x <= most) return "";
-    return fmt::format("expects a number from {:g} to {:g}, found '{}'", least, most, text);
-  });
+  return check([=](const std::string& text) { return core::input::wrong_real(text, least, most); });
 }
 
 // --- commands ---
@@ -96,11 +87,10 @@ void Command::run(std::function<int()> action) {
 namespace {
 
 // "there is no command 'simulat' (did you mean 'simulate'?)"
-std::optional<std::string> unknown_command(const std::string& word) {
+std::string unknown_command(const std::string& word) {
   std::vector<std::string> known;
   for (const CommandEntry& c : commands()) known.emplace_back(c.name);
-  if (word.empty() || word[0] == '-' || std::find(known.begin(), known.end(), word) != known.end()) return std::nullopt;
-  return fmt::format("there is no command '{}'{}", word, core::input::suggestion(word, known));
+  return word.starts_with('-') ? "" : core::input::unknown_command(word, known);
 }
 
 }  // namespace
@@ -125,14 +115,21 @@ std::unique_ptr<const ParsedLine> parse_command_line(const std::vector<std::stri
         std::find(words.begin(), words.end(), "--json") != words.end())
       parsed->json_of = entry.name;
   }
-  if (words.empty()) {
-    std::cout << app.help();
-    return parsed;
-  }
+  if (words.empty()) return std::cout << app.help(), std::move(parsed);
   const auto refuse = [&](const std::string& why) {
     parsed->code = reported([&]() -> int { throw UsageError(why); }, parsed->json_of);
     say(stderr, "Try 'aleator {}--help'.\n", app.get_subcommands().empty() ? "" : app.get_subcommands()[0]->get_name() + " ");
     parsed->run = nullptr;
+  };
+  const auto why = [&](const CLI::ParseError& e) -> std::string {
+    if (const std::string unknown = unknown_command(words[0]); !unknown.empty()) return unknown;
+    std::vector<std::string> names;
+    for (size_t i = 0; i < parsed->commands.size(); ++i)
+      if (words[0] == commands()[i].name)
+        for (const OptionFacts& o : parsed->commands[i]->options()) names.push_back(o.names);
+    const std::string unknown =
+        e.get_exit_code() == int(CLI::ExitCodes::ExtrasError) ? core::input::unknown_option(words, names) : "";
+    return unknown.empty() ? e.what() : unknown;
   };
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -140,7 +137,7 @@ std::unique_ptr<const ParsedLine> parse_command_line(const std::vector<std::stri
     if (e.get_exit_code() == 0)
       parsed->code = app.exit(e);  // --help, --version
     else
-      refuse(unknown_command(words[0]).value_or(e.what()));
+      refuse(why(e));
   } catch (const UsageError& e) {
     refuse(e.what());
   }

@@ -24,10 +24,12 @@ int code_of(const std::exception& e) {
 
 void complain(const std::exception& e) {
   if (const auto* const input = dynamic_cast<const InputError*>(&e)) {
-    // file:line:column: first, as editors and compilers have it
-    const std::string_view all = e.what();
-    write(stderr, Colour::heading, all.substr(0, all.size() - input->message().size()));
-    return say(stderr, "{}\n", input->message());
+    for (const Mistake& m : input->mistakes()) {  // file:line:column: first, as editors and compilers have it
+      write(stderr, Colour::heading, place_of(m));
+      say(stderr, "{}\n", m.message);
+    }
+    if (input->more() > 0) say(stderr, "and {} more\n", input->more());
+    return;
   }
   write(stderr, Colour::bad, "aleator: ");
   if (is<std::bad_alloc>(e))

@@ -148,10 +148,10 @@ void print_check(const aleator::Model& loaded) {
 int check_command(const CheckArguments& o) {
   const aleator::Model loaded = o.model.load();
   if (o.json)
-    print_raw(check_json(check(loaded), {exit_code::done, {}, loaded.compiled().random().notes()}));
+    print_raw(check_json(check(loaded), {exit_code::done, {}, loaded.compiled().notes()}));
   else
     print_check(loaded);
-  for (const std::string& note : loaded.compiled().random().notes()) say(stderr, "{}: note: {}\n", o.model.file, note);
+  for (const std::string& note : loaded.compiled().notes()) say(stderr, "{}\n", note);
   return exit_code::done;
 }
 

@@ -36,6 +36,16 @@ class Loading(Case):
         self.assertIsInstance(e, ValueError)
         self.assertIsInstance(e, al.Error)
 
+    def test_all_mistakes_come_at_once(self):
+        with self.assertRaises(al.InputError) as caught:
+            al.loads("bodies: {a: {mas: 1}}\njoints: {h: {hinge: [ground, a]}}\nsimulation: {duration: -1}\n")
+        e = caught.exception
+        self.assertEqual((e.line, e.remedy), (1, "did you mean 'mass'?"))
+        self.assertEqual(str(e), "model.yaml:1:14: body 'a': unknown key 'mas' (did you mean 'mass'?)\n"
+                                 "model.yaml:2:14: joint 'h': unknown key 'hinge' (did you mean 'revolute'?)\n"
+                                 "model.yaml:3:24: simulation: 'duration' must be positive, found -1")
+        self.assertEqual(len(e.messages), 3)
+
     def test_wrong_names(self):
         self.assertIn("'kk'", self.message(al.InputError, al.loads, OSCILLATOR, {"kk": 1}))
         self.assertIn("did you mean 'k'", self.message(KeyError, lambda: oscillator.parameters["kk"]))

@@ -1,0 +1,24 @@
+#include "dynamics/named_place.hpp"
+
+#include <fmt/format.h>
+
+namespace aleator::core {
+
+static std::string named(const char* what, const std::string& name, const Model& model, input::Position at) {
+  const std::string& file = model.description.file;
+  if (at.line == 0 || file.empty()) return fmt::format("{} '{}'", what, name);
+  return fmt::format("{} '{}' ({}:{}:{})", what, name, file, at.line, at.column);
+}
+
+std::string named_joint(const Model& model, int joint) {
+  const JointRecord& j = model.topology.joints[size_t(joint)];
+  return named("joint", j.name, model, j.at);
+}
+
+std::string named_body(const Model& model, const std::string& name) {
+  for (const input::Item& item : model.description.section("bodies"))
+    if (item.name == name) return named("body", name, model, item.at);
+  return named("body", name, model, {});
+}
+
+}  // namespace aleator::core
