@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::size_t least_name = 12;  // a name is not cut to less
 
-// Takes from the widest of the columns to the left until the table fits.
-void fit_width(std::vector<std::size_t>& width, std::size_t left, std::size_t most) {
+// Takes from the widest of the columns with names until the table fits.
+void fit_width(std::vector<std::size_t>& width, std::size_t names, std::size_t most) {
   std::size_t all = 2 * (width.size() - 1);
   for (const std::size_t w : width) all += w;
   while (all > most) {
-    const auto widest = std::max_element(width.begin(), width.begin() + long(std::min(left, width.size())));
+    const auto widest = std::max_element(width.begin(), width.begin() + long(std::min(names, width.size())));
     if (*widest <= least_name) return;
     --*widest, --all;
   }
@@ -35,7 +35,7 @@ std::vector<std::string> TextTable::lines(std::size_t most) const {
       width[i] = std::max(width[i], characters(r[i]));
     }
   if (width.empty()) return {};
-  fit_width(width, left_, most);
+  fit_width(width, names_, most);
   std::vector<std::string> out;
   for (const auto& r : rows_) {
     std::string line;

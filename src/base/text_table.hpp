@@ -9,17 +9,18 @@ namespace aleator::core {
 
 constexpr std::size_t page_width = 80;  // columns of a terminal
 
-// Aligned columns, the first ones to the left; cells may have characters of several bytes. Names in the columns to the left are cut in
-// their middle where the table would be wider than a terminal.
+// Aligned columns, the first `left` of them to the left; cells may have characters of several bytes. Names in the first `names` columns,
+// by default those to the left, are cut in their middle where the table would be wider than a terminal.
 class TextTable {
  public:
-  explicit TextTable(std::size_t left = 1) : left_(left) {}
+  explicit TextTable(std::size_t left = 1) : TextTable(left, left) {}
+  TextTable(std::size_t left, std::size_t names) : left_(left), names_(names) {}
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   std::vector<std::string> lines(std::size_t most = page_width) const;  // a line per row
   std::string text(std::size_t most = page_width) const;                // the same, each with its end
 
  private:
-  std::size_t left_;
+  std::size_t left_, names_;
   std::vector<std::vector<std::string>> rows_;
 };
 

@@ -25,6 +25,12 @@ TEST(BaseTextTable, names_are_cut_in_the_middle_where_the_table_is_too_wide) {
   EXPECT_EQ(text, "output  group                      index\nseat    wheel_fl.…l_rr.mass  0.25 ± 0.03\n");
 }
 
+TEST(BaseTextTable, what_is_no_name_is_not_cut) {
+  TextTable t(2, 1);
+  t.row({"a_joint_with_a_long_name", "5 constraints; driven: ry"});
+  EXPECT_EQ(t.text(40), "a_join…_name  5 constraints; driven: ry\n");
+}
+
 TEST(BaseTextTable, cutting_keeps_characters_whole) {
   EXPECT_EQ(cut_middle("αβγδεζ", 5), "αβ…εζ");
   EXPECT_EQ(cut_middle("abc", 5), "abc");

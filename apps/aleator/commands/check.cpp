@@ -89,14 +89,14 @@ void print_bodies(const aleator::Model& loaded) {
 void print_joints(const core::Model& m) {
   const Topology& t = m.topology;
   say(Colour::heading, "\njoints ({})\n", t.joints.size());
-  TextTable table(4);
+  TextTable table(4, 3);
   for (const JointRecord& j : t.joints) {
     const std::vector<std::string> driven = driven_directions(m, j);
     std::vector<std::string> free;
     for (const auto& f : j.free)
       if (std::find(driven.begin(), driven.end(), f.name) == driven.end()) free.push_back(f.name);
     table.row({j.name, j.kind, fmt::format("{} – {}", j.first, j.second),
-               fmt::format("{} constraint{}{}{}", j.rows, j.rows == 1 ? " " : "s", free.empty() ? "" : "; free: " + joined(free),
+               fmt::format("{} constraint{}{}{}", j.rows, j.rows == 1 ? "" : "s", free.empty() ? "" : "; free: " + joined(free),
                            driven.empty() ? "" : "; driven: " + joined(driven))});
   }
   print_table(table);
