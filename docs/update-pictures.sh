@@ -5,6 +5,7 @@
 # What is no figure of a results file is drawn by scripts, which this calls (they need python3 and nothing else):
 #   images/five-body.py          five-body.svg: the mechanism beside its nominal acceleration
 #   images/five-body-study.py    five-body-random.svg: samples of the beam, seen from above
+#   images/gallery.mjs           gallery/*-motion.png: the mechanisms of the examples, in Chromium as well
 #   images/report.mjs            report-*.png, identification-*.png: the page of reports in Chromium (after ./test, which installs what it needs)
 #   images/slider-crank-study.py slider-crank.svg, slider-crank-fields.svg: the mechanism, errors of random fields
 # and, only with --all, because they simulate for long:
@@ -64,6 +65,27 @@ for name in slider-crank slider-crank-rest; do study $name $name --samples 200; 
 plot slider-crank-bands "$out/slider-crank" qx qy fx fy --columns 2 --width 1000
 plot slider-crank-rest "$out/slider-crank-rest" qy fx --columns 2 --width 1000 --title "Slider-crank with a flexible link, started at rest"
 python3 "$pictures/slider-crank-study.py"
+
+# --- gallery: each example with one response; the mechanism once of those that look the same ---
+mkdir -p "$pictures/gallery"
+example() {  # NAME OUTPUT [OPTION…]
+  echo "computing $1"
+  "$program" run "$root/examples/$1.yaml" --out "$out/gallery/$1" --overwrite >/dev/null 2>&1
+  plot "gallery/$1" "$out/gallery/$1" "$2" --title "" --width 440 --height 270 "${@:3}"
+}
+example pendulum pull
+example slider-crank-rigid drive_torque
+for name in slider-crank slider-crank-rest slider-crank-long-low slider-crank-long-low-rest slider-crank-short-high slider-crank-short-high-rest \
+  slider-crank-short-low slider-crank-short-low-rest; do example $name fx --to 0.25; done
+example top centre.x
+example gearbox drum_angle
+example quarter-car car
+for name in five-body five-body-mass five-body-center-of-mass five-body-inertia; do example $name accel_z; done
+example vehicle-bump seat
+example andrews gamma
+example n-four-bar b0.x
+example bricard P3.z
+node "$pictures/gallery.mjs" "$out/gallery/"{pendulum,slider-crank-rigid,slider-crank,top,gearbox,quarter-car,five-body,vehicle-bump,andrews,n-four-bar,bricard}
 
 if [[ $all ]]; then
   python3 "$pictures/slider-crank-steps.py" "$program" "$out/slider-crank-steps"

@@ -121,7 +121,7 @@ measure() {
   [ -f "$mark" ] && return
   compute "$1" "$2" 1
   for against in reference mc-$monte_carlo; do
-    "$program" compare "$out/$1/$2" "$out/$1/$against" --csv "$mark.compare" > /dev/null
+    "$program" compare "$out/$1/$against" "$out/$1/$2" --csv "$mark.compare" > /dev/null
     awk -F, -v head="$1,$2,$against" 'NR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
         { print head "," $1 "," $column["e_mu"] "," $column["e_sigma"] "," $column["e_mu_relative_to"] "," $column["e_mu_noise"] "," $column["e_sigma_noise"] }' "$mark.compare"
     rm "$mark.compare"

@@ -130,7 +130,7 @@ struct StudyResult {
 StudyResult read_results(const std::string& path, bool with_responses = true);
 std::vector<double> read_responses(const std::string& path, const std::string& output);  // [done][time]
 
-// --- two studies compared; the second is the reference (docs/propagation.md) ---
+// --- two studies compared; the first is the reference (docs/propagation.md) ---
 
 // Integrated over time, relative to the reference; NaN: nothing to measure. `noise`: what sampling alone would give.
 struct Difference {

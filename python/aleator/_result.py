@@ -460,7 +460,7 @@ class Comparison:
 
 
 def compare(a: Union[Result, PathLike], b: Union[Result, PathLike], names: Sequence[str] = ()) -> Comparison:
-    """Compares two studies, the second of which is the reference: results with a folder, or paths."""
+    """Compares the study b with the reference a, the first: results with a folder, or paths."""
 
     def path(x: Union[Result, PathLike]) -> str:
         if not isinstance(x, Result):

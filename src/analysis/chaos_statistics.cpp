@@ -1,6 +1,7 @@
 #include "analysis/chaos_statistics.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -161,26 +162,85 @@ constexpr double converged = 1e-4, nearly_converged = 0.01;  // of the highest c
 
 std::string percent(double x) { return fmt::format("{:.2g} %", 100 * x); }
 
+// Of one channel: what is left over, as a share of its variance, and where; 0 good, 1 good for mean and standard deviation, 2 poor.
+struct Judgement {
+  int grade = 0;
+  double share = 0;
+  std::string where;  // empty: not known
+};
+
+Judgement judge(const results::Chaos& chaos, std::size_t channel) {
+  if (const double e = chaos.loo[channel]; !std::isnan(e))
+    return {e < accurate ? 0 : e < usable ? 1 : 2, e, fmt::format("leave-one-out error {}", percent(e))};
+  const std::vector<double>& decay = chaos.decay[channel];
+  const int complete = std::min(complete_degree(chaos.degrees, int(chaos.variables.size())), int(decay.size()));
+  if (complete < 1) return {2, std::nan(""), ""};
+  const double last = decay[std::size_t(complete) - 1], before = complete > 1 ? decay[std::size_t(complete) - 2] : 0;
+  const double held = std::max(last, before);
+  return {held < converged          ? 0
+          : held < nearly_converged ? 1
+                                    : 2,
+          held,
+          before > last ? fmt::format("degree {} has {}", complete - 1, percent(before))
+                        : fmt::format("degree {}, the highest complete one, has {}", complete, percent(last))};
+}
+
+struct GradeWords {
+  const char *is, *advice;
+};
+
+GradeWords words_of(int grade, bool fitted) {
+  const GradeWords of_fits[] = {{"accurate", ""},
+                                {"accurate enough for mean and standard deviation", ", not for single realizations"},
+                                {"not accurate", ": more realizations, or a sampling method, are needed"}};
+  const GradeWords of_projections[] = {{"converged", ""},
+                                       {"nearly converged", ": good for mean and standard deviation"},
+                                       {"not converged", ": a higher order, or a sampling method, is needed"}};
+  return (fitted ? of_fits : of_projections)[grade];
+}
+
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 4;
+  const std::vector<std::string> first(names.begin(), names.begin() + long(std::min(most, names.size())));
+  return fmt::format("{}{}", fmt::join(first, ", "), names.size() > most ? fmt::format(" and {} more", names.size() - most) : "");
+}
+
 }  // namespace
 
 std::string expansion_verdict(const results::Chaos& chaos, std::size_t channel) {
-  const std::vector<double>& decay = chaos.decay[channel];
-  if (const double e = chaos.loo[channel]; !std::isnan(e)) {
-    const char* const words = e < accurate ? "accurate"
-                              : e < usable ? "accurate enough for mean and standard deviation, not for single realizations"
-                                           : "not accurate: more realizations, or a sampling method, are needed";
-    return fmt::format("{} (leave-one-out error {} of the variance)", words, percent(e));
+  const Judgement j = judge(chaos, channel);
+  if (j.where.empty()) return "not known";
+  const GradeWords w = words_of(j.grade, !std::isnan(chaos.loo[channel]));
+  return fmt::format("{}{} ({} of the variance)", w.is, w.advice, j.where);
+}
+
+std::string expansion_summary(const results::Chaos& chaos, const std::vector<std::string>& channels,
+                              const std::vector<char>& varies) {
+  const bool fitted = std::any_of(chaos.loo.begin(), chaos.loo.end(), [](double e) { return !std::isnan(e); });
+  std::vector<std::string> of_grade[3];
+  double worst[3] = {0, 0, 0};
+  for (std::size_t c = 0; c < channels.size(); ++c) {
+    if (!varies[c]) continue;
+    const Judgement j = judge(chaos, c);
+    of_grade[j.grade].push_back(channels[c]);
+    worst[j.grade] = std::max(worst[j.grade], j.share);
   }
-  const int complete = std::min(complete_degree(chaos.degrees, int(chaos.variables.size())), int(decay.size()));
-  if (complete < 1) return "not known";
-  const double last = decay[std::size_t(complete) - 1], before = complete > 1 ? decay[std::size_t(complete) - 2] : 0;
-  const double held = std::max(last, before);
-  const std::string where = before > last ? fmt::format("degree {} has {}", complete - 1, percent(before))
-                                          : fmt::format("degree {}, the highest complete one, has {}", complete, percent(last));
-  if (held < converged) return fmt::format("converged ({} of the variance)", where);
-  if (held < nearly_converged)
-    return fmt::format("nearly converged: good for mean and standard deviation ({} of the variance)", where);
-  return fmt::format("not converged: a higher order, or a sampling method, is needed ({} of the variance)", where);
+  const std::size_t all = of_grade[0].size() + of_grade[1].size() + of_grade[2].size();
+  std::string text;
+  int last = 0;
+  for (int grade = 0; grade < 3; ++grade) {
+    const std::vector<std::string>& names = of_grade[grade];
+    if (names.empty()) continue;
+    last = grade;
+    text += fmt::format("{}{} for {}", text.empty() ? "" : ", ", words_of(grade, fitted).is,
+                        names.size() < all ? some_of(names)
+                        : all == 1         ? names[0]
+                                           : "all outputs");
+  }
+  if (!text.empty())
+    text += fmt::format(" ({} {} of the variance){}", fitted ? "leave-one-out error up to" : "the highest degrees have up to",
+                        percent(worst[last]), words_of(last, fitted).advice);
+  return text.empty() ? "no output varies" : text;
 }
 
 }  // namespace aleator::core::analysis

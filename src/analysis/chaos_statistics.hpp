@@ -44,4 +44,8 @@ int complete_degree(std::span<const int> degrees, int variables);
 // two highest complete degrees (of an even or odd response one of them is 0).
 std::string expansion_verdict(const results::Chaos& chaos, std::size_t channel);
 
+// The same of all channels that vary, in one sentence: for which it is good, for which not, and by how much.
+std::string expansion_summary(const results::Chaos& chaos, const std::vector<std::string>& channels,
+                              const std::vector<char>& varies);
+
 }  // namespace aleator::core::analysis

@@ -71,27 +71,27 @@ bool has_draws(const StudyReader& r) { return r.samples() > 1 && r.rows_follow_l
 using Statistics = results::ChannelStatistics;
 using Column = StudyReader::StatisticsColumn;
 
-// Two studies on the times of the second.
+// Two studies on the times of the first, the reference A.
 class Pair {
  public:
   Pair(const StudyReader& a, const StudyReader& b) : a_(a), b_(b) {
-    const Parameters ta = a.time();
-    times_ = b.time();
-    if (ta.empty() || times_.empty()) throw CannotCompare("there are no times");
+    const Parameters tb = b.time();
+    times_ = a.time();
+    if (tb.empty() || times_.empty()) throw CannotCompare("there are no times");
     const double slack = 1e-9 * std::max(std::abs(times_.front()), std::abs(times_.back()));
-    if (std::abs(ta.front() - times_.front()) > slack || std::abs(ta.back() - times_.back()) > slack)
-      throw CannotCompare(fmt::format("one covers {:g} to {:g} s, the other {:g} to {:g} s", ta.front(), ta.back(),
-                                      times_.front(), times_.back()));
-    interpolated_ = ta != times_;
-    times_a_ = ta.size();
-    where_ = places(ta, times_);
+    if (std::abs(tb.front() - times_.front()) > slack || std::abs(tb.back() - times_.back()) > slack)
+      throw CannotCompare(fmt::format("one covers {:g} to {:g} s, the other {:g} to {:g} s", times_.front(), times_.back(),
+                                      tb.front(), tb.back()));
+    interpolated_ = tb != times_;
+    times_b_ = tb.size();
+    where_ = places(tb, times_);
     weights_ = trapezoidal_weights(times_);
     for (const double w : weights_) duration_ += w;
     same_confidence_ = a.confidence() == b.confidence();
     has_samples_ = has_draws(a) && has_draws(b);
-    for (const std::string& name : b.outputs())
+    for (const std::string& name : a.outputs())
       for (const Column end : {&Statistics::minimum, &Statistics::maximum})
-        for (const double x : b.statistics(name, end))
+        for (const double x : a.statistics(name, end))
           if (std::isfinite(x)) largest_[unit(name)] = std::max(largest_[unit(name)], std::abs(x));
   }
 
@@ -107,21 +107,21 @@ class Pair {
   };
   Curve curve(const StudyReader& r, const std::string& name, Column what, Column its_error) const {
     Curve c{r.statistics(name, what), r.statistics(name, its_error)};
-    const bool first = &r == &a_;
-    const std::size_t times = first ? times_a_ : times_.size();
+    const bool second = &r == &b_;
+    const std::size_t times = second ? times_b_ : times_.size();
     if (c.value.size() != times || c.error.size() != times)
       throw results::ReadError(r.path(), "the statistics of " + name + " are damaged");
-    return first ? Curve{at_places(c.value, where_), at_places(c.error, where_)} : c;
+    return second ? Curve{at_places(c.value, where_), at_places(c.error, where_)} : c;
   }
-  std::string unit(const std::string& name) const { return b_.unit(name); }
+  std::string unit(const std::string& name) const { return a_.unit(name); }
   ComparedSamples samples(const std::string& name, const Parameters& scatter) const;
   Parameters sample(const StudyReader& r, const std::string& name, std::size_t time) const;
 
   const StudyReader &a_, &b_;
   Parameters times_, weights_;
   double duration_ = 0;
-  std::size_t times_a_;
-  std::vector<Place> where_;  // of the times, among those of A
+  std::size_t times_b_;
+  std::vector<Place> where_;  // of the times, among those of B
   bool interpolated_, same_confidence_, has_samples_;
   std::map<std::string, double> largest_;  // by unit
 };
@@ -130,28 +130,28 @@ ComparedOutput Pair::output(const std::string& name) const {
   ComparedOutput out{.name = name, .unit = unit(name)};
   const auto largest = largest_.find(out.unit);
   const double zero = largest == largest_.end() ? 0 : roundoff * largest->second * duration_;
-  const Curve mean_b = curve(b_, name, &Statistics::mean, &Statistics::mean_error),
-              std_b = curve(b_, name, &Statistics::std, &Statistics::std_error);
-  const double size = integral_of_magnitude(weights_, mean_b.value), scatter = integral_of_magnitude(weights_, std_b.value);
-  out.by_scatter = scatter > zero && size <= std::max(zero, told_from_zero * integral_of_noise(weights_, mean_b.error));
-  out.mean = relative_difference(weights_, curve(a_, name, &Statistics::mean, &Statistics::mean_error), mean_b,
+  const Curve mean_a = curve(a_, name, &Statistics::mean, &Statistics::mean_error),
+              std_a = curve(a_, name, &Statistics::std, &Statistics::std_error);
+  const double size = integral_of_magnitude(weights_, mean_a.value), scatter = integral_of_magnitude(weights_, std_a.value);
+  out.by_scatter = scatter > zero && size <= std::max(zero, told_from_zero * integral_of_noise(weights_, mean_a.error));
+  out.mean = relative_difference(weights_, curve(b_, name, &Statistics::mean, &Statistics::mean_error), mean_a,
                                  out.by_scatter ? scatter : size, zero);
-  out.std = relative_difference(weights_, curve(a_, name, &Statistics::std, &Statistics::std_error), std_b, scatter, zero);
-  const Curve lower = curve(b_, name, &Statistics::lower, &Statistics::lower_error),
-              upper = curve(b_, name, &Statistics::upper, &Statistics::upper_error);
+  out.std = relative_difference(weights_, curve(b_, name, &Statistics::std, &Statistics::std_error), std_a, scatter, zero);
+  const Curve lower = curve(a_, name, &Statistics::lower, &Statistics::lower_error),
+              upper = curve(a_, name, &Statistics::upper, &Statistics::upper_error);
   double width = 0;
   for (std::size_t i = 0; i < weights_.size(); ++i) width += weights_[i] * (upper.value[i] - lower.value[i]);
   out.lower = out.upper = {nan, nan};
   if (same_confidence_) {
-    out.lower = relative_difference(weights_, curve(a_, name, &Statistics::lower, &Statistics::lower_error), lower, width, zero);
-    out.upper = relative_difference(weights_, curve(a_, name, &Statistics::upper, &Statistics::upper_error), upper, width, zero);
+    out.lower = relative_difference(weights_, curve(b_, name, &Statistics::lower, &Statistics::lower_error), lower, width, zero);
+    out.upper = relative_difference(weights_, curve(b_, name, &Statistics::upper, &Statistics::upper_error), upper, width, zero);
   }
-  if (has_samples_ && scatter > zero) out.samples = samples(name, std_b.value);
+  if (has_samples_ && scatter > zero) out.samples = samples(name, std_a.value);
   return out;
 }
 
 Parameters Pair::sample(const StudyReader& r, const std::string& name, std::size_t time) const {
-  const Place p = &r == &a_ ? where_[time] : Place{time, 0};
+  const Place p = &r == &b_ ? where_[time] : Place{time, 0};
   Parameters x = r.responses_at(name, long(p.before));
   if (p.share != 0) {
     const Parameters next = r.responses_at(name, long(p.before) + 1);
@@ -190,16 +190,16 @@ Parameters scalar_values(const StudyReader& r, const std::string& name) {
 ComparedScalar compare_scalar(const StudyReader& a, const StudyReader& b, const std::string& name) {
   const results::ScalarStatistics of_a = a.scalar(name), of_b = b.scalar(name);
   ComparedScalar out{.name = name, .mean_a = of_a.mean, .mean_b = of_b.mean, .std_a = of_a.std, .std_b = of_b.std};
-  out.unit = of_b.unit;
-  const double zero = roundoff * std::max(std::abs(of_b.minimum), std::abs(of_b.maximum));
+  out.unit = of_a.unit;
+  const double zero = roundoff * std::max(std::abs(of_a.minimum), std::abs(of_a.maximum));
   const auto difference = [&](const results::Estimate& x, const results::Estimate& y, double scale) -> Difference {
     const double one = 1;
     return relative_difference({&one, 1}, {{&x.value, 1}, {&x.error, 1}}, {{&y.value, 1}, {&y.error, 1}}, scale, zero);
   };
-  const double size = std::abs(out.mean_b.value), scatter = out.std_b.value;
-  out.by_scatter = scatter > zero && size <= std::max(zero, told_from_zero * total_noise(out.mean_b.error, nan));
-  out.mean = difference(out.mean_a, out.mean_b, out.by_scatter ? scatter : size);
-  out.std = difference(out.std_a, out.std_b, scatter);
+  const double size = std::abs(out.mean_a.value), scatter = out.std_a.value;
+  out.by_scatter = scatter > zero && size <= std::max(zero, told_from_zero * total_noise(out.mean_a.error, nan));
+  out.mean = difference(out.mean_b, out.mean_a, out.by_scatter ? scatter : size);
+  out.std = difference(out.std_b, out.std_a, scatter);
   const bool tested = scatter > zero && has_draws(a) && has_draws(b);
   out.p = tested ? kolmogorov_smirnov(scalar_values(a, name), scalar_values(b, name)).p : nan;
   return out;
@@ -231,14 +231,14 @@ Comparison compare(const StudyReader& a, const StudyReader& b, const std::vector
   const Pair pair(a, b);
   Comparison out{.interpolated = pair.interpolated(), .bands = pair.same_confidence()};
   const auto each_common = [&](const std::vector<std::string>& in_a, const std::vector<std::string>& in_b, const auto& f) {
-    for (const std::string& n : in_a)
-      if (is_wanted(n, names) && !holds(in_b, n)) out.only_a.push_back(n);
-    for (const std::string& n : in_b) {
+    for (const std::string& n : in_b)
+      if (is_wanted(n, names) && !holds(in_a, n)) out.only_b.push_back(n);
+    for (const std::string& n : in_a) {
       if (!is_wanted(n, names)) continue;
-      if (holds(in_a, n))
+      if (holds(in_b, n))
         f(n);
       else
-        out.only_b.push_back(n);
+        out.only_a.push_back(n);
     }
   };
   each_common(a.outputs(), b.outputs(), [&](const std::string& n) { out.outputs.push_back(pair.output(n)); });

@@ -1,10 +1,10 @@
-// How far the statistics of one study are from those of another, the reference B, output by output:
-//   e_mu    = ∫|μ_A − μ_B| dt / ∫|μ_B| dt,     e_sigma = ∫|σ_A − σ_B| dt / ∫σ_B dt          (Wu et al. 2017, equation 36),
-//   e_lower = ∫|l_A − l_B| dt / ∫(u_B − l_B) dt, and e_upper alike: by the width of the confidence region of the reference.
+// How far the statistics of a study B are from those of the reference A, which comes first everywhere, output by output:
+//   e_mu    = ∫|μ_B − μ_A| dt / ∫|μ_A| dt,     e_sigma = ∫|σ_B − σ_A| dt / ∫σ_A dt          (Wu et al. 2017, equation 36),
+//   e_lower = ∫|l_B − l_A| dt / ∫(u_A − l_A) dt, and e_upper alike: by the width of the confidence region of the reference.
 // Each comes with what sampling noise alone would give: the errors at a time are normal, with the standard errors of both files,
-//   E|x_A − x_B| = √(2/π) √(se_A² + se_B²).
-// Where the mean of the reference is zero, or cannot be told from zero (∫|μ_B| dt at most three times what its noise gives), e_mu is
-// measured by the scatter ∫σ_B dt instead. What is 1e-12 of the largest value among outputs of its unit is round-off, and so zero.
+//   E|x_B − x_A| = √(2/π) √(se_A² + se_B²).
+// Where the mean of the reference is zero, or cannot be told from zero (∫|μ_A| dt at most three times what its noise gives), e_mu is
+// measured by the scatter ∫σ_A dt instead. What is 1e-12 of the largest value among outputs of its unit is round-off, and so zero.
 #pragma once
 
 #include <optional>
@@ -58,7 +58,7 @@ struct Comparison {
   std::vector<ComparedOutput> outputs;
   std::vector<ComparedScalar> scalars;
   std::vector<std::string> only_a, only_b;  // outputs and scalars
-  bool interpolated = false;                // A on the times of B
+  bool interpolated = false;                // B on the times of A
   bool bands = true;                        // they are of the same confidence
 };
 

@@ -28,7 +28,9 @@ std::string significance(const Comparison& c) {
 }
 
 std::string percent(double x) {
-  return std::isnan(x) ? "–" : std::isinf(x) ? "∞" : x == 0 ? "0" : fmt::format("{:.3g} %", 100 * x);
+  if (std::isnan(x)) return "–";
+  if (std::isinf(x)) return "∞";
+  return x == 0 ? "0" : x >= 0.1 ? fmt::format("{:.0f} %", 100 * x) : fmt::format("{:.2g} %", 100 * x);
 }
 
 namespace {
@@ -49,7 +51,7 @@ struct Largest {
     value = d.value;
   }
   std::string words() const {
-    return std::isnan(value) ? "no " + measure : fmt::format("largest {} {} ({})", measure, percent(value), name);
+    return std::isnan(value) ? "no " + measure : fmt::format("{} up to {} ({})", measure, percent(value), name);
   }
 };
 
@@ -74,8 +76,9 @@ Verdict verdict(const Comparison& c, std::optional<double> allowed, std::optiona
     allowances.push_back(fmt::format("{} of the bands", percent(*allowed_band)));
     sizes.insert(sizes.end(), {lower.words(), upper.words()});
   }
-  if (allowances.empty()) return {false, all_of(sizes)};
-  if (above.empty()) return {false, fmt::format("within {}: {}", all_of(allowances), all_of(sizes))};
+  const std::string differs = fmt::format("B differs from the reference A: {}", all_of(sizes));
+  if (allowances.empty()) return {false, differs};
+  if (above.empty()) return {false, fmt::format("within {}: {}", all_of(allowances), differs)};
   return {true, fmt::format("exceeds {}: {}", all_of(allowances), all_of(above))};
 }
 

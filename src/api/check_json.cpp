@@ -33,7 +33,7 @@ void write_mechanism(Members& m, const CheckedModel& c) {
     std::vector<std::string> free;
     for (const auto& f : j.free) free.push_back(f.name);
     m.text("name", j.name).text("kind", j.kind).texts("bodies", std::array<std::string, 2>{j.first, j.second});
-    m.integer("constraints", j.rows).texts("free", free);
+    m.integer("constraints", j.rows).texts("free", free).texts("driven", driven_directions(c.model(), j));
   });
   m.list("forces", t.forces, [&](Members&, const ForceRecord& f, size_t) { m.text("name", f.name).text("kind", f.kind); });
 }

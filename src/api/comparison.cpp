@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "base/errors.hpp"
+#include "base/rounded.hpp"
 #include "base/text_table.hpp"
 #include "base/words.hpp"
 #include "input/error.hpp"
@@ -33,7 +34,6 @@ void check_names(const std::vector<std::string>& names, const StudyReader& r) {
 }
 
 std::string probability(double p) { return std::isnan(p) ? "–" : p < 1e-4 ? "< 0.0001" : fmt::format("{:.4f}", p); }
-std::string value(double x) { return std::isnan(x) ? "–" : number(x); }
 std::string with_unit(const auto& x) { return x.unit.empty() ? x.name : fmt::format("{} [{}]", x.name, x.unit); }
 std::string of_mean(const auto& x) { return percent(x.mean.value) + (x.by_scatter ? "*" : ""); }
 
@@ -47,19 +47,30 @@ std::string outputs_table(const Comparison& c) {
   return table.text() + "\n";
 }
 
+// By how much B is above A, with the standard error of the difference.
+std::string difference_words(const results::Estimate& a, const results::Estimate& b) {
+  const double error = std::isnan(a.error) ? b.error : std::isnan(b.error) ? a.error : std::hypot(a.error, b.error);
+  const std::string value = rounded(b.value - a.value, error);
+  const bool positive = b.value > a.value && value.find_first_of("123456789∞") != std::string::npos;
+  return (positive ? "+" : "") + with_error(b.value - a.value, error);
+}
+
 std::string scalars_table(const Comparison& c) {
   if (c.scalars.empty()) return "";
-  TextTable table;
-  table.row({"scalar", "mean A", "mean B", "e_mu", "noise", "std A", "std B", "e_sigma", "noise", "p-value"});
-  for (const auto& x : c.scalars)
-    table.row({with_unit(x), value(x.mean_a.value), value(x.mean_b.value), of_mean(x), percent(x.mean.noise),
-               value(x.std_a.value), value(x.std_b.value), percent(x.std.value), percent(x.std.noise), probability(x.p)});
+  TextTable table(2);
+  table.row({"scalar", "", "A", "B − A", "e", "noise", "p-value"});
+  for (const auto& x : c.scalars) {
+    table.row({with_unit(x), "mean", rounded(x.mean_a.value, x.mean_a.error), difference_words(x.mean_a, x.mean_b), of_mean(x),
+               percent(x.mean.noise), probability(x.p)});
+    table.row({"", "std", rounded(x.std_a.value, x.std_a.error), difference_words(x.std_a, x.std_b), percent(x.std.value),
+               percent(x.std.noise)});
+  }
   return table.text() + "\n";
 }
 
 std::string samples_table(const Comparison& c) {
   TextTable table;
-  table.row({"p-values of realizations", "at t [s]", "distribution", "mean", "spread", "distribution, any time"});
+  table.row({"p-values", "at t [s]", "distribution", "mean", "spread", "distribution, any time"});
   bool any = false;
   for (const auto& x : c.outputs) {
     if (!x.samples) continue;
@@ -74,13 +85,13 @@ std::string samples_table(const Comparison& c) {
 std::string notes(const ComparedFiles& f) {
   const Comparison& c = f.found;
   std::string text;
-  const auto add = [&](bool applies, const std::string& line) { text += applies ? line + "\n" : ""; };
+  const auto add = [&](bool applies, const std::string& line) { text += applies ? wrapped(line) : ""; };
   const auto starred = [](const auto& x) { return x.by_scatter; };
   add(std::any_of(c.outputs.begin(), c.outputs.end(), starred) || std::any_of(c.scalars.begin(), c.scalars.end(), starred),
-      "* relative to the standard deviation: the mean of B is not significantly different from zero");
+      "* relative to the standard deviation: the mean of A is not significantly different from zero");
   add(!c.only_a.empty(), fmt::format("only in A: {}", fmt::join(c.only_a, ", ")));
   add(!c.only_b.empty(), fmt::format("only in B: {}", fmt::join(c.only_b, ", ")));
-  add(c.interpolated, "A is interpolated onto the times of B");
+  add(c.interpolated, "B is interpolated onto the times of A");
   add(!c.bands, "the probability bands are of different confidence and not compared");
   add(f.a.seed() == f.b.seed() && f.a.method() == f.b.method(),
       "A and B have the same seed: their noise has much in common, and differences by noise are smaller than stated");
@@ -98,13 +109,13 @@ ComparedFiles::ComparedFiles(const std::string& path_a, const std::string& path_
     found = analysis::compare(a, b, names);
     if (band_tolerance && !found.bands) throw analysis::CannotCompare("their probability bands are of different confidence");
   } catch (const analysis::CannotCompare& e) {
-    throw Error(fmt::format("cannot compare '{}' with '{}': {}", a.path(), b.path(), e.what()));
+    throw Error(fmt::format("cannot compare '{}' with the reference '{}': {}", b.path(), a.path(), e.what()));
   }
   verdict = analysis::verdict(found, tolerance, band_tolerance);
 }
 
 std::string comparison_text(const ComparedFiles& f) {
-  return fmt::format("A: {} ({:.0f} realizations)\nB: {} ({:.0f} realizations), the reference\n\n{}{}{}{}", f.a.path(),
+  return fmt::format("A: {} ({:.0f} realizations), the reference\nB: {} ({:.0f} realizations)\n\n{}{}{}{}", f.a.path(),
                      f.a.realizations(), f.b.path(), f.b.realizations(), outputs_table(f.found), scalars_table(f.found),
                      samples_table(f.found), notes(f));
 }

@@ -16,7 +16,7 @@ struct ComparedFiles {
   ComparedFiles(const std::string& a, const std::string& b, const std::vector<std::string>& names,
                 std::optional<double> tolerance, std::optional<double> band_tolerance);
 
-  results::StudyReader a, b;  // b is the reference
+  results::StudyReader a, b;  // a, the first, is the reference
   std::optional<double> tolerance, band_tolerance;
   analysis::Comparison found;
   analysis::Verdict verdict;

@@ -28,6 +28,7 @@ void write_samples(Members& m, const analysis::ComparedSamples& s) {
 
 std::string comparison_json(const ComparedFiles& f, const CommandOutcome& outcome) {
   return output_object("compare", outcome.exit_code, [&](Members& m) {
+    m.text("reference", "a");
     write_file(m, "a", f.a);
     write_file(m, "b", f.b);
     m.list("outputs", f.found.outputs, [&](Members&, const analysis::ComparedOutput& x, std::size_t) {

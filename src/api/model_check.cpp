@@ -21,6 +21,58 @@ CheckedModel check(const aleator::Model& model) {
   return c;
 }
 
+std::vector<RandomProperties> random_properties(const aleator::Model& model) {
+  const Model& m = model.compiled().model;
+  std::vector<RandomProperties> found(m.bodies.size());
+  const int draws = 3;  // a discrete distribution may give the nominal value once
+  const RandomModel* random = nullptr;
+  std::vector<std::vector<double>> columns;
+  try {
+    random = &model.compiled().random();
+    if (!random->empty()) columns = draw_columns(*random, 1, draws);
+  } catch (const std::exception&) {  // check() will say why there are no draws
+  }
+  if (columns.empty()) return found;
+  for (size_t k = 0; k < size_t(draws); ++k) {
+    std::vector<double> sample;
+    for (const auto& c : columns) sample.push_back(c[k]);
+    std::vector<BodyProperties> drawn;
+    try {
+      drawn = realize_bodies(m, random->overrides(sample));
+    } catch (const input::InputError&) {
+      continue;  // these values are no mechanism
+    }
+    for (size_t b = 0; b < drawn.size() && b < found.size(); ++b) {
+      const BodyProperties &x = drawn[b], &nominal = m.bodies[b];
+      RandomProperties& f = found[b];
+      f.mass |= x.mass != nominal.mass;
+      for (int i = 0; i < 3; ++i) {
+        f.center_of_mass |= x.center_of_mass[i] != nominal.center_of_mass[i];
+        for (int j = 0; j < 3; ++j) f.inertia |= x.inertia[i][j] != nominal.inertia[i][j];
+      }
+      f.beam |= x.length != nominal.length || x.E != nominal.E || x.nu != nominal.nu || x.density != nominal.density;
+    }
+  }
+  return found;
+}
+
+std::vector<std::string> driven_directions(const Model& model, const JointRecord& joint) {
+  std::vector<std::string> driven;
+  for (const input::Item& item : model.description.section("joints")) {
+    const input::Value* const motion = item.name == joint.name ? item.find("motion") : nullptr;
+    if (!motion) continue;
+    if (motion->by_direction.empty()) driven.push_back("length");  // of a rod
+    for (const auto& [word, value] : motion->by_direction) {
+      const bool along = word == "along", about = word == "about", any = word.empty();
+      std::string name = word;
+      for (const FreeDirection& f : joint.free)
+        if (any || (f.coordinate.kind == Coordinate::angle ? about : along)) name = f.name;
+      driven.push_back(name);
+    }
+  }
+  return driven;
+}
+
 PlannedStudy planned(const aleator::Model& model, const Study& study) {
   const LoadedModel& m = model.compiled();
   const Task task{m.model, m.random(), study, 0, m.settings};

@@ -26,6 +26,17 @@ struct CheckedModel {
 // Throws InputError, and SimulationError where the model cannot be assembled.
 CheckedModel check(const aleator::Model& model);
 
+// Which properties of a body differ between realizations, whatever makes them random: its own distributions, or parameters.
+struct RandomProperties {
+  bool mass = false, center_of_mass = false, inertia = false, beam = false;  // beam: length, section or material
+
+  bool any() const { return mass || center_of_mass || inertia || beam; }
+};
+std::vector<RandomProperties> random_properties(const aleator::Model& model);  // [bodies], from a few draws
+
+// The free directions of a joint in which a motion is prescribed: "z", "rz", "length".
+std::vector<std::string> driven_directions(const Model& model, const JointRecord& joint);
+
 // How many realizations a method takes, and whether that is a limit only. Throws InputError where it cannot do the study.
 struct PlannedStudy {
   long realizations = 0;

@@ -42,21 +42,21 @@ report::Drawn draw_expansion(const results::StudyReader& file, const report::Pag
 
 report::PageDifference as_page(const analysis::Difference& d) { return {d.value, d.noise}; }
 
-report::PageComparison compare_for_page(const results::StudyReader& a, const results::StudyReader& reference) {
+report::PageComparison compare_for_page(const results::StudyReader& reference, const results::StudyReader& other) {
   report::PageComparison out;
-  if (!a.is_study() || !reference.is_study()) {
+  if (!reference.is_study() || !other.is_study()) {
     out.verdict = {"only studies have statistics that can be compared"};
     return out;
   }
   try {
-    const analysis::Comparison c = analysis::compare(a, reference);
+    const analysis::Comparison c = analysis::compare(reference, other);
     for (const auto& x : c.outputs)
       out.outputs.push_back({x.name, x.unit, as_page(x.mean), as_page(x.std), as_page(x.lower), as_page(x.upper), x.by_scatter,
                              x.samples ? std::min(1.0, x.samples->smallest) : std::numeric_limits<double>::quiet_NaN()});
     for (const auto& x : c.scalars)
       out.scalars.push_back({x.name, x.unit, as_page(x.mean), as_page(x.std), {}, {}, x.by_scatter, x.p});
-    out.only_first = c.only_b;
-    out.only_second = c.only_a;
+    out.only_first = c.only_a;
+    out.only_second = c.only_b;
     out.interpolated = c.interpolated;
     out.bands = c.bands;
     out.verdict = {analysis::significance(c)};
@@ -81,12 +81,22 @@ ReportInput read_for_report(const std::vector<std::string>& paths, const report:
   const std::vector<std::string> labels = report::labels_of(read);
   for (std::size_t i = 0; i < in.files.size(); ++i)
     in.sources.push_back({in.files[i].get(), labels[i], draw_expansion(*in.files[i], limits)});
-  for (std::size_t i = 1; i < in.files.size(); ++i) in.comparisons.push_back(compare_for_page(*in.files[i], *in.files[0]));
+  for (std::size_t i = 1; i < in.files.size(); ++i) in.comparisons.push_back(compare_for_page(*in.files[0], *in.files[i]));
   return in;
 }
 
 std::string report_beside(const std::string& results, const std::string& name) {
   return fs::path(name).has_parent_path() || name == "-" ? name : (fs::path(results).parent_path() / name).string();
+}
+
+std::string default_report(const std::vector<std::string>& results) {
+  constexpr std::size_t longest = 100;  // names of files have an end
+  if (results.size() < 2) return report_beside(results.at(0));
+  const std::vector<std::string> labels = report::labels_of(results);
+  std::string name = "comparison";
+  for (std::size_t i = 1; i < labels.size(); ++i) name += "-" + labels[i];
+  std::replace(name.begin(), name.end(), '/', '-');  // of results that are called by their paths
+  return report_beside(results[0], name.substr(0, longest) + ".html");
 }
 
 }  // namespace aleator::core

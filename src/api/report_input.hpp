@@ -24,4 +24,8 @@ ReportInput read_for_report(const std::vector<std::string>& files, const report:
 // A name without a folder lies beside the results: out/NAME/results.h5 → out/NAME/report.html.
 std::string report_beside(const std::string& results, const std::string& name = "report.html");
 
+// Where a report of these results goes by default, beside the first of them: report.html of one, of several comparison-B-C.html, so
+// that a comparison replaces no other report than itself.
+std::string default_report(const std::vector<std::string>& results);
+
 }  // namespace aleator::core

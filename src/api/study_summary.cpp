@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/rounded.hpp"
 #include "base/words.hpp"
 
 namespace aleator::core {
@@ -34,24 +35,9 @@ std::string quantile(double x) { return std::isfinite(x) ? number(x) : "never"; 
 
 std::string share(const results::Estimate& e) {
   if (std::isnan(e.value)) return "–";
-  return std::isnan(e.error) ? fmt::format("{:.3f}", e.value) : fmt::format("{:.3f} ± {:.3f}", e.value, e.error);
-}
-
-std::string error_words(double x) {
-  if (!(x >= 1e-4 && x < 1e6)) return fmt::format("{:.1g}", x);
-  return fmt::format("{:.{}f}", x, std::max(0, int(-std::floor(std::log10(x)))));
-}
-
-std::string with_error(const results::Estimate& e) {
-  if (std::isnan(e.value)) return "none";
-  return std::isnan(e.error) ? number(e.value) : fmt::format("{} ± {}", number(e.value), error_words(e.error));
+  return std::isnan(e.error) ? fmt::format("{:.3f}", e.value) : with_error(e.value, e.error);
 }
 
 std::string percent(double x) { return std::isnan(x) ? "not known" : fmt::format("{:.2g} %", 100 * x); }
-
-std::size_t longest(const std::vector<std::string>& words, std::size_t least) {
-  for (const std::string& w : words) least = std::max(least, w.size());
-  return least;
-}
 
 }  // namespace aleator::core

@@ -21,11 +21,8 @@ std::string name_of(const StudyData& data);
 
 // --- numbers in words ---
 
-std::string quantile(double x);                      // of a time: 'never', too
-std::string share(const results::Estimate& e);       // a Sobol index, ± its standard error
-std::string error_words(double x);                   // one significant digit, written out: 0.02, 3, 400
-std::string with_error(const results::Estimate& e);  // 0.123 ± 0.004
-std::string percent(double x);                       // NaN: 'not known'
-std::size_t longest(const std::vector<std::string>& words, std::size_t least);
+std::string quantile(double x);                 // of a time: 'never', too
+std::string share(const results::Estimate& e);  // a Sobol index, ± its standard error
+std::string percent(double x);                  // NaN: 'not known'
 
 }  // namespace aleator::core

@@ -1,9 +1,10 @@
 // The model language as a page for people, out of the field tables.
-#include <algorithm>
-#include <span>
-
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
+#include "input/reference_rows.hpp"
 #include "input/schema.hpp"
 
 namespace aleator::core::input {
@@ -50,6 +51,10 @@ the inertial frame at t = 0 unless stated otherwise.
 | choice | a mapping with exactly one of the keys listed below it as *one of these*, and possibly others; or one of the words listed |
 | list of choices | a list of such mappings |
 
+An entry of a section has a name and, in most sections, one *tag* that says what it is, with a value and further keys beside it: in
+`hinge: {revolute: [a, b], axis: z}` the tag is `revolute`, its value the two bodies, and `axis` a key beside it. Keys that several tags
+share are listed once for the section; a key that means something else with some of the tags has a row of its own for these.
+
 "By direction" in the column of types means that a value may be given once, or for each direction by name:
 `{x: 1e6, rz: 20}` out of `x`, `y`, `z` (along the axes), `rx`, `ry`, `rz` (about them), `along` and `about` (the axis of the element).
 
@@ -72,190 +77,130 @@ order. A name consists of letters, digits and `_`, and is not that of a function
 Named points: `points: {A: [0, 0, 0.5]}`. A name consists of letters, digits, `_` and `-`.
 )";
 
-std::string type_name(FieldType type) {
-  using enum FieldType;
-  switch (type) {
-    case number:
-      return "number";
-    case integer:
-      return "integer";
-    case flag:
-      return "flag";
-    case text:
-      return "text";
-    case word:
-      return "word";
-    case words:
-      return "words";
-    case numbers:
-      return "numbers";
-    case vector:
-      return "vector";
-    case point:
-      return "point";
-    case point_pair:
-      return "two points";
-    case direction:
-      return "direction";
-    case spin:
-      return "spin";
-    case orientation:
-      return "orientation";
-    case tensor:
-      return "tensor";
-    case body:
-      return "body";
-    case body_pair:
-      return "two bodies";
-    case joint:
-      return "joint";
-    case joint_pair:
-      return "two joints";
-    case force:
-      return "force";
-    case polygon:
-      return "polygon";
-    case points:
-      return "list of points";
-    case named_numbers:
-      return "numbers by name";
-    case named_texts:
-      return "texts by name";
-    case named_groups:
-      return "groups by name";
-    case number_by_name:
-      return "number, or numbers by name";
-    case table:
-      return "table";
-    case function:
-      return "function";
-    case functions:
-      return "three functions";
-    case group:
-      return "group";
-    case choice:
-      return "choice";
-    case choices:
-      return "list of choices";
-  }
-  return "";
-}
+// A key of several tags, and those that have it in this form.
+struct TagKey {
+  const Field* field;
+  std::vector<std::string_view> of;
+};
 
-// Inside a table cell a bar would end it.
-std::string cell(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '|') out += '\\';
-    out += c == '\n' ? ' ' : c;
-  }
-  return out;
-}
-
-std::string type_of(const Field& field) {
-  std::string type = type_name(field.type);
-  if (field.of_time) type += " or expression of `t`";
-  if (field.bound == Bound::positive) type += ", positive";
-  if (field.bound == Bound::not_negative) type += ", not negative";
-  for (std::size_t i = 0; i < field.words.size(); ++i) type += fmt::format("{}`{}`", i == 0 ? ": " : ", ", field.words[i]);
-  if (field.per_direction) type += "; by direction";
-  return type;
-}
-
-void add_row(std::string& out, const std::string& key, const Field& field, std::string_view fallback, std::string_view meaning) {
-  out +=
-      fmt::format("| `{}` | {} | {} | {} | {} |\n", key, cell(type_of(field)), cell(field.unit), cell(fallback), cell(meaning));
-}
-
-void add_fields(std::string& out, const std::string& prefix, std::span<const Field> fields);
-void add_choice(std::string& out, const std::string& prefix, std::span<const Kind> kinds);
-
-bool same_keys(std::span<const Kind> a, std::span<const Kind> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Kind& x, const Kind& y) { return x.key == y.key; });
-}
-
-// Rows for fields and for what may be written inside them, by path: `motion.ramp.height`.
-void add_fields(std::string& out, const std::string& prefix, std::span<const Field> fields) {
-  for (const Field& field : fields) {
-    const std::string key = prefix + std::string(field.key);
-    std::string meaning(field.doc);
-    // `shape` and `shapes` have the same kinds: they are listed once.
-    const auto twin = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return same_keys(f.kinds, field.kinds); });
-    const bool listed = !field.kinds.empty() && &*twin != &field;
-    if (listed) meaning += fmt::format(" Keys as in `{}{}`.", prefix, twin->key);
-    add_row(out, key, field, field.required ? "*required*" : field.fallback, meaning);
-    add_fields(out, key + (field.type == FieldType::named_groups ? ".NAME." : "."), field.fields);
-    if (!listed) add_choice(out, key + ".", field.kinds);
-  }
-}
-
-// A tag: its value, what is inside that, and the keys beside it.
-void add_kind(std::string& out, const std::string& prefix, const Kind& kind, std::string_view fallback, std::string_view meaning,
-              std::span<const Field> beside) {
-  const std::string key = prefix + std::string(kind.key);
-  add_row(out, key, kind.subject, fallback, meaning);
-  add_fields(out, key + ".", kind.subject.fields);
-  add_choice(out, key + ".", kind.subject.kinds);
-  add_fields(out, prefix, beside);
-}
-
-// The alternatives of a choice; keys that may stand beside every one of them come once, at the end.
-void add_choice(std::string& out, const std::string& prefix, std::span<const Kind> kinds) {
-  const auto in_all = [&](const Field& field) {
-    return std::all_of(kinds.begin(), kinds.end(), [&](const Kind& kind) {
-      return std::any_of(kind.fields.begin(), kind.fields.end(),
-                         [&](const Field& f) { return f.key == field.key && f.doc == field.doc; });
-    });
+// By name, in the order in which they come up; of several forms of a key, that of most tags first.
+std::vector<std::vector<TagKey>> keys_of_tags(std::span<const Kind> kinds) {
+  std::vector<std::vector<TagKey>> all;
+  const auto see = [&](const Kind& kind, const Field& field) {
+    auto forms = std::find_if(all.begin(), all.end(), [&](const auto& f) { return f[0].field->key == field.key; });
+    if (forms == all.end()) forms = all.insert(all.end(), std::vector<TagKey>{});
+    const auto form = std::find_if(forms->begin(), forms->end(), [&](const TagKey& k) { return same_field(*k.field, field); });
+    if (form == forms->end())
+      forms->push_back({&field, {kind.key}});
+    else
+      form->of.push_back(kind.key);
   };
-  std::vector<Field> shared;
   for (const Kind& kind : kinds) {
-    std::vector<Field> own;
-    for (const Field& field : kind.fields)
-      if (!in_all(field))
-        own.push_back(field);
-      else if (&kind == &kinds.front())
-        shared.push_back(field);
-    std::string meaning(kind.doc);
-    if (!kind.doc.starts_with(kind.subject.doc)) meaning += fmt::format(" {}", kind.subject.doc);
-    add_kind(out, prefix, kind, "*one of these*", meaning, own);
+    for (const Field& field : kind.subject.fields) see(kind, field);
+    for (const Field& field : kind.fields) see(kind, field);
   }
-  add_fields(out, prefix, shared);
+  for (auto& forms : all)
+    std::stable_sort(forms.begin(), forms.end(), [](const TagKey& a, const TagKey& b) { return a.of.size() > b.of.size(); });
+  return all;
 }
 
-constexpr std::string_view table_head = "\n| key | type | unit | default | meaning |\n|---|---|---|---|---|\n";
-
-void add_kinds(std::string& out, std::span<const Kind> kinds) {
-  for (const Kind& kind : kinds) {
-    out += fmt::format("\n### `{}`\n\n{}\n{}", kind.key, kind.doc, table_head);
-    add_kind(out, "", kind, "", kind.subject.doc, kind.fields);
-  }
+// What most tags of a section have as their value is said once, above the table.
+std::string_view usual_value(std::span<const Kind> kinds) {
+  std::map<std::string_view, std::size_t> count;
+  for (const Kind& kind : kinds) ++count[kind.subject.doc];
+  const auto most =
+      std::max_element(count.begin(), count.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == count.end() || 2 * most->second <= kinds.size() ? "" : most->first;
 }
 
-void add_section(std::string& out, const Section& section) {
+std::vector<std::string_view> names_of(std::span<const Field> fields) {
+  std::vector<std::string_view> names;
+  for (const Field& f : fields) names.push_back(f.key);
+  return names;
+}
+
+// `{from, to}` of a group; otherwise its type, unit, and what there is to say beyond that.
+std::string value_words(const Field& subject, std::string_view usual) {
+  std::string text;
+  for (const std::string_view name : names_of(subject.fields)) text += (text.empty() ? "`{" : ", ") + std::string(name);
+  text = text.empty() ? type_words(subject) : text + "}`";
+  if (!subject.unit.empty()) text += fmt::format(", {}", subject.unit);
+  const bool says_more = !subject.doc.empty() && subject.doc != usual && subject.doc != fmt::format("The {}.", text);
+  return says_more ? fmt::format("{}: {}", text, subject.doc) : text;
+}
+
+// A table of the tags, and one of their keys, in which each key is stated once.
+void add_kinds(std::string& out, const ReferenceRows& rows, std::span<const Kind> kinds, std::string_view of) {
+  const std::string_view usual = usual_value(kinds);
+  const bool beside = std::any_of(kinds.begin(), kinds.end(), [](const Kind& k) { return !k.fields.empty(); });
+  if (!usual.empty()) out += fmt::format("\nThe value of the tag, unless stated otherwise: {}\n", usual);
+  out += beside ? "\n| tag | value | meaning | keys beside it |\n|---|---|---|---|\n"
+                : "\n| tag | value | meaning |\n|---|---|---|\n";
+  for (const Kind& kind : kinds) {
+    out += fmt::format("| `{}` | {} | {} |", kind.key, table_cell(value_words(kind.subject, usual)), table_cell(kind.doc));
+    out += beside ? fmt::format(" {} |\n", listed(names_of(kind.fields))) : "\n";
+  }
+  const std::vector<std::vector<TagKey>> keys = keys_of_tags(kinds);
+  if (keys.empty()) return;
+  out += fmt::format("\n### Keys of {}\n{}", of, reference_table);
+  for (const auto& forms : keys)
+    for (const TagKey& k : forms) {
+      const bool usual_form = forms.size() == 1 || (&k == &forms[0] && k.of.size() > 3);
+      rows.add_field(out, "", *k.field, usual_form ? "" : fmt::format(" ({})", listed(k.of)));
+    }
+}
+
+void add_section(std::string& out, const ReferenceRows& rows, const Section& section) {
   out += fmt::format("\n## `{}`\n\n{}\n", section.key, section.doc);
   if (!section.fields.empty()) {
     if (!section.kinds.empty()) out += "\n### Without a tag\n";
-    out += table_head;
-    add_fields(out, "", section.fields);
+    out += reference_table;
+    rows.add_fields(out, "", section.fields);
   }
-  add_kinds(out, section.kinds);
+  if (section.kinds.empty()) return;
+  if (!section.fields.empty()) out += fmt::format("\n### Tags of `{}`\n", section.key);
+  add_kinds(out, rows, section.kinds,
+            section.fields.empty() ? fmt::format("`{}`", section.key) : fmt::format("tagged `{}`", section.key));
+}
+
+// The keys of the file. Large groups have tables of their own, as sections have: this table leads to them.
+void add_top(std::string& out, const ReferenceRows& rows, const Language& language) {
+  const auto is_large = [](const Field& f) { return f.type == FieldType::group && f.fields.size() > 7; };
+  const auto leads_to = [&](std::string_view key, const char* type, bool required, std::string_view meaning) {
+    out += fmt::format("| [`{0}`](#{0}) | {1} |  | {2} | {3} |\n", key, type, required ? "*required*" : "", table_cell(meaning));
+  };
+  out += "\n## Keys at the top\n";
+  out += reference_table;
+  for (const Field& field : language.top)
+    if (is_large(field))
+      leads_to(field.key, "group", field.required, field.doc);
+    else
+      rows.add_field(out, "", field, "");
+  if (language.of_models) {
+    leads_to("parameters", "numbers by name", false, "Named numbers, to be used in expressions.");
+    leads_to("points", "points by name", false, "Named points.");
+  }
+  for (const Section& section : language.sections) leads_to(section.key, "entries by name", false, section.doc);
+  for (const Field& field : language.top) {
+    if (!is_large(field)) continue;
+    out += fmt::format("\n## `{}`\n\n{}\n{}", field.key, field.doc, reference_table);
+    rows.add_fields(out, "", field.fields);
+  }
 }
 
 }  // namespace
 
 std::string markdown_reference(const Language& language) {
+  const ReferenceRows rows(language);
   std::string out(language.of_models ? introduction : language.introduction);
-  if (!language.top.empty()) {
-    out += "\n## Keys at the top\n";
-    out += table_head;
-    add_fields(out, "", language.top);
-  }
+  if (!language.top.empty()) add_top(out, rows, language);
   if (language.of_models) out += always_known;
-  for (const Section& section : language.sections) add_section(out, section);
+  for (const Section& section : language.sections) add_section(out, rows, section);
   if (!language.of_models) return out;
   out +=
       "\n## Functions of time\n\nForms of a value of type function besides a number and an expression of `t`; "
       "the unit is that of the quantity it drives.\n";
-  add_kinds(out, function_kinds());
+  add_kinds(out, rows, function_kinds(), "functions of time");
   return out;
 }
 

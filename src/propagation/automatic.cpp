@@ -11,6 +11,7 @@
 
 #include "analysis/chaos_statistics.hpp"
 #include "base/constants.hpp"
+#include "base/text_table.hpp"
 #include "propagation/expansion.hpp"
 #include "propagation/quadrature_ladder.hpp"
 
@@ -263,17 +264,16 @@ class Automatic final : public Method {
       result.evidence.push_back(fmt::format(
           "  no quadrature: it needs all of its realizations, and one failed, at values far from the mean: {}", no_quadrature_));
     result.evidence.push_back("  errors of mean and standard deviation together:");
-    size_t width = 0;
-    for (const std::string& name : q.channels) width = std::max(width, name.size());
+    TextTable table;
     for (size_t c = 0; c < errors.size(); ++c) {
-      if (std::isnan(errors[c]) || std::isnan(sampling[c])) {
-        result.evidence.push_back(fmt::format("  {:{}}  does not vary", q.channels[c], width));
-        continue;
-      }
-      result.evidence.push_back(fmt::format("  {:{}}  expansion {:>8.2g} %   sampling {:>8.2g} %   → {}", q.channels[c], width,
-                                            100 * errors[c], 100 * sampling[c],
-                                            by_expansion[c] ? "smooth, expanded" : "rough, sampled"));
+      if (std::isnan(errors[c]) || std::isnan(sampling[c]))
+        table.row({q.channels[c], "does not vary"});
+      else
+        table.row({q.channels[c], fmt::format("expansion {:.2g} %", 100 * errors[c]),
+                   fmt::format("sampling {:.2g} %", 100 * sampling[c]),
+                   by_expansion[c] ? "→ smooth, expanded" : "→ rough, sampled"});
     }
+    for (const std::string& line : table.lines(page_width - 2)) result.evidence.push_back("  " + line);
   }
 
   Task task_;

@@ -7,6 +7,8 @@
 
 #include "analysis/screening.hpp"
 #include "base/constants.hpp"
+#include "base/rounded.hpp"
+#include "base/text_table.hpp"
 #include "design/morris.hpp"
 #include "propagation/method.hpp"
 
@@ -59,10 +61,12 @@ class Morris final : public Method {
 
   void tell(const analysis::StatisticsRequest& q, results::StudyResult& result) const {
     result.evidence.push_back(
-        fmt::format("morris: elementary effects of {} trajectories, integrated over time, relative to the scatter between them",
+        fmt::format("morris: elementary effects of {} trajectories, integrated over time, relative to the scatter between them; "
+                    "interactions: "
+                    "curvature and interactions with other variables",
                     design_.trajectories));
-    size_t width = 8;
-    for (const std::string& name : names_) width = std::max(width, name.size());
+    TextTable table(2);
+    table.row({"output", "variable", "effect", "interactions"});
     for (size_t c = 0; c < q.channels.size(); ++c) {
       const auto& of = result.screening.of[c];
       std::vector<size_t> order(of.size());
@@ -72,16 +76,17 @@ class Morris final : public Method {
       };
       std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return size(a) > size(b); });
       if (!order.empty() && size(order[0]) < 0) {
-        result.evidence.push_back(fmt::format("  {:12} does not vary", q.channels[c]));
+        table.row({q.channels[c], "does not vary"});
         continue;
       }
       for (const size_t v : order) {
         const auto& x = of[v];
-        result.evidence.push_back(fmt::format("  {:12} {:{}}  effect {:8.3g} ± {:<8.2g}  curvature and interactions {:8.3g}",
-                                              v == order[0] ? q.channels[c] : "", names_[v], width, x.integrated_mu_star.value,
-                                              x.integrated_mu_star.error, x.integrated_sigma));
+        table.row({v == order[0] ? q.channels[c] : "", names_[v],
+                   with_error(x.integrated_mu_star.value, x.integrated_mu_star.error),
+                   fmt::format("{:.2g}", x.integrated_sigma)});
       }
     }
+    for (const std::string& line : table.lines(page_width - 2)) result.evidence.push_back("  " + line);
   }
 
   Task task_;

@@ -8,6 +8,7 @@
 #include "analysis/time_integral.hpp"
 #include "propagation/expansion.hpp"
 #include "propagation/quadrature_ladder.hpp"
+#include "results/evidence.hpp"
 
 namespace aleator::core {
 namespace {
@@ -140,16 +141,20 @@ class Chaos final : public Method {
   }
 
   static void tell(const analysis::Expansion& e, const analysis::StatisticsRequest& questions, results::StudyResult& result) {
-    result.evidence.push_back(fmt::format("expansion: {}", e.how));
-    for (size_t c = 0; c < questions.channels.size(); ++c) {
-      if (!result.statistics.channels[c].varies || result.chaos.decay[c].empty() || std::isnan(result.chaos.decay[c][0])) {
-        result.evidence.push_back(fmt::format("  {}: does not vary", questions.channels[c]));
-        continue;
-      }
+    std::vector<char> varies;
+    for (size_t c = 0; c < questions.channels.size(); ++c)
+      varies.push_back(result.statistics.channels[c].varies && !result.chaos.decay[c].empty() &&
+                       !std::isnan(result.chaos.decay[c][0]));
+    result.evidence.push_back(
+        fmt::format("polynomial chaos: {}", analysis::expansion_summary(result.chaos, questions.channels, varies)));
+    result.evidence.push_back(fmt::format("  {}", e.how));
+    for (size_t c = 0; c < questions.channels.size(); ++c) {  // details
       std::string words;
       for (const double share : result.chaos.decay[c]) words += fmt::format(" {:.1e}", share);
-      result.evidence.push_back(fmt::format("  {}: {}; variance by degree{}", questions.channels[c],
-                                            analysis::expansion_verdict(result.chaos, c), words));
+      result.evidence.push_back(varies[c]
+                                    ? fmt::format("{}{}: {}; variance by degree{}", results::detail_mark, questions.channels[c],
+                                                  analysis::expansion_verdict(result.chaos, c), words)
+                                    : fmt::format("{}{}: does not vary", results::detail_mark, questions.channels[c]));
     }
     if (e.left_out.rows() == 0)
       result.evidence.push_back(

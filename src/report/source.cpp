@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/rounded.hpp"
 #include "report/text.hpp"
 #include "report/ticks.hpp"
 
@@ -30,8 +31,7 @@ std::string percent(double share) { return short_number(100 * share, 3) + " %"; 
 
 std::string percent(double share, double error) {
   if (!std::isfinite(share) || !(error > 0) || !std::isfinite(error)) return percent(share);
-  const int decimals = std::clamp(int(1 - std::floor(std::log10(100 * error))), 0, 6);  // two digits of the error
-  return fixed_number(100 * share, decimals) + " ± " + fixed_number(100 * error, decimals) + " %";
+  return with_error(100 * share, 100 * error) + " %";
 }
 
 Colour source_colour(std::size_t k) {

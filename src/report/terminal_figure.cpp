@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/text_table.hpp"
+#include "report/terminal_axis.hpp"
 #include "report/text.hpp"
 #include "report/ticks.hpp"
 
@@ -77,12 +79,6 @@ struct Span {
     high = std::max(high, y);
   }
 };
-
-// From 0 to 1 along the axis.
-double along(const Axis& axis, double v) {
-  const auto f = [&](double x) { return axis.logarithmic ? std::log(x) : x; };
-  return (f(v) - f(axis.low)) / (f(axis.high) - f(axis.low));
-}
 
 // What a curve covers in each of `columns` columns, in dots from the top, so that neither peaks nor connections are lost.
 std::vector<Span> spans(const Panel& p, const std::vector<double>& x, const std::vector<double>& y, const Canvas& canvas) {
@@ -169,7 +165,9 @@ char curve_glyph(std::size_t k) { return "*o+x"[k % 4]; }
 std::string header_text(const Panel& p, const TerminalOptions& o) {
   std::string text = p.heading, title = ticks_of(p.y, 5).title;
   if (!title.empty()) text += (text.empty() ? "" : ": ") + title;
-  std::size_t column = characters(text);
+  text = wrapped(text, std::size_t(o.width));
+  if (!text.empty()) text.pop_back();
+  std::size_t column = characters(text.substr(text.rfind('\n') + 1));
   std::vector<std::string> known;
   const auto add = [&](const std::string& name, const std::string& glyph, Colour colour) {
     if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return;
@@ -190,21 +188,6 @@ std::string header_text(const Panel& p, const TerminalOptions& o) {
   return text + "\n";
 }
 
-// Under a plot of `columns` characters: the numbers of the x axis as far as there is room, the last one with the title.
-std::string x_numbers(const Panel& p, int columns) {
-  const Ticks ticks = ticks_of(p.x, std::max(3, columns / 12));
-  const std::size_t last = ticks.at.empty() ? 0 : ticks.at.size() - 1;
-  const std::string end = ticks.at.empty() ? ticks.title : ticks.labels[last] + " " + ticks.title;
-  const long end_at = std::max(0L, columns - long(characters(end)));
-  std::string line;
-  for (std::size_t i = 0; i < last; ++i) {
-    const long width = long(characters(ticks.labels[i])), have = long(characters(line));
-    const long at = std::max(0L, std::lround(along(p.x, ticks.at[i]) * (columns - 1)) - width / 2);
-    if ((have == 0 || at > have) && at + width < end_at) line += std::string(std::size_t(at - have), ' ') + ticks.labels[i];
-  }
-  return line + std::string(std::size_t(std::max(0L, end_at - long(characters(line)))), ' ') + end;
-}
-
 std::string panel_text(const Panel& p, const TerminalOptions& o, std::size_t gutter) {
   const int columns = std::max(10, o.width - int(gutter) - 2);
   Canvas canvas(columns, o.rows, o.ascii);
@@ -217,10 +200,8 @@ std::string panel_text(const Panel& p, const TerminalOptions& o, std::size_t gut
   std::size_t k = 0;
   for (const Curve& c : p.curves)
     if (!c.minor) draw_curve(canvas, p, c, curve_glyph(k++));
-  const Ticks ticks = ticks_of(p.y, std::max(3, o.rows / 2));
-  std::vector<std::string> labels(std::size_t(o.rows));
-  for (std::size_t i = 0; i < ticks.at.size(); ++i)
-    labels[std::size_t(std::lround((1 - along(p.y, ticks.at[i])) * (canvas.height() - 1))) / (o.ascii ? 1 : 4)] = ticks.labels[i];
+  const AxisPlace place{gutter, columns, o.ascii ? 1 : 2, o.ascii};
+  const std::vector<std::string> labels = y_axis_labels(p.y, o.rows, place);
   std::string text = header_text(p, o);
   for (int r = 0; r < o.rows; ++r) {
     const std::string& label = labels[std::size_t(r)];
@@ -230,7 +211,8 @@ std::string panel_text(const Panel& p, const TerminalOptions& o, std::size_t gut
                              : " ┤");
     text += canvas.line(r, o.colour) + "\n";
   }
-  return text + std::string(gutter + 2, ' ') + x_numbers(p, columns) + "\n";
+  for (const std::string& line : x_axis_lines(p.x, place)) text += line + "\n";
+  return text;
 }
 
 }  // namespace
@@ -238,10 +220,10 @@ std::string panel_text(const Panel& p, const TerminalOptions& o, std::size_t gut
 std::string terminal_text(const Figure& figure, const TerminalOptions& options) {
   std::size_t gutter = 0;
   for (const Panel& p : figure.panels)
-    for (const std::string& label : ticks_of(p.y, std::max(3, options.rows / 2)).labels)
+    for (const std::string& label : y_axis_labels(p.y, options.rows, {.ascii = options.ascii}))
       gutter = std::max(gutter, characters(label));
-  std::string text = printable(figure.title) + "\n";
-  if (!figure.subtitle.empty()) text += printable(figure.subtitle) + "\n";
+  std::string text = wrapped(printable(figure.title), std::size_t(options.width));
+  if (!figure.subtitle.empty()) text += wrapped(printable(figure.subtitle), std::size_t(options.width));
   for (const Panel& p : figure.panels) text += panel_text(p, options, gutter);
   return options.ascii ? plain_ascii(text) : text;
 }

@@ -142,11 +142,13 @@ Spread spread_of(const Model& model, const RandomModel& random, const Quantity& 
   double mean = 0, square = 0;
   for (const double v : x) mean += v / double(x.size());
   for (const double v : x) square += (v - mean) * (v - mean) / double(x.size() - 1);
-  if (q.inertia && !follows(random, q)) {  // mass and shape are independent
+  const double n = double(std::max<size_t>(2, x.size())), std = std::sqrt(square);
+  Spread s{mean, std, std / std::sqrt(n), std / std::sqrt(2 * n)};  // of the standard deviation as for a normal distribution
+  if (q.inertia && !follows(random, q)) {                           // mass and shape are independent
     const Entry e = entry_of(q.columns[column]);
-    mean = q.inertia->inertia(mean_mass(random, model, q.body), q.inertia->mean())[e.row][e.column];
+    s.mean = q.inertia->inertia(mean_mass(random, model, q.body), q.inertia->mean())[e.row][e.column], s.mean_error = 0;
   }
-  return {mean, std::sqrt(square)};
+  return s;
 }
 
 results::Laws laws_of(const Model& model, const RandomModel& random, std::uint64_t seed) {

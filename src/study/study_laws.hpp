@@ -12,9 +12,10 @@ namespace aleator::core {
 // [columns][draws], as Monte Carlo would draw them.
 std::vector<std::vector<double>> draw_columns(const RandomModel& random, std::uint64_t seed, int draws);
 
-// Of one of the columns of a quantity: those of its law where they are known, otherwise of the draws.
+// Of one of the columns of a quantity: those of its law where they are known, otherwise of the draws, with the error of that.
 struct Spread {
   double mean, std;
+  double mean_error = 0, std_error = 0;  // 0: of the law
 };
 Spread spread_of(const Model& model, const RandomModel& random, const Quantity& quantity, size_t column,
                  const std::vector<double>& draws);

@@ -56,13 +56,13 @@ class Compare : public testing::Test {
     const Outcome o = aleator(arguments, folder.path());
     ASSERT_EQ(o.code, 0) << o.err;
   }
-  Outcome compare(const std::string& a, const std::string& b, std::vector<std::string> extra = {}) {
-    std::vector<std::string> arguments = {"compare", "out/" + a, "out/" + b};
+  Outcome compare(const std::string& other, const std::string& reference, std::vector<std::string> extra = {}) {
+    std::vector<std::string> arguments = {"compare", "out/" + reference, "out/" + other};
     arguments.insert(arguments.end(), extra.begin(), extra.end());
     return aleator(arguments, folder.path());
   }
-  std::map<std::string, Row> numbers(const std::string& a, const std::string& b) {
-    return rows_of(compare(a, b, {"--csv", "-"}).out);
+  std::map<std::string, Row> numbers(const std::string& other, const std::string& reference) {
+    return rows_of(compare(other, reference, {"--csv", "-"}).out);
   }
 };
 
@@ -104,6 +104,17 @@ TEST_F(Compare, seeds_differ_by_noise) {
   EXPECT_EQ(compare("a", "b", {"--tolerance", "1e-9"}).code, 1);
 }
 
+TEST_F(Compare, the_first_is_the_reference) {
+  study("a");
+  study("b", {"--seed", "6", "--set", "m=1.2"});
+  const Outcome o = aleator({"compare", "out/a", "out/b"}, folder.path());
+  EXPECT_NE(o.out.find("A: out/a/results.h5 (400 realizations), the reference\n"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("B differs from the reference A: "), std::string::npos) << o.out;
+  // the peak √(m/k) of x is larger by √1.2 − 1 = 9.5 % in B; relative to B it would be smaller by 8.7 %
+  EXPECT_NEAR(std::stod(numbers("b", "a")["peak"]["e_mu"]), 0.095, 0.02);  // 400 realizations each: ± 1 %
+  EXPECT_NE(o.out.find("+"), std::string::npos) << "B − A has its sign:\n" << o.out;
+}
+
 TEST_F(Compare, a_shift_is_found) {
   study("b");
   study("a", {"--seed", "6", "--set", "m=1.2"});
@@ -135,14 +146,14 @@ TEST_F(Compare, other_times_and_outputs) {
   study("short");
   const Outcome o = compare("coarse", "b");
   EXPECT_EQ(o.code, 0) << o.err;
-  EXPECT_NE(o.out.find("only in A: other\nonly in B: side\n"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("only in A: side\nonly in B: other\n"), std::string::npos) << o.out;
   EXPECT_NE(o.out.find("interpolated"), std::string::npos) << o.out;
   // the chord of a sine of 10 rad/s over 0.04 s is off by (10 · 0.04)²/8 = 2 % at most
   EXPECT_LT(std::stod(numbers("coarse", "b")["x"]["e_mu"]), 0.02);
   EXPECT_EQ(compare("b", "short").code, 3);
   EXPECT_EQ(compare("b", "short").err,
-            "aleator: cannot compare 'out/b/results.h5' with 'out/short/results.h5': one covers 0 to 0.4 s, the other 0 to "
-            "0.2 s\n");
+            "aleator: cannot compare 'out/b/results.h5' with the reference 'out/short/results.h5': one covers 0 to 0.2 s, the "
+            "other 0 to 0.4 s\n");
 }
 
 TEST_F(Compare, wrong_arguments_are_told) {

@@ -139,7 +139,7 @@ TEST(OnFailure, bounds_of_what_is_missing) {
   const Outcome o = aleator({"run", "m.yaml", "--no-report", "--out", "o"}, folder.path());
   ASSERT_EQ(o.code, 5) << o.err;
   EXPECT_NE(o.err.find("whatever their values, they move no limit of a 90 % band by more than "), std::string::npos) << o.err;
-  EXPECT_NE(o.out.find("; including the failed realizations between "), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("\n  including the failed realizations: between "), std::string::npos) << o.out;
   const StudyReader r(folder / "o");
   const double missing = r.number_attribute("/statistics", "missing");
   EXPECT_EQ(missing, double(r.numbers("/samples/failures/realization").size()));

@@ -51,6 +51,21 @@ TEST(Report, is_made_again_from_the_results_alone) {
   EXPECT_EQ(aleator({"report", "a/results.h5", "--out", "-"}, folder.path()).out, first);
 }
 
+TEST(Report, of_several_results_is_a_file_of_its_own) {
+  const Computed folder;
+  const std::string before = content(folder / "a/report.html");
+  EXPECT_EQ(aleator({"run", "m.yaml", "--out", "b", "--seed", "2", "--no-report"}, folder.path()).code, 0);
+  const Outcome o = aleator({"report", "a", "b"}, folder.path());
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_TRUE(o.out.starts_with("wrote a/comparison-b.html (")) << o.out;
+  EXPECT_EQ(content(folder / "a/report.html"), before);
+  EXPECT_FALSE(std::filesystem::exists(folder / "b/report.html"));
+  EXPECT_TRUE(
+      aleator({"report", "b", "a", "a/results.h5"}, folder.path()).out.starts_with("wrote b/comparison-a-a-results.h5.html"));
+  EXPECT_EQ(aleator({"report", "a", "b", "--out", "a/report.html"}, folder.path()).code, 0);
+  EXPECT_NE(content(folder / "a/report.html"), before) << "where --out says so";
+}
+
 TEST(Report, does_not_replace_results) {
   const Computed folder;
   const std::string before = content(folder / "a/results.h5");

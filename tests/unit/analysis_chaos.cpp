@@ -301,5 +301,20 @@ TEST(ChaosStatistics, one_verdict_by_the_highest_complete_degree) {
       "accurate enough for mean and standard deviation, not for single realizations (leave-one-out error 5 % of the variance)");
 }
 
+TEST(ChaosStatistics, one_sentence_says_for_which_outputs_an_expansion_is_good) {
+  results::Chaos chaos;
+  chaos.variables.resize(1);
+  chaos.degrees = {0, 1, 2, 3};
+  chaos.loo = std::vector<double>(3, std::nan(""));
+  chaos.decay = {{1, 0, 1e-6}, {0.9, 0.08, 0.02}, {std::nan("")}};
+  EXPECT_EQ(expansion_summary(chaos, {"x", "f", "still"}, {1, 1, 0}),
+            "converged for x, not converged for f (the highest degrees have up to 8 % of the variance): a higher order, or a "
+            "sampling method, is needed");
+  EXPECT_EQ(expansion_summary(chaos, {"x", "f", "still"}, {0, 0, 0}), "no output varies");
+  chaos.loo = {0.001, 0.004, 0.002};
+  EXPECT_EQ(expansion_summary(chaos, {"x", "f", "g"}, {1, 1, 1}),
+            "accurate for all outputs (leave-one-out error up to 0.4 % of the variance)");
+}
+
 }  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

@@ -51,10 +51,10 @@ results::StudyResult study(const Curves& c, std::size_t times, const std::string
   return r;
 }
 
-Comparison compared(const results::StudyResult& a, const results::StudyResult& b, const Names& names = {}) {
+Comparison compared(const results::StudyResult& other, const results::StudyResult& reference, const Names& names = {}) {
   const test::TemporaryFolder folder;
-  results::write_study(folder / "a.h5", a, {});
-  results::write_study(folder / "b.h5", b, {});
+  results::write_study(folder / "a.h5", reference, {});
+  results::write_study(folder / "b.h5", other, {});
   return compare(results::StudyReader(folder / "a.h5"), results::StudyReader(folder / "b.h5"), names);
 }
 
@@ -113,9 +113,11 @@ TEST(Compare, what_only_one_has) {
                           {.name = "q", .mean = {2, 0.1}, .std = {1, 0.1}}};
   b.statistics.scalars = {{.name = "p", .mean = {1, 0.1}, .std = {1, 0.1}, .minimum = 0, .maximum = 4}};
   const Comparison c = compared(a, b);
-  EXPECT_EQ(c.only_a, Names{"q"});
-  EXPECT_EQ(c.only_b, Names{});
+  EXPECT_EQ(c.only_b, Names{"q"}) << "the first, A, is the reference";
+  EXPECT_EQ(c.only_a, Names{});
   ASSERT_EQ(c.scalars.size(), 1u);
+  EXPECT_EQ(c.scalars[0].mean_a.value, 1);
+  EXPECT_EQ(c.scalars[0].mean_b.value, 2);
   EXPECT_NEAR(c.scalars[0].mean.value, 1, round_off);
   EXPECT_NEAR(c.scalars[0].mean.noise, std::sqrt(2 / std::numbers::pi * 0.02), round_off);
   EXPECT_EQ(compared(a, b, {"p"}).outputs.size(), 0u);

@@ -107,16 +107,43 @@ TEST(InputSchema, what_is_repeated_is_defined_once) {
   EXPECT_EQ(at(tree, {"$defs", "wheel", "description"}).text, "It turns.");
 }
 
+// A key of several tags, in two forms; a group in three places; alternatives that are the tags of a section.
+TEST(InputReference, what_is_shared_is_stated_once) {
+  const Field at = {.key = "at", .type = FieldType::point, .doc = "Where."}, other = {.key = "at", .doc = "When."};
+  const Kind a = {.key = "a", .doc = "A.", .fields = {at}}, b = {.key = "b", .doc = "B.", .fields = {at}},
+             c = {.key = "c", .doc = "C.", .fields = {other}};
+  const auto group = [&](const char* key) {
+    return Field{.key = key, .type = FieldType::group, .doc = "Group.", .fields = {{.key = "one", .doc = "Inside."}}};
+  };
+  const std::string page =
+      markdown_reference({.top = {group("x"), group("y"), {.key = "z", .type = FieldType::choice, .kinds = {a, b, c}}},
+                          .sections = {{.key = "things", .entry = "thing", .doc = "All.", .kinds = {a, b, c}}},
+                          .of_models = false});
+  const auto count = [&](const std::string& text) {
+    int n = 0;
+    for (std::size_t i = page.find(text); i != std::string::npos; i = page.find(text, i + 1)) ++n;
+    return n;
+  };
+  EXPECT_EQ(count("| Where. |"), 1) << page;
+  EXPECT_EQ(count("| `at` (`a`, `b`) | point |"), 1) << page;
+  EXPECT_EQ(count("| `at` (`c`) | number |"), 1) << page;
+  EXPECT_EQ(count("| Alternatives: `a`, `b`, `c`, written as in [`things`](#things). |") +
+                count(" Alternatives: `a`, `b`, `c`, written as in [`things`](#things). |"),
+            1)
+      << page;
+}
+
 TEST(InputReference, has_a_row_for_every_key) {
   const std::string page = markdown_reference(small_language());
   for (const char* row : {"| `simulation.step` | number, positive | s | *required* | Step. |",
                           "| `plane` | word: `xy`, `xz`, `yz` |  |  | Plane of a planar model. |",
                           "| `shape.box` | vector, positive | m | *one of these* | A box. Edges. |",
-                          "| `shape.sphere.radius` | number | m | *required* |  |", "### `revolute`\n\nA hinge.\n",
-                          "| `revolute` | two bodies |  |  | Two bodies. |",
+                          "| `shape.sphere.radius` | number | m | *required* |  |",
+                          "| `revolute` | two bodies: Two bodies. | A hinge. | `axis`, `at`, `motion` |\n",
+                          "| [`joints`](#joints) | entries by name |  |  | What connects. |\n",
                           "| `stiffness` | number, not negative; by direction |  |  | Stiffness. |",
-                          "| `ramp.height` | number |  | *required* | The rise. |",
-                          "| `expression.value` | number or expression of `t` |  | *required* | The expression. |"})
+                          "| `ramp` | `{from, to, height, base}` |", "| `height` | number |  | *required* | The rise. |",
+                          "| `value` | number or expression of `t` |  | *required* | The expression. |"})
     EXPECT_NE(page.find(row), std::string::npos) << row;
 }
 

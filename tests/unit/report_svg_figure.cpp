@@ -111,7 +111,7 @@ TEST(TerminalFigure, the_curve_is_where_the_data_are) {
   f.panels[0].bands.clear();
   f.panels[0].lines.clear();
   const std::vector<std::string> all = lines(terminal_text(f, {.width = 70, .rows = 11, .ascii = true}));
-  ASSERT_EQ(all.size(), 3 + 11 + 1u);
+  ASSERT_EQ(all.size(), 3 + 11 + 2u);
   const size_t left = all[3].find_first_of("|+") + 1;
   const double columns = 70. - double(left);
   int stars = 0;

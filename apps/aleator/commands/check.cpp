@@ -6,10 +6,12 @@
 
 #include "api/model_check.hpp"
 #include "api/output_json.hpp"
+#include "base/text_table.hpp"
 #include "base/words.hpp"
 #include "cli/arguments.hpp"
 #include "dynamics/choose.hpp"
 #include "elements/ancf_axis.hpp"
+#include "study/law_words.hpp"
 #include "text/describe_laws.hpp"
 
 namespace aleator::app {
@@ -24,85 +26,129 @@ struct CheckArguments {
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
 
-void print_bodies(const core::Model& m) {
+void print_table(const TextTable& table) {
+  for (const std::string& line : table.lines(page_width - 2)) tell("  {}", line);
+}
+
+std::string triple(const std::string& x, const std::string& y, const std::string& z) {
+  return fmt::format("[{}, {}, {}]", x, y, z);
+}
+
+void print_beam(const std::string& name, const BodyProperties& p, bool random) {
+  const auto range = [](const std::vector<double>& x) {
+    const auto [low, high] = std::minmax_element(x.begin(), x.end());
+    return *low == *high ? number(*low) : fmt::format("{} … {}", number(*low), number(*high));
+  };
+  tell("  {}: length {} m, {} elements, E {} N/m², nu {}, density {} kg/m³{}", name, number(p.length),
+       p.stations.size() / ancf::points, range(p.E), range(p.nu), range(p.density), random ? " *" : "");
+}
+
+// The first of what is random, each with its distribution; all of it comes below.
+std::string laws_in_short(const RandomModel& random) {
+  constexpr size_t most = 4;
+  std::vector<std::string> words;
+  for (const BeamField& f : random.fields()) words.push_back(fmt::format("{} (random field, {})", f.name, summary_of(f).law));
+  for (const core::Quantity& q : random.quantities()) {
+    const bool of_field = std::any_of(random.fields().begin(), random.fields().end(),
+                                      [&](const BeamField& f) { return q.name.starts_with(f.name + "."); });
+    if (!of_field) words.push_back(fmt::format("{} ({})", q.name, law_words(q)));
+  }
+  const size_t more = words.size() > most ? words.size() - most : 0;
+  words.resize(words.size() - more);
+  return joined(words) + (more > 0 ? fmt::format(" and {} more, see below", more) : "");
+}
+
+// Numbers that differ between realizations are marked: these are the nominal ones.
+void print_bodies(const aleator::Model& loaded) {
+  const core::Model& m = loaded.compiled().model;
+  const std::vector<RandomProperties> random = random_properties(loaded);
+  const auto marked = [](const std::string& text, bool is_random) { return text + (is_random ? "*" : " "); };
+  const int normal = m.topology.normal;
   double total = 0;
-  say(Colour::heading, "\nbodies ({})\n", m.bodies.size());
+  TextTable table;
+  table.row({"body", "mass [kg] ", "centre of mass [m] ", "inertia [kg m²] "});
   for (size_t b = 0; b < m.bodies.size(); ++b) {
     const BodyProperties& p = m.bodies[b];
+    const auto& I = p.inertia;
+    const auto& c = p.center_of_mass;
     total += p.mass;
-    const std::string inertia = m.topology.normal >= 0 ? number(p.inertia[m.topology.normal][m.topology.normal])
-                                                       : fmt::format("xx {} yy {} zz {}", number(p.inertia[0][0]),
-                                                                     number(p.inertia[1][1]), number(p.inertia[2][2]));
-    say("  {:<14} mass {:<9} centre of mass [{}, {}, {}]  inertia {}\n", m.topology.body_names[b], number(p.mass),
-        number(p.center_of_mass.x), number(p.center_of_mass.y), number(p.center_of_mass.z), inertia);
-    if (!p.is_beam()) continue;
-    const auto range = [](const std::vector<double>& x) {
-      const auto [low, high] = std::minmax_element(x.begin(), x.end());
-      return *low == *high ? number(*low) : fmt::format("{} … {}", number(*low), number(*high));
-    };
-    say("  {:<14} length {}, {} elements, E {}, nu {}, density {}\n", "", number(p.length), p.stations.size() / ancf::points,
-        range(p.E), range(p.nu), range(p.density));
+    table.row({m.topology.body_names[b], marked(number(p.mass), random[b].mass),
+               marked(triple(number(c.x), number(c.y), number(c.z)), random[b].center_of_mass),
+               marked(normal >= 0 ? number(I[normal][normal]) : triple(number(I[0][0]), number(I[1][1]), number(I[2][2])),
+                      random[b].inertia)});
   }
-  say("  total mass {} kg\n", number(total));
+  say(Colour::heading, "\nbodies ({})\n", m.bodies.size());
+  print_table(table);
+  for (size_t b = 0; b < m.bodies.size(); ++b)
+    if (m.bodies[b].is_beam()) print_beam(m.topology.body_names[b], m.bodies[b], random[b].beam);
+  tell("  total mass {} kg", number(total));
+  if (std::none_of(random.begin(), random.end(), [](const RandomProperties& r) { return r.any(); })) return;
+  tell("  * nominal; random: {}", laws_in_short(loaded.compiled().random()));
 }
 
 void print_joints(const core::Model& m) {
   const Topology& t = m.topology;
   say(Colour::heading, "\njoints ({})\n", t.joints.size());
+  TextTable table(4, 3);
   for (const JointRecord& j : t.joints) {
+    const std::vector<std::string> driven = driven_directions(m, j);
     std::vector<std::string> free;
-    for (const auto& f : j.free) free.push_back(f.name);
-    say("  {:<14} {:<15} {} – {}, {} constraint{}{}\n", j.name, j.kind, j.first, j.second, j.rows, j.rows == 1 ? "" : "s",
-        free.empty() ? "" : ", free or driven: " + joined(free));
+    for (const auto& f : j.free)
+      if (std::find(driven.begin(), driven.end(), f.name) == driven.end()) free.push_back(f.name);
+    table.row({j.name, j.kind, fmt::format("{} – {}", j.first, j.second),
+               fmt::format("{} constraint{}{}{}", j.rows, j.rows == 1 ? "" : "s", free.empty() ? "" : "; free: " + joined(free),
+                           driven.empty() ? "" : "; driven: " + joined(driven))});
   }
-  if (!t.forces.empty()) {
-    say(Colour::heading, "\nforces ({})\n", t.forces.size());
-    for (const ForceRecord& f : t.forces) say("  {:<14} {}\n", f.name, f.kind);
-  }
+  print_table(table);
+  if (t.forces.empty()) return;
+  TextTable forces(2);
+  for (const ForceRecord& f : t.forces) forces.row({f.name, f.kind});
+  say(Colour::heading, "\nforces ({})\n", t.forces.size());
+  print_table(forces);
 }
 
 void print_degrees_of_freedom(const core::Model& m, const Redundancy& r) {
   say(Colour::heading, "\ndegrees of freedom\n");
-  say("  {} velocities, {} constraints, {} independent: {} degree{} of freedom\n", r.velocities, r.rows, r.rank, r.freedoms(),
-      r.freedoms() == 1 ? "" : "s");
+  tell("  {} velocities, {} constraints, {} independent: {} degree{} of freedom", r.velocities, r.rows, r.rank, r.freedoms(),
+       r.freedoms() == 1 ? "" : "s");
   if (r.dependent.empty()) {
-    say("  no redundant constraints\n");
+    tell("  no redundant constraints");
     return;
   }
   const auto list = [&](bool contradictory) {
     for (size_t i = 0; i < r.dependent.size(); ++i) {
       const RowRecord& row = m.topology.rows[r.dependent[i]];
       if (std::isnan(r.contradicts[i]) == contradictory) continue;
-      say("    {} ({}), shared by {}{}\n", m.topology.joints[row.joint].name, row.what, joined(r.sets[i]),
-          contradictory ? fmt::format(": contradictory at t = {} s", number(r.contradicts[i])) : "");
+      tell("    {} ({}), shared by {}{}", m.topology.joints[row.joint].name, row.what, joined(r.sets[i]),
+           contradictory ? fmt::format(": contradictory at t = {} s", number(r.contradicts[i])) : "");
     }
   };
   const auto plural = [](size_t n) { return n == 1 ? "" : "s"; };
   const size_t agree = size_t(std::count_if(r.contradicts.begin(), r.contradicts.end(), [](double t) { return std::isnan(t); }));
   const size_t contradict = r.dependent.size() - agree;
   if (agree > 0)
-    say("  {} redundant constraint{}: the motion is computed, reactions of these joints are not unique\n", agree, plural(agree));
+    tell("  {} redundant constraint{}: the motion is computed, reactions of these joints are not unique", agree, plural(agree));
   list(false);
   if (contradict > 0)
-    say(Colour::bad, "  {} contradictory constraint{}: joints that share {} ask for different motions; simulations will fail\n",
-        contradict, plural(contradict), contradict == 1 ? "it" : "them");
+    tell(Colour::bad, "  {} contradictory constraint{}: joints that share {} ask for different motions; simulations will fail",
+         contradict, plural(contradict), contradict == 1 ? "it" : "them");
   list(true);
 }
 
 void print_assembly(const AssemblyReport& r) {
   say(Colour::heading, "\nassembly\n");
   if (r.moved < 1e-9 && r.turned < 1e-9)
-    say("  the drawing fits: nothing was moved\n");
+    tell("  the drawing fits: nothing was moved");
   else
-    say("  closed a gap of {}: moved '{}' by {} m, turned '{}' by {} rad at most\n", number(r.violation), r.moved_body,
-        number(r.moved), r.turned_body, number(r.turned));
+    tell("  closed a gap of {}: moved '{}' by {} m, turned '{}' by {} rad at most", number(r.violation), r.moved_body,
+         number(r.moved), r.turned_body, number(r.turned));
   if (r.velocity_change < 1e-9 && r.angular_velocity_change < 1e-9)
-    say("  the velocities fit\n");
+    tell("  the velocities fit");
   else
-    say("  velocities were changed by up to {} m/s and {} rad/s\n", number(r.velocity_change), number(r.angular_velocity_change));
+    tell("  velocities were changed by up to {} m/s and {} rad/s", number(r.velocity_change), number(r.angular_velocity_change));
   if (!r.changed_body.empty())
-    say(Colour::warning, "  '{}' was given {} {} and starts with {}: it does not fit joint '{}'\n", r.changed_body,
-        number(r.given_speed), r.is_spin ? "rad/s" : "m/s", number(r.start_speed), r.resisting_joint);
+    tell(Colour::warning, "  '{}' was given {} {} and starts with {}: it does not fit joint '{}'", r.changed_body,
+         number(r.given_speed), r.is_spin ? "rad/s" : "m/s", number(r.start_speed), r.resisting_joint);
 }
 
 void print_simulation(const CheckedModel& c) {
@@ -110,13 +156,13 @@ void print_simulation(const CheckedModel& c) {
   const std::string step =
       s.accuracy > 0 ? fmt::format("a step for an accuracy of {}", number(s.accuracy)) : fmt::format("step {}", number(s.step));
   say(Colour::heading, "\nsimulation\n");
-  say("  {} s by {}, {}, output every {} s\n", number(s.duration),
-      integrator_is_open(s) ? "the integrator that fits" : s.integrator, step, number(s.output_step));
+  tell("  {} s by {}, {}, output every {} s", number(s.duration),
+       integrator_is_open(s) ? "the integrator that fits" : s.integrator, step, number(s.output_step));
   std::vector<std::string> breakpoints;
   for (double t : c.breakpoints) breakpoints.push_back(number(t));
-  say("  breakpoints: {}\n", breakpoints.empty() ? "none" : joined(breakpoints));
+  tell("  breakpoints: {}", breakpoints.empty() ? "none" : joined(breakpoints));
   say(Colour::heading, "\noutputs ({})\n", c.model().topology.outputs.size());
-  for (const Output& o : c.model().topology.outputs) say("  {} [{}]\n", joined(channel_names(o)), o.unit);
+  for (const Output& o : c.model().topology.outputs) tell("  {} [{}]", joined(channel_names(o)), o.unit);
 }
 
 // Throws where the method cannot do it.
@@ -124,8 +170,8 @@ void print_study(const CheckedModel& c) {
   const Study& s = c.study;
   const PlannedStudy plan = planned(c.loaded, s);
   say(Colour::heading, "\nstudy\n");
-  say("  {}, {}{} samples{}, seed {}, {:g} % probability band\n", s.method, plan.at_most ? "at most " : "", plan.realizations,
-      s.accuracy > 0 ? fmt::format(" for an accuracy of {:g} %", 100 * s.accuracy) : "", s.seed, 100 * s.confidence);
+  tell("  {}, {}{} samples{}, seed {}, {:g} % probability band", s.method, plan.at_most ? "at most " : "", plan.realizations,
+       s.accuracy > 0 ? fmt::format(" for an accuracy of {:g} %", 100 * s.accuracy) : "", s.seed, 100 * s.confidence);
 }
 
 // What there is to read is printed before what may fail.
@@ -134,11 +180,11 @@ void print_check(const aleator::Model& loaded) {
   say(Colour::heading, "{}: {}\n", loaded.file(), m.title.empty() ? "(no title)" : m.title);
   say("{} model, gravity [{}, {}, {}]\n", m.topology.normal >= 0 ? "planar" : "spatial", number(m.nominal.gravity.x),
       number(m.nominal.gravity.y), number(m.nominal.gravity.z));
-  print_bodies(m);
+  print_bodies(loaded);
   print_joints(m);
   const CheckedModel c = check(loaded);
   print_degrees_of_freedom(m, c.redundancy);
-  say("  {} of the velocities are unknowns after compiling the model\n", m.structure.dofs);
+  tell("  {} of the velocities are unknowns after compiling the model", m.structure.dofs);
   print_assembly(c.assembly);
   print_simulation(c);
   print_laws(c);

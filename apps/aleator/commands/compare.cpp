@@ -1,4 +1,4 @@
-// aleator compare A B: how far the statistics of A are from those of the reference B, and whether that is more than noise.
+// aleator compare A B: how far the statistics of B are from those of the reference A, and whether that is more than noise.
 #include <limits>
 #include <optional>
 
@@ -37,8 +37,9 @@ int compare_command(const CompareArguments& o) {
   } else if (o.csv == "-") {
     say(stderr, "{}\n", f.verdict.words);
   } else {
-    say("{}{}\n", core::comparison_text(f), core::analysis::significance(f.found));
-    say(f.verdict.exceeded ? Colour::bad : Colour::good, "{}\n", f.verdict.words);
+    say("{}", core::comparison_text(f));
+    tell("{}", core::analysis::significance(f.found));
+    tell(f.verdict.exceeded ? Colour::bad : Colour::good, "{}", f.verdict.words);
   }
   return code;
 }
@@ -47,8 +48,8 @@ int compare_command(const CompareArguments& o) {
 
 void add_compare(Command& c) {
   auto o = std::make_shared<CompareArguments>();
-  c.option("A", o->a, "results.h5 of a study, or its folder").required();
-  c.option("B", o->b, "The reference: results.h5 of a study, or its folder").required();
+  c.option("A", o->a, "The reference: results.h5 of a study, or its folder").required();
+  c.option("B", o->b, "What is compared with it: results.h5 of a study, or its folder").required();
   c.option("--tolerance", o->tolerance, "Largest e_mu and e_sigma allowed, as 0.01 or 1%; above it the exit code is 1").type("X");
   c.option("--band-tolerance", o->band_tolerance, "Largest e_lower and e_upper allowed").type("X");
   c.option("--output", o->outputs, "Only these outputs and scalars").type("NAME");

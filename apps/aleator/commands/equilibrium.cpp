@@ -1,4 +1,5 @@
 // aleator equilibrium MODEL: the static position, and how far it is from the drawing.
+#include <algorithm>
 #include <cmath>
 
 #include "api/statics.hpp"
@@ -8,18 +9,28 @@
 namespace aleator::app {
 namespace {
 
+// Round-off is no number: what is a billionth of the largest of its kind is zero.
+std::string told(double x, double largest) { return std::isnan(x) ? "" : core::number(std::abs(x) < 1e-9 * largest ? 0 : x); }
+
 int equilibrium_command(const ModelArguments& arguments) {
   const core::Statics e = core::statics(arguments.load());
   const std::string how =
       e.load_steps > 0 ? fmt::format("{} load step{}", e.load_steps, e.load_steps == 1 ? "" : "s") : "following the forces";
-  say(e.stable ? Colour::none : Colour::bad, "{} equilibrium, found in {} iterations ({}); unbalanced force {} N\n",
-      e.stable ? "stable" : "UNSTABLE", e.iterations, how, core::number(e.residual));
-  say(Colour::heading, "\n{:<14} {:>39}   {:>33}\n", "body", "centre of mass, node (m)", "moved (m)  turned (rad)");
+  tell(e.stable ? Colour::none : Colour::bad, "{} equilibrium, found in {} iterations ({}); unbalanced force {} N",
+       e.stable ? "stable" : "UNSTABLE", e.iterations, how, core::number(e.residual));
+  double size = 0;
   for (const core::Statics::Place& p : e.places)
-    say("{:<14} {:>12.6g} {:>12.6g} {:>12.6g}   {:>16.6g}{}\n", p.name, p.position[0], p.position[1], p.position[2], p.moved,
-        std::isnan(p.turned) ? "" : fmt::format(" {:>13.6g}", p.turned));
-  if (!e.outputs.empty()) say(Colour::heading, "\n{:<24} {:>16}\n", "output", "value");
-  for (size_t k = 0; k < e.outputs.size(); ++k) say("{:<24} {:>16.9g}  {}\n", e.outputs[k].name, e.values[k], e.outputs[k].unit);
+    size = std::max({size, std::abs(p.position[0]), std::abs(p.position[1]), std::abs(p.position[2]), p.moved});
+  core::TextTable table, outputs;
+  table.row({"centre of mass, node", "x [m]", "y [m]", "z [m]", "moved [m]", "turned [rad]"});
+  for (const core::Statics::Place& p : e.places)
+    table.row({p.name, told(p.position[0], size), told(p.position[1], size), told(p.position[2], size), told(p.moved, size),
+               told(p.turned, 1)});
+  say("\n{}", table.text());
+  outputs.row({"output", "value"});
+  for (size_t k = 0; k < e.outputs.size(); ++k)
+    outputs.row({fmt::format("{} [{}]", e.outputs[k].name, e.outputs[k].unit), fmt::format("{:.6g}", e.values[k])});
+  if (!e.outputs.empty()) say("\n{}", outputs.text());
   return exit_code::done;
 }
 

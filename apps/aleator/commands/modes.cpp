@@ -26,20 +26,25 @@ int modes_command(const ModesArguments& o) {
     return exit_code::done;
   }
   const int n = int(found.modes.size());
-  say("small vibrations about {}: {} degree{} of freedom\n", found.about_equilibrium ? "the equilibrium" : "the drawing",
-      found.degrees_of_freedom, found.degrees_of_freedom == 1 ? "" : "s");
-  for (const std::string& note : notes) say("note: {}\n", note);
-  say(Colour::heading, "\n{:>4} {:>14} {:>14} {:>12}   {}\n", "mode", "frequency (Hz)", "damped (Hz)", "damping",
-      "largest motion");
+  tell("small vibrations about {}: {} degree{} of freedom", found.about_equilibrium ? "the equilibrium" : "the drawing",
+       found.degrees_of_freedom, found.degrees_of_freedom == 1 ? "" : "s");
+  for (const std::string& note : notes) tell("note: {}", note);
+  core::TextTable table;
+  table.row({"mode", "frequency [Hz]", "damped [Hz]", "damping ratio", "largest motion", ""});
   for (int i = 0; i < n && i < o.count; ++i) {
     const core::Vibration& v = found.modes[size_t(i)];
-    const bool unstable = v.kind == "unstable";
-    say(unstable ? Colour::bad : Colour::none, "{:>4} {:>14.6g} {:>14.6g} {:>12.4g}   {:<20} {}\n", i + 1, v.frequency,
-        v.damped_frequency, v.damping_ratio, v.body + " " + v.direction,
-        unstable                  ? "UNSTABLE"
-        : v.kind == "oscillating" ? ""
-                                  : v.kind);
+    table.row({fmt::format("{}", i + 1), fmt::format("{:.5g}", v.frequency), fmt::format("{:.5g}", v.damped_frequency),
+               fmt::format("{:.3g}", v.damping_ratio), v.body + " " + v.direction,
+               v.kind == "unstable"      ? "UNSTABLE"
+               : v.kind == "oscillating" ? ""
+                                         : v.kind});
   }
+  const std::vector<std::string> lines = table.lines();
+  for (size_t i = 0; i < lines.size(); ++i)
+    say(i == 0                                  ? Colour::heading
+        : found.modes[i - 1].kind == "unstable" ? Colour::bad
+                                                : Colour::none,
+        "{}{}\n", i == 0 ? "\n" : "", lines[i]);
   if (n > o.count) say("… and {} more (--count)\n", n - o.count);
   return exit_code::done;
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "api/realization_files.hpp"
+#include "base/words.hpp"
 #include "cli/arguments.hpp"
 #include "study/rerun.hpp"
 
@@ -30,41 +31,41 @@ void print_sample(std::vector<Drawing> all, bool drawn_again) {
   }
   say("\n{}{}\n", drawn_again ? "its numbers, drawn again" : "its numbers",
       count > all.size() ? fmt::format(", the {} most unusual of {}", all.size(), count) : "");
-  size_t width = 8;
-  for (const Drawing& d : all) width = std::max(width, d.name.size() + d.unit.size() + 3);
-  say("{:{}}  {:>12}  {:>12}  {:>12}  {:>10}  {:>14}\n", "quantity", width, "value", "nominal", "mean", "off by", "smaller are");
+  const auto existing = [](double x) { return std::isnan(x) ? "" : number(x); };
+  TextTable table;
+  table.row({"quantity", "value", "nominal", "mean", "off by", "smaller are"});
   for (const Drawing& d : all)
-    say("{:{}}  {:>12.6g}  {:>12}  {:>12}  {:>10}  {:>14}\n", labelled(d.name, d.unit), width, d.value,
-        std::isnan(d.nominal) ? "" : fmt::format("{:.6g}", d.nominal), std::isnan(d.mean) ? "" : fmt::format("{:.6g}", d.mean),
-        d.std > 0 ? fmt::format("{:+.2f} std", (d.value - d.mean) / d.std) : "",
-        std::isnan(d.below) ? "" : fmt::format("{:.3g} %", 100 * d.below));
+    table.row({labelled(d.name, d.unit), number(d.value), existing(d.nominal), existing(d.mean),
+               d.std > 0 ? fmt::format("{:+.2f} std", (d.value - d.mean) / d.std) : "",
+               std::isnan(d.below) ? "" : fmt::format("{:.3g} %", 100 * d.below)});
+  say("{}", table.text());
 }
 
 void print_attempt(const SingleAttempt& a, const core::Settings& s) {
-  say("\nindividually, {} with a step of {:.6g} s: {}\n", s.integrator, a.step,
-      a.why.empty()             ? "finished"
-      : std::isnan(a.failed_at) ? "it does not begin"
-                                : fmt::format("failed at t = {:.6g} s of {:.6g} s", a.failed_at, s.duration));
-  if (!a.why.empty()) say("  {}\n", a.why);
+  tell("\nindividually, {} with a step of {:.6g} s: {}", s.integrator, a.step,
+       a.why.empty()             ? "finished"
+       : std::isnan(a.failed_at) ? "it does not begin"
+                                 : fmt::format("failed at t = {:.6g} s of {:.6g} s", a.failed_at, s.duration));
+  if (!a.why.empty()) tell("  {}", a.why);
   if (!a.began()) return;
   const AssemblyReport& r = a.assembly;
-  say("  assembly: {} iterations, constraints as drawn open by {:.3g}", r.iterations, r.violation);
-  if (r.moved > 1e-9 || r.turned > 1e-9)
-    say("; moved '{}' by {:.3g} m, turned '{}' by {:.3g} rad", r.moved_body, r.moved, r.turned_body, r.turned);
+  const bool changed = r.moved > 1e-9 || r.turned > 1e-9;
+  tell("  assembly: {} iterations, constraints as drawn open by {:.3g}{}", r.iterations, r.violation,
+       changed
+           ? fmt::format("; moved '{}' by {:.3g} m, turned '{}' by {:.3g} rad", r.moved_body, r.moved, r.turned_body, r.turned)
+           : "");
   const core::Trajectory& t = a.trajectory;
-  say("\n  {} steps", t.steps);
-  if (t.iterations > 0)
-    say(", {:.2f} iterations of Newton's method in each; at most {}, in the step from t = {:.6g} s",
-        double(t.iterations) / double(std::max(1l, t.steps)), t.most_iterations, t.most_iterations_at);
-  say("\n");
+  tell("  {} steps{}", t.steps,
+       t.iterations > 0
+           ? fmt::format(", {:.2f} iterations of Newton's method in each; at most {}, in the step from t = {:.6g} s",
+                         double(t.iterations) / double(std::max(1l, t.steps)), t.most_iterations, t.most_iterations_at)
+           : "");
 }
 
 void print_outputs(const results::Run& run) {
   if (run.channels.empty() || run.time.empty()) return;
-  size_t width = 6;
-  for (const results::Channel& c : run.channels) width = std::max(width, c.name.size() + c.unit.size() + 3);
-  say("\n{:{}}  {:>12}  {:>10}  {:>12}  {:>10}  {:>12}\n", "output", width, "smallest", "at t [s]", "largest", "at t [s]",
-      "last");
+  TextTable table;
+  table.row({"output", "smallest", "at t [s]", "largest", "at t [s]", "last"});
   const size_t nc = run.channels.size(), nt = run.time.size();
   for (size_t c = 0; c < nc; ++c) {
     const auto value = [&](size_t t) { return run.values[t * nc + c]; };
@@ -73,17 +74,18 @@ void print_outputs(const results::Run& run) {
       if (value(t) < value(low)) low = t;
       if (value(t) > value(high)) high = t;
     }
-    say("{:{}}  {:>12.6g}  {:>10.4g}  {:>12.6g}  {:>10.4g}  {:>12.6g}\n", labelled(run.channels[c].name, run.channels[c].unit),
-        width, value(low), run.time[low], value(high), run.time[high], value(nt - 1));
+    table.row({labelled(run.channels[c].name, run.channels[c].unit), number(value(low)), number(run.time[low]),
+               number(value(high)), number(run.time[high]), number(value(nt - 1))});
   }
+  say("\n{}", table.text());
 }
 
 int rerun_command(const RerunArguments& o, const std::string& command_line) {
   const results::StudyReader file(o.file);
   const RecordedStudy s(file);
   const core::Model& m = s.model();
-  say("{}: realization {} of {} ({}, seed {})\n", m.title.empty() ? m.description.file : m.title, o.realization, file.path(),
-      s.study().method, s.study().seed);
+  tell("{}: realization {} of {} ({}, seed {})", m.title.empty() ? m.description.file : m.title, o.realization, file.path(),
+       s.study().method, s.study().seed);
   for (const std::string& d : s.differences()) say(stderr, "{}: note: {}\n", file.path(), d);
   const RerunRealization r = core::rerun(s, o.realization);
   print_sample(r.drawings, r.recorded.drawn_again);
@@ -95,11 +97,11 @@ int rerun_command(const RerunArguments& o, const std::string& command_line) {
   print_outputs(r.run);
   if (!r.run.time.empty()) {
     const std::string written = write_realization(s, r.run, o.realization, o.out, command_line);
-    say("\nwrote {0}.h5 and {0}.csv{1}\n", written,
+    say("\nwrote {0}.h5\nwrote {0}.csv{1}\n", written,
         r.run.time.size() < file.time().size() ? fmt::format(", up to t = {:.6g} s", r.run.time.back()) : "");
   }
   if (r.ok) {
-    say("{}\n", r.comparison);
+    tell("{}", r.comparison);
     return exit_code::done;
   }
   say(stderr, "it failed{}: {}\n{}\n", std::isnan(r.failed_at) ? "" : fmt::format(" at t = {:.6g} s", r.failed_at), r.why,

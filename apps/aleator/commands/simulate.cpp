@@ -47,12 +47,12 @@ int simulate_command(const SimulateArguments& o, ProgressLine& line, const std::
     core::results::write_csv(csv, run);
     outcome.files = {folder + "/nominal.h5", csv};
     if (!o.json) {
-      say("{}: {:.4g} s in {} steps of {}{}, computed in {:.2g} s\n", loaded.compiled().name(), t.final_state.t, t.steps,
-          t.integrator,
-          t.adapted.reduced > 0 ? fmt::format(" (reduced {} times, smallest {:.2g} s)", t.adapted.reduced, t.adapted.smallest)
-                                : "",
-          seconds);
-      say("wrote {} and {} ({} times, {} channels)\n", outcome.files[0], csv, run.time.size(), run.channels.size());
+      tell("{}: {:.4g} s in {} steps of {}{}, computed in {:.2g} s", loaded.compiled().name(), t.final_state.t, t.steps,
+           t.integrator,
+           t.adapted.reduced > 0 ? fmt::format(" (reduced {} times, smallest {:.2g} s)", t.adapted.reduced, t.adapted.smallest)
+                                 : "",
+           seconds);
+      say("wrote {}\nwrote {} ({} times, {} channels)\n", outcome.files[0], csv, run.time.size(), run.channels.size());
     }
     const std::string page = folder + "/report.html";
     if (o.report && write_report(std::vector<std::string>{outcome.files[0]}, page) > 0) {
@@ -60,7 +60,7 @@ int simulate_command(const SimulateArguments& o, ProgressLine& line, const std::
       if (!o.json) say("wrote {}\n", page);
     }
   }
-  if (o.profile && !o.json) say(o.csv == "-" ? stderr : stdout, "{}", core::energy_profile(t));
+  if (o.profile && !o.json) say(o.csv == "-" ? stderr : stdout, "{}", core::wrapped(core::energy_profile(t)));
   if (interrupted())
     say(stderr, "interrupted at t = {:.6g} s of {:.6g} s; what was finished is saved\n", t.final_state.t, duration);
   outcome.exit_code = interrupted() ? exit_code::interrupted : exit_code::done;

@@ -48,8 +48,7 @@ int view_command(const ViewArguments& o) {
 
 void add_view(Command& c) {
   auto o = std::make_shared<ViewArguments>();
-  c.option("RESULTS", o->files, "results.h5 or nominal.h5, or their folder; more than one are compared with the first")
-      .required();
+  c.option("RESULTS", o->files, "results.h5 or nominal.h5, or their folder; of several the first is the reference").required();
   c.option("--port", o->port, "Port (default any that is free)").whole(0, 65535).type("P");
   c.flag("--no-browser", o->no_browser, "Only print the address");
   add_trust(c);

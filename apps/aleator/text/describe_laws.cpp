@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/rounded.hpp"
 #include "base/text_table.hpp"
+#include "base/utf8.hpp"
 #include "base/words.hpp"
 #include "cli/colour.hpp"
 #include "study/law_facts.hpp"
@@ -15,11 +17,20 @@ namespace {
 
 using namespace core;
 
-// Some laws have no mean or no variance.
-std::string existing(double x) { return std::isfinite(x) ? number(x) : "none"; }
+// Some laws have no mean or no variance. What comes from draws is marked, and has the digits that these give.
+std::string existing(double x, double error) {
+  if (!std::isfinite(x)) return "none";
+  return error > 0 ? "≈" + rounded(x, error) : number(x);
+}
 
 void print_facts(const std::vector<Fact>& facts) {
-  for (const Fact& f : facts) say("      {}: {}\n", f.name, f.value);
+  for (const Fact& f : facts) tell("    {}: {}", f.name, f.value);
+}
+
+void print_column(const std::string& label, const Spread& s, const std::vector<double>& draws, const std::string& unit) {
+  const auto padded = [](const std::string& text) { return text + std::string(9 - std::min<size_t>(9, characters(text)), ' '); };
+  say("    {:<2} mean {} std {} {}{}\n", label, padded(existing(s.mean, s.mean_error)), padded(existing(s.std, s.std_error)),
+      histogram(draws), unit.empty() ? "" : " " + unit);
 }
 
 }  // namespace
@@ -27,28 +38,27 @@ void print_facts(const std::vector<Fact>& facts) {
 void print_laws(const CheckedModel& checked) {
   const RandomModel& random = checked.random();
   if (random.empty()) return;
-  say(Colour::heading, "\nuncertain ({} random {}, {} number{})\n", random.quantities().size(),
+  say(Colour::heading, "\nuncertain ({} random {}, {} number{}; histograms and ≈ are of {} draws)\n", random.quantities().size(),
       random.quantities().size() == 1 ? "quantity" : "quantities", random.columns().size(),
-      random.columns().size() == 1 ? "" : "s");
+      random.columns().size() == 1 ? "" : "s", checked.draws.front().size());
   for (const BeamField& f : random.fields()) {
-    say("  {}: random field, {}\n", f.name, summary_of(f).law);
+    tell("  {}: random field, {}", f.name, summary_of(f).law);
     print_facts(facts_of(f));
   }
   for (const core::Quantity& q : random.quantities()) {
-    say("  {}: {}\n", q.name, law_words(q));
+    tell("  {}: {}", q.name, law_words(q));
     if (!q.scalar && q.same_as.empty()) print_facts(facts_of(q));  // of a scalar the words say it
     for (size_t c = 0; c < q.columns.size(); ++c) {
       const auto& x = checked.draws[size_t(q.first_column) + c];
       const Spread s = spread_of(checked.model(), random, q, c, x);
       const std::string label = q.columns.size() == 1 ? "" : q.columns[c].substr(q.columns[c].rfind('.') + 1);
-      say("      {:<3} mean {:>10}  std {:>10}  {}{}\n", label, existing(s.mean), existing(s.std), histogram(x),
-          q.unit.empty() ? "" : " " + q.unit);
+      print_column(label, s, x, q.unit);
     }
   }
   for (const Dependence& d : random.dependences()) {
     std::string names;
     for (const int q : d.quantities) names += (names.empty() ? "" : ", ") + random.quantities()[size_t(q)].name;
-    say("  {}: {}\n", names, d.words);
+    tell("  {}: {}", names, d.words);
   }
 }
 
