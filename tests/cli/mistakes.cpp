@@ -3,6 +3,7 @@
 
 #include "program.hpp"
 #include "support/model_text.hpp"
+#include "support/places.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -274,7 +275,7 @@ TEST(Mistakes, that_are_possible_are_asked_about) {
 
 TEST(Mistakes, are_not_seen_in_the_examples) {
   for (const std::string& name : example_names()) {
-    const Outcome o = aleator({"check", std::string(ALEATOR_SOURCE_DIR) + "/examples/" + name + ".yaml"});
+    const Outcome o = aleator({"check", source_folder() + "/examples/" + name + ".yaml"});
     EXPECT_EQ(o.code, 0) << name;
     EXPECT_EQ(o.err.find("note:"), std::string::npos) << name << ": " << o.err;
   }
