@@ -39,7 +39,7 @@ struct ForceRecord {
 
 struct RowRecord {
   int joint;         // index into joints
-  std::string what;  // "translation x", "rotation z", "length"
+  std::string what;  // "translation along x", "rotation about z", "length"
   bool is_angle;     // of rotations, in rad; lengths otherwise
 };
 

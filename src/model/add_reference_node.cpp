@@ -33,8 +33,10 @@ void add_reference_node(const Item& item, int body, const BodyProperties& p, Bui
   for (int k = 0; k < ReferenceNode::rows(directors); ++k) {
     const int i = ReferenceNode::carrier_of(ReferenceNode::pairs_of[k][0]),
               j = ReferenceNode::carrier_of(ReferenceNode::pairs_of[k][1]);
-    const int row =
-        b.row(fmt::format("directors {} and {}", ReferenceNode::pairs_of[k][0] + 1, ReferenceNode::pairs_of[k][1] + 1), true);
+    const auto [first, second] = ReferenceNode::pairs_of[k];
+    const std::string what = first == second ? fmt::format("length of its director {}", "xyz"[first])
+                                             : fmt::format("angle between its directors {} and {}", "xyz"[first], "xyz"[second]);
+    const int row = b.row(what, true);
     const int block = b.carrier_block(row, t.carrier[i]);
     if (k == 0) t.block = block;
     if (i != j) b.carrier_block(row, t.carrier[j]);

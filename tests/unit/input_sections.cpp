@@ -57,7 +57,8 @@ TEST(InputSections, missing_keys) {
 }
 
 TEST(InputSections, wrong_shapes) {
-  EXPECT_EQ(error_of("bodies: [a, b]\n"), "m.yaml:1:9: 'bodies' is a list, but its entries have names: write 'name: …' instead of '- …'");
+  EXPECT_EQ(error_of("bodies: [a, b]\n"),
+            "m.yaml:1:9: 'bodies' is a list, but its entries have names: write 'name: …' instead of '- …'");
   EXPECT_EQ(error_of("bodies:\n"), "m.yaml:1:1: 'bodies' has no entries: indent them below it by spaces, or remove this line");
   EXPECT_EQ(error_of("bodies: {}\n"), "no error");
   EXPECT_EQ(error_of("bodies: {rb1: 3}\n"), "m.yaml:1:15: body 'rb1' must be a mapping, found '3'");
@@ -104,8 +105,11 @@ TEST(InputSections, references_to_bodies) {
   EXPECT_EQ(joint("[rb1, rb55]"), "m.yaml:1:36: joint 'hinge35': unknown body 'rb55' (did you mean 'rb5'?)");
   EXPECT_EQ(joint("[rb1, wheel]"), "m.yaml:1:36: joint 'hinge35': unknown body 'wheel' (known: rb1, rb5, ground)");
   EXPECT_EQ(joint("[rb1, rb1]"), "m.yaml:1:36: joint 'hinge35': 'revolute' must name two different bodies, found 'rb1' twice");
-  EXPECT_EQ(joint("[rb1]"), "m.yaml:1:30: joint 'hinge35': 'revolute' must be a list of two bodies, one of which may be ground, found a list of 1");
-  EXPECT_EQ(joint("rb1"), "m.yaml:1:30: joint 'hinge35': 'revolute' must be a list of two bodies, one of which may be ground, found 'rb1'");
+  EXPECT_EQ(
+      joint("[rb1]"),
+      "m.yaml:1:30: joint 'hinge35': 'revolute' must be a list of two bodies, one of which may be ground, found a list of 1");
+  EXPECT_EQ(joint("rb1"),
+            "m.yaml:1:30: joint 'hinge35': 'revolute' must be a list of two bodies, one of which may be ground, found 'rb1'");
   EXPECT_EQ(joint("[rb1, [rb5]]"), "m.yaml:1:36: joint 'hinge35': 'revolute' must be the name of a body, found a list of 1");
 }
 

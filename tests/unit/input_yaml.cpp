@@ -36,13 +36,17 @@ TEST(InputYaml, an_empty_file_is_refused) {
 }
 
 TEST(InputYaml, a_model_is_a_mapping) {
-  EXPECT_EQ(error_of("hello\n"), "m.yaml:1:1: a model must be a mapping of sections, found 'hello': its lines begin with keys, such as 'title:'");
-  EXPECT_EQ(error_of("- 1\n- 2\n"), "m.yaml:1:1: a model must be a mapping of sections, found a list of 2: its lines begin with keys, such as 'title:'");
+  EXPECT_EQ(error_of("hello\n"),
+            "m.yaml:1:1: a model must be a mapping of sections, found 'hello': its lines begin with keys, such as 'title:'");
+  EXPECT_EQ(error_of("- 1\n- 2\n"),
+            "m.yaml:1:1: a model must be a mapping of sections, found a list of 2: its lines begin with keys, such as 'title:'");
 }
 
 TEST(InputYaml, syntax_errors_have_a_place) {
   EXPECT_EQ(error_of("title: x\ngravity: [0, 0\n"), "m.yaml:2:10: this '[' is never closed: ']' is missing: 'gravity: [0, 0'");
-  EXPECT_EQ(error_of("title: a: b\n"), "m.yaml:1:9: a second colon in one line: 'title: a: b'; put a text with a colon in quotes, entries on lines of their own or "
+  EXPECT_EQ(error_of("title: a: b\n"),
+            "m.yaml:1:9: a second colon in one line: 'title: a: b'; put a text with a colon in quotes, entries on lines of their "
+            "own or "
             "in braces {…}");
 }
 
@@ -92,7 +96,8 @@ TEST(InputYaml, aliases_cannot_explode) {
 
 TEST(InputYaml, an_alias_cannot_contain_itself) {
   EXPECT_EQ(error_of("title: &a [*a]\n"), "m.yaml:1:12: this alias refers to the value that contains it");
-  EXPECT_EQ(error_of("title: *a\n"), "m.yaml:1:8: nothing above is marked '&a', to which '*a' refers; a text that begins with * needs quotes");
+  EXPECT_EQ(error_of("title: *a\n"),
+            "m.yaml:1:8: nothing above is marked '&a', to which '*a' refers; a text that begins with * needs quotes");
 }
 
 TEST(InputYaml, deep_nesting_is_refused_before_it_hurts) {
