@@ -24,7 +24,7 @@ std::size_t fitting(const std::string& word, double size, double width) {
 }
 
 // Words in lines of at most `width` px; words that are longer are cut.
-std::vector<std::string> wrapped(const std::string& text, double size, double width) {
+std::vector<std::string> in_lines(const std::string& text, double size, double width) {
   std::vector<std::string> lines;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
@@ -44,7 +44,7 @@ Flow flow(const std::string& title, const std::vector<LegendEntry>& entries, dou
   double x = 0;
   const auto add = [&](Flow::Item item, const std::string& text) {
     const double size = item.title ? bold * label_size : small_size, before = item.title ? 0 : swatch + 6;
-    item.text = wrapped(text, size, width - before);
+    item.text = in_lines(text, size, width - before);
     double needed = 0;
     for (const std::string& line : item.text) needed = std::max(needed, before + size * text_width(line));
     if (f.lines == 0 || x + needed > width) ++f.lines, x = 0;
@@ -84,8 +84,8 @@ class Planner {
   double plan_head() {
     const double width = o_.width - 2 * margin;
     const Legends legends = legends_of(f_);
-    out_.title = wrapped(f_.title, bold * title_size, width);
-    out_.subtitle = wrapped(f_.subtitle, small_size, width);
+    out_.title = in_lines(f_.title, bold * title_size, width);
+    out_.subtitle = in_lines(f_.subtitle, small_size, width);
     out_.legend = flow("", legends.common, width);
     for (std::size_t i = 0; i < f_.panels.size(); ++i)
       out_.panels.push_back({flow(header_of(f_.panels[i]), legends.of_panel[i], column_width_)});
