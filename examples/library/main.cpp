@@ -103,7 +103,8 @@ void identified(const aleator::Model& model, const std::string& folder) {
 
 void wrong_input() {
   try {
-    aleator::model_from_text("bodies: {a: {mass: 1}}\njoints: {j: {revolute: [ground, b], axis: x, at: [0, 0, 0]}}\n");
+    aleator::model_from_text(
+        "bodies: {a: {shape: {sphere: {radius: 0.1}}, mass: 1}}\njoints: {j: {revolute: [ground, b], axis: x, at: [0, 0, 0]}}\n");
     expect(false, "a wrong model is refused");
   } catch (const aleator::InputError& e) {
     expect(e.line() == 2 && e.column() > 0 && e.key() == "joints.j.revolute" && !e.message().empty(), "and says where");

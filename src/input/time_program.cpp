@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/array_functions.hpp"
 #include "input/compiler.hpp"
 #include "input/exponential_form.hpp"
-#include "numerics/array_functions.hpp"
 
 namespace aleator::core::input {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "numerics/array_functions.hpp"
+#include "base/array_functions.hpp"
 #include "numerics/piecewise_pieces.hpp"
 
 namespace aleator::core {

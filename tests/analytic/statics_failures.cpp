@@ -48,7 +48,7 @@ bodies:
 joints: {slide: {prismatic: [ground, hung], axis: z, spring: {stiffness: 100}}}
 simulation: {duration: 1}
 )"),
-            "there is no static equilibrium: body 'stone' keeps moving, nothing holds it against its load");
+            "there is no static equilibrium: body 'stone' (test.yaml:5:3) keeps moving, nothing holds it against its load");
 }
 
 TEST(StaticsFailures, DrivenShaftKeepsTurning) {
@@ -57,7 +57,7 @@ bodies: {shaft: {shape: {cylinder: {radius: 0.1, length: 1}}, mass: 5}}
 joints: {bearing: {revolute: [ground, shaft], axis: z, actuator: "2 + t", damper: 0.1}}
 simulation: {duration: 1}
 )"),
-            "there is no static equilibrium: body 'shaft' keeps turning, nothing holds it against its load");
+            "there is no static equilibrium: body 'shaft' (test.yaml:2:10) keeps turning, nothing holds it against its load");
 }
 
 // Nothing is free: the reaction is what statics gives.

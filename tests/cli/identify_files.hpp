@@ -56,6 +56,10 @@ inline results::Identification found_in(const Folder& folder, const std::string&
   return *results::read_identification(reader);
 }
 
-inline bool says(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
+// However the lines of the text are broken.
+inline bool says(std::string text, const std::string& words) {
+  for (size_t at; (at = text.find("\n  ")) != std::string::npos;) text.replace(at, 3, " ");
+  return text.find(words) != std::string::npos;
+}
 
 }  // namespace aleator::core::test

@@ -62,7 +62,7 @@ test('two results are laid over each other with their differences', async () => 
   aleator('report', a, b, '--out', file);
   const table = `${folder}/compare.csv`;
   try {
-    aleator('compare', b, a, '--csv', table);
+    aleator('compare', a, b, '--csv', table);
   } catch (e) {
     assert.equal(e.status, 1); // they may differ
   }

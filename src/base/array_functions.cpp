@@ -1,4 +1,4 @@
-#include "numerics/array_functions.hpp"
+#include "base/array_functions.hpp"
 
 #include <bit>
 #include <cmath>

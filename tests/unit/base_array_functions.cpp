@@ -1,5 +1,5 @@
 // Sine, cosine and exponential of arrays: as accurate as one by one.
-#include "numerics/array_functions.hpp"
+#include "base/array_functions.hpp"
 
 #include <gtest/gtest.h>
 
