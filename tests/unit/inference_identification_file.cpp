@@ -127,12 +127,14 @@ TEST(IdentificationFile, what_is_wrong_is_said) {
             "a/study.yaml:2:7: data: 'specimens' is missing");
   EXPECT_EQ(reading_error("data: {specimens: x}\nfree: {a.cov: {}}\n"), "a/study.yaml:1:1: 'model' is missing");
   EXPECT_EQ(reading_error(head), "a/study.yaml:1:1: 'free' is missing");
-  EXPECT_EQ(reading_error("- 1\n"), "a/study.yaml:1:1: a study file must be a mapping of sections, found a list of 1: its lines begin with keys, such as 'title:'");
+  EXPECT_EQ(reading_error("- 1\n"),
+            "a/study.yaml:1:1: a study file must be a mapping of sections, found a list of 1: its lines begin with keys, such as "
+            "'title:'");
   EXPECT_EQ(reading_error("model: m.yaml\nfree: {a.cov: {}}\n"),
             "a/study.yaml:1:1: 'data' is missing: maximum-likelihood needs measurements (only the method sweep does not)");
   EXPECT_EQ(reading_error(head + "free: {}\n"),
             "a/study.yaml:3:7: 'free' names no parameter to be identified (rb5.mass.cov: {from: 0.05, to: 0.6})");
-  EXPECT_EQ(reading_error(head + "free: [a.cov]\n"), "a/study.yaml:3:7: 'free' must be a mapping of names, found a list of 1: its lines begin with keys, such as 'title:'");
+  EXPECT_EQ(reading_error(head + "free: [a.cov]\n"), "a/study.yaml:3:7: 'free' must be a mapping of names, found a list of 1");
   EXPECT_EQ(reading_error(head + "free: {a.cov: {form: 1}}\n"),
             "a/study.yaml:3:16: free 'a.cov': unknown key 'form' (did you mean 'from'?)");
   EXPECT_EQ(reading_error(head + "free: {a.cov: {from: x}}\n").substr(0, 44), "a/study.yaml:3:22: free 'a.cov': 'from' uses");
@@ -164,7 +166,7 @@ TEST(IdentificationFile, numbers_out_of_bounds_are_refused) {
   EXPECT_EQ(data("noise: -1"), "a/study.yaml:2:29: data: 'noise' may not be negative, found -1");
   EXPECT_EQ(data("noise: {a: -1}"), "a/study.yaml:2:33: data: 'noise.a' may not be negative, found -1");
   EXPECT_EQ(data("noise: [1]"),
-            "a/study.yaml:2:29: data: 'noise' must be a number, or a mapping of names to numbers, found a list of 1: its lines begin with keys, such as 'title:'");
+            "a/study.yaml:2:29: data: 'noise' must be a number, or a mapping of names to numbers, found a list of 1");
   EXPECT_EQ(data("columns: a"), "a/study.yaml:2:31: data: 'columns' must be a mapping of names to texts, found 'a'");
   EXPECT_EQ(data("scale: {a: 0}"), "a/study.yaml:2:33: data: 'scale' may not be 0");
   EXPECT_EQ(data("time_scale: 0"), "a/study.yaml:2:34: data: 'time_scale' must be positive, found 0");
