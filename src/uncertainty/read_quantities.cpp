@@ -101,7 +101,13 @@ class Reader : public RandomThings {
     }
     if (fixed(item.name)) return;
     const double nominal = c_.scope.parameter(int(it - parameters.begin()));
-    add(scalar_quantity(item.name, "", read_scalar_law(item, c_, nominal)), -1);
+    const auto law = read_scalar_law(item, c_, nominal);
+    if (nominal < law->lower() || nominal > law->upper())
+      notes.push_back(
+          fmt::format("uncertain '{}': its value in the model, {:g}, is not among those of its distribution, {:g} to {:g}; "
+                      "the nominal motion is like none of the realizations",
+                      item.name, nominal, law->lower(), law->upper()));
+    add(scalar_quantity(item.name, "", law), -1);
   }
 
   void read_body(const Item& item, bool shared) {

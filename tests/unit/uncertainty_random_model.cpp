@@ -157,6 +157,24 @@ TEST(RandomModel, what_is_set_is_no_longer_random) {
   EXPECT_EQ(o[0].name, "k");  // they stay in force
 }
 
+TEST(RandomModel, a_nominal_value_outside_of_its_distribution_is_noted) {
+  const auto notes_with = [](const std::string& value) {
+    const Model model = model_from("parameters: {c: " + value + R"(}
+bodies: {a: {shape: {sphere: {radius: 0.1}}, mass: 1 + c}}
+uncertain: {c: {uniform: {lower: 0, upper: 0.01}}}
+simulation: {duration: 1}
+)");
+    return RandomModel(model).notes();
+  };
+  EXPECT_TRUE(notes_with("0.005").empty());
+  EXPECT_TRUE(notes_with("0.01").empty());
+  ASSERT_EQ(notes_with("0.1").size(), 1u);
+  EXPECT_EQ(
+      notes_with("0.1")[0],
+      "uncertain 'c': its value in the model, 0.1, is not among those of its distribution, 0 to 0.01; the nominal motion is "
+      "like none of the realizations");
+}
+
 TEST(RandomModel, hyper_parameters_can_be_set) {
   const Model model = model_from(
       spatial("uncertain:\n  a: {mass: {cov: 0.3}, center_of_mass: {ball: 0.2}, inertia: {lambda_l: -5, lambda_u: -5}}\n"));
