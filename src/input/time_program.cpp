@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "base/array_functions.hpp"
 #include "input/compiler.hpp"
@@ -314,8 +315,12 @@ namespace {
 // fⁿ
 std::optional<ExponentialForm> power(const ExponentialForm& f, double n) {
   if (!(n == 1 || n == 2 || n == 3 || n == 4)) return std::nullopt;
-  std::optional<ExponentialForm> r = f;
-  for (int k = 1; k < n && r; ++k) r = product(*r, f);
+  ExponentialForm r = f;
+  for (int k = 1; k < n; ++k) {
+    std::optional<ExponentialForm> next = product(r, f);
+    if (!next) return std::nullopt;
+    r = std::move(*next);
+  }
   return r;
 }
 
