@@ -81,6 +81,11 @@ void write_uncertainty(Members& m, const CheckedModel& c) {
   });
   m.list("fields", random.fields(),
          [&](Members&, const BeamField& f, size_t) { m.text("name", f.name).text("distribution", summary_of(f).law); });
+  m.list("processes", c.model().processes, [&](Members&, const auto& p, size_t) {
+    m.text("name", p->name).text("process", p->words).number("rms", p->rms());
+    m.number("cutoff", p->cutoff / (2 * processes::pi)).number("period", p->period()).number("step", p->step);
+    m.integer("points", (long long)p->points).integer("random_numbers", (long long)p->normals());
+  });
   m.list("dependences", random.dependences(), [&](Members&, const Dependence& d, size_t) {
     std::vector<std::string> names;
     for (const int q : d.quantities) names.push_back(random.quantities()[size_t(q)].name);

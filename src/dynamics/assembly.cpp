@@ -23,7 +23,8 @@ Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
   for (size_t g = 0; g < t.groups.size(); ++g)
     groups_.push_back({t.groups[g].kernel, t.groups[g].count, t.groups[g].topology.data(), s.layout.groups[g],
                        s.pair_start[g].data(), s.pair_blocks[g].data()});
-  gravity_ = reinterpret_cast<const Vec3<T>*>(numbers + s.layout.gravity);
+  static_gravity_ = reinterpret_cast<const Vec3<T>*>(numbers + s.layout.gravity);
+  gravity_ = *static_gravity_;
   body_parameters_ = reinterpret_cast<const RigidBody::Parameters<T>*>(numbers + s.layout.bodies);
   marker_parameters_ = reinterpret_cast<const MarkerParameters<T>*>(numbers + s.layout.markers);
 
@@ -44,6 +45,7 @@ Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
   weight_.resize(rows_), regularization_.resize(rows_);
   for (const Output& o : t.outputs) channels_ += int(o.channels.size()), dissipates_ = dissipates_ || o.of_work;
   supplies_ = may_be_driven(model);
+  const bool shaken = std::any_of(std::begin(t.gravity_signal), std::end(t.gravity_signal), [](int i) { return i >= 0; });
 
   evaluation_ = {.marker_carrier = t.marker_carrier.data(),
                  .marker_nodal = t.marker_nodal.data(),
@@ -53,7 +55,9 @@ Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
                  .director = directors_.data(),
                  .position = nullptr,
                  .velocity = nullptr,
-                 .gravity = gravity_,
+                 .gravity = &gravity_,
+                 .static_gravity = static_gravity_,
+                 .shaken = shaken,
                  .signal = signals_.data(),
                  .turn = nullptr,
                  .number = numbers,
@@ -112,6 +116,8 @@ void Assembly<T>::kinematics(const T* q, const T* v, const T* turns) {
     markers_[m] = n < 0 ? marker_frame(frames_[topology.marker_carrier[m]], marker_parameters_[m])
                         : nodal_frame(topology.nodal[n], nodal_parameters_[n], q, v, directors_[n], status_);
   }
+  for (int i = 0; i < 3; ++i)
+    if (const int s = topology.gravity_signal[i]; s >= 0) gravity_[i] = (*static_gravity_)[i] + signals_[size_t(s)].f;
   evaluation_.turn = turns;
   evaluation_.position = q;
   evaluation_.velocity = v;
@@ -127,7 +133,7 @@ void Assembly<T>::constrain() {
 template <class T>
 void Assembly<T>::forces() {
   const PartScope<T> scope(Part::assembly);
-  for (int c = 0; c < carriers_.rigid; ++c) wrench_[c] = {body_parameters_[c].mass * *gravity_, {}};
+  for (int c = 0; c < carriers_.rigid; ++c) wrench_[c] = {body_parameters_[c].mass * gravity_, {}};
   for (int c = carriers_.rigid; c <= carriers_.count; ++c) wrench_[c] = {};
   for (const Group& g : groups_)
     if (const auto f = g.kernel->functions<T>().force) f(g, evaluation_);
@@ -319,7 +325,7 @@ void Assembly<T>::regularize(const T& relative) {
 template <class T>
 Observation<T> Assembly<T>::observation(const T* accelerations, const T* lambda) const {
   return {&evaluation_, frames_.data(), body_parameters_, carriers_.rigid,     carriers_.count, accelerations,
-          lambda,       rows_,          groups_.data(),   int(groups_.size()), *gravity_};
+          lambda,       rows_,          groups_.data(),   int(groups_.size()), *static_gravity_};
 }
 
 template <class T>
@@ -351,6 +357,8 @@ Energies<T> Assembly<T>::power(const T* lambda) const {
   Energies<T> sum;
   for (const Group& g : groups_)
     if (const auto f = g.kernel->functions<T>().power) f(g, evaluation_, dissipates_, sum);
+  for (int c = 0; evaluation_.shaken && c < carriers_.rigid; ++c)
+    sum.supply(body_parameters_[c].mass * dot(evaluation_.base_load(), frames_[c].v));
   // M v̇ = … − Gᵀλ and G v = −g_t: the power of constraints that move
   for (int r = 0; supplies_ && r < rows_; ++r) sum.supply(lambda[r] * drift_[r]);
   return sum;
@@ -369,7 +377,7 @@ T Assembly<T>::kinetic_energy() const {
 template <class T>
 T Assembly<T>::potential_energy() const {
   T sum(0);
-  for (int c = 0; c < carriers_.rigid; ++c) sum -= body_parameters_[c].mass * dot(*gravity_, frames_[c].x);
+  for (int c = 0; c < carriers_.rigid; ++c) sum -= body_parameters_[c].mass * dot(*static_gravity_, frames_[c].x);
   for (const Group& g : groups_)
     if (const auto f = g.kernel->functions<T>().energy) sum += f(g, evaluation_);
   return sum;

@@ -86,7 +86,7 @@ class Assembly {
   const RigidBody::Parameters<T>* body_parameters() const { return body_parameters_; }  // [rigid]
   // How heavy each half of a carrier is: mass and mean moment of inertia of a body, diagonal of the mass matrix of vectors.
   const T& inertia(int carrier, int half) const { return inertia_[2 * carrier + half]; }
-  const Vec3<T>& gravity() const { return *gravity_; }
+  const Vec3<T>& gravity() const { return gravity_; }
   Status<T>& status() { return status_; }
 
  private:
@@ -100,7 +100,8 @@ class Assembly {
   int rows_, channels_ = 0;
   bool supplies_ = false, dissipates_ = false;
   std::vector<Group> groups_;
-  const Vec3<T>* gravity_;
+  const Vec3<T>* static_gravity_;  // what has a potential
+  Vec3<T> gravity_;                // with functions of time
   const RigidBody::Parameters<T>* body_parameters_;
   const MarkerParameters<T>* marker_parameters_;
   const NodalParameters<T>* nodal_parameters_;

@@ -127,14 +127,24 @@ struct BeamKernel {
       load(t, e.position, 7, x);
       sum += E::energy(p, x);
       for (int k = 0; k < E::vectors; ++k)
-        for (int j = 0; j < E::dimension; ++j) sum -= p.mass_moment[k] * (*e.gravity)[axis(t, j)] * x[k][j];
+        for (int j = 0; j < E::dimension; ++j) sum -= p.mass_moment[k] * (*e.static_gravity)[axis(t, j)] * x[k][j];
     }
     return sum;
   }
 
-  // Of damping: what its forces are besides those of strain.
+  // Of damping, what its forces are besides those of strain; of a ground that accelerates, Σ m_k a(t) · v_k.
   template <class T>
   static void power(const Group& g, const Evaluation<T>& e, bool dissipation, Energies<T>& out) {
+    for (int i = 0; e.shaken && i < g.count; ++i) {
+      const Topology& t = topology(g, i);
+      V<T> v[E::vectors];
+      load(t, e.velocity, 6, v);
+      const Vec3<T> a = e.base_load();
+      T sum(0);
+      for (int k = 0; k < E::vectors; ++k)
+        for (int j = 0; j < E::dimension; ++j) sum += parameters(g, e, i).mass_moment[k] * a[axis(t, j)] * v[k][j];
+      out.supply(sum);
+    }
     for (int i = 0; dissipation && i < g.count; ++i) {
       const Topology& t = topology(g, i);
       if (t.damped == 0) continue;

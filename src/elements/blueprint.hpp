@@ -78,6 +78,7 @@ struct Topology {
   std::vector<int> block_row, block_carrier;                       // one per row and carrier of a marker
   std::vector<Output> outputs;
   int turns = 0;                            // measured angles
+  int gravity_signal[3] = {-1, -1, -1};     // functions of time that gravity has besides its numbers
   std::vector<Coordinate> turn_coordinate;  // which coordinate each of them belongs to
 
   int bodies() const { return int(body_names.size()); }

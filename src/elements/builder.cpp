@@ -9,6 +9,7 @@
 #include "input/limits.hpp"
 #include "numerics/exponentials.hpp"
 #include "numerics/refit.hpp"
+#include "processes/language.hpp"
 
 namespace aleator::core {
 
@@ -262,13 +263,37 @@ static PiecewisePolynomial time_function(const Item& f, const Builder& b, const 
   return fitted(value.at, [&] { return expression_of_time(value.number, breaks, scope, duration, like); });
 }
 
-int Builder::signal(const Item& function) {
+// A process in this realization.
+static PiecewisePolynomial process_signal(const Item& function, const Builder& b, const input::Scope& scope, bool twice) {
+  const auto it = b.processes.find(function.subject.word);
+  if (it == b.processes.end())
+    throw input::Consequence(InputError(function.at, fmt::format("process '{}' is wrong", function.subject.word)));
+  const RealizedProcess& r = it->second;
+  if (twice && !r.process->differentiable())
+    throw InputError(function.at,
+                     fmt::format("a prescribed motion needs two derivatives, and process '{}' is white noise, which has none; "
+                                 "use it as a force, torque, actuator or in 'gravity', or take a 'filter' or 'psd' instead",
+                                 r.process->name));
+  const processes::Use use = processes::read_use(function, *r.process, scope);
+  return r.at_rest ? at_rest(*r.process, use) : realization(*r.process, use, r.draw, r.normals);
+}
+
+int Builder::signal(const Item& function, bool twice) {
   auto& signals = blueprint_.numbers.signals;
+  if (function.kind == "process") {
+    signals.push_back(process_signal(function, *this, scope_, twice));
+    return count_pieces(function);
+  }
   const PiecewisePolynomial* const like =
       nominal && signals.size() < nominal->signals.size() ? &nominal->signals[signals.size()] : nullptr;
   const bool unchanged = like && !dependents->contain(function);
   signals.push_back(unchanged ? *like : time_function(function, *this, scope_, duration_, like));
-  pieces_ += signals.back().knots.size();
+  return count_pieces(function);
+}
+
+// The signal that was added last is that of this function.
+int Builder::count_pieces(const Item& function) {
+  pieces_ += numbers().signals.back().knots.size();
   if (pieces_ > limits::function_pieces)
     throw input::LastError(function.at,
                            fmt::format("the functions of time of a model have at most {} pieces together; this one is too "

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,18 @@
 #include "input/expression.hpp"
 
 namespace aleator::core {
+
+namespace processes {
+struct Process;
+}
+
+// A process in one realization: at rest without numbers.
+struct RealizedProcess {
+  std::shared_ptr<const processes::Process> process;
+  double draw = 0;  // chooses among records
+  std::vector<double> normals = {};
+  bool at_rest = true;
+};
 
 class Builder {
  public:
@@ -69,8 +82,10 @@ class Builder {
   void require_axes(int marker, input::Position at) const;
   Vec3<double> body_origin(int body) const;     // where the body was put: its `at`
   std::vector<int> inertia_of(int body) const;  // for outputs of kinetic energy
-  int signal(const input::Item& function);      // a function of time
+  // A function of time; with `twice` one that is differentiated twice, which white noise cannot be.
+  int signal(const input::Item& function, bool twice = false);
   int constant_signal(double value);
+  std::map<std::string, RealizedProcess> processes;  // by name, by the model
   int turn(const Coordinate& c);  // a slot to count the turns of an angle; returns its number
   int pool(const std::vector<double>& values);
   int row(const std::string& what, bool is_angle);  // a row of the joint that was added last
@@ -108,6 +123,7 @@ class Builder {
   std::vector<Mat3<double>> orientations;  // [bodies] its axes at t = 0, by the model
 
  private:
+  int count_pieces(const input::Item& function);
   Place add_raw(const Kernel& kernel, const int* topology, const double* parameters);
 
   std::map<int, FindPlace> find_place_;  // of bodies that are not one rigid carrier

@@ -17,7 +17,9 @@ struct Evaluation {
   const Directors<T>* director;  // [nodal markers] by Assembly::kinematics
   const T* position;             // [7 carriers] of the state
   const T* velocity;             // [6 carriers]
-  const Vec3<T>* gravity;
+  const Vec3<T>* gravity;         // at t
+  const Vec3<T>* static_gravity;  // its numbers, which have a potential
+  bool shaken;                    // gravity has functions of time besides: of a ground that accelerates
   const Jet<T>* signal;       // [signals] functions of time at t, by Assembly::kinematics
   const T* turn;              // [angles]  each measured angle at the last accepted time, by State
   const T* number;            // the realization's flat array, by realize()
@@ -32,6 +34,8 @@ struct Evaluation {
   Wrench<T>* jacobian;  // [blocks] one per row and carrier of a marker: (∂g/∂x, ∂g/∂φ) of the carrier
   Status<T>* status;
 
+  // The part of gravity that supplies energy.
+  ALEATOR_HD Vec3<T> base_load() const { return *gravity - *static_gravity; }
   // A wrench at marker m acts on what carries it.
   ALEATOR_HD void apply(int m, const Wrench<T>& w) {
     const int n = marker_nodal[m];

@@ -145,7 +145,7 @@ void lock_rotations(const Item& item, const Locks& locked, const std::array<Moti
   const auto turn = [&](int axis) {
     const int k = t.turns_a + t.turns_b;
     t.turn_axis[k] = axis;
-    t.turn_signal[k] = b.signal(motion[3 + axis].value->items.at(0));
+    t.turn_signal[k] = b.signal(motion[3 + axis].value->items.at(0), true);
   };
   if (normal >= 0) {
     if (free.empty() || !driven.empty()) add((normal + 1) % 3, (normal + 2) % 3);
@@ -234,7 +234,7 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
   for (int i = 0; i < 3; ++i) {
     if (i == normal || (!locked[i] && !motion[i].value)) continue;
     t.axis[t.translations] = i;
-    t.signal[t.translations] = motion[i].value ? b.signal(motion[i].value->items.at(0)) : -1;
+    t.signal[t.translations] = motion[i].value ? b.signal(motion[i].value->items.at(0), true) : -1;
     ++t.translations;
   }
   bool together = true;  // no direction is free or driven

@@ -26,7 +26,7 @@ void add_relation(const Item& item, JointRecord j, const std::string& what, cons
   t.row = b.row(what, first.kind == Coordinate::angle);
   t.gradient = joint.gradient;
   for (int m : {first.a, first.b, second.a, second.b}) b.gradient(t.row, m);
-  t.signal = motion ? b.signal(motion->items.at(0)) : -1;
+  t.signal = motion ? b.signal(motion->items.at(0), true) : -1;
   b.add<CoordinateConstraint>(coordinate_constraint_kernel, t, {ratio, offset});
 }
 

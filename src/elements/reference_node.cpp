@@ -31,9 +31,17 @@ T energy(const Group& g, const Evaluation<T>& e) {
   T sum(0);
   for (int n = 0; n < g.count; ++n) {
     const T* r = e.position + 7 * topology(g, n).carrier[0];
-    sum -= parameters(g, e, n).mass * dot(*e.gravity, Vec3<T>{r[0], r[1], r[2]});
+    sum -= parameters(g, e, n).mass * dot(*e.static_gravity, Vec3<T>{r[0], r[1], r[2]});
   }
   return sum;
+}
+
+template <class T>
+void power(const Group& g, const Evaluation<T>& e, bool, Energies<T>& out) {
+  for (int n = 0; e.shaken && n < g.count; ++n) {
+    const T* v = e.velocity + 6 * topology(g, n).carrier[0];
+    out.supply(parameters(g, e, n).mass * dot(e.base_load(), Vec3<T>{v[0], v[1], v[2]}));
+  }
 }
 
 // (k, l, mass) of each pair of vectors of the node; −1 is r.
@@ -125,6 +133,7 @@ KernelFunctions<T> functions() {
   KernelFunctions<T> f;
   f.force = force<T>;
   f.energy = energy<T>;
+  f.power = power<T>;
   f.inertia = inertia<T>;
   f.mass = mass<T>;
   f.kinetic_energy = kinetic_energy<T>;

@@ -45,8 +45,9 @@ Row read_row(const std::vector<std::string_view>& cells, Position at) {
   return row;
 }
 
-std::vector<double> parse_text(std::string_view text) {
-  std::vector<double> numbers;
+// Calls f(cells, position) for each row; a header, comments and empty lines are none.
+template <class F>
+void for_each_row(std::string_view text, F&& f) {
   bool header_possible = true;
   for (int line = 1; !text.empty(); ++line) {
     const std::size_t end = text.find('\n');
@@ -57,20 +58,47 @@ std::vector<double> parse_text(std::string_view text) {
     const std::vector<std::string_view> cells = cells_of(content);
     const bool header = header_possible && is_header(cells);
     header_possible = false;
-    if (header) continue;
-    const Position at{line, 0};
+    if (!header) f(cells, Position{line, 0});
+  }
+}
+
+std::vector<double> parse_text(std::string_view text) {
+  std::vector<double> numbers;
+  for_each_row(text, [&](const std::vector<std::string_view>& cells, Position at) {
     const Row row = read_row(cells, at);
     if (!numbers.empty() && !(row.x > numbers[numbers.size() - 2]))
       throw InputError(at, fmt::format("the first column must increase, found {} after {}", row.x, numbers[numbers.size() - 2]));
     numbers.insert(numbers.end(), {row.x, row.y});
     if (numbers.size() > 2 * limits::table_rows)
       throw InputError(at, fmt::format("a table has at most {} rows", limits::table_rows));
-  }
+  });
   if (numbers.size() < 4) throw InputError({}, fmt::format("a table needs at least two rows, found {}", numbers.size() / 2));
   return numbers;
 }
 
 }  // namespace
+
+NumberRows parse_csv_rows(const std::string& bytes, const std::string& file) {
+  NumberRows out;
+  try {
+    for_each_row(plain_text(bytes), [&](const std::vector<std::string_view>& cells, Position at) {
+      for (const std::string_view cell : cells) {
+        out.numbers.emplace_back();
+        if (!parse_decimal(cell, out.numbers.back()))
+          throw InputError(at, fmt::format("'{}' is not a number", cell.substr(0, 60)));
+      }
+      ++out.rows;
+      if (out.numbers.size() != out.rows * cells.size())
+        throw InputError(at, fmt::format("has {} numbers, and the rows before it {}; all must have as many", cells.size(),
+                                         (out.numbers.size() - cells.size()) / (out.rows - 1)));
+      if (out.numbers.size() > limits::table_rows)
+        throw InputError(at, fmt::format("a set of records has at most {} numbers", limits::table_rows));
+    });
+  } catch (const InputError& error) {
+    throw error.in_file(file);
+  }
+  return out;
+}
 
 std::vector<double> parse_csv(const std::string& bytes, const std::string& file) {
   try {

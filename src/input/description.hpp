@@ -30,9 +30,10 @@ struct Entry;
 //   orientation                word = rpy | quaternion (w x y z) | axis_angle (x y z angle) | matrix (by rows) | angle (planar); numbers
 //   tensor                     numbers: xx yy zz xy xz yz (planar, given as a number: the entry of the normal filled, the others 0)
 //   flag                       flag
-//   text, word, body, joint, force     word
+//   text, word, body, joint, force, process  word
 //   words, body_pair, joint_pair       words
 //   table                      numbers: x0 y0 x1 y1 ... (also from a CSV file)
+//   records                    numbers row by row; number.constant = how many rows
 //   polygon                    numbers: x0 y0 x1 y1 ...
 //   points                     numbers: x0 y0 z0 x1 y1 z1 ...
 //   named_numbers, named_texts by_direction: a name and its number or text each

@@ -30,6 +30,7 @@ enum class FieldType {
   joint,           // name of a joint
   joint_pair,      // two different joints
   force,           // name of an entry of `forces:`
+  process,         // name of an entry of `processes:`
   polygon,         // [[x, y], ...], at least three corners
   points,          // a list of points
   named_numbers,   // {name: number, ...}, any names
@@ -37,6 +38,7 @@ enum class FieldType {
   named_groups,    // {name: {..}, ...}, mappings with `fields`, which may be left empty
   number_by_name,  // a number for all, or {name: number, ...}
   table,           // [[x, y], ...] with increasing x, or {file: name.csv} with two columns
+  records,         // [[y, y, ...], ...], rows of equal length, or {file: name.csv}
   function,        // of time: a number, an expression of t, or one of function_kinds()
   functions,       // three of them, [fx, fy, fz]; in a planar model also two
   group,           // a mapping with `fields`

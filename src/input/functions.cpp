@@ -54,6 +54,16 @@ std::vector<Kind> make_function_kinds() {
                         .doc =
                             "Times at which the function or its slope is discontinuous; the integrator steps exactly onto them.",
                         .fallback = "none"}}}},
+      {.key = "process",
+       .doc = "A random process of `processes:`; 0 in the nominal model.",
+       .subject = {.type = process, .doc = "the process", .required = true},
+       .fields = {{.key = "at", .type = text, .doc = "Which of its places, if it has several."},
+                  {.key = "delay",
+                   .unit = "s",
+                   .doc = "By which it comes later: distance of axles divided by speed.",
+                   .fallback = "0",
+                   .bound = Bound::not_negative},
+                  {.key = "scale", .unit = "-", .doc = "Factor.", .fallback = "1"}}},
   };
 }
 
@@ -136,24 +146,34 @@ const std::string& bytes_of_file(Reading& reading, const Tree& reference, const 
   return reading.files.emplace_back(*it).text;
 }
 
-std::vector<Number> table_from_file(Reading& reading, const Tree& tree, const Place& place) {
+struct NamedBytes {
+  const Tree& file;  // its name in the model
+  const std::string& bytes;
+  std::string path;
+};
+
+NamedBytes bytes_named_by(Reading& reading, const Tree& tree, const Place& place) {
   static const std::vector<std::string> known = {"file"};
   if (!refuse_unknown_keys(reading, tree, known, place).empty()) throw Consequence(place.error(tree.at, "is wrong"));
   const Tree* file = tree.find("file");
   if (!file) throw place.remark(tree.at, fmt::format("'{}' is missing", place.at("file").path));
   if (!file->is_scalar() || file->text.empty()) throw place.at("file").wrong(*file, "the name of a CSV file");
-  const std::string path = reading.access.path_of(file->text);
   const std::string& bytes = bytes_of_file(reading, *file, place.at("file"));
   count_bytes(reading, bytes.size(), file->at, place.at("file"));
-  const std::vector<double> values = parse_csv(bytes, path);
-  count_rows(reading, values.size() / 2, file->at, place.at("file"));
+  return {*file, bytes, reading.access.path_of(file->text)};
+}
+
+std::vector<Number> constants(const std::vector<double>& values, Position at) {
   std::vector<Number> numbers;
-  for (const double value : values) {
-    numbers.emplace_back();
-    numbers.back().constant = value;
-    numbers.back().at = file->at;
-  }
+  for (const double value : values) numbers.push_back({.constant = value, .at = at});
   return numbers;
+}
+
+std::vector<Number> table_from_file(Reading& reading, const Tree& tree, const Place& place) {
+  const NamedBytes f = bytes_named_by(reading, tree, place);
+  const std::vector<double> values = parse_csv(f.bytes, f.path);
+  count_rows(reading, values.size() / 2, f.file.at, place.at("file"));
+  return constants(values, f.file.at);
 }
 
 }  // namespace
@@ -184,6 +204,31 @@ std::vector<Number> read_table(Reading& reading, const Field& field, const Tree&
     numbers.insert(numbers.end(), {x, y});
   }
   return numbers;
+}
+
+void read_records(Reading& reading, const Field& field, const Tree& tree, const Place& place, Value& value) {
+  std::size_t rows = 0;
+  if (tree.is_mapping()) {
+    const NamedBytes f = bytes_named_by(reading, tree, place);
+    const NumberRows read = parse_csv_rows(f.bytes, f.path);
+    count_rows(reading, read.numbers.size(), f.file.at, place.at("file"));
+    value.numbers = constants(read.numbers, f.file.at);
+    rows = read.rows;
+  } else {
+    if (!tree.is_list() || tree.children.empty())
+      throw place.wrong(tree, "a list of records [[y, y, ...], ...] or {file: name.csv}");
+    for (const Tree& row : tree.children) {
+      if (!row.is_list()) throw place.error(row.at, fmt::format("must have lists of numbers as rows, found {}", found(row)));
+      if (row.children.size() != tree.children[0].children.size())
+        throw place.error(row.at, fmt::format("must have rows of equal length, found {} numbers after {}", row.children.size(),
+                                              tree.children[0].children.size()));
+      for (const Tree& cell : row.children) value.numbers.push_back(read_number(reading, field, cell, place));
+    }
+    rows = tree.children.size();
+    count_rows(reading, value.numbers.size(), tree.at, place);
+  }
+  if (value.numbers.size() < 3 * rows || rows == 0) throw place.error(tree.at, "needs rows of at least three numbers");
+  value.number.constant = double(rows);
 }
 
 Item read_function(Reading& reading, const Field& field, const Tree& tree, const Place& place) {

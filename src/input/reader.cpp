@@ -139,6 +139,7 @@ void give_up(Reading& reading, const std::string& key, Description& description)
   if (key == "bodies") reading.bodies.complete = false;
   if (key == "joints") reading.joints.complete = false;
   if (key == "forces") reading.forces.complete = false;
+  if (key == "processes") reading.processes.complete = false;
   if (key == "points") reading.points_complete = false;
   if (key == "parameters") reading.parameters_complete = false;
 }
@@ -195,6 +196,7 @@ void read_tree(const Tree& top, FileAccess access, const std::vector<ReferredFil
                   .bodies = names_of(top, language, "bodies"),
                   .joints = names_of(top, language, "joints"),
                   .forces = names_of(top, language, "forces"),
+                  .processes = names_of(top, language, "processes"),
                   .points = {},
                   .given = given,
                   .files = {}};

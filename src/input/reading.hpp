@@ -51,7 +51,7 @@ struct Reading {
   FileAccess access;
   int normal;  // of the plane, -1 in space
   Compiler compiler;
-  Names bodies, joints, forces;
+  Names bodies, joints, forces, processes;
   std::unordered_map<std::string, std::vector<Number>> points;
   bool points_complete = true, parameters_complete = true;  // otherwise names are missing because something is wrong
   const std::vector<ReferredFile>* given;                   // files in place of those on the disk; null: there are none
@@ -93,6 +93,7 @@ void read_orientation(Reading& reading, const Tree& tree, const Place& place, Va
 
 // functions.cpp: functions of time and tables
 std::vector<Number> read_table(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+void read_records(Reading& reading, const Field& field, const Tree& tree, const Place& place, Value& value);
 Item read_function(Reading& reading, const Field& field, const Tree& tree, const Place& place);
 std::vector<Item> read_functions(Reading& reading, const Field& field, const Tree& tree, const Place& place);
 

@@ -49,6 +49,8 @@ std::string type_name(FieldType type) {
       return "two joints";
     case force:
       return "force";
+    case process:
+      return "process";
     case polygon:
       return "polygon";
     case points:
@@ -63,6 +65,8 @@ std::string type_name(FieldType type) {
       return "number, or numbers by name";
     case table:
       return "table";
+    case records:
+      return "records";
     case function:
       return "function";
     case functions:

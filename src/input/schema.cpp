@@ -129,6 +129,7 @@ JsonValue direct_schema(const Field& field) {
     case body:
     case joint:
     case force:
+    case process:
       return reference("name");
     case body_pair:
     case joint_pair:
@@ -147,6 +148,12 @@ JsonValue direct_schema(const Field& field) {
       return any_of({number_schema({.bound = field.bound}), by_name(number_schema({.bound = field.bound}))});
     case table:
       return reference("table");
+    case records:
+      return any_of({list_of(list_of(reference("number"), 2, 0), 1, 0),
+                     JsonValue::object({{"type", "object"},
+                                        {"properties", JsonValue::object({{"file", JsonValue::object({{"type", "string"}})}})},
+                                        {"required", JsonValue::array({"file"})},
+                                        {"additionalProperties", false}})});
     case function:
       return reference("function");
     case functions:

@@ -209,6 +209,9 @@ Value read_directly(Reading& reading, const Field& field, const Tree& tree, cons
     case FieldType::force:
       value.word = read_name(reading, reading.forces, "force", tree, place);
       break;
+    case FieldType::process:
+      value.word = read_name(reading, reading.processes, "process", tree, place);
+      break;
     case FieldType::body_pair:
       value.words = read_pair(reading, reading.bodies, "body", tree, place);
       break;
@@ -220,6 +223,9 @@ Value read_directly(Reading& reading, const Field& field, const Tree& tree, cons
       break;
     case FieldType::table:
       value.numbers = read_table(reading, field, tree, place);
+      break;
+    case FieldType::records:
+      read_records(reading, field, tree, place, value);
       break;
     case FieldType::function:
       value.items = {read_function(reading, field, tree, place)};

@@ -7,6 +7,7 @@
 #include "model/integrator_names.hpp"
 #include "model/language_study.hpp"
 #include "model/mass_properties.hpp"
+#include "processes/language.hpp"
 
 namespace aleator::core {
 
@@ -152,9 +153,9 @@ static input::Language make_language() {
             .doc = "Makes the model planar: bodies have three degrees of freedom, joints their planar meaning.",
             .words = {"xy", "xz", "yz"}},
            {.key = "gravity",
-            .type = FieldType::vector,
+            .type = FieldType::functions,
             .unit = "m/s²",
-            .doc = "Acceleration of gravity.",
+            .doc = "Acceleration of gravity. Components may be functions of time: where the ground accelerates by a, write −a; outputs are then relative to the ground.",
             .fallback = "[0, 0, 0]"},
            {.key = "simulation", .type = FieldType::group, .doc = "Settings of the simulation.", .fields = simulation_fields()},
            study_field()},
@@ -163,6 +164,7 @@ static input::Language make_language() {
            body_fields(), beam_kinds()},
           materials_section(),
           initial_motions_section(),
+          processes::section(),
           {"joints", "joint", "Joints between two bodies (or a body and the ground).", {}, kinds_of(joint_types())},
           {"forces", "force", "Springs, dampers, bushings, loads.", {}, kinds_of(force_types())},
           {"outputs", "output", "Quantities observed over time.", {}, output_kinds()}}};

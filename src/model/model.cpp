@@ -16,6 +16,7 @@
 #include "model/initial_motions.hpp"
 #include "model/language.hpp"
 #include "model/scope.hpp"
+#include "processes/language.hpp"
 
 namespace aleator::core {
 
@@ -77,6 +78,7 @@ Settings settings_of(const input::Description& d, const input::Scope& scope) {
 
 struct Built {
   Blueprint blueprint;
+  std::vector<std::shared_ptr<const processes::Process>> processes;
   std::vector<BodyProperties> bodies;
   Settings settings;
 };
@@ -229,16 +231,72 @@ void refuse_unknown(const input::Description& d, const Override& o) {
     if (p.name == o.name) return;
   for (const Item& item : d.section("bodies"))
     if (belongs_to(o.name, item)) return;  // checked where the body is built
+  for (const Item& item : d.section("processes"))
+    if (belongs_to(o.name, item)) return;  // likewise
   std::vector<std::string> known;
   for (const auto& p : d.parameters) known.push_back(p.name);
   for (const Item& item : d.section("bodies")) known.push_back(item.name + (item.kind.empty() ? ".mass" : ".E"));
   throw InputError({}, fmt::format("nothing named '{}' can be set{}", o.name, input::suggestion(o.name, known)));
 }
 
-Vec3<double> gravity_of(const input::Description& d, const Builder& b) {
-  const Vec3<double> gravity = b.vector(d.top, "gravity", {});
-  if (d.normal >= 0 && gravity[d.normal] != 0)
-    throw InputError(d.top.find("gravity")->at, "in a planar model gravity must lie in the plane");
+// `NAME.draw` and `NAME.z1`, … : which realization of a process it is.
+RealizedProcess realized(std::shared_ptr<const processes::Process> process, std::span<const Override> overrides) {
+  RealizedProcess r{std::move(process)};
+  const processes::Process& p = *r.process;
+  std::vector<double> leading(p.leading.size(), 0.0);
+  for (const Override& o : overrides) {
+    if (!o.name.starts_with(p.name + ".")) continue;
+    const std::string what = o.name.substr(p.name.size() + 1);
+    bool known = what == "draw";
+    if (known) r.draw = o.value;
+    for (size_t i = 0; i < leading.size() && !known; ++i)
+      if (what == fmt::format("z{}", i + 1)) leading[i] = o.value, known = true;
+    if (!known)
+      throw InputError({}, fmt::format("'{}' cannot be set: a process has '{}.draw'{}", o.name, p.name,
+                                       leading.empty() ? "" : fmt::format(" and '{0}.z1' to '{0}.z{1}'", p.name, leading.size())));
+    r.at_rest = false;
+  }
+  if (!(r.draw >= 0 && r.draw <= 1))
+    throw InputError({}, fmt::format("'{}.draw' must be between 0 and 1, found {:g}", p.name, r.draw));
+  r.at_rest = r.at_rest || r.draw == 0;
+  if (!r.at_rest) r.normals = numbers_of(p, r.draw, leading);
+  return r;
+}
+
+void add_processes(const input::Description& d, std::span<const Override> overrides, const input::Scope& scope, Builder& b,
+                   Built& out, const Differences* differences, Mistakes* mistakes) {
+  const std::vector<Item>& items = d.section("processes");
+  for (size_t i = 0; i < items.size(); ++i) {
+    const Item& item = items[i];
+    const auto add = [&] {
+      for (const Item& other : d.section("bodies"))
+        if (other.name == item.name) throw InputError(item.at, "has the name of a body; give it another");
+      std::shared_ptr<const processes::Process> process;
+      const processes::Process* like = differences ? differences->model().processes[i].get() : nullptr;
+      if (like && !differences->dependents().contain(item))
+        process = differences->model().processes[i];
+      else
+        process = std::make_shared<const processes::Process>(processes::read(item, scope, out.settings.duration, like));
+      out.processes.push_back(process);
+      b.processes[item.name] = realized(std::move(process), overrides);
+    };
+    attempt(mistakes, item, [&] { on_behalf_of("process", item, add); });
+  }
+}
+
+// Numbers of `gravity` are those of the realization; what depends on time is added to them.
+Vec3<double> gravity_of(const input::Description& d, Builder& b, Topology& topology) {
+  const Value* given = d.top.find("gravity");
+  if (!given) return {};
+  if (given->items.size() != 3) throw InputError(given->at, "'gravity' must be a vector, as in [0, 0, -9.81]");
+  Vec3<double> gravity;
+  for (int i = 0; i < 3; ++i) {
+    const Item& f = given->items[size_t(i)];
+    const bool constant = f.kind == "constant";
+    if (constant) gravity[i] = b.number(f.subject.number);
+    if (d.normal == i && !(constant && gravity[i] == 0)) throw InputError(f.at, "in a planar model gravity must lie in the plane");
+    if (!constant) topology.gravity_signal[i] = b.signal(f);
+  }
   return gravity;
 }
 
@@ -267,7 +325,8 @@ Built build(const input::Description& d, std::span<const Override> overrides, co
     if (out.settings.duration == nominal->settings.duration) b.nominal = &nominal->nominal;
     b.dependents = &differences->dependents();
   }
-  of_top("gravity", [&] { out.blueprint.numbers.gravity = gravity_of(d, b); });
+  add_processes(d, overrides, scope, b, out, differences ? &*differences : nullptr, mistakes);
+  of_top("gravity", [&] { out.blueprint.numbers.gravity = gravity_of(d, b, out.blueprint.topology); });
   add_bodies(d, overrides, b, out, differences ? &*differences : nullptr, mistakes);
   if (!nominal)
     for (const Item& item : d.section("bodies")) attempt(mistakes, item, [&] { colour_of(item); });  // refuses what is none
@@ -336,6 +395,7 @@ Model make_model(input::Description description, std::span<const Override> overr
   m.topology = std::move(built.blueprint.topology);
   m.nominal = std::move(built.blueprint.numbers);
   m.bodies = std::move(built.bodies);
+  m.processes = std::move(built.processes);
   m.channels = channels_of(m.topology);
   in_file(description, [&] { refuse_long_output(m, description); });
   Derived derived = in_file(

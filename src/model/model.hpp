@@ -13,6 +13,7 @@
 #include "model/mass_properties.hpp"
 #include "model/structure.hpp"
 #include "numerics/series.hpp"
+#include "processes/process.hpp"
 
 namespace aleator::core {
 
@@ -59,6 +60,7 @@ struct Model {
   std::vector<Channel> channels;  // of all outputs, in their order
   std::vector<DerivedScalar> scalars;
   std::vector<Limit> limits;
+  std::vector<std::shared_ptr<const processes::Process>> processes;  // nominal
 };
 
 // Reads, checks and compiles. Throws input::InputError with the file in front.

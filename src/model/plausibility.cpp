@@ -7,6 +7,8 @@
 #include <numbers>
 #include <unordered_set>
 
+#include "processes/facts.hpp"
+
 namespace aleator::core {
 
 using input::Item;
@@ -113,6 +115,22 @@ void look_at_stops(const Item& item, const JointRecord& joint, Remarks& out) {
   }
 }
 
+bool uses(const Value& v, const std::string& process);
+bool uses(const Item& item, const std::string& process) {
+  return (item.kind == "process" && item.subject.word == process) || uses(item.subject, process) ||
+         std::any_of(item.fields.begin(), item.fields.end(), [&](const input::Entry& e) { return uses(e.value, process); });
+}
+bool uses(const Value& v, const std::string& process) {
+  return std::any_of(v.items.begin(), v.items.end(), [&](const Item& i) { return uses(i, process); }) ||
+         std::any_of(v.by_direction.begin(), v.by_direction.end(), [&](const input::Entry& e) { return uses(e.value, process); });
+}
+bool is_used(const input::Description& d, const std::string& process) {
+  if (uses(d.top, process)) return true;
+  for (const auto& [key, items] : d.sections)
+    if (std::any_of(items.begin(), items.end(), [&](const Item& i) { return uses(i, process); })) return true;
+  return false;
+}
+
 void look_at_times(const Model& m, Remarks& out) {
   const Value* simulation = m.description.top.find("simulation");
   const Settings& s = m.settings;
@@ -141,6 +159,21 @@ void look_at_floating(const Model& m, Remarks& out) {
     if (!held.contains(body.name) && !thrown && !body.find("velocity") && !body.find("angular_velocity"))
       out.push_back({body.at, fmt::format("body '{}' has no joint and no force: it floats{}", body.name,
                                           norm(m.nominal.gravity) > 0 ? ", and falls" : "")});
+}
+
+// A drive that its steps do not follow, and processes that nothing uses.
+void look_at_processes(const Model& m, Remarks& out) {
+  const Settings& s = m.settings;
+  const bool adapted = s.integrator == "auto" || s.accuracy > 0;
+  const std::vector<Item>& items = m.description.section("processes");
+  for (size_t i = 0; i < items.size(); ++i) {
+    const Value* at = items[i].find("cutoff");
+    if (!is_used(m.description, items[i].name))
+      out.push_back({items[i].at, fmt::format("process '{}' is used nowhere: {{process: {}}} stands where a function of time may",
+                                              items[i].name, items[i].name)});
+    for (std::string& doubt : processes::doubts(*m.processes[i], adapted ? 0 : s.step, s.output_step))
+      out.push_back({at ? at->at : items[i].at, fmt::format("process '{}': {}", items[i].name, doubt)});
+  }
 }
 
 // A coefficient of variation is a fraction.
@@ -172,6 +205,7 @@ std::vector<std::string> plausibility_notes(const Model& m) {
       if (joint.name == item.name) look_at_stops(item, joint, found);
   for (const Item& item : m.description.section("forces")) look_at_orientation(item, "force", found);
   look_at_times(m, found);
+  look_at_processes(m, found);
   look_at_floating(m, found);
   look_at_scatter(m, found);
   const auto earlier = [](const Remark& a, const Remark& b) {

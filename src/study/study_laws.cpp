@@ -9,6 +9,7 @@
 #include "analysis/density.hpp"
 #include "base/constants.hpp"
 #include "model/scope.hpp"
+#include "processes/facts.hpp"
 #include "study/law_facts.hpp"
 #include "study/law_words.hpp"
 #include "uncertainty/law_density.hpp"
@@ -57,7 +58,7 @@ std::vector<double> nominal_columns(const Model& model, const RandomModel& rando
   std::vector<double> out;
   for (const Quantity& q : random.quantities())
     for (const std::string& column : q.columns) {
-      if (q.field >= 0) {
+      if (q.field >= 0 || q.process >= 0) {
         out.push_back(0);
       } else if (q.is_parameter()) {
         out.push_back(parameter(q.name));
@@ -94,13 +95,19 @@ results::QuantityLaw with_facts(results::QuantityLaw law, const std::vector<Fact
   return law;
 }
 
-results::QuantityLaw describe(const RandomModel& random, size_t index) {
+results::QuantityLaw describe(const Model& model, const RandomModel& random, size_t index) {
   const Quantity& q = random.quantities()[index];
   const std::string& group = random.groups()[size_t(q.group)];
   if (q.field >= 0) {
     const BeamField& f = random.fields()[size_t(q.field)];
     const std::string distribution = f.law.distribution ? f.law.distribution->law().name : "";
     return with_facts({f.name, "field", summary_of(f).law, "", group, "", {}, {}, distribution, numbers_of(f)}, facts_of(f));
+  }
+  if (q.process >= 0) {
+    const processes::Process& p = *model.processes[size_t(q.process)];
+    std::vector<Fact> facts;
+    for (auto& [name, value] : processes::facts(p)) facts.push_back({std::move(name), std::move(value)});
+    return with_facts({p.name, "process", p.words, "", group, "", {}, {}, "", {}}, facts);
   }
   std::vector<Fact> facts = facts_of(q);
   for (const Dependence& d : random.dependences()) {
@@ -157,7 +164,7 @@ results::Laws laws_of(const Model& model, const RandomModel& random, std::uint64
   std::vector<std::vector<double>> drawn;  // when the first column needs them
   for (size_t i = 0; i < random.quantities().size(); ++i) {
     const Quantity& q = random.quantities()[i];
-    results::QuantityLaw described = describe(random, i);
+    results::QuantityLaw described = describe(model, random, i);
     const std::string name = described.name;
     if (laws.quantities.empty() || laws.quantities.back().name != name)  // the variables of a field are one quantity
       laws.quantities.push_back(std::move(described));

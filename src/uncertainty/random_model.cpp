@@ -59,7 +59,7 @@ void refuse_hyper_of_known(std::span<const Override> hyper, std::span<const Over
 
 // Quantities that depend on each other are one cause; its name is that of the first, or of all.
 std::vector<std::string> assign_groups(std::vector<Quantity>& quantities, const std::vector<Dependence>& dependences,
-                                       const std::vector<BeamField>& fields) {
+                                       const std::vector<BeamField>& fields, const Model& model) {
   std::vector<int> root(quantities.size());
   std::iota(root.begin(), root.end(), 0);
   const auto join = [&](int a, int b) {
@@ -69,7 +69,8 @@ std::vector<std::string> assign_groups(std::vector<Quantity>& quantities, const 
   };
   for (size_t i = 0; i < quantities.size(); ++i)
     for (size_t j = 0; j < i; ++j)
-      if (quantities[i].key == quantities[j].key || (quantities[i].field >= 0 && quantities[i].field == quantities[j].field))
+      if (quantities[i].key == quantities[j].key || (quantities[i].field >= 0 && quantities[i].field == quantities[j].field) ||
+          (quantities[i].process >= 0 && quantities[i].process == quantities[j].process))
         join(int(i), int(j));
   for (const Dependence& d : dependences)
     for (const int q : d.quantities) join(d.quantities[0], q);
@@ -78,8 +79,12 @@ std::vector<std::string> assign_groups(std::vector<Quantity>& quantities, const 
   for (size_t i = 0; i < quantities.size(); ++i) {
     const auto [it, is_new] = group_of.try_emplace(root[i], int(names.size()));
     const Quantity& q = quantities[i];
-    const std::string& name = q.field >= 0 ? fields[q.field].name : q.name;
-    const bool told = q.field >= 0 && i > 0 && quantities[i - 1].field == q.field;  // variables of a field follow each other
+    const std::string& name = q.field >= 0     ? fields[size_t(q.field)].name
+                              : q.process >= 0 ? model.processes[size_t(q.process)]->name
+                                               : q.name;
+    // Variables of a field, or a process, follow each other.
+    const bool told = i > 0 && ((q.field >= 0 && quantities[i - 1].field == q.field) ||
+                                (q.process >= 0 && quantities[i - 1].process == q.process));
     if (is_new)
       names.push_back(name);
     else if (!told)
@@ -107,6 +112,7 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings,
     const Builder builder(scope, empty, model.settings.duration);
     const LawContext context{model, scope, builder};
     RandomThings things = read_quantities(uncertain, context, settings_, split.field);
+    add_processes(things, model, settings_);
     if (!inputs.empty()) things = choose_inputs(std::move(things), inputs, context);
     std::erase_if(settings_, [&](const Override& o) { return std::find(inputs.begin(), inputs.end(), o.name) != inputs.end(); });
     quantities_ = std::move(things.quantities);
@@ -120,7 +126,7 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings,
     if (names_are_right && !split.hyper.empty()) throw ImpossibleLaw(e.in_file(d.file));
     throw e.in_file(d.file);
   }
-  groups_ = assign_groups(quantities_, dependences_, fields_);
+  groups_ = assign_groups(quantities_, dependences_, fields_, model);
   find_variables();
   for (Quantity& q : quantities_) {
     q.first_column = int(columns_.size());
@@ -163,7 +169,7 @@ void RandomModel::find_variables() {
   for (size_t i = 0; i < quantities_.size(); ++i) {
     const Quantity& q = quantities_[i];
     const auto [it, is_new] = known.try_emplace(q.key, int(variables_.size()));
-    const int coordinates = q.scalar ? 1 : q.center_of_mass ? q.center_of_mass->uniforms() : q.inertia->uniforms();
+    const int coordinates = q.is_draw() ? 0 : q.scalar ? 1 : q.center_of_mass ? q.center_of_mass->uniforms() : q.inertia->uniforms();
     first_variable_.push_back(coordinates > 0 ? it->second : -1);
     if (!is_new) continue;
     if (coordinates == 0) unmapped_.push_back(q.name);
@@ -182,7 +188,7 @@ std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realiz
   const auto stream = [&](const Quantity& q) { return Stream(seed, realization, q.key, copy_of(q)); };
   const auto place = [&](size_t quantity, int coordinate, Stream& s) -> Place {
     const double u = s.uniform();
-    if (!placement) return {u};
+    if (!placement || first_variable_[quantity] < 0) return {u};
     return placement(first_variable_[quantity] + coordinate, copy_of(quantities_[quantity]), u);
   };
   std::vector<double> out(columns_.size());

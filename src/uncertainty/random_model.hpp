@@ -26,11 +26,13 @@ struct Quantity {
   int first_column = 0;
   int body = -1;
   int field = -1;         // of a variable of a random field: which one
+  int process = -1;       // of a number of a random process: which one
   std::uint64_t key = 0;  // of its random numbers: that of another quantity when it is shared (`same_as`)
   int group = 0;          // quantities that depend on each other are one cause
   std::string same_as;    // name of the quantity it is shared with, or empty
 
-  bool is_parameter() const { return body < 0; }
+  bool is_parameter() const { return body < 0 && process < 0; }
+  bool is_draw() const { return process >= 0 && name.ends_with(".draw"); }  // stands for all numbers of a process that no design places
   bool is_mass() const { return body >= 0 && field < 0 && scalar != nullptr; }
 
   // One of these.

@@ -243,4 +243,25 @@ RandomThings read_quantities(const std::vector<Item>& items, const LawContext& c
   return std::move(static_cast<RandomThings&>(reader));
 }
 
+void add_processes(RandomThings& things, const Model& model, std::span<const Override> fixed) {
+  const Argument unit[] = {{"lower", 0}, {"upper", 1}}, standard[] = {{"mean", 0}, {"std", 1}};
+  for (size_t i = 0; i < model.processes.size(); ++i) {
+    const processes::Process& p = *model.processes[i];
+    const auto set = [&](const Override& o) { return o.name == p.name + ".draw"; };
+    if (std::any_of(fixed.begin(), fixed.end(), set)) {
+      things.notes.push_back(fmt::format("'{}.draw' is set: process '{}' is the same in all realizations", p.name, p.name));
+      continue;
+    }
+    const auto add = [&](const std::string& name, std::shared_ptr<const Distribution> law) {
+      Quantity q = scalar_quantity(name, "", std::move(law));
+      q.process = int(i);
+      q.key = quantity_key(name);
+      things.quantities.push_back(std::move(q));
+    };
+    add(p.name + ".draw", make_distribution("uniform", unit, 0.5));
+    for (size_t k = 0; k < p.leading.size(); ++k)
+      add(fmt::format("{}.z{}", p.name, k + 1), make_distribution("normal", standard, 0));
+  }
+}
+
 }  // namespace aleator::core

@@ -15,4 +15,7 @@ struct RandomThings {
 RandomThings read_quantities(const std::vector<input::Item>& items, const LawContext& context, std::span<const Override> fixed,
                              std::span<const Override> field_variables);
 
+// The numbers behind the processes of the model: `NAME.draw`, of which all follow, and `NAME.z1`, … , the leading ones, which a design may place.
+void add_processes(RandomThings& things, const Model& model, std::span<const Override> fixed);
+
 }  // namespace aleator::core

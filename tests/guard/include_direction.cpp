@@ -30,7 +30,8 @@ const std::map<std::string, Modules>& allowed() {
     may("base", {});
     may("numerics", {"base"});
     may("input", {"base"});
-    may("elements", {"numerics", "input"});
+    may("processes", {"numerics", "input"});
+    may("elements", {"processes"});
     may("model", {"elements"});
     may("uncertainty", {"model"});
     may("dynamics", {"model"});

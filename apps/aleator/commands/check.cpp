@@ -51,7 +51,7 @@ std::string laws_in_short(const RandomModel& random) {
   for (const core::Quantity& q : random.quantities()) {
     const bool of_field = std::any_of(random.fields().begin(), random.fields().end(),
                                       [&](const BeamField& f) { return q.name.starts_with(f.name + "."); });
-    if (!of_field) words.push_back(fmt::format("{} ({})", q.name, law_words(q)));
+    if (!of_field && q.process < 0) words.push_back(fmt::format("{} ({})", q.name, law_words(q)));
   }
   const size_t more = words.size() > most ? words.size() - most : 0;
   words.resize(words.size() - more);

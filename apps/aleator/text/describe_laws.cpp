@@ -8,6 +8,7 @@
 #include "base/utf8.hpp"
 #include "base/words.hpp"
 #include "cli/colour.hpp"
+#include "processes/facts.hpp"
 #include "study/law_facts.hpp"
 #include "study/law_words.hpp"
 #include "study/study_laws.hpp"
@@ -45,7 +46,12 @@ void print_laws(const CheckedModel& checked) {
     tell("  {}: random field, {}", f.name, summary_of(f).law);
     print_facts(facts_of(f));
   }
+  for (const auto& p : checked.model().processes) {
+    tell("  {}: random process, {}", p->name, p->words);
+    for (const auto& [name, value] : processes::facts(*p)) tell("    {}: {}", name, value);
+  }
   for (const core::Quantity& q : random.quantities()) {
+    if (q.process >= 0) continue;
     tell("  {}: {}", q.name, law_words(q));
     if (!q.scalar && q.same_as.empty()) print_facts(facts_of(q));  // of a scalar the words say it
     for (size_t c = 0; c < q.columns.size(); ++c) {
