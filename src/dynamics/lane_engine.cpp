@@ -175,16 +175,29 @@ void LaneRun::signals(const Field& field, double t, Side side) {
     const PiecewisePolynomial& p = f.pieces;
     const int piece = pieces_[s] = find_piece(p, t, side, pieces_[s]);
     const double place = place_in_piece(p, piece, t), length = p.knots[piece + 1] - p.knots[piece];
-    for (int lane = 0; lane < width_; ++lane) {
+    if (uniform_[s]) {
       const Jet<double> j =
-          evaluate(lane_[lane]->numbers.data() + f.coefficients + (p.degree + 1) * piece, p.degree, place, length);
-      if (uniform_[s]) {
-        set(field[3 * s], j.f), set(field[3 * s + 1], j.d1), set(field[3 * s + 2], j.d2);
-        if (log_.on) log_.values.insert(log_.values.end(), {j.f, j.d1, j.d2});
-        break;
-      }
-      slot(field[3 * s])[lane] = j.f, slot(field[3 * s + 1])[lane] = j.d1, slot(field[3 * s + 2])[lane] = j.d2;
+          evaluate(lane_[0]->numbers.data() + f.coefficients + (p.degree + 1) * piece, p.degree, place, length);
+      set(field[3 * s], j.f), set(field[3 * s + 1], j.d1), set(field[3 * s + 2], j.d2);
+      if (log_.on) log_.values.insert(log_.values.end(), {j.f, j.d1, j.d2});
+      continue;
     }
+    for (int lane = 0; lane < width_; lane += 2)
+      put_two(field, s, lane, p.degree, {piece, place, length}, {piece, place, length});
+  }
+}
+
+// Of signal s in two neighbouring lanes, the second of which may not be there.
+void LaneRun::put_two(const Field& field, int s, int lane, int degree, const PieceOfLane& first, const PieceOfLane& second) {
+  const int other = std::min(lane + 1, width_ - 1), offset = lane_[0]->signals[s].coefficients;
+  const Jet<TwoDoubles> j = evaluate_two(lane_[lane]->numbers.data() + offset + (degree + 1) * first.piece,
+                                         lane_[other]->numbers.data() + offset + (degree + 1) * second.piece, degree,
+                                         TwoDoubles{first.place, second.place}, TwoDoubles{first.length, second.length});
+  const TwoDoubles* const values[] = {&j.f, &j.d1, &j.d2};
+  for (int i = 0; i < 3; ++i) {
+    double* const to = slot(field[3 * s + i]);
+    to[lane] = (*values[i])[0];
+    if (other > lane) to[other] = (*values[i])[1];
   }
 }
 

@@ -89,6 +89,11 @@ class LaneRun {
   double* slot(int s) { return &frame_[size_t(s) * width_]; }
   int width() const { return width_; }
   void signals(const Field& f, double t, Side side);
+  struct PieceOfLane {
+    int piece;
+    double place, length;
+  };
+  void put_two(const Field& f, int signal, int lane, int degree, const PieceOfLane& first, const PieceOfLane& second);
   // The same at t0 + c (t1 − t0); where lanes are at times of their own, t0 and t1 are those of each.
   void signals_within(const Field& f, double t0, double t1, double c);
   void begun();  // after outputs of the first node of a piece, before its velocities are changed

@@ -61,6 +61,20 @@ ALEATOR_HD Jet<T> evaluate(const T* coefficients, int degree, double s, double w
 
 Jet<double> evaluate(const PiecewisePolynomial& function, double t, Side side = Side::right);
 
+// The same of two functions at once, each with coefficients, place and width of its own; the bits are those of one after the other.
+using TwoDoubles [[gnu::vector_size(16)]] = double;
+inline Jet<TwoDoubles> evaluate_two(const double* first, const double* second, int degree, TwoDoubles s, TwoDoubles width) {
+  TwoDoubles b1{}, b2{}, p1{}, p2{}, q1{}, q2{};
+  for (int k = degree; k >= 1; --k) {
+    const TwoDoubles c = {first[k], second[k]};
+    const TwoDoubles b = c + (2.0 * s * b1 - b2), p = 2.0 * b1 + (2.0 * s * p1 - p2), q = 4.0 * p1 + (2.0 * s * q1 - q2);
+    b2 = b1, p2 = p1, q2 = q1;
+    b1 = b, p1 = p, q1 = q;
+  }
+  const TwoDoubles rate = 2.0 / width, c = {first[0], second[0]};
+  return {c + (s * b1 - b2), rate * (b1 + (s * p1 - p2)), rate * rate * (2.0 * p1 + (s * q1 - q2))};
+}
+
 // --- functions given by a formula -----------------------------------------------------------------------------
 
 PiecewisePolynomial constant(double value);
