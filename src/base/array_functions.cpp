@@ -20,7 +20,7 @@ constexpr double to_integer = 0x1.8p52;  // added, it leaves the nearest integer
 
 // x = n π/2 + r, |r| ≤ π/4 (Cody and Waite): π/2 in parts of 33 bits, whose products with n < 2²⁰ are exact.
 constexpr double half_pi[] = {1.57079632673412561417e+00, 6.07710050630396597660e-11, 2.02226624879595063154e-21};
-constexpr double largest_angle = 1e6, largest_exponent = 700;
+constexpr double largest_angle = 1e6, largest_exponent = 700, largest_tangent = 1e100;
 
 // sin r and cos r for |r| ≤ π/4: minimax polynomials of Sun's fdlibm.
 inline double sine_of_rest(double r) {
@@ -64,11 +64,25 @@ inline double exponential(double x) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(y) + (std::bit_cast<std::uint64_t>(shifted) << 52));
 }
 
+// tanh x = 1 − 2/(exp 2x + 1); near 0 the rational function of Moshier's Cephes. Beyond 20 it is 1.
+inline double hyperbolic_tangent(double x) {
+  const double size = std::fabs(x), z = x * x;
+  const double p = (-9.64399179425052238628e-01 * z + -9.92877231001918586564e+01) * z + -1.61468768441708447952e+03;
+  const double q = ((z + 1.12811678491632931402e+02) * z + 2.23548839060100448583e+03) * z + 4.84406305325125486048e+03;
+  const double near = x + x * z * (p / q);
+  const double far = 1 - 2 / (exponential(2 * (size < 20 ? size : 20)) + 1);
+  return size < 0.625 ? near : std::copysign(far, x);
+}
+
 ALEATOR_WIDE void many_sines(const double* x, double* y, std::size_t n, std::uint64_t quarters) {
   for (std::size_t i = 0; i < n; ++i) y[i] = sine(x[i], quarters);
 }
 ALEATOR_WIDE void many_exponentials(const double* x, double* y, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) y[i] = exponential(x[i]);
+}
+
+ALEATOR_WIDE void many_hyperbolic_tangents(const double* x, double* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) y[i] = hyperbolic_tangent(x[i]);
 }
 
 // In portions, so that arguments beyond the range are still there when the others are done.
@@ -103,6 +117,19 @@ void cosines(const double* x, double* y, std::size_t n) {
 void exponentials(const double* x, double* y, std::size_t n) {
   in_portions(
       x, y, n, largest_exponent, [](auto... of) { many_exponentials(of...); }, [](double v) { return std::exp(v); });
+}
+
+void hyperbolic_tangents(const double* x, double* y, std::size_t n) {
+  in_portions(
+      x, y, n, largest_tangent, [](auto... of) { many_hyperbolic_tangents(of...); }, [](double v) { return std::tanh(v); });
+}
+
+void magnitudes(const double* x, double* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) y[i] = std::fabs(x[i]);
+}
+
+void square_roots(const double* x, double* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) y[i] = std::sqrt(x[i]);
 }
 
 }  // namespace aleator::core
