@@ -3,14 +3,10 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
+#include <limits>
 
-// Compiled for two instruction sets; the loader takes the wider one that the processor has. Nothing is fused: the bits are the same.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
-#define ALEATOR_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define ALEATOR_WIDE
-#endif
+#include "base/wide.hpp"
 
 namespace aleator::core {
 
@@ -85,20 +81,26 @@ ALEATOR_WIDE void many_hyperbolic_tangents(const double* x, double* y, std::size
   for (std::size_t i = 0; i < n; ++i) y[i] = hyperbolic_tangent(x[i]);
 }
 
+ALEATOR_WIDE std::size_t count_beyond(const double* x, std::size_t n, double largest) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < n; ++i) count += !(std::fabs(x[i]) <= largest);
+  return count;
+}
+
 // In portions, so that arguments beyond the range are still there when the others are done.
 template <class Many, class One>
 void in_portions(const double* x, double* y, std::size_t n, double largest, const Many& many, const One& one) {
   constexpr std::size_t portion = 64;
-  double out[portion];
+  double copy[portion];
   for (std::size_t first = 0; first < n; first += portion) {
     const std::size_t count = n - first < portion ? n - first : portion;
-    const double* const from = x + first;
-    many(from, out, count);
-    std::size_t beyond = 0;
-    for (std::size_t i = 0; i < count; ++i) beyond += !(std::fabs(from[i]) <= largest);
-    for (std::size_t i = 0; beyond > 0 && i < count; ++i)
-      if (!(std::fabs(from[i]) <= largest)) out[i] = one(from[i]), --beyond;
-    for (std::size_t i = 0; i < count; ++i) y[first + i] = out[i];
+    const double* from = x + first;
+    double* const to = y + first;
+    std::size_t beyond = count_beyond(from, count, largest);
+    if (beyond > 0 && x == y) std::memcpy(copy, from, count * sizeof(double)), from = copy;
+    many(from, to, count);
+    for (std::size_t i = 0; beyond > 0; ++i)
+      if (!(std::fabs(from[i]) <= largest)) to[i] = one(from[i]), --beyond;
   }
 }
 
@@ -131,5 +133,7 @@ void magnitudes(const double* x, double* y, std::size_t n) {
 void square_roots(const double* x, double* y, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) y[i] = std::sqrt(x[i]);
 }
+
+bool all_finite(const double* x, std::size_t n) { return count_beyond(x, n, std::numeric_limits<double>::max()) == 0; }
 
 }  // namespace aleator::core

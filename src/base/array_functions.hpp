@@ -17,4 +17,6 @@ void hyperbolic_tangents(const double* x, double* y, std::size_t n);
 void magnitudes(const double* x, double* y, std::size_t n);
 void square_roots(const double* x, double* y, std::size_t n);
 
+bool all_finite(const double* x, std::size_t n);
+
 }  // namespace aleator::core

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <muParser.h>
 
+#include "base/array_functions.hpp"
 #include "input/compiler.hpp"
 #include "input/exponential_form.hpp"
 
@@ -126,6 +127,7 @@ void Scope::operator()(const Number& number, std::span<const double> t, std::spa
   const TimeProgram* const program =
       number.program < 0 ? nullptr : state_->expressions->programs.at(std::size_t(number.program)).on_arrays.get();
   if (program) (*program)(state_->values, t, y);
+  if (program && all_finite(y.data(), y.size())) return;
   for (std::size_t i = 0; i < t.size(); ++i)
     if (!program || !std::isfinite(y[i])) y[i] = (*this)(number, t[i]);  // which throws with the reason
 }

@@ -176,11 +176,11 @@ std::optional<TimeProgram> TimeProgram::make(std::string_view text, const std::u
   }
 }
 
-// One operation on n times; operands are in `work`, [nodes][width].
-void TimeProgram::block(const Node& node, std::size_t n, double* work, double* y) const {
-  const double* const a = work + std::size_t(std::max(node.a, 0)) * width;
-  const double* const b = work + std::size_t(std::max(node.b, 0)) * width;
-  const double* const c = work + std::size_t(std::max(node.c, 0)) * width;
+// One operation on n times; `values` of all nodes, [nodes], are where they are said to be.
+void TimeProgram::block(const Node& node, std::size_t n, const double* const* values, double* y) const {
+  const double* const a = values[std::max(node.a, 0)];
+  const double* const b = values[std::max(node.b, 0)];
+  const double* const c = values[std::max(node.c, 0)];
   const auto each = [&](auto&& f) {
     for (std::size_t i = 0; i < n; ++i) y[i] = f(i);
   };
@@ -233,35 +233,36 @@ void TimeProgram::block(const Node& node, std::size_t n, double* work, double* y
 }
 
 // What does not depend on time, once.
-void TimeProgram::run_constants(std::size_t count, std::span<const double> parameters, std::size_t n,
-                                std::vector<double>& work) const {
-  if (work.size() < count * width) work.resize(count * width);
+void TimeProgram::run_constants(std::size_t count, std::span<const double> parameters, std::size_t n, Work& work) const {
+  if (work.numbers.size() < count * width) work.numbers.resize(count * width);
+  work.values.resize(count);
+  for (std::size_t k = 0; k < count; ++k) work.values[k] = work.numbers.data() + k * width;
   for (std::size_t k = 0; k < count; ++k) {
     const Node& node = nodes_[k];
-    double* const at = work.data() + k * width;
+    double* const at = work.numbers.data() + k * width;
     if (node.of_time) continue;
     if (node.op == Op::number) at[0] = node.value;
     if (node.op == Op::parameter) at[0] = parameters[std::size_t(node.a)];
-    block(node, 1, work.data(), at);
+    if (node.op != Op::number && node.op != Op::parameter) block(node, 1, work.values.data(), at);
     std::fill_n(at, std::min(width, n), at[0]);
   }
 }
 
 void TimeProgram::run(int last, std::span<const double> parameters, std::span<const double> t, std::span<double> y) const {
-  thread_local std::vector<double> work;
+  thread_local Work work;
   const std::size_t count = std::size_t(last) + 1;
   run_constants(count, parameters, t.size(), work);
-  const auto at = [&](std::size_t node) { return work.data() + node * width; };
   for (std::size_t first = 0; first < t.size(); first += width) {
     const std::size_t n = std::min(width, t.size() - first);
     for (std::size_t k = 0; k < count; ++k) {
       const Node& node = nodes_[k];
       if (node.op == Op::time)
-        std::copy_n(t.data() + first, n, at(k));
+        work.values[k] = t.data() + first;
       else if (node.of_time)
-        block(node, n, work.data(), at(k));
+        block(node, n, work.values.data(), k + 1 < count ? work.numbers.data() + k * width : y.data() + first);
     }
-    std::copy_n(at(std::size_t(last)), n, y.data() + first);
+    const Node& result = nodes_[count - 1];
+    if (result.op == Op::time || !result.of_time) std::copy_n(work.values[count - 1], n, y.data() + first);
   }
 }
 

@@ -68,10 +68,14 @@ class TimeProgram {
   struct Oscillation;
   static constexpr std::size_t width = 64;  // times at once: all numbers stay in the cache
 
-  void block(const Node& node, std::size_t n, double* work, double* y) const;
-  void run_constants(std::size_t count, std::span<const double> parameters, std::size_t n, std::vector<double>& work) const;
+  struct Work {
+    std::vector<double> numbers;        // [nodes][width]
+    std::vector<const double*> values;  // [nodes] where they are
+  };
+  void block(const Node& node, std::size_t n, const double* const* values, double* y) const;
+  void run_constants(std::size_t count, std::span<const double> parameters, std::size_t n, Work& work) const;
   std::optional<ExponentialForm> exponentials_of(int last, std::span<const double> parameters) const;
-  void add_line(const Node& node, const double* work, const std::vector<Oscillation>& all, Oscillation& r) const;
+  void add_line(const Node& node, const double* const* values, const std::vector<Oscillation>& all, Oscillation& r) const;
   void run(int last, std::span<const double> parameters, std::span<const double> t, std::span<double> y) const;
 
   std::vector<Node> nodes_;

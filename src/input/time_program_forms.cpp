@@ -47,7 +47,7 @@ std::optional<ExponentialForm> TimeProgram::switch_exponentials(int number, std:
 }
 
 std::optional<ExponentialForm> TimeProgram::exponentials_of(int last, std::span<const double> parameters) const {
-  thread_local std::vector<double> work;
+  thread_local Work work;
   const std::size_t count = std::size_t(last) + 1;
   run_constants(count, parameters, 1, work);
   std::vector<ExponentialForm> forms(count);
@@ -55,7 +55,7 @@ std::optional<ExponentialForm> TimeProgram::exponentials_of(int last, std::span<
   for (std::size_t k = 0; k < count; ++k) {
     const Node& node = nodes_[k];
     if (!node.of_time) {
-      forms[k].constant = work[k * width];
+      forms[k].constant = *work.values[k];
       continue;
     }
     const auto usable = [&](int i) { return i < 0 || known[std::size_t(i)]; };
@@ -119,7 +119,7 @@ std::optional<double> common_period(const std::vector<double>& rates) {
 
 // Of operands that repeat themselves everything does. A line may be added, and taken away again.
 std::optional<double> TimeProgram::period(std::span<const double> parameters) const {
-  thread_local std::vector<double> work;
+  thread_local Work work;
   const std::size_t count = std::size_t(result_) + 1;
   run_constants(count, parameters, 1, work);
   std::vector<Oscillation> all(count);
@@ -136,17 +136,18 @@ std::optional<double> TimeProgram::period(std::span<const double> parameters) co
         r.rates.insert(r.rates.end(), x.rates.begin(), x.rates.end());
         is_bounded = is_bounded && x.slope == 0;
       }
-    if (!is_bounded && r.known) add_line(node, work.data(), all, r);
+    if (!is_bounded && r.known) add_line(node, work.values.data(), all, r);
   }
   const Oscillation& r = all.back();
   return r.known && r.slope == 0 ? common_period(r.rates) : std::nullopt;
 }
 
 // An operand has a slope: sin, cos and tan of it repeat themselves, floor(u) = u − a saw tooth.
-void TimeProgram::add_line(const Node& node, const double* work, const std::vector<Oscillation>& all, Oscillation& r) const {
+void TimeProgram::add_line(const Node& node, const double* const* values, const std::vector<Oscillation>& all,
+                           Oscillation& r) const {
   const double a = all[std::size_t(node.a)].slope, b = node.b < 0 ? 0 : all[std::size_t(node.b)].slope;
   const auto is_fixed = [&](int i) { return !nodes_[std::size_t(i)].of_time; };
-  const auto value = [&](int i) { return work[std::size_t(i) * width]; };
+  const auto value = [&](int i) { return *values[i]; };
   const std::string_view function = node.op == Op::function ? node.function->name : std::string_view();
   if (node.op == Op::negate)
     r.slope = -a;

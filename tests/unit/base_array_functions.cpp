@@ -61,6 +61,9 @@ TEST(ArrayFunctions, leave_what_is_far_away_to_the_standard_library) {
   EXPECT_TRUE(std::isnan(e[5]));
   EXPECT_EQ(e[7], infinite);
   EXPECT_EQ(e[8], 0);
+  EXPECT_TRUE(all_finite(x.data(), 3));
+  for (std::size_t i : {3u, 4u, 5u}) EXPECT_FALSE(all_finite(x.data() + i, 1));
+  EXPECT_FALSE(all_finite(x.data(), x.size()));
   hyperbolic_tangents(x.data(), e.data(), x.size());
   EXPECT_EQ(e[0], 0);
   EXPECT_EQ(e[3], 1);
