@@ -48,11 +48,7 @@ double rounding(const Piece& p) {
   double sum[4] = {};  // side by side: none waits for another
   for (int k = 1; k <= degree; ++k) sum[k % 4] += k * std::fabs(p.c[k]);
   const double slope = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-  return rounding_of(p, slope);
-}
-
-double rounding_of(const Piece& p, double slope) {
-  return 4.0 * epsilon * std::max(std::fabs(p.a), std::fabs(p.b)) * slope / (0.5 * (p.b - p.a));
+  return rounding(p.a, p.b, slope);
 }
 
 double error_at(const Piece& p, const double* checks, const std::vector<Sample>& samples) {

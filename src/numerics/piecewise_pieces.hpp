@@ -39,8 +39,10 @@ std::vector<double> breaks_with(std::span<const double> given, double t0, double
 double value_at(const Piece& piece, double t);
 // Error that rounding t makes in f, bounded by a few ulp times the largest slope of the series.
 double rounding(const Piece& piece);
-// The same from Σ k |c_k|.
-double rounding_of(const Piece& piece, double slope);
+// The same of a piece from a to b, from Σ k |c_k|.
+inline double rounding(double a, double b, double slope) {
+  return 4.0 * epsilon * std::max(std::fabs(a), std::fabs(b)) * slope / (0.5 * (b - a));
+}
 // Of values at check_places and of the samples in it: the largest difference from the series.
 double error_at(const Piece& piece, const double* checks, const std::vector<Sample>& samples);
 // Judges a piece by its last coefficients and, if these are small, by `error_at`.

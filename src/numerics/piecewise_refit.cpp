@@ -241,10 +241,10 @@ class Refit {
   // The coefficients of one, judged; what is noise is cut off.
   void take(const Block& block, std::size_t i, Piece& p, std::vector<Sample>::const_iterator& sample) const {
     for (int k = 0; k <= degree; ++k) p.c[std::size_t(k)] = block.c[k][i];
-    const double rounding = rounding_of(p, block.slope[i]);
-    judge(p, block.last[i], std::max(tolerance_ * scale_, rounding),
+    const double error_of_t = rounding(p.a, p.b, block.slope[i]);
+    judge(p, block.last[i], std::max(tolerance_ * scale_, error_of_t),
           [&](const Piece& x) { return std::max(block.error[i], error_at_samples(x, sample)); });
-    if (p.resolved) chop(p, block.largest[i], rounding);
+    if (p.resolved) chop(p, block.largest[i], error_of_t);
   }
 
   // Pieces are asked for from left to right.
