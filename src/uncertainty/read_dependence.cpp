@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 
 namespace aleator::core {
 
@@ -36,19 +37,22 @@ std::vector<int> members_of(const Item& item, const std::vector<Quantity>& quant
   for (const Quantity& q : quantities)
     if (q.scalar && q.same_as.empty()) known.push_back(q.name);
   std::vector<int> members;
+  std::optional<input::Consequence> follows;  // told after what is wrong for certain
   for (const std::string& name : item.subject.words) {
     const auto it = std::find_if(quantities.begin(), quantities.end(), [&](const Quantity& q) { return q.name == name; });
     if (it == quantities.end()) {
       const InputError error =
           wrong(item, item.subject.at, fmt::format("'{}' is not a random quantity{}", name, input::suggestion(name, known)));
-      if (may_be_wrong(name, c, wrong_entries)) throw input::Consequence(error);
-      throw error;
+      if (!may_be_wrong(name, c, wrong_entries)) throw error;
+      follows = input::Consequence(error);
+      continue;
     }
     if (!it->scalar || !it->same_as.empty())
       throw wrong(item, item.subject.at,
                   fmt::format("'{}' {}", name, it->scalar ? "follows " + it->same_as + "; name that one" : "is not a scalar"));
     members.push_back(int(it - quantities.begin()));
   }
+  if (follows) throw input::Consequence(*follows);
   if (members.size() < 2) throw wrong(item, item.subject.at, "names at least two quantities");
   return members;
 }
