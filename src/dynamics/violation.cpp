@@ -62,8 +62,8 @@ std::string Violation::message(std::span<const double> open, double t) const {
     if (names.size() == most || !(size(r) >= part * size(rows[0]))) break;
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     names.push_back(name);
-    texts.push_back(fmt::format("{} by {:.3g} {} ({})", named_joint(model_, row.joint), std::abs(open[r]),
-                                row.is_angle ? "rad" : "m", row.what));
+    texts.push_back(fmt::format("{}{} by {:.3g} {} ({})", named_joint(model_, row.joint), texts.empty() ? " remains open" : "",
+                                std::abs(open[r]), row.is_angle ? "rad" : "m", row.what));
   }
   constexpr double too_different = 1e8;
   const MassRange range = masses_at(model_, names);
@@ -78,8 +78,7 @@ std::string Violation::message(std::span<const double> open, double t) const {
                                : "The step is too long for this motion: try a smaller 'step', or 'integrator: auto', which "
                                  "reduces steps where that is "
                                  "necessary";
-  return fmt::format("the constraints cannot all be met at t = {:.9g} s: {} remain{} open. {}", t, fmt::join(texts, ", "),
-                     names.size() == 1 ? "s" : "", cause);
+  return fmt::format("the constraints cannot all be met at t = {:.9g} s: {}. {}", t, fmt::join(texts, ", "), cause);
 }
 
 }  // namespace aleator::core

@@ -208,7 +208,8 @@ class Diagnosis {
     std::size_t begin = end;
     while (begin > 0 && (is_letter(line->all[begin - 1]) || is_digit(line->all[begin - 1]) || line->all[begin - 1] == '-'))
       --begin;
-    if (begin > 0 && begin < end && is_blank(line->all[begin - 1]) && s_.open.empty() && !s_.wrong) {
+    if (begin > 0 && begin < line->all.size() && is_letter(line->all[begin]) && is_blank(line->all[begin - 1]) &&
+        s_.open.empty() && !s_.wrong) {
       std::string fixed(line->all);
       fixed[begin - 1] = ',';
       repaired = with_line(at_.line, fixed);

@@ -314,7 +314,9 @@ static void look_at_derived(const input::Description& d, std::span<const Overrid
     if (const Value* limits = item.find("limits"); limits && !mistakes.suspects.in_numbers_of(item))
       for (const auto& [key, value] : limits->items[0].fields) mistakes.errors.attempt([&] { scope(value.number); });
   if (mistakes.suspects.contain("outputs")) return;
-  const std::vector<Channel> channels = channels_of(built.blueprint.topology);
+  std::vector<Channel> channels = channels_of(built.blueprint.topology);
+  for (const Item& output : d.section("outputs"))
+    if (mistakes.suspects.contain(output.name)) channels.push_back({output.name, ""});  // it exists
   for (const Item& item : d.section("scalars")) mistakes.attempt(item, [&] { derived_scalar(item, scope, channels); });
 }
 
@@ -323,13 +325,17 @@ Model draft_of_model(input::Description description, std::span<const Override> a
   Built built;
   std::vector<Override> overrides;  // of things that exist
   {
+    bool finished = false;
     Mistakes mistakes(description);
     mistakes.errors.collect([&] {
       for (const Override& o : all)
         if (mistakes.errors.attempt([&] { refuse_unknown(description, o); })) overrides.push_back(o);
       built = build(description, overrides, nullptr, &mistakes);
       look_at_derived(description, overrides, built, mistakes);
+      finished = true;
     });
+    if (!finished)  // nobody misses what was not built
+      for (const char* key : {"parameters", "bodies", "outputs"}) mistakes.suspects.add(key);
     description.errors = std::move(mistakes.errors);
     const auto& names = mistakes.suspects.names();
     description.suspect.assign(names.begin(), names.end());

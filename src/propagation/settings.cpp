@@ -159,7 +159,7 @@ void refuse_unknown_outputs(const Model& model, const input::Item& item, input::
   const input::Value* accuracy = item.find("accuracy");
   if (!accuracy || suspects.contain("outputs")) return;
   std::vector<std::string> names;
-  for (const Output& o : model.topology.outputs) names.push_back(o.name);
+  for (const input::Item& output : model.description.section("outputs")) names.push_back(output.name);
   for (const Channel& c : model.channels) names.push_back(c.name);
   for (const input::Entry& e : accuracy->by_direction) {
     const auto is_of = [&](const std::string& channel) { return channel == e.key || channel.starts_with(e.key + "."); };

@@ -85,6 +85,8 @@ std::vector<Mistake> mistakes() {
       instead("a power as in Python", "    mass: 2", "    mass: 2**3", {"model.yaml:7:12: ", "'**'", "^"}),
       instead("a parameter that does not exist", "    mass: 2", "    mass: 2*kk", {"model.yaml:7:13: ", "'kk'", "'k'"}),
       instead("a parameter of itself", "  k: 100", "  k: 2*k", {"model.yaml:3:6: ", "depends on itself"}),
+      instead("a parameter that has no value", "  k: 100", "  k: 1/0", {"model.yaml:3:6: ", "'k'", "finite"}),
+      {"no bodies", "simulation: {duration: 1}\nuncertain: {rod: {mass: {cov: 0.1}}}\n", {"model.yaml:3:1: ", "no bodies"}},
       instead("a negative mass", "    mass: 2", "    mass: -2", {"model.yaml:7:11: ", "'mass'", "must be positive", "-2"}),
       instead("half a realization",
               "uncertain:", "study: {samples: 2.5}\nuncertain:", {"model.yaml:14:18: ", "whole number", "2.5"}),
@@ -224,11 +226,14 @@ TEST(Mistakes, of_all_sections_come_together) {
   const std::string before = R"(model.yaml:4:8: parameter 'c' uses the unknown name 'kk' (did you mean 'k'?)
 model.yaml:6:40: body 'rod': unknown key 'mas' (did you mean 'mass'?)
 model.yaml:10:3: joint 'hub': 'axis' is missing (x, y, z or a vector)
-model.yaml:13:40: output 'end': 'limits.above' is not a finite number: 1/0
+model.yaml:13:40: output 'end': 'limits.above' is not finite: '1/0'
+model.yaml:15:18: scalar 'top': unknown output 'tipp.z' (known: tip, end)
+model.yaml:16:18: scalar 'far': unknown output 'endd.z' (known: tip, end)
 model.yaml:17:34: simulation: 'rho' must be between 0 and 1, found 2
 model.yaml:18:9: study: unknown key 'sample' (did you mean 'samples'?)
 model.yaml:18:34: study: 'confidence' must lie strictly between 0 and 1, found 95
 model.yaml:18:70: study: levels: 'factor' must be at least 2, found 1
+model.yaml:18:90: study: 'accuracy' names the output 'emd', which the model does not have (did you mean 'end'?)
 )";
   const std::string k = "model.yaml:20:16: uncertain 'k': 'uniform': 'lower' (3) must be below 'upper' (2)\n";
   const std::string infinite = ": with more scatter E{1/M^2} is infinite and the response has no variance (did you mean ";
@@ -252,9 +257,9 @@ model.yaml:18:70: study: levels: 'factor' must be at least 2, found 1
 
 TEST(Mistakes, of_what_is_random_and_of_the_study_come_together) {
   const Folder folder;
-  const std::string text = replaced(rod, "{std: 5}", "{std: 5, lower: 200, upper: 150}");
+  const std::string text = replaced(rod, "{normal: {std: 5}}", "{uniform: {lower: 200, upper: 150}}");
   folder.write("model.yaml",
-               text + "  rod: {mass: {cov: 0.1}, center_of_mass: {box: [1, 1]}}\nstudy: {confidence: 95, seed: 2.5*k}\n");
+               text + "  rod: {mass: {cov: 0.1}, center_of_mass: {box: [1, 1]}}\nstudy: {confidence: 95, seed: 2.5*3}\n");
   for (const char* command : {"check", "run"}) {
     const Outcome o = aleator({command, "model.yaml"}, folder.path());
     EXPECT_EQ(o.code, 3);
@@ -278,7 +283,7 @@ TEST(Mistakes, of_syntax_do_not_hide_others_where_the_line_can_be_guessed) {
   folder.write("model.yaml", text);
   EXPECT_EQ(aleator({"check", "model.yaml"}, folder.path()).err,
             "model.yaml:7:5: a colon is missing: 'mass 2'; write 'mass: 2'\n"
-            "model.yaml:10:42: a comma is missing before 'at': 'pin: {revolute: [ground, rod], axis: y at: [0, 0,…'\n"
+            "model.yaml:10:42: a comma is missing before 'at': 'pin: {revolute: [ground, rod], axis: y at: [0, 0, …'\n"
             "model.yaml:11:1: a colon is missing: 'outputs'; write 'outputs:'\n"
             "model.yaml:15:16: uncertain 'k': unknown key 'normal.sigma' (did you mean 'std'?)\n");
   folder.write("model.yaml", replaced(replaced(rod, "    mass: 2", "\tmass: 2"), "  k: 100", "\tk: 100"));
@@ -301,7 +306,7 @@ places: 1
 )");
   EXPECT_EQ(aleator({"identify", "identify.yaml"}, folder.path()).err,
             "identify.yaml:2:42: data: 'to' must be after 'from' = 2, found 1\n"
-            "identify.yaml:5:9: 'method' must be one of maximum-likelihood, bayesian, least-squares, sweep, found "
+            "identify.yaml:5:9: 'method' must be maximum-likelihood, bayesian, least-squares or sweep, found "
             "'maximum-likelyhood' (did you mean 'maximum-likelihood'?)\n"
             "identify.yaml:6:10: 'samples' must be at least 20, found 5\n"
             "identify.yaml:7:13: 'confidence' must be below 1, found 95 (did you mean 0.95?)\n"

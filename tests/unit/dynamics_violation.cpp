@@ -55,8 +55,8 @@ TEST(Violation, two_drives_that_differ_fail_at_the_first_step_beyond_the_toleran
   for (const std::string& name : available()) {
     const std::string said = message_of<SimulationError>([&] { run(model, {.integrator = name, .output_step = 1e-3}); });
     EXPECT_NE(said.find("cannot all be met at t = 0.015 s"), std::string::npos) << name << ": " << said;
-    for (const char* joint :
-         {"joint 'slow' (test.yaml:5:3) by 0.00011", "joint 'fast' (test.yaml:6:3) by 0.00011", "m (translation along x)"})
+    for (const char* joint : {"joint 'slow' (test.yaml:5:3)", "joint 'fast' (test.yaml:6:3)", "remains open by 0.00011",
+                              "m (translation along x), joint", " by 0.00011"})
       EXPECT_NE(said.find(joint), std::string::npos) << name << ": " << said;
   }
 }
@@ -71,8 +71,8 @@ TEST(Violation, gears_that_contradict_the_drives_name_all_three_joints) {
   const Model model = model_from(gears);
   for (const std::string& name : available()) {
     const std::string said = message_of<SimulationError>([&] { run(model, {.integrator = name}); });
-    for (const char* joint : {"joint 'mesh' (test.yaml:8:3) by ", "joint 'shaft_a' (test.yaml:6:3) by ",
-                              "joint 'shaft_b' (test.yaml:7:3) by ", "(coupling)", "rad (rotation about z)"})
+    for (const char* joint : {"joint 'mesh' (test.yaml:8:3)", "joint 'shaft_a' (test.yaml:6:3)",
+                              "joint 'shaft_b' (test.yaml:7:3)", "(coupling)", "rad (rotation about z)"})
       EXPECT_NE(said.find(joint), std::string::npos) << name << ": " << said;
   }
 }
