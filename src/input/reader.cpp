@@ -144,7 +144,8 @@ std::vector<Item> read_section(Reading& reading, const Tree& top, const Section&
       item.at = entry.key_at;
       items.push_back(std::move(item));
     });
-    if (!fine) description.suspect.push_back(about_others ? fmt::format("{}.{}", section.key, entry.key) : entry.key);
+    if (!fine) description.suspect.push_back(fmt::format("{}.{}", section.key, entry.key));
+    if (!fine && !about_others) description.suspect.push_back(entry.key);
     if (!fine && about_others && salvaged_at(reading, entry.at) && !reading.salvaged->fields.empty()) {
       items.push_back(std::move(*reading.salvaged));  // what is right of it can be judged
       items.back().name = entry.key;

@@ -317,6 +317,8 @@ static void look_at_derived(const input::Description& d, std::span<const Overrid
   std::vector<Channel> channels = channels_of(built.blueprint.topology);
   for (const Item& output : d.section("outputs"))
     if (mistakes.suspects.contain(output.name)) channels.push_back({output.name, ""});  // it exists
+  for (const std::string& name : d.suspect)
+    if (name.starts_with("outputs.")) channels.push_back({name.substr(8), ""});  // the reader has left it out
   for (const Item& item : d.section("scalars")) mistakes.attempt(item, [&] { derived_scalar(item, scope, channels); });
 }
 
@@ -339,6 +341,7 @@ Model draft_of_model(input::Description description, std::span<const Override> a
     description.errors = std::move(mistakes.errors);
     const auto& names = mistakes.suspects.names();
     description.suspect.assign(names.begin(), names.end());
+    std::sort(description.suspect.begin(), description.suspect.end());
   }
   if (const Value* t = description.top.find("title")) m.title = t->word;
   m.settings = built.settings;

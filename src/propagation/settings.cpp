@@ -160,6 +160,8 @@ void refuse_unknown_outputs(const Model& model, const input::Item& item, input::
   if (!accuracy || suspects.contain("outputs")) return;
   std::vector<std::string> names;
   for (const input::Item& output : model.description.section("outputs")) names.push_back(output.name);
+  for (const std::string& name : model.description.suspect)
+    if (name.starts_with("outputs.")) names.push_back(name.substr(8));  // the reader has left it out
   for (const Channel& c : model.channels) names.push_back(c.name);
   for (const input::Entry& e : accuracy->by_direction) {
     const auto is_of = [&](const std::string& channel) { return channel == e.key || channel.starts_with(e.key + "."); };

@@ -259,7 +259,7 @@ TEST(Mistakes, of_what_is_random_and_of_the_study_come_together) {
   const Folder folder;
   const std::string text = replaced(rod, "{normal: {std: 5}}", "{uniform: {lower: 200, upper: 150}}");
   folder.write("model.yaml",
-               text + "  rod: {mass: {cov: 0.1}, center_of_mass: {box: [1, 1]}}\nstudy: {confidence: 95, seed: 2.5*3}\n");
+               text + "  rod: {mass: {cov: 0.1}, center_of_mass: {box: [1, 1]}}\nstudy: {confidence: 95, seed: k/3}\n");
   for (const char* command : {"check", "run"}) {
     const Outcome o = aleator({command, "model.yaml"}, folder.path());
     EXPECT_EQ(o.code, 3);
