@@ -70,7 +70,8 @@ std::string Violation::message(std::span<const double> open, double t) const {
   const std::string cause =
       range.ratio() > too_different
           ? fmt::format(
-                "The masses of {} ({:.3g} kg) and {} ({:.3g} kg) differ too much for the digits of a number; give the light "
+                "The mass of {} is {:.3g} kg, that of {} {:.3g} kg: they differ too much for the digits of a number; give the "
+                "light "
                 "body more mass, or leave it out",
                 named_body(model_, range.light), range.light_mass, named_body(model_, range.heavy), range.heavy_mass)
       : may_contradict(model_) ? "Do drives or couplings contradict each other, or the reach of the mechanism? 'aleator check' "
