@@ -24,12 +24,20 @@ struct Jet {
 struct PiecewisePolynomial {
   std::vector<double> knots;         // [pieces + 1] rising
   int degree = 0;                    // of every piece
-  std::vector<double> coefficients;  // [pieces][degree + 1] Chebyshev
+  std::vector<double> coefficients;  // [series][degree + 1] Chebyshev
   std::vector<double> breakpoints;   // the knots at which f, f' or f'' jumps: an integrator lands there
+  std::vector<int> series = {};      // [pieces] which one a piece has: periods share theirs. Empty: each its own, in their order
 
   int pieces() const { return static_cast<int>(knots.size()) - 1; }
-  const double* of_piece(int piece) const { return coefficients.data() + piece * (degree + 1); }
+  // Of its coefficients among those of all.
+  int offset(int piece) const { return (series.empty() ? piece : series[piece]) * (degree + 1); }
+  const double* of_piece(int piece) const { return coefficients.data() + offset(piece); }
 };
+
+// They differ by their coefficients alone.
+inline bool same_pieces(const PiecewisePolynomial& a, const PiecewisePolynomial& b) {
+  return a.degree == b.degree && a.knots == b.knots && a.series == b.series;
+}
 
 enum class Side { left, right };  // which limit at a knot
 
