@@ -72,6 +72,14 @@ Parameters realize(const Model& model, std::span<const Override> overrides);
 // The bodies alone of one realization.
 std::vector<BodyProperties> realize_bodies(const Model& model, std::span<const Override> overrides);
 
+// A process in one realization: with the parameters it has there, and the numbers that choose it. Without a draw it is at rest.
+struct ProcessNumbers {
+  std::shared_ptr<const processes::Process> process;
+  double draw = 0;
+  std::vector<double> leading = {};
+};
+ProcessNumbers process_numbers(const Model& model, size_t index, std::span<const Override> overrides);
+
 // Times at which a drive has a kink, inside ]0, duration[, sorted.
 std::vector<double> breakpoints(const Parameters& numbers, double duration);
 
