@@ -71,6 +71,8 @@ class Builder {
   std::vector<int> inertia_of(int body) const;  // for outputs of kinetic energy
   int signal(const input::Item& function);      // a function of time
   int constant_signal(double value);
+  // A carrier for a state of an element that belongs to a joint or force between two bodies, and for an integral of it.
+  int add_state(int first, int second, double value);
   int turn(const Coordinate& c);  // a slot to count the turns of an angle; returns its number
   int pool(const std::vector<double>& values);
   int row(const std::string& what, bool is_angle);  // a row of the joint that was added last
@@ -80,6 +82,7 @@ class Builder {
   const JointRecord& joint(const std::string& name) const;
   const ForceRecord& force(const std::string& name) const;
   void add_force(ForceRecord force);
+  void add_hysteresis(HysteresisRecord record) { blueprint_.topology.hysteresis.push_back(std::move(record)); }
 
   // Adds an element of kernel K; returns its place.
   struct Place {

@@ -87,6 +87,11 @@ Structure make_structure(const Topology& t, const Parameters& n, const CompileOp
         std::vector<int> all = carriers_of(t, p.a);
         for (int c : carriers_of(t, p.b)) all.push_back(c);
         add(all);
+        if (!g.kernel->state_carrier) continue;
+        const int x = g.kernel->state_carrier(topology);
+        ids.push_back(number(x, x));
+        for (int c : all) ids.push_back(number(c, x));
+        for (int c : all) ids.push_back(number(x, c));
       }
     }
     s.pair_start.push_back(std::move(start));
