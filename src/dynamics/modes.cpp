@@ -49,8 +49,7 @@ bool hold_at_rest(Assembly<double>& a, State<double>& s, Solver<double>& solver,
 
 // States x of elements follow the motion, δẋ = −C_xq δq̇: they add −C_qx C_xq to its stiffness. Their unknowns are the last ones.
 static void take_out_states(const Assembly<double>& a, Linearised& l) {
-  const std::vector<int>& dof = a.model().structure.dof;
-  const auto states = std::count_if(dof.begin() + 6 * a.carriers().first_state, dof.end(), [](int d) { return d >= 0; });
+  const int states = a.model().structure.states;
   if (states == 0) return;
   const Eigen::Index n = l.M.rows() - states;
   const MatrixXd K = l.K.topLeftCorner(n, n) - l.C.topRightCorner(n, states) * l.C.bottomLeftCorner(states, n);

@@ -43,7 +43,7 @@ struct HysteresisRecord {
   std::string name;       // of the force or joint
   std::string direction;  // x … rz; "" where there is only one
   int group, element;
-  bool is_angle;
+  bool is_angle, of_joint;
 };
 
 struct RowRecord {

@@ -135,7 +135,14 @@ void build_hysteresis(const Item& item, const JointRecord& joint, Builder& b) {
     const FreeDirection& f = pick_direction(joint, direction, v.at, "hysteresis");
     const BoucWen law = bouc_wen_of(v.items.at(0), fmt::format("joint '{}'", joint.name), b);
     const bool only = field->by_direction.size() == 1;
-    add_hysteresis(law, {joint.name, only ? "" : f.name, b.body(joint.first), b.body(joint.second), f.coordinate}, b);
+    add_hysteresis(law,
+                   {.name = joint.name,
+                    .direction = only ? "" : f.name,
+                    .first = b.body(joint.first),
+                    .second = b.body(joint.second),
+                    .coordinate = f.coordinate,
+                    .of_joint = true},
+                   b);
   }
 }
 

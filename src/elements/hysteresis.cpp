@@ -131,7 +131,8 @@ Builder::Place add_hysteresis(const BoucWen& w, const HysteresisPlace& place, Bu
                                                  .exponent = w.n};
   const int carrier = b.add_state(place.first, place.second, w.initial / unit);
   const Builder::Place added = b.add<HystereticForce>(hysteretic_force_kernel, {place.coordinate, carrier, w.whole}, p);
-  b.add_hysteresis({place.name, place.direction, added.group, added.element, place.coordinate.kind == Coordinate::angle});
+  const bool is_angle = place.coordinate.kind == Coordinate::angle;
+  b.add_hysteresis({place.name, place.direction, added.group, added.element, is_angle, place.of_joint});
   return added;
 }
 

@@ -25,6 +25,7 @@ struct HysteresisPlace {
   int first, second;            // bodies
   Coordinate coordinate;
   double rest = 0, damping = 0;
+  bool of_joint = false;
 };
 Builder::Place add_hysteresis(const BoucWen& law, const HysteresisPlace& place, Builder& builder);
 

@@ -260,7 +260,7 @@ std::vector<ElementType> force_outputs() {
        "{tension: spring}"},
       {{"length", "Length of a spring-damper, or angle of a torsion spring.", force, {}}, build_length, "{length: spring}"},
       {{"kinetic_energy", "Kinetic energy.", all_or_body, {}}, build_energy<KineticEnergy>, "{kinetic_energy: b}"},
-      {{"potential_energy", "Potential energy of gravity and springs.", all, {}},
+      {{"potential_energy", "Potential energy of gravity and springs, and what hysteresis has stored.", all, {}},
        build_energy<PotentialEnergy>,
        "{potential_energy: all}"},
       {{"energy", "Kinetic plus potential energy.", all, {}}, build_energy<TotalEnergy>, "{energy: all}"},

@@ -47,7 +47,7 @@ struct DissipatedByHysteresis {
 // Elements and their directions.
 template <class F>
 Output hysteretic_output(const Item& item, const Builder& b, const char* unit, const char* angular_unit) {
-  bool is_angle = false;
+  bool is_angle = false, of[2] = {};
   std::vector<int> index;
   std::vector<std::string> channels;
   for (const HysteresisRecord& r : b.topology().hysteresis)
@@ -55,7 +55,11 @@ Output hysteretic_output(const Item& item, const Builder& b, const char* unit, c
       index.insert(index.end(), {r.group, r.element});
       channels.push_back(r.direction);
       is_angle = r.is_angle;
+      of[r.of_joint] = true;
     }
+  if (of[0] && of[1])
+    throw InputError(item.subject.at, fmt::format("output '{}': a force and a joint with hysteresis are both named '{}'; rename one",
+                                                  item.name, item.subject.word));
   Output out = new_output<F>(item, is_angle ? angular_unit : unit);
   out.index = std::move(index), out.channels = std::move(channels);
   return out;

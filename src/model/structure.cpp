@@ -1,5 +1,6 @@
 #include "model/structure.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "model/pass_locked.hpp"
@@ -62,6 +63,7 @@ Structure make_structure(const Topology& t, const Parameters& n, const CompileOp
   if (options.lock_unmoved) lock_unmoved(t, n, s);
   for (int& d : s.dof)
     if (d >= 0) d = s.dofs++;
+  s.states = int(std::count_if(s.dof.begin() + 6 * t.all_carriers().first_state, s.dof.end(), [](int d) { return d >= 0; }));
   s.size = s.dofs + s.rows;
   s.unknown_carrier.assign(s.size, -1);
   s.unknown_node.assign(s.size, -1);
