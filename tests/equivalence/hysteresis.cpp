@@ -37,7 +37,7 @@ outputs:
   loop: {hysteretic_force: frame}
   lost: {dissipated_energy: isolators}
   all: {dissipated_energy: all}
-simulation: {duration: 1, step: 5e-3, output_step: 0.037, integrator: )" +
+simulation: {duration: 0.1, step: 5e-4, output_step: 0.0137, integrator: )" +
          integrator + "}\n";
 }
 
@@ -52,8 +52,10 @@ void expect_same(const std::string& integrator, double tolerance, double step_to
   Model model = model_from(building(integrator));
   model.settings.step_tolerance = step_tolerance;
   const RandomModel random(model);
-  const Plan plan{9, 0};
-  for (const Isa isa : available_isas()) {
+  const Plan plan{9, 0};  // one more than there are lanes
+  std::vector<Isa> isas = available_isas();
+  if (step_tolerance == 0) isas = {isas.back()};  // what differs between them is tested with adapted steps
+  for (const Isa isa : isas) {
     const Ensemble ensemble(model, random, plan, 3, isa);
     const std::vector<SimulatedRow> together = rows(ensemble, 1), again = rows(ensemble, 3);
     ASSERT_EQ(together.size(), 9u);
