@@ -413,8 +413,7 @@ void RadauStep<T>::measure() {
   for (int c = 0; c < assembly_.carriers().count; ++c)
     for (int k = 0; k < 6; ++k) {
       const bool place = k < 3 && carriers[c].is_place, state = carriers[c].states > 0;
-      T &change = state ? changed : place ? moved : turned,
-        &largest = state ? largest_rate : place ? largest_move : largest_turn;
+      T &change = state ? changed : place ? moved : turned, &largest = state ? largest_rate : place ? largest_move : largest_turn;
       for (int i = 0; i < stages; ++i) {
         change = max(change, abs(correction_[i][6 * c + k]));
         sum += correction_[i][6 * c + k];

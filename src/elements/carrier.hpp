@@ -13,10 +13,10 @@
 namespace aleator::core {
 
 struct Carrier {
-  int body;       // whose it is
-  int node;       // carriers with the same node are eliminated together
-  int vectors;    // 0: a rigid body; 1 or 2: vectors of a node
-  bool is_place;  // its first three coordinates are a place (a length), not a direction
+  int body;        // whose it is
+  int node;        // carriers with the same node are eliminated together
+  int vectors;     // 0: a rigid body; 1 or 2: vectors of a node
+  bool is_place;   // its first three coordinates are a place (a length), not a direction
   int states = 0;  // of an element: how many of its first half, and as many integrals
 
   bool operator==(const Carrier&) const = default;

@@ -102,7 +102,8 @@ std::vector<int> hysteresis_of_bushing(const Item& item, const Bushing::Topology
   const std::string owner = fmt::format("force '{}'", item.name);
   for (const auto& [direction, v] : field->by_direction) {
     if (direction != "x" && direction != "y" && direction != "z")
-      throw InputError(v.at, fmt::format("{}: 'hysteresis' must name axes of the bushing, as in {{x: …, y: …}} (x, y, z)", owner));
+      throw InputError(v.at,
+                       fmt::format("{}: 'hysteresis' must name axes of the bushing, as in {{x: …, y: …}} (x, y, z)", owner));
     const Coordinate c{Coordinate::translation, t.a, t.b, direction[0] - 'x', {}, {}, -1};
     const int first = b.body(item.subject.words[0]), second = b.body(item.subject.words[1]);
     const std::string name = field->by_direction.size() == 1 ? "" : direction;

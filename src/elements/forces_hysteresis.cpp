@@ -80,14 +80,15 @@ std::vector<ElementType> forces_hysteresis() {
                     .doc = "Length at rest; without `axis`.",
                     .fallback = "the distance as drawn",
                     .bound = Bound::not_negative});
-  return {{{"bouc_wen",
-            "Hysteretic force between two points (Bouc–Wen): α k x + (1 − α) k z, where z follows x until it yields. For isolators, "
-            "braces, wire-rope mounts.",
-            {.key = "", .type = FieldType::body_pair, .doc = "First and second body."},
-            fields},
-           build_bouc_wen,
-           "{bouc_wen: [a, b], points: [[0.1, 0.2, 0.3], [0.5, -0.3, 0.7]], stiffness: 300, post_yield_ratio: 0.1, yield_force: 90, "
-           "exponent: 2, beta: 7, damping: 4, length: 0.5}"}};
+  return {
+      {{"bouc_wen",
+        "Hysteretic force between two points (Bouc–Wen): α k x + (1 − α) k z, where z follows x until it yields. For isolators, "
+        "braces, wire-rope mounts.",
+        {.key = "", .type = FieldType::body_pair, .doc = "First and second body."},
+        fields},
+       build_bouc_wen,
+       "{bouc_wen: [a, b], points: [[0.1, 0.2, 0.3], [0.5, -0.3, 0.7]], stiffness: 300, post_yield_ratio: 0.1, yield_force: 90, "
+       "exponent: 2, beta: 7, damping: 4, length: 0.5}"}};
 }
 
 }  // namespace aleator::core

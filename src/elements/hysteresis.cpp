@@ -28,7 +28,8 @@ std::vector<Field> hysteresis_fields() {
        .bound = Bound::not_negative},
       {.key = "yield_force",
        .unit = "N or N m",
-       .doc = "Force at which the straight lines before and after yielding meet. This, `yield_displacement`, or `beta` and `gamma`.",
+       .doc =
+           "Force at which the straight lines before and after yielding meet. This, `yield_displacement`, or `beta` and `gamma`.",
        .bound = Bound::positive},
       {.key = "yield_displacement",
        .unit = "m or rad",

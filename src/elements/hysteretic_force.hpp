@@ -22,9 +22,9 @@ struct HystereticForce {
   struct Parameters {
     T stiffness;  // α k
     T rest, damping;
-    T strength;  // H
-    T unit;      // Z
-    T rate;      // a
+    T strength;    // H
+    T unit;        // Z
+    T rate;        // a
     T loss, bend;  // b, g
     T exponent;    // n
   };

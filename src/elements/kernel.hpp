@@ -27,10 +27,11 @@ struct MarkerPair {
 struct Group {
   const struct Kernel* kernel;
   int count;
-  const int* topology;     // [count][kernel->topology_size]
-  int parameters;          // offset of [count][kernel->parameter_size] in the realization's flat array
-  const int* pair_start;   // [count][kernel->pairs or 1] place in pair_blocks …
-  const int* pair_blocks;  // … of the stiffness blocks of each marker pair: all carriers of a and b by all of them; then those of its state
+  const int* topology;    // [count][kernel->topology_size]
+  int parameters;         // offset of [count][kernel->parameter_size] in the realization's flat array
+  const int* pair_start;  // [count][kernel->pairs or 1] place in pair_blocks …
+  const int*
+      pair_blocks;  // … of the stiffness blocks of each marker pair: all carriers of a and b by all of them; then those of its state
 };
 
 // What can be read at a cross-section of a beam.
@@ -95,7 +96,9 @@ constexpr int scalars_in() {
 }
 
 template <class K>
-concept has_state = requires(const typename K::Topology& t) { K::state_carrier(t); };
+concept has_state = requires(const typename K::Topology& t) {
+  K::state_carrier(t);
+};
 
 template <class K, class T>
 const typename K::Topology& topology_of(const Group& g, int i) {
@@ -214,14 +217,14 @@ Kernel make_kernel(std::string_view name) {
   using P = typename K::template Parameters<double>;
   static_assert(sizeof(typename K::Topology) % sizeof(int) == 0);
   Kernel kernel = {name,
-          int(sizeof(typename K::Topology) / sizeof(int)),
-          detail::scalars_in<P, double>(),
-          K::pairs,
-          detail::marker_pairs_of<K>,
-          nullptr,
-          detail::functions_of<K, double>(),
-          detail::functions_of<K, Traced>(),
-          detail::functions_of<K, Dual>()};
+                   int(sizeof(typename K::Topology) / sizeof(int)),
+                   detail::scalars_in<P, double>(),
+                   K::pairs,
+                   detail::marker_pairs_of<K>,
+                   nullptr,
+                   detail::functions_of<K, double>(),
+                   detail::functions_of<K, Traced>(),
+                   detail::functions_of<K, Dual>()};
   if constexpr (detail::has_state<K>)
     kernel.state_carrier = [](const int* topology) {
       return K::state_carrier(*reinterpret_cast<const typename K::Topology*>(topology));

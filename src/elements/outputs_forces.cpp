@@ -202,7 +202,7 @@ void build_energy(const Item& item, Builder& b) {
   const auto& names = b.topology().body_names;
   const bool one = std::find(names.begin(), names.end(), which) != names.end();
   const bool may_be_one = item.kind == "kinetic_energy";
-  const char* or_else = may_be_one                           ? " or the name of a body"
+  const char* or_else = may_be_one                         ? " or the name of a body"
                         : item.kind == "dissipated_energy" ? " or the name of a force or joint with hysteresis"
                                                            : "";
   if (which != "all" && !(one && may_be_one))

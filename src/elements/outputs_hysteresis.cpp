@@ -58,8 +58,9 @@ Output hysteretic_output(const Item& item, const Builder& b, const char* unit, c
       of[r.of_joint] = true;
     }
   if (of[0] && of[1])
-    throw InputError(item.subject.at, fmt::format("output '{}': a force and a joint with hysteresis are both named '{}'; rename one",
-                                                  item.name, item.subject.word));
+    throw InputError(item.subject.at,
+                     fmt::format("output '{}': a force and a joint with hysteresis are both named '{}'; rename one", item.name,
+                                 item.subject.word));
   Output out = new_output<F>(item, is_angle ? angular_unit : unit);
   out.index = std::move(index), out.channels = std::move(channels);
   return out;
@@ -95,7 +96,10 @@ std::vector<ElementType> hysteresis_outputs() {
       {{"hysteretic_displacement", "z of a Bouc–Wen hysteresis, in each of its directions.", hysteretic, {}},
        build_hysteretic_displacement,
        "{hysteretic_displacement: isolator}"},
-      {{"hysteretic_force", "Its restoring force α k x + (1 − α) k z, in each of its directions: against x, the loop.", hysteretic, {}},
+      {{"hysteretic_force",
+        "Its restoring force α k x + (1 − α) k z, in each of its directions: against x, the loop.",
+        hysteretic,
+        {}},
        build_hysteretic_force,
        "{hysteretic_force: isolator}"},
   };

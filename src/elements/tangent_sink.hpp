@@ -103,7 +103,7 @@ void TangentSink<T>::add_state(int a, int b, const StateTangent<T>& t) {
   blocks[36 * ids[0]] -= x * t.by_state.state;
   blocks[36 * ids[0] + 6 * integral] -= x * t.by_state.integral;
   const Wrench<T>*force[2] = {&t.wrench.a, &t.wrench.b}, *g[2] = {&t.gradient.a, &t.gradient.b},
-         *dg[2] = {&t.rate_gradient.a, &t.rate_gradient.b};
+        *dg[2] = {&t.rate_gradient.a, &t.rate_gradient.b};
   for (int j = 0, k = 0; j < 2; ++j)
     for (int l = 0; l < carriers_of(marker[j]); ++l, ++k) {
       const Port<T> p = port(marker[j], l);
@@ -113,9 +113,9 @@ void TangentSink<T>::add_state(int a, int b, const StateTangent<T>& t) {
           return transposed_times(p.place[h], w.F) + transposed_times(p.turn[h], w.M);
         };
         const Vec3<T> f = carried(*force[j]);
-        const Vec3<T> q = velocity_factor * carried(*g[j]) +
-                          position_factor * (carried(*dg[j]) + transposed_times(p.velocity[h], g[j]->F) +
-                                             transposed_times(p.spin[h], g[j]->M));
+        const Vec3<T> q =
+            velocity_factor * carried(*g[j]) +
+            position_factor * (carried(*dg[j]) + transposed_times(p.velocity[h], g[j]->F) + transposed_times(p.spin[h], g[j]->M));
         for (int i = 0; i < 3; ++i) {
           by_x[6 * (3 * h + i)] -= x * f[i];
           of_x[3 * h + i] -= t.by_rate.state * q[i];

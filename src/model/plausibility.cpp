@@ -124,9 +124,10 @@ void look_at_hysteresis(const Model& m, Remarks& out) {
     const char* entry = r.of_joint ? "joint" : "force";
     for (const Item& item : m.description.section(std::string(entry) + "s"))
       if (item.name == r.name)
-        out.push_back({item.at, fmt::format("{} '{}': with |gamma| > beta the hysteresis may supply energy where it unloads; usual "
-                                            "are values of gamma from -beta to beta",
-                                            entry, r.name)});
+        out.push_back(
+            {item.at, fmt::format("{} '{}': with |gamma| > beta the hysteresis may supply energy where it unloads; usual "
+                                  "are values of gamma from -beta to beta",
+                                  entry, r.name)});
   }
 }
 

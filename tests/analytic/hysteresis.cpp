@@ -40,11 +40,13 @@ TEST(Hysteresis, loop_of_a_prescribed_sine) {
   const double pi = std::acos(-1.0), Z = 0.5705725226835919, loop = 8.736165226089941, period = pi;
   ASSERT_NEAR(std::atan(Z) + std::atanh(std::sqrt(3) * Z) / std::sqrt(3), 2, 1e-13);
   ASSERT_NEAR(-9 * (std::log(1 + Z * Z) + std::log(1 - 3 * Z * Z) / 3), loop, 1e-12);
-  std::string text = oscillator(of_the_case, "motion: sin(2*t)",
-                                "duration: " + std::to_string(6 * pi) + ", output_step: " + std::to_string(pi / 4) + ", step: 2e-3");
+  std::string text =
+      oscillator(of_the_case, "motion: sin(2*t)",
+                 "duration: " + std::to_string(6 * pi) + ", output_step: " + std::to_string(pi / 4) + ", step: 2e-3");
   text.replace(text.find(", velocity: [3, 0, 0]"), 21, "");
   // Steps across the reversals: |ẋ| has a kink there, so that each leaves an error of h², whatever the method.
-  for (const auto& [integrator, error] : {Case{"runge-kutta", 3e-5}, {"radau", 3e-5}, {"generalized-alpha", 2e-4}, {"dormand-prince", 1e-4}}) {
+  for (const auto& [integrator, error] :
+       {Case{"runge-kutta", 3e-5}, {"radau", 3e-5}, {"generalized-alpha", 2e-4}, {"dormand-prince", 1e-4}}) {
     const Result r = run(model_from(text), {.integrator = integrator});
     const std::vector<double> E = r.channel("E"), z = r.channel("z");
     for (size_t k = 17; k < E.size(); k += 4)  // x = 1
@@ -122,9 +124,8 @@ TEST(Hysteresis, modes_have_the_stiffness_before_yielding) {
 
 // z stays what it was: a weight hangs on the stiffness after yielding.
 TEST(Hysteresis, equilibrium_keeps_z) {
-  Mechanism m(
-      "gravity: [-9, 0, 0]\n" +
-      oscillator("stiffness: 9, post_yield_ratio: 0.5, yield_displacement: 1, initial: 0.4", "damper: 0.3", "duration: 1"));
+  Mechanism m("gravity: [-9, 0, 0]\n" + oscillator("stiffness: 9, post_yield_ratio: 0.5, yield_displacement: 1, initial: 0.4",
+                                                   "damper: 0.3", "duration: 1"));
   const Equilibrium e = equilibrium(m.assembly, m.start);
   EXPECT_TRUE(e.stable);
   EXPECT_NEAR(e.state.positions[0], -(9 + 4.5 * 0.4) / 4.5, 1e-9);
@@ -135,16 +136,18 @@ TEST(Hysteresis, equilibrium_keeps_z) {
 TEST(Hysteresis, is_the_same_in_joints_bushings_and_forces) {
   const std::string law = "stiffness: 9, post_yield_ratio: 0.1, yield_force: 2, exponent: 1.7";
   const std::string body = "bodies: {m: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, at: [0.5, 0, 0], velocity: [3, 0, 0]}}\n",
-                    more = "  x: {position: m, component: x}\n"
-                           "simulation: {duration: 2, output_step: 0.1, step: 1e-3, integrator: runge-kutta}\n",
+                    more =
+                        "  x: {position: m, component: x}\n"
+                        "simulation: {duration: 2, output_step: 0.1, step: 1e-3, integrator: runge-kutta}\n",
                     all = "outputs:\n  z: {hysteretic_displacement: it}\n  E: {dissipated_energy: it}\n",
                     rail = "joints: {rail: {prismatic: [ground, m], axis: x}}\n";
   const Result joint =
       run(body + "joints: {it: {prismatic: [ground, m], axis: x, damper: 0.2, hysteresis: {" + law + "}}}\n" + all + more);
   const std::string of_force = "  F: {force: it, component: x}\n";
-  for (const std::string& force : {"{bushing: [ground, m], at: [0.5, 0, 0], damping: [0.2, 0, 0], hysteresis: {x: {" + law + "}}}",
-                                   "{bouc_wen: [ground, m], points: [[0.5, 0, 0], [0.5, 0, 0]], axis: x, damping: 0.2, " + law + "}",
-                                   "{bouc_wen: [ground, m], points: [[-9, 0, 0], [0.5, 0, 0]], damping: 0.2, " + law + "}"}) {
+  for (const std::string& force :
+       {"{bushing: [ground, m], at: [0.5, 0, 0], damping: [0.2, 0, 0], hysteresis: {x: {" + law + "}}}",
+        "{bouc_wen: [ground, m], points: [[0.5, 0, 0], [0.5, 0, 0]], axis: x, damping: 0.2, " + law + "}",
+        "{bouc_wen: [ground, m], points: [[-9, 0, 0], [0.5, 0, 0]], damping: 0.2, " + law + "}"}) {
     const Result r = run(body + rail + "forces:\n  it: " + force + "\n" + all + of_force + more);
     for (const char* name : {"x", "z", "E"})
       for (size_t k = 0; k < joint.times.size(); ++k)

@@ -254,7 +254,8 @@ std::vector<Entry> force_entries() {
       if (f.key == "damping_characteristic")
         texts.push_back(with(example, "damping_characteristic: [[-1, -9], [0, 0], [0.6, 2], [2, 20]]"));
       if (f.key == "hysteresis")
-        texts.push_back(with(example, "hysteresis: {x: {stiffness: 90, yield_force: 20}, z: {stiffness: 70, beta: 2, gamma: 1}}"));
+        texts.push_back(
+            with(example, "hysteresis: {x: {stiffness: 90, yield_force: 20}, z: {stiffness: 70, beta: 2, gamma: 1}}"));
       if (f.key == "axis" && example.find(", length: 0.5}") != std::string::npos)
         texts.push_back(replaced(example, "length: 0.5}", "axis: [0.3, -0.2, 0.9]}"));
       if (f.key == "orientation") texts.push_back(with(example, "orientation: {rpy: [0.4, 0.2, -0.6]}"));
@@ -321,8 +322,8 @@ std::vector<Entry> output_entries() {
   }
   for (const std::string text :
        {"{orientation: b}", "{coordinate: turn_b}", "{kinetic_energy: all}", "{constraint_violation: turn_a}", "{tension: strut}",
-        "{length: strut}", "{tension: isolator}", "{dissipated_energy: isolator}", "{force: rubber}", "{torque: rubber}", "{strain: beam, at: [0.1, 0.2, 0.3]}",
-        "{section_moment: beam, at: [0.1, 0.2, 0.3], in: a}"})
+        "{length: strut}", "{tension: isolator}", "{dissipated_energy: isolator}", "{force: rubber}", "{torque: rubber}",
+        "{strain: beam, at: [0.1, 0.2, 0.3]}", "{section_moment: beam, at: [0.1, 0.2, 0.3], in: a}"})
     out.push_back(output_entry(text));
   return out;
 }

@@ -50,31 +50,35 @@ TEST(BoucWen, the_same_law_said_in_several_ways) {
 TEST(BoucWen, what_is_refused) {
   EXPECT_EQ(refusal("stiffness: 4"),
             "force 'pad': it does not say when it yields; give 'yield_force', or 'yield_displacement', or 'beta' and 'gamma'");
-  EXPECT_EQ(refusal("stiffness: 4, beta: 2"),
-            "force 'pad': 'beta' alone does not say when it yields; give 'gamma' as well, or 'yield_displacement', or 'yield_force'");
+  EXPECT_EQ(
+      refusal("stiffness: 4, beta: 2"),
+      "force 'pad': 'beta' alone does not say when it yields; give 'gamma' as well, or 'yield_displacement', or 'yield_force'");
   EXPECT_EQ(refusal("stiffness: -4, yield_force: 2"), "force 'pad': 'stiffness' must be positive, found -4");
   EXPECT_EQ(refusal("stiffness: 4, yield_force: 2, post_yield_ratio: 1.5"),
             "force 'pad': 'post_yield_ratio' is the stiffness after yielding divided by the one before, from 0 to 1; found 1.5");
   EXPECT_EQ(refusal("stiffness: 4, yield_force: 2, exponent: 0.5"), "force 'pad': 'exponent' must be at least 1, found 0.5");
   EXPECT_EQ(refusal("stiffness: 4, beta: 1, gamma: -1"),
             "force 'pad': 'beta' + 'gamma' is 0; it must be positive, or z grows without bound");
-  EXPECT_EQ(refusal("stiffness: 4, yield_force: 2, yield_displacement: 1"),
-            "force 'pad': 'yield_displacement' is 1, but 'yield_force' and 'stiffness' make it 0.5; give one of 'yield_force' and "
-            "'yield_displacement'");
+  EXPECT_EQ(
+      refusal("stiffness: 4, yield_force: 2, yield_displacement: 1"),
+      "force 'pad': 'yield_displacement' is 1, but 'yield_force' and 'stiffness' make it 0.5; give one of 'yield_force' and "
+      "'yield_displacement'");
   EXPECT_EQ(refusal("stiffness: 4, yield_force: 2, beta: 1, gamma: 3"),
             "force 'pad': 'beta' + 'gamma' is 4, but a yield displacement of 0.5 makes it 2; leave one of them out");
   EXPECT_EQ(refusal("stiffness: 4, yield_force: 2, initial: -0.7"), "force 'pad': 'initial' is -0.7, but z cannot exceed 0.5");
-  EXPECT_EQ(refusal("stiffness: 4, yield_force: 2, axis: x, length: 2"),
-            "force 'pad': 'length' is that of a line between the points; with 'axis', displacements are measured from the drawing; "
-            "leave one of them out");
+  EXPECT_EQ(
+      refusal("stiffness: 4, yield_force: 2, axis: x, length: 2"),
+      "force 'pad': 'length' is that of a line between the points; with 'axis', displacements are measured from the drawing; "
+      "leave one of them out");
 }
 
 TEST(BoucWen, directions_of_a_bushing_must_be_named) {
   const auto bushing = [](const std::string& law) {
     return input_message_of([&] {
-      model_from("bodies: {m: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}}\n"
-                 "forces: {pad: {bushing: [ground, m], at: [0, 0, 0], hysteresis: " +
-                 law + "}}\nsimulation: {duration: 1}\n");
+      model_from(
+          "bodies: {m: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}}\n"
+          "forces: {pad: {bushing: [ground, m], at: [0, 0, 0], hysteresis: " +
+          law + "}}\nsimulation: {duration: 1}\n");
     });
   };
   const std::string message = "force 'pad': 'hysteresis' must name axes of the bushing, as in {x: …, y: …} (x, y, z)";
@@ -92,7 +96,8 @@ TEST(BoucWen, outputs_want_hysteresis) {
 TEST(BoucWen, note_where_it_may_supply_energy) {
   const std::vector<std::string> notes = plausibility_notes(model_from(with("stiffness: 4, beta: 1, gamma: 2")));
   ASSERT_EQ(notes.size(), 1u);
-  EXPECT_NE(notes[0].find("note: force 'pad': with |gamma| > beta the hysteresis may supply energy"), std::string::npos) << notes[0];
+  EXPECT_NE(notes[0].find("note: force 'pad': with |gamma| > beta the hysteresis may supply energy"), std::string::npos)
+      << notes[0];
   EXPECT_TRUE(plausibility_notes(model_from(with("stiffness: 4, beta: 2, gamma: -1"))).empty());
 }
 
