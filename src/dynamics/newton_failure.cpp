@@ -9,15 +9,22 @@ namespace aleator::core {
 
 namespace {
 
-// "friction of joint 'slide'", "stops of joint 'slide'" … of all joints, or of those at a body; empty: there are none.
+// "friction of joint 'slide'", "stops of joint 'slide'", "hysteresis of force 'pad'" … of all joints and forces, or of those at a body;
+// empty: there are none.
 std::string suspects(const Model& model, const std::string* body) {
   std::string out;
-  for (const input::Item& joint : model.description.section("joints")) {
-    const std::vector<std::string>& ends = joint.subject.words;
-    if (body && std::find(ends.begin(), ends.end(), *body) == ends.end()) continue;
-    for (const char* what : {"friction", "stops"})
-      if (joint.find(what)) out += fmt::format("{}{} of joint '{}'", out.empty() ? "" : ", ", what, joint.name);
-  }
+  const auto add = [&](const char* what, const char* entry, const std::string& name) {
+    out += fmt::format("{}{} of {} '{}'", out.empty() ? "" : ", ", what, entry, name);
+  };
+  const auto apart = [&](const input::Item& item) {
+    const std::vector<std::string>& ends = item.subject.words;
+    return body && std::find(ends.begin(), ends.end(), *body) == ends.end();
+  };
+  for (const input::Item& joint : model.description.section("joints"))
+    for (const char* what : {"friction", "stops", "hysteresis"})
+      if (!apart(joint) && joint.find(what)) add(what, "joint", joint.name);
+  for (const input::Item& force : model.description.section("forces"))
+    if (!apart(force) && (force.kind == "bouc_wen" || force.find("hysteresis"))) add("hysteresis", "force", force.name);
   return out;
 }
 
@@ -28,7 +35,8 @@ std::string step_failure(const Model& model, double t, double h) {
   return fmt::format("the step from t = {:.9g} s cannot be done, although it was reduced to {:.3g} s. {}", t, h,
                      cause.empty()
                          ? "The motion may have no continuation there; otherwise try a larger 'tolerance' or another 'integrator'"
-                         : fmt::format("The model has {}: try a larger 'velocity' of friction or softer stops", cause));
+                         : fmt::format("The model has {}: try a larger 'velocity' of friction, softer stops{}", cause,
+                                       cause.find("hysteresis") == std::string::npos ? "" : " or a smaller 'exponent'"));
 }
 
 std::string energy_failure(const Model& model, double t, bool adapted, bool unstable) {

@@ -46,7 +46,7 @@ std::vector<Field> hysteresis_fields() {
        .fallback = "what the yield displacement leaves; half of it if `gamma` is not given, either"},
       {.key = "gamma",
        .unit = "m⁻ⁿ or rad⁻ⁿ",
-       .doc = "Its shape: unloading is straight if γ = β, softer if γ < β.",
+       .doc = "Its shape: it unloads along a straight line if γ = β, and more steeply if γ < β.",
        .fallback = "as `beta`"},
       {.key = "A", .unit = "-", .doc = "A of the same equation.", .fallback = "1", .bound = Bound::positive},
       {.key = "initial", .unit = "m or rad", .doc = "z at t = 0.", .fallback = "0"},
