@@ -43,7 +43,8 @@ std::vector<Field> hysteresis_fields() {
       {.key = "beta",
        .unit = "m⁻ⁿ or rad⁻ⁿ",
        .doc = "Width of the loop, ż = A ẋ − β |ẋ| |z|ⁿ⁻¹ z − γ ẋ |z|ⁿ.",
-       .fallback = "what the yield displacement leaves; half of it if `gamma` is not given, either"},
+       .fallback = "what the yield displacement leaves; half of it if `gamma` is not given, either",
+       .bound = Bound::not_negative},
       {.key = "gamma",
        .unit = "m⁻ⁿ or rad⁻ⁿ",
        .doc = "Its shape: it unloads along a straight line if γ = β, and more steeply if γ < β.",
@@ -104,6 +105,12 @@ BoucWen bouc_wen_of(const Item& g, const std::string& owner, const Builder& b) {
                                           "'beta' and 'gamma'");
   w.beta = beta ? b.number(beta->number) : gamma ? sum - b.number(gamma->number) : 0.5 * sum;
   w.gamma = gamma ? b.number(gamma->number) : sum - w.beta;
+  if (w.beta < 0 && w.beta > -agreement * sum) w.beta = 0, w.gamma = sum;
+  if (w.beta < 0)
+    refuse("gamma",
+           fmt::format("'gamma' is {:g}, but a yield displacement of {:g} makes 'beta' + 'gamma' {:g}; 'beta' must not be "
+                       "negative, or z grows without bound",
+                       w.gamma, x, sum));
   const double both = w.beta + w.gamma;
   if (!std::isnan(sum) && differ(both, sum))
     refuse("beta", fmt::format("'beta' + 'gamma' is {:g}, but a yield displacement of {:g} makes it {:g}; leave one of them out",

@@ -81,9 +81,9 @@ TEST(Hysteresis, free_vibration) {
   }
 }
 
-// γ > β gives back more than it stored; γ < −β likewise. That is supplied, not made by time stepping.
+// γ > β gives back more than it stored. That is supplied, not made by time stepping.
 TEST(Hysteresis, that_supplies_energy_raises_no_alarm) {
-  for (const char* law : {"stiffness: 9, beta: 1, gamma: 2", "stiffness: 9, beta: -0.5, gamma: 3.5, exponent: 2"})
+  for (const char* law : {"stiffness: 9, beta: 1, gamma: 2", "stiffness: 9, beta: 0.5, gamma: 2.5, exponent: 2"})
     for (const char* integrator : {"runge-kutta", "radau", "generalized-alpha"}) {
       const Result r =
           run(oscillator(law, "damper: 0", "duration: 20, output_step: 0.1, step: 2e-3, integrator: " + std::string(integrator)));
