@@ -65,7 +65,7 @@ TEST(BoucWen, what_is_refused) {
       "'yield_displacement'");
   EXPECT_EQ(refusal("stiffness: 4, yield_force: 2, beta: 1, gamma: 3"),
             "force 'pad': 'beta' + 'gamma' is 4, but a yield displacement of 0.5 makes it 2; leave one of them out");
-  EXPECT_EQ(refusal("stiffness: 4, beta: -1, gamma: 3"), "force 'pad': 'beta' must not be negative, found -1");
+  EXPECT_EQ(refusal("stiffness: 4, beta: -1, gamma: 3"), "force 'pad': 'beta' may not be negative, found -1");
   EXPECT_EQ(
       refusal("stiffness: 4, yield_force: 2, gamma: 3"),
       "force 'pad': 'gamma' is 3, but a yield displacement of 0.5 makes 'beta' + 'gamma' 2; 'beta' must not be negative, or z "
