@@ -7,6 +7,7 @@
 #include <numbers>
 #include <unordered_set>
 
+#include "elements/hysteretic_force.hpp"
 #include "processes/facts.hpp"
 
 namespace aleator::core {
@@ -131,6 +132,22 @@ bool is_used(const input::Description& d, const std::string& process) {
   return false;
 }
 
+// With |γ| > β a cycle of Bouc–Wen hysteresis may give back more than it took.
+void look_at_hysteresis(const Model& m, Remarks& out) {
+  for (const HysteresisRecord& r : m.topology.hysteresis) {
+    const auto& p =
+        reinterpret_cast<const HystereticForce::Parameters<double>*>(m.nominal.groups[size_t(r.group)].data())[r.element];
+    if (std::abs(p.bend) <= p.loss * (1 + 1e-12)) continue;
+    const char* entry = r.of_joint ? "joint" : "force";
+    for (const Item& item : m.description.section(std::string(entry) + "s"))
+      if (item.name == r.name)
+        out.push_back(
+            {item.at, fmt::format("{} '{}': with |gamma| > beta the hysteresis may supply energy where it unloads; usual "
+                                  "are values of gamma from -beta to beta",
+                                  entry, r.name)});
+  }
+}
+
 void look_at_times(const Model& m, Remarks& out) {
   const Value* simulation = m.description.top.find("simulation");
   const Settings& s = m.settings;
@@ -204,6 +221,7 @@ std::vector<std::string> plausibility_notes(const Model& m) {
     for (const JointRecord& joint : m.topology.joints)
       if (joint.name == item.name) look_at_stops(item, joint, found);
   for (const Item& item : m.description.section("forces")) look_at_orientation(item, "force", found);
+  look_at_hysteresis(m, found);
   look_at_times(m, found);
   look_at_processes(m, found);
   look_at_floating(m, found);
