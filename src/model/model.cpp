@@ -15,6 +15,7 @@
 #include "model/derived.hpp"
 #include "model/initial_motions.hpp"
 #include "model/language.hpp"
+#include "model/output_filters.hpp"
 #include "model/scope.hpp"
 
 namespace aleator::core {
@@ -320,7 +321,8 @@ static Built built_or_refused(const input::Description& d, std::span<const Overr
     if (mistakes.spoilt("outputs")) return;
     const std::vector<Channel> channels = channels_of(built.blueprint.topology);
     const input::Scope scope = scope_of(d, overrides);
-    for (const Item& item : d.section("scalars")) mistakes.attempt(item, [&] { derived_scalar(item, scope, channels); });
+    for (const Item& item : d.section("scalars"))
+      mistakes.attempt(item, [&] { derived_scalar(item, scope, channels, built.settings); });
   });
   mistakes.errors.raise(d.file);
   return built;
@@ -338,10 +340,14 @@ Model make_model(input::Description description, std::span<const Override> overr
   m.bodies = std::move(built.bodies);
   m.channels = channels_of(m.topology);
   in_file(description, [&] { refuse_long_output(m, description); });
-  Derived derived = in_file(
-      description, [&] { return read_derived(description, scope_of(description, overrides), m.topology.outputs, m.channels); });
+  Derived derived = in_file(description, [&] {
+    return read_derived(description, scope_of(description, overrides), m.topology.outputs, m.channels, m.settings);
+  });
   m.scalars = std::move(derived.scalars);
   m.limits = std::move(derived.limits);
+  m.spectra = std::move(derived.spectra);
+  m.filters = in_file(
+      description, [&] { return read_filters(description, scope_of(description, overrides), m.topology.outputs, m.settings); });
   m.description = std::move(description);
   return m;
 }
