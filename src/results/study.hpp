@@ -135,8 +135,11 @@ struct Convergence {
   std::vector<std::vector<double>> values;  // [channels][n]
 };
 
-// Of the density of something: "(m/s²)²/Hz".
-inline std::string density_unit(const std::string& unit) { return unit.empty() || unit == "-" ? "1/Hz" : "(" + unit + ")²/Hz"; }
+// Of the density of something: "(m/s²)²/Hz", "N²/Hz".
+inline std::string density_unit(const std::string& unit) {
+  if (unit.empty() || unit == "-") return "1/Hz";
+  return (unit.find_first_of("/ ^²³·") == std::string::npos ? unit : "(" + unit + ")") + "²/Hz";
+}
 
 struct StudyStatistics {
   double confidence = 0.9;

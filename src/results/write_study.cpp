@@ -158,9 +158,11 @@ void write_scalars(Hdf5File& file, const StudyResult& r) {
 }
 
 void write_spectra(Hdf5File& file, const StudyResult& r) {
+  if (!r.statistics.spectra.empty()) file.group("/spectra");  // in the order of the model
   for (const Spectrum& s : r.statistics.spectra) {
     const Channel& c = r.nominal.channels[std::size_t(s.channel)];
     const std::string folder = "/spectra/" + c.name, unit = density_unit(c.unit);
+    file.group(folder);
     file.dataset(folder + "/frequency", {s.frequency.size()}, s.frequency, "Hz");
     const std::pair<const char*, const std::vector<double>*> all[] = {
         {"nominal", &s.nominal}, {"mean", &s.mean}, {"error", &s.error}, {"lower", &s.lower}, {"upper", &s.upper}};
