@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "report/source.hpp"
 #include "report/study_figures.hpp"
@@ -9,17 +10,21 @@ namespace aleator::core::report {
 
 namespace {
 
-// Logarithmic axes have no place for what is not positive.
-Range positive_range(const Panel& panel) {
-  Range all;
-  std::vector<double> positive;
-  const auto take = [&](const std::vector<double>& values) {
-    for (const double v : values)
-      if (v > 0 && std::isfinite(v)) positive.push_back(v);
-  };
-  for (const Curve& c : panel.curves) take(c.y);
-  all.take(positive);
-  return all;
+// Logarithmic axes have no place for what is not positive, and round-off is not worth looking at: eight decades at most. Few realizations
+// have intervals without end.
+void settle_range(Panel& panel) {
+  Range means, ends;
+  for (const Curve& c : panel.curves) means.take(c.y);
+  for (const Band& band : panel.bands) ends.take(band.upper);
+  if (!(means.high > 0)) means.low = means.high = 1;  // nothing moves
+  const double high = panel.y.high = 1.5 * std::clamp(ends.high, means.high, 10 * means.high);
+  const double low = panel.y.low = std::max(means.low / 1.5, 1e-8 * high);
+  for (Curve& c : panel.curves)
+    for (double& y : c.y)
+      if (!(y >= low)) y = std::numeric_limits<double>::quiet_NaN();
+  for (Band& band : panel.bands)
+    for (auto* end : {&band.lower, &band.upper})
+      for (double& y : *end) y = std::clamp(y, low, high);
 }
 
 }  // namespace
@@ -49,8 +54,7 @@ Figure spectrum_figure(std::span<const Source> sources, const std::vector<std::s
       panel.y.unit = unit_words(file.spectrum_unit(output));
       f.take(s.frequency);
     }
-    const Range r = positive_range(panel);
-    panel.y.low = r.low / 1.5, panel.y.high = r.high * 1.5;
+    settle_range(panel);
     figure.panels.push_back(std::move(panel));
   }
   for (Panel& p : figure.panels) p.x.low = f.low, p.x.high = f.high;

@@ -8,6 +8,13 @@ import { map } from '../series';
 // What is not positive has no place on a logarithmic axis.
 const positive = (values: Spectrum['mean']) => map(values, (v) => (v > 0 ? v : NaN));
 
+// Round-off is not worth looking at: of more than ten decades the upper eight are shown.
+function shownRange(s: Spectrum): [number, number] | undefined {
+  const all = Array.from(s.mean).filter((v) => v > 0);
+  const most = Math.max(...all);
+  return Math.min(...all) < 1e-10 * most ? [1e-8 * most, 3 * most] : undefined;
+}
+
 function picture(s: Spectrum): HTMLElement {
   const band = { label: '95 % confidence of the mean', lower: positive(s.lower), upper: positive(s.upper), colour: '--blue', opacity: 0.25 };
   const still = !s.nominal.some((v) => v > 1e-12 * Math.max(...s.mean));
@@ -26,6 +33,7 @@ function picture(s: Spectrum): HTMLElement {
     ],
     logX: true,
     logY: true,
+    yRange: shownRange(s),
     height: 280,
   });
   return h('div', { 'data-spectrum': s.output }, plot.element);
