@@ -64,28 +64,28 @@ TEST(Vibration, units) {
 }
 
 TEST(Vibration, mistakes_are_answered_with_place_and_remedy) {
-  EXPECT_EQ(error_of("rms: a, from: 12"), "m.yaml:5:26: scalar 's': 'from' is 12 s, but the simulation ends at 10 s");
-  EXPECT_EQ(error_of("rms: a, to: 12"), "m.yaml:5:24: scalar 's': 'to' is 12 s, but the simulation ends at 10 s");
+  EXPECT_EQ(error_of("rms: a, from: 12"), "m.yaml:5:29: scalar 's': 'from' is 12 s, but the simulation ends at 10 s");
+  EXPECT_EQ(error_of("rms: a, to: 12"), "m.yaml:5:27: scalar 's': 'to' is 12 s, but the simulation ends at 10 s");
   EXPECT_EQ(error_of("rms: a, from: 4, to: 3"),
-            "m.yaml:5:33: scalar 's': 'to' leaves 0 s, with outputs every 0.005 s: too few to derive a number from; widen it, or "
+            "m.yaml:5:36: scalar 's': 'to' leaves 0 s, with outputs every 0.005 s: too few to derive a number from; widen it, or "
             "make 'output_step' smaller");
   EXPECT_EQ(error_of("largest_running_rms: a, window: 3, from: 8"),
-            "m.yaml:5:44: scalar 's': 'window' is 3 s, longer than the 2 s that it moves over; make it shorter, or widen 'from' "
+            "m.yaml:5:47: scalar 's': 'window' is 3 s, longer than the 2 s that it moves over; make it shorter, or widen 'from' "
             "… 'to'");
   EXPECT_EQ(error_of("peak_quantile: a, probability: 1"),
-            "m.yaml:5:43: scalar 's': 'probability' must lie between 0 and 1 (0.99, or 99%), found 1");
+            "m.yaml:5:46: scalar 's': 'probability' must lie between 0 and 1 (0.99, or 99%), found 1");
   EXPECT_NE(error_of("rms: a, weighting: Wz").find("Wk"), std::string::npos) << error_of("rms: a, weighting: Wz");
   EXPECT_NE(error_of("damage: a, exponent: -3, amplitude: 1, cycles: 1").find("'exponent' must be positive, found -3"),
             std::string::npos);
   EXPECT_NE(error_of("damage: a, exponent: 3, cycles: 1").find("amplitude"), std::string::npos);
   EXPECT_EQ(error_of(", spectrum: {segment: 20}", ""),
-            "m.yaml:4:72: output 'a': 'segment' of its spectrum is 20 s, longer than the 10 s there are; make it shorter");
+            "m.yaml:4:69: output 'a': 'segment' of its spectrum is 20 s, longer than the 10 s there are; make it shorter");
   EXPECT_EQ(
       error_of(", spectrum: {from: 9.99}", ""),
-      "m.yaml:4:69: output 'a': 'from' of its spectrum is 9.99 s and the simulation ends at 10 s: too little for a spectrum with "
+      "m.yaml:4:66: output 'a': 'from' of its spectrum is 9.99 s and the simulation ends at 10 s: too little for a spectrum with "
       "outputs every 0.005 s");
   EXPECT_EQ(error_of(", running_rms: 11", ""),
-            "m.yaml:4:66: output 'a': the window of 'running_rms' is 11 s, longer than the simulation (10 s)");
+            "m.yaml:4:62: output 'a': the window of 'running_rms' is 11 s, longer than the simulation (10 s)");
   EXPECT_EQ(error_of(", spectrum: {}", ""), "no error");
 }
 

@@ -41,8 +41,10 @@ TEST(Rainflow, counts_the_example_of_the_standard) {
 
 TEST(Rainflow, knows_the_means_of_cycles) {
   // The one full cycle of that example goes from −1 to 3.
-  for (const LoadCycle& c : rainflow(std::vector<double>{-2, 1, -3, 5, -1, 3, -4, 4, -2}))
-    if (c.count == 1) EXPECT_EQ(c.mean, 1);
+  for (const LoadCycle& c : rainflow(std::vector<double>{-2, 1, -3, 5, -1, 3, -4, 4, -2})) {
+    if (c.count < 1) continue;
+    EXPECT_TRUE(c.mean == 1) << c.mean;
+  }
 }
 
 TEST(Rainflow, damage_of_equal_cycles_is_their_number_over_those_endured) {
