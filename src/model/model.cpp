@@ -15,6 +15,7 @@
 #include "model/draft.hpp"
 #include "model/initial_motions.hpp"
 #include "model/language.hpp"
+#include "model/output_filters.hpp"
 #include "model/scope.hpp"
 #include "model/suspects.hpp"
 #include "processes/language.hpp"
@@ -384,7 +385,7 @@ static void look_at_derived(const input::Description& d, std::span<const Overrid
     if (mistakes.suspects.contain(output.name)) channels.push_back({output.name, ""});  // it exists
   for (const std::string& name : d.suspect)
     if (name.starts_with("outputs.")) channels.push_back({name.substr(8), ""});  // the reader has left it out
-  for (const Item& item : d.section("scalars")) mistakes.attempt(item, [&] { derived_scalar(item, scope, channels); });
+  for (const Item& item : d.section("scalars")) mistakes.attempt(item, [&] { derived_scalar(item, scope, channels, built.settings); });
 }
 
 Model draft_of_model(input::Description description, std::span<const Override> all, const CompileOptions& options) {
@@ -421,9 +422,12 @@ Model draft_of_model(input::Description description, std::span<const Override> a
   if (complete)
     description.errors.collect([&] {
       refuse_long_output(m, description);
-      Derived derived = read_derived(description, scope_of(description, overrides), m.topology.outputs, m.channels);
+      const input::Scope scope = scope_of(description, overrides);
+      Derived derived = read_derived(description, scope, m.topology.outputs, m.channels, m.settings);
       m.scalars = std::move(derived.scalars);
       m.limits = std::move(derived.limits);
+      m.spectra = std::move(derived.spectra);
+      m.filters = read_filters(description, scope, m.topology.outputs, m.settings);
     });
   m.description = std::move(description);
   return m;

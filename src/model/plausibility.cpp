@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "elements/hysteretic_force.hpp"
+#include "numerics/frequency_weighting.hpp"
 #include "processes/facts.hpp"
 
 namespace aleator::core {
@@ -205,6 +206,22 @@ void look_at_scatter(const Model& m, Remarks& out) {
   }
 }
 
+// What is sampled too coarsely has no high frequencies: weightings would not see them, and take what is folded down for them.
+void look_at_weightings(const Model& m, Remarks& out) {
+  const double highest = 0.5 / m.settings.output_step;
+  for (const std::string section : {"outputs", "scalars"})
+    for (const Item& item : m.description.section(section)) {
+      const Value* v = item.find("weighting");
+      const FrequencyWeighting* w = v ? frequency_weighting(v->word) : nullptr;
+      if (w && highest < w->highest * (1 - 1e-9))
+        out.push_back(
+            {v->at, fmt::format("{} '{}': the weighting {} reaches {:g} Hz, but outputs every {:g} s show {:.3g} Hz at most; "
+                                "use 'output_step: {:g}' or less if the motion has more",
+                                section.substr(0, section.size() - 1), item.name, w->name, w->highest, m.settings.output_step,
+                                highest, 0.5 / w->highest)});
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> plausibility_notes(const Model& m) {
@@ -226,6 +243,7 @@ std::vector<std::string> plausibility_notes(const Model& m) {
   look_at_processes(m, found);
   look_at_floating(m, found);
   look_at_scatter(m, found);
+  look_at_weightings(m, found);
   const auto earlier = [](const Remark& a, const Remark& b) {
     return a.at.line != b.at.line ? a.at.line < b.at.line : a.at.column < b.at.column;
   };

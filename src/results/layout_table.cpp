@@ -239,6 +239,23 @@ std::vector<LayoutRow> make_table() {
        "`kind`, `output`, `units`, `nominal`, `count`, `mean`, `std`, `lower`, `upper` with `…_error`, `minimum`, `maximum`; "
        "where realizations failed also `lower_low`, `lower_high`, `upper_low`, `upper_high`: between which numbers `lower` and "
        "`upper` would be, whatever they are"},
+      {study, "/spectra/NAME/frequency", object, {{"frequency"}}, numbers, "Hz", "1/segment, 2/segment, …", scale},
+      {study,
+       "/spectra/NAME/{nominal,mean,error,lower,upper}",
+       object,
+       {{"frequency"}},
+       numbers,
+       "of the output, squared, per Hz",
+       "power spectral density, one-sided, of outputs with `spectrum`: of the nominal motion; mean over realizations, its "
+       "standard error, "
+       "and the ends of its 95 % confidence interval at each frequency"},
+      {study,
+       "/spectra/NAME",
+       several,
+       {},
+       numbers,
+       "",
+       "`from` (s; what is before does not count), `segment` (length, s), `segments` averaged in each realization"},
       {study,
        "/convergence/NAME",
        object,

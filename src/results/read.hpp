@@ -93,6 +93,9 @@ class StudyReader {
   ScalarStatistics scalar(const std::string& name) const;  // without values
   bool has_scalar_values(const std::string& name) const;
   std::vector<double> scalar_values(const std::string& name) const;  // [sample]
+  std::vector<std::string> spectra() const;                          // outputs that have one
+  Spectrum spectrum(const std::string& output) const;                // without its channel
+  std::string spectrum_unit(const std::string& output) const;
   bool has_convergence(const std::string& output) const;
   std::vector<long> convergence_counts() const;
   std::vector<double> convergence(const std::string& output) const;  // [counts]

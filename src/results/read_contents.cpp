@@ -202,6 +202,28 @@ ScalarStatistics StudyReader::scalar(const std::string& name) const {
   return s;
 }
 
+std::vector<std::string> StudyReader::spectra() const { return children("/spectra"); }
+std::string StudyReader::spectrum_unit(const std::string& output) const {
+  return text_attribute("/spectra/" + output + "/mean", "units");
+}
+
+Spectrum StudyReader::spectrum(const std::string& output) const {
+  const std::string at = "/spectra/" + output;
+  Spectrum s;
+  s.from = number_attribute(at, "from");
+  s.segment = number_attribute(at, "segment");
+  s.segments = count_attribute(at, "segments");
+  s.frequency = numbers(at + "/frequency");
+  const std::pair<const char*, std::vector<double>*> all[] = {
+      {"nominal", &s.nominal}, {"mean", &s.mean}, {"error", &s.error}, {"lower", &s.lower}, {"upper", &s.upper}};
+  for (const auto& [name, values] : all) {
+    *values = numbers(at + "/" + name);
+    if (values->size() != s.frequency.size())
+      throw ReadError(path(), at + "/" + name + " has not as many numbers as there are frequencies");
+  }
+  return s;
+}
+
 bool StudyReader::has_convergence(const std::string& output) const { return has("/convergence/" + output); }
 std::vector<long> StudyReader::convergence_counts() const { return counts_attribute("/convergence", "realizations"); }
 std::vector<double> StudyReader::convergence(const std::string& output) const { return numbers("/convergence/" + output); }

@@ -157,6 +157,22 @@ void write_scalars(Hdf5File& file, const StudyResult& r) {
   }
 }
 
+void write_spectra(Hdf5File& file, const StudyResult& r) {
+  if (!r.statistics.spectra.empty()) file.group("/spectra");  // in the order of the model
+  for (const Spectrum& s : r.statistics.spectra) {
+    const Channel& c = r.nominal.channels[std::size_t(s.channel)];
+    const std::string folder = "/spectra/" + c.name, unit = density_unit(c.unit);
+    file.group(folder);
+    file.dataset(folder + "/frequency", {s.frequency.size()}, s.frequency, "Hz");
+    const std::pair<const char*, const std::vector<double>*> all[] = {
+        {"nominal", &s.nominal}, {"mean", &s.mean}, {"error", &s.error}, {"lower", &s.lower}, {"upper", &s.upper}};
+    for (const auto& [name, values] : all) file.dataset(folder + "/" + name, {values->size()}, *values, unit);
+    file.attribute(folder, "from", s.from);
+    file.attribute(folder, "segment", s.segment);
+    file.attribute(folder, "segments", double(s.segments));
+  }
+}
+
 void write_convergence(Hdf5File& file, const StudyResult& r) {
   const Convergence& c = r.statistics.convergence;
   file.group("/convergence");
@@ -393,6 +409,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_channels(file, r);
   write_limits(file, r);
   write_scalars(file, r);
+  write_spectra(file, r);
   write_convergence(file, r);
   write_shares(file, r);
   write_chaos(file, r);

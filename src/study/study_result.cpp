@@ -50,6 +50,7 @@ void blank(results::StudyStatistics& s) {
   }
   s.limits.clear();
   s.scalars.clear();
+  s.spectra.clear();
   s.convergence = {};
 }
 
