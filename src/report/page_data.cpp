@@ -135,6 +135,7 @@ void put_result(PageContext& c) {
   c.block.exact(c.json, c.thinned(c.time));
   put_statistics(c);
   put_spectra(c);
+  put_processes(c);
   put_laws(c);
   put_causes(c);
   put_expansion(c);

@@ -21,4 +21,23 @@ void put_spectra(PageContext& c) {
   c.json.end();
 }
 
+void put_processes(PageContext& c) {
+  c.json.key("processes").array();
+  for (const results::ProcessSummary& p : c.file.processes()) {
+    c.json.object().key("name").string(p.name).key("words").string(p.words);
+    c.put_number("counted", double(p.counted));
+    const std::pair<const char*, const std::vector<double>*> all[] = {{"frequency", &p.frequency}, {"asked", &p.asked},
+                                                                      {"estimated", &p.estimated}, {"lower", &p.lower},
+                                                                      {"upper", &p.upper},         {"time", &p.time}};
+    for (const auto& [key, values] : all) {
+      c.json.key(key);
+      c.block.exact(c.json, *values);
+    }
+    c.json.key("realizations").array();
+    for (const std::vector<double>& y : p.realizations) c.block.exact(c.json, y);
+    c.json.end().end();
+  }
+  c.json.end();
+}
+
 }  // namespace aleator::core::report

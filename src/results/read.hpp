@@ -122,6 +122,7 @@ class StudyReader {
   std::optional<ColumnLaw> column_law(const std::string& column) const;
   std::vector<QuantityLaw> quantity_laws() const;
   std::vector<FieldSummary> fields() const;
+  std::vector<ProcessSummary> processes() const;
 
   // What is drawn. All numbers are finite.
   static constexpr long nominal = -1;

@@ -372,6 +372,34 @@ std::vector<FieldSummary> StudyReader::fields() const {
   return all;
 }
 
+std::vector<ProcessSummary> StudyReader::processes() const {
+  std::vector<ProcessSummary> all;
+  for (const std::string& name : children("/processes")) {
+    const std::string at = "/processes/" + name;
+    ProcessSummary p;
+    p.name = name;
+    p.words = text_attribute(at, "words");
+    p.counted = count_attribute(at, "realizations");
+    p.frequency = numbers(at + "/frequency");
+    const std::pair<const char*, std::vector<double>*> curves[] = {
+        {"asked", &p.asked}, {"estimated", &p.estimated}, {"lower", &p.lower}, {"upper", &p.upper}};
+    for (const auto& [what, values] : curves) {
+      if (values == &p.asked && !has(at + "/asked")) continue;
+      *values = numbers(at + "/" + what);
+      if (values->size() != p.frequency.size())
+        throw ReadError(path(), at + "/" + what + " has not as many numbers as there are frequencies");
+    }
+    p.time = numbers(at + "/time");
+    const std::vector<double> shown = numbers(at + "/values");
+    if (p.time.empty() ? !shown.empty() : shown.size() % p.time.size() != 0)
+      throw ReadError(path(), at + "/values has not as many numbers as there are times");
+    for (std::size_t i = 0; i < shown.size(); i += p.time.size())
+      p.realizations.emplace_back(shown.begin() + long(i), shown.begin() + long(i + p.time.size()));
+    all.push_back(std::move(p));
+  }
+  return all;
+}
+
 bool StudyReader::has_identification() const { return has("/identification"); }
 
 std::string StudyReader::identified_unit(const std::string& output) const {

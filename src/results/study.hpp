@@ -223,12 +223,24 @@ struct Laws {
   std::vector<QuantityLaw> quantities;
 };
 
+// A random process: a few realizations, and densities, one-sided per Hz, in bands of frequencies.
+struct ProcessSummary {
+  std::string name, words;
+  std::vector<double> frequency;                // middles of the bands, Hz
+  std::vector<double> asked;                    // none of records
+  std::vector<double> estimated, lower, upper;  // of `counted` realizations, with its 95 % confidence interval
+  long counted = 0;
+  std::vector<double> time;
+  std::vector<std::vector<double>> realizations;  // [some][time]
+};
+
 struct Identification;  // results/identification.hpp
 
 struct StudyResult {
   Run nominal;  // with bodies and poses
   std::vector<InputColumn> columns;
   std::vector<FieldSummary> fields;
+  std::vector<ProcessSummary> processes;
   Laws laws;
   std::string method;
   std::uint64_t seed = 1;

@@ -327,6 +327,25 @@ void write_fields(Hdf5File& file, const StudyResult& r) {
   }
 }
 
+void write_processes(Hdf5File& file, const StudyResult& r) {
+  if (!r.processes.empty()) file.group("/processes");
+  for (const ProcessSummary& p : r.processes) {
+    const std::string folder = "/processes/" + p.name;
+    file.group(folder);
+    const std::pair<const char*, const std::vector<double>*> all[] = {
+        {"asked", &p.asked}, {"estimated", &p.estimated}, {"lower", &p.lower}, {"upper", &p.upper}};
+    file.dataset(folder + "/frequency", {p.frequency.size()}, p.frequency, "Hz");
+    for (const auto& [name, values] : all)
+      if (!values->empty()) file.dataset(folder + "/" + name, {values->size()}, *values);
+    file.dataset(folder + "/time", {p.time.size()}, p.time, "s");
+    std::vector<double> shown;
+    for (const std::vector<double>& y : p.realizations) shown.insert(shown.end(), y.begin(), y.end());
+    file.dataset(folder + "/values", {p.realizations.size(), p.time.size()}, shown);
+    file.attribute(folder, "words", p.words);
+    file.attribute(folder, "realizations", double(p.counted));
+  }
+}
+
 void write_numbers(Hdf5File& file, const std::string& folder, const QuantityLaw& q) {
   for (const LawNumber& n : q.numbers) {
     const std::string path = folder + "/" + n.name;
@@ -416,6 +435,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_correlations(file, r);
   write_screening(file, r);
   write_fields(file, r);
+  write_processes(file, r);
   write_laws(file, r);
   write_geometry(file, r.nominal.bodies);
   write_connections(file, r.nominal);

@@ -52,6 +52,7 @@ export interface Result {
   kept: Kept | null; // realizations that came along
   scalars: Scalar[];
   spectra: Spectrum[];
+  processes: Process[];
   convergence: Convergence | null;
   shares: Shares | null;
   correlations: Correlations | null;
@@ -95,6 +96,20 @@ export interface Output {
   accuracy: { mean: number | null; std: number | null; band: number | null }; // integrated over time, relative
   limits: Limit[];
   realizations: Series | null; // [kept.rows][times]
+}
+
+// A random process; densities are one-sided, per Hz, of what is stationary in it.
+export interface Process {
+  name: string;
+  words: string;
+  counted: number; // realizations that the estimate rests on
+  frequency: Series; // Hz
+  asked: Series; // empty for records
+  estimated: Series;
+  lower: Series; // its 95 % confidence interval
+  upper: Series;
+  time: Series; // s
+  realizations: Series[];
 }
 
 // Power spectral density of an output, one-sided, per Hz.
