@@ -213,12 +213,12 @@ void look_at_weightings(const Model& m, Remarks& out) {
     for (const Item& item : m.description.section(section)) {
       const Value* v = item.find("weighting");
       const FrequencyWeighting* w = v ? frequency_weighting(v->word) : nullptr;
-      if (w && highest < w->highest * (1 - 1e-9))
-        out.push_back(
-            {v->at, fmt::format("{} '{}': the weighting {} reaches {:g} Hz, but outputs every {:g} s show {:.3g} Hz at most; "
-                                "use 'output_step: {:g}' or less if the motion has more",
-                                section.substr(0, section.size() - 1), item.name, w->name, w->highest, m.settings.output_step,
-                                highest, 0.5 / w->highest)});
+      if (!w || highest >= w->highest * (1 - 1e-9)) continue;
+      return out.push_back(  // once is enough
+          {v->at, fmt::format("{} '{}': the weighting {} reaches {:g} Hz, but outputs every {:g} s show {:.3g} Hz at most; "
+                              "use 'output_step: {:g}' or less if the motion has more",
+                              section.substr(0, section.size() - 1), item.name, w->name, w->highest, m.settings.output_step,
+                              highest, 0.5 / w->highest)});
     }
 }
 

@@ -43,6 +43,25 @@ std::complex<double> transfer(const FrequencyWeighting& w, double hertz) {
   return limits * transition * second_order(w.f5, w.q5) / second_order(w.f6, w.q6) * (gain * gain);
 }
 
+namespace {
+
+// H at 0, 1, … n/2 times the resolution, over n. All realizations of a study ask for the same: the last answer is kept.
+const std::vector<std::complex<double>>& gains_of(const FrequencyWeighting& w, std::size_t n, double resolution) {
+  struct Kept {
+    std::string_view name;
+    std::size_t n = 0;
+    double resolution = 0;
+    std::vector<std::complex<double>> gains;
+  };
+  thread_local Kept kept;
+  if (kept.name == w.name && kept.n == n && kept.resolution == resolution) return kept.gains;
+  kept = {w.name, n, resolution, {}};
+  for (std::size_t k = 0; k <= n / 2; ++k) kept.gains.push_back(transfer(w, double(k) * resolution) / double(n));
+  return kept.gains;
+}
+
+}  // namespace
+
 std::vector<double> weighted(const FrequencyWeighting& w, double step, std::span<const double> x) {
   // The slowest part, of the lower band limit, decays as e^{−√½ ω1 t}: to 10⁻⁶.
   const double forgotten = 14 / (std::numbers::sqrt2 * std::numbers::pi * w.f1);
@@ -50,10 +69,9 @@ std::vector<double> weighted(const FrequencyWeighting& w, double step, std::span
   std::vector<std::complex<double>> signal(n), spectrum(n);
   std::copy(x.begin(), x.end(), signal.begin());
   fourier(signal, spectrum);
-  const double resolution = 1 / (double(n) * step);
+  const std::vector<std::complex<double>>& gains = gains_of(w, n, 1 / (double(n) * step));
   for (std::size_t k = 0; k <= n / 2; ++k) {
-    const std::complex<double> gain = transfer(w, double(k) * resolution) / double(n);
-    spectrum[k] *= 2 * k == n ? gain.real() : gain;
+    spectrum[k] *= 2 * k == n ? gains[k].real() : gains[k];
     if (k > 0 && 2 * k < n) spectrum[n - k] = std::conj(spectrum[k]);
   }
   inverse_fourier(spectrum, signal);

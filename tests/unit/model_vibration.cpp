@@ -91,7 +91,8 @@ TEST(Vibration, mistakes_are_answered_with_place_and_remedy) {
 
 TEST(Vibration, coarse_outputs_of_weightings_are_noted) {
   EXPECT_TRUE(plausibility_notes(test::model_from(shaken("", "rms: a, weighting: Wk"))).empty());
-  const auto notes = plausibility_notes(test::model_from(shaken("", "rms: a, weighting: Wk", "0.01")));
+  const auto notes =
+      plausibility_notes(test::model_from(shaken("", "rms: a, weighting: Wk}, b: {final: a, weighting: Wd", "0.01")));
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_NE(notes[0].find("scalar 's': the weighting Wk reaches 80 Hz, but outputs every 0.01 s show 50 Hz at most; use "
                           "'output_step: 0.00625' or less if the motion has more"),

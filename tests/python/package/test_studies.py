@@ -188,6 +188,17 @@ class Results(Case):
         run.close()
         self.assertIn("closed", self.message(ValueError, lambda: run.poses))
 
+    def test_spectra(self):
+        text = OSCILLATOR.replace("limits: {above: 0.08}", "spectrum: {segment: 0.2}")
+        run = al.loads(text).study(samples=8).run(self.path("out"))
+        for result in (run, al.open(self.path("out"))):
+            self.assertEqual(list(result.spectra), ["x"])
+            s = result.spectra["x"]
+            self.assertEqual((s.unit, s.segment, s.segments), ("m²/Hz", 0.2, 3))
+            np.testing.assert_allclose(s.frequency, [5, 10, 15, 20, 25])
+            self.assertTrue(np.all((s.lower < s.density) & (s.density < s.upper) & (s.error > 0)))
+        self.assertEqual(al.loads(OSCILLATOR).study(samples=2).run().spectra, {})
+
     def test_from_disk(self):
         run = oscillator.study().run(self.path("out"))
         read = al.open(self.path("out"))
