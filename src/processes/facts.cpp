@@ -35,7 +35,7 @@ std::vector<std::string> doubts(const Process& p, double step, double output_ste
   const double top = hertz(p.cutoff);
   if (p.kind == Process::Kind::spectrum) {
     const double below = variance_between(p.density, 0, p.cutoff), all = variance(p.density), found = p.rms() * p.rms();
-    if (std::isfinite(all) && below < 0.95 * all)
+    if (std::isfinite(all) && below < 0.9 * all)
       out.push_back(fmt::format("{:.2g} % of its variance lies above the cut-off, {:.3g} Hz, and is left out; raise 'cutoff' if it matters",
                                 100 * (1 - below / all), top));
     if (std::abs(found / below - 1) > 0.02 && !p.phases)
