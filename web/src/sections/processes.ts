@@ -5,7 +5,7 @@ import { count } from '../format';
 import { Plot } from '../plot';
 import { map } from '../series';
 
-const positive = (values: Process['estimated']) => map(values, (v) => (v > 0 ? v : NaN));
+const positive = (values: Process['estimated'], most: number) => map(values, (v) => (v > 1e-8 * most ? v : NaN));
 const colours = ['--blue', '--orange', '--green', '--purple', '--grey'];
 
 function overTime(p: Process): HTMLElement {
@@ -24,8 +24,16 @@ function overTime(p: Process): HTMLElement {
   return h('div', { 'data-process-time': p.name }, plot.element);
 }
 
+// Where the density is 0, round-off is left: of what is there the upper eight decades are shown.
+function shownRange(p: Process): [number, number] {
+  const most = Math.max(...p.estimated, ...p.asked);
+  const least = Math.min(...[...p.estimated, ...p.asked].filter((v) => v > 1e-8 * most));
+  return [0.5 * least, 3 * most];
+}
+
 function density(p: Process): HTMLElement {
-  const asked = p.asked.length > 0 ? [{ label: 'asked for', values: positive(p.asked), colour: '--orange', width: 2 }] : [];
+  const most = Math.max(...p.estimated, ...p.asked);
+  const asked = p.asked.length > 0 ? [{ label: 'asked for', values: positive(p.asked, most), colour: '--orange', width: 2 }] : [];
   const plot = new Plot({
     name: `density of ${p.name}`,
     title: `${p.name}: power spectral density`,
@@ -34,10 +42,11 @@ function density(p: Process): HTMLElement {
     xUnit: 'Hz',
     yName: `density of ${p.name}`,
     yUnit: '1/Hz',
-    bands: [{ label: '95 % confidence', lower: positive(p.lower), upper: positive(p.upper), colour: '--blue', opacity: 0.25 }],
-    curves: [...asked, { label: `of ${count(p.counted)} realizations`, values: positive(p.estimated), colour: '--blue', width: 1.4 }],
+    bands: [{ label: '95 % confidence', lower: positive(p.lower, most), upper: positive(p.upper, most), colour: '--blue', opacity: 0.25 }],
+    curves: [...asked, { label: `of ${count(p.counted)} realizations`, values: positive(p.estimated, most), colour: '--blue', width: 1.4 }],
     logX: true,
     logY: true,
+    yRange: shownRange(p),
     height: 260,
   });
   return h('div', { 'data-process-density': p.name }, plot.element);
