@@ -15,6 +15,9 @@
 
 namespace aleator::core {
 
+// Throws std::invalid_argument where the model has a random process: `what` is not possible then.
+void refuse_processes(const RandomModel& random, std::string_view what);
+
 class Germ {
  public:
   enum class Kind { value, normal, uniform };

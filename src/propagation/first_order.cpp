@@ -5,6 +5,7 @@
 
 #include "analysis/accuracy.hpp"
 #include "analysis/first_order.hpp"
+#include "design/germ.hpp"
 #include "propagation/method.hpp"
 #include "uncertainty/distribution_module.hpp"
 
@@ -18,6 +19,7 @@ constexpr double curved = 0.25;  // a shift of the mean by curvature, in standar
 class FirstOrder final : public Method {
  public:
   explicit FirstOrder(const Task& task) : task_(task) {
+    refuse_processes(task.random, "a linearisation");
     find_moments();
     std::vector<std::vector<double>> table = {mean_};
     for (size_t j = 0; j < mean_.size(); ++j) {
