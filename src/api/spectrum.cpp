@@ -30,7 +30,7 @@ std::vector<Override> at_rest(const LoadedModel& loaded) {
 }
 
 [[noreturn]] void refuse(const LoadedModel& loaded, const std::string& why) {
-  throw InputError(loaded.file, 0, 0,
+  throw aleator::InputError(loaded.file, 0, 0,
                    why + "; say what excites it, as in processes: {noise: {white_noise: {S0: 1, step: 0.02}}}, and {process: noise} as a "
                          "force, torque, actuator, motion or component of gravity");
 }
@@ -140,7 +140,7 @@ Spectrum spectrum_of(const aleator::Model& model, const SpectrumRequest& request
   out.duration = m.settings.duration;
   const std::vector<Override> overrides = at_rest(loaded);
   Inputs inputs = inputs_of(loaded, overrides, out.notes);
-  if (m.channels.empty()) throw InputError(loaded.file, 0, 0, "the model has no outputs: say what is to be observed, below 'outputs:'");
+  if (m.channels.empty()) throw aleator::InputError(loaded.file, 0, 0, "the model has no outputs: say what is to be observed, below 'outputs:'");
   const Parameters rest = overrides.size() == loaded.model_settings().size() ? m.nominal : realize(m, overrides);
   const Realization<double> r = make_realization<double>(m, std::span(&rest, 1));
   Assembly<double> a(m, r);
