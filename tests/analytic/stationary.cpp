@@ -189,7 +189,7 @@ simulation: {duration: 20}
 double expected_of_two(const std::function<double(double)>& both) {
   return integral(
       [&](double w) {
-        const Complex H = (400 + i * 4.0 * w) / (800 - 2 * w * w + i * 8.0 * w);
+        const Complex H = (400.0 + i * 4.0 * w) / (800 - 2 * w * w + i * 8.0 * w);
         return std::norm(H) * both(w) * 0.01 / (2 * pi);
       },
       2 * pi * 0.5, 2 * pi * 8);
