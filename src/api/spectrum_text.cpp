@@ -15,8 +15,14 @@ namespace {
 
 std::string with_unit(const Spectrum::Output& o) { return o.unit.empty() ? o.name : fmt::format("{} [{}]", o.name, o.unit); }
 
-std::string rms_words(const Spectrum::Output& o) {
-  return !o.linear ? "–" : std::isinf(o.rms) ? "infinite" : fmt::format("{:.5g}", o.rms);
+// Beside others of the same unit it is nothing but round-off, as what is across the plane of a motion.
+bool is_round_off(const Spectrum& s, const Spectrum::Output& o) {
+  return std::any_of(s.outputs.begin(), s.outputs.end(),
+                     [&](const auto& other) { return other.linear && other.unit == o.unit && std::isfinite(other.rms) && o.rms < 1e-8 * other.rms; });
+}
+
+std::string rms_words(const Spectrum& s, const Spectrum::Output& o) {
+  return !o.linear ? "–" : is_round_off(s, o) ? "0" : std::isinf(o.rms) ? "infinite" : fmt::format("{:.5g}", o.rms);
 }
 
 std::string share_words(double share) { return std::isnan(share) ? "" : fmt::format("{:.1f} %", 100 * share); }
@@ -38,7 +44,7 @@ std::string outputs_table(const Spectrum& s, const SampledSpectrum* sampled) {
   table.row(heading);
   for (std::size_t c = 0; c < s.outputs.size(); ++c) {
     const Spectrum::Output& o = s.outputs[c];
-    std::vector<std::string> cells = {with_unit(o), rms_words(o), o.linear && o.peak > 0 ? fmt::format("{:.4g}", o.peak) : ""};
+    std::vector<std::string> cells = {with_unit(o), rms_words(s, o), o.linear && o.peak > 0 && !is_round_off(s, o) ? fmt::format("{:.4g}", o.peak) : ""};
     if (shares)
       for (const double share : o.share) cells.push_back(share_words(share));
     if (sampled) {
@@ -52,7 +58,8 @@ std::string outputs_table(const Spectrum& s, const SampledSpectrum* sampled) {
 }
 
 std::string about_samples(const SampledSpectrum& s, const Spectrum& spectrum) {
-  std::string text = fmt::format("sampled: standard deviations over the second half of the time, of {:g} realizations in {}\n", s.realizations, s.file);
+  std::string text = wrapped(
+      fmt::format("sampled: standard deviation over the second half of the time, of {:g} realizations in {}", s.realizations, s.file));
   if (s.felt > 0.01)
     text += wrapped(fmt::format("note: the slowest motion forgets the start in {} s; {:.2g} % of its variance are still missing when the second "
                                 "half begins: simulate longer to compare",
@@ -110,7 +117,7 @@ report::Figure spectrum_figure(const Spectrum& s) {
   report::Figure figure{.title = s.title, .subtitle = "spectral density, one-sided; exact for the linear model"};
   for (const Spectrum::Output& o : s.outputs) {
     const double most = o.density.empty() ? 0 : *std::max_element(o.density.begin(), o.density.end());
-    if (!o.linear || !(most > 0)) continue;
+    if (!o.linear || !(most > 0) || is_round_off(s, o)) continue;
     const std::string unit = o.unit.empty() || o.unit == "-" ? "1/Hz" : o.unit.find('/') == std::string::npos ? o.unit + "²/Hz" : fmt::format("({})²/Hz", o.unit);
     report::Panel panel{.x = {"frequency", "Hz", s.frequency.front(), s.frequency.back(), true}, .y = {o.name, unit, 0, 0, true}};
     report::Curve curve{.name = "", .x = s.frequency, .y = o.density};

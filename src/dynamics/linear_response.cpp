@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "dynamics/named_place.hpp"
 #include "numerics/dense.hpp"
@@ -72,6 +73,20 @@ class Probe {
     };
     return derivative(move, 1e-4 * length(dof));
   }
+  // Where the forces have another slope in each direction, as a damper that is softer in compression: the mean of the two, a column of K or C.
+  // A kink is told from a curve by steps of two sizes: what is not odd in the step grows with it, not with its square.
+  std::optional<VectorXd> slope_at_kink(int dof, bool velocity) {
+    const double h = velocity ? 1e-5 : 1e-6 * length(dof);
+    const VectorXd at = moved_loads(dof, velocity, 0);
+    const auto both = [&](double step) { return std::pair(moved_loads(dof, velocity, step), moved_loads(dof, velocity, -step)); };
+    const auto [above, below] = both(h);
+    const double odd = (above - below).norm(), even = (above + below - 2 * at).norm();
+    if (!(even > 0.02 * odd && even > 1e-9 * at.norm())) return {};
+    const auto [near_above, near_below] = both(h / 2);
+    if (even > 2.8 * (near_above + near_below - 2 * at).norm()) return {};
+    return VectorXd((below - above) / (2 * h));
+  }
+
   VectorXd outputs_by_velocity(int dof) {
     const auto move = [&](double h) {
       AlignedVector<double> v = zero_;
@@ -122,19 +137,38 @@ class Probe {
     a_.forces();
   }
 
+  VectorXd moved_loads(int dof, bool velocity, double h) {
+    AlignedVector<double> v = zero_, q = rest_.positions;
+    std::vector<double> step = moves_[size_t(dof)];
+    for (double& x : step) x *= h;
+    if (velocity)
+      std::copy(step.begin(), step.end(), v.begin());
+    else
+      a_.carriers().move(rest_.positions.data(), step.data(), q.data());
+    evaluate(q, v);
+    return loads();
+  }
+
   VectorXd with_input(const LinearInput& u, int order, double h, bool outputs) {
     a_.set_signals(rest_.t, Side::right);
     Jet<double>& jet = a_.signals()[u.signal];
     (order == 0 ? jet.f : order == 1 ? jet.d1 : jet.d2) += h;
     finish(rest_.positions, zero_);
     if (outputs) return observe(rest_.accelerations, rest_.lambda);
+    VectorXd out(a_.model().structure.dofs + Index(rows_.size()));
+    out.head(a_.model().structure.dofs) = loads();
+    for (size_t k = 0; k < rows_.size(); ++k) out(a_.model().structure.dofs + Index(k)) = a_.evaluation().residual[rows_[k]];
+    return out;
+  }
+
+  // −r, [dofs]
+  VectorXd loads() const {
     const Structure& s = a_.model().structure;
     std::vector<double> r(size_t(a_.velocities())), none(size_t(s.rows), 0.0), gathered(size_t(s.size));
     a_.residual(rest_.accelerations.data(), rest_.lambda.data(), r.data());
     a_.gather(r.data(), none.data(), gathered.data());
-    VectorXd out(s.dofs + Index(rows_.size()));
+    VectorXd out(s.dofs);
     for (int i = 0; i < s.dofs; ++i) out(i) = -gathered[size_t(i)];
-    for (size_t k = 0; k < rows_.size(); ++k) out(s.dofs + Index(k)) = a_.evaluation().residual[rows_[k]];
     return out;
   }
 
@@ -191,8 +225,19 @@ struct Derivatives {
   std::array<MatrixXd, 3> D;  // [channels][inputs]
 };
 
-Derivatives differentiate(Assembly<double>& a, const State<double>& rest, const std::vector<LinearInput>& inputs) {
-  Probe probe(a, rest);
+// Replaces the columns of K and C of what has a kink at rest; which velocities these are.
+std::vector<int> smooth_kinks(Probe& probe, Linearised& l) {
+  std::vector<int> found;
+  for (int i = 0; i < int(l.K.cols()); ++i) {
+    const auto K = probe.slope_at_kink(i, false), C = probe.slope_at_kink(i, true);
+    if (K) l.K.col(i) = *K;
+    if (C) l.C.col(i) = *C;
+    if (K || C) found.push_back(i);
+  }
+  return found;
+}
+
+Derivatives differentiate(Assembly<double>& a, Probe& probe, const std::vector<LinearInput>& inputs) {
   const int n = a.model().structure.dofs, channels = a.channels();
   const Index rows = Index(probe.rows().size()), count = Index(inputs.size());
   Derivatives d;
@@ -240,13 +285,17 @@ class Compiler {
   Compiler(Assembly<double>& a, const State<double>& rest, const std::vector<LinearInput>& inputs)
       : a_(a),
         l_(linearise(a, rest)),
-        r_(reduce(a, l_)),
-        balance_(check_balance(a, rest, int(r_.K.rows()), r_.stiffness)),
-        d_(differentiate(a, rest, inputs)) {}
+        balance_(check_balance(a, rest, 0, (mass_scale(l_.M).asDiagonal() * l_.K * mass_scale(l_.M).asDiagonal()).cwiseAbs().maxCoeff())) {
+    Probe probe(a, rest);
+    kinks_ = smooth_kinks(probe, l_);
+    r_ = reduce(a, l_);
+    d_ = differentiate(a, probe, inputs);
+  }
 
   LinearSystem operator()() {
     LinearSystem out;
     out.balance = balance_;
+    out.balance.freedoms = int(r_.K.rows());
     project();
     if (r_.K.rows() > 0) choose_motions();
     refuse_rigid();
@@ -369,6 +418,7 @@ class Compiler {
       throw SimulationError("linear responses cannot be computed: stiffness or damping is too large beside the masses");
     find_linear(out);
     name_motions(out);
+    for (const int i : kinks_) out.kinks.push_back(place_of(a_, VectorXd::Unit(l_.K.cols(), i)));
   }
 
   // Energies and norms at rest, heights of pendulums: no part of first order, but for what is left of an equilibrium that is not exact.
@@ -405,8 +455,9 @@ class Compiler {
 
   Assembly<double>& a_;
   Linearised l_;
-  Reduced r_;
   ModesReport balance_;
+  std::vector<int> kinks_;
+  Reduced r_;
   Derivatives d_;
   std::array<MatrixXd, 3> load_, seen_, feed_;  // b of u, u̇, ü; y of z, ż, z̈; y of u, u̇, ü
   std::array<VectorXd, 3> seen_size_;           // [channels] of what seen_ is made of

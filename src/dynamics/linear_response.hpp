@@ -3,7 +3,8 @@
 // x = B z + P u, where B spans the motions that the joints leave free (BᵀMB = 1), and P is the least motion that follows the drives:
 //   z̈ + BᵀCB ż + BᵀKB z = b₀ u + b₁ u̇ + b₂ ü,   b₀ = Bᵀ(F₀ − K P),  b₁ = Bᵀ(F₁ − C P),  b₂ = Bᵀ(F₂ − M P);
 // the reactions follow from what is left of the first equation. Outputs are y = Y_x x + Y_v ẋ + Y_a ẍ + Y_λ δλ + D₀ u + D₁ u̇ + D₂ ü.
-// In all of this derivatives by u, and those of outputs, are central differences. As a system of first order (modes.hpp: the state is (ω ζ, ζ̇))
+// In all of this derivatives by u, and those of outputs, are central differences; so are columns of C and K where a force has a kink at rest: of a damper
+// that is softer in compression the mean of both slopes, which is also its best linear replacement under a normal motion. As a system of first order (modes.hpp: the state is (ω ζ, ζ̇))
 //   ṡ = A s + B₀ u + B₁ u̇ + B₂ ü,   y = Y s + E₀ u + E₁ u̇ + E₂ ü,   H(ω) = Y (iω − A)⁻¹ (B₀ + iω B₁ − ω² B₂) + E₀ + iω E₁ − ω² E₂.
 #pragma once
 
@@ -27,6 +28,7 @@ struct LinearSystem {
   Eigen::MatrixXd Y;                 // [channels][states]
   std::array<Eigen::MatrixXd, 3> E;  // [channels][inputs]
   std::vector<char> linear;          // [channels] 0: it has no linear part here, as an energy; its rows are 0
+  std::vector<std::string> kinks;    // "body 'car' along z": forces on these have another slope in each direction; the mean was taken
   ModesReport balance;
   dense::Schur form;  // of A
 

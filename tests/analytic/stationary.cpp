@@ -263,6 +263,26 @@ simulation: {duration: 10}
   EXPECT_LT(output(s, "along").rms, 1e-9 * output(s, "tip").rms);
 }
 
+// A damper that is softer in compression counts with the mean of its slopes, which is also the one of equivalent linearisation.
+TEST(Stationary, a_kink_at_rest_counts_with_the_mean_of_its_slopes) {
+  const std::string noise = "processes: {noise: {white_noise: {S0: 3, step: 0.01}}}\n", slide = R"(
+bodies: {mass: {shape: {sphere: {radius: 0.1}}, mass: 2, at: [1, 0, 0]}}
+joints: {slide: {prismatic: [ground, mass], axis: x, spring: {stiffness: 800}}}
+outputs: {x: {coordinate: slide}, pull: {force: damper, component: x}}
+simulation: {duration: 5}
+forces:
+  push: {force: mass, value: [{process: noise}, 0, 0]}
+)";
+  const std::string points = "  damper: {spring_damper: [ground, mass], points: [[0, 0, 0], [1, 0, 0]], ";
+  const Spectrum even = spectrum(noise + slide + points + "damping: 16}\n"),
+                 uneven = spectrum(noise + slide + points + "damping_characteristic: [[-1, -8], [0, 0], [1, 24]]}\n");
+  EXPECT_NEAR(variance(uneven, "x") / variance(even, "x"), 1, 1e-8);
+  EXPECT_NEAR(variance(uneven, "pull") / variance(even, "pull"), 1, 1e-8);
+  EXPECT_TRUE(even.notes.empty());
+  ASSERT_EQ(uneven.notes.size(), 1U);
+  EXPECT_NE(uneven.notes[0].find("on body 'mass'"), std::string::npos) << uneven.notes[0];
+}
+
 // What nothing excites may be free: the yaw of a mass whose slide is pushed has no part in it.
 TEST(Stationary, free_motions_that_are_not_excited_are_left_out) {
   const Spectrum s = spectrum(R"(
