@@ -1,5 +1,5 @@
-// What a realization costs whose functions of time have random parameters: sines and exponentials are in closed form, the rest is
-// interpolated on the pieces of the nominal function. The argument is the number of periods within the duration.
+// What a realization costs whose functions of time have random parameters: sines and exponentials are in closed form, of what repeats
+// itself one period is interpolated, and the rest on the pieces of the nominal function. The argument is the number of periods within the duration.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -39,6 +39,9 @@ ALEATOR_FUNCTION(decaying, "\"a*exp(-2*f*t)*sin(2*pi*N*f*t) + 0.1*cos(3*t)\"");
 ALEATOR_FUNCTION(growing, "\"a*t*sin(2*pi*N*f*t)\"");
 ALEATOR_FUNCTION(chirp, "\"a*sin(2*pi*N*f*t^2)\"");
 ALEATOR_FUNCTION(rectified, "\"a*abs(sin(2*pi*N*f*t))\"");
+ALEATOR_FUNCTION(rectified_sum, "\"a*abs(sin(2*pi*N*f*t) + cos(2*pi*N*f*t))\"");
+ALEATOR_FUNCTION(saturated, "\"a*tanh(3*sin(2*pi*N*f*t))\"");
+ALEATOR_FUNCTION(decaying_rectified, "\"a*exp(-f*t)*abs(sin(2*pi*N*f*t))\"");
 #undef ALEATOR_FUNCTION
 
 }  // namespace

@@ -35,7 +35,7 @@ void study_at(const core::Identified& id, std::uint64_t seed, const RunOptions& 
               IdentificationResult& out) {
   core::StudyRequest q;
   q.model = id.model;
-  q.study = core::read_study(id.model->model, id.model->model_settings());
+  q.study = id.model->study();
   q.study.seed = seed;
   q.options = options;
   q.options.resume = false;

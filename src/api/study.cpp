@@ -74,10 +74,7 @@ StudyResult run(core::StudyRequest q) {
 
 }  // namespace
 
-Study study_of(const Model& model) {
-  const core::LoadedModel& m = model.compiled();
-  return core::read_study(m.model, m.model_settings());
-}
+Study study_of(const Model& model) { return model.compiled().study(); }
 
 Study study_of(const Model& model, const std::string& changes) {
   Study study = study_of(model);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/accuracy.hpp"
 #include "api/study_summary.hpp"
 #include "base/rounded.hpp"
 #include "base/text_table.hpp"
@@ -42,12 +43,25 @@ std::string outputs_table(const StudyResult& r) {
 // Quantiles of times may lie among the realizations in which it never happens.
 std::string quantile_words(const results::Estimate& e) { return std::isfinite(e.value) ? rounded(e.value, e.error) : "never"; }
 
+// As of outputs: compared with the largest value of the unit, of which it is a value, too.
+bool varies(const results::ScalarStatistics& x, const StudyResult& r) {
+  double size = std::fmax(std::abs(x.nominal), std::abs(x.mean.value));
+  for (size_t c = 0; c < r.nominal.channels.size(); ++c)
+    if (r.nominal.channels[c].unit == x.unit)
+      for (const double mean : r.statistics.channels[c].mean) size = std::fmax(size, std::abs(mean));
+  return !(x.std.value <= analysis::round_off * size);
+}
+
 std::string scalars_table(const StudyResult& r) {
   if (r.statistics.scalars.empty()) return "";
   TextTable table;
   std::string never;
   table.row({"scalar", "nominal", "mean", "std", band_heading(r)});
   for (const results::ScalarStatistics& x : r.statistics.scalars) {
+    if (x.count == r.statistics.realizations && !varies(x, r)) {
+      table.row({labelled(x), quantile(x.nominal), "does not vary"});
+      continue;
+    }
     table.row({labelled(x), quantile(x.nominal), with_error(x.mean.value, x.mean.error), with_error(x.std.value, x.std.error),
                fmt::format("{} … {}", quantile_words(x.lower), quantile_words(x.upper))});
     if (x.count < r.statistics.realizations)

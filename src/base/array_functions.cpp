@@ -3,14 +3,10 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
+#include <limits>
 
-// Compiled for two instruction sets; the loader takes the wider one that the processor has. Nothing is fused: the bits are the same.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
-#define ALEATOR_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define ALEATOR_WIDE
-#endif
+#include "base/wide.hpp"
 
 namespace aleator::core {
 
@@ -20,7 +16,7 @@ constexpr double to_integer = 0x1.8p52;  // added, it leaves the nearest integer
 
 // x = n π/2 + r, |r| ≤ π/4 (Cody and Waite): π/2 in parts of 33 bits, whose products with n < 2²⁰ are exact.
 constexpr double half_pi[] = {1.57079632673412561417e+00, 6.07710050630396597660e-11, 2.02226624879595063154e-21};
-constexpr double largest_angle = 1e6, largest_exponent = 700;
+constexpr double largest_angle = 1e6, largest_exponent = 700, largest_tangent = 1e100;
 
 // sin r and cos r for |r| ≤ π/4: minimax polynomials of Sun's fdlibm.
 inline double sine_of_rest(double r) {
@@ -64,6 +60,16 @@ inline double exponential(double x) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(y) + (std::bit_cast<std::uint64_t>(shifted) << 52));
 }
 
+// tanh x = 1 − 2/(exp 2x + 1); near 0 the rational function of Moshier's Cephes. Beyond 20 it is 1.
+inline double hyperbolic_tangent(double x) {
+  const double size = std::fabs(x), z = x * x;
+  const double p = (-9.64399179425052238628e-01 * z + -9.92877231001918586564e+01) * z + -1.61468768441708447952e+03;
+  const double q = ((z + 1.12811678491632931402e+02) * z + 2.23548839060100448583e+03) * z + 4.84406305325125486048e+03;
+  const double near = x + x * z * (p / q);
+  const double far = 1 - 2 / (exponential(2 * (size < 20 ? size : 20)) + 1);
+  return size < 0.625 ? near : std::copysign(far, x);
+}
+
 ALEATOR_WIDE void many_sines(const double* x, double* y, std::size_t n, std::uint64_t quarters) {
   for (std::size_t i = 0; i < n; ++i) y[i] = sine(x[i], quarters);
 }
@@ -71,20 +77,30 @@ ALEATOR_WIDE void many_exponentials(const double* x, double* y, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) y[i] = exponential(x[i]);
 }
 
+ALEATOR_WIDE void many_hyperbolic_tangents(const double* x, double* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) y[i] = hyperbolic_tangent(x[i]);
+}
+
+ALEATOR_WIDE std::size_t count_beyond(const double* x, std::size_t n, double largest) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < n; ++i) count += !(std::fabs(x[i]) <= largest);
+  return count;
+}
+
 // In portions, so that arguments beyond the range are still there when the others are done.
 template <class Many, class One>
 void in_portions(const double* x, double* y, std::size_t n, double largest, const Many& many, const One& one) {
   constexpr std::size_t portion = 64;
-  double out[portion];
+  double copy[portion];
   for (std::size_t first = 0; first < n; first += portion) {
     const std::size_t count = n - first < portion ? n - first : portion;
-    const double* const from = x + first;
-    many(from, out, count);
-    std::size_t beyond = 0;
-    for (std::size_t i = 0; i < count; ++i) beyond += !(std::fabs(from[i]) <= largest);
-    for (std::size_t i = 0; beyond > 0 && i < count; ++i)
-      if (!(std::fabs(from[i]) <= largest)) out[i] = one(from[i]), --beyond;
-    for (std::size_t i = 0; i < count; ++i) y[first + i] = out[i];
+    const double* from = x + first;
+    double* const to = y + first;
+    std::size_t beyond = count_beyond(from, count, largest);
+    if (beyond > 0 && x == y) std::memcpy(copy, from, count * sizeof(double)), from = copy;
+    many(from, to, count);
+    for (std::size_t i = 0; beyond > 0; ++i)
+      if (!(std::fabs(from[i]) <= largest)) to[i] = one(from[i]), --beyond;
   }
 }
 
@@ -104,5 +120,20 @@ void exponentials(const double* x, double* y, std::size_t n) {
   in_portions(
       x, y, n, largest_exponent, [](auto... of) { many_exponentials(of...); }, [](double v) { return std::exp(v); });
 }
+
+void hyperbolic_tangents(const double* x, double* y, std::size_t n) {
+  in_portions(
+      x, y, n, largest_tangent, [](auto... of) { many_hyperbolic_tangents(of...); }, [](double v) { return std::tanh(v); });
+}
+
+void magnitudes(const double* x, double* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) y[i] = std::fabs(x[i]);
+}
+
+void square_roots(const double* x, double* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) y[i] = std::sqrt(x[i]);
+}
+
+bool all_finite(const double* x, std::size_t n) { return count_beyond(x, n, std::numeric_limits<double>::max()) == 0; }
 
 }  // namespace aleator::core

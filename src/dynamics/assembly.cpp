@@ -99,7 +99,7 @@ void Assembly<T>::set_signals(double t, Side side) {
       const Signal& f = realization_->signals[s];
       const PiecewisePolynomial& p = f.pieces;
       const int piece = pieces_[s] = find_piece(p, t, side, pieces_[s]);
-      signals_[s] = evaluate(realization_->numbers.data() + f.coefficients + (p.degree + 1) * piece, p.degree,
+      signals_[s] = evaluate(realization_->numbers.data() + f.coefficients + p.offset(piece), p.degree,
                              place_in_piece(p, piece, t), p.knots[piece + 1] - p.knots[piece]);
     }
 }

@@ -114,7 +114,7 @@ LaneRun::LaneRun(const LaneEngine& e, bool profiled) : engine_(e), width_(e.lane
   scratch_.resize(size_t(e.compiled_.scratch) * width_);
   lane_.resize(width_);
   uniform_.resize(e.samples_[0].signals.size());
-  pieces_.resize(e.samples_[0].signals.size());
+  pieces_.resize(uniform_.size() * width_);
 }
 
 void LaneRun::set(int slot_number, double x) { std::fill_n(slot(slot_number), width_, x); }
@@ -123,6 +123,12 @@ bool LaneRun::any(int slot_number) const {
   for (int lane = 0; lane < width_; ++lane)
     if (value(slot_number, lane) != 0) return true;
   return false;
+}
+
+static bool same_signal(const Realization<double>& a, const Realization<double>& b, size_t s) {
+  const Signal &f = a.signals[s], &g = b.signals[s];
+  const double *const x = a.numbers.data() + f.coefficients, *const y = b.numbers.data() + g.coefficients;
+  return same_pieces(f.pieces, g.pieces) && std::equal(x, x + f.pieces.coefficients.size(), y);
 }
 
 void LaneRun::fill(std::span<const Start> starts) {
@@ -141,28 +147,60 @@ void LaneRun::fill(std::span<const Start> starts) {
   }
   for (const Field& f : {c.lambda, c.accelerations}) std::fill_n(slot(f.first), size_t(f.count) * width_, 0.0);
   set(c.failed, 0);
-  for (size_t s = 0; s < uniform_.size(); ++s) {
-    const Signal& f = lane_[0]->signals[s];
-    const size_t n = f.pieces.coefficients.size();
-    uniform_[s] = std::all_of(lane_.begin(), lane_.end(), [&](const Realization<double>* r) {
-      return r == lane_[0] ||
-             std::equal(&r->numbers[f.coefficients], &r->numbers[f.coefficients] + n, &lane_[0]->numbers[f.coefficients]);
-    });
-  }
+  for (size_t s = 0; s < uniform_.size(); ++s)
+    uniform_[s] = std::all_of(lane_.begin(), lane_.end(),
+                              [&](const Realization<double>* r) { return r == lane_[0] || same_signal(*r, *lane_[0], s); });
   (*engine_.compiled_.setup)(frame_.data(), scratch_.data());
 }
 
 void LaneRun::begin_log(double step) {
   const auto begin = lane_[0]->numbers.begin() + engine_.model_.structure.layout.signals, end = lane_[0]->numbers.end();
+  const std::vector<Signal>& signals = lane_[0]->signals;
   log_.on = std::all_of(uniform_.begin(), uniform_.end(), [](char u) { return u != 0; });
   log_.next = 0;
   if (!log_.on) return;
   log_.replayed = !log_.values.empty() && log_.step == step && log_.breakpoints == lane_[0]->breakpoints &&
-                  std::equal(begin, end, log_.coefficients.begin(), log_.coefficients.end());
+                  std::equal(begin, end, log_.coefficients.begin(), log_.coefficients.end()) &&
+                  std::equal(signals.begin(), signals.end(), log_.pieces.begin(), log_.pieces.end(),
+                             [](const Signal& a, const PiecewisePolynomial& b) { return same_pieces(a.pieces, b); });
   if (log_.replayed) return;
   log_.values.clear();
   log_.step = step, log_.breakpoints = lane_[0]->breakpoints;
   log_.coefficients.assign(begin, end);
+  log_.pieces.resize(signals.size());
+  for (size_t s = 0; s < signals.size(); ++s) {
+    const PiecewisePolynomial& from = signals[s].pieces;
+    PiecewisePolynomial& to = log_.pieces[s];  // which has room
+    to.knots = from.knots, to.degree = from.degree, to.series = from.series;
+  }
+}
+
+LaneRun::PlacedPiece LaneRun::placed(int s, int lane, double t, Side side) {
+  const Realization<double>& r = *lane_[lane];
+  const Signal& f = r.signals[s];
+  const PiecewisePolynomial& p = f.pieces;
+  int& piece = pieces_[s * width_ + lane];
+  piece = find_piece(p, t, side, piece);
+  return {r.numbers.data() + f.coefficients + p.offset(piece), p.degree, place_in_piece(p, piece, t),
+          p.knots[piece + 1] - p.knots[piece]};
+}
+
+// Of a signal in two neighbouring lanes, the second of which may not be there.
+void LaneRun::put_two(const Field& field, int s, int lane, const PlacedPiece& a, const PlacedPiece& b) {
+  const int other = std::min(lane + 1, width_ - 1);
+  const auto put = [&](int i, double first, double second) {
+    double* const to = slot(field[3 * s + i]);
+    to[other] = second, to[lane] = first;
+  };
+  if (a.degree == b.degree) {
+    const Jet<TwoDoubles> j = evaluate_two(a.coefficients, b.coefficients, a.degree, TwoDoubles{a.place, b.place},
+                                           TwoDoubles{a.length, b.length});
+    put(0, j.f[0], j.f[1]), put(1, j.d1[0], j.d1[1]), put(2, j.d2[0], j.d2[1]);
+  } else {
+    const Jet<double> j = evaluate(a.coefficients, a.degree, a.place, a.length),
+                      k = evaluate(b.coefficients, b.degree, b.place, b.length);
+    put(0, j.f, k.f), put(1, j.d1, k.d1), put(2, j.d2, k.d2);
+  }
 }
 
 void LaneRun::signals(const Field& field, double t, Side side) {
@@ -171,20 +209,15 @@ void LaneRun::signals(const Field& field, double t, Side side) {
     return;
   }
   for (int s = 0; s < field.count / 3; ++s) {
-    const Signal& f = lane_[0]->signals[s];
-    const PiecewisePolynomial& p = f.pieces;
-    const int piece = pieces_[s] = find_piece(p, t, side, pieces_[s]);
-    const double place = place_in_piece(p, piece, t), length = p.knots[piece + 1] - p.knots[piece];
-    for (int lane = 0; lane < width_; ++lane) {
-      const Jet<double> j =
-          evaluate(lane_[lane]->numbers.data() + f.coefficients + (p.degree + 1) * piece, p.degree, place, length);
-      if (uniform_[s]) {
-        set(field[3 * s], j.f), set(field[3 * s + 1], j.d1), set(field[3 * s + 2], j.d2);
-        if (log_.on) log_.values.insert(log_.values.end(), {j.f, j.d1, j.d2});
-        break;
-      }
-      slot(field[3 * s])[lane] = j.f, slot(field[3 * s + 1])[lane] = j.d1, slot(field[3 * s + 2])[lane] = j.d2;
+    if (uniform_[s]) {
+      const PlacedPiece p = placed(s, 0, t, side);
+      const Jet<double> j = evaluate(p.coefficients, p.degree, p.place, p.length);
+      set(field[3 * s], j.f), set(field[3 * s + 1], j.d1), set(field[3 * s + 2], j.d2);
+      if (log_.on) log_.values.insert(log_.values.end(), {j.f, j.d1, j.d2});
+      continue;
     }
+    for (int lane = 0; lane < width_; lane += 2)
+      put_two(field, s, lane, placed(s, lane, t, side), placed(s, std::min(lane + 1, width_ - 1), t, side));
   }
 }
 

@@ -67,7 +67,7 @@ class LaneRun {
     const Realization<double>* realization;
     const State<double>* state = nullptr;  // consistent, instead of the realization as drawn
   };
-  // Simulates as many realizations as there are starts, at most lanes(). They share breakpoints and knots of functions of time.
+  // Simulates as many realizations as there are starts, at most lanes(). They share the breakpoints of functions of time.
   // A step that is not 0 is taken instead of that of the settings.
   void operator()(std::span<const Start> starts, bool poses, const std::atomic<bool>* stop = nullptr, double step = 0);
 
@@ -102,6 +102,14 @@ class LaneRun {
  private:
   void run_profiled(int program);
   void fill(std::span<const Start> starts);
+  // Where a signal is at t in its pieces.
+  struct PlacedPiece {
+    const double* coefficients;
+    int degree;
+    double place, length;
+  };
+  PlacedPiece placed(int signal, int lane, double t, Side side);
+  void put_two(const Field& f, int signal, int lane, const PlacedPiece& first, const PlacedPiece& second);
   // Steps of controlled size.
   void begin_march();
   void march(double t0, double t1, double step);
@@ -117,11 +125,12 @@ class LaneRun {
   AlignedVector<double> frame_, scratch_;
   std::vector<const Realization<double>*> lane_;
   std::vector<char> uniform_;  // [signals] the same in all lanes
-  std::vector<int> pieces_;    // [signals]
+  std::vector<int> pieces_;    // [signals][lanes] the last ones
   // Functions of time that are the same in all lanes are most likely the same in the next pack: their values, in the order in which they are
   // asked for, and what they were computed from.
   struct SignalLog {
     std::vector<double> coefficients, breakpoints, values;
+    std::vector<PiecewisePolynomial> pieces;  // knots, degrees and series
     double step = 0;
     size_t next = 0;
     bool on = false, replayed = false;

@@ -115,17 +115,13 @@ void LaneRun::march(double t0, double t1, double step) {
 void LaneRun::signals_within(const Field& field, double t0, double t1, double c) {
   const auto at = [c](double from, double to) { return c == 1 ? to : from + c * (to - from); };
   if (!apart_) return signals(field, at(t0, t1), Side::left);
-  for (int s = 0; s < field.count / 3; ++s) {
-    const Signal& f = lane_[0]->signals[s];
-    const PiecewisePolynomial& p = f.pieces;
-    for (int lane = 0; lane < width_; ++lane) {
-      const double t = at(from_[lane], to_[lane]);
-      const int piece = find_piece(p, t, Side::left, pieces_[s]);
-      const Jet<double> j = evaluate(lane_[lane]->numbers.data() + f.coefficients + (p.degree + 1) * piece, p.degree,
-                                     place_in_piece(p, piece, t), p.knots[piece + 1] - p.knots[piece]);
-      slot(field[3 * s])[lane] = j.f, slot(field[3 * s + 1])[lane] = j.d1, slot(field[3 * s + 2])[lane] = j.d2;
+  for (int s = 0; s < field.count / 3; ++s)
+    for (int lane = 0; lane < width_; lane += 2) {
+      const int other = std::min(lane + 1, width_ - 1);
+      if (!active_[lane] && !active_[other]) continue;  // they get back what they were
+      put_two(field, s, lane, placed(s, lane, at(from_[lane], to_[lane]), Side::left),
+              placed(s, other, at(from_[other], to_[other]), Side::left));
     }
-  }
 }
 
 }  // namespace aleator::core

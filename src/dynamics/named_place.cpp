@@ -15,10 +15,20 @@ std::string named_joint(const Model& model, int joint) {
   return named("joint", j.name, model, j.at);
 }
 
+std::string named_entry(const Model& model, const char* what, const input::Item& item) {
+  return named(what, item.name, model, item.at);
+}
+
 std::string named_body(const Model& model, const std::string& name) {
   for (const input::Item& item : model.description.section("bodies"))
-    if (item.name == name) return named("body", name, model, item.at);
+    if (item.name == name) return named_entry(model, "body", item);
   return named("body", name, model, {});
+}
+
+std::string named_channel(const Model& model, const std::string& name) {
+  for (const input::Item& item : model.description.section("outputs"))
+    if (name == item.name || name.starts_with(item.name + ".")) return named("output", name, model, item.at);
+  return named("output", name, model, {});
 }
 
 }  // namespace aleator::core

@@ -5,19 +5,25 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/named_place.hpp"
+
 namespace aleator::core {
 
 namespace {
 
-// "friction of joint 'slide'", "stops of joint 'slide'" … of all joints, or of those at a body; empty: there are none.
+// "friction of joint 'slide' (model.yaml:9:3)", "stops of …" of all joints, or of those at a body; empty: there are none.
 std::string suspects(const Model& model, const std::string* body) {
+  constexpr int most = 4;  // that are named
   std::string out;
+  int count = 0;
   for (const input::Item& joint : model.description.section("joints")) {
     const std::vector<std::string>& ends = joint.subject.words;
     if (body && std::find(ends.begin(), ends.end(), *body) == ends.end()) continue;
     for (const char* what : {"friction", "stops"})
-      if (joint.find(what)) out += fmt::format("{}{} of joint '{}'", out.empty() ? "" : ", ", what, joint.name);
+      if (joint.find(what) && ++count <= most)
+        out += fmt::format("{}{} of {}", out.empty() ? "" : ", ", what, named_entry(model, "joint", joint));
   }
+  if (count > most) out += fmt::format(" and {} more", count - most);
   return out;
 }
 
@@ -68,9 +74,9 @@ std::string newton_failure(const Model& model, const double* z, double t, double
   }
   const std::string body = model.topology.carrier_name(worst), cause = suspects(model, &body);
   return fmt::format(
-      "Newton's iteration did not converge in the step from t = {:.9g} s (h = {:.3g} s); it moves body '{}' most{}. Try a "
+      "Newton's iteration did not converge in the step from t = {:.9g} s (h = {:.3g} s); it moves {} most{}. Try a "
       "smaller 'step', or 'integrator: auto', which reduces steps where that is necessary",
-      t, h, body, cause.empty() ? "" : ", on which these act: " + cause);
+      t, h, named_body(model, body), cause.empty() ? "" : ", on which these act: " + cause);
 }
 
 }  // namespace aleator::core

@@ -9,6 +9,7 @@
 #include "dynamics/connection_forces.hpp"
 #include "dynamics/energy_watch.hpp"
 #include "dynamics/equilibrium.hpp"
+#include "dynamics/named_place.hpp"
 #include "dynamics/newton_failure.hpp"
 #include "dynamics/violation.hpp"
 #include "model/drawn_frames.hpp"
@@ -209,8 +210,8 @@ Trajectory simulate_model(const Model& model, const Parameters& numbers, const S
   for (size_t i = 0; i < out.values.size(); ++i)
     if (!std::isfinite(out.values[i])) {
       const double t = out.times[i / size_t(out.channels)];
-      throw SimulationError(fmt::format("the output '{}' is not finite at t = {:.6g} s: the numbers of the model are too large",
-                                        model.channels[i % size_t(out.channels)].name, t),
+      throw SimulationError(fmt::format("the {} is not finite at t = {:.6g} s: the numbers of the model are too large",
+                                        named_channel(model, model.channels[i % size_t(out.channels)].name), t),
                             t);
     }
   if (out.failed) throw SimulationError(out.why, out.reached);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dynamics/named_place.hpp"
 #include "dynamics/soft_joints.hpp"
 
 namespace aleator::core {
@@ -61,23 +62,24 @@ std::string Violation::message(std::span<const double> open, double t) const {
     if (names.size() == most || !(size(r) >= part * size(rows[0]))) break;
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     names.push_back(name);
-    texts.push_back(fmt::format("'{}' ({}) by {:.3g} {}", name, row.what, std::abs(open[r]), row.is_angle ? "rad" : "m"));
+    texts.push_back(fmt::format("{}{} by {:.3g} {} ({})", named_joint(model_, row.joint), texts.empty() ? " remains open" : "",
+                                std::abs(open[r]), row.is_angle ? "rad" : "m", row.what));
   }
   constexpr double too_different = 1e8;
   const MassRange range = masses_at(model_, names);
   const std::string cause =
       range.ratio() > too_different
           ? fmt::format(
-                "The masses of '{}' ({:.3g} kg) and '{}' ({:.3g} kg) differ too much for the digits of a number; give the light "
+                "The mass of {} is {:.3g} kg, that of {} {:.3g} kg: they differ too much for the digits of a number; give the "
+                "light "
                 "body more mass, or leave it out",
-                range.light, range.light_mass, range.heavy, range.heavy_mass)
+                named_body(model_, range.light), range.light_mass, named_body(model_, range.heavy), range.heavy_mass)
       : may_contradict(model_) ? "Do drives or couplings contradict each other, or the reach of the mechanism? 'aleator check' "
                                  "tells which constraints depend on each other"
                                : "The step is too long for this motion: try a smaller 'step', or 'integrator: auto', which "
                                  "reduces steps where that is "
                                  "necessary";
-  return fmt::format("the constraints cannot all be met at t = {:.9g} s: joint{} {} remain{} open. {}", t,
-                     names.size() == 1 ? "" : "s", fmt::join(texts, ", "), names.size() == 1 ? "s" : "", cause);
+  return fmt::format("the constraints cannot all be met at t = {:.9g} s: {}. {}", t, fmt::join(texts, ", "), cause);
 }
 
 }  // namespace aleator::core

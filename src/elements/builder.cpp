@@ -8,6 +8,7 @@
 #include "input/exponential_form.hpp"
 #include "input/limits.hpp"
 #include "numerics/exponentials.hpp"
+#include "numerics/periodic.hpp"
 #include "numerics/refit.hpp"
 #include "processes/language.hpp"
 
@@ -204,14 +205,9 @@ static PiecewisePolynomial fitted(input::Position at, F&& fit) {
   }
 }
 
-// An expression of t. `like`: its nominal fit, if this is a realization.
-static PiecewisePolynomial expression_of_time(const input::Number& number, const std::vector<double>& breaks,
-                                              const input::Scope& scope, double duration, const PiecewisePolynomial* like) {
-  if (const auto form = like && breaks.empty() ? scope.exponentials(number) : std::nullopt) {
-    Exponentials f{form->constant, form->slope, {}};
-    for (const auto& t : form->terms) f.terms.push_back({t.amplitude, t.rate, t.power});
-    if (std::optional<PiecewisePolynomial> r = refit(f, *like)) return std::move(*r);
-  }
+// An expression of t from 0 to `end`. `like`: its nominal fit, if this is a realization.
+static PiecewisePolynomial fit_expression(const input::Number& number, const std::vector<double>& breaks,
+                                          const input::Scope& scope, double end, const PiecewisePolynomial* like) {
   if (like) {
     std::vector<Switch> switches;
     for (int i = 0; i < scope.switches(number); ++i) {
@@ -222,7 +218,22 @@ static PiecewisePolynomial expression_of_time(const input::Number& number, const
     const ValuesAt values = [&](std::span<const double> t, std::span<double> y) { scope(number, t, y); };
     if (std::optional<PiecewisePolynomial> r = refit(values, *like, breaks, switches)) return std::move(*r);
   }
-  return fit([&](double t) { return scope(number, t); }, 0, duration, breaks);
+  return fit([&](double t) { return scope(number, t); }, 0, end, breaks);
+}
+
+// The same in closed form, or one period of it, where it is known to have one.
+static PiecewisePolynomial expression_of_time(const input::Number& number, const std::vector<double>& breaks,
+                                              const input::Scope& scope, double duration, const PiecewisePolynomial* like) {
+  const auto form = breaks.empty() ? scope.exponentials(number) : std::nullopt;
+  if (form && like) {
+    Exponentials f{form->constant, form->slope, {}};
+    for (const auto& t : form->terms) f.terms.push_back({t.amplitude, t.rate, t.power});
+    if (std::optional<PiecewisePolynomial> r = refit(f, *like)) return std::move(*r);
+  }
+  const auto period = breaks.empty() && !form ? scope.period(number) : std::nullopt;
+  if (!period || !(2 * *period <= duration)) return fit_expression(number, breaks, scope, duration, like);
+  const std::optional<PiecewisePolynomial> first = like ? first_period(*like, *period) : std::nullopt;
+  return repeated(fit_expression(number, {}, scope, *period, first ? &*first : nullptr), duration);
 }
 
 static PiecewisePolynomial time_function(const Item& f, const Builder& b, const input::Scope& scope, double duration,

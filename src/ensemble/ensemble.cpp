@@ -58,13 +58,10 @@ void attempt(const Model& model, const Parameters& numbers, double step, bool wi
   }
 }
 
-// Lanes share the kinks of their functions of time.
-bool same_knots(const Parameters& a, const Parameters& b) {
-  for (size_t s = 0; s < a.signals.size(); ++s)
-    if (a.signals[s].knots != b.signals[s].knots || a.signals[s].degree != b.signals[s].degree ||
-        a.signals[s].breakpoints != b.signals[s].breakpoints)
-      return false;
-  return true;
+// Lanes land on the breakpoints of their functions of time together.
+bool same_breakpoints(const Parameters& a, const Parameters& b) {
+  return std::equal(a.signals.begin(), a.signals.end(), b.signals.begin(), b.signals.end(),
+                    [](const PiecewisePolynomial& x, const PiecewisePolynomial& y) { return x.breakpoints == y.breakpoints; });
 }
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -190,8 +187,8 @@ class Ensemble::Worker {
     for (size_t i = 0; i < block.size(); ++i)
       if (block[i].numbers && prepare(block[i], i)) waiting.push_back(&block[i]);
     while (!waiting.empty()) {
-      const auto others = std::stable_partition(waiting.begin(), waiting.end(),
-                                                [&](const Draft* d) { return same_knots(*d->numbers, *waiting[0]->numbers); });
+      const auto others = std::stable_partition(
+          waiting.begin(), waiting.end(), [&](const Draft* d) { return same_breakpoints(*d->numbers, *waiting[0]->numbers); });
       together({waiting.data(), size_t(others - waiting.begin())}, block, stop);
       waiting.erase(waiting.begin(), others);
     }

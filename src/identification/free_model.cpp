@@ -70,31 +70,16 @@ std::string no_inputs(const RandomModel& random, bool in_laws_alone) {
 
 FreeModel::FreeModel(IdentificationStudy& study, const RunOptions& options, const std::vector<std::string>& allowed,
                      const std::atomic<bool>* stop)
-    : threads_(options.threads), stop_(stop), description_(input::read_file(study.model, language(), allowed)) {
+    : threads_(options.threads), stop_(stop), description_(input::draft_of_file(study.model, language(), allowed)) {
+  if (!description_.errors.empty()) load(study.model, {}, allowed);  // which throws all that is wrong
   for (const inference::NamedNumber& s : study.set) set_.push_back({s.name, s.value});
   model_ = model_at(set_);
   const bool of_laws = study.method != IdentificationStudy::Method::least_squares;
-  for (const inference::FreeName& f : study.free) {
-    const SettingKind kind = kind_of_setting(description_, f.name);
-    if (kind == SettingKind::nothing) {
-      std::vector<std::string> known;
-      if (of_laws)
-        for (const HyperParameter& h : hyper_parameters(*model_)) known.push_back(h.name);
-      for (const auto& p : model_->description.parameters) known.push_back(p.name);
-      refuse(study, f.at,
-             fmt::format("free '{}': {} has no such number{}", f.name, study.model, input::suggestion(f.name, known)));
-    }
-    if (kind == SettingKind::field_variable)
-      refuse(study, f.at, fmt::format("free '{}' is a random number of a field, different in every specimen", f.name));
-    if (kind == SettingKind::hyper_parameter && !of_laws)
-      refuse(study, f.at,
-             fmt::format(
-                 "free '{}' is a parameter of a distribution, which least-squares cannot identify: use maximum-likelihood or "
-                 "bayesian, or free numbers of the model itself",
-                 f.name));
-    in_laws_alone_ = in_laws_alone_ && kind == SettingKind::hyper_parameter;
-    parameters_.push_back(free_parameter(*model_, f.name));
-  }
+  input::ErrorList errors;
+  errors.collect([&] {
+    for (const inference::FreeName& f : study.free) errors.attempt([&] { add_parameter(study, f); });
+  });
+  errors.raise();
   inference::complete_ranges(study, model_->topology.normal >= 0, [&](const std::string& name) {
     for (const FreeParameter& p : parameters_)
       if (p.name == name) return p.written;
@@ -118,6 +103,28 @@ FreeModel::FreeModel(IdentificationStudy& study, const RunOptions& options, cons
   random_ = std::make_unique<const RandomModel>(*model_, set_);  // of the model that is simulated
   times_ = simulate_model(*model_, model_->nominal, {.stop = stop_}).times;
   throw_if_cancelled();
+}
+
+void FreeModel::add_parameter(const IdentificationStudy& study, const inference::FreeName& f) {
+  const bool of_laws = study.method != IdentificationStudy::Method::least_squares;
+  const SettingKind kind = kind_of_setting(description_, f.name);
+  if (kind == SettingKind::nothing) {
+    std::vector<std::string> known;
+    if (of_laws)
+      for (const HyperParameter& h : hyper_parameters(*model_)) known.push_back(h.name);
+    for (const auto& p : model_->description.parameters) known.push_back(p.name);
+    refuse(study, f.at, fmt::format("free '{}': {} has no such number{}", f.name, study.model, input::suggestion(f.name, known)));
+  }
+  if (kind == SettingKind::field_variable)
+    refuse(study, f.at, fmt::format("free '{}' is a random number of a field, different in every specimen", f.name));
+  if (kind == SettingKind::hyper_parameter && !of_laws)
+    refuse(
+        study, f.at,
+        fmt::format("free '{}' is a parameter of a distribution, which least-squares cannot identify: use maximum-likelihood or "
+                    "bayesian, or free numbers of the model itself",
+                    f.name));
+  in_laws_alone_ = in_laws_alone_ && kind == SettingKind::hyper_parameter;
+  parameters_.push_back(free_parameter(*model_, f.name));
 }
 
 std::shared_ptr<const Model> FreeModel::model_at(std::span<const Override> overrides) const {

@@ -66,6 +66,7 @@ class FreeModel {
 
  private:
   inference::Responses simulated(const std::vector<Override>& set, long samples, std::uint64_t seed) const;
+  void add_parameter(const inference::IdentificationStudy& study, const inference::FreeName& free);
   bool logarithmic(int parameter) const;
   std::shared_ptr<const Model> model_at(std::span<const Override> overrides) const;
 

@@ -1,5 +1,6 @@
 #include "inference/identification_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -104,61 +105,74 @@ FreeName read_free(const input::Entry& entry, const Scope& scope) {
   return f;
 }
 
-void check(const IdentificationStudy& study, const Description& d) {
-  if (study.free.empty())
-    throw InputError(d.top.find("free")->at, "'free' names no parameter to be identified (rb5.mass.cov: {from: 0.05, to: 0.6})");
-  if (study.data.at.line == 0 && study.method != Method::sweep)
-    throw InputError(d.top.at, fmt::format("'data' is missing: {} needs measurements (only the method sweep does not)",
-                                           name_of(study.method)));
+void check(const IdentificationStudy& study, const Description& d, input::ErrorList& errors) {
+  const auto has = [&](const char* key) { return d.top.find(key) != nullptr; };
+  const auto refuse = [&](input::Position at, const std::string& why) { errors.add(InputError(at, why)); };
+  const auto wrong = [&](const char* key) { return std::find(d.suspect.begin(), d.suspect.end(), key) != d.suspect.end(); };
+  if (has("free") && study.free.empty() && errors.empty())
+    refuse(d.top.find("free")->at, "'free' names no parameter to be identified (rb5.mass.cov: {from: 0.05, to: 0.6})");
+  if (!has("data") && study.method != Method::sweep && !wrong("data") && !wrong("method"))
+    refuse(d.top.at,
+           fmt::format("'data' is missing: {} needs measurements (only the method sweep does not)", name_of(study.method)));
   if (study.likelihood == Likelihood::integral && (study.components > 0 || !std::isnan(study.energy)))
-    throw InputError(study.likelihood_at,
-                     "likelihood: integral uses the whole response: there are no principal components to which `components` or "
-                     "`energy` could apply (kernel and moments have them)");
+    refuse(study.likelihood_at,
+           "likelihood: integral uses the whole response: there are no principal components to which `components` or "
+           "`energy` could apply (kernel and moments have them)");
   for (const NamedNumber& s : study.set)
     for (const FreeName& f : study.free)
-      if (s.name == f.name) throw InputError(f.at, fmt::format("'{}' cannot be both free and given in 'set'", f.name));
+      if (s.name == f.name) refuse(f.at, fmt::format("'{}' cannot be both free and given in 'set'", f.name));
 }
 
-IdentificationStudy make_study(const Description& d) {
+// Of a draft: what is wrong comes to `errors`, together with what its reader has found.
+IdentificationStudy make_study(const Description& d, input::ErrorList& errors) {
   const Scope scope(d);
   const Item& top = d.top;
   IdentificationStudy study;
   study.file = d.file;
   study.text = d.text;
   read(top, "title", study.title);
-  study.model_at = top.find("model")->at;
-  study.model = (std::filesystem::path(d.file).parent_path() / top.find("model")->word).lexically_normal().string();
-  study.set = read_named(scope, top, "set");
-  if (const Value* v = top.find("data")) study.data = read_data(*v, scope);
-  for (const input::Entry& e : top.find("free")->by_direction) study.free.push_back(read_free(e, scope));
+  if (const Value* v = top.find("model")) {
+    study.model_at = v->at;
+    study.model = (std::filesystem::path(d.file).parent_path() / v->word).lexically_normal().string();
+  }
+  errors.attempt([&] { study.set = read_named(scope, top, "set"); });
+  if (const Value* v = top.find("data")) errors.attempt([&] { study.data = read_data(*v, scope); });
+  if (const Value* v = top.find("free"))
+    for (const input::Entry& e : v->by_direction) errors.attempt([&] { study.free.push_back(read_free(e, scope)); });
   if (const Value* v = top.find("method"))
     while (v->word != name_of(study.method)) study.method = Method(int(study.method) + 1);  // the reader knows the words
   if (const Value* v = top.find("likelihood")) {
     while (v->word != name_of(study.likelihood)) study.likelihood = Likelihood(int(study.likelihood) + 1);
     study.likelihood_at = v->at;
   }
-  read_share(scope, top, "energy", true, study.energy);
-  read_share(scope, top, "confidence", false, study.confidence);
-  read_share(scope, top, "band", false, study.band);
+  const auto share = [&](const char* key, bool one_too, double& out) {
+    errors.attempt([&] { read_share(scope, top, key, one_too, out); });
+  };
+  share("energy", true, study.energy);
+  share("confidence", false, study.confidence);
+  share("band", false, study.band);
   constexpr long many = 1000000, any = std::numeric_limits<long>::max();
-  read_count(scope, top, "components", 1, many, study.components);
+  const auto count = [&](const char* key, long least, long most, long& out) {
+    errors.attempt([&] { read_count(scope, top, key, least, most, out); });
+  };
+  count("components", 1, many, study.components);
   if (const Value* v = top.find("components")) study.components_at = v->at;
-  read_count(scope, top, "samples", 20, input::limits::samples, study.samples);
-  read_count(scope, top, "evaluations", 3, many, study.evaluations);
-  read_count(scope, top, "places", 2, many, study.places);
+  count("samples", 20, input::limits::samples, study.samples);
+  count("evaluations", 3, many, study.evaluations);
+  count("places", 2, many, study.places);
   long seed = 1;
-  read_count(scope, top, "seed", 0, any, seed);
+  count("seed", 0, any, seed);
   study.seed = std::uint64_t(seed);
-  check(study, d);
+  check(study, d, errors);
   return study;
 }
 
 IdentificationStudy study_of(const Description& d) {
-  try {
-    return make_study(d);
-  } catch (const InputError& error) {
-    throw error.in_file(d.file);
-  }
+  input::ErrorList errors = d.errors;
+  IdentificationStudy study;
+  errors.collect([&] { study = make_study(d, errors); });
+  errors.raise(d.file);
+  return study;
 }
 
 }  // namespace
@@ -167,11 +181,11 @@ std::string name_of(Method method) { return method_names[int(method)]; }
 std::string name_of(Likelihood likelihood) { return likelihood_names[int(likelihood)]; }
 
 IdentificationStudy read_identification_file(const std::string& file) {
-  return study_of(input::read_file(file, identification_language()));
+  return study_of(input::draft_of_file(file, identification_language()));
 }
 
 IdentificationStudy read_identification_text(std::string text, const std::string& file) {
-  return study_of(input::read_text(std::move(text), file, identification_language()));
+  return study_of(input::draft_of_text(std::move(text), file, identification_language()));
 }
 
 double log_density(const Prior& prior, double x) {

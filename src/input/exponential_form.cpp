@@ -1,5 +1,6 @@
 #include "input/exponential_form.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -26,6 +27,10 @@ void add(ExponentialForm& f, const Term& t) {
     f.constant += t.amplitude.real();
   else if (is_power(t) && t.power == 1)
     f.slope += t.amplitude.real();
+  else if (const auto same = std::find_if(f.terms.begin(), f.terms.end(),
+                                          [&](const Term& x) { return x.rate == t.rate && x.power == t.power; });
+           same != f.terms.end())
+    same->amplitude += t.amplitude;
   else
     f.terms.push_back(t);
 }
@@ -44,7 +49,7 @@ ExponentialForm operator*(double factor, ExponentialForm f) {
 
 ExponentialForm operator+(ExponentialForm f, const ExponentialForm& g) {
   f.constant += g.constant, f.slope += g.slope;
-  f.terms.insert(f.terms.end(), g.terms.begin(), g.terms.end());
+  for (const Term& t : g.terms) add(f, t);
   return f;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <muParser.h>
 
+#include "base/array_functions.hpp"
 #include "input/compiler.hpp"
 #include "input/exponential_form.hpp"
 
@@ -126,6 +127,7 @@ void Scope::operator()(const Number& number, std::span<const double> t, std::spa
   const TimeProgram* const program =
       number.program < 0 ? nullptr : state_->expressions->programs.at(std::size_t(number.program)).on_arrays.get();
   if (program) (*program)(state_->values, t, y);
+  if (program && all_finite(y.data(), y.size())) return;
   for (std::size_t i = 0; i < t.size(); ++i)
     if (!program || !std::isfinite(y[i])) y[i] = (*this)(number, t[i]);  // which throws with the reason
 }
@@ -134,6 +136,12 @@ std::optional<ExponentialForm> Scope::exponentials(const Number& number) const {
   if (number.program < 0) return std::nullopt;
   const auto& program = state_->expressions->programs.at(std::size_t(number.program)).on_arrays;
   return program ? program->exponentials(state_->values) : std::nullopt;
+}
+
+std::optional<double> Scope::period(const Number& number) const {
+  if (number.program < 0) return std::nullopt;
+  const auto& program = state_->expressions->programs.at(std::size_t(number.program)).on_arrays;
+  return program ? program->period(state_->values) : std::nullopt;
 }
 
 int Scope::switches(const Number& number) const {

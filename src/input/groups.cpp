@@ -67,8 +67,9 @@ Item read_group_among(Reading& reading, std::span<const Field> fields, std::span
   item.at = tree.at;
   const std::vector<std::string> said = refuse_unknown_keys(reading, tree, known, place);
   const bool missing = refuse_missing(reading, fields, tree, place, said);
-  if (!read_fields(reading, fields, tree, place, "", item) || missing || !said.empty()) throw spoilt(tree, outside);
-  return item;
+  if (read_fields(reading, fields, tree, place, "", item) && !missing && said.empty()) return item;
+  reading.salvaged = std::move(item);
+  throw spoilt(tree, outside);
 }
 
 // The tag of a mapping, null when it has none. A word may be the tag of one kind and a field of another: `{force: ..,

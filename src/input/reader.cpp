@@ -100,11 +100,17 @@ void read_points(Reading& reading, const Tree& top, Description& description) {
     }
 }
 
+// Whether something is left of the group that begins here.
+bool salvaged_at(const Reading& reading, Position at) {
+  return reading.salvaged && reading.salvaged->at.line == at.line && reading.salvaged->at.column == at.column;
+}
+
 void read_top(Reading& reading, const Tree& top, Description& description) {
   description.top.at = top.at;
   std::vector<std::string>& suspect = description.suspect;
   for (const Field& field : reading.language.top) {
     const Tree* tree = top.find(field.key);
+    reading.salvaged.reset();
     const bool fine = reading.errors.attempt([&] {
       if (tree)
         description.top.fields.emplace_back(std::string(field.key),
@@ -112,14 +118,24 @@ void read_top(Reading& reading, const Tree& top, Description& description) {
       else if (field.required && std::find(suspect.begin(), suspect.end(), field.key) == suspect.end())  // it may be misspelt
         throw InputError(top.at, fmt::format("'{}' is missing", field.key));
     });
-    if (!fine) suspect.emplace_back(field.key);
+    if (fine) continue;
+    suspect.emplace_back(field.key);
+    if (field.key == "study" && tree && salvaged_at(reading, tree->at)) {
+      Value right;  // what is right of it can be judged
+      right.at = tree->at;
+      right.items.push_back(std::move(*reading.salvaged));
+      description.top.fields.emplace_back("study", std::move(right));
+    }
   }
 }
 
 std::vector<Item> read_section(Reading& reading, const Tree& top, const Section& section, Description& description) {
+  // Its entries have the names of what they are about, which is not wrong because they are.
+  const bool about_others = section.key == "uncertain" || section.key == "dependence";
   std::vector<Item> items;
   for (const Tree& entry : listed_entries(reading, top, section.key, description)) {
     if (reading.nested.contains(&entry)) continue;
+    reading.salvaged.reset();
     const bool fine = reading.errors.attempt([&] {
       check_entry_name(entry, section.entry);
       const Place place{fmt::format("{} '{}'", section.entry, entry.key), ""};
@@ -128,7 +144,13 @@ std::vector<Item> read_section(Reading& reading, const Tree& top, const Section&
       item.at = entry.key_at;
       items.push_back(std::move(item));
     });
-    if (!fine) description.suspect.push_back(entry.key);
+    if (!fine) description.suspect.push_back(fmt::format("{}.{}", section.key, entry.key));
+    if (!fine && !about_others) description.suspect.push_back(entry.key);
+    if (!fine && about_others && salvaged_at(reading, entry.at) && !reading.salvaged->fields.empty()) {
+      items.push_back(std::move(*reading.salvaged));  // what is right of it can be judged
+      items.back().name = entry.key;
+      items.back().at = entry.key_at;
+    }
   }
   return items;
 }

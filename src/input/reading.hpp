@@ -2,6 +2,7 @@
 // per kind of value.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,6 +57,8 @@ struct Reading {
   bool points_complete = true, parameters_complete = true;  // otherwise names are missing because something is wrong
   const std::vector<ReferredFile>* given;                   // files in place of those on the disk; null: there are none
   std::vector<ReferredFile> files;                          // that were read
+
+  std::optional<Item> salvaged = {};  // what is right of the group that was given up last
 
   std::size_t table_rows = 0, table_bytes = 0;  // of all tables; of those in files
 

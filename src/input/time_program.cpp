@@ -5,46 +5,10 @@
 #include <numbers>
 #include <utility>
 
-#include "base/array_functions.hpp"
 #include "input/compiler.hpp"
-#include "input/exponential_form.hpp"
+#include "input/time_functions.hpp"
 
 namespace aleator::core::input {
-
-namespace {
-
-struct Function {
-  std::string_view name;
-  double (*f)(double);
-  void (*of_array)(const double*, double*, std::size_t) = nullptr;
-};
-constexpr Function one_argument[] = {{"sin", [](double x) { return std::sin(x); }, sines},
-                                     {"cos", [](double x) { return std::cos(x); }, cosines},
-                                     {"tan", [](double x) { return std::tan(x); }},
-                                     {"asin", [](double x) { return std::asin(x); }},
-                                     {"acos", [](double x) { return std::acos(x); }},
-                                     {"atan", [](double x) { return std::atan(x); }},
-                                     {"sinh", [](double x) { return std::sinh(x); }},
-                                     {"cosh", [](double x) { return std::cosh(x); }},
-                                     {"tanh", [](double x) { return std::tanh(x); }},
-                                     {"exp", [](double x) { return std::exp(x); }, exponentials},
-                                     {"log", [](double x) { return std::log(x); }},
-                                     {"ln", [](double x) { return std::log(x); }},
-                                     {"log10", [](double x) { return std::log10(x); }},
-                                     {"sqrt", [](double x) { return std::sqrt(x); }},
-                                     {"abs", [](double x) { return std::abs(x); }},
-                                     {"sign", [](double x) { return double((x > 0) - (x < 0)); }},
-                                     {"floor", [](double x) { return std::floor(x); }},
-                                     {"ceil", [](double x) { return std::ceil(x); }},
-                                     {"deg", [](double x) { return x * (std::numbers::pi / 180); }}};
-
-double (*function_named(std::string_view name))(double) {
-  for (const Function& f : one_argument)
-    if (f.name == name) return f.f;
-  return nullptr;
-}
-
-}  // namespace
 
 // By falling precedence: ^ (from the right), sign, * /, + -, comparisons, &&, ||, ?:. As muParser has them; whoever makes a program
 // compares its values with muParser's.
@@ -82,11 +46,7 @@ class TimeProgramParser {
   }
   int add(Op op, int a, int b = -1, int c = -1) { return add({.op = op, .a = a, .b = b, .c = c}); }
   int constant(double value) { return add({.op = Op::number, .value = value}); }
-  int call(double (*f)(double), int a) {
-    const auto known =
-        std::find_if(std::begin(one_argument), std::end(one_argument), [&](const Function& g) { return g.f == f; });
-    return add({.op = Op::function, .a = a, .one = f, .many = known == std::end(one_argument) ? nullptr : known->of_array});
-  }
+  int call(std::string_view name, int a) { return add({.op = Op::function, .a = a, .function = function_named(name)}); }
   int remember(int node) {
     if (out_.nodes_[std::size_t(node)].of_time) out_.switches_.push_back(node);
     return node;
@@ -162,7 +122,7 @@ class TimeProgramParser {
     }
     for (;;) {  // what may follow a number
       if (take("deg"))
-        node = call(function_named("deg"), node);
+        node = call("deg", node);
       else if (take("%"))
         node = add(Op::divide, node, constant(100));
       else
@@ -197,9 +157,8 @@ class TimeProgramParser {
     if (!function_named(name) || arguments.size() != 1) throw Unknown{};
     if (name == "abs" || name == "sign") remember(arguments[0]);
     if (name == "floor" || name == "ceil")
-      remember(call(function_named("sin"),
-                    add(Op::multiply, constant(std::numbers::pi), arguments[0])));  // changes its sign at whole numbers
-    return call(function_named(name), arguments[0]);
+      remember(call("sin", add(Op::multiply, constant(std::numbers::pi), arguments[0])));  // changes its sign at whole numbers
+    return call(name, arguments[0]);
   }
 
   std::vector<Token> tokens_;
@@ -217,11 +176,11 @@ std::optional<TimeProgram> TimeProgram::make(std::string_view text, const std::u
   }
 }
 
-// One operation on n times; operands are in `work`, [nodes][width].
-void TimeProgram::block(const Node& node, std::size_t n, double* work, double* y) const {
-  const double* const a = work + std::size_t(std::max(node.a, 0)) * width;
-  const double* const b = work + std::size_t(std::max(node.b, 0)) * width;
-  const double* const c = work + std::size_t(std::max(node.c, 0)) * width;
+// One operation on n times; `values` of all nodes, [nodes], are where they are said to be.
+void TimeProgram::block(const Node& node, std::size_t n, const double* const* values, double* y) const {
+  const double* const a = values[std::max(node.a, 0)];
+  const double* const b = values[std::max(node.b, 0)];
+  const double* const c = values[std::max(node.c, 0)];
   const auto each = [&](auto&& f) {
     for (std::size_t i = 0; i < n; ++i) y[i] = f(i);
   };
@@ -266,117 +225,49 @@ void TimeProgram::block(const Node& node, std::size_t n, double* work, double* y
     case Op::larger:
       return each([&](std::size_t i) { return a[i] < b[i] ? b[i] : a[i]; });
     case Op::function:
-      if (node.many) return node.many(a, y, n);
-      return each([&](std::size_t i) { return node.one(a[i]); });
+      if (node.function->of_array) return node.function->of_array(a, y, n);
+      return each([&](std::size_t i) { return node.function->f(a[i]); });
     case Op::function2:
       return each([&](std::size_t i) { return node.two(a[i], b[i]); });
   }
 }
 
 // What does not depend on time, once.
-void TimeProgram::run_constants(std::size_t count, std::span<const double> parameters, std::size_t n,
-                                std::vector<double>& work) const {
-  if (work.size() < count * width) work.resize(count * width);
+void TimeProgram::run_constants(std::size_t count, std::span<const double> parameters, std::size_t n, Work& work) const {
+  if (work.numbers.size() < count * width) work.numbers.resize(count * width);
+  work.values.resize(count);
+  for (std::size_t k = 0; k < count; ++k) work.values[k] = work.numbers.data() + k * width;
   for (std::size_t k = 0; k < count; ++k) {
     const Node& node = nodes_[k];
-    double* const at = work.data() + k * width;
+    double* const at = work.numbers.data() + k * width;
     if (node.of_time) continue;
     if (node.op == Op::number) at[0] = node.value;
     if (node.op == Op::parameter) at[0] = parameters[std::size_t(node.a)];
-    block(node, 1, work.data(), at);
+    if (node.op != Op::number && node.op != Op::parameter) block(node, 1, work.values.data(), at);
     std::fill_n(at, std::min(width, n), at[0]);
   }
 }
 
 void TimeProgram::run(int last, std::span<const double> parameters, std::span<const double> t, std::span<double> y) const {
-  thread_local std::vector<double> work;
+  thread_local Work work;
   const std::size_t count = std::size_t(last) + 1;
   run_constants(count, parameters, t.size(), work);
-  const auto at = [&](std::size_t node) { return work.data() + node * width; };
   for (std::size_t first = 0; first < t.size(); first += width) {
     const std::size_t n = std::min(width, t.size() - first);
     for (std::size_t k = 0; k < count; ++k) {
       const Node& node = nodes_[k];
       if (node.op == Op::time)
-        std::copy_n(t.data() + first, n, at(k));
+        work.values[k] = t.data() + first;
       else if (node.of_time)
-        block(node, n, work.data(), at(k));
+        block(node, n, work.values.data(), k + 1 < count ? work.numbers.data() + k * width : y.data() + first);
     }
-    std::copy_n(at(std::size_t(last)), n, y.data() + first);
+    const Node& result = nodes_[count - 1];
+    if (result.op == Op::time || !result.of_time) std::copy_n(work.values[count - 1], n, y.data() + first);
   }
 }
 
 void TimeProgram::operator()(std::span<const double> parameters, std::span<const double> t, std::span<double> y) const {
   run(result_, parameters, t, y);
-}
-
-namespace {
-
-// fⁿ
-std::optional<ExponentialForm> power(const ExponentialForm& f, double n) {
-  if (!(n == 1 || n == 2 || n == 3 || n == 4)) return std::nullopt;
-  ExponentialForm r = f;
-  for (int k = 1; k < n; ++k) {
-    std::optional<ExponentialForm> next = product(r, f);
-    if (!next) return std::nullopt;
-    r = std::move(*next);
-  }
-  return r;
-}
-
-// g(f) where f is a line: of a sine, a cosine or an exponential; g(f) = factor f of degrees.
-std::optional<ExponentialForm> of_line(double (*g)(double), const ExponentialForm& f) {
-  if (g == function_named("deg")) return g(1) * f;
-  if (!f.is_line()) return std::nullopt;
-  if (g == function_named("sin")) return sine_form(f.slope, f.constant);
-  if (g == function_named("cos")) return sine_form(f.slope, f.constant + std::numbers::pi / 2);
-  if (g == function_named("exp")) return ExponentialForm{0, 0, {{std::exp(f.constant), f.slope}}};
-  return std::nullopt;
-}
-
-}  // namespace
-
-std::optional<ExponentialForm> TimeProgram::exponentials(std::span<const double> parameters) const {
-  return exponentials_of(result_, parameters);
-}
-std::optional<ExponentialForm> TimeProgram::switch_exponentials(int number, std::span<const double> parameters) const {
-  return exponentials_of(switches_[std::size_t(number)], parameters);
-}
-
-std::optional<ExponentialForm> TimeProgram::exponentials_of(int last, std::span<const double> parameters) const {
-  thread_local std::vector<double> work;
-  const std::size_t count = std::size_t(last) + 1;
-  run_constants(count, parameters, 1, work);
-  std::vector<ExponentialForm> forms(count);
-  std::vector<char> known(count, 1);
-  for (std::size_t k = 0; k < count; ++k) {
-    const Node& node = nodes_[k];
-    if (!node.of_time) {
-      forms[k].constant = work[k * width];
-      continue;
-    }
-    const auto usable = [&](int i) { return i < 0 || known[std::size_t(i)]; };
-    std::optional<ExponentialForm> form;
-    if (node.op == Op::time) {
-      form = ExponentialForm{0, 1, {}};
-    } else if (usable(node.a) && usable(node.b)) {
-      const ExponentialForm &a = forms[std::size_t(std::max(node.a, 0))], &b = forms[std::size_t(std::max(node.b, 0))];
-      const bool fixed_a = node.a >= 0 && !nodes_[std::size_t(node.a)].of_time;
-      const bool fixed_b = node.b >= 0 && !nodes_[std::size_t(node.b)].of_time;
-      if (node.op == Op::negate) form = -1.0 * a;
-      if (node.op == Op::add) form = a + b;
-      if (node.op == Op::subtract) form = a + -1.0 * b;
-      if (node.op == Op::multiply) form = product(a, b);
-      if (node.op == Op::divide && fixed_b && b.constant != 0) form = (1 / b.constant) * a;
-      if (node.op == Op::power && fixed_b) form = power(a, b.constant);
-      if (node.op == Op::power && fixed_a && a.constant > 0) form = of_line(function_named("exp"), std::log(a.constant) * b);
-      if (node.op == Op::function) form = of_line(node.one, a);
-    }
-    known[k] = form.has_value();
-    if (form) forms[k] = std::move(*form);
-  }
-  if (!known.back()) return std::nullopt;
-  return std::move(forms.back());
 }
 
 void TimeProgram::switch_values(int number, std::span<const double> parameters, std::span<const double> t,

@@ -11,6 +11,7 @@
 namespace aleator::core::input {
 
 struct ExponentialForm;  // exponential_form.hpp
+struct TimeFunction;     // time_functions.hpp
 
 class TimeProgram {
  public:
@@ -22,6 +23,8 @@ class TimeProgram {
 
   // f in closed form, if it is a sum of sines and exponentials of time with amplitudes, frequencies and phases that do not change.
   std::optional<ExponentialForm> exponentials(std::span<const double> parameters) const;
+  // The period of f, if time is only in sines, cosines and saw teeth whose frequencies are multiples of one.
+  std::optional<double> period(std::span<const double> parameters) const;
 
   // Where f or its slope can be discontinuous one of these changes its sign: u of abs(u), u − v of u < v and max(u, v) ...
   int switches() const { return static_cast<int>(switches_.size()); }
@@ -58,16 +61,21 @@ class TimeProgram {
     Op op = Op::number;
     int a = -1, b = -1, c = -1;  // operands, all before it; of a parameter its index
     double value = 0;
-    double (*one)(double) = nullptr;
-    void (*many)(const double* x, double* y, std::size_t n) = nullptr;  // the same of an array, if there is one
+    const TimeFunction* function = nullptr;
     double (*two)(double, double) = nullptr;
     bool of_time = false;
   };
+  struct Oscillation;
   static constexpr std::size_t width = 64;  // times at once: all numbers stay in the cache
 
-  void block(const Node& node, std::size_t n, double* work, double* y) const;
-  void run_constants(std::size_t count, std::span<const double> parameters, std::size_t n, std::vector<double>& work) const;
+  struct Work {
+    std::vector<double> numbers;        // [nodes][width]
+    std::vector<const double*> values;  // [nodes] where they are
+  };
+  void block(const Node& node, std::size_t n, const double* const* values, double* y) const;
+  void run_constants(std::size_t count, std::span<const double> parameters, std::size_t n, Work& work) const;
   std::optional<ExponentialForm> exponentials_of(int last, std::span<const double> parameters) const;
+  void add_line(const Node& node, const double* const* values, const std::vector<Oscillation>& all, Oscillation& r) const;
   void run(int last, std::span<const double> parameters, std::span<const double> t, std::span<double> y) const;
 
   std::vector<Node> nodes_;

@@ -110,18 +110,21 @@ bool has_colon(std::string_view content) {
   return content.ends_with(':') || content.find(": ") != std::string_view::npos || content.find(":\t") != std::string_view::npos;
 }
 
-// 'mass: 2' of `mass 2`, `mass:2` and `mass = 2`.
+// `mass: 2` of `mass 2`, `mass:2` and `mass = 2`.
 std::string entry_with_colon(std::string_view content) {
   std::size_t end = 0;
   while (end < content.size() && (is_letter(content[end]) || is_digit(content[end]) || content[end] == '-')) ++end;
   std::string_view rest = trimmed(content.substr(end));
   if (!rest.empty() && (rest[0] == ':' || rest[0] == '=')) rest = trimmed(rest.substr(1));
-  return shown(fmt::format("{}:{}{}", content.substr(0, end), rest.empty() ? "" : " ", rest));
+  return fmt::format("{}:{}{}", content.substr(0, end), rest.empty() ? "" : " ", rest);
 }
 
 class Diagnosis {
  public:
-  Diagnosis(std::string_view text, Position at, std::string_view complaint) : at_(at), complaint_(complaint), s_(text) {}
+  Diagnosis(std::string_view text, Position at, std::string_view complaint)
+      : text_(text), at_(at), complaint_(complaint), s_(text) {}
+
+  std::string repaired;  // see YamlMistake
 
   InputError result() {
     for (const auto look :
@@ -143,6 +146,12 @@ class Diagnosis {
     return number >= 1 && number <= static_cast<int>(s_.lines.size()) ? &s_.lines[static_cast<std::size_t>(number) - 1] : nullptr;
   }
   static Position start_of(const Line& line, int number) { return {number, static_cast<int>(line.indent) + 1}; }
+  // The text with another line in place of one.
+  std::string with_line(int number, const std::string& line) const {
+    const Line& old = *line_at(number);
+    const auto begin = static_cast<std::size_t>(old.all.data() - text_.data());
+    return fmt::format("{}{}{}", text_.substr(0, begin), line, text_.substr(begin + old.all.size()));
+  }
   // The last line before `number` that means something, 0: there is none.
   int before(int number) const {
     for (--number; number >= 1 && !line_at(number)->matters();) --number;
@@ -150,14 +159,18 @@ class Diagnosis {
   }
 
   Found tab() {
-    for (int n = 1; n <= at_.line && line_at(n); ++n)
-      if (const Line& line = *line_at(n); line.tab && line.matters())
-        return InputError(
-            {n, static_cast<int>(line.all.find('\t')) + 1},
-            fmt::format("this line is indented by a tab, YAML wants spaces: {}; replace the tab by spaces, as many as "
-                        "before its neighbours",
-                        shown(line.content)));
-    return {};
+    int first = 0, others = 0;
+    for (int n = 1; line_at(n); ++n)
+      if (line_at(n)->tab && line_at(n)->matters()) first == 0 ? first = n : ++others;
+    if (first == 0 || first > at_.line) return {};
+    const Line& line = *line_at(first);
+    return InputError({first, static_cast<int>(line.all.find('\t')) + 1},
+                      fmt::format("this line is indented by a tab, YAML wants spaces: {}; replace the tab by spaces, as many as "
+                                  "before its neighbours{}",
+                                  shown(line.content),
+                                  others == 0   ? ""
+                                  : others == 1 ? " (one more line has a tab)"
+                                                : fmt::format(" ({} more lines have tabs)", others)));
   }
 
   Found quote() {
@@ -195,6 +208,12 @@ class Diagnosis {
     std::size_t begin = end;
     while (begin > 0 && (is_letter(line->all[begin - 1]) || is_digit(line->all[begin - 1]) || line->all[begin - 1] == '-'))
       --begin;
+    if (begin > 0 && begin < line->all.size() && is_letter(line->all[begin]) && is_blank(line->all[begin - 1]) &&
+        s_.open.empty() && !s_.wrong) {
+      std::string fixed(line->all);
+      fixed[begin - 1] = ',';
+      repaired = with_line(at_.line, fixed);
+    }
     if (begin == end) return InputError(at_, fmt::format("a comma is missing between two entries: {}", shown(line->content)));
     return InputError(
         {at_.line, static_cast<int>(begin) + 1},
@@ -218,8 +237,10 @@ class Diagnosis {
     for (const int n : {before(at_.line), at_.line}) {
       const Line* line = line_at(n);
       if (!line || line->content.empty() || has_colon(line->content) || line->content.starts_with('-')) continue;
-      if (line->content.starts_with("//") || line->content.starts_with("/*"))
-        return InputError(start_of(*line, n), fmt::format("a comment begins with '#': {}", shown(line->content)));
+      const bool comment = line->content.starts_with("//") || line->content.starts_with("/*");
+      if (!line->inside && (comment || is_letter(line->content[0])))
+        repaired = with_line(n, comment ? "" : std::string(line->indent, ' ') + entry_with_colon(line->content));
+      if (comment) return InputError(start_of(*line, n), fmt::format("a comment begins with '#': {}", shown(line->content)));
       return InputError(start_of(*line, n), without_colon(line->content));
     }
     return {};
@@ -297,6 +318,7 @@ class Diagnosis {
     return {};
   }
 
+  std::string_view text_;
   Position at_;
   std::string_view complaint_;
   Scanned s_;
@@ -305,7 +327,7 @@ class Diagnosis {
 }  // namespace
 
 std::string without_colon(std::string_view content) {
-  const std::string hint = entry_with_colon(content);
+  const std::string hint = shown(entry_with_colon(content));
   if (content.find(':') != std::string_view::npos)
     return fmt::format("a space is missing after the colon: {}; write {}", shown(content), hint);
   if (content.find('=') != std::string_view::npos)
@@ -313,8 +335,10 @@ std::string without_colon(std::string_view content) {
   return fmt::format("a colon is missing: {}; write {}", shown(content), hint);
 }
 
-InputError yaml_mistake(std::string_view text, Position at, std::string_view complaint) {
-  return Diagnosis(text, at, complaint).result();
+YamlMistake yaml_mistake(std::string_view text, Position at, std::string_view complaint) {
+  Diagnosis diagnosis(text, at, complaint);
+  InputError error = diagnosis.result();
+  return {std::move(error), std::move(diagnosis.repaired)};
 }
 
 bool is_open_quote(std::string_view text, std::size_t start) {

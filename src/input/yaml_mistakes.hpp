@@ -9,8 +9,14 @@
 
 namespace aleator::core::input {
 
+struct YamlMistake {
+  InputError error;
+  // The text as it is probably meant, with which reading can go on; empty where that is not certain enough. Lines stay where they are.
+  std::string repaired;
+};
+
 // `at`: where the parser stopped (column in bytes); `complaint`: its words.
-InputError yaml_mistake(std::string_view text, Position at, std::string_view complaint);
+YamlMistake yaml_mistake(std::string_view text, Position at, std::string_view complaint);
 
 // What is wrong with `mass 2`, `mass:2` and `mass = 2`, and how it is written.
 std::string without_colon(std::string_view content);

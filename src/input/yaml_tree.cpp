@@ -277,25 +277,39 @@ class Builder : public YAML::EventHandler {
   std::size_t values_ = 0;
 };
 
+std::optional<YamlMistake> parse(const std::string& text, Builder& builder) {
+  try {
+    std::istringstream stream(text);
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(builder)) {
+    }
+    return {};
+  } catch (const YAML::Exception& e) {
+    const bool somewhere = !e.mark.is_null();
+    return yaml_mistake(text, somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{1, 1}, e.msg);
+  }
+}
+
 }  // namespace
 
 Tree yaml_tree(std::string_view bytes, ErrorList* errors) {
   if (const std::string kind = foreign_kind(bytes); !kind.empty())
     throw InputError({1, 1},
                      fmt::format("this is {}, not a file that Aleator reads: models are YAML (docs/model-language.md)", kind));
-  const std::string text = plain_text(bytes);
-  Builder builder(text, errors);
-  try {
-    std::istringstream stream(text);
-    YAML::Parser parser(stream);
-    while (parser.HandleNextDocument(builder)) {
+  std::string text = plain_text(bytes);
+  constexpr int most = 20;  // mistakes after which reading goes on
+  for (int repairs = 0;; ++repairs) {
+    Builder builder(text, errors);
+    std::optional<YamlMistake> mistake = parse(text, builder);
+    if (mistake && errors && !mistake->repaired.empty() && repairs < most) {
+      errors->add(mistake->error);
+      text = std::move(mistake->repaired);
+      continue;
     }
-  } catch (const YAML::Exception& e) {
-    const bool somewhere = !e.mark.is_null();
-    throw yaml_mistake(text, somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{1, 1}, e.msg);
+    if (mistake) throw mistake->error;
+    if (!builder.root || builder.root->shape == Tree::Shape::null) throw InputError({1, 1}, "the file is empty");
+    return std::move(*builder.root);
   }
-  if (!builder.root || builder.root->shape == Tree::Shape::null) throw InputError({1, 1}, "the file is empty");
-  return std::move(*builder.root);
 }
 
 std::string found(const Tree& tree) {

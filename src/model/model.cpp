@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <unordered_set>
 
 #include "elements/registry.hpp"
 #include "input/expression.hpp"
@@ -13,9 +12,11 @@
 #include "model/beams.hpp"
 #include "model/colours.hpp"
 #include "model/derived.hpp"
+#include "model/draft.hpp"
 #include "model/initial_motions.hpp"
 #include "model/language.hpp"
 #include "model/scope.hpp"
+#include "model/suspects.hpp"
 #include "processes/language.hpp"
 
 namespace aleator::core {
@@ -44,28 +45,41 @@ Settings settings_of(const input::Description& d, const input::Scope& scope) {
     const Value* x = item.find(key);
     return x ? scope(x->number) : fallback;
   };
-  s.duration = number("duration", 1);
-  s.step = number("step", s.duration / 1000);
-  s.output_step = number("output_step", s.duration / 200);
   const auto place_of = [&](std::string_view key) { return item.find(key) ? item.find(key)->at : item.at; };
-  if (!(s.step > 0 && s.output_step > 0))
-    throw InputError(place_of("duration"), fmt::format("simulation: a duration of {:g} s is too short", s.duration));
-  if (s.duration / s.step > limits::steps)
-    throw InputError(place_of("step"),
-                     fmt::format("simulation: {:.3g} steps are too many; the step must be larger than duration / {:g}",
-                                 s.duration / s.step, limits::steps));
-  if (s.duration / s.output_step > limits::output_times)
-    throw InputError(
-        place_of("output_step"),
-        fmt::format("simulation: {:.3g} output times are too many; 'output_step' must be larger than duration / {:g}",
-                    s.duration / s.output_step, limits::output_times));
-  s.rho = number("rho", s.rho);
-  if (!(s.rho <= 1))
-    throw InputError(item.find("rho")->at, fmt::format("simulation: 'rho' must be between 0 and 1, found {:g}", s.rho));
-  s.tolerance = number("tolerance", 0);
-  s.accuracy = number("accuracy", 0);
-  if (item.find("accuracy") && item.find("step"))
-    throw InputError(item.find("step")->at, "simulation: 'accuracy' determines the step: give either 'accuracy' or 'step'");
+  const auto refuse_times = [&] {
+    if (!(s.step > 0 && s.output_step > 0))
+      throw InputError(place_of("duration"), fmt::format("simulation: a duration of {:g} s is too short", s.duration));
+    if (s.duration / s.step > limits::steps)
+      throw InputError(place_of("step"),
+                       fmt::format("simulation: {:.3g} steps are too many; the step must be larger than duration / {:g}",
+                                   s.duration / s.step, limits::steps));
+    if (s.duration / s.output_step > limits::output_times)
+      throw InputError(
+          place_of("output_step"),
+          fmt::format("simulation: {:.3g} output times are too many; 'output_step' must be larger than duration / {:g}",
+                      s.duration / s.output_step, limits::output_times));
+  };
+  input::ErrorList errors;
+  errors.collect([&] {
+    errors.attempt([&] {
+      s.duration = number("duration", 1);
+      s.step = number("step", s.duration / 1000);
+      s.output_step = number("output_step", s.duration / 200);
+      refuse_times();
+    });
+    errors.attempt([&] {
+      s.rho = number("rho", s.rho);
+      if (!(s.rho <= 1))
+        throw InputError(item.find("rho")->at, fmt::format("simulation: 'rho' must be between 0 and 1, found {:g}", s.rho));
+    });
+    errors.attempt([&] { s.tolerance = number("tolerance", 0); });
+    errors.attempt([&] { s.accuracy = number("accuracy", 0); });
+    errors.attempt([&] {
+      if (item.find("accuracy") && item.find("step"))
+        throw InputError(item.find("step")->at, "simulation: 'accuracy' determines the step: give either 'accuracy' or 'step'");
+    });
+  });
+  errors.raise();
   // Who gives a spectral radius means the method that has one.
   if (const Value* w = item.find("integrator"))
     s.integrator = w->word;
@@ -102,36 +116,17 @@ auto on_behalf_of(std::string_view entry, const Item& item, F&& f) {
 // What is wrong in a model, entry by entry; and what cannot be judged because something it needs is wrong.
 class Mistakes {
  public:
-  explicit Mistakes(const input::Description& d)
-      : errors(d.errors), suspect_(d.suspect.begin(), d.suspect.end()), dependents_(d, parameters(d)) {}
+  explicit Mistakes(const input::Description& d) : errors(d.errors), suspects(d) {}
 
   input::ErrorList errors;
+  Suspects suspects;
 
-  bool spoilt(std::string_view name) const { return suspect_.contains(std::string(name)); }
   // Runs f for an entry, if that can be judged.
   template <class F>
   void attempt(const Item& item, F&& f) {
-    const bool fine = (suspect_.empty() || !needs_suspect(item)) && errors.attempt(f);
-    if (!fine) suspect_.insert(item.name);
+    const bool fine = !suspects.touch(item) && errors.attempt(f);
+    if (!fine) suspects.add(item.name);
   }
-
- private:
-  static std::vector<std::string_view> parameters(const input::Description& d) { return {d.suspect.begin(), d.suspect.end()}; }
-  bool needs_suspect(const Item& item) const { return spoilt(item.name) || names_suspect(item) || dependents_.contain(item); }
-  bool names_suspect(const std::string& word) const { return spoilt(word) || spoilt(word.substr(0, word.find('.'))); }
-  bool names_suspect(const Value& v) const {
-    return names_suspect(v.word) ||
-           std::any_of(v.words.begin(), v.words.end(), [&](const auto& w) { return names_suspect(w); }) ||
-           std::any_of(v.items.begin(), v.items.end(), [&](const Item& i) { return names_suspect(i); }) ||
-           std::any_of(v.by_direction.begin(), v.by_direction.end(), [&](const auto& e) { return names_suspect(e.value); });
-  }
-  bool names_suspect(const Item& item) const {
-    return names_suspect(item.subject) ||
-           std::any_of(item.fields.begin(), item.fields.end(), [&](const auto& e) { return names_suspect(e.value); });
-  }
-
-  std::unordered_set<std::string> suspect_;
-  input::Dependents dependents_;
 };
 
 // The same without anybody who collects: what is wrong with a realization is thrown at once.
@@ -309,7 +304,7 @@ Built build(const input::Description& d, std::span<const Override> overrides, co
   // Settings are entries of the top, which depend on parameters as others do.
   const auto of_top = [&](const char* key, auto&& f) {
     if (!mistakes) return f();
-    if (mistakes->spoilt(key)) return;
+    if (mistakes->suspects.contain(key)) return;
     Item item;
     item.name = key;
     if (const Value* v = d.top.find(key)) item.subject = *v;
@@ -370,39 +365,67 @@ static void refuse_long_output(const Model& m, const input::Description& d) {
                                m.channels.size(), times, numbers, limits::output_numbers));
 }
 
-// Everything that is wrong is thrown together: what the reader has found, and what building the mechanism finds.
-static Built built_or_refused(const input::Description& d, std::span<const Override> overrides) {
-  Built built;
-  Mistakes mistakes(d);
-  mistakes.errors.collect([&] {
-    built = build(d, overrides, nullptr, &mistakes);
-    if (mistakes.spoilt("outputs")) return;
-    const std::vector<Channel> channels = channels_of(built.blueprint.topology);
-    const input::Scope scope = scope_of(d, overrides);
-    for (const Item& item : d.section("scalars")) mistakes.attempt(item, [&] { derived_scalar(item, scope, channels); });
-  });
-  mistakes.errors.raise(d.file);
-  return built;
+// What needs the mechanism as a whole.
+static void look_at_derived(const input::Description& d, std::span<const Override> overrides, const Built& built,
+                            Mistakes& mistakes) {
+  const input::Scope scope = scope_of(d, overrides);
+  for (const Item& item : d.section("outputs"))
+    if (const Value* limits = item.find("limits"); limits && !mistakes.suspects.in_numbers_of(item))
+      for (const auto& [key, value] : limits->items[0].fields) mistakes.errors.attempt([&] { scope(value.number); });
+  if (mistakes.suspects.contain("outputs")) return;
+  std::vector<Channel> channels = channels_of(built.blueprint.topology);
+  for (const Item& output : d.section("outputs"))
+    if (mistakes.suspects.contain(output.name)) channels.push_back({output.name, ""});  // it exists
+  for (const std::string& name : d.suspect)
+    if (name.starts_with("outputs.")) channels.push_back({name.substr(8), ""});  // the reader has left it out
+  for (const Item& item : d.section("scalars")) mistakes.attempt(item, [&] { derived_scalar(item, scope, channels); });
 }
 
-Model make_model(input::Description description, std::span<const Override> overrides, const CompileOptions& options) {
-  Built built = built_or_refused(description, overrides);
+Model draft_of_model(input::Description description, std::span<const Override> all, const CompileOptions& options) {
   Model m;
+  Built built;
+  std::vector<Override> overrides;  // of things that exist
+  {
+    bool finished = false;
+    Mistakes mistakes(description);
+    mistakes.errors.collect([&] {
+      for (const Override& o : all)
+        if (mistakes.errors.attempt([&] { refuse_unknown(description, o); })) overrides.push_back(o);
+      built = build(description, overrides, nullptr, &mistakes);
+      look_at_derived(description, overrides, built, mistakes);
+      finished = true;
+    });
+    if (!finished)  // nobody misses what was not built
+      for (const char* key : {"parameters", "bodies", "outputs"}) mistakes.suspects.add(key);
+    description.errors = std::move(mistakes.errors);
+    const auto& names = mistakes.suspects.names();
+    description.suspect.assign(names.begin(), names.end());
+    std::sort(description.suspect.begin(), description.suspect.end());
+  }
   if (const Value* t = description.top.find("title")) m.title = t->word;
   m.settings = built.settings;
   for (const Override& o : overrides) m.set.push_back(o.name);
-  m.structure = make_structure(built.blueprint.topology, built.blueprint.numbers, options);
+  const bool complete = description.errors.empty();
+  if (complete) m.structure = make_structure(built.blueprint.topology, built.blueprint.numbers, options);
   m.topology = std::move(built.blueprint.topology);
   m.nominal = std::move(built.blueprint.numbers);
   m.bodies = std::move(built.bodies);
   m.processes = std::move(built.processes);
   m.channels = channels_of(m.topology);
-  in_file(description, [&] { refuse_long_output(m, description); });
-  Derived derived = in_file(
-      description, [&] { return read_derived(description, scope_of(description, overrides), m.topology.outputs, m.channels); });
-  m.scalars = std::move(derived.scalars);
-  m.limits = std::move(derived.limits);
+  if (complete)
+    description.errors.collect([&] {
+      refuse_long_output(m, description);
+      Derived derived = read_derived(description, scope_of(description, overrides), m.topology.outputs, m.channels);
+      m.scalars = std::move(derived.scalars);
+      m.limits = std::move(derived.limits);
+    });
   m.description = std::move(description);
+  return m;
+}
+
+Model make_model(input::Description description, std::span<const Override> overrides, const CompileOptions& options) {
+  Model m = draft_of_model(std::move(description), overrides, options);
+  m.description.errors.raise(m.description.file);
   return m;
 }
 

@@ -49,7 +49,7 @@ Realization<T> make_realization(const Model& model, std::span<const Parameters> 
   for (int lane = 0; lane < ScalarTraits<T>::lanes; ++lane) {
     const Parameters& n = lanes[std::min<size_t>(lane, lanes.size() - 1)];
     for (size_t s = 0; s < n.signals.size(); ++s)
-      if (n.signals[s].knots != first.signals[s].knots || n.signals[s].degree != first.signals[s].degree)
+      if (!same_pieces(n.signals[s], first.signals[s]))
         throw std::logic_error("realizations in lanes must share the knots of their functions of time");
     fill_lane(model.structure.layout, n, lane, r);
   }
@@ -59,7 +59,8 @@ Realization<T> make_realization(const Model& model, std::span<const Parameters> 
 void fill_realization(const Model& model, const Parameters& numbers, Realization<double>& r) {
   const bool same = !r.numbers.empty() && r.signals.size() == numbers.signals.size() &&
                     std::equal(r.signals.begin(), r.signals.end(), numbers.signals.begin(), [](const Signal& a, const auto& b) {
-                      return a.pieces.knots == b.knots && a.pieces.degree == b.degree && a.pieces.breakpoints == b.breakpoints;
+                      return same_pieces(a.pieces, b) && a.pieces.coefficients.size() == b.coefficients.size() &&
+                             a.pieces.breakpoints == b.breakpoints;
                     });
   if (same)
     fill_lane(model.structure.layout, numbers, 0, r);

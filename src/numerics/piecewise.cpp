@@ -17,6 +17,14 @@ int find_piece(const PiecewisePolynomial& function, double t, Side side, int hin
   };
   if (hint >= 0 && hint <= last && holds(hint)) return hint;
   if (hint >= 0 && hint < last && holds(hint + 1)) return hint + 1;
+  // Pieces of equal width, as those of generated processes, are where their number says.
+  const double width = (knots.back() - knots.front()) / (last + 1), place = (t - knots.front()) / width;
+  if (place >= 0 && place < last) {
+    const int guess = static_cast<int>(place);
+    if (holds(guess)) return guess;
+    if (holds(guess + 1)) return guess + 1;
+    if (guess > 0 && holds(guess - 1)) return guess - 1;
+  }
   const auto at =
       side == Side::right ? std::upper_bound(knots.begin(), knots.end(), t) : std::lower_bound(knots.begin(), knots.end(), t);
   return std::clamp(static_cast<int>(at - knots.begin()) - 1, 0, last);

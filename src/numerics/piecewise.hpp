@@ -24,12 +24,20 @@ struct Jet {
 struct PiecewisePolynomial {
   std::vector<double> knots;         // [pieces + 1] rising
   int degree = 0;                    // of every piece
-  std::vector<double> coefficients;  // [pieces][degree + 1] Chebyshev
+  std::vector<double> coefficients;  // [series][degree + 1] Chebyshev
   std::vector<double> breakpoints;   // the knots at which f, f' or f'' jumps: an integrator lands there
+  std::vector<int> series = {};      // [pieces] which one a piece has: periods share theirs. Empty: each its own, in their order
 
   int pieces() const { return static_cast<int>(knots.size()) - 1; }
-  const double* of_piece(int piece) const { return coefficients.data() + piece * (degree + 1); }
+  // Of its coefficients among those of all.
+  int offset(int piece) const { return (series.empty() ? piece : series[piece]) * (degree + 1); }
+  const double* of_piece(int piece) const { return coefficients.data() + offset(piece); }
 };
+
+// They differ by their coefficients alone.
+inline bool same_pieces(const PiecewisePolynomial& a, const PiecewisePolynomial& b) {
+  return a.degree == b.degree && a.knots == b.knots && a.series == b.series;
+}
 
 enum class Side { left, right };  // which limit at a knot
 
@@ -60,6 +68,20 @@ ALEATOR_HD Jet<T> evaluate(const T* coefficients, int degree, double s, double w
 }
 
 Jet<double> evaluate(const PiecewisePolynomial& function, double t, Side side = Side::right);
+
+// The same of two functions at once, each with coefficients, place and width of its own; the bits are those of one after the other.
+using TwoDoubles [[gnu::vector_size(16)]] = double;
+inline Jet<TwoDoubles> evaluate_two(const double* first, const double* second, int degree, TwoDoubles s, TwoDoubles width) {
+  TwoDoubles b1{}, b2{}, p1{}, p2{}, q1{}, q2{};
+  for (int k = degree; k >= 1; --k) {
+    const TwoDoubles c = {first[k], second[k]};
+    const TwoDoubles b = c + (2.0 * s * b1 - b2), p = 2.0 * b1 + (2.0 * s * p1 - p2), q = 4.0 * p1 + (2.0 * s * q1 - q2);
+    b2 = b1, p2 = p1, q2 = q1;
+    b1 = b, p1 = p, q1 = q;
+  }
+  const TwoDoubles rate = 2.0 / width, c = {first[0], second[0]};
+  return {c + (s * b1 - b2), rate * (b1 + (s * p1 - p2)), rate * rate * (2.0 * p1 + (s * q1 - q2))};
+}
 
 // --- functions given by a formula -----------------------------------------------------------------------------
 

@@ -185,6 +185,7 @@ class Fit {
     for (const Piece& p : pieces)
       if (!p.resolved && p.error > 1e-3 * scale_)
         throw std::domain_error("the function of time has no limit near t = " + in_words(p.a, 8));
+    for (Piece& p : pieces) chop(p);
     PiecewisePolynomial r = joined(pieces);
     for (double t : given)
       if (t > t0_ && t < t1_) r.breakpoints.push_back(t);

@@ -48,7 +48,7 @@ double rounding(const Piece& p) {
   double sum[4] = {};  // side by side: none waits for another
   for (int k = 1; k <= degree; ++k) sum[k % 4] += k * std::fabs(p.c[k]);
   const double slope = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-  return 4.0 * epsilon * std::max(std::fabs(p.a), std::fabs(p.b)) * slope / (0.5 * (p.b - p.a));
+  return rounding(p.a, p.b, slope);
 }
 
 double error_at(const Piece& p, const double* checks, const std::vector<Sample>& samples) {
@@ -66,18 +66,20 @@ double error_at(const Piece& p, const double* checks, const std::vector<Sample>&
 void chop(Piece& p) {
   double largest = 0.0;
   for (double c : p.c) largest = std::max(largest, std::fabs(c));
-  const double noise = std::max(4.0 * epsilon * largest, 0.1 * rounding(p));
+  chop(p, largest, rounding(p));
+}
+
+void chop(Piece& p, double largest, double rounding) {
+  const double noise = std::max(4.0 * epsilon * largest, 0.1 * rounding);
   for (int k = degree; k > 0 && std::fabs(p.c[k]) <= noise; --k) p.c[k] = 0.0;
 }
 
-PiecewisePolynomial joined(std::vector<Piece>& pieces, int least_degree) {
+PiecewisePolynomial joined(const std::vector<Piece>& pieces, int least_degree) {
   PiecewisePolynomial r;
   r.degree = least_degree;
-  for (Piece& p : pieces) {
-    chop(p);
+  for (const Piece& p : pieces)
     for (int k = degree; k > r.degree; --k)
       if (p.c[k] != 0.0) r.degree = k;
-  }
   r.knots.reserve(pieces.size() + 1), r.coefficients.reserve(pieces.size() * std::size_t(r.degree + 1));
   r.knots.push_back(pieces.front().a);
   for (const Piece& p : pieces) {

@@ -39,21 +39,30 @@ std::vector<double> breaks_with(std::span<const double> given, double t0, double
 double value_at(const Piece& piece, double t);
 // Error that rounding t makes in f, bounded by a few ulp times the largest slope of the series.
 double rounding(const Piece& piece);
+// The same of a piece from a to b, from Σ k |c_k|.
+inline double rounding(double a, double b, double slope) {
+  return 4.0 * epsilon * std::max(std::fabs(a), std::fabs(b)) * slope / (0.5 * (b - a));
+}
 // Of values at check_places and of the samples in it: the largest difference from the series.
 double error_at(const Piece& piece, const double* checks, const std::vector<Sample>& samples);
 // Judges a piece by its last coefficients and, if these are small, by `error_at`.
 template <class ErrorAt>
-void judge(Piece& p, double tolerance, const ErrorAt& error_at) {
-  p.error = 0;
-  for (int k = degree - 2; k <= degree; ++k) p.error = std::max(p.error, std::fabs(p.c[k]));
-  const double limit = std::max(tolerance, rounding(p));
+void judge(Piece& p, double last, double limit, const ErrorAt& error_at) {
+  p.error = last;
   if (p.error <= limit) p.error = std::max(p.error, error_at(p));
   p.resolved = p.error <= 8.0 * limit;
 }
+template <class ErrorAt>
+void judge(Piece& p, double tolerance, const ErrorAt& error_at) {
+  double last = 0;
+  for (int k = degree - 2; k <= degree; ++k) last = std::max(last, std::fabs(p.c[k]));
+  judge(p, last, std::max(tolerance, rounding(p)), error_at);
+}
 // Coefficients at the level of round-off would only add noise to f''.
 void chop(Piece& piece);
-// Knots and coefficients of pieces that follow each other, chopped; of at least the given degree. No breakpoints yet.
-PiecewisePolynomial joined(std::vector<Piece>& pieces, int least_degree = 0);
+void chop(Piece& piece, double largest_coefficient, double rounding);
+// Knots and coefficients of pieces that follow each other; of at least the given degree. No breakpoints yet.
+PiecewisePolynomial joined(const std::vector<Piece>& pieces, int least_degree = 0);
 // Does f, f' or f'' jump at knot i, by clearly more than the errors of the fit (n^2 and n^4/3 times those of f)?
 bool jumps(const PiecewisePolynomial& r, int i, double scale);
 

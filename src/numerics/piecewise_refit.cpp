@@ -4,7 +4,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "numerics/piecewise_pieces.hpp"
+#include "numerics/piecewise_block.hpp"
 #include "numerics/refit.hpp"
 
 namespace aleator::core {
@@ -13,51 +13,10 @@ using namespace piecewise;
 
 namespace {
 
-constexpr int nodes = degree + 1, checks = int(std::size(check_places)), per_piece = nodes + checks;
 constexpr int halvings = 6;
 constexpr double margin = 0.1;  // of the tolerance: its 14th power of the frequency is 80 times it at 1.37 times the frequency
 constexpr std::size_t most_breaks = 5000;
 constexpr double same_time = 1e-12;  // of the whole interval
-
-// What is the same for all pieces. Nodes lie symmetrically, s_{n−1−j} = −s_j, so that sums of their values make the even coefficients and
-// differences the odd ones:  c_k = (k > 0 ? 2 : 1)/n Σ_j f(s_j) cos(k θ_j),  half as many products.
-struct Reference {
-  static constexpr int half = nodes / 2, evens = half + 1;
-  double node[nodes];              // s_j, falling
-  double even[evens][evens];       // [pair of nodes, the last is the middle][k/2]
-  double odd[half][half];          // [pair of nodes][(k − 1)/2]
-  double at_check[nodes][checks];  // T_k
-
-  Reference() {
-    const std::vector<double> cosine = cosines(nodes);
-    const auto factor = [&](int j, int k) {
-      return cosine[std::size_t(k * (2 * j + 1) % (4 * nodes))] * (k == 0 ? 1.0 : 2.0) / nodes;
-    };
-    for (int j = 0; j < nodes; ++j) node[j] = cosine[std::size_t(2 * j + 1)];
-    for (int j = 0; j < evens; ++j)
-      for (int k = 0; k < evens; ++k) even[j][k] = factor(j, 2 * k);
-    for (int j = 0; j < half; ++j)
-      for (int k = 0; k < half; ++k) odd[j][k] = factor(j, 2 * k + 1);
-    for (int i = 0; i < checks; ++i) {
-      const double s = check_places[i];
-      at_check[0][i] = 1, at_check[1][i] = s;
-      for (int k = 2; k < nodes; ++k) at_check[k][i] = 2 * s * at_check[k - 1][i] - at_check[k - 2][i];
-    }
-  }
-};
-const Reference reference;
-
-void transform(const double* y, double* c) {
-  constexpr int half = Reference::half, evens = Reference::evens;
-  double even[evens] = {}, odd[half] = {};
-  for (int j = 0; j < half; ++j) {
-    const double sum = y[j] + y[nodes - 1 - j], difference = y[j] - y[nodes - 1 - j];
-    for (int k = 0; k < evens; ++k) even[k] += sum * reference.even[j][k];
-    for (int k = 0; k < half; ++k) odd[k] += difference * reference.odd[j][k];
-  }
-  for (int k = 0; k < evens; ++k) c[2 * k] = even[k] + y[half] * reference.even[half][k];
-  for (int k = 0; k < half; ++k) c[2 * k + 1] = odd[k];
-}
 
 // Several maxima side by side: none waits for another.
 double largest(std::span<const double> x) {
@@ -84,6 +43,7 @@ Workspace& workspace() {
 }
 
 constexpr std::size_t at_once = 32;  // pieces: their values stay in the nearest cache
+static_assert(at_once % Block::pieces == 0);
 
 class Refit {
  public:
@@ -165,7 +125,7 @@ class Refit {
     for (int i = 0; i < like_.pieces(); ++i)
       for (const int j : {16, 13, 10, 6, 3, 0})
         inside.push_back(0.5 * (like_.knots[i] + like_.knots[i + 1]) +
-                         0.5 * (like_.knots[i + 1] - like_.knots[i]) * reference.node[j]);
+                         0.5 * (like_.knots[i + 1] - like_.knots[i]) * node_places()[j]);
     std::vector<double> looked;
     for (const Sample& x : samples_) looked.push_back(x.t);
     std::merge(inside.begin(), inside.end(), looked.begin(), looked.end(), std::back_inserter(all));
@@ -226,8 +186,9 @@ class Refit {
   // changed to what was taken.
   std::vector<double> knots_with(std::vector<double>& breaks, const std::vector<double>& own) const {
     const double same = same_time * (t1_ - t0_);
+    auto k = shared_.begin();
     for (double& t : breaks) {
-      const auto k = std::lower_bound(shared_.begin(), shared_.end(), t - same);
+      while (k != shared_.end() && *k < t - same) ++k;
       if (k != shared_.end() && std::fabs(*k - t) <= same && !is_given(t)) t = *k;
     }
     std::sort(breaks.begin(), breaks.end());
@@ -258,29 +219,32 @@ class Refit {
   }
 
   void interpolate(std::span<Piece* const> some, std::vector<Sample>::const_iterator& sample) {
-    t_.resize(some.size() * per_piece), y_.resize(t_.size());
-    double* t = t_.data();
-    for (const Piece* p : some) {
-      const double middle = 0.5 * p->a + 0.5 * p->b, half = 0.5 * (p->b - p->a);
-      for (int j = 0; j < nodes; ++j) *t++ = middle + half * reference.node[j];
-      for (int j = 0; j < checks; ++j) *t++ = middle + half * check_places[j];
+    const std::size_t n = some.size();
+    t_.resize(n * Block::values), y_.resize(t_.size());
+    double middle[at_once], half[at_once];
+    for (std::size_t i = 0; i < n; ++i) {
+      const Piece& p = *some[i];
+      middle[i] = 0.5 * p.a + 0.5 * p.b, half[i] = 0.5 * (p.b - p.a);
     }
+    const double* const places = node_places();
+    for (int j = 0; j < Block::values; ++j)
+      for (std::size_t i = 0; i < n; ++i) t_[std::size_t(j) * n + i] = middle[i] + half[i] * places[j];
     f_(t_, y_);
-    const double* y = y_.data();
-    for (Piece* p : some) {
-      transform(y, p->c.data());
-      judge(*p, tolerance_ * scale_,
-            [&](const Piece& x) { return std::max(error_at_checks(x, y + nodes), error_at_samples(x, sample)); });
-      y += per_piece;
+    Block block;
+    for (std::size_t first = 0; first < n; first += Block::pieces) {
+      const std::size_t count = std::min<std::size_t>(Block::pieces, n - first);
+      block.transform(y_.data() + first, n, count);
+      for (std::size_t i = 0; i < count; ++i) take(block, i, *some[first + i], sample);
     }
   }
 
-  static double error_at_checks(const Piece& p, const double* y) {
-    double value[checks] = {}, error = 0;
-    for (int k = 0; k < nodes; ++k)
-      for (int i = 0; i < checks; ++i) value[i] += p.c[std::size_t(k)] * reference.at_check[k][i];
-    for (int i = 0; i < checks; ++i) error = std::max(error, std::fabs(y[i] - value[i]));
-    return error;
+  // The coefficients of one, judged; what is noise is cut off.
+  void take(const Block& block, std::size_t i, Piece& p, std::vector<Sample>::const_iterator& sample) const {
+    for (int k = 0; k <= degree; ++k) p.c[std::size_t(k)] = block.c[k][i];
+    const double error_of_t = rounding(p.a, p.b, block.slope[i]);
+    judge(p, block.last[i], std::max(tolerance_ * scale_, error_of_t),
+          [&](const Piece& x) { return std::max(block.error[i], error_at_samples(x, sample)); });
+    if (p.resolved) chop(p, block.largest[i], error_of_t);
   }
 
   // Pieces are asked for from left to right.
@@ -314,8 +278,9 @@ class Refit {
     std::vector<double> possible;
     std::merge(breaks.begin(), breaks.end(), like_.breakpoints.begin(), like_.breakpoints.end(), std::back_inserter(possible));
     possible.erase(std::unique(possible.begin(), possible.end()), possible.end());
+    auto k = r.knots.begin();
     for (const double t : possible) {
-      const auto k = std::lower_bound(r.knots.begin(), r.knots.end(), t);
+      while (k != r.knots.end() && *k < t) ++k;
       if (k == r.knots.end() || *k != t || t <= t0_ || t >= t1_) continue;
       if (is_given(t) || jumps(r, int(k - r.knots.begin()), scale_)) r.breakpoints.push_back(t);
     }

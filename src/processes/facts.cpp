@@ -54,7 +54,8 @@ std::vector<std::string> doubts(const Process& p, double step, double output_ste
     out.push_back(fmt::format("a step of {:g} s takes {:.2g} steps per period of its highest frequency, {:.3g} Hz; ten take {:.2g} s (or "
                               "lower its 'cutoff')",
                               step, 1 / (top * step), top, 0.1 / top));
-  if (output_step > 0.5 / top * (1 + 1e-9))
+  const double main = p.kind == Process::Kind::spectrum ? bandwidth(p.density, p.cutoff).crossings : top;
+  if (output_step > 0.5 / main * (1 + 1e-9))
     out.push_back(fmt::format("outputs every {:g} s show frequencies up to {:.3g} Hz, and it has some up to {:.3g} Hz: spectra of outputs "
                               "are aliased; 'output_step: {:.2g}' shows all",
                               output_step, 0.5 / output_step, top, 0.5 / top));

@@ -5,11 +5,11 @@ namespace aleator::core::processes {
 using input::Bound;
 using input::Field;
 using input::Kind;
-using enum input::FieldType;
+using input::FieldType;
 
 namespace {
 
-Field group_of(std::vector<Field> fields) { return {.type = group, .required = true, .fields = std::move(fields)}; }
+Field group_of(std::vector<Field> fields) { return {.type = FieldType::group, .required = true, .fields = std::move(fields)}; }
 
 Field intensity() {
   return {.key = "S0",
@@ -30,7 +30,7 @@ std::vector<Field> with(std::vector<Field> fields, std::vector<Field> more) {
 }
 
 std::vector<Field> road_fields() {
-  return {{.key = "class", .type = word, .doc = "Class of the road.", .words = {"A", "B", "C", "D", "E", "F", "G", "H"}},
+  return {{.key = "class", .type = FieldType::word, .doc = "Class of the road.", .words = {"A", "B", "C", "D", "E", "F", "G", "H"}},
           {.key = "roughness",
            .unit = "m³",
            .doc = "Instead of `class`: G_d(n0) at n0 = 0.1 1/m; 16e-6 (A), 64e-6 (B), 256e-6 (C) … May be random.",
@@ -57,10 +57,10 @@ std::vector<Field> wind_fields() {
 }
 
 std::vector<Field> table_fields() {
-  return {{.key = "table", .type = input::FieldType::table, .doc = "Frequency and density, frequencies rising; straight lines in logarithmic scales, 0 outside.", .required = true, .bound = Bound::positive},
-          {.key = "per", .type = word, .doc = "The frequencies, and what the density is per.", .required = true, .words = {"Hz", "rad/s"}},
-          {.key = "sides", .type = word, .doc = "`one`: the variance is its integral over positive frequencies; `two`: twice that.", .required = true, .words = {"one", "two"}},
-          {.key = "unit", .type = word, .doc = "`g`: the values are g² per frequency, an acceleration in multiples of 9.80665 m/s².", .fallback = "SI", .words = {"SI", "g"}}};
+  return {{.key = "table", .type = FieldType::table, .doc = "Frequency and density, frequencies rising; straight lines in logarithmic scales, 0 outside.", .required = true, .bound = Bound::positive},
+          {.key = "per", .type = FieldType::word, .doc = "The frequencies, and what the density is per.", .required = true, .words = {"Hz", "rad/s"}},
+          {.key = "sides", .type = FieldType::word, .doc = "`one`: the variance is its integral over positive frequencies; `two`: twice that.", .required = true, .words = {"one", "two"}},
+          {.key = "unit", .type = FieldType::word, .doc = "`g`: the values are g² per frequency, an acceleration in multiples of 9.80665 m/s².", .fallback = "SI", .words = {"SI", "g"}}};
 }
 
 std::vector<Kind> kinds() {
@@ -85,11 +85,11 @@ std::vector<Kind> kinds() {
       {.key = "filter",
        .doc = "White noise through a filter Σ b_k s^k / Σ a_k s^k.",
        .subject = group_of({intensity(),
-                            {.key = "numerator", .type = numbers, .doc = "b0, b1, …", .required = true},
-                            {.key = "denominator", .type = numbers, .doc = "a0, a1, …; of a higher degree, with roots to the left.", .required = true}})},
+                            {.key = "numerator", .type = FieldType::numbers, .doc = "b0, b1, …", .required = true},
+                            {.key = "denominator", .type = FieldType::numbers, .doc = "a0, a1, …; of a higher degree, with roots to the left.", .required = true}})},
       {.key = "recorded",
        .doc = "One of several records, drawn anew in each realization; a cubic spline between its values, 0 after its end.",
-       .subject = group_of({{.key = "records", .type = input::FieldType::records, .doc = "The records, one per row.", .required = true},
+       .subject = group_of({{.key = "records", .type = FieldType::records, .doc = "The records, one per row.", .required = true},
                             {.key = "step", .unit = "s", .doc = "Between two values.", .required = true, .bound = Bound::positive},
                             {.key = "scale", .unit = "-", .doc = "Factor of all values, 9.81 say for records in g.", .fallback = "1"}})},
   };
@@ -98,40 +98,40 @@ std::vector<Kind> kinds() {
 std::vector<Field> common_fields() {
   return {
       {.key = "envelope",
-       .type = group,
+       .type = FieldType::group,
        .doc = "A factor over time: of an earthquake that comes and goes.",
        .fields = {{.key = "rise", .unit = "s", .doc = "Until this time it is (t/rise)².", .fallback = "0", .bound = Bound::not_negative},
                   {.key = "hold", .unit = "s", .doc = "Until this time it is 1.", .fallback = "the end", .bound = Bound::not_negative},
                   {.key = "decay", .unit = "1/s", .doc = "After that it is exp(−decay (t − hold)).", .fallback = "0", .bound = Bound::not_negative},
-                  {.key = "table", .type = table, .doc = "Instead: time and factor, straight lines between."}}},
+                  {.key = "table", .type = FieldType::table, .doc = "Instead: time and factor, straight lines between."}}},
       {.key = "marginal",
-       .type = choice,
+       .type = FieldType::choice,
        .doc = "Distribution of its values, if not normal; the density is then that of the normal process it is made of, and the variance is kept.",
        .kinds = {{.key = "hermite",
                   .doc = "A cubic of a normal process with given moments.",
                   .subject = group_of({{.key = "skewness", .unit = "-", .doc = "Skewness.", .fallback = "0"},
                                        {.key = "kurtosis", .unit = "-", .doc = "Kurtosis, 3 of a normal process.", .required = true}})},
                  {.key = "lognormal", .doc = "A lognormal distribution less its mean.", .subject = group_of({{.key = "skewness", .unit = "-", .doc = "Skewness; negative: mirrored.", .required = true}})},
-                 {.key = "uniform", .doc = "Between −√3 and √3 standard deviations.", .subject = {.type = group, .required = false}}}},
+                 {.key = "uniform", .doc = "Between −√3 and √3 standard deviations.", .subject = {.type = FieldType::group, .required = false}}}},
       {.key = "places",
-       .type = named_numbers,
+       .type = FieldType::named_numbers,
        .unit = "m",
        .doc = "Several processes of this kind, at places along a line: tracks of a road, supports of a bridge. `at` of a function says which."},
       {.key = "coherence",
-       .type = choice,
+       .type = FieldType::choice,
        .doc = "Of the values at two places. `isotropic`: of a road that is alike in all directions.",
        .fallback = "needed with `places`",
        .words = {"isotropic"},
-       .kinds = {{.key = "constant", .doc = "The same at all frequencies.", .subject = {.type = number, .unit = "-", .doc = "γ, 0 … 1.", .required = true, .bound = Bound::not_negative}},
+       .kinds = {{.key = "constant", .doc = "The same at all frequencies.", .subject = {.type = FieldType::number, .unit = "-", .doc = "γ, 0 … 1.", .required = true, .bound = Bound::not_negative}},
                  {.key = "exponential",
                   .doc = "γ = exp(−decay f d/speed) (Davenport).",
                   .subject = group_of({{.key = "decay", .unit = "-", .doc = "Decay, 5 to 20 of wind.", .required = true, .bound = Bound::not_negative},
                                        {.key = "speed", .unit = "m/s", .doc = "Mean speed of the wind, or of waves in the ground.", .required = true, .bound = Bound::positive}})}}},
       {.key = "wave_speed", .unit = "m/s", .doc = "It reaches the places one after the other, at this speed, from the first.", .bound = Bound::positive},
-      {.key = "phases", .type = flag, .doc = "Random phases alone: each realization has the same power, but is normal only in the limit of many frequencies.", .fallback = "false"},
+      {.key = "phases", .type = FieldType::flag, .doc = "Random phases alone: each realization has the same power, but is normal only in the limit of many frequencies.", .fallback = "false"},
       {.key = "cutoff", .unit = "Hz", .doc = "Highest frequency that is generated.", .fallback = "99 % of the variance", .bound = Bound::positive},
       {.key = "period", .unit = "s", .doc = "After which it repeats; its inverse is the distance of frequencies.", .fallback = "2 duration", .bound = Bound::positive},
-      {.key = "leading", .type = integer, .unit = "-", .doc = "How many of its random numbers, those of the largest amplitudes, a design of samples places (Latin hypercube, sequences).", .fallback = "8", .bound = Bound::not_negative},
+      {.key = "leading", .type = FieldType::integer, .unit = "-", .doc = "How many of its random numbers, those of the largest amplitudes, a design of samples places (Latin hypercube, sequences).", .fallback = "8", .bound = Bound::not_negative},
   };
 }
 

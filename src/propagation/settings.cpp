@@ -10,6 +10,7 @@
 
 #include "input/limits.hpp"
 #include "model/scope.hpp"
+#include "model/suspects.hpp"
 
 namespace aleator::core {
 
@@ -17,17 +18,19 @@ namespace limits = input::limits;
 
 namespace {
 
-// Reads the numbers of one group, where they are given.
+// Reads the numbers of one group, where they are given. What is wrong stays as it was and comes to the list.
 class Group {
  public:
-  Group(const input::Scope& scope, const input::Item& item, std::string name)
-      : scope_(scope), item_(item), name_(std::move(name)) {}
+  Group(const input::Scope& scope, const input::Item& item, std::string name, input::ErrorList& errors)
+      : scope_(scope), item_(item), name_(std::move(name)), errors_(errors) {}
 
   bool whole(const char* key, long& to, long most) const {
     const input::Value* v = item_.find(key);
-    if (v) to = input::whole(scope_, v->number, fmt::format("{}: '{}'", name_, key));
-    if (v && to > most) fail(key, fmt::format("must be at most {}, found {}", most, to));
-    return v != nullptr;
+    long x = to;
+    if (!v || !errors_.attempt([&] { x = input::whole(scope_, v->number, fmt::format("{}: '{}'", name_, key)); })) return false;
+    if (x > most) return fail(key, fmt::format("must be at most {}, found {}", most, x));
+    to = x;
+    return true;
   }
   bool whole(const char* key, int& to, long most = 1000000) const {
     long x = to;
@@ -37,22 +40,23 @@ class Group {
   }
   bool number(const char* key, double& to) const {
     const input::Value* v = item_.find(key);
-    if (v) to = scope_(v->number);
-    return v != nullptr;
+    return v && errors_.attempt([&] { to = scope_(v->number); });
   }
   bool word(const char* key, std::string& to) const {
     const input::Value* v = item_.find(key);
     if (v) to = v->word;
     return v != nullptr;
   }
-  [[noreturn]] void fail(const char* key, const std::string& what) const {
-    throw input::InputError(item_.find(key)->at, fmt::format("{}: '{}' {}", name_, key, what));
+  bool fail(const char* key, const std::string& what) const {
+    errors_.add(input::InputError(item_.find(key)->at, fmt::format("{}: '{}' {}", name_, key, what)));
+    return false;
   }
 
  private:
   const input::Scope& scope_;
   const input::Item& item_;
   std::string name_;
+  input::ErrorList& errors_;
 };
 
 void read_chaos(const Group& g, ChaosSettings& c) {
@@ -62,8 +66,8 @@ void read_chaos(const Group& g, ChaosSettings& c) {
     g.fail("basis", "'tensor' has products that a sparse quadrature does not integrate; use total-degree");
   if (g.number("q", c.q) && !(c.q <= 1)) g.fail("q", fmt::format("must be above 0 and at most 1, found {:g}", c.q));
   g.word("design", c.design);
-  g.whole("evaluations", c.evaluations, limits::chaos_evaluations);
-  if (c.evaluations < 2) g.fail("evaluations", "must be at least 2");
+  if (g.whole("evaluations", c.evaluations, limits::chaos_evaluations) && c.evaluations < 2)
+    g.fail("evaluations", "must be at least 2");
 }
 
 void read_levels(const Group& g, LevelSettings& l) {
@@ -85,12 +89,16 @@ void set_accuracy_of(const std::string& output, double accuracy, Study& s) {
   s.accuracy = std::min(s.accuracy, accuracy);
 }
 
-void read_accuracy(const Group& g, const input::Item& item, const input::Scope& scope, Study& s) {
-  if (const input::Value* v = item.find("accuracy"))
-    for (const input::Entry& e : v->by_direction) {
-      const double x = scope(e.value.number);
-      if (!(x > 0 && x < 1)) g.fail("accuracy", fmt::format("must lie between 0 and 1 (0.01, or 1%), found {:g}", x));
-      set_accuracy_of(e.key, x, s);
+void read_accuracy(const Group& g, const input::Item& item, const input::Scope& scope, Study& s, input::ErrorList& errors) {
+  const input::Value* accuracy = item.find("accuracy");
+  if (accuracy)
+    for (const input::Entry& e : accuracy->by_direction) {
+      double x = 0.5;
+      if (!errors.attempt([&] { x = scope(e.value.number); })) continue;
+      if (!(x > 0 && x < 1))
+        g.fail("accuracy", fmt::format("must lie between 0 and 1 (0.01, or 1%), found {:g}", x));
+      else
+        set_accuracy_of(e.key, x, s);
     }
   if (const input::Value* v = item.find("budget")) try {
       set_budget(v->word, s);
@@ -98,7 +106,7 @@ void read_accuracy(const Group& g, const input::Item& item, const input::Scope& 
       g.fail("budget", e.what());
     }
   if (const input::Value* v = item.find("accuracy_of")) {
-    if (!(s.accuracy > 0)) g.fail("accuracy_of", "needs 'accuracy', a number such as 1%");
+    if (!accuracy && !(s.accuracy > 0)) g.fail("accuracy_of", "needs 'accuracy', a number such as 1%");
     const auto has = [&](const char* word) { return std::find(v->words.begin(), v->words.end(), word) != v->words.end(); };
     s.accuracy_of_mean = has("mean");
     s.accuracy_of_std = has("std");
@@ -106,10 +114,10 @@ void read_accuracy(const Group& g, const input::Item& item, const input::Scope& 
   }
 }
 
-void read(const input::Scope& scope, const input::Item& item, Study& s) {
-  const Group g(scope, item, "study");
+void read(const input::Scope& scope, const input::Item& item, Study& s, input::ErrorList& errors) {
+  const Group g(scope, item, "study", errors);
   g.word("method", s.method);
-  read_accuracy(g, item, scope, s);
+  read_accuracy(g, item, scope, s, errors);
   if (item.find("accuracy")) s.samples = 100000;
   g.whole("samples", s.samples, limits::samples);
   long seed = 1;
@@ -120,9 +128,9 @@ void read(const input::Scope& scope, const input::Item& item, Study& s) {
   g.whole("replicates", s.replicates, 1024);
   const auto group = [&](const char* key) { return item.find(key) ? item.find(key)->items[0] : input::Item{}; };
   const input::Item chaos = group("chaos"), levels = group("levels"), screening = group("screening");
-  read_chaos({scope, chaos, "study: chaos"}, s.chaos);
-  read_levels({scope, levels, "study: levels"}, s.levels);
-  const Group morris(scope, screening, "study: screening");
+  read_chaos({scope, chaos, "study: chaos", errors}, s.chaos);
+  read_levels({scope, levels, "study: levels", errors}, s.levels);
+  const Group morris(scope, screening, "study: screening", errors);
   morris.whole("trajectories", s.screening.trajectories, limits::trajectories);
   if (morris.whole("levels", s.screening.levels) && s.screening.levels % 2 != 0)
     morris.fail("levels", fmt::format("must be even, found {}", s.screening.levels));
@@ -131,6 +139,37 @@ void read(const input::Scope& scope, const input::Item& item, Study& s) {
     g.fail("failed_at_most", fmt::format("must lie between 0 and 1 (0.05, or 5%), found {:g}", s.failed_at_most));
   if (const auto* v = item.find("keep")) s.keep_all = v->word == "all";
   if (const auto* v = item.find("sensitivity")) s.sensitivity = v->flag;
+}
+
+// `study:` without what cannot be judged: numbers that depend on wrong parameters, and what needs a key that is wrong.
+input::Item judged(const input::Description& d, input::Item item) {
+  const Suspects suspects(d);
+  if (suspects.empty()) return item;
+  std::erase_if(item.fields, [&](const input::Entry& e) {
+    input::Item only;
+    only.fields.push_back(e);
+    return suspects.in_numbers_of(only) || (suspects.contain("study") && e.key == "accuracy_of");
+  });
+  return item;
+}
+
+// Outputs that have an accuracy of their own.
+void refuse_unknown_outputs(const Model& model, const input::Item& item, input::ErrorList& errors) {
+  const Suspects suspects(model.description);
+  const input::Value* accuracy = item.find("accuracy");
+  if (!accuracy || suspects.contain("outputs")) return;
+  std::vector<std::string> names;
+  for (const input::Item& output : model.description.section("outputs")) names.push_back(output.name);
+  for (const std::string& name : model.description.suspect)
+    if (name.starts_with("outputs.")) names.push_back(name.substr(8));  // the reader has left it out
+  for (const Channel& c : model.channels) names.push_back(c.name);
+  for (const input::Entry& e : accuracy->by_direction) {
+    const auto is_of = [&](const std::string& channel) { return channel == e.key || channel.starts_with(e.key + "."); };
+    if (e.key.empty() || suspects.contain(e.key) || std::any_of(names.begin(), names.end(), is_of)) continue;
+    errors.add(
+        input::InputError(e.value.at, fmt::format("study: 'accuracy' names the output '{}', which the model does not have{}",
+                                                  e.key, input::suggestion(e.key, names))));
+  }
 }
 
 }  // namespace
@@ -181,19 +220,30 @@ void set_accuracy(const std::string& text, Study& s) {
 }
 
 void change_study(const input::Description& description, Study& study) {
-  if (const input::Value* value = description.top.find("study")) read(scope_of(description, {}), value->items[0], study);
+  const input::Value* value = description.top.find("study");
+  if (!value) return;
+  input::ErrorList errors;
+  errors.collect([&] { read(scope_of(description, {}), value->items[0], study, errors); });
+  errors.raise();
 }
 
-Study read_study(const Model& model, std::span<const Override> overrides) {
+Study read_study(const Model& model, std::span<const Override> overrides, input::ErrorList& errors) {
   const input::Description& d = model.description;
   Study s;
   const input::Value* value = d.top.find("study");
   if (!value) return s;
-  try {
-    read(scope_of(d, overrides), value->items[0], s);
-  } catch (const input::InputError& e) {
-    throw e.in_file(d.file);
-  }
+  errors.collect([&] {
+    const input::Item item = judged(d, value->items[0]);
+    read(scope_of(d, overrides), item, s, errors);
+    refuse_unknown_outputs(model, item, errors);
+  });
+  return s;
+}
+
+Study read_study(const Model& model, std::span<const Override> overrides) {
+  input::ErrorList errors;
+  Study s = read_study(model, overrides, errors);
+  errors.raise(model.description.file);
   return s;
 }
 

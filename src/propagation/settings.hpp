@@ -11,6 +11,8 @@ namespace aleator::core {
 
 // Throws InputError.
 Study read_study(const Model& model, std::span<const Override> overrides = {});
+// The same, also of a draft; what is wrong comes to `errors`.
+Study read_study(const Model& model, std::span<const Override> overrides, input::ErrorList& errors);
 // What `study:` of a description says, over what is there. Throws InputError.
 void change_study(const input::Description& description, Study& study);
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <aleator/study.hpp>
+
 #include "model/model.hpp"
 #include "uncertainty/random_model.hpp"
 
@@ -28,11 +30,15 @@ struct LoadedModel {
   std::vector<Override> model_settings() const;  // those of the model alone
   // What is uncertain, made when it is first asked for: `simulate` never needs it. Throws InputError.
   const RandomModel& random() const;
+  // What `study:` says. Throws InputError. Of both, the mistakes are told together.
+  Study study() const;
   // What check tells beside what it prints: what is hardly meant, and what became of settings; complete lines.
   std::vector<std::string> notes() const;
   const std::string& name() const { return model.title.empty() ? file : model.title; }
 
  private:
+  template <class Make>
+  auto together(Make&& make) const;
   mutable std::once_flag made_;
   mutable std::unique_ptr<const RandomModel> random_;
 };

@@ -124,6 +124,14 @@ std::vector<std::string> ambiguous_outputs(const Model& m) {
 
 }  // namespace
 
+// "model.yaml:9:3" of an entry of a section; the file alone where it has no place.
+static std::string place_of(const Model& model, std::string_view section, std::string_view name) {
+  const std::string& file = model.description.file;
+  for (const input::Item& item : model.description.section(section))
+    if (item.name == name && item.at.line > 0) return fmt::format("{}:{}:{}", file, item.at.line, item.at.column);
+  return file;
+}
+
 // Initial velocities that do not fit the joints.
 static void tell_changed_velocities(const Model& model, const AssemblyReport& r, const Note& note) {
   if (r.changed_body.empty()) return;
@@ -133,7 +141,8 @@ static void tell_changed_velocities(const Model& model, const AssemblyReport& r,
       fmt::format(
           "{}: warning: '{}' was given a velocity of {:.4g} {} at t = 0 and starts with {:.4g} {}, because the velocities of the "
           "bodies do not fit joint '{}'. Give connected bodies velocities that fit, or move them together ('initial_motions')",
-          model.description.file, r.changed_body, r.given_speed, unit, r.start_speed, unit, r.resisting_joint));
+          place_of(model, "bodies", r.changed_body), r.changed_body, r.given_speed, unit, r.start_speed, unit,
+          r.resisting_joint));
 }
 
 static void tell_soft_joint(const Model& model, const Trajectory& t, const Note& note) {
@@ -145,7 +154,8 @@ static void tell_soft_joint(const Model& model, const Trajectory& t, const Note&
            "'{}' may give way "
            "by {:.1g} of the accelerations, and reactions be off by as much, small ones by more. Give the light body more mass, "
            "or leave it out",
-           model.description.file, masses.light, masses.light_mass, masses.heavy, masses.heavy_mass, t.soft_joint, t.softness));
+           place_of(model, "bodies", masses.light), masses.light, masses.light_mass, masses.heavy, masses.heavy_mass,
+           t.soft_joint, t.softness));
 }
 
 Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
@@ -159,8 +169,11 @@ Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, c
   AssemblyReport report;
   Trajectory t = simulate_model(model, model.nominal, options, &report);
   if (report.moved > 1e-9 || report.turned > 1e-9)
-    tell(note, fmt::format("{}: note: assembly moved '{}' by {:.3g} m and turned '{}' by {:.3g} rad", model.description.file,
-                           report.moved_body, report.moved, report.turned_body, report.turned));
+    tell(note, fmt::format("{}: note: assembly {}{}{}",
+                           place_of(model, "bodies", report.moved_body.empty() ? report.turned_body : report.moved_body),
+                           report.moved > 1e-9 ? fmt::format("moved '{}' by {:.3g} m", report.moved_body, report.moved) : "",
+                           report.moved > 1e-9 && report.turned > 1e-9 ? " and " : "",
+                           report.turned > 1e-9 ? fmt::format("turned '{}' by {:.3g} rad", report.turned_body, report.turned) : ""));
   tell_changed_velocities(model, report, note);
   tell_soft_joint(model, t, note);
   if (const Trajectory::Energy& e = t.energy; e.off != 0)
@@ -194,7 +207,7 @@ results::Provenance provenance_of(const Model& m, const std::vector<Override>& s
   p.settings = settings_of(m.settings, settings);
   for (const std::string& name : ambiguous_outputs(m)) {
     tell(note, fmt::format("{}: note: '{}' is not unique: its joint shares a redundant constraint (see aleator check)",
-                           m.description.file, name));
+                           place_of(m, "outputs", name), name));
     p.settings["not unique: " + name] = "its joint shares a redundant constraint";
   }
   return p;

@@ -9,10 +9,8 @@
 
 #include "model/derived.hpp"
 #include "model/scope.hpp"
-#include "uncertainty/chosen_inputs.hpp"
 #include "uncertainty/follow.hpp"
-#include "uncertainty/read_dependence.hpp"
-#include "uncertainty/read_quantities.hpp"
+#include "uncertainty/read_random.hpp"
 #include "uncertainty/stream.hpp"
 
 namespace aleator::core {
@@ -24,28 +22,6 @@ using input::Value;
 namespace {
 
 constexpr int tensor_row[] = {0, 1, 2, 0, 0, 1}, tensor_column[] = {0, 1, 2, 1, 2, 2};
-
-// What is the same for all realizations must not depend on what is random: when they are recorded, how they are studied, and
-// the laws themselves.
-void refuse_random_settings(const input::Description& d, const std::vector<Quantity>& quantities) {
-  const auto refuse = [&](const Item& item, input::Position at, const std::string& what) {
-    for (const Quantity& q : quantities)
-      if (q.is_parameter() && input::depends_on(item, d, std::span(&q.name, 1)))
-        throw InputError(
-            at, fmt::format("{} depends on '{}', which is random; it must be the same for all realizations", what, q.name));
-  };
-  for (const char* key : {"simulation", "study"})
-    if (const Value* group = d.top.find(key)) refuse(group->items[0], group->at, fmt::format("'{}'", key));
-  for (const Item& item : d.section("bodies"))
-    if (const Value* elements = item.find("elements")) {
-      Item only;
-      only.fields.push_back({"elements", *elements});
-      refuse(only, elements->at, fmt::format("body '{}': 'elements'", item.name));
-    }
-  for (const Item& item : d.section("uncertain"))
-    refuse(item, item.at, fmt::format("uncertain '{}': its distribution", item.name));
-  for (const Item& item : d.section("dependence")) refuse(item, item.at, fmt::format("dependence '{}': it", item.name));
-}
 
 // What is set itself has no law any more.
 void refuse_hyper_of_known(std::span<const Override> hyper, std::span<const Override> fixed) {
@@ -106,20 +82,14 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings,
     refuse_hyper_of_known(split.hyper, settings_);
     const std::vector<Item> uncertain = with_hyper_parameters(d.section("uncertain"), split.hyper);
     names_are_right = true;
-    const input::Scope scope = scope_of(d, settings_);
-    Blueprint empty;
-    empty.topology.normal = model.topology.normal;
-    const Builder builder(scope, empty, model.settings.duration);
-    const LawContext context{model, scope, builder};
-    RandomThings things = read_quantities(uncertain, context, settings_, split.field);
-    add_processes(things, model, settings_);
-    if (!inputs.empty()) things = choose_inputs(std::move(things), inputs, context);
+    input::ErrorList errors;
+    ReadRandom read = read_random(model, uncertain, settings_, split.field, inputs, errors);
+    errors.raise();
     std::erase_if(settings_, [&](const Override& o) { return std::find(inputs.begin(), inputs.end(), o.name) != inputs.end(); });
-    quantities_ = std::move(things.quantities);
-    fields_ = std::move(things.fields);
-    notes_ = std::move(things.notes);
-    refuse_random_settings(d, quantities_);
-    if (inputs.empty()) dependences_ = read_dependences(d.section("dependence"), context, quantities_, fields_);
+    quantities_ = std::move(read.quantities);
+    fields_ = std::move(read.fields);
+    notes_ = std::move(read.notes);
+    dependences_ = std::move(read.dependences);
   } catch (const ImpossibleLaw& e) {
     throw ImpossibleLaw(e.in_file(d.file));
   } catch (const InputError& e) {

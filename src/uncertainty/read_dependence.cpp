@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
 
 namespace aleator::core {
 
@@ -22,20 +24,35 @@ InputError wrong(const Item& item, input::Position at, const std::string& messag
   return {at, fmt::format("dependence '{}': {}", item.name, message)};
 }
 
-std::vector<int> members_of(const Item& item, const std::vector<Quantity>& quantities) {
+// What is not random because its entry in `uncertain:` is wrong, or could be.
+bool may_be_wrong(const std::string& quantity, const LawContext& c, std::span<const std::string> wrong) {
+  const std::string entry = quantity.substr(0, quantity.find('.'));
+  return c.suspects.contain_uncertain(entry) || c.suspects.contain(entry) ||
+         std::find(wrong.begin(), wrong.end(), entry) != wrong.end();
+}
+
+std::vector<int> members_of(const Item& item, const std::vector<Quantity>& quantities, const LawContext& c,
+                            std::span<const std::string> wrong_entries) {
   std::vector<std::string> known;
   for (const Quantity& q : quantities)
     if (q.scalar && q.same_as.empty()) known.push_back(q.name);
   std::vector<int> members;
+  std::optional<input::Consequence> follows;  // told after what is wrong for certain
   for (const std::string& name : item.subject.words) {
     const auto it = std::find_if(quantities.begin(), quantities.end(), [&](const Quantity& q) { return q.name == name; });
-    if (it == quantities.end())
-      throw wrong(item, item.subject.at, fmt::format("'{}' is not a random quantity{}", name, input::suggestion(name, known)));
+    if (it == quantities.end()) {
+      const InputError error =
+          wrong(item, item.subject.at, fmt::format("'{}' is not a random quantity{}", name, input::suggestion(name, known)));
+      if (!may_be_wrong(name, c, wrong_entries)) throw error;
+      follows = input::Consequence(error);
+      continue;
+    }
     if (!it->scalar || !it->same_as.empty())
       throw wrong(item, item.subject.at,
                   fmt::format("'{}' {}", name, it->scalar ? "follows " + it->same_as + "; name that one" : "is not a scalar"));
     members.push_back(int(it - quantities.begin()));
   }
+  if (follows) throw input::Consequence(*follows);
   if (members.size() < 2) throw wrong(item, item.subject.at, "names at least two quantities");
   return members;
 }
@@ -137,39 +154,46 @@ std::vector<Dependence> normal_copulas(std::vector<Pairing> correlations) {
   return out;
 }
 
-}  // namespace
+// Reads `dependence:` entry by entry.
+class Reader {
+ public:
+  Reader(const LawContext& context, const RandomThings& things, std::span<const std::string> wrong)
+      : c_(context), quantities_(things.quantities), fields_(things.fields), wrong_(wrong) {}
 
-std::vector<Dependence> read_dependences(const std::vector<Item>& items, const LawContext& c,
-                                         const std::vector<Quantity>& quantities, const std::vector<BeamField>& fields) {
   std::vector<Dependence> copulas;
   std::vector<Pairing> correlations;
-  for (const Item& item : items) {
+
+  void read(const Item& item) {
     const bool correlation = item.kind == "correlation";
-    const double value = correlation ? c.scope(item.find("value")->number) : 0;
+    const double value = correlation ? c_.scope(item.find("value")->number) : 0;
     if (correlation && !(value > -1 && value < 1))
       throw wrong(item, item.find("value")->at, fmt::format("'value' must lie strictly between -1 and 1, found {:g}", value));
-    if (const std::vector<const BeamField*> whole = fields_of(item, fields); correlation && !whole.empty()) {
+    if (const std::vector<const BeamField*> whole = fields_of(item, fields_); correlation && !whole.empty()) {
       for (const std::vector<int>& members : variables_of(item, whole)) {
-        refuse_shared_member(copulas, item, members, quantities);
+        refuse_shared_member(copulas, item, members, quantities_);
         correlations.push_back({members, value, &item});
       }
-      continue;
+      return;
     }
-    const std::vector<int> members = members_of(item, quantities);
-    refuse_shared_member(copulas, item, members, quantities);
-    if (correlation) {
+    const std::vector<int> members = members_of(item, quantities_, c_, wrong_);
+    refuse_shared_member(copulas, item, members, quantities_);
+    if (correlation)
       correlations.push_back({members, value, &item});
-      continue;
-    }
+    else
+      read_copula(item, members);
+  }
+
+ private:
+  void read_copula(const Item& item, const std::vector<int>& members) {
     if (members.size() != 2) throw wrong(item, item.subject.at, fmt::format("'{}' joins two quantities", item.kind));
     for (const Pairing& other : correlations)
       for (const int q : members)
         if (std::find(other.members.begin(), other.members.end(), q) != other.members.end())
-          throw wrong(item, item.subject.at, fmt::format("'{}' already has a correlation", quantities[q].name));
+          throw wrong(item, item.subject.at, fmt::format("'{}' already has a correlation", quantities_[size_t(q)].name));
     std::vector<Argument> arguments;
     std::string words = item.kind + " copula";
     for (const auto& [key, field] : item.fields) {
-      arguments.push_back({key, c.scope(field.number)});
+      arguments.push_back({key, c_.scope(field.number)});
       words += fmt::format(", {} {:g}", key, arguments.back().value);
     }
     try {
@@ -178,8 +202,24 @@ std::vector<Dependence> read_dependences(const std::vector<Item>& items, const L
       throw wrong(item, item.subject.at, e.what());
     }
   }
-  for (Dependence& d : normal_copulas(std::move(correlations))) copulas.push_back(std::move(d));
-  return copulas;
+
+  const LawContext& c_;
+  const std::vector<Quantity>& quantities_;
+  const std::vector<BeamField>& fields_;
+  std::span<const std::string> wrong_;
+};
+
+}  // namespace
+
+std::vector<Dependence> read_dependences(const std::vector<Item>& items, const LawContext& c, const RandomThings& things,
+                                         std::span<const std::string> wrong, input::ErrorList& errors) {
+  Reader reader(c, things, wrong);
+  for (const Item& item : items)
+    if (!c.suspects.in_numbers_of(item)) errors.attempt([&] { reader.read(item); });
+  std::vector<Dependence> out;
+  errors.attempt([&] { out = normal_copulas(std::move(reader.correlations)); });
+  reader.copulas.insert(reader.copulas.end(), std::make_move_iterator(out.begin()), std::make_move_iterator(out.end()));
+  return std::move(reader.copulas);
 }
 
 }  // namespace aleator::core

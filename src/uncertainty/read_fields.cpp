@@ -58,6 +58,8 @@ std::vector<int> served(const Item& law, const std::string& key, const LawContex
   if (const Value* also = law.find("also"))
     for (const std::string& name : also->words) {
       const int other = body_index(c.model, name);
+      if (c.suspects.contain(name) || (other < 0 && c.suspects.contain("bodies")))
+        throw input::Consequence(InputError(also->at, fmt::format("'{}.also' names '{}', which is wrong", key, name)));
       if (other < 0 || !(c.model.bodies[other].length > 0)) {
         std::vector<std::string> beams;
         for (size_t b = 0; b < c.model.bodies.size(); ++b)

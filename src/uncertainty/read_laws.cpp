@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "model/distribution_kinds.hpp"
 #include "uncertainty/follow.hpp"
 
 namespace aleator::core {
@@ -155,7 +156,22 @@ std::shared_ptr<const Distribution> read_scalar_law(const Item& item, const LawC
   });
 }
 
-std::shared_ptr<const Distribution> read_mass_law(const Item& mass, const LawContext& c, int body) {
+// Whether some number that is not written is taken from the nominal value.
+static bool needs_nominal(const Item& item) {
+  if (item.kind == "cdf" || item.kind == "openturns") return false;
+  for (const input::Kind& kind : distribution_kinds())
+    if (kind.key == item.kind)
+      for (const input::Field& f : kind.subject.fields)
+        if (f.fallback.starts_with("the nominal") && !item.subject.items[0].find(f.key)) return true;
+  return false;
+}
+
+void look_at_scalar_law(const Item& item, const LawContext& c) {
+  if (!needs_nominal(item)) read_scalar_law(item, c, 1);
+}
+
+// The coefficient of variation of a mass, which must be one for which the response has a variance.
+static double read_cov(const Item& mass, const LawContext& c) {
   const Value* written = mass.find("cov");
   if (!written) throw InputError(mass.at, "'mass' needs 'cov', the coefficient of variation, or 'same_as'");
   const double cov = c.scope(written->number);
@@ -168,10 +184,15 @@ std::shared_ptr<const Distribution> read_mass_law(const Item& mass, const LawCon
     throw InputError(at, fmt::format("'mass.cov' must be below 1/sqrt(2) = 0.7071, found {:g}: with more scatter E{{1/M^2}} is "
                                      "infinite and the response has no variance{}",
                                      cov, cov >= 1 && cov < 70 ? fmt::format(" (did you mean '{:g} %'?)", cov) : ""));
+  return cov;
+}
+
+std::shared_ptr<const Distribution> read_mass_law(const Item& mass, const LawContext& c, int body) {
+  const double cov = read_cov(mass, c);
   double mean = c.model.bodies[body].mass;
   if (const Value* v = mass.find("mean")) mean = c.scope(v->number);
   const Argument arguments[] = {{"mean", mean}, {"cov", cov}};
-  return at_place(at, "mass",
+  return at_place(mass.find("cov")->at, "mass",
                   [&]() -> std::shared_ptr<const Distribution> { return make_distribution("gamma", arguments, mean); });
 }
 
@@ -182,11 +203,15 @@ std::shared_ptr<const CenterOfMassLaw> read_center_of_mass_law(const Item& choic
   return at_place(at ? at->at : choice.at, "center_of_mass", [&] { return std::make_shared<CenterOfMassLaw>(domain, mean); });
 }
 
-std::shared_ptr<const InertiaLaw> read_inertia_law(const Item& inertia, const LawContext& c, int body) {
+static void refuse_missing_lambda(const Item& inertia) {
   for (const char* key : {"lambda_l", "lambda_u"})
     if (!inertia.find(key))
       throw InputError(inertia.at,
                        fmt::format("'inertia.{}' is missing (a random inertia has lambda_l and lambda_u, or same_as)", key));
+}
+
+std::shared_ptr<const InertiaLaw> read_inertia_law(const Item& inertia, const LawContext& c, int body) {
+  refuse_missing_lambda(inertia);
   InertiaLawSettings s;
   s.normal = c.model.topology.normal;
   s.nominal = second_moments(c.model.bodies[body], s.normal);
@@ -194,6 +219,13 @@ std::shared_ptr<const InertiaLaw> read_inertia_law(const Item& inertia, const La
   s.lambda_u = c.scope(inertia.find("lambda_u")->number);
   s.z_max = read_z_max(inertia.find("z_max"), s.nominal, c, body, inertia.at);
   return at_place(inertia.at, "inertia", [&] { return std::make_shared<InertiaLaw>(s); });
+}
+
+void look_at_law_of_body(const std::string& key, const Item& law, const LawContext& c) {
+  if (law.kind == "same_as" || law.find("same_as")) return;
+  if (key == "mass") read_cov(law, c);
+  if (key == "inertia") refuse_missing_lambda(law);
+  if (key == "center_of_mass" && (law.kind == "box" || law.kind == "ellipsoid")) read_size(law.subject, c, law.kind);
 }
 
 std::shared_ptr<const Distribution> shared_mass_law(const Distribution& other, const Model& model, int body, int other_body) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "elements/builder.hpp"
+#include "model/suspects.hpp"
 #include "uncertainty/random_model.hpp"
 
 namespace aleator::core {
@@ -10,8 +11,13 @@ namespace aleator::core {
 struct LawContext {
   const Model& model;
   const input::Scope& scope;
-  const Builder& builder;  // reads vectors and orientations
+  const Builder& builder;    // reads vectors and orientations
+  const Suspects& suspects;  // what of the model is wrong; none, unless it is a draft
 };
+
+// The distribution without what it is about: throws what is wrong with its numbers where that can be told without it.
+void look_at_scalar_law(const input::Item& item, const LawContext& context);
+void look_at_law_of_body(const std::string& key, const input::Item& law, const LawContext& context);
 
 int body_index(const Model& model, const std::string& name);  // −1 when there is none
 

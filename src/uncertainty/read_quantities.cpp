@@ -49,26 +49,36 @@ Quantity inertia_quantity(const std::string& body, int normal, std::shared_ptr<c
 // Reads `uncertain:` entry by entry, those that are the same as another body's after the others.
 class Reader : public RandomThings {
  public:
-  Reader(const LawContext& context, std::span<const Override> fixed, std::span<const Override> field_variables)
-      : c_(context), fixed_(fixed), field_variables_(field_variables) {}
+  Reader(const LawContext& context, std::span<const Override> fixed, std::span<const Override> field_variables,
+         input::ErrorList& errors, std::vector<std::string>& wrong)
+      : c_(context), fixed_(fixed), field_variables_(field_variables), errors_(errors), wrong_(wrong) {}
 
   void read(const std::vector<Item>& items) {
-    errors_.collect([&] {
-      for (const bool shared : {false, true})
-        for (const Item& item : items)
-          if (!errors_.attempt([&] { read_entry(item, shared); })) wrong_.push_back(item.name);
-    });
-    errors_.raise();
-    for (const Override& o : field_variables_) refuse_unused_variable(o);
+    for (const bool shared : {false, true})
+      for (const Item& item : items) {
+        const bool fine = errors_.attempt([&] { read_entry(item, shared); });
+        if (!fine || c_.suspects.contain_uncertain(item.name)) wrong_.push_back(item.name);
+      }
+    if (!wrong_.empty()) return;
+    for (const Override& o : field_variables_) errors_.attempt([&] { refuse_unused_variable(o); });
   }
 
  private:
   void read_entry(const Item& item, bool shared) {
-    try {
+    if (c_.suspects.in_numbers_of(item)) return wrong_.push_back(item.name);
+    on_behalf_of(item, [&] {
       if (item.kind.empty())
         read_body(item, shared);
       else if (!shared)
         read_parameter(item);
+    });
+  }
+
+  // Runs f; what it complains about begins with whose fault it is.
+  template <class F>
+  void on_behalf_of(const Item& item, F&& f) {
+    try {
+      f();
     } catch (const input::Consequence&) {
       throw;
     } catch (const InputError& e) {
@@ -90,6 +100,11 @@ class Reader : public RandomThings {
   void read_parameter(const Item& item) {
     const auto& parameters = c_.model.description.parameters;
     const auto it = std::find_if(parameters.begin(), parameters.end(), [&](const auto& p) { return p.name == item.name; });
+    if (is_spoilt(item.name)) {
+      wrong_.push_back(item.name);
+      if (!fixed(item.name)) look_at_scalar_law(item, c_);
+      return;
+    }
     if (it == parameters.end()) {
       std::vector<std::string> known;
       for (const auto& p : parameters) known.push_back(p.name);
@@ -112,6 +127,11 @@ class Reader : public RandomThings {
 
   void read_body(const Item& item, bool shared) {
     const int body = body_index(c_.model, item.name);
+    if (is_spoilt(item.name)) {
+      wrong_.push_back(item.name);
+      if (shared) return;
+      return each_law(item, [&](const std::string& key, const Value& value) { look_at_law_of_body(key, value.items[0], c_); });
+    }
     if (body < 0) {
       std::vector<std::string> known = c_.model.topology.body_names;
       for (const auto& p : c_.model.description.parameters) {
@@ -125,30 +145,52 @@ class Reader : public RandomThings {
     if (item.fields.empty())
       throw InputError(item.at,
                        beam ? "is empty: give E, nu, density or height" : "is empty: give mass, center_of_mass or inertia");
-    for (const auto& [key, value] : item.fields) {
-      const Item& law = value.items[0];
-      if (is_field(key) != beam)
-        throw InputError(value.at,
-                         beam ? fmt::format("'{}': it is a beam; E, nu, density and height of a beam can be random", key)
-                              : fmt::format("'{}': it is a rigid body; mass, center_of_mass and inertia of a rigid body can be "
-                                            "random",
-                                            key));
-      if (beam) {
-        if (!shared && !fixed(item.name + "." + key)) add_field(key, law, body);
-        continue;
-      }
-      const Value* other = key == "center_of_mass" ? (law.kind == "same_as" ? &law.subject : nullptr) : law.find("same_as");
-      if ((other != nullptr) != shared) continue;
-      if (!other && fixed(item.name + "." + key)) continue;
-      if (other)
-        add_shared(key, law, *other, body);
-      else if (key == "mass")
-        add(scalar_quantity(item.name + ".mass", "kg", read_mass_law(law, c_, body)), body);
-      else if (key == "center_of_mass")
-        add(center_of_mass_quantity(item.name, normal(), read_center_of_mass_law(law, c_, body)), body);
-      else
-        add(inertia_quantity(item.name, normal(), read_inertia_law(law, c_, body)), body);
+    each_law(item, [&](const std::string& key, const Value& value) { read_law_of_body(item, key, value, body, shared); });
+  }
+
+  void read_law_of_body(const Item& item, const std::string& key, const Value& value, int body, bool shared) {
+    const bool beam = c_.model.bodies[body].is_beam();
+    const Item& law = value.items[0];
+    if (is_field(key) != beam && shared) return;  // told in the first round
+    if (is_field(key) != beam)
+      throw InputError(value.at,
+                       beam ? fmt::format("'{}': it is a beam; E, nu, density and height of a beam can be random", key)
+                            : fmt::format("'{}': it is a rigid body; mass, center_of_mass and inertia of a rigid body can be "
+                                          "random",
+                                          key));
+    if (beam) {
+      if (!shared && !fixed(item.name + "." + key)) add_field(key, law, body);
+      return;
     }
+    const Value* other = key == "center_of_mass" ? (law.kind == "same_as" ? &law.subject : nullptr) : law.find("same_as");
+    if ((other != nullptr) != shared) return;
+    if (!other && fixed(item.name + "." + key)) return;
+    if (other)
+      add_shared(key, law, *other, body);
+    else if (key == "mass")
+      add(scalar_quantity(item.name + ".mass", "kg", read_mass_law(law, c_, body)), body);
+    else if (key == "center_of_mass")
+      add(center_of_mass_quantity(item.name, normal(), read_center_of_mass_law(law, c_, body)), body);
+    else
+      add(inertia_quantity(item.name, normal(), read_inertia_law(law, c_, body)), body);
+  }
+
+  // All laws of a body, also after one that is wrong.
+  template <class F>
+  void each_law(const Item& item, F&& f) {
+    for (const auto& [key, value] : item.fields)
+      if (!errors_.attempt([&] { on_behalf_of(item, [&] { f(key, value); }); })) wrong_.push_back(item.name);
+  }
+
+  // Whether what an entry is about is wrong, or its name may be one that could not be read.
+  bool is_spoilt(const std::string& name) const {
+    const Suspects& s = c_.suspects;
+    if (s.empty()) return false;
+    if (s.contain(name)) return true;
+    const auto& parameters = c_.model.description.parameters;
+    const bool known = body_index(c_.model, name) >= 0 ||
+                       std::any_of(parameters.begin(), parameters.end(), [&](const auto& p) { return p.name == name; });
+    return !known && (s.contain("bodies") || s.contain("parameters"));
   }
 
   void add_field(const std::string& key, const Item& law, int body) {
@@ -186,7 +228,9 @@ class Reader : public RandomThings {
     if (it == quantities.end() || !it->same_as.empty()) {
       const InputError error(other.at, fmt::format("'{}.same_as': '{}' {}", key, source,
                                                    it == quantities.end() ? "is not random" : "is itself the same as another"));
-      if (std::find(wrong_.begin(), wrong_.end(), other.word) != wrong_.end()) throw input::Consequence(error);
+      const bool follows = std::find(wrong_.begin(), wrong_.end(), other.word) != wrong_.end() ||
+                           c_.suspects.contain_uncertain(other.word) || is_spoilt(other.word);
+      if (follows) throw input::Consequence(error);
       throw error;
     }
     if (fixed(name + "." + key)) return;
@@ -230,15 +274,16 @@ class Reader : public RandomThings {
 
   const LawContext& c_;
   std::span<const Override> fixed_, field_variables_;
-  input::ErrorList errors_;
-  std::vector<std::string> wrong_;  // names of entries in which something is
+  input::ErrorList& errors_;
+  std::vector<std::string>& wrong_;  // names of entries in which something is
 };
 
 }  // namespace
 
 RandomThings read_quantities(const std::vector<Item>& items, const LawContext& context, std::span<const Override> fixed,
-                             std::span<const Override> field_variables) {
-  Reader reader(context, fixed, field_variables);
+                             std::span<const Override> field_variables, input::ErrorList& errors,
+                             std::vector<std::string>& wrong) {
+  Reader reader(context, fixed, field_variables, errors, wrong);
   reader.read(items);
   return std::move(static_cast<RandomThings&>(reader));
 }

@@ -48,6 +48,25 @@ simulation: {duration: 1}
       "(translation along x); do drives contradict each other?");
 }
 
+// Both drives begin alike and part later.
+TEST(Failures, drives_that_contradict_each_other_on_the_way) {
+  const Folder folder;
+  folder.write("model.yaml", R"(
+bodies:
+  ball: {shape: {sphere: {radius: 0.1}}, mass: 1, at: [0.5, 0, 0]}
+joints:
+  slow: {prismatic: [ground, ball], axis: x, at: [0.5, 0, 0], motion: t^2}
+  fast: {prismatic: [ground, ball], axis: x, at: [0.5, 0, 0], motion: 2*t^2}
+simulation: {duration: 1, step: 1e-2, integrator: generalized-alpha}
+)" + outputs);
+  const Outcome o = aleator({"simulate", "model.yaml"}, folder.path());
+  EXPECT_EQ(o.code, 4);
+  for (const char* words :
+       {"the constraints cannot all be met at t = 0.02 s: joint '", " remains open by 0.0002 m (translation along x), joint '",
+        "'slow' (model.yaml:5:3)", "'fast' (model.yaml:6:3)", " by 0.0002 m (translation along x). Do drives"})
+    EXPECT_NE(o.err.find(words), std::string::npos) << words << ": " << o.err;
+}
+
 TEST(Failures, a_point_that_can_turn) {
   expect_failure(R"(
 bodies:

@@ -85,6 +85,8 @@ std::vector<Mistake> mistakes() {
       instead("a power as in Python", "    mass: 2", "    mass: 2**3", {"model.yaml:7:12: ", "'**'", "^"}),
       instead("a parameter that does not exist", "    mass: 2", "    mass: 2*kk", {"model.yaml:7:13: ", "'kk'", "'k'"}),
       instead("a parameter of itself", "  k: 100", "  k: 2*k", {"model.yaml:3:6: ", "depends on itself"}),
+      instead("a parameter that has no value", "  k: 100", "  k: 1/0", {"model.yaml:3:6: ", "'k'", "finite"}),
+      {"no bodies", "simulation: {duration: 1}\nuncertain: {rod: {mass: {cov: 0.1}}}\n", {"model.yaml:3:1: ", "no bodies"}},
       instead("a negative mass", "    mass: 2", "    mass: -2", {"model.yaml:7:11: ", "'mass'", "must be positive", "-2"}),
       instead("half a realization",
               "uncertain:", "study: {samples: 2.5}\nuncertain:", {"model.yaml:14:18: ", "whole number", "2.5"}),
@@ -186,6 +188,129 @@ TEST(Mistakes, of_the_text_and_of_the_mechanism_come_together) {
             "model.yaml:9:24: body 'wheel': 'at' must be a vector of 3 numbers or the name of a point, found a list of 2\n"
             "model.yaml:12:3: joint 'pin': 'axis' is missing (x, y, z or a vector)\n")
       << "'hub', which has no axis either, cannot be judged without 'wheel'";
+}
+
+// A file with something wrong in every section.
+const std::string hopeless = R"(gravity: [0, 0, -9.81]
+parameters:
+  k: 100
+  c: 2*kk
+bodies:
+  rod: {shape: {box: [1, 0.05, 0.05]}, mas: 2, at: [0.5, 0, 0]}
+  arm: {shape: {box: [1, 0.05, 0.05]}, mass: 1, at: [0.5, 1, 0]}
+joints:
+  pin: {revolute: [ground, rod], axis: y, at: [0, 0, 0]}
+  hub: {revolute: [ground, arm], at: [0, 1, 0]}
+outputs:
+  tip: {position: rod, at: [1, 0, 0]}
+  end: {position: arm, limits: {above: 1/0}}
+scalars:
+  top: {maximum: tipp.z}
+  far: {maximum: endd.z}
+simulation: {duration: 0.1, rho: 2}
+study: {sample: 100, confidence: 95, chaos: {q: c}, levels: {factor: 1}, accuracy: {emd: 1%}}
+uncertain:
+  k: {uniform: {lower: 3, upper: 2}}
+  c: {lognormal: {std: 5, shift: 7}}
+  rod: {mass: {cov: 10}, inertia: {lamda_l: 1, lambda_u: 1}}
+  arm: {mass: {cov: 8}, inertia: {lambda_l: -1, lambda_u: -1}}
+  kx: {normal: {std: 1}}
+dependence:
+  one: {correlation: [k, arm.mass], value: 2}
+  two: {correlation: [k, zz], value: 0.5}
+)";
+
+TEST(Mistakes, of_all_sections_come_together) {
+  const Folder folder;
+  folder.write("model.yaml", hopeless);
+  const std::string before = R"(model.yaml:4:8: parameter 'c' uses the unknown name 'kk' (did you mean 'k'?)
+model.yaml:6:40: body 'rod': unknown key 'mas' (did you mean 'mass'?)
+model.yaml:10:3: joint 'hub': 'axis' is missing (x, y, z or a vector)
+model.yaml:13:40: output 'end': 'limits.above' is not finite: '1/0'
+model.yaml:15:18: scalar 'top': unknown output 'tipp.z' (known: tip, end)
+model.yaml:16:18: scalar 'far': unknown output 'endd.z' (known: tip, end)
+model.yaml:17:34: simulation: 'rho' must be between 0 and 1, found 2
+model.yaml:18:9: study: unknown key 'sample' (did you mean 'samples'?)
+model.yaml:18:34: study: 'confidence' must lie strictly between 0 and 1, found 95
+model.yaml:18:70: study: levels: 'factor' must be at least 2, found 1
+model.yaml:18:90: study: 'accuracy' names the output 'emd', which the model does not have (did you mean 'end'?)
+)";
+  const std::string k = "model.yaml:20:16: uncertain 'k': 'uniform': 'lower' (3) must be below 'upper' (2)\n";
+  const std::string infinite = ": with more scatter E{1/M^2} is infinite and the response has no variance (did you mean ";
+  const std::string after = "model.yaml:22:21: uncertain 'rod': 'mass.cov' must be below 1/sqrt(2) = 0.7071, found 10" +
+                            infinite +
+                            "'10 %'?)\n"
+                            "model.yaml:22:36: uncertain 'rod': unknown key 'inertia.lamda_l' (did you mean 'lambda_l'?)\n"
+                            "model.yaml:23:21: uncertain 'arm': 'mass.cov' must be below 1/sqrt(2) = 0.7071, found 8" +
+                            infinite +
+                            "'8 %'?)\n"
+                            "model.yaml:24:3: uncertain 'kx': there is no such parameter or body (did you mean 'k'?)\n"
+                            "model.yaml:26:44: dependence 'one': 'value' must lie strictly between -1 and 1, found 2\n"
+                            "model.yaml:27:22: dependence 'two': 'zz' is not a random quantity\n";
+  EXPECT_EQ(aleator({"check", "model.yaml"}, folder.path()).err, before + k + after);
+  // What is set is no longer random, and hides nothing else.
+  const Outcome set = aleator({"check", "model.yaml", "--set", "k=4", "--set", "kk=1", "--set", "rod.mass=3"}, folder.path());
+  EXPECT_EQ(set.code, 3);
+  EXPECT_TRUE(set.err.starts_with("model.yaml: nothing named 'kk' can be set (did you mean 'k'?)\n" + before)) << set.err;
+  EXPECT_EQ(set.err.find(k), std::string::npos) << set.err;
+}
+
+TEST(Mistakes, of_what_is_random_and_of_the_study_come_together) {
+  const Folder folder;
+  const std::string text = replaced(rod, "{normal: {std: 5}}", "{uniform: {lower: 200, upper: 150}}");
+  folder.write("model.yaml",
+               text + "  rod: {mass: {cov: 0.1}, center_of_mass: {box: [1, 1]}}\nstudy: {confidence: 95, seed: k/3}\n");
+  for (const char* command : {"check", "run"}) {
+    const Outcome o = aleator({command, "model.yaml"}, folder.path());
+    EXPECT_EQ(o.code, 3);
+    EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 4) << o.err;
+    std::size_t at = 0;
+    for (const char* place : {"model.yaml:15:", "model.yaml:16:", "model.yaml:17:21: ", "model.yaml:17:"}) {
+      at = o.err.find(place, at);
+      ASSERT_NE(at, std::string::npos) << place << ": " << o.err;
+      ++at;
+    }
+  }
+  EXPECT_EQ(aleator({"simulate", "model.yaml"}, folder.path()).code, 0) << "which needs neither";
+}
+
+TEST(Mistakes, of_syntax_do_not_hide_others_where_the_line_can_be_guessed) {
+  const Folder folder;
+  std::string text = replaced(rod, "    mass: 2", "    mass 2");
+  text = replaced(text, "outputs:", "outputs");
+  text = replaced(text, "axis: y, at", "axis: y at");
+  text = replaced(text, "{std: 5}", "{sigma: 5}");
+  folder.write("model.yaml", text);
+  EXPECT_EQ(aleator({"check", "model.yaml"}, folder.path()).err,
+            "model.yaml:7:5: a colon is missing: 'mass 2'; write 'mass: 2'\n"
+            "model.yaml:10:42: a comma is missing before 'at': 'pin: {revolute: [ground, rod], axis: y at: [0, 0, …'\n"
+            "model.yaml:11:1: a colon is missing: 'outputs'; write 'outputs:'\n"
+            "model.yaml:15:16: uncertain 'k': unknown key 'normal.sigma' (did you mean 'std'?)\n");
+  folder.write("model.yaml", replaced(replaced(rod, "    mass: 2", "\tmass: 2"), "  k: 100", "\tk: 100"));
+  const std::string tabs = aleator({"check", "model.yaml"}, folder.path()).err;
+  EXPECT_TRUE(tabs.starts_with("model.yaml:3:1: ")) << tabs;
+  EXPECT_NE(tabs.find("(one more line has a tab)"), std::string::npos) << tabs;
+}
+
+TEST(Mistakes, of_an_identification_come_together) {
+  const Folder folder;
+  folder.write("model.yaml", rod);
+  folder.write("identify.yaml", R"(model: model.yaml
+data: {specimens: measured, from: 2, to: 1}
+free:
+  k.std: {from: 1, to: 10}
+method: maximum-likelyhood
+samples: 5
+confidence: 95
+places: 1
+)");
+  EXPECT_EQ(aleator({"identify", "identify.yaml"}, folder.path()).err,
+            "identify.yaml:2:42: data: 'to' must be after 'from' = 2, found 1\n"
+            "identify.yaml:5:9: 'method' must be maximum-likelihood, bayesian, least-squares or sweep, found "
+            "'maximum-likelyhood' (did you mean 'maximum-likelihood'?)\n"
+            "identify.yaml:6:10: 'samples' must be at least 20, found 5\n"
+            "identify.yaml:7:13: 'confidence' must be below 1, found 95 (did you mean 0.95?)\n"
+            "identify.yaml:8:9: 'places' must be at least 2, found 1\n");
 }
 
 TEST(Mistakes, beyond_twenty_are_counted) {

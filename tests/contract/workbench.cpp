@@ -459,7 +459,7 @@ void let_time_run(Realization<Dual>& r) {
   for (const Signal& signal : r.signals) {
     const int degree = signal.pieces.degree;
     for (int piece = 0; piece < signal.pieces.pieces(); ++piece) {
-      Dual* c = &r.numbers[signal.coefficients + (degree + 1) * piece];
+      Dual* c = &r.numbers[signal.coefficients + signal.pieces.offset(piece)];
       const double rate = 2 / (signal.pieces.knots[piece + 1] - signal.pieces.knots[piece]);
       std::vector<double> d(degree + 3, 0.0);
       for (int k = degree; k >= 1; --k) d[k - 1] = d[k + 1] + 2 * k * c[k].v;

@@ -114,7 +114,7 @@ TEST(Accumulator, knows_the_distribution) {
   }
 }
 
-// 1e-13 of an output's size, or of that of another output of its unit, is round-off.
+// 1e-10 of an output's size, or of that of another output of its unit, is what time stepping leaves.
 TEST(Accumulator, round_off_does_not_vary) {
   StatisticsRequest q;
   q.times = {0, 1};
@@ -125,8 +125,8 @@ TEST(Accumulator, round_off_does_not_vary) {
   Accumulator a(q);
   for (long k = 0; k < 40; ++k) {
     const double z = z_of(k);
-    const std::vector<double> x = {5 + 1e-13 * z, 1e-14 * z, 1 + 0.1 * z, 1e-14 * z,
-                                   5 - 1e-13 * z, 1e-14 * z, 1 - 0.1 * z, 1e-14 * z};
+    const std::vector<double> x = {5 + 1e-9 * z, 1e-10 * z, 1 + 0.1 * z, 1e-14 * z,
+                                   5 - 1e-9 * z, 1e-10 * z, 1 - 0.1 * z, 1e-14 * z};
     a.add(true, x);
     a.shares()->begin(true, x);
     std::vector<double> y = x;

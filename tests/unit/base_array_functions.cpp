@@ -33,6 +33,15 @@ TEST(ArrayFunctions, are_those_of_the_standard_library) {
     exponentials(x.data(), y.data(), x.size());
     for (std::size_t i = 0; i < x.size(); ++i) ASSERT_NEAR(y[i] / std::exp(x[i]), 1, 5e-16) << x[i];
   }
+  for (const double largest : {1e-9, 0.1, 0.7, 3.0, 30.0, 1e9}) {
+    const std::vector<double> x = spread(largest, 3001);
+    std::vector<double> y(x.size());
+    hyperbolic_tangents(x.data(), y.data(), x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) ASSERT_NEAR(y[i] / std::tanh(x[i]), 1, 5e-16) << x[i];
+    magnitudes(x.data(), y.data(), x.size());
+    square_roots(y.data(), y.data(), y.size());
+    for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(y[i], std::sqrt(std::abs(x[i])));
+  }
 }
 
 TEST(ArrayFunctions, leave_what_is_far_away_to_the_standard_library) {
@@ -52,6 +61,14 @@ TEST(ArrayFunctions, leave_what_is_far_away_to_the_standard_library) {
   EXPECT_TRUE(std::isnan(e[5]));
   EXPECT_EQ(e[7], infinite);
   EXPECT_EQ(e[8], 0);
+  EXPECT_TRUE(all_finite(x.data(), 3));
+  for (std::size_t i : {3u, 4u, 5u}) EXPECT_FALSE(all_finite(x.data() + i, 1));
+  EXPECT_FALSE(all_finite(x.data(), x.size()));
+  hyperbolic_tangents(x.data(), e.data(), x.size());
+  EXPECT_EQ(e[0], 0);
+  EXPECT_EQ(e[3], 1);
+  EXPECT_EQ(e[4], -1);
+  EXPECT_TRUE(std::isnan(e[5]));
   sines(x.data(), x.data(), 3);  // in place
   EXPECT_EQ(x[1], std::sin(1e7));
 }

@@ -129,6 +129,71 @@ TEST(TimeProgram, knows_where_lines_and_sines_change_their_sign) {
   EXPECT_TRUE(found("abs(2 + sin(t))") == std::nullopt) << "it never does, and others may know";
   EXPECT_FALSE(found("abs(sin(t) + sin(3*t))"));
   EXPECT_FALSE(found("abs(exp(-t)*sin(3*t))"));
+  const auto sum = found("abs(sin(5*t) + cos(5*t))");  // one sine
+  ASSERT_TRUE(sum);
+  ASSERT_EQ(sum->size(), 1u);
+  EXPECT_NEAR(sum->at(0), 3 * pi / 20, 4e-16);
+}
+
+TEST(TimeProgram, knows_what_repeats_itself) {
+  const auto period = [](const char* text) {
+    const input::Description d = with(text);
+    return input::Scope(d).period(number_of(d));
+  };
+  const double pi = std::acos(-1.0);
+  const std::pair<const char*, double> periodic[] = {{"abs(sin(20*t))", 2 * pi / 20},
+                                                     {"tanh(a*sin(2*pi*64*t + b))", 1 / 64.0},
+                                                     {"abs(sin(-3*t) + cos(3*t))", 2 * pi / 3},
+                                                     {"max(sin(2*t), cos(3*t))", 2 * pi},
+                                                     {"abs(sin(pi*t/2)) + tanh(cos(pi*t/3))", 12},
+                                                     {"sin(10*t + 0.3*sin(5*t))^2/(2 + cos(20*t))", 2 * pi / 5},
+                                                     {"10*t - floor(10*t)", 0.1},
+                                                     {"abs(sin((30*t) deg))", 12},
+                                                     {"sin(t) > 0 ? 1 : a", 2 * pi},
+                                                     {"exp(sin(a*t))^b", 2 * pi / 1.3},
+                                                     {"floor(2*(3*t - floor(3*t)))", 1.0 / 3}};
+  for (const auto& [text, expected] : periodic) {
+    ASSERT_TRUE(period(text)) << text;
+    EXPECT_NEAR(*period(text), expected, 4e-16 * expected) << text;
+  }
+  for (const char* text : {"t*abs(sin(t))", "exp(-t)*abs(sin(20*t))", "sin(t^2)", "abs(sin(t)) + t", "abs(sin(t) + sin(pi*t))",
+                           "t > 0.5 ? sin(t) : 0", "floor(t)", "tanh(t)", "min(t, sin(t))", "abs(sin(100*t) + sin(101.3*t/7))"})
+    EXPECT_FALSE(period(text)) << text;
+}
+
+// The series are those of one period, whatever their number; values are those of the expression.
+TEST(TimeProgram, a_realization_of_what_repeats_itself_is_fitted_in_one_period) {
+  struct Case {
+    std::string text;  // P: periods in the duration
+    int most;          // series
+    double slope;      // largest, per radian: the rounding of an angle of 2π P times it is the error
+  };
+  const Case cases[] = {{"a*abs(sin(2*pi*P*a*t + b))", 12, 1.4},
+                        {"abs(sin(2*pi*P*a*t) + a*cos(2*pi*P*a*t))", 12, 2},
+                        {"a*tanh(3*sin(2*pi*P*a*t + b))", 64, 4},
+                        {"max(b, sin(2*pi*P*a*t)*cos(4*pi*P*a*t))", 64, 3},
+                        {"a/(1.5 + sin(2*pi*P*a*t))", 64, 5}};
+  for (const auto& [text, most, slope] : cases)
+    for (const int periods : {3, 64, 640}) {
+      std::string own_text = text;
+      for (std::size_t at; (at = own_text.find('P')) != std::string::npos;) own_text.replace(at, 1, std::to_string(periods));
+      const Model model = make_model(with(own_text));
+      for (const double a : {1.3, 1.37, 1.1}) {
+        const Parameters own = realize(model, std::vector<Override>{{"a", a}, {"b", -0.7 + 0.1 * a}});
+        const auto it = std::find_if(own.signals.begin(), own.signals.end(), [](const auto& s) { return s.pieces() > 1; });
+        ASSERT_NE(it, own.signals.end());
+        EXPECT_LE(it->coefficients.size(), size_t(most * (it->degree + 1))) << own_text;
+        const input::Description d = with(own_text);
+        const std::pair<std::string, double> changed[] = {{"a", a}, {"b", -0.7 + 0.1 * a}};
+        const input::Scope scope(d, changed);
+        double worst = 0;
+        for (int i = 0; i <= 2000; ++i) {
+          const double t = i / 2000.0;
+          worst = std::max(worst, std::abs(evaluate(*it, t).f - scope(number_of(d), t)));
+        }
+        EXPECT_LT(worst, 1e-12 + slope * 4 * 2.2e-16 * 2 * 3.15 * periods * a) << own_text << " a = " << a;
+      }
+    }
 }
 
 // Coefficients of a realization are those in closed form, bitwise: no value of the expression was asked for, and nothing was fitted.

@@ -29,7 +29,7 @@ TEST(ModelExtremes, an_output_that_is_not_finite_fails_the_simulation) {
         "outputs: {pull: {reaction: pin, component: norm}}\nsimulation: {duration: 1, step: 0.1}\n");
     FAIL() << "an infinite result";
   } catch (const SimulationError& e) {
-    EXPECT_STREQ(e.what(), "the output 'pull' is not finite at t = 0 s: the numbers of the model are too large");
+    EXPECT_STREQ(e.what(), "the output 'pull' (test.yaml:4:11) is not finite at t = 0 s: the numbers of the model are too large");
     EXPECT_EQ(e.time, 0);
   }
 }

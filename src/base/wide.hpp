@@ -1,0 +1,9 @@
+// Compiled for two instruction sets; the loader takes the wider one that the processor has. Nothing is fused: the bits are the same.
+#pragma once
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+#define ALEATOR_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define ALEATOR_WIDE
+#endif

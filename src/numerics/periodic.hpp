@@ -1,0 +1,17 @@
+// Functions of time that repeat themselves: one period is fitted, and all others share its series.
+#pragma once
+
+#include <optional>
+
+#include "numerics/piecewise.hpp"
+
+namespace aleator::core {
+
+// `one` is the function from 0 to the end of its period; its pieces again and again until `duration`, at least twice.
+// Throws std::domain_error when that takes more than 200,000 pieces.
+PiecewisePolynomial repeated(const PiecewisePolynomial& one, double duration);
+
+// The first period of what `repeated` has made, stretched to another period. Nothing of other functions.
+std::optional<PiecewisePolynomial> first_period(const PiecewisePolynomial& function, double period);
+
+}  // namespace aleator::core
