@@ -155,7 +155,7 @@ Spectrum spectrum_of(const aleator::Model& model, const SpectrumRequest& request
                                     system.balance.unbalanced_body, number(system.balance.unbalanced)));
   if (!system.kinks.empty())
     out.notes.push_back(fmt::format("at rest some forces have another slope in each direction, and count with the mean of both: on {}{}", system.kinks[0],
-                                    system.kinks.size() > 1 ? fmt::format(", and in {} directions more", system.kinks.size() - 1) : ""));
+                                    system.kinks.size() > 1 ? fmt::format(" and {} more", system.kinks.size() - 1) : ""));
   for (const Excitation& e : motion.excitations()) out.processes.push_back({e.process->name, e.process->words});
   for (std::size_t c = 0; c < m.channels.size(); ++c) {
     out.outputs.emplace_back();

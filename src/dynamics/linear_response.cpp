@@ -418,7 +418,11 @@ class Compiler {
       throw SimulationError("linear responses cannot be computed: stiffness or damping is too large beside the masses");
     find_linear(out);
     name_motions(out);
-    for (const int i : kinks_) out.kinks.push_back(place_of(a_, VectorXd::Unit(l_.K.cols(), i)));
+    for (const int i : kinks_) {
+      const Topology& t = a_.model().topology;
+      const std::string body = named_body(a_.model(), t.carrier_name(a_.model().structure.unknown_carrier[i]));
+      if (std::find(out.kinks.begin(), out.kinks.end(), body) == out.kinks.end()) out.kinks.push_back(body);
+    }
   }
 
   // Energies and norms at rest, heights of pendulums: no part of first order, but for what is left of an equilibrium that is not exact.
