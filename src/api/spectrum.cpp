@@ -30,9 +30,11 @@ std::vector<Override> at_rest(const LoadedModel& loaded) {
 }
 
 [[noreturn]] void refuse(const LoadedModel& loaded, const std::string& why) {
-  throw aleator::InputError(loaded.file, 0, 0,
-                   why + "; say what excites it, as in processes: {noise: {white_noise: {S0: 1, step: 0.02}}}, and {process: noise} as a "
-                         "force, torque, actuator, motion or component of gravity");
+  throw aleator::InputError(
+      loaded.file, 0, 0,
+      why +
+          "; say what excites it, as in processes: {noise: {white_noise: {S0: 1, step: 0.02}}}, and {process: noise} as a "
+          "force, torque, actuator, motion or component of gravity");
 }
 
 struct Inputs {
@@ -60,21 +62,24 @@ Inputs inputs_of(const LoadedModel& loaded, std::span<const Override> overrides,
     const double size = process->rms() * std::abs(s.use.scale);
     out.inputs.push_back({s.signal, size > 0 ? size : 1});
   }
-  if (out.inputs.empty()) refuse(loaded, recorded ? "the processes that the model uses are recorded" : "the model uses none of its processes");
+  if (out.inputs.empty())
+    refuse(loaded, recorded ? "the processes that the model uses are recorded" : "the model uses none of its processes");
   return out;
 }
 
 void note_processes(const StationaryMotion& motion, std::vector<std::string>& notes) {
   for (const Excitation& e : motion.excitations()) {
     const processes::Process& p = *e.process;
-    if (p.envelope) notes.push_back(fmt::format("process '{}' has an envelope: these are the answers where it is 1 for long", p.name));
+    if (p.envelope)
+      notes.push_back(fmt::format("process '{}' has an envelope: these are the answers where it is 1 for long", p.name));
     if (p.marginal.kind != processes::Marginal::Kind::normal)
       notes.push_back(fmt::format("process '{}' is not normal: its density is that of the normal process it is made of", p.name));
     for (const LinearSystem::Motion& m : motion.system().motions)
       if (e.white() && m.eigenvalue.imag() * p.step > 0.5) {
-        notes.push_back(fmt::format("process '{}' is held over steps of {:g} s in simulations, and weaker than white noise where the model "
-                                    "vibrates at {:.3g} Hz; a smaller 'step' makes it whiter",
-                                    p.name, p.step, m.eigenvalue.imag() / (2 * pi)));
+        notes.push_back(
+            fmt::format("process '{}' is held over steps of {:g} s in simulations, and weaker than white noise where the model "
+                        "vibrates at {:.3g} Hz; a smaller 'step' makes it whiter",
+                        p.name, p.step, m.eigenvalue.imag() / (2 * pi)));
         break;
       }
   }
@@ -117,9 +122,10 @@ void fill_variances(const StationaryMotion& motion, Spectrum& out) {
     if (std::isinf(sum)) seen += (seen.empty() ? "" : ", ") + o.name;
   }
   if (!seen.empty())
-    out.notes.push_back(fmt::format("these outputs see white noise itself, whose variance is infinite: {}; in simulations it depends on the "
-                                    "'step' of the noise. A 'filter' or 'psd' has a finite variance",
-                                    seen));
+    out.notes.push_back(
+        fmt::format("these outputs see white noise itself, whose variance is infinite: {}; in simulations it depends on the "
+                    "'step' of the noise. A 'filter' or 'psd' has a finite variance",
+                    seen));
 }
 
 void note_outputs(Spectrum& out) {
@@ -127,7 +133,8 @@ void note_outputs(Spectrum& out) {
   for (const Spectrum::Output& o : out.outputs)
     if (!o.linear) none += (none.empty() ? "" : ", ") + o.name;
   if (!none.empty())
-    out.notes.push_back(fmt::format("without a linear part about this state, as energies and norms, hence not computed: {}", none));
+    out.notes.push_back(
+        fmt::format("without a linear part about this state, as energies and norms, hence not computed: {}", none));
 }
 
 }  // namespace
@@ -140,7 +147,8 @@ Spectrum spectrum_of(const aleator::Model& model, const SpectrumRequest& request
   out.duration = m.settings.duration;
   const std::vector<Override> overrides = at_rest(loaded);
   Inputs inputs = inputs_of(loaded, overrides, out.notes);
-  if (m.channels.empty()) throw aleator::InputError(loaded.file, 0, 0, "the model has no outputs: say what is to be observed, below 'outputs:'");
+  if (m.channels.empty())
+    throw aleator::InputError(loaded.file, 0, 0, "the model has no outputs: say what is to be observed, below 'outputs:'");
   const Parameters rest = overrides.size() == loaded.model_settings().size() ? m.nominal : realize(m, overrides);
   const Realization<double> r = make_realization<double>(m, std::span(&rest, 1));
   Assembly<double> a(m, r);
@@ -151,11 +159,13 @@ Spectrum spectrum_of(const aleator::Model& model, const SpectrumRequest& request
   const StationaryMotion motion(linear_system(a, s, inputs.inputs), std::move(inputs.excitations));
   const LinearSystem& system = motion.system();
   if (!system.balance.balanced)
-    out.notes.push_back(fmt::format("this is no equilibrium ('{}' starts with {} m/s² or rad/s²); --about equilibrium linearises there",
-                                    system.balance.unbalanced_body, number(system.balance.unbalanced)));
+    out.notes.push_back(
+        fmt::format("this is no equilibrium ('{}' starts with {} m/s² or rad/s²); --about equilibrium linearises there",
+                    system.balance.unbalanced_body, number(system.balance.unbalanced)));
   if (!system.kinks.empty())
-    out.notes.push_back(fmt::format("at rest some forces have another slope in each direction, and count with the mean of both: on {}{}", system.kinks[0],
-                                    system.kinks.size() > 1 ? fmt::format(" and {} more", system.kinks.size() - 1) : ""));
+    out.notes.push_back(
+        fmt::format("at rest some forces have another slope in each direction, and count with the mean of both: on {}{}",
+                    system.kinks[0], system.kinks.size() > 1 ? fmt::format(" and {} more", system.kinks.size() - 1) : ""));
   for (const Excitation& e : motion.excitations()) out.processes.push_back({e.process->name, e.process->words});
   for (std::size_t c = 0; c < m.channels.size(); ++c) {
     out.outputs.emplace_back();

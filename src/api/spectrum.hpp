@@ -56,9 +56,9 @@ struct SampledSpectrum {
   };
   std::string file;
   double realizations = 0;
-  double felt = 0;                      // share of the variance that is still missing in the middle of the time
-  std::vector<Output> outputs;          // [outputs]
-  std::vector<std::string> other;       // what is uncertain beside the processes
+  double felt = 0;                 // share of the variance that is still missing in the middle of the time
+  std::vector<Output> outputs;     // [outputs]
+  std::vector<std::string> other;  // what is uncertain beside the processes
 };
 // Throws ReadError.
 SampledSpectrum sampled_spectrum(const Spectrum& spectrum, const std::string& results);

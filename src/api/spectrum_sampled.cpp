@@ -13,7 +13,8 @@ using Statistics = results::ChannelStatistics;
 
 // √ of the mean square deviation from the mean over the last times. Realizations are independent, times of one of them are not: the error is that of the
 // mean of their mean squares.
-SampledSpectrum::Output from_realizations(const StudyReader& file, const std::string& output, std::size_t first, std::size_t times) {
+SampledSpectrum::Output from_realizations(const StudyReader& file, const std::string& output, std::size_t first,
+                                          std::size_t times) {
   constexpr long chunk = 256;
   std::vector<double> mean(times, 0.0), squares;
   const auto each = [&](auto&& look) {
@@ -47,11 +48,13 @@ SampledSpectrum::Output from_realizations(const StudyReader& file, const std::st
 }
 
 // Where realizations were not kept: errors at one time, which are upper bounds of that of the mean.
-SampledSpectrum::Output from_statistics(const StudyReader& file, const std::string& output, std::size_t first, std::size_t times) {
+SampledSpectrum::Output from_statistics(const StudyReader& file, const std::string& output, std::size_t first,
+                                        std::size_t times) {
   if (!file.has_statistics(output, &Statistics::std)) return {std::nan(""), std::nan("")};
   const std::vector<double> deviation = file.statistics(output, &Statistics::std);
-  const std::vector<double> error = file.has_statistics(output, &Statistics::std_error) ? file.statistics(output, &Statistics::std_error)
-                                                                                         : std::vector<double>(times, std::nan(""));
+  const std::vector<double> error = file.has_statistics(output, &Statistics::std_error)
+                                        ? file.statistics(output, &Statistics::std_error)
+                                        : std::vector<double>(times, std::nan(""));
   double squares = 0, errors = 0;
   for (std::size_t t = first; t < times; ++t) squares += deviation[t] * deviation[t], errors += error[t] * error[t];
   return {std::sqrt(squares / double(times - first)), std::sqrt(errors / double(times - first))};

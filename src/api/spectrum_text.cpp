@@ -17,8 +17,9 @@ std::string with_unit(const Spectrum::Output& o) { return o.unit.empty() ? o.nam
 
 // Beside others of the same unit it is nothing but round-off, as what is across the plane of a motion.
 bool is_round_off(const Spectrum& s, const Spectrum::Output& o) {
-  return std::any_of(s.outputs.begin(), s.outputs.end(),
-                     [&](const auto& other) { return other.linear && other.unit == o.unit && std::isfinite(other.rms) && o.rms < 1e-8 * other.rms; });
+  return std::any_of(s.outputs.begin(), s.outputs.end(), [&](const auto& other) {
+    return other.linear && other.unit == o.unit && std::isfinite(other.rms) && o.rms < 1e-8 * other.rms;
+  });
 }
 
 std::string rms_words(const Spectrum& s, const Spectrum::Output& o) {
@@ -44,7 +45,8 @@ std::string outputs_table(const Spectrum& s, const SampledSpectrum* sampled) {
   table.row(heading);
   for (std::size_t c = 0; c < s.outputs.size(); ++c) {
     const Spectrum::Output& o = s.outputs[c];
-    std::vector<std::string> cells = {with_unit(o), rms_words(s, o), o.linear && o.peak > 0 && !is_round_off(s, o) ? fmt::format("{:.4g}", o.peak) : ""};
+    std::vector<std::string> cells = {with_unit(o), rms_words(s, o),
+                                      o.linear && o.peak > 0 && !is_round_off(s, o) ? fmt::format("{:.4g}", o.peak) : ""};
     if (shares)
       for (const double share : o.share) cells.push_back(share_words(share));
     if (sampled) {
@@ -58,12 +60,13 @@ std::string outputs_table(const Spectrum& s, const SampledSpectrum* sampled) {
 }
 
 std::string about_samples(const SampledSpectrum& s, const Spectrum& spectrum) {
-  std::string text = wrapped(
-      fmt::format("sampled: standard deviation over the second half of the time, of {:g} realizations in {}", s.realizations, s.file));
+  std::string text = wrapped(fmt::format(
+      "sampled: standard deviation over the second half of the time, of {:g} realizations in {}", s.realizations, s.file));
   if (s.felt > 0.01)
-    text += wrapped(fmt::format("note: the slowest motion forgets the start in {} s; {:.2g} % of its variance are still missing when the second "
-                                "half begins: simulate longer to compare",
-                                number(1 / spectrum.decay), 100 * s.felt));
+    text += wrapped(fmt::format(
+        "note: the slowest motion forgets the start in {} s; {:.2g} % of its variance are still missing when the second "
+        "half begins: simulate longer to compare",
+        number(1 / spectrum.decay), 100 * s.felt));
   if (!s.other.empty())
     text += wrapped(fmt::format("note: in the study other quantities are uncertain, too, and add to its scatter: {}",
                                 s.other.size() > 5 ? fmt::format("{} and {} more", s.other[0], s.other.size() - 1)
@@ -118,7 +121,9 @@ report::Figure spectrum_figure(const Spectrum& s) {
   for (const Spectrum::Output& o : s.outputs) {
     const double most = o.density.empty() ? 0 : *std::max_element(o.density.begin(), o.density.end());
     if (!o.linear || !(most > 0) || is_round_off(s, o)) continue;
-    const std::string unit = o.unit.empty() || o.unit == "-" ? "1/Hz" : o.unit.find('/') == std::string::npos ? o.unit + "²/Hz" : fmt::format("({})²/Hz", o.unit);
+    const std::string unit = o.unit.empty() || o.unit == "-"         ? "1/Hz"
+                             : o.unit.find('/') == std::string::npos ? o.unit + "²/Hz"
+                                                                     : fmt::format("({})²/Hz", o.unit);
     report::Panel panel{.x = {"frequency", "Hz", s.frequency.front(), s.frequency.back(), true}, .y = {o.name, unit, 0, 0, true}};
     report::Curve curve{.name = "", .x = s.frequency, .y = o.density};
     double least = most;

@@ -285,7 +285,8 @@ class Compiler {
   Compiler(Assembly<double>& a, const State<double>& rest, const std::vector<LinearInput>& inputs)
       : a_(a),
         l_(linearise(a, rest)),
-        balance_(check_balance(a, rest, 0, (mass_scale(l_.M).asDiagonal() * l_.K * mass_scale(l_.M).asDiagonal()).cwiseAbs().maxCoeff())) {
+        balance_(check_balance(a, rest, 0,
+                               (mass_scale(l_.M).asDiagonal() * l_.K * mass_scale(l_.M).asDiagonal()).cwiseAbs().maxCoeff())) {
     Probe probe(a, rest);
     kinks_ = smooth_kinks(probe, l_);
     r_ = reduce(a, l_);
@@ -356,10 +357,13 @@ class Compiler {
       if (end == i + 1) continue;
       MatrixXd loads(end - i, 3 * load_[0].cols());
       for (Index k = 0; k < 3; ++k)
-        loads.middleCols(k * load_[0].cols(), load_[0].cols()) = dense::transposed_times(d.V.middleCols(i, end - i), load_[size_t(k)]);
+        loads.middleCols(k * load_[0].cols(), load_[0].cols()) =
+            dense::transposed_times(d.V.middleCols(i, end - i), load_[size_t(k)]);
       for (Index c = 0; c < loads.cols(); ++c)
-        if (const double size = load_[size_t(c / load_[0].cols())].col(c % load_[0].cols()).norm(); size > 0) loads.col(c) /= size;
-      d.V.middleCols(i, end - i) = MatrixXd(dense::times(d.V.middleCols(i, end - i), dense::orthonormal_basis(loads, 1e-9).basis));
+        if (const double size = load_[size_t(c / load_[0].cols())].col(c % load_[0].cols()).norm(); size > 0)
+          loads.col(c) /= size;
+      d.V.middleCols(i, end - i) =
+          MatrixXd(dense::times(d.V.middleCols(i, end - i), dense::orthonormal_basis(loads, 1e-9).basis));
     }
   }
 
@@ -367,7 +371,8 @@ class Compiler {
   void choose_motions() {
     Decoupled d = decouple(r_);
     align(d);
-    const MatrixXd C = dense::times(dense::transposed_times(d.V, r_.C), d.V), K = dense::times(dense::transposed_times(d.V, r_.K), d.V);
+    const MatrixXd C = dense::times(dense::transposed_times(d.V, r_.C), d.V),
+                   K = dense::times(dense::transposed_times(d.V, r_.K), d.V);
     const double damping = 1e-9 * C.cwiseAbs().maxCoeff(), stiffness = 1e-9 * K.cwiseAbs().maxCoeff();
     const bool coupled = !symmetric(r_.K);
     const VectorXd excited = excitation(d);
@@ -390,9 +395,10 @@ class Compiler {
 
   void refuse_rigid() const {
     if (elastic_ == V_.cols()) return;
-    throw SimulationError(fmt::format("there is no stationary motion: nothing pulls {} back, and the functions of time move it; hold it "
-                                      "by a spring, or lock it by a joint",
-                                      place_of(a_, r_.basis * V_.col(elastic_))));
+    throw SimulationError(
+        fmt::format("there is no stationary motion: nothing pulls {} back, and the functions of time move it; hold it "
+                    "by a spring, or lock it by a joint",
+                    place_of(a_, r_.basis * V_.col(elastic_))));
   }
 
   void state_space(LinearSystem& out) const {
@@ -431,7 +437,8 @@ class Compiler {
     for (Index c = 0; c < out.Y.rows(); ++c) {
       bool any = false;
       for (int k = 0; k < 3; ++k)
-        any = any || !out.E[k].row(c).isZero(0) || (V_.cols() > 0 && (seen_[k].row(c) * V_).norm() > 1e-7 * size * seen_size_[k](c));
+        any = any || !out.E[k].row(c).isZero(0) ||
+              (V_.cols() > 0 && (seen_[k].row(c) * V_).norm() > 1e-7 * size * seen_size_[k](c));
       out.linear.push_back(any);
       if (!any) out.Y.row(c).setZero();
     }
@@ -449,9 +456,10 @@ class Compiler {
       const VectorXcd x = r_.basis * (V_ * eigen.vectors.col(i).tail(m));
       out.motions.push_back({s, place_of(a_, x)});
       if (s.real() > 1e-9 * std::abs(s))
-        throw SimulationError(fmt::format("there is no stationary motion: {} moves away from this state by itself; linearise about "
-                                          "a stable equilibrium",
-                                          out.motions.back().where));
+        throw SimulationError(
+            fmt::format("there is no stationary motion: {} moves away from this state by itself; linearise about "
+                        "a stable equilibrium",
+                        out.motions.back().where));
     }
     std::stable_sort(out.motions.begin(), out.motions.end(),
                      [](const auto& x, const auto& y) { return std::abs(x.eigenvalue) < std::abs(y.eigenvalue); });
@@ -486,7 +494,8 @@ LinearSystem linear_system(Assembly<double>& a, const State<double>& about, cons
 
 MatrixXcd LinearSystem::transfer(double omega) const {
   const std::complex<double> s(0, omega);
-  MatrixXcd H = E[0].cast<std::complex<double>>() + s * E[1].cast<std::complex<double>>() + s * s * E[2].cast<std::complex<double>>();
+  MatrixXcd H =
+      E[0].cast<std::complex<double>>() + s * E[1].cast<std::complex<double>>() + s * s * E[2].cast<std::complex<double>>();
   if (A.rows() == 0) return H;
   MatrixXcd x = UB_[0] + s * UB_[1] + s * s * UB_[2];
   dense::solve_shifted(form, s, x);

@@ -28,7 +28,8 @@ struct LinearSystem {
   Eigen::MatrixXd Y;                 // [channels][states]
   std::array<Eigen::MatrixXd, 3> E;  // [channels][inputs]
   std::vector<char> linear;          // [channels] 0: it has no linear part here, as an energy; its rows are 0
-  std::vector<std::string> kinks;    // bodies, as messages name them: forces on them have another slope in each direction; the mean was taken
+  std::vector<std::string>
+      kinks;  // bodies, as messages name them: forces on them have another slope in each direction; the mean was taken
   ModesReport balance;
   dense::Schur form;  // of A
 

@@ -32,7 +32,8 @@ double coherence(const Process& p, int a, int b, double omega) {
   const std::size_t n = p.place_count(), last = p.mixing.size() / (n * n) - 1;
   const auto at = [&](std::size_t k) {
     double sum = 0;
-    for (std::size_t q = 0; q < n; ++q) sum += p.mixing[(k * n + std::size_t(a)) * n + q] * p.mixing[(k * n + std::size_t(b)) * n + q];
+    for (std::size_t q = 0; q < n; ++q)
+      sum += p.mixing[(k * n + std::size_t(a)) * n + q] * p.mixing[(k * n + std::size_t(b)) * n + q];
     return sum;
   };
   if (last == 0) return at(0);
@@ -89,9 +90,10 @@ StationaryMotion::StationaryMotion(LinearSystem system, std::vector<Excitation> 
     if (damped(m)) continue;
     for (const Excitation& e : excitations_)
       if (e.density(m.eigenvalue.imag()) > 0)
-        throw SimulationError(fmt::format("there is no stationary motion: nothing damps the vibration at {:.4g} Hz of {}, and process "
-                                          "'{}' excites it: its variance would grow for ever; give it a damper",
-                                          m.eigenvalue.imag() / (2 * pi), m.where, e.process->name));
+        throw SimulationError(
+            fmt::format("there is no stationary motion: nothing damps the vibration at {:.4g} Hz of {}, and process "
+                        "'{}' excites it: its variance would grow for ever; give it a damper",
+                        m.eigenvalue.imag() / (2 * pi), m.where, e.process->name));
   }
 }
 
@@ -121,7 +123,8 @@ MatrixXd StationaryMotion::power_gain(double omega) const {
 
 // White noise whose uses come at the same time; otherwise it is integrated up to the frequency of its steps.
 bool StationaryMotion::by_lyapunov(const Excitation& e) const {
-  return e.white() && std::all_of(e.uses.begin(), e.uses.end(), [&](const auto& u) { return u.use.delay == e.uses[0].use.delay; });
+  return e.white() &&
+         std::all_of(e.uses.begin(), e.uses.end(), [&](const auto& u) { return u.use.delay == e.uses[0].use.delay; });
 }
 
 VectorXd StationaryMotion::white_variances(const Excitation& e) const {

@@ -308,7 +308,8 @@ forces: {push: {force: mass, value: [{process: noise}, 0, 0]}}
 )";
   EXPECT_NE(refusal(oscillator("0", noise)).find("nothing damps the vibration at 3.183 Hz of body 'mass'"), std::string::npos);
   EXPECT_NE(refusal(oscillator("16", "")).find("the model has no processes; say what excites it"), std::string::npos);
-  EXPECT_NE(refusal(oscillator("16", "processes: {noise: {white_noise: {S0: 3, step: 0.01}}}")).find("the model uses none of its processes"),
+  EXPECT_NE(refusal(oscillator("16", "processes: {noise: {white_noise: {S0: 3, step: 0.01}}}"))
+                .find("the model uses none of its processes"),
             std::string::npos);
   std::string free = oscillator("16", noise);
   free.replace(free.find("spring: {stiffness: 800}, "), 26, "");

@@ -51,7 +51,8 @@ TEST(SpectrumCommand, what_it_cannot_do_has_the_exit_code_of_its_reason) {
   folder.write("still.yaml", replaced(oscillator, "{process: shake}", "1"));
   folder.write("undamped.yaml", replaced(oscillator, ", damper: 16", ""));
   folder.write("osc.yaml", oscillator);
-  const Outcome still = aleator({"spectrum", "still.yaml"}, folder.path()), undamped = aleator({"spectrum", "undamped.yaml"}, folder.path());
+  const Outcome still = aleator({"spectrum", "still.yaml"}, folder.path()),
+                undamped = aleator({"spectrum", "undamped.yaml"}, folder.path());
   EXPECT_EQ(still.code, 3);
   EXPECT_NE(still.err.find("still.yaml: the model uses none of its processes"), std::string::npos) << still.err;
   EXPECT_EQ(undamped.code, 4);
