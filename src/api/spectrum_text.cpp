@@ -30,7 +30,7 @@ std::string share_words(double share) { return std::isnan(share) ? "" : fmt::for
 
 // Within three standard errors, unless the start is still felt.
 std::string verdict(const Spectrum::Output& o, const SampledSpectrum::Output& s, double felt) {
-  if (!o.linear || std::isnan(s.rms) || std::isinf(o.rms)) return "";
+  if (std::isnan(s.rms) || std::isinf(o.rms)) return "";
   if (std::abs(s.rms - o.rms) <= 3 * s.error) return "agrees";
   return felt > 0.01 && s.rms < o.rms ? "transient" : "differs";
 }
@@ -45,14 +45,14 @@ std::string outputs_table(const Spectrum& s, const SampledSpectrum* sampled) {
   table.row(heading);
   for (std::size_t c = 0; c < s.outputs.size(); ++c) {
     const Spectrum::Output& o = s.outputs[c];
-    std::vector<std::string> cells = {with_unit(o), rms_words(s, o),
-                                      o.linear && o.peak > 0 && !is_round_off(s, o) ? fmt::format("{:.4g}", o.peak) : ""};
+    const bool known = o.linear && o.peak > 0 && !is_round_off(s, o);
+    std::vector<std::string> cells = {with_unit(o), rms_words(s, o), known ? fmt::format("{:.4g}", o.peak) : ""};
     if (shares)
-      for (const double share : o.share) cells.push_back(share_words(share));
+      for (const double share : o.share) cells.push_back(known ? share_words(share) : "");
     if (sampled) {
       const SampledSpectrum::Output& y = sampled->outputs[c];
       cells.push_back(std::isnan(y.rms) ? "" : with_error(y.rms, y.error));
-      cells.push_back(verdict(o, y, sampled->felt));
+      cells.push_back(known ? verdict(o, y, sampled->felt) : "");
     }
     table.row(std::move(cells));
   }

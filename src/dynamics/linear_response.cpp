@@ -34,6 +34,9 @@ class Probe {
     for (int r = 0; r < s.rows; ++r)
       if (s.row_active[r]) rows_.push_back(r);
     evaluate(rest_.positions, zero_);
+    for (int c = 0; c < a.carriers().count; ++c)
+      largest_force_ = std::max({largest_force_, norm(a.evaluation().wrench[c].F), norm(a.evaluation().wrench[c].M)});
+    for (const double l : rest.lambda) largest_force_ = std::max(largest_force_, std::abs(l));
     // Unit motions of the unknowns, rotations in body axes; frames are those of the rest now.
     std::vector<double> unit(size_t(s.size), 0.0), ignored(size_t(s.rows));
     for (int i = 0; i < s.dofs; ++i) {
@@ -81,7 +84,7 @@ class Probe {
     const auto both = [&](double step) { return std::pair(moved_loads(dof, velocity, step), moved_loads(dof, velocity, -step)); };
     const auto [above, below] = both(h);
     const double odd = (above - below).norm(), even = (above + below - 2 * at).norm();
-    if (!(even > 0.02 * odd && even > 1e-9 * at.norm())) return {};
+    if (!(even > 0.02 * odd && even > 1e-10 * largest_force_)) return {};
     const auto [near_above, near_below] = both(h / 2);
     if (even > 2.8 * (near_above + near_below - 2 * at).norm()) return {};
     return VectorXd((below - above) / (2 * h));
@@ -184,6 +187,7 @@ class Probe {
   std::vector<int> rows_;
   std::vector<std::vector<double>> moves_;  // [dofs][6 carriers]
   double low_[3] = {0, 0, 0}, high_[3] = {0, 0, 0};
+  double largest_force_ = 0;  // or moment or multiplier, for round-off
 };
 
 // Rows of G in the metric of the masses, of length 1: G x = diag(length) Ĝ y with x = scale y. Its pseudo-inverse splits motions that drives

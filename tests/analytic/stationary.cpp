@@ -241,6 +241,33 @@ simulation: {duration: 10}
   EXPECT_NEAR(s.motions.at(0).frequency, std::sqrt(k / J) / (2 * pi), 1e-7);
 }
 
+// A drive that turns an arm by u, with a pendulum at its end that hangs from a hinge with a damper: J φ̈ + c φ̇ + m g l φ = c u̇ for its own angle φ; the
+// hinge moves up and down by 1 m u. The torque of the drive moves the arm, the weight at its end, and the damper. Round-off of large stiffnesses.
+TEST(Stationary, drive_that_turns) {
+  const Spectrum s = spectrum(R"(
+gravity: [0, 0, -9.81]
+processes: {turn: {psd: {table: [[0.2, 1e-5], [5, 1e-5]], per: Hz, sides: one}}}
+bodies:
+  arm: {shape: {box: [1, 0.1, 0.1]}, mass: 3, at: [0.5, 0, 0]}
+  bob: {shape: {box: [0.1, 0.1, 0.6]}, mass: 1, at: [1, 0, -0.3]}
+joints:
+  drive: {revolute: [ground, arm], axis: y, at: [0, 0, 0], motion: {process: turn}}
+  pin: {revolute: [arm, bob], axis: y, at: [1, 0, 0], damper: 0.2}
+outputs: {swing: {coordinate: pin}, tip: {acceleration: bob, at: [1, 0, -0.6]}, torque: {reaction_torque: drive, component: y}}
+simulation: {duration: 20}
+)");
+  const double J = (0.36 + 0.01) / 12 + 0.09, arm = 3 * (1.01 / 12 + 0.25);
+  EXPECT_TRUE(s.notes.empty()) << s.notes[0];
+  for (std::size_t k = 0; k < s.frequency.size(); ++k) {
+    const double w = 2 * pi * s.frequency[k];
+    const Complex H = i * w * 0.2 / (g * 0.3 - J * w * w + i * w * 0.2);
+    EXPECT_NEAR(output(s, "swing").gain[0][k] / std::abs(H - 1.0), 1, 1e-7);
+    EXPECT_NEAR(output(s, "tip.x").gain[0][k] / std::abs(0.6 * w * w * H), 1, 1e-7);
+    EXPECT_NEAR(output(s, "tip.z").gain[0][k] / (w * w), 1, 1e-7);
+    EXPECT_NEAR(output(s, "torque").gain[0][k] / std::abs(w * w * (arm + 1) + i * w * 0.2 * (H - 1.0)), 1, 1e-7);
+  }
+}
+
 // The sum of π S0 φ⁴/(2ζω³) over modes, φ(L)² = 4/(ρAL); the second has 0.5 % of it. What modes have in common, shear, and six elements are 1e-3.
 TEST(Stationary, tip_of_a_cantilever) {
   const Spectrum s = spectrum(R"(
