@@ -63,7 +63,8 @@ Inputs inputs_of(const LoadedModel& loaded, std::span<const Override> overrides,
     out.inputs.push_back({s.signal, size > 0 ? size : 1});
   }
   if (out.inputs.empty())
-    refuse(loaded, recorded ? "the processes that the model uses are recorded" : "the model uses none of its processes");
+    refuse(loaded, recorded ? "the processes that the model uses are recorded and have no spectral density"
+                            : "the model uses none of its processes");
   return out;
 }
 

@@ -278,6 +278,16 @@ std::string place_of(const Assembly<double>& a, const VectorXcd& x) {
                      t.carriers[size_t(at / 6)].vectors == 0 || at % 6 < 3 ? directions[at % 6] : "in its section");
 }
 
+// Size of the numbers of K per mass, as in Reduced.
+double stiffness_of(const Linearised& l) {
+  const VectorXd scale = mass_scale(l.M);
+  return l.K.size() > 0 ? (scale.asDiagonal() * l.K * scale.asDiagonal()).cwiseAbs().maxCoeff() : 0;
+}
+
+[[noreturn]] void refuse_stiff() {
+  throw SimulationError("linear responses cannot be computed: stiffness or damping is too large beside the masses");
+}
+
 // Numbers that are differences of others, and round-off of these, are 0.
 void clear_round_off(MatrixXd& m, const MatrixXd& size) {
   for (Index i = 0; i < m.size(); ++i)
@@ -287,10 +297,7 @@ void clear_round_off(MatrixXd& m, const MatrixXd& size) {
 class Compiler {
  public:
   Compiler(Assembly<double>& a, const State<double>& rest, const std::vector<LinearInput>& inputs)
-      : a_(a),
-        l_(linearise(a, rest)),
-        balance_(check_balance(a, rest, 0,
-                               (mass_scale(l_.M).asDiagonal() * l_.K * mass_scale(l_.M).asDiagonal()).cwiseAbs().maxCoeff())) {
+      : a_(a), l_(linearise(a, rest)), balance_(check_balance(a, rest, 0, stiffness_of(l_))) {
     Probe probe(a, rest);
     kinks_ = smooth_kinks(probe, l_);
     r_ = reduce(a, l_);
@@ -424,8 +431,7 @@ class Compiler {
       out.E[k] = feed_[k];
     }
     out.form = dense::schur(out.A);
-    if (!out.form.converged)
-      throw SimulationError("linear responses cannot be computed: stiffness or damping is too large beside the masses");
+    if (!out.form.converged) refuse_stiff();
     find_linear(out);
     name_motions(out);
     for (const int i : kinks_) {
@@ -452,11 +458,13 @@ class Compiler {
     const Index m = V_.cols();
     if (m == 0) return;
     const dense::GeneralEigen eigen = dense::general_eigen(out.A);
-    const double largest = eigen.converged ? eigen.values.cwiseAbs().maxCoeff() : 0;
-    for (Index i = 0; eigen.converged && i < eigen.values.size(); ++i) {
+    if (!eigen.converged || !eigen.values.allFinite()) refuse_stiff();
+    const double largest = eigen.values.cwiseAbs().maxCoeff();
+    for (Index i = 0; i < eigen.values.size(); ++i) {
       std::complex<double> s = eigen.values(i);
       if (std::abs(s.real()) < 1e-13 * largest) s.real(0);
       if (s.imag() < 0) continue;
+      if (s == 0.0) refuse_stiff();  // none of them is rigid
       const VectorXcd x = r_.basis * (V_ * eigen.vectors.col(i).tail(m));
       out.motions.push_back({s, place_of(a_, x)});
       if (s.real() > 1e-9 * std::abs(s))

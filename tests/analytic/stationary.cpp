@@ -324,6 +324,23 @@ simulation: {duration: 5}
   EXPECT_NEAR(variance(s, "x") / (pi * 0.75 / (2 * 0.2 * 8000)), 1, 1e-8);
 }
 
+// Nothing moves freely: what is driven follows its drive, what is held reacts.
+TEST(Stationary, models_without_free_motions) {
+  const std::string
+      shake = "processes: {shake: {psd: {table: [[0.5, 1], [8, 1]], per: Hz, sides: one}}}\nsimulation: {duration: 6}\n",
+      body = "bodies: {mass: {shape: {sphere: {radius: 0.1}}, mass: 2}}\n";
+  const Spectrum driven = spectrum(shake + body + R"(
+joints: {slide: {prismatic: [ground, mass], axis: x, motion: {process: shake}}}
+outputs: {x: {coordinate: slide}, pull: {reaction: slide, component: x}}
+)");
+  EXPECT_NEAR(variance(driven, "x"), 7.5, 1e-8);
+  EXPECT_NEAR(variance(driven, "pull") / (4 * std::pow(2 * pi, 4) * (std::pow(8, 5) - std::pow(0.5, 5)) / 5), 1, 1e-8);
+  const std::string held =
+      shake + body + "joints: {wall: {fixed: [ground, mass]}}\nforces: {push: {force: mass, value: [{process: shake}, 0, 0]}}\n";
+  EXPECT_NEAR(variance(spectrum(held + "outputs: {pull: {reaction: wall, component: x}}\n"), "pull"), 7.5, 1e-8);
+  EXPECT_FALSE(output(spectrum(held + "outputs: {x: {position: mass, component: x}}\n"), "x").linear);
+}
+
 std::string refusal(const std::string& yaml, const SpectrumRequest& request = {}) {
   return message_of<aleator::Error>([&] { spectrum(yaml, request); });
 }
@@ -338,6 +355,7 @@ forces: {push: {force: mass, value: [{process: noise}, 0, 0]}}
   EXPECT_NE(refusal(oscillator("16", "processes: {noise: {white_noise: {S0: 3, step: 0.01}}}"))
                 .find("the model uses none of its processes"),
             std::string::npos);
+  EXPECT_NE(refusal(oscillator("1e307", noise)).find("stiffness or damping is too large"), std::string::npos);
   std::string free = oscillator("16", noise);
   free.replace(free.find("spring: {stiffness: 800}, "), 26, "");
   EXPECT_NE(refusal(free).find("nothing pulls body 'mass'"), std::string::npos) << refusal(free);
