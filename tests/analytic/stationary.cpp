@@ -88,20 +88,24 @@ forces: {push: {force: mass, value: [{process: noise}, 0, 0]}}
   EXPECT_NEAR(output(s, "x").peak, 20 * std::sqrt(1 - 0.08) / (2 * pi), 0.05);
 }
 
-// A ground acceleration in `gravity`, Kanai–Tajimi, against Lyapunov's equation with the states of the ground. What is above the cut-off is 1e-9 of it.
-TEST(Stationary, kanai_tajimi_and_its_filter) {
-  const Spectrum s = spectrum(oscillator("16", R"(
-processes: {quake: {kanai_tajimi: {S0: 0.02, omega_g: 15, zeta_g: 0.6}, cutoff: 600}}
-gravity: [{process: quake}, 0, -9.81]
-)"));
-  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(4, 4), Q = A;  // ground, its rate, oscillator, its rate
+// A ground acceleration in `gravity`, white noise through (b0 + b1 s)/(a0 + a1 s + s²), against Lyapunov's equation with the states of the filter. What is
+// above the cut-off is 1e-9 of the displacement, and 1e-6 of the velocity.
+void compare_with_filter(const std::string& process, double S0, double b0, double b1, double a0, double a1) {
+  const Spectrum s =
+      spectrum(oscillator("16", "processes: {quake: {" + process + ", cutoff: 600}}\ngravity: [{process: quake}, 0, -9.81]\n"));
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(4, 4), Q = A;  // filter, its rate, oscillator, its rate
   A(0, 1) = A(2, 3) = 1;
-  A(1, 0) = -225, A(1, 1) = -18, A(3, 0) = 225, A(3, 1) = 18, A(3, 2) = -400, A(3, 3) = -8;
-  Q(1, 1) = 2 * pi * 0.02;
+  A(1, 0) = -a0, A(1, 1) = -a1, A(3, 0) = b0, A(3, 1) = b1, A(3, 2) = -400, A(3, 3) = -8;
+  Q(1, 1) = 2 * pi * S0;
   const Eigen::MatrixXd X = dense::solve_lyapunov(dense::schur(A), Q);
   EXPECT_LT((A * X + X * A.transpose() + Q).norm(), 1e-12 * (A * X).norm());
-  EXPECT_NEAR(variance(s, "x") / X(2, 2), 1, 1e-7);
-  EXPECT_NEAR(variance(s, "v") / X(3, 3), 1, 1e-6);
+  EXPECT_NEAR(variance(s, "x") / X(2, 2), 1, 1e-7) << process;
+  EXPECT_NEAR(variance(s, "v") / X(3, 3), 1, 1e-6) << process;
+}
+
+TEST(Stationary, filtered_noise_and_the_states_of_its_filter) {
+  compare_with_filter("kanai_tajimi: {S0: 0.02, omega_g: 15, zeta_g: 0.6}", 0.02, 225, 18, 225, 18);
+  compare_with_filter("filter: {S0: 3, numerator: [5, 2], denominator: [100, 4, 1]}", 3, 5, 2, 100, 4);
 }
 
 const char* const quarter_car = R"(
