@@ -38,6 +38,15 @@ struct ScalarStatistics {
   std::vector<double> values;  // per realization, NaN where there is none; empty when only statistics were kept
 };
 
+// Power spectral density of an output that has `spectrum`: one-sided, per Hz (Welch).
+struct Spectrum {
+  std::string output, unit;
+  double from = 0, segment = 0;  // s: what is before does not count; length of segments
+  long segments = 0;             // averaged in each realization
+  std::vector<double> frequency, nominal;
+  std::vector<double> density, error, lower, upper;  // mean over realizations, its standard error, its 95 % confidence interval
+};
+
 // The probability that an output passes a limit: at each time, and ever.
 struct LimitStatistics {
   std::string output;
@@ -101,6 +110,7 @@ struct StudyResult {
   std::vector<OutputStatistics> statistics;  // [outputs]
   std::vector<ScalarStatistics> scalars;
   std::vector<LimitStatistics> limits;
+  std::vector<Spectrum> spectra;
   std::vector<SobolIndices> sobol;  // [outputs]; none: not computed
   std::vector<Failure> failures;
   std::vector<std::string> evidence;  // how the method went about it, and what to know about the numbers

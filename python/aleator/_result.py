@@ -60,6 +60,21 @@ class Scalar(NamedTuple):
     values: Array  # [sample]; empty when only statistics were kept
 
 
+class Spectrum(NamedTuple):
+    """Power spectral density of an output that has `spectrum`: one-sided, per Hz (Welch)."""
+
+    output: str
+    unit: str
+    segment: float  # s
+    segments: int  # averaged in each realization
+    frequency: Array  # Hz
+    density: Array  # mean over the realizations
+    error: Array  # its standard error
+    lower: Array  # its 95 % confidence interval
+    upper: Array
+    nominal: Array  # of the nominal motion
+
+
 class Limit(NamedTuple):
     """The probability that an output passes one of its `limits:`."""
 
@@ -330,6 +345,11 @@ class Result:
         for s in self._engine.scalars:
             out[s[0]] = Scalar(*s[:5], *(Estimate(*e) for e in s[5:9]), *s[9:])
         return out
+
+    @property
+    def spectra(self) -> dict[str, Spectrum]:
+        """Power spectral densities, by output: of those that have `spectrum` in the model."""
+        return {s[0]: Spectrum(*s) for s in self._engine.spectra}
 
     @property
     def limits(self) -> list[Limit]:

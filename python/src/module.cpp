@@ -301,6 +301,13 @@ void add_results(py::module_& m) {
                                 pair(s.upper), s.minimum, s.maximum, s.count, view(s.values, self)));
     return out;
   });
+  c.def_property_readonly("spectra", [](const py::object& self) {
+    py::list out;
+    for (const Spectrum& s : self.cast<const StudyResult&>().spectra)
+      out.append(py::make_tuple(s.output, s.unit, s.segment, s.segments, view(s.frequency, self), view(s.density, self),
+                                view(s.error, self), view(s.lower, self), view(s.upper, self), view(s.nominal, self)));
+    return out;
+  });
   c.def_property_readonly("limits", [](const py::object& self) {
     py::list out;
     for (const LimitStatistics& l : self.cast<const StudyResult&>().limits)

@@ -49,6 +49,7 @@ Accumulator::Accumulator(StatisticsRequest questions, Judges judges)
     parts_.assign(std::size_t(q_.replicates), Moments(points_));
     scalar_parts_.assign(std::size_t(q_.replicates), Moments(q_.scalars.size()));
   }
+  if (!q_.spectra.empty()) spectra_.emplace(q_.spectra, q_.times, q_.channels.size(), std::size_t(q_.replicates));
   if (!q_.groups.empty()) shares_.emplace(q_.groups, q_.times, int(q_.channels.size()));
 }
 
@@ -81,11 +82,10 @@ void Accumulator::count_exceedances(std::span<const double> values, std::span<co
   }
 }
 
-std::vector<double> Accumulator::derive(std::span<const double> values, std::span<const double> levels) {
+std::vector<double> Accumulator::derive(std::span<const double> values, std::span<const ReductionSettings> reductions) {
   std::vector<double> derived;
   for (std::size_t s = 0; s < q_.scalars.size(); ++s) {
-    ReductionSettings settings = q_.scalars[s].settings;
-    if (!levels.empty()) settings.level = levels[s];
+    const ReductionSettings& settings = reductions.empty() ? q_.scalars[s].settings : reductions[s];
     derived.push_back(reduce(settings, q_.times, values.data() + q_.scalars[s].channel, int(q_.channels.size())));
     if (!std::isfinite(derived[s])) continue;
     if (correction_) derived[s] = correction_->take_scalar(s, derived[s]);
@@ -95,7 +95,8 @@ std::vector<double> Accumulator::derive(std::span<const double> values, std::spa
   return derived;
 }
 
-void Accumulator::add(bool ok, std::span<const double> values, std::span<const double> limits, std::span<const double> levels) {
+void Accumulator::add(bool ok, std::span<const double> values, std::span<const double> limits,
+                      std::span<const ReductionSettings> reductions) {
   ++added_;
   if (q_.keep_all && source_ && responses_.size() + points_ > q_.held) released_ = true, std::vector<double>().swap(responses_);
   if (q_.keep_all && !released_ && ok) responses_.insert(responses_.end(), values.begin(), values.end());
@@ -110,7 +111,8 @@ void Accumulator::add(bool ok, std::span<const double> values, std::span<const d
     note_convergence(values);
     if (sketch_) sketch_->add(values);
     count_exceedances(values, limits);
-    derived = derive(values, levels);
+    if (spectra_) spectra_->add(values, replicate());
+    derived = derive(values, reductions);
     // A level that was not crossed stands at the far end: quantiles of times then are those of all realizations.
     if (scalar_sketch_) {
       std::vector<double> ranked = derived;
@@ -419,6 +421,7 @@ results::StudyStatistics Accumulator::finish() const {
     for (std::size_t i = 0; i < noted_at_.size(); ++i) curve.push_back(noted_[i * nc + c]);
     if (add_end) curve.push_back(std::sqrt(square_sums_[c] / n));
   }
+  if (spectra_) out.spectra = spectra_->finish(q_.nominal);
   if (shares_) out.shares = shares_->finish();
   settle(q_.times, q_.units, out);
   return out;
@@ -434,6 +437,7 @@ void Accumulator::save(const PutState& put) const {
   sketch_->save(put);
   scalar_sketch_->save(put);
   for (const auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_}) put(*v);
+  if (spectra_) spectra_->save(put);
   if (shares_) shares_->save(put);
 }
 
@@ -450,6 +454,7 @@ void Accumulator::load(std::span<const double> state) {
   sketch_->load(from);
   scalar_sketch_->load(from);
   for (auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_}) from.numbers_into(*v);
+  if (spectra_) spectra_->load(from);
   if (shares_) shares_->load(from);
   from.end();
   StateReader::require(missing() >= 0);
@@ -488,6 +493,7 @@ void Accumulator::append(std::span<const double> state) {
   add(exceeded_, later.exceeded_);
   add(exceeded_ever_, later.exceeded_ever_);
   add(square_sums_, later.square_sums_);
+  if (spectra_) spectra_->append(*later.spectra_);
   if (shares_ && later.shares_) shares_->append(*later.shares_);
 }
 

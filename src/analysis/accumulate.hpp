@@ -13,6 +13,7 @@
 #include "analysis/moments.hpp"
 #include "analysis/quantiles.hpp"
 #include "analysis/shares.hpp"
+#include "analysis/spectra.hpp"
 #include "numerics/series.hpp"
 #include "results/study.hpp"
 
@@ -44,6 +45,7 @@ struct StatisticsRequest {
   int replicates = 1;
   std::vector<Limit> limits;
   std::vector<Scalar> scalars;
+  std::vector<SpectrumSettings> spectra;
   std::vector<std::string> groups;  // of variance shares; none: not asked for
 };
 
@@ -55,8 +57,9 @@ class Accumulator {
   explicit Accumulator(StatisticsRequest questions, Judges judges = {});
 
   // The next realization, [times][channels]. One with a value that is not finite is left out of all statistics, as a failed one.
-  // Limits and levels of its own are given where these are random.
-  void add(bool ok, std::span<const double> values, std::span<const double> limits = {}, std::span<const double> levels = {});
+  // Limits and reductions of its own are given where these are random.
+  void add(bool ok, std::span<const double> values, std::span<const double> limits = {},
+           std::span<const ReductionSettings> reductions = {});
   ShareEstimator* shares() { return shares_ ? &*shares_ : nullptr; }
 
   results::StudyStatistics finish() const;
@@ -116,7 +119,7 @@ class Accumulator {
   void finish_limits(results::StudyStatistics& out) const;
   void finish_scalars(results::StudyStatistics& out) const;
   void count_exceedances(std::span<const double> values, std::span<const double> limits);
-  std::vector<double> derive(std::span<const double> values, std::span<const double> levels);  // [scalars]
+  std::vector<double> derive(std::span<const double> values, std::span<const ReductionSettings> reductions);  // [scalars]
   void note_convergence(std::span<const double> values);
   std::size_t replicate() const { return std::size_t(q_.first + added_ - 1) % std::size_t(q_.replicates); }  // of the last one
 
@@ -134,6 +137,7 @@ class Accumulator {
   std::vector<double> square_sums_;               // [channels] Σ_k ∫u² dt
   double next_note_ = 1;
   std::vector<double> noted_at_, noted_;  // n; [n][channels]
+  std::optional<SpectrumEstimator> spectra_;
   std::optional<ShareEstimator> shares_;
   double replicate_factor_;  // of errors by their scatter
   std::shared_ptr<Correction> correction_;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "numerics/series.hpp"
 #include "results/study.hpp"
 
 namespace aleator::core::analysis {
@@ -15,8 +16,9 @@ namespace aleator::core::analysis {
 // Realizations of the model, and what an expansion that has not seen them says.
 struct Judges {
   long n = 0;
-  std::vector<double> model, expansion;  // [n][times x channels]
-  std::vector<double> limits, levels;    // [n][limits], [n][scalars] where these are random, else empty
+  std::vector<double> model, expansion;       // [n][times x channels]
+  std::vector<double> limits;                 // [n][limits] where these are random, else empty
+  std::vector<ReductionSettings> reductions;  // [n][scalars] likewise
 };
 
 // How model and expansion differ about x ≤ level.

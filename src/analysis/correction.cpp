@@ -24,8 +24,8 @@ Correction::Correction(const StatisticsRequest& questions, Judges judges)
   const std::size_t nt = q_.times.size(), nl = q_.limits.size();
   for (std::size_t k = 0; k < std::size_t(judges_.n); ++k)
     for (std::size_t s = 0; s < scalars_; ++s) {
-      ReductionSettings settings = q_.scalars[s].settings;
-      if (!judges_.levels.empty()) settings.level = judges_.levels[k * scalars_ + s];
+      const ReductionSettings& settings =
+          judges_.reductions.empty() ? q_.scalars[s].settings : judges_.reductions[k * scalars_ + s];
       const auto of = [&](const std::vector<double>& rows) {
         const double x = reduce(settings, q_.times, &rows[k * points_] + q_.scalars[s].channel, int(q_.channels.size()));
         return std::isfinite(x) ? x : infinity;

@@ -42,7 +42,7 @@ void write_freedom(Members& m, const CheckedModel& c) {
   const Redundancy& r = c.redundancy;
   const Topology& t = c.model().topology;
   m.integer("degrees_of_freedom", r.freedoms()).integer("velocities", r.velocities).integer("constraints", r.rows);
-  m.integer("independent_constraints", r.rank).integer("unknowns", c.model().structure.dofs);
+  m.integer("independent_constraints", r.rank).integer("unknowns", c.model().structure.dofs - c.model().structure.states);
   m.list("redundant", r.dependent, [&](Members&, int row, size_t k) {
     const RowRecord& record = t.rows[row];
     m.text("joint", t.joints[record.joint].name).text("direction", record.what).texts("shared_by", r.sets[k]);

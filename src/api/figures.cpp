@@ -61,6 +61,13 @@ report::Figure figure_of(const FigureRequest& o, const std::vector<report::Sourc
     return report::measured_figure(sources[0], choose(r, o.names, report::measured_outputs(r), "measured output"), o.view);
   if (o.what != "response" && !r.is_study())
     throw ReadError(r.path(), fmt::format("it is one motion and has no {}; compute a study with aleator run", o.what));
+  if (o.what == "spectrum") {
+    if (r.spectra().empty())
+      throw ReadError(
+          r.path(),
+          "it has no spectra; give outputs of the model the key 'spectrum', as in 'spectrum: {from: 2}', and run it again");
+    return report::spectrum_figure(sources, choose(r, o.names, r.spectra(), "spectrum of"));
+  }
   std::vector<std::string> names = choose_outputs(r, o.names, o.what == "distribution");
   for (size_t k = 1; k < sources.size(); ++k) choose_outputs(*sources[k].file, names, o.what == "distribution");
   if (o.names.empty()) names = some_of(o, sources, names, note);

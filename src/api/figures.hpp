@@ -12,7 +12,7 @@
 namespace aleator::core {
 
 struct FigureRequest {
-  std::string what = "response";   // distribution, sensitivity, correlations, convergence, profile, measured
+  std::string what = "response";   // distribution, sensitivity, correlations, convergence, spectrum, profile, measured
   std::vector<std::string> names;  // outputs, parameters of profiles; none: those there are
   double at = std::nan("");        // a distribution: at this time; NaN: where it scatters most
   report::View view;

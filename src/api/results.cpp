@@ -47,6 +47,11 @@ void fill(StudyResult& out, const core::results::StudyResult& r) {
   for (const auto& x : r.statistics.scalars)
     out.scalars.push_back({x.name, x.unit, x.kind, x.channel, x.nominal, estimate(x.mean), estimate(x.std), estimate(x.lower),
                            estimate(x.upper), x.minimum, x.maximum, x.count, x.values});
+  for (const auto& x : r.statistics.spectra) {
+    const auto& c = channels[size_t(x.channel)];
+    out.spectra.push_back({c.name, core::results::density_unit(c.unit), x.from, x.segment, x.segments, x.frequency, x.nominal,
+                           x.mean, x.error, x.lower, x.upper});
+  }
   for (const auto& l : r.statistics.limits)
     out.limits.push_back({channels[size_t(l.channel)].name, l.value, l.above, l.probability, l.error, estimate(l.ever)});
   if (!r.statistics.shares.groups.empty())

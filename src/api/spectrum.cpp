@@ -86,19 +86,19 @@ void note_processes(const StationaryMotion& motion, std::vector<std::string>& no
   }
 }
 
-void fill_curves(const StationaryMotion& motion, const SpectrumRequest& request, Spectrum& out) {
+void fill_curves(const StationaryMotion& motion, const LinearSpectrumRequest& request, LinearSpectrum& out) {
   auto [from, to] = motion.range();
   if (request.from > 0) from = 2 * pi * request.from;
   if (request.to > 0) to = 2 * pi * request.to;
   if (!(from < to)) from = to / 100;
   const std::vector<double> frequencies = motion.frequencies(from, to, std::max(2, request.points));
   std::vector<double> highest(out.outputs.size(), 0.0);
-  for (Spectrum::Output& o : out.outputs) o.gain.resize(out.processes.size());
+  for (LinearSpectrum::Output& o : out.outputs) o.gain.resize(out.processes.size());
   for (const double w : frequencies) {
     const Eigen::MatrixXd gain = motion.power_gain(w);
     out.frequency.push_back(w / (2 * pi));
     for (std::size_t c = 0; c < out.outputs.size(); ++c) {
-      Spectrum::Output& o = out.outputs[c];
+      LinearSpectrum::Output& o = out.outputs[c];
       double density = 0;
       for (std::size_t p = 0; p < out.processes.size(); ++p) {
         const double g = gain(Eigen::Index(c), Eigen::Index(p));
@@ -111,11 +111,11 @@ void fill_curves(const StationaryMotion& motion, const SpectrumRequest& request,
   }
 }
 
-void fill_variances(const StationaryMotion& motion, Spectrum& out) {
+void fill_variances(const StationaryMotion& motion, LinearSpectrum& out) {
   const Eigen::MatrixXd variances = motion.variances();
   std::string seen;
   for (std::size_t c = 0; c < out.outputs.size(); ++c) {
-    Spectrum::Output& o = out.outputs[c];
+    LinearSpectrum::Output& o = out.outputs[c];
     const auto row = variances.row(Eigen::Index(c));
     const double sum = row.sum();
     o.rms = std::sqrt(sum);
@@ -129,9 +129,9 @@ void fill_variances(const StationaryMotion& motion, Spectrum& out) {
                     seen));
 }
 
-void note_outputs(Spectrum& out) {
+void note_outputs(LinearSpectrum& out) {
   std::string none;
-  for (const Spectrum::Output& o : out.outputs)
+  for (const LinearSpectrum::Output& o : out.outputs)
     if (!o.linear) none += (none.empty() ? "" : ", ") + o.name;
   if (!none.empty())
     out.notes.push_back(
@@ -140,10 +140,10 @@ void note_outputs(Spectrum& out) {
 
 }  // namespace
 
-Spectrum spectrum_of(const aleator::Model& model, const SpectrumRequest& request) {
+LinearSpectrum spectrum_of(const aleator::Model& model, const LinearSpectrumRequest& request) {
   const LoadedModel& loaded = model.compiled();
   const Model& m = loaded.model;
-  Spectrum out;
+  LinearSpectrum out;
   out.title = loaded.name();
   out.duration = m.settings.duration;
   const std::vector<Override> overrides = at_rest(loaded);

@@ -11,13 +11,13 @@
 
 namespace aleator::core {
 
-struct SpectrumRequest {
+struct LinearSpectrumRequest {
   bool about_equilibrium = true;
   double from = 0, to = 0;  // Hz; 0: where something is to be seen
   int points = 400;
 };
 
-struct Spectrum {
+struct LinearSpectrum {
   struct Process {
     std::string name, words;
   };
@@ -47,7 +47,7 @@ struct Spectrum {
 };
 
 // Throws InputError where no process excites the model, and SimulationError where there is no stationary motion.
-Spectrum spectrum_of(const aleator::Model& model, const SpectrumRequest& request);
+LinearSpectrum spectrum_of(const aleator::Model& model, const LinearSpectrumRequest& request);
 
 // Standard deviations over the second half of the time of a study, compared with those of the stationary motion.
 struct SampledSpectrum {
@@ -61,12 +61,12 @@ struct SampledSpectrum {
   std::vector<std::string> other;  // what is uncertain beside the processes
 };
 // Throws ReadError.
-SampledSpectrum sampled_spectrum(const Spectrum& spectrum, const std::string& results);
+SampledSpectrum sampled_spectrum(const LinearSpectrum& spectrum, const std::string& results);
 // Whether results are those of this model, with no numbers set.
 bool results_of(const std::string& results, const aleator::Model& model);
 
-std::string spectrum_text(const Spectrum& spectrum, const std::optional<SampledSpectrum>& sampled);
-std::string spectrum_csv(const Spectrum& spectrum);
-report::Figure spectrum_figure(const Spectrum& spectrum);
+std::string spectrum_text(const LinearSpectrum& spectrum, const std::optional<SampledSpectrum>& sampled);
+std::string spectrum_csv(const LinearSpectrum& spectrum);
+report::Figure linear_spectrum_figure(const LinearSpectrum& spectrum);
 
 }  // namespace aleator::core

@@ -60,13 +60,13 @@ SampledSpectrum::Output from_statistics(const StudyReader& file, const std::stri
   return {std::sqrt(squares / double(times - first)), std::sqrt(errors / double(times - first))};
 }
 
-bool of_process(const Spectrum& s, const std::string& column) {
+bool of_process(const LinearSpectrum& s, const std::string& column) {
   return std::any_of(s.processes.begin(), s.processes.end(), [&](const auto& p) { return column.starts_with(p.name + "."); });
 }
 
 }  // namespace
 
-SampledSpectrum sampled_spectrum(const Spectrum& spectrum, const std::string& results) {
+SampledSpectrum sampled_spectrum(const LinearSpectrum& spectrum, const std::string& results) {
   const StudyReader file(results);
   SampledSpectrum out;
   out.file = file.path();
@@ -79,7 +79,7 @@ SampledSpectrum sampled_spectrum(const Spectrum& spectrum, const std::string& re
   out.felt = std::isfinite(spectrum.decay) ? std::exp(-2 * spectrum.decay * time[first]) : 0;
   for (const std::string& column : file.column_names())
     if (!of_process(spectrum, column)) out.other.push_back(column);
-  for (const Spectrum::Output& o : spectrum.outputs) {
+  for (const LinearSpectrum::Output& o : spectrum.outputs) {
     if (std::find(names.begin(), names.end(), o.name) == names.end())
       out.outputs.push_back({std::nan(""), std::nan("")});
     else if (file.samples() > 1 && file.has_responses(o.name))

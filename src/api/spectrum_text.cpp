@@ -13,29 +13,31 @@
 namespace aleator::core {
 namespace {
 
-std::string with_unit(const Spectrum::Output& o) { return o.unit.empty() ? o.name : fmt::format("{} [{}]", o.name, o.unit); }
+std::string with_unit(const LinearSpectrum::Output& o) {
+  return o.unit.empty() ? o.name : fmt::format("{} [{}]", o.name, o.unit);
+}
 
 // Beside others of the same unit it is nothing but round-off, as what is across the plane of a motion.
-bool is_round_off(const Spectrum& s, const Spectrum::Output& o) {
+bool is_round_off(const LinearSpectrum& s, const LinearSpectrum::Output& o) {
   return std::any_of(s.outputs.begin(), s.outputs.end(), [&](const auto& other) {
     return other.linear && other.unit == o.unit && std::isfinite(other.rms) && o.rms < 1e-8 * other.rms;
   });
 }
 
-std::string rms_words(const Spectrum& s, const Spectrum::Output& o) {
+std::string rms_words(const LinearSpectrum& s, const LinearSpectrum::Output& o) {
   return !o.linear ? "–" : is_round_off(s, o) ? "0" : std::isinf(o.rms) ? "infinite" : fmt::format("{:.5g}", o.rms);
 }
 
 std::string share_words(double share) { return std::isnan(share) ? "" : fmt::format("{:.1f} %", 100 * share); }
 
 // Within three standard errors, unless the start is still felt.
-std::string verdict(const Spectrum::Output& o, const SampledSpectrum::Output& s, double felt) {
+std::string verdict(const LinearSpectrum::Output& o, const SampledSpectrum::Output& s, double felt) {
   if (std::isnan(s.rms) || std::isinf(o.rms)) return "";
   if (std::abs(s.rms - o.rms) <= 3 * s.error) return "agrees";
   return felt > 0.01 && s.rms < o.rms ? "transient" : "differs";
 }
 
-std::string outputs_table(const Spectrum& s, const SampledSpectrum* sampled) {
+std::string outputs_table(const LinearSpectrum& s, const SampledSpectrum* sampled) {
   TextTable table;
   const bool shares = s.processes.size() > 1;
   std::vector<std::string> heading = {"output", "rms", "peak [Hz]"};
@@ -44,7 +46,7 @@ std::string outputs_table(const Spectrum& s, const SampledSpectrum* sampled) {
   if (sampled) heading.insert(heading.end(), {"sampled", ""});
   table.row(heading);
   for (std::size_t c = 0; c < s.outputs.size(); ++c) {
-    const Spectrum::Output& o = s.outputs[c];
+    const LinearSpectrum::Output& o = s.outputs[c];
     const bool known = o.linear && o.peak > 0 && !is_round_off(s, o);
     std::vector<std::string> cells = {with_unit(o), rms_words(s, o), known ? fmt::format("{:.4g}", o.peak) : ""};
     if (shares)
@@ -59,7 +61,7 @@ std::string outputs_table(const Spectrum& s, const SampledSpectrum* sampled) {
   return table.text();
 }
 
-std::string about_samples(const SampledSpectrum& s, const Spectrum& spectrum) {
+std::string about_samples(const SampledSpectrum& s, const LinearSpectrum& spectrum) {
   std::string text = wrapped(fmt::format(
       "sampled: standard deviation over the second half of the time, of {:g} realizations in {}", s.realizations, s.file));
   if (s.felt > 0.01)
@@ -76,7 +78,7 @@ std::string about_samples(const SampledSpectrum& s, const Spectrum& spectrum) {
 
 }  // namespace
 
-std::string spectrum_text(const Spectrum& s, const std::optional<SampledSpectrum>& sampled) {
+std::string spectrum_text(const LinearSpectrum& s, const std::optional<SampledSpectrum>& sampled) {
   std::string text = fmt::format("stationary motion about {}\n", s.about_equilibrium ? "the equilibrium" : "the drawing");
   for (const auto& p : s.processes) text += wrapped(fmt::format("process {}: {}", p.name, p.words));
   if (!s.motions.empty()) {
@@ -95,7 +97,7 @@ static std::string cell(const std::string& name) {
   return name.find_first_of(",\"\n") == std::string::npos ? name : fmt::format("\"{}\"", name);
 }
 
-std::string spectrum_csv(const Spectrum& s) {
+std::string spectrum_csv(const LinearSpectrum& s) {
   std::string text = "frequency";
   for (const auto& o : s.outputs)
     if (o.linear) text += "," + cell(o.name + ".density");
@@ -116,9 +118,9 @@ std::string spectrum_csv(const Spectrum& s) {
 }
 
 // One panel per output; at most six decades below the peak, where the rest of it is nothing to see.
-report::Figure spectrum_figure(const Spectrum& s) {
+report::Figure linear_spectrum_figure(const LinearSpectrum& s) {
   report::Figure figure{.title = s.title, .subtitle = "spectral density, one-sided; exact for the linear model"};
-  for (const Spectrum::Output& o : s.outputs) {
+  for (const LinearSpectrum::Output& o : s.outputs) {
     const double most = o.density.empty() ? 0 : *std::max_element(o.density.begin(), o.density.end());
     if (!o.linear || !(most > 0) || is_round_off(s, o)) continue;
     const std::string unit = o.unit.empty() || o.unit == "-"         ? "1/Hz"

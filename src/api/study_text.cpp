@@ -65,8 +65,9 @@ std::string scalars_table(const StudyResult& r) {
     table.row({labelled(x), quantile(x.nominal), with_error(x.mean.value, x.mean.error), with_error(x.std.value, x.std.error),
                fmt::format("{} … {}", quantile_words(x.lower), quantile_words(x.upper))});
     if (x.count < r.statistics.realizations)
-      never += fmt::format("{} never happens in {} of {} realizations\n", x.name, r.statistics.realizations - x.count,
-                           r.statistics.realizations);
+      never +=
+          fmt::format("{} {} in {} of {} realizations\n", x.name, x.kind == "first_crossing" ? "never happens" : "has no value",
+                      r.statistics.realizations - x.count, r.statistics.realizations);
   }
   return "\n" + table.text() + never;
 }

@@ -5,11 +5,12 @@
 namespace aleator::core {
 
 namespace {
-// Functions of time may supply energy, and so may tabulated dampers.
+// Functions of time may supply energy, and so may tabulated dampers and hysteresis.
 bool may_be_driven(const Model& model) {
   if (!model.nominal.signals.empty()) return true;
   for (const input::Item& force : model.description.section("forces"))
     if (force.find("damping_characteristic")) return true;
+  if (!model.topology.hysteresis.empty()) return true;  // some are not passive
   return false;
 }
 }  // namespace
@@ -90,6 +91,21 @@ void Assembly<T>::find_inertia() {
       for (int i = 3 * half; i < 3 * half + 3; ++i)
         largest = max(largest, blocks_[size_t(36) * model_->structure.own_block[c] + 7 * i]);
     }
+  for (int c = carriers_.first_state; c < carriers_.count; ++c) inertia_[2 * c] = inertia_[2 * c + 1] = T(1);
+}
+
+// States of elements have the mass 1.
+template <class T>
+void Assembly<T>::add_state_inertia(const T* accelerations, T* r) const {
+  for (int c = carriers_.first_state; c < carriers_.count; ++c)
+    for (int i = 0; i < 6; ++i)
+      if (i % 3 < model_->topology.carriers[c].states) r[6 * c + i] += accelerations[6 * c + i];
+}
+template <class T>
+void Assembly<T>::add_state_masses(const T& factor) {
+  for (int c = carriers_.first_state; c < carriers_.count; ++c)
+    for (int i = 0; i < 6; ++i)
+      if (i % 3 < model_->topology.carriers[c].states) blocks_[36 * model_->structure.own_block[c] + 7 * i] += factor;
 }
 
 template <class T>
@@ -175,6 +191,7 @@ void Assembly<T>::residual(const T* accelerations, const T* lambda, T* r) const 
     }
   for (const Group& g : groups_)
     if (const auto f = g.kernel->functions<T>().inertia) f(g, evaluation_, accelerations, r);
+  add_state_inertia(accelerations, r);
   add_reactions(lambda, r);
 }
 
@@ -189,6 +206,7 @@ void Assembly<T>::inertia_forces(const T* accelerations, T* out) const {
   }
   for (const Group& g : groups_)
     if (const auto f = g.kernel->functions<T>().inertia) f(g, evaluation_, accelerations, out);
+  add_state_inertia(accelerations, out);
 }
 
 template <class T>
@@ -225,6 +243,7 @@ void Assembly<T>::mass_matrix() {
   std::fill(blocks_.begin(), blocks_.end(), T(0));
   for (const Group& g : groups_)
     if (const auto f = g.kernel->functions<T>().mass) f(g, evaluation_, T(1), blocks_.data());
+  add_state_masses(T(1));
   for (int b = 0; b < carriers_.rigid; ++b) {
     const auto& p = body_parameters_[b];
     const Mat3<T>& R = frames_[b].R;
@@ -246,6 +265,7 @@ void Assembly<T>::tangent(const T& cM, const T& cC, const T& cK, const T* accele
     if (const auto f = g.kernel->functions<T>().constraint_tangent) f(g, evaluation_, lambda, sink);
     if (const auto f = g.kernel->functions<T>().mass) f(g, evaluation_, cM, blocks_.data());
   }
+  add_state_masses(cM);
   for (int b = 0; b < carriers_.rigid; ++b) {
     const auto& p = body_parameters_[b];
     const BodyFrame<T>& f = frames_[b];

@@ -1,7 +1,7 @@
 // Forces, constraints and matrices of one realization (or of all of them, recorded) at (t, state): the equations of motion
 //   residual  r = M v̇ + k(v) − f(t, q, v) + Gᵀλ,      g(t, q) = 0,      G v + g_t = 0,      G v̇ + bias = 0.
 // Rows and unknowns that belong to rotations are in inertial axes: a turn δφ = R δθ, an angular acceleration α = R Ω̇.
-// Unknowns of ANCF nodes are their vectors.
+// Unknowns of ANCF nodes are their vectors. States of elements are velocities with the mass 1 (elements/carrier.hpp).
 // One thread owns one Assembly; nothing is allocated after construction.
 #pragma once
 
@@ -92,6 +92,8 @@ class Assembly {
  private:
   void find_inertia();
   void add_borders();
+  void add_state_inertia(const T* accelerations, T* r) const;
+  void add_state_masses(const T& factor);
   Observation<T> observation(const T* accelerations, const T* lambda) const;
 
   const Model* model_;

@@ -23,7 +23,10 @@ ConnectionForces::ConnectionForces(const Model& model) : model_(&model) {
     joint.sign = ground_first ? 1 : -1;
     locks_ = true;
   }
-  for (const ForceRecord& f : t.forces) forces_.push_back({f.group, f.element});
+  for (const ForceRecord& f : t.forces) {
+    forces_.push_back({f.group, f.element});
+    forces_.back().insert(forces_.back().end(), f.more.begin(), f.more.end());
+  }
   for (size_t g = 0; g < t.groups.size(); ++g)
     groups_.push_back({t.groups[g].kernel, t.groups[g].count, t.groups[g].topology.data(), s.layout.groups[g],
                        s.pair_start[g].data(), s.pair_blocks[g].data()});
@@ -41,9 +44,12 @@ void ConnectionForces::observe(const Assembly<double>& a, const State<double>& s
       if (model_->structure.dof[6 * j.locked + i] < 0) sum[i] += j.sign * residual_[size_t(6 * j.locked + i)];
     for (int i = 0; i < 3; ++i) *out++ = sum[i];
   }
-  for (const Force& f : forces_) {
-    const Group& g = groups_[size_t(f.group)];
-    const Vec3<double> force = g.kernel->functions<double>().wrench(g, f.element, a.evaluation()).b.F;
+  for (const std::vector<int>& elements : forces_) {
+    Vec3<double> force;
+    for (size_t k = 0; k < elements.size(); k += 2) {
+      const Group& g = groups_[size_t(elements[k])];
+      force += g.kernel->functions<double>().wrench(g, elements[k + 1], a.evaluation()).b.F;
+    }
     for (int i = 0; i < 3; ++i) *out++ = force[i];
   }
 }

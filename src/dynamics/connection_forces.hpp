@@ -25,12 +25,9 @@ class ConnectionForces {
     int locked = -1;  // its carrier
     double sign = 1;  // −1: the second body is the ground
   };
-  struct Force {
-    int group, element;
-  };
   const Model* model_;
   std::vector<Joint> joints_;
-  std::vector<Force> forces_;
+  std::vector<std::vector<int>> forces_;  // group, element, … of each
   std::vector<Group> groups_;
   std::vector<double> residual_;  // [6 carriers]
   bool locks_ = false;

@@ -209,7 +209,7 @@ Search::Softest Search::softest() {
   Softest out;
   if (n > dense_limit || n == 0) return out;
   const Linearised l = linearise(a, state);
-  const VectorXd unit = inertia.cwiseSqrt().cwiseInverse();
+  const VectorXd unit = inertia.head(l.M.rows()).cwiseSqrt().cwiseInverse();  // without states
   const MatrixXd N = unit.asDiagonal() * free_motions(l.G * unit.asDiagonal());
   if (N.cols() == 0) return out;
   const MatrixXd K = dense::times(dense::transposed_times(N, l.K), N);
@@ -227,6 +227,7 @@ Search::Softest Search::softest() {
     out.value = eigen.values.real().minCoeff(&lowest);
     out.motion = N * eigen.vectors.col(lowest).real();
   }
+  out.motion.conservativeResizeLike(VectorXd::Zero(n));
   out.negative = out.value < -round_off;
   return out;
 }
@@ -238,7 +239,7 @@ bool newton(Search& s, bool last) {
   State<double> best = s.state;
   double smallest = HUGE_VAL;
   // Round-off in the stiff directions of a beam hides forces that its soft ones would follow far: there the step counts, too.
-  const bool flexible = s.a.carriers().count > s.a.carriers().rigid;
+  const bool flexible = s.a.carriers().flexible();
   double moved = flexible ? HUGE_VAL : 0;
   const auto keep_best = [&] {
     s.state = best;
@@ -355,7 +356,7 @@ Equilibrium equilibrium(Assembly<double>& a, const State<double>& start) {
   Search s(a, start);
   Equilibrium out;
   const State<double> rest = s.state;
-  const bool flexible = a.carriers().count > a.carriers().rigid;
+  const bool flexible = a.carriers().flexible();
   if ((flexible || !s.balanced()) && (!with_load_steps(s, out.load_steps) || s.softest().negative)) {
     out.load_steps = 0;
     s.state = rest;

@@ -50,9 +50,13 @@ void GeneralizedAlpha::start(State<double>& s, double h, bool soften) {
 // against them tears a beam apart. A way longer than the mechanism is no measure of anything.
 bool GeneralizedAlpha::is_small() {
   const double bh2 = step_.beta * h_ * h_, round_off = 16 * std::numeric_limits<double>::epsilon() / bh2;
-  double moved = 0, turned = 0, largest_move = 0, largest_turn = 0, way = 0, turn = 0;
+  double moved = 0, turned = 0, changed = 0, largest_move = 0, largest_turn = 0, largest_rate = 0, way = 0, turn = 0;
   const std::vector<Carrier>& carriers = assembly_.model().topology.carriers;
-  for (int c = 0; c < assembly_.carriers().count; ++c)
+  for (int k = 6 * assembly_.carriers().first_state; k < assembly_.velocities(); ++k) {
+    changed = std::max(changed, std::abs(step_.z[size_t(k)]));
+    largest_rate = std::max(largest_rate, std::abs(step_.a1[size_t(k)]));
+  }
+  for (int c = 0; c < assembly_.carriers().first_state; ++c)
     for (int i = 0; i < 6; ++i) {
       const bool place = i < 3 && carriers[c].is_place;
       double &change = place ? moved : turned, &largest = place ? largest_move : largest_turn, &gone = place ? way : turn;
@@ -62,8 +66,9 @@ bool GeneralizedAlpha::is_small() {
     }
   const double move_unit = std::min(largest_move, std::min(way, step_.size()) / bh2);
   const double turn_unit = std::min(largest_turn, std::min(turn, 1.0) / bh2);
-  const double size =
-      std::max(moved / (tolerance_ * move_unit + round_off * step_.length()), turned / (tolerance_ * turn_unit + round_off));
+  const double size =  // states are of order one: their rates have round-off of 1/h
+      std::max({moved / (tolerance_ * move_unit + round_off * step_.length()), turned / (tolerance_ * turn_unit + round_off),
+                changed / (tolerance_ * largest_rate + round_off * h_)});
   const bool small = size <= 1 || (size <= std::min(1e4, stalled / tolerance_) && size > 0.5 * previous_size_);
   previous_size_ = size;
   return small;

@@ -32,7 +32,7 @@ class GeneralizedAlphaStep {
   const double am, af, gamma, beta;
   double length() const { return length_; }  // of the model, for the round-off of positions
   double size() const { return size_; }      // of the mechanism as drawn
-  bool flexible() const { return assembly_.carriers().count > assembly_.carriers().rigid; }
+  bool flexible() const { return assembly_.carriers().flexible(); }
   // The regularisation of constraints with steps of this size. As much as makes the constraints give way by round-off only: in a
   // singular position, where multipliers are not determined, this keeps round-off of g / (β h²) out of them.
   double regularization(double h) const;

@@ -336,13 +336,17 @@ void Ida::create(double t) {
 // Those of μ are beyond reach: multipliers follow from q and v.
 void Ida::set_tolerances() {
   double length = 0;
-  for (int c = 0; c < carriers_.count; ++c)
+  for (int c = 0; c < carriers_.first_state; ++c)
     for (int i = 0; i < 3; ++i) length = std::max(length, std::abs(at_.positions[7 * c + i]));
   for (const auto& m : assembly_.model().nominal.markers) length = std::max(length, norm(m.offset));
   if (length == 0) length = 1;
   const double small = 0.01 * tolerance_;
   for (int i = 0; i < size(); ++i)
     data(constants_)[i] = i >= positions_ + velocities_ ? 1e100 : i < positions_ && i % 7 < 3 ? small * length : small;
+  for (int i = 7 * carriers_.first_state; i < positions_; ++i)
+    data(constants_)[i] = 1e100;  // integrals of states that nobody reads
+  for (int i = 0; i < velocities_; ++i)
+    if (full_[i] >= 6 * carriers_.first_state) data(constants_)[positions_ + i] = tolerance_;  // 1 is the size states may have
   IDASVtolerances(memory_.get(), tolerance_, constants_.get());
 }
 

@@ -71,6 +71,7 @@ class LaneCompiler {
   const Model& model() const { return model_; }
   int rows() const { return model_.structure.rows; }
   int carriers() const { return int(model_.topology.carriers.size()); }
+  int first_state() const { return model_.topology.all_carriers().first_state; }  // of the carriers
   int channels() const { return assembly_->channels(); }
 
   Field field(int count);

@@ -10,6 +10,7 @@
 #include "dynamics/integrators.hpp"
 #include "dynamics/start.hpp"
 #include "dynamics/violation.hpp"
+#include "model/output_filters.hpp"
 
 namespace aleator::core {
 
@@ -325,6 +326,7 @@ void LaneRun::outputs(int lane, std::vector<double>& out) const {
   out.resize(times * n);
   for (size_t t = 0; t < times; ++t)
     for (int i = 0; i < n; ++i) out[t * n + i] = recording_->values()[(t * all + i) * width_ + lane];
+  filter_outputs(engine_.model_, engine_.times_, out);
 }
 
 void LaneRun::positions(int lane, std::vector<double>& out) const {

@@ -36,6 +36,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     for (int* s :
          {&relative_, &frozen_, &wants_, &size_, &contraction_, &measure_, &force_unit_, &moment_unit_, &way_unit_, &turn_unit_})
       *s = c.field(1)[0];
+    rate_unit_ = c.field(c.first_state() < c.carriers() ? 1 : 0);
     c.record([&] {
       step_ = std::make_unique<GeneralizedAlphaStep<Traced>>(c.assembly(), c.index1(), rho, true);
       step_->prepare();
@@ -69,6 +70,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   Forces forces_of_inertia(const AlignedVector<Traced>& accelerations) const;
   void add_reactions(const AlignedVector<Traced>& lambda, Forces& f) const;
   void store_units(Stores& out, const AlignedVector<Traced>& a1) const;
+  Traced largest_rate(const AlignedVector<Traced>& rates) const;
   Traced change_of_positions() const;
   void store_way(Stores& out, const Traced& way, const Traced& turn) const;
   static double extent_of(const Model& model);
@@ -93,6 +95,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   int measure_ = 0;                       // slot: a second one is wanted, to measure θ
   int force_unit_ = 0, moment_unit_ = 0;  // slots: reciprocals of what corrections are measured in, as forces …
   int way_unit_ = 0, turn_unit_ = 0;      // … and as changes of positions
+  Field rate_unit_;                       // the same of rates of states, if there are any
   int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, refactor_ = 0, first_iteration_ = 0, iterate_ = 0,
       advance_ = 0;  // programs
 };
@@ -181,7 +184,7 @@ void LaneGeneralizedAlpha::trace_begin() {
 // The largest force and moment that belong to accelerations.
 LaneGeneralizedAlpha::Forces LaneGeneralizedAlpha::forces_of_inertia(const AlignedVector<Traced>& x) const {
   Forces f;
-  for (int c = 0; c < c_.carriers(); ++c)
+  for (int c = 0; c < c_.first_state(); ++c)
     for (int half = 0; half < 2; ++half) {
       Traced largest(0);
       for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) largest = max(largest, abs(x[i]));
@@ -210,7 +213,7 @@ void LaneGeneralizedAlpha::store_units(Stores& out, const AlignedVector<Traced>&
   const Traced step = step_->h, tolerance(tolerance_);
   const Traced round_off = Traced(16 * std::numeric_limits<double>::epsilon() / step_->beta) / (step * step);
   Traced heaviest(0), roundest(0);
-  for (int c = 0; c < c_.carriers(); ++c)
+  for (int c = 0; c < c_.first_state(); ++c)
     for (int half = 0; half < 2; ++half) {
       Traced& largest = half == 0 && c_.model().topology.carriers[c].is_place ? heaviest : roundest;
       largest = max(largest, a.inertia(c, half));
@@ -219,13 +222,21 @@ void LaneGeneralizedAlpha::store_units(Stores& out, const AlignedVector<Traced>&
   out.add(force_unit_, Traced(1) / (tolerance * f.force + round_off * Traced(step_->length()) * heaviest));
   out.add(moment_unit_,
           Traced(1) / (tolerance * max(f.moment, Traced(extent_) * f.force) + max(round_off * roundest, Traced(1e-300))));
+  if (rate_unit_.count > 0) out.add(rate_unit_[0], Traced(1) / (tolerance * largest_rate(a1) + round_off * step));
+}
+
+// Of states of elements: of order one, so that their rates have round-off of 1/h.
+Traced LaneGeneralizedAlpha::largest_rate(const AlignedVector<Traced>& rates) const {
+  Traced largest(0);
+  for (size_t i = 6 * size_t(c_.first_state()); i < rates.size(); ++i) largest = max(largest, abs(rates[i]));
+  return largest;
 }
 
 // The correction as a change of positions against the way of the step before, in units of the tolerance: see generalized_alpha.cpp. (The way of
 // this step is not known: a guess of accelerations that ring goes anywhere.)
 Traced LaneGeneralizedAlpha::change_of_positions() const {
   Traced moved(0), turned(0);
-  for (int c = 0; c < c_.carriers(); ++c)
+  for (int c = 0; c < c_.first_state(); ++c)
     for (int half = 0; half < 2; ++half) {
       Traced largest(0);
       for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) largest = max(largest, abs(step_->z[i]));
@@ -265,7 +276,8 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
 
   Forces change = forces_of_inertia(g.z);
   add_reactions(g.rows, change);
-  const Traced size = max(max(change.force * c_.read(force_unit_), change.moment * c_.read(moment_unit_)), change_of_positions());
+  Traced size = max(max(change.force * c_.read(force_unit_), change.moment * c_.read(moment_unit_)), change_of_positions());
+  if (rate_unit_.count > 0) size = max(size, largest_rate(g.z) * c_.read(rate_unit_[0]));
   const TracedMask first(is_first), frozen = is_first ? TracedMask{} : c_.read(frozen_) != Traced(0);
   const Traced before = c_.read(size_), theta_before = c_.read(contraction_);
   const Traced measured = size / max(before, Traced(1e-300));
@@ -305,7 +317,7 @@ void LaneGeneralizedAlpha::trace_advance() {
     c_.store_velocities(out, a0_, g.a1);
     store_units(out, g.a1);
     Traced way(0), turn(0);
-    for (int i = 0; i < 6 * c_.carriers(); ++i) {
+    for (int i = 0; i < 6 * c_.first_state(); ++i) {
       Traced& largest = i % 6 < 3 && c_.model().topology.carriers[i / 6].is_place ? way : turn;
       largest = max(largest, abs(g.increments[size_t(i)]));
     }

@@ -16,7 +16,7 @@ using Eigen::VectorXcd;
 using Eigen::VectorXd;
 
 bool hold_at_rest(Assembly<double>& a, State<double>& s, Solver<double>& solver, const double* more) {
-  std::fill(s.velocities.begin(), s.velocities.end(), 0.0);
+  std::fill(s.velocities.begin(), s.velocities.begin() + 6 * a.carriers().first_state, 0.0);
   std::fill(s.accelerations.begin(), s.accelerations.end(), 0.0);
   std::fill(s.lambda.begin(), s.lambda.end(), 0.0);
   a.kinematics(s.t, Side::right, s.positions.data(), s.velocities.data(), s.turns.data());
@@ -47,11 +47,23 @@ bool hold_at_rest(Assembly<double>& a, State<double>& s, Solver<double>& solver,
   return true;
 }
 
+// States x of elements follow the motion, δẋ = −C_xq δq̇: they add −C_qx C_xq to its stiffness. Their unknowns are the last ones.
+static void take_out_states(const Assembly<double>& a, Linearised& l) {
+  const int states = a.model().structure.states;
+  if (states == 0) return;
+  const Eigen::Index n = l.M.rows() - states;
+  const MatrixXd K = l.K.topLeftCorner(n, n) - l.C.topRightCorner(n, states) * l.C.bottomLeftCorner(states, n);
+  l.K = K;
+  l.M = l.M.topLeftCorner(n, n).eval(), l.C = l.C.topLeftCorner(n, n).eval(), l.G = l.G.leftCols(n).eval();
+}
+
 Linearised linearise(Assembly<double>& a, const State<double>& s) {
   const Structure& structure = a.model().structure;
   const int n = structure.dofs;
   const std::vector<double> zero(a.velocities(), 0.0);
-  a.kinematics(s.t, Side::right, s.positions.data(), zero.data(), s.turns.data());
+  std::vector<double> rest(s.velocities.begin(), s.velocities.end());
+  std::fill_n(rest.begin(), 6 * a.carriers().first_state, 0.0);
+  a.kinematics(s.t, Side::right, s.positions.data(), rest.data(), s.turns.data());
   a.constrain();
   a.forces();
 
@@ -71,6 +83,7 @@ Linearised linearise(Assembly<double>& a, const State<double>& s) {
   l.G.resize(std::count(structure.row_active.begin(), structure.row_active.end(), char(1)), n);
   for (int r = 0, k = 0; r < structure.rows; ++r)
     if (structure.row_active[r]) l.G.row(k++) = all.row(n + r).head(n);
+  take_out_states(a, l);
   return l;
 }
 
@@ -221,7 +234,7 @@ std::vector<Mode> solve(const Reduced& r) {
 VectorXcd spread(const Structure& s, const VectorXcd& x) {
   VectorXcd full = VectorXcd::Zero(Eigen::Index(s.dof.size()));
   for (size_t i = 0; i < s.dof.size(); ++i)
-    if (s.dof[i] >= 0) full(Eigen::Index(i)) = x(s.dof[i]);
+    if (s.dof[i] >= 0 && s.dof[i] < x.size()) full(Eigen::Index(i)) = x(s.dof[i]);  // without states
   int largest = 0;
   full.cwiseAbs().maxCoeff(&largest);
   return full / full(largest);

@@ -37,10 +37,11 @@ std::vector<Mode> modes(Assembly<double>& assembly, const State<double>& about, 
 // --- what statics shares ----------------------------------------------------------------------------------------------------
 
 // λ that hold the loads best at rest, motions frozen: [M Gᵀ; G 0] [v̇; λ] = [f + more; 0]; the least ones where rows are redundant.
-// Sets velocities to zero, evaluates the assembly, and fills v̇ and λ. `more` is [dofs], or null. False when it cannot be done.
+// Sets velocities to zero, not states of elements (elements/carrier.hpp), evaluates the assembly, and fills v̇ and λ. `more` is [dofs], or null. False when it cannot be done.
 bool hold_at_rest(Assembly<double>& assembly, State<double>& s, Solver<double>& solver, const double* more = nullptr);
 
-// Dense matrices of active velocities (and active rows) at the positions and multipliers of a state, at rest.
+// Dense matrices of active velocities (and active rows) at the positions and multipliers of a state, at rest. States of elements are no
+// unknowns: they follow small motions at once, so that hysteresis has its stiffness before yielding.
 struct Linearised {
   Eigen::MatrixXd M, C, K;  // [dofs][dofs]
   Eigen::MatrixXd G;        // [active rows][dofs]

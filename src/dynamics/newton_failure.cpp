@@ -11,18 +11,21 @@ namespace aleator::core {
 
 namespace {
 
-// "friction of joint 'slide' (model.yaml:9:3)", "stops of …" of all joints, or of those at a body; empty: there are none.
+// "friction of joint 'slide' (model.yaml:9:3)", "stops of …", "hysteresis of force 'pad' …" of all joints and forces, or of those at a body;
+// empty: there are none.
 std::string suspects(const Model& model, const std::string* body) {
   constexpr int most = 4;  // that are named
   std::string out;
   int count = 0;
-  for (const input::Item& joint : model.description.section("joints")) {
-    const std::vector<std::string>& ends = joint.subject.words;
-    if (body && std::find(ends.begin(), ends.end(), *body) == ends.end()) continue;
-    for (const char* what : {"friction", "stops"})
-      if (joint.find(what) && ++count <= most)
-        out += fmt::format("{}{} of {}", out.empty() ? "" : ", ", what, named_entry(model, "joint", joint));
-  }
+  const auto look = [&](const char* entry, const input::Item& item, std::initializer_list<const char*> keys) {
+    const std::vector<std::string>& ends = item.subject.words;
+    if (body && std::find(ends.begin(), ends.end(), *body) == ends.end()) return;
+    for (const char* what : keys)
+      if ((item.find(what) || item.kind == "bouc_wen") && ++count <= most)
+        out += fmt::format("{}{} of {}", out.empty() ? "" : ", ", what, named_entry(model, entry, item));
+  };
+  for (const input::Item& joint : model.description.section("joints")) look("joint", joint, {"friction", "stops", "hysteresis"});
+  for (const input::Item& force : model.description.section("forces")) look("force", force, {"hysteresis"});
   if (count > most) out += fmt::format(" and {} more", count - most);
   return out;
 }
@@ -34,7 +37,8 @@ std::string step_failure(const Model& model, double t, double h) {
   return fmt::format("the step from t = {:.9g} s cannot be done, although it was reduced to {:.3g} s. {}", t, h,
                      cause.empty()
                          ? "The motion may have no continuation there; otherwise try a larger 'tolerance' or another 'integrator'"
-                         : fmt::format("The model has {}: try a larger 'velocity' of friction or softer stops", cause));
+                         : fmt::format("The model has {}: try a larger 'velocity' of friction, softer stops{}", cause,
+                                       cause.find("hysteresis") == std::string::npos ? "" : " or a smaller 'exponent'"));
 }
 
 std::string energy_failure(const Model& model, double t, bool adapted, bool unstable) {

@@ -8,8 +8,8 @@ template <class T>
 NodeAxes<T>::NodeAxes(const Model& model) : normal_(model.topology.normal) {
   const Topology& t = model.topology;
   const Structure& structure = model.structure;
-  const int rigid = t.rigid, count = int(t.carriers.size());
-  std::vector<int> lead_of(count + 1, -1);
+  const int rigid = t.rigid, count = t.all_carriers().first_state;
+  std::vector<int> lead_of(t.carriers.size() + 1, -1);
   const auto add = [&](int lead, std::array<int, 3> unknown) {
     for (int i = 0; i < 3; ++i)
       if (i != t.normal && unknown[i] < 0) return;  // partly locked: it stays in inertial axes

@@ -409,11 +409,11 @@ void RadauStep<T>::combine(int remembered) {
 template <class T>
 void RadauStep<T>::measure() {
   const std::vector<Carrier>& carriers = assembly_.model().topology.carriers;
-  T moved(0), turned(0), largest_move(0), largest_turn(0), sum(0);
+  T moved(0), turned(0), changed(0), largest_move(0), largest_turn(0), largest_rate(0), sum(0);
   for (int c = 0; c < assembly_.carriers().count; ++c)
     for (int k = 0; k < 6; ++k) {
-      const bool place = k < 3 && carriers[c].is_place;
-      T &change = place ? moved : turned, &largest = place ? largest_move : largest_turn;
+      const bool place = k < 3 && carriers[c].is_place, state = carriers[c].states > 0;
+      T &change = state ? changed : place ? moved : turned, &largest = state ? largest_rate : place ? largest_move : largest_turn;
       for (int i = 0; i < stages; ++i) {
         change = max(change, abs(correction_[i][6 * c + k]));
         sum += correction_[i][6 * c + k];
@@ -423,6 +423,8 @@ void RadauStep<T>::measure() {
   const T round_off = T(64 * std::numeric_limits<double>::epsilon()) / (h * h);
   size =
       max(moved / (T(tolerance_) * largest_move + T(length_) * round_off), turned / (T(tolerance_) * largest_turn + round_off));
+  if (assembly_.model().topology.states > 0)  // as they are of order one, their rates have round-off of 1/h
+    size = max(size, changed / (T(tolerance_) * largest_rate + h * round_off));
   size = select(is_finite(sum), size, T(std::numeric_limits<double>::infinity()));  // max() does not see a NaN
 }
 
@@ -476,7 +478,7 @@ void RadauStep<T>::finish_error() {
   aleator::core::solve(*program_, real_factors_, real_.data());
   axes_.out_of(spin_[stages - 1].data(), real_.data());
   assembly_.scatter(real_.data(), error.data(), rows_.data());
-  for (T& x : error) x = h * T(1 / table.real) * x;
+  for (int i = 0; i < 6 * assembly_.carriers().first_state; ++i) error[i] = h * T(1 / table.real) * error[i];
 }
 
 // h Σ b_i times the power at the stages, b being the last row of A.

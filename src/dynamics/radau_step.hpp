@@ -47,7 +47,7 @@ class RadauStep {
   // --- given back ---------------------------------------------------------------------------------------------------------
   T size{};                // by iterate(): of the correction, in units of the tolerance
   MaskOf<T> failed{};      // by iterate(), renew(): elements that could not be evaluated, pivots that vanished
-  AlignedVector<T> error;  // [6 carriers] by finish(): the estimated error of the positions; empty unless wanted
+  AlignedVector<T> error;  // [6 carriers] by finish(): the estimated error of the positions, and of states; empty unless wanted
   const AlignedVector<T>& real_values() const { return real_values_; }
   const AlignedVector<T>& correction() const { return correction_[stages - 1]; }
   AlignedVector<T> open;  // [rows] by finish(): what the correction of the positions leaves open, ε ν …

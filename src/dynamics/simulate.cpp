@@ -13,6 +13,7 @@
 #include "dynamics/newton_failure.hpp"
 #include "dynamics/violation.hpp"
 #include "model/drawn_frames.hpp"
+#include "model/output_filters.hpp"
 
 namespace aleator::core {
 
@@ -184,6 +185,7 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
     std::copy(from + a.channels(), from + channels - beside.forces(), out.poses.data() + size_t(k) * beside.poses);
     std::copy(from + channels - beside.forces(), from + channels, out.forces.data() + size_t(k) * beside.forces());
   }
+  filter_outputs(a.model(), out.times, out.values);
   out.final_state = std::move(s);
   return out;
 }

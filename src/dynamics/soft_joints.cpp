@@ -39,7 +39,7 @@ void SoftJoints::look(const Assembly<double>& a, const State<double>& s) {
   for (size_t i = 0; i < s.accelerations.size(); ++i) {
     const Carrier& c = t.carriers[i / 6];
     if (i % 6 < 3 && c.is_place) linear = std::max(linear, std::abs(s.accelerations[i]));
-    if (i % 6 >= 3 && c.vectors == 0) angular = std::max(angular, std::abs(s.accelerations[i]));
+    if (i % 6 >= 3 && c.vectors == 0 && c.states == 0) angular = std::max(angular, std::abs(s.accelerations[i]));
   }
   angular = std::max(angular, linear / size_);
   for (int r = 0; r < a.rows(); ++r) {

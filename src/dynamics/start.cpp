@@ -143,7 +143,7 @@ Redundancy find_redundancy(Assembly<double>& a, const State<double>& s) {
   out.rows = a.rows();
   std::vector<Triplet> entries;
   const auto active = [&](int i) { return t.carriers[i / 6].active(i % 6, t.normal); };
-  for (int i = 0; i < a.velocities(); ++i) out.velocities += active(i);
+  for (int i = 0; i < 6 * a.carriers().first_state; ++i) out.velocities += active(i);
   for (size_t k = 0; k < t.block_row.size(); ++k) {
     if (t.block_carrier[k] == t.ground()) continue;
     const Wrench<double>& w = a.evaluation().jacobian[k];

@@ -44,7 +44,7 @@ template <class T>
 Largest<T> StepError<T>::speeds(const T* v, const Largest<T>& before) const {
   Largest<T> out = before;
   const std::vector<Carrier>& carriers = assembly_.model().topology.carriers;
-  for (int c = 0; c < assembly_.carriers().count; ++c)
+  for (int c = 0; c < assembly_.carriers().first_state; ++c)
     for (int i = 0; i < 6; ++i) {
       T& largest = i < 3 && carriers[c].is_place ? out.places : out.turns;
       largest = max(largest, abs(v[6 * c + i]));
@@ -56,7 +56,7 @@ template <class T>
 Largest<T> StepError<T>::moved(const T* dq, const Largest<T>& before) const {
   Largest<T> out = before;
   const std::vector<Carrier>& carriers = assembly_.model().topology.carriers;
-  for (int c = 0; c < assembly_.carriers().count; ++c) {
+  for (int c = 0; c < assembly_.carriers().first_state; ++c) {
     const bool rigid = c < assembly_.carriers().rigid;
     for (int i = 0; i < (rigid ? 7 : 6); ++i) {
       const bool place = i < 3 && carriers[c].is_place;
@@ -76,12 +76,21 @@ Largest<T> StepError<T>::reach(const T* q, const T* start, const Largest<T>& bef
 }
 
 template <class T>
+T StepError<T>::of_states(const T* x) const {
+  T largest(0);
+  for (int c = assembly_.carriers().first_state; c < assembly_.carriers().count; ++c)
+    for (int i = 0; i < assembly_.model().topology.carriers[c].states; ++i) largest = max(largest, abs(x[6 * c + i]));
+  return largest;
+}
+
+template <class T>
 T StepError<T>::relative(const Largest<T>& error, const Largest<T>& motion, const T& round_off, const T& sum) const {
   const T places = max(motion.places, T(share * length_) * motion.turns),
           turns = max(motion.turns, T(share / length_) * motion.places);
   const T tolerance(tolerance_);
-  const T size =
+  const T motions =
       max(error.places / (tolerance * places + round_off), error.turns / (tolerance * turns + T(1 / length_) * round_off));
+  const T size = max(motions, error.states / tolerance);
   return select(is_finite(sum), size, T(std::numeric_limits<double>::infinity()));  // max() does not see a NaN
 }
 
@@ -91,6 +100,7 @@ T StepError<T>::size(const T* dv, const T* dq, const Largest<T>& s, const T& h) 
   Largest<T> error = moved(dq, {T(0), T(0)});
   error.places = per_step * error.places, error.turns = per_step * error.turns;
   error = speeds(dv, error);
+  error.states = of_states(dv);
   T sum(0);
   for (int i = 0; i < assembly_.velocities(); ++i) sum += dv[i];
   return relative(error, s, T(round_off_) * per_step, sum);
@@ -100,7 +110,9 @@ template <class T>
 T StepError<T>::size(const T* increments, const Largest<T>& reach) const {
   T sum(0);
   for (int i = 0; i < assembly_.velocities(); ++i) sum += increments[i];
-  return relative(speeds(increments, {T(0), T(0)}), reach, T(round_off_), sum);
+  Largest<T> error = speeds(increments, {T(0), T(0)});
+  error.states = of_states(increments);
+  return relative(error, reach, T(round_off_), sum);
 }
 
 template class StepError<double>;

@@ -35,6 +35,15 @@ struct ForceRecord {
   int group = -1, element = -1;  // the element that is its force
   Coordinate coordinate{};       // what it acts along, when it has one
   bool has_coordinate = false;
+  std::vector<int> more = {};  // elements that belong to it as well: group, element, …
+};
+
+// A direction of a force or joint with hysteresis (hysteretic_force.hpp).
+struct HysteresisRecord {
+  std::string name;       // of the force or joint
+  std::string direction;  // x … rz; "" where there is only one
+  int group, element;
+  bool is_angle, of_joint;
 };
 
 struct RowRecord {
@@ -66,6 +75,7 @@ struct Topology {
   std::vector<int> first_carrier;       // [bodies] of a rigid body its only one
   std::vector<Carrier> carriers;        // those of rigid bodies first; the ground is one more, after the last
   int rigid = 0;                        // number of rigid bodies
+  int states = 0;                       // number of carriers with states of elements, the last ones
   std::vector<int> marker_carrier;      // [markers] that of a rigid body, or the ground; −1 for markers on nodes
   std::vector<int> marker_nodal;        // [markers] index into nodal, −1 for markers on rigid bodies
   std::vector<NodalTopology> nodal;
@@ -73,6 +83,7 @@ struct Topology {
   std::vector<GroupData> groups;
   std::vector<JointRecord> joints;
   std::vector<ForceRecord> forces;
+  std::vector<HysteresisRecord> hysteresis;
   std::vector<RowRecord> rows;
   std::vector<int> gradient_row, gradient_marker, gradient_block;  // one per row and marker: its first block
   std::vector<int> block_row, block_carrier;                       // one per row and carrier of a marker
@@ -83,7 +94,7 @@ struct Topology {
 
   int bodies() const { return int(body_names.size()); }
   int ground() const { return int(carriers.size()); }
-  Carriers all_carriers() const { return {rigid, int(carriers.size())}; }
+  Carriers all_carriers() const { return {rigid, int(carriers.size()), int(carriers.size()) - states}; }
   const std::string& carrier_name(int c) const { return body_names[carriers[c].body]; }
 };
 

@@ -313,6 +313,19 @@ int Builder::count_pieces(const Item& function) {
   return int(numbers().signals.size()) - 1;
 }
 
+int Builder::add_state(int first, int second, double value) {
+  Topology& t = blueprint_.topology;
+  const int number = t.ground();
+  // The ground is the carrier after the last.
+  for (std::vector<int>* of : {&t.marker_carrier, &t.block_carrier})
+    for (int& carrier : *of) carrier += carrier == number;
+  t.carriers.push_back({second == ground() ? first : second, number, 0, false, 1});
+  ++t.states;
+  blueprint_.numbers.positions.insert(blueprint_.numbers.positions.end(), 7, 0.0);
+  for (int i = 0; i < 6; ++i) blueprint_.numbers.velocities.push_back(i == 0 ? value : 0);
+  return number;
+}
+
 int Builder::turn(const Coordinate& c) {
   Topology& t = blueprint_.topology;
   t.turn_coordinate.push_back(c);

@@ -86,6 +86,8 @@ class Builder {
   int signal(const input::Item& function, bool twice = false);
   int constant_signal(double value);
   std::map<std::string, RealizedProcess> processes;  // by name, by the model
+  // A carrier for a state of an element that belongs to a joint or force between two bodies, and for an integral of it.
+  int add_state(int first, int second, double value);
   int turn(const Coordinate& c);  // a slot to count the turns of an angle; returns its number
   int pool(const std::vector<double>& values);
   int row(const std::string& what, bool is_angle);  // a row of the joint that was added last
@@ -95,6 +97,7 @@ class Builder {
   const JointRecord& joint(const std::string& name) const;
   const ForceRecord& force(const std::string& name) const;
   void add_force(ForceRecord force);
+  void add_hysteresis(HysteresisRecord record) { blueprint_.topology.hysteresis.push_back(std::move(record)); }
 
   // Adds an element of kernel K; returns its place.
   struct Place {

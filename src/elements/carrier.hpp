@@ -1,6 +1,11 @@
 // Carriers: what moves, in portions of six velocities. A carrier is a rigid body (velocity of its centre of mass, angular velocity)
 // or two vectors of an ANCF node, (r, r_x) or (r_y, r_z), whose velocities are simply their rates. Rigid bodies come first.
 // Positions are stored seven per carrier; the seventh of vectors is not used.
+//
+// An element may have numbers of its own that follow a first-order equation, ẋ = f(…), as hysteresis has. They are the velocities of a
+// carrier of unit mass, on which f acts as a force: whatever integrates velocities integrates them, with its order and in its Newton iteration.
+// (The positions of such a carrier are ∫ x dt, which nobody reads.) Its first half are the states, of order one by the choice of
+// their unit; its second half integrals of theirs, which no error control looks at. These carriers are the last ones.
 #pragma once
 
 #include "elements/rigid_body.hpp"
@@ -8,22 +13,26 @@
 namespace aleator::core {
 
 struct Carrier {
-  int body;       // whose it is
-  int node;       // carriers with the same node are eliminated together
-  int vectors;    // 0: a rigid body; 1 or 2: vectors of a node
-  bool is_place;  // its first three coordinates are a place (a length), not a direction
+  int body;        // whose it is
+  int node;        // carriers with the same node are eliminated together
+  int vectors;     // 0: a rigid body; 1 or 2: vectors of a node
+  bool is_place;   // its first three coordinates are a place (a length), not a direction
+  int states = 0;  // of an element: how many of its first half, and as many integrals
 
   bool operator==(const Carrier&) const = default;
   // Whether velocity i of six exists in a model with this normal (−1 in space).
   bool active(int i, int normal) const {
+    if (states > 0) return i % 3 < states;
     if (vectors == 0) return normal < 0 || (i < 3 ? i != normal : i - 3 == normal);
     return i < 3 * vectors && i % 3 != normal;
   }
 };
 
-// All carriers: the first `rigid` of `count` are rigid bodies.
+// All carriers: the first `rigid` of `count` are rigid bodies, those from `first_state` on have states of elements.
 struct Carriers {
-  int rigid, count;
+  int rigid, count, first_state;
+
+  bool flexible() const { return first_state > rigid; }
 
   // q ∘ exp(step); q and out may be the same
   template <class T>

@@ -5,6 +5,7 @@
 
 #include "elements/bushing.hpp"
 #include "elements/coordinate_force.hpp"
+#include "elements/hysteresis.hpp"
 
 namespace aleator::core {
 
@@ -93,6 +94,25 @@ Vec3<double> three(const Item& item, std::string_view key, Builder& b) {
   return d;
 }
 
+// Along axes of the first body: their elements, as group, element, …
+std::vector<int> hysteresis_of_bushing(const Item& item, const Bushing::Topology& t, Builder& b) {
+  std::vector<int> elements;
+  const Value* field = item.find("hysteresis");
+  if (!field) return elements;
+  const std::string owner = fmt::format("force '{}'", item.name);
+  for (const auto& [direction, v] : field->by_direction) {
+    if (direction != "x" && direction != "y" && direction != "z")
+      throw InputError(v.at,
+                       fmt::format("{}: 'hysteresis' must name axes of the bushing, as in {{x: …, y: …}} (x, y, z)", owner));
+    const Coordinate c{Coordinate::translation, t.a, t.b, direction[0] - 'x', {}, {}, -1};
+    const int first = b.body(item.subject.words[0]), second = b.body(item.subject.words[1]);
+    const std::string name = field->by_direction.size() == 1 ? "" : direction;
+    const Builder::Place place = add_hysteresis(bouc_wen_of(v.items.at(0), owner, b), {item.name, name, first, second, c}, b);
+    elements.insert(elements.end(), {place.group, place.element});
+  }
+  return elements;
+}
+
 void build_bushing(const Item& item, Builder& b) {
   const int first = b.body(item.subject.words[0]), second = b.body(item.subject.words[1]);
   const Vec3<double> at = b.vector(*item.find("at"));
@@ -104,7 +124,7 @@ void build_bushing(const Item& item, Builder& b) {
   const Builder::Place place = b.add<Bushing>(bushing_kernel, t,
                                               {three(item, "stiffness", b), three(item, "damping", b),
                                                three(item, "rotational_stiffness", b), three(item, "rotational_damping", b)});
-  b.add_force({item.name, item.kind, place.group, place.element, {}, false});
+  b.add_force({item.name, item.kind, place.group, place.element, {}, false, hysteresis_of_bushing(item, t, b)});
 }
 
 }  // namespace
@@ -197,7 +217,12 @@ std::vector<ElementType> forces_between() {
           .type = FieldType::vector,
           .unit = "N m s/rad",
           .doc = "Damping about the three axes, applied to the relative angular velocity.",
-          .fallback = "0"}}},
+          .fallback = "0"},
+         {.key = "hysteresis",
+          .type = FieldType::group,
+          .doc = "Bouc–Wen hysteresis along its axes, each by itself and in addition to the stiffness: α k x + (1 − α) k z.",
+          .fields = hysteresis_fields(),
+          .per_direction = true}}},
        build_bushing,
        "{bushing: [a, b], at: [0.1, 0.2, 0.3], stiffness: [900, 800, 300], damping: [3, 2, 1], rotational_stiffness: [30, 50, "
        "20], rotational_damping: [0.3, 0.2, 0.1]}"},

@@ -1,10 +1,11 @@
-// What may act in the free directions of a joint besides a prescribed motion: springs, dampers, stops, friction, actuators.
+// What may act in the free directions of a joint besides a prescribed motion: springs, dampers, stops, friction, hysteresis, actuators.
 #include <fmt/format.h>
 
 #include <map>
 
 #include "elements/builder.hpp"
 #include "elements/coordinate_force.hpp"
+#include "elements/hysteresis.hpp"
 
 namespace aleator::core {
 
@@ -73,6 +74,10 @@ std::vector<Field> free_direction_fields() {
                                  .doc = "Velocity of regularisation: 76 % of the force is reached there.",
                                  .fallback = "1e-3",
                                  .bound = Bound::positive}}}),
+      per_direction({.key = "hysteresis",
+                     .type = FieldType::group,
+                     .doc = "Bouc–Wen hysteresis: the restoring force α k x + (1 − α) k z.",
+                     .fields = hysteresis_fields()}),
       per_direction({.key = "actuator",
                      .type = FieldType::function,
                      .unit = "N or N m",
@@ -123,6 +128,24 @@ LawBuilder new_law(const Coordinate& c) {
   return l;
 }
 
+void build_hysteresis(const Item& item, const JointRecord& joint, Builder& b) {
+  const Value* field = item.find("hysteresis");
+  if (!field) return;
+  for (const auto& [direction, v] : field->by_direction) {
+    const FreeDirection& f = pick_direction(joint, direction, v.at, "hysteresis");
+    const BoucWen law = bouc_wen_of(v.items.at(0), fmt::format("joint '{}'", joint.name), b);
+    const bool only = field->by_direction.size() == 1;
+    add_hysteresis(law,
+                   {.name = joint.name,
+                    .direction = only ? "" : f.name,
+                    .first = b.body(joint.first),
+                    .second = b.body(joint.second),
+                    .coordinate = f.coordinate,
+                    .of_joint = true},
+                   b);
+  }
+}
+
 }  // namespace
 
 void build_free_direction_forces(const Item& item, const JointRecord& joint, Builder& builder) {
@@ -162,6 +185,7 @@ void build_free_direction_forces(const Item& item, const JointRecord& joint, Bui
       }
     }
   }
+  build_hysteresis(item, joint, builder);
   for (const auto& [direction, l] : laws) builder.add<CoordinateForce>(coordinate_force_kernel, l.topology, l.parameters);
 }
 

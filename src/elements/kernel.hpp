@@ -3,7 +3,8 @@
 //   struct Topology        integers only, the same in all realizations
 //   Parameters<T>          numbers only, one value per realization (may be empty)
 //   pairs                  the number of marker pairs it acts between (0: a continuum, which acts on carriers itself)
-// and, as far as they apply, force / tangent / energy / power and constrain / constraint_tangent; a continuum also has inertia.
+// and, as far as they apply, force / tangent / energy / power and constrain / constraint_tangent; a continuum also has inertia,
+// a force with a state (carrier.hpp) state_carrier / rates / state_tangent.
 // Argument order: topology, parameters, evaluation, out.
 #pragma once
 
@@ -26,10 +27,11 @@ struct MarkerPair {
 struct Group {
   const struct Kernel* kernel;
   int count;
-  const int* topology;     // [count][kernel->topology_size]
-  int parameters;          // offset of [count][kernel->parameter_size] in the realization's flat array
-  const int* pair_start;   // [count][kernel->pairs or 1] place in pair_blocks …
-  const int* pair_blocks;  // … of the stiffness blocks of each marker pair: all carriers of a and b by all of them
+  const int* topology;    // [count][kernel->topology_size]
+  int parameters;         // offset of [count][kernel->parameter_size] in the realization's flat array
+  const int* pair_start;  // [count][kernel->pairs or 1] place in pair_blocks …
+  const int*
+      pair_blocks;  // … of the stiffness blocks of each marker pair: all carriers of a and b by all of them; then those of its state
 };
 
 // What can be read at a cross-section of a beam.
@@ -69,6 +71,7 @@ struct Kernel {
   KernelFunctions<double> scalar;
   KernelFunctions<Traced> traced;
   KernelFunctions<Dual> dual;
+  int (*state_carrier)(const int* topology) = nullptr;  // of a force with a state
 
   template <class T>
   const KernelFunctions<T>& functions() const {
@@ -92,6 +95,11 @@ constexpr int scalars_in() {
     return int(sizeof(P) / sizeof(T));
 }
 
+template <class K>
+concept has_state = requires(const typename K::Topology& t) {
+  K::state_carrier(t);
+};
+
 template <class K, class T>
 const typename K::Topology& topology_of(const Group& g, int i) {
   return reinterpret_cast<const typename K::Topology*>(g.topology)[i];
@@ -110,6 +118,11 @@ void force_all(const Group& g, Evaluation<T>& e) {
     const MarkerPair m = K::markers(t);
     e.apply(m.a, w.a);
     e.apply(m.b, w.b);
+    if constexpr (has_state<K>) {
+      const StateRates<T> r = K::template rates<T>(t, parameters_of<K, T>(g, e, i), e);
+      Wrench<T>& sum = e.wrench[K::state_carrier(t)];
+      sum.F.x += r.state, sum.M.x += r.integral;
+    }
   }
 }
 template <class K, class T>
@@ -122,6 +135,7 @@ void tangent_all(const Group& g, const Evaluation<T>& e, TangentSink<T>& sink) {
     sink.pair_block = g.pair_blocks + g.pair_start[i];
     const MarkerPair m = K::markers(t);
     sink.add(m.a, m.b, d, w, true);
+    if constexpr (has_state<K>) sink.add_state(m.a, m.b, K::template state_tangent<T>(t, parameters_of<K, T>(g, e, i), e));
   }
 }
 template <class K, class T>
@@ -202,15 +216,20 @@ template <class K>
 Kernel make_kernel(std::string_view name) {
   using P = typename K::template Parameters<double>;
   static_assert(sizeof(typename K::Topology) % sizeof(int) == 0);
-  return {name,
-          int(sizeof(typename K::Topology) / sizeof(int)),
-          detail::scalars_in<P, double>(),
-          K::pairs,
-          detail::marker_pairs_of<K>,
-          nullptr,
-          detail::functions_of<K, double>(),
-          detail::functions_of<K, Traced>(),
-          detail::functions_of<K, Dual>()};
+  Kernel kernel = {name,
+                   int(sizeof(typename K::Topology) / sizeof(int)),
+                   detail::scalars_in<P, double>(),
+                   K::pairs,
+                   detail::marker_pairs_of<K>,
+                   nullptr,
+                   detail::functions_of<K, double>(),
+                   detail::functions_of<K, Traced>(),
+                   detail::functions_of<K, Dual>()};
+  if constexpr (detail::has_state<K>)
+    kernel.state_carrier = [](const int* topology) {
+      return K::state_carrier(*reinterpret_cast<const typename K::Topology*>(topology));
+    };
+  return kernel;
 }
 
 }  // namespace aleator::core

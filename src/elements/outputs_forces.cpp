@@ -5,6 +5,7 @@
 
 #include "elements/coordinate.hpp"
 #include "elements/observe.hpp"
+#include "elements/outputs_hysteresis.hpp"
 
 namespace aleator::core {
 
@@ -40,22 +41,27 @@ struct ReactionTorque {
     put_vector(o, s, reaction_on_second(o, s).M, out);
   }
 };
-// index: group, element
+// index: group, element, …
 template <class T>
-PairWrench<T> wrench_of(const Output& o, const Observation<T>& s) {
-  const Group& g = s.groups[o.index[0]];
-  return g.kernel->functions<T>().wrench(g, o.index[1], *s.evaluation);
+Wrench<T> wrench_on_second(const Output& o, const Observation<T>& s) {
+  Wrench<T> sum;
+  for (size_t k = 0; k < o.index.size(); k += 2) {
+    const Group& g = s.groups[o.index[k]];
+    const Wrench<T> w = g.kernel->functions<T>().wrench(g, o.index[k + 1], *s.evaluation).b;
+    sum.F += w.F, sum.M += w.M;
+  }
+  return sum;
 }
 struct ForceOnSecond {
   template <class T>
   static void observe(const Output& o, const Observation<T>& s, T* out) {
-    put_vector(o, s, wrench_of(o, s).b.F, out);
+    put_vector(o, s, wrench_on_second(o, s).F, out);
   }
 };
 struct TorqueOnSecond {
   template <class T>
   static void observe(const Output& o, const Observation<T>& s, T* out) {
-    put_vector(o, s, wrench_of(o, s).b.M, out);
+    put_vector(o, s, wrench_on_second(o, s).M, out);
   }
 };
 // index: a Coordinate, then group and element. Tension = −Q, and the wrench on b is Q ∇q, so Q = wrench · ∇q / |∇q|².
@@ -165,6 +171,7 @@ void build_element_force(const Item& item, Builder& b, const char* unit) {
   Output out = new_output<F>(item, unit);
   b.vector_output(item, out);
   out.index = {f.group, f.element};
+  out.index.insert(out.index.end(), f.more.begin(), f.more.end());
   b.add_output(out);
 }
 void build_force(const Item& i, Builder& b) { build_element_force<ForceOnSecond>(i, b, "N"); }
@@ -195,12 +202,19 @@ void build_energy(const Item& item, Builder& b) {
   const auto& names = b.topology().body_names;
   const bool one = std::find(names.begin(), names.end(), which) != names.end();
   const bool may_be_one = item.kind == "kinetic_energy";
+  const char* or_else = may_be_one                         ? " or the name of a body"
+                        : item.kind == "dissipated_energy" ? " or the name of a force or joint with hysteresis"
+                                                           : "";
   if (which != "all" && !(one && may_be_one))
-    throw InputError(item.subject.at, fmt::format("output '{}': {} must be 'all'{}, not '{}'", item.name, item.kind,
-                                                  may_be_one ? " or the name of a body" : "", which));
+    throw InputError(item.subject.at,
+                     fmt::format("output '{}': {} must be 'all'{}, not '{}'", item.name, item.kind, or_else, which));
   if (one) out.index = b.inertia_of(b.body(which));
   out.of_work = item.kind == "work" || item.kind == "dissipated_energy" || item.kind == "energy_balance";
   b.add_output(out);
+}
+
+void build_dissipated_energy(const Item& item, Builder& b) {
+  if (item.subject.word == "all" || !build_dissipated_by_hysteresis(item, b)) build_energy<DissipatedEnergy>(item, b);
 }
 
 void build_violation(const Item& item, Builder& b) {
@@ -246,15 +260,18 @@ std::vector<ElementType> force_outputs() {
        "{tension: spring}"},
       {{"length", "Length of a spring-damper, or angle of a torsion spring.", force, {}}, build_length, "{length: spring}"},
       {{"kinetic_energy", "Kinetic energy.", all_or_body, {}}, build_energy<KineticEnergy>, "{kinetic_energy: b}"},
-      {{"potential_energy", "Potential energy of gravity and springs.", all, {}},
+      {{"potential_energy", "Potential energy of gravity and springs, and what hysteresis has stored.", all, {}},
        build_energy<PotentialEnergy>,
        "{potential_energy: all}"},
       {{"energy", "Kinetic plus potential energy.", all, {}}, build_energy<TotalEnergy>, "{energy: all}"},
       {{"work", "Work of loads, actuators and prescribed motions since the start; negative if they take energy out.", all, {}},
        build_energy<Work>,
        "{work: all}"},
-      {{"dissipated_energy", "Energy that dampers, friction, stops and damped beams have dissipated since the start.", all, {}},
-       build_energy<DissipatedEnergy>,
+      {{"dissipated_energy",
+        "Energy that dampers, friction, stops, hysteresis and damped beams have dissipated since the start.",
+        {.key = "", .type = FieldType::text, .doc = "`all`, or one force or joint with hysteresis."},
+        {}},
+       build_dissipated_energy,
        "{dissipated_energy: all}"},
       {{"energy_balance",
         "Change of kinetic plus potential energy since the start, less `work`, plus `dissipated_energy`: zero but for the error "

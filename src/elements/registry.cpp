@@ -1,11 +1,13 @@
 #include "elements/registry.hpp"
 
 #include "elements/forces_between.hpp"
+#include "elements/forces_hysteresis.hpp"
 #include "elements/forces_loads.hpp"
 #include "elements/joint_lower_pairs.hpp"
 #include "elements/joint_relations.hpp"
 #include "elements/outputs_beam.hpp"
 #include "elements/outputs_forces.hpp"
+#include "elements/outputs_hysteresis.hpp"
 #include "elements/outputs_motion.hpp"
 
 namespace aleator::core {
@@ -23,12 +25,12 @@ const std::vector<ElementType>& joint_types() {
 }
 
 const std::vector<ElementType>& force_types() {
-  static const auto types = joined({forces_between(), forces_loads()});
+  static const auto types = joined({forces_between(), forces_hysteresis(), forces_loads()});
   return types;
 }
 
 const std::vector<ElementType>& output_types() {
-  static const auto types = joined({motion_outputs(), force_outputs(), beam_outputs()});
+  static const auto types = joined({motion_outputs(), force_outputs(), hysteresis_outputs(), beam_outputs()});
   return types;
 }
 

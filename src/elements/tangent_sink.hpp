@@ -13,6 +13,20 @@ struct Port {
   Mat3<T> velocity[2], spin[2];
 };
 
+// Rates of a state x of an element and of an integral of it, which depend on x and on the rate q̇ of a coordinate.
+template <class T>
+struct StateRates {
+  T state, integral;
+};
+template <class T>
+struct StateTangent {
+  PairWrench<T> wrench;         // of the element, by x
+  StateRates<T> by_state;       // of the rates, by x
+  StateRates<T> by_rate;        // … and by q̇
+  PairWrench<T> gradient;       // of q
+  PairWrench<T> rate_gradient;  // of q̇ by the places of the markers, at constant velocities
+};
+
 // Takes derivatives of wrenches with respect to markers and adds them up with respect to carriers.
 template <class T>
 struct TangentSink {
@@ -23,6 +37,8 @@ struct TangentSink {
   T velocity_factor;      // cC: weight of ∂/∂velocity
 
   void add(int a, int b, const PairTangent<T>& t, const PairWrench<T>& w, bool damped);
+  // Of a force with a state: what add() does not know. Its blocks come after those of the pair: (x, x), all carriers by x, x by all of them.
+  void add_state(int a, int b, const StateTangent<T>& t);
   // The same for forces F on b and −F on a that do not change: only the arms of rigid bodies turn.
   void turn_arms(int a, int b, const Vec3<T>& F);
 
@@ -77,6 +93,36 @@ void TangentSink<T>::add(int a, int b, const PairTangent<T>& t, const PairWrench
     }
     turn_arm(marker[i], blocks + 36 * pair_block[all * first + first], force[i]->F);
   }
+}
+
+template <class T>
+void TangentSink<T>::add_state(int a, int b, const StateTangent<T>& t) {
+  const int marker[2] = {a, b}, all = carriers_of(a) + carriers_of(b), *ids = pair_block + all * all;
+  const T x = velocity_factor;  // states are velocities
+  constexpr int integral = 3;   // its place in the carrier
+  blocks[36 * ids[0]] -= x * t.by_state.state;
+  blocks[36 * ids[0] + 6 * integral] -= x * t.by_state.integral;
+  const Wrench<T>*force[2] = {&t.wrench.a, &t.wrench.b}, *g[2] = {&t.gradient.a, &t.gradient.b},
+        *dg[2] = {&t.rate_gradient.a, &t.rate_gradient.b};
+  for (int j = 0, k = 0; j < 2; ++j)
+    for (int l = 0; l < carriers_of(marker[j]); ++l, ++k) {
+      const Port<T> p = port(marker[j], l);
+      T *by_x = blocks + 36 * ids[1 + k], *of_x = blocks + 36 * ids[1 + all + k];
+      for (int h = 0; h < 2; ++h) {
+        const auto carried = [&](const Wrench<T>& w) {
+          return transposed_times(p.place[h], w.F) + transposed_times(p.turn[h], w.M);
+        };
+        const Vec3<T> f = carried(*force[j]);
+        const Vec3<T> q =
+            velocity_factor * carried(*g[j]) +
+            position_factor * (carried(*dg[j]) + transposed_times(p.velocity[h], g[j]->F) + transposed_times(p.spin[h], g[j]->M));
+        for (int i = 0; i < 3; ++i) {
+          by_x[6 * (3 * h + i)] -= x * f[i];
+          of_x[3 * h + i] -= t.by_rate.state * q[i];
+          of_x[6 * integral + 3 * h + i] -= t.by_rate.integral * q[i];
+        }
+      }
+    }
 }
 
 // A rigid body's arm turns with it: the moment arm × F changes by F~ arm~ δφ.

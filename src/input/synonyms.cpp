@@ -116,6 +116,11 @@ constexpr Pair synonyms[] = {
     {"rest_length", "length"},
     {"rest", "length"},
     {"moment", "torque"},
+    {"isolator", "bouc_wen"},
+    {"hysteretic", "bouc_wen"},
+    {"bouc_wen", "hysteresis"},
+    {"alpha", "post_yield_ratio"},
+    {"n", "exponent"},
     // distributions
     {"gaussian", "normal"},
     {"gauss", "normal"},

@@ -5,6 +5,7 @@
 #include "model/colours.hpp"
 #include "model/initial_motions.hpp"
 #include "model/integrator_names.hpp"
+#include "model/language_scalars.hpp"
 #include "model/language_study.hpp"
 #include "model/mass_properties.hpp"
 #include "processes/language.hpp"
@@ -140,7 +141,10 @@ static std::vector<Field> simulation_fields() {
 
 static std::vector<Kind> output_kinds() {
   std::vector<Kind> kinds = kinds_of(output_types());
-  for (Kind& k : kinds) k.fields.push_back(limits_field());
+  for (Kind& k : kinds) {
+    k.fields.push_back(limits_field());
+    for (const Field& f : filter_fields()) k.fields.push_back(f);
+  }
   return kinds;
 }
 

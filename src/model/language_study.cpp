@@ -1,6 +1,7 @@
 #include "model/language_study.hpp"
 
 #include "model/distribution_kinds.hpp"
+#include "model/language_scalars.hpp"
 
 namespace aleator::core {
 
@@ -197,13 +198,6 @@ std::vector<Kind> dependence_kinds() {
   return kinds;
 }
 
-Kind reduction(std::string_view key, std::string_view doc, std::vector<Field> fields = {}) {
-  return {key,
-          doc,
-          {.type = FieldType::text, .doc = "Name of an output; NAME.x for a component of a vector output."},
-          std::move(fields)};
-}
-
 }  // namespace
 
 std::vector<input::Section> study_sections() {
@@ -221,22 +215,7 @@ std::vector<input::Section> study_sections() {
        "correlations.",
        {},
        dependence_kinds()},
-      {"scalars",
-       "scalar",
-       "Numbers derived from a response, each with its own distribution.",
-       {},
-       {reduction("maximum", "Largest value over time, between output times too."),
-        reduction("minimum", "Smallest value over time, between output times too."),
-        reduction("largest_magnitude", "Largest absolute value over time, between output times too."),
-        reduction("final", "Value at the end."), reduction("rms", "Root mean square over time."),
-        reduction("average", "Mean over time."),
-        reduction("first_crossing", "Time at which it first crosses a level; realizations that never do are counted separately.",
-                  {{.key = "level", .unit = "that of the output", .doc = "The level.", .required = true},
-                   {.key = "direction",
-                    .type = FieldType::word,
-                    .doc = "Which crossings count.",
-                    .fallback = "either",
-                    .words = {"up", "down", "either"}}})}}};
+      {"scalars", "scalar", "Numbers derived from a response, each with its own distribution.", {}, scalar_kinds()}};
 }
 
 namespace {

@@ -15,6 +15,7 @@
 #include "model/draft.hpp"
 #include "model/initial_motions.hpp"
 #include "model/language.hpp"
+#include "model/output_filters.hpp"
 #include "model/scope.hpp"
 #include "model/suspects.hpp"
 #include "processes/language.hpp"
@@ -235,10 +236,11 @@ void refuse_unknown(const input::Description& d, const Override& o) {
 }
 
 // `NAME.draw` and `NAME.z1`, … : which realization of a process it is.
-RealizedProcess realized(std::shared_ptr<const processes::Process> process, std::span<const Override> overrides) {
-  RealizedProcess r{std::move(process)};
+ProcessNumbers numbers_in(std::shared_ptr<const processes::Process> process, std::span<const Override> overrides) {
+  ProcessNumbers r{std::move(process)};
   const processes::Process& p = *r.process;
-  std::vector<double> leading(p.leading.size(), 0.0);
+  std::vector<double>& leading = r.leading;
+  leading.assign(p.leading.size(), 0.0);
   for (const Override& o : overrides) {
     if (!o.name.starts_with(p.name + ".")) continue;
     const std::string what = o.name.substr(p.name.size() + 1);
@@ -249,13 +251,23 @@ RealizedProcess realized(std::shared_ptr<const processes::Process> process, std:
     if (!known)
       throw InputError({}, fmt::format("'{}' cannot be set: a process has '{}.draw'{}", o.name, p.name,
                                        leading.empty() ? "" : fmt::format(" and '{0}.z1' to '{0}.z{1}'", p.name, leading.size())));
-    r.at_rest = false;
   }
   if (!(r.draw >= 0 && r.draw <= 1))
     throw InputError({}, fmt::format("'{}.draw' must be between 0 and 1, found {:g}", p.name, r.draw));
-  r.at_rest = r.at_rest || r.draw == 0;
-  if (!r.at_rest) r.normals = numbers_of(p, r.draw, leading);
   return r;
+}
+
+RealizedProcess realized(const ProcessNumbers& n) {
+  if (n.draw == 0) return {n.process};
+  return {n.process, n.draw, numbers_of(*n.process, n.draw, n.leading), false};
+}
+
+// The nominal one, unless its parameters differ.
+std::shared_ptr<const processes::Process> process_of(const Item& item, const input::Scope& scope, double duration,
+                                                     const std::shared_ptr<const processes::Process>& nominal,
+                                                     const Differences* differences) {
+  if (nominal && !differences->dependents().contain(item)) return nominal;
+  return std::make_shared<const processes::Process>(processes::read(item, scope, duration, nominal.get()));
 }
 
 void add_processes(const input::Description& d, std::span<const Override> overrides, const input::Scope& scope, Builder& b,
@@ -266,14 +278,9 @@ void add_processes(const input::Description& d, std::span<const Override> overri
     const auto add = [&] {
       for (const Item& other : d.section("bodies"))
         if (other.name == item.name) throw InputError(item.at, "has the name of a body; give it another");
-      std::shared_ptr<const processes::Process> process;
-      const processes::Process* like = differences ? differences->model().processes[i].get() : nullptr;
-      if (like && !differences->dependents().contain(item))
-        process = differences->model().processes[i];
-      else
-        process = std::make_shared<const processes::Process>(processes::read(item, scope, out.settings.duration, like));
-      out.processes.push_back(process);
-      b.processes[item.name] = realized(std::move(process), overrides);
+      out.processes.push_back(process_of(item, scope, out.settings.duration,
+                                         differences ? differences->model().processes[i] : nullptr, differences));
+      b.processes[item.name] = realized(numbers_in(out.processes.back(), overrides));
     };
     attempt(mistakes, item, [&] { on_behalf_of("process", item, add); });
   }
@@ -378,7 +385,7 @@ static void look_at_derived(const input::Description& d, std::span<const Overrid
     if (mistakes.suspects.contain(output.name)) channels.push_back({output.name, ""});  // it exists
   for (const std::string& name : d.suspect)
     if (name.starts_with("outputs.")) channels.push_back({name.substr(8), ""});  // the reader has left it out
-  for (const Item& item : d.section("scalars")) mistakes.attempt(item, [&] { derived_scalar(item, scope, channels); });
+  for (const Item& item : d.section("scalars")) mistakes.attempt(item, [&] { derived_scalar(item, scope, channels, built.settings); });
 }
 
 Model draft_of_model(input::Description description, std::span<const Override> all, const CompileOptions& options) {
@@ -415,9 +422,12 @@ Model draft_of_model(input::Description description, std::span<const Override> a
   if (complete)
     description.errors.collect([&] {
       refuse_long_output(m, description);
-      Derived derived = read_derived(description, scope_of(description, overrides), m.topology.outputs, m.channels);
+      const input::Scope scope = scope_of(description, overrides);
+      Derived derived = read_derived(description, scope, m.topology.outputs, m.channels, m.settings);
       m.scalars = std::move(derived.scalars);
       m.limits = std::move(derived.limits);
+      m.spectra = std::move(derived.spectra);
+      m.filters = read_filters(description, scope, m.topology.outputs, m.settings);
     });
   m.description = std::move(description);
   return m;
@@ -449,6 +459,16 @@ std::vector<BodyProperties> realize_bodies(const Model& model, std::span<const O
     const Differences differences(model, overrides);
     add_bodies(d, overrides, b, built, &differences);
     return std::move(built.bodies);
+  });
+}
+
+ProcessNumbers process_numbers(const Model& model, size_t index, std::span<const Override> overrides) {
+  const input::Description& d = model.description;
+  return in_file(d, [&] {
+    const BorrowedScope scope(d, overrides);
+    const Differences differences(model, overrides);
+    return numbers_in(process_of(d.section("processes")[index], scope, model.settings.duration, model.processes[index], &differences),
+                      overrides);
   });
 }
 

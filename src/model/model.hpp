@@ -48,6 +48,19 @@ struct Limit {
   bool above = true;
 };
 
+// What becomes of a channel once it is recorded (`weighting:`, `running_rms:` of an output).
+struct OutputFilter {
+  int channel = 0;
+  const FrequencyWeighting* weighting = nullptr;  // nullptr: none
+  double window = 0;                              // s: of the running rms; 0: none
+};
+
+// A power spectral density that is estimated of a channel (`spectrum:` of an output).
+struct SpectrumRequest {
+  int channel = 0;
+  double from = 0, segment = 0;  // s: what is before does not count; length of segments, 0: a quarter of the time there is
+};
+
 struct Model {
   input::Description description;
   Settings settings;
@@ -61,6 +74,8 @@ struct Model {
   std::vector<DerivedScalar> scalars;
   std::vector<Limit> limits;
   std::vector<std::shared_ptr<const processes::Process>> processes;  // nominal
+  std::vector<SpectrumRequest> spectra;
+  std::vector<OutputFilter> filters;
 };
 
 // Reads, checks and compiles. Throws input::InputError with the file in front.
@@ -71,6 +86,14 @@ Model make_model(input::Description description, std::span<const Override> overr
 Parameters realize(const Model& model, std::span<const Override> overrides);
 // The bodies alone of one realization.
 std::vector<BodyProperties> realize_bodies(const Model& model, std::span<const Override> overrides);
+
+// A process in one realization: with the parameters it has there, and the numbers that choose it. Without a draw it is at rest.
+struct ProcessNumbers {
+  std::shared_ptr<const processes::Process> process;
+  double draw = 0;
+  std::vector<double> leading = {};
+};
+ProcessNumbers process_numbers(const Model& model, size_t index, std::span<const Override> overrides);
 
 // Times at which a drive has a kink, inside ]0, duration[, sorted.
 std::vector<double> breakpoints(const Parameters& numbers, double duration);

@@ -7,6 +7,8 @@
 #include <numbers>
 #include <unordered_set>
 
+#include "elements/hysteretic_force.hpp"
+#include "numerics/frequency_weighting.hpp"
 #include "processes/facts.hpp"
 
 namespace aleator::core {
@@ -131,6 +133,22 @@ bool is_used(const input::Description& d, const std::string& process) {
   return false;
 }
 
+// With |γ| > β a cycle of Bouc–Wen hysteresis may give back more than it took.
+void look_at_hysteresis(const Model& m, Remarks& out) {
+  for (const HysteresisRecord& r : m.topology.hysteresis) {
+    const auto& p =
+        reinterpret_cast<const HystereticForce::Parameters<double>*>(m.nominal.groups[size_t(r.group)].data())[r.element];
+    if (std::abs(p.bend) <= p.loss * (1 + 1e-12)) continue;
+    const char* entry = r.of_joint ? "joint" : "force";
+    for (const Item& item : m.description.section(std::string(entry) + "s"))
+      if (item.name == r.name)
+        out.push_back(
+            {item.at, fmt::format("{} '{}': with |gamma| > beta the hysteresis may supply energy where it unloads; usual "
+                                  "are values of gamma from -beta to beta",
+                                  entry, r.name)});
+  }
+}
+
 void look_at_times(const Model& m, Remarks& out) {
   const Value* simulation = m.description.top.find("simulation");
   const Settings& s = m.settings;
@@ -188,6 +206,22 @@ void look_at_scatter(const Model& m, Remarks& out) {
   }
 }
 
+// What is sampled too coarsely has no high frequencies: weightings would not see them, and take what is folded down for them.
+void look_at_weightings(const Model& m, Remarks& out) {
+  const double highest = 0.5 / m.settings.output_step;
+  for (const std::string section : {"outputs", "scalars"})
+    for (const Item& item : m.description.section(section)) {
+      const Value* v = item.find("weighting");
+      const FrequencyWeighting* w = v ? frequency_weighting(v->word) : nullptr;
+      if (w && highest < w->highest * (1 - 1e-9))
+        out.push_back(
+            {v->at, fmt::format("{} '{}': the weighting {} reaches {:g} Hz, but outputs every {:g} s show {:.3g} Hz at most; "
+                                "use 'output_step: {:g}' or less if the motion has more",
+                                section.substr(0, section.size() - 1), item.name, w->name, w->highest, m.settings.output_step,
+                                highest, 0.5 / w->highest)});
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> plausibility_notes(const Model& m) {
@@ -204,10 +238,12 @@ std::vector<std::string> plausibility_notes(const Model& m) {
     for (const JointRecord& joint : m.topology.joints)
       if (joint.name == item.name) look_at_stops(item, joint, found);
   for (const Item& item : m.description.section("forces")) look_at_orientation(item, "force", found);
+  look_at_hysteresis(m, found);
   look_at_times(m, found);
   look_at_processes(m, found);
   look_at_floating(m, found);
   look_at_scatter(m, found);
+  look_at_weightings(m, found);
   const auto earlier = [](const Remark& a, const Remark& b) {
     return a.at.line != b.at.line ? a.at.line < b.at.line : a.at.column < b.at.column;
   };

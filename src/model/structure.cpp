@@ -1,5 +1,6 @@
 #include "model/structure.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "model/pass_locked.hpp"
@@ -62,6 +63,7 @@ Structure make_structure(const Topology& t, const Parameters& n, const CompileOp
   if (options.lock_unmoved) lock_unmoved(t, n, s);
   for (int& d : s.dof)
     if (d >= 0) d = s.dofs++;
+  s.states = int(std::count_if(s.dof.begin() + 6 * t.all_carriers().first_state, s.dof.end(), [](int d) { return d >= 0; }));
   s.size = s.dofs + s.rows;
   s.unknown_carrier.assign(s.size, -1);
   s.unknown_node.assign(s.size, -1);
@@ -87,6 +89,11 @@ Structure make_structure(const Topology& t, const Parameters& n, const CompileOp
         std::vector<int> all = carriers_of(t, p.a);
         for (int c : carriers_of(t, p.b)) all.push_back(c);
         add(all);
+        if (!g.kernel->state_carrier) continue;
+        const int x = g.kernel->state_carrier(topology);
+        ids.push_back(number(x, x));
+        for (int c : all) ids.push_back(number(c, x));
+        for (int c : all) ids.push_back(number(x, c));
       }
     }
     s.pair_start.push_back(std::move(start));

@@ -34,6 +34,7 @@ struct Structure {
   std::vector<int> dof;                        // [6 carriers] unknown of each velocity, −1 when locked
   std::vector<char> row_active;                // [rows] 0 for rows that a pass made superfluous
   int dofs = 0;                                // active velocities
+  int states = 0;                              // the last of them are states of elements (elements/carrier.hpp)
   int rows = 0;                                // constraint rows, active or not
   int size = 0;                                // dofs + rows
   SparsePattern pattern;                       // of the whole matrix

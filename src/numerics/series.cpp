@@ -5,6 +5,10 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <vector>
+
+#include "numerics/frequency_weighting.hpp"
+#include "numerics/sampled.hpp"
 
 namespace aleator::core {
 
@@ -17,67 +21,6 @@ double integral(std::span<const double> t, F&& f) {
   return sum;
 }
 
-// The polynomial of degree four through the values at times center − 2 … center + 2; s in steps from there.
-struct Quartic {
-  double x, d1, d2, d3, d4;
-  double at(double s) const { return x + s * (d1 + s * (d2 / 2 + s * (d3 / 6 + s * d4 / 24))); }
-  double slope(double s) const { return d1 + s * (d2 + s * (d3 / 2 + s * d4 / 6)); }
-};
-
-struct Sampled {
-  std::span<const double> t;
-  const double* values;
-  int stride;
-  double x(size_t i) const { return values[i * size_t(stride)]; }
-  size_t count() const { return t.size(); }
-  // Of the five times that are nearest to time i.
-  size_t center(size_t i) const { return std::clamp<size_t>(i, 2, count() - 3); }
-
-  // Whether the times around a center resolve the function.
-  bool resolves(size_t c) const {
-    const double h = t[c + 1] - t[c];
-    for (size_t i = c - 2; i < c + 2; ++i)
-      if (!(std::abs(t[i + 1] - t[i] - h) <= 1e-6 * h)) return false;
-    double first = 0, third = 0;
-    for (size_t i = c - 2; i < c + 2; ++i) first = std::max(first, std::abs(x(i + 1) - x(i)));
-    for (size_t i = c - 2; i < c; ++i) third = std::max(third, std::abs(x(i + 3) - 3 * x(i + 2) + 3 * x(i + 1) - x(i)));
-    return third <= 0.6 * first;
-  }
-  Quartic around(size_t c) const {
-    const double a = x(c - 2), b = x(c - 1), m = x(c), d = x(c + 1), e = x(c + 2);
-    return {m, (a - 8 * b + 8 * d - e) / 12, (-a + 16 * b - 30 * m + 16 * d - e) / 12, (-a + 2 * b - 2 * d + e) / 2,
-            a - 4 * b + 6 * m - 4 * d + e};
-  }
-};
-
-// Where f changes sign in [from, to], by bisection to the last bits that matter.
-template <class F>
-double root(double from, double to, F&& f) {
-  const bool sign = f(from) < 0;
-  for (int k = 0; k < 50; ++k) {
-    const double middle = 0.5 * (from + to);
-    ((f(middle) < 0) == sign ? from : to) = middle;
-  }
-  return 0.5 * (from + to);
-}
-
-// A largest value beside time i, which is not smaller than its neighbours: where, in steps from the center, and how large. (Of −x: sign −1.)
-struct Peak {
-  double s, value;
-};
-Peak peak_beside(const Sampled& f, size_t i, double sign) {
-  const size_t c = f.center(i);
-  const double own = double(i) - double(c);
-  const Peak sampled{own, sign * f.x(i)};
-  if (!f.resolves(c)) return sampled;
-  const Quartic p = f.around(c);
-  const double low = i > 0 ? own - 1 : own, high = i + 1 < f.count() ? own + 1 : own;
-  const auto slope = [&](double s) { return sign * p.slope(s); };
-  if (!(slope(low) > 0 && slope(high) < 0)) return sampled;
-  const double s = root(low, high, slope);
-  return {s, std::max(sampled.value, sign * p.at(s))};
-}
-
 double largest(const Sampled& f, double sign) {
   const size_t n = f.count();
   double out = sign * f.x(0);
@@ -85,7 +28,7 @@ double largest(const Sampled& f, double sign) {
     const double x = sign * f.x(i);
     out = std::max(out, x);
     const bool is_peak = (i == 0 || x >= sign * f.x(i - 1)) && (i + 1 == n || x >= sign * f.x(i + 1));
-    if (n >= 5 && is_peak) out = std::max(out, peak_beside(f, i, sign).value);
+    if (is_peak) out = std::max(out, peak_beside(f, i, sign).value);
   }
   return out;
 }
@@ -132,10 +75,106 @@ double first_crossing(const ReductionSettings& s, const Sampled& f) {
   return grazed;
 }
 
+// A turn between two times may reach a level that neither does: it is crossed there and back.
+double crossings(const ReductionSettings& s, const Sampled& f) {
+  double up = 0, down = 0;
+  for (size_t i = 1; i < f.count(); ++i) {
+    const double a = f.x(i - 1) - s.level, b = f.x(i) - s.level;
+    up += a < 0 && b >= 0;
+    down += a > 0 && b <= 0;
+  }
+  each_turn(f, [&](size_t i, double sign) {
+    if (sign * f.x(i) < sign * s.level && peak_beside(f, i, sign).value >= sign * s.level) ++up, ++down;
+  });
+  return (s.direction >= 0 ? up : 0) + (s.direction <= 0 ? down : 0);
+}
+
+double mean_of(const std::vector<double>& x) {
+  double sum = 0;
+  for (const double v : x) sum += v;
+  return sum / double(x.size());
+}
+
+// Linear between order statistics.
+double quantile_of(std::vector<double> x, double p) {
+  if (x.empty()) return std::numeric_limits<double>::quiet_NaN();
+  std::sort(x.begin(), x.end());
+  const double place = p * double(x.size() - 1);
+  const size_t below = std::min(size_t(place), x.size() - 1), above = std::min(below + 1, x.size() - 1);
+  return x[below] + (place - double(below)) * (x[above] - x[below]);
+}
+
+double largest_running_rms(const Sampled& f, double window) {
+  const std::vector<double> all = running_rms(f.t, f.values, f.stride, window);
+  double most = std::numeric_limits<double>::quiet_NaN();
+  for (size_t i = 1; i < all.size(); ++i)
+    if (f.t[i] - window >= f.t[0] - 1e-6 * (f.t[i] - f.t[i - 1])) most = std::isnan(most) ? all[i] : std::max(most, all[i]);
+  return most;
+}
+
+double reduce(const ReductionSettings& s, const Sampled& f) {
+  const size_t n = f.count();
+  const double span = f.t[n - 1] - f.t[0];
+  switch (s.reduction) {
+    case Reduction::maximum:
+      return largest(f, 1);
+    case Reduction::minimum:
+      return -largest(f, -1);
+    case Reduction::largest_magnitude:
+      return std::max({0.0, largest(f, 1), largest(f, -1)});
+    case Reduction::final:
+      return f.x(n - 1);
+    case Reduction::rms:
+      return span > 0 ? std::sqrt(integral_of_square(f.t, f.values, f.stride) / span) : std::abs(f.x(0));
+    case Reduction::average:
+      return span > 0 ? integral(f.t, [&](size_t i) { return f.x(i); }) / span : f.x(0);
+    case Reduction::first_crossing:
+      return first_crossing(s, f);
+    case Reduction::crossings:
+      return crossings(s, f);
+    case Reduction::crossing_rate:
+      return crossings(s, f) / span;
+    case Reduction::peak_count:
+      return double(local_maxima(f).size());
+    case Reduction::peak_mean:
+      return mean_of(local_maxima(f));
+    case Reduction::peak_quantile:
+      return quantile_of(local_maxima(f), s.probability);
+    case Reduction::largest_running_rms:
+      return largest_running_rms(f, s.window);
+    case Reduction::vibration_dose:
+      return std::sqrt(std::sqrt(integral(f.t, [&](size_t i) { return std::pow(f.x(i), 4); })));
+    case Reduction::damage:
+      return damage_of(rainflow(turning_points(f)), s.curve);
+    case Reduction::equivalent_amplitude:
+      return equivalent_amplitude(rainflow(turning_points(f)), s.curve.exponent, s.curve.cycles);
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
 }  // namespace
 
 double integral_of_square(std::span<const double> t, const double* x, int stride) {
   return integral(t, [&](size_t i) { return x[i * stride] * x[i * stride]; });
+}
+
+std::vector<double> running_rms(std::span<const double> t, const double* x, int stride, double window) {
+  std::vector<double> out, integrals;  // of the square, up to each time
+  size_t j = 0;                        // the last time that is not after the beginning of the window
+  for (size_t i = 0; i < t.size(); ++i) {
+    const double own = x[i * size_t(stride)], before = i > 0 ? x[(i - 1) * size_t(stride)] : own;
+    integrals.push_back(i > 0 ? integrals[i - 1] + 0.5 * (t[i] - t[i - 1]) * (before * before + own * own) : 0);
+    if (i == 0) {
+      out.push_back(std::abs(own));
+      continue;
+    }
+    const double begin = std::max(t[0], t[i] - window);
+    while (j + 1 < i && t[j + 1] <= begin) ++j;
+    const double part = (begin - t[j]) / (t[j + 1] - t[j]);
+    const double inside = integrals[i] - integrals[j] - part * (integrals[j + 1] - integrals[j]);
+    out.push_back(std::sqrt(std::max(0.0, inside) / (t[i] - begin)));
+  }
+  return out;
 }
 
 void add_integrals_of_squares(std::span<const double> t, std::span<const double> x, std::span<double> sums) {
@@ -165,25 +204,15 @@ double reduce(const ReductionSettings& s, std::span<const double> t, const doubl
   bool finite = n > 0;
   for (size_t i = 0; i < n; ++i) finite = finite && std::isfinite(x[i * stride]);
   if (!finite) return std::numeric_limits<double>::quiet_NaN();
-  const Sampled f{t, x, stride};
-  const double span = n > 1 ? t[n - 1] - t[0] : 0;
-  switch (s.reduction) {
-    case Reduction::maximum:
-      return largest(f, 1);
-    case Reduction::minimum:
-      return -largest(f, -1);
-    case Reduction::largest_magnitude:
-      return std::max({0.0, largest(f, 1), largest(f, -1)});
-    case Reduction::final:
-      return x[(n - 1) * stride];
-    case Reduction::rms:
-      return span > 0 ? std::sqrt(integral_of_square(t, x, stride) / span) : std::abs(x[0]);
-    case Reduction::average:
-      return span > 0 ? integral(t, [&](size_t i) { return x[i * stride]; }) / span : x[0];
-    case Reduction::first_crossing:
-      return first_crossing(s, f);
+  Sampled f{t, x, stride};
+  std::vector<double> filtered;
+  if (s.weighting && n > 1) {
+    for (size_t i = 0; i < n; ++i) filtered.push_back(f.x(i));
+    filtered = weighted(*s.weighting, t[1] - t[0], filtered);
+    f = {t, filtered.data(), 1};
   }
-  return std::numeric_limits<double>::quiet_NaN();
+  f = f.within(s.from, s.to);
+  return f.count() > 0 ? reduce(s, f) : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace aleator::core

@@ -164,12 +164,13 @@ Expansion fit(const ChaosSettings& settings, const Germ& germ, const Training& t
 
 namespace {
 
-// Limits and levels of the realization at z, where they are random.
-void put_derived(const Task& task, const Germ& germ, const double* z, std::vector<double>& limits, std::vector<double>& levels) {
+// Limits and reductions of the realization at z, where they are random.
+void put_derived(const Task& task, const Germ& germ, const double* z, std::vector<double>& limits,
+                 std::vector<ReductionSettings>& reductions) {
   if (!task.derived) return;
   const Derived own = task.derived(germ.sample({z, size_t(germ.size())}));
   for (const Limit& l : own.limits) limits.push_back(l.value);
-  for (const DerivedScalar& x : own.scalars) levels.push_back(x.settings.level);
+  for (const DerivedScalar& x : own.scalars) reductions.push_back(x.settings);
 }
 
 constexpr int evaluated_replicates = 8;  // randomisations of the sequence of evaluations: their scatter is the error
@@ -178,7 +179,8 @@ constexpr int evaluated_replicates = 8;  // randomisations of the sequence of ev
 void evaluate_into(const Expansion& expansion, const Task& task, const Germ& germ, analysis::Accumulator& statistics) {
   const long n = task.study.chaos.evaluations;
   const LowDiscrepancy design("sobol", task.study.seed, n, evaluated_replicates, keys_of(task.random), 1);
-  std::vector<double> points, limits, levels;
+  std::vector<double> points, limits;
+  std::vector<ReductionSettings> reductions;
   for (long first = 0; first < n; first += evaluated_at_once) {
     throw_if_cancelled();
     points.clear();
@@ -187,9 +189,9 @@ void evaluate_into(const Expansion& expansion, const Task& task, const Germ& ger
       for (int v = 0; v < germ.size(); ++v) points.push_back(germ.standard(v, design.at(v, 0, k, 0.5)));
     const analysis::RowMatrix y = evaluate(expansion, points);
     for (long k = first; k < end; ++k) {
-      limits.clear(), levels.clear();
-      put_derived(task, germ, &points[size_t(k - first) * size_t(germ.size())], limits, levels);
-      statistics.add(true, {y.row(k - first).data(), size_t(y.cols())}, limits, levels);
+      limits.clear(), reductions.clear();
+      put_derived(task, germ, &points[size_t(k - first) * size_t(germ.size())], limits, reductions);
+      statistics.add(true, {y.row(k - first).data(), size_t(y.cols())}, limits, reductions);
     }
   }
 }
@@ -225,15 +227,15 @@ analysis::Moments scalars_of(const Expansion& expansion, const Task& task, const
                              const analysis::StatisticsRequest& q) {
   const LowDiscrepancy design("sobol", task.study.seed, evaluated_parts, 1, keys_of(task.random), 1);
   analysis::Moments moments(q.scalars.size());
-  std::vector<double> z, limits, levels;
+  std::vector<double> z, limits;
+  std::vector<ReductionSettings> reductions;
   for (long k = 0; k < evaluated_parts; ++k) {
-    z.clear(), limits.clear(), levels.clear();
+    z.clear(), limits.clear(), reductions.clear();
     for (int v = 0; v < germ.size(); ++v) z.push_back(germ.standard(v, design.at(v, 0, k, 0.5)));
-    put_derived(task, germ, z.data(), limits, levels);
+    put_derived(task, germ, z.data(), limits, reductions);
     const analysis::RowMatrix y = evaluate(expansion, z);
     for (size_t i = 0; i < q.scalars.size(); ++i) {
-      ReductionSettings settings = q.scalars[i].settings;
-      if (!levels.empty()) settings.level = levels[i];
+      const ReductionSettings& settings = reductions.empty() ? q.scalars[i].settings : reductions[i];
       const double x = reduce(settings, q.times, y.data() + q.scalars[i].channel, int(q.channels.size()));
       if (std::isfinite(x)) moments.add(i, x);
     }
@@ -285,7 +287,7 @@ analysis::Judges judges_of(const Task& task, const Germ& germ, const Training& t
   out.model.assign(training.responses.data(), training.responses.data() + training.responses.size());
   out.expansion.assign(said.data(), said.data() + said.size());
   for (long k = 0; k < out.n; ++k)
-    put_derived(task, germ, &training.points[size_t(k) * size_t(germ.size())], out.limits, out.levels);
+    put_derived(task, germ, &training.points[size_t(k) * size_t(germ.size())], out.limits, out.reductions);
   return out;
 }
 

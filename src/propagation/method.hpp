@@ -30,7 +30,7 @@ struct Task {
   Study study;
   int threads = 0;
   std::vector<Override> settings = {};  // what was set when the model was made: other models are made alike
-  // Limits and levels of a sample, where they are random; empty where they are not.
+  // Limits and scalars of a sample, where they are random; empty where they are not.
   std::function<Derived(const std::vector<double>& sample)> derived = nullptr;
 };
 
@@ -98,6 +98,7 @@ struct MethodKind {
   bool to_accuracy = true;        // it goes on until an accuracy is reached; otherwise it takes the realizations it takes
   bool decides_size = false;      // how many realizations there will be is never known beforehand
   bool shared_variables = false;  // expansions place the variables of blocks one by one
+  bool spectra = false;           // its rows are the sample that statistics rest on: spectra of outputs may, too
 };
 
 std::span<const MethodKind* const> method_kinds();

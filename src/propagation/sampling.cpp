@@ -59,7 +59,11 @@ namespace {
 
 std::unique_ptr<Method> make_sampling(const Task& task) { return std::make_unique<Sampling>(task); }
 std::string own_name(const Study& study) { return study.method; }
-constexpr MethodKind sampling(const char* name) { return {name, make_sampling, own_name, MethodKind::Sensitivity::by_sampling}; }
+constexpr MethodKind sampling(const char* name) {
+  MethodKind k{name, make_sampling, own_name, MethodKind::Sensitivity::by_sampling};
+  k.spectra = true;
+  return k;
+}
 
 }  // namespace
 

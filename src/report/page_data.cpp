@@ -134,6 +134,8 @@ void put_result(PageContext& c) {
   c.json.key("time");
   c.block.exact(c.json, c.thinned(c.time));
   put_statistics(c);
+  put_spectra(c);
+  put_processes(c);
   put_laws(c);
   put_causes(c);
   put_expansion(c);

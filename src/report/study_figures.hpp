@@ -49,6 +49,9 @@ Figure correlations_figure(const Source& source, const std::vector<std::string>&
 // The mean square over time of the first n realizations, against n.
 Figure convergence_figure(std::span<const Source> sources, const std::vector<std::string>& outputs);
 
+// Power spectral densities, on logarithmic axes, with their confidence bands.
+Figure spectrum_figure(std::span<const Source> sources, const std::vector<std::string>& outputs);
+
 // Of an identification: the free parameters that have profile likelihoods, and these.
 std::vector<std::string> with_profiles(const results::StudyReader& file);
 Figure profile_figure(const Source& source, const std::vector<std::string>& parameters);

@@ -174,6 +174,24 @@ std::string convergence_csv(const results::StudyReader& r) {
   return text;
 }
 
+// A line per output and frequency: each output may have frequencies of its own.
+std::string spectra_csv(const results::StudyReader& r) {
+  if (r.spectra().empty())
+    throw ReadError(
+        r.path(),
+        "it has no spectra; give outputs of the model the key 'spectrum', as in 'spectrum: {from: 2}', and run it again");
+  std::string text = "output,frequency,mean,lower,upper,error,nominal\n";
+  for (const std::string& name : r.spectra()) {
+    const results::Spectrum s = r.spectrum(name);
+    for (size_t i = 0; i < s.frequency.size(); ++i) {
+      text += name;
+      for (const auto* v : {&s.frequency, &s.mean, &s.lower, &s.upper, &s.error, &s.nominal}) append(text, (*v)[i]);
+      text += "\n";
+    }
+  }
+  return text;
+}
+
 // A line per output and term: the degrees in each variable, then the coefficient at each time.
 std::string expansion_csv(const results::StudyReader& r) {
   const analysis::StoredExpansion s = analysis::read_expansion(r);
@@ -267,6 +285,7 @@ constexpr Table tables[] = {
     {"screening", of_file<screening_csv>},
     {"expansion", of_file<expansion_csv>},
     {"convergence", of_file<convergence_csv>},
+    {"spectra", of_file<spectra_csv>},
     {"failures", of_file<failures_csv>},
     {"missing", of_file<missing_csv>},
 };

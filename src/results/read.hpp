@@ -93,6 +93,9 @@ class StudyReader {
   ScalarStatistics scalar(const std::string& name) const;  // without values
   bool has_scalar_values(const std::string& name) const;
   std::vector<double> scalar_values(const std::string& name) const;  // [sample]
+  std::vector<std::string> spectra() const;                          // outputs that have one
+  Spectrum spectrum(const std::string& output) const;                // without its channel
+  std::string spectrum_unit(const std::string& output) const;
   bool has_convergence(const std::string& output) const;
   std::vector<long> convergence_counts() const;
   std::vector<double> convergence(const std::string& output) const;  // [counts]
@@ -119,6 +122,7 @@ class StudyReader {
   std::optional<ColumnLaw> column_law(const std::string& column) const;
   std::vector<QuantityLaw> quantity_laws() const;
   std::vector<FieldSummary> fields() const;
+  std::vector<ProcessSummary> processes() const;
 
   // What is drawn. All numbers are finite.
   static constexpr long nominal = -1;

@@ -202,6 +202,28 @@ ScalarStatistics StudyReader::scalar(const std::string& name) const {
   return s;
 }
 
+std::vector<std::string> StudyReader::spectra() const { return children("/spectra"); }
+std::string StudyReader::spectrum_unit(const std::string& output) const {
+  return text_attribute("/spectra/" + output + "/mean", "units");
+}
+
+Spectrum StudyReader::spectrum(const std::string& output) const {
+  const std::string at = "/spectra/" + output;
+  Spectrum s;
+  s.from = number_attribute(at, "from");
+  s.segment = number_attribute(at, "segment");
+  s.segments = count_attribute(at, "segments");
+  s.frequency = numbers(at + "/frequency");
+  const std::pair<const char*, std::vector<double>*> all[] = {
+      {"nominal", &s.nominal}, {"mean", &s.mean}, {"error", &s.error}, {"lower", &s.lower}, {"upper", &s.upper}};
+  for (const auto& [name, values] : all) {
+    *values = numbers(at + "/" + name);
+    if (values->size() != s.frequency.size())
+      throw ReadError(path(), at + "/" + name + " has not as many numbers as there are frequencies");
+  }
+  return s;
+}
+
 bool StudyReader::has_convergence(const std::string& output) const { return has("/convergence/" + output); }
 std::vector<long> StudyReader::convergence_counts() const { return counts_attribute("/convergence", "realizations"); }
 std::vector<double> StudyReader::convergence(const std::string& output) const { return numbers("/convergence/" + output); }
@@ -346,6 +368,34 @@ std::vector<FieldSummary> StudyReader::fields() const {
     f.place = numbers(at + "/place");
     f.error = numbers(at + "/error");
     all.push_back(std::move(f));
+  }
+  return all;
+}
+
+std::vector<ProcessSummary> StudyReader::processes() const {
+  std::vector<ProcessSummary> all;
+  for (const std::string& name : children("/processes")) {
+    const std::string at = "/processes/" + name;
+    ProcessSummary p;
+    p.name = name;
+    p.words = text_attribute(at, "words");
+    p.counted = count_attribute(at, "realizations");
+    p.frequency = numbers(at + "/frequency");
+    const std::pair<const char*, std::vector<double>*> curves[] = {
+        {"asked", &p.asked}, {"estimated", &p.estimated}, {"lower", &p.lower}, {"upper", &p.upper}};
+    for (const auto& [what, values] : curves) {
+      if (values == &p.asked && !has(at + "/asked")) continue;
+      *values = numbers(at + "/" + what);
+      if (values->size() != p.frequency.size())
+        throw ReadError(path(), at + "/" + what + " has not as many numbers as there are frequencies");
+    }
+    p.time = numbers(at + "/time");
+    const std::vector<double> shown = numbers(at + "/values");
+    if (p.time.empty() ? !shown.empty() : shown.size() % p.time.size() != 0)
+      throw ReadError(path(), at + "/values has not as many numbers as there are times");
+    for (std::size_t i = 0; i < shown.size(); i += p.time.size())
+      p.realizations.emplace_back(shown.begin() + long(i), shown.begin() + long(i + p.time.size()));
+    all.push_back(std::move(p));
   }
   return all;
 }

@@ -1,5 +1,7 @@
 #include "results/read_study.hpp"
 
+#include <algorithm>
+
 namespace aleator::core::results {
 namespace {
 
@@ -60,6 +62,12 @@ StudyResult read_study(const StudyReader& f, std::vector<double>* responses) {
   for (const std::string& name : f.scalars()) {
     r.statistics.scalars.push_back(f.scalar(name));
     if (f.has_scalar_values(name)) r.statistics.scalars.back().values = f.scalar_values(name);
+  }
+  for (const std::string& name : f.spectra()) {
+    r.statistics.spectra.push_back(f.spectrum(name));
+    r.statistics.spectra.back().channel = int(std::find(outputs.begin(), outputs.end(), name) - outputs.begin());
+    if (r.statistics.spectra.back().channel == int(nc))
+      throw ReadError(f.path(), "it has a spectrum of '" + name + "', which is no output");
   }
   read_sobol(f, outputs, r.statistics.shares);
   r.columns = f.columns();

@@ -76,6 +76,16 @@ struct ScalarStatistics {
   double missed = std::numeric_limits<double>::quiet_NaN();
 };
 
+// Power spectral density of a channel: one-sided, per Hz.
+struct Spectrum {
+  int channel = 0;
+  double from = 0, segment = 0;              // s: where it begins, length of segments
+  long segments = 0;                         // averaged in each realization
+  std::vector<double> frequency;             // Hz, equidistant; without 0
+  std::vector<double> nominal, mean, error;  // of the nominal response; mean over realizations, its standard error
+  std::vector<double> lower, upper;          // between these the expected density lies with 95 %; NaN of a single realization
+};
+
 // Sobol indices of groups of random quantities: the share of the variance of each channel that is due to a group.
 struct SobolIndices {
   std::vector<std::string> groups;
@@ -125,6 +135,12 @@ struct Convergence {
   std::vector<std::vector<double>> values;  // [channels][n]
 };
 
+// Of the density of something: "(m/s²)²/Hz", "N²/Hz".
+inline std::string density_unit(const std::string& unit) {
+  if (unit.empty() || unit == "-") return "1/Hz";
+  return (unit.find_first_of("/ ^²³·") == std::string::npos ? unit : "(" + unit + ")") + "²/Hz";
+}
+
 struct StudyStatistics {
   double confidence = 0.9;
   long realizations = 0;  // that statistics rest on
@@ -133,6 +149,7 @@ struct StudyStatistics {
   std::vector<ChannelStatistics> channels;
   std::vector<LimitStatistics> limits;
   std::vector<ScalarStatistics> scalars;
+  std::vector<Spectrum> spectra;  // none: not asked for
   Convergence convergence;
   SobolIndices shares;  // no groups when they were not asked for
 };
@@ -206,12 +223,24 @@ struct Laws {
   std::vector<QuantityLaw> quantities;
 };
 
+// A random process: a few realizations, and densities, one-sided per Hz, in bands of frequencies.
+struct ProcessSummary {
+  std::string name, words;
+  std::vector<double> frequency;                // middles of the bands, Hz
+  std::vector<double> asked;                    // none of records
+  std::vector<double> estimated, lower, upper;  // of `counted` realizations, with its 95 % confidence interval
+  long counted = 0;
+  std::vector<double> time;
+  std::vector<std::vector<double>> realizations;  // [some][time]
+};
+
 struct Identification;  // results/identification.hpp
 
 struct StudyResult {
   Run nominal;  // with bodies and poses
   std::vector<InputColumn> columns;
   std::vector<FieldSummary> fields;
+  std::vector<ProcessSummary> processes;
   Laws laws;
   std::string method;
   std::uint64_t seed = 1;

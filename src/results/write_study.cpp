@@ -157,6 +157,22 @@ void write_scalars(Hdf5File& file, const StudyResult& r) {
   }
 }
 
+void write_spectra(Hdf5File& file, const StudyResult& r) {
+  if (!r.statistics.spectra.empty()) file.group("/spectra");  // in the order of the model
+  for (const Spectrum& s : r.statistics.spectra) {
+    const Channel& c = r.nominal.channels[std::size_t(s.channel)];
+    const std::string folder = "/spectra/" + c.name, unit = density_unit(c.unit);
+    file.group(folder);
+    file.dataset(folder + "/frequency", {s.frequency.size()}, s.frequency, "Hz");
+    const std::pair<const char*, const std::vector<double>*> all[] = {
+        {"nominal", &s.nominal}, {"mean", &s.mean}, {"error", &s.error}, {"lower", &s.lower}, {"upper", &s.upper}};
+    for (const auto& [name, values] : all) file.dataset(folder + "/" + name, {values->size()}, *values, unit);
+    file.attribute(folder, "from", s.from);
+    file.attribute(folder, "segment", s.segment);
+    file.attribute(folder, "segments", double(s.segments));
+  }
+}
+
 void write_convergence(Hdf5File& file, const StudyResult& r) {
   const Convergence& c = r.statistics.convergence;
   file.group("/convergence");
@@ -311,6 +327,25 @@ void write_fields(Hdf5File& file, const StudyResult& r) {
   }
 }
 
+void write_processes(Hdf5File& file, const StudyResult& r) {
+  if (!r.processes.empty()) file.group("/processes");
+  for (const ProcessSummary& p : r.processes) {
+    const std::string folder = "/processes/" + p.name;
+    file.group(folder);
+    const std::pair<const char*, const std::vector<double>*> all[] = {
+        {"asked", &p.asked}, {"estimated", &p.estimated}, {"lower", &p.lower}, {"upper", &p.upper}};
+    file.dataset(folder + "/frequency", {p.frequency.size()}, p.frequency, "Hz");
+    for (const auto& [name, values] : all)
+      if (!values->empty()) file.dataset(folder + "/" + name, {values->size()}, *values);
+    file.dataset(folder + "/time", {p.time.size()}, p.time, "s");
+    std::vector<double> shown;
+    for (const std::vector<double>& y : p.realizations) shown.insert(shown.end(), y.begin(), y.end());
+    file.dataset(folder + "/values", {p.realizations.size(), p.time.size()}, shown);
+    file.attribute(folder, "words", p.words);
+    file.attribute(folder, "realizations", double(p.counted));
+  }
+}
+
 void write_numbers(Hdf5File& file, const std::string& folder, const QuantityLaw& q) {
   for (const LawNumber& n : q.numbers) {
     const std::string path = folder + "/" + n.name;
@@ -393,12 +428,14 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_channels(file, r);
   write_limits(file, r);
   write_scalars(file, r);
+  write_spectra(file, r);
   write_convergence(file, r);
   write_shares(file, r);
   write_chaos(file, r);
   write_correlations(file, r);
   write_screening(file, r);
   write_fields(file, r);
+  write_processes(file, r);
   write_laws(file, r);
   write_geometry(file, r.nominal.bodies);
   write_connections(file, r.nominal);

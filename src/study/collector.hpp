@@ -17,7 +17,7 @@ namespace aleator::core {
 
 class Collector {
  public:
-  // `derived` gives limits and scalars of a sample, where their levels are random; empty where they are not.
+  // `derived` gives limits and scalars of a sample, where numbers in them are random; empty where they are not.
   using DerivedOf = std::function<Derived(const std::vector<double>& sample)>;
   Collector(const Plan& plan, bool keep_all, DerivedOf derived, analysis::Accumulator& statistics, results::StudyResult& result)
       : plan_(plan),
@@ -35,10 +35,11 @@ class Collector {
     if (!ok) ++failed_rows_;
     if (p.source == DesignPoint::first) {
       const Derived own = derived_ && ok ? derived_(sample) : Derived{};
-      std::vector<double> limits, levels;
+      std::vector<double> limits;
+      std::vector<ReductionSettings> reductions;
       for (const Limit& l : own.limits) limits.push_back(l.value);
-      for (const DerivedScalar& x : own.scalars) levels.push_back(x.settings.level);
-      statistics_.add(ok, values, limits, levels);
+      for (const DerivedScalar& x : own.scalars) reductions.push_back(x.settings);
+      statistics_.add(ok, values, limits, reductions);
       ++result_.done;
       result_.ok.push_back(ok);
       if (!ok) note_failure(p.realization, why, sample, values);

@@ -187,7 +187,7 @@ std::string energy_profile(const Trajectory& t) {
   return fmt::format(
       "energy until t = {:.4g} s\n"
       "  work of loads, actuators and prescribed motions {:>13.6g} J\n"
-      "  dissipated by dampers, friction and stops       {:>13.6g} J\n"
+      "  dissipated by dampers, friction, hysteresis …   {:>13.6g} J\n"
       "  change of kinetic and potential energy          {:>13.6g} J\n"
       "  balance, the error of time stepping             {:>13.3g} J, {:.2g} of the largest kinetic energy\n",
       t.final_state.t, e.work.supplied, e.work.dissipated, e.change, balance, e.kinetic > 0 ? balance / e.kinetic : 0.0);

@@ -71,6 +71,8 @@ analysis::StatisticsRequest questions_of(const Model& m, const Study& study, con
   const auto& items = m.description.section("scalars");
   for (size_t i = 0; i < m.scalars.size(); ++i)
     q.scalars.push_back({m.scalars[i].name, m.scalars[i].unit, items[i].kind, m.scalars[i].channel, m.scalars[i].settings});
+  if (method_kind(study.method).spectra)
+    for (const SpectrumRequest& s : m.spectra) q.spectra.push_back({s.channel, s.from, s.segment});
   if (study.sensitivity) q.groups = groups;
   return q;
 }
@@ -79,6 +81,10 @@ void note_what_is_ignored(const StudyRequest& q, const MethodKind& kind) {
   using Sensitivity = MethodKind::Sensitivity;
   if (q.study.sensitivity && kind.sensitivity == Sensitivity::none)
     tell(q.options.on_note, fmt::format("{}: note: {} does not compute Sobol indices", q.model->file, kind.name));
+  if (!q.model->model.spectra.empty() && !kind.spectra)
+    tell(q.options.on_note,
+         fmt::format("{}: note: {} does not estimate spectra; monte-carlo, latin-hypercube, sobol and halton do", q.model->file,
+                     kind.name));
   if (q.study.accuracy > 0 && !kind.to_accuracy)
     tell(q.options.on_note,
          fmt::format("{}: note: {} has a fixed number of realizations; `accuracy` is ignored", q.model->file, kind.name));

@@ -8,6 +8,7 @@
 
 #include "study/law_words.hpp"
 #include "study/nominal.hpp"
+#include "study/process_summaries.hpp"
 #include "study/study_laws.hpp"
 
 namespace aleator::core {
@@ -21,6 +22,7 @@ results::StudyResult empty_result(const Task& task, results::Run nominal,
   for (const Quantity& q : random.quantities())
     for (const std::string& c : q.columns) r.columns.push_back({c, q.unit, law_words(q)});
   for (const BeamField& f : random.fields()) r.fields.push_back(summary_of(f));
+  r.processes = process_summaries(task.model, random, study.seed);
   r.laws = laws_of(task.model, random, study.seed);
   r.method = study.method;
   r.seed = study.seed;
@@ -50,6 +52,7 @@ void blank(results::StudyStatistics& s) {
   }
   s.limits.clear();
   s.scalars.clear();
+  s.spectra.clear();
   s.convergence = {};
 }
 

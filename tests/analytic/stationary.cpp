@@ -20,15 +20,15 @@ constexpr double pi = std::numbers::pi, g = 9.81;
 using Complex = std::complex<double>;
 constexpr Complex i(0, 1);
 
-Spectrum spectrum(const std::string& yaml, const SpectrumRequest& request = {}) {
+LinearSpectrum spectrum(const std::string& yaml, const LinearSpectrumRequest& request = {}) {
   return spectrum_of(aleator::model_from_text(yaml), request);
 }
-const Spectrum::Output& output(const Spectrum& s, const std::string& name) {
-  for (const Spectrum::Output& o : s.outputs)
+const LinearSpectrum::Output& output(const LinearSpectrum& s, const std::string& name) {
+  for (const LinearSpectrum::Output& o : s.outputs)
     if (o.name == name) return o;
   throw std::out_of_range(name);
 }
-double variance(const Spectrum& s, const std::string& name) { return output(s, name).rms * output(s, name).rms; }
+double variance(const LinearSpectrum& s, const std::string& name) { return output(s, name).rms * output(s, name).rms; }
 
 // ∫ f dω by Simpson's rule in ln ω: smooth where resonances are broad.
 double integral(const std::function<double(double)>& f, double from, double to, int intervals = 200000) {
@@ -55,7 +55,7 @@ outputs: {x: {coordinate: slide}, v: {rate: slide}, a: {acceleration: mass, comp
 // σx² = π S0/(2ζω³), σv² = ω² σx²; S0 is that of the acceleration F/m. Round-off.
 TEST(Stationary, oscillator_under_white_noise) {
   for (const double damper : {16.0, 0.08, 80.0, 200.0}) {  // ζ = 0.2, 0.001, 1 (a double eigenvalue), 2.5
-    const Spectrum s = spectrum(oscillator(std::to_string(damper), R"(
+    const LinearSpectrum s = spectrum(oscillator(std::to_string(damper), R"(
 processes: {noise: {white_noise: {S0: 3, step: 0.01}}}
 forces: {push: {force: mass, value: [{process: noise}, 0, 0]}}
 )"));
@@ -70,11 +70,11 @@ forces: {push: {force: mass, value: [{process: noise}, 0, 0]}}
 
 // One-sided density 4π |H|² S0 and |H| = 1/|k − m ω² + i c ω|.
 TEST(Stationary, transfer_function_of_an_oscillator) {
-  const Spectrum s = spectrum(oscillator("16", R"(
+  const LinearSpectrum s = spectrum(oscillator("16", R"(
 processes: {noise: {white_noise: {S0: 3, step: 0.01}}}
 forces: {push: {force: mass, value: [{process: noise}, 0, 0]}}
 )"),
-                              {.from = 0.1, .to = 30, .points = 500});
+                                    {.from = 0.1, .to = 30, .points = 500});
   EXPECT_GE(s.frequency.size(), 500U);
   EXPECT_NEAR(s.frequency.front(), 0.1, 1e-12);
   EXPECT_NEAR(s.frequency.back(), 30, 1e-12);
@@ -91,7 +91,7 @@ forces: {push: {force: mass, value: [{process: noise}, 0, 0]}}
 // A ground acceleration in `gravity`, white noise through (b0 + b1 s)/(a0 + a1 s + s²), against Lyapunov's equation with the states of the filter. What is
 // above the cut-off is 1e-9 of the displacement, and 1e-6 of the velocity.
 void compare_with_filter(const std::string& process, double S0, double b0, double b1, double a0, double a1) {
-  const Spectrum s =
+  const LinearSpectrum s =
       spectrum(oscillator("16", "processes: {quake: {" + process + ", cutoff: 600}}\ngravity: [{process: quake}, 0, -9.81]\n"));
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(4, 4), Q = A;  // filter, its rate, oscillator, its rate
   A(0, 1) = A(2, 3) = 1;
@@ -145,7 +145,7 @@ struct QuarterCar {
 
 // Class C: G_d(n0) = 256e-6 m³, n from 0.011 to 2.83 1/m; G(f) = G_d(n0) n0² V/f². 1e-7: the integrals' accuracy.
 TEST(Stationary, quarter_car_on_a_road) {
-  const Spectrum s = spectrum(quarter_car);
+  const LinearSpectrum s = spectrum(quarter_car);
   const auto expected = [](const auto& of) {
     return integral(
         [&](double w) {
@@ -200,14 +200,15 @@ double expected_of_two(const std::function<double(double)>& both) {
 }
 
 TEST(Stationary, two_supports_with_a_delay) {
-  const Spectrum s = spectrum(between_two("{process: shake}", "{process: shake, delay: 0.3, scale: 2}",
-                                          "processes: {shake: {psd: {table: [[0.5, 0.01], [8, 0.01]], per: Hz, sides: one}}}"));
+  const LinearSpectrum s =
+      spectrum(between_two("{process: shake}", "{process: shake, delay: 0.3, scale: 2}",
+                           "processes: {shake: {psd: {table: [[0.5, 0.01], [8, 0.01]], per: Hz, sides: one}}}"));
   const double expected = expected_of_two([](double w) { return std::norm(1.0 + 2.0 * std::polar(1.0, -0.3 * w)); });
   EXPECT_NEAR(variance(s, "x") / expected, 1, 1e-7);
 }
 
 TEST(Stationary, two_places_with_a_coherence) {
-  const Spectrum s = spectrum(between_two("{process: shake, at: a}", "{process: shake, at: b, scale: -2}", R"(
+  const LinearSpectrum s = spectrum(between_two("{process: shake, at: a}", "{process: shake, at: b, scale: -2}", R"(
 processes:
   shake: {psd: {table: [[0.5, 0.01], [8, 0.01]], per: Hz, sides: one}, places: {a: 0, b: 2}, coherence: {constant: 0.4}}
 )"));
@@ -215,7 +216,7 @@ processes:
 }
 
 TEST(Stationary, two_processes_share_the_variance) {
-  const Spectrum s = spectrum(between_two("{process: shake}", "{process: other, scale: 2}", R"(
+  const LinearSpectrum s = spectrum(between_two("{process: shake}", "{process: other, scale: 2}", R"(
 processes:
   shake: {psd: {table: [[0.5, 0.01], [8, 0.01]], per: Hz, sides: one}}
   other: {psd: {table: [[0.5, 0.01], [8, 0.01]], per: Hz, sides: one}}
@@ -236,7 +237,7 @@ processes: {shake: {white_noise: {S0: 0.01, step: 0.01}}}
 outputs: {angle: {coordinate: pin}, tip: {position: rod, at: [1, 0, 0]}}
 simulation: {duration: 10}
 )";
-  const Spectrum s = spectrum(text);
+  const LinearSpectrum s = spectrum(text);
   const double J = 2 * (1.01 / 12 + 0.25), load = 2 * 0.5, c = 0.7, k = 2 * g * 0.5;
   const double expected = pi * 0.01 * load * load / (c * k);  // π S/(c k)
   EXPECT_NEAR(variance(s, "angle") / expected, 1, 1e-7);
@@ -248,7 +249,7 @@ simulation: {duration: 10}
 // A drive that turns an arm by u, with a pendulum at its end that hangs from a hinge with a damper: J φ̈ + c φ̇ + m g l φ = c u̇ for its own angle φ; the
 // hinge moves up and down by 1 m u. The torque of the drive moves the arm, the weight at its end, and the damper. Round-off of large stiffnesses.
 TEST(Stationary, drive_that_turns) {
-  const Spectrum s = spectrum(R"(
+  const LinearSpectrum s = spectrum(R"(
 gravity: [0, 0, -9.81]
 processes: {turn: {psd: {table: [[0.2, 1e-5], [5, 1e-5]], per: Hz, sides: one}}}
 bodies:
@@ -274,7 +275,7 @@ simulation: {duration: 20}
 
 // The sum of π S0 φ⁴/(2ζω³) over modes, φ(L)² = 4/(ρAL); the second has 0.5 % of it. What modes have in common, shear, and six elements are 1e-3.
 TEST(Stationary, tip_of_a_cantilever) {
-  const Spectrum s = spectrum(R"(
+  const LinearSpectrum s = spectrum(R"(
 plane: xy
 bodies: {rod: {beam: [[0, 0], [2, 0]], section: {rectangle: {height: 0.02, width: 0.01}}, E: 2e11, nu: 0.3, density: 7800, elements: 6, damping: {mass: 0.5, stiffness: 1e-4}}}
 joints: {wall: {fixed: [ground, rod], at: [0, 0]}}
@@ -305,8 +306,8 @@ forces:
   push: {force: mass, value: [{process: noise}, 0, 0]}
 )";
   const std::string points = "  damper: {spring_damper: [ground, mass], points: [[0, 0, 0], [1, 0, 0]], ";
-  const Spectrum even = spectrum(noise + slide + points + "damping: 16}\n"),
-                 uneven = spectrum(noise + slide + points + "damping_characteristic: [[-1, -8], [0, 0], [1, 24]]}\n");
+  const LinearSpectrum even = spectrum(noise + slide + points + "damping: 16}\n"),
+                       uneven = spectrum(noise + slide + points + "damping_characteristic: [[-1, -8], [0, 0], [1, 24]]}\n");
   EXPECT_NEAR(variance(uneven, "x") / variance(even, "x"), 1, 1e-8);
   EXPECT_NEAR(variance(uneven, "pull") / variance(even, "pull"), 1, 1e-8);
   EXPECT_TRUE(even.notes.empty());
@@ -316,7 +317,7 @@ forces:
 
 // What nothing excites may be free: the yaw of a mass whose slide is pushed has no part in it.
 TEST(Stationary, free_motions_that_are_not_excited_are_left_out) {
-  const Spectrum s = spectrum(R"(
+  const LinearSpectrum s = spectrum(R"(
 bodies: {mass: {shape: {sphere: {radius: 0.1}}, mass: 2}, idle: {shape: {sphere: {radius: 0.1}}, mass: 1, at: [0, 1, 0]}}
 joints: {slide: {prismatic: [ground, mass], axis: x, spring: {stiffness: 800}, damper: 16}, other: {prismatic: [ground, idle], axis: x}}
 forces: {push: {force: mass, value: [{process: noise}, 0, 0]}}
@@ -333,7 +334,7 @@ TEST(Stationary, models_without_free_motions) {
   const std::string
       shake = "processes: {shake: {psd: {table: [[0.5, 1], [8, 1]], per: Hz, sides: one}}}\nsimulation: {duration: 6}\n",
       body = "bodies: {mass: {shape: {sphere: {radius: 0.1}}, mass: 2}}\n";
-  const Spectrum driven = spectrum(shake + body + R"(
+  const LinearSpectrum driven = spectrum(shake + body + R"(
 joints: {slide: {prismatic: [ground, mass], axis: x, motion: {process: shake}}}
 outputs: {x: {coordinate: slide}, pull: {reaction: slide, component: x}}
 )");
@@ -345,7 +346,7 @@ outputs: {x: {coordinate: slide}, pull: {reaction: slide, component: x}}
   EXPECT_FALSE(output(spectrum(held + "outputs: {x: {position: mass, component: x}}\n"), "x").linear);
 }
 
-std::string refusal(const std::string& yaml, const SpectrumRequest& request = {}) {
+std::string refusal(const std::string& yaml, const LinearSpectrumRequest& request = {}) {
   return message_of<aleator::Error>([&] { spectrum(yaml, request); });
 }
 

@@ -149,6 +149,8 @@ const std::vector<std::string> laws = {
     "stops: {lower: -0.05, upper: 0.05, stiffness: 80, damping: 0.3}",
     "stops: {upper: -0.3, stiffness: 80, damping: 0.3}",
     "friction: {force: 5, velocity: 0.8}",
+    "hysteresis: {stiffness: 40, post_yield_ratio: 0.2, yield_displacement: 0.3, exponent: 1.5}",
+    "hysteresis: {stiffness: 40, beta: 2, gamma: -1, exponent: 3, A: 1.5}, damper: 3",
     "actuator: 4*cos(3*t)",
     "spring: {stiffness: 40}, damper: 6, stops: {lower: -0.1, upper: 0.1, stiffness: 80, damping: 0.3}, friction: {force: 5, "
     "velocity: 0.8}, "
@@ -180,6 +182,8 @@ Model Entry::model() const {
         "forces:\n  spring: {torsion_spring: [a, b], axis: [0.3, -0.2, 0.9], stiffness: 50, damping: 0.4, angle: 0.2}\n"
         "  rubber: {bushing: [a, b], at: [0.1, 0.2, 0.3], stiffness: [900, 800, 300], rotational_stiffness: [30, 50, 20]}\n"
         "  strut: {spring_damper: [a, b], points: [[0.1, 0.2, 0.3], [0.5, -0.3, 0.7]], stiffness: 300, damping: 4, length: 0.5}\n"
+        "  isolator: {bouc_wen: [a, b], points: [[0.1, 0.2, 0.3], [0.5, -0.3, 0.7]], stiffness: 90, yield_force: 20, "
+        "post_yield_ratio: 0.2}\n"
         "outputs:\n  tested: " +
         output + "\n";
   text += "simulation: {duration: 1}\n";
@@ -249,6 +253,11 @@ std::vector<Entry> force_entries() {
         texts.push_back(with(example, "characteristic: [[-0.5, -40], [-0.1, -3], [0.2, 5], [0.4, 30]]"));
       if (f.key == "damping_characteristic")
         texts.push_back(with(example, "damping_characteristic: [[-1, -9], [0, 0], [0.6, 2], [2, 20]]"));
+      if (f.key == "hysteresis")
+        texts.push_back(
+            with(example, "hysteresis: {x: {stiffness: 90, yield_force: 20}, z: {stiffness: 70, beta: 2, gamma: 1}}"));
+      if (f.key == "axis" && example.find(", length: 0.5}") != std::string::npos)
+        texts.push_back(replaced(example, "length: 0.5}", "axis: [0.3, -0.2, 0.9]}"));
       if (f.key == "orientation") texts.push_back(with(example, "orientation: {rpy: [0.4, 0.2, -0.6]}"));
       if (f.key == "follows")
         texts.push_back(example.find("follows") == std::string::npos ? with(example, "follows: true")
@@ -288,6 +297,7 @@ std::vector<Entry> planar_entries() {
   for (const std::string force :
        {"{spring_damper: [a, b], points: [[0.1, 0.2], [0.5, -0.3]], stiffness: 300, damping: 4, length: 0.4}",
         "{torsion_spring: [a, b], stiffness: 50, damping: 0.4, angle: 0.2}",
+        "{bouc_wen: [a, b], points: [[0.1, 0.2], [0.5, -0.3]], axis: x, stiffness: 50, yield_force: 10, post_yield_ratio: 0.1}",
         "{bushing: [a, b], at: [0.1, 0.2], stiffness: [900, 800], damping: [3, 2], rotational_stiffness: [0, 0, 20], "
         "rotational_damping: [0, 0, 0.1]}"})
     out.push_back(force_entry(force));
@@ -312,15 +322,15 @@ std::vector<Entry> output_entries() {
   }
   for (const std::string text :
        {"{orientation: b}", "{coordinate: turn_b}", "{kinetic_energy: all}", "{constraint_violation: turn_a}", "{tension: strut}",
-        "{length: strut}", "{force: rubber}", "{torque: rubber}", "{strain: beam, at: [0.1, 0.2, 0.3]}",
-        "{section_moment: beam, at: [0.1, 0.2, 0.3], in: a}"})
+        "{length: strut}", "{tension: isolator}", "{dissipated_energy: isolator}", "{force: rubber}", "{torque: rubber}",
+        "{strain: beam, at: [0.1, 0.2, 0.3]}", "{section_moment: beam, at: [0.1, 0.2, 0.3], in: a}"})
     out.push_back(output_entry(text));
   return out;
 }
 
 bool needs_no_axes(const std::string& text) {
   if (text.find(" rx: ") != std::string::npos || text.find("{rx: ") != std::string::npos) return false;
-  for (const char* kind : {"{spherical", "{point_on_line", "{point_on_plane", "{distance", "{spring_damper"})
+  for (const char* kind : {"{spherical", "{point_on_line", "{point_on_plane", "{distance", "{spring_damper", "{bouc_wen"})
     if (text.starts_with(kind)) return true;
   return text.starts_with("{force") && text.find("follows: true") == std::string::npos;
 }

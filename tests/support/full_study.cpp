@@ -44,6 +44,16 @@ results::StudyStatistics statistics() {
                 .maximum = 1.3,
                 .count = 4,
                 .values = {1, 1.1, 1.2, 0.9, std::nan("")}}};
+  s.spectra = {{.channel = 1,
+                .from = 0.1,
+                .segment = 0.5,
+                .segments = 3,
+                .frequency = {2, 4},
+                .nominal = {0.1, 0.2},
+                .mean = {1, 2},
+                .error = {0.1, 0.2},
+                .lower = {0.8, 1.6},
+                .upper = {1.2, 2.4}}};
   s.convergence = {{1, 2, 4}, {{1, 1.1, 1.05}, {2, 2.1, 2.05}}};
   const results::SobolIndices::OfGroup share{x, x, e, e, {0.4, 0.1}, {0.6, 0.1}};
   s.shares = {{"k", "m"}, 5, {{share, share}, {share, share}}};

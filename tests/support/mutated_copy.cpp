@@ -128,13 +128,14 @@ Ending study(const Model& m, const RandomModel& random, const Trajectory& t) {
     if (!r.ok && r.why.empty()) throw Defect("a realization failed for no reason");
     if (!r.ok) why = r.why;
     ok += r.ok;
-    std::vector<double> limits, levels;
+    std::vector<double> limits;
+    std::vector<ReductionSettings> reductions;
     if (r.ok && random.levels_vary()) {
       const Derived own = realize_derived(m, random.overrides(r.sample));
       for (const Limit& l : own.limits) limits.push_back(l.value);
-      for (const DerivedScalar& x : own.scalars) levels.push_back(x.settings.level);
+      for (const DerivedScalar& x : own.scalars) reductions.push_back(x.settings);
     }
-    statistics.add(r.ok, r.values, limits, levels);
+    statistics.add(r.ok, r.values, limits, reductions);
   });
   if (done != std::min(few_realizations, plan.rows())) throw Defect(fmt::format("{} realizations were delivered", done));
   const results::StudyStatistics s = statistics.finish();

@@ -51,6 +51,8 @@ export interface Result {
   quantities: Quantity[];
   kept: Kept | null; // realizations that came along
   scalars: Scalar[];
+  spectra: Spectrum[];
+  processes: Process[];
   convergence: Convergence | null;
   shares: Shares | null;
   correlations: Correlations | null;
@@ -94,6 +96,34 @@ export interface Output {
   accuracy: { mean: number | null; std: number | null; band: number | null }; // integrated over time, relative
   limits: Limit[];
   realizations: Series | null; // [kept.rows][times]
+}
+
+// A random process; densities are one-sided, per Hz, of what is stationary in it.
+export interface Process {
+  name: string;
+  words: string;
+  counted: number; // realizations that the estimate rests on
+  frequency: Series; // Hz
+  asked: Series; // empty for records
+  estimated: Series;
+  lower: Series; // its 95 % confidence interval
+  upper: Series;
+  time: Series; // s
+  realizations: Series[];
+}
+
+// Power spectral density of an output, one-sided, per Hz.
+export interface Spectrum {
+  output: string;
+  unit: string;
+  from: number; // s: what is before does not count
+  segment: number; // s
+  segments: number; // averaged in each realization
+  frequency: Series; // Hz; as long as all of these
+  nominal: Series;
+  mean: Series; // over realizations
+  lower: Series; // its 95 % confidence interval; NaN of a single realization
+  upper: Series;
 }
 
 export interface Limit {

@@ -14,6 +14,7 @@ import { motion } from './sections/motion';
 import { overview } from './sections/overview';
 import { reproduce } from './sections/reproduce';
 import { responses } from './sections/responses';
+import { processes, processesLine } from './sections/processes';
 import { uncertain, uncertainLine } from './sections/uncertain';
 import { timeOfLargestScatter } from './series';
 import { currentOutput, currentTime } from './state';
@@ -43,6 +44,7 @@ const sections: Section[] = [
   { id: 'motion', title: 'Mechanism in motion', has: (_, r) => drawable(r), make: motion, line: motionLine },
   { id: 'causes', title: 'Sensitivity', has: (_, r) => r.study && r.quantities.length > 0, make: causes, line: causesLine },
   { id: 'uncertain', title: 'Uncertain quantities', has: (_, r) => r.quantities.length > 0, make: uncertain, line: uncertainLine },
+  { id: 'processes', title: 'Random processes', has: (_, r) => r.processes.length > 0, make: processes, line: processesLine },
   { id: 'convergence', title: 'Convergence', has: (_, r) => convergedVerdict(r) !== null, make: convergence, line: () => 'standard errors, and how they fall with more realizations' },
   { id: 'reproduce', title: 'Reproduce', has: () => true, make: reproduce, line: (r) => `command, ${r.study ? 'seed, ' : ''}settings and model` },
 ];

@@ -184,7 +184,7 @@ void print_check(const aleator::Model& loaded) {
   print_joints(m);
   const CheckedModel c = check(loaded);
   print_degrees_of_freedom(m, c.redundancy);
-  tell("  {} of the velocities are unknowns after compiling the model", m.structure.dofs);
+  tell("  {} of the velocities are unknowns after compiling the model", m.structure.dofs - m.structure.states);
   print_assembly(c.assembly);
   print_simulation(c);
   print_laws(c);

@@ -44,7 +44,7 @@ void check_combination(const PlotArguments& o) {
     if (used && std::find(kinds.begin(), kinds.end(), o.figure.what) == kinds.end())
       throw UsageError(option, fmt::format("has no meaning with --what {}", o.figure.what));
   };
-  only(!o.with.empty(), "--with", {"response", "distribution", "convergence"});
+  only(!o.with.empty(), "--with", {"response", "distribution", "convergence", "spectrum"});
   only(!std::isnan(o.figure.at), "--at", {"distribution"});
   only(o.figure.view.realizations > 0, "--realizations", {"response"});
   only(o.figure.view.side_by_side, "--side-by-side", {"response"});
@@ -90,7 +90,7 @@ void add_plot(Command& c) {
   c.option("RESULTS", o->file, "results.h5 of a study, nominal.h5 of a simulation, or a folder").required();
   c.option("OUTPUT", o->figure.names, "Outputs to show, default all; of a distribution also scalars, of profiles parameters");
   c.option("--what", o->figure.what, "Which figure (default response)")
-      .one_of({"response", "distribution", "sensitivity", "correlations", "convergence", "profile", "measured"})
+      .one_of({"response", "distribution", "sensitivity", "correlations", "convergence", "spectrum", "profile", "measured"})
       .type("FIGURE");
   c.option("-o,--svg", o->svg, "Write the figure as SVG; - prints it").type("FILE");
   c.option("--at", o->figure.at, "distribution: at this time in s; default the time of its largest scatter").type("T");

@@ -12,7 +12,7 @@ namespace {
 struct SpectrumArguments {
   ModelArguments model;
   std::string about = "equilibrium", out, compare;
-  core::SpectrumRequest request;
+  core::LinearSpectrumRequest request;
 };
 
 void write_text(const std::string& file, const std::string& text) {
@@ -27,7 +27,7 @@ int spectrum_command(SpectrumArguments& o) {
   o.request.about_equilibrium = o.about == "equilibrium";
   const Model model = o.model.load();
   const std::string folder = o.out.empty() ? "out/" + stem(o.model.file) : o.out;
-  const core::Spectrum found = core::spectrum_of(model, o.request);
+  const core::LinearSpectrum found = core::spectrum_of(model, o.request);
   std::optional<core::SampledSpectrum> sampled;
   if (!o.compare.empty())
     sampled = core::sampled_spectrum(found, o.compare);
@@ -36,7 +36,7 @@ int spectrum_command(SpectrumArguments& o) {
   say("{}", core::spectrum_text(found, sampled));
   core::create_folder(folder);
   write_text(folder + "/spectrum.csv", core::spectrum_csv(found));
-  const core::report::Figure figure = core::spectrum_figure(found);
+  const core::report::Figure figure = core::linear_spectrum_figure(found);
   if (!figure.panels.empty()) write_text(folder + "/spectrum.svg", core::report::svg_text(figure, {}));
   tell("\nwrote {}",
        figure.panels.empty() ? folder + "/spectrum.csv" : fmt::format("{0}/spectrum.csv and {0}/spectrum.svg", folder));

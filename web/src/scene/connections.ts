@@ -25,6 +25,7 @@ function symbol(kind: string): BufferGeometry {
     case 'fixed':
       return new BoxGeometry(1.6, 1.6, 1.6);
     case 'bushing':
+    case 'bouc_wen':
       return new CylinderGeometry(1.6, 1.6, 1.2, 24).rotateX(Math.PI / 2);
     case 'force':
     case 'torque':

@@ -11,6 +11,7 @@ import { showMedian } from './response_median';
 import { labels } from './response_plots';
 import { ResponseBlock } from './response_block';
 import { scalarTable } from './response_scalars';
+import { spectra } from './response_spectra';
 
 const atFirst = 4; // outputs shown when there are many
 
@@ -18,7 +19,7 @@ export function responses(page: Page): HTMLElement | null {
   const result = page.results[0]!;
   if (result.outputs.length === 0) return null;
   const list = new Outputs(page, result);
-  return h('div', { class: 'responses' }, introduction(result), outputsTable(result, result.outputs.length > atFirst ? list : null), list.controls(), list.element, scalarTable(result));
+  return h('div', { class: 'responses' }, introduction(result), outputsTable(result, result.outputs.length > atFirst ? list : null), list.controls(), list.element, scalarTable(result), spectra(result));
 }
 
 function introduction(result: Result): HTMLElement {

@@ -67,6 +67,7 @@ function rows(e: Entry): HTMLElement[] {
   const numbers = (law: Law) => [number(law.nominal), number(law.mean), number(law.std, 3), cov(law)].map((text) => h('td', {}, text));
   const name = h('th', { scope: 'row' }, open, h('div', { class: 'small soft narrow-only' }, q.words), also);
   const words = h('td', { class: 'law-words' }, q.words);
+  if (q.kind === 'process') return [h('tr', { 'data-quantity': q.name }, name, words, h('td', { colspan: columns - 2 })), below]; // its numbers mean little one by one
   if (laws.length === 1 && !shortName(laws[0]!)) return [h('tr', { 'data-quantity': q.name }, name, words, h('td', { class: 'unit' }, unitText(laws[0]!.unit)), ...numbers(laws[0]!), h('td', { class: 'law-density' }, sparkline(laws[0]!))), below];
   const part = (law: Law) => h('tr', { class: 'law-part' }, h('th', { scope: 'row' }, shortName(law)), h('td', { class: 'law-words' }), h('td', { class: 'unit' }, unitText(law.unit)), ...numbers(law), h('td', { class: 'law-density' }, sparkline(law)));
   return [h('tr', { 'data-quantity': q.name }, name, words, h('td', { colspan: columns - 2 })), ...laws.map(part), below];
