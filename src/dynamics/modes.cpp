@@ -96,13 +96,12 @@ MatrixXd free_motions(const MatrixXd& G) {
   return basis.rightCols(G.cols() - rank);
 }
 
-namespace {
+VectorXd mass_scale(const MatrixXd& M) {
+  const double heaviest = M.size() ? M.diagonal().maxCoeff() : 0;
+  return M.diagonal().cwiseMax(1e-15 * heaviest).cwiseSqrt().cwiseInverse();
+}
 
-// The projected equations in coordinates in which the mass matrix is the identity: x = basis z.
-struct Reduced {
-  MatrixXd basis, C, K;
-  double stiffness = 0;  // size of the numbers K was made of, for round-off
-};
+namespace {
 
 // Names the body whose motion has no inertia.
 [[noreturn]] void refuse_massless(const Assembly<double>& a, const VectorXd& motion) {
@@ -116,12 +115,12 @@ struct Reduced {
 // Bᵀ A B
 MatrixXd project(const MatrixXd& A, const MatrixXd& B) { return dense::times(dense::transposed_times(B, A), B); }
 
+}  // namespace
+
 Reduced reduce(const Assembly<double>& a, const Linearised& l) {
   if (!(l.M.allFinite() && l.C.allFinite() && l.K.allFinite() && l.G.allFinite()))
     throw SimulationError("vibrations are not defined: masses, forces or their derivatives are not finite here");
-  // Unit masses first, so that metres and radians weigh what they weigh in the kinetic energy.
-  const double heaviest = l.M.size() ? l.M.diagonal().maxCoeff() : 0;
-  const VectorXd scale = l.M.diagonal().cwiseMax(1e-15 * heaviest).cwiseSqrt().cwiseInverse();
+  const VectorXd scale = mass_scale(l.M);
   const MatrixXd N = scale.asDiagonal() * free_motions(l.G * scale.asDiagonal());
   if (N.cols() == 0) return {N, MatrixXd(0, 0), MatrixXd(0, 0)};
   const dense::SymmetricEigen mass = dense::symmetric_eigen(project(l.M, N));
@@ -133,6 +132,8 @@ Reduced reduce(const Assembly<double>& a, const Linearised& l) {
   r.stiffness = (scale.asDiagonal() * l.K * scale.asDiagonal()).cwiseAbs().maxCoeff();
   return r;
 }
+
+namespace {
 
 Mode make_mode(std::complex<double> s, const VectorXcd& shape) {
   const double pi = std::acos(-1.0), size = std::abs(s);
@@ -170,7 +171,11 @@ std::vector<Mode> solve_symmetric(const Reduced& r) {
   return out;
 }
 
+}  // namespace
+
 bool symmetric(const MatrixXd& K) { return (K - K.transpose()).cwiseAbs().maxCoeff() <= 1e-10 * K.cwiseAbs().maxCoeff(); }
+
+namespace {
 
 // Σ and V of K = U Σ Vᵀ, falling; of a symmetric matrix from its eigenvalues, which is many times faster.
 dense::SingularValues singular_values(const MatrixXd& K) {
@@ -182,6 +187,17 @@ dense::SingularValues singular_values(const MatrixXd& K) {
   return {values(order).cwiseAbs(), vectors(Eigen::all, order)};
 }
 
+}  // namespace
+
+Decoupled decouple(const Reduced& r) {
+  auto [sigma, V] = singular_values(r.K);
+  Decoupled d{std::move(sigma), std::move(V)};
+  while (d.elastic < d.sigma.size() && d.sigma(d.elastic) > rigid_below * r.stiffness) ++d.elastic;
+  return d;
+}
+
+namespace {
+
 // z̈ + C ż + K z = 0. With K = U Σ Vᵀ, z = V ζ and ω = √σ the state (ω ζ, ζ̇) obeys
 //   (ωζ)˙ = ω ζ̇,   ζ̈ = −VᵀKV ω⁻¹ (ωζ) − VᵀCV ζ̇,
 // a matrix whose largest number is the largest ω, not its square, so that low frequencies keep their digits. Coordinates with
@@ -191,9 +207,7 @@ std::vector<Mode> solve(const Reduced& r) {
   std::vector<Mode> out;
   if (n == 0) return out;
   if (r.C.isZero(0) && symmetric(r.K)) return solve_symmetric(r);
-  const auto [sigma, V] = singular_values(r.K);
-  int elastic = 0;
-  while (elastic < n && sigma(elastic) > rigid_below * r.stiffness) ++elastic;
+  const auto [sigma, V, elastic] = decouple(r);
   for (int i = elastic; i < n; ++i) out.push_back(make_mode(0, r.basis * V.col(i)));
 
   const VectorXd omega = sigma.head(elastic).cwiseSqrt();
@@ -226,7 +240,9 @@ VectorXcd spread(const Structure& s, const VectorXcd& x) {
   return full / full(largest);
 }
 
-// `stiffness` as in Reduced: forces of springs on places of size 1 m leave round-off.
+}  // namespace
+
+// Forces of springs on places of size 1 m leave round-off.
 ModesReport check_balance(const Assembly<double>& a, const State<double>& rest, int freedoms, double stiffness) {
   ModesReport r;
   r.freedoms = freedoms;
@@ -244,14 +260,15 @@ ModesReport check_balance(const Assembly<double>& a, const State<double>& rest, 
   return r;
 }
 
-}  // namespace
-
-std::vector<Mode> modes(Assembly<double>& a, const State<double>& about, ModesReport* report) {
-  constexpr int most = 3000;  // dense algebra
+void refuse_large(const Assembly<double>& a, int most) {
   if (a.model().structure.dofs > most)
     throw SimulationError(
         fmt::format("vibrations are computed for models with up to {} velocities, this one has {}; use fewer elements", most,
                     a.model().structure.dofs));
+}
+
+std::vector<Mode> modes(Assembly<double>& a, const State<double>& about, ModesReport* report) {
+  refuse_large(a);
   State<double> rest = about;
   Solver<double> solver;
   if (!hold_at_rest(a, rest, solver))

@@ -51,4 +51,32 @@ Linearised linearise(Assembly<double>& assembly, const State<double>& s);
 // An orthonormal basis of the vectors x with G x = 0, [columns of G][freedoms]; redundant rows are found.
 Eigen::MatrixXd free_motions(const Eigen::MatrixXd& G);
 
+// --- what linear responses share ----------------------------------------------------------------------------------------------
+
+// 1/√M_ii: in coordinates x = scale y metres and radians weigh what they weigh in the kinetic energy.
+Eigen::VectorXd mass_scale(const Eigen::MatrixXd& M);
+
+// The projected equations in coordinates in which the mass matrix is the identity: x = basis z.
+struct Reduced {
+  Eigen::MatrixXd basis, C, K;
+  double stiffness = 0;  // size of the numbers K was made of, for round-off
+};
+// Throws SimulationError when a free motion has no inertia, or numbers are not finite.
+Reduced reduce(const Assembly<double>& assembly, const Linearised& l);
+
+// K = U Σ Vᵀ of the reduced equations, z = V ζ, σ = ω² falling; those after the first `elastic` are 0 to round-off.
+struct Decoupled {
+  Eigen::VectorXd sigma;
+  Eigen::MatrixXd V;
+  int elastic = 0;
+};
+Decoupled decouple(const Reduced& r);
+bool symmetric(const Eigen::MatrixXd& K);
+
+// Whether the state is an equilibrium; `stiffness` as in Reduced.
+ModesReport check_balance(const Assembly<double>& assembly, const State<double>& rest, int freedoms, double stiffness);
+
+// Models whose matrices are too large for dense algebra are refused.
+void refuse_large(const Assembly<double>& assembly, int most = 3000);
+
 }  // namespace aleator::core

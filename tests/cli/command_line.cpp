@@ -7,9 +7,10 @@
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
 
-const std::vector<std::string> commands = {
-    "simulate", "animate", "run",  "resume",   "merge",   "rerun", "slurm",  "identify", "sample",      "twin",  "report",
-    "view",     "export",  "plot", "evaluate", "compare", "serve", "dakota", "check",    "equilibrium", "modes", "schema"};
+const std::vector<std::string> commands = {"simulate", "animate",     "run",      "resume",   "merge",  "rerun",
+                                           "slurm",    "identify",    "sample",   "twin",     "report", "view",
+                                           "export",   "plot",        "evaluate", "compare",  "serve",  "dakota",
+                                           "check",    "equilibrium", "modes",    "spectrum", "schema"};
 const std::string pendulum = source_folder() + "/examples/pendulum.yaml";
 
 TEST(CommandLine, help_and_version_everywhere) {

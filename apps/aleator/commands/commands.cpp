@@ -23,6 +23,7 @@ void add_dakota(Command& command);
 void add_check(Command& command);
 void add_equilibrium(Command& command);
 void add_modes(Command& command);
+void add_spectrum(Command& command);
 void add_schema(Command& command);
 
 std::span<const CommandEntry> commands() {
@@ -135,6 +136,12 @@ std::span<const CommandEntry> commands() {
        add_modes,
        {{"modes examples/pendulum.yaml --about equilibrium", "small vibrations about the position of rest"},
         {"modes examples/pendulum.yaml --about equilibrium --count 5 --json", "the first five for other programs"}}},
+      {"spectrum",
+       "Spectra and variances of a linear model under random processes, without sampling",
+       add_spectrum,
+       {{"spectrum examples/quarter-car-road.yaml", "rms values, transfer functions and spectra, into out/quarter-car-road"},
+        {"spectrum examples/shaker.yaml --to 500 --set foam=3e4 -o out/stiffer",
+         "up to 500 Hz, with another stiffness, into another folder"}}},
       {"schema",
        "Print the JSON Schema of the model language",
        add_schema,
