@@ -77,6 +77,14 @@ void read_levels(const Group& g, LevelSettings& l) {
     g.fail("count", fmt::format("must be between 2 and 8, found {}", l.count));
 }
 
+void read_variability(const Group& g, VariabilitySettings& v) {
+  g.word("field", v.field);
+  if (g.whole("wave_numbers", v.wave_numbers, 1000) && v.wave_numbers < 3)
+    g.fail("wave_numbers", fmt::format("must be at least 3, found {}", v.wave_numbers));
+  if (g.whole("phases", v.phases, 1000) && v.phases < 4) g.fail("phases", fmt::format("must be at least 4, found {}", v.phases));
+  g.number("largest", v.largest);
+}
+
 // Of all outputs where none is named.
 void set_accuracy_of(const std::string& output, double accuracy, Study& s) {
   if (output.empty()) {
@@ -134,6 +142,8 @@ void read(const input::Scope& scope, const input::Item& item, Study& s, input::E
   morris.whole("trajectories", s.screening.trajectories, limits::trajectories);
   if (morris.whole("levels", s.screening.levels) && s.screening.levels % 2 != 0)
     morris.fail("levels", fmt::format("must be even, found {}", s.screening.levels));
+  const input::Item variability = group("variability");
+  read_variability({scope, variability, "study: variability", errors}, s.variability);
   g.word("on_failure", s.on_failure);
   if (g.number("failed_at_most", s.failed_at_most) && !(s.failed_at_most <= 1))
     g.fail("failed_at_most", fmt::format("must lie between 0 and 1 (0.05, or 5%), found {:g}", s.failed_at_most));

@@ -46,7 +46,8 @@ void put_laws(PageContext& c);
 void put_statistics(PageContext& c);  // outputs, kept realizations, scalars, convergence
 void put_causes(PageContext& c);      // shares, correlations, screening
 void put_expansion(PageContext& c);   // chaos, fields
-void put_motion(PageContext& c);      // geometry, connections, motion
+void put_variability(PageContext& c);
+void put_motion(PageContext& c);  // geometry, connections, motion
 void put_identification(PageContext& c);
 
 }  // namespace aleator::core::report
