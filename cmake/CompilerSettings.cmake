@@ -9,7 +9,13 @@ if(PROJECT_IS_TOP_LEVEL)
     # Paths relative to the sources, so that another clone of the same text finds what this one compiled.
     # Precompiled headers are told by what they contain, not by their date.
     set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
-        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE_PROGRAM})
+        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime)
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+      # Those of clang contain where they were made: ccache is told by a sum beside each, and by an option whose path it makes relative.
+      list(APPEND CMAKE_CXX_COMPILER_LAUNCHER CCACHE_PCH_EXTSUM=1 ${CMAKE_SOURCE_DIR}/cmake/cached-clang)
+      set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -include-pch <PCH_FILE>)
+    endif()
+    list(APPEND CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
   endif()
 endif()
 

@@ -51,7 +51,7 @@ if [ "$quick" ]; then
   cases="long-high-rigid short-high-rigid short-low-rest two-variables-rest"
   rigid_start=${rigid_start/5e-4/1e-3} rest_start=${rest_start/1e-4/2e-4}
   rigid_start=${rigid_start/output_step: 1e-3/output_step: 5e-3} rest_start=${rest_start/output_step: 1e-3/output_step: 5e-3}
-  replicates=4 monte_carlo=32 auto=128 seeds="1 2" sweep_points=5
+  replicates=4 monte_carlo=32 auto=64 seeds="1 2" sweep_points=5
   orders_long="2" orders_short="2" orders_two="4"
 fi
 reference=${reference:-$([ "$quick" ] && echo 256 || echo 32768)}

@@ -48,9 +48,9 @@ Quantity inertia_quantity(const std::string& body, int normal, std::shared_ptr<c
 }
 
 // Reads `uncertain:` entry by entry, those that are the same as another body's after the others.
-class Reader : public RandomThings {
+class QuantityReader : public RandomThings {
  public:
-  Reader(const LawContext& context, std::span<const Override> fixed, std::span<const Override> field_variables,
+  QuantityReader(const LawContext& context, std::span<const Override> fixed, std::span<const Override> field_variables,
          input::ErrorList& errors, std::vector<std::string>& wrong)
       : c_(context), fixed_(fixed), field_variables_(field_variables), errors_(errors), wrong_(wrong) {}
 
@@ -309,7 +309,7 @@ class Reader : public RandomThings {
 RandomThings read_quantities(const std::vector<Item>& items, const LawContext& context, std::span<const Override> fixed,
                              std::span<const Override> field_variables, input::ErrorList& errors,
                              std::vector<std::string>& wrong) {
-  Reader reader(context, fixed, field_variables, errors, wrong);
+  QuantityReader reader(context, fixed, field_variables, errors, wrong);
   reader.read(items);
   return std::move(static_cast<RandomThings&>(reader));
 }

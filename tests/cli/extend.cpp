@@ -156,7 +156,7 @@ TEST(Extend, a_latin_hypercube_that_was_interrupted) {
 TEST(Resume, of_a_study_that_stops_when_it_is_accurate) {
   for (const char* method : {"sobol", "auto"}) {
     const Folder folder;
-    std::string text = slow("samples: 4000, accuracy: 1.5%");
+    std::string text = slow("samples: 4000, accuracy: 2%");
     // forty jumps: auto has to sample
     text = replaced(text, "stiffness: k}", "stiffness: 100*(1 + 0.5*(floor(k) - 2*floor(k/2)))}");
     folder.write("m.yaml", text);
@@ -173,7 +173,7 @@ TEST(Resume, of_a_study_that_stops_when_it_is_accurate) {
   }
   // when only statistics are kept, from the state that was saved
   const Folder folder;
-  folder.write("m.yaml", slow("samples: 4000, accuracy: 1.5%, keep: statistics"));
+  folder.write("m.yaml", slow("samples: 4000, accuracy: 2%, keep: statistics"));
   run(folder, "whole", {});
   ASSERT_EQ(aleator({"run", "m.yaml", "--out", "o", "--threads", "1"}, folder.path(), 0.2, SIGINT, "o/unfinished.journal").code,
             130);

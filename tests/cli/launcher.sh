@@ -328,8 +328,8 @@ aleator: packages installed in * s
 aleator: building the program and the tests, about 10 minutes on 2 cores
 aleator: built in * s
 aleator: running the tests, about 8 minutes
-ctest --output-on-failure -j2" "$(tests)"
-expect "./test with nothing to build" "ctest --output-on-failure -j2 -L unit" "$(tests -L unit)"
+ctest --output-on-failure -j3" "$(tests)"
+expect "./test with nothing to build" "ctest --output-on-failure -j3 -L unit" "$(tests -L unit)"
 
 # --- what the lines say, at times that need not be waited for ---
 root=$repository

@@ -45,8 +45,8 @@ std::map<std::string, Errors> errors_of(const std::string& text) {
 TEST(SliderCrankStudy, quick) {
   const Folder folder;
   const std::string command =
-      fmt::format("'{}/examples/slider-crank-study/study.sh' --quick --out '{}' --aleator '{}' > '{}' 2>&1", source_folder(),
-                  folder / "study", program_file(), folder / "log");
+      fmt::format("'{}/examples/slider-crank-study/study.sh' --quick --reference 128 --out '{}' --aleator '{}' > '{}' 2>&1",
+                  source_folder(), folder / "study", program_file(), folder / "log");
   ASSERT_EQ(std::system(command.c_str()), 0) << text_of_file(folder / "log");
 
   const std::map<std::string, Errors> all = errors_of(text_of_file(folder / "study/errors.csv"));

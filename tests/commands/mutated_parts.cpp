@@ -54,7 +54,7 @@ void merge_mutated(const std::string& study) {
   const std::string wrong = parts.folder / "wrong.h5";
   Codes codes;
   std::mt19937 random(20261116);
-  const long count = mutations(400);
+  const long count = mutations(200);
   for (long k = 0; k < count; ++k) {
     std::vector<std::uint8_t> decisions(2 + random() % 8);
     for (std::uint8_t& d : decisions) d = std::uint8_t(random());
@@ -145,7 +145,7 @@ void resume_mutated(const std::string& study) {
   const std::string folder = parts.folder / "out/parts/1-of-2", path = results::StudyStore::file_in(folder);
   Codes codes;
   std::mt19937 random(20261116);
-  const long count = mutations(400);
+  const long count = mutations(200);
   for (long k = 0; k < count; ++k) {
     std::vector<results::JournalRecord> records = part.rows;
     if (!part.state.empty()) {

@@ -205,19 +205,19 @@ bodies:
   block: {shape: {box: [0.1, 0.1, 0.1]}, mass: 3, at: [2, 0, 0]}
   beam: {beam: [[0, 1, 0], [0.5, 1, 0]], elements: 2, section: {rectangle: {height: 0.02, width: 0.02}}, E: 1e6, nu: 0.3, density: 1000, damping: {stiffness: 2e-5, mass: 2}}
 joints:
-  motor: {revolute: [ground, crank], axis: y, at: [0, 0, 0], motion: {piecewise_linear: [[0, 0], [0.02, 0.1], [0.06, -0.1], [0.1, 0]]}}
+  motor: {revolute: [ground, crank], axis: y, at: [0, 0, 0], motion: {piecewise_linear: [[0, 0], [0.01, 0.05], [0.03, -0.05], [0.05, 0]]}}
   elbow: {revolute: [crank, rod], axis: y, at: [0.4, 0, 0], damper: 0.2, friction: {force: 0.3, velocity: 0.5}}
   guide: {prismatic: [ground, block], axis: x, at: [2, 0, 0], actuator: 40*sin(60*t), stops: {lower: -0.001, upper: 0.001, stiffness: 1e4, damping: 0.2}}
   clamp: {fixed: [ground, beam], at: [0, 1, 0]}
 forces:
   strut: {spring_damper: [rod, block], points: [[0.8, 0, 0], [2, 0, 0]], stiffness: k, damping_characteristic: [[-1, -c], [0, 0], [1, 2*c]]}
-  push: {force: beam, at: [0.5, 1, 0], value: [0, {piecewise_linear: [[0, 0], [0.03, 0.05], [0.1, 0]]}, 0]}
+  push: {force: beam, at: [0.5, 1, 0], value: [0, {piecewise_linear: [[0, 0], [0.015, 0.05], [0.05, 0]]}, 0]}
 outputs:
   E: {energy: all}
   W: {work: all}
   D: {dissipated_energy: all}
   B: {energy_balance: all}
-simulation: {duration: 0.1, step: 2e-4, output_step: 2.7e-3}
+simulation: {duration: 0.05, step: 2e-4, output_step: 2.7e-3}
 )";
 
 Case working(const std::string& integrator, double tolerance) {

@@ -55,8 +55,8 @@ export async function closeBrowser() {
   shared = undefined;
 }
 
-// Opens a page and calls `use` with it. Fails when anything was written to the console, thrown, or asked of another place.
-export async function withPage(address, use, options = {}) {
+// A page with all that went wrong in it since it was last asked: written to the console, thrown, or asked of another place.
+async function open(address, options) {
   const context = await (await browser()).newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const troubles = [];
@@ -70,15 +70,45 @@ export async function withPage(address, use, options = {}) {
   page.on('request', (r) => {
     if (!r.url().startsWith(own) && !/^(blob|data):/.test(r.url())) troubles.push(`request: ${r.url()}`);
   });
+  const nothingWrong = async () => {
+    await page.waitForTimeout(50);
+    assert.deepEqual(troubles.splice(0), [], 'nothing goes wrong in the page');
+  };
   try {
     await page.goto(url);
     await page.waitForSelector('html[data-complete]', { timeout: 30000 });
-    await use(page);
-    await page.waitForTimeout(50);
-    assert.deepEqual(troubles, [], 'nothing goes wrong in the page');
-  } finally {
+  } catch (e) {
     await context.close();
+    throw e;
   }
+  return { page, nothingWrong, close: () => context.close() };
+}
+
+// Opens a page, calls `use` with it, and fails when anything goes wrong in it.
+export async function withPage(address, use, options = {}) {
+  const { page, nothingWrong, close } = await open(address, options);
+  try {
+    await use(page);
+    await nothingWrong();
+  } finally {
+    await close();
+  }
+}
+
+// The same for tests that leave a page as the next one can take it: opened once, because that takes longer than most of them. After a
+// failure the next one gets a new page.
+const kept = new Map();
+export async function withKeptPage(address, use) {
+  const { page, nothingWrong, close } = kept.get(address) ?? (await open(address, {}));
+  kept.delete(address);
+  try {
+    await use(page);
+    await nothingWrong();
+  } catch (e) {
+    await close();
+    throw e;
+  }
+  kept.set(address, { page, nothingWrong, close });
 }
 
 export const sections = (page) => page.$$eval('main > section', (all) => all.map((s) => s.id));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { aleator, closeBrowser, folder, near, pixels, saved, scrollTo, sections, shot, withPage } from './browser.mjs';
+import { aleator, closeBrowser, folder, near, pixels, saved, scrollTo, sections, shot, withKeptPage, withPage } from './browser.mjs';
 
 const out = `${folder}/identification`;
 before(() => {
@@ -12,16 +12,21 @@ before(() => {
 });
 after(closeBrowser);
 
+const written = new Set();
 async function withReport(name, use, options) {
   const file = `${out}/${name}.html`;
-  aleator('report', `${out}/${name}.h5`, '--out', file);
-  await withPage(file, async (page) => {
+  const first = !written.has(name);
+  if (first) aleator('report', `${out}/${name}.h5`, '--out', file);
+  written.add(name);
+  const look = async (page) => {
     assert.equal((await sections(page))[0], 'identification', 'before everything else');
     assert.equal(await page.locator('#identification .warning:has-text("could not be drawn")').count(), 0);
     await use(page);
+    if (!first) return;
     await scrollTo(page, '#identification');
     await shot(page, `identification-${name}${options?.colorScheme ?? ''}`, '#identification');
-  }, options);
+  };
+  await (options ? withPage(file, look, options) : withKeptPage(file, look));
   return file;
 }
 const parts = (page) => page.$$eval('#identification [data-part]', (all) => all.map((p) => p.dataset.part));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { closeBrowser, example, near, pixels, saved, scrollTo, sections, shot, statistics, study, withPage } from './browser.mjs';
+import { closeBrowser, example, near, pixels, saved, scrollTo, sections, shot, statistics, study, withKeptPage } from './browser.mjs';
 
 let out, table, report;
 before(() => {
@@ -16,7 +16,7 @@ const band = '90\u00a0% of realizations'; // a space at which no line breaks
 const figure = (page, name) => page.locator(`.response[data-output="${name}"] figure[data-plot]`).first();
 
 test('a study has its sections', async () => {
-  await withPage(report, async (page) => {
+  await withKeptPage(report, async (page) => {
     assert.deepEqual(await sections(page), ['overview', 'responses', 'motion', 'causes', 'uncertain', 'convergence', 'reproduce']);
     assert.equal(await page.textContent('h1'), 'Five rigid bodies on driven supports');
     for (const id of await sections(page)) {
@@ -27,7 +27,7 @@ test('a study has its sections', async () => {
 });
 
 test('the plots show the numbers of the exported statistics', async () => {
-  await withPage(report, async (page) => {
+  await withKeptPage(report, async (page) => {
     for (const name of ['accel_z', 'alpha_x'])
       for (const i of [0, 37, 150, 258, 300]) {
         const shown = await figure(page, name).evaluate((f, t) => f.plot.valuesAt(t), table.time[i]);
@@ -48,7 +48,7 @@ test('the plots show the numbers of the exported statistics', async () => {
 const numberIn = (text) => Number(text.replace('−', '-').replace(/·10([⁻⁰-⁹¹²³]+)/, (_, e) => `e${[...e].map((c) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c) - 1).map((d) => (d < 0 ? '-' : d)).join('')}`).match(/-?\d[\d.]*(e-?\d+)?/)[0]);
 
 test('hovering reads the values out, moves the cursor of all plots, and shows the distribution then', async () => {
-  await withPage(report, async (page) => {
+  await withKeptPage(report, async (page) => {
     await scrollTo(page, '.response[data-output="accel_z"] .plot-area');
     const over = figure(page, 'accel_z').locator('.u-over');
     const box = await over.boundingBox();
@@ -70,7 +70,7 @@ test('hovering reads the values out, moves the cursor of all plots, and shows th
 });
 
 test('dragging zooms all plots, double click shows all again', async () => {
-  await withPage(report, async (page) => {
+  await withKeptPage(report, async (page) => {
     await scrollTo(page, '.response[data-output="accel_z"] .plot-area');
     const over = figure(page, 'accel_z').locator('.u-over');
     const box = await over.boundingBox();
@@ -92,7 +92,7 @@ test('dragging zooms all plots, double click shows all again', async () => {
 });
 
 test('the keyboard moves the cursor and zooms', async () => {
-  await withPage(report, async (page) => {
+  await withKeptPage(report, async (page) => {
     await figure(page, 'accel_z').locator('.plot-area').focus();
     const before = Number(await figure(page, 'accel_z').getAttribute('data-cursor'));
     await page.keyboard.press('ArrowLeft');
@@ -107,7 +107,7 @@ test('the keyboard moves the cursor and zooms', async () => {
 });
 
 test('figures are saved as table, vector graphics and image', async () => {
-  await withPage(report, async (page) => {
+  await withKeptPage(report, async (page) => {
     const csv = await saved(page, figure(page, 'accel_z').locator('[data-export="csv"]'));
     const [head, ...rows] = csv.bytes.toString().trim().split('\n');
     const mean = head.split(',').indexOf('mean');
@@ -127,7 +127,7 @@ test('figures are saved as table, vector graphics and image', async () => {
 });
 
 test('curves can be hidden and realizations shown', async () => {
-  await withPage(report, async (page) => {
+  await withKeptPage(report, async (page) => {
     await scrollTo(page, '.response[data-output="accel_z"] .plot-area');
     const area = figure(page, 'accel_z').locator('.plot-area');
     const all = await pixels(page, area);
@@ -144,7 +144,7 @@ test('curves can be hidden and realizations shown', async () => {
 });
 
 test('limits have their probability over time', async () => {
-  await withPage(report, async (page) => {
+  await withKeptPage(report, async (page) => {
     const ever = Number(await page.locator('.response[data-output="accel_z"] [data-ever]').getAttribute('data-ever'));
     assert.ok(ever > 0.1 && ever < 0.35, `about a fifth pass 100 m/s²: ${ever}`);
     assert.equal(await page.locator('.response[data-output="accel_z"] figure[data-plot]').count(), 2);

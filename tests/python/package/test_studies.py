@@ -273,12 +273,12 @@ class Interruptions(Case):
               "model = al.load(sys.argv[1])\n"
               "study = model.study(samples=int(sys.argv[3]))\n"
               "print('ready', flush=True)\n"
-              "r = study.run(sys.argv[2], progress=lambda p: print('going', flush=True))\n"
+              "r = study.run(sys.argv[2], threads=1, progress=lambda p: print('going', flush=True))\n"
               "print('ended', r.outcome, r.done, flush=True)\n")
 
     def test_ctrl_c_and_resume(self):
         for _ in range(3):  # a quick machine may have finished before it is interrupted
-            child = subprocess.Popen([sys.executable, "-c", self.SCRIPT, FIVE_BODY, self.path("out"), "10000"], stdout=subprocess.PIPE,
+            child = subprocess.Popen([sys.executable, "-c", self.SCRIPT, FIVE_BODY, self.path("out"), "4000"], stdout=subprocess.PIPE,
                                      stderr=subprocess.PIPE, text=True)
             while "going" not in child.stdout.readline():
                 self.assertIsNone(child.poll())
@@ -300,7 +300,7 @@ class Interruptions(Case):
         part = al.open(self.path("out"))
         self.assertEqual(part.outcome, "interrupted")
         rest = al.resume(self.path("out"))
-        whole = al.load(FIVE_BODY).study(samples=10000).run()
+        whole = al.load(FIVE_BODY).study(samples=4000).run()
         self.assertEqual(rest.outcome, "complete")
         self.assertEqual(checksum(rest.Y), checksum(whole.Y))
 
@@ -308,10 +308,10 @@ class Interruptions(Case):
         """Its file never had this distribution."""
         model = al.load(FIVE_BODY)
         model.uncertain["rb5.mass"] = al.MaximumEntropyMass(cov=0.1)
-        study = model.study(samples=10000)
+        study = model.study(samples=4000)
         def stop(_):
             raise KeyboardInterrupt
-        part = study.run(self.path("out"), progress=stop)
+        part = study.run(self.path("out"), threads=1, progress=stop)
         rest = al.resume(self.path("out"))
         self.assertEqual((part.outcome, rest.outcome), ("interrupted", "complete"))
         self.assertEqual(checksum(rest.Y), checksum(study.run().Y))
@@ -323,9 +323,9 @@ class Interruptions(Case):
 
     def test_progress(self):
         told = []
-        al.load(FIVE_BODY).study(samples=20000).run(progress=told.append)
+        al.load(FIVE_BODY).study(samples=4000).run(threads=1, progress=told.append)
         self.assertGreater(len(told), 0)
-        self.assertTrue(0 < told[-1].done <= told[-1].planned == 20000)
+        self.assertTrue(0 < told[-1].done <= told[-1].planned == 4000)
 
 
 class Threads(Case):

@@ -16,6 +16,7 @@ const kinds: { kind: string; title: string }[] = [
   { kind: 'center_of_mass', title: 'Centres of mass' },
   { kind: 'inertia', title: 'Inertias' },
   { kind: 'field', title: 'Random fields' },
+  { kind: 'process', title: 'Random processes' },
 ];
 
 // "rb5.inertia.xx" is "xx" below rb5.inertia.
