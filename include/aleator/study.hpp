@@ -176,7 +176,7 @@ struct PredictedVariability {
   std::vector<double> mean, std;  // [times][outputs] for that correlation
   std::vector<double> bound;      // [times][outputs] of std, whatever the correlation
 };
-// The correlation as in a model: "{exponential: 0.4}"; empty: that of the model. Throws ReadError when there is no variability response,
+// The correlation as in a model: "{exponential: 0.4}", or "exponential:0.4"; empty: that of the model. Throws ReadError when there is no variability response,
 // and std::invalid_argument when it is no correlation.
 PredictedVariability predict_variability(const std::string& results, const std::string& correlation);
 

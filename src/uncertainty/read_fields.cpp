@@ -83,7 +83,11 @@ bool is_field(std::string_view key) {
   return std::find(std::begin(beam_properties), std::end(beam_properties), key) != std::end(beam_properties);
 }
 
-Correlation correlation_of(const std::string& text) {
+Correlation correlation_of(std::string text) {
+  if (const size_t colon = text.find(':'); !text.starts_with("{")) {  // as on a command line
+    if (colon != std::string::npos) text.insert(colon + 1, " ");
+    text = "{" + text + "}";
+  }
   try {
     // As it would be written in a model.
     const input::Description d = input::read_text("uncertain: {beam: {E: {cov: 1, correlation: " + text + "}}}", "", language());

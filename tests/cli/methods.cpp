@@ -417,7 +417,7 @@ TEST(Methods, variability_as_a_user_meets_it) {
   const Outcome table = aleator({"export", "o", "variability"}, folder.path());
   EXPECT_TRUE(table.out.starts_with("time,wave_number,x.dvrf,x.dmrf\n0,0,")) << table.err;
   EXPECT_EQ(std::count(table.out.begin(), table.out.end(), '\n'), 1 + 11 * 6);
-  const Outcome predicted = aleator({"evaluate", "o", "--correlation", "{exponential: 0.5}"}, folder.path());
+  const Outcome predicted = aleator({"evaluate", "o", "--correlation", "exponential:0.5"}, folder.path());
   EXPECT_TRUE(predicted.out.starts_with("time,x.mean,x.std,x.bound\n")) << predicted.err;
   const Outcome refused = aleator({"evaluate", "o", "--correlation", "{exponentiel: 0.5}"}, folder.path());
   EXPECT_EQ(refused.code, 2);

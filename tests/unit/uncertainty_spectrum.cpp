@@ -85,6 +85,7 @@ TEST(Spectrum, of_a_long_correlation_is_at_zero) {
 
 TEST(Spectrum, a_correlation_is_read_as_in_a_model) {
   EXPECT_EQ(correlation_of("{exponential: 0.4}").length, 0.4);
+  EXPECT_EQ(correlation_of("exponential:0.4").length, 0.4);
   EXPECT_EQ(correlation_of("{matern52: 1/4}").kind, Kind::matern52);
   EXPECT_EQ(correlation_of("{table: [[0.1, 0.5], [0.3, 0]]}").values, (std::vector<double>{0.5, 0}));
   const auto refused = [](const std::string& text) { return message_of<std::invalid_argument>([&] { correlation_of(text); }); };

@@ -105,7 +105,7 @@ std::span<const CommandEntry> commands() {
        add_evaluate,
        {{"evaluate out/five-body-mass --set rb5.mass=45", "the response at this mass, after run --method polynomial-chaos"},
         {"evaluate out/five-body-mass --density accel_z --time 0.02", "the density of an output at a time"},
-        {"evaluate out/crank --correlation '{exponential: 0.4}'", "with this correlation, after run --method variability"}}},
+        {"evaluate out/slider-crank --correlation exponential:0.4", "with this correlation, after run --method variability"}}},
       {"compare",
        "Compare the statistics of one study with those of another",
        add_compare,

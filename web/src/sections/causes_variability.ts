@@ -74,7 +74,7 @@ export function variability(r: Result): HTMLElement | null {
       'p',
       { class: 'small soft' },
       `${count(v.waveNumbers.length)} wave numbers, ${count(v.phases)} phases each. The variance of an output is the integral of its variability response function (DVRF) and the spectrum of the field; it is largest for a field that has all its power at the wave number of the largest DVRF. `,
-      h('code', {}, "aleator evaluate RESULTS --correlation '{exponential: 0.4}'"),
+      h('code', {}, 'aleator evaluate RESULTS --correlation exponential:0.4'),
       ' predicts mean and standard deviation for another correlation, without simulating.',
     ),
   );
