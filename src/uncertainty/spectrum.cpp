@@ -7,7 +7,6 @@
 namespace aleator::core {
 namespace {
 
-constexpr double pi = std::numbers::pi;
 using Kind = Correlation::Kind;
 
 // The entries of a table with its first point, (0, 1).
@@ -29,7 +28,7 @@ double spectrum_of_table(const Corners& t, double k) {
     else  // cos b − cos a = −2 sin((a + b)/2) sin((b − a)/2), without its cancellation
       sum += -2 * slope * std::sin(k * (from + to) / 2) * std::sin(k * width / 2) / (k * k);
   }
-  return sum / pi;
+  return sum / std::numbers::pi;
 }
 
 // Both of the wave numbers from 0 to k, counted twice for ±κ: the power, ∫ 2 S dκ, and the first moment, ∫ 2 κ S dκ.
@@ -42,13 +41,14 @@ Below below(const Correlation& c, double k) {
   const double t = k / a, u = 1 / (1 + t * t);
   switch (c.kind) {
     case Kind::exponential:
-      return {2 / pi * std::atan(t), a / pi * std::log1p(t * t)};
+      return {2 / std::numbers::pi * std::atan(t), a / std::numbers::pi * std::log1p(t * t)};
     case Kind::squared_exponential:
-      return {std::erf(t / 2), -2 * a / std::sqrt(pi) * std::expm1(-t * t / 4)};
+      return {std::erf(t / 2), -2 * a / std::sqrt(std::numbers::pi) * std::expm1(-t * t / 4)};
     case Kind::matern32:
-      return {2 / pi * (std::atan(t) + t * u), 2 * a / pi * t * t * u};
+      return {2 / std::numbers::pi * (std::atan(t) + t * u), 2 * a / std::numbers::pi * t * t * u};
     case Kind::matern52:
-      return {2 / pi * (std::atan(t) + t * u + 2.0 / 3 * t * u * u), 4 * a / (3 * pi) * t * t * u * (1 + u)};
+      return {2 / std::numbers::pi * (std::atan(t) + t * u + 2.0 / 3 * t * u * u),
+              4 * a / (3 * std::numbers::pi) * t * t * u * (1 + u)};
     case Kind::table:
       break;
   }
@@ -79,16 +79,16 @@ double spectrum(const Correlation& c, double k) {
   const double l = c.length;
   switch (c.kind) {
     case Kind::exponential:
-      return l / (pi * (1 + k * k * l * l));
+      return l / (std::numbers::pi * (1 + k * k * l * l));
     case Kind::squared_exponential:
-      return l / (2 * std::sqrt(pi)) * std::exp(-k * k * l * l / 4);
+      return l / (2 * std::sqrt(std::numbers::pi)) * std::exp(-k * k * l * l / 4);
     case Kind::matern32: {
       const double a = std::sqrt(3.0) / l, s = a * a + k * k;
-      return 2 * a * a * a / (pi * s * s);
+      return 2 * a * a * a / (std::numbers::pi * s * s);
     }
     case Kind::matern52: {
       const double a = std::sqrt(5.0) / l, s = a * a + k * k;
-      return 8 * std::pow(a, 5) / (3 * pi * s * s * s);
+      return 8 * std::pow(a, 5) / (3 * std::numbers::pi * s * s * s);
     }
     case Kind::table:
       break;
