@@ -62,7 +62,7 @@ Below between(const Correlation& c, double from, double to) {
     return {y.power - x.power, y.moment - x.moment};
   }
   const Corners t(c);
-  const int steps = int(std::clamp((to - from) * t.d.back() / 0.1, 16.0, 1e5));
+  const int steps = int(std::clamp((to - from) * t.d.back() / 0.01, 64.0, 1e5));
   const double h = (to - from) / steps;
   Below sum;
   for (int i = 0; i < steps; ++i) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <aleator/study.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -63,25 +64,31 @@ double shape(double k) {
   return std::norm(g);
 }
 
-// Second-order effects: the curvature of an element is linear, that of a wave is not, σ² of it is missing: 0.25 %, and 1 % for σ = 0.1.
-// Shear and displacements that are not small: 1e-4.
+// The error of the mesh is of second order: 4e-3 of the largest value with 8 elements, 1.1e-3 with 16, whatever σ. The curvature of an
+// element is linear, that of a wave is not: at the shortest waves σ²/5 of the mean is missing. Shear: 1.5e-4.
 TEST(Variability, of_a_statically_determinate_cantilever_is_the_closed_form) {
+  std::vector<double> relative[2];
+  int study = 0;
   for (const double sigma : {0.05, 0.1}) {
     const std::string cov = std::to_string(sigma);
     const Response r(cantilever("cov: " + cov + ", law: lognormal, correlation: {exponential: 0.7}",
-                                "method: variability, variability: {wave_numbers: 8, phases: 6}"));
+                                "method: variability, variability: {wave_numbers: 8, phases: 6, largest: 4*pi}", 16));
     EXPECT_EQ(r.inputs, (std::vector<std::string>{"rod.E.wave_number", "rod.E.phase"}));
     ASSERT_EQ(r.v.wave_numbers.size(), 8u);
-    EXPECT_NEAR(r.v.wave_numbers.back(), 8 * pi / L, 1e-9);  // half a wave per element
+    EXPECT_NEAR(r.v.wave_numbers.back(), 4 * pi, 1e-9);
     const double load = (1 + sigma * sigma) * P / EI, largest = load * load * shape(0);
     for (size_t k = 0; k < 8; ++k) {
       const double x = r.v.wave_numbers[k];
-      EXPECT_NEAR(r.dvrf(k) / largest, shape(x) / shape(0), 1.2 * sigma * sigma) << x;
-      EXPECT_NEAR(r.dmrf(k) * sigma * sigma / (load * L * L * L / 3), 1, 1.2 * sigma * sigma) << x;  // no wave changes the mean
+      relative[study].push_back(r.dvrf(k) / largest);
+      EXPECT_NEAR(r.dvrf(k) / largest, shape(x) / shape(0), 2e-3) << x;
+      EXPECT_NEAR(r.dmrf(k) * sigma * sigma / (load * L * L * L / 3), 1, 0.3 * sigma * sigma + 2e-4)
+          << x;  // no wave changes the mean
     }
     EXPECT_NEAR(r.v.of[0].bound[0] / (sigma * std::sqrt(largest)), 1, 1e-3);  // at κ = 0
-    EXPECT_NEAR(r.mean[0] / (load * L * L * L / 3), 1, 1.2 * sigma * sigma);
+    EXPECT_NEAR(r.mean[0] / (load * L * L * L / 3), 1, 0.3 * sigma * sigma + 2e-4);
+    ++study;
   }
+  for (size_t k = 0; k < 8; ++k) EXPECT_NEAR(relative[0][k], relative[1][k], 1e-3);  // of σ it does not depend
 }
 
 // Exact with the autocovariance of the field: Var u = σ² ∬ g(x) g(y) ρ(|x − y|) dx dy.
@@ -175,17 +182,21 @@ TEST(Variability, of_an_oscillator_is_the_variance_over_the_phases) {
   }
 }
 
-// The cantilever with its own mass, half a period of its first vibration after the load was put on, against 600 points of a Sobol
-// sequence. Their error and the part of the variance that the field loses are 1 % together; what is left of the 5 % is the theory's.
+// The cantilever with its own mass over the first period of its vibration after the load was put on, against 512 points of a Sobol
+// sequence: within 5 % of the largest standard deviation. The error of the sampling and the part of the variance that the field loses are
+// 1 % together. Where the standard deviation is small, curvature alone makes it, which a wave has less of than a Gaussian field: there no
+// bound is tested.
 TEST(Variability, predicts_what_monte_carlo_finds) {
   const std::string field = "cov: 0.2, law: lognormal, correlation: {squared_exponential: 0.8}, error: 0.005";
-  const std::string time = "{duration: 0.4, step: 4e-3, output_step: 0.1}";
+  const std::string time = "{duration: 0.24, step: 3e-3, output_step: 0.03}";
   const Response r(cantilever(field, "method: variability, variability: {wave_numbers: 12, phases: 8}", 4, time));
   const Response sampled(cantilever(field, "method: sobol, samples: 512, replicates: 4", 4, time));
+  const double largest = *std::max_element(sampled.std.begin(), sampled.std.end());
+  ASSERT_EQ(r.std.size(), 9u);
   for (size_t t = 1; t < r.mean.size(); ++t) {
-    EXPECT_NEAR(r.mean[t] / sampled.mean[t], 1, 0.05) << t;
-    EXPECT_NEAR(r.std[t] / sampled.std[t], 1, 0.05) << t;
-    EXPECT_LE(sampled.std[t], r.v.of[0].bound[t] * 1.05) << t;
+    EXPECT_NEAR(r.mean[t] / largest, sampled.mean[t] / largest, 0.05) << t;
+    EXPECT_NEAR(r.std[t] / largest, sampled.std[t] / largest, 0.05) << t;
+    if (sampled.std[t] > largest / 2) EXPECT_LE(sampled.std[t], r.v.of[0].bound[t]) << t;
   }
 }
 
