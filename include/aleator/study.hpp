@@ -44,6 +44,13 @@ struct ScreeningSettings {
   int levels = 4;
 };
 
+struct VariabilitySettings {
+  std::string field;      // "link.E"; empty: the only one
+  int wave_numbers = 24;  // from 0 to the largest
+  int phases = 16;        // of each
+  double largest = 0;     // rad/m; 0: chosen
+};
+
 struct Study {
   std::string method = "monte-carlo";  // one of methods()
   long samples = 500;
@@ -65,6 +72,7 @@ struct Study {
   ChaosSettings chaos;
   LevelSettings levels;
   ScreeningSettings screening;
+  VariabilitySettings variability;
 };
 
 Study study_of(const Model& model);  // what `study:` of the model says; throws InputError
@@ -159,5 +167,17 @@ Rerun rerun(const std::string& results, long realization);  // throws ReadError
 // At given values of what is random; what is not given is at its mean. Throws ReadError when there is no expansion, and
 // std::invalid_argument for names and values that are not possible.
 Trajectory evaluate_expansion(const std::string& results, const Settings& at);
+
+// --- the variability response of a finished study (variability) for another correlation of its field, without simulating ---
+
+struct PredictedVariability {
+  std::vector<double> time;
+  std::vector<Channel> outputs;
+  std::vector<double> mean, std;  // [times][outputs] for that correlation
+  std::vector<double> bound;      // [times][outputs] of std, whatever the correlation
+};
+// The correlation as in a model: "{exponential: 0.4}", or "exponential:0.4"; empty: that of the model. Throws ReadError when there is no variability response,
+// and std::invalid_argument when it is no correlation.
+PredictedVariability predict_variability(const std::string& results, const std::string& correlation);
 
 }  // namespace aleator

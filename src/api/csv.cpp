@@ -49,6 +49,20 @@ std::string response_csv(const std::string& results, const aleator::Settings& at
   return text;
 }
 
+std::string prediction_csv(const std::string& results, const std::string& correlation) {
+  const aleator::PredictedVariability y = predict_variability(results, correlation);
+  std::string text = "time";
+  for (const aleator::Channel& c : y.outputs) text += fmt::format(",{0}.mean,{0}.std,{0}.bound", c.name);
+  text += "\n";
+  for (std::size_t t = 0; t < y.time.size(); ++t) {
+    text += fmt::format("{:.17g}", y.time[t]);
+    for (std::size_t i = t * y.outputs.size(); i < (t + 1) * y.outputs.size(); ++i)
+      text += fmt::format(",{:.17g},{:.17g},{:.17g}", y.mean[i], y.std[i], y.bound[i]);
+    text += "\n";
+  }
+  return text;
+}
+
 DensityTable density_csv(const std::string& results, const std::string& output, double time) {
   const analysis::StoredExpansion s = analysis::read_expansion(results::StudyReader(results));
   if (time < s.times.front() || time > s.times.back())

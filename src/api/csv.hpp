@@ -16,6 +16,9 @@ void write_samples(const aleator::Model& model, const Study& study, AtomicFile& 
 // The response over time at given values of what is random; throws std::invalid_argument for values that are not possible.
 std::string response_csv(const std::string& results, const aleator::Settings& at);
 
+// Mean, standard deviation and its bound over time for a correlation, after `variability`; throws std::invalid_argument where it is none.
+std::string prediction_csv(const std::string& results, const std::string& correlation);
+
 // The density of an output, as an expansion has it, at the time nearest to `time`; NaN: where it scatters most.
 struct DensityTable {
   std::string csv;

@@ -75,8 +75,9 @@ std::vector<std::string> driven_directions(const Model& model, const JointRecord
 
 PlannedStudy planned(const aleator::Model& model, const Study& study) {
   const LoadedModel& m = model.compiled();
-  const Task task{m.model, m.random(), study, 0, m.settings};
   try {
+    const std::shared_ptr<const RandomModel> random = m.random_of(study);
+    const Task task{m.model, *random, study, 0, m.settings};
     return {make_method(task)->plan().samples, study.accuracy > 0 || method_kind(study.method).decides_size};
   } catch (const std::invalid_argument& e) {
     throw not_studied(m.model, study, e.what());

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "analysis/stored_expansion.hpp"
+#include "analysis/variability.hpp"
 #include "api/report_input.hpp"
 #include "api/results.hpp"
 #include "base/atomic_file.hpp"
@@ -19,6 +20,8 @@
 #include "study/rerun.hpp"
 #include "study/resume.hpp"
 #include "study/session.hpp"
+#include "uncertainty/read_fields.hpp"
+#include "uncertainty/spectrum.hpp"
 
 #include <aleator/report.hpp>
 
@@ -171,6 +174,26 @@ Trajectory evaluate_expansion(const std::string& results, const Settings& at) {
   out.time = s.times;
   for (const std::string& name : s.outputs) out.outputs.push_back({name, ""});
   out.values = core::response_at(s, values);
+  return out;
+}
+
+PredictedVariability predict_variability(const std::string& results, const std::string& correlation) {
+  const core::results::StudyReader file(results);
+  const core::results::Variability v = core::analysis::read_variability(file);
+  const std::vector<double> weights =
+      correlation.empty() ? v.weights : core::spectral_weights(core::correlation_of(correlation), v.wave_numbers);
+  PredictedVariability out;
+  out.time = file.time();
+  const std::size_t times = out.time.size(), outputs = v.of.size();
+  for (const std::string& name : file.outputs()) out.outputs.push_back({name, file.unit(name)});
+  for (std::vector<double>* x : {&out.mean, &out.std, &out.bound}) x->resize(times * outputs);
+  for (std::size_t c = 0; c < outputs; ++c) {
+    const core::analysis::Predicted p = core::analysis::predicted(v.of[c], v.sigma, weights);
+    for (std::size_t t = 0; t < times; ++t) {
+      const std::size_t i = t * outputs + c;
+      out.mean[i] = p.mean[t], out.std[i] = p.std[t], out.bound[i] = v.of[c].bound[t];
+    }
+  }
   return out;
 }
 

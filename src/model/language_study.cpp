@@ -302,11 +302,39 @@ Field screening_field() {
                       .bound = Bound::positive}}};
 }
 
+Field variability_field() {
+  return {.key = "variability",
+          .type = FieldType::group,
+          .doc = "Settings of `variability`, the dynamic variability response to a random field of a beam.",
+          .fields = {{.key = "field",
+                      .type = FieldType::text,
+                      .doc = "The field, `BEAM.E`. Everything else that is random has its nominal value.",
+                      .fallback = "the only one of the model"},
+                     {.key = "wave_numbers",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "Number of wave numbers κ, from 0 to `largest`, denser towards 0.",
+                      .fallback = "24",
+                      .bound = Bound::positive},
+                     {.key = "phases",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "Realizations per wave number: phases at equal distances.",
+                      .fallback = "16",
+                      .bound = Bound::positive},
+                     {.key = "largest",
+                      .unit = "rad/m",
+                      .doc = "Largest wave number.",
+                      .fallback = "six waves along the beam, and at most half a wave per element",
+                      .bound = Bound::positive}}};
+}
+
 }  // namespace
 
 const std::vector<std::string_view>& study_methods() {
-  static const std::vector<std::string_view> all = {"monte-carlo",      "latin-hypercube", "sobol",      "halton",      "auto",
-                                                    "polynomial-chaos", "control-variate", "multilevel", "first-order", "morris"};
+  static const std::vector<std::string_view> all = {"monte-carlo", "latin-hypercube",  "sobol",           "halton",
+                                                    "auto",        "polynomial-chaos", "control-variate", "multilevel",
+                                                    "first-order", "morris",           "variability"};
   return all;
 }
 
@@ -319,7 +347,8 @@ Field study_field() {
                .type = FieldType::word,
                .doc = "Sampling: `monte-carlo`, `latin-hypercube`, `sobol`, `halton`. Expansion: `polynomial-chaos`. Sampling "
                       "with cheap models: `control-variate`, `multilevel`. Linearisation: `first-order`. Screening: "
-                      "`morris`. `auto` selects a method from a few realizations.",
+                      "`morris`. Response to a random field, whatever its correlation: `variability`. `auto` selects a method "
+                      "from a few realizations.",
                .fallback = "monte-carlo",
                .words = study_methods()},
               {.key = "samples",
@@ -396,7 +425,8 @@ Field study_field() {
                .bound = Bound::positive},
               chaos_field(),
               levels_field(),
-              screening_field()}};
+              screening_field(),
+              variability_field()}};
 }
 
 Field limits_field() {

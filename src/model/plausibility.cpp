@@ -182,7 +182,8 @@ void look_at_floating(const Model& m, Remarks& out) {
 // A drive that its steps do not follow, and processes that nothing uses.
 void look_at_processes(const Model& m, Remarks& out) {
   const Settings& s = m.settings;
-  const bool adapted = s.integrator == "auto" || s.accuracy > 0;
+  const Value* simulation = m.description.top.find("simulation");
+  const bool adapted = !(simulation && simulation->items[0].find("step"));  // a step is found, or adapted
   const std::vector<Item>& items = m.description.section("processes");
   for (size_t i = 0; i < items.size(); ++i) {
     const Value* at = items[i].find("cutoff");

@@ -11,12 +11,13 @@ namespace aleator::core {
 // --- all methods: a file each, and a line here ---
 
 extern const MethodKind monte_carlo_method, latin_hypercube_method, sobol_method, halton_method, polynomial_chaos_method,
-    control_variate_method, multilevel_method, first_order_method, morris_method, automatic_method;
+    control_variate_method, multilevel_method, first_order_method, morris_method, variability_method, automatic_method;
 
 std::span<const MethodKind* const> method_kinds() {
-  static const MethodKind* const all[] = {
-      &monte_carlo_method,     &latin_hypercube_method, &sobol_method,       &halton_method, &polynomial_chaos_method,
-      &control_variate_method, &multilevel_method,      &first_order_method, &morris_method, &automatic_method};
+  static const MethodKind* const all[] = {&monte_carlo_method, &latin_hypercube_method,  &sobol_method,
+                                          &halton_method,      &polynomial_chaos_method, &control_variate_method,
+                                          &multilevel_method,  &first_order_method,      &morris_method,
+                                          &variability_method, &automatic_method};
   return all;
 }
 

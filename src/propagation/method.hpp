@@ -99,6 +99,9 @@ struct MethodKind {
   bool decides_size = false;      // how many realizations there will be is never known beforehand
   bool shared_variables = false;  // expansions place the variables of blocks one by one
   bool spectra = false;           // its rows are the sample that statistics rest on: spectra of outputs may, too
+  // The random numbers of its realizations, by the names of `--set`, where they are not those of the model (RandomModel's `inputs`).
+  // Throws std::invalid_argument.
+  std::vector<std::string> (*inputs)(const RandomModel& random, const Study& study) = nullptr;
 };
 
 std::span<const MethodKind* const> method_kinds();

@@ -19,9 +19,9 @@ namespace limits = input::limits;
 namespace {
 
 // Reads the numbers of one group, where they are given. What is wrong stays as it was and comes to the list.
-class Group {
+class StudyGroup {
  public:
-  Group(const input::Scope& scope, const input::Item& item, std::string name, input::ErrorList& errors)
+  StudyGroup(const input::Scope& scope, const input::Item& item, std::string name, input::ErrorList& errors)
       : scope_(scope), item_(item), name_(std::move(name)), errors_(errors) {}
 
   bool whole(const char* key, long& to, long most) const {
@@ -59,7 +59,7 @@ class Group {
   input::ErrorList& errors_;
 };
 
-void read_chaos(const Group& g, ChaosSettings& c) {
+void read_chaos(const StudyGroup& g, ChaosSettings& c) {
   g.word("coefficients", c.coefficients);
   g.whole("order", c.order, limits::chaos_order);
   if (g.word("basis", c.basis) && c.basis == "tensor" && c.coefficients == "sparse-quadrature")
@@ -70,11 +70,19 @@ void read_chaos(const Group& g, ChaosSettings& c) {
     g.fail("evaluations", "must be at least 2");
 }
 
-void read_levels(const Group& g, LevelSettings& l) {
+void read_levels(const StudyGroup& g, LevelSettings& l) {
   g.word("coarsen", l.coarsen);
   if (g.whole("factor", l.factor) && l.factor < 2) g.fail("factor", fmt::format("must be at least 2, found {}", l.factor));
   if (g.whole("count", l.count) && (l.count < 2 || l.count > 8))
     g.fail("count", fmt::format("must be between 2 and 8, found {}", l.count));
+}
+
+void read_variability(const StudyGroup& g, VariabilitySettings& v) {
+  g.word("field", v.field);
+  if (g.whole("wave_numbers", v.wave_numbers, 1000) && v.wave_numbers < 3)
+    g.fail("wave_numbers", fmt::format("must be at least 3, found {}", v.wave_numbers));
+  if (g.whole("phases", v.phases, 1000) && v.phases < 4) g.fail("phases", fmt::format("must be at least 4, found {}", v.phases));
+  g.number("largest", v.largest);
 }
 
 // Of all outputs where none is named.
@@ -89,7 +97,7 @@ void set_accuracy_of(const std::string& output, double accuracy, Study& s) {
   s.accuracy = std::min(s.accuracy, accuracy);
 }
 
-void read_accuracy(const Group& g, const input::Item& item, const input::Scope& scope, Study& s, input::ErrorList& errors) {
+void read_accuracy(const StudyGroup& g, const input::Item& item, const input::Scope& scope, Study& s, input::ErrorList& errors) {
   const input::Value* accuracy = item.find("accuracy");
   if (accuracy)
     for (const input::Entry& e : accuracy->by_direction) {
@@ -115,7 +123,7 @@ void read_accuracy(const Group& g, const input::Item& item, const input::Scope& 
 }
 
 void read(const input::Scope& scope, const input::Item& item, Study& s, input::ErrorList& errors) {
-  const Group g(scope, item, "study", errors);
+  const StudyGroup g(scope, item, "study", errors);
   g.word("method", s.method);
   read_accuracy(g, item, scope, s, errors);
   if (item.find("accuracy")) s.samples = 100000;
@@ -130,10 +138,12 @@ void read(const input::Scope& scope, const input::Item& item, Study& s, input::E
   const input::Item chaos = group("chaos"), levels = group("levels"), screening = group("screening");
   read_chaos({scope, chaos, "study: chaos", errors}, s.chaos);
   read_levels({scope, levels, "study: levels", errors}, s.levels);
-  const Group morris(scope, screening, "study: screening", errors);
+  const StudyGroup morris(scope, screening, "study: screening", errors);
   morris.whole("trajectories", s.screening.trajectories, limits::trajectories);
   if (morris.whole("levels", s.screening.levels) && s.screening.levels % 2 != 0)
     morris.fail("levels", fmt::format("must be even, found {}", s.screening.levels));
+  const input::Item variability = group("variability");
+  read_variability({scope, variability, "study: variability", errors}, s.variability);
   g.word("on_failure", s.on_failure);
   if (g.number("failed_at_most", s.failed_at_most) && !(s.failed_at_most <= 1))
     g.fail("failed_at_most", fmt::format("must lie between 0 and 1 (0.05, or 5%), found {:g}", s.failed_at_most));

@@ -48,6 +48,7 @@ void put_spectra(PageContext& c);
 void put_processes(PageContext& c);
 void put_causes(PageContext& c);     // shares, correlations, screening
 void put_expansion(PageContext& c);  // chaos, fields
+void put_variability(PageContext& c);
 void put_motion(PageContext& c);     // geometry, connections, motion
 void put_identification(PageContext& c);
 

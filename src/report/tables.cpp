@@ -8,6 +8,7 @@
 
 #include "analysis/correlations.hpp"
 #include "analysis/stored_expansion.hpp"
+#include "analysis/variability.hpp"
 
 namespace aleator::core::report {
 namespace {
@@ -259,6 +260,22 @@ std::string missing_csv(const results::StudyReader& r) {
   return text;
 }
 
+// A line per time and wave number.
+std::string variability_csv(const results::StudyReader& r) {
+  const results::Variability v = analysis::read_variability(r);
+  const std::vector<double> time = r.time();
+  std::string text = "time,wave_number";
+  for (const std::string& name : r.outputs()) text += fmt::format(",{0}.dvrf,{0}.dmrf", name);
+  text += "\n";
+  for (size_t t = 0; t < time.size(); ++t)
+    for (size_t k = 0; k < v.wave_numbers.size(); ++k) {
+      text += fmt::format("{:.17g},{:.17g}", time[t], v.wave_numbers[k]);
+      for (const auto& of : v.of) append(text, of.dvrf[k * time.size() + t]), append(text, of.dmrf[k * time.size() + t]);
+      text += "\n";
+    }
+  return text;
+}
+
 // --- all tables: a line each ---
 
 struct Asked {
@@ -283,6 +300,7 @@ constexpr Table tables[] = {
     {"sensitivity", of_file<sobol_csv>},
     {"correlations", [](const Asked& a) { return correlations_csv(a.file, a.note); }},
     {"screening", of_file<screening_csv>},
+    {"variability", of_file<variability_csv>},
     {"expansion", of_file<expansion_csv>},
     {"convergence", of_file<convergence_csv>},
     {"spectra", of_file<spectra_csv>},

@@ -13,6 +13,7 @@ constexpr Count count_{"counts", "/convergence", "realizations"};
 constexpr Count group_{"groups", "/sobol", "groups"}, share_{"groups", "/shares", "groups"};
 constexpr Count correlated_{"random numbers", "/correlations", "columns"};
 constexpr Count screened_{"variables", "/screening", "variables"};
+constexpr Count wave_{"wave numbers", "/variability", "weights"};
 constexpr Count variable_{"variables", "/chaos", "variables"};
 constexpr Count term_{"terms", "/chaos/degrees", nullptr};
 constexpr Count frame_{"frames", "/motion/bodies", nullptr};
@@ -22,8 +23,8 @@ constexpr Count two_{"ends", "", nullptr, 2}, three_{"coefficients", "", nullptr
 
 constexpr LayoutDimension time{"time", &time_}, sample{"sample", &sample_}, quantity{"quantity", &column_},
     failure{"failure", &failure_}, group{"group", &group_}, correlated{"quantity", &correlated_},
-    screened{"variable", &screened_}, variable{"variable", &variable_}, term{"term", &term_}, body{"body", &frame_},
-    pose{"pose", &pose_};
+    screened{"variable", &screened_}, wave{"wave_number", &wave_}, variable{"variable", &variable_}, term{"term", &term_},
+    body{"body", &frame_}, pose{"pose", &pose_};
 
 using Section = LayoutRow::Section;
 using Holds = LayoutRow::Holds;
@@ -370,6 +371,37 @@ std::vector<LayoutRow> make_table() {
        numbers,
        "",
        "how many effects; the others relative to the scatter (∫V dt)^½ of the output"},
+      {study,
+       "/variability",
+       several,
+       {},
+       mixed,
+       "",
+       "only of `variability`: the `field`, its `correlation` in words, `sigma` and `level` (standard deviation and mean of its "
+       "flexibility relative to the nominal one; of other properties than E their own), `phases` (realizations per wave number)"},
+      {study, "/variability/wave_number", object, {{"wave_number", &wave_}}, numbers, "rad/m", "wave numbers, from 0 on", scale},
+      {study,
+       "/variability",
+       "weights",
+       {wave},
+       numbers,
+       "",
+       "of each wave number in the spectrum of that correlation: variance = sigma² Σ weight · dvrf, mean = sigma² Σ weight · "
+       "dmrf"},
+      {study,
+       "/variability/NAME/{dvrf,dmrf}",
+       object,
+       {wave, time},
+       numbers,
+       "of the output; of dvrf its square",
+       "dynamic variability and mean response functions: variance and mean over the phases, divided by sigma²"},
+      {study,
+       "/variability/NAME/bound",
+       object,
+       {time},
+       numbers,
+       "of the output",
+       "sigma (largest dvrf over the wave numbers)^½: of the standard deviation, whatever the correlation"},
       {study,
        "/fields/NAME",
        several,

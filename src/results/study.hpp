@@ -129,6 +129,22 @@ struct Screening {
   std::vector<std::vector<OfVariable>> of;  // [channels][variables]
 };
 
+// Dynamic variability response to a random field along a beam (analysis/variability.hpp).
+struct Variability {
+  std::string field;                 // "link.E"; empty: not computed
+  std::string correlation;           // of the model, in words: that of the statistics
+  double sigma = 0;                  // coefficient of variation of the flexibility (E), or of the property
+  double level = 1;                  // mean of the flexibility, relative to 1/E of the model; of other properties 1
+  long phases = 0;                   // realizations per wave number
+  std::vector<double> wave_numbers;  // rad/m, from 0 on
+  std::vector<double> weights;       // [wave numbers] of the spectrum of the correlation of the model
+  struct OfChannel {
+    std::vector<double> dvrf, dmrf;  // [wave numbers][times]
+    std::vector<double> bound;       // [times] of the standard deviation, whatever the spectrum is
+  };
+  std::vector<OfChannel> of;  // [channels]
+};
+
 // n ↦ ((1/n) Σ_k ∫ u_k² dt)^½ of each channel.
 struct Convergence {
   std::vector<double> realizations;         // n
@@ -261,6 +277,7 @@ struct StudyResult {
   std::vector<std::string> evidence;  // how the method was chosen, in words; and what else a reader of the numbers should know
   Correlations correlations;          // no columns: not computed
   Screening screening;                // no variables: not computed
+  Variability variability;            // no field: not computed
   std::shared_ptr<const Identification> identification;  // where its laws come from; null: they were written
 };
 

@@ -314,6 +314,31 @@ void write_screening(Hdf5File& file, const StudyResult& r) {
   }
 }
 
+std::string squared(const std::string& unit) {
+  if (unit.empty()) return "";
+  return unit.find_first_of(" /^") == std::string::npos ? unit + "^2" : "(" + unit + ")^2";
+}
+
+void write_variability(Hdf5File& file, const StudyResult& r) {
+  const Variability& v = r.variability;
+  if (v.field.empty()) return;
+  file.group("/variability");
+  file.attribute("/variability", "field", v.field);
+  file.attribute("/variability", "correlation", v.correlation);
+  file.attribute("/variability", "sigma", v.sigma);
+  file.attribute("/variability", "level", v.level);
+  file.attribute("/variability", "phases", double(v.phases));
+  file.attribute("/variability", "weights", v.weights);
+  file.dataset("/variability/wave_number", {v.wave_numbers.size()}, v.wave_numbers, "rad/m");
+  for (std::size_t c = 0; c < v.of.size(); ++c) {
+    const std::string folder = "/variability/" + r.nominal.channels[c].name, &unit = r.nominal.channels[c].unit;
+    const std::size_t times = r.nominal.time.size();
+    file.dataset(folder + "/dvrf", {v.wave_numbers.size(), times}, v.of[c].dvrf, squared(unit));
+    file.dataset(folder + "/dmrf", {v.wave_numbers.size(), times}, v.of[c].dmrf, unit);
+    file.dataset(folder + "/bound", {times}, v.of[c].bound, unit);
+  }
+}
+
 void write_fields(Hdf5File& file, const StudyResult& r) {
   for (const FieldSummary& f : r.fields) {
     const std::string folder = "/fields/" + f.name;
@@ -434,6 +459,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_chaos(file, r);
   write_correlations(file, r);
   write_screening(file, r);
+  write_variability(file, r);
   write_fields(file, r);
   write_processes(file, r);
   write_laws(file, r);

@@ -234,7 +234,7 @@ std::vector<results::LawNumber> numbers_of(const Quantity& q) {
 }
 
 std::vector<results::LawNumber> numbers_of(const BeamField& field) {
-  Numbers all = {{"terms", "", {double(field.terms.size())}}};
+  Numbers all = {{"terms", "", {double(field.field->terms())}}};
   if (field.correlation.kind != Correlation::Kind::table) all.push_back({"correlation_length", "m", {field.correlation.length}});
   if (field.law.kind != FieldLaw::Kind::distribution) all.push_back({field.law.relative ? "cov" : "std", "", {field.law.spread}});
   if (field.law.distribution)

@@ -29,7 +29,7 @@ results::FieldSummary summary_of(const BeamField& f) {
   s.name = f.name;
   s.method = f.method == RandomField::Method::eole ? "EOLE" : "Karhunen–Loève";
   s.correlation = correlation_words(f.correlation);
-  s.terms = int(f.terms.size());
+  s.terms = f.field->terms();
   if (f.law.kind == FieldLaw::Kind::distribution)
     s.law = f.law.distribution->words();
   else

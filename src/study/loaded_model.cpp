@@ -8,7 +8,7 @@
 #include "model/language.hpp"
 #include "model/plausibility.hpp"
 #include "model/suspects.hpp"
-#include "propagation/settings.hpp"
+#include "propagation/method.hpp"
 #include "uncertainty/hyper_parameters.hpp"
 #include "uncertainty/read_random.hpp"
 
@@ -93,6 +93,12 @@ auto LoadedModel::together(Make&& make) const {
 const RandomModel& LoadedModel::random() const {
   std::call_once(made_, [&] { random_ = together([&] { return std::make_unique<const RandomModel>(model, settings); }); });
   return *random_;
+}
+
+std::shared_ptr<const RandomModel> LoadedModel::random_of(const Study& study) const {
+  const MethodKind& kind = method_kind(study.method);
+  if (!kind.inputs) return {std::shared_ptr<const RandomModel>(), &random()};  // owned by this
+  return std::make_shared<const RandomModel>(model, settings, kind.inputs(random(), study));
 }
 
 Study LoadedModel::study() const {

@@ -30,6 +30,8 @@ struct LoadedModel {
   std::vector<Override> model_settings() const;  // those of the model alone
   // What is uncertain, made when it is first asked for: `simulate` never needs it. Throws InputError.
   const RandomModel& random() const;
+  // The same as the method of a study has it: most know no other. Throws std::invalid_argument where the method cannot.
+  std::shared_ptr<const RandomModel> random_of(const Study& study) const;
   // What `study:` says. Throws InputError. Of both, the mistakes are told together.
   Study study() const;
   // What check tells beside what it prints: what is hardly meant, and what became of settings; complete lines.

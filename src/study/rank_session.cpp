@@ -94,16 +94,19 @@ int RankSession::serve(const std::atomic<bool>* stop) {
     std::string answer;
     std::shared_ptr<const LoadedModel> loaded;
     std::shared_ptr<const Model> model;
+    std::shared_ptr<const RandomModel> random;
     std::unique_ptr<Method> method;
     std::unique_ptr<const Ensemble> ensemble;
     try {
       const RunRecord record = read_record(from.text());
       loaded = load(record.model_file, record.sources, overrides_of(record));
       model = with_stepping(loaded->model, record);
-      const Task task{*model, loaded->random(), study_of(record), threads, loaded->settings};
+      const Study study = study_of(record);
+      random = loaded->random_of(study);
+      const Task task{*model, *random, study, threads, loaded->settings};
       method = make_method(task);
       std::vector<ModelVariant> models = method->models();
-      if (models.empty()) models = {{model.get(), &loaded->random()}};
+      if (models.empty()) models = {{model.get(), random.get()}};
       const Isa isa = isa_named(value_of(record.settings, "instruction set").c_str());
       ensemble = std::make_unique<const Ensemble>(std::move(models), method->plan(), task.study.seed, isa);
       answer = ready + identity_of_realizations(*model, task.study, loaded->settings, name(isa));

@@ -57,6 +57,12 @@ RecordedStudy::RecordedStudy(const results::StudyReader& file) : file_(file), is
   study_.samples = long(file.planned());
   study_.stages = file.stages();
   if (const std::string word = setting("on failure"); !word.empty()) study_.on_failure = word;
+  if (file.has("/variability")) study_.variability.field = file.text_attribute("/variability", "field");
+  try {
+    random_ = loaded_->random_of(study_);
+  } catch (const std::invalid_argument& e) {
+    throw not_studied(*model_, study_, e.what());
+  }
 }
 
 std::vector<std::string> RecordedStudy::differences() const {

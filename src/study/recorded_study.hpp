@@ -24,7 +24,7 @@ class RecordedStudy {
   const results::StudyReader& file() const { return file_; }
   const LoadedModel& loaded() const { return *loaded_; }
   const Model& model() const { return *model_; }  // with the integrator and the step of the study
-  const RandomModel& random() const { return loaded_->random(); }
+  const RandomModel& random() const { return *random_; }
   const Study& study() const { return study_; }
   Isa isa() const { return isa_; }
 
@@ -46,6 +46,7 @@ class RecordedStudy {
   const results::StudyReader& file_;
   std::shared_ptr<const LoadedModel> loaded_;
   std::shared_ptr<const Model> model_;
+  std::shared_ptr<const RandomModel> random_;  // of the study
   Study study_;
   Isa isa_;
 };

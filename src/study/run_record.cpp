@@ -168,7 +168,11 @@ std::vector<RunRecord::Entry> entries_of(const Study& s) {
                                        {"levels factor", std::to_string(s.levels.factor)},
                                        {"levels count", std::to_string(s.levels.count)},
                                        {"screening trajectories", std::to_string(s.screening.trajectories)},
-                                       {"screening levels", std::to_string(s.screening.levels)}};
+                                       {"screening levels", std::to_string(s.screening.levels)},
+                                       {"variability field", s.variability.field},
+                                       {"variability wave numbers", std::to_string(s.variability.wave_numbers)},
+                                       {"variability phases", std::to_string(s.variability.phases)},
+                                       {"variability largest", text(s.variability.largest)}};
   if (s.on_failure == "skip") out.emplace_back("smaller steps", "no");  // all else about failures changes no numbers
   for (const auto& [name, accuracy] : s.accuracy_of_output) out.emplace_back("accuracy of output", name + "=" + text(accuracy));
   for (const long n : s.stages) out.emplace_back("stage", std::to_string(n));
@@ -201,6 +205,10 @@ Study study_of(const RunRecord& r) {
   whole_in(r, "levels count", s.levels.count);
   whole_in(r, "screening trajectories", s.screening.trajectories);
   whole_in(r, "screening levels", s.screening.levels);
+  s.variability.field = word("variability field");
+  whole_in(r, "variability wave numbers", s.variability.wave_numbers);
+  whole_in(r, "variability phases", s.variability.phases);
+  s.variability.largest = number_in(r, "variability largest");
   for (const auto& [key, value] : r.settings)
     if (key == "stage")
       s.stages.push_back(std::atol(value.c_str()));
@@ -219,7 +227,9 @@ Study study_of(const RunRecord& r) {
                      s.chaos.evaluations > 1 && s.chaos.evaluations <= input::limits::chaos_evaluations && s.chaos.q > 0 &&
                      s.chaos.q <= 1 && s.levels.factor >= 0 && s.levels.count >= 0 && s.levels.count <= 8 &&
                      s.screening.trajectories > 0 && s.screening.trajectories <= input::limits::trajectories &&
-                     s.screening.levels > 0 && s.screening.levels % 2 == 0 && s.failed_at_most >= 0 && s.failed_at_most <= 1 &&
+                     s.screening.levels > 0 && s.screening.levels % 2 == 0 && s.variability.wave_numbers >= 3 &&
+                     s.variability.wave_numbers <= 1000 && s.variability.phases >= 4 && s.variability.phases <= 1000 &&
+                     s.variability.largest >= 0 && s.failed_at_most >= 0 && s.failed_at_most <= 1 &&
                      std::all_of(s.stages.begin(), s.stages.end(), [&](long n) { return n > 0 && n <= s.samples; });
   if (!sound) damaged();
   return s;

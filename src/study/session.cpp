@@ -600,7 +600,8 @@ SessionResult session_of(const StudyRequest& q) {
     if (fresh && study.keep_all && !study.sensitivity)
       earlier = find_earlier(q.folder(), identity_of_realizations(*model, study, loaded.settings, name(q.isa())), study.samples);
     extend_by_multiples(q, study, earlier);
-    Task task{*model, loaded.random(), study, q.options.threads, loaded.settings};
+    const std::shared_ptr<const RandomModel> random = loaded.random_of(study);
+    Task task{*model, *random, study, q.options.threads, loaded.settings};
     if (task.random.levels_vary())
       task.derived = [&](const std::vector<double>& sample) { return realize_derived(*model, task.random.overrides(sample)); };
     const std::unique_ptr<Method> method = make_method(task);

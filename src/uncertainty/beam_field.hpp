@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,12 @@ struct BeamField {
     double value = 0;
   };
   std::vector<Term> terms;
+  // Instead of all that (study: method: variability): one wave f(s) = √2 σ cos(κ s + φ) along the axis of its beam, with two terms, the
+  // wave number κ and the phase φ. The flexibility 1/E is level/mean (1 + f), other properties are level · mean (1 + f).
+  struct Wave {
+    double level = 1, sigma = 0;
+  };
+  std::optional<Wave> wave;
   // The beams it serves; stations are those of BodyProperties.
   struct Beam {
     int body;
@@ -32,6 +39,8 @@ struct BeamField {
     std::vector<Vec3<double>> points;  // of its axis, in small steps
     std::vector<double> mean;          // [stations] nominal
     std::vector<double> weights;       // [stations][terms]
+    std::vector<double> places;        // [stations] m along its axis
+    double length = 0;                 // m
   };
   std::vector<Beam> beams;
 

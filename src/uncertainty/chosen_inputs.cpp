@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "uncertainty/hyper_parameters.hpp"
 #include "uncertainty/stream.hpp"
+#include "uncertainty/wave.hpp"
 
 namespace aleator::core {
 
@@ -51,9 +53,53 @@ Quantity number_of_model(const std::string& name, double nominal) {
   return q;
 }
 
+// The two numbers of a wave: uniform over what may be asked for. The field is the wave from now on.
+std::vector<Quantity> numbers_of_wave(BeamField& f, int index, int first_quantity) {
+  const double largest = resolved_wave_number(f);
+  const struct {
+    std::string name, unit;
+    double to;
+  } numbers[] = {{wave_number_of(f.name), "rad/m", largest}, {phase_of(f.name), "rad", 2 * std::numbers::pi}};
+  std::vector<Quantity> out;
+  for (const auto& n : numbers) {
+    const Argument ends[] = {{"lower", 0}, {"upper", n.to}};
+    Quantity q;
+    q.name = n.name;
+    q.columns = {n.name};
+    q.unit = n.unit;
+    q.key = quantity_key(n.name);
+    q.body = f.beams[0].body;
+    q.field = index;
+    q.scalar = make_distribution("uniform", ends, n.to / 2);
+    out.push_back(std::move(q));
+  }
+  make_wave(f, {first_quantity, 0}, {first_quantity + 1, 0});
+  return out;
+}
+
+// That wave, and nothing else: other fields are as the model has them.
+RandomThings choose_wave(RandomThings things, const std::string& field) {
+  RandomThings out;
+  out.notes = std::move(things.notes);
+  out.fields = std::move(things.fields);
+  for (size_t i = 0; i < out.fields.size(); ++i) {
+    BeamField& f = out.fields[i];
+    if (f.name == field)
+      out.quantities = numbers_of_wave(f, int(i), 0);
+    else
+      f.beams.clear();
+  }
+  return out;
+}
+
 }  // namespace
 
 RandomThings choose_inputs(RandomThings things, std::span<const std::string> names, const LawContext& context) {
+  for (const BeamField& f : things.fields)
+    if (names.size() == 2 && names[0] == wave_number_of(f.name) && names[1] == phase_of(f.name)) {
+      const std::string field = f.name;
+      return choose_wave(std::move(things), field);
+    }
   RandomThings out;
   out.notes = std::move(things.notes);
   std::vector<int> chosen_as(things.quantities.size(), -1);

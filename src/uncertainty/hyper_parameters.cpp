@@ -192,8 +192,9 @@ LawNumber& number_named(std::vector<WrittenLaw>& laws, const std::string& name) 
          law->at);
 }
 
-// link.E.xi1
+// link.E.xi1, link.E.wave_number, link.E.phase
 bool is_field_variable(std::string_view name) {
+  if (name.ends_with(".wave_number") || name.ends_with(".phase")) return true;
   const size_t dot = name.rfind(".xi");
   if (dot == std::string_view::npos || dot + 3 >= name.size()) return false;
   return std::all_of(name.begin() + long(dot) + 3, name.end(), [](char c) { return c >= '0' && c <= '9'; });

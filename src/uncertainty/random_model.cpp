@@ -139,7 +139,10 @@ void RandomModel::find_variables() {
   for (size_t i = 0; i < quantities_.size(); ++i) {
     const Quantity& q = quantities_[i];
     const auto [it, is_new] = known.try_emplace(q.key, int(variables_.size()));
-    const int coordinates = q.is_draw() ? 0 : q.scalar ? 1 : q.center_of_mass ? q.center_of_mass->uniforms() : q.inertia->uniforms();
+    const int coordinates = q.is_draw()        ? 0
+                            : q.scalar         ? 1
+                            : q.center_of_mass ? q.center_of_mass->uniforms()
+                                               : q.inertia->uniforms();
     first_variable_.push_back(coordinates > 0 ? it->second : -1);
     if (!is_new) continue;
     if (coordinates == 0) unmapped_.push_back(q.name);
@@ -240,6 +243,7 @@ void RandomModel::add_field_values(std::span<const double> sample, std::vector<O
   const std::vector<BodyProperties> drawn =
       means_vary ? realize_bodies(*model_, parameters_of(sample)) : std::vector<BodyProperties>();
   for (const BeamField& f : fields_) {
+    if (sample.empty() && f.wave && f.terms[0].quantity >= 0) continue;  // a wave has no nominal one: the property as it is
     std::vector<double> xi;
     for (const BeamField::Term& t : f.terms)
       xi.push_back(t.quantity < 0 ? t.value : sample.empty() ? 0 : sample[quantities_[t.quantity].first_column]);

@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/ancf_axis.hpp"
 #include "input/expression.hpp"
 #include "model/beams.hpp"
+#include "model/language.hpp"
+#include "model/scope.hpp"
+#include "uncertainty/wave.hpp"
 
 namespace aleator::core {
 
@@ -16,11 +20,11 @@ using input::Value;
 
 namespace {
 
-Correlation read_correlation(const Item& form, const LawContext& c) {
+Correlation read_correlation(const Item& form, const input::Scope& scope, const Builder& builder) {
   Correlation r;
   if (form.kind == "table") {
     r.kind = Correlation::Kind::table;
-    const std::vector<double> xy = c.builder.numbers(form.subject);
+    const std::vector<double> xy = builder.numbers(form.subject);
     for (size_t i = 0; i + 1 < xy.size(); i += 2) r.distances.push_back(xy[i]), r.values.push_back(xy[i + 1]);
     return r;
   }
@@ -28,7 +32,7 @@ Correlation read_correlation(const Item& form, const LawContext& c) {
            : form.kind == "exponential"       ? Correlation::Kind::exponential
            : form.kind == "matern32"          ? Correlation::Kind::matern32
                                               : Correlation::Kind::matern52;
-  r.length = c.scope(form.subject.number);
+  r.length = scope(form.subject.number);
   return r;
 }
 
@@ -79,6 +83,26 @@ bool is_field(std::string_view key) {
   return std::find(std::begin(beam_properties), std::end(beam_properties), key) != std::end(beam_properties);
 }
 
+Correlation correlation_of(std::string text) {
+  if (const size_t colon = text.find(':'); !text.starts_with("{")) {  // as on a command line
+    if (colon != std::string::npos) text.insert(colon + 1, " ");
+    text = "{" + text + "}";
+  }
+  try {
+    // As it would be written in a model.
+    const input::Description d = input::read_text("uncertain: {beam: {E: {cov: 1, correlation: " + text + "}}}", "", language());
+    const input::Scope scope = scope_of(d, {});
+    Blueprint empty;
+    const Builder builder(scope, empty, 0);
+    const Correlation r =
+        read_correlation(d.section("uncertain")[0].find("E")->items[0].find("correlation")->items[0], scope, builder);
+    r.check();
+    return r;
+  } catch (const InputError& e) {
+    throw std::invalid_argument(e.without_place().what());
+  }
+}
+
 BeamField read_field(const Item& law, const std::string& key, const LawContext& c, int body, std::vector<std::string>& notes) {
   BeamField f;
   f.property = key;
@@ -89,7 +113,7 @@ BeamField read_field(const Item& law, const std::string& key, const LawContext& 
   const Value* nodes = law.find("nodes");
   if (terms && error)
     throw InputError(error->at, fmt::format("'{}': give the number of 'terms' or the 'error' that determines it, not both", key));
-  f.correlation = read_correlation(correlation->items[0], c);
+  f.correlation = read_correlation(correlation->items[0], c.scope, c.builder);
   if (const Value* m = law.find("method"); m && m->word == "karhunen-loeve") f.method = RandomField::Method::karhunen_loeve;
   const long count = nodes ? input::whole(c.scope, nodes->number, "'nodes'") : 51;
   if (count < 2 || count > 1000)
@@ -110,7 +134,11 @@ BeamField read_field(const Item& law, const std::string& key, const LawContext& 
   }
   const int m = f.field->terms();
   for (const int b : bodies) {
-    BeamField::Beam beam{b, c.model.topology.body_names[b], c.model.bodies[b].axis, c.model.bodies[b].profile(key), {}};
+    BeamField::Beam beam{b, c.model.topology.body_names[b], c.model.bodies[b].axis, c.model.bodies[b].profile(key), {}, {}};
+    beam.length = c.model.bodies[b].length;
+    const size_t elements = c.model.bodies[b].stations.size() / ancf::points;
+    for (size_t i = 0; i < elements * ancf::points; ++i)
+      beam.places.push_back((double(i / ancf::points) + ancf::gauss_xi[i % ancf::points]) * beam.length / double(elements));
     if (beam.mean.empty())
       throw InputError(law.at, fmt::format("'{}': the section of '{}' is given by its values and has no height", key, beam.name));
     for (const Vec3<double>& x : c.model.bodies[b].stations)
@@ -149,6 +177,7 @@ BeamField read_field(const Item& law, const std::string& key, const LawContext& 
 
 std::vector<double> BeamField::values(const Beam& beam, std::span<const double> mean, std::span<const double> xi) const {
   std::vector<double> out(mean.size());
+  if (wave) return wave_values(*this, beam, mean, xi[0], xi[1]);
   for (size_t k = 0; k < out.size(); ++k) {
     double y = 0;
     for (size_t i = 0; i < xi.size(); ++i) y += beam.weights[k * xi.size() + i] * xi[i];

@@ -6,6 +6,7 @@
 
 #include "uncertainty/read_fields.hpp"
 #include "uncertainty/stream.hpp"
+#include "uncertainty/wave.hpp"
 
 namespace aleator::core {
 
@@ -201,11 +202,19 @@ class QuantityReader : public RandomThings {
           if (other.property == key && served.name == beam.name)
             throw InputError(law.at,
                              fmt::format("'{}': '{}' of '{}' is already random, by '{}'", key, key, beam.name, other.name));
+    const auto find = [&](const std::string& name) {
+      return std::find_if(field_variables_.begin(), field_variables_.end(), [&](const Override& o) { return o.name == name; });
+    };
+    if (const auto set = find(wave_number_of(f.name)); set != field_variables_.end()) {
+      const auto phase = find(phase_of(f.name));
+      set_wave(f, set->value, phase == field_variables_.end() ? 0 : phase->value);
+      fields.push_back(std::move(f));
+      return;
+    }
     const Argument standard[] = {{"mean", 0}, {"std", 1}};
     for (size_t i = 0; i < f.terms.size(); ++i) {
       const std::string name = fmt::format("{}.xi{}", f.name, i + 1);
-      const auto set =
-          std::find_if(field_variables_.begin(), field_variables_.end(), [&](const Override& o) { return o.name == name; });
+      const auto set = find(name);
       if (set != field_variables_.end()) {
         f.terms[i].value = set->value;
         notes.push_back(fmt::format("'{}' is set, and therefore no longer random", name));
@@ -217,6 +226,18 @@ class QuantityReader : public RandomThings {
       add(std::move(q), body);
     }
     fields.push_back(std::move(f));
+  }
+
+  void set_wave(BeamField& f, double wave_number, double phase) {
+    const std::string name = wave_number_of(f.name);
+    if (!(wave_number >= 0) || !std::isfinite(wave_number))
+      throw InputError({}, fmt::format("'{}' must be 0 or more, found {:g}", name, wave_number));
+    try {
+      make_wave(f, {-1, wave_number}, {-1, phase});
+    } catch (const std::invalid_argument& e) {
+      throw InputError({}, fmt::format("'{}' cannot be set: {}", name, e.what()));
+    }
+    notes.push_back(fmt::format("'{}' is set: the field '{}' is a wave, and therefore no longer random", name, f.name));
   }
 
   void add_shared(const std::string& key, const Item& law, const Value& other, int body) {
@@ -260,6 +281,11 @@ class QuantityReader : public RandomThings {
 
   void refuse_unused_variable(const Override& o) const {
     const std::string field = o.name.substr(0, o.name.rfind('.'));
+    for (const BeamField& f : fields)
+      if (f.wave && (o.name == wave_number_of(f.name) || o.name == phase_of(f.name))) return;
+    for (const BeamField& f : fields)
+      if (o.name == phase_of(f.name))
+        throw InputError({}, fmt::format("'{}' cannot be set without '{}'", o.name, wave_number_of(f.name)));
     for (const BeamField& f : fields)
       for (size_t i = 0; f.name == field && i < f.terms.size(); ++i)
         if (o.name == fmt::format("{}.xi{}", field, i + 1)) return;

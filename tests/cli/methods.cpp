@@ -35,6 +35,16 @@ std::string evidence_of(const StudyReader& r) {
   return all;
 }
 
+// For a method that needs a random field.
+std::string cantilever() {
+  return "plane: xy\nbodies:\n"
+         "  link: {beam: [[0, 0], [1, 0]], section: {rectangle: {height: 0.02, width: 0.01}}, material: steel, elements: 2}\n"
+         "joints:\n  wall: {fixed: [ground, link], at: [0, 0]}\nforces:\n  load: {force: link, at: [1, 0], value: [0, 5]}\n"
+         "outputs:\n  x: {displacement: link, at: [1, 0], component: y, limits: {above: 0.02}}\nscalars:\n  peak: {maximum: x}\n"
+         "uncertain:\n  link: {E: {cov: 0.1, correlation: {exponential: 0.5}, terms: 2}}\n"
+         "simulation: {duration: 0.04, step: 0.004}\nstudy: {variability: {wave_numbers: 6, phases: 5}}\n";
+}
+
 double largest(const std::vector<double>& x) { return *std::max_element(x.begin(), x.end()); }
 
 // Each method against 4000 realizations of Monte Carlo (standard errors σ/63 and σ/89): within five of them, and those of 400
@@ -45,7 +55,7 @@ TEST(Methods, all_give_the_same_statistics) {
   const std::vector<double> mean = reference.numbers("/statistics/x/mean"), std = reference.numbers("/statistics/x/std");
   for (const std::string_view name : study_methods()) {
     const std::string method(name);
-    if (method == "morris") continue;
+    if (method == "morris" || method == "variability") continue;  // no statistics; needs a random field
     const StudyReader r = study(oscillator("samples: 400"), folder, {"--method", method});
     EXPECT_EQ(r.texts_attribute("/", "method"), std::vector<std::string>{method});
     const std::vector<double> m = r.numbers("/statistics/x/mean"), s = r.numbers("/statistics/x/std"),
@@ -65,8 +75,9 @@ TEST(Methods, all_give_the_same_statistics) {
 TEST(Methods, the_same_bits_on_any_number_of_threads) {
   const Folder one, two;
   for (const std::string_view method : study_methods()) {
-    study(oscillator(), one, {"--method", std::string(method), "--threads", "1"});
-    study(oscillator(), two, {"--method", std::string(method), "--threads", "2"});
+    const std::string model = method == "variability" ? cantilever() : oscillator();
+    study(model, one, {"--method", std::string(method), "--threads", "1"});
+    study(model, two, {"--method", std::string(method), "--threads", "2"});
     const Bits a = bits_of(one / "o"), b = bits_of(two / "o");
     EXPECT_GE(a.size(), 10u) << method;
     EXPECT_TRUE(a == b) << method;
@@ -81,7 +92,7 @@ TEST(Methods, an_accuracy_is_reached_early) {
   };
   for (const std::string_view name : study_methods()) {
     const std::string method(name);
-    if (method == "first-order" || method == "morris") continue;  // they have no errors to state
+    if (method == "first-order" || method == "morris" || method == "variability") continue;  // they have no errors to state
     const StudyReader r = study(oscillator("accuracy: 5%"), folder, {"--method", method});
     EXPECT_LE(accuracy(r, "mean"), 0.05) << method;
     EXPECT_LE(accuracy(r, "std"), 0.05) << method;
@@ -394,6 +405,25 @@ TEST(Methods, wrong_settings_are_told_where_they_are) {
   EXPECT_EQ(o.code, 2);
   EXPECT_EQ(o.err, "aleator: --accuracy: must lie between 0 and 1 (0.01, or 1%), found '2'\n");
   EXPECT_EQ(run(folder, {"--method", "guess"}).code, 2);
+}
+
+// Exported, predicted for another correlation, and part by part.
+TEST(Methods, variability_as_a_user_meets_it) {
+  const Folder folder;
+  const StudyReader r = study(cantilever(), folder, {"--method", "variability"});
+  EXPECT_EQ(r.number_attribute("/", "done"), 30);
+  EXPECT_NE(evidence_of(r).find("variability: 6 wave numbers of link.E from 0 to 6.283 rad/m, 5 phases each"), std::string::npos)
+      << evidence_of(r);
+  const Outcome table = aleator({"export", "o", "variability"}, folder.path());
+  EXPECT_TRUE(table.out.starts_with("time,wave_number,x.dvrf,x.dmrf\n0,0,")) << table.err;
+  EXPECT_EQ(std::count(table.out.begin(), table.out.end(), '\n'), 1 + 11 * 6);
+  const Outcome predicted = aleator({"evaluate", "o", "--correlation", "exponential:0.5"}, folder.path());
+  EXPECT_TRUE(predicted.out.starts_with("time,x.mean,x.std,x.bound\n")) << predicted.err;
+  const Outcome refused = aleator({"evaluate", "o", "--correlation", "{exponentiel: 0.5}"}, folder.path());
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_TRUE(refused.err.starts_with("aleator: --correlation: ")) << refused.err;
+  study(cantilever(), folder, {"--samples", "4"});
+  EXPECT_EQ(aleator({"evaluate", "o", "--correlation", "{exponential: 0.5}"}, folder.path()).code, 3);
 }
 
 }  // namespace ALEATOR_FILE

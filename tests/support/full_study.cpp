@@ -138,6 +138,8 @@ FullStudy::FullStudy() {
   r.correlations = {{"k", "m"}, {"", ""}, 4, 0.5, 0.5, 0.6, {{{m, m, m}, {m, m, m}}, {{m, m, m}, {m, m, m}}}};
   const results::Screening::OfVariable v{4, {1, 2, 3}, {1, 2, 3}, {0.1, 0.1, 0.1}, {0.1, 0.2, 0.3}, {0.5, 0.1}, 0.2};
   r.screening = {{"k", "m"}, 4, {{v, v}, {v, v}}};
+  const results::Variability::OfChannel response{{1, 2, 3, 0.5, 1, 1.5}, {10, 20, 30, 10, 20, 30}, {0.1, 0.15, 0.18}};
+  r.variability = {"beam.E", "exponential over 1 m", 0.1, 1.01, 16, {0, 5}, {0.75, 0.25}, {response, response}};
   r.identification = std::make_shared<const results::Identification>(identification());
   provenance = results::provenance_here();
   provenance.title = "All there is";

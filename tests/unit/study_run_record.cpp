@@ -38,6 +38,7 @@ TEST(RunRecord, becomes_the_study_again) {
   s.chaos = {"sparse", 5, "hyperbolic", 0.5, "halton", 77};
   s.levels = {"elements", 3, 4};
   s.screening = {7, 6};
+  s.variability = {"link.E", 30, 9, 12.5};
   s.on_failure = "skip", s.failed_at_most = 0.25;
   RunRecord r = some_record();
   r.settings = entries_of(s);
@@ -67,9 +68,9 @@ TEST(RunRecord, cut_anywhere_is_refused_or_lacks_whole_texts) {
 }
 
 TEST(RunRecord, of_a_study_that_nobody_asked_for_is_refused) {
-  const std::pair<const char*, const char*> wrong[] = {{"samples", "0"},          {"samples", "many"}, {"confidence", "1"},
-                                                       {"replicates", "-1"},      {"chaos q", ""},     {"levels count", "99"},
-                                                       {"screening levels", "3"}, {"stage", "-4"}};
+  const std::pair<const char*, const char*> wrong[] = {
+      {"samples", "0"},       {"samples", "many"},       {"confidence", "1"}, {"replicates", "-1"},       {"chaos q", ""},
+      {"levels count", "99"}, {"screening levels", "3"}, {"stage", "-4"},     {"variability phases", "1"}};
   for (const auto& [key, value] : wrong) {
     RunRecord r = some_record();
     r.settings = entries_of(Study{});

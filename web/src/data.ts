@@ -57,6 +57,7 @@ export interface Result {
   shares: Shares | null;
   correlations: Correlations | null;
   screening: Screening | null;
+  variability: Variability | null;
   chaos: Chaos | null;
   fields: Field[];
 
@@ -261,6 +262,16 @@ export interface Chaos {
     magnitudes: Series; // [terms] root of the time integral of c², largest first, relative to the largest
     degrees: Series; // [terms] total degree of each
   }[];
+}
+
+// Dynamic variability response to a random field.
+export interface Variability {
+  field: string;
+  correlation: string; // of the model
+  sigma: number;
+  phases: number;
+  waveNumbers: Series; // rad/m
+  of: { at: number; dvrf: Series; bound: Series }[]; // by output: over the wave numbers at that time; over time
 }
 
 export interface Field {

@@ -57,6 +57,7 @@ export function convergedVerdict(r: Result): Verdict | null {
   if (missed.length) return judged(Math.max(...missed), fineFit, roughFit, `the expansion misses ${percent(Math.max(...missed))} of the variance or less (leave-one-out error).`);
   if (r.chaos) return ofDegrees(r.chaos.of.filter((_, k) => moving.includes(r.outputs[k]!))) ?? unknown('a quadrature has no error estimate.');
   if (r.method === 'first-order') return unknown('first order is accurate where the response is nearly linear.');
+  if (r.method === 'variability') return unknown('predicted from the variability response, for small scatter; compare with a sampling method.');
   return unknown('the errors of these statistics are not known.');
 }
 

@@ -13,6 +13,7 @@ const methods: Record<string, string> = {
   multilevel: 'multilevel Monte Carlo',
   'first-order': 'first order',
   morris: 'Morris screening',
+  variability: 'variability response',
   auto: 'the method chosen automatically',
 };
 export const methodWords = (method: string): string => methods[method] ?? method;
@@ -20,7 +21,7 @@ export const methodWords = (method: string): string => methods[method] ?? method
 // Whether realizations that came along follow the law of what is uncertain; points of quadratures and trajectories do not.
 export function followLaw(r: Result): boolean {
   if (r.kept?.source === 'expansion') return true;
-  return !['morris', 'first-order'].includes(r.method) && !r.chaos?.how.includes('quadrature');
+  return !['morris', 'first-order', 'variability'].includes(r.method) && !r.chaos?.how.includes('quadrature');
 }
 
 // A share of something; tiny ones are not worth their digits.
@@ -104,6 +105,7 @@ function noErrors(r: Result): string {
   if (r.chaos?.how.includes('quadrature')) return 'A quadrature has no error estimate. Check how fast the variance decays with the degree, or compare two orders.';
   if (r.chaos) return 'The leave-one-out error of the expansion is in the section on convergence; standard errors are not available.';
   if (r.method === 'first-order') return 'A first-order study has no error estimate: it is accurate where the response is nearly linear within the scatter.';
+  if (r.method === 'variability') return 'A variability response has no error estimate: mean and standard deviation are predictions for small scatter. Compare with a sampling method.';
   return 'The errors of these statistics are unknown.';
 }
 

@@ -102,7 +102,7 @@ std::span<const CommandEntry> commands() {
        {{"plot out/five-body", "all outputs, in the terminal"},
         {"plot out/five-body accel_z --what distribution -o peak.svg", "a distribution as SVG"}}},
       {"evaluate",
-       "Evaluate the expansion of a study, without simulating",
+       "Evaluate the expansion of a study, or its variability response, without simulating",
        add_evaluate,
        {{"evaluate out/five-body-mass --set rb5.mass=45", "the response at this mass, after run --method polynomial-chaos"},
         {"evaluate out/five-body-mass --density accel_z --time 0.02", "the density of an output at a time"}}},

@@ -1,5 +1,5 @@
 // aleator evaluate RESULTS --set NAME=VALUE…: the response at given values of what is random, from the expansion of a study; or
-// the density of an output at a time.
+// the density of an output at a time. Or, after `variability`, mean and standard deviation with another correlation of the field.
 #include <limits>
 
 #include "api/csv.hpp"
@@ -9,12 +9,13 @@ namespace aleator::app {
 namespace {
 
 struct EvaluateArguments {
-  std::string file, density, out = "-";
+  std::string file, density, correlation, out = "-";
   double time = std::numeric_limits<double>::quiet_NaN();
   std::vector<std::string> settings;
 };
 
 std::string table(const EvaluateArguments& o) {
+  if (!o.correlation.empty()) return usage_of("--correlation", [&] { return core::prediction_csv(o.file, o.correlation); });
   if (o.density.empty()) return usage_of("--set", [&] { return core::response_csv(o.file, read_settings(o.settings)); });
   const core::DensityTable d = usage_of("--density", [&] { return core::density_csv(o.file, o.density, o.time); });
   if (!d.scatters) say(stderr, "{} does not scatter at t = {:g} s\n", o.density, d.time);
@@ -32,6 +33,8 @@ void add_evaluate(Command& c) {
       .each();
   const Option density = c.option("--density", o->density, "The density of this output instead, as it scatters").type("OUTPUT");
   c.option("--time", o->time, "… at this time (default the time of its largest scatter)").type("T").needs(density);
+  c.option("--correlation", o->correlation, "After run --method variability: mean and standard deviation with this correlation")
+      .type("CORRELATION");
   c.option("-o,--out", o->out, "Write into a file instead").type("FILE");
   add_trust(c);
   c.run([o] {
