@@ -82,10 +82,14 @@ example gearbox drum_angle
 example quarter-car car
 for name in five-body five-body-mass five-body-center-of-mass five-body-inertia; do example $name accel_z; done
 example vehicle-bump seat
+example quarter-car-road comfort --to 3
+example shaker deflection --to 0.5
+example base-isolation base
+example adjacent-buildings between
 example andrews gamma
 example n-four-bar b0.x
 example bricard P3.z
-node "$pictures/gallery.mjs" "$out/gallery/"{pendulum,slider-crank-rigid,slider-crank,top,gearbox,quarter-car,five-body,vehicle-bump,andrews,n-four-bar,bricard}
+node "$pictures/gallery.mjs" "$out/gallery/"{pendulum,slider-crank-rigid,slider-crank,top,gearbox,quarter-car,five-body,vehicle-bump,quarter-car-road,shaker,base-isolation,adjacent-buildings,andrews,n-four-bar,bricard}
 
 if [[ $all ]]; then
   python3 "$pictures/slider-crank-steps.py" "$program" "$out/slider-crank-steps"
