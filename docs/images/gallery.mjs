@@ -14,7 +14,7 @@ for (const folder of process.argv.slice(2)) {
   const page = await browser.newPage({ viewport: { width: 440, height: 700 } });
   await page.goto(pathToFileURL(resolve(folder, 'report.html')).href);
   await page.waitForSelector('html[data-complete]');
-  const canvas = page.locator('#overview canvas, #motion canvas').first();  // the mechanism as drawn
+  const canvas = page.locator('#overview .scene canvas, #motion .scene canvas').first();  // the mechanism as drawn
   await canvas.scrollIntoViewIfNeeded();
   await page.waitForTimeout(800);
   await canvas.screenshot({ path: join(here, 'gallery', `${basename(folder)}-motion.png`) });
