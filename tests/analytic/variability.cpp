@@ -196,7 +196,9 @@ TEST(Variability, predicts_what_monte_carlo_finds) {
   for (size_t t = 1; t < r.mean.size(); ++t) {
     EXPECT_NEAR(r.mean[t] / largest, sampled.mean[t] / largest, 0.05) << t;
     EXPECT_NEAR(r.std[t] / largest, sampled.std[t] / largest, 0.05) << t;
-    if (sampled.std[t] > largest / 2) EXPECT_LE(sampled.std[t], r.v.of[0].bound[t]) << t;
+    if (sampled.std[t] > largest / 2) {
+      EXPECT_LE(sampled.std[t], r.v.of[0].bound[t]) << t;
+    }
   }
 }
 
