@@ -11,6 +11,7 @@
 #include <random>
 
 #include "analysis/variability.hpp"
+#include "results/read_variability.hpp"
 #include "support/message_of.hpp"
 #include "support/temporary_folder.hpp"
 #include "uncertainty/spectrum.hpp"
@@ -48,7 +49,7 @@ struct Response {
     file = r.file;
     inputs = r.inputs;
     const results::StudyReader reader(file);
-    if (reader.has("/variability")) v = analysis::read_variability(reader);
+    if (results::has_variability(reader)) v = results::read_variability(reader);
     mean = reader.numbers("/statistics/tip/mean");
     std = reader.numbers("/statistics/tip/std");
   }
