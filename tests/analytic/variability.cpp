@@ -224,6 +224,7 @@ TEST(Variability, says_what_it_needs) {
       "study: method 'variability': there are 2 random fields (rod.E, rod.density); say which one: variability: {field: rod.E}");
   EXPECT_EQ(refused(field, two, ", variability: {field: rod.Density}"),
             "study: method 'variability': there is no random field 'rod.Density' (did you mean 'rod.density'?)");
+  EXPECT_EQ(refused(field, two, ", variability: {field: rod.density, wave_numbers: 3, phases: 4}"), no_error);
   EXPECT_NE(refused("cov: 0.1", "cov: 0.4").find("'rod.E' may be negative by its distribution"), std::string::npos);
   EXPECT_NE(refused("", "", ", variability: {phases: 2}").find("'phases' must be at least 4, found 2"), std::string::npos);
 }
