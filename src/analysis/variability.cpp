@@ -41,29 +41,6 @@ Predicted predicted(const results::Variability::OfChannel& of, double sigma, std
   return p;
 }
 
-results::Variability read_variability(const results::StudyReader& file) {
-  const std::string at = "/variability";
-  if (!file.has(at))
-    throw results::ReadError(file.path(), "it has no variability response; compute it with run --method variability");
-  results::Variability v;
-  v.field = file.text_attribute(at, "field");
-  v.correlation = file.text_attribute(at, "correlation");
-  v.sigma = file.number_attribute(at, "sigma");
-  v.level = file.number_attribute(at, "level");
-  v.phases = file.count_attribute(at, "phases");
-  v.weights = file.numbers_attribute(at, "weights");
-  v.wave_numbers = file.numbers(at + "/wave_number");
-  for (std::size_t k = 0; k < v.wave_numbers.size(); ++k)
-    if (!std::isfinite(v.wave_numbers[k]) || (k == 0 ? v.wave_numbers[k] != 0 : !(v.wave_numbers[k] > v.wave_numbers[k - 1])))
-      throw results::ReadError(file.path(), at + "/wave_number does not rise from 0");
-  if (v.wave_numbers.empty()) throw results::ReadError(file.path(), at + "/wave_number is empty");
-  for (const std::string& output : file.outputs()) {
-    const std::string of = at + "/" + output;
-    v.of.push_back({file.numbers(of + "/dvrf"), file.numbers(of + "/dmrf"), file.numbers(of + "/bound")});
-  }
-  return v;
-}
-
 results::StudyStatistics variability_statistics(const results::Variability& v, std::span<const double> nominal, std::size_t times,
                                                 double confidence, double normal_quantile) {
   results::StudyStatistics s;

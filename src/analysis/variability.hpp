@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "results/read.hpp"
+#include "results/study.hpp"
 
 namespace aleator::core::analysis {
 
@@ -26,9 +26,6 @@ struct Predicted {
   std::vector<double> mean, std;  // [times]
 };
 Predicted predicted(const results::Variability::OfChannel& of, double sigma, std::span<const double> weights);
-
-// From a results file. Throws ReadError: the study was none of variability.
-results::Variability read_variability(const results::StudyReader& file);
 
 // As statistics of a study: the band is that of a normal distribution. Standard errors are NaN: the error is that of the theory.
 results::StudyStatistics variability_statistics(const results::Variability& v, std::span<const double> nominal, std::size_t times,

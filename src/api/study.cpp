@@ -16,6 +16,7 @@
 #include "model/plausibility.hpp"
 #include "propagation/evaluate_expansion.hpp"
 #include "results/read.hpp"
+#include "results/read_variability.hpp"
 #include "results/study_store.hpp"
 #include "study/rerun.hpp"
 #include "study/resume.hpp"
@@ -179,7 +180,7 @@ Trajectory evaluate_expansion(const std::string& results, const Settings& at) {
 
 PredictedVariability predict_variability(const std::string& results, const std::string& correlation) {
   const core::results::StudyReader file(results);
-  const core::results::Variability v = core::analysis::read_variability(file);
+  const core::results::Variability v = core::results::read_variability(file);
   const std::vector<double> weights =
       correlation.empty() ? v.weights : core::spectral_weights(core::correlation_of(correlation), v.wave_numbers);
   PredictedVariability out;

@@ -108,7 +108,7 @@ class VariabilityResponse final : public Method {
                     v.sigma, flexible ? fmt::format(", which is {:.4g} of the nominal one", v.level) : ""));
     lines.push_back(fmt::format(
         "mean and standard deviation are predicted for the correlation of the model ({}); the band is that of a normal "
-        "distribution; the bound holds for every correlation",
+        "distribution; the bound holds for every correlation, both for small scatter",
         v.correlation));
     const double beyond = 1 - power_below(field_.correlation, v.wave_numbers.back());
     if (beyond > unseen)

@@ -1,17 +1,17 @@
 // Dynamic variability response: over the wave numbers where the bound is largest, and the bound over time.
 #include <algorithm>
 
-#include "analysis/variability.hpp"
 #include "report/page_parts.hpp"
+#include "results/read_variability.hpp"
 
 namespace aleator::core::report {
 
 void put_variability(PageContext& c) {
-  if (!c.file.has("/variability")) {
+  if (!results::has_variability(c.file)) {
     c.json.key("variability").null();
     return;
   }
-  const results::Variability v = analysis::read_variability(c.file);
+  const results::Variability v = results::read_variability(c.file);
   c.json.key("variability").object();
   c.put_text("field", v.field);
   c.put_text("correlation", v.correlation);

@@ -8,7 +8,7 @@
 
 #include "analysis/correlations.hpp"
 #include "analysis/stored_expansion.hpp"
-#include "analysis/variability.hpp"
+#include "results/read_variability.hpp"
 
 namespace aleator::core::report {
 namespace {
@@ -262,7 +262,7 @@ std::string missing_csv(const results::StudyReader& r) {
 
 // A line per time and wave number.
 std::string variability_csv(const results::StudyReader& r) {
-  const results::Variability v = analysis::read_variability(r);
+  const results::Variability v = results::read_variability(r);
   const std::vector<double> time = r.time();
   std::string text = "time,wave_number";
   for (const std::string& name : r.outputs()) text += fmt::format(",{0}.dvrf,{0}.dmrf", name);

@@ -8,6 +8,7 @@
 
 #include "model/language.hpp"
 #include "propagation/method.hpp"
+#include "results/read_variability.hpp"
 #include "results/version.hpp"
 
 namespace aleator::core {
@@ -57,7 +58,7 @@ RecordedStudy::RecordedStudy(const results::StudyReader& file) : file_(file), is
   study_.samples = long(file.planned());
   study_.stages = file.stages();
   if (const std::string word = setting("on failure"); !word.empty()) study_.on_failure = word;
-  if (file.has("/variability")) study_.variability.field = file.text_attribute("/variability", "field");
+  if (results::has_variability(file)) study_.variability.field = results::read_variability(file).field;
   try {
     random_ = loaded_->random_of(study_);
   } catch (const std::invalid_argument& e) {

@@ -53,8 +53,8 @@ Quantity number_of_model(const std::string& name, double nominal) {
   return q;
 }
 
-// The two numbers of a wave: uniform over what may be asked for. The field is the wave from now on.
-std::vector<Quantity> numbers_of_wave(BeamField& f, int index, int first_quantity) {
+// The two numbers of a wave: uniform over what may be asked for. The field, the only one, is the wave from now on.
+std::vector<Quantity> numbers_of_wave(BeamField& f) {
   const double largest = resolved_wave_number(f);
   const struct {
     std::string name, unit;
@@ -69,26 +69,21 @@ std::vector<Quantity> numbers_of_wave(BeamField& f, int index, int first_quantit
     q.unit = n.unit;
     q.key = quantity_key(n.name);
     q.body = f.beams[0].body;
-    q.field = index;
+    q.field = 0;
     q.scalar = make_distribution("uniform", ends, n.to / 2);
     out.push_back(std::move(q));
   }
-  make_wave(f, {first_quantity, 0}, {first_quantity + 1, 0});
+  make_wave(f, {0, 0}, {1, 0});
   return out;
 }
 
-// That wave, and nothing else: other fields are as the model has them.
+// That wave, and nothing else: properties with other fields are as the model has them.
 RandomThings choose_wave(RandomThings things, const std::string& field) {
   RandomThings out;
   out.notes = std::move(things.notes);
-  out.fields = std::move(things.fields);
-  for (size_t i = 0; i < out.fields.size(); ++i) {
-    BeamField& f = out.fields[i];
-    if (f.name == field)
-      out.quantities = numbers_of_wave(f, int(i), 0);
-    else
-      f.beams.clear();
-  }
+  for (BeamField& f : things.fields)
+    if (f.name == field) out.fields.push_back(std::move(f));
+  out.quantities = numbers_of_wave(out.fields[0]);
   return out;
 }
 

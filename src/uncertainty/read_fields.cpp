@@ -99,7 +99,11 @@ Correlation correlation_of(std::string text) {
     r.check();
     return r;
   } catch (const InputError& e) {
-    throw std::invalid_argument(e.without_place().what());
+    // Not about the model that it was put into.
+    std::string what = e.without_place().what();
+    for (const std::string_view frame : {"uncertain 'beam': ", "E.correlation."})
+      if (const size_t place = what.find(frame); place != std::string::npos) what.erase(place, frame.size());
+    throw std::invalid_argument(what);
   }
 }
 

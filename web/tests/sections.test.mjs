@@ -47,6 +47,16 @@ test('a screening has no statistics and says so', async () => {
   });
 });
 
+test('a variability response has its bound', async () => {
+  const out = study('variability', example('slider-crank.yaml'), '--method', 'variability');
+  await withPage(`${out}/report.html`, async (page) => {
+    assert.equal(await page.locator('[data-part="variability"]').count(), 1);
+    assert.match(await page.textContent('[data-words="variability"]'), /Whatever its correlation, link\.E gives fx a standard deviation of at most/);
+    assert.match(await page.textContent('[data-facts="converged"]'), /compare with a sampling method/);
+    await shotsOf(page, 'variability', ['overview', 'responses', 'causes', 'uncertain']);
+  });
+});
+
 test('a random field tells what its terms lose', async () => {
   const out = study('field', example('slider-crank.yaml'), '--samples', '8');
   await withPage(`${out}/report.html`, async (page) => {

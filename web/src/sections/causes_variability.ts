@@ -17,7 +17,7 @@ function overWaveNumbers(r: Result, k: number): PlotSpec {
     xName: 'wave number',
     xUnit: 'rad/m',
     yName: 'DVRF',
-    yUnit: unit ? `(${unit})²` : '-',
+    yUnit: !unit ? '-' : /[ /^²]/.test(unit) ? `(${unit})²` : `${unit}²`,
     bands: [],
     curves: [{ label: 'DVRF', values: o.dvrf, colour: '--blue', width: 1.6 }],
     height: 260,
@@ -50,7 +50,7 @@ export function variabilityWords(r: Result, k: number): string {
   const o = r.variability!.of[k]!;
   const most = largest(o.bound);
   if (!(most > 0)) return `${name} does not depend on the field.`;
-  return `Whatever its correlation, ${r.variability!.field} gives ${name} a standard deviation of at most ${number(most, 3)} ${unit} (at ${number(o.at, 4)} s).`;
+  return `Whatever its correlation, ${r.variability!.field} gives ${name} a standard deviation of at most ${number(most, 3)} ${unit} (at ${number(o.at, 4)} s), as long as its scatter is small.`;
 }
 
 export function variability(r: Result): HTMLElement | null {
