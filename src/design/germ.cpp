@@ -14,10 +14,10 @@ void refuse_processes(const RandomModel& random, std::string_view what) {
   for (const Quantity& q : random.quantities())
     if (q.is_draw()) {
       const std::string name = q.name.substr(0, q.name.rfind('.'));
-      throw std::invalid_argument(
-          fmt::format("the random process '{}' has too many random numbers for {}. Use a sampling method (monte-carlo, latin-hypercube, "
-                      "sobol), or one realization of it (--set {}=0.5)",
-                      name, what, q.name));
+      throw std::invalid_argument(fmt::format(
+          "the random process '{}' has too many random numbers for {}. Use a sampling method (monte-carlo, latin-hypercube, "
+          "sobol), or one realization of it (--set {}=0.5)",
+          name, what, q.name));
     }
 }
 

@@ -194,8 +194,8 @@ void LaneRun::put_two(const Field& field, int s, int lane, const PlacedPiece& a,
     to[other] = second, to[lane] = first;
   };
   if (a.degree == b.degree) {
-    const Jet<TwoDoubles> j = evaluate_two(a.coefficients, b.coefficients, a.degree, TwoDoubles{a.place, b.place},
-                                           TwoDoubles{a.length, b.length});
+    const Jet<TwoDoubles> j =
+        evaluate_two(a.coefficients, b.coefficients, a.degree, TwoDoubles{a.place, b.place}, TwoDoubles{a.length, b.length});
     put(0, j.f[0], j.f[1]), put(1, j.d1[0], j.d1[1]), put(2, j.d2[0], j.d2[1]);
   } else {
     const Jet<double> j = evaluate(a.coefficients, a.degree, a.place, a.length),

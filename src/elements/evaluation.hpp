@@ -14,17 +14,17 @@ struct Evaluation {
   const MarkerFrame<T>* marker;  // [markers] by Assembly::kinematics
   const NodalTopology* nodal;    // [nodal markers]
   const NodalParameters<T>* nodal_parameters;
-  const Directors<T>* director;  // [nodal markers] by Assembly::kinematics
-  const T* position;             // [7 carriers] of the state
-  const T* velocity;             // [6 carriers]
+  const Directors<T>* director;   // [nodal markers] by Assembly::kinematics
+  const T* position;              // [7 carriers] of the state
+  const T* velocity;              // [6 carriers]
   const Vec3<T>* gravity;         // at t
   const Vec3<T>* static_gravity;  // its numbers, which have a potential
   bool shaken;                    // gravity has functions of time besides: of a ground that accelerates
-  const Jet<T>* signal;       // [signals] functions of time at t, by Assembly::kinematics
-  const T* turn;              // [angles]  each measured angle at the last accepted time, by State
-  const T* number;            // the realization's flat array, by realize()
-  const T* pool;              // its part for tables of varying length
-  const int* gradient_block;  // [gradients] first block of each
+  const Jet<T>* signal;           // [signals] functions of time at t, by Assembly::kinematics
+  const T* turn;                  // [angles]  each measured angle at the last accepted time, by State
+  const T* number;                // the realization's flat array, by realize()
+  const T* pool;                  // its part for tables of varying length
+  const int* gradient_block;      // [gradients] first block of each
   // Written.
   Wrench<T>* wrench;  // [carriers+1] sums about the centre of mass, by force(); of vectors the generalized forces (first, second)
   T* residual;        // [rows] g, by constrain()

@@ -159,7 +159,8 @@ static input::Language make_language() {
            {.key = "gravity",
             .type = FieldType::functions,
             .unit = "m/s²",
-            .doc = "Acceleration of gravity. Components may be functions of time: where the ground accelerates by a, write −a; outputs are then relative to the ground.",
+            .doc = "Acceleration of gravity. Components may be functions of time: where the ground accelerates by a, write −a; "
+                   "outputs are then relative to the ground.",
             .fallback = "[0, 0, 0]"},
            {.key = "simulation", .type = FieldType::group, .doc = "Settings of the simulation.", .fields = simulation_fields()},
            study_field()},

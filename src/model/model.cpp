@@ -249,8 +249,9 @@ ProcessNumbers numbers_in(std::shared_ptr<const processes::Process> process, std
     for (size_t i = 0; i < leading.size() && !known; ++i)
       if (what == fmt::format("z{}", i + 1)) leading[i] = o.value, known = true;
     if (!known)
-      throw InputError({}, fmt::format("'{}' cannot be set: a process has '{}.draw'{}", o.name, p.name,
-                                       leading.empty() ? "" : fmt::format(" and '{0}.z1' to '{0}.z{1}'", p.name, leading.size())));
+      throw InputError({},
+                       fmt::format("'{}' cannot be set: a process has '{}.draw'{}", o.name, p.name,
+                                   leading.empty() ? "" : fmt::format(" and '{0}.z1' to '{0}.z{1}'", p.name, leading.size())));
   }
   if (!(r.draw >= 0 && r.draw <= 1))
     throw InputError({}, fmt::format("'{}.draw' must be between 0 and 1, found {:g}", p.name, r.draw));
@@ -278,8 +279,8 @@ void add_processes(const input::Description& d, std::span<const Override> overri
     const auto add = [&] {
       for (const Item& other : d.section("bodies"))
         if (other.name == item.name) throw InputError(item.at, "has the name of a body; give it another");
-      out.processes.push_back(process_of(item, scope, out.settings.duration,
-                                         differences ? differences->model().processes[i] : nullptr, differences));
+      out.processes.push_back(
+          process_of(item, scope, out.settings.duration, differences ? differences->model().processes[i] : nullptr, differences));
       b.processes[item.name] = realized(numbers_in(out.processes.back(), overrides));
     };
     attempt(mistakes, item, [&] { on_behalf_of("process", item, add); });
@@ -296,7 +297,8 @@ Vec3<double> gravity_of(const input::Description& d, Builder& b, Topology& topol
     const Item& f = given->items[size_t(i)];
     const bool constant = f.kind == "constant";
     if (constant) gravity[i] = b.number(f.subject.number);
-    if (d.normal == i && !(constant && gravity[i] == 0)) throw InputError(f.at, "in a planar model gravity must lie in the plane");
+    if (d.normal == i && !(constant && gravity[i] == 0))
+      throw InputError(f.at, "in a planar model gravity must lie in the plane");
     if (!constant) topology.gravity_signal[i] = b.signal(f);
   }
   return gravity;
@@ -385,7 +387,8 @@ static void look_at_derived(const input::Description& d, std::span<const Overrid
     if (mistakes.suspects.contain(output.name)) channels.push_back({output.name, ""});  // it exists
   for (const std::string& name : d.suspect)
     if (name.starts_with("outputs.")) channels.push_back({name.substr(8), ""});  // the reader has left it out
-  for (const Item& item : d.section("scalars")) mistakes.attempt(item, [&] { derived_scalar(item, scope, channels, built.settings); });
+  for (const Item& item : d.section("scalars"))
+    mistakes.attempt(item, [&] { derived_scalar(item, scope, channels, built.settings); });
 }
 
 Model draft_of_model(input::Description description, std::span<const Override> all, const CompileOptions& options) {
@@ -467,8 +470,9 @@ ProcessNumbers process_numbers(const Model& model, size_t index, std::span<const
   return in_file(d, [&] {
     const BorrowedScope scope(d, overrides);
     const Differences differences(model, overrides);
-    return numbers_in(process_of(d.section("processes")[index], scope, model.settings.duration, model.processes[index], &differences),
-                      overrides);
+    return numbers_in(
+        process_of(d.section("processes")[index], scope, model.settings.duration, model.processes[index], &differences),
+        overrides);
   });
 }
 

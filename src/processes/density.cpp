@@ -9,8 +9,6 @@ namespace aleator::core::processes {
 
 namespace {
 
-
-
 // A one-sided density per Hz.
 template <class G>
 Density of_frequency(G one_sided) {
@@ -89,8 +87,9 @@ Density jonswap(double height, double period, double gamma) {
               [=](double w) {
                 if (!(w > 0.05 * peak)) return 0.0;  // exp(−1.25 · 20⁴) is nothing
                 const double r = peak / w, sigma = w <= peak ? 0.07 : 0.09, x = (w / peak - 1) / sigma;
-                const double one = 5.0 / 16 * height * height * std::pow(peak, 4) * std::pow(w, -5) * std::exp(-1.25 * std::pow(r, 4)) *
-                                   (1 - 0.287 * std::log(gamma)) * std::pow(gamma, std::exp(-x * x / 2));
+                const double one = 5.0 / 16 * height * height * std::pow(peak, 4) * std::pow(w, -5) *
+                                   std::exp(-1.25 * std::pow(r, 4)) * (1 - 0.287 * std::log(gamma)) *
+                                   std::pow(gamma, std::exp(-x * x / 2));
                 return one / 2;
               },
           .scale = peak,
@@ -99,9 +98,8 @@ Density jonswap(double height, double period, double gamma) {
 
 Density von_karman(double deviation, double length, double speed) {
   const double time = length / speed;
-  Density s = of_frequency([=](double f) {
-    return deviation * deviation * 4 * time / std::pow(1 + 70.8 * f * f * time * time, 5.0 / 6);
-  });
+  Density s = of_frequency(
+      [=](double f) { return deviation * deviation * 4 * time / std::pow(1 + 70.8 * f * f * time * time, 5.0 / 6); });
   s.scale = 2 * pi / time / 8;
   return s;
 }
@@ -170,7 +168,10 @@ double quantile(const Density& s, double share) {
 
 Bandwidth bandwidth(const Density& s, double cutoff) {
   const double a = s.lowest, b = std::min(cutoff, s.highest);
-  const auto moment = [&](int order) { return integral(s, [&](double w) { return std::pow(w, order) * s.two_sided(w); }, a, b); };
+  const auto moment = [&](int order) {
+    return integral(
+        s, [&](double w) { return std::pow(w, order) * s.two_sided(w); }, a, b);
+  };
   const double m0 = moment(0), m1 = moment(1), m2 = moment(2);
   return {std::sqrt(m2 / m0) / (2 * pi), std::sqrt(std::max(0.0, 1 - m1 * m1 / (m0 * m2)))};
 }

@@ -14,11 +14,11 @@ namespace aleator::core::processes {
 inline constexpr double pi = std::numbers::pi;
 
 struct Density {
-  std::function<double(double omega)> two_sided;               // for ω ≥ 0
-  double lowest = 0;                                           // rad/s: it is 0 below,
-  double highest = std::numeric_limits<double>::infinity();    // and above
-  double scale = 1;                                            // rad/s: a frequency in the middle of it
-  std::vector<double> kinks = {};                              // between, where it bends or jumps
+  std::function<double(double omega)> two_sided;             // for ω ≥ 0
+  double lowest = 0;                                         // rad/s: it is 0 below,
+  double highest = std::numeric_limits<double>::infinity();  // and above
+  double scale = 1;                                          // rad/s: a frequency in the middle of it
+  std::vector<double> kinks = {};                            // between, where it bends or jumps
 
   double operator()(double omega) const { return omega < lowest || omega > highest ? 0 : two_sided(omega); }
 };

@@ -30,8 +30,8 @@ void fill_normals(double draw, std::string_view name, std::span<double> out) {
   const std::uint64_t key = std::bit_cast<std::uint64_t>(draw), who = hash(name);
   for (std::size_t first = 0; first < out.size(); first += 2 * pairs) {
     for (std::size_t i = 0; i < pairs; i += 2) {
-      const auto words = r123::Philox4x64{}(r123::Philox4x64::ctr_type{{(first + 2 * i) / 4, who, 0, 0}},
-                                            r123::Philox4x64::key_type{{key, 1}});
+      const auto words =
+          r123::Philox4x64{}(r123::Philox4x64::ctr_type{{(first + 2 * i) / 4, who, 0, 0}}, r123::Philox4x64::key_type{{key, 1}});
       for (std::size_t k = 0; k < 2; ++k) {
         radius[i + k] = std::sqrt(-2 * std::log(uniform(words[2 * k])));
         angle[i + k] = 2 * std::numbers::pi * uniform(words[2 * k + 1]);

@@ -12,7 +12,6 @@ namespace aleator::core::processes {
 
 namespace {
 
-
 using Complex = std::complex<double>;
 
 // Twice ∫S over a cell by two points, split where S jumps or bends.
@@ -241,7 +240,8 @@ void settle(Process& p, double asked_cutoff, double asked_period, int leading, c
   if (like) return;
   std::vector<int> order(frequencies);
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return p.deviation[std::size_t(a)] > p.deviation[std::size_t(b)]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return p.deviation[std::size_t(a)] > p.deviation[std::size_t(b)]; });
   const auto per_frequency = int(2 * p.place_count());
   for (const int k : order)
     for (int i = 0; i < per_frequency && int(p.leading.size()) < leading; ++i) p.leading.push_back(k * per_frequency + i);

@@ -23,10 +23,10 @@ struct Process {
   std::string name, words;  // "road", "ISO 8608 road, class C, 20 m/s"
   Kind kind = Kind::spectrum;
   Density density;
-  double cutoff = 0;        // rad/s
-  double step = 0;          // between points, s
-  std::size_t points = 0;   // of a period, or in the duration
-  double duration = 0;      // of the simulation
+  double cutoff = 0;              // rad/s
+  double step = 0;                // between points, s
+  std::size_t points = 0;         // of a period, or in the duration
+  double duration = 0;            // of the simulation
   std::vector<double> deviation;  // spectrum: [frequencies] σ_n
   bool phases = false;            // random phases alone
   std::vector<std::string> places;
@@ -39,8 +39,8 @@ struct Process {
   std::vector<int> leading;                  // numbers that a design places, most important first
 
   double period() const { return double(points) * step; }
-  double spacing() const;                       // Δω
-  double rms() const;                           // before an envelope; of records over all of them
+  double spacing() const;  // Δω
+  double rms() const;      // before an envelope; of records over all of them
   bool differentiable() const { return kind != Kind::white_noise; }
   std::size_t normals() const;  // that a realization needs
   std::size_t place_count() const { return places.empty() ? 1 : places.size(); }

@@ -14,8 +14,6 @@ using input::Value;
 
 namespace {
 
-
-
 class Reader {
  public:
   Reader(const Item& item, const input::Scope& scope, double duration) : item_(item), scope_(scope) {
@@ -63,7 +61,8 @@ class Reader {
       const double S0 = n("S0");
       p_.density = {[S0](double) { return S0; }};
       p_.step = n("step");
-      if (p_.step > p_.duration) refuse("step", fmt::format("{:g} s is longer than the simulation, {:g} s", p_.step, p_.duration));
+      if (p_.step > p_.duration)
+        refuse("step", fmt::format("{:g} s is longer than the simulation, {:g} s", p_.step, p_.duration));
       p_.words = fmt::format("white noise, S0 = {:g} per rad/s, held over {:g} s", S0, p_.step);
     } else if (kind == "psd") {
       p_.density = read_table();
@@ -85,7 +84,8 @@ class Reader {
     } else if (kind == "von_karman" || kind == "kaimal") {
       const double deviation = n("intensity") * n("speed");
       p_.density = (kind == "kaimal" ? kaimal : von_karman)(deviation, n("length"), n("speed"));
-      p_.words = fmt::format("{} wind, {:g} m/s, intensity {:g}", kind == "kaimal" ? "Kaimal" : "von Kármán", n("speed"), n("intensity"));
+      p_.words = fmt::format("{} wind, {:g} m/s, intensity {:g}", kind == "kaimal" ? "Kaimal" : "von Kármán", n("speed"),
+                             n("intensity"));
     } else if (kind == "filter") {
       read_filter();
     } else {
@@ -101,11 +101,14 @@ class Reader {
   void read_road() {
     const Value *letter = field("class"), *roughness = field("roughness");
     if ((letter != nullptr) == (roughness != nullptr))
-      throw InputError(letter ? letter->at : own().at, letter ? "give either 'class' or 'roughness', not both" : "needs 'class' (A to H) or 'roughness'");
+      throw InputError(letter ? letter->at : own().at,
+                       letter ? "give either 'class' or 'roughness', not both" : "needs 'class' (A to H) or 'roughness'");
     const double value = letter ? 16e-6 * std::pow(4.0, letter->word[0] - 'A') : scope_(roughness->number);
     const double speed = number("speed", 0), w = number("waviness", 2), longest = number("longest", 1 / 0.011),
                  shortest = number("shortest", 1 / 2.83);
-    if (!(longest > shortest)) refuse(field("longest") ? "longest" : "shortest", fmt::format("leaves no waves: longest {:g} m, shortest {:g} m", longest, shortest));
+    if (!(longest > shortest))
+      refuse(field("longest") ? "longest" : "shortest",
+             fmt::format("leaves no waves: longest {:g} m, shortest {:g} m", longest, shortest));
     p_.density = road(value, w, speed, 1 / longest, 1 / shortest);
     p_.words = fmt::format("ISO 8608 road, {}, {:g} m/s",
                            letter ? "class " + letter->word : fmt::format("roughness {:g} m³", value), speed);
@@ -120,8 +123,13 @@ class Reader {
     for (std::size_t i = 0; i + 1 < xy.size(); i += 2) {
       const input::Position at = t.numbers[i].at;
       if (!(xy[i] > 0)) throw InputError(at, fmt::format("'table': frequencies must be above 0, found {:g}", xy[i]));
-      if (i > 0 && !(xy[i] > xy[i - 2])) throw InputError(at, fmt::format("'table': frequencies must increase, but {:g} follows {:g}", xy[i], xy[i - 2]));
-      if (!(xy[i + 1] > 0)) throw InputError(t.numbers[i + 1].at, fmt::format("'table': a spectral density must be above 0, found {:g}; leave frequencies out where there is none", xy[i + 1]));
+      if (i > 0 && !(xy[i] > xy[i - 2]))
+        throw InputError(at, fmt::format("'table': frequencies must increase, but {:g} follows {:g}", xy[i], xy[i - 2]));
+      if (!(xy[i + 1] > 0))
+        throw InputError(
+            t.numbers[i + 1].at,
+            fmt::format("'table': a spectral density must be above 0, found {:g}; leave frequencies out where there is none",
+                        xy[i + 1]));
       points.emplace_back(hertz ? 2 * pi * xy[i] : xy[i], g * xy[i + 1] / ((hertz ? 2 * pi : 1) * (one ? 2 : 1)));
     }
     return table(std::move(points));
@@ -130,9 +138,13 @@ class Reader {
   void read_filter() {
     const Value &b = *field("numerator"), &a = *field("denominator");
     std::vector<double> num = numbers(b), den = numbers(a);
-    if (den.size() < 2 || den.back() == 0) throw InputError(a.at, "'denominator' needs at least two coefficients, the last not 0");
+    if (den.size() < 2 || den.back() == 0)
+      throw InputError(a.at, "'denominator' needs at least two coefficients, the last not 0");
     if (num.empty() || num.size() >= den.size())
-      throw InputError(b.at, fmt::format("'numerator' has {} coefficients and 'denominator' {}: it must have fewer, or the variance is infinite", num.size(), den.size()));
+      throw InputError(
+          b.at,
+          fmt::format("'numerator' has {} coefficients and 'denominator' {}: it must have fewer, or the variance is infinite",
+                      num.size(), den.size()));
     p_.density = filtered(number("S0", 0), num, den);
     if (!std::isfinite(variance(p_.density)) || !(den[0] != 0 || num[0] == 0))
       throw InputError(a.at, "this filter makes a process of infinite variance");
@@ -177,16 +189,25 @@ class Reader {
       const std::vector<double> xy = numbers(*t);
       for (std::size_t i = 0; i + 1 < xy.size(); i += 2) e.times.push_back(xy[i]), e.factors.push_back(xy[i + 1]);
       if (e.times.back() > p_.duration * (1 + 1e-9))
-        throw InputError(t->at, fmt::format("'envelope' ends at {:g} s, after the simulation, {:g} s; make 'duration' longer or the envelope shorter", e.times.back(), p_.duration));
+        throw InputError(
+            t->at,
+            fmt::format("'envelope' ends at {:g} s, after the simulation, {:g} s; make 'duration' longer or the envelope shorter",
+                        e.times.back(), p_.duration));
     } else {
       e.rise = number_of(item, "rise", 0);
       if (const Value* h = item.find("hold")) e.hold = scope_(h->number);
       e.decay = number_of(item, "decay", 0);
-      if (item.find("decay") && !item.find("hold")) throw InputError(item.find("decay")->at, "'envelope.decay' needs 'hold', the time at which the decay begins");
-      if (e.hold < e.rise) throw InputError(item.find("hold")->at, fmt::format("'envelope': 'hold', {:g} s, is before 'rise' ends, {:g} s; both are times from the begin", e.hold, e.rise));
+      if (item.find("decay") && !item.find("hold"))
+        throw InputError(item.find("decay")->at, "'envelope.decay' needs 'hold', the time at which the decay begins");
+      if (e.hold < e.rise)
+        throw InputError(item.find("hold")->at,
+                         fmt::format("'envelope': 'hold', {:g} s, is before 'rise' ends, {:g} s; both are times from the begin",
+                                     e.hold, e.rise));
       const double end = std::isfinite(e.hold) ? e.hold : e.rise;
       if (end > p_.duration)
-        throw InputError(at, fmt::format("'envelope' holds until {:g} s, after the end of the simulation, {:g} s; make 'duration' longer or the envelope shorter", end, p_.duration));
+        throw InputError(at, fmt::format("'envelope' holds until {:g} s, after the end of the simulation, {:g} s; make "
+                                         "'duration' longer or the envelope shorter",
+                                         end, p_.duration));
     }
     p_.envelope = e;
   }
@@ -195,11 +216,13 @@ class Reader {
     if (p_.kind == Process::Kind::spectrum) {
       if (!std::isfinite(variance(p_.density)) && !field("cutoff"))
         throw InputError(item_.at, "its variance is infinite; give a 'cutoff'");
-      if (p_.period() < p_.duration * (1 - 1e-9)) refuse("period", fmt::format("{:g} s is shorter than the simulation, {:g} s: it would repeat", p_.period(), p_.duration));
+      if (p_.period() < p_.duration * (1 - 1e-9))
+        refuse("period", fmt::format("{:g} s is shorter than the simulation, {:g} s: it would repeat", p_.period(), p_.duration));
       if (p_.rms() == 0) refuse("cutoff", "leaves nothing: the density is 0 below it");
     }
     if (p_.points > 20'000'000)
-      throw InputError(item_.at, fmt::format("needs {:.3g} points; make 'cutoff' lower, 'step' longer or the simulation shorter", double(p_.points)));
+      throw InputError(item_.at, fmt::format("needs {:.3g} points; make 'cutoff' lower, 'step' longer or the simulation shorter",
+                                             double(p_.points)));
   }
 
   void read_places() {
@@ -222,7 +245,8 @@ class Reader {
       c.kind = item.kind == "constant" ? Coherence::Kind::constant : Coherence::Kind::exponential;
       if (item.kind == "constant") {
         c.value = scope_(item.subject.number);
-        if (c.value > 1) throw InputError(item.at, fmt::format("'coherence.constant' must be between 0 and 1, found {:g}", c.value));
+        if (c.value > 1)
+          throw InputError(item.at, fmt::format("'coherence.constant' must be between 0 and 1, found {:g}", c.value));
       } else {
         c.decay = number_of(item, "decay", 0), c.speed = number_of(item, "speed", 1);
       }
@@ -232,7 +256,8 @@ class Reader {
       c.speed = number("speed", 1);
       c.order = number("waviness", 2) / 2;
     }
-    if (p_.kind == Process::Kind::white_noise && c.kind != Coherence::Kind::constant) refuse("coherence", "of white noise must be constant");
+    if (p_.kind == Process::Kind::white_noise && c.kind != Coherence::Kind::constant)
+      refuse("coherence", "of white noise must be constant");
     mix(p_, c);
   }
 
@@ -259,17 +284,21 @@ Use read_use(const Item& function, const Process& p, const input::Scope& scope) 
     const auto it = std::find(p.places.begin(), p.places.end(), at->word);
     if (it == p.places.end())
       throw InputError(at->at, p.places.empty() ? fmt::format("process '{}' has no 'places'", p.name)
-                                                : fmt::format("process '{}' has no place '{}'{}", p.name, at->word, input::suggestion(at->word, p.places)));
+                                                : fmt::format("process '{}' has no place '{}'{}", p.name, at->word,
+                                                              input::suggestion(at->word, p.places)));
     use.place = int(it - p.places.begin());
   } else if (!p.places.empty()) {
-    throw InputError(function.at, fmt::format("process '{}' has several places: say which, as in {{process: {}, at: {}}}", p.name, p.name, p.places[0]));
+    throw InputError(function.at, fmt::format("process '{}' has several places: say which, as in {{process: {}, at: {}}}", p.name,
+                                              p.name, p.places[0]));
   }
   if (!delay) return use;
   if (use.delay < 0) throw InputError(delay->at, fmt::format("'delay' must not be negative, found {:g}", use.delay));
   if (p.kind == Process::Kind::spectrum && use.delay > p.period() - p.duration)
-    throw InputError(delay->at, fmt::format("'delay' is {:g} s, but process '{}' repeats after {:g} s; give it a longer 'period'", use.delay, p.name, p.period()));
+    throw InputError(delay->at, fmt::format("'delay' is {:g} s, but process '{}' repeats after {:g} s; give it a longer 'period'",
+                                            use.delay, p.name, p.period()));
   if (const double steps = use.delay / p.step; p.kind == Process::Kind::white_noise && std::abs(steps - std::round(steps)) > 1e-6)
-    throw InputError(delay->at, fmt::format("'delay' of white noise must be a whole number of its steps of {:g} s, found {:g} s", p.step, use.delay));
+    throw InputError(delay->at, fmt::format("'delay' of white noise must be a whole number of its steps of {:g} s, found {:g} s",
+                                            p.step, use.delay));
   return use;
 }
 

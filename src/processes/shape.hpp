@@ -37,10 +37,11 @@ Marginal lognormal(double skewness);
 struct Coherence {
   enum class Kind { constant, isotropic, exponential };
   Kind kind = Kind::constant;
-  double value = 0;             // constant: γ
-  double speed = 1, decay = 0;  // exponential (Davenport): γ = e^{−decay f d/speed}; isotropic: γ of a road that is alike in all directions
-  double order = 1;             // isotropic: half the waviness
-  double wave_speed = 0;        // ≠ 0: what arrives at the second place later by distance/wave_speed
+  double value = 0;  // constant: γ
+  double speed = 1,
+         decay = 0;  // exponential (Davenport): γ = e^{−decay f d/speed}; isotropic: γ of a road that is alike in all directions
+  double order = 1;       // isotropic: half the waviness
+  double wave_speed = 0;  // ≠ 0: what arrives at the second place later by distance/wave_speed
 
   double operator()(double omega, double distance) const;
 };

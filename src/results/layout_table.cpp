@@ -432,7 +432,8 @@ std::vector<LayoutRow> make_table() {
        {{"frequency"}},
        numbers,
        "squared, per Hz",
-       "power spectral density, one-sided, without envelope: asked for (not of records), and of generated realizations with its 95 % "
+       "power spectral density, one-sided, without envelope: asked for (not of records), and of generated realizations with its "
+       "95 % "
        "confidence interval"},
       {study, "/processes/NAME/time", object, {{"time"}}, numbers, "s", "of the realizations shown", scale},
       {study, "/processes/NAME/values", object, {{"shown"}, {"time"}}, numbers, "", "a few realizations, with envelope"},

@@ -169,11 +169,12 @@ Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, c
   AssemblyReport report;
   Trajectory t = simulate_model(model, model.nominal, options, &report);
   if (report.moved > 1e-9 || report.turned > 1e-9)
-    tell(note, fmt::format("{}: note: assembly {}{}{}",
-                           place_of(model, "bodies", report.moved_body.empty() ? report.turned_body : report.moved_body),
-                           report.moved > 1e-9 ? fmt::format("moved '{}' by {:.3g} m", report.moved_body, report.moved) : "",
-                           report.moved > 1e-9 && report.turned > 1e-9 ? " and " : "",
-                           report.turned > 1e-9 ? fmt::format("turned '{}' by {:.3g} rad", report.turned_body, report.turned) : ""));
+    tell(note,
+         fmt::format("{}: note: assembly {}{}{}",
+                     place_of(model, "bodies", report.moved_body.empty() ? report.turned_body : report.moved_body),
+                     report.moved > 1e-9 ? fmt::format("moved '{}' by {:.3g} m", report.moved_body, report.moved) : "",
+                     report.moved > 1e-9 && report.turned > 1e-9 ? " and " : "",
+                     report.turned > 1e-9 ? fmt::format("turned '{}' by {:.3g} rad", report.turned_body, report.turned) : ""));
   tell_changed_velocities(model, report, note);
   tell_soft_joint(model, t, note);
   if (const Trajectory::Energy& e = t.energy; e.off != 0)

@@ -32,7 +32,9 @@ struct Quantity {
   std::string same_as;    // name of the quantity it is shared with, or empty
 
   bool is_parameter() const { return body < 0 && process < 0; }
-  bool is_draw() const { return process >= 0 && name.ends_with(".draw"); }  // stands for all numbers of a process that no design places
+  bool is_draw() const {
+    return process >= 0 && name.ends_with(".draw");
+  }  // stands for all numbers of a process that no design places
   bool is_mass() const { return body >= 0 && field < 0 && scalar != nullptr; }
 
   // One of these.

@@ -51,7 +51,7 @@ Quantity inertia_quantity(const std::string& body, int normal, std::shared_ptr<c
 class QuantityReader : public RandomThings {
  public:
   QuantityReader(const LawContext& context, std::span<const Override> fixed, std::span<const Override> field_variables,
-         input::ErrorList& errors, std::vector<std::string>& wrong)
+                 input::ErrorList& errors, std::vector<std::string>& wrong)
       : c_(context), fixed_(fixed), field_variables_(field_variables), errors_(errors), wrong_(wrong) {}
 
   void read(const std::vector<Item>& items) {

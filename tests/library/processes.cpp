@@ -24,7 +24,8 @@ forces: {push: {force: mass, value: [{process: noise}, 0, 0]}}
 outputs: {x: {coordinate: guide}, v: {velocity: mass, component: x}}
 simulation: {duration: )" +
          std::to_string(duration) + R"(, output_step: 0.5, step: 0.02, integrator: runge-kutta}
-study: {)" + study + "}\n";
+study: {)" +
+         study + "}\n";
 }
 
 // Caughey & Stumpf (1961): σ²(t) = π S0/(2ζω³) [1 − e^{−2ζωt} (1 + (ζω/ω_d) sin 2ω_d t + 2 (ζω/ω_d)² sin² ω_d t)].
@@ -39,8 +40,8 @@ TEST(RandomExcitation, of_an_oscillator_has_the_transient_variance_in_closed_for
   int beyond = 0;
   for (size_t i = 1; i < r.time.size(); ++i) {
     const double t = r.time[i], s = std::sin(damped * t);
-    const double exact =
-        std::sqrt(sigma2 * (1 - std::exp(-2 * zeta * omega * t) * (1 + ratio * std::sin(2 * damped * t) + 2 * ratio * ratio * s * s)));
+    const double exact = std::sqrt(
+        sigma2 * (1 - std::exp(-2 * zeta * omega * t) * (1 + ratio * std::sin(2 * damped * t) + 2 * ratio * ratio * s * s)));
     beyond += std::abs(x.std[i] - exact) > 3 * x.std_error[i];
     EXPECT_NEAR(x.std[i], exact, 4.5 * x.std_error[i]) << t;
     EXPECT_NEAR(x.mean[i], 0, 4.5 * x.mean_error[i]);
@@ -87,8 +88,8 @@ joints:
 uncertain: {payload: {uniform: {lower: 0, upper: 100}}, speed: {normal: {cov: 0.1}}}
 outputs: {road: {coordinate: patch}, a: {acceleration: car, component: z}}
 simulation: {duration: 1, output_step: 0.05, step: 0.005, integrator: runge-kutta}
-study: {)" + study +
-         "}\n";
+study: {)" +
+         study + "}\n";
 }
 
 bool same(std::span<const double> a, std::span<const double> b) {

@@ -17,8 +17,7 @@ TEST(Fourier, is_the_sum_it_stands_for) {
     fourier(x, forward);
     for (std::size_t k = 0; k < n; ++k) {
       Complex sum = 0;
-      for (std::size_t j = 0; j < n; ++j)
-        sum += x[j] * std::polar(1.0, -2 * std::numbers::pi * double(j * k % n) / double(n));
+      for (std::size_t j = 0; j < n; ++j) sum += x[j] * std::polar(1.0, -2 * std::numbers::pi * double(j * k % n) / double(n));
       EXPECT_NEAR(std::abs(forward[k] - sum), 0, 1e-13 * double(n)) << n << " " << k;
     }
     inverse_fourier(forward, back);

@@ -49,7 +49,8 @@ PiecewisePolynomial drawn(const Process& p, int k, Use use = {}) {
 
 // Each band's power, averaged over realizations, has the standard error √(2/(2·cells·n)) of χ²: within 4 of them in all ten bands.
 TEST(Processes, have_the_spectrum_asked_for) {
-  for (const Density& density : {kanai_tajimi(1, 15, 0.6), road(256e-6, 2, 20, 0.011, 2.83), jonswap(3, 8, 3.3), kaimal(2, 100, 20)}) {
+  for (const Density& density :
+       {kanai_tajimi(1, 15, 0.6), road(256e-6, 2, 20, 0.011, 2.83), jonswap(3, 8, 3.3), kaimal(2, 100, 20)}) {
     const Process p = of(density, density.scale > 5 ? 8 : 60);
     const int realizations = 400;
     const std::size_t n = p.points, frequencies = p.deviation.size();
@@ -117,7 +118,8 @@ TEST(Processes, are_smooth_between_their_points) {
   for (const double t : {0.0, 0.013, 1.23456, 3.99}) {
     double f = 0, d1 = 0, d2 = 0, size2 = 0;
     for (std::size_t k = 0; k < p.deviation.size(); ++k) {
-      const double w = double(k) * p.spacing(), c = std::cos(w * (t - 0.37)), s = std::sin(w * (t - 0.37)), d = 2 * p.deviation[k];
+      const double w = double(k) * p.spacing(), c = std::cos(w * (t - 0.37)), s = std::sin(w * (t - 0.37)),
+                   d = 2 * p.deviation[k];
       const double a = z[2 * k], b = k == 0 ? 0 : z[2 * k + 1];
       f += d * (a * c + b * s), d1 += d * w * (b * c - a * s), d2 -= d * w * w * (a * c + b * s);
       size2 += d * d * std::pow(w, 4);
@@ -189,7 +191,8 @@ TEST(Processes, are_at_rest_with_the_same_pieces) {
   Process bare = p;
   bare.envelope.reset();
   const PiecewisePolynomial y = drawn(bare, 1);
-  for (const double t : {0.5, 1.0, 2.0, 3.5}) EXPECT_NEAR(evaluate(x, t).f, p.envelope->at(t, Side::right).f * evaluate(y, t).f, 1e-4 * p.rms());
+  for (const double t : {0.5, 1.0, 2.0, 3.5})
+    EXPECT_NEAR(evaluate(x, t).f, p.envelope->at(t, Side::right).f * evaluate(y, t).f, 1e-4 * p.rms());
 }
 
 TEST(Processes, of_other_distributions_have_their_moments) {
