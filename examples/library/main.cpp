@@ -42,6 +42,7 @@ void print(const aleator::StudyResult& r) {
 void every_method(const aleator::Model& model) {
   for (const std::string& method : aleator::study_methods()) {
     aleator::Study study = aleator::study_of(model);
+    if (method == "variability") continue;  // of a random field of a beam, and this model has none
     study.method = method;
     const aleator::StudyResult r = aleator::run_study(model, study);  // in memory
     expect(r.outcome == aleator::Outcome::complete && r.concluded, method.c_str());

@@ -254,8 +254,68 @@ TEST(Examples, vehicle_bump) {  // starts at rest on its springs and comes back 
   EXPECT_NEAR(r.at("tyre_fl", 2), r.at("tyre_fl", 0), 0.02 * r.at("tyre_fl", 0));
 }
 
+// One realization of the process.
+Csv shaken(const std::string& name, const std::string& process) {
+  const Folder folder;
+  const Outcome o = aleator({"simulate", path_of(name), "--set", process + ".draw=0.4"}, folder.path());
+  EXPECT_EQ(o.code, 0) << o.err;
+  return parse_csv_text(text_of_file(folder / ("out/" + name + "/nominal.csv")));
+}
+
+TEST(Examples, adjacent_buildings) {  // the spring between them pushes where they touch, and nowhere else
+  EXPECT_NEAR(simulated("adjacent-buildings").at("between", 20), 2.08, 1e-12);
+  const Csv r = shaken("adjacent-buildings", "quake");
+  const std::vector<double> between = r.column("between"), blow = r.column("blow");
+  double apart = 0;
+  for (size_t i = 0; i < blow.size(); ++i) {
+    apart = std::max(apart, std::abs(between[i] - 2.08));
+    EXPECT_LE(blow[i], 0);
+    if (between[i] > 2) EXPECT_EQ(blow[i], 0);
+  }
+  EXPECT_GT(apart, 0.01);
+}
+
+TEST(Examples, base_isolation) {  // |(1 − α) k z| never exceeds (1 − α) times the yield force, and what is lost only grows
+  const Csv r = shaken("base-isolation", "quake");
+  const std::vector<double> base = r.column("base"), loop = r.column("loop"), lost = r.column("lost");
+  double most = 0;
+  for (size_t i = 0; i < loop.size(); ++i) {
+    most = std::max(most, std::abs(loop[i] - 0.1 * 1.5e7 * base[i]));
+    if (i > 0) EXPECT_GE(lost[i], lost[i - 1] - 1e-6 * lost.back());
+  }
+  EXPECT_LT(most, 0.9 * 1.2e5 * (1 + 1e-3));  // time stepping
+  EXPECT_GT(most, 0.8 * 1.2e5);               // it yields
+}
+
+TEST(Examples, quarter_car_road) {  // against the exact answer of the linear model, which starts in its equilibrium on the road
+  const Folder folder;
+  const std::string model = path_of("quarter-car-road");
+  ASSERT_EQ(aleator({"run", model, "--no-report", "--samples", "80", "--set", "payload=75", "--set", "tyre=2e5", "--no-sensitivity"},
+                    folder.path())
+                .code,
+            0);
+  const Csv s = parse_csv_text(aleator({"export", "out/quarter-car-road", "statistics"}, folder.path()).out);
+  double variance = 0;
+  int n = 0;
+  for (size_t i = 0; i < s.rows.size(); ++i)
+    if (s.column("time")[i] > 3) variance += std::pow(s.column("comfort.std")[i], 2), ++n;
+  EXPECT_NEAR(std::sqrt(variance / n), 1.1875, 0.04);  // `spectrum`; 80 realizations of 7 s, a second apart independent: ± 1.5 %
+}
+
+TEST(Examples, shaker) {  // the envelope rises from 0; 0.2 g rms move the relay by a g/ω², ω = 2π 142 Hz, more or less
+  const Csv r = shaken("shaker", "shaker");
+  EXPECT_NEAR(r.at("deflection", 0), 0, 1e-12);
+  double sum = 0;
+  const std::vector<double> y = r.column("deflection");
+  for (const double x : y) sum += x * x / double(y.size());
+  EXPECT_GT(std::sqrt(sum), 2e-5);
+  EXPECT_LT(std::sqrt(sum), 4e-4);
+}
+
 TEST(Examples, each_is_compared_with_something) {
-  const std::vector<std::string> known = {"andrews",
+  const std::vector<std::string> known = {"adjacent-buildings",
+                                          "andrews",
+                                          "base-isolation",
                                           "bricard",
                                           "five-body",
                                           "five-body-center-of-mass",
@@ -265,6 +325,8 @@ TEST(Examples, each_is_compared_with_something) {
                                           "n-four-bar",
                                           "pendulum",
                                           "quarter-car",
+                                          "quarter-car-road",
+                                          "shaker",
                                           "slider-crank",
                                           "slider-crank-long-low",
                                           "slider-crank-long-low-rest",

@@ -11,10 +11,12 @@ const names = readdirSync(example('.')).filter((f) => f.endsWith('.yaml') && !va
 
 for (const file of names)
   test(file, async () => {
-    const uncertain = /^uncertain:/m.test(readFileSync(example(file), 'utf8'));
+    const model = readFileSync(example(file), 'utf8');
+    const uncertain = /^uncertain:/m.test(model);
+    const processes = /^processes:/m.test(model) ? ['processes'] : [];
     const out = study(`example-${file.replace('.yaml', '')}`, example(file), ...(uncertain ? ['--samples', '12'] : []));
     await withPage(`${out}/report.html`, async (page) => {
-      const expected = uncertain ? ['overview', 'responses', 'motion', 'causes', 'uncertain', 'convergence', 'reproduce'] : ['overview', 'responses', 'motion', 'reproduce'];
+      const expected = uncertain ? ['overview', 'responses', 'motion', 'causes', 'uncertain', ...processes, 'convergence', 'reproduce'] : ['overview', 'responses', 'motion', 'reproduce'];
       assert.deepEqual(await sections(page), expected);
       for (const id of expected) await scrollTo(page, `#${id}`); // plots are drawn when they are seen
       assert.equal(await page.locator('main .warning').count(), 0);
