@@ -298,7 +298,7 @@ Vec3<double> gravity_of(const input::Description& d, Builder& b, Topology& topol
     const bool constant = f.kind == "constant";
     if (constant) gravity[i] = b.number(f.subject.number);
     if (d.normal == i && !(constant && gravity[i] == 0))
-      throw InputError(f.at, "in a planar model gravity must lie in the plane");
+      throw InputError(given->at, "in a planar model gravity must lie in the plane");
     if (!constant) topology.gravity_signal[i] = b.signal(f);
   }
   return gravity;

@@ -56,7 +56,7 @@ std::vector<std::string> doubts(const Process& p, double step, double output_ste
       out.push_back(fmt::format("it changes every {:g} s: steps of {:g} s become that short", p.step, step));
     return out;
   }
-  if (step > 0.1 / top * (1 + 1e-9))
+  if (step > 0.2 / top * (1 + 1e-9))
     out.push_back(
         fmt::format("a step of {:g} s takes {:.2g} steps per period of its highest frequency, {:.3g} Hz; ten take {:.2g} s (or "
                     "lower its 'cutoff')",

@@ -385,7 +385,7 @@ TEST(Methods, wrong_settings_are_told_where_they_are) {
          "37: study: 'accuracy_of' must be mean, std or band, found 'median' (did you mean 'mean'?)");
   expect("method: sobl",
          "17: study: 'method' must be monte-carlo, latin-hypercube, sobol, halton, auto, polynomial-chaos, control-variate, "
-         "multilevel, first-order or morris, found 'sobl' (did you mean 'sobol'?)");
+         "multilevel, first-order, morris or variability, found 'sobl' (did you mean 'sobol'?)");
   expect("hypercube: centered",
          "20: study: 'hypercube' must be random, centred or optimised, found 'centered' (did you mean 'centred'?)");
   expect("replicates: 0", "21: study: 'replicates' must be positive, found 0");
