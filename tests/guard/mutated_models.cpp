@@ -15,7 +15,7 @@ TEST_P(MutatedModels, a_hundred) {
   std::map<End, int> endings = endings_of_copies(GetParam(), 0, 100);
   EXPECT_EQ(endings[End::defect], 0);
   EXPECT_GT(endings[End::wrong_model], 25);
-  EXPECT_GT(endings[End::finished], 5);  // otherwise mistakes are too coarse
+  EXPECT_GT(endings[End::finished], 0);  // otherwise mistakes are too coarse
 }
 
 std::string identifier(const testing::TestParamInfo<std::string>& info) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <aleator/aleator.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstring>
@@ -90,7 +91,7 @@ TEST_P(EveryMethod, gives_the_same_in_memory_in_a_folder_and_from_the_file) {
   const bool waves = study.method == "variability";
   EXPECT_EQ(kept.inputs, waves ? (std::vector<std::string>{"link.E.wave_number", "link.E.phase"})
                                : (std::vector<std::string>{"k", "block.mass"}));
-  EXPECT_TRUE(rerun(kept.file, 7).as_recorded);
+  EXPECT_TRUE(rerun(kept.file, std::min(7L, kept.done - 1)).as_recorded);
 }
 
 // Stopped at its first realizations, and gone on with again and again.
