@@ -183,7 +183,8 @@ void look_at_floating(const Model& m, Remarks& out) {
 void look_at_processes(const Model& m, Remarks& out) {
   const Settings& s = m.settings;
   const Value* simulation = m.description.top.find("simulation");
-  const bool adapted = !(simulation && simulation->items[0].find("step"));  // a step is found, or adapted
+  const Value* named = simulation ? simulation->items[0].find("integrator") : nullptr;
+  const bool adapted = !named || named->word == "auto" || s.accuracy > 0;  // steps follow what they meet
   const std::vector<Item>& items = m.description.section("processes");
   for (size_t i = 0; i < items.size(); ++i) {
     const Value* at = items[i].find("cutoff");
