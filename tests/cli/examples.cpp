@@ -270,7 +270,9 @@ TEST(Examples, adjacent_buildings) {  // the spring between them pushes where th
   for (size_t i = 0; i < blow.size(); ++i) {
     apart = std::max(apart, std::abs(between[i] - 2.08));
     EXPECT_LE(blow[i], 0);
-    if (between[i] > 2) EXPECT_EQ(blow[i], 0);
+    if (between[i] > 2) {
+      EXPECT_EQ(blow[i], 0);
+    }
   }
   EXPECT_GT(apart, 0.01);
 }
@@ -281,7 +283,9 @@ TEST(Examples, base_isolation) {  // |(1 − α) k z| never exceeds (1 − α) t
   double most = 0;
   for (size_t i = 0; i < loop.size(); ++i) {
     most = std::max(most, std::abs(loop[i] - 0.1 * 1.5e7 * base[i]));
-    if (i > 0) EXPECT_GE(lost[i], lost[i - 1] - 1e-6 * lost.back());
+    if (i > 0) {
+      EXPECT_GE(lost[i], lost[i - 1] - 1e-6 * lost.back());
+    }
   }
   EXPECT_LT(most, 0.9 * 1.2e5 * (1 + 1e-3));  // time stepping
   EXPECT_GT(most, 0.8 * 1.2e5);               // it yields
