@@ -122,7 +122,9 @@ TEST(RandomExcitation, is_repeated_by_setting_its_numbers) {
     Settings set;
     for (size_t c = 0; c < columns; ++c) set[r.inputs[c]] = r.samples()[k * columns + c];
     const Trajectory t = simulate(model_from_text(road("samples: 3", ""), set));
-    for (size_t i = 0; i < times; ++i) EXPECT_NEAR(t["road"][i], r.responses()[(k * times + i) * 2], 1e-12);
+    for (size_t i = 0; i < times; ++i)
+      EXPECT_NEAR(t["road"][i], r.responses()[(k * times + i) * 2],
+                  1e-6);  // to which constraints are projected; the road has 0.015
   }
 }
 
