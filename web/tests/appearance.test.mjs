@@ -66,6 +66,7 @@ test('paper: light, without what one cannot press', async () => {
       const file = `${folder}/screenshots/print.pdf`;
       await page.pdf({ path: file, format: 'A4', printBackground: true });
       assert.ok(statSync(file).size > 50000);
+      await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark'); // what printing did is undone
       await page.emulateMedia({ media: 'print', colorScheme: 'light' });
       await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
       assert.equal(await page.getAttribute('html', 'data-theme'), 'light');
