@@ -111,7 +111,7 @@ Density kaimal(double deviation, double length, double speed) {
   return s;
 }
 
-Density filtered(double S0, std::vector<double> numerator, std::vector<double> denominator) {
+Density filtered(double S0, const std::vector<double>& numerator, const std::vector<double>& denominator) {
   const auto squared = [](const std::vector<double>& c, double w) {
     std::complex<double> sum = 0;
     for (std::size_t k = c.size(); k-- > 0;) sum = sum * std::complex<double>(0, w) + c[k];

@@ -33,7 +33,7 @@ Density jonswap(double height, double period, double gamma);
 Density von_karman(double deviation, double length, double speed);
 Density kaimal(double deviation, double length, double speed);
 // White noise through Σ b_k s^k / Σ a_k s^k.
-Density filtered(double S0, std::vector<double> numerator, std::vector<double> denominator);
+Density filtered(double S0, const std::vector<double>& numerator, const std::vector<double>& denominator);
 // Straight lines in logarithmic scales between points (ω, S), S > 0; 0 outside.
 Density table(std::vector<std::pair<double, double>> points);
 

@@ -17,7 +17,6 @@ namespace aleator::core {
 
 using input::InputError;
 using input::Item;
-using input::Value;
 
 namespace {
 
