@@ -329,12 +329,37 @@ Field variability_field() {
                       .bound = Bound::positive}}};
 }
 
+Field reliability_field() {
+  return {.key = "reliability",
+          .type = FieldType::group,
+          .doc = "Settings of the methods for rare events.",
+          .fields = {{.key = "sets",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "For `subset-simulation`: independent sets of chains, among which the samples of a level are divided; "
+                             "they are compared with each other.",
+                      .fallback = "4",
+                      .bound = Bound::positive},
+                     {.key = "level_probability",
+                      .unit = "-",
+                      .doc = "For `subset-simulation`: probability of each level, given the one before.",
+                      .fallback = "0.1",
+                      .bound = Bound::positive},
+                     {.key = "smallest",
+                      .unit = "-",
+                      .doc = "Smaller probabilities are not looked for.",
+                      .fallback = "1e-12",
+                      .bound = Bound::positive}}};
+}
+
 }  // namespace
 
 const std::vector<std::string_view>& study_methods() {
   static const std::vector<std::string_view> all = {"monte-carlo", "latin-hypercube",  "sobol",           "halton",
                                                     "auto",        "polynomial-chaos", "control-variate", "multilevel",
-                                                    "first-order", "morris",           "variability"};
+                                                    "first-order", "morris",           "variability",
+                                                    "subset-simulation", "form", "sorm", "importance-sampling", "line-sampling",
+                                                    "enhanced-monte-carlo"};
   return all;
 }
 
@@ -347,15 +372,17 @@ Field study_field() {
                .type = FieldType::word,
                .doc = "Sampling: `monte-carlo`, `latin-hypercube`, `sobol`, `halton`. Expansion: `polynomial-chaos`. Sampling "
                       "with cheap models: `control-variate`, `multilevel`. Linearisation: `first-order`. Screening: "
-                      "`morris`. Response to a random field, whatever its correlation: `variability`. `auto` selects a method "
-                      "from a few realizations.",
+                      "`morris`. Response to a random field, whatever its correlation: `variability`. Probability of "
+                      "rare events: `subset-simulation`, `form`, `sorm`, `importance-sampling`, `line-sampling`, "
+                      "`enhanced-monte-carlo`. `auto` selects a method from a few realizations.",
                .fallback = "monte-carlo",
                .words = study_methods()},
               {.key = "samples",
                .type = FieldType::integer,
                .unit = "-",
-               .doc = "Number of realizations; with `accuracy` and `auto` the maximum.",
-               .fallback = "500; with `accuracy` 100000",
+               .doc = "Number of realizations; with `accuracy` and `auto` the maximum. Of `subset-simulation` those of a level, of "
+                      "`line-sampling` lines.",
+               .fallback = "500; with `accuracy` 100000; of methods for rare events 1000, 100 lines, of `enhanced-monte-carlo` 20000",
                .bound = Bound::positive},
               {.key = "accuracy",
                .type = FieldType::number_by_name,
@@ -426,7 +453,12 @@ Field study_field() {
               chaos_field(),
               levels_field(),
               screening_field(),
-              variability_field()}};
+              variability_field(),
+              {.key = "failure",
+               .type = FieldType::words,
+               .doc = "For methods for rare events: limits, as `[drift.above, drift.below]`. Failure is that any of them is passed at any time.",
+               .fallback = "all limits of the model"},
+              reliability_field()}};
 }
 
 Field limits_field() {
