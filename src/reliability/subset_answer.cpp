@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "numerics/chi_squared.hpp"
 #include "numerics/incomplete_beta.hpp"
@@ -21,6 +22,7 @@ using SubsetProbability = results::Reliability::Probability;
 constexpr double doubtful_agreement = 0.01;
 constexpr long few_ancestors = 5;
 constexpr double low_acceptance = 0.1;
+constexpr double slowed = 0.4, hastened = 10;  // paces of regular problems stay between 0.65 and 1.2 of those before
 // Levels depend on each other, since chains begin with members of the level before: by so much is the scatter of sets larger than the levels say.
 constexpr double level_dependence = 1.25;
 
@@ -38,6 +40,31 @@ void bound_lognormal(SubsetProbability& p) {
   const double width = student_quantile(0.975, freedom) * std::sqrt(std::log1p(p.cov * p.cov));
   p.lower = p.probability * std::exp(-width);
   p.upper = std::min(1.0, p.probability * std::exp(width));
+}
+
+// How fast levels come nearer to the limit: excess per unit of the reliability index, from level to level.
+std::vector<double> paces(const std::vector<results::Reliability::Level>& levels) {
+  std::vector<double> of;
+  SubsetProbability reach;
+  reach.probability = levels.front().probability;
+  for (std::size_t l = 1; l < levels.size(); ++l) {
+    const double from = reach.beta();
+    reach.probability *= levels[l].probability;
+    const double next = l + 1 < levels.size() ? levels[l + 1].excess : 0, advance = reach.beta() - from;
+    if (advance > 0.25) of.push_back((next - levels[l].excess) / advance);  // of less it is mostly noise
+  }
+  return of;
+}
+
+// The least and the largest ratio of a pace to one before it.
+std::pair<double, double> changes_of_pace(const std::vector<double>& paces) {
+  double least = 1, largest = 1;
+  for (std::size_t i = 0; i < paces.size(); ++i)
+    for (std::size_t k = i + 1; k < paces.size(); ++k) {
+      least = std::min(least, paces[k] / paces[i]);
+      largest = std::max(largest, paces[k] / paces[i]);
+    }
+  return {least, largest};
 }
 
 std::string list_of_sets(const std::vector<double>& values) {
@@ -84,7 +111,10 @@ SubsetProbability SubsetAnswer::probability(std::size_t event) const {
   p.cov = std::sqrt(variance) / p.probability;
   if (sampled_only()) {
     const auto n = static_cast<double>(total(&Round::families));
-    const CountInterval interval = clopper_pearson(std::round(p.probability * n), n);
+    const double count = std::round(p.probability * n);
+    const CountInterval interval = clopper_pearson(count, n);
+    p.probability = count / n;
+    p.cov = std::sqrt((n - count) / (count * n));
     p.lower = interval.lower;
     p.upper = interval.upper;
   } else {
@@ -184,6 +214,7 @@ void SubsetAnswer::doubt(results::Reliability& found) const {
                     "ways to fail may have been "
                     "missed. Take more samples per level.",
                     ancestors(), total(&Round::families)));
+  if (any.probability > 0) doubt_pace(found);
   for (std::size_t l = 1; l < found.levels.size(); ++l)
     if (found.levels[l].accepted < low_acceptance) {
       doubts.push_back(
@@ -196,6 +227,26 @@ void SubsetAnswer::doubt(results::Reliability& found) const {
   if (settings_.accuracy > 0 && any.probability > 0 && any.cov > settings_.accuracy)
     doubts.push_back(fmt::format("The accuracy of {:.0f} % is not reached with {} simulations at most; it is {:.0f} %.",
                                  100 * settings_.accuracy, settings_.most, 100 * any.cov));
+}
+
+// A response that levels off, or that hardly differs at first, leads all sets the same way: they agree, and may all be wrong (Au & Wang 2014; Breitung 2019).
+void SubsetAnswer::doubt_pace(results::Reliability& found) const {
+  const auto [least, largest] = changes_of_pace(paces(found.levels));
+  const char* remedy = "Compare with importance-sampling or form, or take many more samples per level.";
+  if (least < slowed)
+    found.doubts.push_back(
+        fmt::format("Levels came nearer to the limit {:.0f} times more slowly than at first: on the way that the chains took the "
+                    "response levels "
+                    "off. A shorter way to failure that did not stand out at first may have been missed; then all sets miss it "
+                    "alike, and the "
+                    "probability is too small. {}",
+                    1 / least, remedy));
+  else if (largest > hastened)
+    found.doubts.push_back(
+        fmt::format("Near the limit the response changes {:.0f} times as fast as in the first levels, where small differences "
+                    "chose the way. A "
+                    "way to failure that did not stand out there may have been missed; then all sets miss it alike. {}",
+                    largest, remedy));
 }
 
 // Why the last level is the last one, where it is not because the limit is reached.
@@ -231,7 +282,7 @@ double agreement_of(const std::vector<double>& estimates, double cov) {
     const double centre = sum_of_families(of) / static_cast<double>(n);
     double logs = 0, squares = 0;
     for (const double x : of) {
-      const double l = std::log(std::max(x / centre, 1e-3));
+      const double l = std::log(std::max(x / centre, 0.02));
       logs += l;
       squares += l * l;
     }

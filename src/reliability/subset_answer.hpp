@@ -37,6 +37,7 @@ class SubsetAnswer {
   double agreement(const std::vector<double>& sets) const;
   long ancestors() const;
   void doubt(results::Reliability& found) const;
+  void doubt_pace(results::Reliability& found) const;
   void doubt_end(results::Reliability& found) const;
 
   Space space_;

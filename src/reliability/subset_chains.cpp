@@ -15,7 +15,7 @@ namespace {
 
 constexpr double no_excess = -std::numeric_limits<double>::infinity();
 constexpr double wanted_acceptance = 0.44;  // Papaioannou et al. 2015
-constexpr double widest_spread = 10;               // spread of proposals, in units of the scatter of seeds
+constexpr double widest_spread = 10;        // spread of proposals, in units of the scatter of seeds
 constexpr long longest_chain = 100;
 
 enum SubsetPurpose : std::uint64_t { of_points = 1, of_choices = 2 };
