@@ -53,10 +53,11 @@ struct VariabilitySettings {
 
 // Of the methods for rare events.
 struct ReliabilitySettings {
-  std::vector<std::string> failure;  // limits, "drift.above": failure is that any of these is passed; empty: any limit of the model
-  int sets = 4;                      // independent sets of chains, of subset-simulation
-  double level_probability = 0.1;    // of its levels
-  double smallest = 1e-12;           // a probability below this is not looked for
+  std::vector<std::string>
+      failure;                     // limits, "drift.above": failure is that any of these is passed; empty: any limit of the model
+  int sets = 4;                    // independent sets of chains, of subset-simulation
+  double level_probability = 0.1;  // of its levels
+  double smallest = 1e-12;         // a probability below this is not looked for
 };
 
 struct Study {

@@ -126,7 +126,8 @@ std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::
     const Blocks::Block& b = plan.blocks->of(row);
     return random.sample(b.seed, std::uint64_t(b.first_realization + row - b.first_row));
   }
-  if (plan.aside && row >= plan.aside->first && row < plan.aside->end()) return plan.aside->samples[size_t(row - plan.aside->first)];
+  if (plan.aside && row >= plan.aside->first && row < plan.aside->end())
+    return plan.aside->samples[size_t(row - plan.aside->first)];
   const DesignPoint point = plan.point(row);
   RandomModel::Placement placement;
   if (plan.design)

@@ -29,8 +29,8 @@ class StandardSpace {
 
  private:
   struct Record {
-    int column;       // of the draw
-    std::size_t at;   // of u; none: it has numbers of its own
+    int column;      // of the draw
+    std::size_t at;  // of u; none: it has numbers of its own
     bool chooses;
   };
   const RandomModel& random_;

@@ -253,9 +253,9 @@ ProcessNumbers numbers_in(std::shared_ptr<const processes::Process> process, std
     for (size_t i = 0; i < p.leading.size() && !known; ++i)
       if (what == fmt::format("z{}", i + 1)) leading[i] = o.value, known = true;
     if (!known)
-      throw InputError({},
-                       fmt::format("'{}' cannot be set: a process has '{}.draw'{}", o.name, p.name,
-                                   p.leading.empty() ? "" : fmt::format(" and '{0}.z1' to '{0}.z{1}'", p.name, p.leading.size())));
+      throw InputError(
+          {}, fmt::format("'{}' cannot be set: a process has '{}.draw'{}", o.name, p.name,
+                          p.leading.empty() ? "" : fmt::format(" and '{0}.z1' to '{0}.z{1}'", p.name, p.leading.size())));
   }
   if (!(r.draw >= 0 && r.draw <= 1))
     throw InputError({}, fmt::format("'{}.draw' must be between 0 and 1, found {:g}", p.name, r.draw));

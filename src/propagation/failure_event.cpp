@@ -23,17 +23,19 @@ FailureEvent::FailureEvent(const Task& task)
   const std::vector<std::string> names = limit_names(task.model);
   if (names.empty())
     throw std::invalid_argument(
-        "it needs limits, and the model has none. Say what failure is, as in outputs: {x: {position: body, limits: {above: 0.3}}}");
+        "it needs limits, and the model has none. Say what failure is, as in outputs: {x: {position: body, limits: {above: "
+        "0.3}}}");
   const std::vector<std::string>& wanted = task.study.reliability.failure;
   for (const std::string& name : wanted)
     if (std::find(names.begin(), names.end(), name) == names.end())
-      throw std::invalid_argument(fmt::format("'failure' names the limit '{}', which the model does not have{}", name,
-                                              input::suggestion(name, names)));
+      throw std::invalid_argument(
+          fmt::format("'failure' names the limit '{}', which the model does not have{}", name, input::suggestion(name, names)));
   for (size_t i = 0; i < names.size(); ++i) {
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), names[i]) == wanted.end()) continue;
     const core::Limit& l = task.model.limits[i];
     const double scale = std::abs(l.value);
-    limits_.push_back({names[i], task.model.channels[size_t(l.channel)].unit, i, l.channel, l.above, l.value, scale > 0 ? scale : 1});
+    limits_.push_back(
+        {names[i], task.model.channels[size_t(l.channel)].unit, i, l.channel, l.above, l.value, scale > 0 ? scale : 1});
   }
 }
 

@@ -21,8 +21,8 @@ class FailureEvent {
     std::size_t index = 0;   // of Model::limits
     int channel = 0;
     bool above = true;
-    double value = 0;        // nominal
-    double scale = 1;        // of the excess: the size of the limit, or of one that is 0 the scatter of extremes
+    double value = 0;  // nominal
+    double scale = 1;  // of the excess: the size of the limit, or of one that is 0 the scatter of extremes
   };
   const std::vector<Limit>& limits() const { return limits_; }
   bool random() const { return static_cast<bool>(derived_); }  // limits differ between realizations

@@ -33,7 +33,8 @@ using Start = Procedure (*)(const Assignment&);
 class RareEvents final : public Method {
  public:
   // `smooth`: the method needs a map from standard normal numbers that has derivatives.
-  RareEvents(const Task& task, Start start, bool smooth) : task_(task), event_(task), space_(task.model, task.random, task.study.seed) {
+  RareEvents(const Task& task, Start start, bool smooth)
+      : task_(task), event_(task), space_(task.model, task.random, task.study.seed) {
     if (task.random.empty())
       throw std::invalid_argument("nothing in the model is random: failure is certain or impossible, and `simulate` tells which");
     if (smooth) refuse_jumps();
@@ -179,7 +180,8 @@ class RareEvents final : public Method {
         continue;
       }
       std::vector<double> values = rows.response(long(k));
-      const std::vector<double> sample(result.inputs.begin() + long(k * columns), result.inputs.begin() + long((k + 1) * columns));
+      const std::vector<double> sample(result.inputs.begin() + long(k * columns),
+                                       result.inputs.begin() + long((k + 1) * columns));
       excesses[k] = event_.excess(sample, values);
       if (with_values_) answers_[k].values = std::move(values);
     }
@@ -226,7 +228,8 @@ class RareEvents final : public Method {
   std::string obstacle_;
 };
 
-template <Procedure (*method)(reliability::Space, reliability::Settings, results::Reliability&, reliability::Harvest&), bool smooth>
+template <Procedure (*method)(reliability::Space, reliability::Settings, results::Reliability&, reliability::Harvest&),
+          bool smooth>
 std::unique_ptr<Method> make(const Task& task) {
   const Start start = [](const Assignment& a) { return method(a.space, a.settings, a.found, a.harvest); };
   return std::make_unique<RareEvents>(task, start, smooth);
@@ -246,34 +249,40 @@ constinit const MethodKind subset_simulation_method = {.name = "subset-simulatio
                                                        .make = make<reliability::subset_simulation, false>,
                                                        .design = monte_carlo,
                                                        .divisible = false,
-                                                       .usual_samples = 1000};
+                                                       .usual_samples = 1000,
+                                                       .numbers_of_processes = true};
 constinit const MethodKind form_method = {.name = "form",
                                           .make = make<reliability::form, true>,
                                           .design = monte_carlo,
                                           .divisible = false,
                                           .to_accuracy = false,
-                                          .usual_samples = 1000};
+                                          .usual_samples = 1000,
+                                          .numbers_of_processes = true};
 constinit const MethodKind sorm_method = {.name = "sorm",
                                           .make = make<reliability::sorm, true>,
                                           .design = monte_carlo,
                                           .divisible = false,
                                           .to_accuracy = false,
-                                          .usual_samples = 1000};
+                                          .usual_samples = 1000,
+                                          .numbers_of_processes = true};
 constinit const MethodKind importance_sampling_method = {.name = "importance-sampling",
                                                          .make = make_importance_sampling,
                                                          .design = monte_carlo,
                                                          .divisible = false,
-                                                         .usual_samples = 1000};
+                                                         .usual_samples = 1000,
+                                                         .numbers_of_processes = true};
 constinit const MethodKind line_sampling_method = {.name = "line-sampling",
                                                    .make = make<reliability::line_sampling, true>,
                                                    .design = monte_carlo,
                                                    .divisible = false,
-                                                   .usual_samples = 100};
+                                                   .usual_samples = 100,
+                                                   .numbers_of_processes = true};
 constinit const MethodKind enhanced_monte_carlo_method = {.name = "enhanced-monte-carlo",
                                                           .make = make<reliability::enhanced_monte_carlo, false>,
                                                           .design = monte_carlo,
                                                           .divisible = false,
                                                           .to_accuracy = false,
-                                                          .usual_samples = 20000};
+                                                          .usual_samples = 20000,
+                                                          .numbers_of_processes = true};
 
 }  // namespace aleator::core

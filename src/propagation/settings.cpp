@@ -202,9 +202,9 @@ void refuse_unknown_limits(const Model& model, const input::Item& item, input::E
   const std::vector<std::string> names = limit_names(model);
   for (const std::string& name : failure->words)
     if (std::find(names.begin(), names.end(), name) == names.end())
-      errors.add(input::InputError(
-          failure->at, fmt::format("study: 'failure' names the limit '{}', which the model does not have{}", name,
-                                   names.empty() ? " (no output has limits)" : input::suggestion(name, names))));
+      errors.add(input::InputError(failure->at,
+                                   fmt::format("study: 'failure' names the limit '{}', which the model does not have{}", name,
+                                               names.empty() ? " (no output has limits)" : input::suggestion(name, names))));
 }
 
 }  // namespace

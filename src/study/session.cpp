@@ -126,7 +126,7 @@ class Session {
     if (q_.options.overwrite && !q_.in_memory()) remove_partial(folder_);
     if (first_row_ > collector_->first_row())
       note(plan_.is_open() ? fmt::format("continuing after {} simulations", first_row_)
-                        : fmt::format("continuing after {} of {} realizations", finished(), own_samples()));
+                           : fmt::format("continuing after {} of {} realizations", finished(), own_samples()));
     else if (q_.options.resume)
       note(fmt::format("{}: note: there is nothing to resume in {}; starting", q_.model->file, folder_));
     if (first_row_ == 0 && earlier_) take_earlier(*earlier_);

@@ -26,7 +26,7 @@ forces:
   b: {force: block, at: [0, 0], value: [{process: sea}, 0]}
   c: {force: block, at: [0, 0], value: [{process: records}, 0]}
 outputs: {x: {coordinate: guide}}
-uncertain: {k: {lognormal: {cov: 0.2}}, law: {poisson: {mean: 3}}}
+uncertain: {k: {lognormal: {cov: 0.2}}, law: {values: [1, 2, 3]}}
 simulation: {duration: 4, step: 0.05}
 )";
 
@@ -36,7 +36,8 @@ TEST(StandardSpace, has_a_number_behind_each_quantity_and_all_of_the_processes) 
   const StandardSpace space(model, random, 1);
   const size_t leading = model.processes[1]->leading.size(), waves = model.processes[1]->normals();
   ASSERT_EQ(model.processes[0]->normals(), 8u);
-  EXPECT_EQ(space.named(), 2 + model.processes[0]->leading.size() + leading + 1);  // k, law, leading numbers, the choice among records
+  EXPECT_EQ(space.named(),
+            2 + model.processes[0]->leading.size() + leading + 1);  // k, law, leading numbers, the choice among records
   EXPECT_EQ(space.dimension(), space.named() + (8 - model.processes[0]->leading.size()) + waves - leading);
   EXPECT_EQ(space.names().back(), "records.draw");
   ASSERT_EQ(space.discrete().size(), 2u);
