@@ -1,3 +1,4 @@
+// Not written yet: to be deleted when they are.
 #include "reliability/harvest.hpp"
 #include "reliability/methods.hpp"
 #include <stdexcept>

@@ -26,7 +26,7 @@ forces:
   b: {force: block, at: [0, 0], value: [{process: sea}, 0]}
   c: {force: block, at: [0, 0], value: [{process: records}, 0]}
 outputs: {x: {coordinate: guide}}
-uncertain: {k: {lognormal: {cov: 0.2}}, law: {values: [1, 2, 3]}}
+uncertain: {k: {lognormal: {cov: 0.2}}, law: {openturns: {name: Poisson, parameters: {lambda: 3}}}}
 simulation: {duration: 4, step: 0.05}
 )";
 
