@@ -35,7 +35,7 @@ std::string answer_line(const Reliability& r) {
   if (!(any.probability > 0))
     return fmt::format("P(failure) < {} with 95 % confidence: no failure was found, {}", probability_words(any.upper), from);
   const std::string error =
-      has_error(any) ? fmt::format(" (cov {:.2g}, 95 %: {})", any.cov, interval(any)) : std::string(" (no error estimate)");
+      has_error(any) ? fmt::format(" (cov {:.2f}, 95 %: {})", any.cov, interval(any)) : std::string(" (no error estimate)");
   return fmt::format("P(failure) = {}{}, β = {:.2f}, {}", probability_words(any.probability), error, any.beta(), from);
 }
 
@@ -48,7 +48,7 @@ std::string limits_table(const Reliability& r) {
     if (only) continue;
     const std::string at = std::isnan(p.value) ? "" : number(p.value) + (p.unit.empty() ? "" : " " + p.unit);
     const bool none = !(p.probability > 0);
-    table.row({p.limit, at, none ? "0" : probability_words(p.probability), has_error(p) ? fmt::format("{:.2g}", p.cov) : "",
+    table.row({p.limit, at, none ? "0" : probability_words(p.probability), has_error(p) ? fmt::format("{:.2f}", p.cov) : "",
                none           ? "below " + probability_words(p.upper)
                : has_error(p) ? interval(p)
                               : "",
@@ -62,8 +62,7 @@ std::string sets_line(const Reliability& r) {
   std::string all;
   for (const double p : r.sets) all += (all.empty() ? "" : ", ") + probability_words(p);
   const std::string verdict = r.agreement < rejected ? "they differ by more than chance allows" : "they agree";
-  return "\n" + wrapped(fmt::format("{} independent sets of realizations: {}; {} (p = {:.2g})", r.sets.size(), all, verdict,
-                                    r.agreement));
+  return "\n" + wrapped(fmt::format("{} independent sets: {}; {} (p = {:.2g})", r.sets.size(), all, verdict, r.agreement));
 }
 
 std::string levels_table(const Reliability& r) {
@@ -133,7 +132,8 @@ std::string reliability_text(const Reliability& r, const std::vector<results::In
   std::string text = "\n" + wrapped(answer_line(r)) + limits_table(r) + sets_line(r);
   for (const Reliability::DesignPoint& d : r.design_points) text += design_point_table(r, d, columns);
   if (details) text += levels_table(r);
-  if (r.failed > 0) text += fmt::format("\n{} of {} simulations could not be completed\n", r.failed, r.simulations);
+  if (r.failed > 0)
+    text += fmt::format("\n{} of {} simulations could not be completed\n", thousands(r.failed), thousands(r.simulations));
   return text + doubts_lines(r);
 }
 
