@@ -13,7 +13,7 @@ using namespace piecewise;
 
 namespace {
 
-constexpr int halvings = 6;
+constexpr int most_halvings = 6;
 constexpr double margin = 0.1;  // of the tolerance: its 14th power of the frequency is 80 times it at 1.37 times the frequency
 constexpr std::size_t most_breaks = 5000;
 constexpr double same_time = 1e-12;  // of the whole interval
@@ -76,7 +76,7 @@ class Refit {
     for (std::size_t i = 0; i + 1 < knots.size(); ++i)
       pieces_[i].a = knots[i], pieces_[i].b = knots[i + 1], pieces_[i].resolved = false;
     interpolate();
-    for (int k = 0; k < halvings && !all_resolved(); ++k) halve(k == 0 && knots == shared_);
+    for (int k = 0; k < most_halvings && !all_resolved(); ++k) halve(k == 0 && knots == shared_);
     if (!all_resolved()) return std::nullopt;
     return finished(breaks);
   }
