@@ -154,13 +154,6 @@ TEST(RareEvents, refuse_what_they_cannot_answer) {
       refusal(oscillator(beyond, "method: form", "uncertain: {r: {openturns: {name: Poisson, parameters: {lambda: 3}}}}\n")),
       "m.yaml:12:17: study: method 'form': 'r' takes single values only, so that failure is no smooth function of it and has no "
       "design point. Use subset-simulation, which needs none, or fix it (--set)");
-  std::string certain = oscillator(beyond, "method: subset-simulation");
-  certain.replace(certain.find("{process: noise}"), 16, "1");
-  certain.replace(certain.find("processes:"), std::string("processes: {noise: {white_noise: {S0: 1, step: 0.02}}}").size(), "# ");
-  EXPECT_EQ(
-      refusal(certain),
-      "m.yaml:11:17: study: method 'subset-simulation': nothing in the model is random: failure is certain or impossible, and "
-      "`simulate` tells which");
 }
 
 }  // namespace
