@@ -1,0 +1,170 @@
+#include "numerics/sweep.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/array_functions.hpp"
+#include "base/wide.hpp"
+#include "numerics/exact_product.hpp"
+#include "numerics/piecewise_block.hpp"
+
+namespace aleator::core {
+
+namespace {
+
+using piecewise::Block;
+constexpr std::size_t nodes = Block::nodes;
+constexpr std::size_t at_once = 32;  // pieces: their values stay in the nearest cache
+constexpr double largest_phase = 1e6;
+constexpr double accepted = 4;  // times the tolerance; a fit accepts eight times
+constexpr double to_integer = 0x1.8p52;  // added and taken away, it leaves the nearest integer
+
+// 2π in parts of 33 bits, whose products with whole numbers below 2²⁰ are exact.
+constexpr double turn[] = {4 * 1.57079632673412561417e+00, 4 * 6.07710050630396597660e-11, 4 * 2.02226624879595063154e-21};
+
+double within_a_turn(double phase) {
+  const double n = phase * 0.15915494309189533577 + to_integer - to_integer;
+  return ((phase - n * turn[0]) - n * turn[1]) - n * turn[2];
+}
+
+constexpr int most_powers = 5, most_terms = 64;  // t⁰ ... t⁴
+
+// The part of sⁿ = 2^{1−n} Σ_j C(n, j) T_{n−2j} in T_k, k ≥ first.
+struct Parts {
+  double of[most_powers][most_terms] = {};  // [nodes − first][n]
+
+  Parts() {
+    for (int p = 0; p < most_powers; ++p)
+      for (int n = 1; n < most_terms; ++n) {
+        double sum = 0, choose = 1;
+        for (int j = 0; n - 2 * j >= int(nodes) - p; ++j) sum += choose, choose *= double(n - j) / (j + 1);
+        of[p][n] = std::ldexp(sum, 1 - n);
+      }
+  }
+};
+const Parts parts;
+
+// Σ |c_k|, k ≥ nodes − power, of exp(B s + G s²) = Σ h_n sⁿ,  n h_n = B h_{n−1} + 2 G h_{n−2}
+double tail(double b, double g, int power) {
+  double before = 0, h = 1, sum = 0;
+  for (int n = 1; n < most_terms; ++n) {
+    const double next = (b * h + 2 * g * before) / n, part = next * parts.of[power][n];
+    before = h, h = next, sum += part;
+    if (sum > 0 && part < 1e-3 * sum) break;  // each is a fraction of the one before
+  }
+  return sum;
+}
+
+// The same for B a little larger, computed once for each width of pieces.
+class Tails {
+ public:
+  explicit Tails(int power) : power_(power) {}
+  double operator()(double b, double g) {
+    constexpr double step = 1.0 / 32, least = 1, most = 8;
+    if (!(b < most && g < most)) return std::numeric_limits<double>::infinity();
+    std::vector<double>& known = of_width(g);
+    const std::size_t i = std::size_t((std::max(b, least) - least) / step) + 1;
+    if (i >= known.size()) known.resize(i + 1, -1);
+    if (known[i] < 0) known[i] = tail(least + double(i) * step, g * (1 + same), power_);
+    return known[i];
+  }
+
+ private:
+  static constexpr double same = 1e-6;  // widths differ by the rounding of knots
+  struct Width {
+    double g;
+    std::vector<double> known;
+  };
+  std::vector<double>& of_width(double g) {
+    const auto is_own = [&](const Width& w) { return std::fabs(g - w.g) <= 0.5 * same * w.g; };
+    if (last_ >= widths_.size() || !is_own(widths_[last_])) {
+      last_ = std::size_t(std::find_if(widths_.begin(), widths_.end(), is_own) - widths_.begin());
+      if (last_ == widths_.size()) widths_.push_back({g, {}});
+    }
+    return widths_[last_].known;
+  }
+
+  const int power_;
+  std::vector<Width> widths_;
+  std::size_t last_ = 0;
+};
+
+// out[node][piece] = start + s (slope + s bend)
+ALEATOR_WIDE void parabolas(const double* start, const double* slope, const double* bend, std::size_t n, double* out) {
+  const double* const places = piecewise::node_places();
+  for (std::size_t j = 0; j < nodes; ++j)
+    for (std::size_t i = 0; i < n; ++i) out[j * n + i] = start[i] + places[j] * (slope[i] + places[j] * bend[i]);
+}
+
+}  // namespace
+
+Sweep::Sweep(const Exponentials::Term& term, std::span<const double> middle, std::span<const double> half)
+    : term_(term), middle_(middle), half_(half), grows_(term.rate.real() != 0 || term.bend.real() != 0) {
+  const std::size_t n = middle.size();
+  for (std::vector<double>* v : {&phase_, &size_, &slope_.re, &slope_.im, &bend_.re, &bend_.im}) v->resize(n);
+  for (std::size_t i = 0; i < n; ++i) place(i);
+  if (grows_) exponentials(size_.data(), size_.data(), n);
+  const double amplitude = std::abs(term.amplitude);
+  for (double& s : size_) s = grows_ ? amplitude * s : amplitude;
+}
+
+// The phase in the middle is thousands of turns: the rounding of its products and of their sum is made good.
+void Sweep::place(std::size_t i) {
+  const double m = middle_[i], h = half_[i], square = m * m;
+  const double w = term_.rate.imag(), q = term_.bend.imag();
+  const double a = w * m, b = q * square, sum = a + b, from_b = sum - a;
+  const double lost =
+      ((a - (sum - from_b)) + (b - from_b)) + (product_error(w, m) + product_error(q, square) + q * product_error(m, m));
+  known_ = known_ && std::fabs(sum) < largest_phase;
+  phase_[i] = within_a_turn(sum) + (lost + std::arg(term_.amplitude));
+  size_[i] = term_.rate.real() * m + term_.bend.real() * square;
+  slope_.re[i] = (term_.rate.real() + 2 * term_.bend.real() * m) * h, slope_.im[i] = (w + 2 * q * m) * h;
+  bend_.re[i] = term_.bend.real() * h * h, bend_.im[i] = q * h * h;
+}
+
+double Sweep::rest(double tolerance) const {
+  if (!known_ || term_.power >= most_powers) return std::numeric_limits<double>::infinity();
+  Tails tails(term_.power);
+  double r = 0;
+  const double bend = std::abs(term_.bend);
+  for (std::size_t i = 0; i < middle_.size(); ++i) {
+    const double b = std::sqrt(slope_.re[i] * slope_.re[i] + slope_.im[i] * slope_.im[i]), farthest = std::fabs(middle_[i]) + half_[i];
+    const double rounding = piecewise::epsilon * farthest * b / half_[i];  // of t
+    double left_out = 2 * tails(b, bend * half_[i] * half_[i]) * size_[i];  // twice: it returns in lower ones
+    for (int k = 0; k < term_.power; ++k) left_out *= farthest;
+    r = std::max(r, left_out * tolerance / (accepted * (tolerance + rounding)));
+  }
+  return r;
+}
+
+void Sweep::add_to(std::span<double> coefficients) const {
+  std::vector<double> y(Block::values * at_once), growth(grows_ ? nodes * at_once : 0);
+  const double zeros[at_once] = {};
+  const double* const places = piecewise::node_places();
+  Block block;
+  for (std::size_t first = 0; first < middle_.size(); first += at_once) {
+    const std::size_t n = std::min(at_once, middle_.size() - first);
+    parabolas(phase_.data() + first, slope_.im.data() + first, bend_.im.data() + first, n, y.data());
+    cosines(y.data(), y.data(), nodes * n);
+    if (grows_) {
+      parabolas(zeros, slope_.re.data() + first, bend_.re.data() + first, n, growth.data());
+      exponentials(growth.data(), growth.data(), nodes * n);
+      for (std::size_t i = 0; i < nodes * n; ++i) y[i] *= growth[i];
+    }
+    for (std::size_t j = 0; term_.power > 0 && j < nodes; ++j)
+      for (std::size_t i = 0; i < n; ++i)
+        for (int k = 0; k < term_.power; ++k) y[j * n + i] *= middle_[first + i] + half_[first + i] * places[j];
+    std::fill(y.begin() + std::ptrdiff_t(nodes * n), y.end(), 0.0);  // no checks
+    for (std::size_t some = 0; some < n; some += Block::pieces) {
+      const std::size_t count = std::min(Block::pieces, n - some);
+      block.transform(y.data() + some, n, count);
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t piece = first + some + i;
+        for (std::size_t k = 0; k < nodes; ++k) coefficients[piece * nodes + k] += size_[piece] * block.c[k][i];
+      }
+    }
+  }
+}
+
+}  // namespace aleator::core
