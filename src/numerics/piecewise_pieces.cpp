@@ -90,13 +90,19 @@ PiecewisePolynomial joined(const std::vector<Piece>& pieces, int least_degree) {
 }
 
 // At s = ±1:  T_k = (±1)^k,  T'_k = (±1)^(k+1) k²,  T''_k = (±1)^k k² (k² − 1)/3.  The right end of one piece and the left end of the next.
-static Jet<TwoDoubles> at_ends(const double* before, const double* after, int degree) {
+static Jet<TwoDoubles> at_ends(const double* before, const double* after, int last) {
+  struct Factors {
+    double first[degree + 1], second[degree + 1];
+    constexpr Factors() : first(), second() {
+      for (int k = 0; k <= degree; ++k) first[k] = double(k * k), second[k] = first[k] * (first[k] - 1) / 3;
+    }
+  };
+  static constexpr Factors factors;
   TwoDoubles f{}, d1{}, d2{};
-  double sign = 1;
-  for (int k = 0; k <= degree; ++k, sign = -sign) {
-    const double square = double(k) * k;
-    const TwoDoubles x = {before[k], sign * after[k]};
-    f += x, d1 += square * x, d2 += (square * (square - 1) / 3) * x;
+  const auto add = [&](int k, TwoDoubles x) { f += x, d1 += factors.first[k] * x, d2 += factors.second[k] * x; };
+  for (int k = 0; k <= last; k += 2) {
+    add(k, TwoDoubles{before[k], after[k]});
+    if (k < last) add(k + 1, TwoDoubles{before[k + 1], -after[k + 1]});
   }
   return {f, d1 * TwoDoubles{1, -1}, d2};
 }

@@ -23,9 +23,50 @@ constexpr double to_integer = 0x1.8p52;  // added and taken away, it leaves the 
 // 2π in parts of 33 bits, whose products with whole numbers below 2²⁰ are exact.
 constexpr double turn[] = {4 * 1.57079632673412561417e+00, 4 * 6.07710050630396597660e-11, 4 * 2.02226624879595063154e-21};
 
-double within_a_turn(double phase) {
+inline double within_a_turn(double phase) {
   const double n = phase * 0.15915494309189533577 + to_integer - to_integer;
   return ((phase - n * turn[0]) - n * turn[1]) - n * turn[2];
+}
+
+// The phase w m + q m² is thousands of turns: what rounding takes from the products and from their sum is made good. Returns the
+// largest one.
+ALEATOR_WIDE double phases(double w, double q, double start, const double* middle, std::size_t n, double* phase) {
+  double largest = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double m = middle[i], square = m * m, a = w * m, b = q * square, sum = a + b, from_b = sum - a;
+    const double lost =
+        ((a - (sum - from_b)) + (b - from_b)) + (product_error(w, m) + product_error(q, square) + q * product_error(m, m));
+    const double size = std::fabs(sum);
+    largest = largest < size ? size : largest;
+    phase[i] = within_a_turn(sum) + (lost + start);
+  }
+  return largest;
+}
+
+// (rate + 2 bend m) h  and  bend h²
+ALEATOR_WIDE void places(double rate, double bend, const double* middle, const double* half, std::size_t n, double* slope,
+                         double* curve) {
+  for (std::size_t i = 0; i < n; ++i)
+    slope[i] = (rate + 2 * bend * middle[i]) * half[i], curve[i] = bend * half[i] * half[i];
+}
+
+// y[node][piece] times exp(x), x = s (slope + s bend), by its power series: |x| ≤ 1/16, x⁹/9! is 4e-17.
+constexpr double slowly = 1.0 / 16;
+ALEATOR_WIDE void grow_slowly(const double* slope, const double* bend, std::size_t n, double* y) {
+  const double* const place = piecewise::node_places();
+  for (std::size_t j = 0; j < nodes; ++j)
+    for (std::size_t i = 0; i < n; ++i) {
+      const double x = place[j] * (slope[i] + place[j] * bend[i]);
+      double p = 1.0 / 40320;
+      for (const double over : {1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5}) p = over + x * p;
+      y[j * n + i] *= 1 + (x + x * x * p);
+    }
+}
+
+double largest_sum(const std::vector<double>& a, const std::vector<double>& b) {
+  double r = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) r = std::max(r, std::fabs(a[i]) + std::fabs(b[i]));
+  return r;
 }
 
 constexpr int most_powers = 5, most_terms = 64;  // t⁰ ... t⁴
@@ -33,8 +74,10 @@ constexpr int most_powers = 5, most_terms = 64;  // t⁰ ... t⁴
 // The part of sⁿ = 2^{1−n} Σ_j C(n, j) T_{n−2j} in T_k, k ≥ first.
 struct Parts {
   double of[most_powers][most_terms] = {};  // [nodes − first][n]
+  double inverse[most_terms] = {};          // 1/n
 
   Parts() {
+    for (int n = 1; n < most_terms; ++n) inverse[n] = 1.0 / n;
     for (int p = 0; p < most_powers; ++p)
       for (int n = 1; n < most_terms; ++n) {
         double sum = 0, choose = 1;
@@ -49,7 +92,7 @@ const Parts parts;
 double tail(double b, double g, int power) {
   double before = 0, h = 1, sum = 0;
   for (int n = 1; n < most_terms; ++n) {
-    const double next = (b * h + 2 * g * before) / n, part = next * parts.of[power][n];
+    const double next = (b * h + 2 * g * before) * parts.inverse[n], part = next * parts.of[power][n];
     before = h, h = next, sum += part;
     if (sum > 0 && part < 1e-3 * sum) break;  // each is a fraction of the one before
   }
@@ -61,7 +104,7 @@ class Tails {
  public:
   explicit Tails(int power) : power_(power) {}
   double operator()(double b, double g) {
-    constexpr double step = 1.0 / 32, least = 1, most = 8;
+    constexpr double step = 1.0 / 32, least = 1.5, most = 8;
     if (!(b < most && g < most)) return std::numeric_limits<double>::infinity();
     std::vector<double>& known = of_width(g);
     const std::size_t i = std::size_t((std::max(b, least) - least) / step) + 1;
@@ -102,25 +145,19 @@ ALEATOR_WIDE void parabolas(const double* start, const double* slope, const doub
 Sweep::Sweep(const Exponentials::Term& term, std::span<const double> middle, std::span<const double> half)
     : term_(term), middle_(middle), half_(half), grows_(term.rate.real() != 0 || term.bend.real() != 0) {
   const std::size_t n = middle.size();
-  for (std::vector<double>* v : {&phase_, &size_, &slope_.re, &slope_.im, &bend_.re, &bend_.im}) v->resize(n);
-  for (std::size_t i = 0; i < n; ++i) place(i);
-  if (grows_) exponentials(size_.data(), size_.data(), n);
-  const double amplitude = std::abs(term.amplitude);
-  for (double& s : size_) s = grows_ ? amplitude * s : amplitude;
-}
-
-// The phase in the middle is thousands of turns: the rounding of its products and of their sum is made good.
-void Sweep::place(std::size_t i) {
-  const double m = middle_[i], h = half_[i], square = m * m;
-  const double w = term_.rate.imag(), q = term_.bend.imag();
-  const double a = w * m, b = q * square, sum = a + b, from_b = sum - a;
-  const double lost =
-      ((a - (sum - from_b)) + (b - from_b)) + (product_error(w, m) + product_error(q, square) + q * product_error(m, m));
-  known_ = known_ && std::fabs(sum) < largest_phase;
-  phase_[i] = within_a_turn(sum) + (lost + std::arg(term_.amplitude));
-  size_[i] = term_.rate.real() * m + term_.bend.real() * square;
-  slope_.re[i] = (term_.rate.real() + 2 * term_.bend.real() * m) * h, slope_.im[i] = (w + 2 * q * m) * h;
-  bend_.re[i] = term_.bend.real() * h * h, bend_.im[i] = q * h * h;
+  for (std::vector<double>* v : {&phase_, &slope_.im, &bend_.im}) v->resize(n);
+  const double w = term.rate.imag(), q = term.bend.imag(), amplitude = std::abs(term.amplitude);
+  known_ = phases(w, q, std::arg(term.amplitude), middle.data(), n, phase_.data()) < largest_phase;
+  places(w, q, middle.data(), half.data(), n, slope_.im.data(), bend_.im.data());
+  size_.assign(n, amplitude);
+  if (!grows_) return;
+  for (std::vector<double>* v : {&slope_.re, &bend_.re}) v->resize(n);
+  const double rate = term.rate.real(), bend = term.bend.real();
+  places(rate, bend, middle.data(), half.data(), n, slope_.re.data(), bend_.re.data());
+  grows_slowly_ = largest_sum(slope_.re, bend_.re) <= slowly;
+  for (std::size_t i = 0; i < n; ++i) size_[i] = middle[i] * (rate + bend * middle[i]);
+  exponentials(size_.data(), size_.data(), n);
+  for (double& s : size_) s *= amplitude;
 }
 
 double Sweep::rest(double tolerance) const {
@@ -129,7 +166,8 @@ double Sweep::rest(double tolerance) const {
   double r = 0;
   const double bend = std::abs(term_.bend);
   for (std::size_t i = 0; i < middle_.size(); ++i) {
-    const double b = std::sqrt(slope_.re[i] * slope_.re[i] + slope_.im[i] * slope_.im[i]), farthest = std::fabs(middle_[i]) + half_[i];
+    const double re = grows_ ? slope_.re[i] : 0;
+    const double b = std::sqrt(re * re + slope_.im[i] * slope_.im[i]), farthest = std::fabs(middle_[i]) + half_[i];
     const double rounding = piecewise::epsilon * farthest * b / half_[i];  // of t
     double left_out = 2 * tails(b, bend * half_[i] * half_[i]) * size_[i];  // twice: it returns in lower ones
     for (int k = 0; k < term_.power; ++k) left_out *= farthest;
@@ -138,30 +176,38 @@ double Sweep::rest(double tolerance) const {
   return r;
 }
 
-void Sweep::add_to(std::span<double> coefficients) const {
-  std::vector<double> y(Block::values * at_once), growth(grows_ ? nodes * at_once : 0);
+// Values of n pieces from `first` on.
+void Sweep::grow(std::size_t first, std::size_t n, std::vector<double>& y) const {
+  const double *const slope = slope_.re.data() + first, *const bend = bend_.re.data() + first;
+  if (grows_slowly_) return grow_slowly(slope, bend, n, y.data());
   const double zeros[at_once] = {};
-  const double* const places = piecewise::node_places();
+  double growth[nodes * at_once];
+  parabolas(zeros, slope, bend, n, growth);
+  exponentials(growth, growth, nodes * n);
+  for (std::size_t i = 0; i < nodes * n; ++i) y[i] *= growth[i];
+}
+
+void Sweep::add_to(std::span<double> coefficients) const {
+  std::vector<double> y(Block::values * at_once);
+  const double* const place = piecewise::node_places();
   Block block;
   for (std::size_t first = 0; first < middle_.size(); first += at_once) {
     const std::size_t n = std::min(at_once, middle_.size() - first);
     parabolas(phase_.data() + first, slope_.im.data() + first, bend_.im.data() + first, n, y.data());
     cosines(y.data(), y.data(), nodes * n);
-    if (grows_) {
-      parabolas(zeros, slope_.re.data() + first, bend_.re.data() + first, n, growth.data());
-      exponentials(growth.data(), growth.data(), nodes * n);
-      for (std::size_t i = 0; i < nodes * n; ++i) y[i] *= growth[i];
-    }
+    if (grows_) grow(first, n, y);
     for (std::size_t j = 0; term_.power > 0 && j < nodes; ++j)
       for (std::size_t i = 0; i < n; ++i)
-        for (int k = 0; k < term_.power; ++k) y[j * n + i] *= middle_[first + i] + half_[first + i] * places[j];
+        for (int k = 0; k < term_.power; ++k) y[j * n + i] *= middle_[first + i] + half_[first + i] * place[j];
     std::fill(y.begin() + std::ptrdiff_t(nodes * n), y.end(), 0.0);  // no checks
     for (std::size_t some = 0; some < n; some += Block::pieces) {
       const std::size_t count = std::min(Block::pieces, n - some);
       block.transform(y.data() + some, n, count);
       for (std::size_t i = 0; i < count; ++i) {
         const std::size_t piece = first + some + i;
-        for (std::size_t k = 0; k < nodes; ++k) coefficients[piece * nodes + k] += size_[piece] * block.c[k][i];
+        double* const c = &coefficients[piece * nodes];
+        const double size = size_[piece];
+        for (std::size_t k = 0; k < nodes; ++k) c[k] += size * block.c[k][i];
       }
     }
   }

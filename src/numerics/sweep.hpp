@@ -28,11 +28,12 @@ class Sweep {
   struct Part {
     std::vector<double> re, im;  // [pieces]
   };
-  void place(std::size_t i);
+  void grow(std::size_t first, std::size_t n, std::vector<double>& y) const;
 
   const Exponentials::Term term_;
   std::span<const double> middle_, half_;
   const bool grows_;           // or decays
+  bool grows_slowly_ = true;   // within each piece
   std::vector<double> phase_;  // [pieces] of the values in the middle, within a turn
   std::vector<double> size_;   // [pieces] and their size
   Part slope_, bend_;          // β, γ
