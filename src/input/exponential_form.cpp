@@ -27,9 +27,9 @@ void add(ExponentialForm& f, const Term& t) {
     f.constant += t.amplitude.real();
   else if (is_power(t) && t.power == 1)
     f.slope += t.amplitude.real();
-  else if (const auto same = std::find_if(
-               f.terms.begin(), f.terms.end(),
-               [&](const Term& x) { return x.rate == t.rate && x.bend == t.bend && x.power == t.power; });
+  else if (const auto same =
+               std::find_if(f.terms.begin(), f.terms.end(),
+                            [&](const Term& x) { return x.rate == t.rate && x.bend == t.bend && x.power == t.power; });
            same != f.terms.end())
     same->amplitude += t.amplitude;
   else

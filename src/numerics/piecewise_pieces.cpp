@@ -112,7 +112,8 @@ double jump(const PiecewisePolynomial& r, int i) {
   const double h = 0.5 * std::min(before, after);
   const Jet<TwoDoubles> ends = at_ends(r.of_piece(i - 1), r.of_piece(i), r.degree);
   const double rate = 2 * h / before, next = 2 * h / after;  // ds/dt, times h
-  const double d1 = std::fabs(rate * ends.d1[0] - next * ends.d1[1]), d2 = std::fabs(rate * rate * ends.d2[0] - next * next * ends.d2[1]);
+  const double d1 = std::fabs(rate * ends.d1[0] - next * ends.d1[1]),
+               d2 = std::fabs(rate * rate * ends.d2[0] - next * next * ends.d2[1]);
   return std::max({std::fabs(ends.f[0] - ends.f[1]) / 1e-10, d1 / 1e-8, d2 / 1e-6});
 }
 

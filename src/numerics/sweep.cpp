@@ -17,7 +17,7 @@ using piecewise::Block;
 constexpr std::size_t nodes = Block::nodes;
 constexpr std::size_t at_once = 32;  // pieces: their values stay in the nearest cache
 constexpr double largest_phase = 1e6;
-constexpr double accepted = 4;  // times the tolerance; a fit accepts eight times
+constexpr double accepted = 4;           // times the tolerance; a fit accepts eight times
 constexpr double to_integer = 0x1.8p52;  // added and taken away, it leaves the nearest integer
 
 // 2π in parts of 33 bits, whose products with whole numbers below 2²⁰ are exact.
@@ -46,8 +46,7 @@ ALEATOR_WIDE double phases(double w, double q, double start, const double* middl
 // (rate + 2 bend m) h  and  bend h²
 ALEATOR_WIDE void places(double rate, double bend, const double* middle, const double* half, std::size_t n, double* slope,
                          double* curve) {
-  for (std::size_t i = 0; i < n; ++i)
-    slope[i] = (rate + 2 * bend * middle[i]) * half[i], curve[i] = bend * half[i] * half[i];
+  for (std::size_t i = 0; i < n; ++i) slope[i] = (rate + 2 * bend * middle[i]) * half[i], curve[i] = bend * half[i] * half[i];
 }
 
 // y[node][piece] times exp(x), x = s (slope + s bend), by its power series: |x| ≤ 1/16, x⁹/9! is 4e-17.
@@ -104,8 +103,9 @@ class Tails {
  public:
   explicit Tails(int power) : power_(power) {}
   double operator()(double b, double g) {
-    constexpr double step = 1.0 / 32, least = 1.5, most = 8;
+    constexpr double step = 1.0 / 32, most = 8;
     if (!(b < most && g < most)) return std::numeric_limits<double>::infinity();
+    const double least = g < 0.01 ? 1.5 : 0;  // below it there is nothing anyway
     std::vector<double>& known = of_width(g);
     const std::size_t i = std::size_t((std::max(b, least) - least) / step) + 1;
     if (i >= known.size()) known.resize(i + 1, -1);
@@ -128,7 +128,7 @@ class Tails {
     return widths_[last_].known;
   }
 
-  const int power_;
+  int power_;
   std::vector<Width> widths_;
   std::size_t last_ = 0;
 };
@@ -160,17 +160,24 @@ Sweep::Sweep(const Exponentials::Term& term, std::span<const double> middle, std
   for (double& s : size_) s *= amplitude;
 }
 
+// A factor (m + h s)ⁿ = Σ_j C(n, j) m^{n−j} (h s)^j, and s^j moves coefficients by up to j.
 double Sweep::rest(double tolerance) const {
-  if (!known_ || term_.power >= most_powers) return std::numeric_limits<double>::infinity();
-  Tails tails(term_.power);
+  const int power = term_.power;
+  if (!known_ || power >= most_powers) return std::numeric_limits<double>::infinity();
+  std::vector<Tails> tails;
+  for (int j = 0; j <= power; ++j) tails.emplace_back(j);
   double r = 0;
   const double bend = std::abs(term_.bend);
   for (std::size_t i = 0; i < middle_.size(); ++i) {
-    const double re = grows_ ? slope_.re[i] : 0;
-    const double b = std::sqrt(re * re + slope_.im[i] * slope_.im[i]), farthest = std::fabs(middle_[i]) + half_[i];
-    const double rounding = piecewise::epsilon * farthest * b / half_[i];  // of t
-    double left_out = 2 * tails(b, bend * half_[i] * half_[i]) * size_[i];  // twice: it returns in lower ones
-    for (int k = 0; k < term_.power; ++k) left_out *= farthest;
+    const double m = std::fabs(middle_[i]), h = half_[i], re = grows_ ? slope_.re[i] : 0;
+    const double b = std::sqrt(re * re + slope_.im[i] * slope_.im[i]);
+    double beyond = tails[0](b, bend * h * h);
+    for (int j = 1, choose = 1; j <= power; ++j) {
+      choose = choose * (power - j + 1) / j;
+      beyond = beyond * m + choose * std::pow(h, j) * tails[std::size_t(j)](b, bend * h * h);
+    }
+    const double rounding = piecewise::epsilon * (m + h) * b / h;  // of t
+    const double left_out = 2 * beyond * size_[i];                 // twice: it returns in lower ones
     r = std::max(r, left_out * tolerance / (accepted * (tolerance + rounding)));
   }
   return r;

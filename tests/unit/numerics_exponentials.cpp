@@ -117,8 +117,7 @@ TEST(NumericsExponentials, sweeps_of_frequency) {
 TEST(NumericsExponentials, bells_and_powers_of_sweeps) {
   const auto f = [](double t) { return 3 * t * t * std::exp(-2 * (t - 1) * (t - 1)) * std::cos(50 * t * t) + std::sin(9 * t); };
   const PiecewisePolynomial nominal = fit(f, 0, 3);
-  const Exponentials e{
-      0, 0, {{3 * std::exp(-2.0), {4.0, 0.0}, 2, {-2.0, 50.0}}, {std::complex<double>(0, -1), {0.0, 9.0}}}};
+  const Exponentials e{0, 0, {{3 * std::exp(-2.0), {4.0, 0.0}, 2, {-2.0, 50.0}}, {std::complex<double>(0, -1), {0.0, 9.0}}}};
   const auto r = refit(e, nominal);
   ASSERT_TRUE(r.has_value());
   expect_follows(*r, f, 5);
