@@ -235,7 +235,8 @@ static PiecewisePolynomial expression_of_time(const input::Number& number, const
   if (!again || !(2 * again->period <= duration) || !(std::abs(again->growth) * duration < most_growth))
     return fit_expression(number, breaks, scope, duration, like);
   const std::optional<PiecewisePolynomial> first = like ? first_period(*like, again->period) : std::nullopt;
-  return repeated(fit_expression(number, {}, scope, again->period, first ? &*first : nullptr), duration, again->growth);
+  return repeated(fit_expression(number, {}, scope, again->period, first ? &*first : nullptr), duration, again->growth,
+                  again->offset);
 }
 
 static PiecewisePolynomial time_function(const Item& f, const Builder& b, const input::Scope& scope, double duration,

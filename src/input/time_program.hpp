@@ -13,9 +13,9 @@ namespace aleator::core::input {
 struct ExponentialForm;  // exponential_form.hpp
 struct TimeFunction;     // time_functions.hpp
 
-// f(t + period) = exp(growth period) f(t)
+// f(t + period) − offset = exp(growth period) (f(t) − offset)
 struct Repetition {
-  double period, growth;
+  double period, growth, offset = 0;
 };
 
 class TimeProgram {

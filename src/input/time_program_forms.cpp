@@ -150,9 +150,19 @@ std::optional<Repetition> TimeProgram::repetition(std::span<const double> parame
     if (!is_bounded && r.known) add_line(node, work.values.data(), all, r);
     if (!is_steady && r.known) add_growth(node, work.values.data(), all, r);
   }
-  const Oscillation& r = all.back();
-  const std::optional<double> period = r.known && r.slope == 0 ? common_period(r.rates) : std::nullopt;
-  return period ? std::optional<Repetition>({*period, r.growth}) : std::nullopt;
+  // What decays may do so to a number that is added at last.
+  const Node& last = nodes_[count - 1];
+  const auto is_fixed = [&](int i) { return !nodes_[std::size_t(i)].of_time; };
+  int decaying = result_;
+  double offset = 0;
+  if ((last.op == Op::add || last.op == Op::subtract) && !all.back().known) {
+    if (is_fixed(last.a)) decaying = last.b, offset = *work.values[std::size_t(last.a)];
+    if (is_fixed(last.b)) decaying = last.a, offset = (last.op == Op::add ? 1 : -1) * *work.values[std::size_t(last.b)];
+  }
+  const Oscillation& r = all[std::size_t(decaying)];
+  const bool does = r.known && r.slope == 0 && (offset == 0 || r.growth < 0);
+  const std::optional<double> period = does ? common_period(r.rates) : std::nullopt;
+  return period ? std::optional<Repetition>({*period, r.growth, offset}) : std::nullopt;
 }
 
 // An operand has a slope: sin, cos and tan of it repeat themselves, floor(u) = u − a saw tooth, exp of it grows or decays.

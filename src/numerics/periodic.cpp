@@ -49,14 +49,15 @@ std::vector<double> factors(double growth, double period, int count) {
 }
 
 // Each piece has coefficients of its own.
-void scale(PiecewisePolynomial& r, const std::vector<int>& number, const std::vector<double>& factor) {
+void scale(PiecewisePolynomial& r, const std::vector<int>& number, const std::vector<double>& factor, double offset) {
   const std::size_t width = std::size_t(r.degree) + 1;
   std::vector<double> own(width * r.series.size());
   double* to = own.data();
   for (std::size_t i = 0; i < r.series.size(); ++i) {
     const double* const from = r.of_piece(int(i));
     const double by = factor[std::size_t(number[i])];
-    for (std::size_t k = 0; k < width; ++k) *to++ = by * from[k];
+    *to++ = offset + by * (from[0] - offset);
+    for (std::size_t k = 1; k < width; ++k) *to++ = by * from[k];
   }
   r.coefficients = std::move(own);
   r.series.clear();
@@ -64,7 +65,7 @@ void scale(PiecewisePolynomial& r, const std::vector<int>& number, const std::ve
 
 }  // namespace
 
-PiecewisePolynomial repeated(const PiecewisePolynomial& one, double duration, double growth) {
+PiecewisePolynomial repeated(const PiecewisePolynomial& one, double duration, double growth, double offset) {
   const double period = one.knots.back(), periods = duration / period;
   const std::size_t n = std::size_t(one.pieces());
   if (!(periods * double(n) <= double(most_pieces)))
@@ -74,7 +75,7 @@ PiecewisePolynomial repeated(const PiecewisePolynomial& one, double duration, do
   const std::vector<int> number = repeat(one, duration, r);
   const std::vector<int> series = r.series;
   const std::vector<double> factor = factors(growth, period, number.back() + 1);
-  if (growth != 0) scale(r, number, factor);
+  if (growth != 0) scale(r, number, factor, offset);
 
   // Jumps at the beginning of pieces, as they are in the first period, or after it; those that have decayed to nothing are none.
   const double first_size = largest_coefficient(one), size = first_size * std::max(1.0, factor.back());

@@ -9,8 +9,8 @@
 namespace aleator::core {
 
 // `one` is the function from 0 to the end of its period; its pieces again and again until `duration`, at least twice,
-// f(t + period) = exp(growth period) f(t). Throws std::domain_error when that takes more than 200,000 pieces.
-PiecewisePolynomial repeated(const PiecewisePolynomial& one, double duration, double growth = 0);
+// f(t + period) − offset = exp(growth period) (f(t) − offset). Throws std::domain_error when that takes more than 200,000 pieces.
+PiecewisePolynomial repeated(const PiecewisePolynomial& one, double duration, double growth = 0, double offset = 0);
 
 // The first period of what `repeated` has made, stretched to another period. Nothing of other functions.
 std::optional<PiecewisePolynomial> first_period(const PiecewisePolynomial& function, double period);

@@ -160,17 +160,18 @@ TEST(TimeProgram, knows_what_repeats_itself) {
     EXPECT_NEAR(repetition(text)->period, expected, 4e-16 * expected) << text;
     EXPECT_EQ(repetition(text)->growth, 0) << text;
   }
-  for (const char* text : {"t*abs(sin(t))", "exp(-t) + abs(sin(20*t))", "sin(t^2)", "max(0.1, exp(-t)*sin(20*t))",
-                           "exp(-t)*sin(20*t) > 0.1 ? 1 : 0", "exp(-t) + exp(-2*t)*abs(sin(t))", "t*exp(-t)*abs(sin(t))",
-                           "tanh(exp(-t)*sin(20*t))", "exp(-t^2)*abs(sin(20*t))", "abs(sin(t)) + t", "abs(sin(t) + sin(pi*t))",
-                           "t > 0.5 ? sin(t) : 0", "floor(t)", "tanh(t)", "min(t, sin(t))", "abs(sin(100*t) + sin(101.3*t/7))"})
+  for (const char* text :
+       {"t*abs(sin(t))", "exp(-t) + abs(sin(20*t))", "2 + exp(t)*abs(sin(20*t))", "sin(t^2)", "max(0.1, exp(-t)*sin(20*t))",
+        "exp(-t)*sin(20*t) > 0.1 ? 1 : 0", "exp(-t) + exp(-2*t)*abs(sin(t))", "t*exp(-t)*abs(sin(t))", "tanh(exp(-t)*sin(20*t))",
+        "exp(-t^2)*abs(sin(20*t))", "abs(sin(t)) + t", "abs(sin(t) + sin(pi*t))", "t > 0.5 ? sin(t) : 0", "floor(t)", "tanh(t)",
+        "min(t, sin(t))", "abs(sin(100*t) + sin(101.3*t/7))"})
     EXPECT_FALSE(repetition(text)) << text;
 }
 
 TEST(TimeProgram, knows_what_repeats_itself_and_grows_or_decays) {
   struct Case {
     const char* text;
-    double period, growth;
+    double period, growth, offset = 0;
   };
   const double pi = std::acos(-1.0);
   const Case cases[] = {{"exp(-3*t)*abs(sin(20*t))", pi / 10, -3},
@@ -181,6 +182,9 @@ TEST(TimeProgram, knows_what_repeats_itself_and_grows_or_decays) {
                         {"abs(sin(t))^3*2^-t + abs(cos(t))/2^t", 2 * pi, -std::log(2.0)},
                         {"exp(-t)*sin(t) > 0 ? exp(-2*t) : exp(-2*t)*abs(cos(t))", 2 * pi, -2},
                         {"sign(exp(-t)*sin(t))", 2 * pi, 0},
+                        {"a + exp(-t)*abs(sin(t))", 2 * pi, -1, 1.3},
+                        {"exp(-t)*abs(sin(t)) - 5", 2 * pi, -1, -5},
+                        {"5 - exp(-t)*abs(sin(t))", 2 * pi, -1, 5},
                         {"exp(-t + sin(3*t))*tanh(cos(6*t))", 2 * pi / 3, -1}};
   for (const Case& c : cases) {
     const input::Description d = with(c.text);
@@ -189,8 +193,10 @@ TEST(TimeProgram, knows_what_repeats_itself_and_grows_or_decays) {
     ASSERT_TRUE(r) << c.text;
     EXPECT_NEAR(r->period, c.period, 4e-16 * c.period) << c.text;
     EXPECT_NEAR(r->growth, c.growth, 4e-16 * std::abs(c.growth)) << c.text;
+    EXPECT_EQ(r->offset, c.offset) << c.text;
     for (const double t : {0.01, 0.4, 0.9})  // the rounding of a few operations, at 20 rad
-      EXPECT_NEAR(scope(number_of(d), t + r->period), std::exp(r->growth * r->period) * scope(number_of(d), t),
+      EXPECT_NEAR(scope(number_of(d), t + r->period) - c.offset,
+                  std::exp(r->growth * r->period) * (scope(number_of(d), t) - c.offset),
                   1e-13 * std::max(1.0, std::exp(r->growth * (t + r->period))))
           << c.text << " at " << t;
   }
@@ -242,8 +248,9 @@ double largest_error(const PiecewisePolynomial& p, const input::Scope& scope, co
 
 // Neither its values nor its breakpoints are looked for in every period; where it has decayed to nothing, breakpoints are none.
 TEST(TimeProgram, a_realization_of_what_decays_in_periods_is_fitted_in_one_of_them) {
-  for (const char* text : {"a*exp(-3*a*t)*abs(sin(2*pi*640*a*t))", "10*exp(b*t)*abs(cos(2*pi*64*a*t + b))",
-                           "max(0, exp(-60*t)*sin(2*pi*200*a*t))", "exp(2*t)*sign(sin(2*pi*30*a*t))"}) {
+  for (const char* text :
+       {"a*exp(-3*a*t)*abs(sin(2*pi*640*a*t))", "10*exp(b*t)*abs(cos(2*pi*64*a*t + b))", "2 - a*exp(-3*t)*abs(sin(2*pi*640*a*t))",
+        "max(0, exp(-60*t)*sin(2*pi*200*a*t))", "exp(2*t)*sign(sin(2*pi*30*a*t))"}) {
     const input::Description d = with(text);
     const Model model = make_model(d);
     for (const double a : {1.3, 1.37, 1.1}) {
