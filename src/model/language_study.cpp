@@ -215,7 +215,11 @@ std::vector<input::Section> study_sections() {
        "correlations.",
        {},
        dependence_kinds()},
-      {"scalars", "scalar", "Numbers derived from a response, each with its own distribution.", {}, scalar_kinds()}};
+      {"scalars",
+       "scalar",
+       "Numbers derived from a response, or made of parameters, each with its own distribution.",
+       {},
+       scalar_kinds()}};
 }
 
 namespace {
@@ -429,12 +433,12 @@ Field study_field() {
               variability_field()}};
 }
 
-Field limits_field() {
+Field limits_field(std::string_view unit) {
   return {.key = "limits",
           .type = FieldType::group,
           .doc = "Values it should not exceed; `run` computes the probability that it does.",
-          .fields = {{.key = "above", .unit = "that of the output", .doc = "Exceeded when above."},
-                     {.key = "below", .unit = "that of the output", .doc = "Exceeded when below."}}};
+          .fields = {{.key = "above", .unit = unit, .doc = "Exceeded when above."},
+                     {.key = "below", .unit = unit, .doc = "Exceeded when below."}}};
 }
 
 }  // namespace aleator::core

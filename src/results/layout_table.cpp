@@ -208,8 +208,8 @@ std::vector<LayoutRow> make_table() {
        {},
        numbers,
        "",
-       "`value`, `ever` (probability at any time), `ever_error`; where realizations failed also `ever_low`, `ever_high`: "
-       "whatever they are"},
+       "`value`, `ever` (probability at any time), `ever_error`, its 95 % confidence interval `ever_lower`, `ever_upper`; where "
+       "realizations failed also `ever_low`, `ever_high`: whatever they are"},
       {study,
        "/statistics/NAME/limits/SIDE/{probability,error}",
        object,
@@ -240,6 +240,13 @@ std::vector<LayoutRow> make_table() {
        "`kind`, `output`, `units`, `nominal`, `count`, `mean`, `std`, `lower`, `upper` with `…_error`, `minimum`, `maximum`; "
        "where realizations failed also `lower_low`, `lower_high`, `upper_low`, `upper_high`: between which numbers `lower` and "
        "`upper` would be, whatever they are"},
+      {study,
+       "/scalars/NAME/limits/{above,below}",
+       several,
+       {},
+       numbers,
+       "",
+       "of scalars with `limits`: `value`, `ever`, `ever_error`, `ever_lower`, `ever_upper`, as for outputs"},
       {study, "/spectra/NAME/frequency", object, {{"frequency"}}, numbers, "Hz", "1/segment, 2/segment, …", scale},
       {study,
        "/spectra/NAME/{nominal,mean,error,lower,upper}",
