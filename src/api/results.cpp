@@ -30,6 +30,14 @@ SobolIndices sobol_of(const core::results::Channel& channel, const core::results
   return out;
 }
 
+// Counted among independent realizations, it is a whole number of them.
+core::results::Probability at_a_time(const core::results::Estimate& e, const core::StudyData& data) {
+  const double n = double(data.result.statistics.realizations), count = std::round(e.value * n);
+  if (data.result.replicates > 1 || std::abs(e.value * n - count) > 1e-6) return core::analysis::with_interval(e, n);
+  const double counted[] = {count}, there[] = {n};
+  return core::analysis::probability_of(counted, there, 1);
+}
+
 }  // namespace
 
 void fill(StudyResult& out, const core::results::StudyResult& r) {
@@ -124,8 +132,7 @@ Probability StudyResult::probability(std::string_view output, double value, bool
   const size_t k = std::isnan(at) ? 0 : size_t(std::min_element(time.begin(), time.end(), distance) - time.begin());
   for (const LimitStatistics& l : limits)
     if (l.output == output && l.above == above && l.value == value)
-      return std::isnan(at) ? l.ever
-                            : probability_of(core::analysis::with_interval({l.probability[k], l.error[k]}, double(done)));
+      return std::isnan(at) ? l.ever : probability_of(at_a_time({l.probability[k], l.error[k]}, *data));
   if (!is_sample)
     throw std::invalid_argument(fmt::format(
         "the realizations of {} are no sample: add the value to 'limits' of the output, or use a sampling method", method));

@@ -214,7 +214,7 @@ TEST(Accumulator, two_standard_errors_of_a_probability_cover_it_where_replicates
   }
 }
 
-// `top` is z + 1, `when` has no value where it never crosses: then it passes no limit. A value is what is said.
+// `when` has no value where it never crosses: then it passes no limit. A value is what is said.
 TEST(Accumulator, limits_of_scalars) {
   StatisticsRequest q = questions(true);
   q.scalars.push_back({"given", "", "value", 0, {Reduction::value, 0.25}});
@@ -225,7 +225,7 @@ TEST(Accumulator, limits_of_scalars) {
     for (long k = 0; k < 300; ++k) {
       const bool ok = !fails(k);
       const std::vector<double> values = ok ? realization(k) : std::vector<double>{};
-      // with limits and values of its own: the first at z + 1 > 2, the value k/1000
+      // with limits and values of its own: the first at 2, the value k/1000
       std::vector<ReductionSettings> settings;
       for (const auto& s : q.scalars) settings.push_back(s.settings);
       settings[3].level = double(k) / 1000;
@@ -235,7 +235,7 @@ TEST(Accumulator, limits_of_scalars) {
         a.add(ok, values);
       if (!ok) continue;
       ++n;
-      top += z_of(k) + 1 > (own ? 2 : 1.5);
+      top += reduce(q.scalars[0].settings, q.times, values.data(), 2) > (own ? 2 : 1.5);
       const double when = reduce(q.scalars[1].settings, q.times, values.data(), 2);
       early += when < 0.9;
       given += (own ? double(k) / 1000 : 0.25) > 0.2;
