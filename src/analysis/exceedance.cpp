@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/replicates.hpp"
-#include "numerics/binomial.hpp"
+#include "numerics/incomplete_beta.hpp"
 #include "numerics/series.hpp"
 
 namespace aleator::core::analysis {
@@ -66,8 +66,8 @@ results::Estimate share_of(std::span<const double> counted, std::span<const doub
 results::Probability with_interval(const results::Estimate& e, double n) {
   if (std::isnan(e.error)) return {e, {}};
   results::Probability p{e, {std::max(0.0, e.value - 2 * e.error), std::min(1.0, e.value + 2 * e.error)}};
-  if (!(e.value > 0)) p.interval.high = std::max(p.interval.high, clopper_pearson(0, n).high);
-  if (!(e.value < 1)) p.interval.low = std::min(p.interval.low, clopper_pearson(n, n).low);
+  if (!(e.value > 0)) p.interval.high = std::max(p.interval.high, clopper_pearson(0, n).upper);
+  if (!(e.value < 1)) p.interval.low = std::min(p.interval.low, clopper_pearson(n, n).lower);
   return p;
 }
 
@@ -77,8 +77,8 @@ results::Probability probability_of(std::span<const double> counted, std::span<c
   for (std::size_t r = 0; r < counted.size(); ++r) sum += counted[r], n += there[r];
   if (!(n > 0)) return {e, {}};
   if (counted.size() > 1) return with_interval(e, n);
-  const BinomialInterval exact = clopper_pearson(sum, n);
-  return {e, {exact.low, exact.high}};
+  const CountInterval exact = clopper_pearson(sum, n);
+  return {e, {exact.lower, exact.upper}};
 }
 
 results::Probability exceedance(std::span<const double> times, const ResponseRows& y, double level, bool above, int replicates) {

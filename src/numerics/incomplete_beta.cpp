@@ -34,4 +34,19 @@ double incomplete_beta(double a, double b, double x) {
   return x < (a + 1) / (a + b + 2) ? front * beta_fraction(a, b, x) / a : 1 - front * beta_fraction(b, a, 1 - x) / b;
 }
 
+double incomplete_beta_inverse(double a, double b, double p) {
+  double below = 0, above = 1;
+  while (true) {
+    const double middle = below + (above - below) / 2;
+    if (middle <= below || middle >= above) return middle;
+    (incomplete_beta(a, b, middle) < p ? below : above) = middle;
+  }
+}
+
+CountInterval clopper_pearson(double count, double trials, double confidence) {
+  const double outside = (1 - confidence) / 2;
+  return {count <= 0 ? 0 : incomplete_beta_inverse(count, trials - count + 1, outside),
+          count >= trials ? 1 : incomplete_beta_inverse(count + 1, trials - count, 1 - outside)};
+}
+
 }  // namespace aleator::core

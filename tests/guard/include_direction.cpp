@@ -39,7 +39,8 @@ const std::map<std::string, Modules>& allowed() {
     may("ensemble", {"design", "dynamics"});
     may("results", {"numerics"});
     may("analysis", {"results", "numerics"});
-    may("propagation", {"ensemble", "analysis"});
+    may("reliability", {"analysis"});
+    may("propagation", {"ensemble", "reliability"});
     may("study", {"propagation"});
     may("inference", {"analysis", "input"});
     may("identification", {"study", "inference"});
