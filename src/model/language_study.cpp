@@ -357,14 +357,45 @@ Field reliability_field() {
                   .bound = Bound::positive}}};
 }
 
+Field univariate_field() {
+  return {.key = "univariate",
+          .type = FieldType::group,
+          .doc = "Settings of `univariate-reduction`.",
+          .fields = {{.key = "order",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "Gauss points in each random variable.",
+                      .fallback = "5",
+                      .bound = Bound::positive},
+                     {.key = "checks",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "Realizations drawn beside them, which tell the error; 0: none is stated.",
+                      .fallback = "20",
+                      .bound = Bound::not_negative}}};
+}
+
 }  // namespace
 
 const std::vector<std::string_view>& study_methods() {
-  static const std::vector<std::string_view> all = {
-      "monte-carlo",      "latin-hypercube",     "sobol",      "halton",      "auto",
-      "polynomial-chaos", "control-variate",     "multilevel", "first-order", "morris",
-      "variability",      "subset-simulation",   "form",       "sorm",        "importance-sampling",
-      "line-sampling",    "enhanced-monte-carlo"};
+  static const std::vector<std::string_view> all = {"monte-carlo",
+                                                    "latin-hypercube",
+                                                    "sobol",
+                                                    "halton",
+                                                    "auto",
+                                                    "polynomial-chaos",
+                                                    "control-variate",
+                                                    "multilevel",
+                                                    "first-order",
+                                                    "univariate-reduction",
+                                                    "morris",
+                                                    "variability",
+                                                    "subset-simulation",
+                                                    "form",
+                                                    "sorm",
+                                                    "importance-sampling",
+                                                    "line-sampling",
+                                                    "enhanced-monte-carlo"};
   return all;
 }
 
@@ -377,7 +408,8 @@ Field study_field() {
           {.key = "method",
            .type = FieldType::word,
            .doc = "Sampling: `monte-carlo`, `latin-hypercube`, `sobol`, `halton`. Expansion: `polynomial-chaos`. Sampling "
-                  "with cheap models: `control-variate`, `multilevel`. Linearisation: `first-order`. Screening: "
+                  "with cheap models: `control-variate`, `multilevel`. Linearisation: `first-order`. Sum of functions of one "
+                  "variable each: `univariate-reduction`. Screening: "
                   "`morris`. Response to a random field, whatever its correlation: `variability`. Probability of "
                   "rare events: `subset-simulation`, `form`, `sorm`, `importance-sampling`, `line-sampling`, "
                   "`enhanced-monte-carlo`. `auto` selects a method from a few realizations.",
@@ -459,6 +491,7 @@ Field study_field() {
           chaos_field(),
           levels_field(),
           screening_field(),
+          univariate_field(),
           variability_field(),
           {.key = "failure",
            .type = FieldType::words,

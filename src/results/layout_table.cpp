@@ -68,7 +68,8 @@ std::vector<LayoutRow> make_table() {
        numbers,
        "of the output",
        "one dataset per output; one sample in a nominal file. Of a study as many as realizations: NaN where failed; absent with "
-       "`keep: statistics`, `control-variate` and `multilevel`. Of a quadrature, `first-order` and `morris` the rows do not "
+       "`keep: statistics`, `control-variate` and `multilevel`. Of a quadrature, `first-order`, `univariate-reduction` and "
+       "`morris` the rows do not "
        "follow the random law; the points of quadratures in `auto` are not among them"},
       {all,
        "/geometry/BODY/SHAPE",
