@@ -17,12 +17,11 @@
 #include "study/evaluation_log.hpp"
 #include "study/nominal.hpp"
 
-namespace aleator::core {
+namespace aleator::core::optimisation {
 namespace {
 
-using namespace optimisation;
 using input::InputError;
-using results::Design;
+using results::FoundDesign;
 using results::Estimate;
 
 constexpr long most_verifications = 3;
@@ -63,7 +62,7 @@ class Task {
     open_log();
     search_.run(study_.evaluations);
     refuse_what_cannot_be_searched();
-    Design& d = found_;
+    FoundDesign& d = found_;
     for (long round = 1; search_.meets(); ++round) {
       verify(round);
       if (d.verified || round == most_verifications) break;
@@ -72,7 +71,7 @@ class Task {
     }
     if (!search_.meets()) describe(-1, {});
     write();
-    out_.found = std::make_shared<const Design>(std::move(found_));
+    out_.found = std::make_shared<const FoundDesign>(std::move(found_));
     out_.resumable = false;
   }
 
@@ -256,7 +255,7 @@ class Task {
 
   // The design `chosen` with what fresh random numbers say of it; −1: none meets the constraints, and the one that misses least is told.
   void describe(long chosen, const Observed& fresh) {
-    Design& d = found_;
+    FoundDesign& d = found_;
     const bool met = chosen >= 0;
     d.chosen = met ? chosen : search_.best();
     d.met = met;
@@ -284,7 +283,7 @@ class Task {
     for (size_t i = 0; i < problem_.constraints().size(); ++i) {
       d.constraints.push_back(constraint(i, design, values, at));
       if (!met) continue;
-      Design::Constraint& c = d.constraints.back();
+      FoundDesign::Constraint& c = d.constraints.back();
       const StandIn::At there{fresh.z, fresh.error, std::vector<double>(fresh.z.size(), 0.0), 1};
       const Predicted g = StandIn::of(problem_.problem().constraints[i], design.at, there);
       const Estimate left = problem_.left(i, values, there);
@@ -302,8 +301,8 @@ class Task {
     }
   }
 
-  Design::Constraint constraint(size_t i, const Observed& design, const std::vector<double>& values, const StandIn::At& at) const {
-    Design::Constraint c;
+  FoundDesign::Constraint constraint(size_t i, const Observed& design, const std::vector<double>& values, const StandIn::At& at) const {
+    FoundDesign::Constraint c;
     c.text = problem_.constraints()[i].text;
     c.at_most = problem_.constraints()[i].at_most;
     c.bound = problem_.bound(i, values);
@@ -333,7 +332,7 @@ class Task {
 
   void list_evaluations() {
     for (const Observed& o : search_.designs()) {
-      Design::Evaluation e;
+      FoundDesign::Evaluation e;
       e.values = model_.values(o.at);
       e.simulated = o.ok;
       e.left.resize(problem_.constraints().size());
@@ -372,7 +371,7 @@ class Task {
   }
 
   void write() {
-    Design& d = found_;
+    FoundDesign& d = found_;
     list_evaluations();
     add_trade_off();
     if (simulated_ > 0 && double(failed_) > 0.001 * double(simulated_))
@@ -403,14 +402,14 @@ class Task {
   Search search_;
   std::unique_ptr<EvaluationLog> log_;
   std::vector<Verification> verifications_;
-  Design found_;
+  FoundDesign found_;
   std::string why_;  // the first design that could not be simulated
   long failed_ = 0, simulated_ = 0;
 };
 
 }  // namespace
 
-ChosenDesign choose_design(const optimisation::DesignStudy& study, const std::vector<std::string>& allowed,
+ChosenDesign choose_design(const DesignStudy& study, const std::vector<std::string>& allowed,
                            const RunOptions& options, const std::atomic<bool>* stop) {
   const CancellationScope scope(stop);
   ChosenDesign out;
@@ -422,4 +421,4 @@ ChosenDesign choose_design(const optimisation::DesignStudy& study, const std::ve
   return out;
 }
 
-}  // namespace aleator::core
+}  // namespace aleator::core::optimisation

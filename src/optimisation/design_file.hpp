@@ -8,6 +8,7 @@
 
 #include "input/description.hpp"
 #include "input/error.hpp"
+#include "model/mass_properties.hpp"
 
 namespace aleator::core::optimisation {
 

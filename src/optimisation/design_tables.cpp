@@ -8,7 +8,7 @@
 
 namespace aleator::core::optimisation {
 
-void write_trade_off(const std::string& path, const results::Design& d) {
+void write_trade_off(const std::string& path, const results::FoundDesign& d) {
   if (d.trade_off.empty()) {
     std::error_code ignored;
     std::filesystem::remove(path, ignored);

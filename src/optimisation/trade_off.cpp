@@ -6,15 +6,15 @@
 namespace aleator::core::optimisation {
 
 // The cost moves along the curve by what the constraint is not known by: its bars are the costs where it is larger or smaller by that.
-std::vector<results::Design::TradeOff> trade_off(const TradeOffRequest& q, std::vector<Place>& places) {
+std::vector<results::FoundDesign::TradeOff> trade_off(const TradeOffRequest& q, std::vector<Place>& places) {
   const StandIn& stand_in = q.search.stand_in();
   double least = INFINITY;  // of g over the designs that were looked at
   for (const Observed& d : q.search.designs())
     if (d.ok) least = std::min(least, q.problem.constraints[q.constraint](d.at, corrected(d, q.search.corrections()).z));
-  std::vector<results::Design::TradeOff> out;
+  std::vector<results::FoundDesign::TradeOff> out;
   std::vector<Place> starts = q.search.places();
   for (size_t k = 0; k < q.targets.size(); ++k) {
-    results::Design::TradeOff point;
+    results::FoundDesign::TradeOff point;
     point.target = q.targets[k];
     point.beyond = least + q.shifts[k] > 0;
     Aim aim = q.search.aim();

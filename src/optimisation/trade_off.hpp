@@ -17,6 +17,6 @@ struct TradeOffRequest {
 };
 
 // Without the values of parameters, which are in `places`.
-std::vector<results::Design::TradeOff> trade_off(const TradeOffRequest& request, std::vector<Place>& places);
+std::vector<results::FoundDesign::TradeOff> trade_off(const TradeOffRequest& request, std::vector<Place>& places);
 
 }  // namespace aleator::core::optimisation

@@ -5,6 +5,6 @@
 
 namespace aleator::core::optimisation {
 
-void add_words(results::Design& design);  // verdict, and notes after those that are there
+void add_words(results::FoundDesign& design);  // verdict, and notes after those that are there
 
 }  // namespace aleator::core::optimisation

@@ -8,7 +8,7 @@
 
 namespace aleator::core::results {
 
-struct Design {
+struct FoundDesign {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   struct Number {
     double value = unknown, error = unknown;  // standard error
