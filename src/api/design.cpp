@@ -33,7 +33,8 @@ void copy(const core::results::FoundDesign& d, DesignResult& out) {
   out.cost = estimate_of(d.cost), out.verified_cost = estimate_of(d.verified_cost);
   for (const auto& p : d.parameters) out.names.push_back(p.name), out.values.push_back(p.value);
   for (const auto& c : d.constraints)
-    out.constraints.push_back({c.text, c.bound, estimate_of(c.found), estimate_of(c.verified), c.sure, c.verified_sure, c.active});
+    out.constraints.push_back(
+        {c.text, c.bound, estimate_of(c.found), estimate_of(c.verified), c.sure, c.verified_sure, c.active});
   for (const auto& t : d.trade_off) out.trade_off.push_back({t.target, t.possible, t.beyond, t.cost, t.lower, t.upper, t.values});
 }
 
@@ -53,9 +54,10 @@ DesignStudy read_design(const std::string& file) {
     out.data = std::make_shared<const core::optimisation::DesignStudy>(core::optimisation::read_design_file(file));
   } catch (const InputError&) {
     if (!names_no_model(file)) throw;
-    throw core::input::InputError({}, fmt::format("this is a model; `design` reads a design file, which names it (model: {}), what is "
-                                                  "chosen (choose: …) and the cost (minimise: …)",
-                                                  file))
+    throw core::input::InputError(
+        {}, fmt::format("this is a model; `design` reads a design file, which names it (model: {}), what is "
+                        "chosen (choose: …) and the cost (minimise: …)",
+                        file))
         .in_file(file);
   }
   return out;
@@ -71,7 +73,8 @@ DesignResult design(const DesignStudy& asked, const RunOptions& options) {
   const core::StopFlag stop(options.stop);
   core::optimisation::DesignStudy study = *asked.data;
   if (asked.evaluations > 0) study.evaluations = asked.evaluations;
-  const core::optimisation::ChosenDesign found = core::optimisation::choose_design(study, asked.load.allowed, options, &stop.flag());
+  const core::optimisation::ChosenDesign found =
+      core::optimisation::choose_design(study, asked.load.allowed, options, &stop.flag());
   DesignResult out;
   out.resumable = found.resumable;
   if (found.interrupted) {

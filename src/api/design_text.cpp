@@ -32,14 +32,16 @@ std::string parameters_table(const FoundDesign& d) {
 }
 
 // The constraint on a line of its own: formulas are long.
-std::string constraints_table(const FoundDesign& d) {
-  TextTable table;
-  table.row({"constraint", "search", "sure", "fresh study", "sure"});
-  for (const FoundDesign::Constraint& c : d.constraints)
-    table.row({c.text + (c.active ? " *" : ""), told(c.found), sure_words(c.sure), told(c.verified), sure_words(c.verified_sure)});
-  std::string out = table.text();
-  for (const FoundDesign::Constraint& c : d.constraints)
-    if (c.active) return out + "* active: it keeps the cost from becoming smaller\n";
+std::string constraints_text(const FoundDesign& d) {
+  std::string out;
+  for (const FoundDesign::Constraint& c : d.constraints) {
+    out += wrapped(c.text + (c.active ? "   active: it keeps the cost from becoming smaller" : ""));
+    TextTable table(3);
+    table.row({"  search", told(c.found), "holds with " + sure_words(c.sure)});
+    if (!std::isnan(c.verified.value))
+      table.row({"  fresh study", told(c.verified), "holds with " + sure_words(c.verified_sure)});
+    out += table.text();
+  }
   return out;
 }
 
@@ -61,7 +63,8 @@ std::string trade_off_table(const FoundDesign& d) {
     }
     table.row(std::move(cells));
   }
-  return fmt::format("\nCost with other bounds of {}, interpolated:\n", d.constraints[size_t(d.trade_off_of)].text) + table.text() +
+  return fmt::format("\nLikely cost with other bounds of {}:\n", d.constraints[size_t(d.trade_off_of)].text) + table.text() +
+         "Interpolated, without the margin for errors that the chosen design has.\n" +
          (beyond ? "? extrapolated: no design that was looked at goes so far\n" : "");
 }
 
@@ -73,11 +76,13 @@ std::string design_text(const FoundDesign& d) {
   const std::string cost = fmt::format("cost {} = {}{}", d.cost_text, told(d.cost),
                                        d.verified_cost.error > 0 ? fmt::format("; fresh study {}", told(d.verified_cost)) : "");
   out += "\n" + wrapped(cost);
-  if (!d.constraints.empty()) out += "\n" + constraints_table(d);
+  if (!d.constraints.empty()) out += "\n" + constraints_text(d);
   if (!d.trade_off.empty()) out += trade_off_table(d);
-  out += "\n" + wrapped(fmt::format("{} designs of {} realizations each ({}, seed {}){}", d.evaluations.size(), d.samples, d.method, d.seed,
-                                    d.verifications == 0 ? std::string()
-                                                         : fmt::format("; fresh study: {} realizations, seed {}", d.verified_samples, d.verified_seed)));
+  out += "\n" +
+         wrapped(fmt::format(
+             "{} designs of {} realizations each ({}, seed {}){}", d.evaluations.size(), d.samples, d.method, d.seed,
+             d.verifications == 0 ? std::string()
+                                  : fmt::format("; fresh study: {} realizations, seed {}", d.verified_samples, d.verified_seed)));
   for (const std::string& note : d.notes) out += wrapped("note: " + note);
   return out;
 }

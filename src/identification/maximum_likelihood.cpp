@@ -201,7 +201,8 @@ class Search {
   void write_evaluations() const {
     const RunOptions& o = task_.options;
     EvaluationLog log(o.folder.empty() ? "" : o.folder + "/evaluations.csv", columns(), identity(), false);
-    for (size_t k = 0; k < exploration_.values.size(); ++k) log.add(free_.values(exploration_.points[k]), {exploration_.values[k]});
+    for (size_t k = 0; k < exploration_.values.size(); ++k)
+      log.add(free_.values(exploration_.points[k]), {exploration_.values[k]});
   }
 
   // Of the log-likelihood, to the edge of the confidence region of some parameters.

@@ -21,8 +21,8 @@ namespace aleator::core::optimisation {
 namespace {
 
 using input::InputError;
-using results::FoundDesign;
 using results::Estimate;
+using results::FoundDesign;
 
 constexpr long most_verifications = 3;
 constexpr double simulated_share = 0.5;  // of the realizations at least, or a design counts as one that cannot be simulated
@@ -35,8 +35,8 @@ std::string column(const std::string& name) { return name.find(',') == std::stri
 
 class Task {
  public:
-  Task(const DesignStudy& study, const std::vector<std::string>& allowed, const RunOptions& options, const std::atomic<bool>* stop,
-       ChosenDesign& out)
+  Task(const DesignStudy& study, const std::vector<std::string>& allowed, const RunOptions& options,
+       const std::atomic<bool>* stop, ChosenDesign& out)
       : study_(study),
         options_(options),
         out_(out),
@@ -50,6 +50,7 @@ class Task {
     search_study_.sensitivity = false;
     problem_.reader().ask(search_study_);
     problem_.reader().ask(verification_);
+    if (counts()) problem_.check_resolution(double(search_study_.samples), errors_);
     for (const std::string& note : model_.loaded().notes()) tell(options_.on_note, note);
     model_.choose_stepping(search_study_);
   }
@@ -76,6 +77,9 @@ class Task {
   }
 
  private:
+  // Whether probabilities are shares of its realizations, which are as many as was asked for.
+  bool counts() const { return method_kind(search_study_.method).spectra && !(search_study_.accuracy > 0); }
+
   // --- one design ---
 
   std::vector<double> key(long round, std::span<const double> values) const {
@@ -126,7 +130,8 @@ class Task {
     for (const Estimate& e : estimates) statistics.push_back(e.value);
     line[0] = problem_.cost()(values, statistics);
     if (!std::isfinite(line[0]))
-      throw InputError(study_.cost.at, fmt::format("the cost '{}' is not finite ({}) at {}", problem_.cost().text(), line[0], words(values)))
+      throw InputError(study_.cost.at,
+                       fmt::format("the cost '{}' is not finite ({}) at {}", problem_.cost().text(), line[0], words(values)))
           .in_file(study_.file);
     return line;
   }
@@ -155,8 +160,8 @@ class Task {
     try {
       const SessionResult r = model_.study_at(values, search_study_, quietly(phase));
       const results::StudyResult& result = r.data->result;
-      if (number == 1 && result.rows_follow_law) problem_.check_resolution(double(result.planned), errors_);
-      if (r.outcome == Outcome::stopped || !r.concluded || double(result.statistics.missing) > simulated_share * double(result.done)) {
+      if (r.outcome == Outcome::stopped || !r.concluded ||
+          double(result.statistics.missing) > simulated_share * double(result.done)) {
         if (why_.empty()) why_ = fmt::format("{}: {}", words(values), !r.reason.empty() ? r.reason : "most realizations failed");
         return {};
       }
@@ -188,8 +193,9 @@ class Task {
     const double spread = search_.stand_in().cost_spread();
     const double cost = search_.cost(search_.designs()[size_t(search_.best())]);
     if (!(spread > 1e-12 * std::abs(cost)))
-      throw InputError(study_.cost.at, fmt::format("the cost '{}' is {:.6g} at all {} designs looked at: there is nothing to minimise",
-                                                   problem_.cost().text(), cost, search_.designs().size()))
+      throw InputError(study_.cost.at,
+                       fmt::format("the cost '{}' is {:.6g} at all {} designs looked at: there is nothing to minimise",
+                                   problem_.cost().text(), cost, search_.designs().size()))
           .in_file(study_.file);
   }
 
@@ -215,7 +221,8 @@ class Task {
         return;
       }
     }
-    const std::string phase = round == 1 ? "realizations of the verification" : fmt::format("realizations of verification {}", round);
+    const std::string phase =
+        round == 1 ? "realizations of the verification" : fmt::format("realizations of verification {}", round);
     RunOptions o = quietly(phase);
     o.folder = options_.folder;
     o.overwrite = true;
@@ -223,8 +230,8 @@ class Task {
     if (options_.on_progress) options_.on_progress({.phase = phase, .done = 0, .planned = study.samples});
     out_.verification = model_.study_at(values, study, o);
     if (out_.verification.outcome != Outcome::complete || !out_.verification.concluded)
-      throw SimulationError(fmt::format("{}: the study that verifies the design could not be finished: {}", study_.file,
-                                        out_.verification.reason));
+      throw SimulationError(
+          fmt::format("{}: the study that verifies the design could not be finished: {}", study_.file, out_.verification.reason));
     const std::vector<double> line = line_of(values, problem_.reader().read(out_.verification.data->result));
     log_->add(at, line);
     verifications_.push_back({best, observed_of(place, line)});
@@ -276,7 +283,9 @@ class Task {
       const Chosen& c = study_.chosen[k];
       const double place = design.at[k];
       d.parameters.push_back({c.name, c.from, c.to, c.logarithmic, model_.written(k), values[k],
-                              place < 1e-6 ? -1 : place > 1 - 1e-6 ? 1 : 0});
+                              place < 1e-6       ? -1
+                              : place > 1 - 1e-6 ? 1
+                                                 : 0});
     }
     d.constraints.clear();
     d.verified = met;
@@ -301,7 +310,8 @@ class Task {
     }
   }
 
-  FoundDesign::Constraint constraint(size_t i, const Observed& design, const std::vector<double>& values, const StandIn::At& at) const {
+  FoundDesign::Constraint constraint(size_t i, const Observed& design, const std::vector<double>& values,
+                                     const StandIn::At& at) const {
     FoundDesign::Constraint c;
     c.text = problem_.constraints()[i].text;
     c.at_most = problem_.constraints()[i].at_most;
@@ -360,11 +370,13 @@ class Task {
     for (int k = -4; k <= 4; ++k) {
       const double size = bound != 0 ? std::abs(bound) : search_.stand_in().spread(of);
       const double target = problem_.is_probability(of) ? bound * std::pow(10, k / 2.0) : bound + 0.1 * k * size;
-      if (problem_.is_probability(of) && target > 0.5) continue;
+      const bool countable = !counts() || target * double(search_study_.samples) >= 2;
+      if (problem_.is_probability(of) && (target > 0.5 || !countable)) continue;
       q.targets.push_back(target);
       q.shifts.push_back(problem_.as_interpolated(of, bound) - problem_.as_interpolated(of, target));
     }
-    if (options_.on_progress) options_.on_progress({.phase = "bounds of the trade-off curve", .done = 0, .planned = long(q.targets.size())});
+    if (options_.on_progress)
+      options_.on_progress({.phase = "bounds of the trade-off curve", .done = 0, .planned = long(q.targets.size())});
     std::vector<Place> places;
     found_.trade_off = trade_off(q, places);
     for (size_t k = 0; k < places.size(); ++k) found_.trade_off[k].values = model_.values(places[k]);
@@ -375,8 +387,10 @@ class Task {
     list_evaluations();
     add_trade_off();
     if (simulated_ > 0 && double(failed_) > 0.001 * double(simulated_))
-      d.notes.push_back(fmt::format("{:.2g} % of all simulations failed and were excluded.", 100.0 * double(failed_) / double(simulated_)));
-    if (!why_.empty()) d.notes.push_back(fmt::format("Some designs could not be simulated and were avoided; the first: {}", why_));
+      d.notes.push_back(
+          fmt::format("{:.2g} % of all simulations failed and were excluded.", 100.0 * double(failed_) / double(simulated_)));
+    if (!why_.empty())
+      d.notes.push_back(fmt::format("Some designs could not be simulated and were avoided; the first: {}", why_));
     add_words(d);
     if (options_.folder.empty()) return;
     // Again, in the order of the search: the same bytes, however often it was interrupted.
@@ -409,8 +423,8 @@ class Task {
 
 }  // namespace
 
-ChosenDesign choose_design(const DesignStudy& study, const std::vector<std::string>& allowed,
-                           const RunOptions& options, const std::atomic<bool>* stop) {
+ChosenDesign choose_design(const DesignStudy& study, const std::vector<std::string>& allowed, const RunOptions& options,
+                           const std::atomic<bool>* stop) {
   const CancellationScope scope(stop);
   ChosenDesign out;
   try {

@@ -46,7 +46,8 @@ Chosen read_chosen(const input::Entry& entry, const Scope& scope) {
   if (!(c.from < c.to))
     throw InputError(to->at, fmt::format("choose '{}': 'to' must be above 'from' = {:g}, found {:g}", c.name, c.from, c.to));
   if (c.logarithmic && !(c.from > 0))
-    throw InputError(from->at, fmt::format("choose '{}': 'from' must be positive on a logarithmic scale, found {:g}", c.name, c.from));
+    throw InputError(from->at,
+                     fmt::format("choose '{}': 'from' must be positive on a logarithmic scale, found {:g}", c.name, c.from));
   return c;
 }
 
@@ -55,8 +56,8 @@ void check_choice(const DesignStudy& study, const Description& d, input::ErrorLi
   if (choose && choose->by_direction.empty())
     errors.add(InputError(choose->at, "'choose' names no parameter (strength: {from: 0.02, to: 0.2})"));
   if (study.chosen.size() > most_parameters)
-    errors.add(InputError(study.chosen[most_parameters].at,
-                          fmt::format("at most {} parameters can be chosen at once, found {}", most_parameters, study.chosen.size())));
+    errors.add(InputError(study.chosen[most_parameters].at, fmt::format("at most {} parameters can be chosen at once, found {}",
+                                                                        most_parameters, study.chosen.size())));
   for (const Override& o : study.set)
     for (const Chosen& c : study.chosen)
       if (o.name == c.name) errors.add(InputError(c.at, fmt::format("'{}' cannot be both chosen and given in 'set'", c.name)));

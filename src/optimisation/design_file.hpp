@@ -39,7 +39,7 @@ struct DesignStudy {
   Written cost;
   std::vector<Written> constraints;
   long evaluations = 60;
-  double confidence = 0.95;       // with which a constraint must hold
+  double confidence = 0.95;        // with which a constraint must hold
   input::Description description;  // of the file: `study:` and `verify:` are read over what the model says
 };
 

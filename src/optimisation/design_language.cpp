@@ -21,8 +21,10 @@ Numbers may be expressions: `1/sqrt(2)`, `5 %`. Files are relative to the folder
 Field choose_field() {
   return {.key = "choose",
           .type = FieldType::named_groups,
-          .doc = "The parameters to be chosen, one to six, by the names that `--set` accepts: `strength: {from: 0.02, to: 0.2}`. One that is "
-                 "uncertain is chosen by a parameter of its distribution: `stiffness.mean`.",
+          .doc =
+              "The parameters to be chosen, one to six, by the names that `--set` accepts: `strength: {from: 0.02, to: 0.2}`. "
+              "One that is "
+              "uncertain is chosen by a parameter of its distribution: `stiffness.mean`.",
           .required = true,
           .fields = {{.key = "from", .unit = "that of the parameter", .doc = "Lower end of its range.", .required = true},
                      {.key = "to", .unit = "that of the parameter", .doc = "Upper end.", .required = true},
@@ -43,42 +45,48 @@ Field study_like(std::string_view key, std::string_view doc, std::string_view fa
 }
 
 input::Language make_language() {
-  return {.top = {{.key = "title", .type = FieldType::text, .doc = "What it is."},
-                  {.key = "model", .type = FieldType::text, .doc = "File of the model.", .required = true},
-                  {.key = "set",
-                   .type = FieldType::named_numbers,
-                   .doc = "Values of the model or parameters of its distributions to be replaced, as with `--set`: `{rb5.mass: 41}`."},
-                  choose_field(),
-                  {.key = "minimise",
-                   .type = FieldType::text,
-                   .doc = "The cost: an expression of parameters of the model and of statistics: `mean(X)`, `std(X)`, `quantile(X, p)` of a "
-                          "scalar or an output, `probability(LIMIT)`. Of an output they are taken at the time when they are largest, a "
-                          "quantile with p < 0.5 when it is smallest.",
-                   .required = true},
-                  {.key = "subject_to",
-                   .type = FieldType::words,
-                   .doc = "Constraints, one or a list: `probability(drift.above) <= 1e-3`, `mean(peak) <= 0.3`, "
-                          "`quantile(gap, 0.05) >= 0.01`. Statistics stand on the left, the bound on the right.",
-                   .fallback = "none"},
-                  study_like("study", "How statistics are found at each design: the keys of `study:` of a model. The same random numbers are used at all designs.",
-                             "as the model says"),
-                  {.key = "evaluations",
-                   .type = FieldType::integer,
-                   .unit = "-",
-                   .doc = "Designs to be looked at, at most; at least 5. Where the verification contradicts, up to a quarter more.",
-                   .fallback = "60",
-                   .bound = Bound::positive},
-                  {.key = "confidence",
-                   .unit = "-",
-                   .doc = "Probability, below 1, with which each constraint must hold, given the sampling errors of its statistics; 0.5: "
-                          "their estimates alone count.",
-                   .fallback = "0.95",
-                   .bound = Bound::positive},
-                  study_like("verify", "The study that verifies the answer with random numbers of its own: the keys of `study:`.",
-                             "as `study`, with four times as many samples and the next seed")},
-          .what = "design file",
-          .of_models = false,
-          .introduction = introduction};
+  return {
+      .top =
+          {{.key = "title", .type = FieldType::text, .doc = "What it is."},
+           {.key = "model", .type = FieldType::text, .doc = "File of the model.", .required = true},
+           {.key = "set",
+            .type = FieldType::named_numbers,
+            .doc = "Values of the model or parameters of its distributions to be replaced, as with `--set`: `{rb5.mass: 41}`."},
+           choose_field(),
+           {.key = "minimise",
+            .type = FieldType::text,
+            .doc = "The cost: an expression of parameters of the model and of statistics: `mean(X)`, `std(X)`, `quantile(X, p)` "
+                   "of a "
+                   "scalar or an output, `probability(LIMIT)`. Of an output they are taken at the time when they are largest, a "
+                   "quantile with p < 0.5 when it is smallest.",
+            .required = true},
+           {.key = "subject_to",
+            .type = FieldType::words,
+            .doc = "Constraints, one or a list: `probability(drift.above) <= 1e-3`, `mean(peak) <= 0.3`, "
+                   "`quantile(gap, 0.05) >= 0.01`. Statistics stand on the left, the bound on the right.",
+            .fallback = "none"},
+           study_like("study",
+                      "How statistics are found at each design: the keys of `study:` of a model. The same random numbers are "
+                      "used at all designs.",
+                      "as the model says"),
+           {.key = "evaluations",
+            .type = FieldType::integer,
+            .unit = "-",
+            .doc = "Designs to be looked at, at most; at least 5. Where the verification contradicts, up to a quarter more.",
+            .fallback = "60",
+            .bound = Bound::positive},
+           {.key = "confidence",
+            .unit = "-",
+            .doc =
+                "Probability, below 1, with which each constraint must hold, given the sampling errors of its statistics; 0.5: "
+                "their estimates alone count.",
+            .fallback = "0.95",
+            .bound = Bound::positive},
+           study_like("verify", "The study that verifies the answer with random numbers of its own: the keys of `study:`.",
+                      "as `study`, with four times as many samples and the next seed")},
+      .what = "design file",
+      .of_models = false,
+      .introduction = introduction};
 }
 
 }  // namespace

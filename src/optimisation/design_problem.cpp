@@ -32,7 +32,8 @@ DesignProblem::DesignProblem(const DesignStudy& study, const DesignedModel& mode
   input::ErrorList errors;
   errors.collect([&] {
     errors.attempt([&] { cost_ = Formula(study.cost.text, study.cost.at, names); });
-    for (const Written& w : study.constraints) errors.attempt([&] { constraints_.push_back(read_constraint(w.text, w.at, names)); });
+    for (const Written& w : study.constraints)
+      errors.attempt([&] { constraints_.push_back(read_constraint(w.text, w.at, names)); });
   });
   errors.raise(study.file);
   try {
@@ -49,7 +50,8 @@ DesignProblem::DesignProblem(const DesignStudy& study, const DesignedModel& mode
     const std::vector<double> middle = model.values(std::vector<double>(study.chosen.size(), 0.5));
     const double b = bound(i, middle);
     if (is_probability(i) && !(b > 0 && b < 1))
-      throw InputError(constraints_[i].at, fmt::format("'{}': a probability lies between 0 and 1, the bound is {:g}", constraints_[i].text, b))
+      throw InputError(constraints_[i].at,
+                       fmt::format("'{}': a probability lies between 0 and 1, the bound is {:g}", constraints_[i].text, b))
           .in_file(study.file);
     const int alone = constraints_[i].left.only_statistic();
     problem_.constraints.push_back([this, i, alone](std::span<const double> place, std::span<const double> z) {
@@ -76,8 +78,8 @@ Observed DesignProblem::observed(const Place& place, std::span<const Estimate> e
 }
 
 Estimate DesignProblem::of(const Formula& formula, std::span<const double> values, const StandIn::At& at) const {
-  const Predicted p = StandIn::of(
-      [&](std::span<const double>, std::span<const double> z) { return formula(values, statistics_of(z)); }, {}, at);
+  const Predicted p =
+      StandIn::of([&](std::span<const double>, std::span<const double> z) { return formula(values, statistics_of(z)); }, {}, at);
   return {p.value, p.error};
 }
 
@@ -118,9 +120,10 @@ void DesignProblem::check_resolution(double realizations, double errors) const {
     double needed = realizations;
     while (!shown(needed) && needed < 1e15) needed *= 1.05;
     const double unit = std::pow(10, std::floor(std::log10(needed)) - 1);
-    throw InputError(c.at, fmt::format("'{}': {:.0f} realizations cannot show so small a probability, even if none fails; use at least "
-                                       "`study: {{samples: {:.0f}}}`, three times as many for a good answer, or a method for rare events",
-                                       c.text, realizations, unit * std::ceil(needed / unit)))
+    throw InputError(
+        c.at, fmt::format("'{}': {:.0f} realizations cannot show so small a probability, even if none fails; use at least "
+                          "`study: {{samples: {:.0f}}}`, three times as many for a good answer, or a method for rare events",
+                          c.text, realizations, unit * std::ceil(needed / unit)))
         .in_file(study_.file);
   }
 }

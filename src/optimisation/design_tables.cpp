@@ -18,7 +18,8 @@ void write_trade_off(const std::string& path, const results::FoundDesign& d) {
   for (const auto& p : d.parameters) text += "," + p.name;
   text += "\n";
   for (const auto& t : d.trade_off) {
-    text += fmt::format("{:.10g},{:.10g},{:.10g},{:.10g},{},{}", t.target, t.cost, t.lower, t.upper, t.possible ? 1 : 0, t.beyond ? 1 : 0);
+    text += fmt::format("{:.10g},{:.10g},{:.10g},{:.10g},{},{}", t.target, t.cost, t.lower, t.upper, t.possible ? 1 : 0,
+                        t.beyond ? 1 : 0);
     for (const double x : t.values) text += fmt::format(",{:.10g}", x);
     text += "\n";
   }

@@ -23,17 +23,19 @@ DesignedModel::DesignedModel(const DesignStudy& study, const RunOptions& options
   });
   errors.raise(study.file);
   if (base_->random().empty())
-    throw InputError(study.model_at, fmt::format("nothing is uncertain in {}: a design needs `uncertain:` or `processes:`, or its "
-                                                 "statistics are those of one motion",
-                                                 study.model))
+    throw InputError(study.model_at,
+                     fmt::format("nothing is uncertain in {}: a design needs `uncertain:` or `processes:`, or its "
+                                 "statistics are those of one motion",
+                                 study.model))
         .in_file(study.file);
   search_ = search_study(study, base_->study());
   verification_ = verification_study(study, search_);
   if (search_.seed == verification_.seed) {
     const input::Value* verify = study.description.top.find("verify");
-    throw InputError(verify ? verify->at : input::Position{},
-                     fmt::format("'verify' must have another seed than the search, found {} for both: it would confirm whatever was found",
-                                 search_.seed))
+    throw InputError(
+        verify ? verify->at : input::Position{},
+        fmt::format("'verify' must have another seed than the search, found {} for both: it would confirm whatever was found",
+                    search_.seed))
         .in_file(study.file);
   }
 }
@@ -43,14 +45,16 @@ void DesignedModel::check(const Chosen& c) const {
   const SettingKind kind = kind_of_setting(d, c.name);
   for (const Quantity& q : base_->random().quantities())
     if (q.name == c.name || std::find(q.columns.begin(), q.columns.end(), c.name) != q.columns.end())
-      throw InputError(c.at, fmt::format("choose '{0}': it is uncertain in {1}, so its value cannot be chosen; a parameter of its "
-                                         "distribution can, as {0}.mean",
-                                         c.name, study_.model));
+      throw InputError(c.at,
+                       fmt::format("choose '{0}': it is uncertain in {1}, so its value cannot be chosen; a parameter of its "
+                                   "distribution can, as {0}.mean",
+                                   c.name, study_.model));
   if (kind == SettingKind::nothing) {
     std::vector<std::string> known;
     for (const auto& p : d.parameters) known.push_back(p.name);
     for (const HyperParameter& h : hyper_parameters(base_->model)) known.push_back(h.name);
-    throw InputError(c.at, fmt::format("choose '{}': {} has no such number{}", c.name, study_.model, input::suggestion(c.name, known)));
+    throw InputError(c.at,
+                     fmt::format("choose '{}': {} has no such number{}", c.name, study_.model, input::suggestion(c.name, known)));
   }
   if (kind == SettingKind::field_variable)
     throw InputError(c.at, fmt::format("choose '{}': it is a random number of a field, different in every realization", c.name));
@@ -72,7 +76,8 @@ double DesignedModel::constant(const std::string& name) const {
   };
   const double x = number(false);
   if (!std::isnan(x) && x != number(true))
-    throw InputError({}, fmt::format("'{}' depends on the chosen parameters in {}: write the expression itself", name, study_.model));
+    throw InputError({},
+                     fmt::format("'{}' depends on the chosen parameters in {}: write the expression itself", name, study_.model));
   for (const Quantity& q : base_->random().quantities())
     if (!std::isnan(x) && q.name == name)
       throw InputError({}, fmt::format("'{}' is uncertain in {}: use a number, or a parameter that is not", name, study_.model));

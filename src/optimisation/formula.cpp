@@ -133,7 +133,8 @@ class FormulaReader {
     if (std::isdigit(static_cast<unsigned char>(c)) || c == '.') return number();
     const size_t from = i_;
     while (i_ < text_.size() && is_name(text_[i_])) ++i_;
-    if (i_ == from) refuse(i_, i_ < text_.size() ? fmt::format("'{}' is not understood here", text_.substr(i_)) : "it ends too early");
+    if (i_ == from)
+      refuse(i_, i_ < text_.size() ? fmt::format("'{}' is not understood here", text_.substr(i_)) : "it ends too early");
     const std::string name = text_.substr(from, i_ - from);
     return take('(') ? call(name, from) : variable(name, from);
   }
@@ -174,7 +175,8 @@ class FormulaReader {
       known.insert(known.end(), functions_of_one.begin(), functions_of_one.end());
       known.insert(known.end(), functions_of_two.begin(), functions_of_two.end());
       const std::string near = input::suggestion(name, known);
-      refuse(from, fmt::format("there is no function '{}'{}", name, near.empty() ? " (statistics: mean(X), std(X), quantile(X, p), probability(LIMIT))" : near));
+      refuse(from, fmt::format("there is no function '{}'{}", name,
+                               near.empty() ? " (statistics: mean(X), std(X), quantile(X, p), probability(LIMIT))" : near));
     }
     const int first = sum();
     int second = -1;
@@ -237,10 +239,14 @@ Formula::Formula(std::string text, Position at, const Names& names) : text_(std:
 double Formula::value(int node, std::span<const double> parameters, std::span<const double> statistics) const {
   const Node& n = nodes_[size_t(node)];
   switch (n.kind) {
-    case Node::Kind::number: return n.number;
-    case Node::Kind::parameter: return parameters[size_t(n.index)];
-    case Node::Kind::statistic: return statistics[size_t(n.index)];
-    case Node::Kind::operation: break;
+    case Node::Kind::number:
+      return n.number;
+    case Node::Kind::parameter:
+      return parameters[size_t(n.index)];
+    case Node::Kind::statistic:
+      return statistics[size_t(n.index)];
+    case Node::Kind::operation:
+      break;
   }
   return apply(n.operation, value(n.first, parameters, statistics), n.second < 0 ? 0 : value(n.second, parameters, statistics));
 }

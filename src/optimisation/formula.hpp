@@ -47,7 +47,7 @@ class Formula {
   struct Node {
     enum class Kind { number, parameter, statistic, operation } kind;
     double number = 0;
-    int index = 0;              // of the parameter or statistic
+    int index = 0;               // of the parameter or statistic
     std::string operation = {};  // "+", "neg", "sqrt"
     int first = -1, second = -1;
   };

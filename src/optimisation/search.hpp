@@ -20,7 +20,7 @@ class Search {
   using Evaluate = std::function<Observed(const Place&)>;
   Search(const Problem& problem, const SearchSettings& settings, Evaluate evaluate);
 
-  void run(long designs);                           // until there are so many designs, at most
+  void run(long designs);                             // until there are so many designs, at most
   void correct(std::vector<Correction> corrections);  // what fresh random numbers said; then it may run on
 
   const std::vector<Observed>& designs() const { return designs_; }
@@ -31,8 +31,8 @@ class Search {
 
   double cost(const Observed& design) const;
   double missed(const Observed& design) const;  // the largest g + errors × error, over its spread; ≤ 0: it meets all
-  long best() const;                            // design with the least cost of those that meet all, else the one that misses least; −1: none
-  bool meets() const;                           // the best one does
+  long best() const;   // design with the least cost of those that meet all, else the one that misses least; −1: none
+  bool meets() const;  // the best one does
   bool converged() const { return converged_; }
 
  private:

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "optimisation/normal.hpp"
+#include "results/reliability.hpp"
 
 namespace aleator::core::optimisation {
 
@@ -34,7 +35,8 @@ double known(double error) { return std::isfinite(error) ? error : 0; }
 Estimate extreme(const std::vector<double>& values, const std::vector<double>& errors, bool largest) {
   Estimate out{std::nan(""), 0};
   for (size_t t = 0; t < values.size(); ++t) {
-    if (std::isnan(values[t]) || (!std::isnan(out.value) && (largest ? values[t] <= out.value : values[t] >= out.value))) continue;
+    if (std::isnan(values[t]) || (!std::isnan(out.value) && (largest ? values[t] <= out.value : values[t] >= out.value)))
+      continue;
     out = {values[t], t < errors.size() ? known(errors[t]) : 0};
   }
   return out;
@@ -46,7 +48,9 @@ double interpolated(const Statistic& s, double value) {
   return s.kind == Kind::probability ? normal_quantile(std::clamp(value, 1e-300, 1 - 1e-16)) : value;
 }
 double value_of(const Statistic& s, double z) { return s.kind == Kind::probability ? normal_probability(z) : z; }
-double error_of(const Statistic& s, double z, double error) { return s.kind == Kind::probability ? error * normal_density(z) : error; }
+double error_of(const Statistic& s, double z, double error) {
+  return s.kind == Kind::probability ? error * normal_density(z) : error;
+}
 double error_interpolated(const Statistic& s, double value, double error) {
   return s.kind == Kind::probability ? error / normal_density(interpolated(s, value)) : error;
 }
@@ -55,8 +59,9 @@ StatisticsReader::StatisticsReader(const Model& model, std::vector<Statistic> st
   const std::vector<std::string> limits = limit_names(model);
   for (const Statistic& s : statistics_) {
     if (s.kind == Kind::probability) {
-      const auto it = std::find(limits.begin(), limits.end(), s.of);
-      if (it == limits.end())
+      auto it = std::find(limits.begin(), limits.end(), s.of);
+      if (s.of == "any" && limits.size() == 1) it = limits.begin();  // of several it is for methods that know the event
+      if (it == limits.end() && (s.of != "any" || limits.empty()))
         throw InputError(s.at, fmt::format("{}: the model has no such limit{}", s.text(),
                                            limits.empty() ? ": it has none; `limits: {above: …}` of an output makes OUTPUT.above"
                                                           : input::suggestion(s.of, limits)));
@@ -68,17 +73,18 @@ StatisticsReader::StatisticsReader(const Model& model, std::vector<Statistic> st
       std::vector<std::string> names;
       for (const auto& x : model.scalars) names.push_back(x.name);
       for (const auto& x : model.channels) names.push_back(x.name);
-      throw InputError(s.at, fmt::format("{}: the model has no scalar and no output '{}'{}", s.text(), s.of, input::suggestion(s.of, names)));
+      throw InputError(
+          s.at, fmt::format("{}: the model has no scalar and no output '{}'{}", s.text(), s.of, input::suggestion(s.of, names)));
     }
     places_.push_back({scalar >= 0, size_t(scalar >= 0 ? scalar : channel)});
     if (s.kind != Kind::quantile) continue;
     const double band = std::abs(2 * s.level - 1);
-    if (!(band > 0))
-      throw InputError(s.at, fmt::format("{}: the median is not available; mean({}) is", s.text(), s.of));
+    if (!(band > 0)) throw InputError(s.at, fmt::format("{}: the median is not available; mean({}) is", s.text(), s.of));
     if (band_ > 0 && std::abs(band - band_) > 1e-12)
-      throw InputError(s.at, fmt::format("{}: a study has one probability band, so all quantiles of a file must belong to one: here "
-                                         "{:g} and {:g}",
-                                         s.text(), (1 - band_) / 2, (1 + band_) / 2));
+      throw InputError(s.at,
+                       fmt::format("{}: a study has one probability band, so all quantiles of a file must belong to one: here "
+                                   "{:g} and {:g}",
+                                   s.text(), (1 - band_) / 2, (1 + band_) / 2));
     band_ = band;
   }
 }
@@ -88,8 +94,15 @@ void StatisticsReader::ask(Study& study) const {
 }
 
 // Where realizations are a sample, too few failures are judged as a binomial number.
-Estimate StatisticsReader::probability(const results::StudyResult& r, size_t limit) const {
-  const results::LimitStatistics& l = r.statistics.limits.at(limit);
+Estimate StatisticsReader::probability(const results::StudyResult& r, const Statistic& s, size_t limit) const {
+  if (r.reliability)
+    for (const results::Reliability::Probability& p : r.reliability->of)
+      if (p.limit == s.of)
+        return p.probability > 0 ? Estimate{p.probability, p.cov * p.probability} : Estimate{p.upper / 6, p.upper / 6};
+  if (limit >= r.statistics.limits.size())
+    throw std::invalid_argument(fmt::format(
+        "{}: the method {} counts each limit alone; name one of them, or use a method for rare events", s.text(), r.method));
+  const results::LimitStatistics& l = r.statistics.limits[limit];
   const double n = double(std::max(r.statistics.realizations, 1L)), p = l.ever.value;
   if (std::isnan(p)) return l.ever;
   const double smooth = (p * n + 0.5) / (n + 1), binomial = std::sqrt(smooth * (1 - smooth) / n);
@@ -105,7 +118,7 @@ std::vector<Estimate> StatisticsReader::read(const results::StudyResult& r) cons
     const bool upper = s.level > 0.5;
     Estimate e;
     if (s.kind == Kind::probability) {
-      e = probability(r, place.index);
+      e = probability(r, s, place.index);
     } else if (place.scalar) {
       const results::ScalarStatistics& x = r.statistics.scalars.at(place.index);
       e = s.kind == Kind::mean ? x.mean : s.kind == Kind::std ? x.std : upper ? x.upper : x.lower;

@@ -1,4 +1,4 @@
-// Statistics of a study by the names that formulas use.
+// Statistics of a study by the names that formulas use. `any`: that any of the limits is passed.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace aleator::core::optimisation {
 // Between a statistic and what is interpolated of it: Φ⁻¹(P) of a probability, others as they are.
 double interpolated(const Statistic& statistic, double value);
 double value_of(const Statistic& statistic, double z);
-double error_of(const Statistic& statistic, double z, double error);         // of the value, from that of z
+double error_of(const Statistic& statistic, double z, double error);                // of the value, from that of z
 double error_interpolated(const Statistic& statistic, double value, double error);  // and back
 
 class StatisticsReader {
@@ -35,7 +35,7 @@ class StatisticsReader {
     bool scalar = false;
     size_t index = 0;  // of the scalar, the channel or the limit
   };
-  results::Estimate probability(const results::StudyResult& result, size_t limit) const;
+  results::Estimate probability(const results::StudyResult& result, const Statistic& statistic, size_t limit) const;
 
   std::vector<Statistic> statistics_;
   std::vector<Place> places_;

@@ -17,7 +17,7 @@ std::vector<results::FoundDesign::TradeOff> trade_off(const TradeOffRequest& q, 
     results::FoundDesign::TradeOff point;
     point.target = q.targets[k];
     point.beyond = least + q.shifts[k] > 0;
-    Aim aim = q.search.aim();
+    Aim aim;  // what is likely, without the margin that the chosen design has for its errors
     aim.shift.assign(q.problem.constraints.size(), 0.0);
     const auto solved = [&](double more) {
       aim.shift[q.constraint] = q.shifts[k] + more;

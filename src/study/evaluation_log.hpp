@@ -12,9 +12,9 @@ namespace aleator::core {
 class EvaluationLog {
  public:
   struct Columns {
-    std::string what;                  // the values: "log-likelihoods"
-    std::vector<std::string> at;       // names of what determines them
-    std::vector<std::string> values;   // of themselves
+    std::string what;                 // the values: "log-likelihoods"
+    std::vector<std::string> at;      // names of what determines them
+    std::vector<std::string> values;  // of themselves
   };
   // `identity`: everything that determines the numbers. With `resume` the lines of the same identity in the file serve again;
   // otherwise it begins anew. Without a path they are in memory alone. Throws results::WriteError.

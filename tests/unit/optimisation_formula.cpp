@@ -61,7 +61,8 @@ TEST(Formula, statistics_are_listed_once) {
 }
 
 TEST(Formula, mistakes_have_a_place_and_a_remedy) {
-  EXPECT_EQ(error("k + kk"), "4:15: 'k + kk': 'kk' is neither a parameter of the model nor a statistic, as mean(…) (did you mean 'k'?)");
+  EXPECT_EQ(error("k + kk"),
+            "4:15: 'k + kk': 'kk' is neither a parameter of the model nor a statistic, as mean(…) (did you mean 'k'?)");
   EXPECT_EQ(error("maen(peak)"), "4:11: 'maen(peak)': there is no function 'maen' (did you mean 'mean'?)");
   EXPECT_EQ(error("k +"), "4:14: 'k +': it ends too early");
   EXPECT_EQ(error("(k"), "4:13: '(k': ')' is missing");

@@ -37,7 +37,12 @@ TEST(Search, root_of_a_monotone_probability) {
 
 TEST(Search, margin_is_so_many_standard_errors) {
   const Problem problem{1, 1, [](Span x, Span) { return x[0]; }, {[](Span, Span z) { return z[0] - 1; }}};
-  const Search s = searched(problem, [](const Place& x) { return Observed{x, true, {2 - 2 * x[0]}, {0.1}}; }, 1.645);
+  const Search s = searched(
+      problem,
+      [](const Place& x) {
+        return Observed{x, true, {2 - 2 * x[0]}, {0.1}};
+      },
+      1.645);
   EXPECT_NEAR(best(s).at[0], 0.5 + 1.645 * 0.05, 5e-3);
   EXPECT_GE(best(s).at[0], 0.5 + 1.645 * 0.05 - 1e-12);
 }
@@ -57,13 +62,21 @@ TEST(Search, quadratic_cost_with_a_curved_constraint) {
 TEST(Search, robust_optimum_without_constraints) {
   // mean + 2 std of a response whose mean is least where it scatters most: cost x² + 0.5 (1 − x), least at 0.25.
   const Problem problem{1, 2, [](Span, Span z) { return z[0] + 2 * z[1]; }, {}};
-  const Search s = searched(problem, [](const Place& x) { return Observed{x, true, {x[0] * x[0], 0.25 * (1 - x[0])}, {0.01, 0.01}}; });
+  const Search s = searched(problem, [](const Place& x) {
+    return Observed{x, true, {x[0] * x[0], 0.25 * (1 - x[0])}, {0.01, 0.01}};
+  });
   EXPECT_TRUE(s.converged());
   EXPECT_NEAR(best(s).at[0], 0.25, 0.03);  // flat: 0.03 beside it costs 1e-3 more
 }
 
 TEST(Search, six_parameters) {
-  const Problem problem{6, 2, [](Span x, Span) { double c = 0; for (const double v : x) c += v; return c; },
+  const Problem problem{6,
+                        2,
+                        [](Span x, Span) {
+                          double c = 0;
+                          for (const double v : x) c += v;
+                          return c;
+                        },
                         {[](Span, Span z) { return z[0]; }, [](Span, Span z) { return z[1]; }}};
   const Search s = searched(problem, [](const Place& x) {
     double a = 1;
