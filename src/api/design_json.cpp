@@ -37,7 +37,7 @@ void write_design(Members& m, const FoundDesign& d) {
   m.text("method", d.method).integer("samples", d.samples).integer("seed", (long long)d.seed);
   m.integer("verified_samples", d.verified_samples).integer("verified_seed", (long long)d.verified_seed);
   m.integer("verifications", d.verifications).number("confidence", d.confidence).number("tolerance", d.tolerance);
-  m.texts("notes_on_design", d.notes);
+  m.texts("remarks", d.notes);
 }
 
 std::string design_document(const FoundDesign& d) {
