@@ -68,7 +68,7 @@ class Task {
       verify(round);
       if (d.verified || round == most_verifications) break;
       search_.correct(corrections());
-      search_.run(long(search_.designs().size()) + std::max(5L, study_.evaluations / 8));
+      search_.run(std::max(study_.evaluations, long(search_.designs().size()) + std::max(5L, study_.evaluations / 8)));
     }
     if (!search_.meets()) describe(-1, {});
     write();
@@ -130,8 +130,8 @@ class Task {
     for (const Estimate& e : estimates) statistics.push_back(e.value);
     line[0] = problem_.cost()(values, statistics);
     if (!std::isfinite(line[0]))
-      throw InputError(study_.cost.at,
-                       fmt::format("the cost '{}' is not finite ({}) at {}", problem_.cost().text(), line[0], words(values)))
+      throw InputError(study_.cost.at, fmt::format("the cost '{}' is {} at {}", problem_.cost().text(),
+                                                   std::isnan(line[0]) ? "not a number" : "infinite", words(values)))
           .in_file(study_.file);
     return line;
   }

@@ -55,6 +55,7 @@ class Search {
   std::vector<Correction> corrections_;
   std::unique_ptr<StandIn> stand_in_;
   bool converged_ = false;
+  double bold_ = 1;  // how far inside it aims: doubled after each design that was to meet the constraints, and does not
 };
 
 }  // namespace aleator::core::optimisation

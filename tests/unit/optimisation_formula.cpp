@@ -45,7 +45,7 @@ TEST(Formula, arithmetic_as_one_learns_it) {
   EXPECT_EQ(value("max(k, 3) - min(k, 3) + abs(-1)"), 2);
   EXPECT_EQ(value("sqrt(16) + exp(0) + log(1) + log10(100)"), 7);
   EXPECT_EQ(value("pi"), std::numbers::pi);
-  EXPECT_EQ(value("5 % + 1e-2"), 0.06);
+  EXPECT_DOUBLE_EQ(value("5 % + 1e-2"), 0.06);
 }
 
 TEST(Formula, statistics_are_listed_once) {
