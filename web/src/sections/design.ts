@@ -109,13 +109,15 @@ function tradeOff(d: Design): HTMLElement | null {
 
 // The cost against each parameter, for all designs that were looked at.
 function designs(d: Design): HTMLElement {
-  const shown = d.evaluations.map((e, i) => ({ ...e, i })).filter((e) => known(e.cost));
+  // The chosen one last: above the others.
+  const shown = d.evaluations.map((e, i) => ({ ...e, i })).filter((e) => known(e.cost)).sort((a, b) => Number(a.i === d.chosen) - Number(b.i === d.chosen));
   const costs = shown.map((e) => e.cost!);
+  const margin = 0.06 * (Math.max(...costs) - Math.min(...costs));
   const chart = (k: number) => {
     const p = d.parameters[k]!;
     const draw = (width: number) => {
       const svg = canvas(width, 240, `cost against ${p.name}`);
-      const at = frame(svg, (from, to) => (p.scale === 'log' ? logAxis(p.from, p.to, from, to) : axis(p.from, p.to, from, to, 4)), (from, to) => axis(Math.min(...costs), Math.max(...costs), from, to, 4), width, 240, [p.name, 'cost']);
+      const at = frame(svg, (from, to) => (p.scale === 'log' ? logAxis(p.from, p.to, from, to) : axis(p.from, p.to, from, to, 4)), (from, to) => axis(Math.min(...costs) - margin, Math.max(...costs) + margin, from, to, 4), width, 240, [p.name, 'cost']);
       for (const e of shown) svg.append(s('circle', { cx: at.x.at(e.values[k]!), cy: at.y.at(e.cost!), r: e.i === d.chosen ? 5.5 : 3.4, fill: e.i === d.chosen ? 'var(--vermillion)' : e.meets ? 'var(--blue)' : 'var(--paper)', stroke: e.i === d.chosen ? 'var(--vermillion)' : e.meets ? 'var(--blue)' : 'var(--grey)', 'stroke-width': 1.4 }));
       return svg;
     };
