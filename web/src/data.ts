@@ -63,6 +63,7 @@ export interface Result {
   fields: Field[];
 
   identification: Identification | null;
+  design: string | null; // the search for the design that this study verified: design.json
 }
 
 // Realizations that failed for the same reason.
