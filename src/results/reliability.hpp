@@ -2,9 +2,3 @@
 #pragma once
 
 #include <aleator/reliability.hpp>
-
-namespace aleator::core::results {
-
-using aleator::Reliability;
-
-}  // namespace aleator::core::results
