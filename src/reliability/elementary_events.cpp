@@ -13,7 +13,7 @@
 #include "reliability/weighted_sample.hpp"
 
 namespace aleator::core::reliability {
-namespace {
+namespace elementary {  // not nameless: what a coroutine keeps must have linkage where files are compiled together
 
 // Responses of the channels that have limits.
 struct LinearResponse {
@@ -152,7 +152,9 @@ struct Mean {
   }
 };
 
-}  // namespace
+}  // namespace elementary
+
+using namespace elementary;
 
 Procedure elementary_events(Space space, Settings settings, std::vector<ChannelLimit> linear, results::Reliability& found,
                             Harvest& harvest) {

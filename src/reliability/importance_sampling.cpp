@@ -14,12 +14,9 @@
 #include "reliability/weighted_sample.hpp"
 
 namespace aleator::core::reliability {
-namespace {
-
-constexpr std::size_t most_coordinates = 200;
 
 // Failures of all pilot samples, each weighted by the density it was drawn from.
-struct Learned {
+struct LearnedFailures {
   std::vector<std::vector<double>> points;
   std::vector<double> weights;
 
@@ -32,13 +29,17 @@ struct Learned {
   }
 };
 
+namespace {
+
+constexpr std::size_t most_coordinates = 200;
+
 // Coefficient of variation of one realization: what a density is judged by.
 constexpr double good = 3;
 double unit_cov(const WeightedEstimate& e, std::size_t n) {
   return e.failing >= 10 ? e.cov * std::sqrt(static_cast<double>(n)) : std::numeric_limits<double>::infinity();
 }
 
-NormalMixture improved(const NormalMixture& mixture, const Learned& learned, int round) {
+NormalMixture improved(const NormalMixture& mixture, const LearnedFailures& learned, int round) {
   std::vector<std::vector<double>> centres;
   for (std::size_t c = 1; c < mixture.components.size(); ++c) centres.push_back(mixture.components[c].mean);
   if (centres.size() < 2 && round > 0)
@@ -143,7 +144,7 @@ Procedure importance_sampling(Space space, Settings settings, std::vector<Channe
     mixture = about({}, {}, space.dimension, 1.0);  // the law itself: at least frequent failures are seen
 
   // Pilot samples, until the weights are even enough; the best density is taken.
-  Learned learned;
+  LearnedFailures learned;
   NormalMixture best = mixture;
   double least = std::numeric_limits<double>::infinity();
   for (int round = 0; round < 4 && least > good; ++round) {
