@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace aleator::core::results {
+namespace aleator {
 
 struct Reliability {
   std::string method;    // "subset-simulation"; empty: not computed
@@ -58,7 +58,7 @@ struct Reliability {
     bool converged = true;
   };
   std::vector<DesignPoint> design_points;
-  std::vector<std::string> variables;  // names of the first numbers of design points; the others belong to random processes
+  std::vector<std::string> variables;  // [u] names of the numbers of design points
 
   // The tail of enhanced Monte Carlo: P(λ) = q exp(−a (λ − b)^c); λ = 1: the limit.
   struct Tail {
@@ -93,11 +93,5 @@ struct Reliability {
 
   std::vector<std::string> doubts;  // why these numbers may be wrong, in plain sentences; none: nothing speaks against them
 };
-
-}  // namespace aleator::core::results
-
-namespace aleator {
-
-using Reliability = core::results::Reliability;  // the name to use
 
 }  // namespace aleator

@@ -2,3 +2,9 @@
 #pragma once
 
 #include <aleator/reliability.hpp>
+
+namespace aleator::core::results {
+
+using aleator::Reliability;
+
+}  // namespace aleator::core::results
