@@ -98,7 +98,7 @@ std::string design_point_table(const Reliability& r, const Reliability::DesignPo
   table.row({"variable", "value", "standard normal", "importance"});
   for (std::size_t i = 0; i < std::min(order.size(), most_variables); ++i) {
     const std::size_t k = order[i];
-    const std::string name = k < r.variables.size() ? r.variables[k] : std::to_string(k);
+    const std::string name = variable_name(r, k);
     table.row({name, value_of(d, name, columns), fmt::format("{:.3f}", d.u[k]), fmt::format("{:.1f} %", 100 * d.importance[k])});
   }
   text += table.text();
@@ -125,6 +125,10 @@ std::string probability_words(double p) {
   double mantissa = p * std::pow(10, -power);
   if (mantissa >= 9.995) ++power, mantissa /= 10;
   return fmt::format("{:.3g}e{}", mantissa, power);
+}
+
+std::string variable_name(const Reliability& r, std::size_t k) {
+  return k < r.variables.size() ? r.variables[k] : fmt::format("random process {}", k - r.variables.size() + 1);
 }
 
 std::string reliability_text(const Reliability& r, const std::vector<results::InputColumn>& columns, bool details) {
