@@ -51,6 +51,15 @@ struct VariabilitySettings {
   double largest = 0;     // rad/m; 0: chosen
 };
 
+// Of the methods for rare events.
+struct ReliabilitySettings {
+  std::vector<std::string>
+      failure;                     // limits, "drift.above": failure is that any of these is passed; empty: any limit of the model
+  int sets = 4;                    // independent sets of chains, of subset-simulation
+  double level_probability = 0.1;  // of its levels
+  double smallest = 1e-12;         // a probability below this is not looked for
+};
+
 struct Study {
   std::string method = "monte-carlo";  // one of methods()
   long samples = 500;
@@ -73,12 +82,15 @@ struct Study {
   LevelSettings levels;
   ScreeningSettings screening;
   VariabilitySettings variability;
+  ReliabilitySettings reliability;
 };
 
 Study study_of(const Model& model);  // what `study:` of the model says; throws InputError
 // The same, changed by what is written as there: "{method: sobol, samples: 2048}". Throws InputError.
 Study study_of(const Model& model, const std::string& changes);
 std::vector<std::string> study_methods();  // names of all methods
+// Another method, with the number of samples that is usual for it where the study has the usual one of its method.
+void choose_method(Study& study, const std::string& method);
 
 // --- how it is run ---
 

@@ -21,7 +21,8 @@ DesignPoint Plan::point(long row) const {
     return {b.first_realization + row - b.first_row, b.of_sample ? DesignPoint::first : DesignPoint::aside, b.model};
   }
   if (aside && row >= aside->first) {
-    if (row < aside->end()) return {row - aside->first, DesignPoint::aside};
+    const long k = row - aside->first;
+    if (row < aside->end()) return {k, k < aside->of_sample ? DesignPoint::first : DesignPoint::aside, 0, k >= aside->poses_from};
     row -= long(aside->samples.size());
   }
   const int j = int(row % per_realization());
@@ -125,8 +126,9 @@ std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::
     const Blocks::Block& b = plan.blocks->of(row);
     return random.sample(b.seed, std::uint64_t(b.first_realization + row - b.first_row));
   }
+  if (plan.aside && row >= plan.aside->first && row < plan.aside->end())
+    return plan.aside->samples[size_t(row - plan.aside->first)];
   const DesignPoint point = plan.point(row);
-  if (point.source == DesignPoint::aside) return plan.aside->samples[size_t(point.realization)];
   RandomModel::Placement placement;
   if (plan.design)
     placement = [&](int variable, int copy, double u) -> Place {

@@ -19,13 +19,17 @@ struct DesignPoint {
   long realization = 0;
   int source = first;  // first, second, or the group that is taken from the second replicate; aside: no part of the sample
   int model = 0;       // which of the study's models
+  bool poses = false;  // wanted, whatever its number
 };
 
 // Rows between those of the sample that serve another purpose: where they begin, and their samples. They may be added to while no
-// row after them has been asked for.
+// row after them has been asked for. A sample may be longer than there are columns: then the numbers of all random processes follow (RandomModel::overrides).
 struct Aside {
   long first = std::numeric_limits<long>::max();
   std::vector<std::vector<double>> samples;
+  // A method that gives all rows itself, as many as it likes: the first ones are those of the sample, and from some on poses are wanted.
+  bool open = false;
+  long of_sample = 0, poses_from = std::numeric_limits<long>::max();
   long end() const { return first + long(samples.size()); }
 };
 
@@ -60,7 +64,8 @@ struct Plan {
   std::shared_ptr<Blocks> blocks = nullptr;                                 // instead of all of these
 
   int per_realization() const { return groups > 0 ? 2 + groups : 1; }
-  long rows() const { return blocks ? std::numeric_limits<long>::max() : samples * per_realization(); }  // at most
+  bool is_open() const { return blocks || (aside && aside->open); }  // how many rows there will be is not known
+  long rows() const { return is_open() ? std::numeric_limits<long>::max() : samples * per_realization(); }  // at most
   DesignPoint point(long row) const;
   long end_of_model(long row) const;  // the row after the last one in sequence that is of the same model
   int replicates() const { return design ? design->replicates() : 1; }

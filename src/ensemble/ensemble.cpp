@@ -121,6 +121,7 @@ Ensemble::Draft Ensemble::draft(long row, bool with_poses) const {
   const ModelVariant& variant = models_[size_t(d.realized.point.model)];
   Drawn drawn = draw(*variant.model, *variant.random, plan_, seed_, row);
   d.realized.sample = std::move(drawn.sample);
+  d.realized.sample.resize(std::min(d.realized.sample.size(), variant.random->columns().size()));
   d.realized.why = std::move(drawn.why);
   d.numbers = std::move(drawn.numbers);
   d.with_poses = with_poses;
@@ -172,7 +173,7 @@ class Ensemble::Worker {
   Draft draft(long row, const EnsembleOptions& options) {
     const double start = now();
     const DesignPoint p = e_.plan_.point(row);
-    Draft d = e_.draft(row, p.source == DesignPoint::first && p.realization < options.poses_of);
+    Draft d = e_.draft(row, p.poses || (p.source == DesignPoint::first && p.realization < options.poses_of));
     profile_.drawing += now() - start;
     ++profile_.realizations;
     return d;

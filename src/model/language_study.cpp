@@ -329,104 +329,139 @@ Field variability_field() {
                       .bound = Bound::positive}}};
 }
 
+Field reliability_field() {
+  return {
+      .key = "reliability",
+      .type = FieldType::group,
+      .doc = "Settings of the methods for rare events.",
+      .fields = {{.key = "sets",
+                  .type = FieldType::integer,
+                  .unit = "-",
+                  .doc = "For `subset-simulation`: independent sets of chains, among which the samples of a level are divided; "
+                         "they are compared with each other.",
+                  .fallback = "4",
+                  .bound = Bound::positive},
+                 {.key = "level_probability",
+                  .unit = "-",
+                  .doc = "For `subset-simulation`: probability of each level, given the one before.",
+                  .fallback = "0.1",
+                  .bound = Bound::positive},
+                 {.key = "smallest",
+                  .unit = "-",
+                  .doc = "Smaller probabilities are not looked for.",
+                  .fallback = "1e-12",
+                  .bound = Bound::positive}}};
+}
+
 }  // namespace
 
 const std::vector<std::string_view>& study_methods() {
-  static const std::vector<std::string_view> all = {"monte-carlo", "latin-hypercube",  "sobol",           "halton",
-                                                    "auto",        "polynomial-chaos", "control-variate", "multilevel",
-                                                    "first-order", "morris",           "variability"};
+  static const std::vector<std::string_view> all = {
+      "monte-carlo",      "latin-hypercube",     "sobol",      "halton",      "auto",
+      "polynomial-chaos", "control-variate",     "multilevel", "first-order", "morris",
+      "variability",      "subset-simulation",   "form",       "sorm",        "importance-sampling",
+      "line-sampling",    "enhanced-monte-carlo"};
   return all;
 }
 
 Field study_field() {
-  return {.key = "study",
-          .type = FieldType::group,
-          .doc = "Settings of uncertainty propagation by `aleator run`.",
-          .fields = {
-              {.key = "method",
-               .type = FieldType::word,
-               .doc = "Sampling: `monte-carlo`, `latin-hypercube`, `sobol`, `halton`. Expansion: `polynomial-chaos`. Sampling "
-                      "with cheap models: `control-variate`, `multilevel`. Linearisation: `first-order`. Screening: "
-                      "`morris`. Response to a random field, whatever its correlation: `variability`. `auto` selects a method "
-                      "from a few realizations.",
-               .fallback = "monte-carlo",
-               .words = study_methods()},
-              {.key = "samples",
-               .type = FieldType::integer,
-               .unit = "-",
-               .doc = "Number of realizations; with `accuracy` and `auto` the maximum.",
-               .fallback = "500; with `accuracy` 100000",
-               .bound = Bound::positive},
-              {.key = "accuracy",
-               .type = FieldType::number_by_name,
-               .unit = "-",
-               .doc = "Add realizations until the standard error of every output, or of those named (`{x: 1%, y: 5%}`), is below "
-                      "this (`1%`): of the mean relative to the rms "
-                      "of the response, of the standard deviation relative to itself, of the band relative to its width, each "
-                      "integrated over time.",
-               .fallback = "none: `samples` realizations",
-               .bound = Bound::positive},
-              {.key = "budget",
-               .type = FieldType::text,
-               .doc = "With `accuracy` and `auto`: time and memory (`10 min, 4 GB`), or `none`. After the first realizations the "
-                      "time becomes a "
-                      "number of realizations, which is recorded; the study stops there, and says what the rest would take.",
-               .fallback = "2 min, 2 GB"},
-              {.key = "accuracy_of",
-               .type = FieldType::words,
-               .doc = "Statistics that must reach `accuracy`: `mean`, `std`, `band`.",
-               .fallback = "[mean, std]",
-               .words = {"mean", "std", "band"}},
-              {.key = "confidence",
-               .unit = "-",
-               .doc = "Probability Pc of the probability band, between 0 and 1: from the (1 − Pc)/2 to the (1 + Pc)/2 quantile.",
-               .fallback = "0.9",
-               .bound = Bound::positive},
-              {.key = "seed",
-               .type = FieldType::integer,
-               .unit = "-",
-               .doc = "Seed of the random numbers; the same seed gives the same samples.",
-               .fallback = "1",
-               .bound = Bound::not_negative},
-              {.key = "keep",
-               .type = FieldType::word,
-               .doc = "Keep `all` realizations, or only their `statistics` (memory then does not grow with their number; "
-                      "quantiles then have a stated rank error).",
-               .fallback = "all",
-               .words = {"all", "statistics"}},
-              {.key = "on_failure",
-               .type = FieldType::word,
-               .doc = "Action if a realization fails: `retry` it with a smaller step and, if that fails too, count it as failed; "
-                      "`skip` it at once; `stop` the study if the retry fails (it can be resumed).",
-               .fallback = "retry",
-               .words = {"stop", "retry", "skip"}},
-              {.key = "failed_at_most",
-               .unit = "-",
-               .doc = "Stop if more than this fraction of the planned realizations has failed (`5%`).",
-               .fallback = "100%",
-               .bound = Bound::not_negative},
-              {.key = "sensitivity",
-               .type = FieldType::flag,
-               .doc = "Also compute Sobol indices (first-order and total) of the random quantities; takes "
-                      "as many more simulations as there are quantities, plus one, per sample. Expansions always provide them.",
-               .fallback = "false"},
-              {.key = "hypercube",
-               .type = FieldType::word,
-               .doc = "For `latin-hypercube`: points in the classes and their order `random`, points `centred`, or the order "
-                      "`optimised` to maximise the distance between points.",
-               .fallback = "random",
-               .words = {"random", "centred", "optimised"}},
-              {.key = "replicates",
-               .type = FieldType::integer,
-               .unit = "-",
-               .doc = "For `sobol` and `halton`: number of independent randomisations, among which the samples are divided; "
-                      "standard errors come from their scatter.",
-               .fallback = "8",
-               .bound = Bound::positive},
-              chaos_field(),
-              levels_field(),
-              screening_field(),
-              variability_field()}};
+  return {
+      .key = "study",
+      .type = FieldType::group,
+      .doc = "Settings of uncertainty propagation by `aleator run`.",
+      .fields = {
+          {.key = "method",
+           .type = FieldType::word,
+           .doc = "Sampling: `monte-carlo`, `latin-hypercube`, `sobol`, `halton`. Expansion: `polynomial-chaos`. Sampling "
+                  "with cheap models: `control-variate`, `multilevel`. Linearisation: `first-order`. Screening: "
+                  "`morris`. Response to a random field, whatever its correlation: `variability`. Probability of "
+                  "rare events: `subset-simulation`, `form`, `sorm`, `importance-sampling`, `line-sampling`, "
+                  "`enhanced-monte-carlo`. `auto` selects a method from a few realizations.",
+           .fallback = "monte-carlo",
+           .words = study_methods()},
+          {.key = "samples",
+           .type = FieldType::integer,
+           .unit = "-",
+           .doc = "Number of realizations; with `accuracy` and `auto` the maximum. Of `subset-simulation` those of a level, of "
+                  "`line-sampling` lines.",
+           .fallback = "500; with `accuracy` 100000; of methods for rare events 1000, 100 lines, of `enhanced-monte-carlo` 20000",
+           .bound = Bound::positive},
+          {.key = "accuracy",
+           .type = FieldType::number_by_name,
+           .unit = "-",
+           .doc = "Add realizations until the standard error of every output, or of those named (`{x: 1%, y: 5%}`), is below "
+                  "this (`1%`): of the mean relative to the rms "
+                  "of the response, of the standard deviation relative to itself, of the band relative to its width, each "
+                  "integrated over time.",
+           .fallback = "none: `samples` realizations",
+           .bound = Bound::positive},
+          {.key = "budget",
+           .type = FieldType::text,
+           .doc = "With `accuracy` and `auto`: time and memory (`10 min, 4 GB`), or `none`. After the first realizations the "
+                  "time becomes a "
+                  "number of realizations, which is recorded; the study stops there, and says what the rest would take.",
+           .fallback = "2 min, 2 GB"},
+          {.key = "accuracy_of",
+           .type = FieldType::words,
+           .doc = "Statistics that must reach `accuracy`: `mean`, `std`, `band`.",
+           .fallback = "[mean, std]",
+           .words = {"mean", "std", "band"}},
+          {.key = "confidence",
+           .unit = "-",
+           .doc = "Probability Pc of the probability band, between 0 and 1: from the (1 − Pc)/2 to the (1 + Pc)/2 quantile.",
+           .fallback = "0.9",
+           .bound = Bound::positive},
+          {.key = "seed",
+           .type = FieldType::integer,
+           .unit = "-",
+           .doc = "Seed of the random numbers; the same seed gives the same samples.",
+           .fallback = "1",
+           .bound = Bound::not_negative},
+          {.key = "keep",
+           .type = FieldType::word,
+           .doc = "Keep `all` realizations, or only their `statistics` (memory then does not grow with their number; "
+                  "quantiles then have a stated rank error).",
+           .fallback = "all",
+           .words = {"all", "statistics"}},
+          {.key = "on_failure",
+           .type = FieldType::word,
+           .doc = "Action if a realization fails: `retry` it with a smaller step and, if that fails too, count it as failed; "
+                  "`skip` it at once; `stop` the study if the retry fails (it can be resumed).",
+           .fallback = "retry",
+           .words = {"stop", "retry", "skip"}},
+          {.key = "failed_at_most",
+           .unit = "-",
+           .doc = "Stop if more than this fraction of the planned realizations has failed (`5%`).",
+           .fallback = "100%",
+           .bound = Bound::not_negative},
+          {.key = "sensitivity",
+           .type = FieldType::flag,
+           .doc = "Also compute Sobol indices (first-order and total) of the random quantities; takes "
+                  "as many more simulations as there are quantities, plus one, per sample. Expansions always provide them.",
+           .fallback = "false"},
+          {.key = "hypercube",
+           .type = FieldType::word,
+           .doc = "For `latin-hypercube`: points in the classes and their order `random`, points `centred`, or the order "
+                  "`optimised` to maximise the distance between points.",
+           .fallback = "random",
+           .words = {"random", "centred", "optimised"}},
+          {.key = "replicates",
+           .type = FieldType::integer,
+           .unit = "-",
+           .doc = "For `sobol` and `halton`: number of independent randomisations, among which the samples are divided; "
+                  "standard errors come from their scatter.",
+           .fallback = "8",
+           .bound = Bound::positive},
+          chaos_field(),
+          levels_field(),
+          screening_field(),
+          variability_field(),
+          {.key = "failure",
+           .type = FieldType::words,
+           .doc = "For methods for rare events: limits, as `[drift.above, drift.below]`. Failure is that any of them is passed "
+                  "at any time.",
+           .fallback = "all limits of the model"},
+          reliability_field()}};
 }
 
 Field limits_field() {

@@ -235,7 +235,7 @@ void refuse_unknown(const input::Description& d, const Override& o) {
   throw InputError({}, fmt::format("nothing named '{}' can be set{}", o.name, input::suggestion(o.name, known)));
 }
 
-// `NAME.draw` and `NAME.z1`, … : which realization of a process it is.
+// `NAME.draw` and `NAME.z1`, … : which realization of a process it is. `NAME.normals`, from methods for rare events alone: all other numbers of it.
 ProcessNumbers numbers_in(std::shared_ptr<const processes::Process> process, std::span<const Override> overrides) {
   ProcessNumbers r{std::move(process)};
   const processes::Process& p = *r.process;
@@ -246,12 +246,16 @@ ProcessNumbers numbers_in(std::shared_ptr<const processes::Process> process, std
     const std::string what = o.name.substr(p.name.size() + 1);
     bool known = what == "draw";
     if (known) r.draw = o.value;
-    for (size_t i = 0; i < leading.size() && !known; ++i)
+    if (what == "normals" && o.along.size() == p.other_numbers()) {
+      leading.insert(leading.end(), o.along.begin(), o.along.end());
+      continue;
+    }
+    for (size_t i = 0; i < p.leading.size() && !known; ++i)
       if (what == fmt::format("z{}", i + 1)) leading[i] = o.value, known = true;
     if (!known)
-      throw InputError({},
-                       fmt::format("'{}' cannot be set: a process has '{}.draw'{}", o.name, p.name,
-                                   leading.empty() ? "" : fmt::format(" and '{0}.z1' to '{0}.z{1}'", p.name, leading.size())));
+      throw InputError(
+          {}, fmt::format("'{}' cannot be set: a process has '{}.draw'{}", o.name, p.name,
+                          p.leading.empty() ? "" : fmt::format(" and '{0}.z1' to '{0}.z{1}'", p.name, p.leading.size())));
   }
   if (!(r.draw >= 0 && r.draw <= 1))
     throw InputError({}, fmt::format("'{}.draw' must be between 0 and 1, found {:g}", p.name, r.draw));

@@ -4,36 +4,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "numerics/incomplete_beta.hpp"
+
 namespace aleator::core {
 namespace {
-
-// The continued fraction of the incomplete beta function (Abramowitz & Stegun 26.5.8), by Lentz's method.
-double beta_fraction(double a, double b, double x) {
-  constexpr double tiny = 1e-300;
-  const auto kept = [](double v) { return std::abs(v) < tiny ? tiny : v; };
-  double c = 1, d = 1 / kept(1 - (a + b) * x / (a + 1)), value = d;
-  for (int m = 1; m < 10000; ++m) {
-    const double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
-    d = 1 / kept(1 + even * d);
-    c = kept(1 + even / c);
-    value *= c * d;
-    const double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
-    d = 1 / kept(1 + odd * d);
-    c = kept(1 + odd / c);
-    value *= c * d;
-    if (std::abs(c * d - 1) < 1e-15) break;
-  }
-  return value;
-}
-
-// I_x(a, b), regularised.
-double incomplete_beta(double a, double b, double x) {
-  if (x <= 0) return 0;
-  if (x >= 1) return 1;
-  const double front = std::exp(std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) + a * std::log(x) + b * std::log1p(-x));
-  // the fraction converges fast on this side of the mean
-  return x < (a + 1) / (a + b + 2) ? front * beta_fraction(a, b, x) / a : 1 - front * beta_fraction(b, a, 1 - x) / b;
-}
 
 double student_density(double t, double freedom) {
   return std::exp(std::lgamma((freedom + 1) / 2) - std::lgamma(freedom / 2) - (freedom + 1) / 2 * std::log1p(t * t / freedom)) /

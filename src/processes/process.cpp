@@ -274,7 +274,15 @@ PiecewisePolynomial realization(const Process& p, const Use& use, double draw, s
 
 std::vector<double> numbers_of(const Process& p, double draw, std::span<const double> leading) {
   std::vector<double> z(p.normals());
-  fill_normals(draw, p.name, z);
+  if (leading.size() <= p.leading.size()) {
+    fill_normals(draw, p.name, z);
+  } else {
+    std::vector<char> leads(z.size());
+    for (const int i : p.leading) leads[std::size_t(i)] = 1;
+    std::size_t next = p.leading.size();
+    for (std::size_t i = 0; i < z.size() && next < leading.size(); ++i)
+      if (!leads[i]) z[i] = leading[next++];
+  }
   for (std::size_t i = 0; i < leading.size() && i < p.leading.size(); ++i) z[std::size_t(p.leading[i])] = leading[i];
   return z;
 }

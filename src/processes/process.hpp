@@ -43,6 +43,7 @@ struct Process {
   double rms() const;      // before an envelope; of records over all of them
   bool differentiable() const { return kind != Kind::white_noise; }
   std::size_t normals() const;  // that a realization needs
+  std::size_t other_numbers() const { return normals() - leading.size(); }
   std::size_t place_count() const { return places.empty() ? 1 : places.size(); }
 };
 
@@ -64,7 +65,7 @@ PiecewisePolynomial at_rest(const Process& process, const Use& use);
 // `draw` chooses among records; `normals` are all others' [normals()].
 PiecewisePolynomial realization(const Process& process, const Use& use, double draw, std::span<const double> normals);
 
-// The normal numbers of a draw, with the leading ones replaced by those given.
+// The normal numbers of a draw, with the leading ones replaced by those given; where other_numbers() more follow these, they are all others.
 std::vector<double> numbers_of(const Process& process, double draw, std::span<const double> leading);
 
 }  // namespace aleator::core::processes

@@ -50,7 +50,7 @@ class Automatic final : public Method {
     return why_not_.empty() || accurate() ? std::min(first_look, plan_.samples) * plan_.per_realization() : plan_.rows();
   }
 
-  void take_aside(long, bool ok, const std::string& why, const std::vector<double>& values) override {
+  void take_aside(long, bool ok, const std::string& why, const std::vector<double>& values, const std::vector<double>&) override {
     if (!ok && no_quadrature_.empty()) no_quadrature_ = why;
     ladder_->take(ok, values);
   }

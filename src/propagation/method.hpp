@@ -53,9 +53,15 @@ class Method {
   }
   // From now on no more rows than these are asked for, as if `samples` were fewer.
   virtual void limit(long rows) { (void)rows; }
-  // A row that the plan set aside, for the method alone.
-  virtual void take_aside(long row, bool ok, const std::string& why, const std::vector<double>& values) {
-    (void)row, (void)ok, (void)why, (void)values;
+  // A row that the plan set aside, for the method alone. `values` are what digest() left of them; poses, where the plan wanted them.
+  virtual void take_aside(long row, bool ok, const std::string& why, const std::vector<double>& values,
+                          const std::vector<double>& poses) {
+    (void)row, (void)ok, (void)why, (void)values, (void)poses;
+  }
+  // What of the response of such a row is worth keeping in the journal: all of it, unless the method needs less.
+  virtual bool digests() const { return false; }
+  virtual void digest(long row, const std::vector<double>& sample, std::vector<double>& values) const {
+    (void)row, (void)sample, (void)values;
   }
   // Realizations that failed among the rows set aside: how many of how many.
   struct AsideFailures {
@@ -94,11 +100,13 @@ struct MethodKind {
   std::unique_ptr<Method> (*make)(const Task& task);
   std::string (*design)(const Study& study);  // which design its realizations are placed by
   Sensitivity sensitivity = Sensitivity::none;
-  bool divisible = true;          // which rows there are is known before the first is simulated: parts may be computed apart
-  bool to_accuracy = true;        // it goes on until an accuracy is reached; otherwise it takes the realizations it takes
-  bool decides_size = false;      // how many realizations there will be is never known beforehand
-  bool shared_variables = false;  // expansions place the variables of blocks one by one
-  bool spectra = false;           // its rows are the sample that statistics rest on: spectra of outputs may, too
+  bool divisible = true;              // which rows there are is known before the first is simulated: parts may be computed apart
+  bool to_accuracy = true;            // it goes on until an accuracy is reached; otherwise it takes the realizations it takes
+  bool decides_size = false;          // how many realizations there will be is never known beforehand
+  bool shared_variables = false;      // expansions place the variables of blocks one by one
+  bool spectra = false;               // its rows are the sample that statistics rest on: spectra of outputs may, too
+  long usual_samples = 500;           // where nothing is said
+  bool numbers_of_processes = false;  // its samples have all numbers of random processes, after the columns
   // The random numbers of its realizations, by the names of `--set`, where they are not those of the model (RandomModel's `inputs`).
   // Throws std::invalid_argument.
   std::vector<std::string> (*inputs)(const RandomModel& random, const Study& study) = nullptr;

@@ -132,7 +132,7 @@ class Multilevel final : public Method {
     return plan_.blocks->end();
   }
 
-  void take_aside(long, bool ok, const std::string& why, const std::vector<double>& values) override {
+  void take_aside(long, bool ok, const std::string& why, const std::vector<double>& values, const std::vector<double>&) override {
     if (!ok && failures_.why.empty()) failures_.why = why;
     if (!ok) ++failures_.failed;
     aside_.push_back(ok ? values : std::vector<double>());

@@ -11,6 +11,8 @@
 #include "input/limits.hpp"
 #include "model/scope.hpp"
 #include "model/suspects.hpp"
+#include "propagation/failure_event.hpp"
+#include "propagation/method.hpp"
 
 namespace aleator::core {
 
@@ -85,6 +87,14 @@ void read_variability(const StudyGroup& g, VariabilitySettings& v) {
   g.number("largest", v.largest);
 }
 
+void read_reliability(const StudyGroup& g, ReliabilitySettings& r) {
+  if (g.whole("sets", r.sets, 1000) && r.sets < 2) g.fail("sets", "must be at least 2: they are compared with each other");
+  if (g.number("level_probability", r.level_probability) && !(r.level_probability >= 0.01 && r.level_probability <= 0.5))
+    g.fail("level_probability", fmt::format("must lie between 0.01 and 0.5, found {:g}", r.level_probability));
+  if (g.number("smallest", r.smallest) && !(r.smallest >= 1e-100 && r.smallest < 0.1))
+    g.fail("smallest", fmt::format("must be below 0.1 and at least 1e-100, found {:g}", r.smallest));
+}
+
 // Of all outputs where none is named.
 void set_accuracy_of(const std::string& output, double accuracy, Study& s) {
   if (output.empty()) {
@@ -124,7 +134,7 @@ void read_accuracy(const StudyGroup& g, const input::Item& item, const input::Sc
 
 void read(const input::Scope& scope, const input::Item& item, Study& s, input::ErrorList& errors) {
   const StudyGroup g(scope, item, "study", errors);
-  g.word("method", s.method);
+  if (std::string method; g.word("method", method)) choose_method(s, method);
   read_accuracy(g, item, scope, s, errors);
   if (item.find("accuracy")) s.samples = 100000;
   g.whole("samples", s.samples, limits::samples);
@@ -144,6 +154,9 @@ void read(const input::Scope& scope, const input::Item& item, Study& s, input::E
     morris.fail("levels", fmt::format("must be even, found {}", s.screening.levels));
   const input::Item variability = group("variability");
   read_variability({scope, variability, "study: variability", errors}, s.variability);
+  const input::Item reliability = group("reliability");
+  read_reliability({scope, reliability, "study: reliability", errors}, s.reliability);
+  if (const input::Value* v = item.find("failure")) s.reliability.failure = v->words;
   g.word("on_failure", s.on_failure);
   if (g.number("failed_at_most", s.failed_at_most) && !(s.failed_at_most <= 1))
     g.fail("failed_at_most", fmt::format("must lie between 0 and 1 (0.05, or 5%), found {:g}", s.failed_at_most));
@@ -180,6 +193,18 @@ void refuse_unknown_outputs(const Model& model, const input::Item& item, input::
         input::InputError(e.value.at, fmt::format("study: 'accuracy' names the output '{}', which the model does not have{}",
                                                   e.key, input::suggestion(e.key, names))));
   }
+}
+
+// Limits whose union is failure.
+void refuse_unknown_limits(const Model& model, const input::Item& item, input::ErrorList& errors) {
+  const input::Value* failure = item.find("failure");
+  if (!failure || Suspects(model.description).contain("outputs") || model.channels.empty()) return;
+  const std::vector<std::string> names = limit_names(model);
+  for (const std::string& name : failure->words)
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      errors.add(input::InputError(failure->at,
+                                   fmt::format("study: 'failure' names the limit '{}', which the model does not have{}", name,
+                                               names.empty() ? " (no output has limits)" : input::suggestion(name, names))));
 }
 
 }  // namespace
@@ -246,6 +271,7 @@ Study read_study(const Model& model, std::span<const Override> overrides, input:
     const input::Item item = judged(d, value->items[0]);
     read(scope_of(d, overrides), item, s, errors);
     refuse_unknown_outputs(model, item, errors);
+    if (d.errors.empty()) refuse_unknown_limits(model, item, errors);
   });
   return s;
 }
@@ -258,3 +284,17 @@ Study read_study(const Model& model, std::span<const Override> overrides) {
 }
 
 }  // namespace aleator::core
+
+namespace aleator {
+
+void choose_method(Study& study, const std::string& method) {
+  const auto usual = [](const std::string& name) {
+    for (const core::MethodKind* k : core::method_kinds())
+      if (name == k->name) return k->usual_samples;
+    return 0L;
+  };
+  if (const long samples = usual(method); samples > 0 && study.samples == usual(study.method)) study.samples = samples;
+  study.method = method;
+}
+
+}  // namespace aleator

@@ -99,7 +99,8 @@ void DesignWalker::take_gradient(const std::vector<Response>& responses) {
   };
   for (std::size_t i = 0; i < u_.size(); ++i) {
     const std::optional<double> up = beside(i, 1), down = central_ ? beside(i, -1) : std::nullopt;
-    const double above = up.value_or(e_), below = down.value_or(e_);  // a side that failed is left out; where both did, the last gradient stays
+    const double above = up.value_or(e_),
+                 below = down.value_or(e_);  // a side that failed is left out; where both did, the last gradient stays
     if (up || down) gradient_[i] = (above - below) / (up && down ? 2 * h : h);
   }
   slope_ = norm(gradient_);

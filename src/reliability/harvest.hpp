@@ -10,7 +10,7 @@ namespace aleator::core::reliability {
 
 struct Harvest {
   struct Member {
-    Point point;
+    Point point;                 // of members that do not fail perhaps only the named coordinates: those of processes are many
     std::vector<double> excess;  // [limits]
     double weight = 0;
   };

@@ -43,10 +43,10 @@ void LineRoot::take(std::optional<double> e) {
 void LineRoot::choose() {
   const At last = seen_.back();
   if (failing_ && safe_) {
-    const double share = std::clamp(safe_->e / (safe_->e - failing_->e), 0.02, 0.98);
-    const double width = failing_->c - safe_->c, guess = safe_->c + share * width;
-    if (width < 2 * close || std::min(guess - safe_->c, failing_->c - guess) < close || seen_.size() >= most_evaluations)
-      return finish(guess);
+    const double width = failing_->c - safe_->c, share = safe_->e / (safe_->e - failing_->e), root = safe_->c + share * width,
+                 guess = safe_->c + std::clamp(share, 0.02, 0.98) * width;
+    if (width < 2 * close || std::min(root - safe_->c, failing_->c - root) < close || seen_.size() >= most_evaluations)
+      return finish(root);
     next_ = seen_.size() < 5 ? guess : safe_->c + 0.5 * width;  // where the secant is slow: by halves
     return;
   }

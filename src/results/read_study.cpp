@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "results/read_reliability.hpp"
+
 namespace aleator::core::results {
 namespace {
 
@@ -74,6 +76,7 @@ StudyResult read_study(const StudyReader& f, std::vector<double>* responses) {
   r.inputs = f.inputs();
   for (const double status : f.status()) r.ok.push_back(status == 0);
   r.failures = f.failures();
+  if (has_reliability(f)) r.reliability = std::make_shared<const Reliability>(read_reliability(f));
   if (!responses) return r;
   const size_t rows = size_t(f.samples());
   responses->assign(rows * nt * nc, std::numeric_limits<double>::quiet_NaN());

@@ -251,6 +251,7 @@ struct ProcessSummary {
 };
 
 struct Identification;  // results/identification.hpp
+struct Reliability;     // results/reliability.hpp
 
 struct StudyResult {
   Run nominal;  // with bodies and poses
@@ -279,6 +280,7 @@ struct StudyResult {
   Screening screening;                // no variables: not computed
   Variability variability;            // no field: not computed
   std::shared_ptr<const Identification> identification;  // where its laws come from; null: they were written
+  std::shared_ptr<const Reliability> reliability;        // of methods for rare events; null: not computed
 };
 
 }  // namespace aleator::core::results

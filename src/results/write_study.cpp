@@ -460,6 +460,7 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_correlations(file, r);
   write_screening(file, r);
   write_variability(file, r);
+  if (r.reliability) write_reliability(file, *r.reliability, r.nominal, r.columns.size());
   write_fields(file, r);
   write_processes(file, r);
   write_laws(file, r);

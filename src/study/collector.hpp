@@ -19,12 +19,15 @@ class Collector {
  public:
   // `derived` gives limits and scalars of a sample, where numbers in them are random; empty where they are not.
   using DerivedOf = std::function<Derived(const std::vector<double>& sample)>;
-  Collector(const Plan& plan, bool keep_all, DerivedOf derived, analysis::Accumulator& statistics, results::StudyResult& result)
+  // `digested`: of rows aside the method keeps what it likes.
+  Collector(const Plan& plan, bool keep_all, DerivedOf derived, analysis::Accumulator& statistics, results::StudyResult& result,
+            bool digested = false)
       : plan_(plan),
         keep_all_(keep_all),
         derived_(std::move(derived)),
         statistics_(statistics),
         result_(result),
+        digested_(digested),
         first_row_(statistics.questions().first * plan.per_realization()),
         next_row_(first_row_) {}
 
@@ -67,11 +70,13 @@ class Collector {
 
   // Whether a row that was read from somewhere can be one of this study: the next one, or one beside the statistics.
   bool fits(const results::JournalRecord& r) const {
-    const long end = plan_.blocks ? plan_.blocks->end() : plan_.rows();
+    const long end = plan_.blocks ? plan_.blocks->end() : plan_.is_open() ? plan_.aside->end() : plan_.rows();
     const bool in_place = (keep_all_ ? r.row == next_row_ : r.row >= first_row_) && r.row < end;
     const size_t numbers = keep_all_ ? result_.nominal.values.size() : 0;
     const bool without_poses = keep_all_ || !r.ok;  // beside the statistics it is there for these
-    return in_place && r.sample.size() == result_.columns.size() && (r.ok ? r.values.size() == numbers : r.values.size() <= 1) &&
+    const bool any_values = digested_ && in_place && plan_.point(r.row).source == DesignPoint::aside;
+    return in_place && r.sample.size() == result_.columns.size() &&
+           (any_values || (r.ok ? r.values.size() == numbers : r.values.size() <= 1)) &&
            ((without_poses && r.poses.empty()) || r.poses.size() == result_.nominal.poses.size());
   }
 
@@ -126,6 +131,7 @@ class Collector {
   DerivedOf derived_;
   analysis::Accumulator& statistics_;
   results::StudyResult& result_;
+  bool digested_;
   long first_row_, next_row_, failed_rows_ = 0;
 };
 

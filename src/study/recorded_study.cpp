@@ -105,6 +105,10 @@ RecordedStudy::Recorded RecordedStudy::realization(long k) const {
     r.sample = at->sample;
   else
     r.sample = draw_again(k), r.drawn_again = true;
+  if (method_kind(study_.method).numbers_of_processes && !r.drawn_again) {  // these are not in the file
+    const std::vector<double> all = draw_again(k);
+    r.sample.insert(r.sample.end(), all.begin() + long(std::min(all.size(), r.sample.size())), all.end());
+  }
   return r;
 }
 

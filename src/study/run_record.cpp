@@ -172,7 +172,11 @@ std::vector<RunRecord::Entry> entries_of(const Study& s) {
                                        {"variability field", s.variability.field},
                                        {"variability wave numbers", std::to_string(s.variability.wave_numbers)},
                                        {"variability phases", std::to_string(s.variability.phases)},
-                                       {"variability largest", text(s.variability.largest)}};
+                                       {"variability largest", text(s.variability.largest)},
+                                       {"reliability sets", std::to_string(s.reliability.sets)},
+                                       {"reliability level probability", text(s.reliability.level_probability)},
+                                       {"reliability smallest", text(s.reliability.smallest)}};
+  for (const std::string& limit : s.reliability.failure) out.emplace_back("failure", limit);
   if (s.on_failure == "skip") out.emplace_back("smaller steps", "no");  // all else about failures changes no numbers
   for (const auto& [name, accuracy] : s.accuracy_of_output) out.emplace_back("accuracy of output", name + "=" + text(accuracy));
   for (const long n : s.stages) out.emplace_back("stage", std::to_string(n));
@@ -209,8 +213,13 @@ Study study_of(const RunRecord& r) {
   whole_in(r, "variability wave numbers", s.variability.wave_numbers);
   whole_in(r, "variability phases", s.variability.phases);
   s.variability.largest = number_in(r, "variability largest");
+  whole_in(r, "reliability sets", s.reliability.sets);
+  s.reliability.level_probability = number_in(r, "reliability level probability");
+  s.reliability.smallest = number_in(r, "reliability smallest");
   for (const auto& [key, value] : r.settings)
-    if (key == "stage")
+    if (key == "failure")
+      s.reliability.failure.push_back(value);
+    else if (key == "stage")
       s.stages.push_back(std::atol(value.c_str()));
     else if (const size_t at = value.rfind('='); key == "accuracy of output" && at != std::string::npos)
       s.accuracy_of_output[value.substr(0, at)] = std::strtod(value.c_str() + at + 1, nullptr);
@@ -229,7 +238,9 @@ Study study_of(const RunRecord& r) {
                      s.screening.trajectories > 0 && s.screening.trajectories <= input::limits::trajectories &&
                      s.screening.levels > 0 && s.screening.levels % 2 == 0 && s.variability.wave_numbers >= 3 &&
                      s.variability.wave_numbers <= 1000 && s.variability.phases >= 4 && s.variability.phases <= 1000 &&
-                     s.variability.largest >= 0 && s.failed_at_most >= 0 && s.failed_at_most <= 1 &&
+                     s.variability.largest >= 0 && s.reliability.sets >= 1 && s.reliability.sets <= 1000 &&
+                     s.reliability.level_probability > 0 && s.reliability.level_probability < 1 && s.reliability.smallest > 0 &&
+                     s.reliability.smallest < 1 && s.failed_at_most >= 0 && s.failed_at_most <= 1 &&
                      std::all_of(s.stages.begin(), s.stages.end(), [&](long n) { return n > 0 && n <= s.samples; });
   if (!sound) damaged();
   return s;

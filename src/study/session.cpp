@@ -112,7 +112,7 @@ class Session {
     wanted.replicates = plan_.replicates();
     statistics_ = std::make_shared<analysis::Accumulator>(std::move(wanted));
     data_->statistics = statistics_;
-    collector_ = std::make_unique<Collector>(plan_, keep_, task_.derived, *statistics_, result_);
+    collector_ = std::make_unique<Collector>(plan_, keep_, task_.derived, *statistics_, result_, method_.digests());
     using Where = StudyCost::Kept::Where;
     const Where where = !keep_ ? Where::nowhere : q_.in_memory() ? Where::memory : study_.keep_all ? Where::file : Where::journal;
     const double bytes_per_row = 8.0 * double(result_.nominal.values.size() + result_.columns.size());
@@ -125,8 +125,8 @@ class Session {
     first_row_ = collector_->next_row();
     if (q_.options.overwrite && !q_.in_memory()) remove_partial(folder_);
     if (first_row_ > collector_->first_row())
-      note(plan_.blocks ? fmt::format("continuing after {} simulations", first_row_)
-                        : fmt::format("continuing after {} of {} realizations", finished(), own_samples()));
+      note(plan_.is_open() ? fmt::format("continuing after {} simulations", first_row_)
+                           : fmt::format("continuing after {} of {} realizations", finished(), own_samples()));
     else if (q_.options.resume)
       note(fmt::format("{}: note: there is nothing to resume in {}; starting", q_.model->file, folder_));
     if (first_row_ == 0 && earlier_) take_earlier(*earlier_);
@@ -161,7 +161,7 @@ class Session {
     };
     hooks.difference = [&](const std::string& there) { return difference_from(there, record_, q_.options.force); };
     hooks.progress_words = [&](long rows, const std::string& of) {
-      if (!plan_.blocks && difference_from(of, record_, false).empty())
+      if (!plan_.is_open() && difference_from(of, record_, false).empty())
         return fmt::format("{} of {} realizations", std::max(0L, rows - collector_->first_row()) / plan_.per_realization(),
                            own_samples());
       return fmt::format("{} simulations", rows);
@@ -177,7 +177,7 @@ class Session {
             const std::vector<double>& poses, std::int64_t values_at) {
     const int source = plan_.point(row).source;
     if (source == DesignPoint::aside) {
-      method_.take_aside(row, ok, why, values);
+      method_.take_aside(row, ok, why, values, poses);
       if (!ok) end_by_failures_aside();
       return collector_->skip(row, ok);
     }
@@ -297,6 +297,7 @@ class Session {
         if (ended_) return;  // it was under way
         cost_->count_row();
         if (!r.ok) r.values = {r.failed_at};
+        if (r.ok && r.point.source == DesignPoint::aside) method_.digest(r.row, r.sample, r.values);
         std::int64_t values_at = 0;
         if (store_ && (keep_ || !r.ok || !r.poses.empty()))
           values_at = store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
@@ -407,7 +408,7 @@ class Session {
     const bool complete = (enough_ || collector_->next_row() == end_row_) && !ended_;
     out.outcome = ended_ ? Outcome::stopped : complete ? Outcome::complete : Outcome::interrupted;
     out.reason = ended_by_;
-    out.fixed_size = plan_.samples != study_.samples && !plan_.blocks;
+    out.fixed_size = plan_.samples != study_.samples && !plan_.is_open();
     out.planned = own_samples();
     out.finished = finished();
     if (!q_.part.whole()) return finish_part(std::move(out));
@@ -547,7 +548,7 @@ class Session {
   void note(std::string_view text) const { tell(q_.options.on_note, text); }
   // With all their rows; of several models those of the model itself.
   long finished() const {
-    return plan_.blocks ? result_.done : (collector_->next_row() - collector_->first_row()) / plan_.per_realization();
+    return plan_.is_open() ? result_.done : (collector_->next_row() - collector_->first_row()) / plan_.per_realization();
   }
   long own_samples() const {
     return q_.part.whole() ? plan_.samples : (end_row_ - q_.part.first_row(plan_)) / plan_.per_realization();

@@ -20,7 +20,7 @@ StudyCost::StudyCost(const Study& study, const Model& model, const Plan& plan, b
 void StudyCost::begin_measuring() { measured_since_ = std::chrono::steady_clock::now(); }
 
 bool StudyCost::find_limit(long next_row) {
-  if (limit_ != 0 || measured_rows_ == 0 || !open_ || plan_.blocks) return false;
+  if (limit_ != 0 || measured_rows_ == 0 || !open_ || plan_.is_open()) return false;
   const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - measured_since_).count();
   const double pace = elapsed / double(measured_rows_), here = double(next_row), round = 64.0 * plan_.per_realization();
   double rows = here + std::max(0.0, study_.budget_seconds - elapsed) / pace;
@@ -55,7 +55,7 @@ std::string StudyCost::demand_words(const Reached& r) const {
 }
 
 std::string StudyCost::forecast(long next_row, long done, const analysis::Accumulator& so_far) {
-  if (forecast_told_ || limit_ == 0 || !(study_.accuracy > 0) || plan_.blocks) return "";
+  if (forecast_told_ || limit_ == 0 || !(study_.accuracy > 0) || plan_.is_open()) return "";
   if (plan_.point(next_row).source == DesignPoint::aside) return "";
   forecast_told_ = true;
   const Reached r = reached(study_, goals_, so_far.moments());
@@ -70,7 +70,7 @@ std::string StudyCost::forecast(long next_row, long done, const analysis::Accumu
 
 std::string StudyCost::shortfall(long next_row, long done, const results::StudyStatistics& statistics) const {
   const bool all = next_row >= plan_.rows(), limited = limit_ > 0 && limit_ < plan_.rows();
-  if (!(study_.accuracy > 0) || plan_.blocks || !(all || limited)) return "";
+  if (!(study_.accuracy > 0) || plan_.is_open() || !(all || limited)) return "";
   const Reached r = reached(study_, goals_, statistics);
   if (r.enough) return "";
   if (all) return fmt::format("the accuracy is not reached with the {} realizations that `samples` allows", plan_.samples);

@@ -256,7 +256,14 @@ std::vector<Override> RandomModel::overrides(std::span<const double> sample) con
   std::vector<Override> out = settings_;
   for (const Quantity& q : quantities_)
     for (size_t i = 0; i < q.columns.size() && q.field < 0; ++i) out.push_back({q.columns[i], sample[q.first_column + i]});
-  add_field_values(sample, out);
+  add_field_values(sample.first(columns_.size()), out);
+  auto rest = sample.subspan(columns_.size());
+  for (const Quantity& q : quantities_) {
+    if (!q.is_draw() || rest.empty()) continue;
+    const auto own = rest.first(model_->processes[size_t(q.process)]->other_numbers());
+    out.push_back({model_->processes[size_t(q.process)]->name + ".normals", 0, {own.begin(), own.end()}});
+    rest = rest.subspan(own.size());
+  }
   return out;
 }
 

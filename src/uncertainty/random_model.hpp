@@ -97,7 +97,8 @@ class RandomModel {
   std::vector<double> sample(std::uint64_t seed, std::uint64_t realization, std::span<const int> replicate = {},
                              const Placement& placement = nullptr) const;
 
-  // The same as numbers to be replaced in the model, together with those set from outside.
+  // The same as numbers to be replaced in the model, together with those set from outside. After the columns a sample may have the standard
+  // normal numbers of all processes but the leading ones, instead of those that their draws stand for.
   std::vector<Override> overrides(std::span<const double> sample) const;
   // Those of the nominal model, with variables of fields that are set from outside; the others are 0.
   std::vector<Override> nominal_overrides() const;

@@ -44,7 +44,7 @@ inline Bits bits_of(const std::string& file) {
   const results::StudyReader r(file);
   Bits all;
   for (const char* group : {"/time", "/samples", "/responses", "/statistics", "/scalars", "/convergence", "/sobol", "/chaos",
-                            "/correlations", "/screening", "/variability", "/motion"})
+                            "/correlations", "/screening", "/variability", "/reliability", "/motion"})
     if (r.has(group)) collect(r, group, all);
   return all;
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "results/identification.hpp"
+#include "results/reliability.hpp"
 
 namespace aleator::core::test {
 namespace {
@@ -108,6 +109,34 @@ results::Identification identification() {
   return x;
 }
 
+results::Reliability reliability() {
+  results::Reliability x;
+  const double none = std::nan("");
+  x.method = "subset-simulation";
+  x.simulations = 3700;
+  x.failed = 2;
+  x.of = {{"x.above", 1.5, "m", 3e-4, 0.2, 2e-4, 4.5e-4}, {"any", none, "", 3e-4, 0.2, 2e-4, 4.5e-4}};
+  x.curves = {{"x.above", "m", {1, 1.5, 2}, {1e-2, 3e-4, 1e-6}, {8e-3, 2e-4, 1e-7}, {1.2e-2, 4.5e-4, 1e-5}}};
+  x.levels = {{-std::numeric_limits<double>::infinity(), 0.1, 0.09, 1000, 1, 0, 0}, {-0.2, 0.003, 0.2, 900, 0.4, 0.6, 0.8}};
+  x.sets = {2e-4, 4e-4};
+  x.agreement = 0.3;
+  x.variables = {"k", "m"};
+  x.design_points = {{"x.above", 3.4, {3, 1.6}, {118, 1.3}, {0.78, 0.22}, {-0.01}, 3.2e-4, 3.1e-4, true}};
+  x.tails = {{0.1, 3, 0.2, 1.5, {0.5, 0.8}, {1e-2, 1e-3}, {9e-3, 8e-4}, {1.1e-2, 1.2e-3}, 0.4, 0.9}, {}};
+  x.failures.inputs = {118, 1.3, 115, 1.5, 119, 1.2};
+  x.failures.weights = {0.5, 0.25, 0.25};
+  x.failures.excess = {0.01, 0.2, 0.1};
+  x.failures.limit = {0, 0, 0};
+  x.failures.kept = {0, 2};
+  for (int i = 0; i < 2 * int(times) * 2; ++i) x.failures.histories.push_back(0.1 * i);
+  const results::Run nominal = motion();
+  for (int i = 0; i < 2; ++i) x.failures.poses.insert(x.failures.poses.end(), nominal.poses.begin(), nominal.poses.end());
+  x.failures.normals = {0.1, 0.2, 0.3, -0.1, -0.2, -0.3};
+  x.causes = {{"k", "N/m", 100, 11.5, 117.5, 1.5, 1.52, 0.78}, {"m", "kg", 1.2, 0.2, 1.325, 0.1, 0.6, none}};
+  x.doubts = {"The sets of chains differ by more than chance allows."};
+  return x;
+}
+
 }  // namespace
 
 FullStudy::FullStudy() {
@@ -140,6 +169,7 @@ FullStudy::FullStudy() {
   r.screening = {{"k", "m"}, 4, {{v, v}, {v, v}}};
   const results::Variability::OfChannel response{{1, 2, 3, 0.5, 1, 1.5}, {10, 20, 30, 10, 20, 30}, {0.1, 0.15, 0.18}};
   r.variability = {"beam.E", "exponential over 1 m", 0.1, 1.01, 16, {0, 5}, {0.75, 0.25}, {response, response}};
+  r.reliability = std::make_shared<const results::Reliability>(reliability());
   r.identification = std::make_shared<const results::Identification>(identification());
   provenance = results::provenance_here();
   provenance.title = "All there is";

@@ -103,7 +103,7 @@ std::string StudyArguments::folder() const { return out.empty() ? "out/" + stem(
 
 Study StudyArguments::study(const Model& m) const {
   Study s = study_of(m);
-  if (!method.empty()) s.method = method;
+  if (!method.empty()) choose_method(s, method);
   if (!accuracy.empty()) {
     usage_of("--accuracy", [&] { return core::set_accuracy(accuracy, s), true; });
     s.samples = 100000;

@@ -122,6 +122,7 @@ void RankScheduler::give(const EnsembleOptions& options) {
       if (plan_.aside) {
         order.aside_first = plan_.aside->first;
         order.aside_known = long(m.aside);
+        order.aside_poses_from = plan_.aside->poses_from;
         order.aside.assign(plan_.aside->samples.begin() + long(m.aside), plan_.aside->samples.end());
         m.aside = plan_.aside->samples.size();
       }

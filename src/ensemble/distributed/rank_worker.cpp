@@ -12,6 +12,7 @@ Bytes as_bytes(const Order& o) {
   to.whole(o.kind).whole(o.epoch).whole(o.first).whole(o.end).whole(o.poses_of).whole(o.smaller_steps);
   to.whole(o.aside_first).whole(o.aside_known).whole(std::int64_t(o.aside.size()));
   for (const std::vector<double>& sample : o.aside) to.numbers(sample);
+  to.whole(o.aside_poses_from);
   to.whole(o.blocks_known).whole(std::int64_t(o.blocks.size()));
   for (const Blocks::Block& b : o.blocks)
     to.whole(b.rows).whole(b.model).whole(std::int64_t(b.seed)).whole(b.first_realization).whole(b.of_sample);
@@ -26,6 +27,7 @@ Order order_of(const Bytes& bytes) {
   o.smaller_steps = from.whole() != 0;
   o.aside_first = from.whole(), o.aside_known = from.whole();
   for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) o.aside.push_back(from.numbers());
+  o.aside_poses_from = from.whole();
   o.blocks_known = from.whole();
   for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) {
     Blocks::Block b;
@@ -137,6 +139,7 @@ Report RankWorker::compute(const Order& order) {
   try {
     if (plan_.aside && long(plan_.aside->samples.size()) == order.aside_known) {
       plan_.aside->first = order.aside_first;
+      plan_.aside->poses_from = order.aside_poses_from;
       for (const std::vector<double>& sample : order.aside) plan_.aside->samples.push_back(sample);
     }
     if (plan_.blocks && long(plan_.blocks->list.size()) == order.blocks_known)

@@ -25,6 +25,7 @@ struct Order {
   // Rows aside that the worker may not know yet (design/plan.hpp): where they begin, how many it knew, the samples after these.
   long aside_first = 0, aside_known = 0;
   std::vector<std::vector<double>> aside;
+  long aside_poses_from = 0;
   // The same of blocks of rows.
   long blocks_known = 0;
   std::vector<Blocks::Block> blocks;
