@@ -24,7 +24,8 @@ struct TailAnswer {
 
 namespace {
 
-// Share of the sample beyond the first level that is fitted: as much as the form of the tail describes (χ² of 24 levels with 4 parameters, 0.1 %).
+// Share of the sample beyond the first level that is fitted. Largest values of random functions of time are those of many excursions, whose number follows the form
+// far down: there as much as the form describes (χ² of 24 levels with 4 parameters, 0.1 %). Nothing says that for functions of a few quantities: there a tenth.
 constexpr double beginnings[] = {0.7, 0.5, 0.3, 0.2, 0.1};
 constexpr double bad_fit = 45;
 constexpr double shown = 0.2;     // levels that are more probable are not shown: there P is not H
@@ -58,7 +59,7 @@ results::Reliability::Tail tail_of(const TailLevels& levels, const TailCurve& fi
   return t;
 }
 
-TailAnswer answer_of(const std::vector<double>& sorted, std::uint64_t seed) {
+TailAnswer answer_of(const std::vector<double>& sorted, bool excursions, std::uint64_t seed) {
   TailAnswer answer;
   const double n = static_cast<double>(sorted.size());
   const double failing = static_cast<double>(sorted.end() - std::upper_bound(sorted.begin(), sorted.end(), 1.0));
@@ -66,6 +67,7 @@ TailAnswer answer_of(const std::vector<double>& sorted, std::uint64_t seed) {
   TailCurve fit;
   double share = 0;
   for (const double from : beginnings) {
+    if (!excursions && from > compared) continue;
     levels = tail_levels(sorted, from);
     fit = levels.lambda.empty() ? TailCurve{} : fit_tail(levels);
     share = from;
@@ -154,7 +156,7 @@ Procedure enhanced_monte_carlo(Space space, Settings settings, results::Reliabil
     found.doubts.clear();
     for (int l = 0; l <= static_cast<int>(space.limits); ++l) {
       const bool last = l == static_cast<int>(space.limits);
-      TailAnswer answer = answer_of(sorted_levels(harvest, last ? event : l), space.seed);
+      TailAnswer answer = answer_of(sorted_levels(harvest, last ? event : l), space.dimension > space.named, space.seed);
       found.of.push_back(answer.probability);
       found.tails.push_back(answer.tail);
       if (answer.doubt.empty() || (space.limits == 1 && !last)) continue;
