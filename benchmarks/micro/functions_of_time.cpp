@@ -25,7 +25,7 @@ void realization(benchmark::State& state, const std::string& function) {
   const Model model = driven_by(text);
   double k = 0;
   for (auto _ : state) {
-    const double shift = 0.001 * (k = k < 50 ? k + 1 : 0);
+    const double shift = 0.001 * (k = k < 50 ? k + 1 : -50);  // faster and slower ones
     const std::vector<Override> own = {{"a", 1 + shift}, {"f", 1 + shift}};
     benchmark::DoNotOptimize(realize(model, own).signals.data());
   }
@@ -42,6 +42,11 @@ ALEATOR_FUNCTION(rectified, "\"a*abs(sin(2*pi*N*f*t))\"");
 ALEATOR_FUNCTION(rectified_sum, "\"a*abs(sin(2*pi*N*f*t) + cos(2*pi*N*f*t))\"");
 ALEATOR_FUNCTION(saturated, "\"a*tanh(3*sin(2*pi*N*f*t))\"");
 ALEATOR_FUNCTION(decaying_rectified, "\"a*exp(-f*t)*abs(sin(2*pi*N*f*t))\"");
+ALEATOR_FUNCTION(decaying_rectified_cosine, "\"10*exp(-3*a*t)*abs(cos(2*pi*N*f*t + a))\"");
+ALEATOR_FUNCTION(rectified_about_a_constant, "\"2 + a*exp(-f*t)*abs(sin(2*pi*N*f*t))\"");
+ALEATOR_FUNCTION(decaying_chirp, "\"sin(pi*N*f*t + pi*N*a*t^2)*exp(-a*t)\"");
+ALEATOR_FUNCTION(two_sines, "\"a*sin(2*pi*N*f*t) + 0.3*sin(2*pi*0.618*N*a*t + 1)\"");
+ALEATOR_FUNCTION(two_rectified, "\"abs(a*sin(2*pi*N*f*t) + 0.3*sin(2*pi*0.618*N*a*t + 1))\"");
 #undef ALEATOR_FUNCTION
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <aleator/identification.hpp>
 #include <aleator/model.hpp>
+#include <aleator/reliability.hpp>
 #include <aleator/report.hpp>
 #include <aleator/results.hpp>
 #include <aleator/simulation.hpp>

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <aleator/model.hpp>
+#include <aleator/reliability.hpp>
 
 namespace aleator {
 
@@ -113,7 +114,8 @@ struct StudyResult {
   std::vector<Spectrum> spectra;
   std::vector<SobolIndices> sobol;  // [outputs]; none: not computed
   std::vector<Failure> failures;
-  std::vector<std::string> evidence;  // how the method went about it, and what to know about the numbers
+  std::vector<std::string> evidence;               // how the method went about it, and what to know about the numbers
+  std::shared_ptr<const Reliability> reliability;  // of methods for rare events; null: another method
 
   const OutputStatistics& operator[](std::string_view output) const;  // throws std::out_of_range
 

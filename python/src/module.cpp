@@ -39,6 +39,38 @@ py::list channels(const std::vector<Channel>& all) {
   return out;
 }
 
+// --- rare events ---
+
+py::dict reliability_of(const Reliability& r, py::ssize_t inputs, py::ssize_t times, py::ssize_t outputs, py::handle owner) {
+  py::list probabilities, curves, levels, points, tails, causes;
+  for (const auto& p : r.of)
+    probabilities.append(py::make_tuple(p.limit, p.value, p.unit, p.probability, p.cov, p.lower, p.upper, p.beta()));
+  for (const auto& c : r.curves)
+    curves.append(py::make_tuple(c.limit, c.unit, view(c.b, owner), view(c.probability, owner), view(c.lower, owner),
+                                 view(c.upper, owner)));
+  for (const auto& l : r.levels)
+    levels.append(py::make_tuple(l.excess, l.probability, l.cov, l.realizations, l.accepted, l.correlation, l.rho));
+  for (const auto& d : r.design_points)
+    points.append(py::make_tuple(d.limit, d.beta, d.form, d.sorm, d.converged, view(d.u, owner), view(d.importance, owner),
+                                 view(d.inputs, owner), view(d.curvatures, owner)));
+  for (const auto& t : r.tails)
+    tails.append(py::make_tuple(t.q, t.a, t.b, t.c, t.from, t.to, view(t.lambda, owner), view(t.estimate, owner),
+                                view(t.lower, owner), view(t.upper, owner)));
+  for (const auto& c : r.causes)
+    causes.append(py::make_tuple(c.column, c.unit, c.mean, c.std, c.mean_failing, c.std_failing, c.shift, c.importance));
+  const Reliability::Failures& f = r.failures;
+  const py::ssize_t kept = py::ssize_t(f.kept.size());
+  const py::ssize_t bodies = f.poses.empty() ? 0 : py::ssize_t(f.poses.size()) / (kept * times * 7);
+  const py::ssize_t histories = f.histories.empty() ? 0 : kept;
+  return py::dict("method"_a = r.method, "simulations"_a = r.simulations, "failed"_a = r.failed,
+                  "probabilities"_a = probabilities, "curves"_a = curves, "levels"_a = levels, "sets"_a = view(r.sets, owner),
+                  "agreement"_a = r.agreement, "variables"_a = r.variables, "design_points"_a = points, "tails"_a = tails,
+                  "causes"_a = causes, "inputs"_a = view(f.inputs, {py::ssize_t(f.weights.size()), inputs}, owner),
+                  "weights"_a = view(f.weights, owner), "excess"_a = view(f.excess, owner), "kept"_a = f.kept,
+                  "histories"_a = view(f.histories, {histories, times, outputs}, owner),
+                  "poses"_a = view(f.poses, {bodies == 0 ? 0 : kept, times, bodies, 7}, owner), "doubts"_a = r.doubts);
+}
+
 // --- exceptions: classes of Python with the data of ours ---
 
 struct Exceptions {
@@ -313,6 +345,12 @@ void add_results(py::module_& m) {
     for (const LimitStatistics& l : self.cast<const StudyResult&>().limits)
       out.append(py::make_tuple(l.output, l.value, l.above, view(l.probability, self), view(l.error, self), pair(l.ever)));
     return out;
+  });
+  c.def_property_readonly("reliability", [](const py::object& self) -> py::object {
+    const auto& result = self.cast<const StudyResult&>();
+    if (!result.reliability) return py::none();
+    return reliability_of(*result.reliability, py::ssize_t(result.inputs.size()), py::ssize_t(result.time.size()),
+                          py::ssize_t(result.outputs.size()), self);
   });
   m.def("read_results", [](const std::string& path, bool responses) {
     const py::gil_scoped_release release;

@@ -58,6 +58,7 @@ void fill(StudyResult& out, const core::results::StudyResult& r) {
     for (size_t c = 0; c < channels.size(); ++c) out.sobol.push_back(sobol_of(channels[c], r.statistics.shares, c));
   for (const auto& f : r.failures) out.failures.push_back({f.realization, f.why, f.time, f.sample});
   out.evidence = r.evidence;
+  out.reliability = r.reliability;
 }
 
 StudyResult as_public(const core::SessionResult& s) {

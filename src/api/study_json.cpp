@@ -5,6 +5,7 @@
 #include "api/output_json.hpp"
 #include "api/study_json.hpp"
 #include "api/study_summary.hpp"
+#include "results/reliability.hpp"
 #include "study/session.hpp"
 
 namespace aleator::core {
@@ -47,6 +48,41 @@ void write_sobol(Members& m, const results::SobolIndices& s, const std::vector<r
   });
 }
 
+void write_design_point(Members& m, const results::Reliability& r, const results::Reliability::DesignPoint& d,
+                        const std::vector<results::InputColumn>& columns) {
+  m.text("limit", d.limit).number("beta", d.beta).number("form", d.form).number("sorm", d.sorm).flag("converged", d.converged);
+  m.list("variables", d.u, [&](Members&, double u, size_t k) {
+    m.text("name", r.variables[k]).number("u", u).number("importance", d.importance[k]);
+  });
+  m.list("inputs", d.inputs,
+         [&](Members&, double x, size_t k) { m.text("name", columns[k].name).text("unit", columns[k].unit).number("value", x); });
+}
+
+void write_reliability(Members& m, const results::StudyResult& result) {
+  if (!result.reliability) return (void)m.null("reliability");
+  const results::Reliability& r = *result.reliability;
+  m.object("reliability", [&](Members&) {
+    m.text("method", r.method).integer("simulations", r.simulations).integer("failed", r.failed);
+    m.list("probabilities", r.of, [&](Members&, const results::Reliability::Probability& p, size_t) {
+      m.text("limit", p.limit).number("value", p.value).text("unit", p.unit).number("probability", p.probability);
+      m.number("cov", p.cov).number("lower", p.lower).number("upper", p.upper).number("beta", p.beta());
+    });
+    m.list("levels", r.levels, [&](Members&, const results::Reliability::Level& l, size_t) {
+      m.number("excess", l.excess).number("probability", l.probability).number("cov", l.cov);
+      m.integer("realizations", l.realizations).number("accepted", l.accepted).number("correlation", l.correlation);
+    });
+    m.numbers("sets", r.sets).number("agreement", r.agreement);
+    m.list("design_points", r.design_points,
+           [&](Members&, const results::Reliability::DesignPoint& d, size_t) { write_design_point(m, r, d, result.columns); });
+    m.list("causes", r.causes, [&](Members&, const results::Reliability::Cause& c, size_t) {
+      m.text("name", c.column).text("unit", c.unit).number("mean", c.mean).number("std", c.std);
+      m.number("mean_failing", c.mean_failing).number("std_failing", c.std_failing).number("shift", c.shift);
+      m.number("importance", c.importance);
+    });
+    m.integer("failure_samples", (long long)r.failures.weights.size()).texts("doubts", r.doubts);
+  });
+}
+
 void write_statistics(Members& m, const StudyData& data) {
   const results::StudyResult& r = data.result;
   const results::StudyStatistics& s = r.statistics;
@@ -68,6 +104,7 @@ void write_statistics(Members& m, const StudyData& data) {
     write_range(m, "with_missing", l.ever_with_missing);
   });
   write_sobol(m, s.shares, r.nominal.channels);
+  write_reliability(m, r);
   m.number("rank_error", s.rank_error).texts("evidence", r.evidence);
   const std::span<const results::Failure> all = r.failures;
   m.list("failures", all.first(std::min(all.size(), most_failures)), [&](Members&, const results::Failure& f, size_t) {

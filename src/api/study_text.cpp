@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/accuracy.hpp"
+#include "api/reliability_text.hpp"
 #include "api/study_summary.hpp"
 #include "base/rounded.hpp"
 #include "base/text_table.hpp"
@@ -134,8 +135,8 @@ std::string evidence_lines(const StudyResult& r, bool details) {
 }  // namespace
 
 std::string study_text(const Study& study, const StudyResult& r, bool details) {
-  if (r.statistics.realizations <= 0) return "";
-  std::string text;
+  std::string text = r.reliability ? reliability_text(*r.reliability, r.columns, details) : "";
+  if (r.statistics.realizations <= 0) return text;
   if (!std::isnan(r.statistics.channels[0].mean[0])) text += "\n" + outputs_table(r);
   text += scalars_table(r) + limits_lines(r) + sobol_table(r);
   if (r.statistics.rank_error > 0)

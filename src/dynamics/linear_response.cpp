@@ -499,8 +499,13 @@ LinearSystem linear_system(Assembly<double>& a, const State<double>& about, cons
   if (!hold_at_rest(a, rest, solver))
     throw SimulationError("the forces and constraints have no value where linear responses are asked for");
   LinearSystem out = Compiler(a, rest, inputs)();
-  out.YU_ = out.Y.cast<std::complex<double>>() * out.form.U;
-  for (int k = 0; k < 3; ++k) out.UB_[k] = out.form.U.adjoint() * out.B[k].cast<std::complex<double>>();
+  // Factors are evaluated first: Eigen compiles another product for each that is conjugated or converted.
+  const MatrixXcd adjoint = out.form.U.adjoint(), Y = out.Y.cast<std::complex<double>>();
+  out.YU_ = Y * out.form.U;
+  for (int k = 0; k < 3; ++k) {
+    const MatrixXcd B = out.B[k].cast<std::complex<double>>();
+    out.UB_[k] = adjoint * B;
+  }
   return out;
 }
 

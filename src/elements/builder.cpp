@@ -227,13 +227,16 @@ static PiecewisePolynomial expression_of_time(const input::Number& number, const
   const auto form = breaks.empty() ? scope.exponentials(number) : std::nullopt;
   if (form && like) {
     Exponentials f{form->constant, form->slope, {}};
-    for (const auto& t : form->terms) f.terms.push_back({t.amplitude, t.rate, t.power});
+    for (const auto& t : form->terms) f.terms.push_back({t.amplitude, t.rate, t.power, t.bend});
     if (std::optional<PiecewisePolynomial> r = refit(f, *like)) return std::move(*r);
   }
-  const auto period = breaks.empty() && !form ? scope.period(number) : std::nullopt;
-  if (!period || !(2 * *period <= duration)) return fit_expression(number, breaks, scope, duration, like);
-  const std::optional<PiecewisePolynomial> first = like ? first_period(*like, *period) : std::nullopt;
-  return repeated(fit_expression(number, {}, scope, *period, first ? &*first : nullptr), duration);
+  constexpr double most_growth = 500;  // exp(700) is the largest number
+  const auto again = breaks.empty() && !form ? scope.repetition(number) : std::nullopt;
+  if (!again || !(2 * again->period <= duration) || !(std::abs(again->growth) * duration < most_growth))
+    return fit_expression(number, breaks, scope, duration, like);
+  const std::optional<PiecewisePolynomial> first = like ? first_period(*like, again->period) : std::nullopt;
+  return repeated(fit_expression(number, {}, scope, again->period, first ? &*first : nullptr), duration, again->growth,
+                  again->offset);
 }
 
 static PiecewisePolynomial time_function(const Item& f, const Builder& b, const input::Scope& scope, double duration,

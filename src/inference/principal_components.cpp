@@ -14,7 +14,7 @@ using Eigen::Index;
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 // What scatters less than this part of its size does so by rounding.
-constexpr double rounding = 1e-11;
+constexpr double by_rounding = 1e-11;
 
 // Centres and scales the rows, and leaves the scales in c. Channels that do not scatter become zero.
 void standardise(Rows& x, Index channels, PrincipalComponents& c) {
@@ -30,7 +30,7 @@ void standardise(Rows& x, Index channels, PrincipalComponents& c) {
     for (Index t = 0; t < times; ++t)
       s += variance[t * channels + k] / double(times), rms += size[t * channels + k] / double(times);
     s = std::sqrt(s), rms = std::sqrt(rms);
-    const bool scatters = s > rounding * rms;
+    const bool scatters = s > by_rounding * rms;
     c.scale[k] = scatters ? s : rms > 0 ? rms : 1;
     factor[k] = scatters ? 1 / s : 0;
     c.total += scatters ? double(times) : 0;

@@ -20,15 +20,16 @@ std::vector<Term> all_terms(const ExponentialForm& f) {
   return r;
 }
 
-bool is_power(const Term& t) { return t.rate == 0.0 && t.amplitude.imag() == 0; }
+bool is_power(const Term& t) { return t.rate == 0.0 && t.bend == 0.0 && t.amplitude.imag() == 0; }
 
 void add(ExponentialForm& f, const Term& t) {
   if (is_power(t) && t.power == 0)
     f.constant += t.amplitude.real();
   else if (is_power(t) && t.power == 1)
     f.slope += t.amplitude.real();
-  else if (const auto same = std::find_if(f.terms.begin(), f.terms.end(),
-                                          [&](const Term& x) { return x.rate == t.rate && x.power == t.power; });
+  else if (const auto same =
+               std::find_if(f.terms.begin(), f.terms.end(),
+                            [&](const Term& x) { return x.rate == t.rate && x.bend == t.bend && x.power == t.power; });
            same != f.terms.end())
     same->amplitude += t.amplitude;
   else
@@ -37,8 +38,8 @@ void add(ExponentialForm& f, const Term& t) {
 
 }  // namespace
 
-ExponentialForm sine_form(double angular_frequency, double phase) {
-  return {0, 0, {{std::complex<double>(std::sin(phase), -std::cos(phase)), {0, angular_frequency}}}};
+ExponentialForm sine_form(double angular_frequency, double phase, double bend) {
+  return {0, 0, {{std::complex<double>(std::sin(phase), -std::cos(phase)), {0, angular_frequency}, 0, {0, bend}}}};
 }
 
 ExponentialForm operator*(double factor, ExponentialForm f) {
@@ -60,10 +61,10 @@ std::optional<ExponentialForm> product(const ExponentialForm& f, const Exponenti
     for (const Term& b : of_g) {
       const int power = a.power + b.power;
       if (is_power(a) || is_power(b)) {
-        add(r, {a.amplitude * b.amplitude, a.rate + b.rate, power});
+        add(r, {a.amplitude * b.amplitude, a.rate + b.rate, power, a.bend + b.bend});
       } else {  // Re a Re b = ½ Re(a b) + ½ Re(a b*)
-        add(r, {0.5 * a.amplitude * b.amplitude, a.rate + b.rate, power});
-        add(r, {0.5 * a.amplitude * std::conj(b.amplitude), a.rate + std::conj(b.rate), power});
+        add(r, {0.5 * a.amplitude * b.amplitude, a.rate + b.rate, power, a.bend + b.bend});
+        add(r, {0.5 * a.amplitude * std::conj(b.amplitude), a.rate + std::conj(b.rate), power, a.bend + std::conj(b.bend)});
       }
       if (power > highest_power || r.terms.size() > most_terms) return std::nullopt;
     }
@@ -82,7 +83,8 @@ std::optional<std::vector<double>> zeros(const ExponentialForm& f, double from, 
     return r;
   }
   constexpr double turn = 2 * std::numbers::pi, most = 1e5;
-  if (f.slope != 0 || f.terms.size() != 1 || f.terms[0].power != 0 || f.terms[0].rate.real() != 0) return std::nullopt;
+  if (f.slope != 0 || f.terms.size() != 1 || f.terms[0].power != 0 || f.terms[0].rate.real() != 0 || f.terms[0].bend != 0.0)
+    return std::nullopt;
   const double w = f.terms[0].rate.imag(), size = std::abs(f.terms[0].amplitude), phase = std::arg(f.terms[0].amplitude);
   const double cosine = -f.constant / size;
   if (!(std::fabs(cosine) < 1 - 1e-6) || !(std::fabs(w) * (to - from) < most)) return std::nullopt;

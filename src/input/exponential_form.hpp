@@ -1,5 +1,5 @@
-// What an expression of time is, if it is a line and a sum of exponentials times powers of time:  f(t) = c + b t + Re Σ A tⁿ exp(z t),
-// A sin(ωt + φ) = Re(−iA exp(iφ) exp(iωt)).
+// What an expression of time is, if it is a line and a sum of exponentials times powers of time:
+// f(t) = c + b t + Re Σ A tⁿ exp(z t + q t²),  A sin(ωt + φ) = Re(−iA exp(iφ) exp(iωt)); sweeps of frequency have a q.
 #pragma once
 
 #include <complex>
@@ -12,6 +12,7 @@ struct ExponentialForm {
   struct Term {
     std::complex<double> amplitude, rate;  // A, z
     int power = 0;                         // n
+    std::complex<double> bend = 0;         // q
   };
   double constant = 0, slope = 0;  // c, b
   std::vector<Term> terms = {};
@@ -19,7 +20,8 @@ struct ExponentialForm {
   bool is_line() const { return terms.empty(); }
 };
 
-ExponentialForm sine_form(double angular_frequency, double phase);
+// sin(phase + angular_frequency t + bend t²)
+ExponentialForm sine_form(double angular_frequency, double phase, double bend = 0);
 ExponentialForm operator*(double factor, ExponentialForm f);
 ExponentialForm operator+(ExponentialForm f, const ExponentialForm& g);
 // Nothing where it has more than 16 terms, or more than the fourth power of time.

@@ -138,10 +138,10 @@ std::optional<ExponentialForm> Scope::exponentials(const Number& number) const {
   return program ? program->exponentials(state_->values) : std::nullopt;
 }
 
-std::optional<double> Scope::period(const Number& number) const {
+std::optional<Repetition> Scope::repetition(const Number& number) const {
   if (number.program < 0) return std::nullopt;
   const auto& program = state_->expressions->programs.at(std::size_t(number.program)).on_arrays;
-  return program ? program->period(state_->values) : std::nullopt;
+  return program ? program->repetition(state_->values) : std::nullopt;
 }
 
 int Scope::switches(const Number& number) const {

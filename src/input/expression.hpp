@@ -45,8 +45,8 @@ class Scope {
 
   // A number that depends on t as a sum of sines and exponentials of t, if it is one.
   std::optional<ExponentialForm> exponentials(const Number& number) const;
-  // After which a number that depends on t repeats itself, if it is known to.
-  std::optional<double> period(const Number& number) const;
+  // How a number that depends on t repeats itself, if it is known to.
+  std::optional<Repetition> repetition(const Number& number) const;
 
   // Of a number that depends on t: functions of which one changes its sign where it, or its slope, can be discontinuous. None where
   // they are not known.

@@ -13,6 +13,11 @@ namespace aleator::core::input {
 struct ExponentialForm;  // exponential_form.hpp
 struct TimeFunction;     // time_functions.hpp
 
+// f(t + period) − offset = exp(growth period) (f(t) − offset)
+struct Repetition {
+  double period, growth, offset = 0;
+};
+
 class TimeProgram {
  public:
   // From a text that muParser accepts. Nothing where it has something this does not know.
@@ -23,8 +28,8 @@ class TimeProgram {
 
   // f in closed form, if it is a sum of sines and exponentials of time with amplitudes, frequencies and phases that do not change.
   std::optional<ExponentialForm> exponentials(std::span<const double> parameters) const;
-  // The period of f, if time is only in sines, cosines and saw teeth whose frequencies are multiples of one.
-  std::optional<double> period(std::span<const double> parameters) const;
+  // The period of f, if time is only in sines, cosines and saw teeth whose frequencies are multiples of one; f may grow or decay as exp(growth t).
+  std::optional<Repetition> repetition(std::span<const double> parameters) const;
 
   // Where f or its slope can be discontinuous one of these changes its sign: u of abs(u), u − v of u < v and max(u, v) ...
   int switches() const { return static_cast<int>(switches_.size()); }
@@ -76,6 +81,7 @@ class TimeProgram {
   void run_constants(std::size_t count, std::span<const double> parameters, std::size_t n, Work& work) const;
   std::optional<ExponentialForm> exponentials_of(int last, std::span<const double> parameters) const;
   void add_line(const Node& node, const double* const* values, const std::vector<Oscillation>& all, Oscillation& r) const;
+  void add_growth(const Node& node, const double* const* values, const std::vector<Oscillation>& all, Oscillation& r) const;
   void run(int last, std::span<const double> parameters, std::span<const double> t, std::span<double> y) const;
 
   std::vector<Node> nodes_;

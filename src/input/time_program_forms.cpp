@@ -27,13 +27,22 @@ std::optional<ExponentialForm> power(const ExponentialForm& f, double n) {
   return r;
 }
 
-// g(f) where f is a line: of a sine, a cosine or an exponential; g(f) = factor f of degrees.
-std::optional<ExponentialForm> of_line(std::string_view g, const ExponentialForm& f) {
+// q of c + b t + q t²; nothing of other functions.
+std::optional<double> quadratic_coefficient(const ExponentialForm& f) {
+  if (f.is_line()) return 0.0;
+  const ExponentialForm::Term& t = f.terms[0];
+  if (f.terms.size() != 1 || t.power != 2 || t.rate != 0.0 || t.bend != 0.0 || t.amplitude.imag() != 0) return std::nullopt;
+  return t.amplitude.real();
+}
+
+// g(f) where f is a line or a parabola: of a sine, a cosine or an exponential; g(f) = factor f of degrees.
+std::optional<ExponentialForm> of_polynomial(std::string_view g, const ExponentialForm& f) {
   if (g == "deg") return degree * f;
-  if (!f.is_line()) return std::nullopt;
-  if (g == "sin") return sine_form(f.slope, f.constant);
-  if (g == "cos") return sine_form(f.slope, f.constant + std::numbers::pi / 2);
-  if (g == "exp") return ExponentialForm{0, 0, {{std::exp(f.constant), f.slope}}};
+  const std::optional<double> q = quadratic_coefficient(f);
+  if (!q) return std::nullopt;
+  if (g == "sin") return sine_form(f.slope, f.constant, *q);
+  if (g == "cos") return sine_form(f.slope, f.constant + std::numbers::pi / 2, *q);
+  if (g == "exp") return ExponentialForm{0, 0, {{std::exp(f.constant), f.slope, 0, *q}}};
   return std::nullopt;
 }
 
@@ -72,8 +81,8 @@ std::optional<ExponentialForm> TimeProgram::exponentials_of(int last, std::span<
       if (node.op == Op::multiply) form = product(a, b);
       if (node.op == Op::divide && fixed_b && b.constant != 0) form = (1 / b.constant) * a;
       if (node.op == Op::power && fixed_b) form = power(a, b.constant);
-      if (node.op == Op::power && fixed_a && a.constant > 0) form = of_line("exp", std::log(a.constant) * b);
-      if (node.op == Op::function) form = of_line(node.function->name, a);
+      if (node.op == Op::power && fixed_a && a.constant > 0) form = of_polynomial("exp", std::log(a.constant) * b);
+      if (node.op == Op::function) form = of_polynomial(node.function->name, a);
     }
     known[k] = form.has_value();
     if (form) forms[k] = std::move(*form);
@@ -82,10 +91,10 @@ std::optional<ExponentialForm> TimeProgram::exponentials_of(int last, std::span<
   return std::move(forms.back());
 }
 
-// slope t + a function whose angular frequencies are multiples of these, in a realization.
+// In a realization: slope t + a function whose angular frequencies are multiples of these, or exp(growth t) times such a function.
 struct TimeProgram::Oscillation {
   bool known = true;
-  double slope = 0;
+  double slope = 0, growth = 0;
   std::vector<double> rates = {};
 };
 
@@ -118,7 +127,7 @@ std::optional<double> common_period(const std::vector<double>& rates) {
 }  // namespace
 
 // Of operands that repeat themselves everything does. A line may be added, and taken away again.
-std::optional<double> TimeProgram::period(std::span<const double> parameters) const {
+std::optional<Repetition> TimeProgram::repetition(std::span<const double> parameters) const {
   thread_local Work work;
   const std::size_t count = std::size_t(result_) + 1;
   run_constants(count, parameters, 1, work);
@@ -128,21 +137,35 @@ std::optional<double> TimeProgram::period(std::span<const double> parameters) co
     if (!node.of_time) continue;
     Oscillation& r = all[k];
     r.slope = node.op == Op::time ? 1 : 0;
-    bool is_bounded = true;  // no operand has a slope
+    bool is_bounded = true, is_steady = true;  // no operand has a slope; none grows
     for (const int i : {node.a, node.b, node.c})
       if (i >= 0) {
         const Oscillation& x = all[std::size_t(i)];
         r.known = r.known && x.known;
         r.rates.insert(r.rates.end(), x.rates.begin(), x.rates.end());
         is_bounded = is_bounded && x.slope == 0;
+        is_steady = is_steady && x.growth == 0;
       }
+    r.known = r.known && (is_bounded || is_steady);
     if (!is_bounded && r.known) add_line(node, work.values.data(), all, r);
+    if (!is_steady && r.known) add_growth(node, work.values.data(), all, r);
   }
-  const Oscillation& r = all.back();
-  return r.known && r.slope == 0 ? common_period(r.rates) : std::nullopt;
+  // What decays may do so to a number that is added at last.
+  const Node& last = nodes_[count - 1];
+  const auto is_fixed = [&](int i) { return !nodes_[std::size_t(i)].of_time; };
+  int decaying = result_;
+  double offset = 0;
+  if ((last.op == Op::add || last.op == Op::subtract) && !all.back().known) {
+    if (is_fixed(last.a)) decaying = last.b, offset = *work.values[std::size_t(last.a)];
+    if (is_fixed(last.b)) decaying = last.a, offset = (last.op == Op::add ? 1 : -1) * *work.values[std::size_t(last.b)];
+  }
+  const Oscillation& r = all[std::size_t(decaying)];
+  const bool does = r.known && r.slope == 0 && (offset == 0 || r.growth < 0);
+  const std::optional<double> period = does ? common_period(r.rates) : std::nullopt;
+  return period ? std::optional<Repetition>({*period, r.growth, offset}) : std::nullopt;
 }
 
-// An operand has a slope: sin, cos and tan of it repeat themselves, floor(u) = u − a saw tooth.
+// An operand has a slope: sin, cos and tan of it repeat themselves, floor(u) = u − a saw tooth, exp of it grows or decays.
 void TimeProgram::add_line(const Node& node, const double* const* values, const std::vector<Oscillation>& all,
                            Oscillation& r) const {
   const double a = all[std::size_t(node.a)].slope, b = node.b < 0 ? 0 : all[std::size_t(node.b)].slope;
@@ -167,8 +190,70 @@ void TimeProgram::add_line(const Node& node, const double* const* values, const 
     r.rates.push_back(std::fabs(a));
   else if (function == "floor" || function == "ceil")
     r.slope = a, r.rates.push_back(2 * std::numbers::pi * std::fabs(a));
+  else if (function == "exp")
+    r.growth = a;
+  else if (node.op == Op::power && is_fixed(node.a) && value(node.a) > 0)
+    r.growth = std::log(value(node.a)) * b;
   else
     r.known = false;
+}
+
+// An operand grows or decays. What is larger, and which sign it has, is the same in all periods if all operands do so alike; zero does
+// as any other.
+void TimeProgram::add_growth(const Node& node, const double* const* values, const std::vector<Oscillation>& all,
+                             Oscillation& r) const {
+  const auto growth = [&](int i) { return i < 0 ? 0 : all[std::size_t(i)].growth; };
+  const auto is_fixed = [&](int i) { return !nodes_[std::size_t(i)].of_time; };
+  const auto is_zero = [&](int i) { return is_fixed(i) && *values[i] == 0; };
+  const double a = growth(node.a), b = growth(node.b);
+  const auto common = [&](int i, int j) -> double {  // of two operands
+    if (is_zero(i)) return growth(j);
+    if (!is_zero(j) && growth(i) != growth(j)) r.known = false;
+    return growth(i);
+  };
+  const std::string_view function = node.op == Op::function ? node.function->name : std::string_view();
+  switch (node.op) {
+    case Op::negate:
+      r.growth = a;
+      break;
+    case Op::multiply:
+      r.growth = a + b;
+      break;
+    case Op::divide:
+      r.growth = a - b;
+      break;
+    case Op::add:
+    case Op::subtract:
+    case Op::smaller:
+    case Op::larger:
+      r.growth = common(node.a, node.b);
+      break;
+    case Op::less:
+    case Op::greater:
+    case Op::at_most:
+    case Op::at_least:
+    case Op::equal:
+    case Op::differs:
+      common(node.a, node.b);
+      break;
+    case Op::both:
+    case Op::either:
+      break;
+    case Op::select:
+      r.growth = common(node.b, node.c);
+      break;
+    case Op::power:
+      r.known = is_fixed(node.b);
+      r.growth = a * *values[node.b];
+      break;
+    case Op::function:
+      if (function == "abs" || function == "deg") r.growth = a;
+      if (function == "sqrt") r.growth = 0.5 * a;
+      r.known = function == "abs" || function == "deg" || function == "sqrt" || function == "sign";
+      break;
+    default:
+      r.known = false;
+  }
 }
 
 }  // namespace aleator::core::input

@@ -131,10 +131,4 @@ SymmetricEigen3 symmetric_eigen3(const Matrix3d& a) {
   return {solver.eigenvalues(), solver.eigenvectors()};
 }
 
-GeneralEigen general_eigen(const MatrixXd& a) {
-  const Eigen::EigenSolver<MatrixXd> solver(a);
-  if (solver.info() != Eigen::Success) return {};
-  return {true, solver.eigenvalues(), solver.eigenvectors()};
-}
-
 }  // namespace aleator::core::dense

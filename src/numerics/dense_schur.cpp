@@ -2,6 +2,8 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "numerics/dense.hpp"
+
 namespace aleator::core::dense {
 
 using Complex = std::complex<double>;
@@ -9,6 +11,12 @@ using Eigen::Index;
 using Eigen::MatrixXcd;
 using Eigen::MatrixXd;
 using Eigen::VectorXcd;
+
+GeneralEigen general_eigen(const MatrixXd& a) {
+  const Eigen::EigenSolver<MatrixXd> solver(a);
+  if (solver.info() != Eigen::Success) return {};
+  return {true, solver.eigenvalues(), solver.eigenvectors()};
+}
 
 Schur schur(const MatrixXd& a) {
   if (!a.allFinite()) return {};
@@ -19,6 +27,9 @@ Schur schur(const MatrixXd& a) {
 }
 
 namespace {
+
+// One kind of product for all: Eigen compiles another one for each of its factors that is conjugated.
+MatrixXcd product(const MatrixXcd& a, const MatrixXcd& b) { return a * b; }
 
 // (s + T)⁻¹ of a column
 template <class Column>
@@ -38,12 +49,13 @@ void solve_shifted(const Schur& a, Complex s, MatrixXcd& x) {
 // T Y + Y Tᴴ + F = 0 with F = Uᴴ Q U, column by column from the last: (T + conj(T_jj)) y_j = −f_j − Σ_{k>j} conj(T_jk) y_k.
 MatrixXd solve_lyapunov(const Schur& a, const MatrixXd& q) {
   const Index n = a.T.rows();
-  MatrixXcd Y = -(a.U.adjoint() * q.cast<Complex>() * a.U);
+  const MatrixXcd adjoint = a.U.adjoint();
+  MatrixXcd Y = -product(product(adjoint, q.cast<Complex>()), a.U);
   for (Index j = n - 1; j >= 0; --j) {
     if (j + 1 < n) Y.col(j) -= Y.rightCols(n - j - 1) * a.T.row(j).tail(n - j - 1).adjoint();
     solve_upper(a.T, std::conj(a.T(j, j)), 1, Y.col(j));
   }
-  const MatrixXd X = (a.U * Y * a.U.adjoint()).real();
+  const MatrixXd X = product(product(a.U, Y), adjoint).real();
   return 0.5 * (X + X.transpose());
 }
 

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "base/array_functions.hpp"
+#include "numerics/exact_product.hpp"
 #include "numerics/piecewise_pieces.hpp"
+#include "numerics/sweep.hpp"
 
 namespace aleator::core {
 
@@ -45,16 +47,6 @@ Bessel bessel(Complex z) {
   return b;
 }
 
-// a b − round(a b), exactly (Dekker): a fused operation is not everywhere, and slow where it is not.
-double product_error(double a, double b) {
-  const auto upper = [](double x) {
-    const double c = 134217729.0 * x;
-    return c - (c - x);
-  };
-  const double p = a * b, a1 = upper(a), a2 = a - a1, b1 = upper(b), b2 = b - b1;
-  return ((a1 * b1 - p) + a1 * b2 + a2 * b1) + a2 * b2;
-}
-
 // A exp(z t) at all times, with the rounding of the product z t made good.
 struct Turning {
   std::vector<double> re, im;
@@ -89,6 +81,14 @@ void times_t(std::array<double, nodes + beyond>& c, double m, double h) {
   c = r;
 }
 
+// Of z t + q t², its real part: at one end, or where its slope is zero.
+double largest_exponent(const Exponentials::Term& term, double first, double last) {
+  const double z = term.rate.real(), q = term.bend.real();
+  const auto at = [&](double t) { return z * t + q * t * t; };
+  const double top = q < 0 ? std::clamp(-z / (2 * q), first, last) : first;
+  return std::max({at(first), at(last), at(top)});
+}
+
 // Coefficients of all terms on given pieces.
 class OnPieces {
  public:
@@ -103,7 +103,7 @@ class OnPieces {
   bool operator()() {
     const double widest = *std::max_element(half_.begin(), half_.end());
     for (const Exponentials::Term& t : f_.terms)
-      if (!(std::abs(t.rate) * widest < farthest)) return false;
+      if (t.bend == 0.0 && !(std::abs(t.rate) * widest < farthest)) return false;
     if (!find_widths()) return false;
     const double bound = upper_bound();
     r_.coefficients.assign(pieces_ * nodes, 0.0);
@@ -111,8 +111,16 @@ class OnPieces {
       r_.coefficients[i * nodes] = f_.constant + f_.slope * middle_[i], r_.coefficients[i * nodes + 1] = f_.slope * half_[i];
     double rest = 0;
     for (const Exponentials::Term& t : f_.terms) {
-      rest = std::max(rest, add(t));
-      if (!(double(f_.terms.size()) * rest <= tolerance * bound)) return false;  // before the others are computed in vain
+      const auto too_much = [&] { return !(double(f_.terms.size()) * rest <= tolerance * bound); };
+      if (t.bend == 0.0) {
+        rest = std::max(rest, add(t));
+        if (too_much()) return false;  // before the others are computed in vain
+      } else {
+        const Sweep sweep(t, middle_, half_);
+        rest = std::max(rest, sweep.rest(tolerance));
+        if (too_much()) return false;
+        sweep.add_to(r_.coefficients);
+      }
     }
     double size = 0;
     for (std::size_t i = 0; i < pieces_; ++i)
@@ -139,8 +147,7 @@ class OnPieces {
     const double first = r_.knots.front(), last = r_.knots.back(), farthest_time = std::max(std::fabs(first), std::fabs(last));
     double sum = std::fabs(f_.constant) + std::fabs(f_.slope) * farthest_time;
     for (const Exponentials::Term& t : f_.terms)
-      sum += std::abs(t.amplitude) * std::pow(farthest_time, t.power) *
-             std::exp(std::max(t.rate.real() * first, t.rate.real() * last));
+      sum += std::abs(t.amplitude) * std::pow(farthest_time, t.power) * std::exp(largest_exponent(t, first, last));
     return 2 * sum;  // a coefficient is at most twice the function
   }
 
@@ -178,7 +185,7 @@ class OnPieces {
 };
 
 bool is_polynomial(const Exponentials& f) {
-  return std::all_of(f.terms.begin(), f.terms.end(), [](const Exponentials::Term& t) { return t.rate == 0.0; });
+  return std::all_of(f.terms.begin(), f.terms.end(), [](const Exponentials::Term& t) { return t.rate == 0.0 && t.bend == 0.0; });
 }
 
 }  // namespace

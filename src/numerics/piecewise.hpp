@@ -27,6 +27,7 @@ struct PiecewisePolynomial {
   std::vector<double> coefficients;  // [series][degree + 1] Chebyshev
   std::vector<double> breakpoints;   // the knots at which f, f' or f'' jumps: an integrator lands there
   std::vector<int> series = {};      // [pieces] which one a piece has: periods share theirs. Empty: each its own, in their order
+  int of_period = 0;                 // pieces after which they come again, up to a factor; 0: they do not
 
   int pieces() const { return static_cast<int>(knots.size()) - 1; }
   // Of its coefficients among those of all.

@@ -89,23 +89,32 @@ PiecewisePolynomial joined(const std::vector<Piece>& pieces, int least_degree) {
   return r;
 }
 
-// At s = ±1:  T_k = (±1)^k,  T'_k = (±1)^(k+1) k²,  T''_k = (±1)^k k² (k² − 1)/3.
-static Jet<double> at_end(const double* c, int degree, double width, double side) {
-  double f = 0, d1 = 0, d2 = 0, sign = 1;
-  for (int k = 0; k <= degree; ++k, sign *= side) {
-    const double square = double(k) * k, x = sign * c[k];
-    f += x, d1 += side * square * x, d2 += square * (square - 1) / 3 * x;
+// At s = ±1:  T_k = (±1)^k,  T'_k = (±1)^(k+1) k²,  T''_k = (±1)^k k² (k² − 1)/3.  The right end of one piece and the left end of the next.
+static Jet<TwoDoubles> at_ends(const double* before, const double* after, int last) {
+  struct Factors {
+    double first[degree + 1], second[degree + 1];
+    constexpr Factors() : first(), second() {
+      for (int k = 0; k <= degree; ++k) first[k] = double(k * k), second[k] = first[k] * (first[k] - 1) / 3;
+    }
+  };
+  static constexpr Factors factors;
+  TwoDoubles f{}, d1{}, d2{};
+  const auto add = [&](int k, TwoDoubles x) { f += x, d1 += factors.first[k] * x, d2 += factors.second[k] * x; };
+  for (int k = 0; k <= last; k += 2) {
+    add(k, TwoDoubles{before[k], after[k]});
+    if (k < last) add(k + 1, TwoDoubles{before[k + 1], -after[k + 1]});
   }
-  const double rate = 2 / width;
-  return {f, rate * d1, rate * rate * d2};
+  return {f, d1 * TwoDoubles{1, -1}, d2};
 }
 
-bool jumps(const PiecewisePolynomial& r, int i, double scale) {
+double jump(const PiecewisePolynomial& r, int i) {
   const double before = r.knots[i] - r.knots[i - 1], after = r.knots[i + 1] - r.knots[i];
   const double h = 0.5 * std::min(before, after);
-  const Jet<double> left = at_end(r.of_piece(i - 1), r.degree, before, 1), right = at_end(r.of_piece(i), r.degree, after, -1);
-  return std::fabs(left.f - right.f) > 1e-10 * scale || std::fabs(left.d1 - right.d1) * h > 1e-8 * scale ||
-         std::fabs(left.d2 - right.d2) * h * h > 1e-6 * scale;
+  const Jet<TwoDoubles> ends = at_ends(r.of_piece(i - 1), r.of_piece(i), r.degree);
+  const double rate = 2 * h / before, next = 2 * h / after;  // ds/dt, times h
+  const double d1 = std::fabs(rate * ends.d1[0] - next * ends.d1[1]),
+               d2 = std::fabs(rate * rate * ends.d2[0] - next * next * ends.d2[1]);
+  return std::max({std::fabs(ends.f[0] - ends.f[1]) / 1e-10, d1 / 1e-8, d2 / 1e-6});
 }
 
 }  // namespace aleator::core::piecewise

@@ -63,7 +63,9 @@ void chop(Piece& piece);
 void chop(Piece& piece, double largest_coefficient, double rounding);
 // Knots and coefficients of pieces that follow each other; of at least the given degree. No breakpoints yet.
 PiecewisePolynomial joined(const std::vector<Piece>& pieces, int least_degree = 0);
-// Does f, f' or f'' jump at knot i, by clearly more than the errors of the fit (n^2 and n^4/3 times those of f)?
-bool jumps(const PiecewisePolynomial& r, int i, double scale);
+// Does f, f' or f'' jump at knot i, by clearly more than the errors of the fit (n^2 and n^4/3 times those of f)?  It does if this is more
+// than the size of the function.
+double jump(const PiecewisePolynomial& r, int i);
+inline bool jumps(const PiecewisePolynomial& r, int i, double scale) { return jump(r, i) > scale; }
 
 }  // namespace aleator::core::piecewise

@@ -13,7 +13,7 @@ using namespace piecewise;
 
 namespace {
 
-constexpr int halvings = 6;
+constexpr int most_halvings = 6;
 constexpr double margin = 0.1;  // of the tolerance: its 14th power of the frequency is 80 times it at 1.37 times the frequency
 constexpr std::size_t most_breaks = 5000;
 constexpr double same_time = 1e-12;  // of the whole interval
@@ -63,9 +63,10 @@ class Refit {
         return std::nullopt;
     }
     std::sort(breaks.begin(), breaks.end());
-    // As many as the nominal function has: these have moved, and their old places mean nothing.
-    if (const std::size_t moved = breaks.size() - others; moved > 0 && moved + given_.size() >= like_.breakpoints.size())
-      if (auto r = on(without_breakpoints(shared_), breaks)) return r;
+    // About as many as the nominal function has: these have moved, and their old places mean nothing. No knots are shared then, and only
+    // pieces that need it are halved.
+    if (const std::size_t moved = breaks.size() - others; moved > 0 && 2 * (moved + given_.size()) > like_.breakpoints.size())
+      if (auto r = on(without_breakpoints(like_.knots), breaks)) return r;
     return on(shared_, breaks);
   }
 
@@ -76,7 +77,7 @@ class Refit {
     for (std::size_t i = 0; i + 1 < knots.size(); ++i)
       pieces_[i].a = knots[i], pieces_[i].b = knots[i + 1], pieces_[i].resolved = false;
     interpolate();
-    for (int k = 0; k < halvings && !all_resolved(); ++k) halve(k == 0 && knots == shared_);
+    for (int k = 0; k < most_halvings && !all_resolved(); ++k) halve(k == 0 && knots == shared_);
     if (!all_resolved()) return std::nullopt;
     return finished(breaks);
   }
@@ -112,10 +113,18 @@ class Refit {
     for (int i = 0; i < like_.pieces(); ++i) {
       double last = 0;
       for (int k = degree - 2; k <= like_.degree; ++k) last = std::max(last, std::fabs(like_.of_piece(i)[k]));
-      if (last > margin * tolerance_ * size) knots.push_back(0.5 * (like_.knots[i] + like_.knots[i + 1]));
+      if (last > margin * tolerance_ * size && last > margin * error_of_time(i))
+        knots.push_back(0.5 * (like_.knots[i] + like_.knots[i + 1]));
       knots.push_back(like_.knots[i + 1]);
     }
     return knots;
+  }
+
+  // That rounding t makes in a piece of `like`.
+  double error_of_time(int i) const {
+    double slope = 0;
+    for (int k = 1; k <= like_.degree; ++k) slope += k * std::fabs(like_.of_piece(i)[k]);
+    return rounding(like_.knots[i], like_.knots[i + 1], slope);
   }
 
   // Six places in each piece of `like`, and those of the first look, rising. A sign that changes twice between two of them is missed: then

@@ -35,8 +35,6 @@ class RareEvents final : public Method {
   // `smooth`: the method needs a map from standard normal numbers that has derivatives.
   RareEvents(const Task& task, Start start, bool smooth)
       : task_(task), event_(task), space_(task.model, task.random, task.study.seed) {
-    if (task.random.empty())
-      throw std::invalid_argument("nothing in the model is random: failure is certain or impossible, and `simulate` tells which");
     if (smooth) refuse_jumps();
     procedure_ = start({space(), settings(), linear_limits(), found_, harvest_});
     if (procedure_.done()) throw std::logic_error("a method for rare events asks for nothing");

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "report/page_parts.hpp"
+#include "results/read_reliability.hpp"
 
 namespace aleator::core::report {
 namespace {
@@ -34,19 +35,26 @@ std::vector<double> thinned(const std::vector<double>& all, std::size_t times, s
   return out;
 }
 
-// How much of the motion comes along: every `stride`-th time, and so many realizations.
+// How much of the motion comes along: every `stride`-th time, and so many realizations and failures.
 struct Share {
-  std::size_t stride, ghosts;
+  std::size_t stride, ghosts, failures;
 };
 
-// Fewer times first, down to what still moves smoothly; then fewer realizations. `bytes`: of all poses at one time.
-Share fit_motion(const PageContext& c, std::size_t bytes, std::size_t realizations) {
+// Fewer times first, down to what still moves smoothly; then fewer realizations, then fewer failures. `bytes`: of all poses at one time.
+Share fit_motion(const PageContext& c, std::size_t bytes, std::size_t realizations, std::size_t failures) {
   constexpr std::size_t most = 600, least = 150;
   const std::size_t times = c.time.size();
-  const std::size_t wanted = std::clamp(c.limits.motion / std::max<std::size_t>(1, bytes * (1 + realizations)), least, most);
+  const std::size_t wanted =
+      std::clamp(c.limits.motion / std::max<std::size_t>(1, bytes * (1 + realizations + failures)), least, most);
   const std::size_t stride = (times + wanted - 1) / wanted, poses = (times - 1) / stride + 1;
   const std::size_t motions = std::max<std::size_t>(1, c.limits.motion / std::max<std::size_t>(1, bytes * poses));
-  return {stride, std::min(realizations, motions - 1)};
+  const std::size_t kept = std::min(failures, motions - 1);
+  return {stride, std::min(realizations, motions - 1 - kept), kept};
+}
+
+// [kept][times][frames][7]: what a method for rare events kept of failures, the most probable first.
+std::vector<double> failing_poses(const PageContext& c) {
+  return results::has_reliability(c.file) ? results::read_reliability(c.file).failures.poses : std::vector<double>();
 }
 
 // `frames`: how many there are. Forces come along at every `stride`-th time, as far as there is room for all of them.
@@ -90,7 +98,9 @@ void put_motion(PageContext& c) {
   const std::size_t frames = results::frame_names(run.bodies).size();
   const std::size_t size = there ? run.poses.size() / c.time.size() : 0, bytes = sizeof(float) * size;
   std::vector<long> rows = there ? c.file.kept_motions() : std::vector<long>();
-  const auto [stride, ghosts] = there ? fit_motion(c, bytes, rows.size()) : Share{1, 0};
+  const std::vector<double> failing = there ? failing_poses(c) : std::vector<double>();
+  const std::size_t failures = size > 0 ? failing.size() / (size * c.time.size()) : 0;
+  const auto [stride, ghosts, kept] = there ? fit_motion(c, bytes, rows.size(), failures) : Share{1, 0, 0};
   put_geometry(c, run.bodies);
   put_connections(c, frames, stride);
   put_points(c, frames);
@@ -121,6 +131,19 @@ void put_motion(PageContext& c) {
     for (const long row : rows) {
       const std::vector<double> one = thinned(c.file.poses(row), c.time.size(), size, stride);
       all.insert(all.end(), one.begin(), one.end());
+    }
+    c.block.drawn(c.json, all);
+  }
+  c.json.key("failures");
+  if (kept == 0) {
+    c.json.null();
+  } else {
+    std::vector<double> all;
+    const std::size_t one = size * c.time.size();
+    for (std::size_t k = 0; k < kept; ++k) {
+      const auto begin = failing.begin() + long(k * one);
+      const std::vector<double> poses = thinned({begin, begin + long(one)}, c.time.size(), size, stride);
+      all.insert(all.end(), poses.begin(), poses.end());
     }
     c.block.drawn(c.json, all);
   }

@@ -8,6 +8,7 @@
 
 #include "analysis/correlations.hpp"
 #include "analysis/stored_expansion.hpp"
+#include "report/reliability_tables.hpp"
 #include "results/read_variability.hpp"
 
 namespace aleator::core::report {
@@ -304,6 +305,9 @@ constexpr Table tables[] = {
     {"expansion", of_file<expansion_csv>},
     {"convergence", of_file<convergence_csv>},
     {"spectra", of_file<spectra_csv>},
+    {"probabilities", of_file<probabilities_csv>},
+    {"curve", of_file<exceedance_csv>},
+    {"failure-samples", of_file<failure_samples_csv>},
     {"failures", of_file<failures_csv>},
     {"missing", of_file<missing_csv>},
 };

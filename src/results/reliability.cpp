@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace aleator::core::results {
+namespace aleator {
 
 // Newton's method on ln Φ(−β), which bends little: from above it comes down without overshooting much.
 double Reliability::Probability::beta() const {
@@ -22,4 +22,4 @@ double Reliability::Probability::beta() const {
   return rare ? x : -x;
 }
 
-}  // namespace aleator::core::results
+}  // namespace aleator

@@ -11,6 +11,10 @@
 #include "results/response_source.hpp"
 #include "results/run.hpp"
 
+namespace aleator {
+struct Reliability;
+}
+
 namespace aleator::core::results {
 
 // One realization that failed.
@@ -250,8 +254,8 @@ struct ProcessSummary {
   std::vector<std::vector<double>> realizations;  // [some][time]
 };
 
-struct Identification;  // results/identification.hpp
-struct Reliability;     // results/reliability.hpp
+struct Identification;       // results/identification.hpp
+using aleator::Reliability;  // results/reliability.hpp
 
 struct StudyResult {
   Run nominal;  // with bodies and poses

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 #include <string_view>
 
 #include "results/version.hpp"
@@ -84,6 +83,17 @@ std::string processors(const SlurmJob& job) {
   return job.cpus > 0 ? fmt::format("--cpus-per-task={}", job.cpus) : "--cpu-bind=none";
 }
 
+long whole(std::string_view digits) { return std::stol(std::string(digits)); }
+
+// "12h" from the front of a text, which loses it: at most so many digits, then the unit. 0 where there is something else.
+long take(std::string_view& text, std::size_t most, std::string_view unit) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (digits == 0 || digits > most || !text.substr(digits).starts_with(unit)) return 0;
+  const long taken = whole(text.substr(0, digits));
+  text.remove_prefix(digits + unit.size());
+  return taken;
+}
+
 const char* const cancelled = "trap 'exit 143' TERM  # scancel: the end, not another start\n";
 
 }  // namespace
@@ -100,13 +110,17 @@ std::string quoted(const std::string& text) {
 }
 
 long seconds_of(const std::string& text) {
-  static const std::regex units("(?:(\\d{1,4})d)?(?:(\\d{1,5})h)?(?:(\\d{1,6})m(?:in)?)?"),
-      clock("(?:(\\d{1,3})-)?(\\d{1,4}):([0-5]\\d):([0-5]\\d)");
-  std::smatch m;
-  const auto number = [&](int k) { return m[k].matched ? std::stol(m[k]) : 0; };
-  if (std::regex_match(text, m, units)) return 86400 * number(1) + 3600 * number(2) + 60 * number(3);
-  if (std::regex_match(text, m, clock)) return 86400 * number(1) + 3600 * number(2) + 60 * number(3) + number(4);
-  return 0;
+  std::string_view left = text;
+  long seconds = 86400 * take(left, 4, "d");
+  seconds += 3600 * take(left, 5, "h");
+  seconds += 60 * take(left, 6, left.ends_with("min") ? "min" : "m");
+  if (left.empty()) return seconds;
+  left = text;
+  seconds = 86400 * take(left, 3, "-");
+  seconds += 3600 * take(left, 4, ":");
+  const auto below_60 = [](std::string_view two) { return '0' <= two[0] && two[0] <= '5' && '0' <= two[1] && two[1] <= '9'; };
+  if (left.size() != 5 || left[2] != ':' || !below_60(left) || !below_60(left.substr(3))) return 0;
+  return seconds + 60 * whole(left.substr(0, 2)) + whole(left.substr(3));
 }
 
 std::string array_script(const SlurmJob& job) {

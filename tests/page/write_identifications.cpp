@@ -1,10 +1,12 @@
-// Results files with identifications that are made up, for the tests of the page (web/tests/identification.test.mjs), and one
+// Results files with identifications and studies of rare events that are made up, for the tests of the page (web/tests/identification.test.mjs,
+// reliability.test.mjs), and one
 // with hostile texts (web/tests/hostile.test.mjs): FOLDER/NAME.h5.
 #include <cstdio>
 
 #include "results/write.hpp"
 #include "support/full_study.hpp"
 #include "support/identification.hpp"
+#include "support/reliability.hpp"
 
 namespace {
 
@@ -38,6 +40,14 @@ void write_hostile(const std::string& path) {
   found->measured.channels = {bad_name("x")};
   for (auto& s : found->measured.specimens) s.name = bad;
   r.identification = found;
+  auto rare = std::make_shared<aleator::core::results::Reliability>(*r.reliability);
+  rare->method = bad;
+  rare->doubts = rare->variables = {bad, bad};
+  for (auto& p : rare->of) p.limit = p.unit = bad;
+  for (auto& c : rare->curves) c.limit = c.unit = bad;
+  for (auto& d : rare->design_points) d.limit = bad;
+  for (auto& c : rare->causes) c.column = c.unit = bad;
+  r.reliability = rare;
   aleator::core::results::Provenance p;
   p.version = p.commit = p.title = p.processor = p.model_text = p.model_file = p.command_line = p.host = p.created = bad;
   p.settings = {{"seconds", bad}, {bad_name("step"), bad}};
@@ -68,5 +78,7 @@ int main(int count, char** words) {
   const Identification fitted =
       made_up_identification({.method = "least-squares", .parameters = 2, .specimens = 1, .irregular = true});
   write_nominal(path("least-squares"), MadeUpStudy(nullptr).result.nominal, origin, &fitted);
+  for (const char* kind : {"subset-simulation", "form", "enhanced-monte-carlo", "doubtful", "none"})
+    write_study(path(std::string("reliability-") + kind), aleator::core::test::made_up_reliability(kind), origin);
   write_hostile(path("hostile"));
 }

@@ -216,7 +216,7 @@ std::vector<std::vector<std::string>> reading_commands(const std::string& file, 
                                                {"export", file, "realization", "1", "--out", "/dev/null"},
                                                {"plot", file, "--with", other, "--side-by-side", "--svg", "/dev/null"}};
   for (const char* what : {"statistics", "samples", "scalars", "sensitivity", "correlations", "screening", "variability",
-                           "expansion", "convergence"})
+                           "expansion", "convergence", "probabilities", "curve", "failure-samples"})
     all.push_back({"export", file, what, "--out", "/dev/null"});
   for (const char* what : {"distribution", "sensitivity", "correlations", "convergence", "profile", "measured"})
     all.push_back({"plot", file, "--what", what, "--svg", "/dev/null"});

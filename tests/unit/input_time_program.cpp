@@ -84,14 +84,16 @@ TEST(TimeProgram, knows_where_it_can_be_discontinuous) {
 
 double value_of(const input::ExponentialForm& f, double t) {
   double y = f.constant + f.slope * t;
-  for (const auto& term : f.terms) y += (term.amplitude * std::pow(t, term.power) * std::exp(term.rate * t)).real();
+  for (const auto& term : f.terms)
+    y += (term.amplitude * std::pow(t, term.power) * std::exp(term.rate * t + term.bend * t * t)).real();
   return y;
 }
 
 TEST(TimeProgram, knows_sums_of_sines_and_exponentials) {
   for (const char* text : {"a*sin(2*pi*3*t + b)", "a - t/2 + 3*cos(t)", "a*exp(-b*t)*sin(20*t)", "sin(3*t)*cos(5*t)",
                            "sin(4*t)^2", "e^(-t)*(1 + 2*sin(t))", "a*t", "(a + b*sin(t))*(1 - cos(2*t))", "sin((30*t) deg)",
-                           "t*sin(t)", "(1 + a*t)^2*exp(-t)*cos(30*t)", "t^2", "t^3*sin(4*t)"}) {
+                           "t*sin(t)", "(1 + a*t)^2*exp(-t)*cos(30*t)", "t^2", "t^3*sin(4*t)", "sin(t^2)", "2^(t*t)",
+                           "sin(a + 3*t - b*t^2)*exp(-t)", "t*cos(5*t*t)^2", "exp(-(t - a)^2)*sin(9*t)"}) {
     const input::Description d = with(text);
     const input::Scope scope(d);
     const auto form = scope.exponentials(number_of(d));
@@ -99,8 +101,8 @@ TEST(TimeProgram, knows_sums_of_sines_and_exponentials) {
     for (const double t : {0.0, 0.17, 0.5, 1.0})  // a few operations in another order
       EXPECT_NEAR(value_of(*form, t), scope(number_of(d), t), 1e-14 * 8) << text << " at " << t;
   }
-  for (const char* text :
-       {"t^5*sin(t)", "sin(t^2)", "abs(sin(t))", "tanh(t)", "1/(2 + sin(t))", "t > 0.5 ? sin(t) : 0", "t^1.5", "2^(t*t)"}) {
+  for (const char* text : {"t^5*sin(t)", "sin(t^3)", "abs(sin(t))", "tanh(t)", "1/(2 + sin(t))", "t > 0.5 ? sin(t) : 0", "t^1.5",
+                           "sin(t + sin(t))"}) {
     const input::Description d = with(text);
     EXPECT_FALSE(input::Scope(d).exponentials(number_of(d)).has_value()) << text;
   }
@@ -129,6 +131,7 @@ TEST(TimeProgram, knows_where_lines_and_sines_change_their_sign) {
   EXPECT_TRUE(found("abs(2 + sin(t))") == std::nullopt) << "it never does, and others may know";
   EXPECT_FALSE(found("abs(sin(t) + sin(3*t))"));
   EXPECT_FALSE(found("abs(exp(-t)*sin(3*t))"));
+  EXPECT_FALSE(found("abs(sin(3*t + t^2))"));
   const auto sum = found("abs(sin(5*t) + cos(5*t))");  // one sine
   ASSERT_TRUE(sum);
   ASSERT_EQ(sum->size(), 1u);
@@ -136,9 +139,9 @@ TEST(TimeProgram, knows_where_lines_and_sines_change_their_sign) {
 }
 
 TEST(TimeProgram, knows_what_repeats_itself) {
-  const auto period = [](const char* text) {
+  const auto repetition = [](const char* text) {
     const input::Description d = with(text);
-    return input::Scope(d).period(number_of(d));
+    return input::Scope(d).repetition(number_of(d));
   };
   const double pi = std::acos(-1.0);
   const std::pair<const char*, double> periodic[] = {{"abs(sin(20*t))", 2 * pi / 20},
@@ -153,12 +156,50 @@ TEST(TimeProgram, knows_what_repeats_itself) {
                                                      {"exp(sin(a*t))^b", 2 * pi / 1.3},
                                                      {"floor(2*(3*t - floor(3*t)))", 1.0 / 3}};
   for (const auto& [text, expected] : periodic) {
-    ASSERT_TRUE(period(text)) << text;
-    EXPECT_NEAR(*period(text), expected, 4e-16 * expected) << text;
+    ASSERT_TRUE(repetition(text)) << text;
+    EXPECT_NEAR(repetition(text)->period, expected, 4e-16 * expected) << text;
+    EXPECT_EQ(repetition(text)->growth, 0) << text;
   }
-  for (const char* text : {"t*abs(sin(t))", "exp(-t)*abs(sin(20*t))", "sin(t^2)", "abs(sin(t)) + t", "abs(sin(t) + sin(pi*t))",
-                           "t > 0.5 ? sin(t) : 0", "floor(t)", "tanh(t)", "min(t, sin(t))", "abs(sin(100*t) + sin(101.3*t/7))"})
-    EXPECT_FALSE(period(text)) << text;
+  for (const char* text :
+       {"t*abs(sin(t))", "exp(-t) + abs(sin(20*t))", "2 + exp(t)*abs(sin(20*t))", "sin(t^2)", "max(0.1, exp(-t)*sin(20*t))",
+        "exp(-t)*sin(20*t) > 0.1 ? 1 : 0", "exp(-t) + exp(-2*t)*abs(sin(t))", "t*exp(-t)*abs(sin(t))", "tanh(exp(-t)*sin(20*t))",
+        "exp(-t^2)*abs(sin(20*t))", "abs(sin(t)) + t", "abs(sin(t) + sin(pi*t))", "t > 0.5 ? sin(t) : 0", "floor(t)", "tanh(t)",
+        "min(t, sin(t))", "abs(sin(100*t) + sin(101.3*t/7))"})
+    EXPECT_FALSE(repetition(text)) << text;
+}
+
+TEST(TimeProgram, knows_what_repeats_itself_and_grows_or_decays) {
+  struct Case {
+    const char* text;
+    double period, growth, offset = 0;
+  };
+  const double pi = std::acos(-1.0);
+  const Case cases[] = {{"exp(-3*t)*abs(sin(20*t))", pi / 10, -3},
+                        {"a*abs(exp(2*t + 1)*cos(20*t + b))/3", pi / 10, 2},
+                        {"-max(0, exp(-t)*sin(4*t))", pi / 2, -1},
+                        {"min(exp(-a*t), exp(-a*t)*2*sin(t))", 2 * pi, -1.3},
+                        {"sqrt(abs(exp(-a*t)*sin(t)))", 2 * pi, -0.65},
+                        {"abs(sin(t))^3*2^-t + abs(cos(t))/2^t", 2 * pi, -std::log(2.0)},
+                        {"exp(-t)*sin(t) > 0 ? exp(-2*t) : exp(-2*t)*abs(cos(t))", 2 * pi, -2},
+                        {"sign(exp(-t)*sin(t))", 2 * pi, 0},
+                        {"a + exp(-t)*abs(sin(t))", 2 * pi, -1, 1.3},
+                        {"exp(-t)*abs(sin(t)) - 5", 2 * pi, -1, -5},
+                        {"5 - exp(-t)*abs(sin(t))", 2 * pi, -1, 5},
+                        {"exp(-t + sin(3*t))*tanh(cos(6*t))", 2 * pi / 3, -1}};
+  for (const Case& c : cases) {
+    const input::Description d = with(c.text);
+    const input::Scope scope(d);
+    const auto r = scope.repetition(number_of(d));
+    ASSERT_TRUE(r) << c.text;
+    EXPECT_NEAR(r->period, c.period, 4e-16 * c.period) << c.text;
+    EXPECT_NEAR(r->growth, c.growth, 4e-16 * std::abs(c.growth)) << c.text;
+    EXPECT_EQ(r->offset, c.offset) << c.text;
+    for (const double t : {0.01, 0.4, 0.9})  // the rounding of a few operations, at 20 rad
+      EXPECT_NEAR(scope(number_of(d), t + r->period) - c.offset,
+                  std::exp(r->growth * r->period) * (scope(number_of(d), t) - c.offset),
+                  1e-13 * std::max(1.0, std::exp(r->growth * (t + r->period))))
+          << c.text << " at " << t;
+  }
 }
 
 // The series are those of one period, whatever their number; values are those of the expression.
@@ -194,6 +235,58 @@ TEST(TimeProgram, a_realization_of_what_repeats_itself_is_fitted_in_one_period) 
         EXPECT_LT(worst, 1e-12 + slope * 4 * 2.2e-16 * 2 * 3.15 * periods * a) << own_text << " a = " << a;
       }
     }
+}
+
+double largest_error(const PiecewisePolynomial& p, const input::Scope& scope, const input::Number& n) {
+  double worst = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const double t = (i + 0.3719) / 3000;  // beside jumps
+    worst = std::max(worst, std::abs(evaluate(p, t).f - scope(n, t)));
+  }
+  return worst;
+}
+
+// Neither its values nor its breakpoints are looked for in every period; where it has decayed to nothing, breakpoints are none.
+TEST(TimeProgram, a_realization_of_what_decays_in_periods_is_fitted_in_one_of_them) {
+  for (const char* text :
+       {"a*exp(-3*a*t)*abs(sin(2*pi*640*a*t))", "10*exp(b*t)*abs(cos(2*pi*64*a*t + b))", "2 - a*exp(-3*t)*abs(sin(2*pi*640*a*t))",
+        "max(0, exp(-60*t)*sin(2*pi*200*a*t))", "exp(2*t)*sign(sin(2*pi*30*a*t))"}) {
+    const input::Description d = with(text);
+    const Model model = make_model(d);
+    for (const double a : {1.3, 1.37, 1.1}) {
+      const std::pair<std::string, double> changed[] = {{"a", a}, {"b", -0.7 + 0.1 * a}};
+      const Parameters own = realize(model, std::vector<Override>{{"a", a}, {"b", -0.7 + 0.1 * a}});
+      const auto it = std::find_if(own.signals.begin(), own.signals.end(), [](const auto& s) { return s.pieces() > 1; });
+      ASSERT_NE(it, own.signals.end());
+      ASSERT_GT(it->of_period, 0) << text;
+      EXPECT_LE(it->of_period, 4) << text;
+      const input::Scope scope(d, changed);
+      // ten times the tolerance, of values up to ten, and the rounding of 5500 rad where they are of size one
+      EXPECT_LT(largest_error(*it, scope, number_of(d)), 1e-11) << text << " a = " << a;
+    }
+  }
+  const Model fading = make_model(with("max(0, exp(-60*t)*sin(2*pi*100*t))"));
+  for (const auto& s : fading.nominal.signals)
+    if (s.pieces() > 1) {
+      EXPECT_GT(s.breakpoints.size(), 50u);
+      EXPECT_LT(s.breakpoints.back(), 0.5) << "at exp(-30) of the size";
+    }
+}
+
+// Those of a sweep are not: its values at the nodes of the nominal pieces are enough.
+TEST(TimeProgram, a_realization_of_a_sweep_keeps_the_nominal_pieces) {
+  for (const char* text : {"a*sin(2*pi*300*a*t^2)", "sin(2*pi*200*a*t + 200*t^2)*exp(-3*t)", "t*cos(2*pi*(400 - 300*a*t)*t)"}) {
+    const input::Description d = with(text);
+    const Model model = make_model(d);
+    const Parameters own = realize(model, std::vector<Override>{{"a", 1.35}});
+    for (std::size_t i = 0; i < own.signals.size(); ++i) {
+      if (own.signals[i].pieces() == 1) continue;
+      EXPECT_EQ(own.signals[i].knots, model.nominal.signals[i].knots) << text;
+      const std::pair<std::string, double> changed[] = {{"a", 1.35}};
+      EXPECT_LT(largest_error(own.signals[i], input::Scope(d, changed), number_of(d)), 3e-12)  // of a phase of 3000 rad
+          << text;
+    }
+  }
 }
 
 // Coefficients of a realization are those in closed form, bitwise: no value of the expression was asked for, and nothing was fitted.

@@ -83,6 +83,59 @@ TEST(NumericsExponentials, powers_of_time) {
       << "polynomials are left to others, of a lower degree";
 }
 
+// sin(φ + ωt + qt²) exp(−δt) tⁿ with its first two derivatives.
+TEST(NumericsExponentials, sweeps_of_frequency) {
+  const auto sweep = [](double w, double q, double d) {
+    return Exponentials{0.5, 0, {{std::complex<double>(0, -1), {-d, w}, 0, {0, q}}}};
+  };
+  const auto f = [](double w, double q, double d) {
+    return [=](double t) { return 0.5 + std::exp(-d * t) * std::sin(w * t + q * t * t); };
+  };
+  for (const double d : {0.0, 0.7}) {
+    const PiecewisePolynomial nominal = fit(f(30, 200, d), 0, 3);
+    for (const double faster : {0.9, 1.0, 1.2}) {
+      const double w = 30 * faster, q = 200 * faster;
+      const auto r = refit(sweep(w, q, d), nominal);
+      ASSERT_TRUE(r.has_value());
+      EXPECT_EQ(r->knots, nominal.knots) << faster;
+      // ten times the tolerance, and the rounding of a phase of 2000 rad
+      expect_follows(*r, f(w, q, d), 2);
+      for (const double t : {0.01, 1.3, 2.9}) {
+        const double s = std::sin(w * t + q * t * t), c = std::cos(w * t + q * t * t), v = w + 2 * q * t, e = std::exp(-d * t);
+        EXPECT_NEAR(evaluate(*r, t).d1, e * (v * c - d * s), 1e-9 * 1500) << t;
+        EXPECT_NEAR(evaluate(*r, t).d2, e * ((d * d - v * v) * s + (2 * q - 2 * d * v) * c), 1e-7 * 1500 * 1500) << t;
+      }
+    }
+    const auto fast = refit(sweep(30, 900, d), nominal);
+    ASSERT_TRUE(fast.has_value());
+    EXPECT_GT(fast->knots.size(), nominal.knots.size()) << "that is resolved by halves";
+    expect_follows(*fast, f(30, 900, d), 4);
+    EXPECT_FALSE(refit(sweep(30, 1e7, d), nominal).has_value()) << "left to a fit";
+  }
+}
+
+TEST(NumericsExponentials, bells_and_powers_of_sweeps) {
+  const auto f = [](double t) { return 3 * t * t * std::exp(-2 * (t - 1) * (t - 1)) * std::cos(50 * t * t) + std::sin(9 * t); };
+  const PiecewisePolynomial nominal = fit(f, 0, 3);
+  const Exponentials e{0, 0, {{3 * std::exp(-2.0), {4.0, 0.0}, 2, {-2.0, 50.0}}, {std::complex<double>(0, -1), {0.0, 9.0}}}};
+  const auto r = refit(e, nominal);
+  ASSERT_TRUE(r.has_value());
+  expect_follows(*r, f, 5);
+}
+
+// The bits of a piece are the same whatever its neighbours are.
+TEST(NumericsExponentials, a_sweep_does_not_depend_on_the_number_of_pieces) {
+  PiecewisePolynomial many{{}, 16, {}, {}}, few{{}, 16, {}, {}};
+  for (int i = 0; i <= 100; ++i) many.knots.push_back(i / 64.0);
+  few.knots.assign(many.knots.begin() + 13, many.knots.begin() + 60);
+  const Exponentials e{0, 0, {{std::complex<double>(0.3, -1), {-0.1, 40}, 0, {-0.05, 30}}}};
+  const auto all = refit(e, many), some = refit(e, few);
+  ASSERT_TRUE(all && some);
+  ASSERT_EQ(some->pieces(), 46);
+  for (int i = 0; i < some->pieces(); ++i)
+    for (int k = 0; k <= 16; ++k) ASSERT_EQ(some->of_piece(i)[k], all->of_piece(i + 13)[k]) << i << " " << k;
+}
+
 TEST(NumericsExponentials, sines_of_the_language_are_in_closed_form) {
   const PiecewisePolynomial nominal = sine(1, 50, 0, 0, 2);
   const PiecewisePolynomial r = sine(1.2, 52, 0.7, 3, 2, &nominal);

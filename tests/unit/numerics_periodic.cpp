@@ -82,6 +82,30 @@ TEST(NumericsPeriodic, a_realization_is_fitted_in_its_first_period_alone) {
   EXPECT_FALSE(first_period(fit(wave(1), 0, 1), 1)) << "that was not made of periods";
 }
 
+// The series of a period are the first ones times a factor; what has faded away has no breakpoints.
+TEST(NumericsPeriodic, periods_may_grow_or_decay) {
+  for (const double growth : {-30.0, -0.5, 0.5}) {
+    const auto f = [=](double t) { return std::exp(growth * t) * (2 + std::abs(std::sin(pi * t))); };
+    const PiecewisePolynomial one = fit(f, 0, 1), p = repeated(one, 20.3, growth);
+    EXPECT_GT(p.pieces(), 20 * one.pieces());
+    EXPECT_EQ(p.of_period, one.pieces());
+    EXPECT_TRUE(p.series.empty());
+    const double size = std::max(3.0, 3 * std::exp(20.3 * growth));
+    for (int i = 0; i <= 2000; ++i) {
+      const double t = 20.3 * i / 2000;
+      ASSERT_NEAR(evaluate(p, t).f, f(t), 1e-13 * size) << growth << " at " << t;
+    }
+    if (growth == -30)
+      EXPECT_TRUE(p.breakpoints.empty()) << "a kink of exp(-30) of the size";
+    else
+      EXPECT_EQ(p.breakpoints.size(), 20u) << growth;
+    const auto first = first_period(p, 2);
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->coefficients, one.coefficients);
+    EXPECT_EQ(first->knots.back(), 2);
+  }
+}
+
 TEST(NumericsPeriodic, breakpoints_move_with_the_period) {
   const PiecewisePolynomial nominal = repeated(fit([](double t) { return t < 0.25 ? 1.0 : 0.0; }, 0, 1), 3);
   const auto like = first_period(nominal, 0.5);

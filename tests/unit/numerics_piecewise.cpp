@@ -319,6 +319,21 @@ TEST(NumericsPiecewise, breakpoints_that_are_known_are_taken) {
   expect_follows(*r, moved.f, 1);
 }
 
+// Half periods that move are pieces, as those of the nominal function are: also where one of them has left.
+TEST(NumericsPiecewise, pieces_move_with_their_breakpoints) {
+  const auto rectified = [](double w) { return [=](double t) { return 2 + std::exp(-t) * std::abs(std::sin(w * t)); }; };
+  const PiecewisePolynomial nominal = fit(rectified(200), 0, 5);
+  for (const double w : {192.3, 211.7}) {
+    const Counted moved{rectified(w)}, sign{[=](double t) { return std::sin(w * t); }};
+    const Switch switches[] = {{sign.values()}};
+    const auto r = refit(moved.values(), nominal, {}, switches);
+    ASSERT_TRUE(r.has_value());
+    EXPECT_EQ(r->breakpoints.size(), std::size_t(w * 5 / std::numbers::pi));
+    EXPECT_LT(r->knots.size(), r->breakpoints.size() + 10) << w;
+    expect_follows(*r, moved.f, 3);
+  }
+}
+
 TEST(NumericsPiecewise, what_moves_without_a_switch_is_left_to_the_fit) {
   const auto kink = [](double a) { return [=](double t) { return std::sqrt((t - a) * (t - a)); }; };
   const PiecewisePolynomial nominal = fit(kink(0.3), 0, 1);

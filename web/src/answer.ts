@@ -1,8 +1,9 @@
 // What came out, in one sentence: the headline of the page.
-import type { Limit, Output, Result } from './data';
+import type { Limit, Output, Reliability, Result } from './data';
 import { h } from './dom';
 import { count, number, percent, percentWithError, shortened, unitText } from './format';
 import { keyOutput } from './key_output';
+import { anyOf, eventText, interval, probability } from './probability';
 import { scatters, timeOfLargestScatter } from './series';
 import { screeningWords } from './sections/causes_screening';
 
@@ -50,11 +51,20 @@ function ofMotion(r: Result, o: Output): Part[] {
   return [`The nominal motion: ${named(o)} reaches `, figure(value(o.nominal[k], o.unit)), ` at ${number(r.time[k], 3)} s.`];
 }
 
+function ofRareEvent(rel: Reliability): Part[] {
+  const any = anyOf(rel);
+  const event = eventText(rel);
+  if (!(any.probability > 0)) return [`No failure (${event}) was found: its probability is below `, figure(probability(any.upper)), '.'];
+  const error = interval(any) ? ` (95 % confidence: ${interval(any)})` : '';
+  return [`The probability of failure (${event}) is `, figure(probability(any.probability)), `${error}.`];
+}
+
 export function answer(r: Result): Part[] {
   const k = keyOutput(r);
   const o = r.outputs[k];
   if (!o) return ['There are no outputs.'];
   if (!r.study) return ofMotion(r, o);
+  if (r.reliability?.of.length) return ofRareEvent(r.reliability);
   if (r.screening) return [screeningWords(r, k)];
   const limits = limitsOf(r);
   if (limits.length) return ofLimits(r, limits);

@@ -58,6 +58,7 @@ export interface Result {
   correlations: Correlations | null;
   screening: Screening | null;
   variability: Variability | null;
+  reliability: Reliability | null;
   chaos: Chaos | null;
   fields: Field[];
 
@@ -274,6 +275,99 @@ export interface Variability {
   of: { at: number; dvrf: Series; bound: Series }[]; // by output: over the wave numbers at that time; over time
 }
 
+// How probable it is that limits are passed, by a method for rare events. Numbers that are not known are null.
+export interface Reliability {
+  method: string;
+  simulations: number;
+  failed: number; // of these, could not be simulated
+  of: LimitProbability[]; // of each limit; last of "any"
+  curves: ExceedanceCurve[];
+  levels: Level[];
+  sets: Series; // the probability of "any" by independent sets of realizations
+  agreement: number | null; // probability that they differ by so much
+  variables: string[]; // of design points
+  designPoints: DesignPoint[];
+  tails: Tail[]; // [of]
+  failures: {
+    count: number;
+    weights: Series; // of those that came along, as values of causes
+    kept: { excess: number | null; limit: number }[]; // with histories, the most probable first
+    histories: Series[]; // [outputs][kept][times]; empty: none
+  };
+  causes: FailureCause[]; // those that shift most first
+  doubts: string[];
+}
+
+export interface LimitProbability {
+  limit: string; // "drift.above", "any"
+  value: number | null;
+  unit: string;
+  probability: number;
+  cov: number | null; // relative standard error
+  lower: number | null; // 95 % confidence
+  upper: number | null;
+  beta: number | null;
+}
+
+// P(extreme of the output beyond b).
+export interface ExceedanceCurve {
+  limit: string;
+  unit: string;
+  b: Series;
+  probability: Series;
+  lower: Series;
+  upper: Series;
+}
+
+// Of subset simulation.
+export interface Level {
+  excess: number | null; // null: all realizations
+  probability: number; // of the next level, given this one
+  cov: number | null;
+  realizations: number;
+  accepted: number | null;
+  correlation: number | null;
+  rho: number | null;
+}
+
+export interface DesignPoint {
+  limit: string;
+  converged: boolean;
+  beta: number;
+  form: number | null;
+  sorm: number | null;
+  u: Series; // [variables]
+  importance: Series; // [variables]
+  inputs: Series; // [laws]
+  curvatures: Series;
+}
+
+// P(λ) = q exp(−a (λ − b)^c), λ = 1 the limit; fitted between `from` and `to`.
+export interface Tail {
+  q: number | null;
+  a: number | null;
+  b: number | null;
+  c: number | null;
+  from: number | null;
+  to: number | null;
+  lambda: Series;
+  estimate: Series;
+  lower: Series;
+  upper: Series;
+}
+
+export interface FailureCause {
+  name: string;
+  unit: string;
+  mean: number | null;
+  std: number | null;
+  meanFailing: number | null;
+  stdFailing: number | null;
+  shift: number | null; // (meanFailing − mean)/std
+  importance: number | null;
+  values: Series | null; // of failing realizations
+}
+
 export interface Field {
   name: string;
   law: string;
@@ -401,6 +495,7 @@ export interface Motion {
   nominal: Series; // [poses][frames][7]
   rows: Series; // numbers of the realizations
   realizations: Series | null; // [rows][poses][frames][7]
+  failures: Series | null; // [some of reliability.failures.kept][poses][frames][7]
 }
 
 export interface Comparison {

@@ -1,11 +1,18 @@
 // Which output a reader wants to see first: one with a limit, the most likely to be exceeded; else the one that scatters most, relative to
 // its size; of a nominal motion the first that peaks on its way.
 import type { Output, Result } from './data';
+import { outputOf } from './probability';
 import { largest, largestSize, scatters, timeOfLargestScatter } from './series';
 
 export function relativeScatter(r: Result, o: Output): number {
   if (!scatters(r, o)) return 0;
   return largest(o.std) / (largestSize(o.mean) || largestSize(o.nominal) || 1);
+}
+
+// Of a study of rare events: the output whose limit is passed most often.
+function leastReliable(r: Result): number {
+  const all = (r.reliability?.of ?? []).map((p) => ({ p: p.probability, k: outputOf(r, p.limit) })).filter(({ k }) => k >= 0);
+  return all.sort((a, b) => b.p - a.p)[0]?.k ?? -1;
 }
 
 const mostLikely = (o: Output): number => Math.max(-1, ...o.limits.map((l) => l.ever).filter(Number.isFinite));
@@ -27,6 +34,7 @@ export function keyOutput(r: Result): number {
     });
     return at;
   };
+  if (leastReliable(r) >= 0) return leastReliable(r);
   const limited = best(mostLikely, -1);
   if (limited >= 0) return limited;
   if (!r.study) return Math.max(0, r.outputs.findIndex((o) => peaks(o)));

@@ -12,6 +12,7 @@ import { convergence } from './sections/convergence';
 import { identification } from './sections/identification';
 import { motion } from './sections/motion';
 import { overview } from './sections/overview';
+import { reliability, reliabilityLine } from './sections/reliability';
 import { reproduce } from './sections/reproduce';
 import { responses } from './sections/responses';
 import { processes, processesLine } from './sections/processes';
@@ -32,7 +33,7 @@ interface Section {
 
 const several = (page: Page) => page.results.length > 1;
 const responsesLine = (r: Result) => `${plural(r.outputs.length, 'output')} over time${r.kept ? ', with bands' : ''}${r.scalars.length ? `; ${plural(r.scalars.length, 'scalar')}` : ''}`;
-const motionLine = (r: Result) => (r.motion?.rows.length ? `the nominal motion, and ${plural(r.motion.rows.length, 'realization')} as ghosts` : 'the nominal motion');
+const motionLine = (r: Result) => (r.motion?.failures ? 'the nominal motion, and failures' : r.motion?.rows.length ? `the nominal motion, and ${plural(r.motion.rows.length, 'realization')} as ghosts` : 'the nominal motion');
 
 // The first that there is opens the page.
 const sections: Section[] = [
@@ -40,9 +41,10 @@ const sections: Section[] = [
   { id: 'differences', title: 'Differences', has: several, make: differences, line: () => 'of all outputs and scalars, with the noise and p-values' },
   { id: 'identification', title: 'Identification', has: (_, r) => r.identification !== null, make: identification, line: (r) => r.identification!.verdict },
   { id: 'overview', title: 'Overview', has: () => true, make: overview, line: (r) => `${r.label}: response${r.study ? ' with its band' : ''}, mechanism` },
+  { id: 'reliability', title: 'Reliability', has: (_, r) => r.reliability !== null, make: reliability, line: reliabilityLine },
   { id: 'responses', title: 'Responses', has: (_, r) => r.outputs.length > 0, make: responses, line: responsesLine },
   { id: 'motion', title: 'Mechanism in motion', has: (_, r) => drawable(r), make: motion, line: motionLine },
-  { id: 'causes', title: 'Sensitivity', has: (_, r) => r.study && r.quantities.length > 0, make: causes, line: causesLine },
+  { id: 'causes', title: 'Sensitivity', has: (_, r) => r.study && r.quantities.length > 0 && (!r.reliability || r.shares !== null || r.correlations !== null), make: causes, line: causesLine },
   { id: 'uncertain', title: 'Uncertain quantities', has: (_, r) => r.quantities.length > 0, make: uncertain, line: uncertainLine },
   { id: 'processes', title: 'Random processes', has: (_, r) => r.processes.length > 0, make: processes, line: processesLine },
   { id: 'convergence', title: 'Convergence', has: (_, r) => convergedVerdict(r) !== null, make: convergence, line: () => 'standard errors, and how they fall with more realizations' },

@@ -170,7 +170,7 @@ export class Plot implements Handled {
 
   private describe(): void {
     const { spec } = this;
-    const shows = [...spec.curves, ...spec.bands.filter((b) => b.of === undefined), ...(spec.lines ?? [])].map((part) => part.label);
+    const shows = [...spec.curves, ...spec.bands.filter((b) => b.of === undefined), ...(spec.lines ?? []), ...(spec.uprights ?? [])].map((part) => part.label);
     this.element.dataset.plot = spec.name;
     this.area.setAttribute('aria-label', `Plot of ${labelled(spec.yName, spec.yUnit)} over ${labelled(spec.xName, spec.xUnit)}: ${shows.join(', ')}.`);
     this.legend.press(this.shown);

@@ -94,6 +94,20 @@ function drawLines(u: uPlot, spec: PlotSpec, shown: Shown): void {
     const above = y > top + 20 * uPlot.pxRatio;
     ctx.fillText(line.label, left + width - 6 * uPlot.pxRatio, y + (above ? -5 : 15) * uPlot.pxRatio);
   }
+  for (const line of spec.uprights ?? []) {
+    const x = f.X(line.value);
+    if (!shown(line.label) || !(x >= left && x <= left + width)) continue;
+    ctx.strokeStyle = ctx.fillStyle = colour(line.colour);
+    ctx.lineWidth = 1.5 * uPlot.pxRatio;
+    ctx.setLineDash(limitDash.map((d) => d * uPlot.pxRatio));
+    ctx.beginPath();
+    ctx.moveTo(x, top);
+    ctx.lineTo(x, top + height);
+    ctx.stroke();
+    const before = x - left > ctx.measureText(line.label).width + 10 * uPlot.pxRatio;
+    ctx.textAlign = before ? 'right' : 'left';
+    ctx.fillText(line.label, x + (before ? -5 : 5) * uPlot.pxRatio, top + 14 * uPlot.pxRatio);
+  }
   ctx.restore();
 }
 

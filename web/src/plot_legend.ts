@@ -74,7 +74,8 @@ interface Slot {
 const em = (text: string) => textWidth(text, 100) / 100;
 
 // The widest text is that of the smallest number or the largest, with so many decimals for all.
-function slotOf(values: ArrayLike<number>[], digits: number): { text: (x: number) => string; width: number } {
+// On a logarithmic axis each number has its own power of ten.
+function slotOf(values: ArrayLike<number>[], digits: number, log = false): { text: (x: number) => string; width: number } {
   let [low, high] = [Infinity, -Infinity];
   for (const each of values)
     for (let i = 0; i < each.length; ++i) {
@@ -82,6 +83,7 @@ function slotOf(values: ArrayLike<number>[], digits: number): { text: (x: number
       if (v < low && Number.isFinite(v)) low = v;
       if (v > high && Number.isFinite(v)) high = v;
     }
+  if (log) return { text: (x) => number(x, 3), width: em('0.00·10⁻⁰⁰') };
   const text = evenly(Math.max(Math.abs(low), Math.abs(high)), digits);
   return { text, width: low <= high ? Math.max(em(text(low)), em(text(high))) : 1 };
 }
@@ -100,7 +102,7 @@ function placeSlot(spec: PlotSpec): Slot {
 function slots(spec: PlotSpec): { place: Slot; curves: [string, Slot][]; bands: [string, Slot][] } {
   const unit = unitText(spec.yUnit) && ` ${unitText(spec.yUnit)}`;
   const curves = spec.curves.map((curve): [string, Slot] => {
-    const value = slotOf([curve.values], 5);
+    const value = slotOf([curve.values], 5, spec.logY);
     const error = spec.bands.find((b) => b.of === curve.label && !b.wide);
     if (!error) return [curve.label, { text: (i) => `${value.text(curve.values[i]!)}${unit}`, width: value.width + em(unit) }];
     const half = (i: number) => (error.upper[i]! - error.lower[i]!) / 2;
@@ -112,7 +114,7 @@ function slots(spec: PlotSpec): { place: Slot; curves: [string, Slot][]; bands: 
     .filter((band) => band.of === undefined)
     .map((band): [string, Slot] => {
       if (band.layer) return [band.label, { text: (i) => `${(band.upper[i]! - band.lower[i]!).toFixed(3)}${unit}`, width: em(`0.000${unit}`) }];
-      const [low, high] = [slotOf([band.lower], 5), slotOf([band.upper], 5)];
+      const [low, high] = [slotOf([band.lower], 5, spec.logY), slotOf([band.upper], 5, spec.logY)];
       return [band.label, { text: (i) => `${low.text(band.lower[i]!)} … ${high.text(band.upper[i]!)}${unit}`, width: low.width + em(` … ${unit}`) + high.width }];
     });
   return { place: placeSlot(spec), curves, bands };

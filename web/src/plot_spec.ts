@@ -61,6 +61,7 @@ export interface PlotSpec {
   bands: Band[]; // from the back to the front
   curves: Curve[];
   lines?: Line[]; // horizontal
+  uprights?: Line[]; // vertical: `value` is an x
   faint?: Faint; // many thin curves
   points?: Points;
   linked?: boolean; // x is the time: cursor and zoom are shared with the page
@@ -88,7 +89,7 @@ export function entries(spec: PlotSpec): Entry[] {
     ...spec.bands.filter((b) => b.of === undefined).map((b): Entry => ({ label: b.label, colour: b.colour, kind: 'band', dash: [], opacity: b.opacity })),
     ...(spec.faint ? [{ label: spec.faint.label, colour: spec.faint.colour ?? '--grey', kind: 'faint', dash: [], opacity: 0.6 } satisfies Entry] : []),
     ...(spec.points && spec.points.label !== spec.faint?.label ? [{ label: spec.points.label, colour: spec.points.colour, kind: 'points', dash: [], opacity: 1 } satisfies Entry] : []),
-    ...(spec.lines ?? []).map((l): Entry => ({ label: l.label, colour: l.colour, kind: 'line', dash: limitDash, opacity: 1 })),
+    ...[...(spec.lines ?? []), ...(spec.uprights ?? [])].map((l): Entry => ({ label: l.label, colour: l.colour, kind: 'line', dash: limitDash, opacity: 1 })),
   ];
   return [...all.filter((e) => !hidden.has(e.label)), ...all.filter((e) => hidden.has(e.label))]; // what is asked for comes last
 }

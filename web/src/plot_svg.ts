@@ -148,6 +148,7 @@ export function drawSvg(view: View): { svg: SVGSVGElement; width: number; height
   const X = mapping(x, spec.logX ?? false, margin.left, right - margin.left);
   const f: Frame = { xs: spec.x, first, last, X, Y: spec.logY ? (v) => (v > 0 ? Y(v) : NaN) : Y, columns: 2 * (right - margin.left) };
   const lines = (spec.lines ?? []).filter((l) => shown(l.label) && l.value >= y.min && l.value <= y.max);
+  const uprights = (spec.uprights ?? []).filter((l) => shown(l.label) && l.value >= x.min && l.value <= x.max);
   const clip = `plot-clip-${++made}`;
   const title = spec.title ?? labelled(spec.yName, spec.yUnit);
   const svg = s(
@@ -164,6 +165,13 @@ export function drawSvg(view: View): { svg: SVGSVGElement; width: number; height
       s('line', { x1: margin.left, y1: f.Y(l.value), x2: right, y2: f.Y(l.value), stroke: colour(l.colour), 'stroke-width': 1.5, 'stroke-dasharray': limitDash.join(' ') }),
       s('text', { x: right - 6, y: f.Y(l.value) - 5, 'text-anchor': 'end', fill: colour(l.colour), 'font-size': 12 }, l.label),
     ]),
+    ...uprights.flatMap((l) => {
+      const before = f.X(l.value) - margin.left > textWidth(l.label, 12) + 10;
+      return [
+        s('line', { x1: f.X(l.value), y1: box.top, x2: f.X(l.value), y2: box.bottom, stroke: colour(l.colour), 'stroke-width': 1.5, 'stroke-dasharray': limitDash.join(' ') }),
+        s('text', { x: f.X(l.value) + (before ? -5 : 5), y: box.top + 14, 'text-anchor': before ? 'end' : 'start', fill: colour(l.colour), 'font-size': 12 }, l.label),
+      ];
+    }),
   );
   return { svg, width, height };
 }

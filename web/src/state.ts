@@ -23,6 +23,7 @@ export interface Range {
 export const currentTime = new Shared<number>(0); // s: hovered in a plot, or shown by the animation
 export const timeRange = new Shared<Range | null>(null); // null: all
 export const currentOutput = new Shared<number>(0); // index of the output looked at
+export const currentMotion = new Shared<number>(-1); // of the animation: the nominal one, or a kept failure
 export const dark = new Shared<boolean>(false);
 
 // Index of the time nearest to t.

@@ -1,6 +1,6 @@
 // How far statistics have converged, in one line: a shape, a word and a colour that say the same.
 import './verdict.css';
-import type { Chaos, Result } from './data';
+import type { Chaos, Reliability, Result } from './data';
 import { h, s } from './dom';
 import { count, percent, shortened } from './format';
 import { scatters } from './series';
@@ -41,7 +41,7 @@ function ofDegrees(outputs: Chaos['of']): Verdict | null {
 const detail = (verdict: string) => / \(.*\)$/.exec(verdict)?.[0] ?? '';
 
 export function convergedVerdict(r: Result): Verdict | null {
-  if (!r.study || r.method === 'morris') return null;
+  if (!r.study || r.method === 'morris' || r.reliability) return null;
   const unknown = (line: string, word = words.unknown): Verdict => ({ light: 'unknown', word, line });
   if (r.realizations === 1) return unknown('one realization says nothing about scatter.');
   const moving = r.outputs.filter((o) => scatters(r, o));
@@ -59,6 +59,20 @@ export function convergedVerdict(r: Result): Verdict | null {
   if (r.method === 'first-order') return unknown('first order is accurate where the response is nearly linear.');
   if (r.method === 'variability') return unknown('predicted from the variability response, for small scatter; compare with a sampling method.');
   return unknown('the errors of these statistics are not known.');
+}
+
+// Largest coefficients of variation of a probability that count as good, and as rough.
+const [finePercent, roughPercent] = [0.3, 0.6];
+
+// Of a failure probability: doubts weigh more than its error.
+export function reliabilityVerdict(rel: Reliability): Verdict {
+  const any = rel.of[rel.of.length - 1];
+  if (rel.doubts.length) return { light: 'poor', word: 'Doubtful', line: `${rel.doubts.length === 1 ? 'a reason speaks' : `${count(rel.doubts.length)} reasons speak`} against this number, see above.` };
+  const cov = any?.cov ?? NaN;
+  if (!(any && any.probability > 0)) return { light: 'unknown', word: 'No failure found', line: 'there is an upper bound of the probability only.' };
+  if (!Number.isFinite(cov)) return { light: 'unknown', word: words.unknown, line: 'first and second order have no error of their own; compare with a sampling method.' };
+  const sets = rel.sets.length > 1 ? `, and ${count(rel.sets.length)} independent sets agree` : '';
+  return judged(cov, finePercent, roughPercent, `the coefficient of variation is ${percent(cov)}${sets}.`);
 }
 
 // A disc, a triangle, a square, a ring: they are told apart without colours, too.

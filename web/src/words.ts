@@ -14,6 +14,12 @@ const methods: Record<string, string> = {
   'first-order': 'first order',
   morris: 'Morris screening',
   variability: 'variability response',
+  'subset-simulation': 'subset simulation',
+  form: 'FORM',
+  sorm: 'SORM',
+  'importance-sampling': 'importance sampling',
+  'line-sampling': 'line sampling',
+  'enhanced-monte-carlo': 'enhanced Monte Carlo',
   auto: 'the method chosen automatically',
 };
 export const methodWords = (method: string): string => methods[method] ?? method;
@@ -21,7 +27,7 @@ export const methodWords = (method: string): string => methods[method] ?? method
 // Whether realizations that came along follow the law of what is uncertain; points of quadratures and trajectories do not.
 export function followLaw(r: Result): boolean {
   if (r.kept?.source === 'expansion') return true;
-  return !['morris', 'first-order', 'variability'].includes(r.method) && !r.chaos?.how.includes('quadrature');
+  return !r.reliability && !['morris', 'first-order', 'variability'].includes(r.method) && !r.chaos?.how.includes('quadrature');
 }
 
 // A share of something; tiny ones are not worth their digits.
@@ -37,10 +43,10 @@ export function lead(r: Result): string {
   const on = `${r.seconds === null ? 'computed' : `computed in ${duration(r.seconds)}`} on ${when(r.created)}`;
   if (!r.study) return ['Without uncertainty', on].join(' · ');
   return [
-    plural(r.realizations || r.done, 'realization'),
+    plural(r.reliability?.simulations ?? (r.realizations || r.done), 'realization'),
     methodWords(r.method),
     plural(r.quantities.length, 'uncertain quantity', 'uncertain quantities'),
-    ...(r.method === 'morris' ? [] : [`${number(100 * r.confidence)} % probability band`]),
+    ...(r.method === 'morris' || r.reliability ? [] : [`${number(100 * r.confidence)} % probability band`]),
     on,
   ].join(' · ');
 }
@@ -89,6 +95,7 @@ function howErrorsFall(r: Result): string {
 export function convergedWords(r: Result): string[] {
   if (!r.study) return [];
   if (r.method === 'morris') return ['A screening ranks variables by their effects. It computes no means, bands or probabilities.'];
+  if (r.reliability) return [];
   if (r.realizations === 1) return ['One realization gives no estimate of scatter or errors.'];
   const moving = r.outputs.filter((o) => scatters(r, o));
   if (!moving.length) return ['No output scatters: all realizations are the same.'];

@@ -30,7 +30,7 @@ bool is_results(const std::string& file) {
 }
 
 // Everything that can be said before anything is computed.
-void check(const AnimateArguments& o) {
+void check_arguments(const AnimateArguments& o) {
   const std::string ending = fs::path(o.gltf).extension().string();
   if (o.gltf.empty() && o.vtk.empty()) throw UsageError("animate", "needs --gltf FILE, --vtk FOLDER, or both");
   if (!o.gltf.empty() && ending != ".gltf" && ending != ".glb")
@@ -81,7 +81,7 @@ void note_unseen(const AnimateArguments& o, const results::Run& run) {
 }
 
 int animate_command(const AnimateArguments& o) {
-  check(o);
+  check_arguments(o);
   const Motion m = is_results(o.model.file) ? motion_in(o.model.file, long(o.realization)) : simulate(o);
   if (m.run.time.empty()) throw ReadError(o.model.file, "it has no times");
   note_unseen(o, m.run);

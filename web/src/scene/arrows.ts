@@ -3,6 +3,7 @@ import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshBasicMaterial, Quatern
 import type { Connection, Result, Series } from '../data';
 import { nearest } from '../state';
 import { colour } from '../theme';
+import { nominalRow } from './poses';
 import type { Scene } from './scene';
 
 export type Forces = 'reactions' | 'forces';
@@ -84,7 +85,7 @@ export class Arrows {
         const { connection, group } = arrow;
         this.at(connection, t);
         const length = this.largest > 0 ? (longest * blueprint.size * this.force.length()) / this.largest : 0;
-        group.visible = this.shown.has(which) && length > 0.002 * blueprint.size;
+        group.visible = this.scene.row === nominalRow && this.shown.has(which) && length > 0.002 * blueprint.size;
         if (!group.visible) continue;
         const last = connection.frames.length - 1;
         const frame = frames[connection.frames[last]!];

@@ -6,6 +6,7 @@ import type { Body, Motion, Series } from '../data';
 export type About = 'start' | 'nominal' | 'bending';
 
 export const nominalRow = -1;
+export const failureRow = (k: number): number => -2 - k; // of failures of a method for rare events
 const largestAngle = Math.PI / 3; // to which rotations are exaggerated; larger ones are shown as they are
 
 // out = p q
@@ -157,9 +158,9 @@ export class Poses {
   }
 
   private stored(row: number, t: number, out: Float64Array): void {
-    const { time, nominal, realizations } = this.motion;
-    const data: Series = row === nominalRow ? nominal : realizations!;
-    const offset = row === nominalRow ? 0 : row * time.length * 7 * this.frames;
+    const { time, nominal, realizations, failures } = this.motion;
+    const data: Series = row === nominalRow ? nominal : row < nominalRow ? failures! : realizations!;
+    const offset = row === nominalRow ? 0 : (row < nominalRow ? -2 - row : row) * time.length * 7 * this.frames;
     let low = 0;
     let high = time.length - 1;
     while (high - low > 1) {

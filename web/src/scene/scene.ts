@@ -19,6 +19,7 @@ export class Scene {
   readonly frame: HTMLElement;
   readonly names: Names;
   readonly view: View; // it starts with
+  row = nominalRow; // whose motion is shown
 
   // Of drawable results; null when the browser has no WebGL. `name` tells canvases apart.
   static make(result: Result, name: string, size: 'small' | 'large'): Scene | null {
@@ -55,7 +56,7 @@ export class Scene {
   frameTimes(times: number[], view: View): void {
     const points: number[] = [];
     for (const t of times) {
-      this.poses.at(nominalRow, t, this.now);
+      this.poses.at(this.row, t, this.now);
       for (const x of this.mechanism.blueprint.corners(this.now)) points.push(x);
     }
     for (const x of this.mechanism.blueprint.feet()) points.push(x);
@@ -80,7 +81,7 @@ export class Scene {
   }
 
   place(t: number): void {
-    this.poses.at(nominalRow, t, this.now);
+    this.poses.at(this.row, t, this.now);
     this.mechanism.place(this.now);
     const rows = this.poses.motion.rows.length;
     for (let g = 0; g < this.ghosts.length; ++g) {

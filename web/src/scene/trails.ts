@@ -3,7 +3,6 @@ import { BufferGeometry, Float32BufferAttribute, Group, Line, LineBasicMaterial,
 import type { Body, Result } from '../data';
 import { nearest } from '../state';
 import { bodyColour, shade } from './parts';
-import { nominalRow } from './poses';
 import type { Scene } from './scene';
 
 export interface TrailPoint {
@@ -72,7 +71,7 @@ export class Trails {
     if (this.points.length === 0) return out;
     const [p, turn] = [new Vector3(), new Quaternion()];
     for (const t of poses.motion.time) {
-      poses.at(nominalRow, t, all);
+      poses.at(this.scene.row, t, all);
       this.points.forEach(({ frame, point }, k) => {
         const i = 7 * frame;
         turn.set(all[i + 4]!, all[i + 5]!, all[i + 6]!, all[i + 3]!);

@@ -8,12 +8,13 @@ import { later } from '../later';
 import { Arrows, known, paints, type Forces } from '../scene/arrows';
 import { addClouds } from '../scene/clouds';
 import { Playback, rateWords } from '../scene/playback';
-import { nominalRow } from '../scene/poses';
+import { failureRow, nominalRow } from '../scene/poses';
 import { drawable, Scene } from '../scene/scene';
 import { noCanvas } from '../scene/stage';
 import { ofBody, outputPoints, Trails, type TrailPoint } from '../scene/trails';
 import type { View } from '../scene/views';
-import { currentTime, dark } from '../state';
+import { failureName } from '../probability';
+import { currentMotion, currentTime, dark } from '../state';
 import { Exaggeration } from './motion_exaggeration';
 import { dockedPlot } from './motion_plot';
 
@@ -64,7 +65,7 @@ class MotionSection {
     const dock = dockedPlot(result, (time) => this.playback.go(time));
     this.root.append(
       h('div', { class: dock ? 'motion-stage motion-docked' : 'motion-stage' }, h('div', {}, scene.frame, transport), dock),
-      h('div', { class: 'controls' }, this.exaggeration.control, this.ghosts()),
+      h('div', { class: 'controls' }, this.motions(), this.exaggeration.control, this.ghosts()),
       h('div', { class: 'controls' }, this.views(), this.exports()),
       h('div', { class: 'controls' }, this.trailChoice(), this.forces('forces', 'Forces'), this.forces('reactions', 'Joint reactions'), clouds, ...this.looks()),
       scene.names.lists,
@@ -148,7 +149,8 @@ class MotionSection {
     const { stage, poses } = this.scene;
     const largest = this.arrows.largest;
     const words = this.exaggeration?.words; // not yet while it is made
-    if (words) stage.overlay.say([words, ...(largest > 0 ? [`longest arrow ${number(largest, 2)} N`] : [])]);
+    const failure = this.scene.row === nominalRow ? [] : [failureName(-2 - this.scene.row)];
+    if (words) stage.overlay.say([...failure, words, ...(largest > 0 && !failure.length ? [`longest arrow ${number(largest, 2)} N`] : [])]);
     stage.canvas.dataset.factor = String(poses.factor);
     stage.changed();
   }
@@ -189,6 +191,27 @@ class MotionSection {
     swatch.style.background = `var(${paints[which]})`;
     box.querySelector('input')!.after(' ', swatch);
     return box;
+  }
+
+  // The nominal motion, or a failure that a method for rare events kept.
+  private motions(): HTMLElement | null {
+    const { failures } = this.scene.poses.motion;
+    const one = 7 * this.scene.poses.frames * this.scene.poses.motion.time.length;
+    const n = failures ? Math.floor(failures.length / one) : 0;
+    if (n === 0) return null;
+    const options = [{ value: '-1', text: 'nominal' }, ...Array.from({ length: n }, (_, k) => ({ value: String(k), text: failureName(k) }))];
+    const choice = labelledChoice('Motion', options, String(Math.min(currentMotion.value, n - 1)), (value) => currentMotion.set(Number(value)));
+    const show = (k: number) => {
+      const shown = Math.min(k, n - 1);
+      choice.querySelector('select')!.value = String(shown);
+      this.scene.row = shown < 0 ? nominalRow : failureRow(shown);
+      this.root.dataset.row = String(shown);
+      this.trails.refresh();
+      this.say();
+    };
+    currentMotion.subscribe(show);
+    this.scene.row = currentMotion.value < 0 ? nominalRow : failureRow(Math.min(currentMotion.value, n - 1));
+    return choice;
   }
 
   private ghosts(): HTMLElement | null {

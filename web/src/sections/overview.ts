@@ -2,17 +2,20 @@
 import './overview.css';
 import { answer, limitsOf } from '../answer';
 import { Chart } from '../chart';
-import type { Output, Page, Result, Scalar } from '../data';
+import type { Output, Page, Reliability, Result, Scalar } from '../data';
 import { h } from '../dom';
 import { labelled, number, percent, percentWithError, shortened, unitText, withError } from '../format';
 import { keyOutput, relativeScatter } from '../key_output';
 import { picture } from '../picture';
+import { anyOf, known, limitsOnly, limitText, probability } from '../probability';
 import { Plot } from '../plot';
 import { largestSize, scatters, timeOfLargestScatter } from '../series';
-import { convergedVerdict, trafficLight } from '../verdict';
+import { convergedVerdict, reliabilityVerdict, trafficLight } from '../verdict';
 import { lead, plural } from '../words';
 import { effects } from './causes_screening';
 import { failures, unfinished } from './failures';
+import { doubts } from './reliability_doubts';
+import { withFailure } from './reliability_failures';
 import { withMedian } from './response_median';
 import { limitWords, responseSpec } from './response_plots';
 import { peaksNote } from './response_peaks';
@@ -39,6 +42,14 @@ export function limits(r: Result): HTMLElement | null {
   return facts('limits', 'Probability of exceeding a limit', rows, moreAbout(all.length - few, 'limit'));
 }
 
+// Of a study of rare events.
+function probabilities(rel: Reliability): HTMLElement | null {
+  const each = limitsOnly(rel).sort((a, b) => b.probability - a.probability);
+  const rows = each.length > 1 ? [anyOf(rel), ...each] : each;
+  const shown = rows.map((p) => ({ name: limitText(p), cells: [p.probability > 0 ? probability(p.probability) : `< ${probability(p.upper)}`, known(p.beta) && p.probability > 0 ? `β = ${p.beta.toFixed(2)}` : ''] }));
+  return facts('probabilities', 'Probability of failure', shown, moreAbout(shown.length - few, 'limit', '#reliability'));
+}
+
 function scalars(r: Result): HTMLElement | null {
   const band = (x: Scalar) => (x.lower.value === null ? '–' : x.upper.value === null ? `≥ ${number(x.lower.value, 3)}` : `${number(x.lower.value, 3)} … ${number(x.upper.value, 3)}`);
   const rows = r.scalars.map((x) => ({ name: labelled(x.name, x.unit), cells: r.study ? [withError(x.mean), band(x)] : [number(x.nominal)] }));
@@ -61,6 +72,7 @@ function largest(r: Result): HTMLElement | null {
 
 // How sure it is, in one line.
 function sure(r: Result): HTMLElement | null {
+  if (r.reliability) return h('div', { class: 'facts', 'data-facts': 'trust' }, h('h3', {}, 'How sure it is'), trafficLight(reliabilityVerdict(r.reliability)));
   const verdict = convergedVerdict(r);
   if (!verdict) return r.method === 'morris' ? h('div', { class: 'facts', 'data-facts': 'converged' }, h('h3', {}, 'What it says'), h('p', {}, 'A screening ranks variables by their effects. It computes no means, bands or probabilities.')) : null;
   return h('div', { class: 'facts', 'data-facts': 'converged' }, h('h3', {}, 'Convergence'), trafficLight(verdict));
@@ -72,14 +84,15 @@ function response(r: Result): HTMLElement | null {
   if (!o) return null;
   // A screening has effects, and no band.
   if (r.screening && largestSize(r.screening.of[k]!.integratedMuStar) > 0) return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, `Effects on ${shortened(o.name, 60)}`), new Chart(effects(r, k, 10)).element);
-  const plot = new Plot({ ...responseSpec(r, o), height: 290 });
+  const plot = new Plot({ ...withFailure(r, k, responseSpec(r, o), 0), height: 290 });
   withMedian(plot, r, o);
   return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, labelled(shortened(o.name, 60), o.unit)), plot.element, peaksNote(r, o, true));
 }
 
 export function overview(page: Page): HTMLElement | null {
   const r = page.results[0]!;
-  const known = r.study && r.method !== 'morris' ? [limits(r), scalars(r)].filter((part) => part !== null) : [];
+  const found = r.reliability ? [probabilities(r.reliability), scalars(r)] : r.study && r.method !== 'morris' ? [limits(r), scalars(r)] : [];
+  const stated = found.filter((part) => part !== null);
   return h(
     'div',
     { 'data-section': 'overview', class: 'first' },
@@ -87,7 +100,8 @@ export function overview(page: Page): HTMLElement | null {
     h('p', { class: 'dek' }, lead(r)),
     unfinished(r),
     failures(r),
+    ...(r.reliability ? doubts(r.reliability).slice(0, 2) : []),
     h('div', { class: 'first-row' }, response(r), picture(r)),
-    h('div', { class: 'first-facts' }, ...known, known.length < 2 && r.method !== 'morris' ? largest(r) : null, sure(r)),
+    h('div', { class: 'first-facts' }, ...stated, stated.length < 2 && r.method !== 'morris' && !r.reliability ? largest(r) : null, sure(r)),
   );
 }
