@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "optimisation/normal.hpp"
+#include "propagation/failure_event.hpp"
 #include "results/reliability.hpp"
 
 namespace aleator::core::optimisation {
@@ -16,12 +17,6 @@ using Kind = Statistic::Kind;
 using results::Estimate;
 
 namespace {
-
-std::vector<std::string> limit_names(const Model& model) {
-  std::vector<std::string> out;
-  for (const Limit& l : model.limits) out.push_back(model.channels[size_t(l.channel)].name + (l.above ? ".above" : ".below"));
-  return out;
-}
 
 template <class Named>
 long index_of(const std::vector<Named>& all, const std::string& name) {
@@ -104,7 +99,9 @@ Estimate StatisticsReader::probability(const results::StudyResult& r, const Stat
         "{}: the method {} counts each limit alone; name one of them, or use a method for rare events", s.text(), r.method));
   const results::LimitStatistics& l = r.statistics.limits[limit];
   const double n = double(std::max(r.statistics.realizations, 1L)), p = l.ever.value;
-  if (std::isnan(p)) return l.ever;
+  if (std::isnan(p)) return {p, 0};
+  // Of an expansion: from thousands of its evaluations, whatever it rests on.
+  if (!r.rows_follow_law) return {std::clamp(p, 5e-5, 1 - 5e-5), known(l.ever.error)};
   const double smooth = (p * n + 0.5) / (n + 1), binomial = std::sqrt(smooth * (1 - smooth) / n);
   const bool few = std::min(p, 1 - p) * n < 10;
   return {smooth, few || !std::isfinite(l.ever.error) ? binomial : std::max(l.ever.error, 0.1 * binomial)};

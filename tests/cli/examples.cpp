@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include "program.hpp"
@@ -125,6 +126,15 @@ TEST(Examples, identify_five_body) {
     EXPECT_NEAR(identified(results, 1, "estimate"), 0.8, 0.25) << study;
     EXPECT_EQ(std::isnan(identified(results, 0, "mean")), std::string(study) == "identify");
   }
+}
+
+TEST(Examples, design_suspension) {
+  const Folder folder;
+  const Outcome o = aleator({"design", path_of("design-suspension/design"), "--no-report"}, folder.path());
+  ASSERT_EQ(o.code, 0) << o.err << o.out;
+  EXPECT_NE(o.out.find("a fresh study of 3000 realizations agrees"), std::string::npos) << o.out;
+  for (const char* file : {"design.json", "evaluations.csv", "tradeoff.csv", "results.h5"})
+    EXPECT_TRUE(std::filesystem::exists(folder / (std::string("out/design/") + file))) << file;
 }
 
 TEST(Examples, identify_five_body_by_least_squares) {  // made with 3.1e5 N/m and 200 N s/m; three standard errors

@@ -24,6 +24,15 @@ method: %s
 samples: 50
 """
 
+DESIGN = """\
+model: model.yaml
+choose: {a.mass.cov: {from: 0.05, to: 0.3}}
+minimise: 1/a.mass.cov
+subject_to: quantile(peak, 0.95) <= 0.2
+study: {samples: 50}
+evaluations: 8
+"""
+
 
 def aleator(*arguments, cwd=None):
     """Exit code, the object, and what went to the standard error."""
@@ -158,6 +167,21 @@ class JsonOutput(unittest.TestCase):
                 self.assertEqual(data["parameters"][0]["name"], free.split(":")[0])
                 self.assertTrue(data["verdict"])
 
+    def test_design(self):
+        with open(os.path.join(self.cwd, "design.yaml"), "w", encoding="utf-8") as file:
+            file.write(DESIGN)
+        data = self.read("design", "design.yaml", "-o", "found", "--no-report")
+        self.assertTrue(data["verified"], data["verdict"])
+        self.assertEqual([p["name"] for p in data["parameters"]], ["a.mass.cov"])
+        self.assertEqual(len(data["files"]), 4)
+        with open(os.path.join(self.cwd, "found", "design.json"), encoding="utf-8") as file:
+            written = json.load(file)
+        self.assertEqual({k: data[k] for k in written}, written)
+        nowhere = DESIGN.replace("<= 0.2", "<= 0.01")
+        with open(os.path.join(self.cwd, "design.yaml"), "w", encoding="utf-8") as file:
+            file.write(nowhere)
+        self.assertFalse(self.read("design", "design.yaml", "-o", "none", "--no-report", code=1)["met"])
+
     def test_what_cannot_be_printed_is_an_error(self):
         with open("/dev/full", "w", encoding="utf-8") as full:
             for arguments in (["check", self.model], ["check", "nothing.yaml"]):
@@ -176,6 +200,7 @@ class JsonOutput(unittest.TestCase):
         self.assertEqual(self.read("run", self.model, "-n", "0", code=2)["error"]["kind"], "usage")
         self.assertEqual(self.read("compare", "a", "b", code=3)["error"]["kind"], "read")
         self.assertEqual(self.read("identify", self.model, code=3)["error"]["kind"], "input")
+        self.assertEqual(self.read("design", self.model, code=3)["error"]["kind"], "input")
         os.mkdir(os.path.join(self.cwd, "closed"))
         with open(os.path.join(self.cwd, "closed", "out"), "w", encoding="utf-8"):
             pass
