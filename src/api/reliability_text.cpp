@@ -34,6 +34,8 @@ std::string answer_line(const Reliability& r) {
   const std::string from = fmt::format("from {} realizations", thousands(r.simulations));
   if (!(any.probability > 0))
     return fmt::format("P(failure) < {} with 95 % confidence: no failure was found, {}", probability_words(any.upper), from);
+  if (any.probability >= 1 && any.lower > 0)
+    return fmt::format("P(failure) > {:.4f} with 95 % confidence: every realization failed, {}", any.lower, from);
   const std::string error =
       has_error(any) ? fmt::format(" (cov {:.2f}, 95 %: {})", any.cov, interval(any)) : std::string(" (no error estimate)");
   return fmt::format("P(failure) = {}{}, β = {:.2f}, {}", probability_words(any.probability), error, any.beta(), from);
