@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes what the program knows of its own languages into the repository: the references in docs/model-language.md and
-# docs/identification-file.md, the JSON Schemas, and the tables of src/results/layout.md. Usage: docs/update-reference.sh [PROGRAM]; without PROGRAM it asks ./aleator.
+# docs/identification-file.md and docs/design-file.md, the JSON Schemas, and the tables of src/results/layout.md. Usage: docs/update-reference.sh [PROGRAM]; without PROGRAM it asks ./aleator.
 set -euo pipefail
 root=$(cd -P -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd)
 program=${1:-$root/aleator}
@@ -32,6 +32,7 @@ update() {
 
 update docs/model-language.md schema/aleator.schema.json
 update docs/identification-file.md schema/identification.schema.json --identification
+update docs/design-file.md schema/design.schema.json --design
 
 if "$program" schema --help | grep -q -- --layout; then
   "$program" schema --layout "$root/src/results/layout.md" >"$work/layout.md"

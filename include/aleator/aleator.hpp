@@ -1,6 +1,7 @@
 // Aleator: multibody dynamics in which the bodies themselves are uncertain. Everything there is to include; docs/library.md has a tour.
 #pragma once
 
+#include <aleator/design.hpp>
 #include <aleator/identification.hpp>
 #include <aleator/model.hpp>
 #include <aleator/reliability.hpp>

@@ -17,6 +17,7 @@ The guide is docs/python.md.
 """
 
 from ._aleator import Error, InputError, ReadError, SimulationError, WriteError, version
+from ._design import Design, DesignConstraint, TradeOff, design
 from ._distributions import MaximumEntropyCenterOfMass, MaximumEntropyInertia, MaximumEntropyMass
 from ._forward import Forward, Jacobian
 from ._identify import Identification, IdentifiedParameter, identify
@@ -27,8 +28,8 @@ from ._study import Study, methods
 
 __version__ = version()
 __all__ = [
-    "Comparison", "Error", "Estimate", "Failure", "Forward", "Identification", "IdentifiedParameter", "InputError", "Jacobian", "Limit",
-    "MaximumEntropyCenterOfMass", "MaximumEntropyInertia", "MaximumEntropyMass", "Model", "Parameter", "Parameters", "Progress",
-    "Quantity", "ReadError", "Result", "Scalar", "SimulationError", "Study", "Trajectory", "WriteError", "compare", "identify", "load",
-    "loads", "methods", "open", "resume", "version",
+    "Comparison", "Design", "DesignConstraint", "Error", "Estimate", "Failure", "Forward", "Identification", "IdentifiedParameter",
+    "InputError", "Jacobian", "Limit", "MaximumEntropyCenterOfMass", "MaximumEntropyInertia", "MaximumEntropyMass", "Model", "Parameter",
+    "Parameters", "Progress", "Quantity", "ReadError", "Result", "Scalar", "SimulationError", "Study", "TradeOff", "Trajectory",
+    "WriteError", "compare", "design", "identify", "load", "loads", "methods", "open", "resume", "version",
 ]

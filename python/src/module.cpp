@@ -32,6 +32,7 @@ Array moved(std::vector<double>&& values, std::vector<py::ssize_t> shape) {
 }
 
 py::tuple pair(const Estimate& e) { return py::make_tuple(e.value, e.error); }
+py::tuple with_interval(const Probability& p) { return py::make_tuple(p.value, p.error, p.lower, p.upper); }
 
 py::list channels(const std::vector<Channel>& all) {
   py::list out;
@@ -314,12 +315,12 @@ void add_results(py::module_& m) {
                           view(all.realizations, {n, nt, nb, 7}, self));
   });
   c.def("probability", [](const StudyResult& r, const std::string& output, double value, bool above, double at) {
-    Estimate found;
+    Probability found;
     {
       const py::gil_scoped_release release;
       found = r.probability(output, value, above, at);
     }
-    return pair(found);
+    return with_interval(found);
   });
   c.def_property_readonly("failures", [](const StudyResult& r) {
     py::list out;
@@ -343,7 +344,8 @@ void add_results(py::module_& m) {
   c.def_property_readonly("limits", [](const py::object& self) {
     py::list out;
     for (const LimitStatistics& l : self.cast<const StudyResult&>().limits)
-      out.append(py::make_tuple(l.output, l.value, l.above, view(l.probability, self), view(l.error, self), pair(l.ever)));
+      out.append(py::make_tuple(l.output, l.value, l.above, view(l.probability, self), view(l.error, self), with_interval(l.ever),
+                                l.scalar));
     return out;
   });
   c.def_property_readonly("reliability", [](const py::object& self) -> py::object {
@@ -509,6 +511,49 @@ void add_identification(py::module_& m) {
   });
 }
 
+// --- design ---
+
+py::tuple as_tuple(const Estimate& e) { return py::make_tuple(e.value, e.error); }
+
+py::dict designed(const DesignResult& r) {
+  py::list constraints, trade_off;
+  for (const DesignResult::Constraint& c : r.constraints)
+    constraints.append(
+        py::make_tuple(c.text, c.bound, as_tuple(c.found), as_tuple(c.verified), c.sure, c.verified_sure, c.active));
+  for (const DesignResult::TradeOff& t : r.trade_off)
+    trade_off.append(py::make_tuple(t.target, t.possible, t.beyond, t.cost, t.lower, t.upper, t.values));
+  py::dict out;
+  const char* outcome = r.outcome == Outcome::complete ? "complete" : "interrupted";
+  out["outcome"] = outcome;
+  out["met"] = r.met;
+  out["verified"] = r.verified;
+  out["verdict"] = r.verdict;
+  out["names"] = r.names;
+  out["values"] = r.values;
+  out["cost"] = as_tuple(r.cost);
+  out["verified_cost"] = as_tuple(r.verified_cost);
+  out["constraints"] = constraints;
+  out["trade_off"] = trade_off;
+  out["remarks"] = r.notes;
+  out["evaluations"] = r.evaluations;
+  if (r.study.data)
+    out["study"] = std::make_shared<StudyResult>(r.study);
+  else
+    out["study"] = py::none();
+  return out;
+}
+
+void add_design(py::module_& m) {
+  m.def("design", [](const std::string& file, const std::vector<std::string>& allowed, const std::string& folder, int threads,
+                     bool resume, const py::object& progress, const py::object& note) {
+    DesignStudy study = read_design(file);
+    study.load.allowed = allowed;
+    auto [result, interrupted] = run_told(run_options(folder, threads, resume, false, ""), progress, note,
+                                          [&](const RunOptions& o) { return design(study, o); });
+    return py::make_tuple(designed(result), interrupted);
+  });
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_aleator, m) {
@@ -519,6 +564,7 @@ PYBIND11_MODULE(_aleator, m) {
   add_studies(m);
   add_ensembles(m);
   add_identification(m);
+  add_design(m);
   m.def("version", &version);
 }
 

@@ -1,6 +1,7 @@
 #include <aleator/aleator.hpp>
 
 #include "inference/identification_file.hpp"
+#include "optimisation/design_file.hpp"
 #include "results/version.hpp"
 #include "study/loaded_model.hpp"
 
@@ -13,13 +14,19 @@ std::vector<core::Override> overrides(const Settings& set) {
   return out;
 }
 
-bool is_identification(const std::string& file) {
-  try {
-    core::inference::read_identification_file(file);
-    return true;
-  } catch (const InputError&) {
-    return false;
-  }
+// "an identification file", "identify", for what is no model but something else; empty: neither.
+std::pair<std::string, std::string> other_file(const std::string& file) {
+  const auto reads = [&](auto&& read) {
+    try {
+      read(file);
+      return true;
+    } catch (const InputError&) {
+      return false;
+    }
+  };
+  if (reads(core::inference::read_identification_file)) return {"an identification file", "identify"};
+  if (reads(core::optimisation::read_design_file)) return {"a design file", "design"};
+  return {};
 }
 
 }  // namespace
@@ -30,9 +37,9 @@ Model load_model(const std::string& file, const Settings& set, const LoadOptions
   try {
     return Model(core::load(file, overrides(set), options.allowed));
   } catch (const InputError&) {
-    if (!is_identification(file)) throw;
-    throw core::input::InputError({1, 1}, "this is an identification file, not a model: `aleator identify` reads it")
-        .in_file(file);
+    const auto [what, command] = other_file(file);
+    if (what.empty()) throw;
+    throw core::input::InputError({1, 1}, "this is " + what + ", not a model: `aleator " + command + "` reads it").in_file(file);
   }
 }
 

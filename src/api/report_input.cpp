@@ -10,6 +10,8 @@
 #include "analysis/compare.hpp"
 #include "analysis/significance.hpp"
 #include "analysis/stored_expansion.hpp"
+#include "base/json_reader.hpp"
+#include "input/text.hpp"
 #include "propagation/expansion_draws.hpp"
 #include "report/labels.hpp"
 
@@ -38,6 +40,21 @@ report::Drawn draw_expansion(const results::StudyReader& file, const report::Pag
       d.inputs[k * columns.size() + c] = draws.values[k * s.variables.size() + i];
   }
   return d;
+}
+
+// The search for a design lies beside the study that verified it; that of another study is not shown.
+std::string design_beside(const results::StudyReader& file) {
+  const std::string path = (fs::path(file.path()).parent_path() / "design.json").string();
+  std::error_code ignored;
+  if (!file.is_study() || !fs::exists(path, ignored)) return "";
+  try {
+    std::string text = input::read_bytes(path);
+    const JsonInput found = read_json(text);
+    const JsonInput *seed = found.find("verified_seed"), *samples = found.find("verified_samples");
+    return seed && samples && seed->number == double(file.seed()) && samples->number == file.planned() ? text : "";
+  } catch (const std::exception&) {  // it is not ours
+    return "";
+  }
 }
 
 report::PageDifference as_page(const analysis::Difference& d) { return {d.value, d.noise}; }
@@ -80,7 +97,7 @@ ReportInput read_for_report(const std::vector<std::string>& paths, const report:
   }
   const std::vector<std::string> labels = report::labels_of(read);
   for (std::size_t i = 0; i < in.files.size(); ++i)
-    in.sources.push_back({in.files[i].get(), labels[i], draw_expansion(*in.files[i], limits)});
+    in.sources.push_back({in.files[i].get(), labels[i], draw_expansion(*in.files[i], limits), design_beside(*in.files[i])});
   for (std::size_t i = 1; i < in.files.size(); ++i) in.comparisons.push_back(compare_for_page(*in.files[0], *in.files[i]));
   return in;
 }

@@ -6,7 +6,6 @@
 
 #include "base/atomic_file.hpp"
 #include "base/cancellation.hpp"
-#include "identification/evaluation_log.hpp"
 #include "identification/identify.hpp"
 #include "identification/input_likelihood.hpp"
 #include "identification/likelihood_choice.hpp"
@@ -17,6 +16,7 @@
 #include "inference/verify.hpp"
 #include "input/error.hpp"
 #include "results/version.hpp"
+#include "study/evaluation_log.hpp"
 #include "study/nominal.hpp"
 #include "uncertainty/hyper_parameters.hpp"
 
@@ -124,7 +124,7 @@ class Search {
 
   double log_likelihood(std::span<const double> place, EvaluationLog& log) {
     const std::vector<double> values = free_.values(place);
-    if (const double* known = log.find(values)) return *known;
+    if (const std::vector<double>* known = log.find(values)) return known->front();
     double result = -std::numeric_limits<double>::infinity();
     try {
       const Responses responses = free_.responses(values, study_.samples, study_.seed);
@@ -132,7 +132,7 @@ class Search {
         result = inference::log_likelihood(*reduction_, reduction_->reduce(responses), density_);
     } catch (const ImpossibleLaw&) {
     }
-    log.add(values, result);
+    log.add(values, {result});
     return result;
   }
 
@@ -148,9 +148,11 @@ class Search {
                              settings.step_tolerance);
   }
 
+  EvaluationLog::Columns columns() const { return {"log-likelihoods", names(), {"log_likelihood"}}; }
+
   EvaluationLog open_log() const {
     const RunOptions& o = task_.options;
-    EvaluationLog log(o.folder.empty() ? "" : o.folder + "/evaluations.csv", names(), identity(), o.resume);
+    EvaluationLog log(o.folder.empty() ? "" : o.folder + "/evaluations.csv", columns(), identity(), o.resume);
     task_.resumable = !o.folder.empty();
     if (log.known() > 0)
       tell(o.on_note, fmt::format("continuing after {} evaluations of the likelihood", log.known()));
@@ -198,8 +200,9 @@ class Search {
 
   void write_evaluations() const {
     const RunOptions& o = task_.options;
-    EvaluationLog log(o.folder.empty() ? "" : o.folder + "/evaluations.csv", names(), identity(), false);
-    for (size_t k = 0; k < exploration_.values.size(); ++k) log.add(free_.values(exploration_.points[k]), exploration_.values[k]);
+    EvaluationLog log(o.folder.empty() ? "" : o.folder + "/evaluations.csv", columns(), identity(), false);
+    for (size_t k = 0; k < exploration_.values.size(); ++k)
+      log.add(free_.values(exploration_.points[k]), {exploration_.values[k]});
   }
 
   // Of the log-likelihood, to the edge of the confidence region of some parameters.

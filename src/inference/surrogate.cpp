@@ -67,7 +67,8 @@ struct Surrogate::Fit {
   }
 };
 
-Surrogate::Surrogate(const Eigen::MatrixXd& points, std::span<const double> values, double depth, const Surrogate* earlier)
+Surrogate::Surrogate(const Eigen::MatrixXd& points, std::span<const double> values, double depth, const Surrogate* earlier,
+                     std::span<const double> noise)
     : count_(int(points.cols())), depth_(depth) {
   assert(count_ == int(values.size()) && count_ > 1);
   const int d = int(points.rows());
@@ -82,6 +83,7 @@ Surrogate::Surrogate(const Eigen::MatrixXd& points, std::span<const double> valu
   for (int i = 0; i < count_; ++i) {
     z[i] = std::isfinite(values[i]) ? bend(best_ - values[i], depth_) : -2 * depth_;  // low, but no deeper a cliff than needed
     coarse[i] = std::pow(1 + 10 * std::max(0.0, -z[i] / depth_ - 1), 2);
+    if (!noise.empty()) coarse[i] *= noise[i];
     basis.row(i) = trend({points.col(i).data(), size_t(d)}).transpose();
   }
   Fit fit{points, basis, z, coarse};

@@ -18,8 +18,9 @@ class Surrogate {
  public:
   Surrogate() = default;
   // points: [dimensions][n], n > 1; values: [n], one finite at least; −∞ and NaN count as far down. An earlier surrogate of the same function
-  // gives the search for the lengths a start.
-  Surrogate(const Eigen::MatrixXd& points, std::span<const double> values, double depth, const Surrogate* earlier = nullptr);
+  // gives the search for the lengths a start. `noise`: [n] how much larger the nugget is at each point; none: alike.
+  Surrogate(const Eigen::MatrixXd& points, std::span<const double> values, double depth, const Surrogate* earlier = nullptr,
+            std::span<const double> noise = {});
 
   int dimensions() const { return int(lengths_.size()); }
   double value(std::span<const double> x) const;      // any thread

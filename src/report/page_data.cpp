@@ -144,6 +144,8 @@ void put_result(PageContext& c) {
   put_reliability(c);
   put_motion(c);
   put_identification(c);
+  c.json.key("design");
+  c.source.design.empty() ? c.json.null() : c.json.string(c.source.design);
   c.put_texts("notes", c.notes);
   c.json.end();
 }

@@ -28,6 +28,7 @@ struct PageSource {
   const results::StudyReader* file = nullptr;
   std::string label;
   Drawn drawn;
+  std::string design = {};  // the search for the design it verifies, as design.json has it; empty: there is none
 };
 
 // How one result differs from another, the reference (analysis/compare.hpp). NaN: there is nothing to measure.

@@ -76,7 +76,7 @@ TEST(CommandTable, what_other_programs_read_has_json) {
   for (std::size_t k = 0; k < options.size(); ++k)
     for (const app::OptionFacts& o : options[k])
       if (o.names == "--json") with.insert(app::commands()[k].name);
-  EXPECT_EQ(with, (std::set<std::string>{"check", "run", "compare", "modes", "identify"}));
+  EXPECT_EQ(with, (std::set<std::string>{"check", "run", "compare", "modes", "identify", "design"}));
 }
 
 TEST(CommandTable, every_option_is_in_the_documentation) {

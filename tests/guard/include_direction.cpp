@@ -44,8 +44,9 @@ const std::map<std::string, Modules>& allowed() {
     may("study", {"propagation"});
     may("inference", {"analysis", "input"});
     may("identification", {"study", "inference"});
+    may("optimisation", {"study", "inference"});
     may("report", {"analysis"});
-    may("api", {"identification", "report"});
+    may("api", {"identification", "optimisation", "report"});
     may("coupling", {"api"});
     return t;
   }();

@@ -5,6 +5,7 @@
 #include "inference/identification_file.hpp"
 #include "input/schema.hpp"
 #include "model/language.hpp"
+#include "optimisation/design_file.hpp"
 #include "support/model_text.hpp"
 #include "support/places.hpp"
 
@@ -40,7 +41,9 @@ TEST_P(LanguageDocuments, the_reference_is_that_of_the_reader) {
 INSTANTIATE_TEST_SUITE_P(all, LanguageDocuments,
                          testing::Values(Documents{"docs/model-language.md", "schema/aleator.schema.json", language()},
                                          Documents{"docs/identification-file.md", "schema/identification.schema.json",
-                                                   inference::identification_language()}));
+                                                   inference::identification_language()},
+                                         Documents{"docs/design-file.md", "schema/design.schema.json",
+                                                   optimisation::design_language()}));
 
 }  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -9,6 +9,7 @@ import { drawable } from './scene/scene';
 import { causes, causesLine } from './sections/causes';
 import { comparison, differences } from './sections/comparison';
 import { convergence } from './sections/convergence';
+import { design, designLine } from './sections/design';
 import { identification } from './sections/identification';
 import { motion } from './sections/motion';
 import { overview } from './sections/overview';
@@ -40,6 +41,7 @@ const sections: Section[] = [
   { id: 'comparison', title: 'Comparison', has: several, make: comparison, line: () => '' },
   { id: 'differences', title: 'Differences', has: several, make: differences, line: () => 'of all outputs and scalars, with the noise and p-values' },
   { id: 'identification', title: 'Identification', has: (_, r) => r.identification !== null, make: identification, line: (r) => r.identification!.verdict },
+  { id: 'design', title: 'Design', has: (page, r) => !several(page) && r.design !== null, make: design, line: (r) => designLine(r.design!) },
   { id: 'overview', title: 'Overview', has: () => true, make: overview, line: (r) => `${r.label}: response${r.study ? ' with its band' : ''}, mechanism` },
   { id: 'reliability', title: 'Reliability', has: (_, r) => r.reliability !== null, make: reliability, line: reliabilityLine },
   { id: 'responses', title: 'Responses', has: (_, r) => r.outputs.length > 0, make: responses, line: responsesLine },

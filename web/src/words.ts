@@ -12,6 +12,7 @@ const methods: Record<string, string> = {
   'control-variate': 'control variate',
   multilevel: 'multilevel Monte Carlo',
   'first-order': 'first order',
+  'univariate-reduction': 'univariate reduction',
   morris: 'Morris screening',
   variability: 'variability response',
   'subset-simulation': 'subset simulation',
@@ -28,7 +29,7 @@ export const methodWords = (method: string): string => methods[method] ?? method
 export function followLaw(r: Result): boolean {
   if (r.kept?.source === 'expansion') return true;
   if (r.reliability && !r.followsLaw) return false;
-  return !['morris', 'first-order', 'variability'].includes(r.method) && !r.chaos?.how.includes('quadrature');
+  return !['morris', 'first-order', 'univariate-reduction', 'variability'].includes(r.method) && !r.chaos?.how.includes('quadrature');
 }
 
 // A share of something; tiny ones are not worth their digits.

@@ -10,6 +10,7 @@ void add_merge(Command& command);
 void add_rerun(Command& command);
 void add_slurm(Command& command);
 void add_identify(Command& command);
+void add_design(Command& command);
 void add_sample(Command& command);
 void add_twin(Command& command);
 void add_report(Command& command);
@@ -70,6 +71,11 @@ std::span<const CommandEntry> commands() {
        {{"identify examples/identify-five-body/identify.yaml", "the search and a report, in out/identify"},
         {"identify examples/identify-five-body/identify.yaml --resume -j 4",
          "go on with an interrupted search, on four threads"}}},
+      {"design",
+       "Choose parameters that minimise a cost while failures stay improbable; writes results.h5 and report.html",
+       add_design,
+       {{"design examples/design-suspension/design.yaml", "the search, its verification and a report, in out/design"},
+        {"design examples/design-suspension/design.yaml --resume -j 4", "go on with an interrupted search, on four threads"}}},
       {"sample",
        "Print samples of what is uncertain as CSV, without simulating",
        add_sample,

@@ -1,4 +1,4 @@
-#include "identification/evaluation_log.hpp"
+#include "study/evaluation_log.hpp"
 
 #include <fmt/format.h>
 
@@ -29,36 +29,36 @@ std::vector<double> numbers_in(const std::string& line) {
 }
 
 // Exactly as they are: what is read again must be found again.
-std::string line_of(const std::vector<double>& values, double log_likelihood) {
+std::string line_of(const std::vector<double>& at, const std::vector<double>& values) {
   std::string out;
-  for (const double x : values) out += fmt::format("{:.17g},", x);
-  return out + fmt::format("{:.17g}\n", log_likelihood);
+  for (const double x : at) out += fmt::format("{:.17g},", x);
+  for (size_t i = 0; i < values.size(); ++i) out += fmt::format("{}{:.17g}", i > 0 ? "," : "", values[i]);
+  return out + "\n";
 }
 
 }  // namespace
 
-EvaluationLog::EvaluationLog(const std::string& path, const std::vector<std::string>& names, const std::string& identity,
-                             bool resume)
+EvaluationLog::EvaluationLog(const std::string& path, const Columns& columns, const std::string& identity, bool resume)
     : path_(path) {
-  const std::string first = fmt::format("# log-likelihoods of study {:016x}", quantity_key(identity));
-  std::string header;
-  for (const std::string& n : names) header += n + ",";
+  const std::string first = fmt::format("# {} of study {:016x}", columns.what, quantity_key(identity));
   if (resume) {
     std::ifstream earlier(path);
     std::string line;
     if (std::getline(earlier, line) && line == first)
       while (std::getline(earlier, line) && !earlier.eof()) {  // a line without its end is not complete
         std::vector<double> row = numbers_in(line);
-        if (row.size() != names.size() + 1) continue;
-        const double value = row.back();
-        row.pop_back();
-        values_[row] = value;
+        if (row.size() != columns.at.size() + columns.values.size()) continue;
+        const auto end_of_at = row.begin() + long(columns.at.size());
+        values_[{row.begin(), end_of_at}] = {end_of_at, row.end()};
       }
     known_ = long(values_.size());
   }
   if (path.empty()) return;
-  std::string text = first + "\n" + header + "log_likelihood\n";
-  for (const auto& [values, value] : values_) text += line_of(values, value);
+  std::string header;
+  for (const std::vector<std::string>* names : {&columns.at, &columns.values})
+    for (const std::string& n : *names) header += (header.empty() ? "" : ",") + n;
+  std::string text = first + "\n" + header + "\n";
+  for (const auto& [at, values] : values_) text += line_of(at, values);
   AtomicFile file(path);  // what is known already must not be lost while it is written again
   file.write(text);
   file.commit();
@@ -66,15 +66,15 @@ EvaluationLog::EvaluationLog(const std::string& path, const std::vector<std::str
   if (!file_) throw WriteError::from_errno(path, errno);
 }
 
-const double* EvaluationLog::find(const std::vector<double>& values) const {
-  const auto it = values_.find(values);
+const std::vector<double>* EvaluationLog::find(const std::vector<double>& at) const {
+  const auto it = values_.find(at);
   return it == values_.end() ? nullptr : &it->second;
 }
 
-void EvaluationLog::add(const std::vector<double>& values, double log_likelihood) {
-  values_[values] = log_likelihood;
+void EvaluationLog::add(const std::vector<double>& at, const std::vector<double>& values) {
+  values_[at] = values;
   if (path_.empty()) return;
-  file_ << line_of(values, log_likelihood) << std::flush;
+  file_ << line_of(at, values) << std::flush;
   if (!file_) throw WriteError::from_errno(path_, errno);
 }
 
