@@ -22,8 +22,9 @@ std::string limit_line(const std::string& name, double probability, double cov, 
 // --- of a study that only samples: limits are what they are of its statistics ---
 
 struct SampledLimit {
-  std::string output;
+  std::string output;  // or scalar
   results::LimitStatistics limit;
+  bool scalar = false;
 };
 
 std::vector<SampledLimit> limits_of(const results::StudyReader& file) {
@@ -31,6 +32,9 @@ std::vector<SampledLimit> limits_of(const results::StudyReader& file) {
   for (const std::string& output : file.outputs())
     for (const bool above : {true, false})
       if (auto l = file.limit(output, above)) all.push_back({output, std::move(*l)});
+  for (const std::string& scalar : file.scalars())
+    for (const bool above : {true, false})
+      if (auto l = file.scalar_limit(scalar, above)) all.push_back({scalar, std::move(*l), true});
   return all;
 }
 
@@ -42,8 +46,10 @@ CountInterval interval_of(const results::StudyReader& file, const results::Estim
   return {std::max(0.0, p.value - 2 * p.error), std::min(1.0, p.value + 2 * p.error)};
 }
 
-std::string sampled_line(const results::StudyReader& file, const std::string& name, const results::Estimate& p) {
-  const CountInterval i = interval_of(file, p);
+// `known`: the interval that the study states.
+std::string sampled_line(const results::StudyReader& file, const std::string& name, const results::Estimate& p,
+                         const results::Range& known = {}) {
+  const CountInterval i = std::isfinite(known.low) ? CountInterval{known.low, known.high} : interval_of(file, p);
   return limit_line(name, p.value, p.value > 0 ? p.error / p.value : std::nan(""), i.lower, i.upper, long(file.realizations()));
 }
 
@@ -59,6 +65,13 @@ long note_passing(const results::StudyReader& file, const SampledLimit& l, const
                   std::vector<char>& any) {
   constexpr long at_once = 256;
   long passing = 0;
+  if (l.scalar) {
+    const std::vector<double> values = file.has_scalar_values(l.output) ? file.scalar_values(l.output) : std::vector<double>();
+    const double sign = l.limit.above ? 1 : -1;
+    for (std::size_t k = 0; k < std::min(values.size(), any.size()); ++k)
+      if (sign * values[k] > sign * l.limit.value) ++passing, any[k] = 1;
+    return passing;
+  }
   for (long first = 0; first < long(any.size()); first += at_once) {
     const long rows = std::min(at_once, long(any.size()) - first);
     const std::vector<double> y = file.responses(l.output, first, rows);
@@ -74,7 +87,7 @@ long note_passing(const results::StudyReader& file, const SampledLimit& l, const
 
 // That any limit is passed. Empty where it is not known: realizations were not kept, are no sample, or have limits of their own.
 std::string line_of_any(const results::StudyReader& file, const std::vector<SampledLimit>& all) {
-  if (all.size() == 1) return sampled_line(file, "any", all[0].limit.ever);
+  if (all.size() == 1) return sampled_line(file, "any", all[0].limit.ever, all[0].limit.ever.interval);
   const double n = file.realizations();
   if (!file.rows_follow_law() || file.samples() == 0 || file.time().empty() || n <= 0) return "";
   std::vector<char> any(std::size_t(file.samples()), 0);
@@ -92,7 +105,8 @@ std::string sampled_probabilities(const results::StudyReader& file) {
         file.path(),
         "it has no limits; give outputs of the model the key 'limits', as in 'limits: {above: 0.1}', and run it again");
   std::string text;
-  for (const SampledLimit& l : all) text += sampled_line(file, l.output + (l.limit.above ? ".above" : ".below"), l.limit.ever);
+  for (const SampledLimit& l : all)
+    text += sampled_line(file, l.output + (l.limit.above ? ".above" : ".below"), l.limit.ever, l.limit.ever.interval);
   return text + line_of_any(file, all);
 }
 
