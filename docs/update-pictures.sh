@@ -70,7 +70,9 @@ python3 "$pictures/slider-crank-study.py"
 mkdir -p "$pictures/gallery"
 example() {  # NAME OUTPUT [OPTION…]
   echo "computing $1"
-  "$program" run "$root/examples/$1.yaml" --out "$out/gallery/$1" --overwrite >/dev/null 2>&1
+  local method=()
+  [[ ${3-} == --method ]] && { method=("${@:3:2}"); set -- "$1" "$2" "${@:5}"; }
+  "$program" run "$root/examples/$1.yaml" "${method[@]}" --out "$out/gallery/$1" --overwrite >/dev/null 2>&1
   plot "gallery/$1" "$out/gallery/$1" "$2" --title "" --width 440 --height 270 "${@:3}"
 }
 example pendulum pull
@@ -86,10 +88,12 @@ example quarter-car-road comfort --to 3
 example shaker deflection --to 0.5
 example base-isolation base
 example adjacent-buildings between
+example first-passage x --to 10
+example pulse x --method monte-carlo
 example andrews gamma
 example n-four-bar b0.x
 example bricard P3.z
-node "$pictures/gallery.mjs" "$out/gallery/"{pendulum,slider-crank-rigid,slider-crank,top,gearbox,quarter-car,five-body,vehicle-bump,quarter-car-road,shaker,base-isolation,adjacent-buildings,andrews,n-four-bar,bricard}
+node "$pictures/gallery.mjs" "$out/gallery/"{pendulum,slider-crank-rigid,slider-crank,top,gearbox,quarter-car,five-body,vehicle-bump,quarter-car-road,shaker,base-isolation,adjacent-buildings,first-passage,pulse,andrews,n-four-bar,bricard}
 
 if [[ $all ]]; then
   python3 "$pictures/slider-crank-steps.py" "$program" "$out/slider-crank-steps"

@@ -48,13 +48,21 @@ struct Spectrum {
   std::vector<double> density, error, lower, upper;  // mean over realizations, its standard error, its 95 % confidence interval
 };
 
-// The probability that an output passes a limit: at each time, and ever.
+// A probability with its standard error and its 95 % confidence interval: of independent realizations that of Clopper and Pearson, which
+// holds where none of them fails, too; else ± two standard errors. NaN: not known.
+struct Probability : Estimate {
+  double lower = std::numeric_limits<double>::quiet_NaN(), upper = lower;
+};
+
+// The probability that an output passes a limit, at each time and ever; or that a scalar does.
 struct LimitStatistics {
-  std::string output;
+  std::string output;  // empty: of a scalar
   double value = 0;
   bool above = true;
-  std::vector<double> probability, error;  // per time
-  Estimate ever;
+  std::vector<double> probability, error;  // per time; none of a scalar
+  Probability ever;
+  std::string scalar = {};  // empty: of an output
+  std::string name() const { return (scalar.empty() ? output : scalar) + (above ? ".above" : ".below"); }
 };
 
 // Variance-based sensitivity: of each group of random quantities, per time and integrated over time.
@@ -131,8 +139,8 @@ struct StudyResult {
   // there; otherwise realizations are counted in the same way, extremes between output times included, with an error in the same way.
   // Throws std::out_of_range for an output that is not there, and std::invalid_argument where the realizations are no sample or were not
   // kept.
-  Estimate probability(std::string_view output, double value, bool above = true,
-                       double at = std::numeric_limits<double>::quiet_NaN()) const;
+  Probability probability(std::string_view output, double value, bool above = true,
+                          double at = std::numeric_limits<double>::quiet_NaN()) const;
 
   std::shared_ptr<const core::StudyData> data;  // for the library itself
 };

@@ -44,6 +44,11 @@ struct ScreeningSettings {
   int levels = 4;
 };
 
+struct UnivariateSettings {
+  int order = 5;    // Gauss points of each variable
+  int checks = 20;  // realizations beside them that tell the error
+};
+
 struct VariabilitySettings {
   std::string field;      // "link.E"; empty: the only one
   int wave_numbers = 24;  // from 0 to the largest
@@ -82,6 +87,7 @@ struct Study {
   LevelSettings levels;
   ScreeningSettings screening;
   VariabilitySettings variability;
+  UnivariateSettings univariate;
   ReliabilitySettings reliability;
 };
 

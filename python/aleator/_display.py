@@ -103,7 +103,7 @@ def result_html(result: "Result") -> str:
     extra = [[s.name, s.unit, _plus_minus(*s.mean), _plus_minus(*s.std)] for s in result.scalars.values()]
     if extra:
         table += html_table(["scalar", "unit", "mean", "standard deviation"], extra)
-    limits = [[f"{x.output} {'above' if x.above else 'below'} {x.value:g}", _plus_minus(*x.ever)] for x in result.limits]
+    limits = [[f"{x.scalar or x.output} {'above' if x.above else 'below'} {x.value:g}", repr(x.ever)] for x in result.limits]
     if limits:
         table += html_table(["limit", "probability that it is ever passed"], limits)
     pictures = "".join(_band_picture(result, output) for output in list(result.outputs)[:4])

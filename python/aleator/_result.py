@@ -33,6 +33,28 @@ class Estimate(NamedTuple):
         return f"{self.value:.6g} ± {self.error:.2g}"
 
 
+class Probability(Estimate):
+    """A probability with its standard error, and its 95 % confidence interval from `lower` to `upper`: of independent realizations that
+    of Clopper and Pearson, which is right for none of n, too."""
+
+    lower: float
+    upper: float
+
+    def __new__(cls, value: float, error: float, lower: float = float("nan"), upper: float = float("nan")) -> "Probability":
+        self = super().__new__(cls, value, error)
+        self.lower, self.upper = lower, upper
+        return self
+
+    def __repr__(self) -> str:
+        if self.lower != self.lower or self.upper != self.upper:
+            return super().__repr__()
+        if self.value == 0:
+            return f"0, below {self.upper:.2g}"
+        if self.value == 1:
+            return f"1, above {self.lower:.6g}"
+        return f"{super().__repr__()} ({self.lower:.3g} … {self.upper:.3g})"
+
+
 class Failure(NamedTuple):
     """A realization that could not be computed."""
 
@@ -76,14 +98,20 @@ class Spectrum(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """The probability that an output passes one of its `limits:`."""
+    """The probability that an output, or a scalar, passes one of its `limits:`."""
 
-    output: str
+    output: str  # empty: of a scalar
     value: float
     above: bool
-    probability: Array  # [time]
+    probability: Array  # [time]; empty of a scalar
     error: Array
-    ever: Estimate
+    ever: Probability
+    scalar: str = ""  # empty: of an output
+
+    @property
+    def name(self) -> str:
+        """OUTPUT.above, SCALAR.below."""
+        return f"{self.scalar or self.output}.{'above' if self.above else 'below'}"
 
 
 class Probability(NamedTuple):
@@ -459,8 +487,8 @@ class Result:
 
     @property
     def limits(self) -> list[Limit]:
-        """`limits:` of the outputs, and the probabilities that they are passed."""
-        return [Limit(x[0], x[1], x[2], x[3], x[4], Estimate(*x[5])) for x in self._engine.limits]
+        """`limits:` of outputs and scalars, and the probabilities that they are passed."""
+        return [Limit(x[0], x[1], x[2], x[3], x[4], Probability(*x[5]), x[6]) for x in self._engine.limits]
 
     @property
     def reliability(self) -> Optional[Reliability]:
@@ -475,16 +503,17 @@ class Result:
         return Reliability(**x)
 
     def probability(self, output: str, above: Optional[float] = None, below: Optional[float] = None,
-                    at: Optional[float] = None) -> Estimate:
+                    at: Optional[float] = None) -> Probability:
         """The probability that an output is ever above (or below) a value, or at the time nearest to `at`.
 
         For a value in `limits:` of the model it is the number of the study; for others the realizations are counted in the same way:
-        extremes between output times count, too, and the standard error is that of the design.
+        extremes between output times count, too, and the standard error is that of the design. In parentheses: the 95 % confidence
+        interval.
 
         >>> import aleator as al
         >>> result = al.load("examples/five-body.yaml").study(samples=200).run()
         >>> result.probability("accel_z", above=100)
-        0.18 ± 0.027
+        0.18 ± 0.027 (0.13 … 0.24)
         """
         self._check(output)
         if (above is None) == (below is None):
@@ -494,7 +523,7 @@ class Result:
         for name, x in (("the threshold", value), ("at", when)):
             if not np.isfinite(x):
                 raise ValueError(f"{name} must be finite, found {x}")
-        return Estimate(*self._engine.probability(output, value, above is not None, float("nan") if at is None else when))
+        return Probability(*self._engine.probability(output, value, above is not None, float("nan") if at is None else when))
 
     # --- pictures ---
 

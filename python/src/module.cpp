@@ -32,6 +32,7 @@ Array moved(std::vector<double>&& values, std::vector<py::ssize_t> shape) {
 }
 
 py::tuple pair(const Estimate& e) { return py::make_tuple(e.value, e.error); }
+py::tuple with_interval(const Probability& p) { return py::make_tuple(p.value, p.error, p.lower, p.upper); }
 
 py::list channels(const std::vector<Channel>& all) {
   py::list out;
@@ -314,12 +315,12 @@ void add_results(py::module_& m) {
                           view(all.realizations, {n, nt, nb, 7}, self));
   });
   c.def("probability", [](const StudyResult& r, const std::string& output, double value, bool above, double at) {
-    Estimate found;
+    Probability found;
     {
       const py::gil_scoped_release release;
       found = r.probability(output, value, above, at);
     }
-    return pair(found);
+    return with_interval(found);
   });
   c.def_property_readonly("failures", [](const StudyResult& r) {
     py::list out;
@@ -343,7 +344,8 @@ void add_results(py::module_& m) {
   c.def_property_readonly("limits", [](const py::object& self) {
     py::list out;
     for (const LimitStatistics& l : self.cast<const StudyResult&>().limits)
-      out.append(py::make_tuple(l.output, l.value, l.above, view(l.probability, self), view(l.error, self), pair(l.ever)));
+      out.append(py::make_tuple(l.output, l.value, l.above, view(l.probability, self), view(l.error, self), with_interval(l.ever),
+                                l.scalar));
     return out;
   });
   c.def_property_readonly("reliability", [](const py::object& self) -> py::object {

@@ -63,13 +63,19 @@ void Accumulator::note_convergence(std::span<const double> values) {
   for (std::size_t c = 0; c < nc; ++c) noted_.push_back(std::sqrt(square_sums_[c] / n));
 }
 
-void Accumulator::count_exceedances(std::span<const double> values, std::span<const double> limits) {
+// A scalar that has no value passes no limit: comparisons with NaN are false.
+void Accumulator::count_exceedances(std::span<const double> values, std::span<const double> scalars,
+                                    std::span<const double> limits) {
   const std::size_t nc = q_.channels.size(), nt = q_.times.size(), first = replicate() * q_.limits.size();
-  if (correction_) correction_->add(values, limits);
+  if (correction_) correction_->add(values, scalars, limits);
   for (std::size_t l = 0; l < q_.limits.size(); ++l) {
     const auto& limit = q_.limits[l];
     const double level = limits.empty() ? limit.value : limits[l];
     const double sign = limit.above ? 1 : -1;
+    if (limit.scalar >= 0) {
+      exceeded_ever_[first + l] += sign * scalars[std::size_t(limit.scalar)] > sign * level ? 1 : 0;
+      continue;
+    }
     const double *const x = &values[std::size_t(limit.channel)], bound = sign * level;
     double *const counts = &exceeded_[(first + l) * nt], ever = 0;
     for (std::size_t t = 0; t < nt; ++t) {
@@ -110,9 +116,9 @@ void Accumulator::add(bool ok, std::span<const double> values, std::span<const d
     if (!parts_.empty()) parts_[replicate()].add(values);
     note_convergence(values);
     if (sketch_) sketch_->add(values);
-    count_exceedances(values, limits);
     if (spectra_) spectra_->add(values, replicate());
     derived = derive(values, reductions);
+    count_exceedances(values, derived, limits);
     // A level that was not crossed stands at the far end: quantiles of times then are those of all realizations.
     if (scalar_sketch_) {
       std::vector<double> ranked = derived;
@@ -165,14 +171,15 @@ results::Estimate Accumulator::std_of(const Moments& all, const std::vector<Mome
   return {value, s > 0 ? replicate_factor_ * scatter_of_mean(squares) / (2 * s) : 0};
 }
 
-results::Estimate Accumulator::share_of(const std::vector<double>& counts, std::size_t i) const {
+template <class Share>
+auto Accumulator::share_of(const std::vector<double>& counts, std::size_t i, const Share& share) const {
   const std::size_t replicates = std::size_t(q_.replicates), stride = counts.size() / replicates;
   std::vector<double> own, there;
   for (std::size_t r = 0; r < replicates; ++r) {
     own.push_back(counts[r * stride + i]);
     there.push_back(replicates > 1 ? parts_[r].count(0) : moments_.count(0));
   }
-  return analysis::share_of(own, there, replicate_factor_);
+  return share(own, there, replicate_factor_);
 }
 
 void Accumulator::sketch_band(std::size_t point, Band& band) const {
@@ -309,14 +316,15 @@ void Accumulator::finish_limits(results::StudyStatistics& out) const {
     s.channel = q_.limits[l].channel;
     s.value = q_.limits[l].value;
     s.above = q_.limits[l].above;
-    for (std::size_t t = 0; t < q_.times.size(); ++t) {
-      results::Estimate e = share_of(exceeded_, l * q_.times.size() + t);
+    s.scalar = q_.limits[l].scalar;
+    for (std::size_t t = 0; s.scalar < 0 && t < q_.times.size(); ++t) {
+      results::Estimate e = share_of(exceeded_, l * q_.times.size() + t, analysis::share_of);
       if (correction_) e = correction_->probability(l, t, e);
       s.probability.push_back(e.value);
       s.error.push_back(e.error);
     }
-    s.ever = share_of(exceeded_ever_, l);
-    if (correction_) s.ever = correction_->ever(l, s.ever);
+    s.ever = share_of(exceeded_ever_, l, probability_of);
+    if (correction_) s.ever = with_interval(correction_->ever(l, s.ever), double(added_));
     out.limits.push_back(std::move(s));
   }
 }
@@ -358,7 +366,7 @@ void Accumulator::finish_scalars(results::StudyStatistics& out) const {
     s.name = q.name;
     s.unit = q.unit;
     s.kind = q.kind;
-    s.channel = q_.channels[std::size_t(q.channel)];
+    if (q.settings.reduction != Reduction::value) s.channel = q_.channels[std::size_t(q.channel)];
     s.nominal = reduce(q.settings, q_.times, q_.nominal.data() + q.channel, int(q_.channels.size()));
     s.count = long(scalar_moments_.count(i));
     s.mean = mean_of(scalar_moments_, scalar_parts_, i);

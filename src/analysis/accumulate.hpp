@@ -22,13 +22,14 @@ namespace aleator::core::analysis {
 // What is asked.
 struct StatisticsRequest {
   struct Limit {
-    int channel;
+    int channel;  // -1: of a scalar
     double value;
     bool above;
+    int scalar = -1;  // -1: of a channel
   };
   struct Scalar {
     std::string name, unit, kind;
-    int channel;
+    int channel;  // 0 of a number made of parameters: it looks at none
     ReductionSettings settings;
   };
   std::vector<double> times;
@@ -109,7 +110,8 @@ class Accumulator {
   // Standard errors by the scatter between randomisations, where there are several.
   results::Estimate mean_of(const Moments& all, const std::vector<Moments>& parts, std::size_t i) const;
   results::Estimate std_of(const Moments& all, const std::vector<Moments>& parts, std::size_t i) const;
-  results::Estimate share_of(const std::vector<double>& counts, std::size_t i) const;  // of [replicates][…]
+  template <class Share>
+  auto share_of(const std::vector<double>& counts, std::size_t i, const Share& share) const;  // of [replicates][…]
   std::vector<double> ranks_below(std::size_t first, const double* x, std::size_t stride, std::span<const double> levels,
                                   double p) const;
   double scalar_quantile(std::size_t scalar, std::span<const double> sorted, double p) const;
@@ -118,7 +120,7 @@ class Accumulator {
   void finish_moments(results::StudyStatistics& out) const;
   void finish_limits(results::StudyStatistics& out) const;
   void finish_scalars(results::StudyStatistics& out) const;
-  void count_exceedances(std::span<const double> values, std::span<const double> limits);
+  void count_exceedances(std::span<const double> values, std::span<const double> scalars, std::span<const double> limits);
   std::vector<double> derive(std::span<const double> values, std::span<const ReductionSettings> reductions);  // [scalars]
   void note_convergence(std::span<const double> values);
   std::size_t replicate() const { return std::size_t(q_.first + added_ - 1) % std::size_t(q_.replicates); }  // of the last one

@@ -44,22 +44,29 @@ Correction::Correction(const StatisticsRequest& questions, Judges judges)
   }
   for (std::size_t l = 0; l < nl; ++l) {
     OfLimit& of = limits_[l];
-    of.model.resize(nt), of.expansion.resize(nt), of.near.resize(nt);
+    const std::size_t at_times = q_.limits[l].scalar < 0 ? nt : 0;
+    of.model.resize(at_times), of.expansion.resize(at_times), of.near.resize(at_times);
     for (std::size_t k = 0; k < std::size_t(judges_.n); ++k) {
       const double* own = judges_.limits.empty() ? nullptr : &judges_.limits[k * nl];
-      const Excess f = excess(l, &judges_.model[k * points_], own), g = excess(l, &judges_.expansion[k * points_], own);
-      for (std::size_t t = 0; t < nt; ++t) of.model[t].push_back(f.at_times[t]), of.expansion[t].push_back(g.at_times[t]);
+      const Excess f = excess(l, &judges_.model[k * points_], model_scalars_.data() + k * scalars_, own),
+                   g = excess(l, &judges_.expansion[k * points_], expansion_scalars_.data() + k * scalars_, own);
+      for (std::size_t t = 0; t < at_times; ++t) of.model[t].push_back(f.at_times[t]), of.expansion[t].push_back(g.at_times[t]);
       of.model_most.push_back(f.most), of.expansion_most.push_back(g.most);
     }
-    for (std::size_t t = 0; t < nt; ++t) of.distance.push_back(mean_distance(of.model[t], of.expansion[t]));
+    for (std::size_t t = 0; t < at_times; ++t) of.distance.push_back(mean_distance(of.model[t], of.expansion[t]));
     of.distance_most = mean_distance(of.model_most, of.expansion_most);
   }
 }
 
-Correction::Excess Correction::excess(std::size_t limit, const double* values, const double* own_limits) const {
+Correction::Excess Correction::excess(std::size_t limit, const double* values, const double* scalars,
+                                      const double* own_limits) const {
   const StatisticsRequest::Limit& l = q_.limits[limit];
   const double sign = l.above ? 1 : -1, level = own_limits ? own_limits[limit] : l.value;
   Excess out{{}, -infinity};
+  if (l.scalar >= 0) {
+    const double x = scalars[l.scalar];
+    return {{}, std::isfinite(x) ? sign * (x - level) : -infinity};  // no value: it passes nothing
+  }
   for (std::size_t t = 0; t < q_.times.size(); ++t) {
     out.at_times.push_back(sign * (values[t * q_.channels.size() + std::size_t(l.channel)] - level));
     out.most = std::max(out.most, out.at_times.back());
@@ -68,13 +75,14 @@ Correction::Excess Correction::excess(std::size_t limit, const double* values, c
 }
 
 double Correction::believed(std::size_t s, double x) const {
+  if (is_exact(s)) return x;
   const double range = most_[s] - least_[s];
   return std::isfinite(x) ? std::clamp(x, least_[s] - range, most_[s] + range) : x;
 }
 
 double Correction::take_scalar(std::size_t s, double value) {
   const double x = believed(s, value);
-  if (!std::isfinite(x) || !std::isfinite(most_[s])) return x;
+  if (!std::isfinite(x) || !std::isfinite(most_[s]) || is_exact(s)) return x;
   const double c = std::clamp(x, least_[s], most_[s]), m = 0.5 * least_[s] + 0.5 * most_[s];
   beyond_[s].distance += std::abs(x - c);
   beyond_[s].square += (x - c) * (x - m + (c - m));
@@ -96,11 +104,11 @@ double Correction::missed(std::size_t s) const {
   return scatter > 0 ? difference / scatter : 0;
 }
 
-void Correction::add(std::span<const double> values, std::span<const double> limits) {
+void Correction::add(std::span<const double> values, std::span<const double> scalars, std::span<const double> limits) {
   ++evaluations_;
   for (std::size_t l = 0; l < limits_.size(); ++l) {
     OfLimit& of = limits_[l];
-    const Excess x = excess(l, values.data(), limits.empty() ? nullptr : limits.data());
+    const Excess x = excess(l, values.data(), scalars.data(), limits.empty() ? nullptr : limits.data());
     for (std::size_t t = 0; t < of.near.size(); ++t) of.near[t] += std::abs(x.at_times[t]) < of.distance[t] ? 1 : 0;
     of.near_most += std::abs(x.most) < of.distance_most ? 1 : 0;
   }

@@ -13,8 +13,9 @@ class Correction {
  public:
   Correction(const StatisticsRequest& questions, Judges judges);
 
-  // One evaluation of the expansion, [times][channels], with limits of its own where they are random: is it near a limit?
-  void add(std::span<const double> values, std::span<const double> limits);
+  // One evaluation of the expansion, [times][channels], and its scalars, with limits of its own where they are random: is it near a
+  // limit?
+  void add(std::span<const double> values, std::span<const double> scalars, std::span<const double> limits);
 
   // A scalar of an evaluation, not farther beyond what realizations show than their range: polynomials may be anything
   // where no realization is. What is beyond the realizations is noted: none of them confirms it.
@@ -44,12 +45,14 @@ class Correction {
   using Column = std::vector<double>;
   static Column column(const std::vector<double>& rows, std::size_t width, std::size_t i);
   double believed(std::size_t scalar, double value) const;
-  // By how much a limit is exceeded: sign (x − limit), by time and at most.
+  // Made of parameters: the expansion has no part in it.
+  bool is_exact(std::size_t scalar) const { return q_.scalars[scalar].settings.reduction == Reduction::value; }
+  // By how much a limit is exceeded: sign (x − limit), by time and at most; of a scalar at most alone.
   struct Excess {
     std::vector<double> at_times;
     double most;
   };
-  Excess excess(std::size_t limit, const double* values, const double* own_limits) const;
+  Excess excess(std::size_t limit, const double* values, const double* scalars, const double* own_limits) const;
 
   template <class At>
   Moved moved(const Column& model, const Column& expansion, double p, double n, const At& at) const {

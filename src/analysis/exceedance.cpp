@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/replicates.hpp"
+#include "numerics/incomplete_beta.hpp"
 #include "numerics/series.hpp"
 
 namespace aleator::core::analysis {
@@ -20,7 +21,7 @@ results::Estimate share(double count, double n) {
 
 // `passes(row)`: the values of one realization, x[0], x[stride], …
 template <class Passes>
-results::Estimate counted(std::span<const double> times, const ResponseRows& y, int replicates, const Passes& passes) {
+results::Probability counted(std::span<const double> times, const ResponseRows& y, int replicates, const Passes& passes) {
   const std::size_t groups = std::size_t(replicates);
   std::vector<double> count(groups), there(groups);
   double n = 0;
@@ -34,7 +35,7 @@ results::Estimate counted(std::span<const double> times, const ResponseRows& y, 
     count[r] += passes(x) ? 1 : 0;
   }
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  return n > 0 ? share_of(count, there, replicate_factor(groups)) : results::Estimate{nan, nan};
+  return n > 0 ? probability_of(count, there, replicate_factor(groups)) : results::Probability{{nan, nan}, {}};
 }
 
 }  // namespace
@@ -62,7 +63,25 @@ results::Estimate share_of(std::span<const double> counted, std::span<const doub
   return {sum / n, std::max(ranks_by_replicates(counted, there, factor), unseen) / n};
 }
 
-results::Estimate exceedance(std::span<const double> times, const ResponseRows& y, double level, bool above, int replicates) {
+results::Probability with_interval(const results::Estimate& e, double n) {
+  if (std::isnan(e.error)) return {e, {}};
+  results::Probability p{e, {std::max(0.0, e.value - 2 * e.error), std::min(1.0, e.value + 2 * e.error)}};
+  if (!(e.value > 0)) p.interval.high = std::max(p.interval.high, clopper_pearson(0, n).upper);
+  if (!(e.value < 1)) p.interval.low = std::min(p.interval.low, clopper_pearson(n, n).lower);
+  return p;
+}
+
+results::Probability probability_of(std::span<const double> counted, std::span<const double> there, double factor) {
+  const results::Estimate e = share_of(counted, there, factor);
+  double sum = 0, n = 0;
+  for (std::size_t r = 0; r < counted.size(); ++r) sum += counted[r], n += there[r];
+  if (!(n > 0)) return {e, {}};
+  if (counted.size() > 1) return with_interval(e, n);
+  const CountInterval exact = clopper_pearson(sum, n);
+  return {e, {exact.lower, exact.upper}};
+}
+
+results::Probability exceedance(std::span<const double> times, const ResponseRows& y, double level, bool above, int replicates) {
   const double sign = above ? 1 : -1;
   return counted(times, y, replicates, [&](const double* x) {
     for (std::size_t t = 0; t < times.size(); ++t)
@@ -71,8 +90,8 @@ results::Estimate exceedance(std::span<const double> times, const ResponseRows& 
   });
 }
 
-results::Estimate exceedance_at(std::span<const double> times, std::size_t time, const ResponseRows& y, double level, bool above,
-                                int replicates) {
+results::Probability exceedance_at(std::span<const double> times, std::size_t time, const ResponseRows& y, double level,
+                                   bool above, int replicates) {
   const double sign = above ? 1 : -1;
   return counted(times, y, replicates, [&](const double* x) { return sign * x[time * std::size_t(y.stride)] > sign * level; });
 }

@@ -19,6 +19,11 @@ double ranks_by_replicates(std::span<const double> counted, std::span<const doub
 // The share of those that are counted, by randomisation of the design; one: realizations are independent.
 results::Estimate share_of(std::span<const double> counted, std::span<const double> there, double factor);
 
+// The same with its 95 % confidence interval: of independent realizations that of Clopper and Pearson, else ± two standard errors. Where
+// none of n has, or all have, the bound of n independent realizations: never 0 ± 0.
+results::Probability probability_of(std::span<const double> counted, std::span<const double> there, double factor);
+results::Probability with_interval(const results::Estimate& e, double n);  // ± two standard errors
+
 // Responses of one output: `rows` realizations, x[k row_stride + t stride]. Those with a value that is not finite are left out.
 struct ResponseRows {
   const double* x;
@@ -26,8 +31,8 @@ struct ResponseRows {
   int stride;
 };
 // The probability that they are ever beyond a level, or at one of the times; NaN without realizations.
-results::Estimate exceedance(std::span<const double> times, const ResponseRows& y, double level, bool above, int replicates);
-results::Estimate exceedance_at(std::span<const double> times, std::size_t time, const ResponseRows& y, double level, bool above,
-                                int replicates);
+results::Probability exceedance(std::span<const double> times, const ResponseRows& y, double level, bool above, int replicates);
+results::Probability exceedance_at(std::span<const double> times, std::size_t time, const ResponseRows& y, double level,
+                                   bool above, int replicates);
 
 }  // namespace aleator::core::analysis

@@ -13,6 +13,7 @@ namespace aleator {
 namespace {
 
 Estimate estimate(const core::results::Estimate& e) { return {e.value, e.error}; }
+Probability probability_of(const core::results::Probability& p) { return {{p.value, p.error}, p.interval.low, p.interval.high}; }
 
 OutputStatistics statistics_of(const core::results::Channel& channel, const core::results::ChannelStatistics& s) {
   return {channel.name, channel.unit, s.nominal,    s.mean,      s.std,         s.lower,      s.upper,
@@ -27,6 +28,14 @@ SobolIndices sobol_of(const core::results::Channel& channel, const core::results
                           estimate(x.integrated_total)});
   }
   return out;
+}
+
+// Counted among independent realizations, it is a whole number of them.
+core::results::Probability at_a_time(const core::results::Estimate& e, const core::StudyData& data) {
+  const double n = double(data.result.statistics.realizations), count = std::round(e.value * n);
+  if (data.result.replicates > 1 || std::abs(e.value * n - count) > 1e-6) return core::analysis::with_interval(e, n);
+  const double counted[] = {count}, there[] = {n};
+  return core::analysis::probability_of(counted, there, 1);
 }
 
 }  // namespace
@@ -52,8 +61,11 @@ void fill(StudyResult& out, const core::results::StudyResult& r) {
     out.spectra.push_back({c.name, core::results::density_unit(c.unit), x.from, x.segment, x.segments, x.frequency, x.nominal,
                            x.mean, x.error, x.lower, x.upper});
   }
-  for (const auto& l : r.statistics.limits)
-    out.limits.push_back({channels[size_t(l.channel)].name, l.value, l.above, l.probability, l.error, estimate(l.ever)});
+  for (const auto& l : r.statistics.limits) {
+    const std::string of = limited(l, channels, r.statistics);
+    out.limits.push_back(
+        {l.scalar < 0 ? of : "", l.value, l.above, l.probability, l.error, probability_of(l.ever), l.scalar < 0 ? "" : of});
+  }
   if (!r.statistics.shares.groups.empty())
     for (size_t c = 0; c < channels.size(); ++c) out.sobol.push_back(sobol_of(channels[c], r.statistics.shares, c));
   for (const auto& f : r.failures) out.failures.push_back({f.realization, f.why, f.time, f.sample});
@@ -113,7 +125,7 @@ BodyMotion StudyResult::motion() const {
   return {m.bodies, m.nominal, m.kept, m.realizations};
 }
 
-Estimate StudyResult::probability(std::string_view output, double value, bool above, double at) const {
+Probability StudyResult::probability(std::string_view output, double value, bool above, double at) const {
   size_t c = 0;
   while (c < outputs.size() && outputs[c].name != output) ++c;
   if (c == outputs.size()) throw std::out_of_range(fmt::format("there is no output '{}'", output));
@@ -121,7 +133,7 @@ Estimate StudyResult::probability(std::string_view output, double value, bool ab
   const size_t k = std::isnan(at) ? 0 : size_t(std::min_element(time.begin(), time.end(), distance) - time.begin());
   for (const LimitStatistics& l : limits)
     if (l.output == output && l.above == above && l.value == value)
-      return std::isnan(at) ? l.ever : Estimate{l.probability[k], l.error[k]};
+      return std::isnan(at) ? l.ever : probability_of(at_a_time({l.probability[k], l.error[k]}, *data));
   if (!is_sample)
     throw std::invalid_argument(fmt::format(
         "the realizations of {} are no sample: add the value to 'limits' of the output, or use a sampling method", method));
@@ -135,8 +147,8 @@ Estimate StudyResult::probability(std::string_view output, double value, bool ab
   }
   if (y.rows == 0) throw std::invalid_argument("there are no realizations: only statistics were kept");
   const int replicates = data ? data->result.replicates : 1;
-  return estimate(std::isnan(at) ? core::analysis::exceedance(time, y, value, above, replicates)
-                                 : core::analysis::exceedance_at(time, k, y, value, above, replicates));
+  return probability_of(std::isnan(at) ? core::analysis::exceedance(time, y, value, above, replicates)
+                                       : core::analysis::exceedance_at(time, k, y, value, above, replicates));
 }
 
 StudyResult read_results(const std::string& path, bool with_responses) {

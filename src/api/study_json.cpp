@@ -99,8 +99,14 @@ void write_statistics(Members& m, const StudyData& data) {
     m.number("minimum", x.minimum).number("maximum", x.maximum).integer("count", x.count);
   });
   m.list("limits", s.limits, [&](Members&, const results::LimitStatistics& l, size_t) {
-    m.text("output", r.nominal.channels[size_t(l.channel)].name).text("side", l.above ? "above" : "below");
-    m.number("value", l.value).estimate("probability", l.ever.value, l.ever.error);
+    const std::string of = limited(l, r.nominal.channels, s);
+    m.text("name", limit_name(l, r.nominal.channels, s));
+    l.scalar < 0 ? m.text("output", of).null("scalar") : m.null("output").text("scalar", of);
+    m.text("side", l.above ? "above" : "below").number("value", l.value);
+    m.object("probability", [&](Members&) {
+      m.number("value", l.ever.value).number("error", l.ever.error);
+      m.number("lower", l.ever.interval.low).number("upper", l.ever.interval.high);
+    });
     write_range(m, "with_missing", l.ever_with_missing);
   });
   write_sobol(m, s.shares, r.nominal.channels);

@@ -40,4 +40,22 @@ std::string share(const results::Estimate& e) {
 
 std::string percent(double x) { return std::isnan(x) ? "not known" : fmt::format("{:.2g} %", 100 * x); }
 
+namespace {
+
+// Two digits of how far it is from 0 or 1, whichever is nearer.
+std::string near_end(double p) {
+  if (p < 0.5) return fmt::format("{:.2g}", p);
+  return fmt::format("{:.{}f}", p, p < 1 ? std::max(2, 1 - int(std::floor(std::log10(1 - p)))) : 0);
+}
+
+}  // namespace
+
+std::string probability_words(const results::Probability& p) {
+  const auto [low, high] = p.interval;
+  if (std::isnan(low) || std::isnan(high)) return with_error(p.value, p.error);
+  if (p.value == 0) return fmt::format("0, below {} with 95 % confidence", near_end(high));
+  if (p.value == 1) return fmt::format("1, above {} with 95 % confidence", near_end(low));
+  return fmt::format("{}, between {} and {} with 95 % confidence", rounded(p.value, p.error), near_end(low), near_end(high));
+}
+
 }  // namespace aleator::core

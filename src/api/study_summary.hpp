@@ -24,5 +24,7 @@ std::string name_of(const StudyData& data);
 std::string quantile(double x);                 // of a time: 'never', too
 std::string share(const results::Estimate& e);  // a Sobol index, ± its standard error
 std::string percent(double x);                  // NaN: 'not known'
+// "0.21, between 0.18 and 0.25 with 95 % confidence"; of none: "0, below 0.0074 with 95 % confidence".
+std::string probability_words(const results::Probability& p);
 
 }  // namespace aleator::core

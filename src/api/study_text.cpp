@@ -76,13 +76,14 @@ std::string scalars_table(const StudyResult& r) {
 std::string limits_lines(const StudyResult& r) {
   std::string text;
   for (const auto& l : r.statistics.limits) {
-    const results::Channel& c = r.nominal.channels[size_t(l.channel)];
-    text += wrapped(fmt::format("{} {} {}{}: probability {}{}", c.name, l.above ? "above" : "below", number(l.value),
-                                c.unit.empty() ? "" : " " + c.unit, with_error(l.ever.value, l.ever.error),
-                                std::isnan(l.ever_with_missing.low)
-                                    ? ""
-                                    : fmt::format("\n  including the failed realizations: between {} and {}",
-                                                  number(l.ever_with_missing.low), number(l.ever_with_missing.high))));
+    const std::string& unit =
+        l.scalar >= 0 ? r.statistics.scalars[size_t(l.scalar)].unit : r.nominal.channels[size_t(l.channel)].unit;
+    text += wrapped(fmt::format(
+        "{} {} {}{}: probability {}{}", limited(l, r.nominal.channels, r.statistics), l.above ? "above" : "below",
+        number(l.value), unit.empty() ? "" : " " + unit, probability_words(l.ever),
+        std::isnan(l.ever_with_missing.low) ? ""
+                                            : fmt::format("\n  including the failed realizations: between {} and {}",
+                                                          number(l.ever_with_missing.low), number(l.ever_with_missing.high))));
   }
   return text.empty() ? "" : "\n" + text;
 }

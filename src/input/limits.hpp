@@ -39,6 +39,7 @@ inline constexpr long sequence_numbers = 100'000'000;  // of a Sobol or Halton s
 inline constexpr long chaos_order = 100;
 inline constexpr long chaos_evaluations = 100'000'000;
 inline constexpr long trajectories = 1'000'000'000;
+inline constexpr long univariate_order = 100, univariate_checks = 100'000;
 inline constexpr std::size_t specimens = 100'000;
 
 }  // namespace aleator::core::input::limits

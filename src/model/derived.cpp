@@ -114,12 +114,30 @@ SpectrumRequest spectrum_request(const Item& output, const Item& item, const inp
   return s;
 }
 
+// `limits` of an output or a scalar: `of` says which.
+void put_limits(const Item& item, const input::Scope& scope, Limit of, std::vector<Limit>& out) {
+  const Value* limits = item.find("limits");
+  if (!limits) return;
+  for (const bool above : {true, false})
+    if (const Value* v = limits->items[0].find(above ? "above" : "below")) {
+      of.value = scope(v->number);
+      of.above = above;
+      out.push_back(of);
+    }
+}
+
 }  // namespace
 
 DerivedScalar derived_scalar(const Item& item, const input::Scope& scope, const std::vector<Channel>& channels,
                              const Settings& settings) {
   DerivedScalar s;
   s.name = item.name;
+  if (item.kind == "value") {
+    s.settings.reduction = Reduction::value;
+    s.settings.level = scope(item.subject.number);
+    if (const Value* unit = item.find("unit")) s.unit = unit->word;
+    return s;
+  }
   s.channel = channel_named(channels, item);
   const NamedReduction& r =
       *std::find_if(std::begin(reductions), std::end(reductions), [&](const auto& x) { return x.name == item.kind; });
@@ -141,22 +159,22 @@ DerivedScalar derived_scalar(const Item& item, const input::Scope& scope, const 
 Derived read_derived(const input::Description& d, const input::Scope& scope, const std::vector<Output>& outputs,
                      const std::vector<Channel>& channels, const Settings& settings) {
   Derived out;
-  for (const Item& item : d.section("scalars")) out.scalars.push_back(derived_scalar(item, scope, channels, settings));
   const std::vector<Item>& items = d.section("outputs");
   int channel = 0;
   for (const Output& o : outputs) {
     const auto item = std::find_if(items.begin(), items.end(), [&](const Item& i) { return i.name == o.name; });
-    const Value *limits = item->find("limits"), *spectrum = item->find("spectrum");
+    const Value* spectrum = item->find("spectrum");
     for (size_t c = 0; c < o.channels.size(); ++c, ++channel) {
       if (spectrum) {
         out.spectra.push_back(spectrum_request(*item, spectrum->items[0], scope, settings));
         out.spectra.back().channel = channel;
       }
-      if (!limits) continue;
-      for (const bool above : {true, false})
-        if (const Value* v = limits->items[0].find(above ? "above" : "below"))
-          out.limits.push_back({channel, scope(v->number), above});
+      put_limits(*item, scope, {.channel = channel}, out.limits);
     }
+  }
+  for (const Item& item : d.section("scalars")) {
+    put_limits(item, scope, {.channel = -1, .scalar = int(out.scalars.size())}, out.limits);
+    out.scalars.push_back(derived_scalar(item, scope, channels, settings));
   }
   return out;
 }

@@ -142,7 +142,7 @@ static std::vector<Field> simulation_fields() {
 static std::vector<Kind> output_kinds() {
   std::vector<Kind> kinds = kinds_of(output_types());
   for (Kind& k : kinds) {
-    k.fields.push_back(limits_field());
+    k.fields.push_back(limits_field("that of the output"));
     for (const Field& f : filter_fields()) k.fields.push_back(f);
   }
   return kinds;

@@ -1,5 +1,6 @@
 #include "model/language_scalars.hpp"
 
+#include "model/language_study.hpp"
 #include "numerics/frequency_weighting.hpp"
 
 namespace aleator::core {
@@ -26,7 +27,8 @@ std::vector<Field> common_fields() {
        .type = FieldType::word,
        .doc = "Frequency weighting of ISO 2631-1 that the output passes first, at rest before t = 0.",
        .fallback = "none",
-       .words = weighting_words()}};
+       .words = weighting_words()},
+      limits_field("that of the scalar")};
 }
 
 Kind reduction(std::string_view key, std::string_view doc, std::vector<Field> fields = {}) {
@@ -124,7 +126,11 @@ std::vector<Kind> scalar_kinds() {
                   .unit = "-",
                   .doc = "How many equal cycles.",
                   .fallback = "as many as were counted",
-                  .bound = Bound::positive}})};
+                  .bound = Bound::positive}}),
+      {"value",
+       "A number made of parameters, no reduction of an output: strength less demand, a cost, a closed form.",
+       {.unit = "its `unit`", .doc = "An expression of the parameters."},
+       {{.key = "unit", .type = FieldType::text, .doc = "Its unit.", .fallback = "none"}, limits_field("that of the scalar")}}};
 }
 
 std::vector<Field> filter_fields() {

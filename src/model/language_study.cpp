@@ -215,7 +215,11 @@ std::vector<input::Section> study_sections() {
        "correlations.",
        {},
        dependence_kinds()},
-      {"scalars", "scalar", "Numbers derived from a response, each with its own distribution.", {}, scalar_kinds()}};
+      {"scalars",
+       "scalar",
+       "Numbers derived from a response, or made of parameters, each with its own distribution.",
+       {},
+       scalar_kinds()}};
 }
 
 namespace {
@@ -353,14 +357,45 @@ Field reliability_field() {
                   .bound = Bound::positive}}};
 }
 
+Field univariate_field() {
+  return {.key = "univariate",
+          .type = FieldType::group,
+          .doc = "Settings of `univariate-reduction`.",
+          .fields = {{.key = "order",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "Gauss points in each random variable.",
+                      .fallback = "5",
+                      .bound = Bound::positive},
+                     {.key = "checks",
+                      .type = FieldType::integer,
+                      .unit = "-",
+                      .doc = "Realizations drawn beside them, which tell the error; 0: none is stated.",
+                      .fallback = "20",
+                      .bound = Bound::not_negative}}};
+}
+
 }  // namespace
 
 const std::vector<std::string_view>& study_methods() {
-  static const std::vector<std::string_view> all = {
-      "monte-carlo",      "latin-hypercube",     "sobol",      "halton",      "auto",
-      "polynomial-chaos", "control-variate",     "multilevel", "first-order", "morris",
-      "variability",      "subset-simulation",   "form",       "sorm",        "importance-sampling",
-      "line-sampling",    "enhanced-monte-carlo"};
+  static const std::vector<std::string_view> all = {"monte-carlo",
+                                                    "latin-hypercube",
+                                                    "sobol",
+                                                    "halton",
+                                                    "auto",
+                                                    "polynomial-chaos",
+                                                    "control-variate",
+                                                    "multilevel",
+                                                    "first-order",
+                                                    "univariate-reduction",
+                                                    "morris",
+                                                    "variability",
+                                                    "subset-simulation",
+                                                    "form",
+                                                    "sorm",
+                                                    "importance-sampling",
+                                                    "line-sampling",
+                                                    "enhanced-monte-carlo"};
   return all;
 }
 
@@ -373,7 +408,8 @@ Field study_field() {
           {.key = "method",
            .type = FieldType::word,
            .doc = "Sampling: `monte-carlo`, `latin-hypercube`, `sobol`, `halton`. Expansion: `polynomial-chaos`. Sampling "
-                  "with cheap models: `control-variate`, `multilevel`. Linearisation: `first-order`. Screening: "
+                  "with cheap models: `control-variate`, `multilevel`. Linearisation: `first-order`. Sum of functions of one "
+                  "variable each: `univariate-reduction`. Screening: "
                   "`morris`. Response to a random field, whatever its correlation: `variability`. Probability of "
                   "rare events: `subset-simulation`, `form`, `sorm`, `importance-sampling`, `line-sampling`, "
                   "`enhanced-monte-carlo`. `auto` selects a method from a few realizations.",
@@ -455,6 +491,7 @@ Field study_field() {
           chaos_field(),
           levels_field(),
           screening_field(),
+          univariate_field(),
           variability_field(),
           {.key = "failure",
            .type = FieldType::words,
@@ -464,12 +501,12 @@ Field study_field() {
           reliability_field()}};
 }
 
-Field limits_field() {
+Field limits_field(std::string_view unit) {
   return {.key = "limits",
           .type = FieldType::group,
           .doc = "Values it should not exceed; `run` computes the probability that it does.",
-          .fields = {{.key = "above", .unit = "that of the output", .doc = "Exceeded when above."},
-                     {.key = "below", .unit = "that of the output", .doc = "Exceeded when below."}}};
+          .fields = {{.key = "above", .unit = unit, .doc = "Exceeded when above."},
+                     {.key = "below", .unit = unit, .doc = "Exceeded when below."}}};
 }
 
 }  // namespace aleator::core

@@ -8,6 +8,6 @@ namespace aleator::core {
 std::vector<input::Section> study_sections();  // uncertain, dependence, scalars
 input::Field study_field();
 const std::vector<std::string_view>& study_methods();  // names of `study: method:`
-input::Field limits_field();                           // of every output
+input::Field limits_field(std::string_view unit);      // of every output
 
 }  // namespace aleator::core

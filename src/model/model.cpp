@@ -382,9 +382,10 @@ static void refuse_long_output(const Model& m, const input::Description& d) {
 static void look_at_derived(const input::Description& d, std::span<const Override> overrides, const Built& built,
                             Mistakes& mistakes) {
   const input::Scope scope = scope_of(d, overrides);
-  for (const Item& item : d.section("outputs"))
-    if (const Value* limits = item.find("limits"); limits && !mistakes.suspects.in_numbers_of(item))
-      for (const auto& [key, value] : limits->items[0].fields) mistakes.errors.attempt([&] { scope(value.number); });
+  for (const char* section : {"outputs", "scalars"})
+    for (const Item& item : d.section(section))
+      if (const Value* limits = item.find("limits"); limits && !mistakes.suspects.in_numbers_of(item))
+        for (const auto& [key, value] : limits->items[0].fields) mistakes.errors.attempt([&] { scope(value.number); });
   if (mistakes.suspects.contain("outputs")) return;
   std::vector<Channel> channels = channels_of(built.blueprint.topology);
   for (const Item& output : d.section("outputs"))

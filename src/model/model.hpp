@@ -41,11 +41,12 @@ struct DerivedScalar {
   ReductionSettings settings;
 };
 
-// A value a channel should not exceed (`limits:` of an output).
+// A value a channel, or a scalar, should not exceed (`limits:` of an output, or of a scalar).
 struct Limit {
-  int channel = 0;
+  int channel = 0;  // -1: of a scalar
   double value = 0;
   bool above = true;
+  int scalar = -1;  // -1: of a channel
 };
 
 // What becomes of a channel once it is recorded (`weighting:`, `running_rms:` of an output).

@@ -148,6 +148,8 @@ double reduce(const ReductionSettings& s, const Sampled& f) {
       return damage_of(rainflow(turning_points(f)), s.curve);
     case Reduction::equivalent_amplitude:
       return equivalent_amplitude(rainflow(turning_points(f)), s.curve.exponent, s.curve.cycles);
+    case Reduction::value:
+      return s.level;
   }
   return std::numeric_limits<double>::quiet_NaN();
 }
@@ -199,6 +201,7 @@ bool all_finite(std::span<const double> x) {
 }
 
 double reduce(const ReductionSettings& s, std::span<const double> t, const double* x, int stride) {
+  if (s.reduction == Reduction::value) return s.level;
   const size_t n = t.size();
   // Comparisons with NaN are false: it would be passed over, and the rest taken for the whole.
   bool finite = n > 0;

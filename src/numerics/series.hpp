@@ -27,12 +27,13 @@ enum class Reduction {
   largest_running_rms,
   vibration_dose,
   damage,
-  equivalent_amplitude
+  equivalent_amplitude,
+  value  // no reduction: a number of its own, `level`
 };
 
 struct ReductionSettings {
   Reduction reduction = Reduction::maximum;
-  double level = 0;   // of crossings
+  double level = 0;   // of crossings; of `value` the value
   int direction = 0;  // of crossings: +1 upwards, −1 downwards, 0 either
   double from = -std::numeric_limits<double>::infinity(),
          to = std::numeric_limits<double>::infinity();  // s: times outside do not count

@@ -22,8 +22,6 @@ constexpr double default_goal = 0.01;
 constexpr long most_fitted = 4096;  // realizations of an expansion, or that judge one: no fit of up to 1000 terms gains from more
 
 class Automatic final : public Method {
-  using Scalars = std::vector<results::ScalarStatistics>;
-
  public:
   explicit Automatic(const Task& task) : task_(task), goals_(accuracy_goals(task.study, task.model)) {
     task_.study.chaos.coefficients = "sparse";
@@ -92,7 +90,7 @@ class Automatic final : public Method {
     const Errors errors = where_varying(cross_validated(validation, training, questions), sampling);
     std::vector<char> by_expansion;
     for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(!(errors[c] > sampling[c]));
-    Scalars sampled;
+    SampledScalars sampled;
     if (any(by_expansion)) {
       const analysis::Expansion e = core::fit(settings, *germ_, training, int(questions.channels.size()));
       sampled = take(e, evidence_of(task_, *germ_, training, e, validation), by_expansion, questions, result);
@@ -176,7 +174,7 @@ class Automatic final : public Method {
     std::vector<char> by_expansion;
     for (size_t c = 0; c < errors.size(); ++c) by_expansion.push_back(!(errors[c] > sampling[c]));
     const Training judges = training_of(task_, *germ_, plan_, rows, result, most_fitted);
-    Scalars sampled;
+    SampledScalars sampled;
     if (any(by_expansion))
       sampled =
           take(ladder_->expansion(), evidence_of(task_, *germ_, judges, ladder_->expansion()), by_expansion, questions, result);
@@ -227,10 +225,10 @@ class Automatic final : public Method {
 
   // --- what comes out ---
 
-  // Outputs that are expanded have the statistics of the expansion, the others those of the sample. Returns the statistics of scalars
-  // that were replaced.
-  Scalars take(const analysis::Expansion& e, const Evidence& evidence, const std::vector<char>& by_expansion,
-               const analysis::StatisticsRequest& questions, results::StudyResult& result) const {
+  // Outputs that are expanded have the statistics of the expansion, the others those of the sample. Returns the statistics that were
+  // replaced.
+  SampledScalars take(const analysis::Expansion& e, const Evidence& evidence, const std::vector<char>& by_expansion,
+                      const analysis::StatisticsRequest& questions, results::StudyResult& result) const {
     results::StudyStatistics expanded = statistics_of(e, task_, *germ_, questions, evidence);
     result.chaos = as_result(e, task_, *germ_, questions);
     result.statistics.shares = std::move(expanded.shares);
@@ -244,10 +242,10 @@ class Automatic final : public Method {
           g.integrated_first = g.integrated_total = {nan, nan};
         }
     if (!all(by_expansion)) return {};
-    result.statistics.limits = std::move(expanded.limits);
+    std::swap(result.statistics.limits, expanded.limits);
     for (size_t i = 0; i < expanded.scalars.size(); ++i) expanded.scalars[i].values = result.statistics.scalars[i].values;
     std::swap(result.statistics.scalars, expanded.scalars);
-    return std::move(expanded.scalars);
+    return {std::move(expanded.scalars), std::move(expanded.limits)};
   }
 
   void tell(const std::string& expansion, const Errors& errors, const Errors& sampling, const std::vector<char>& by_expansion,

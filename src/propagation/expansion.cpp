@@ -255,16 +255,20 @@ void add_errors_of_scalars(const std::vector<Expansion>& parts, const Task& task
   }
 }
 
-// Without judges nothing is known about errors.
+// Without judges nothing is known about errors, but of what is made of parameters.
 void forget_errors(results::StudyStatistics& s) {
   for (results::ChannelStatistics& c : s.channels)
     for (auto* errors : {&c.mean_error, &c.std_error, &c.lower_error, &c.upper_error})
       std::fill(errors->begin(), errors->end(), nan);
+  const auto exact = [&](const results::ScalarStatistics& x) { return x.channel.empty(); };
   for (results::LimitStatistics& l : s.limits) {
+    if (l.scalar >= 0 && exact(s.scalars[size_t(l.scalar)])) continue;
     std::fill(l.error.begin(), l.error.end(), nan);
     l.ever.error = nan;
+    l.ever.interval = {};
   }
-  for (results::ScalarStatistics& x : s.scalars) x.mean.error = x.std.error = x.lower.error = x.upper.error = nan;
+  for (results::ScalarStatistics& x : s.scalars)
+    if (!exact(x)) x.mean.error = x.std.error = x.lower.error = x.upper.error = nan;
 }
 
 // Mean square differences of judges, relative to the variance of the expansion; 0 where nothing scatters.
@@ -382,14 +386,16 @@ results::StudyStatistics statistics_of(const Expansion& expansion, const Task& t
   return s;
 }
 
-void take_sampled_scalars(const std::vector<results::ScalarStatistics>& sampled, results::StudyResult& result) {
-  for (size_t i = 0; i < sampled.size(); ++i) {
+void take_sampled_scalars(const SampledScalars& sampled, results::StudyResult& result) {
+  for (size_t i = 0; i < sampled.scalars.size(); ++i) {
     results::ScalarStatistics& s = result.statistics.scalars[i];
     const double missed = s.missed;
     if (!(missed > most_missed)) continue;
     std::vector<double> values = std::move(s.values);
-    s = sampled[i];
+    s = sampled.scalars[i];
     s.values = std::move(values);
+    for (size_t l = 0; l < sampled.limits.size(); ++l)
+      if (sampled.limits[l].scalar == int(i)) result.statistics.limits[l] = sampled.limits[l];
     result.evidence.push_back(
         fmt::format("  {}: statistics of the realizations themselves, because its expansion misses {:.3g} % of its variance",
                     s.name, 100 * missed));

@@ -54,8 +54,12 @@ Evidence evidence_of(const Task& task, const Germ& germ, const Training& trainin
 results::StudyStatistics statistics_of(const analysis::Expansion& expansion, const Task& task, const Germ& germ,
                                        analysis::StatisticsRequest questions, const Evidence& evidence);
 // A scalar whose expansion misses more than a tenth of its variance, where a fit as a whole is called not accurate, has the statistics
-// of the realizations instead: a line of the evidence says so.
-void take_sampled_scalars(const std::vector<results::ScalarStatistics>& sampled, results::StudyResult& result);
+// of the realizations instead, and so have its limits: a line of the evidence says so.
+struct SampledScalars {
+  std::vector<results::ScalarStatistics> scalars;  // of the realizations; none: there is nothing to replace
+  std::vector<results::LimitStatistics> limits;    // all of them, in their order
+};
+void take_sampled_scalars(const SampledScalars& sampled, results::StudyResult& result);
 // Mean, standard deviation and their errors alone, quickly.
 results::StudyStatistics moments_of(const analysis::Expansion& expansion, const Evidence& evidence,
                                     const analysis::StatisticsRequest& questions);

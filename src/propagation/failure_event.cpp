@@ -10,14 +10,19 @@
 
 namespace aleator::core {
 
+constexpr double far_inside = -1e6;  // the excess of a scalar that has no value
+
 std::vector<std::string> limit_names(const Model& model) {
   std::vector<std::string> names;
-  for (const Limit& l : model.limits) names.push_back(model.channels[size_t(l.channel)].name + (l.above ? ".above" : ".below"));
+  for (const Limit& l : model.limits)
+    names.push_back((l.scalar >= 0 ? model.scalars[size_t(l.scalar)].name : model.channels[size_t(l.channel)].name) +
+                    (l.above ? ".above" : ".below"));
   return names;
 }
 
 FailureEvent::FailureEvent(const Task& task)
-    : times_(output_times(task.model.settings.duration, task.model.settings.output_step)),
+    : scalars_(task.model.scalars),
+      times_(output_times(task.model.settings.duration, task.model.settings.output_step)),
       channels_(task.model.channels.size()),
       derived_(task.derived) {
   const std::vector<std::string> names = limit_names(task.model);
@@ -34,20 +39,25 @@ FailureEvent::FailureEvent(const Task& task)
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), names[i]) == wanted.end()) continue;
     const core::Limit& l = task.model.limits[i];
     const double scale = std::abs(l.value);
-    limits_.push_back(
-        {names[i], task.model.channels[size_t(l.channel)].unit, i, l.channel, l.above, l.value, scale > 0 ? scale : 1});
+    const std::string& unit =
+        l.scalar >= 0 ? task.model.scalars[size_t(l.scalar)].unit : task.model.channels[size_t(l.channel)].unit;
+    limits_.push_back({names[i], unit, i, l.channel, l.above, l.value, scale > 0 ? scale : 1, l.scalar});
   }
 }
 
 std::vector<double> FailureEvent::excess(const std::vector<double>& sample, std::span<const double> values) const {
   const Derived own = derived_ ? derived_(sample) : Derived{};
   std::vector<double> out;
+  const std::vector<DerivedScalar>& scalars = derived_ ? own.scalars : scalars_;
   for (const Limit& l : limits_) {
     const double limit = derived_ ? own.limits[l.index].value : l.value;
-    ReductionSettings s;
-    s.reduction = l.above ? Reduction::maximum : Reduction::minimum;
-    const double extreme = reduce(s, times_, values.data() + l.channel, int(channels_));
-    out.push_back((l.above ? extreme - limit : limit - extreme) / l.scale);
+    DerivedScalar of;
+    of.channel = l.channel;
+    of.settings.reduction = l.above ? Reduction::maximum : Reduction::minimum;
+    if (l.scalar >= 0) of = scalars[size_t(l.scalar)];
+    const double x = reduce(of.settings, times_, values.data() + of.channel, int(channels_));
+    const bool never = l.scalar >= 0 && std::isnan(x);
+    out.push_back(never ? far_inside : (l.above ? x - limit : limit - x) / l.scale);
   }
   return out;
 }

@@ -11,16 +11,29 @@ namespace aleator::core {
 // --- all methods: a file each, and a line here ---
 
 extern const MethodKind monte_carlo_method, latin_hypercube_method, sobol_method, halton_method, polynomial_chaos_method,
-    control_variate_method, multilevel_method, first_order_method, morris_method, variability_method, automatic_method,
-    subset_simulation_method, form_method, sorm_method, importance_sampling_method, line_sampling_method,
+    control_variate_method, multilevel_method, first_order_method, univariate_reduction_method, morris_method, variability_method,
+    automatic_method, subset_simulation_method, form_method, sorm_method, importance_sampling_method, line_sampling_method,
     enhanced_monte_carlo_method;
 
 std::span<const MethodKind* const> method_kinds() {
-  static const MethodKind* const all[] = {
-      &monte_carlo_method,     &latin_hypercube_method,     &sobol_method,       &halton_method, &polynomial_chaos_method,
-      &control_variate_method, &multilevel_method,          &first_order_method, &morris_method, &variability_method,
-      &automatic_method,       &subset_simulation_method,   &form_method,        &sorm_method,   &importance_sampling_method,
-      &line_sampling_method,   &enhanced_monte_carlo_method};
+  static const MethodKind* const all[] = {&monte_carlo_method,
+                                          &latin_hypercube_method,
+                                          &sobol_method,
+                                          &halton_method,
+                                          &polynomial_chaos_method,
+                                          &control_variate_method,
+                                          &multilevel_method,
+                                          &first_order_method,
+                                          &univariate_reduction_method,
+                                          &morris_method,
+                                          &variability_method,
+                                          &automatic_method,
+                                          &subset_simulation_method,
+                                          &form_method,
+                                          &sorm_method,
+                                          &importance_sampling_method,
+                                          &line_sampling_method,
+                                          &enhanced_monte_carlo_method};
   return all;
 }
 

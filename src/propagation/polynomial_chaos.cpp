@@ -50,7 +50,7 @@ class Chaos final : public Method {
     if (samples_the_law()) result.statistics.convergence = of_rows.convergence;
     result.chaos = as_result(e, task_, germ_, questions);
     tell(e, questions, result);
-    take_sampled_scalars(of_rows.scalars, result);
+    take_sampled_scalars({of_rows.scalars, of_rows.limits}, result);
     if (samples_the_law()) compare_scatter(of_rows, questions, result);
     if (task_.study.accuracy > 0 && task_.study.chaos.by_quadrature())
       result.evidence.push_back(

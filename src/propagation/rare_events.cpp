@@ -152,8 +152,10 @@ class RareEvents final : public Method {
   std::vector<reliability::ChannelLimit> linear_limits() const {
     std::vector<reliability::ChannelLimit> out;
     if (event_.random()) return out;
-    for (const FailureEvent::Limit& l : event_.limits())
+    for (const FailureEvent::Limit& l : event_.limits()) {
+      if (l.scalar >= 0) return {};  // no response that is linear at each time
       out.push_back({l.channel, int(task_.model.channels.size()), l.value, l.above});
+    }
     return out;
   }
 

@@ -79,6 +79,13 @@ void read_levels(const StudyGroup& g, LevelSettings& l) {
     g.fail("count", fmt::format("must be between 2 and 8, found {}", l.count));
 }
 
+void read_univariate(const StudyGroup& g, UnivariateSettings& u) {
+  if (g.whole("order", u.order, limits::univariate_order) && u.order < 2)
+    g.fail("order", fmt::format("must be at least 2, found {}", u.order));
+  if (g.whole("checks", u.checks, limits::univariate_checks) && u.checks == 1)
+    g.fail("checks", "must be 0, or at least 2: one realization tells no error");
+}
+
 void read_variability(const StudyGroup& g, VariabilitySettings& v) {
   g.word("field", v.field);
   if (g.whole("wave_numbers", v.wave_numbers, 1000) && v.wave_numbers < 3)
@@ -152,7 +159,8 @@ void read(const input::Scope& scope, const input::Item& item, Study& s, input::E
   morris.whole("trajectories", s.screening.trajectories, limits::trajectories);
   if (morris.whole("levels", s.screening.levels) && s.screening.levels % 2 != 0)
     morris.fail("levels", fmt::format("must be even, found {}", s.screening.levels));
-  const input::Item variability = group("variability");
+  const input::Item univariate = group("univariate"), variability = group("variability");
+  read_univariate({scope, univariate, "study: univariate", errors}, s.univariate);
   read_variability({scope, variability, "study: variability", errors}, s.variability);
   const input::Item reliability = group("reliability");
   read_reliability({scope, reliability, "study: reliability", errors}, s.reliability);

@@ -114,19 +114,24 @@ std::vector<double> drawn_realizations(const PageContext& c, std::size_t output,
   return out;
 }
 
-void put_limits(PageContext& c, const std::string& output) {
+// Of an output, or of a scalar.
+void put_limits(PageContext& c, const std::string& name, bool scalar) {
   c.json.key("limits").array();
   for (const bool above : {true, false}) {
-    const auto limit = c.file.limit(output, above);
+    const auto limit = scalar ? c.file.scalar_limit(name, above) : c.file.limit(name, above);
     if (!limit) continue;
     c.json.object().key("above").boolean(above);
     c.put_number("value", limit->value);
     c.put_number("ever", limit->ever.value);
     c.put_number("everError", limit->ever.error);
+    c.put_number("everFrom", limit->ever.interval.low);
+    c.put_number("everTo", limit->ever.interval.high);
     c.put_number("everLow", limit->ever_with_missing.low);
     c.put_number("everHigh", limit->ever_with_missing.high);
-    c.put_exact("probability", true, [&] { return limit->probability; });
-    c.put_exact("error", true, [&] { return limit->error; });
+    if (!scalar) {
+      c.put_exact("probability", true, [&] { return limit->probability; });
+      c.put_exact("error", true, [&] { return limit->error; });
+    }
     c.json.end();
   }
   c.json.end();
@@ -159,7 +164,7 @@ void put_output(PageContext& c, std::size_t i, const Selection& s, Running& runn
   c.put_number("std", accuracy.std);
   c.put_number("band", accuracy.band);
   c.json.end();
-  put_limits(c, name);
+  put_limits(c, name, false);
   c.json.key("realizations");
   if (s.chosen.empty() && running.counts.empty()) {
     c.json.null();
@@ -209,6 +214,7 @@ void put_scalars(PageContext& c, const Selection& s) {
         {"mean", &x.mean}, {"std", &x.std}, {"lower", &x.lower}, {"upper", &x.upper}};
     for (const auto& [key, e] : estimates)
       c.json.key(key).object().key("value").number(e->value).key("error").number(e->error).end();
+    put_limits(c, name, true);
     c.json.key("values");
     if (s.drawn || !c.file.has_scalar_values(name)) {
       c.json.null();

@@ -97,6 +97,12 @@ class ResponsePanel {
                 file.response(output_, r));
   }
 
+  // Of none that was seen: below which it is with 95 % confidence.
+  static std::string passed(const results::Probability& p) {
+    return p.value == 0 && p.interval.high > 0 ? fmt::format("0 %, below {:.2g} %", 100 * p.interval.high)
+                                               : percent(p.value, p.error);
+  }
+
   // A limit near the curves is drawn, and the axis reaches to it; of one far away only the probability is told.
   void limits(std::size_t k) {
     const results::StudyReader& file = *sources_[k].file;
@@ -107,7 +113,7 @@ class ResponsePanel {
       const double value = limit->value;
       const bool near = value < panel_.y.high + reach && value > panel_.y.low - reach;
       const std::string name = fmt::format("ever {} {} {}: {}", above ? "above" : "below", short_number(value),
-                                           pretty_unit(panel_.y.unit), percent(limit->ever.value, limit->ever.error));
+                                           pretty_unit(panel_.y.unit), passed(limit->ever));
       panel_.lines.push_back({.name = near ? name : name + " (beyond the axis)", .at = value});
       if (near) panel_.y.low = std::min(panel_.y.low, value), panel_.y.high = std::max(panel_.y.high, value);
     }

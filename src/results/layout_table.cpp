@@ -68,7 +68,8 @@ std::vector<LayoutRow> make_table() {
        numbers,
        "of the output",
        "one dataset per output; one sample in a nominal file. Of a study as many as realizations: NaN where failed; absent with "
-       "`keep: statistics`, `control-variate` and `multilevel`. Of a quadrature, `first-order` and `morris` the rows do not "
+       "`keep: statistics`, `control-variate` and `multilevel`. Of a quadrature, `first-order`, `univariate-reduction` and "
+       "`morris` the rows do not "
        "follow the random law; the points of quadratures in `auto` are not among them"},
       {all,
        "/geometry/BODY/SHAPE",
@@ -213,8 +214,8 @@ std::vector<LayoutRow> make_table() {
        {},
        numbers,
        "",
-       "`value`, `ever` (probability at any time), `ever_error`; where realizations failed also `ever_low`, `ever_high`: "
-       "whatever they are"},
+       "`value`, `ever` (probability at any time), `ever_error`, its 95 % confidence interval `ever_lower`, `ever_upper`; where "
+       "realizations failed also `ever_low`, `ever_high`: whatever they are"},
       {study,
        "/statistics/NAME/limits/SIDE/{probability,error}",
        object,
@@ -245,6 +246,13 @@ std::vector<LayoutRow> make_table() {
        "`kind`, `output`, `units`, `nominal`, `count`, `mean`, `std`, `lower`, `upper` with `…_error`, `minimum`, `maximum`; "
        "where realizations failed also `lower_low`, `lower_high`, `upper_low`, `upper_high`: between which numbers `lower` and "
        "`upper` would be, whatever they are"},
+      {study,
+       "/scalars/NAME/limits/{above,below}",
+       several,
+       {},
+       numbers,
+       "",
+       "of scalars with `limits`: `value`, `ever`, `ever_error`, `ever_lower`, `ever_upper`, as for outputs"},
       {study, "/spectra/NAME/frequency", object, {{"frequency"}}, numbers, "Hz", "1/segment, 2/segment, …", scale},
       {study,
        "/spectra/NAME/{nominal,mean,error,lower,upper}",

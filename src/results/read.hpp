@@ -86,9 +86,10 @@ class StudyReader {
   Accuracy accuracy(const std::string& output) const;             // NaN where it is not known
   std::string unit(const std::string& output) const;
   enum class Bounded { mean, std, lower, upper };
-  std::optional<Ranges> with_missing(const std::string& output, Bounded what) const;  // none: no realization failed
-  std::optional<LimitStatistics> limit(const std::string& output, bool above) const;  // without its channel
-  std::vector<std::string> scalars() const;                                           // names
+  std::optional<Ranges> with_missing(const std::string& output, Bounded what) const;         // none: no realization failed
+  std::optional<LimitStatistics> limit(const std::string& output, bool above) const;         // without its channel
+  std::optional<LimitStatistics> scalar_limit(const std::string& scalar, bool above) const;  // without its scalar
+  std::vector<std::string> scalars() const;                                                  // names
   bool has_scalar(const std::string& name) const;
   ScalarStatistics scalar(const std::string& name) const;  // without values
   bool has_scalar_values(const std::string& name) const;
@@ -166,6 +167,7 @@ class StudyReader {
   void check_shape(const std::string& object, const std::string& attribute, const std::vector<long>& found) const;
   long length(const Count& count) const;
   std::string group_of(Causes kind) const;
+  LimitStatistics limit_at(const std::string& group, bool above) const;
   std::vector<LawNumber> law_numbers(const std::string& group, const std::string& prefix) const;
   double number_or_nan(const std::string& object, const std::string& name) const;  // NaN where it is absent
   std::vector<long> as_counts(const std::vector<double>& values, const std::string& what) const;

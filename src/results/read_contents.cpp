@@ -165,15 +165,29 @@ std::optional<Ranges> StudyReader::with_missing(const std::string& output, Bound
 std::optional<LimitStatistics> StudyReader::limit(const std::string& output, bool above) const {
   const std::string at = statistics_of(output) + "/limits/" + (above ? "above" : "below");
   if (!has(at)) return std::nullopt;
+  LimitStatistics l = limit_at(at, above);
+  l.probability = numbers(at + "/probability");
+  l.error = numbers(at + "/error");
+  if (has(at + "/missing/probability_low"))
+    l.with_missing = {numbers(at + "/missing/probability_low"), numbers(at + "/missing/probability_high")};
+  return l;
+}
+
+std::optional<LimitStatistics> StudyReader::scalar_limit(const std::string& scalar, bool above) const {
+  const std::string at = scalar_of(scalar) + "/limits/" + (above ? "above" : "below");
+  if (!has(at)) return std::nullopt;
+  LimitStatistics l = limit_at(at, above);
+  l.channel = -1;
+  return l;
+}
+
+LimitStatistics StudyReader::limit_at(const std::string& at, bool above) const {
   LimitStatistics l;
   l.above = above;
   l.value = number_attribute(at, "value");
-  l.probability = numbers(at + "/probability");
-  l.error = numbers(at + "/error");
-  l.ever = {number_attribute(at, "ever"), number_attribute(at, "ever_error")};
+  l.ever = {{number_attribute(at, "ever"), number_attribute(at, "ever_error")},
+            {number_or_nan(at, "ever_lower"), number_or_nan(at, "ever_upper")}};
   l.ever_with_missing = {number_or_nan(at, "ever_low"), number_or_nan(at, "ever_high")};
-  if (has(at + "/missing/probability_low"))
-    l.with_missing = {numbers(at + "/missing/probability_low"), numbers(at + "/missing/probability_high")};
   return l;
 }
 

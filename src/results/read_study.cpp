@@ -64,6 +64,11 @@ StudyResult read_study(const StudyReader& f, std::vector<double>* responses) {
   for (const std::string& name : f.scalars()) {
     r.statistics.scalars.push_back(f.scalar(name));
     if (f.has_scalar_values(name)) r.statistics.scalars.back().values = f.scalar_values(name);
+    for (const bool above : {true, false})
+      if (auto limit = f.scalar_limit(name, above)) {
+        limit->scalar = int(r.statistics.scalars.size()) - 1;
+        r.statistics.limits.push_back(std::move(*limit));
+      }
   }
   for (const std::string& name : f.spectra()) {
     r.statistics.spectra.push_back(f.spectrum(name));

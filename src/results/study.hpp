@@ -56,19 +56,25 @@ struct ChannelStatistics {
   } with_missing;
 };
 
-// Of one limit: the probability that it is exceeded, at each time, and at any time.
+// A probability with its standard error and its 95 % confidence interval (analysis/exceedance.hpp); NaN: not known.
+struct Probability : Estimate {
+  Range interval;
+};
+
+// Of one limit: the probability that it is exceeded, at each time, and at any time. A scalar has one value: at any time alone.
 struct LimitStatistics {
-  int channel = 0;
+  int channel = 0;  // -1: of a scalar
   double value = 0;
   bool above = true;
   std::vector<double> probability, error;
-  Estimate ever;
+  Probability ever;
   Ranges with_missing;  // the probabilities; empty when no realization is missing
   Range ever_with_missing;
+  int scalar = -1;  // -1: of a channel
 };
 
 struct ScalarStatistics {
-  std::string name, unit, kind, channel;
+  std::string name, unit, kind, channel;  // no channel: a number made of parameters
   double nominal = 0;
   Estimate mean, std;     // of those that have a value
   Estimate lower, upper;  // of all: infinite when too many have none
@@ -173,6 +179,14 @@ struct StudyStatistics {
   Convergence convergence;
   SobolIndices shares;  // no groups when they were not asked for
 };
+
+// What a limit is of, and its name: OUTPUT.above, SCALAR.below.
+inline std::string limited(const LimitStatistics& l, const std::vector<Channel>& channels, const StudyStatistics& s) {
+  return l.scalar >= 0 ? s.scalars[std::size_t(l.scalar)].name : channels[std::size_t(l.channel)].name;
+}
+inline std::string limit_name(const LimitStatistics& l, const std::vector<Channel>& channels, const StudyStatistics& s) {
+  return limited(l, channels, s) + (l.above ? ".above" : ".below");
+}
 
 // A response as a sum of products of orthonormal polynomials (analysis/chaos.hpp).
 struct Chaos {

@@ -93,16 +93,24 @@ void write_with_missing(Hdf5File& file, const std::string& folder, const Channel
 
 void write_limits(Hdf5File& file, const StudyResult& r) {
   for (const LimitStatistics& l : r.statistics.limits) {
-    const std::string folder =
-        "/statistics/" + r.nominal.channels[std::size_t(l.channel)].name + "/limits/" + (l.above ? "above" : "below");
-    file.dataset(folder + "/probability", {l.probability.size()}, l.probability);
-    file.dataset(folder + "/error", {l.error.size()}, l.error);
+    const std::string folder = (l.scalar >= 0 ? "/scalars/" : "/statistics/") + limited(l, r.nominal.channels, r.statistics) +
+                               "/limits/" + (l.above ? "above" : "below");
+    if (l.scalar >= 0) {
+      file.group(folder);
+    } else {
+      file.dataset(folder + "/probability", {l.probability.size()}, l.probability);
+      file.dataset(folder + "/error", {l.error.size()}, l.error);
+    }
     file.attribute(folder, "value", l.value);
     file.attribute(folder, "ever", l.ever.value);
     file.attribute(folder, "ever_error", l.ever.error);
-    if (l.with_missing.low.empty()) continue;
-    file.dataset(folder + "/missing/probability_low", {l.with_missing.low.size()}, l.with_missing.low);
-    file.dataset(folder + "/missing/probability_high", {l.with_missing.high.size()}, l.with_missing.high);
+    file.attribute(folder, "ever_lower", l.ever.interval.low);
+    file.attribute(folder, "ever_upper", l.ever.interval.high);
+    if (std::isnan(l.ever_with_missing.low)) continue;
+    if (l.scalar < 0) {
+      file.dataset(folder + "/missing/probability_low", {l.with_missing.low.size()}, l.with_missing.low);
+      file.dataset(folder + "/missing/probability_high", {l.with_missing.high.size()}, l.with_missing.high);
+    }
     file.attribute(folder, "ever_low", l.ever_with_missing.low);
     file.attribute(folder, "ever_high", l.ever_with_missing.high);
   }
@@ -451,8 +459,8 @@ void write_study(const std::string& path, const StudyResult& r, const Provenance
   write_failures(file, r);
   write_responses(file, r);
   write_channels(file, r);
-  write_limits(file, r);
   write_scalars(file, r);
+  write_limits(file, r);
   write_spectra(file, r);
   write_convergence(file, r);
   write_shares(file, r);

@@ -170,6 +170,8 @@ std::vector<RunRecord::Entry> entries_of(const Study& s) {
                                        {"screening trajectories", std::to_string(s.screening.trajectories)},
                                        {"screening levels", std::to_string(s.screening.levels)},
                                        {"variability field", s.variability.field},
+                                       {"univariate order", std::to_string(s.univariate.order)},
+                                       {"univariate checks", std::to_string(s.univariate.checks)},
                                        {"variability wave numbers", std::to_string(s.variability.wave_numbers)},
                                        {"variability phases", std::to_string(s.variability.phases)},
                                        {"variability largest", text(s.variability.largest)},
@@ -210,6 +212,8 @@ Study study_of(const RunRecord& r) {
   whole_in(r, "screening trajectories", s.screening.trajectories);
   whole_in(r, "screening levels", s.screening.levels);
   s.variability.field = word("variability field");
+  whole_in(r, "univariate order", s.univariate.order);
+  whole_in(r, "univariate checks", s.univariate.checks);
   whole_in(r, "variability wave numbers", s.variability.wave_numbers);
   whole_in(r, "variability phases", s.variability.phases);
   s.variability.largest = number_in(r, "variability largest");
@@ -236,11 +240,13 @@ Study study_of(const RunRecord& r) {
                      s.chaos.evaluations > 1 && s.chaos.evaluations <= input::limits::chaos_evaluations && s.chaos.q > 0 &&
                      s.chaos.q <= 1 && s.levels.factor >= 0 && s.levels.count >= 0 && s.levels.count <= 8 &&
                      s.screening.trajectories > 0 && s.screening.trajectories <= input::limits::trajectories &&
-                     s.screening.levels > 0 && s.screening.levels % 2 == 0 && s.variability.wave_numbers >= 3 &&
-                     s.variability.wave_numbers <= 1000 && s.variability.phases >= 4 && s.variability.phases <= 1000 &&
-                     s.variability.largest >= 0 && s.reliability.sets >= 1 && s.reliability.sets <= 1000 &&
-                     s.reliability.level_probability > 0 && s.reliability.level_probability < 1 && s.reliability.smallest > 0 &&
-                     s.reliability.smallest < 1 && s.failed_at_most >= 0 && s.failed_at_most <= 1 &&
+                     s.screening.levels > 0 && s.screening.levels % 2 == 0 && s.univariate.order >= 2 &&
+                     s.univariate.order <= input::limits::univariate_order && s.univariate.checks >= 0 &&
+                     s.univariate.checks != 1 && s.univariate.checks <= input::limits::univariate_checks &&
+                     s.variability.wave_numbers >= 3 && s.variability.wave_numbers <= 1000 && s.variability.phases >= 4 &&
+                     s.variability.phases <= 1000 && s.variability.largest >= 0 && s.reliability.sets >= 1 &&
+                     s.reliability.sets <= 1000 && s.reliability.level_probability > 0 && s.reliability.level_probability < 1 &&
+                     s.reliability.smallest > 0 && s.reliability.smallest < 1 && s.failed_at_most >= 0 && s.failed_at_most <= 1 &&
                      std::all_of(s.stages.begin(), s.stages.end(), [&](long n) { return n > 0 && n <= s.samples; });
   if (!sound) damaged();
   return s;

@@ -67,7 +67,7 @@ analysis::StatisticsRequest questions_of(const Model& m, const Study& study, con
   q.confidence = study.confidence;
   q.keep_all = study.keep_all;
   q.samples = study.samples;
-  for (const Limit& l : m.limits) q.limits.push_back({l.channel, l.value, l.above});
+  for (const Limit& l : m.limits) q.limits.push_back({l.channel, l.value, l.above, l.scalar});
   const auto& items = m.description.section("scalars");
   for (size_t i = 0; i < m.scalars.size(); ++i)
     q.scalars.push_back({m.scalars[i].name, m.scalars[i].unit, items[i].kind, m.scalars[i].channel, m.scalars[i].settings});

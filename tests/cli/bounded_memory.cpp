@@ -30,7 +30,7 @@ void expect_runs(const Folder& folder, const std::vector<std::string>& arguments
 TEST(BoundedMemory, every_method_finds_the_same) {
   for (const std::string method :
        {"monte-carlo", "latin-hypercube", "sobol", "polynomial-chaos", "polynomial-chaos, chaos: {coefficients: sparse}",
-        "control-variate", "multilevel", "first-order", "morris", "auto", "auto, accuracy: 2%",
+        "control-variate", "multilevel", "first-order", "univariate-reduction", "morris", "auto", "auto, accuracy: 2%",
         "halton, accuracy: 5%, accuracy_of: band", "monte-carlo, sensitivity: true"}) {
     const Folder folder;
     folder.write("m.yaml", oscillator("samples: 150, seed: 5, method: " + method));

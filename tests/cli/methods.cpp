@@ -99,6 +99,7 @@ TEST(Methods, an_accuracy_is_reached_early) {
   for (const std::string_view name : study_methods()) {
     const std::string method(name);
     // They have no errors of statistics to state, or reach another accuracy.
+    if (method == "univariate-reduction") continue;  // it takes what it takes
     if (method == "first-order" || method == "morris" || method == "variability" || looks_at_failures_alone(method) ||
         method == "subset-simulation" || method == "enhanced-monte-carlo")
       continue;
@@ -156,7 +157,7 @@ TEST(Methods, accuracy_of_expansions) {
 // --sensitivity with an expansion: it has them anyway, and its statistics are the same.
 TEST(Methods, shares_of_an_expansion_cost_nothing) {
   const Folder plain, shares;
-  for (const char* method : {"polynomial-chaos", "first-order"}) {
+  for (const char* method : {"polynomial-chaos", "first-order", "univariate-reduction"}) {
     study(oscillator(), plain, {"--method", method});
     study(oscillator(), shares, {"--method", method, "--sensitivity"});
     EXPECT_TRUE(bits_of(plain / "o") == bits_of(shares / "o")) << method;
@@ -387,6 +388,8 @@ TEST(Methods, wrong_settings_are_told_where_they_are) {
   expect("chaos: {design: faure}",
          "25: study: 'chaos.design' must be monte-carlo, latin-hypercube, sobol or halton, found 'faure'");
   expect("screening: {levels: 5}", "29: study: screening: 'levels' must be even, found 5");
+  expect("univariate: {order: 1}", "29: study: univariate: 'order' must be at least 2, found 1");
+  expect("univariate: {checks: 1}", "30: study: univariate: 'checks' must be 0, or at least 2: one realization tells no error");
   expect("accuracy: 2", "19: study: 'accuracy' must lie between 0 and 1 (0.01, or 1%), found 2");
   expect("accuracy: 0", "19: study: 'accuracy' must be positive, found 0");
   expect("accuracy_of: [mean]", "22: study: 'accuracy_of' needs 'accuracy', a number such as 1%");
@@ -394,7 +397,8 @@ TEST(Methods, wrong_settings_are_told_where_they_are) {
          "37: study: 'accuracy_of' must be mean, std or band, found 'median' (did you mean 'mean'?)");
   expect("method: sobl",
          "17: study: 'method' must be monte-carlo, latin-hypercube, sobol, halton, auto, polynomial-chaos, control-variate, "
-         "multilevel, first-order, morris, variability, subset-simulation, form, sorm, importance-sampling, line-sampling or "
+         "multilevel, first-order, univariate-reduction, morris, variability, subset-simulation, form, sorm, "
+         "importance-sampling, line-sampling or "
          "enhanced-monte-carlo, found 'sobl' (did you mean 'sobol'?)");
   expect("hypercube: centered",
          "20: study: 'hypercube' must be random, centred or optimised, found 'centered' (did you mean 'centred'?)");

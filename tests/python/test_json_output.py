@@ -111,7 +111,7 @@ class JsonOutput(unittest.TestCase):
         data = self.read("run", self.model, "-o", "all", "--sensitivity", "-n", "40", "--no-report")
         self.assertEqual({g["name"] for g in data["sobol"]["outputs"][0]["groups"]}, {"k", "a.mass"})
         self.assertEqual(data["files"], ["all/results.h5"])
-        for method in ("polynomial-chaos", "first-order", "morris", "auto", "multilevel"):
+        for method in ("polynomial-chaos", "first-order", "univariate-reduction", "morris", "auto", "multilevel"):
             with self.subTest(method):
                 self.read("run", self.model, "-o", method, "--method", method, "--no-report")
         self.read("run", self.model, "-o", "accurate", "--accuracy", "20%", "--no-report")

@@ -87,7 +87,7 @@ analysis::StatisticsRequest questions(const Model& m, const Study& study, const 
   q.samples = few_realizations;
   q.threads = 1;
   q.replicates = plan.replicates();
-  for (const Limit& l : m.limits) q.limits.push_back({l.channel, l.value, l.above});
+  for (const Limit& l : m.limits) q.limits.push_back({l.channel, l.value, l.above, l.scalar});
   for (const DerivedScalar& s : m.scalars) q.scalars.push_back({s.name, s.unit, "", s.channel, s.settings});
   return q;
 }

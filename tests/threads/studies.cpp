@@ -32,7 +32,7 @@ analysis::StatisticsRequest questions(const Model& m, long samples, bool keep_al
   q.samples = samples;
   q.keep_all = keep_all;
   q.threads = threads;
-  for (const Limit& l : m.limits) q.limits.push_back({l.channel, l.value, l.above});
+  for (const Limit& l : m.limits) q.limits.push_back({l.channel, l.value, l.above, l.scalar});
   for (const DerivedScalar& s : m.scalars) q.scalars.push_back({s.name, s.unit, "", s.channel, s.settings});
   return q;
 }

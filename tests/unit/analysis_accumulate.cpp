@@ -214,6 +214,49 @@ TEST(Accumulator, two_standard_errors_of_a_probability_cover_it_where_replicates
   }
 }
 
+// `when` has no value where it never crosses: then it passes no limit. A value is what is said.
+TEST(Accumulator, limits_of_scalars) {
+  StatisticsRequest q = questions(true);
+  q.scalars.push_back({"given", "", "value", 0, {Reduction::value, 0.25}});
+  q.limits = {{-1, 1.5, true, 0}, {-1, 0.9, false, 1}, {-1, 0.2, true, 3}, {0, 1.5, true}};
+  for (const bool own : {false, true}) {
+    Accumulator a(q);
+    double top = 0, early = 0, given = 0, n = 0;
+    for (long k = 0; k < 300; ++k) {
+      const bool ok = !fails(k);
+      const std::vector<double> values = ok ? realization(k) : std::vector<double>{};
+      // with limits and values of its own: the first at 2, the value k/1000
+      std::vector<ReductionSettings> settings;
+      for (const auto& s : q.scalars) settings.push_back(s.settings);
+      settings[3].level = double(k) / 1000;
+      if (own)
+        a.add(ok, values, std::vector<double>{2, 0.9, 0.2, 1.5}, settings);
+      else
+        a.add(ok, values);
+      if (!ok) continue;
+      ++n;
+      top += reduce(q.scalars[0].settings, q.times, values.data(), 2) > (own ? 2 : 1.5);
+      const double when = reduce(q.scalars[1].settings, q.times, values.data(), 2);
+      early += when < 0.9;
+      given += (own ? double(k) / 1000 : 0.25) > 0.2;
+    }
+    const results::StudyStatistics s = a.finish();
+    ASSERT_EQ(s.limits.size(), 4u);
+    EXPECT_DOUBLE_EQ(s.limits[0].ever.value, top / n);
+    EXPECT_DOUBLE_EQ(s.limits[1].ever.value, early / n);
+    EXPECT_GT(early, 0);
+    EXPECT_DOUBLE_EQ(s.limits[2].ever.value, given / n);
+    EXPECT_EQ(s.limits[0].scalar, 0);
+    EXPECT_TRUE(s.limits[0].probability.empty());
+    EXPECT_FALSE(s.limits[3].probability.empty());
+    EXPECT_LT(s.limits[1].ever.interval.low, early / n);
+    EXPECT_GT(s.limits[1].ever.interval.high, early / n);
+    EXPECT_GT(s.limits[0].ever_with_missing.high, s.limits[0].ever.value);  // some failed
+    EXPECT_EQ(s.scalars[3].channel, "");
+    EXPECT_EQ(s.scalars[3].nominal, 0.25);
+  }
+}
+
 // A cosine with 20 times in a period whose peak is in the middle of a step: the values reach cos(π/20) = 0.988.
 TEST(Accumulator, a_limit_is_exceeded_between_the_times) {
   StatisticsRequest q;

@@ -52,5 +52,21 @@ TEST(Exceedance, errors_come_from_the_scatter_of_randomisations) {
   EXPECT_DOUBLE_EQ(exceedance(s.times, s.y(), 5.5, true, 2).error, replicate_factor(2) / 8);
 }
 
+TEST(Exceedance, has_an_interval_that_is_right_for_none) {
+  const Sines s;
+  const results::Probability none = exceedance(s.times, s.y(), 9, true, 1), three = exceedance(s.times, s.y(), 5.9, true, 1);
+  EXPECT_EQ(none.interval.low, 0);
+  EXPECT_NEAR(none.interval.high, 1 - std::pow(0.025, 1.0 / 8), 1e-12);
+  EXPECT_NEAR(three.interval.low, 0.0852, 5e-5);  // of Clopper and Pearson: 3 of 8
+  EXPECT_NEAR(three.interval.high, 0.7551, 5e-5);
+  // of randomisations ± two standard errors, and for none, or all, the same bound
+  const results::Probability two = exceedance(s.times, s.y(), 4.5, true, 2), nothing = exceedance(s.times, s.y(), 9, true, 2),
+                             all = exceedance(s.times, s.y(), 0.5, true, 2);
+  EXPECT_DOUBLE_EQ(two.interval.high, std::min(1.0, 0.5 + 2 * two.error));
+  EXPECT_GE(nothing.interval.high, none.interval.high);
+  EXPECT_LE(all.interval.low, 1 - none.interval.high);
+  EXPECT_EQ(all.interval.high, 1);
+}
+
 }  // namespace ALEATOR_FILE
 }  // namespace aleator::core::analysis

@@ -204,6 +204,8 @@ TEST(InputLimits, are_documented) {
   has(fmt::format("order of an expansion | {} |", limits::chaos_order));
   has(fmt::format("evaluations of an expansion | {} |", with_commas(limits::chaos_evaluations)));
   has(fmt::format("trajectories of `morris` | {} |", with_commas(limits::trajectories)));
+  has(fmt::format("Gauss points in each variable, and checks, of `univariate-reduction` | {}; {} |",
+                  with_commas(limits::univariate_order), with_commas(limits::univariate_checks)));
 }
 
 }  // namespace ALEATOR_FILE

@@ -82,6 +82,7 @@ StudyResult some_study() {
   s.rank_error = 0.001;
   s.channels = {channel_statistics(100), channel_statistics(200)};
   s.limits = {{0, 1.5, true, {0.25, 0.5}, {0.01, 0.02}, {0.75, 0.03}}, {0, -1.5, false, {0, 1}, {0.04, 0.05}, {1, 0.06}}};
+  s.limits.push_back({-1, 4.5, true, {}, {}, {{0.5, 0.1}, {0.4, 0.7}}, {}, {}, 0});
   // In the order of the model, which is not that of the alphabet.
   s.scalars = {{"z-last", "m", "final", "p.x", 3, {4, 0.1}, {0.5, 0.2}, {3, 0.3}, {5, 0.4}, 2.5, 5.5, 2, {3, nan, 5}},
                {"a_first",
@@ -257,6 +258,8 @@ TEST_F(WrittenStudy, has_statistics) {
   EXPECT_EQ(file->number_attribute("/statistics/p.x/limits/above", "ever"), 0.75);
   EXPECT_EQ(file->number_attribute("/statistics/p.x/limits/above", "ever_error"), 0.03);
   EXPECT_FALSE(file->has("/statistics/a-b_2/limits"));
+  EXPECT_EQ(file->number_attribute("/scalars/z-last/limits/above", "ever"), 0.5);
+  EXPECT_EQ(file->number_attribute("/scalars/z-last/limits/above", "ever_upper"), 0.7);
   EXPECT_EQ(file->numbers_attribute("/convergence", "realizations"), (Parameters{1, 2}));
   EXPECT_EQ(file->numbers("/convergence/a-b_2"), (Parameters{9, 10}));
   EXPECT_EQ(text("/convergence/p.x", "units"), "m s^(1/2)");

@@ -129,15 +129,21 @@ export interface Spectrum {
   upper: Series;
 }
 
-export interface Limit {
+// A limit of a scalar; of an output with its probability over time.
+export interface ScalarLimit {
   value: number;
   above: boolean;
-  probability: Series; // [times] of exceedance
-  error: Series;
   ever: number; // at any time
   everError: number | null;
+  everFrom: number | null; // its 95 % confidence interval; null: not known
+  everTo: number | null;
   everLow: number | null; // with the realizations that failed; null when none did
   everHigh: number | null;
+}
+
+export interface Limit extends ScalarLimit {
+  probability: Series; // [times] of exceedance
+  error: Series;
 }
 
 // The density of one random number.
@@ -174,6 +180,7 @@ export interface Kept {
 export interface Scalar {
   name: string;
   unit: string;
+  limits: ScalarLimit[];
   kind: string;
   output: string;
   nominal: number | null;

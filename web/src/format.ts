@@ -53,6 +53,15 @@ export function percentWithError(x: number | null, error: number | null): string
   return `${(100 * x).toFixed(decimals)} ± ${(100 * error).toFixed(decimals)}\u00a0%`;
 }
 
+// A probability with its 95 % confidence interval: "3 % (0.62 to 8.5 %)"; of none "0 % (below 0.74 %)".
+export function percentWithin(p: { ever: number; everError: number | null; everFrom: number | null; everTo: number | null }): string {
+  const { ever, everFrom: from, everTo: to } = p;
+  if (from === null || to === null) return percentWithError(ever, p.everError);
+  if (ever === 0) return `0\u00a0% (below ${percent(to, 2)})`;
+  if (ever === 1) return `100\u00a0% (above ${percent(from, 4)})`;
+  return `${percent(ever, 3)} (${percent(from, 2)} to ${percent(to, 2)})`;
+}
+
 // Numbers of a range, all with the same decimals: they stay in place while they change.
 export function evenly(largest: number, digits = 5): (x: number) => string {
   if (!Number.isFinite(largest) || largest === 0) return (x) => number(x, digits);

@@ -12,6 +12,7 @@ const methods: Record<string, string> = {
   'control-variate': 'control variate',
   multilevel: 'multilevel Monte Carlo',
   'first-order': 'first order',
+  'univariate-reduction': 'univariate reduction',
   morris: 'Morris screening',
   variability: 'variability response',
   'subset-simulation': 'subset simulation',
@@ -27,7 +28,7 @@ export const methodWords = (method: string): string => methods[method] ?? method
 // Whether realizations that came along follow the law of what is uncertain; points of quadratures and trajectories do not.
 export function followLaw(r: Result): boolean {
   if (r.kept?.source === 'expansion') return true;
-  return !r.reliability && !['morris', 'first-order', 'variability'].includes(r.method) && !r.chaos?.how.includes('quadrature');
+  return !r.reliability && !['morris', 'first-order', 'univariate-reduction', 'variability'].includes(r.method) && !r.chaos?.how.includes('quadrature');
 }
 
 // A share of something; tiny ones are not worth their digits.

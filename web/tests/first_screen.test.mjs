@@ -49,7 +49,7 @@ async function onPhone(page, name) {
 test('a study: answer, response with its band, mechanism, limits, convergence, and what else there is', async () => {
   await withPage(`${five}/report.html`, async (page) => {
     for (const part of ['[data-words="answer"]', '.first figure.plot', '[data-canvas="overview"]', '[data-facts="limits"]', '[data-light]', '[data-announce]']) await seen(page, part);
-    assert.match(await page.textContent('[data-words="answer"]'), /^accel_z exceeds 100 m\/s² with a probability of \d+ ± \d+\s%\.$/);
+    assert.match(await page.textContent('[data-words="answer"]'), /^accel_z exceeds 100 m\/s² with a probability of [\d.]+\s% \([\d.]+\s% to [\d.]+\s%\)\.$/);
     const band = await page.locator('.first figure.plot').evaluate((f) => f.plot.valuesAt(0.0262));
     assert.ok(band['90\u00a0% of realizations.lower'] < band['90\u00a0% of realizations.upper']);
     // A word and a shape, not a colour alone.

@@ -151,6 +151,25 @@ class Results(Case):
         morris = oscillator.study(method="morris").run()
         self.assertIn("no sample", self.message(ValueError, morris.probability, "x", above=0.07))
 
+    def test_none_of_them_is_not_certain(self):
+        never = self.result.probability("x", above=99)
+        self.assertEqual(never.value, 0)
+        self.assertEqual(never.lower, 0)
+        self.assertAlmostEqual(never.upper, 1 - 0.025 ** (1 / self.result.done), 12)
+        self.assertTrue(repr(never).startswith("0, below 0.0"))
+        p = self.result.probability("x", above=0.08)
+        self.assertTrue(p.lower < p.value < p.upper)
+        self.assertEqual((p.lower, p.upper), (self.result.limits[0].ever.lower, self.result.limits[0].ever.upper))
+
+    def test_limits_of_scalars(self):
+        result = al.loads(OSCILLATOR.replace("scalars:\n", "scalars:\n  given: {value: 3, unit: N, limits: {above: 2, below: 1}}\n")).study(samples=20).run()
+        above, below = result.limits[-2:]
+        self.assertEqual((above.name, above.scalar, above.output), ("given.above", "given", ""))
+        self.assertEqual((above.ever.value, below.ever.value), (1, 0))
+        self.assertEqual(len(above.probability), 0)
+        self.assertGreater(above.ever.lower, 0.8)
+        self.assertEqual(result.scalars["given"].output, "")
+
     def test_other_thresholds_are_counted_as_limits(self):
         """Bitwise what the study says of the same value in `limits:`, between output times and with the error of its design."""
         for method in ("monte-carlo", "sobol", "latin-hypercube"):

@@ -4,7 +4,7 @@ import { answer, limitsOf } from '../answer';
 import { Chart } from '../chart';
 import type { Output, Page, Reliability, Result, Scalar } from '../data';
 import { h } from '../dom';
-import { labelled, number, percent, percentWithError, shortened, unitText, withError } from '../format';
+import { labelled, number, percent, percentWithin, shortened, unitText, withError } from '../format';
 import { keyOutput, relativeScatter } from '../key_output';
 import { picture } from '../picture';
 import { anyOf, known, limitsOnly, limitText, probability } from '../probability';
@@ -35,11 +35,11 @@ const moreAbout = (rest: number, what: string, target = '#responses') => (rest >
 
 export function limits(r: Result): HTMLElement | null {
   const all = limitsOf(r);
-  const rows = all.map(({ output, limit }) => {
+  const rows = all.map(({ of, limit }) => {
     const missing = limit.everLow !== null && limit.everHigh !== null ? h('div', { class: 'small soft' }, `${percent(limit.everLow, 3)} to ${percent(limit.everHigh, 3)} with those that failed`) : null;
-    return { name: `${output.name} ${limitWords(output, limit.value, limit.above)}`, cells: [h('div', {}, percentWithError(limit.ever, limit.everError), missing)] };
+    return { name: `${of.name} ${limitWords(of, limit.value, limit.above)}`, cells: [h('div', {}, percentWithin(limit), missing)] };
   });
-  return facts('limits', 'Probability of exceeding a limit', rows, moreAbout(all.length - few, 'limit'));
+  return facts('limits', 'Probability of exceeding a limit', rows, moreAbout(all.length - few, 'limit'), ['95 % confidence interval']);
 }
 
 // Of a study of rare events.

@@ -2,7 +2,7 @@
 import type { Output, Page, Result } from '../data';
 import { Distribution } from '../distribution';
 import { h } from '../dom';
-import { count, labelled, percentWithError } from '../format';
+import { count, labelled, percent, percentWithin } from '../format';
 import { lazily } from '../lazy';
 import { Plot } from '../plot';
 import { currentOutput, currentTime, nearest } from '../state';
@@ -38,7 +38,8 @@ export class ResponseBlock {
     const { output, result } = this;
     if (output.limits.length === 0 || !output.limits.some((limit) => known(limit.probability))) return [];
     const words = output.limits.map((limit) => {
-      const share = limit.ever === 0 && result.realizations ? `in none of ${count(result.realizations)} realizations` : `in ${percentWithError(limit.ever, limit.everError)} of realizations`;
+      const none = limit.everTo === null ? '' : `: the probability is below ${percent(limit.everTo, 2)} with 95 % confidence`;
+      const share = limit.ever === 0 && result.realizations ? `in none of ${count(result.realizations)} realizations${none}` : `in ${percentWithin(limit)} of realizations`;
       return h('p', { class: 'small response-ever', 'data-ever': limit.ever }, `${capital(limitWords(output, limit.value, limit.above))} at any time: ${share}.`);
     });
     return [h('h4', {}, 'Probability of exceeding a limit'), ...words, new Plot(exceedanceSpec(result, output)).element];

@@ -53,7 +53,7 @@ export function responseSpec(result: Result, output: Output): PlotSpec {
   };
 }
 
-export function limitWords(output: Output, value: number, above: boolean): string {
+export function limitWords(output: { unit: string }, value: number, above: boolean): string {
   return `${above ? 'above' : 'below'} ${number(value)} ${unitText(output.unit)}`.trim();
 }
 

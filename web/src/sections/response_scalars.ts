@@ -1,8 +1,12 @@
 // Numbers of a whole motion, such as a largest value: a table.
-import type { Result, Scalar } from '../data';
+import type { Result, Scalar, ScalarLimit } from '../data';
 import { smallHistogram } from '../distribution';
 import { h } from '../dom';
-import { count, labelled, number, percent, withError } from '../format';
+import { count, labelled, number, percent, percentWithin, withError } from '../format';
+import { limitWords } from './response_plots';
+
+// How likely a limit is passed.
+const ofLimit = (x: Scalar, limit: ScalarLimit) => h('div', { class: 'small', 'data-ever': limit.ever }, `${limitWords(x, limit.value, limit.above)}: ${percentWithin(limit)}`);
 
 export function scalarTable(result: Result): HTMLElement | null {
   const { scalars } = result;
@@ -15,7 +19,7 @@ export function scalarTable(result: Result): HTMLElement | null {
     h(
       'tr',
       { 'data-scalar': x.name },
-      h('th', { scope: 'row' }, labelled(x.name, x.unit), h('div', { class: 'soft small' }, `${x.kind.replaceAll('_', ' ')} of ${x.output}`)),
+      h('th', { scope: 'row' }, labelled(x.name, x.unit), h('div', { class: 'soft small' }, x.output ? `${x.kind.replaceAll('_', ' ')} of ${x.output}` : 'made of parameters'), ...x.limits.map((limit) => ofLimit(x, limit))),
       h('td', {}, number(x.nominal)),
       h('td', {}, withError(x.mean)),
       h('td', {}, withError(x.std)),
@@ -28,6 +32,6 @@ export function scalarTable(result: Result): HTMLElement | null {
     { class: 'response-scalars', id: 'scalars' },
     h('h3', {}, 'Scalars'),
     h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, ...head.map((text) => h('th', { scope: 'col' }, text)))), h('tbody', {}, ...scalars.map(row)))),
-    h('p', { class: 'soft small' }, `± one standard error.${pictured ? ' Dashed in the pictures: nominal.' : ''}${fewer ? ' Where fewer realizations are counted, the others have no value.' : ''}`),
+    h('p', { class: 'soft small' }, `± one standard error; of probabilities the 95 % confidence interval.${pictured ? ' Dashed in the pictures: nominal.' : ''}${fewer ? ' Where fewer realizations are counted, the others have no value.' : ''}`),
   );
 }
