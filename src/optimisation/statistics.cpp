@@ -57,9 +57,10 @@ StatisticsReader::StatisticsReader(const Model& model, std::vector<Statistic> st
       auto it = std::find(limits.begin(), limits.end(), s.of);
       if (s.of == "any" && limits.size() == 1) it = limits.begin();  // of several it is for methods that know the event
       if (it == limits.end() && (s.of != "any" || limits.empty()))
-        throw InputError(s.at, fmt::format("{}: the model has no such limit{}", s.text(),
-                                           limits.empty() ? ": it has none; `limits: {above: …}` of an output makes OUTPUT.above"
-                                                          : input::suggestion(s.of, limits)));
+        throw InputError(
+            s.at, fmt::format("{}: the model has no such limit{}", s.text(),
+                              limits.empty() ? ": it has none; `limits: {above: …}` of an output or a scalar makes NAME.above"
+                                             : input::suggestion(s.of, limits)));
       places_.push_back({false, size_t(it - limits.begin())});
       continue;
     }
