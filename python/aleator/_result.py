@@ -114,7 +114,7 @@ class Limit(NamedTuple):
         return f"{self.scalar or self.output}.{'above' if self.above else 'below'}"
 
 
-class Probability(NamedTuple):
+class FailureProbability(NamedTuple):
     """The probability that a limit, or any of them, is passed at any time."""
 
     limit: str  # "drift.above", …, "any"
@@ -198,7 +198,7 @@ class Reliability(NamedTuple):
     method: str
     simulations: int
     failed: int  # simulations that could not be completed
-    probabilities: dict[str, Probability]  # by limit, and "any"
+    probabilities: dict[str, FailureProbability]  # by limit, and "any"
     curves: dict[str, Curve]  # by limit
     levels: list[Level]
     sets: Array  # the probability of "any" by independent sets of realizations
@@ -498,7 +498,7 @@ class Result:
             return None
         makers: dict[str, Callable[..., Any]] = {"levels": Level, "design_points": DesignPoint, "tails": Tail, "causes": Cause}
         x.update({key: [make(*row) for row in x[key]] for key, make in makers.items()})
-        x["probabilities"] = {p[0]: Probability(*p) for p in x["probabilities"]}
+        x["probabilities"] = {p[0]: FailureProbability(*p) for p in x["probabilities"]}
         x["curves"] = {c[0]: Curve(*c) for c in x["curves"]}
         return Reliability(**x)
 

@@ -165,6 +165,7 @@ void summarise(const Task& task, const FailureEvent& event, const StandardSpace&
     p.limit = l.name, p.unit = l.unit;
     if (!event.random()) p.value = l.value;
   }
+  for (double& p : found.sets) p = std::min(1.0, p);  // weights are random
   for (std::string& doubt : found.doubts) doubt = with_names(std::move(doubt), event);
   const bool always = !found.of.empty() && found.of.back().probability >= 1;
   if (always) found.doubts.push_back("Every realization failed. Are the limits those that were meant?");

@@ -62,7 +62,8 @@ TEST(Methods, all_give_the_same_statistics) {
     const std::string method(name);
     if (method == "morris" || method == "variability" || looks_at_failures_alone(method))
       continue;  // no statistics; needs a random field
-    const StudyReader r = study(oscillator("samples: 400"), folder, {"--method", method});
+    const StudyReader r =
+        study(oscillator(method == "enhanced-monte-carlo" ? "samples: 600" : "samples: 400"), folder, {"--method", method});
     EXPECT_EQ(r.texts_attribute("/", "method"), std::vector<std::string>{method});
     const std::vector<double> m = r.numbers("/statistics/x/mean"), s = r.numbers("/statistics/x/std"),
                               low = r.numbers("/statistics/x/lower"), high = r.numbers("/statistics/x/upper");
@@ -81,7 +82,9 @@ TEST(Methods, all_give_the_same_statistics) {
 TEST(Methods, the_same_bits_on_any_number_of_threads) {
   const Folder one, two;
   for (const std::string_view method : study_methods()) {
-    const std::string model = method == "variability" ? cantilever() : oscillator();
+    const std::string model = method == "variability"            ? cantilever()
+                              : method == "enhanced-monte-carlo" ? oscillator("samples: 600, seed: 5")
+                                                                 : oscillator();
     study(model, one, {"--method", std::string(method), "--threads", "1"});
     study(model, two, {"--method", std::string(method), "--threads", "2"});
     const Bits a = bits_of(one / "o"), b = bits_of(two / "o");

@@ -336,7 +336,8 @@ TEST(Mistakes, on_the_command_line) {
   refused({"run", "model.yaml", "--Seed", "5"}, "there is no option '--Seed' (did you mean '--seed'?)");
   refused({"run", "model.yaml", "--method", "sobl"},
           "--method: expects one of monte-carlo, latin-hypercube, sobol, halton, polynomial-chaos, control-variate, multilevel, "
-          "first-order, univariate-reduction, morris, variability, auto, found 'sobl' (did you mean 'sobol'?)");
+          "first-order, univariate-reduction, morris, variability, auto, subset-simulation, form, sorm, importance-sampling, "
+          "line-sampling, enhanced-monte-carlo, found 'sobl' (did you mean 'sobol'?)");
   refused({"chek", "model.yaml"}, "there is no command 'chek' (did you mean 'check'?)");
   refused({"run", "model.yaml", "--samples", "2.5"}, "--samples: expects a whole number from 1 to 1000000000000, found '2.5'");
 }

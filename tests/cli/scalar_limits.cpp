@@ -31,7 +31,7 @@ TEST(ScalarLimits, of_every_method) {
   for (const std::string_view name : study_methods()) {
     const std::string method(name);
     if (method == "variability") continue;  // needs a random field
-    folder.write("m.yaml", closed_form("1.5", "samples: 400"));
+    folder.write("m.yaml", closed_form("1.5", method == "enhanced-monte-carlo" ? "samples: 600" : "samples: 400"));
     const Outcome o = aleator({"run", "m.yaml", "--method", method, "--out", "o", "--overwrite"}, folder.path());
     ASSERT_EQ(o.code, 0) << method << o.err;
     const results::StudyReader r(folder / "o");
@@ -51,7 +51,8 @@ TEST(ScalarLimits, of_every_method) {
     const auto none = r.scalar_limit("peak", true);
     ASSERT_TRUE(none);
     EXPECT_EQ(none->ever.value, 0);
-    EXPECT_NE(o.out.find("g below 1.5 kN: probability 0."), std::string::npos) << method << o.out;
+    const bool rare = o.out.find("P(failure) = 0.") != std::string::npos;  // these have a table of their own
+    EXPECT_TRUE(rare || o.out.find("g below 1.5 kN: probability 0.") != std::string::npos) << method << o.out;
   }
 }
 

@@ -39,8 +39,8 @@ def document(path):
 def examples():
     """All YAML files of examples/, with the schema they are written for."""
     for path in sorted(glob.glob(os.path.join(ROOT, "examples", "**", "*.yaml"), recursive=True)):
-        is_model = "bodies" in document(path)
-        yield path, "aleator.schema.json" if is_model else "identification.schema.json"
+        keys = document(path)
+        yield path, ("aleator" if "bodies" in keys else "design" if "choose" in keys else "identification") + ".schema.json"
 
 
 def validator(name):
@@ -73,7 +73,7 @@ uncertain:
 
 class Schemas(unittest.TestCase):
     def test_are_schemas_of_the_draft_they_name(self):
-        for name in ("aleator.schema.json", "identification.schema.json"):
+        for name in ("aleator.schema.json", "identification.schema.json", "design.schema.json"):
             with self.subTest(name):
                 self.assertEqual(schema(name)["$schema"], "https://json-schema.org/draft/2020-12/schema")
                 jsonschema.Draft202012Validator.check_schema(schema(name))
@@ -88,7 +88,7 @@ class Schemas(unittest.TestCase):
                 for element in value:
                     yield from references(element)
 
-        for name in ("aleator.schema.json", "identification.schema.json"):
+        for name in ("aleator.schema.json", "identification.schema.json", "design.schema.json"):
             known = {f"#/$defs/{key}" for key in schema(name)["$defs"]}
             with self.subTest(name):
                 self.assertEqual(set(references(schema(name))) - known, set())
