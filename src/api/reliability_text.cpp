@@ -34,6 +34,8 @@ std::string answer_line(const Reliability& r) {
   const std::string from = fmt::format("from {} realizations", thousands(r.simulations));
   if (!(any.probability > 0))
     return fmt::format("P(failure) < {} with 95 % confidence: no failure was found, {}", probability_words(any.upper), from);
+  if (any.probability >= 1 && any.lower > 0)
+    return fmt::format("P(failure) > {:.4f} with 95 % confidence: every realization failed, {}", any.lower, from);
   const std::string error =
       has_error(any) ? fmt::format(" (cov {:.2f}, 95 %: {})", any.cov, interval(any)) : std::string(" (no error estimate)");
   return fmt::format("P(failure) = {}{}, β = {:.2f}, {}", probability_words(any.probability), error, any.beta(), from);
@@ -98,7 +100,7 @@ std::string design_point_table(const Reliability& r, const Reliability::DesignPo
   table.row({"variable", "value", "standard normal", "importance"});
   for (std::size_t i = 0; i < std::min(order.size(), most_variables); ++i) {
     const std::size_t k = order[i];
-    const std::string name = k < r.variables.size() ? r.variables[k] : std::to_string(k);
+    const std::string name = variable_name(r, k);
     table.row({name, value_of(d, name, columns), fmt::format("{:.3f}", d.u[k]), fmt::format("{:.1f} %", 100 * d.importance[k])});
   }
   text += table.text();
@@ -125,6 +127,10 @@ std::string probability_words(double p) {
   double mantissa = p * std::pow(10, -power);
   if (mantissa >= 9.995) ++power, mantissa /= 10;
   return fmt::format("{:.3g}e{}", mantissa, power);
+}
+
+std::string variable_name(const Reliability& r, std::size_t k) {
+  return k < r.variables.size() ? r.variables[k] : fmt::format("random process {}", k - r.variables.size() + 1);
 }
 
 std::string reliability_text(const Reliability& r, const std::vector<results::InputColumn>& columns, bool details) {

@@ -3,6 +3,7 @@
 
 #include "api/json_members.hpp"
 #include "api/output_json.hpp"
+#include "api/reliability_text.hpp"
 #include "api/study_json.hpp"
 #include "api/study_summary.hpp"
 #include "results/reliability.hpp"
@@ -52,7 +53,7 @@ void write_design_point(Members& m, const results::Reliability& r, const results
                         const std::vector<results::InputColumn>& columns) {
   m.text("limit", d.limit).number("beta", d.beta).number("form", d.form).number("sorm", d.sorm).flag("converged", d.converged);
   m.list("variables", d.u, [&](Members&, double u, size_t k) {
-    m.text("name", r.variables[k]).number("u", u).number("importance", d.importance[k]);
+    m.text("name", variable_name(r, k)).number("u", u).number("importance", d.importance[k]);
   });
   m.list("inputs", d.inputs,
          [&](Members&, double x, size_t k) { m.text("name", columns[k].name).text("unit", columns[k].unit).number("value", x); });

@@ -139,7 +139,7 @@ std::string study_text(const Study& study, const StudyResult& r, bool details) {
   std::string text = r.reliability ? reliability_text(*r.reliability, r.columns, details) : "";
   if (r.statistics.realizations <= 0) return text;
   if (!std::isnan(r.statistics.channels[0].mean[0])) text += "\n" + outputs_table(r);
-  text += scalars_table(r) + limits_lines(r) + sobol_table(r);
+  text += scalars_table(r) + (r.reliability ? "" : limits_lines(r)) + sobol_table(r);
   if (r.statistics.rank_error > 0)
     text += fmt::format("\nquantiles are exact to {:.2g} % of the ranks\n", 100 * r.statistics.rank_error);
   return text + accuracy_lines(study, r) + evidence_lines(r, details);

@@ -118,13 +118,13 @@ class RareEvents final : public Method {
   }
 
   void conclude(const analysis::StatisticsRequest&, const analysis::Accumulator&, results::StudyResult& result) const override {
-    if (!obstacle_.empty()) throw NotPossible(obstacle_);
+    if (!obstacle_.empty()) throw NotPossible(with_names(obstacle_, event_));
     auto found = std::make_shared<results::Reliability>(found_);
     found->method = task_.study.method;
     summarise(task_, event_, space_, harvest_, *found);
     for (size_t l = 0; l < event_.limits().size(); ++l) {  // one answer, not two
       const results::Reliability::Probability& p = found->of[l];
-      result.statistics.limits[event_.limits()[l].index].ever = {p.probability, p.probability * p.cov};
+      result.statistics.limits[event_.limits()[l].index].ever = {{p.probability, p.probability * p.cov}, {p.lower, p.upper}};
     }
     result.reliability = std::move(found);
   }

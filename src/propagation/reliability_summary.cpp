@@ -143,6 +143,15 @@ std::vector<long> most_probable(const Members& failures, size_t most) {
   return out;
 }
 
+std::string with_names(std::string sentence, const FailureEvent& event) {
+  for (size_t l = event.limits().size(); l-- > 0;) {  // from the last one: "limit #1" begins "limit #12"
+    const std::string number = "limit #" + std::to_string(l), name = "limit '" + event.limits()[l].name + "'";
+    for (size_t at = 0; (at = sentence.find(number, at)) != std::string::npos; at += name.size())
+      sentence.replace(at, number.size(), name);
+  }
+  return sentence;
+}
+
 void summarise(const Task& task, const FailureEvent& event, const StandardSpace& space, const reliability::Harvest& harvest,
                Reliability& found) {
   found.variables.assign(space.names().begin(), space.names().end());
@@ -156,6 +165,9 @@ void summarise(const Task& task, const FailureEvent& event, const StandardSpace&
     p.limit = l.name, p.unit = l.unit;
     if (!event.random()) p.value = l.value;
   }
+  for (std::string& doubt : found.doubts) doubt = with_names(std::move(doubt), event);
+  const bool always = !found.of.empty() && found.of.back().probability >= 1;
+  if (always) found.doubts.push_back("Every realization failed. Are the limits those that were meant?");
   for (Reliability::DesignPoint& d : found.design_points) {
     const size_t limit = size_t(std::atol(d.limit.c_str()));
     if (limit < event.limits().size()) d.limit = event.limits()[limit].name;

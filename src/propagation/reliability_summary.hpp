@@ -1,6 +1,7 @@
 // From the weighted realizations of a method for rare events to what a reader wants to know: names, curves, failures and their causes.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "design/standard_space.hpp"
@@ -15,6 +16,9 @@ namespace aleator::core {
 std::vector<const reliability::Harvest::Member*> failures_of(const reliability::Harvest& harvest);
 // The numbers of those nearest to the origin, the nearest first.
 std::vector<long> most_probable(const std::vector<const reliability::Harvest::Member*>& failures, std::size_t most);
+
+// A sentence of a method, which knows limits by their numbers ("limit #1").
+std::string with_names(std::string sentence, const FailureEvent& event);
 
 // Fills in what the method itself does not know.
 void summarise(const Task& task, const FailureEvent& event, const StandardSpace& space, const reliability::Harvest& harvest,

@@ -1,6 +1,7 @@
 // Enhanced Monte Carlo (Naess, Leira & Batsevych 2009): an ordinary sample, whose exceedances of levels λ below the limit are extrapolated to it. A level is
 // λ = 1 + excess: 1 is the limit, and where the excess is counted in units of the limit, λ is the share of the limit that is reached. The form of the tail does
-// not depend on origin and unit of λ.
+// not depend on origin and unit of λ. What is fitted is H = −ln(1 − P), the number of excursions expected of a rare event, which is P where P is small: it follows the
+// form farther down, and a longer tail is known better.
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -23,8 +24,13 @@ struct TailAnswer {
 
 namespace {
 
-constexpr double tail_begins = 0.1, later = 0.03;  // share of the sample beyond the first level that is fitted
-constexpr double counted = 100;                    // failures that need no extrapolation
+// Share of the sample beyond the first level that is fitted. Largest values of random functions of time are those of many excursions, whose number follows the form
+// far down: there as much as the form describes (χ² of 24 levels with 4 parameters, 0.1 %). Nothing says that for functions of a few quantities: there a tenth.
+constexpr double beginnings[] = {0.7, 0.5, 0.3, 0.2, 0.1};
+constexpr double bad_fit = 45;
+constexpr double shown = 0.2;     // levels that are more probable are not shown: there P is not H
+constexpr double compared = 0.1;  // the beginning of a second fit
+constexpr double counted = 100;   // failures that need no extrapolation
 
 std::vector<double> sorted_levels(const Harvest& harvest, int limit) {
   std::vector<double> lambda;
@@ -43,6 +49,7 @@ results::Reliability::Tail tail_of(const TailLevels& levels, const TailCurve& fi
   t.to = levels.lambda.back();
   for (std::size_t i = 0; i < levels.lambda.size(); ++i) {
     const double p = levels.counts[i] / levels.n;
+    if (p > shown) continue;
     const results::Reliability::Probability bounds = probability_of(p, std::sqrt((1 - p) / levels.counts[i]));
     t.lambda.push_back(levels.lambda[i]);
     t.estimate.push_back(p);
@@ -52,12 +59,20 @@ results::Reliability::Tail tail_of(const TailLevels& levels, const TailCurve& fi
   return t;
 }
 
-TailAnswer answer_of(const std::vector<double>& sorted, std::uint64_t seed) {
+TailAnswer answer_of(const std::vector<double>& sorted, bool excursions, std::uint64_t seed) {
   TailAnswer answer;
   const double n = static_cast<double>(sorted.size());
   const double failing = static_cast<double>(sorted.end() - std::upper_bound(sorted.begin(), sorted.end(), 1.0));
-  const TailLevels levels = tail_levels(sorted, tail_begins);
-  const TailCurve fit = levels.lambda.empty() ? TailCurve{} : fit_tail(levels);
+  TailLevels levels;
+  TailCurve fit;
+  double share = 0;
+  for (const double from : beginnings) {
+    if (!excursions && from > compared) continue;
+    levels = tail_levels(sorted, from);
+    fit = levels.lambda.empty() ? TailCurve{} : fit_tail(levels);
+    share = from;
+    if (fit.good && fit.misfit < bad_fit) break;
+  }
   if (fit.good) answer.tail = tail_of(levels, fit);
   if (failing >= counted || !fit.good) {
     answer.probability = probability_of(failing / n, failing > 0 ? std::sqrt((1 - failing / n) / failing) : std::nan(""));
@@ -73,7 +88,7 @@ TailAnswer answer_of(const std::vector<double>& sorted, std::uint64_t seed) {
   const double p = fit.at(1);
   TailError error = tail_error(levels, fit, 1, seed);
   // Another beginning of the tail: what it changes beyond chance is an error of the form of the tail.
-  const TailLevels shorter = tail_levels(sorted, later);
+  const TailLevels shorter = tail_levels(sorted, share > compared ? compared : 0.3 * compared);
   const TailCurve other = shorter.lambda.empty() ? TailCurve{} : fit_tail(shorter);
   const double change = other.good ? std::abs(std::log(std::max(other.at(1), 1e-300) / p)) : 0;
   answer.probability.probability = p;
@@ -141,7 +156,7 @@ Procedure enhanced_monte_carlo(Space space, Settings settings, results::Reliabil
     found.doubts.clear();
     for (int l = 0; l <= static_cast<int>(space.limits); ++l) {
       const bool last = l == static_cast<int>(space.limits);
-      TailAnswer answer = answer_of(sorted_levels(harvest, last ? event : l), space.seed);
+      TailAnswer answer = answer_of(sorted_levels(harvest, last ? event : l), space.dimension > space.named, space.seed);
       found.of.push_back(answer.probability);
       found.tails.push_back(answer.tail);
       if (answer.doubt.empty() || (space.limits == 1 && !last)) continue;

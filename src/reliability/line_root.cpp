@@ -58,7 +58,7 @@ void LineRoot::choose() {
   }
   const double side = last.e > 0 ? -1 : 1;
   double step = slope > 0 ? -last.e / slope : side;
-  if (step * side <= 0) step = side;
+  if (step * side < 0) step = side;
   if (slope > 0 && std::abs(step) < close) return finish(last.c + step);
   step = side * std::clamp(1.1 * std::abs(step), 0.1, 2.0);  // a little too far, for a bracket
   if (side > 0 && (last.c >= farthest_ || seen_.size() >= most_evaluations)) return finish(std::nullopt);

@@ -16,53 +16,61 @@ constexpr double last_count = 5;  // their cov is 0.45
 constexpr double least_c = 0.5, most_c = 4;
 constexpr double nearest_b = 1e-3, farthest_b = 20;  // below the first level, in widths of the fitted range
 
+// H = −ln(1 − P) at the levels. Residuals of ln H over v are a Brownian motion in t = (1 − P)/P: cov(ln Hᵢ, ln Hⱼ) = vⱼ/(n Hᵢ) for λᵢ < λⱼ. Their increments are
+// independent, which makes least squares efficient.
 struct TailPoints {
-  std::vector<double> lambda, log_p, weight;
+  std::vector<double> lambda, log_h;
+  std::vector<double> v, deviation;  // of P as it is known: scale, and standard deviation of the increment up to this level
   double first = 0, width = 1;
 };
 
-// Weights: 1/(ln C⁺ − ln C⁻)², of 95 % bounds, which are finite for few counts as well.
-TailPoints points_of(const TailLevels& levels, double shift) {
+double expected(double share) { return -std::log1p(-share); }
+
+TailPoints points_of(const TailLevels& levels, const std::vector<double>& known) {
   TailPoints p;
+  double last = 0;
   for (std::size_t i = 0; i < levels.lambda.size(); ++i) {
-    const double count = levels.counts[i], share = count / levels.n;
-    if (count < 1) continue;
-    const double cv = std::sqrt((1 - share) / count);
+    const double share = std::min(std::max(levels.counts[i], 0.5) / levels.n, 1 - 0.5 / levels.n), like = known[i];
+    const double t = (1 - like) / like;
     p.lambda.push_back(levels.lambda[i]);
-    p.log_p.push_back(std::log(share) + shift * std::sqrt(std::log1p(cv * cv)));
-    p.weight.push_back(1 / (4 * 1.96 * 1.96 * std::log1p(cv * cv)));
+    p.log_h.push_back(std::log(expected(share)));
+    p.v.push_back(like / ((1 - like) * expected(like)));
+    p.deviation.push_back(std::sqrt(std::max(t - last, 1e-12 * t) / levels.n));
+    last = t;
   }
   p.first = levels.lambda.front();
   p.width = std::max(levels.lambda.back() - p.first, 1e-300);
   return p;
 }
 
-// The straight line of ln P over (λ − b)^c; x: ln of the distance of b, and c.
+// The straight line of ln H over (λ − b)^c.
 TailCurve line_for(const TailPoints& p, double log_distance, double c) {
   TailCurve t;
   t.b = p.first - std::exp(log_distance) * p.width;
   t.c = c;
-  double w = 0, wx = 0, wy = 0;
-  std::vector<double> x(p.lambda.size());
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    x[i] = std::pow((p.lambda[i] - t.b) / p.width, c);
-    w += p.weight[i];
-    wx += p.weight[i] * x[i];
-    wy += p.weight[i] * p.log_p[i];
+  const std::size_t n = p.lambda.size();
+  // Rows: increments of (1, −x, ln H)/v, over their standard deviations.
+  double aa = 0, ab = 0, bb = 0, ay = 0, by = 0, yy = 0, a0 = 0, b0 = 0, y0 = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double x = std::pow((p.lambda[i] - t.b) / p.width, c);
+    const double a1 = 1 / p.v[i], b1 = -x / p.v[i], y1 = p.log_h[i] / p.v[i], s = 1 / p.deviation[i];
+    const double a = (a1 - a0) * s, b = (b1 - b0) * s, y = (y1 - y0) * s;
+    aa += a * a;
+    ab += a * b;
+    bb += b * b;
+    ay += a * y;
+    by += b * y;
+    yy += y * y;
+    a0 = a1;
+    b0 = b1;
+    y0 = y1;
   }
-  const double mx = wx / w, my = wy / w;
-  double xx = 0, xy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    xx += p.weight[i] * (x[i] - mx) * (x[i] - mx);
-    xy += p.weight[i] * (x[i] - mx) * (p.log_p[i] - my);
-  }
-  const double slope = xx > 0 ? -xy / xx : 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double r = p.log_p[i] - my + slope * (x[i] - mx);
-    t.misfit += p.weight[i] * r * r;
-  }
+  const double determinant = aa * bb - ab * ab;
+  if (!(determinant > 0)) return t;
+  const double log_q = (ay * bb - by * ab) / determinant, slope = (by * aa - ay * ab) / determinant;
+  t.misfit = std::max(0.0, yy - log_q * ay - slope * by);
   t.a = slope * std::pow(p.width, -c);
-  t.q = std::exp(my + slope * mx);
+  t.q = std::exp(log_q);
   t.good = slope > 0 && std::isfinite(t.q);
   return t;
 }
@@ -122,9 +130,16 @@ TailLevels resampled(const TailLevels& levels, std::uint64_t seed, std::uint64_t
   return r;
 }
 
+// P at the levels, by the fit: counts know it less well.
+std::vector<double> shares_of(const TailLevels& levels, const TailCurve& fit) {
+  std::vector<double> shares;
+  for (const double lambda : levels.lambda) shares.push_back(std::clamp(fit.at(lambda), 0.5 / levels.n, 1 - 0.5 / levels.n));
+  return shares;
+}
+
 }  // namespace
 
-double TailCurve::at(double lambda) const { return q * std::exp(-a * std::pow(std::max(lambda - b, 0.0), c)); }
+double TailCurve::at(double lambda) const { return -std::expm1(-q * std::exp(-a * std::pow(std::max(lambda - b, 0.0), c))); }
 
 TailLevels tail_levels(const std::vector<double>& sorted, double from) {
   TailLevels levels;
@@ -143,13 +158,19 @@ TailLevels tail_levels(const std::vector<double>& sorted, double from) {
   return levels;
 }
 
-TailCurve fit_tail(const TailLevels& levels) { return search(points_of(levels, 0)); }
+TailCurve fit_tail(const TailLevels& levels) {
+  std::vector<double> known;
+  for (const double c : levels.counts) known.push_back(std::clamp(c / levels.n, 0.5 / levels.n, 1 - 0.5 / levels.n));
+  const TailCurve first = search(points_of(levels, known));
+  return first.good ? search(points_of(levels, shares_of(levels, first))) : first;
+}
 
 TailError tail_error(const TailLevels& levels, const TailCurve& fit, double at, std::uint64_t seed) {
   const int times = 200;
+  const std::vector<double> known = shares_of(levels, fit);
   std::vector<double> logs;
   for (int k = 0; k < times; ++k) {
-    const TailCurve t = search(points_of(resampled(levels, seed, static_cast<std::uint64_t>(k)), 0));
+    const TailCurve t = search(points_of(resampled(levels, seed, static_cast<std::uint64_t>(k)), known));
     const double p = t.at(at);
     if (t.good && p > 0) logs.push_back(std::log(p));
   }
@@ -163,15 +184,8 @@ TailError tail_error(const TailLevels& levels, const TailCurve& fit, double at, 
   };
   const double spread = (quantile(0.84) - quantile(0.16)) / 2;
   e.cov = std::sqrt(std::expm1(spread * spread));
-  // The bounds of all levels moved together, as in the paper.
-  const TailCurve low = search(points_of(levels, -1.96)), high = search(points_of(levels, 1.96));
   e.lower = std::exp(quantile(0.025));
   e.upper = std::exp(quantile(0.975));
-  for (const TailCurve& bound : {low, high}) {
-    if (!bound.good) continue;
-    e.lower = std::min(e.lower, bound.at(at));
-    e.upper = std::max(e.upper, bound.at(at));
-  }
   e.lower = std::min(e.lower, p);
   e.upper = std::min(1.0, std::max(e.upper, p));
   return e;

@@ -1,5 +1,5 @@
-// The tail of a sample, P(λ) = q exp(−a (λ − b)^c), fitted as Naess, Leira & Batsevych (2009) do: least squares of ln P over levels, weighted by the width
-// of their confidence intervals. For given b and c that is a straight line; these two are searched for.
+// The tail of a sample, P(λ) = q exp(−a (λ − b)^c) (Naess, Leira & Batsevych 2009), fitted to the levels of a sample by least squares of ln P with the covariance that
+// counts beyond several levels have. For given b and c that is a straight line; these two are searched for. At P that are not small, −ln(1 − P) stands for P.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct TailLevels {
 struct TailCurve {
   bool good = false;
   double q = 0, a = 0, b = 0, c = 1;
-  double misfit = 0;  // weighted sum of squares
+  double misfit = 0;  // χ²
   double at(double lambda) const;
 };
 
@@ -24,7 +24,7 @@ struct TailCurve {
 TailLevels tail_levels(const std::vector<double>& sorted, double from);
 TailCurve fit_tail(const TailLevels& levels);
 
-// What is said of P(at): the standard deviation of ln P and quantiles over resampled counts, widened to the fits of the bounds of the levels.
+// What is said of P(at): the spread of ln P and its quantiles over resampled counts (bootstrap).
 struct TailError {
   double cov = 0, lower = 0, upper = 1;
 };

@@ -104,6 +104,7 @@ void put_progress(PageContext& c) {
   c.put_number("planned", count(&results::StudyReader::planned));
   c.put_number("done", count(&results::StudyReader::done));
   c.json.key("complete").boolean(!study || c.file.complete());
+  c.json.key("followsLaw").boolean(!study || c.file.rows_follow_law());
   c.put_number("confidence", study ? count(&results::StudyReader::confidence) : 0.9);
   c.put_number("realizations", count(&results::StudyReader::realizations));
   c.put_number("rankError", count(&results::StudyReader::rank_error));

@@ -15,7 +15,7 @@ constexpr Count correlated_{"random numbers", "/correlations", "columns"};
 constexpr Count screened_{"variables", "/screening", "variables"};
 constexpr Count wave_{"wave numbers", "/variability", "weights"};
 constexpr Count limit_{"limits", "/reliability", "limits"}, level_{"levels", "/reliability/levels/excess", nullptr};
-constexpr Count number_{"variables", "/reliability", "variables"}, cause_{"causes", "/reliability/causes", "columns"};
+constexpr Count cause_{"causes", "/reliability/causes", "columns"};
 constexpr Count failing_{"failure samples", "/reliability/failures/weights", nullptr};
 constexpr Count kept_failing_{"kept failure samples", "/reliability/failures/kept", nullptr};
 constexpr Count variable_{"variables", "/chaos", "variables"};
@@ -424,7 +424,7 @@ std::vector<LayoutRow> make_table() {
        "only of methods for rare events: the `method`, `simulations` it used, `failed` among these, `agreement` (probability "
        "that "
        "estimates of independent sets differ by so much, if nothing but chance is at work), `doubts` (sentences; none: nothing "
-       "speaks against the numbers), `variables` (names of the standard normal numbers of design points)"},
+       "speaks against the numbers), `variables` (names of the first standard normal numbers of design points)"},
       {study,
        "/reliability",
        "{limits,units}",
@@ -487,11 +487,12 @@ std::vector<LayoutRow> make_table() {
       {study,
        "/reliability/design_points/K/{u,importance}",
        object,
-       {{"variable", &number_}},
+       {{"number"}},
        numbers,
        "",
-       "its standard normal numbers, and their importance factors α² (their sum is 1)"},
-      {study, "/reliability/variable", object, {{"variable", &number_}}, texts, "", "the names of these numbers", scale},
+       "its standard normal numbers, and their importance factors α² (their sum is 1): first those in `variables`, then those of "
+       "random "
+       "processes"},
       {study,
        "/reliability/design_points/K/inputs",
        object,

@@ -106,6 +106,7 @@ void read_design_points(const Part& in, Reliability& r) {
     p.form = d.number("form");
     p.sorm = d.number("sorm");
     p.converged = d.number("converged") != 0;
+    if (p.importance.size() != p.u.size()) throw ReadError(d.file().path(), d.group() + " is damaged");
     r.design_points.push_back(std::move(p));
   }
 }

@@ -63,7 +63,6 @@ void write_levels(Hdf5File& file, const Reliability& r) {
 
 void write_design_points(Hdf5File& file, const Reliability& r) {
   file.attribute(reliability_group, "variables", r.variables);
-  if (!r.design_points.empty()) file.scale(reliability_group, "variable", r.variables);
   for (std::size_t k = 0; k < r.design_points.size(); ++k) {
     const Reliability::DesignPoint& d = r.design_points[k];
     const std::string folder = reliability_group + "/design_points/" + std::to_string(k);

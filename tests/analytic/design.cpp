@@ -71,8 +71,9 @@ TEST_F(Designs, root_of_a_probability) {
   // The curve follows the closed form within four times its bars.
   ASSERT_GE(r.trade_off.size(), 4U);
   for (const DesignResult::TradeOff& t : r.trade_off) {
-    if (t.possible && std::isfinite(t.upper))
+    if (t.possible && std::isfinite(t.upper)) {
       EXPECT_NEAR(t.cost, exact_stiffness(t.target), 2 * (t.upper - t.lower) + 0.5) << t.target;
+    }
   }
 }
 

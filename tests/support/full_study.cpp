@@ -121,7 +121,7 @@ results::Reliability reliability() {
   x.sets = {2e-4, 4e-4};
   x.agreement = 0.3;
   x.variables = {"k", "m"};
-  x.design_points = {{"x.above", 3.4, {3, 1.6}, {118, 1.3}, {0.78, 0.22}, {-0.01}, 3.2e-4, 3.1e-4, true}};
+  x.design_points = {{"x.above", 3.4, {3, 1.6, 0}, {118, 1.3}, {0.78, 0.22, 0}, {-0.01}, 3.2e-4, 3.1e-4, true}};
   x.tails = {{0.1, 3, 0.2, 1.5, {0.5, 0.8}, {1e-2, 1e-3}, {9e-3, 8e-4}, {1.1e-2, 1.2e-3}, 0.4, 0.9}, {}};
   x.failures.inputs = {118, 1.3, 115, 1.5, 119, 1.2};
   x.failures.weights = {0.5, 0.25, 0.25};

@@ -105,7 +105,7 @@ TEST_F(ReliabilityFile, comes_back_with_its_points_and_causes) {
   const Reliability& b = *read.reliability;
   EXPECT_EQ(b.variables, a.variables);
   ASSERT_EQ(b.design_points.size(), 1u);
-  EXPECT_EQ(b.design_points[0].u, a.design_points[0].u);
+  EXPECT_EQ(b.design_points[0].u, a.design_points[0].u);  // also numbers of random processes
   EXPECT_EQ(b.design_points[0].inputs, a.design_points[0].inputs);
   EXPECT_EQ(b.design_points[0].importance, a.design_points[0].importance);
   EXPECT_EQ(b.design_points[0].curvatures, a.design_points[0].curvatures);

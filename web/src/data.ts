@@ -42,6 +42,7 @@ export interface Result {
   planned: number;
   done: number;
   complete: boolean;
+  followsLaw: boolean; // realizations are a sample, not points of a design
   confidence: number; // 0.9
   realizations: number; // that statistics rest on
   rankError: number; // of quantiles, a share of the realizations; 0: exact
@@ -293,7 +294,7 @@ export interface Reliability {
   levels: Level[];
   sets: Series; // the probability of "any" by independent sets of realizations
   agreement: number | null; // probability that they differ by so much
-  variables: string[]; // of design points
+  variables: string[]; // names of the first numbers of design points; the others belong to random processes
   designPoints: DesignPoint[];
   tails: Tail[]; // [of]
   failures: {
@@ -344,8 +345,8 @@ export interface DesignPoint {
   beta: number;
   form: number | null;
   sorm: number | null;
-  u: Series; // [variables]
-  importance: Series; // [variables]
+  u: Series;
+  importance: Series; // as many
   inputs: Series; // [laws]
   curvatures: Series;
 }

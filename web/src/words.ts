@@ -28,7 +28,8 @@ export const methodWords = (method: string): string => methods[method] ?? method
 // Whether realizations that came along follow the law of what is uncertain; points of quadratures and trajectories do not.
 export function followLaw(r: Result): boolean {
   if (r.kept?.source === 'expansion') return true;
-  return !r.reliability && !['morris', 'first-order', 'univariate-reduction', 'variability'].includes(r.method) && !r.chaos?.how.includes('quadrature');
+  if (r.reliability && !r.followsLaw) return false;
+  return !['morris', 'first-order', 'univariate-reduction', 'variability'].includes(r.method) && !r.chaos?.how.includes('quadrature');
 }
 
 // A share of something; tiny ones are not worth their digits.

@@ -123,7 +123,7 @@ const valueAt = (r: Result, d: DesignPoint, variable: string): string => {
 
 function designPoint(r: Result, rel: Reliability, d: DesignPoint): HTMLElement {
   const order = descending(d.importance).slice(0, most);
-  const name = (i: number) => rel.variables[i] ?? String(i);
+  const name = (i: number) => rel.variables[i] ?? `random process ${i - rel.variables.length + 1}`;
   const chart = bars({ name: `importance factors of ${d.limit}`, xName: 'importance factor α²', series: ['importance'], xTo: 1, rows: order.map((i) => ({ label: name(i), bars: [{ value: d.importance[i]!, low: NaN, high: NaN }] })) });
   const row = (i: number) => h('tr', {}, h('th', { scope: 'row' }, shortened(name(i), 32)), ...[valueAt(r, d, name(i)), number(d.u[i], 3), percent(d.importance[i])].map((text) => h('td', {}, text)));
   const orders = [known(d.form) ? `first order (FORM) ${probability(d.form)}` : '', known(d.sorm) ? `second order (SORM) ${probability(d.sorm)}` : ''].filter(Boolean).join(', ');
