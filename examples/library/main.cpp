@@ -43,6 +43,8 @@ void every_method(const aleator::Model& model) {
   for (const std::string& method : aleator::study_methods()) {
     aleator::Study study = aleator::study_of(model);
     if (method == "variability") continue;  // of a random field of a beam, and this model has none
+    if (method == "form" || method == "sorm" || method == "line-sampling" || method == "enhanced-monte-carlo")
+      continue;  // of a limit that may be reached, and here it never is
     study.method = method;
     const aleator::StudyResult r = aleator::run_study(model, study);  // in memory
     expect(r.outcome == aleator::Outcome::complete && r.concluded, method.c_str());

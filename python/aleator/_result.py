@@ -513,7 +513,7 @@ class Result:
         >>> import aleator as al
         >>> result = al.load("examples/five-body.yaml").study(samples=200).run()
         >>> result.probability("accel_z", above=100)
-        0.18 ± 0.027 (0.13 … 0.24)
+        0.18 ± 0.027 (0.129 … 0.24)
         """
         self._check(output)
         if (above is None) == (below is None):
