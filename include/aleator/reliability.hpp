@@ -58,7 +58,7 @@ struct Reliability {
     bool converged = true;
   };
   std::vector<DesignPoint> design_points;
-  std::vector<std::string> variables;  // [u] names of the numbers of design points
+  std::vector<std::string> variables;  // names of the first numbers of design points; the others belong to random processes
 
   // The tail of enhanced Monte Carlo: P(λ) = q exp(−a (λ − b)^c); λ = 1: the limit.
   struct Tail {

@@ -42,11 +42,11 @@ struct Request {
 
 // What is known of the space beforehand.
 struct Space {
-  std::size_t dimension = 0;    // of u
-  std::size_t named = 0;        // the first ones are behind named quantities; the others are those of random processes
-  std::size_t limits = 0;       // whose union is meant
-  bool streams = false;         // some distributions are drawn by rejection: Point::stream matters
-  std::vector<int> discrete;    // coordinates whose quantity takes single values only, or chooses among records
+  std::size_t dimension = 0;  // of u
+  std::size_t named = 0;      // the first ones are behind named quantities; the others are those of random processes
+  std::size_t limits = 0;     // whose union is meant
+  bool streams = false;       // some distributions are drawn by rejection: Point::stream matters
+  std::vector<int> discrete;  // coordinates whose quantity takes single values only, or chooses among records
   std::uint64_t seed = 1;
 };
 
