@@ -175,10 +175,7 @@ class RareEvents final : public Method {
     answers_.assign(size_t(plan_.samples), {});
     std::vector<std::vector<double>> excesses(answers_.size());
     for (size_t k = 0; k < answers_.size(); ++k) {
-      if (!result.ok[k]) {
-        ++failures_of_sample_;
-        continue;
-      }
+      if (!result.ok[k]) continue;
       std::vector<double> values = rows.response(long(k));
       const std::vector<double> sample(result.inputs.begin() + long(k * columns),
                                        result.inputs.begin() + long((k + 1) * columns));
@@ -223,7 +220,6 @@ class RareEvents final : public Method {
   std::vector<Response> answers_;  // of the rows of the request that are there
   std::vector<long> shown_;        // failures, by their number among those of the harvest
   AsideFailures failures_;
-  long failures_of_sample_ = 0;
   size_t forgotten_ = 0;
   std::string obstacle_;
 };
