@@ -23,8 +23,8 @@ std::map<int, int> codes(const std::string& command, const std::vector<std::stri
   std::map<int, int> seen;
   for (const std::string& text : texts) {
     folder.write("model.yaml", text);
-    // a changed step may ask for hours; check simulates nothing, and has no answer to Ctrl-C
-    const Outcome o = aleator({command, "model.yaml"}, folder.path(), command == "check" ? 20 : 0.25);
+    // a changed step may ask for hours; check, and reading of a model (0.15 s and more), have no answer of their own to Ctrl-C
+    const Outcome o = aleator({command, "model.yaml"}, folder.path(), command == "check" ? 20 : 0.6);
     ++seen[o.code];
     EXPECT_TRUE(o.code == 0 || o.code == 3 || o.code == 4 || o.code == 130) << o.code << ' ' << o.err << "\nfor\n" << text;
     if (o.code == 3 || o.code == 4) {
