@@ -68,7 +68,8 @@ Line draw_line(const Space& space, const Direction& d, std::size_t index, std::u
   line.base.u.resize(space.dimension);
   fill_normals(source, line.base.u);
   line.base.stream = random_word(source, 0);
-  line.base.u = sum(std::move(line.base.u), -dot(d.alpha, line.base.u), d.alpha);
+  const double along = dot(d.alpha, line.base.u);
+  line.base.u = sum(std::move(line.base.u), -along, d.alpha);
   line.root = LineRoot(d.beta, d.slope, d.beta + beyond_guess);
   return line;
 }

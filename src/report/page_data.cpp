@@ -181,7 +181,7 @@ void put_comparison(Json& j, const PageComparison& c) {
 }  // namespace
 
 std::string page_title(const std::vector<PageSource>& sources) {
-  const std::string first = title_of(*sources.at(0).file);
+  std::string first = title_of(*sources.at(0).file);
   const std::size_t n = sources.size();
   if (n == 1) return first;
   constexpr std::size_t most = 3;
