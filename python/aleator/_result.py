@@ -12,6 +12,7 @@ import numpy as np
 from . import _aleator, _display
 from ._common import POSE, Array, PathLike, need, number, thread_count, unknown
 from ._progress import Watch, Watcher
+from ._reliability import Reliability, reliability_of
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -112,112 +113,6 @@ class Limit(NamedTuple):
     def name(self) -> str:
         """OUTPUT.above, SCALAR.below."""
         return f"{self.scalar or self.output}.{'above' if self.above else 'below'}"
-
-
-class FailureProbability(NamedTuple):
-    """The probability that a limit, or any of them, is passed at any time."""
-
-    limit: str  # "drift.above", …, "any"
-    value: float  # of the limit; NaN: it is random, or there are several
-    unit: str
-    probability: float
-    cov: float  # relative standard error
-    lower: float  # 95 % confidence interval
-    upper: float
-    beta: float  # reliability index
-
-
-class Curve(NamedTuple):
-    """The probability that the extreme of an output is beyond b, with its 95 % confidence interval."""
-
-    limit: str
-    unit: str
-    b: Array
-    probability: Array
-    lower: Array
-    upper: Array
-
-
-class Level(NamedTuple):
-    """An intermediate event of subset simulation: the excess over the limit is above `excess`."""
-
-    excess: float
-    probability: float  # of the next level, given this one
-    cov: float
-    realizations: int
-    accepted: float  # share of proposals
-    correlation: float  # between successive states of a chain
-    rho: float  # of a proposal with the state before
-
-
-class DesignPoint(NamedTuple):
-    """A point of the limit state nearest to the origin of the space of standard normal numbers."""
-
-    limit: str
-    beta: float
-    form: float  # probability of first order
-    sorm: float  # of second order; NaN: not computed
-    converged: bool
-    u: Array  # by `variables`
-    importance: Array  # α², by `variables`
-    inputs: Array  # by `quantities` of the result
-    curvatures: Array
-
-
-class Tail(NamedTuple):
-    """The tail of enhanced Monte Carlo: P(λ) = q exp(−a (λ − b)^c); λ = 1 is the limit."""
-
-    q: float
-    a: float
-    b: float
-    c: float
-    fitted_from: float
-    fitted_to: float
-    level: Array  # λ
-    estimate: Array  # of the sample
-    lower: Array
-    upper: Array
-
-
-class Cause(NamedTuple):
-    """A random number before, and given failure."""
-
-    quantity: str
-    unit: str
-    mean: float
-    std: float
-    mean_failing: float
-    std_failing: float
-    shift: float  # (mean_failing − mean)/std
-    importance: float  # α² of the design point; NaN without one
-
-
-class Reliability(NamedTuple):
-    """What a method for rare events found."""
-
-    method: str
-    simulations: int
-    failed: int  # simulations that could not be completed
-    probabilities: dict[str, FailureProbability]  # by limit, and "any"
-    curves: dict[str, Curve]  # by limit
-    levels: list[Level]
-    sets: Array  # the probability of "any" by independent sets of realizations
-    agreement: float  # probability that they differ by so much
-    variables: list[str]  # standard normal numbers of design points
-    design_points: list[DesignPoint]
-    tails: list[Tail]
-    causes: list[Cause]
-    inputs: Array  # [failure sample, quantity]
-    weights: Array  # of failure samples; their sum is 1
-    excess: Array  # of failure samples, over the limit
-    kept: list[int]  # failure samples with histories and poses, the most probable first
-    histories: Array  # [kept, time, output]
-    poses: Array  # [kept, time, body, 7]
-    doubts: list[str]  # why these numbers may be wrong
-
-    def __repr__(self) -> str:
-        p = self.probabilities.get("any")
-        return f"<aleator.Reliability: {self.method}, P = {p.probability:.3g}, cov {p.cov:.2g}>" if p else f"<aleator.Reliability: {self.method}>"
 
 
 class Named(Mapping[str, T]):
@@ -494,13 +389,7 @@ class Result:
     def reliability(self) -> Optional[Reliability]:
         """What a method for rare events found; None: the study has another method."""
         x = self._engine.reliability
-        if x is None:
-            return None
-        makers: dict[str, Callable[..., Any]] = {"levels": Level, "design_points": DesignPoint, "tails": Tail, "causes": Cause}
-        x.update({key: [make(*row) for row in x[key]] for key, make in makers.items()})
-        x["probabilities"] = {p[0]: FailureProbability(*p) for p in x["probabilities"]}
-        x["curves"] = {c[0]: Curve(*c) for c in x["curves"]}
-        return Reliability(**x)
+        return None if x is None else reliability_of(x)
 
     def probability(self, output: str, above: Optional[float] = None, below: Optional[float] = None,
                     at: Optional[float] = None) -> Probability:

@@ -35,6 +35,22 @@ class SameBits(Case):
                 mean = al.open(self.path(f"cli-{method}")).array("x", "mean")
                 np.testing.assert_array_equal(result.array("x", "mean"), mean)
 
+    def test_rare_events(self):
+        model = al.load(self.model_file())
+        self.assertIsNone(model.study(samples=20).run().reliability)
+        for method in ("subset-simulation", "form"):
+            with self.subTest(method):
+                result = model.study(method=method, samples=200).run(self.path(method))
+                found = result.reliability
+                self.assertEqual(found.method, method)
+                self.assertEqual(list(found.probabilities)[-1], "any")
+                p = found.probabilities["any"]
+                self.assertTrue(0 <= p.lower <= p.probability <= p.upper <= 1, p)
+                there = al.open(self.path(method)).reliability.probabilities["any"]
+                self.assertEqual(there[3:], p[3:])  # the value of "any" is not a number
+                self.assertIn(method, repr(found))
+        self.assertEqual(len(found.design_points[0].importance), 2)  # stiffness and mass
+
     def test_threads(self):
         sums = {checksum(al.load(FIVE_BODY).study(samples=100).run(threads=n).Y) for n in (1, 2)}
         self.assertEqual(len(sums), 1)
