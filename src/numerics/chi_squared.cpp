@@ -2,47 +2,14 @@
 
 #include <cassert>
 #include <cmath>
-#include <limits>
+
+#include "numerics/incomplete_gamma.hpp"
 
 namespace aleator::core {
-namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr int most_terms = 1000000;  // the series and the fraction need some √a of them
+double chi_squared_probability(double x, double freedom) { return incomplete_gamma(freedom / 2, x / 2).lower; }
 
-// P(a, x) = xᵃ e⁻ˣ / Γ(a+1) · (1 + x/(a+1) + x²/((a+1)(a+2)) + …), good for x < a + 1 (Abramowitz & Stegun 6.5.29).
-double lower_by_series(double a, double x) {
-  double term = 1, sum = 1;
-  for (int n = 1; term > epsilon * sum && n < most_terms; ++n) sum += term *= x / (a + n);
-  return sum * std::exp(a * std::log(x) - x - std::lgamma(a + 1));
-}
-
-// Q(a, x) = 1 − P(a, x) as a continued fraction (6.5.31), by Lentz's method; good for x > a + 1.
-double upper_by_fraction(double a, double x) {
-  double b = x + 1 - a, c = std::numeric_limits<double>::max(), d = 1 / b, fraction = d, factor = 0;
-  for (int n = 1; std::abs(factor - 1) > epsilon && n < most_terms; ++n) {
-    const double numerator = -n * (n - a);
-    b += 2;
-    d = 1 / (numerator * d + b);
-    c = b + numerator / c;
-    fraction *= factor = c * d;
-  }
-  return fraction * std::exp(a * std::log(x) - x - std::lgamma(a));
-}
-
-bool in_lower_part(double x, double freedom) { return x / 2 < freedom / 2 + 1; }
-
-}  // namespace
-
-double chi_squared_probability(double x, double freedom) {
-  if (!(x > 0)) return 0;
-  return in_lower_part(x, freedom) ? lower_by_series(freedom / 2, x / 2) : 1 - upper_by_fraction(freedom / 2, x / 2);
-}
-
-double chi_squared_tail(double x, double freedom) {
-  if (!(x > 0)) return 1;
-  return in_lower_part(x, freedom) ? 1 - lower_by_series(freedom / 2, x / 2) : upper_by_fraction(freedom / 2, x / 2);
-}
+double chi_squared_tail(double x, double freedom) { return incomplete_gamma(freedom / 2, x / 2).upper; }
 
 // ψ(x) = ψ(x + 1) − 1/x up to where its asymptotic series (Abramowitz & Stegun 6.3.18) is exact to round-off.
 double chi_squared_mean_log(double freedom) {

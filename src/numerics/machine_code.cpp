@@ -1,4 +1,4 @@
-// Programs as machine code of x86-64: SSE (2 lanes), AVX2 with FMA (4), AVX-512 (8).
+// Programs as machine code of x86-64: SSE (2 lanes), AVX2 with FMA (4 lanes, or one: its scalar instructions), AVX-512 (8).
 //
 // A program has no branches, so the best register allocation is known: the value that is needed last goes to memory first
 // (Belady). Operands that are needed only once come from memory as part of the instruction.
@@ -11,11 +11,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 
 #include "base/aligned.hpp"
 #include "base/cancellation.hpp"
+#include "numerics/large_code.hpp"
 
 namespace aleator::core::detail {
 
@@ -78,7 +80,8 @@ class Emitter : public Xbyak::CodeGenerator {
         program_(program),
         isa_(isa),
         bytes_(8 * lanes(isa)),
-        registers_(isa == Isa::avx512 ? 32 : 16),
+        wide_(isa == Isa::avx512 || (isa == Isa::one && available(Isa::avx512))),
+        registers_(wide_ ? 32 : 16),
         steps_(int(program.steps.size())),
         value_(program.steps.size() + program.places.size()),
         held_(registers_, -1) {
@@ -134,7 +137,7 @@ class Emitter : public Xbyak::CodeGenerator {
 
   // One number per constant where an instruction can spread it over the lanes, W copies elsewhere.
   void lay_out_constants() {
-    const int copies = isa_ == Isa::avx512 ? 1 : lanes(isa_);
+    const int copies = isa_ == Isa::avx512 ? 1 : lanes(isa_);  // one lane: one
     for (size_t k = 0; k < program_.places.size(); ++k) {
       Value& v = value_[steps_ + k];
       if (program_.places[k].is_constant) {
@@ -167,12 +170,16 @@ class Emitter : public Xbyak::CodeGenerator {
   void move(const Xmm& to, const Xbyak::Operand& from) {
     if (isa_ == Isa::v2)
       movapd(to, from);
+    else if (isa_ == Isa::one && from.isMEM())
+      vmovsd(to, static_cast<const Xbyak::Address&>(from));
     else
       vmovapd(to, from);
   }
   void put(const Xbyak::Address& to, const Xmm& from) {
     if (isa_ == Isa::v2)
       movapd(to, from);
+    else if (isa_ == Isa::one)
+      vmovsd(to, from);
     else
       vmovapd(to, from);
   }
@@ -285,7 +292,10 @@ class Emitter : public Xbyak::CodeGenerator {
       case Operation::square_root: {
         const int a = load(id(s.a));
         const int r = result_register(s);
-        isa_ == Isa::v2 ? sqrtpd(reg(r), reg(a)) : vsqrtpd(reg(r), reg(a));
+        if (isa_ == Isa::one)
+          vsqrtsd(reg(r), reg(a), reg(a));
+        else
+          isa_ == Isa::v2 ? sqrtpd(reg(r), reg(a)) : vsqrtpd(reg(r), reg(a));
         break;
       }
       default:
@@ -299,6 +309,9 @@ class Emitter : public Xbyak::CodeGenerator {
            op == Operation::either || op == Operation::unlike;
   }
 
+  // Of these there is no scalar instruction: one of two lanes would read beyond its operand.
+  static bool is_bitwise(Operation op) { return op == Operation::both || op == Operation::either || op == Operation::unlike; }
+
   void binary(const Program::Step& s) {
     int a = id(s.a), b = id(s.b);
     // x86 returns the second operand when they are equal or not ordered
@@ -307,7 +320,7 @@ class Emitter : public Xbyak::CodeGenerator {
     if (commutes(s.op) && isa_ == Isa::v2 && value_[a].reg >= 0 && value_[b].reg >= 0 && !dies(value_[a]) && dies(value_[b]))
       std::swap(a, b);
     const int ra = load(a);
-    const bool from_memory = a != b && stays_in_memory(b);
+    const bool from_memory = a != b && stays_in_memory(b) && !(isa_ == Isa::one && is_bitwise(s.op));
     if (!from_memory) load(b);
     if (isa_ == Isa::v2) return binary_in_place(s, a, b, from_memory);
     if (from_memory) {
@@ -340,17 +353,17 @@ class Emitter : public Xbyak::CodeGenerator {
   void operate(Operation op, const Xmm& r, const Xmm& a, const Xbyak::Operand& b) {
     switch (op) {
       case Operation::add:
-        return vaddpd(r, a, b);
+        return isa_ == Isa::one ? vaddsd(r, a, b) : vaddpd(r, a, b);
       case Operation::subtract:
-        return vsubpd(r, a, b);
+        return isa_ == Isa::one ? vsubsd(r, a, b) : vsubpd(r, a, b);
       case Operation::multiply:
-        return vmulpd(r, a, b);
+        return isa_ == Isa::one ? vmulsd(r, a, b) : vmulpd(r, a, b);
       case Operation::divide:
-        return vdivpd(r, a, b);
+        return isa_ == Isa::one ? vdivsd(r, a, b) : vdivpd(r, a, b);
       case Operation::minimum:
-        return vminpd(r, a, b);
+        return isa_ == Isa::one ? vminsd(r, a, b) : vminpd(r, a, b);
       case Operation::maximum:
-        return vmaxpd(r, a, b);
+        return isa_ == Isa::one ? vmaxsd(r, a, b) : vmaxpd(r, a, b);
       case Operation::both:
         return vandpd(r, a, b);
       case Operation::either:
@@ -363,11 +376,11 @@ class Emitter : public Xbyak::CodeGenerator {
   }
   void compare(Operation op, const Xmm& r, const Xmm& a, const Xbyak::Operand& b) {
     const std::uint8_t how = op == Operation::less ? 0x11 : op == Operation::less_equal ? 0x12 : 0x00;  // quiet
-    if (isa_ == Isa::avx512) {
-      vcmppd(k1, a, b, how);
+    if (wide_) {
+      isa_ == Isa::one ? vcmpsd(k1, a, b, how) : vcmppd(k1, a, b, how);
       vpmovm2q(r, k1);
     } else {
-      vcmppd(r, a, b, how);
+      isa_ == Isa::one ? vcmpsd(r, a, b, how) : vcmppd(r, a, b, how);
     }
   }
   void operate_in_place(Operation op, const Xmm& r, const Xbyak::Operand& b) {
@@ -416,12 +429,13 @@ class Emitter : public Xbyak::CodeGenerator {
         held_[rc] = -1, value_[c].reg = -1;
       }
       const auto accumulate = [&](const Xbyak::Operand& x) {
+        const bool one = isa_ == Isa::one;
         if (s.op == Operation::fused)
-          vfmadd231pd(reg(rc), reg(ra), x);
+          one ? vfmadd231sd(reg(rc), reg(ra), x) : vfmadd231pd(reg(rc), reg(ra), x);
         else if (s.op == Operation::fused_negated)
-          vfnmadd231pd(reg(rc), reg(ra), x);
+          one ? vfnmadd231sd(reg(rc), reg(ra), x) : vfnmadd231pd(reg(rc), reg(ra), x);
         else
-          vfmsub231pd(reg(rc), reg(ra), x);
+          one ? vfmsub231sd(reg(rc), reg(ra), x) : vfmsub231pd(reg(rc), reg(ra), x);
       };
       if (from_memory)
         accumulate(memory(value_[b], true));
@@ -438,12 +452,13 @@ class Emitter : public Xbyak::CodeGenerator {
     if (!dies(value_[a])) multiplied = b, other = ra;
     const int r = value_[multiplied].reg;
     const Xmm third = reg(value_[c].reg);
+    const bool one = isa_ == Isa::one;
     if (s.op == Operation::fused)
-      vfmadd213pd(reg(r), reg(other), third);
+      one ? vfmadd213sd(reg(r), reg(other), third) : vfmadd213pd(reg(r), reg(other), third);
     else if (s.op == Operation::fused_negated)
-      vfnmadd213pd(reg(r), reg(other), third);
+      one ? vfnmadd213sd(reg(r), reg(other), third) : vfnmadd213pd(reg(r), reg(other), third);
     else
-      vfmsub213pd(reg(r), reg(other), third);
+      one ? vfmsub213sd(reg(r), reg(other), third) : vfmsub213pd(reg(r), reg(other), third);
     held_[r] = -1, value_[multiplied].reg = -1;
     release_dead(s);
     hold(now_, r);
@@ -453,10 +468,10 @@ class Emitter : public Xbyak::CodeGenerator {
     const int m = id(s.a), a = id(s.b), b = id(s.c);
     const int rm = load(m), ra = load(a), rb = load(b);
     const int r = free_register();
-    if (isa_ == Isa::avx512) {
+    if (wide_) {
       move(reg(r), reg(rm));
       vpternlogq(reg(r), reg(ra), reg(rb), 0xca);
-    } else if (isa_ == Isa::avx2) {
+    } else if (isa_ == Isa::avx2 || isa_ == Isa::one) {
       vblendvpd(reg(r), reg(rb), reg(ra), reg(rm));
     } else {  // b ^ ((a ^ b) & m)
       move(reg(r), reg(ra));
@@ -482,7 +497,10 @@ class Emitter : public Xbyak::CodeGenerator {
     lea(rsi, ptr[at(0)]);
     lea(rdx, ptr[at(1)]);
     const Function f = Function(s.c);
-    const Lanes lanes_of = isa_ == Isa::avx512 ? function<8>(f) : isa_ == Isa::avx2 ? function<4>(f) : function<2>(f);
+    const Lanes lanes_of = isa_ == Isa::avx512 ? function<8>(f)
+                           : isa_ == Isa::avx2 ? function<4>(f)
+                           : isa_ == Isa::one  ? function<1>(f)
+                                               : function<2>(f);
     mov(rax, reinterpret_cast<size_t>(lanes_of));
     if (isa_ != Isa::v2) vzeroupper();
     Xbyak::CodeGenerator::call(rax);
@@ -515,7 +533,9 @@ class Emitter : public Xbyak::CodeGenerator {
 
   const Program& program_;
   Isa isa_;
-  int bytes_, registers_, steps_;
+  int bytes_;
+  bool wide_;  // the instructions of AVX-512: 32 registers, masks of their own
+  int registers_, steps_;
   std::vector<Value> value_;  // results of steps, then places
   std::vector<int> held_;     // [registers] the value in it, −1: none
   std::vector<int> uses_;     // steps that use a value
@@ -526,14 +546,22 @@ class Emitter : public Xbyak::CodeGenerator {
   std::uint32_t locked_ = 0;
 };
 
+constexpr size_t large = size_t{1} << 20;  // bytes of code
+
+// Code refers to itself nowhere: a copy of it does the same.
 class MachineCode final : public Runnable {
  public:
-  MachineCode(const Program& program, Isa isa) : emitter_(program, isa), run_(emitter_.getCode<void (*)(double*, double*)>()) {}
+  MachineCode(const Program& program, Isa isa)
+      : emitter_(program, isa), copy_(emitter_.getCode(), emitter_.getSize() >= large ? emitter_.getSize() : 0) {
+    const void* const code = copy_.data() ? copy_.data() : emitter_.getCode();
+    run_ = reinterpret_cast<void (*)(double*, double*)>(reinterpret_cast<std::uintptr_t>(code));
+  }
   void operator()(double* frame, double* scratch) const override { run_(frame, scratch); }
   int scratch_slots() const override { return emitter_.scratch_slots(); }
 
  private:
   Emitter emitter_;
+  LargeCode copy_;
   void (*run_)(double*, double*);
 };
 

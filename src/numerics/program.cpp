@@ -281,15 +281,15 @@ Program ProgramMaker::setup() {
   return p;
 }
 
-int lanes(Isa isa) { return isa == Isa::avx512 ? 8 : isa == Isa::avx2 ? 4 : 2; }
-bool fuses(Isa isa) { return isa == Isa::avx2 || isa == Isa::avx512; }
+int lanes(Isa isa) { return isa == Isa::avx512 ? 8 : isa == Isa::avx2 ? 4 : isa == Isa::one ? 1 : 2; }
+bool fuses(Isa isa) { return isa == Isa::avx2 || isa == Isa::avx512 || isa == Isa::one; }
 
 namespace {
-constexpr Isa all_isas[] = {Isa::portable, Isa::v2, Isa::avx2, Isa::avx512};
+constexpr Isa all_isas[] = {Isa::portable, Isa::v2, Isa::avx2, Isa::avx512};  // that are chosen by name
 }
 
 const char* name(Isa isa) {
-  constexpr const char* names[] = {"portable", "x86-64-v2", "avx2", "avx512"};
+  constexpr const char* names[] = {"portable", "x86-64-v2", "avx2", "avx512", "one lane"};
   return names[int(isa)];
 }
 
@@ -302,7 +302,7 @@ Isa isa_named(const char* word) {
 bool available(Isa isa) {
 #if defined(__x86_64__)
   if (isa == Isa::v2) return true;
-  if (isa == Isa::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (isa == Isa::avx2 || isa == Isa::one) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (isa == Isa::avx512)
     return available(Isa::avx2) && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
@@ -315,6 +315,12 @@ Isa best_isa() {
   for (const Isa isa : all_isas)
     if (available(isa)) best = isa;
   return best;
+}
+
+Isa isa_for_one() {
+  for (const Isa isa : {Isa::one, Isa::v2})
+    if (available(isa)) return isa;
+  return Isa::portable;
 }
 
 std::unique_ptr<Runnable> translate(const Program& program, Isa isa) {

@@ -55,13 +55,15 @@ class ProgramMaker {
   std::vector<Store> taken_out_;
 };
 
-// Instruction sets. Lanes: 2, 4, 8; `portable` interprets programs and runs everywhere.
-enum class Isa { portable, v2, avx2, avx512 };
+// Instruction sets. Lanes: 2, 2, 4, 8; `portable` interprets programs and runs everywhere. `one` has a single lane, for one simulation at a
+// time: scalar instructions of AVX2, with the bits of a lane of avx2 and avx512, since these fuse, too. Nobody chooses it by its name.
+enum class Isa { portable, v2, avx2, avx512, one };
 int lanes(Isa isa);
 bool fuses(Isa isa);              // has multiply_add as one operation
 const char* name(Isa isa);        // "portable", "x86-64-v2", "avx2", "avx512"
 bool available(Isa isa);          // on this processor
 Isa best_isa();                   // the widest available
+Isa isa_for_one();                // the best for a single simulation
 Isa isa_named(const char* word);  // throws std::invalid_argument
 
 // A program that can be run.

@@ -175,10 +175,11 @@ ALEATOR_HD T atan_ratio(const T& s) {
                           7.39496368005974e-08,  -2.2805845621452853e-08, 7.0806150516040426e-09, -2.268506442651753e-09,
                           7.146663335684404e-10, -1.782766787902618e-10,  5.448573613505836e-11,  -3.790552213236536e-11,
                           1.2378289303644325e-11};
-  const T y = T(2) * s - T(1);
-  T p(c[20]);
-  for (int k = 19; k >= 0; --k) p = multiply_add(p, y, T(c[k]));
-  return p;
+  const T y = T(2) * s - T(1), z = y * y;
+  T even(c[20]), odd(c[19]);  // two sums that do not wait for each other
+  for (int k = 18; k >= 0; k -= 2) even = multiply_add(even, z, T(c[k]));
+  for (int k = 17; k >= 1; k -= 2) odd = multiply_add(odd, z, T(c[k]));
+  return multiply_add(odd, y, even);
 }
 
 // The rotation vector of a rotation matrix, |θ| < π:  s = sin|θ| n = ½ vee(R − Rᵀ),  c = cos|θ| = (tr R − 1)/2. With y = |s|/(1 + |c|) the
