@@ -1,5 +1,7 @@
 #include "api/model_check.hpp"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 
 #include "study/study_laws.hpp"
@@ -78,7 +80,11 @@ PlannedStudy planned(const aleator::Model& model, const Study& study) {
   try {
     const std::shared_ptr<const RandomModel> random = m.random_of(study);
     const Task task{m.model, *random, study, 0, m.settings};
-    return {make_method(task)->plan().samples, study.accuracy > 0 || method_kind(study.method).decides_size};
+    const MethodKind& kind = method_kind(study.method);
+    PlannedStudy plan{make_method(task)->plan().samples, study.accuracy > 0 || kind.decides_size, ""};
+    if (kind.in_shares) plan.realizations = study.samples;  // its first rows are not all
+    plan.size = kind.size ? kind.size(study) : fmt::format("{}{} samples", plan.at_most ? "at most " : "", plan.realizations);
+    return plan;
   } catch (const std::invalid_argument& e) {
     throw not_studied(m.model, study, e.what());
   }

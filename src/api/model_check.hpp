@@ -41,6 +41,7 @@ std::vector<std::string> driven_directions(const Model& model, const JointRecord
 struct PlannedStudy {
   long realizations = 0;
   bool at_most = false;
+  std::string size;  // "1000 samples per level in 4 sets"
 };
 PlannedStudy planned(const aleator::Model& model, const Study& study);
 

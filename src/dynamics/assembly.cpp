@@ -177,8 +177,8 @@ void Assembly<T>::residual(const T* accelerations, const T* lambda, T* r) const 
     const BodyFrame<T>& f = frames_[b];
     const auto& p = body_parameters_[b];
     const T* a = accelerations + 6 * b;
-    const Vec3<T> momentum = p.inertia * f.omega;
-    const Vec3<T> turning = f.R * (p.inertia * Vec3<T>{a[3], a[4], a[5]} + cross(f.omega, momentum));
+    const Vec3<T> turning = f.R * (p.inertia * Vec3<T>{a[3], a[4], a[5]} +
+                                   RigidBody::gyroscopic(p.inertia, model_->structure.shared_inertia[b], f.omega));
     for (int i = 0; i < 3; ++i) {
       r[6 * b + i] = p.mass * a[i] - wrench_[b].F[i];
       r[6 * b + 3 + i] = turning[i] - wrench_[b].M[i];
@@ -249,7 +249,7 @@ void Assembly<T>::mass_matrix() {
     const Mat3<T>& R = frames_[b].R;
     T* block = blocks_.data() + 36 * model_->structure.own_block[b];
     add_block(block, 0, 0, p.mass * Mat3<T>::identity());
-    add_block(block, 3, 3, R * (p.inertia * transpose(R)));
+    add_block(block, 3, 3, RigidBody::turned_inertia(R, p.inertia, model_->structure.shared_inertia[b]));
   }
   add_borders();
 }

@@ -82,6 +82,7 @@ class Assembly {
   Energies<T> power(const T* lambda) const;
 
   const Evaluation<T>& evaluation() const { return evaluation_; }
+  const std::vector<Group>& groups() const { return groups_; }
   const BodyFrame<T>* frames() const { return frames_.data(); }
   const RigidBody::Parameters<T>* body_parameters() const { return body_parameters_; }  // [rigid]
   // How heavy each half of a carrier is: mass and mean moment of inertia of a body, diagonal of the mass matrix of vectors.

@@ -40,7 +40,7 @@ void constrain_with_rates_of(Assembly<double>& a, double t, Side side, const Sta
 // and positions are closed at each of some instants. Whether that succeeds until the end.
 bool can_follow(Assembly<double>& a, State<double> s, double duration) {
   constexpr int steps = 5 * instants, corrections = 3;
-  Index1<double> index1(a);
+  Index1<double> index1(a, Index1Solver::matrix);  // contradictions are shared by all rows they concern
   const Violation violation(a.model());
   std::vector<double> increments(s.velocities.size());
   for (int i = 1; i <= steps; ++i) {

@@ -42,4 +42,19 @@ struct EnergyWatch {
   }
 };
 
+// When dissipation is counted, nothing of the energy must be left over: T + V since the start − work + what was dissipated.
+struct EnergyBalance {
+  double worst = 0, off = 0, off_at = 0;  // the one that exceeds the error of work most: by how much, itself, when
+
+  void look(double since_start, const Energies<double>& work, double t) {
+    const double left_over = since_start - work.supplied + work.dissipated;
+    const double more = std::abs(left_over) - EnergyWatch<double>::of_work * (work.exchanged + std::abs(work.dissipated));
+    if (more > worst) worst = more, off = left_over, off_at = t;
+  }
+  // The largest T, and T + |V|, of the motion.
+  bool is_off(double largest, double size) const {
+    return worst > EnergyWatch<double>::allowed * largest + EnergyWatch<double>::left_open * size;
+  }
+};
+
 }  // namespace aleator::core

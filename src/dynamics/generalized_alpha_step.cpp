@@ -43,6 +43,14 @@ GeneralizedAlphaStep<T>::GeneralizedAlphaStep(Assembly<T>& assembly, Index1<T>& 
 }
 
 template <class T>
+void GeneralizedAlphaStep<T>::use(std::shared_ptr<const NewtonPattern> newton) {
+  newton_ = std::move(newton);
+  prescribed_ = std::make_unique<Prescribed<T>>(assembly_.model(), *newton_);
+  factors_.resize(*newton_->lu);
+  values_.resize(size_t(newton_->pattern.nonzeros()));
+}
+
+template <class T>
 double GeneralizedAlphaStep<T>::regularization(double step) const {
   return std::clamp(0.5 * std::numeric_limits<double>::epsilon() * length_ / (beta * step * step), 1e-11, 1e-6);
 }
@@ -185,8 +193,8 @@ void GeneralizedAlphaStep<T>::find_residual() {
 template <class T>
 MaskOf<T> GeneralizedAlphaStep<T>::renew(const MaskOf<T>& which) {
   tangent(end, increments.data());
-  if (!solver_.prepared()) prepare();
-  const MaskOf<T> bad = solver_.renew(assembly_, which);
+  if (!newton_ && !solver_.prepared()) prepare();
+  const MaskOf<T> bad = newton_ ? renew_kept(which) : solver_.renew(assembly_, which);
   for (size_t n = 0; n < made_.size(); ++n) {
     const Mat3<T> now = axes_.at(end.positions.data(), int(n));
     for (int i = 0; i < 3; ++i)
@@ -196,12 +204,27 @@ MaskOf<T> GeneralizedAlphaStep<T>::renew(const MaskOf<T>& which) {
 }
 
 template <class T>
+MaskOf<T> GeneralizedAlphaStep<T>::renew_kept(const MaskOf<T>& which) {
+  prescribed_->keep(assembly_.values().data(), which);
+  newton_->select(assembly_.values().data(), values_.data());
+  LuFactors<T> fresh(*newton_->lu);
+  const MaskOf<T> bad = factor_against(*newton_->lu, singular, values_.data(), fresh);
+  for (size_t k = 0; k < fresh.entry.size(); ++k) factors_.entry[k] = select(which, fresh.entry[k], factors_.entry[k]);
+  return bad;
+}
+
+template <class T>
 void GeneralizedAlphaStep<T>::solve() {
   assembly_.gather(z.data(), rows.data(), right_.data());
+  if (prescribed_) prescribed_->before(assembly_, right_.data());
   for (size_t n = 0; n < made_.size(); ++n) spins_[n] = axes_.turn(int(n), made_[n], axes_.at(end.positions.data(), int(n)));
   if (!spins_.empty()) axes_.into(spins_.data(), right_.data());
-  solver_.solve(right_.data());
+  if (newton_)
+    aleator::core::solve(*newton_->lu, factors_, right_.data());
+  else
+    solver_.solve(right_.data());
   if (!spins_.empty()) axes_.out_of(spins_.data(), right_.data());
+  if (prescribed_) prescribed_->after(assembly_, right_.data());
   assembly_.scatter(right_.data(), z.data(), rows.data());
 }
 
@@ -252,9 +275,13 @@ std::string GeneralizedAlphaStep<T>::violation() const {
 
 template <class T>
 void GeneralizedAlphaStep<T>::extrapolate(const State<T>& s, AlignedVector<T>& next_a1, AlignedVector<T>& next_lambda) const {
+  const double unit = 1 / (1 - am);
   for (size_t i = 0; i < a1.size(); ++i) {
     const T vd = end.accelerations[i], ahead = vd + (vd - s.accelerations[i]);
-    next_a1[i] = T(1 / (1 - am)) * (T(1 - af) * ahead + T(af) * vd - T(am) * a1[i]);
+    if constexpr (recorded<T>)  // the same with fewer operations
+      next_a1[i] = T((2 - af) * unit) * vd - (T((1 - af) * unit) * s.accelerations[i] + T(am * unit) * a1[i]);
+    else
+      next_a1[i] = T(unit) * (T(1 - af) * ahead + T(af) * vd - T(am) * a1[i]);
   }
   next_lambda = end.lambda;
   for (size_t r = 0; r < next_lambda.size(); ++r) next_lambda[r] += next_lambda[r] - s.lambda[r];

@@ -17,6 +17,7 @@
 
 #include "dynamics/index1.hpp"
 #include "dynamics/node_axes.hpp"
+#include "dynamics/prescribed.hpp"
 #include "dynamics/violation.hpp"
 
 namespace aleator::core {
@@ -87,19 +88,27 @@ class GeneralizedAlphaStep {
 
   // Pivots of the index-1 form, before factors are kept.
   void prepare() { solver_.prepare(assembly_, index1_.solver().program()); }
+  // Factors of steps are those of this matrix; bodies whose motion is prescribed are solved for apart.
+  void use(std::shared_ptr<const NewtonPattern> newton);
   // Calls f(array, length) with every array that must be kept between steps, besides what the driver has given; the rest follows.
   template <class F>
   void each_kept(F&& f) {
-    f(solver_.factors().entry.data(), solver_.factors().entry.size());
+    f(factors_.entry.data(), factors_.entry.size());
+    if (prescribed_) prescribed_->each_kept(f);
     f(reinterpret_cast<T*>(made_.data()), 9 * made_.size());
   }
 
  private:
   void tangent(const State<T>& s, const T* increments_or_null);
+  MaskOf<T> renew_kept(const MaskOf<T>& which);
 
   Assembly<T>& assembly_;
   Index1<T>& index1_;
   Solver<T> solver_;
+  std::shared_ptr<const NewtonPattern> newton_;  // of lanes; a single realization has solver_
+  std::unique_ptr<Prescribed<T>> prescribed_;
+  LuFactors<T> factors_;
+  AlignedVector<T> values_;  // [nonzeros of newton_]
   NodeAxes<T> axes_;
   Violation violation_;
   double length_ = 1, size_;

@@ -1,81 +1,71 @@
 #include "dynamics/index1.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
 
-#include "dynamics/named_place.hpp"
+#include "dynamics/violation.hpp"
 
 namespace aleator::core {
 
 template <class T>
-void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuProgram> program) {
-  if (!program) {
-    const auto& v = assembly.values();
-    std::vector<double> first(v.size());
-    for (size_t i = 0; i < v.size(); ++i) first[i] = ScalarTraits<T>::lane(v[i], 0);
-    const Model& m = assembly.model();
-    LuOptions options;
-    options.block = m.structure.unknown_node;
-    try {
-      program = std::make_shared<const LuProgram>(LuProgram::analyse(m.structure.pattern, first, options));
-    } catch (const SingularMatrix& e) {
-      const int dofs = m.structure.dofs;
-      if (e.column < dofs)
-        throw SimulationError(
-            fmt::format("the system is singular: nothing determines the acceleration of {}; has it an inertia about every "
-                        "axis it can turn about?",
-                        named_body(m, m.topology.carrier_name(m.structure.unknown_carrier[e.column]))));
-      const RowRecord& row = m.topology.rows[e.column - dofs];
-      throw SimulationError(
-          fmt::format("the system is singular: the reaction of {} is not determined ({})", named_joint(m, row.joint), row.what));
-    }
-  }
-  program_ = std::move(program);
-  factors_.resize(*program_);
-}
-
-template <class T>
-MaskOf<T> Solver<T>::factor(const Assembly<T>& assembly) {
-  if constexpr (std::is_same_v<T, Traced>) return factor_against(*program_, singular_, assembly.values().data(), factors_);
-  MaskOf<T> bad = aleator::core::factor(*program_, assembly.values().data(), factors_);
-  if constexpr (std::is_same_v<T, double>) {
-    if (bad) {  // new pivots for the new values
-      for (const T& v : assembly.values())
-        if (!std::isfinite(v)) return bad;
-      prepare(assembly);
-      bad = aleator::core::factor(*program_, assembly.values().data(), factors_);
-    }
-  }
-  return bad;
-}
-
-template <class T>
-MaskOf<T> Solver<T>::renew(const Assembly<T>& assembly, const MaskOf<T>& which) {
-  if constexpr (std::is_same_v<T, Traced>) {
-    LuFactors<T> fresh(*program_);
-    const MaskOf<T> bad = factor_against(*program_, singular_, assembly.values().data(), fresh);
-    for (size_t k = 0; k < fresh.entry.size(); ++k) factors_.entry[k] = select(which, fresh.entry[k], factors_.entry[k]);
-    return bad;
-  } else {
-    return factor(assembly);
-  }
-}
-
-template <class T>
-Index1<T>::Index1(Assembly<T>& assembly) : assembly_(assembly) {
-  right_.resize(assembly.model().structure.size);
+Index1<T>::Index1(Assembly<T>& assembly, Index1Solver which) : assembly_(assembly), which_(which), matrix_(assembly) {
   full_.resize(assembly.velocities());
   rows_.resize(assembly.rows());
   open_.resize(assembly.rows());
 }
 
 template <class T>
+void Index1<T>::prepare(const Index1Pivots& pivots) {
+  pivots_ = pivots;
+  matrix_.matrix().prepare(assembly_, pivots.matrix);
+  tree_ = pivots.tree ? std::make_unique<ArticulatedSolver<T>>(assembly_, pivots.tree) : nullptr;
+}
+
+namespace {
+
+// Floating-point operations of a factorisation and a solution, tree's over matrix's; fitted to those of recordings.
+double relative_cost(const JointTree& tree, const LuProgram& matrix) {
+  return tree.operations / (0.25 * double(matrix.operations()) + double(matrix.storage));
+}
+constexpr double hopeless = 3;
+
+bool may_share_as_it_likes(const Model& m) {
+  return !may_contradict(m) &&
+         std::none_of(m.topology.outputs.begin(), m.topology.outputs.end(), [](const Output& o) { return o.joint >= 0; });
+}
+
+}  // namespace
+
+// At the first evaluation, when the matrix has been analysed.
+template <class T>
+void Index1<T>::choose() {
+  if constexpr (std::is_same_v<T, double>) {
+    pivots_.matrix = matrix_.matrix().program();
+    const JointTree& tree = assembly_.model().structure.tree;
+    if (which_ == Index1Solver::matrix || !tree.possible) return;
+    const double cost = which_ == Index1Solver::tree ? 0 : relative_cost(tree, *pivots_.matrix);
+    if (cost > hopeless) return;
+    auto solver = std::make_unique<ArticulatedSolver<T>>(assembly_);
+    if (solver->factor() || !solver->is_regular()) return;
+    if (!solver->is_redundant() || may_share_as_it_likes(assembly_.model())) pivots_.tree = solver->pivots();
+    if (!solver->is_redundant() && cost < 1) tree_ = std::move(solver);
+  }
+}
+
+template <class T>
 MaskOf<T> Index1<T>::evaluate(const State<T>& s, Side side) {
   evaluate_again(s, side);
-  if (!solver_.prepared()) assembly_.weigh_rows();
+  const bool first = !matrix_.matrix().prepared();
+  if (first) assembly_.weigh_rows();
   assembly_.regularize(T(1e-11));
-  assembly_.mass_matrix();
-  if (!solver_.prepared()) solver_.prepare(assembly_);
-  return solver_.factor(assembly_) | assembly_.status().failed;
+  if (first) {
+    const MaskOf<T> bad = matrix_.factor();
+    choose();
+    return bad | assembly_.status().failed;
+  }
+  MaskOf<T> bad = used().factor();
+  if constexpr (std::is_same_v<T, double>)
+    if (bad && tree_) tree_.reset(), bad = matrix_.factor();  // from now on
+  return bad | assembly_.status().failed;
 }
 
 template <class T>
@@ -95,19 +85,14 @@ void Index1<T>::accelerations(State<T>& s, const T* pull) {
   std::fill(s.lambda.begin(), s.lambda.end(), T(0));
   assembly_.residual(s.accelerations.data(), s.lambda.data(), full_.data());
   for (T& x : full_) x = -x;
-  assembly_.gather(full_.data(), rows_.data(), right_.data());
-  solver_.solve(right_.data());
-  assembly_.scatter(right_.data(), s.accelerations.data(), s.lambda.data());
+  used().solve(full_.data(), rows_.data(), s.accelerations.data(), s.lambda.data());
 }
 
 template <class T>
 void Index1<T>::project_velocities(State<T>& s) {
   assembly_.velocity_residual(rows_.data());
   for (T& x : rows_) x = -x;
-  std::fill(full_.begin(), full_.end(), T(0));
-  assembly_.gather(full_.data(), rows_.data(), right_.data());
-  solver_.solve(right_.data());
-  assembly_.scatter(right_.data(), full_.data(), rows_.data());
+  used().project(rows_.data(), full_.data(), nullptr);
   for (size_t i = 0; i < full_.size(); ++i) s.velocities[i] += full_[i];
 }
 
@@ -115,16 +100,10 @@ template <class T>
 void Index1<T>::project_positions(State<T>& s) {
   const Evaluation<T>& e = assembly_.evaluation();
   for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = -e.residual[r];
-  std::fill(full_.begin(), full_.end(), T(0));
-  assembly_.gather(full_.data(), rows_.data(), right_.data());
-  solver_.solve(right_.data());
-  assembly_.scatter(right_.data(), full_.data(), rows_.data());
+  used().project(rows_.data(), full_.data(), open_.data());
   assembly_.carriers().move(s.positions.data(), full_.data(), s.positions.data());
-  for (int r = 0; r < assembly_.rows(); ++r) open_[r] = assembly_.regularization()[r] * rows_[r];
 }
 
-template class Solver<double>;
-template class Solver<Traced>;
 template class Index1<double>;
 template class Index1<Traced>;
 

@@ -4,41 +4,38 @@
 // and what its matrix is good for besides accelerations: making positions and velocities obey the constraints with the least
 // kinetic energy, M δ + Gᵀ ν = 0, G δ = −(violation).
 // ε is a regularisation of 1e-11 relative to G M⁻¹ Gᵀ: redundant constraints get the least multipliers, others feel nothing.
+//
+// It is solved by the whole matrix or in joint coordinates, where there is a tree and it is cheaper: for a single realization by an estimate, for
+// lanes by counting operations of both (LaneCompiler). The matrix is kept where
+// - a body at the end of a tree has no inertia in a direction in which it may move (something else holds it),
+// - rows are redundant and somebody can see how they share: a single realization always (messages, forces in joints), recordings where a reaction is an
+//   output or where drives and couplings may contradict each other. A tree would give to cut rows what all rows should share; motions are the same.
 #pragma once
 
 #include <memory>
 
-#include "dynamics/assembly.hpp"
+#include "dynamics/articulated_solver.hpp"
 #include "dynamics/errors.hpp"
+#include "dynamics/kkt_solver.hpp"
 
 namespace aleator::core {
 
-// A factorised matrix of an Assembly. Pivots are found once; a single realization finds new ones when the old ones fail.
-template <class T>
-class Solver {
- public:
-  // `singular`: a recording's pivots are bad when they are so much smaller than those of the analysis.
-  explicit Solver(double singular = 1e-8) : singular_(singular) {}
-  // Analyses the values of `assembly` (the first lane), unless a program made elsewhere is handed in.
-  void prepare(const Assembly<T>& assembly, std::shared_ptr<const LuProgram> program = nullptr);
-  bool prepared() const { return program_ != nullptr; }
-  const std::shared_ptr<const LuProgram>& program() const { return program_; }
-  MaskOf<T> factor(const Assembly<T>& assembly);  // lanes that failed
-  // The same in lanes `which`; the others keep their factors. (A single realization is always one of them.)
-  MaskOf<T> renew(const Assembly<T>& assembly, const MaskOf<T>& which);
-  void solve(T* x) { aleator::core::solve(*program_, factors_, x); }
-  LuFactors<T>& factors() { return factors_; }
-
- private:
-  double singular_;
-  std::shared_ptr<const LuProgram> program_;
-  LuFactors<T> factors_;
+// What the first evaluation of a single realization has found, for recordings.
+struct Index1Pivots {
+  std::shared_ptr<const LuProgram> matrix;
+  std::shared_ptr<const std::vector<double>> tree = nullptr;  // null: it must not be used
 };
+
+enum class Index1Solver { cheapest, matrix, tree };  // tree: wherever it may be used
 
 template <class T>
 class Index1 {
  public:
-  explicit Index1(Assembly<T>& assembly);
+  explicit Index1(Assembly<T>& assembly, Index1Solver which = Index1Solver::cheapest);
+
+  // Of a recording, before it is evaluated.
+  void prepare(const Index1Pivots& pivots);
+  const Index1Pivots& pivots() const { return pivots_; }
 
   // Evaluates everything at the state and factors the matrix. Lanes that failed.
   MaskOf<T> evaluate(const State<T>& s, Side side);
@@ -53,17 +50,23 @@ class Index1 {
   // [rows] by project_positions: what it leaves open, ε ν.
   const AlignedVector<T>& left_open() const { return open_; }
 
-  Solver<T>& solver() { return solver_; }
+  // The matrix. Its program is there after the first evaluation; its factors, if it is what is used.
+  Solver<T>& solver() { return matrix_.matrix(); }
+  bool uses_tree() const { return tree_ != nullptr; }
 
  private:
+  void choose();
+  LinearSolver<T>& used() { return tree_ ? static_cast<LinearSolver<T>&>(*tree_) : matrix_; }
+
   Assembly<T>& assembly_;
-  Solver<T> solver_;
-  AlignedVector<T> right_, full_, rows_;  // [size], [6 carriers], [rows]
-  AlignedVector<T> open_;                 // [rows]
+  Index1Solver which_;
+  KktSolver<T> matrix_;
+  std::unique_ptr<ArticulatedSolver<T>> tree_;  // null: the matrix is used
+  Index1Pivots pivots_;
+  AlignedVector<T> full_, rows_;  // [6 carriers], [rows]
+  AlignedVector<T> open_;         // [rows]
 };
 
-extern template class Solver<double>;
-extern template class Solver<Traced>;
 extern template class Index1<double>;
 extern template class Index1<Traced>;
 

@@ -9,11 +9,28 @@ namespace aleator::core {
 
 namespace {
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+// Operations behind some nodes that are done in every step.
+long operations_behind(const Tape& tape, std::vector<int> open) {
+  std::vector<char> seen(tape.size(), 0);
+  long count = 0;
+  while (!open.empty()) {
+    const int i = open.back();
+    open.pop_back();
+    const Tape::Node& n = tape.node(i);
+    if (seen[i] || tape.level(i) != Level::state || n.op == Operation::input) continue;
+    seen[i] = 1, ++count;
+    open.push_back(n.a);
+    if (n.b >= 0) open.push_back(n.b);
+    if (n.c >= 0 && n.op != Operation::call) open.push_back(n.c);
+  }
+  return count;
+}
 }  // namespace
 
-LaneCompiler::LaneCompiler(const Model& model, std::span<const Realization<double>> samples,
-                           std::shared_ptr<const LuProgram> program, std::span<const double> weights, Isa isa)
-    : model_(model), isa_(isa), tape_(fuses(isa)), maker_(tape_, slots_), pivots_(std::move(program)) {
+LaneCompiler::LaneCompiler(const Model& model, std::span<const Realization<double>> samples, const Index1Pivots& pivots,
+                           std::span<const double> weights, Isa isa, bool dissipation)
+    : model_(model), isa_(isa), tape_(fuses(isa)), maker_(tape_, slots_) {
   node = state_fields();
   turns = field(model.topology.turns);
   lambda = field(rows());
@@ -27,11 +44,27 @@ LaneCompiler::LaneCompiler(const Model& model, std::span<const Realization<doubl
   find_motionless(samples);
   assembly_ = std::make_unique<Assembly<Traced>>(model, realization_);
   assembly_->set_weights(weights.data());
+  if (dissipation) assembly_->count_dissipation();
   outputs = field(assembly_->channels());
   work = energies_field();
   index1_ = std::make_unique<Index1<Traced>>(*assembly_);
-  index1_->solver().prepare(*assembly_, pivots_);
   use_signals(signals);
+  index1_->prepare(pivots);
+  if (!pivots.tree) return;
+  const long tree = operations_of_accelerations();
+  index1_->prepare({pivots.matrix});
+  if (tree < operations_of_accelerations()) index1_->prepare(pivots);
+}
+
+// What is recorded for this is used again by programs, or vanishes.
+long LaneCompiler::operations_of_accelerations() {
+  State<Traced> s = state(node);
+  index1_->evaluate(s, Side::right);
+  index1_->accelerations(s);
+  std::vector<int> roots;
+  for (size_t i = 0; i < s.accelerations.size(); ++i)
+    if (model_.structure.dof[i] >= 0) roots.push_back(s.accelerations[i].node);
+  return operations_behind(tape_, std::move(roots));
 }
 
 Field LaneCompiler::field(int count) {

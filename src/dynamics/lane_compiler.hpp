@@ -63,10 +63,10 @@ class Kept {
 
 class LaneCompiler {
  public:
-  // `samples`: realizations that show which numbers differ. `program` and `weights`: pivots and scales of the constraints, from
-  // the nominal model.
-  LaneCompiler(const Model& model, std::span<const Realization<double>> samples, std::shared_ptr<const LuProgram> program,
-               std::span<const double> weights, Isa isa);
+  // `samples`: realizations that show which numbers differ. `pivots` and `weights`: pivots and scales of the constraints, from
+  // the nominal model. `dissipation` is to be counted, whether an output asks for it or not.
+  LaneCompiler(const Model& model, std::span<const Realization<double>> samples, const Index1Pivots& pivots,
+               std::span<const double> weights, Isa isa, bool dissipation = false);
 
   const Model& model() const { return model_; }
   int rows() const { return model_.structure.rows; }
@@ -97,7 +97,8 @@ class LaneCompiler {
 
   Assembly<Traced>& assembly() { return *assembly_; }
   Index1<Traced>& index1() { return *index1_; }
-  const std::shared_ptr<const LuProgram>& pivots() const { return pivots_; }
+  const std::shared_ptr<const LuProgram>& pivots() const { return index1_->pivots().matrix; }
+  std::vector<double> nominal_values;  // of the matrix of the index-1 form, nominal model
   // Energies: supplied, exchanged, and dissipated where that is counted; none where nothing is accounted for.
   Field energies_field();
   Energies<Traced> energies(const Field& f);
@@ -124,6 +125,7 @@ class LaneCompiler {
 
  private:
   std::vector<Program> make_programs();
+  long operations_of_accelerations();
   void find_motionless(std::span<const Realization<double>> samples);
   void find_varying(std::span<const Realization<double>> samples);
 
@@ -137,7 +139,6 @@ class LaneCompiler {
   int first_number_ = 0;
   std::vector<char> moves_;     // [7 carriers] positions that change in time
   std::vector<char> constant_;  // [7 carriers] those that do not, and are equal in all realizations
-  std::shared_ptr<const LuProgram> pivots_;
   Realization<Traced> realization_;
   AlignedVector<double> nominal_positions_;
   std::unique_ptr<Assembly<Traced>> assembly_;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/large_pages.hpp"
 #include "dynamics/energy_watch.hpp"
 #include "dynamics/integrators.hpp"
 #include "dynamics/start.hpp"
@@ -14,7 +15,7 @@
 
 namespace aleator::core {
 
-LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa)
+LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa, bool balanced)
     : model_(model), settings_(settings), isa_(isa) {
   samples_.push_back(make_realization<double>(model, std::span(&model.nominal, 1)));
   for (const Parameters& n : samples) samples_.push_back(make_realization<double>(model, std::span(&n, 1)));
@@ -23,7 +24,10 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
   const State<double> s = assemble(a);
   Index1<double> index1(a);
   index1.evaluate(s, Side::right);
-  compiler_ = std::make_unique<LaneCompiler>(model, samples_, index1.solver().program(), a.weights(), isa);
+  compiler_ = std::make_unique<LaneCompiler>(model, samples_, index1.pivots(), a.weights(), isa, balanced);
+  a.regularize(1e-11);
+  a.mass_matrix();  // which may not have been needed
+  compiler_->nominal_values.assign(a.values().begin(), a.values().end());
   start_ = std::make_unique<LaneStart>(*compiler_);
   assert(integrator(settings).make_lanes);
   method_ = integrator(settings).make_lanes(*compiler_, *start_, settings);
@@ -35,7 +39,7 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
   for (const int i : compiled_.varying) varies_[i] = 1;
   times_ = output_times(settings.duration, settings.output_step);
   const auto of_work = [](const Output& o) { return o.of_work; };
-  if (std::none_of(model.topology.outputs.begin(), model.topology.outputs.end(), of_work))
+  if (!balanced && std::none_of(model.topology.outputs.begin(), model.topology.outputs.end(), of_work))
     watch_every_ = (long(times_.size()) + watched_times - 1) / watched_times;
   for (const Output& o : model.topology.outputs) angular_.insert(angular_.end(), o.channels.size(), o.angular);
 }
@@ -43,7 +47,7 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
 void LaneEngine::trace_energy() {
   LaneCompiler& c = *compiler_;
   const Assembly<Traced>& a = c.assembly();
-  energy_ = c.field(5), before_ = c.field(1)[0];
+  energy_ = c.field(6), before_ = c.field(1)[0];
   const auto node = [&] {
     State<Traced> s = c.state(c.node);
     c.assembly().kinematics(s.positions.data(), s.velocities.data(), s.turns.data());
@@ -55,7 +59,7 @@ void LaneEngine::trace_energy() {
     const Traced lively = liveliness(model_, size_as_drawn(model_), settings_.duration, s.velocities.data());
     c.store_failure(out, watch.sees(a, s.work, lively));
     out.add(energy_[0], watch.least), out.add(energy_[1], watch.largest), out.add(energy_[2], watch.size);
-    out.add(energy_[3], watch.gained);
+    out.add(energy_[3], watch.gained), out.add(energy_[5], watch.energy);
     AlignedVector<Traced> seen(c.channels());
     a.observe_work(s.work, c.read(energy_[4]), seen.data());
     int channel = 0;
@@ -110,9 +114,15 @@ void LaneRun::run_profiled(int program) {
   }
 }
 
+static void allocate(AlignedVector<double>& v, size_t count) {
+  v.reserve(count);
+  prefer_large_pages(v.data(), count * sizeof(double));  // before they are touched
+  v.resize(count);
+}
+
 LaneRun::LaneRun(const LaneEngine& e, bool profiled) : engine_(e), width_(e.lanes()), profiled_(profiled) {
-  frame_.resize(size_t(e.compiled_.slots) * width_);
-  scratch_.resize(size_t(e.compiled_.scratch) * width_);
+  allocate(frame_, size_t(e.compiled_.slots) * width_);
+  allocate(scratch_, size_t(e.compiled_.scratch) * width_);
   lane_.resize(width_);
   uniform_.resize(e.samples_[0].signals.size());
   pieces_.resize(uniform_.size() * width_);
@@ -157,7 +167,8 @@ void LaneRun::fill(std::span<const Start> starts) {
 void LaneRun::begin_log(double step) {
   const auto begin = lane_[0]->numbers.begin() + engine_.model_.structure.layout.signals, end = lane_[0]->numbers.end();
   const std::vector<Signal>& signals = lane_[0]->signals;
-  log_.on = std::all_of(uniform_.begin(), uniform_.end(), [](char u) { return u != 0; });
+  // What is witnessed is not done again soon.
+  log_.on = !witness_ && std::all_of(uniform_.begin(), uniform_.end(), [](char u) { return u != 0; });
   log_.next = 0;
   if (!log_.on) return;
   log_.replayed = !log_.values.empty() && log_.step == step && log_.breakpoints == lane_[0]->breakpoints &&
@@ -257,25 +268,40 @@ void LaneRun::record(int node) {
   const LaneCompiler& c = *engine_.compiler_;
   double* out = r.node(node);
   out = std::copy_n(slot(c.outputs.first), size_t(c.outputs.count) * width_, out);
-  if (poses_) std::copy_n(slot(c.node.positions.first), size_t(c.node.positions.count) * width_, out);
+  if (poses_) out = std::copy_n(slot(c.node.positions.first), size_t(c.node.positions.count) * width_, out);
+  if (witness_) witness_->look(*this, r.node_time(node), node == 0 ? Side::right : Side::left, out);
   r.commit(node);
 }
 
-void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::atomic<bool>* stop, double step) {
+void LaneRun::begin_recording(bool poses, LaneWitness* witness) {
+  const LaneCompiler& c = *engine_.compiler_;
+  const int more = witness ? witness->channels() : 0;
+  channels_ = width_ * (c.outputs.count + (poses ? c.node.positions.count : 0)) + more;
+  std::unique_ptr<Recorder>& recorder = witness ? recorder_witness_ : poses ? recorder_poses_ : recorder_;
+  if (!recorder || witness) {
+    std::vector<char> angular;
+    for (const char x : engine_.angular_) angular.insert(angular.end(), width_, x);
+    angular.resize(size_t(channels_), 0);
+    recorder = std::make_unique<Recorder>(engine_.times_, channels_, std::move(angular));
+  }
+  poses_ = poses;
+  witness_ = witness;
+  recording_ = recorder.get();
+  recording_->restart();
+}
+
+bool LaneRun::all_failed() const {
+  for (int lane = 0; lane < width_; ++lane)
+    if (!failed(lane)) return false;
+  return true;
+}
+
+void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::atomic<bool>* stop, double step,
+                         LaneWitness* witness) {
   const LaneCompiler& c = *engine_.compiler_;
   const Settings& settings = engine_.settings_;
   const double started = profiled_ ? now() : 0;
-  poses_ = poses;
-  std::unique_ptr<Recorder>& recorder = poses ? recorder_poses_ : recorder_;
-  if (!recorder) {
-    std::vector<char> angular;
-    for (const char x : engine_.angular_) angular.insert(angular.end(), width_, x);
-    if (poses) angular.insert(angular.end(), size_t(c.node.positions.count) * width_, 0);
-    const int channels = int(angular.size());
-    recorder = std::make_unique<Recorder>(engine_.times_, channels, std::move(angular));
-  }
-  recording_ = recorder.get();
-  recording_->restart();
+  begin_recording(poses, witness);
 
   fill(starts);
   for (int i = 0; i < engine_.energy_.count; ++i) set(engine_.energy_[i], i == 0 ? HUGE_VAL : 0);
@@ -305,7 +331,8 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
       kept_.empty() ? engine_.method_->step(*this, t0, t1) : march(t0, t1, recording_->step_size(i));
       record(i);
       ++profile.steps;
-      if (stop && *stop) {
+      if (witness_) witness_->stepped(t1);
+      if ((stop && *stop) || all_failed()) {
         log_.values.clear();
         return;
       }
@@ -320,21 +347,48 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
   if (profiled_) profile.whole += now() - started;
 }
 
-void LaneRun::outputs(int lane, std::vector<double>& out) const {
-  const int n = engine_.compiler_->outputs.count, all = n + (poses_ ? engine_.compiler_->node.positions.count : 0);
-  const size_t times = engine_.times_.size();
+void LaneRun::column(int first, int count, int lane, std::vector<double>& out) const {
+  const size_t times = size_t(written()), n = size_t(count);
   out.resize(times * n);
-  for (size_t t = 0; t < times; ++t)
-    for (int i = 0; i < n; ++i) out[t * n + i] = recording_->values()[(t * all + i) * width_ + lane];
-  filter_outputs(engine_.model_, engine_.times_, out);
+  for (size_t t = 0; t < times; ++t) {
+    const double* from = recording_->values().data() + t * size_t(channels_) + size_t(first) * size_t(width_) + size_t(lane);
+    for (size_t i = 0; i < n; ++i) out[t * n + i] = from[i * size_t(width_)];
+  }
+}
+
+void LaneRun::outputs(int lane, std::vector<double>& out) const {
+  column(0, engine_.compiler_->outputs.count, lane, out);
+  filter_outputs(engine_.model_, std::span(engine_.times_).first(size_t(written())), out);
 }
 
 void LaneRun::positions(int lane, std::vector<double>& out) const {
-  const int skip = engine_.compiler_->outputs.count, n = engine_.compiler_->node.positions.count, all = n + skip;
-  const size_t times = poses_ ? engine_.times_.size() : 0;
-  out.resize(times * n);
-  for (size_t t = 0; t < times; ++t)
-    for (int i = 0; i < n; ++i) out[t * n + i] = recording_->values()[(t * all + skip + i) * width_ + lane];
+  column(engine_.compiler_->outputs.count, poses_ ? engine_.compiler_->node.positions.count : 0, lane, out);
+}
+
+void LaneRun::witnessed(std::vector<double>& out) const {
+  const size_t n = witness_ ? size_t(witness_->channels()) : 0;
+  out.clear();
+  for (size_t t = 0; t < size_t(written()); ++t) {
+    const auto end = recording_->values().begin() + long((t + 1) * size_t(channels_));
+    out.insert(out.end(), end - long(n), end);
+  }
+}
+
+void LaneRun::state(int lane, State<double>& out) const {
+  const LaneCompiler& c = *engine_.compiler_;
+  const auto copy = [&](const Field& f, AlignedVector<double>& to) {
+    to.resize(size_t(f.count));
+    for (int i = 0; i < f.count; ++i) to[size_t(i)] = value(f[i], lane);
+  };
+  copy(c.node.positions, out.positions), copy(c.node.velocities, out.velocities), copy(c.turns, out.turns);
+  copy(c.accelerations, out.accelerations), copy(c.lambda, out.lambda);
+  out.work = energy(lane).work;
+}
+
+LaneRun::Energy LaneRun::energy(int lane) const {
+  const auto at = [&](const Field& f, int i) { return i < f.count ? value(f[i], lane) : 0; };
+  const Field &e = engine_.energy_, &work = engine_.compiler_->work;
+  return {at(e, 4), at(e, 5), at(e, 1), at(e, 2), at(e, 3), {at(work, 0), at(work, 1), at(work, 2)}};
 }
 
 }  // namespace aleator::core

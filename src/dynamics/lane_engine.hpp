@@ -13,8 +13,8 @@ namespace aleator::core {
 class LaneEngine {
  public:
   // `samples` show which numbers differ between realizations. Throws SimulationError when the nominal model cannot start.
-  // The integrator of the settings must be one with lanes.
-  LaneEngine(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa);
+  // The integrator of the settings must be one with lanes. `balanced`: dissipation is counted, and energy looked at whenever outputs are.
+  LaneEngine(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa, bool balanced = false);
 
   int lanes() const { return aleator::core::lanes(isa_); }
   Isa isa() const { return isa_; }
@@ -37,7 +37,7 @@ class LaneEngine {
   static constexpr long watched_times = 64;  // energy is looked at so often at least: what was made does not go away soon
   long watch_every_ = 1;                     // output times
   int watch_ = 0;                            // program: energy, and outputs of work …
-  Field energy_;                             // … and what it remembers: EnergyWatch, T + V at the start
+  Field energy_;                             // … and what it remembers: EnergyWatch, T + V at the start, and now
   int weigh_ = 0, jump_ = 0;                 // programs: T + V before a start at a kink, and the work of drives in it
   int before_ = 0;                           // slot
   std::vector<char> varies_;                 // [numbers]
@@ -58,6 +58,17 @@ struct LaneProfile {
   void add(const LaneProfile& other);
 };
 
+class LaneRun;
+
+// Looks at a single simulation, in lane 0, wherever outputs are recorded, and has numbers of its own recorded with them.
+class LaneWitness {
+ public:
+  virtual ~LaneWitness() = default;
+  virtual int channels() const = 0;
+  virtual void look(const LaneRun& run, double t, Side side, double* out) = 0;
+  virtual void stepped(double t) = 0;  // after each step
+};
+
 // One thread's. Nothing is allocated once it has run.
 class LaneRun {
  public:
@@ -68,14 +79,26 @@ class LaneRun {
     const State<double>* state = nullptr;  // consistent, instead of the realization as drawn
   };
   // Simulates as many realizations as there are starts, at most lanes(). They share the breakpoints of functions of time.
-  // A step that is not 0 is taken instead of that of the settings.
-  void operator()(std::span<const Start> starts, bool poses, const std::atomic<bool>* stop = nullptr, double step = 0);
+  // A step that is not 0 is taken instead of that of the settings. Ends early when it is stopped, or no lane is left that has not failed.
+  void operator()(std::span<const Start> starts, bool poses, const std::atomic<bool>* stop = nullptr, double step = 0,
+                  LaneWitness* witness = nullptr);
 
   bool failed(int lane) const { return value(engine_.compiler_->failed, lane) != 0; }
   const std::vector<double>& times() const { return engine_.times_; }
   // Outputs of a lane, [times][channels], and positions, [times][7 carriers].
   void outputs(int lane, std::vector<double>& out) const;
   void positions(int lane, std::vector<double>& out) const;
+  void witnessed(std::vector<double>& out) const;        // [times][channels of the witness]
+  int written() const { return recording_->written(); }  // times; fewer than all when it ended early
+
+  // Of a lane at the last node: its state, as far as the method keeps it (an explicit one has no multipliers), and its energy.
+  void state(int lane, State<double>& out) const;
+  struct Energy {
+    double start, now;             // T + V
+    double largest, size, gained;  // EnergyWatch
+    Energies<double> work;
+  };
+  Energy energy(int lane) const;
 
   // For methods.
   void run(int program) {
@@ -119,6 +142,9 @@ class LaneRun {
   void assemble();
   void record(int node);
   void watch();
+  void begin_recording(bool poses, LaneWitness* witness);
+  bool all_failed() const;
+  void column(int first, int count, int lane, std::vector<double>& out) const;  // of what was recorded
 
   const LaneEngine& engine_;
   int width_;
@@ -137,8 +163,10 @@ class LaneRun {
   };
   void begin_log(double step);
   SignalLog log_;
-  std::unique_ptr<Recorder> recorder_, recorder_poses_;
+  std::unique_ptr<Recorder> recorder_, recorder_poses_, recorder_witness_;
   Recorder* recording_ = nullptr;
+  LaneWitness* witness_ = nullptr;
+  int channels_ = 0;  // that are recorded: [outputs, positions][lanes], those of the witness
   bool poses_ = false, profiled_ = false;
   bool watched_ = false;  // the node
   long recorded_ = 0;     // nodes of this simulation

@@ -10,6 +10,7 @@
 
 #include "dynamics/generalized_alpha.hpp"
 #include "dynamics/lane_engine.hpp"
+#include "dynamics/newton_pattern.hpp"
 
 namespace aleator::core {
 
@@ -19,6 +20,9 @@ constexpr int max_iterations = 15;
 constexpr int refactor_iterations = 3;  // new factors after so many corrections in one step
 constexpr int refactor_steps = 50;
 constexpr int measure_steps = 7;
+constexpr double fast = 0.02;       // a contraction that …
+constexpr int measure_seldom = 29;  // … is measured so often only
+constexpr int units_steps = 8;      // what corrections are measured in is renewed so often, with tolerances from `loose` on
 // The estimate is trusted for tolerances from here on; below, a correction itself must be within the tolerance.
 constexpr double loose = 1e-6;
 constexpr double slow = 0.2;           // a contraction that asks for new factors at the next step
@@ -40,6 +44,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     c.record([&] {
       step_ = std::make_unique<GeneralizedAlphaStep<Traced>>(c.assembly(), c.index1(), rho, true);
       step_->prepare();
+      step_->use(newton_ = std::make_shared<const NewtonPattern>(c.model(), c.nominal_values));
     });
     trace_begin();
     Kept kept(c);
@@ -47,6 +52,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     kept.programs({[&](Stores& out) { trace_refactor(out); }, [&](Stores& out) { trace_iterate(out, true); },
                    [&](Stores& out) { trace_iterate(out, false); }},
                   {&refactor_, &first_iteration_, &iterate_});
+    trace_units();
     trace_advance();
   }
 
@@ -77,6 +83,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   void trace_begin();
   void trace_refactor(Stores& out);
   void trace_iterate(Stores& out, bool is_first);
+  void trace_units();
   void trace_advance();
 
   LaneCompiler& c_;
@@ -84,6 +91,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   double tolerance_;
   double extent_;  // of the model as drawn
   std::unique_ptr<GeneralizedAlphaStep<Traced>> step_;
+  std::shared_ptr<const NewtonPattern> newton_;
   Field a0_, a1_, jerk_, lambda1_;
   Field own_accelerations_, own_lambda_;  // while the node has those of an output
   Field power_, w0_;                      // at the node, as it is and as the method has it
@@ -97,7 +105,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   int way_unit_ = 0, turn_unit_ = 0;      // … and as changes of positions
   Field rate_unit_;                       // the same of rates of states, if there are any
   int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, refactor_ = 0, first_iteration_ = 0, iterate_ = 0,
-      advance_ = 0;  // programs
+      units_ = 0, advance_ = 0;  // programs
 };
 
 double LaneGeneralizedAlpha::extent_of(const Model& model) {
@@ -194,13 +202,14 @@ LaneGeneralizedAlpha::Forces LaneGeneralizedAlpha::forces_of_inertia(const Align
   return f;
 }
 
-// … and to multipliers.
+// … and to multipliers. Forces on bodies whose motion is prescribed move nothing.
 void LaneGeneralizedAlpha::add_reactions(const AlignedVector<Traced>& lambda, Forces& f) const {
   AlignedVector<Traced> forces(size_t(6) * c_.carriers());
   c_.assembly().add_reactions(lambda.data(), forces.data());
   for (int c = 0; c < c_.carriers(); ++c)
     for (int i = 0; i < 6; ++i) {
-      if (c_.model().structure.dof[6 * c + i] < 0) continue;
+      const int unknown = c_.model().structure.dof[6 * c + i];
+      if (unknown < 0 || newton_->apart[size_t(unknown)]) continue;
       Traced& largest = i < 3 && c_.model().topology.carriers[c].is_place ? f.force : f.moment;
       largest = max(largest, abs(forces[6 * c + i]));
     }
@@ -298,6 +307,21 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   c_.store_failure(out, bad);
 }
 
+// What corrections are measured in, from the step that was done.
+void LaneGeneralizedAlpha::trace_units() {
+  units_ = c_.program([&](Stores& out) {
+    const GeneralizedAlphaStep<Traced>& g = *step_;
+    find_end();
+    store_units(out, g.a1);
+    Traced way(0), turn(0);
+    for (int i = 0; i < 6 * c_.first_state(); ++i) {
+      Traced& largest = i % 6 < 3 && c_.model().topology.carriers[i / 6].is_place ? way : turn;
+      largest = max(largest, abs(g.increments[size_t(i)]));
+    }
+    store_way(out, way, turn);
+  });
+}
+
 // The end of the step becomes the node; v̇ and λ of the next one are extrapolated.
 void LaneGeneralizedAlpha::trace_advance() {
   advance_ = c_.program([&](Stores& out) {
@@ -315,13 +339,6 @@ void LaneGeneralizedAlpha::trace_advance() {
     c_.store_velocities(out, c_.accelerations, g.end.accelerations);
     out.add(c_.lambda, g.end.lambda);
     c_.store_velocities(out, a0_, g.a1);
-    store_units(out, g.a1);
-    Traced way(0), turn(0);
-    for (int i = 0; i < 6 * c_.first_state(); ++i) {
-      Traced& largest = i % 6 < 3 && c_.model().topology.carriers[i / 6].is_place ? way : turn;
-      largest = max(largest, abs(g.increments[size_t(i)]));
-    }
-    store_way(out, way, turn);
     AlignedVector<Traced> guess(g.a1.size()), lambda;
     g.extrapolate(s, guess, lambda);
     c_.store_velocities(out, a1_, guess);
@@ -374,7 +391,8 @@ void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
   };
   const bool due = run.count % refactor_steps == 0;
   refactor_where([&](int lane) { return due || (run.value(contraction_, lane) > slow && run.count % 2 == 1); });
-  run.set(measure_, run.count % measure_steps == 1 ? 1 : 0);
+  for (int lane = 0; lane < run.width(); ++lane)
+    run.slot(measure_)[lane] = run.count % (run.value(contraction_, lane) > fast ? measure_steps : measure_seldom) == 1;
   for (int k = 0; k < max_iterations; ++k) {
     if (k > 0 && k % refactor_iterations == 0) refactor_where([&](int lane) { return run.value(frozen_, lane) == 0; });
     run.run(k == 0 ? first_iteration_ : iterate_);
@@ -383,6 +401,7 @@ void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
     for (int lane = 0; lane < run.width(); ++lane) all = all && run.value(frozen_, lane) != 0;
     if (all) break;
   }
+  if (tolerance_ < loose || run.count < units_steps || run.count % units_steps == 0) run.run(units_);
   run.run(advance_);
   ++run.count;
   run.observed = false;

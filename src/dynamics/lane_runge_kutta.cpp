@@ -1,5 +1,5 @@
-// Explicit Runge–Kutta methods on the index-1 form, in lanes: the classical one of order 4 and that of Dormand and Prince of
-// order 5. Constraints are kept as in runge_kutta.cpp, with one evaluation per node: what projection changes is below the error of
+// Explicit methods on the index-1 form, in lanes: the classical one of order 4, that of Dormand and Prince of order 5, and that of Adams
+// and Bashforth. Constraints are kept as in runge_kutta.cpp, with one evaluation per node: what projection changes is below the error of
 // the step, and so is what it would change of the accelerations.
 #include <vector>
 
@@ -45,17 +45,23 @@ class LaneRungeKutta final : public LaneMethod {
       c.store_positions(out, to.positions, dq);
       c.store_velocities(out, to.velocities, s.accelerations);
     };
-    // At a node, for all stages of the step from there: −2a ġ − a² g with a = 1/(2h).
+    // At a node, for all stages of the step from there: −2a ġ − a² g.
     const auto find_pull = [&](Stores& out, AlignedVector<Traced>& p) {
       if (!baumgarte) return;
       p.resize(c.rows());
       a.velocity_residual(p.data());
-      const Traced stiffness = Traced(0.5) / c.read(c.step);
+      const Traced stiffness = Traced(pull_of(tableau)) / c.read(c.step);
       for (int r = 0; r < c.rows(); ++r)
         p[r] = -(Traced(2) * stiffness) * p[r] - (stiffness * stiffness) * a.evaluation().residual[r];
       out.add(pull, p);
     };
     const auto pointer = [](const AlignedVector<Traced>& p) { return p.empty() ? nullptr : p.data(); };
+
+    const auto go_on = [&](State<Traced>& s, const Traced& w, const State<Traced>& k) {
+      for (size_t n = 0; n < s.positions.size(); ++n)
+        if (c.moves(int(n))) s.positions[n] = multiply_add(w, k.positions[n], s.positions[n]);
+      for (size_t n = 0; n < s.velocities.size(); ++n) s.velocities[n] = multiply_add(w, k.velocities[n], s.velocities[n]);
+    };
 
     // h Σ e_i k_i, the last one being that of the node
     const auto find_error = [&](const State<Traced>& end, const StepError<Traced>& size, const Largest<Traced>& motion) {
@@ -77,8 +83,8 @@ class LaneRungeKutta final : public LaneMethod {
       return size.size(v.data(), q.data(), motion, h);
     };
 
-    const auto node = [&](const StateFields& from, bool is_start) {
-      return c.program([&, is_start](Stores& out) {
+    const auto node = [&](const StateFields& from, bool is_start, bool projected) {
+      return c.program([&, is_start, projected](Stores& out) {
         State<Traced> s = c.state(from);
         AlignedVector<Traced> p;
         TracedMask bad = index1.evaluate(s, is_start ? Side::right : Side::left);
@@ -96,12 +102,12 @@ class LaneRungeKutta final : public LaneMethod {
         if (!is_start) {
           a.update_turns(s.turns.data());
           out.add(c.turns, s.turns);
-          if (projects) {
+          if (projected) {
             index1.project_velocities(s);
             index1.project_positions(s);
           }
           const Traced* const before = a.evaluation().residual;
-          bad = bad | (projects ? violation_.is_too_large(index1.left_open().data(), before) : violation_.is_too_large(before));
+          bad = bad | (projected ? violation_.is_too_large(index1.left_open().data(), before) : violation_.is_too_large(before));
           c.store_state(out, c.node, s);
         }
         store_rate(out, rate[0], s);
@@ -112,10 +118,38 @@ class LaneRungeKutta final : public LaneMethod {
     if (adapts)
       kept_ = {c.node.positions, c.node.velocities, c.turns,      c.outputs, rate[0].positions, rate[0].velocities, pull,
                speeds_,          power[0],          {c.failed, 1}};
+    // Derivatives at the nodes before the last one, in turn: the oldest gives place to that of the last.
+    const int kept = tableau.start();
+    std::vector<StateFields> past;
+    std::vector<Field> past_power;
+    for (int i = 0; i < kept; ++i) past.push_back(c.state_fields()), past_power.push_back(c.energies_field());
+    const auto remember = [&](Stores& out, int i) {
+      c.store_state(out, past[i], c.state(rate[0])), c.store_energies(out, past_power[i], c.energies(power[0]));
+    };
+    for (int oldest = 0; oldest < kept; ++oldest) {
+      remember_.push_back(c.program([&, oldest](Stores& out) { remember(out, oldest); }));
+      leap_.push_back(c.program([&, oldest](Stores& out) {
+        State<Traced> s = c.state(c.node);
+        const Traced h = c.read(c.step);
+        for (int j = 0; j <= kept; ++j) {
+          const int from = (oldest + kept - j) % kept;  // of the past
+          const State<Traced> k = c.state(j == 0 ? rate[0] : past[from]);
+          const Traced w = Traced(tableau.past[j]) * h;
+          s.work.add(w, c.energies(j == 0 ? power[0] : past_power[from]));
+          go_on(s, w, k);
+        }
+        remember(out, oldest);
+        a.carriers().normalize(s.positions.data());
+        c.store_state(out, stage, s);
+        c.store_energies(out, c.work, s.work);
+      }));
+    }
     // Stability, see runge_kutta.hpp.
     const auto watch = [&](bool is_start) {
       return c.program([&, is_start](Stores& out) {
         const State<Traced> s = c.state(c.node), last = c.state(rate_now), end = c.state(rate[0]);
+        std::vector<State<Traced>> then;
+        for (const StateFields& f : past) then.push_back(c.state(f));
         const StepError<Traced> stability(a, unstable);
         const Traced h = c.read(c.step), before[2] = {c.read(speeds_[0]), c.read(speeds_[1])};
         AlignedVector<Traced> v(s.velocities.size()), q(s.positions.size(), Traced(0));
@@ -124,13 +158,20 @@ class LaneRungeKutta final : public LaneMethod {
         out.add(speeds_[0], max(before[0], now.places)), out.add(speeds_[1], max(before[1], now.turns));
         if (is_start) return;
         const TracedMask faster = (now.places > before[0]) | (now.turns > before[1]);
-        for (size_t n = 0; n < v.size(); ++n) v[n] = Traced(1.0 / 6) * h * (last.velocities[n] - end.velocities[n]);
+        if (kept == 0)
+          for (size_t n = 0; n < v.size(); ++n) v[n] = Traced(1.0 / 6) * h * (last.velocities[n] - end.velocities[n]);
+        else  // after a multiple of their number of steps, the newest is the last one
+          for (size_t n = 0; n < v.size(); ++n)
+            v[n] = Traced(0.375) * h *
+                   (end.velocities[n] - then[2].velocities[n] * Traced(3) + then[1].velocities[n] * Traced(3) -
+                    then[0].velocities[n]);
         c.store_failure(out, faster & (stability.size(v.data(), q.data(), now, h) > Traced(1)));
       });
     };
     if (!adapts) first_ = watch(true), watch_ = watch(false);
-    begin_ = node(c.node, true);
-    node_ = node(stage, false);
+    begin_ = node(c.node, true, false);
+    node_ = node(stage, false, projects);
+    open_node_ = kept > 0 && projects ? node(stage, false, false) : node_;
     derivative_ = c.program([&](Stores& out) {
       State<Traced> s = c.state(stage);
       AlignedVector<Traced> p;
@@ -152,9 +193,7 @@ class LaneRungeKutta final : public LaneMethod {
           const Energies<Traced> supplied = c.energies(j > 0 && j == i - 1 ? power_now : power[j]);
           if (i == stages) s.work.add(w, supplied);
           if (j > 0 && j == i - 1 && i < stages) c.store_state(out, rate[j], k), c.store_energies(out, power[j], supplied);
-          for (size_t n = 0; n < s.positions.size(); ++n)
-            if (c.moves(int(n))) s.positions[n] = multiply_add(w, k.positions[n], s.positions[n]);
-          for (size_t n = 0; n < s.velocities.size(); ++n) s.velocities[n] = multiply_add(w, k.velocities[n], s.velocities[n]);
+          go_on(s, w, k);
         }
         a.carriers().normalize(s.positions.data());
         c.store_state(out, stage, s);
@@ -171,7 +210,9 @@ class LaneRungeKutta final : public LaneMethod {
     run.count = 0;
   }
   void step(LaneRun& run, double t0, double t1) const override {
-    const int stages = tableau_.stages();
+    const int stages = tableau_.stages(), start = tableau_.start();
+    if (start > 0 && run.count >= start) return leap(run, t0, t1);
+    if (start > 0) run.run(remember_[run.count]);
     for (int i = 1; i < stages; ++i) {
       run.run(combine_[i - 1]);
       run.signals_within(signals_, t0, t1, tableau_.c[i]);
@@ -180,7 +221,14 @@ class LaneRungeKutta final : public LaneMethod {
     run.run(combine_[stages - 1]);
     run.signals_within(signals_, t0, t1, 1);
     run.run(node_);
-    if (++run.count % watch_every == 0 && watch_ >= 0) run.run(watch_);
+    if (++run.count % watch_every(tableau_) == 0 && watch_ >= 0) run.run(watch_);
+  }
+  void leap(LaneRun& run, double t0, double t1) const {
+    run.run(leap_[run.count % tableau_.start()]);
+    run.signals_within(signals_, t0, t1, 1);
+    ++run.count;
+    run.run(run.count % project_every == 0 ? node_ : open_node_);
+    if (run.count % watch_every(tableau_) == 0) run.run(watch_);
   }
   int error() const override { return error_; }
   std::vector<Field> kept() const override { return kept_; }
@@ -194,8 +242,8 @@ class LaneRungeKutta final : public LaneMethod {
   const LaneStart& start_;
   Field signals_;
   Violation violation_;
-  int begin_ = 0, node_ = 0, derivative_ = 0, first_ = -1, watch_ = -1;
-  std::vector<int> combine_;
+  int begin_ = 0, node_ = 0, open_node_ = 0, derivative_ = 0, first_ = -1, watch_ = -1;
+  std::vector<int> combine_, remember_, leap_;
   Field speeds_;    // the largest so far
   int error_ = -1;  // slot, when steps are adapted
   std::vector<Field> kept_;

@@ -83,6 +83,10 @@ Table make_table() {
 
 const Table table = make_table();
 
+// Lanes do less than a single realization, whose numbers are rounded as they have always been.
+template <class T>
+constexpr bool recorded = std::is_same_v<T, Traced>;
+
 template <class T>
 void set_where(const MaskOf<T>& mask, const Mat3<T>& value, Mat3<T>& to) {
   for (int r = 0; r < 3; ++r)
@@ -108,7 +112,7 @@ RadauStep<T>::RadauStep(Assembly<T>& assembly, double tolerance)
       x->resize(n);
     position_[i].resize(positions.size());
     multiplier_[i].resize(rows);
-    for (auto* x : {&right_[i], &give_[i], &change_[i], &moved_[i]}) x->resize(structure_.size);
+    for (auto* x : {&right_[i], &give_[i], &change_[i], &moved_[i], &speed_[i]}) x->resize(structure_.size);
   }
   before_[stages].resize(n);
   for (auto* x : {&step_now_, &step_before_, &plain_before_}) x->resize(size_t(stages) * (n + rows));
@@ -183,11 +187,15 @@ void RadauStep<T>::predict(const MaskOf<T>& constant) {
 template <class T>
 void RadauStep<T>::find_stages() {
   const size_t n = velocities.size();
+  const T per_step = T(1) / h;
+  T hA[stages][stages], per_step_W[stages][stages];
+  for (int i = 0; i < stages; ++i)
+    for (int j = 0; j < stages; ++j) hA[i][j] = h * T(table.A[i][j]), per_step_W[i][j] = per_step * T(table.W[i][j]);
   for (int i = 0; i < stages; ++i) {
     for (size_t k = 0; k < n; ++k) {
       T sum(0);
-      for (int j = 0; j < stages; ++j) sum += T(table.A[i][j]) * rate_[j][k];
-      coordinate_[i][k] = h * sum;
+      for (int j = 0; j < stages; ++j) sum += (recorded<T> ? hA[i][j] : T(table.A[i][j])) * rate_[j][k];
+      coordinate_[i][k] = recorded<T> ? sum : h * sum;
       velocity_[i][k] = rate_[i][k];
     }
     for (int b = 0; b < assembly_.carriers().rigid; ++b) {
@@ -197,12 +205,12 @@ void RadauStep<T>::find_stages() {
     }
     assembly_.carriers().move(positions.data(), coordinate_[i].data(), position_[i].data());
   }
-  const T per_step = T(1) / h;
   for (int i = 0; i < stages; ++i)
     for (size_t k = 0; k < n; ++k) {
       T sum(0);
-      for (int j = 0; j < stages; ++j) sum += T(table.W[i][j]) * (velocity_[j][k] - velocities[k]);
-      acceleration_[i][k] = per_step * sum;
+      for (int j = 0; j < stages; ++j)
+        sum += (recorded<T> ? per_step_W[i][j] : T(table.W[i][j])) * (velocity_[j][k] - velocities[k]);
+      acceleration_[i][k] = recorded<T> ? sum : per_step * sum;
     }
 }
 
@@ -306,6 +314,7 @@ void RadauStep<T>::solve() {
   const Pair inverse = 1.0 / (table.complex * table.complex);
   const T real = h * h * T(1 / (table.real * table.real));
   const Complex<T> complex{h * h * T(inverse.real()), h * h * T(inverse.imag())};
+  if constexpr (recorded<T>) find_rates();
   for (int k = 0; k < structure_.size; ++k) {
     const Complex<T> z = complex_[k], scaled = complex * z;
     const T scaled_real = real * real_[k];
@@ -317,6 +326,34 @@ void RadauStep<T>::solve() {
   }
   for (int i = 0; i < stages; ++i)
     axes_.out_of(spin_[i].data(), change_[i].data()), axes_.out_of(spin_[i].data(), moved_[i].data());
+}
+
+// In the systems a change x of v̇ is one of ẏ by (h/μ) x, where y is no turn of a body.
+template <class T>
+void RadauStep<T>::find_rates() {
+  const Pair inverse = 1.0 / table.complex;
+  for (int i = 0; i < stages; ++i) {
+    const Pair both = 2.0 * table.right_complex[i] * inverse;
+    const T a = h * T(table.right[i] / table.real), x = h * T(both.real()), y = h * T(both.imag());
+    for (int k = 0; k < structure_.dofs; ++k) speed_[i][k] = a * real_[k] + (x * complex_[k].re - y * complex_[k].im);
+    axes_.out_of(spin_[i].data(), speed_[i].data());
+  }
+}
+
+// A bound of the corrections of all stages, from the systems: with nodes that turn this needs less arithmetic.
+template <class T>
+void RadauStep<T>::take_systems() {
+  double largest = 0, largest_complex = 0;
+  for (int i = 0; i < stages; ++i) {
+    largest = std::max(largest, std::abs(table.right[i]));
+    largest_complex = std::max(largest_complex, 2 * std::abs(table.right_complex[i]));
+  }
+  for (size_t k = 0; k < velocities.size(); ++k) {
+    const int at = structure_.dof[k];
+    for (int i = 0; i < stages; ++i) correction_[i][k] = T(0);
+    if (at < 0) continue;
+    correction_[0][k] = T(largest) * abs(real_[at]) + T(largest_complex) * (abs(complex_[at].re) + abs(complex_[at].im));
+  }
 }
 
 template <class T>
@@ -336,12 +373,18 @@ void RadauStep<T>::correct() {
       const Vec3<T> turned = inverse_tangent_times(Vec3<T>{y[0], y[1], y[2]}, transposed_times(R, Vec3<T>{d[0], d[1], d[2]}));
       for (int k = 0; k < 3; ++k) d[k] = turned[k];
     }
+  if (recorded<T> && assembly_.carriers().flexible()) take_systems();
   measure();
   const T per_step = T(1) / h;
   const size_t n = velocities.size(), rows = lambda.size();
   for (int i = 0; i < stages; ++i) {
     T* out = &step_now_[i * (n + rows)];
     for (size_t k = 0; k < n; ++k) {
+      const bool turns_body = int(k) < 6 * assembly_.carriers().rigid && k % 6 >= 3;
+      if (recorded<T> && !turns_body) {
+        out[k] = structure_.dof[k] < 0 ? T(0) : speed_[i][structure_.dof[k]];
+        continue;
+      }
       T sum(0);
       for (int j = 0; j < stages; ++j) sum += T(table.W[i][j]) * turn_[j][k];
       out[k] = per_step * sum;

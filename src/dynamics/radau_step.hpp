@@ -97,6 +97,8 @@ class RadauStep {
   void find_turns(const MaskOf<T>& which);  // S of all nodes at the stages
   void gather_right_sides(int stage);
   void solve();
+  void find_rates();
+  void take_systems();
   void correct();
   void combine(int remembered);
   void apply();
@@ -122,7 +124,8 @@ class RadauStep {
   AlignedVector<T> right_[stages];         // [size] −r_i and −(G v_i + g_t), in the axes of the matrices
   AlignedVector<T> give_[stages];          // [size] λ_i in these axes
   AlignedVector<T> change_[stages];        // [size] of v̇_i and λ_i
-  AlignedVector<T> moved_[stages];         // [size] of y_i
+  AlignedVector<T> moved_[stages];         // [size] of y_i …
+  AlignedVector<T> speed_[stages];         // … and, in recordings, of ẏ_i where that is no turn of a body
   AlignedVector<T> correction_[stages];    // [6 carriers] of v̇_i, inertial axes
   AlignedVector<T> turn_[stages];          // [6 carriers] of y_i
   static constexpr int memory = 8;

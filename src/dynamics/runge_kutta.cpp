@@ -22,6 +22,9 @@ RungeKutta::RungeKutta(Assembly<double>& assembly, const Tableau& tableau, Stabi
   dq_.resize(tableau.stages()), dv_.resize(tableau.stages()), power_.resize(tableau.stages());
   for (auto& x : dq_) x.resize(7 * assembly.carriers().count);
   for (auto& x : dv_) x.resize(assembly.velocities());
+  past_q_.resize(tableau.past.size()), past_v_.resize(tableau.past.size()), past_power_.resize(tableau.past.size());
+  for (auto& x : past_q_) x.resize(7 * assembly.carriers().count);
+  for (auto& x : past_v_) x.resize(assembly.velocities());
   if (stabilization == Stabilization::baumgarte) pull_.resize(assembly.rows());
   error_q_.resize(size_t(7) * assembly_.carriers().count), error_v_.resize(assembly_.velocities());
 }
@@ -36,7 +39,7 @@ void RungeKutta::find_pull() {
 }
 
 void RungeKutta::begin(State<double>& s, double h) {
-  stiffness_ = 0.5 / h;
+  stiffness_ = pull_of(tableau_) / h;
   index1_.evaluate(s, Side::right);
   index1_.project_velocities(s);
   index1_.evaluate_again(s, Side::right);
@@ -56,6 +59,7 @@ void RungeKutta::begin(State<double>& s, double h) {
 }
 
 bool RungeKutta::estimate(double tolerance) {
+  if (!tableau_.past.empty()) return false;  // its steps are equal
   measure_ = std::make_unique<StepError<double>>(assembly_, tolerance);
   return true;
 }
@@ -70,7 +74,11 @@ Largest<double> RungeKutta::speeds_at(const State<double>& node, double h) {
 double RungeKutta::instability(const State<double>& end) {
   const Largest<double> now = speeds_at(end, h_);
   const AlignedVector<double>& last = dv_[tableau_.stages() - 1];
-  for (size_t k = 0; k < error_v_.size(); ++k) error_v_[k] = h_ / 6 * (last[k] - end.accelerations[k]);
+  if (leapt_)
+    for (size_t k = 0; k < error_v_.size(); ++k)
+      error_v_[k] = 3 * h_ / 8 * (end.accelerations[k] - 3 * past_v_[0][k] + 3 * past_v_[1][k] - past_v_[2][k]);
+  else
+    for (size_t k = 0; k < error_v_.size(); ++k) error_v_[k] = h_ / 6 * (last[k] - end.accelerations[k]);
   return stability_.size(error_v_.data(), error_q_.data(), now, h_);
 }
 
@@ -110,38 +118,67 @@ bool RungeKutta::derivative(State<double>& s, Side side, int i) {
   return bad;
 }
 
-bool RungeKutta::step(State<double>& s, double t1) {
-  const double t0 = s.t, h = h_ = t1 - t0;
+// The derivative at the node from which the step to come begins.
+void RungeKutta::remember(const State<double>& s) {
+  if (tableau_.past.empty()) return;
+  const auto turn = [](auto& list) { std::rotate(list.begin(), list.end() - 1, list.end()); };
+  turn(past_q_), turn(past_v_), turn(past_power_);
+  past_q_[0] = dq_[0], past_v_[0] = dv_[0], past_power_[0] = s.power;
+}
+
+// The positions and velocities of t1, in stage_.
+bool RungeKutta::advance(const State<double>& s, double t1) {
+  const double t0 = s.t, h = t1 - t0;
+  const auto sum = [&](const std::vector<double>& weights, const auto& dq, const auto& dv) {
+    std::copy(s.positions.begin(), s.positions.end(), stage_.positions.begin());
+    std::copy(s.velocities.begin(), s.velocities.end(), stage_.velocities.begin());
+    for (size_t j = 0; j < weights.size(); ++j) {
+      const double w = weights[j] * h;
+      for (size_t k = 0; k < s.positions.size(); ++k) stage_.positions[k] = multiply_add(w, dq[j][k], stage_.positions[k]);
+      for (size_t k = 0; k < s.velocities.size(); ++k) stage_.velocities[k] = multiply_add(w, dv[j][k], stage_.velocities[k]);
+    }
+    assembly_.carriers().normalize(stage_.positions.data());
+  };
+  if (leaps()) {
+    sum(tableau_.past, past_q_, past_v_);
+    return false;
+  }
   bool bad = false;
+  for (int i = 1; i < tableau_.stages(); ++i) {
+    sum(tableau_.a[i], dq_, dv_);
+    stage_.t = tableau_.c[i] == 1 ? t1 : t0 + tableau_.c[i] * h;
+    bad = derivative(stage_, Side::left, i) || bad;
+  }
+  sum(tableau_.a[tableau_.stages()], dq_, dv_);
+  return bad;
+}
+
+bool RungeKutta::step(State<double>& s, double t1) {
+  const double h = h_ = t1 - s.t;
   // k1 is known: the state carries its accelerations
   assembly_.carriers().derivative(s.positions.data(), s.velocities.data(), dq_[0].data());
   std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[0].begin());
   std::copy(s.turns.begin(), s.turns.end(), stage_.turns.begin());
-  for (int i = 1; i <= tableau_.stages(); ++i) {
-    const bool last = i == tableau_.stages();
-    std::copy(s.positions.begin(), s.positions.end(), stage_.positions.begin());
-    std::copy(s.velocities.begin(), s.velocities.end(), stage_.velocities.begin());
-    for (int j = 0; j < i; ++j) {
-      const double w = tableau_.a[i][j] * h;
-      for (size_t k = 0; k < s.positions.size(); ++k) stage_.positions[k] = multiply_add(w, dq_[j][k], stage_.positions[k]);
-      for (size_t k = 0; k < s.velocities.size(); ++k) stage_.velocities[k] = multiply_add(w, dv_[j][k], stage_.velocities[k]);
-    }
-    assembly_.carriers().normalize(stage_.positions.data());
-    if (last) break;
-    stage_.t = tableau_.c[i] == 1 ? t1 : t0 + tableau_.c[i] * h;
-    bad = derivative(stage_, Side::left, i) || bad;
-  }
+  remember(s);
+  bool bad = advance(s, t1);
+  leapt_ = leaps();
+  ++steps_;
   std::swap(s.positions, stage_.positions);
   std::swap(s.velocities, stage_.velocities);
   s.t = t1;
   bad = index1_.evaluate(s, Side::left) || bad;
-  if (stabilization_ == Stabilization::projection) {
+  const bool projects = stabilization_ == Stabilization::projection && (!leapt_ || steps_ % project_every == 0);
+  if (projects && !leapt_) {
     index1_.project_positions(s);
     index1_.project_velocities(s);
     bad = index1_.evaluate_again(s, Side::left) || bad;  // what projection changes is below the error of the step
   }
   find_pull();
   index1_.accelerations(s, pull());
+  if (projects && leapt_) {  // one evaluation per step: derivatives are those before the projection, as in lanes
+    index1_.project_velocities(s);
+    index1_.project_positions(s);
+  }
   if (assembly_.accounts()) add_work(s, h);
   assembly_.update_turns(s.turns.data());
   violates_ = false;
@@ -152,15 +189,16 @@ bool RungeKutta::step(State<double>& s, double t1) {
   }
   if (measure_)
     find_error(s, h);
-  else if (++steps_ % watch_every == 0 && has_become_unstable(s))
+  else if (steps_ % watch_every(tableau_) == 0 && has_become_unstable(s))
     bad = true, why_ = stability_failure(t1, h);
   return bad;
 }
 
-// One more component of the equations, ẇ = power: its rates are those of the stages.
+// One more component of the equations, ẇ = power: its rates are those of the stages, or of the past.
 void RungeKutta::add_work(State<double>& end, double h) {
   power_[0] = end.power;
-  for (int i = 0; i < tableau_.stages(); ++i) end.work.add(h * tableau_.a[tableau_.stages()][i], power_[i]);
+  const std::vector<double>& weights = leapt_ ? tableau_.past : tableau_.a[tableau_.stages()];
+  for (size_t i = 0; i < weights.size(); ++i) end.work.add(h * weights[i], (leapt_ ? past_power_ : power_)[i]);
   end.power = assembly_.power(end.lambda.data());
 }
 
@@ -180,14 +218,34 @@ void RungeKutta::evaluate_for_output(State<double>& s, Side side) {
   assembly_.forces();
 }
 
+static Tableau classical_tableau() {
+  return {{0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}}, {0, 0, 0, 1.0 / 6, -1.0 / 6}};
+}
+
 // The classical method of order 4.
 static const Tableau& classical() {
-  static const Tableau t{
-      {0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}}, {0, 0, 0, 1.0 / 6, -1.0 / 6}};
+  static const Tableau t = classical_tableau();
+  return t;
+}
+
+// That of Adams and Bashforth of order 4: one evaluation per step.
+static const Tableau& adams_bashforth() {
+  static const Tableau t = [] {
+    Tableau with_past = classical_tableau();
+    with_past.past = {55.0 / 24, -59.0 / 24, 37.0 / 24, -9.0 / 24};
+    return with_past;
+  }();
   return t;
 }
 
 constinit const Integrator runge_kutta_integrator{
     .order = 4, .is_explicit = true, .make = make_runge_kutta<classical>, .make_lanes = make_lane_runge_kutta<classical>};
+
+constinit const Integrator adams_bashforth_integrator{.order = 4,
+                                                      .is_explicit = true,
+                                                      .work = 2,  // it also observes outputs at all its nodes
+                                                      .stable = 0.35,
+                                                      .make = make_runge_kutta<adams_bashforth>,
+                                                      .make_lanes = make_lane_runge_kutta<adams_bashforth>};
 
 }  // namespace aleator::core

@@ -1,5 +1,5 @@
-// Explicit Runge–Kutta methods on the index-1 form; constraints kept by projection after each step, by Baumgarte's terms,
-// or not at all. Orientations are integrated as quaternions and normalised.
+// Explicit methods on the index-1 form: those of Runge and Kutta, and those of Adams and Bashforth that begin with one of them. Constraints are
+// kept by projection, by Baumgarte's terms, or not at all. Orientations are integrated as quaternions and normalised.
 #pragma once
 
 #include "dynamics/index1.hpp"
@@ -15,13 +15,23 @@ struct Tableau {
   std::vector<double> c;               // [stages] of the step, the first is 0
   std::vector<std::vector<double>> a;  // [stages + 1] weights of the stages before; the last row is that of the step itself
   std::vector<double> error;  // [stages + 1] weights of the estimated error; the last derivative is that at the end of the step
+  // Once there have been that many nodes in a piece: weights of the derivatives at the last ones, the newest first, in place of the stages.
+  std::vector<double> past = {};
   int stages() const { return int(c.size()); }
+  int start() const { return past.empty() ? 0 : int(past.size()) - 1; }  // steps with stages in each piece
 };
+// a h of Baumgarte's terms −2a ġ − a² g, a double root −a. With derivatives of the past −0.3/h is the limit of stability.
+inline double pull_of(const Tableau& t) { return t.past.empty() ? 0.5 : 0.1; }
+// With derivatives of the past a step is short, and leaves constraints open by little: one in so many projects.
+constexpr int project_every = 4;
 
 // Of steps that are not adapted, one in so many is looked at: is the method stable? With k_s the derivative at the last stage and k at the end of
 // the step, both at the same time, h/6 |k_s − k| is about its error (exactly so for the classical method). One as large as 30 % of the speed,
-// or of what a step adds to it, while the motion is faster than ever before, is instability.
-constexpr int watch_every = 16;
+// or of what a step adds to it, while the motion is faster than ever before, is instability. With derivatives of the past it is 3/8 h |∇³k|, by which
+// the formulas of order 3 and 4, explicit and implicit, differ.
+inline int watch_every(const Tableau& t) {
+  return t.past.empty() ? 16 : 15;
+}  // a multiple of the derivatives that lanes keep of the past
 constexpr double unstable = 0.3;
 
 enum class Stabilization { projection, baumgarte, none };
@@ -49,6 +59,9 @@ class RungeKutta final : public Stepper {
   double instability(const State<double>& end);
   bool has_become_unstable(const State<double>& end);
   bool derivative(State<double>& s, Side side, int stage);
+  void remember(const State<double>& s);
+  bool advance(const State<double>& s, double t1);
+  bool leaps() const { return !tableau_.past.empty() && steps_ >= tableau_.start(); }
   bool remains_open(double t);
   void find_pull();
   void add_work(State<double>& end, double h);
@@ -65,10 +78,13 @@ class RungeKutta final : public Stepper {
   AlignedVector<double> pull_;  // … and the terms at the last node, [rows]; empty without them
   AlignedVector<double> saved_pull_;
   State<double> stage_;
-  std::vector<AlignedVector<double>> dq_, dv_;  // derivatives at the stages, [7 carriers] and [6 carriers]
-  std::vector<Energies<double>> power_;         // at the stages
-  std::unique_ptr<StepError<double>> measure_;  // when errors are estimated …
-  AlignedVector<double> error_q_, error_v_;     // … [7 carriers], [6 carriers]
+  std::vector<AlignedVector<double>> dq_, dv_;          // derivatives at the stages, [7 carriers] and [6 carriers]
+  std::vector<Energies<double>> power_;                 // at the stages
+  std::vector<AlignedVector<double>> past_q_, past_v_;  // derivatives at the last nodes, the newest first …
+  std::vector<Energies<double>> past_power_;            // … and the power there
+  bool leapt_ = false;                                  // the last step
+  std::unique_ptr<StepError<double>> measure_;          // when errors are estimated …
+  AlignedVector<double> error_q_, error_v_;             // … [7 carriers], [6 carriers]
   Largest<double> speeds_, saved_speeds_;
   double size_ = 0;
   StepError<double> stability_;

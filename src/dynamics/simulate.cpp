@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
+#include "base/cancellation.hpp"
 #include "dynamics/choose.hpp"
+#include "dynamics/compiled_simulation.hpp"
 #include "dynamics/connection_forces.hpp"
 #include "dynamics/energy_watch.hpp"
 #include "dynamics/equilibrium.hpp"
@@ -49,7 +52,7 @@ double energy_of(Assembly<double>& a, const State<double>& s) {
 struct EnergyBook {
   double start = 0;  // T + V then
   EnergyWatch<double> watch;
-  double worst = 0, off = 0, off_at = 0;  // the balance that exceeds the error of work most: by how much, itself, when
+  EnergyBalance balance;
 
   // Velocities jump where those of drives do: these have done it.
   void begin(Assembly<double>& a, Stepper& stepper, State<double>& s, double step) {
@@ -65,15 +68,9 @@ struct EnergyBook {
   bool look(Assembly<double>& a, const State<double>& s, double duration, double* out) {
     a.observe_work(s.work, start, out);
     const bool made = watch.sees(a, s.work, liveliness(a.model(), size_as_drawn(a.model()), duration, s.velocities.data()));
-    if (a.counts_dissipation()) balance(s);
+    if (a.counts_dissipation()) balance.look(watch.energy - start, s.work, s.t);
     return made;
   }
-  void balance(const State<double>& s) {
-    const double left_over = watch.energy - start - s.work.supplied + s.work.dissipated;
-    const double more = std::abs(left_over) - watch.of_work * (s.work.exchanged + std::abs(s.work.dissipated));
-    if (more > worst) worst = more, off = left_over, off_at = s.t;
-  }
-  bool is_off() const { return worst > watch.allowed * watch.largest + watch.left_open * watch.size; }
 };
 
 // What is recorded beside the outputs.
@@ -169,7 +166,8 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
     start = end;
   }
   out.energy = {energy_of(a, s) - book.start, book.watch.largest, book.watch.gained, s.work};
-  if (book.is_off()) out.energy.off = book.off, out.energy.off_at = book.off_at;
+  if (book.balance.is_off(book.watch.largest, book.watch.size))
+    out.energy.off = book.balance.off, out.energy.off_at = book.balance.off_at;
   out.soft_joint = soft.joint, out.softness = soft.part;
   out.adapted = stepper->report();
   out.integrator = settings.integrator;
@@ -190,6 +188,33 @@ Trajectory simulate(Assembly<double>& a, State<double> s, const Settings& settin
   return out;
 }
 
+namespace {
+
+// None: it does not pay, or it fails that way.
+std::optional<Trajectory> simulate_compiled(const Model& model, const Parameters& numbers, const Realization<double>& r,
+                                            const State<double>& start, const Settings& settings,
+                                            const SimulateOptions& options) {
+  if (!options.compile || !compiling_pays(model, settings)) return {};
+  const CancellationScope scope(options.stop ? options.stop : cancellation_flag());
+  try {
+    return CompiledSimulation(model, std::span(&numbers, 1), settings, options.dissipation)(r, &start, options);
+  } catch (const SimulationError&) {  // the nominal model does not start
+  } catch (const Cancelled&) {        // whoever stops it gets the first step
+  }
+  return {};
+}
+
+}  // namespace
+
+void draw_frames(const Model& model, Trajectory& t) {
+  const std::vector<double> poses = frame_poses(model.topology, {t.poses.begin(), t.poses.end()});
+  t.poses.assign(poses.begin(), poses.end());
+}
+
+bool all_finite(const Trajectory& t) {
+  return std::all_of(t.values.begin(), t.values.end(), [](double x) { return std::isfinite(x); });
+}
+
 Trajectory simulate_as_far(const Model& model, const Parameters& numbers, const SimulateOptions& options,
                            AssemblyReport* report) {
   const Realization<double> r = make_realization<double>(model, std::span(&numbers, 1));
@@ -199,11 +224,14 @@ Trajectory simulate_as_far(const Model& model, const Parameters& numbers, const 
   Settings settings = model.settings;
   if (is_open(settings)) settings = choose(model, {}, {}, best_isa()).settings;
   if (options.step > 0) settings.step = options.step;
+  if (std::optional<Trajectory> compiled = simulate_compiled(model, numbers, r, s, settings, options)) {
+    draw_frames(model, *compiled);
+    return std::move(*compiled);
+  }
   Trajectory out = simulate(a, s, settings, options);
   if (const std::optional<Settings> other = out.failed ? instead(settings) : std::nullopt)
     out = simulate(a, std::move(s), *other, options);
-  const std::vector<double> poses = frame_poses(model.topology, {out.poses.begin(), out.poses.end()});
-  out.poses.assign(poses.begin(), poses.end());
+  draw_frames(model, out);
   return out;
 }
 

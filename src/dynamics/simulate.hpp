@@ -45,11 +45,12 @@ struct SimulateOptions {
   bool forces = false;                      // of joints and forces
   double step = 0;                          // instead of the model's when not 0
   bool dissipation = false;                 // is to be counted
+  bool compile = true;                      // where it pays (compiled_simulation.hpp)
   const std::atomic<bool>* stop = nullptr;  // set from outside to end early
   std::function<void(double t)> progress;   // called at output times
 };
 
-// Integrates from `state` (consistent, at t = 0). A motion that fails is returned as far as it came.
+// Integrates from `state` (consistent, at t = 0), uncompiled. A motion that fails is returned as far as it came.
 Trajectory simulate(Assembly<double>& assembly, State<double> state, const Settings& settings,
                     const SimulateOptions& options = {});
 
@@ -60,5 +61,9 @@ Trajectory simulate_as_far(const Model& model, const Parameters& numbers, const 
 // The same, to the end or not at all: throws SimulationError.
 Trajectory simulate_model(const Model& model, const Parameters& numbers, const SimulateOptions& options = {},
                           AssemblyReport* report = nullptr);
+
+// Poses of carriers, as simulate() leaves them, become those of frames as drawn.
+void draw_frames(const Model& model, Trajectory& trajectory);
+bool all_finite(const Trajectory& trajectory);  // its outputs
 
 }  // namespace aleator::core

@@ -70,7 +70,7 @@ State<double> assemble(Assembly<double>& a, AssemblyReport* report) {
   const Model& m = a.model();
   State<double> s = drawn_state(m, a.realization());
   const State<double> drawn = s;
-  Index1<double> index1(a);
+  Index1<double> index1(a, Index1Solver::matrix);  // whose messages tell who resists
   AssemblyReport r;
   double size = 1;
   for (int c = 0; c < a.carriers().count; ++c)

@@ -41,8 +41,7 @@ Violation::Violation(const Model& model) : model_(model), per_limit_(model.topol
     if (model.structure.row_active[r]) per_limit_[r] = 1 / (tolerance * (model.topology.rows[r].is_angle ? 1 : size));
 }
 
-// Without drives and couplings whatever could be assembled agrees.
-static bool may_contradict(const Model& m) {
+bool may_contradict(const Model& m) {
   const auto& joints = m.description.section("joints");
   return std::any_of(joints.begin(), joints.end(), [](const input::Item& j) { return j.find("motion") != nullptr; }) ||
          std::any_of(m.topology.rows.begin(), m.topology.rows.end(), [](const RowRecord& r) { return r.what == "coupling"; });

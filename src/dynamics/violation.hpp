@@ -51,6 +51,9 @@ class Violation {
   std::vector<double> per_limit_;  // [rows] 1 / what a row may be open by; 0 for rows that are no equations any more
 };
 
+// Without drives and couplings whatever could be assembled agrees.
+bool may_contradict(const Model& model);
+
 // The longest side of the box around all bodies, nodes and points of joints and forces, as drawn; 1 m if they are all at one point.
 double size_as_drawn(const Model& model);
 

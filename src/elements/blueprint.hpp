@@ -114,6 +114,7 @@ struct Parameters {
 struct Blueprint {
   Topology topology;
   Parameters numbers;
+  std::vector<MarkerParameters<double>> drawn_markers;  // [markers] where the language puts them: inertial, at t = 0 as drawn
 };
 
 }  // namespace aleator::core

@@ -147,11 +147,12 @@ int Builder::marker(int b, const Vec3<double>& point, const Mat3<double>& axes) 
   } else if (b != ground()) {
     carrier = t.first_carrier[b];
     const BodyFrame<double> f = RigidBody::frame(&numbers().positions[7 * carrier], &numbers().velocities[6 * carrier]);
-    m = {transposed_times(f.R, point - f.x), transposed_times(f.R, axes)};
+    m = marker_on(f, m);
   }
   t.marker_carrier.push_back(carrier);
   t.marker_nodal.push_back(nodal);
   blueprint_.numbers.markers.push_back(m);
+  blueprint_.drawn_markers.push_back({point, axes});
   return int(t.marker_carrier.size()) - 1;
 }
 

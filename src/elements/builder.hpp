@@ -137,6 +137,11 @@ class Builder {
   std::size_t pieces_ = 0;  // of all functions of time
 };
 
+// A marker given in inertial axes, as a part of a body with this frame.
+inline MarkerParameters<double> marker_on(const BodyFrame<double>& f, const MarkerParameters<double>& inertial) {
+  return {transposed_times(f.R, inertial.offset - f.x), transposed_times(f.R, inertial.axes)};
+}
+
 // A joint, force or output of the model language: its field table and what it builds. One file and one line of registry.cpp.
 struct ElementType {
   input::Kind kind;

@@ -38,9 +38,11 @@ struct Bushing {
             rotation_vector(transposed_times(A.R, B.R)), transposed_times(A.R, B.w - A.w)};
   }
 
+  // θ × Kθ is written so that it vanishes, and with it the rest, where stiffnesses are known to be equal.
   template <class T>
   ALEATOR_HD static Vec3<T> moment_of_spring(const Vec3<T>& theta, const Vec3<T>& stiffness) {
-    const Vec3<T> u = times(stiffness, theta), w = cross(theta, u);
+    const Vec3<T>&k = stiffness, &t = theta;
+    const Vec3<T> u = times(k, t), w = {(k.z - k.y) * (t.y * t.z), (k.x - k.z) * (t.z * t.x), (k.y - k.x) * (t.x * t.y)};
     return u + T(0.5) * w + cot_coefficient(dot(theta, theta)) * cross(theta, w);
   }
 

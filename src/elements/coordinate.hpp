@@ -20,15 +20,16 @@ struct Coordinate {
 };
 
 // a · b of a vector fixed to marker a and one fixed to marker b.
-//   δ(a·b) = (a×b)·(δφa − δφb)
+//   δ(a·b) = (a×b)·(δφa − δφb);   with w = ω_a − ω_b its rate is (a×b)·w, and the rate of that, without angular accelerations,
+//   ((ω_a×a)×b + a×(ω_b×b))·w = a·((b×w)×ω_a + (ω_b×b)×w): several a with the same b share the second factor.
 template <class T>
 ALEATOR_HD PairScalar<T> product(const Vec3<T>& a, const Vec3<T>& wa, const Vec3<T>& b, const Vec3<T>& wb) {
   PairScalar<T> s;
-  const Vec3<T> n = cross(a, b), da = cross(wa, a), db = cross(wb, b);
+  const Vec3<T> n = cross(a, b), w = wa - wb;
   s.value = dot(a, b);
   s.gradient.a.M = n;
   s.gradient.b.M = -n;
-  s.bias = dot(cross(wa, da), b) + T(2) * dot(da, db) + dot(a, cross(wb, db));
+  s.bias = dot(a, cross(cross(b, w), wa) + cross(cross(wb, b), w));
   return s;
 }
 // K += scale · second derivative of a·b:  δ(a×b) = b~a~ δφa − a~b~ δφb
@@ -41,15 +42,15 @@ ALEATOR_HD void add_product_curvature(const Vec3<T>& a, const Vec3<T>& b, const 
   t.K[3][3] += ab;
 }
 
-// a · (p_b − p_a), a fixed to marker a turning at wa.
+// a · (p_b − p_a), a fixed to marker a turning at wa. Without accelerations the second rate is a·(wa × (wa × r − 2ṙ)).
 template <class T>
 ALEATOR_HD PairScalar<T> projection(const Vec3<T>& a, const MarkerFrame<T>& A, const MarkerFrame<T>& B) {
   PairScalar<T> s;
-  const Vec3<T> r = B.p - A.p, da = cross(A.w, a);
+  const Vec3<T> r = B.p - A.p;
   s.value = dot(a, r);
   s.gradient.a = {-a, cross(a, r)};
   s.gradient.b = {a, {}};
-  s.bias = dot(cross(A.w, da), r) + T(2) * dot(da, B.v - A.v);
+  s.bias = dot(a, cross(A.w, cross(A.w, r) - T(2) * (B.v - A.v)));
   return s;
 }
 // K += second derivative of F·r for F fixed to marker a (F = Σ scale_i a_i over several directions at once):

@@ -4,7 +4,8 @@
 //   Parameters<T>          numbers only, one value per realization (may be empty)
 //   pairs                  the number of marker pairs it acts between (0: a continuum, which acts on carriers itself)
 // and, as far as they apply, force / tangent / energy / power and constrain / constraint_tangent; a continuum also has inertia,
-// a force with a state (carrier.hpp) state_carrier / rates / state_tangent.
+// a force with a state (carrier.hpp) state_carrier / rates / state_tangent, a joint that says how it lets bodies move (joint_space.hpp)
+// joint_rows / joint_space.
 // Argument order: topology, parameters, evaluation, out.
 #pragma once
 
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "elements/energies.hpp"
+#include "elements/joint_space.hpp"
 #include "elements/tangent_sink.hpp"
 #include "numerics/traced.hpp"
 
@@ -58,6 +60,8 @@ struct KernelFunctions {
   void (*section)(const Group&, int element, double xi, const Evaluation<T>&, const T* accelerations, SectionState<T>&) = nullptr;
   void (*constrain)(const Group&, Evaluation<T>&) = nullptr;
   void (*constraint_tangent)(const Group&, const Evaluation<T>&, const T* lambda, TangentSink<T>&) = nullptr;
+  // After constrain; `normal` of planar models, −1 in space. Kernels without it close loops, and are never in a tree (pass_tree.hpp).
+  void (*joint_space)(const Group&, int element, const Evaluation<T>&, int normal, JointSpace<T>&) = nullptr;
 };
 
 // One kernel with its functions for the closed set of scalars: a realization, a recording for many, a derivative.
@@ -71,7 +75,8 @@ struct Kernel {
   KernelFunctions<double> scalar;
   KernelFunctions<Traced> traced;
   KernelFunctions<Dual> dual;
-  int (*state_carrier)(const int* topology) = nullptr;  // of a force with a state
+  int (*state_carrier)(const int* topology) = nullptr;     // of a force with a state
+  JointRows (*joint_rows)(const int* topology) = nullptr;  // of a joint with a joint space
 
   template <class T>
   const KernelFunctions<T>& functions() const {
@@ -98,6 +103,10 @@ constexpr int scalars_in() {
 template <class K>
 concept has_state = requires(const typename K::Topology& t) {
   K::state_carrier(t);
+};
+template <class K>
+concept has_joint_space = requires(const typename K::Topology& t) {
+  K::joint_rows(t);
 };
 
 template <class K, class T>
@@ -182,6 +191,11 @@ void constraint_tangent_all(const Group& g, const Evaluation<T>& e, const T* lam
 }
 
 template <class K, class T>
+void joint_space_of(const Group& g, int i, const Evaluation<T>& e, int normal, JointSpace<T>& out) {
+  K::template joint_space<T>(topology_of<K, T>(g, i), e, normal, out);
+}
+
+template <class K, class T>
 KernelFunctions<T> functions_of() {
   KernelFunctions<T> f;
   if constexpr (K::is_force) {
@@ -196,6 +210,7 @@ KernelFunctions<T> functions_of() {
   } else {
     f.constrain = constrain_all<K, T>;
     f.constraint_tangent = constraint_tangent_all<K, T>;
+    if constexpr (has_joint_space<K>) f.joint_space = joint_space_of<K, T>;
   }
   return f;
 }
@@ -228,6 +243,10 @@ Kernel make_kernel(std::string_view name) {
   if constexpr (detail::has_state<K>)
     kernel.state_carrier = [](const int* topology) {
       return K::state_carrier(*reinterpret_cast<const typename K::Topology*>(topology));
+    };
+  if constexpr (detail::has_joint_space<K>)
+    kernel.joint_rows = [](const int* topology) {
+      return K::joint_rows(*reinterpret_cast<const typename K::Topology*>(topology));
     };
   return kernel;
 }

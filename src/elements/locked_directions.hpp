@@ -40,6 +40,67 @@ struct LockedDirections {
     return F;
   }
   static int rows(const Topology& t) { return t.translations + t.rotations; }
+  static JointRows joint_rows(const Topology& t) { return {t.a, t.b, t.row, rows(t)}; }
+
+  template <class T>
+  ALEATOR_HD static void joint_space(const Topology& t, const Evaluation<T>& e, int normal, JointSpace<T>& out) {
+    out.frees = out.locks = 0;
+    out.apart = t.coincident == 0;
+    const MarkerFrame<T>&A = e.marker[t.a], &B = e.marker[t.b];
+    if (out.apart) out.distance = B.p - A.p;
+    bool locked[3] = {};
+    for (int k = 0; k < t.translations; ++k) {
+      locked[t.axis[k]] = true;
+      out.set_lock(t.row + k, false, e.gradient[t.gradient + 2 * k + 1].F);
+    }
+    for (int i = 0; i < 3 && out.apart; ++i)
+      if (!locked[i] && i != normal) out.set_free(false, A.R.column(i));
+    const Wrench<T>* const of_b = e.gradient + t.gradient + 2 * t.translations + 1;  // every second one
+    if (normal >= 0)
+      planar_turns(t, normal, of_b, out);
+    else
+      turns(t, A, B, of_b, out);
+  }
+  template <class T>
+  ALEATOR_HD static void planar_turns(const Topology& t, int normal, const Wrench<T>* of_b, JointSpace<T>& out) {
+    if (t.rotations == 0) return out.set_free(true, normal);
+    Vec3<T> by;
+    by[normal] = T(1) / of_b[0].M[normal];
+    out.set_lock(t.row + t.translations, true, by);
+  }
+  // Gradients with respect to b are −a×b for a row a·b. What rows give is dual to them.
+  template <class T>
+  ALEATOR_HD static void turns(const Topology& t, const MarkerFrame<T>& A, const MarkerFrame<T>& B, const Wrench<T>* of_b,
+                               JointSpace<T>& out) {
+    const int row = t.row + t.translations;
+    const auto gradient = [&](int k) { return of_b[2 * k].M; };
+    if (t.rotations == 0) {
+      for (int i = 0; i < 3; ++i) out.set_free(true, i);
+    } else if (t.rotations == 1) {  // a_i·b_j: free about both
+      const Vec3<T> g = gradient(0);
+      out.set_free(true, A.R.column(t.of_a[0])), out.set_free(true, B.R.column(t.of_b[0]));
+      out.set_lock(row, true, (T(1) / dot(g, g)) * g);
+    } else if (t.rotations == 2 && t.of_b[0] == t.of_b[1] && t.turns_a + t.turns_b == 0) {
+      // a_i·b_n, a_j·b_n with gradients b_n×a_i, b_n×a_j: free about b_n, and of what is along it no row knows
+      const int i = t.of_a[0], j = t.of_a[1], n = t.of_b[0];
+      const T cyclic((j - i + 3) % 3 == 1 ? 1 : -1);
+      const T scale = cyclic / dot(A.R.column(n), B.R.column(n));
+      out.set_free(true, B.R.column(n));
+      out.set_lock(row, true, scale * A.R.column(j));
+      out.set_lock(row + 1, true, -scale * A.R.column(i));
+    } else if (t.rotations == 2) {
+      const Vec3<T> g = gradient(0), h = gradient(1), free = cross(g, h);
+      const T scale = T(1) / dot(free, free);
+      out.set_free(true, free);
+      out.set_lock(row, true, scale * cross(h, free));
+      out.set_lock(row + 1, true, scale * cross(free, g));
+    } else {
+      const Vec3<T> g[3] = {gradient(0), gradient(1), gradient(2)};
+      const Vec3<T> c[3] = {cross(g[1], g[2]), cross(g[2], g[0]), cross(g[0], g[1])};
+      const T scale = T(1) / dot(g[0], c[0]);
+      for (int k = 0; k < 3; ++k) out.set_lock(row + k, true, scale * c[k]);
+    }
+  }
 
   // Axes that turn relative to a marker in a prescribed way.
   template <class T>

@@ -52,6 +52,33 @@ struct RigidBody {
     for (int i = 0; i < 3; ++i) out[4 + i] = d.v[i];
   }
 
+  // J − J_kk: when k is an axis whose moment of inertia another axis shares, little is left of the inertia of a body of revolution.
+  template <class T>
+  ALEATOR_HD static Mat3<T> deviation(const Mat3<T>& J, int k) {
+    Mat3<T> out = J;
+    for (int i = 0; i < 3; ++i) out[i][i] = J[i][i] - J[k][k];
+    return out;
+  }
+  // Ω × JΩ
+  template <class T>
+  ALEATOR_HD static Vec3<T> gyroscopic(const Mat3<T>& J, int k, const Vec3<T>& omega) {
+    return cross(omega, deviation(J, k) * omega);
+  }
+  // R J Rᵀ
+  template <class T>
+  ALEATOR_HD static Mat3<T> turned_inertia(const Mat3<T>& R, const Mat3<T>& J, int k) {
+    const Mat3<T> less = deviation(J, k);
+    const Mat3<T> N = less * transpose(R);
+    Mat3<T> out;
+    for (int i = 0; i < 3; ++i)
+      for (int j = i; j < 3; ++j) {
+        T sum = R[i].x * N[0][j] + R[i].y * N[1][j] + R[i].z * N[2][j];
+        if (i == j) sum += J[k][k];
+        out[i][j] = out[j][i] = sum;
+      }
+    return out;
+  }
+
   template <class T>
   ALEATOR_HD static T kinetic_energy(const Parameters<T>& p, const BodyFrame<T>& f) {
     return T(0.5) * (p.mass * dot(f.v, f.v) + dot(f.omega, p.inertia * f.omega));

@@ -37,6 +37,7 @@ void attempt(const Model& model, const Parameters& numbers, double step, bool wi
   options.poses = with_poses;
   options.stop = stop;
   options.step = step;
+  options.compile = false;  // a lane has failed at it
   try {
     const Trajectory t = simulate_model(model, numbers, options);
     profile.add({.reduced = t.adapted.reduced, .smallest = t.adapted.smallest});
@@ -93,12 +94,14 @@ std::vector<double> steps_tried(const Settings& settings, bool smaller) {
   return {settings.step, settings.step / 4};
 }
 
-Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row) {
+Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row,
+           std::unique_ptr<Parameters> spare) {
   Drawn d;
   try {
     d.sample = sample_of(random, plan, seed, row);
     const std::vector<Override> overrides = random.overrides(d.sample);
-    auto numbers = std::make_unique<Parameters>(realize(model, overrides));
+    std::unique_ptr<Parameters> numbers = spare ? std::move(spare) : std::make_unique<Parameters>();
+    realize(model, overrides, *numbers);
     if (random.levels_vary()) realize_derived(model, overrides);  // throws where they make no sense
     d.numbers = std::move(numbers);
   } catch (const input::InputError& e) {
@@ -114,12 +117,12 @@ struct Ensemble::Draft {
   bool with_poses = false;
 };
 
-Ensemble::Draft Ensemble::draft(long row, bool with_poses) const {
+Ensemble::Draft Ensemble::draft(long row, bool with_poses, std::unique_ptr<Parameters> spare) const {
   Draft d;
   d.realized.row = row;
   d.realized.point = plan_.point(row);
   const ModelVariant& variant = models_[size_t(d.realized.point.model)];
-  Drawn drawn = draw(*variant.model, *variant.random, plan_, seed_, row);
+  Drawn drawn = draw(*variant.model, *variant.random, plan_, seed_, row, std::move(spare));
   d.realized.sample = std::move(drawn.sample);
   d.realized.sample.resize(std::min(d.realized.sample.size(), variant.random->columns().size()));
   d.realized.why = std::move(drawn.why);
@@ -173,7 +176,9 @@ class Ensemble::Worker {
   Draft draft(long row, const EnsembleOptions& options) {
     const double start = now();
     const DesignPoint p = e_.plan_.point(row);
-    Draft d = e_.draft(row, p.poses || (p.source == DesignPoint::first && p.realization < options.poses_of));
+    std::unique_ptr<Parameters> spare;
+    if (!spare_.empty()) spare = std::move(spare_.back()), spare_.pop_back();
+    Draft d = e_.draft(row, p.poses || (p.source == DesignPoint::first && p.realization < options.poses_of), std::move(spare));
     profile_.drawing += now() - start;
     ++profile_.realizations;
     return d;
@@ -185,8 +190,9 @@ class Ensemble::Worker {
     realizations_.resize(block.size());
     states_.resize(block.size());
     std::vector<Draft*> waiting;
+    std::vector<char> prepared(block.size(), 0);
     for (size_t i = 0; i < block.size(); ++i)
-      if (block[i].numbers && prepare(block[i], i)) waiting.push_back(&block[i]);
+      if ((prepared[i] = block[i].numbers && prepare(block[i], i))) waiting.push_back(&block[i]);
     while (!waiting.empty()) {
       const auto others = std::stable_partition(
           waiting.begin(), waiting.end(), [&](const Draft* d) { return same_breakpoints(*d->numbers, *waiting[0]->numbers); });
@@ -199,11 +205,15 @@ class Ensemble::Worker {
       ++profile_.tried_alone;
       for (const double step : steps_tried(model_->settings, smaller_steps_)) {
         ++d.realized.tried_alone;
-        attempt(*model_, *d.numbers, step, d.with_poses, stop, d.realized, profile_.lanes);
+        // What a lane has failed at needs the uncompiled method, which can do more; with smaller steps a lane may do.
+        if (step != model_->settings.step && prepared[size_t(&d - block.data())]) retry_in_lane(d, block, stop, step);
+        if (!d.realized.ok) attempt(*model_, *d.numbers, step, d.with_poses, stop, d.realized, profile_.lanes);
         if (d.realized.ok || stopped(stop) || std::isnan(d.realized.failed_at)) break;  // no step helps one that does not begin
       }
       profile_.alone += now() - start;
     }
+    for (Draft& d : block)
+      if (d.numbers) spare_.push_back(std::move(d.numbers));
   }
 
  private:
@@ -231,7 +241,14 @@ class Ensemble::Worker {
     return true;
   }
 
-  void together(std::span<Draft* const> drafts, const std::vector<Draft>& block, const std::atomic<bool>* stop) {
+  void retry_in_lane(Draft& d, const std::vector<Draft>& block, const std::atomic<bool>* stop, double step) {
+    Draft* const one = &d;
+    together(std::span(&one, 1), block, stop, step);
+    if (d.realized.ok) d.realized.why.clear(), d.realized.failed_at = std::numeric_limits<double>::quiet_NaN();
+  }
+
+  // With a step that is not 0, instead of the model's.
+  void together(std::span<Draft* const> drafts, const std::vector<Draft>& block, const std::atomic<bool>* stop, double step = 0) {
     std::vector<LaneRun::Start> starts;
     bool poses = false;
     for (const Draft* d : drafts) {
@@ -239,7 +256,7 @@ class Ensemble::Worker {
       starts.push_back({&realizations_[i], model_->settings.start_at_equilibrium ? &states_[i] : nullptr});
       poses = poses || d->with_poses;
     }
-    (*run_)(starts, poses, stop);
+    (*run_)(starts, poses, stop, step);
     if (stopped(stop)) return;
     for (size_t lane = 0; lane < drafts.size(); ++lane) {
       SimulatedRow& r = drafts[lane]->realized;
@@ -262,6 +279,7 @@ class Ensemble::Worker {
   LaneRun* run_ = nullptr;
   std::vector<Realization<double>> realizations_;
   std::vector<State<double>> states_;
+  std::vector<std::unique_ptr<Parameters>> spare_;
   EnsembleProfile profile_;
 };
 

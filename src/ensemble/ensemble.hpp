@@ -34,7 +34,9 @@ struct Drawn {
   std::unique_ptr<Parameters> numbers;  // none: they make no mechanism (a negative stiffness, say) …
   std::string why;                      // … for this reason
 };
-Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
+// `spare`: numbers that nobody needs any more, whose memory is used again.
+Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row,
+           std::unique_ptr<Parameters> spare = nullptr);
 
 // Poses [times][frames][7] are recorded of frames at the actual centres of mass; what is drawn hangs on the nominal ones.
 void move_to_drawn_frames(const Model& model, const Parameters& numbers, std::vector<double>& poses);
@@ -94,7 +96,7 @@ class Ensemble {
   class Worker;
   class Workspaces;
   struct Draft;
-  Draft draft(long row, bool with_poses) const;
+  Draft draft(long row, bool with_poses, std::unique_ptr<Parameters> spare = nullptr) const;
   long run_block(const EnsembleOptions& options, long end, const std::function<void(SimulatedRow&&)>& deliver) const;
   const Model& model(int variant) const { return *models_[size_t(variant)].model; }
 

@@ -8,5 +8,6 @@
   line(radau, "radau")                         \
   line(dormand_prince, "dormand-prince")       \
   line(runge_kutta, "runge-kutta")             \
+  line(adams_bashforth, "adams-bashforth")     \
   line(ida, "ida")
 // clang-format on

@@ -128,7 +128,7 @@ static std::vector<Field> simulation_fields() {
        .bound = Bound::positive},
       {.key = "stabilization",
        .type = FieldType::word,
-       .doc = "How runge-kutta and dormand-prince satisfy the constraints.",
+       .doc = "How explicit methods satisfy the constraints.",
        .fallback = "projection",
        .words = {"projection", "baumgarte", "none"}},
       {.key = "start",

@@ -92,12 +92,11 @@ void refuse_impossible(const BodyProperties& p, const std::string& name, input::
                                      name, e[0], e[1], e[2]));
 }
 
-void apply(std::span<const Override> overrides, const std::string& name, BodyProperties& p) {
+void apply(std::span<const Override> overrides, const Item& item, BodyProperties& p) {
+  const std::string& name = item.name;
   static const char* const entries[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
   static const int row[] = {0, 1, 2, 0, 0, 1}, column[] = {0, 1, 2, 1, 2, 2};
-  const auto of_this_body = [&](const Override& o) {
-    return o.name.size() > name.size() && o.name[name.size()] == '.' && o.name.starts_with(name);
-  };
+  const auto of_this_body = [&](const Override& o) { return override_names(o.name, item); };
   for (const Override& o : overrides) {
     if (!of_this_body(o)) continue;
     const std::string_view what = std::string_view(o.name).substr(name.size() + 1);
@@ -121,6 +120,14 @@ void apply(std::span<const Override> overrides, const std::string& name, BodyPro
       if (const std::string_view what = std::string_view(o.name).substr(name.size() + 1);
           what.starts_with("inertia.") && what.substr(8) == entries[k])
         p.inertia[row[k]][column[k]] = p.inertia[column[k]][row[k]] = o.value;
+}
+
+void replace_masses(const Item& item, int normal, std::span<const Override> overrides, BodyProperties& p) {
+  const Vec3<double> nominal_center = p.center_of_mass;
+  apply(overrides, item, p);
+  refuse_impossible(p, item.name, item.find("inertia") ? item.find("inertia")->at : item.at, normal);
+  // The motion at t = 0 is that of the body as drawn, wherever its centre of mass turns out to be.
+  p.velocity += cross(p.angular_velocity, p.center_of_mass - nominal_center);
 }
 
 }  // namespace
@@ -161,12 +168,17 @@ BodyProperties body_properties(const Item& item, const Builder& b, std::span<con
   if (!(p.mass > 0))
     throw InputError(item.at, fmt::format("body '{}': the mass must be positive, found {:g}", item.name, p.mass));
 
-  const Vec3<double> nominal_center = p.center_of_mass;
-  apply(overrides, item.name, p);
-  refuse_impossible(p, item.name, item.find("inertia") ? item.find("inertia")->at : item.at, b.normal());
   read_motion(item, b, p);
-  // The motion at t = 0 is that of the body as drawn, wherever its centre of mass turns out to be.
-  p.velocity += cross(p.angular_velocity, p.center_of_mass - nominal_center);
+  replace_masses(item, b.normal(), overrides, p);
+  return p;
+}
+
+BodyProperties with_masses(const BodyProperties& nominal, const Item& item, int normal, std::span<const Override> overrides) {
+  BodyProperties p;
+  p.origin = nominal.origin, p.orientation = nominal.orientation;
+  p.mass = nominal.mass, p.center_of_mass = nominal.center_of_mass, p.inertia = nominal.inertia;
+  p.velocity = nominal.velocity, p.angular_velocity = nominal.angular_velocity;
+  replace_masses(item, normal, overrides, p);
   return p;
 }
 

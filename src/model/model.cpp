@@ -16,6 +16,7 @@
 #include "model/initial_motions.hpp"
 #include "model/language.hpp"
 #include "model/output_filters.hpp"
+#include "model/realize_masses.hpp"
 #include "model/scope.hpp"
 #include "model/suspects.hpp"
 #include "processes/language.hpp"
@@ -139,10 +140,6 @@ void attempt(Mistakes* mistakes, const Item& item, F&& f) {
     f();
 }
 
-bool belongs_to(std::string_view name, const Item& body) {
-  return name.size() > body.name.size() && name[body.name.size()] == '.' && name.starts_with(body.name);
-}
-
 // What differs between a model and its realization: what was replaced in either.
 class Differences {
  public:
@@ -153,7 +150,7 @@ class Differences {
   const input::Dependents& dependents() const { return dependents_; }
   bool has_body(const Item& item) const {
     for (const std::string_view name : names_)
-      if (belongs_to(name, item)) return true;
+      if (override_names(name, item)) return true;
     return dependents_.contain(item);
   }
 
@@ -226,9 +223,9 @@ void refuse_unknown(const input::Description& d, const Override& o) {
   for (const auto& p : d.parameters)
     if (p.name == o.name) return;
   for (const Item& item : d.section("bodies"))
-    if (belongs_to(o.name, item)) return;  // checked where the body is built
+    if (override_names(o.name, item)) return;  // checked where the body is built
   for (const Item& item : d.section("processes"))
-    if (belongs_to(o.name, item)) return;  // likewise
+    if (override_names(o.name, item)) return;  // likewise
   std::vector<std::string> known;
   for (const auto& p : d.parameters) known.push_back(p.name);
   for (const Item& item : d.section("bodies")) known.push_back(item.name + (item.kind.empty() ? ".mass" : ".E"));
@@ -424,6 +421,7 @@ Model draft_of_model(input::Description description, std::span<const Override> a
   if (complete) m.structure = make_structure(built.blueprint.topology, built.blueprint.numbers, options);
   m.topology = std::move(built.blueprint.topology);
   m.nominal = std::move(built.blueprint.numbers);
+  m.drawn_markers = std::move(built.blueprint.drawn_markers);
   m.bodies = std::move(built.bodies);
   m.processes = std::move(built.processes);
   m.channels = channels_of(m.topology);
@@ -452,6 +450,16 @@ Model load_model(const std::string& file, std::span<const Override> overrides, c
 }
 
 Parameters realize(const Model& model, std::span<const Override> overrides) {
+  Parameters numbers;
+  realize(model, overrides, numbers);
+  return numbers;
+}
+
+void realize(const Model& model, std::span<const Override> overrides, Parameters& to) {
+  if (!realize_masses(model, overrides, to)) to = realize_by_building(model, overrides);
+}
+
+Parameters realize_by_building(const Model& model, std::span<const Override> overrides) {
   Built built = in_file(model.description, [&] { return build(model.description, overrides, &model, nullptr); });
   if (built.blueprint.topology.groups != model.topology.groups) throw std::logic_error("a realization changed the topology");
   return std::move(built.blueprint.numbers);

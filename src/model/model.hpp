@@ -68,8 +68,9 @@ struct Model {
   Topology topology;
   Structure structure;
   Parameters nominal;
-  std::vector<std::string> set;        // names of the numbers that were replaced when it was made
-  std::vector<BodyProperties> bodies;  // nominal
+  std::vector<std::string> set;                         // names of the numbers that were replaced when it was made
+  std::vector<BodyProperties> bodies;                   // nominal
+  std::vector<MarkerParameters<double>> drawn_markers;  // where the language puts them: inertial, at t = 0 as drawn
   std::string title;
   std::vector<Channel> channels;  // of all outputs, in their order
   std::vector<DerivedScalar> scalars;
@@ -85,6 +86,7 @@ Model make_model(input::Description description, std::span<const Override> overr
 
 // The numbers of one realization: the model with some of its numbers replaced. The topology does not change.
 Parameters realize(const Model& model, std::span<const Override> overrides);
+void realize(const Model& model, std::span<const Override> overrides, Parameters& to);  // into what an earlier one has left
 // The bodies alone of one realization.
 std::vector<BodyProperties> realize_bodies(const Model& model, std::span<const Override> overrides);
 

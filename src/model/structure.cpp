@@ -4,6 +4,8 @@
 #include <map>
 
 #include "model/pass_locked.hpp"
+#include "model/pass_prescribed.hpp"
+#include "model/pass_tree.hpp"
 
 namespace aleator::core {
 
@@ -24,6 +26,8 @@ Layout make_layout(const Parameters& n) {
   l.signals = l.pool + int(n.pool.size());
   return l;
 }
+
+int shared_axis(const Mat3<double>& J) { return J[0][0] != J[1][1] && J[1][1] == J[2][2] ? 1 : J[0][0] != J[2][2] ? 0 : 2; }
 
 // The carriers behind a marker.
 std::vector<int> carriers_of(const Topology& t, int marker) {
@@ -55,6 +59,7 @@ Structure make_structure(const Topology& t, const Parameters& n, const CompileOp
   s.rows = int(t.rows.size());
   s.row_active.assign(s.rows, 1);
   s.layout = make_layout(n);
+  for (const auto& b : n.bodies) s.shared_inertia.push_back(shared_axis(b.inertia));
 
   // Active directions: those that exist, less what passes lock.
   s.dof.assign(size_t(6) * carriers, 0);
@@ -69,6 +74,8 @@ Structure make_structure(const Topology& t, const Parameters& n, const CompileOp
   s.unknown_node.assign(s.size, -1);
   for (int i = 0; i < 6 * carriers; ++i)
     if (s.dof[i] >= 0) s.unknown_carrier[s.dof[i]] = i / 6, s.unknown_node[s.dof[i]] = t.carriers[i / 6].node;
+
+  if (options.tree) s.tree = make_tree(t, s);
 
   // Blocks of pairs of carriers.
   PairNumbers number(t.ground());
@@ -132,6 +139,7 @@ Structure make_structure(const Topology& t, const Parameters& n, const CompileOp
     s.from_jacobian_transposed.push_back({from, s.pattern.find(c, r)});
   });
   for (int r = 0; r < s.rows; ++r) s.row_diagonal.push_back(s.pattern.find(s.dofs + r, s.dofs + r));
+  if (options.find_prescribed) s.prescribed = find_prescribed(t, s);
   return s;
 }
 

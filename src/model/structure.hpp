@@ -10,13 +10,16 @@
 #include <vector>
 
 #include "elements/blueprint.hpp"
+#include "model/joint_tree.hpp"
 #include "numerics/sparse_pattern.hpp"
 
 namespace aleator::core {
 
 // The passes a model goes through when it is compiled; each can be switched off (tests compare with and without).
 struct CompileOptions {
-  bool lock_unmoved = true;  // directions of bodies that joints to the ground lock for good are no unknowns (pass_locked.cpp)
+  bool lock_unmoved = true;     // directions of bodies that joints to the ground lock for good are no unknowns (pass_locked.cpp)
+  bool find_prescribed = true;  // bodies whose motion is prescribed are kept out of Newton's matrices (pass_prescribed.cpp)
+  bool tree = true;             // accelerations in joint coordinates where bodies make trees (pass_tree.cpp)
 };
 
 struct Layout {  // offsets in the flat array
@@ -28,6 +31,12 @@ struct Layout {  // offsets in the flat array
 
 struct Move {
   int from, to;
+};
+
+// A body whose rows determine its unknowns, given those of bodies before it.
+struct PrescribedBody {
+  int carrier;
+  std::vector<int> unknowns, rows;  // as many of one as of the other
 };
 
 struct Structure {
@@ -48,6 +57,9 @@ struct Structure {
   std::vector<Move> from_jacobian;             // entry of the 1×6 blocks → (row, column) entry …
   std::vector<Move> from_jacobian_transposed;  // … and (column, row) entry
   std::vector<int> row_diagonal;               // [rows]
+  std::vector<PrescribedBody> prescribed;      // by pass_prescribed, in an order in which they can be found
+  std::vector<int> shared_inertia;             // [rigid] a body axis whose moment of inertia another one shares, if there is one
+  JointTree tree;                              // of the bodies
   Layout layout;
 };
 

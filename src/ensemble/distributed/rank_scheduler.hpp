@@ -20,7 +20,7 @@ class RankWorker;
 struct Report;
 
 struct RankSchedulerSettings {
-  double block_seconds = 0.25;  // what a block should take its rank
+  double block_seconds = 0.05;  // what a block should take its rank; its rows fit into a cache
   double silence_seconds = 30;  // after which a rank that has work is given up
   long most_ahead = 100000000;  // numbers (of 8 bytes) that may wait for a row before them
 };
