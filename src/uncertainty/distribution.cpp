@@ -14,6 +14,7 @@
 #include "uncertainty/distribution_module.hpp"
 #include "uncertainty/given.hpp"
 #include "uncertainty/laws.hpp"
+#include "uncertainty/own_laws.hpp"
 
 namespace aleator::core {
 
@@ -47,7 +48,10 @@ std::unique_ptr<const Distribution> make_distribution(std::string_view kind, std
   return make_distribution(law_of(kind, arguments, nominal));
 }
 
-std::unique_ptr<const Distribution> make_distribution(const Law& law) { return distribution_module().make(law); }
+std::unique_ptr<const Distribution> make_distribution(const Law& law) {
+  if (auto own = make_own_law(law)) return own;
+  return distribution_module().make(law);
+}
 
 std::unique_ptr<const Distribution> make_openturns_distribution(const std::string& name, std::span<const Argument> arguments) {
   const DistributionModule& module = distribution_module();

@@ -1,5 +1,5 @@
-// Scalar laws and copulas by name. OpenTURNS computes them; it lives in a module of its own that is loaded when the first law
-// is made, so that commands that need none do not wait for its ninety libraries.
+// Scalar laws and copulas by name. The most common ones are computed here (own_laws.hpp), the others by OpenTURNS; it lives in a module of
+// its own that is loaded when the first of these is made, so that runs that need none do not wait for its ninety libraries.
 #pragma once
 
 #include <limits>

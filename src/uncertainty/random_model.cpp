@@ -116,14 +116,6 @@ double RandomModel::mass_of(int body, std::span<const double> sample, std::span<
   return drawn[body].mass;
 }
 
-// The bodies as the random parameters draw them, before their own random quantities.
-std::vector<BodyProperties> RandomModel::drawn_bodies(std::span<const double> sample) const {
-  if (std::none_of(quantities_.begin(), quantities_.end(),
-                   [&](const Quantity& q) { return q.body >= 0 && q.field < 0 && body_varies_[q.body]; }))
-    return model_->bodies;
-  return realize_bodies(*model_, parameters_of(sample));
-}
-
 // What is set, and the random parameters.
 std::vector<Override> RandomModel::parameters_of(std::span<const double> sample) const {
   std::vector<Override> parameters = settings_;
@@ -192,7 +184,12 @@ std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realiz
     }
   const int normal = model_->topology.normal;
   const std::vector<BodyProperties>& nominal = model_->bodies;
-  const std::vector<BodyProperties> drawn = drawn_bodies(out);
+  // The bodies as the random parameters draw them, before their own random quantities.
+  const bool bodies_vary = std::any_of(quantities_.begin(), quantities_.end(),
+                                       [&](const Quantity& q) { return q.body >= 0 && q.field < 0 && body_varies_[q.body]; });
+  std::vector<BodyProperties> realized;
+  if (bodies_vary) realized = realize_bodies(*model_, parameters_of(out));
+  const std::vector<BodyProperties>& drawn = bodies_vary ? realized : nominal;
   for (const Quantity& q : quantities_)
     if (q.is_mass() && body_varies_[q.body])
       out[q.first_column] = follow_mass(out[q.first_column], nominal[q.body], drawn[q.body]);

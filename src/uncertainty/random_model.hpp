@@ -118,7 +118,6 @@ class RandomModel {
   void find_variables();
   void add_field_values(std::span<const double> sample, std::vector<Override>& out) const;
   std::vector<Override> parameters_of(std::span<const double> sample) const;
-  std::vector<BodyProperties> drawn_bodies(std::span<const double> sample) const;
   double mass_of(int body, std::span<const double> sample, std::span<const BodyProperties> drawn) const;
 };
 

@@ -10,16 +10,16 @@ namespace {
 using Kind = Correlation::Kind;
 
 // The entries of a table with its first point, (0, 1).
-struct Corners {
+struct TabledPoints {
   std::vector<double> d = {0}, value = {1};
-  explicit Corners(const Correlation& c) {
+  explicit TabledPoints(const Correlation& c) {
     for (std::size_t i = 0; i < c.distances.size(); ++i)
       if (c.distances[i] > 0) d.push_back(c.distances[i]), value.push_back(c.values[i]);
   }
   double rest() const { return std::max(0.0, value.back()); }
 };
 
-double spectrum_of_table(const Corners& t, double k) {
+double spectrum_of_table(const TabledPoints& t, double k) {
   double sum = 0;
   for (std::size_t i = 0; i + 1 < t.d.size(); ++i) {
     const double from = t.d[i], to = t.d[i + 1], width = to - from, slope = (t.value[i + 1] - t.value[i]) / width;
@@ -61,7 +61,7 @@ Below between(const Correlation& c, double from, double to) {
     const Below x = below(c, from), y = below(c, to);
     return {y.power - x.power, y.moment - x.moment};
   }
-  const Corners t(c);
+  const TabledPoints t(c);
   const int steps = int(std::clamp((to - from) * t.d.back() / 0.01, 64.0, 1e5));
   const double h = (to - from) / steps;
   Below sum;
@@ -93,17 +93,17 @@ double spectrum(const Correlation& c, double k) {
     case Kind::table:
       break;
   }
-  return spectrum_of_table(Corners(c), k);
+  return spectrum_of_table(TabledPoints(c), k);
 }
 
 double power_below(const Correlation& c, double k) {
-  const double rest = c.kind == Kind::table ? Corners(c).rest() : 0;
+  const double rest = c.kind == Kind::table ? TabledPoints(c).rest() : 0;
   return std::min(1.0, rest + between(c, 0, k).power);
 }
 
 std::vector<double> spectral_weights(const Correlation& c, std::span<const double> k) {
   std::vector<double> w(k.size());
-  if (c.kind == Kind::table) w[0] = Corners(c).rest();
+  if (c.kind == Kind::table) w[0] = TabledPoints(c).rest();
   double sum = w[0];
   for (std::size_t i = 0; i + 1 < k.size(); ++i) {
     const Below x = between(c, k[i], k[i + 1]);
