@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "analysis/parallel.hpp"
+#include "analysis/ranks.hpp"
 #include "analysis/time_integral.hpp"
 #include "base/cancellation.hpp"
 #include "base/constants.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 using results::Correlations;
-constexpr std::size_t most_times_at_once = 64, numbers_at_once = std::size_t(1) << 20;
+constexpr std::size_t most_times_at_once = 64, numbers_at_once = std::size_t(1) << 17;  // 1 MB: in the second-level cache
 constexpr double dependent = 1e-9;       // of the variance of ranks: what is left of a column that others give
 constexpr double no_scatter = 1e-14;     // of the largest variance over time: round-off has no causes
 constexpr double all_explained = 1e-12;  // of the variance of ranks of an output
@@ -36,11 +36,12 @@ double standardize(Eigen::Ref<VectorXd> x) {
   return length * length / double(std::max<Index>(1, x.size() - 1));
 }
 
-VectorXd standard_ranks(const VectorXd& x) {
-  const std::vector<double> r = ranks({x.data(), std::size_t(x.size())});
-  VectorXd out = Eigen::Map<const VectorXd>(r.data(), x.size());
-  standardize(out);
-  return out;
+// The same of the ranks of a column of numbers next to each other.
+void standardize_ranks(Eigen::Ref<const VectorXd> x, Eigen::Ref<VectorXd> to) {
+  static thread_local RankOrder order;
+  const std::size_t n = std::size_t(x.size());
+  order.ranks({x.data(), n}, {to.data(), n});
+  standardize(to);
 }
 
 }  // namespace
@@ -123,7 +124,10 @@ Correlator::Correlator(std::vector<std::string> columns, std::span<const double>
     for (Index i = 0; i < n; ++i) p.values(i, j) = inputs[rows_[std::size_t(i)] * d + std::size_t(j)];
     VectorXd column = p.values.col(j);
     const bool varies = standardize(column) > 0;
-    p.ranks.col(j) = varies ? standard_ranks(p.values.col(j)) : VectorXd::Zero(n);
+    if (varies)
+      standardize_ranks(p.values.col(j), p.ranks.col(j));
+    else
+      p.ranks.col(j).setZero();
     p.values.col(j) = column;
   }
   const auto error = [](double factor, double count) { return count > 3 ? std::sqrt(factor / (count - 3)) : nan; };
@@ -141,7 +145,7 @@ Correlator::Correlator(std::vector<std::string> columns, std::span<const double>
 
 Correlator::~Correlator() = default;
 
-// As many as a million numbers hold; in fours, so that products go the same way.
+// As many as fit into the cache; in fours, so that products go the same way.
 std::size_t Correlator::times_at_once() const {
   return std::clamp<std::size_t>(numbers_at_once / std::max<std::size_t>(rows_.size(), 1) / 4 * 4, 4, most_times_at_once);
 }
@@ -205,7 +209,7 @@ void Correlator::add_tile(const double* values, std::size_t row_stride, std::siz
     for (Index t = 0; t < m; ++t) y(i, t) = row[std::size_t(t) * time_stride];
   }
   for (Index t = 0; t < m; ++t) {
-    y_ranks.col(t) = standard_ranks(y.col(t));
+    standardize_ranks(y.col(t), y_ranks.col(t));
     variance[first + std::size_t(t)] = standardize(y.col(t));
   }
   const auto bounded = [](double r) { return std::clamp(r, -1.0, 1.0); };  // round-off
@@ -227,18 +231,6 @@ void Correlator::add_tile(const double* values, std::size_t row_stride, std::siz
       to[std::size_t(p.kept[std::size_t(i)])].partial_rank.at_times[first + std::size_t(t)] = bounded(r);
     }
   }
-}
-
-std::vector<double> ranks(std::span<const double> x) {
-  std::vector<std::size_t> order(x.size());
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return x[a] < x[b]; });
-  std::vector<double> out(x.size());
-  for (std::size_t i = 0, end = 0; i < order.size(); i = end) {
-    for (end = i + 1; end < order.size() && x[order[end]] == x[order[i]];) ++end;
-    for (std::size_t k = i; k < end; ++k) out[order[k]] = double(i + end + 1) / 2;  // ranks i+1 … end
-  }
-  return out;
 }
 
 Interval correlation_interval(double r, double error, double sigmas) {

@@ -55,9 +55,6 @@ class Correlator {
   results::Correlations out_;
 };
 
-// Ranks from 1; equal values have the average of theirs.
-std::vector<double> ranks(std::span<const double> x);
-
 struct Interval {
   double lower, upper;
 };

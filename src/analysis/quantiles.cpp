@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "analysis/parallel.hpp"
+#include "analysis/ranks.hpp"
 #include "analysis/sort_columns.hpp"
 #include "base/constants.hpp"
 
@@ -98,26 +100,110 @@ void QuantileSketch::put_row(std::size_t level, const double* x) {
 
 void QuantileSketch::add(std::span<const double> x) { put_row(0, x.data()); }
 
+namespace {
+
+constexpr std::size_t w = columns_at_once, strip_width = 8 * columns_at_once;
+
+// Some tiles of columns that are to be sorted. Rows of higher levels come in runs that are sorted already, which is found here: merging
+// them is less work than sorting.
+class SortedTiles {
+ public:
+  void resize(std::size_t rows, std::size_t tiles) {
+    rows_ = rows, tiles_ = tiles;
+    columns_.resize(tiles * rows * w);
+  }
+  void put(std::size_t row, std::span<const double> x) {
+    for (std::size_t t = 0, at = 0; at < x.size(); ++t, at += w) {
+      double* const to = place(t, row);
+      const std::size_t own = std::min(w, x.size() - at);
+      if (own == w) {
+        copy_tile(x.data() + at, to);
+      } else {
+        std::copy_n(x.data() + at, own, to);
+        std::fill(to + own, to + w, 0.0);
+      }
+    }
+  }
+  void sort() {
+    for (std::size_t t = 0; t < tiles_; ++t)
+      if (!merge_runs(t)) sort_columns(place(t, 0), rows_);
+  }
+  void get(std::size_t row, std::span<double> x) const {
+    for (std::size_t t = 0, at = 0; at < x.size(); ++t, at += w) {
+      const double* const from = &columns_[(t * rows_ + row) * w];
+      if (x.size() - at >= w)
+        copy_tile(from, x.data() + at);
+      else
+        std::copy_n(from, x.size() - at, x.data() + at);
+    }
+  }
+
+ private:
+  static constexpr std::size_t most_runs = 4;
+  static void copy_tile(const double* from, double* to) {
+    std::memcpy(to, from, w * sizeof(double));
+  }  // no call: its size is known
+  double* place(std::size_t tile, std::size_t row) { return &columns_[(tile * rows_ + row) * w]; }
+
+  // Where rows begin that are not above the one before in every column. False: more than are merged.
+  bool find_runs(std::size_t tile) {
+    runs_.assign(1, 0);
+    for (std::size_t j = 1; j < rows_; ++j) {
+      const double *const a = place(tile, j - 1), *const b = place(tile, j);
+      int falls = 0;
+      for (std::size_t i = 0; i < w; ++i) falls |= b[i] < a[i] ? 1 : 0;
+      if (falls == 0) continue;
+      if (runs_.size() == most_runs) return false;
+      runs_.push_back(j);
+    }
+    runs_.push_back(rows_);
+    return true;
+  }
+
+  // Runs are interleaved, the shorter ones filled up with what comes last.
+  bool merge_runs(std::size_t tile) {
+    if (rows_ < 16 || !find_runs(tile)) return false;
+    const std::size_t count = runs_.size() - 1;
+    if (count == 1) return true;
+    const std::size_t ways = count == 2 ? 2 : 4;
+    std::size_t longest = 0;
+    for (std::size_t r = 0; r < count; ++r) longest = std::max(longest, runs_[r + 1] - runs_[r]);
+    if (ways * longest > 2 * rows_) return false;
+    merged_.assign(ways * longest * w, std::numeric_limits<double>::infinity());
+    for (std::size_t r = 0; r < count; ++r)
+      for (std::size_t j = runs_[r]; j < runs_[r + 1]; ++j) copy_tile(place(tile, j), &merged_[((j - runs_[r]) * ways + r) * w]);
+    merge_columns(merged_.data(), ways * longest, ways);
+    std::copy_n(merged_.data(), rows_ * w, place(tile, 0));
+    return true;
+  }
+
+  std::size_t rows_ = 0, tiles_ = 0;
+  AlignedVector<double> columns_, merged_;  // [tiles][rows][w], [merged rows][w]
+  std::vector<std::size_t> runs_;           // where they begin, and the end of the last
+};
+
+}  // namespace
+
 void QuantileSketch::halve(std::size_t level) {
-  constexpr std::size_t w = columns_at_once;
   if (levels_.size() == level + 1) levels_.emplace_back();
   Level& from = levels_[level];
   const std::size_t pairs = from.rows.size() / 2;
   const std::vector<Row> rows(from.rows.begin(), from.rows.begin() + long(2 * pairs));
   const std::size_t first = random_bit(level, from.halved);
-  const auto tile = [&](std::size_t number) {
-    static thread_local AlignedVector<double> columns;  // [2 pairs][w]
-    columns.assign(2 * pairs * w, 0);
-    const std::size_t begin = number * w, own = std::min(w, quantities_ - begin);
-    for (std::size_t j = 0; j < 2 * pairs; ++j) std::copy_n(at(rows[j]) + begin, own, &columns[j * w]);
-    sort_columns(columns.data(), 2 * pairs);
-    for (std::size_t j = 0; j < pairs; ++j) std::copy_n(&columns[(2 * j + first) * w], own, at(rows[j]) + begin);
+  // Several tiles side by side: rows are far apart in memory, and every visit to one should bring more than a cache line.
+  const auto strip = [&](std::size_t number) {
+    static thread_local SortedTiles sorted;
+    const std::size_t begin = number * strip_width, own = std::min(strip_width, quantities_ - begin);
+    sorted.resize(2 * pairs, (own + w - 1) / w);
+    for (std::size_t j = 0; j < 2 * pairs; ++j) sorted.put(j, {at(rows[j]) + begin, own});
+    sorted.sort();
+    for (std::size_t j = 0; j < pairs; ++j) sorted.get(2 * j + first, {at(rows[j]) + begin, own});
   };
-  const std::size_t tiles = (quantities_ + w - 1) / w;
+  const std::size_t strips = (quantities_ + strip_width - 1) / strip_width;
   if (2 * pairs * quantities_ > worth_threads)
-    each_in_parallel(tiles, tile);
+    each_in_parallel(strips, strip);
   else
-    for (std::size_t number = 0; number < tiles; ++number) tile(number);
+    for (std::size_t number = 0; number < strips; ++number) strip(number);
   levels_[level + 1].rows.insert(levels_[level + 1].rows.end(), rows.begin(), rows.begin() + long(pairs));
   free_.insert(free_.end(), rows.rbegin(), rows.rend() - long(pairs));
   from.rows.erase(from.rows.begin(), from.rows.begin() + long(2 * pairs));
@@ -148,22 +234,24 @@ std::vector<results::Estimate> QuantileSketch::quantiles(std::size_t q, std::spa
                                                          std::span<const double> ranks) const {
   std::vector<results::Estimate> out(p.size(), {nan, nan});
   if (count_ == 0) return out;
-  std::vector<std::pair<double, double>> all;  // value, weight
+  std::vector<double> all, weight;
   for (std::size_t level = 0; level < levels_.size(); ++level)
-    for (const Row row : levels_[level].rows) all.emplace_back(at(row)[q], std::ldexp(1.0, int(level)));
-  std::sort(all.begin(), all.end());
+    for (const Row row : levels_[level].rows) all.push_back(at(row)[q]), weight.push_back(std::ldexp(1.0, int(level)));
+  static thread_local RankOrder in_order;
+  const std::span<const std::uint32_t> order = in_order(all);  // equal values by weight
   // Value j stands in the middle of the ranks it represents; between these, linear interpolation.
   std::vector<double> rank(all.size());
   double before = 0;
   for (std::size_t j = 0; j < all.size(); ++j) {
-    rank[j] = before + (all[j].second - 1) / 2;
-    before += all[j].second;
+    const double own = weight[order[j]];
+    rank[j] = before + (own - 1) / 2;
+    before += own;
   }
   const auto at_rank = [&](double r) {
     const std::size_t j = std::size_t(std::upper_bound(rank.begin(), rank.end(), r) - rank.begin());
-    if (j == 0) return all.front().first;
-    if (j == rank.size()) return all.back().first;
-    return between(all[j - 1].first, all[j].first, (r - rank[j - 1]) / (rank[j] - rank[j - 1]));
+    if (j == 0) return all[order.front()];
+    if (j == rank.size()) return all[order.back()];
+    return between(all[order[j - 1]], all[order[j]], (r - rank[j - 1]) / (rank[j] - rank[j - 1]));
   };
   const double own = std::sqrt(variance_ / 2);  // numbers below a place are odd every other time
   for (std::size_t i = 0; i < p.size(); ++i)

@@ -64,6 +64,9 @@ const Network network = widest();
 
 void sort_columns(double* x, std::size_t rows) { network(x, rows, rows < 2 ? 0 : std::bit_ceil(rows) / 2); }
 
-void merge_columns(double* x, std::size_t rows) { network(x, rows, rows < 2 ? 0 : 1); }
+void merge_columns(double* x, std::size_t rows, std::size_t ways) {
+  if (rows <= ways) return sort_columns(x, rows);  // one row each
+  network(x, rows, ways / 2);
+}
 
 }  // namespace aleator::core::analysis

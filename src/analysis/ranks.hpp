@@ -1,0 +1,26 @@
+// Ranks of the values of a sample, in a time proportional to their number: values are sorted as integers, digit by digit (Knuth, The Art of
+// Computer Programming, vol. 3, algorithm 5.2.5R), by the 32 leading bits in which they differ; the few that are equal in these, by comparison.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace aleator::core::analysis {
+
+// Of one thread, for one sample after the other: its memory stays.
+class RankOrder {
+ public:
+  // Indices of the values from the least to the largest, valid until the next call; equal ones by their index. None may be NaN.
+  std::span<const std::uint32_t> operator()(std::span<const double> x);
+  // Ranks from 1; equal values have the average of theirs.
+  void ranks(std::span<const double> x, std::span<double> to);
+
+ private:
+  std::vector<std::uint64_t> entries_, scratch_;  // key and index
+  std::vector<std::uint32_t> order_;
+};
+
+std::vector<double> ranks(std::span<const double> x);
+
+}  // namespace aleator::core::analysis
