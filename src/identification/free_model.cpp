@@ -232,13 +232,33 @@ std::vector<std::vector<double>> FreeModel::responses_to(const std::vector<std::
   return out;
 }
 
+Parameters FreeModel::numbers_at(std::span<const double> values) const {
+  return realize(*model_, split_settings(description_, overrides(values)).model);
+}
+
+// Two points show which numbers of the model depend on the parameters.
+void FreeModel::compile_one() const {
+  constexpr double searched = 100;  // simulations, at least
+  if (one_ || !compiling_pays(*model_, model_->settings, searched)) return;
+  std::vector<Parameters> shown;
+  for (const double place : {0.3, 0.7}) try {
+      shown.push_back(numbers_at(values(std::vector<double>(parameters_.size(), place))));
+    } catch (const InputError&) {  // no mechanism there
+    }
+  try {
+    one_ = std::make_unique<const CompiledSimulation>(*model_, shown, model_->settings);
+  } catch (const SimulationError&) {  // the model as written does not start
+  }
+}
+
 std::vector<std::vector<double>> FreeModel::nominal(const std::vector<std::vector<double>>& points) const {
   std::vector<std::vector<double>> out(points.size());
+  compile_one();
   analysis::each_in_parallel(points.size(), [&](size_t k) {
     ++simulated_;
     try {
-      const std::vector<Override> numbers = split_settings(description_, overrides(points[k])).model;
-      const Trajectory t = simulate_model(*model_, realize(*model_, numbers), {.stop = stop_});
+      const Parameters numbers = numbers_at(points[k]);
+      const Trajectory t = one_ ? (*one_)(numbers, {.stop = stop_}) : simulate_model(*model_, numbers, {.stop = stop_});
       throw_if_cancelled();
       for (size_t i = 0; i < times_.size(); ++i)
         for (const int c : observed_) out[k].push_back(t.values[i * model_->channels.size() + size_t(c)]);

@@ -10,6 +10,7 @@
 
 #include <aleator/study.hpp>
 
+#include "dynamics/compiled_simulation.hpp"
 #include "ensemble/ensemble.hpp"
 #include "inference/identification_file.hpp"
 #include "inference/responses.hpp"
@@ -69,6 +70,8 @@ class FreeModel {
   void add_parameter(const inference::IdentificationStudy& study, const inference::FreeName& free);
   bool logarithmic(int parameter) const;
   std::shared_ptr<const Model> model_at(std::span<const Override> overrides) const;
+  Parameters numbers_at(std::span<const double> values) const;
+  void compile_one() const;
 
   int threads_;
   const std::atomic<bool>* stop_;
@@ -81,8 +84,9 @@ class FreeModel {
   std::vector<double> times_;
   int random_variables_ = 0;
   std::string why_no_inputs_;
-  std::unique_ptr<const RandomModel> random_;         // as written
-  mutable std::unique_ptr<const Ensemble> compiled_;  // for responses to inputs; none before the first
+  std::unique_ptr<const RandomModel> random_;              // as written
+  mutable std::unique_ptr<const Ensemble> compiled_;       // for responses to inputs; none before the first
+  mutable std::unique_ptr<const CompiledSimulation> one_;  // for nominal models; none before the first, or where it does not pay
   mutable std::atomic<long> simulated_{0}, failed_{0};
 };
 

@@ -55,11 +55,18 @@ DesignSettings design_of(const Study& s) {
 
 Plan sampling_plan(const Study& study, const RandomModel& random) { return make_plan(design_of(study), random); }
 
-std::string indivisible(const Study& s) {
-  if (!method_kind(s.method).divisible)
+std::string indivisible(const Study& s, long parts) {
+  constexpr long least = 50;  // samples of a part that decides on the way
+  const MethodKind& kind = method_kind(s.method);
+  if (kind.undivided) return fmt::format("{} {}", s.method, kind.undivided);
+  if (!kind.divisible && !kind.in_shares)
     return fmt::format("{} decides during the study which realizations it takes; use a sampling method, or mpirun", s.method);
   if (s.accuracy > 0)
     return "with an accuracy, how many realizations there will be depends on the first ones; give samples instead";
+  if (kind.in_shares && parts > 1 && s.samples / parts < least)
+    return fmt::format(
+        "each part needs at least {} samples, and {} make no more than {} such parts; give more samples, or take fewer parts",
+        least, s.samples, std::max(1L, s.samples / least));
   return "";
 }
 

@@ -32,6 +32,7 @@ struct Task {
   std::vector<Override> settings = {};  // what was set when the model was made: other models are made alike
   // Limits and scalars of a sample, where they are random; empty where they are not.
   std::function<Derived(const std::vector<double>& sample)> derived = nullptr;
+  StudyPart part = {};  // for methods of which a part decides itself what it takes; number 0 of n: all parts, which are joined
 };
 
 class Method {
@@ -69,6 +70,16 @@ class Method {
     std::string why;  // of the first
   };
   virtual AsideFailures aside_failures() const { return {}; }
+  // Where a row of joined parts comes from, for methods of which a part decides itself what it takes.
+  struct Origin {
+    long part = -1;       // from 0; -1: no part has it, it is simulated
+    long row = 0;         // of that part
+    bool common = false;  // all parts have simulated it, and must have found the same
+  };
+  virtual Origin origin(long row) const { return (void)row, Origin{}; }
+  // What a part of it does, for the user; empty: its share of the realizations. Throws NotPossible where it could not go on.
+  virtual std::string about_part() const { return ""; }
+  virtual void check_part() const {}
   // What is being done, beside so many of so many realizations: "level 2 of 3 (step 0.001 s)"; empty: nothing to add.
   virtual std::string phase(long row) const { return (void)row, ""; }
   // Whether responses must be at hand in the end, also when they are not to be written.
@@ -100,13 +111,16 @@ struct MethodKind {
   std::unique_ptr<Method> (*make)(const Task& task);
   std::string (*design)(const Study& study);  // which design its realizations are placed by
   Sensitivity sensitivity = Sensitivity::none;
-  bool divisible = true;              // which rows there are is known before the first is simulated: parts may be computed apart
-  bool to_accuracy = true;            // it goes on until an accuracy is reached; otherwise it takes the realizations it takes
-  bool decides_size = false;          // how many realizations there will be is never known beforehand
-  bool shared_variables = false;      // expansions place the variables of blocks one by one
-  bool spectra = false;               // its rows are the sample that statistics rest on: spectra of outputs may, too
-  long usual_samples = 500;           // where nothing is said
-  bool numbers_of_processes = false;  // its samples have all numbers of random processes, after the columns
+  bool divisible = true;            // which rows there are is known before the first is simulated: parts may be computed apart
+  bool in_shares = false;           // that is not known, but a part may take a share by itself (Task::part)
+  const char* undivided = nullptr;  // why there are no parts, where it is not that the method decides on the way
+  bool to_accuracy = true;          // it goes on until an accuracy is reached; otherwise it takes the realizations it takes
+  bool decides_size = false;        // how many realizations there will be is never known beforehand
+  bool shared_variables = false;    // expansions place the variables of blocks one by one
+  bool spectra = false;             // its rows are the sample that statistics rest on: spectra of outputs may, too
+  long usual_samples = 500;         // where nothing is said
+  std::string (*size)(const Study& study) = nullptr;  // how many realizations, in words, where that is not simply `samples`
+  bool numbers_of_processes = false;                  // its samples have all numbers of random processes, after the columns
   // The random numbers of its realizations, by the names of `--set`, where they are not those of the model (RandomModel's `inputs`).
   // Throws std::invalid_argument.
   std::vector<std::string> (*inputs)(const RandomModel& random, const Study& study) = nullptr;
@@ -117,8 +131,8 @@ const MethodKind& method_kind(const std::string& name);  // throws std::invalid_
 DesignSettings design_of(const Study& study);
 Plan sampling_plan(const Study& study, const RandomModel& random);  // of its design alone
 
-// Why a study cannot be computed in parts; empty when it can.
-std::string indivisible(const Study& study);
+// Why a study cannot be computed in so many parts; empty when it can.
+std::string indivisible(const Study& study, long parts = 1);
 
 // Throws std::invalid_argument when the method cannot do it: the reason, and what can.
 std::unique_ptr<Method> make_method(const Task& task);

@@ -29,15 +29,17 @@ struct Assignment {
   reliability::Harvest& harvest;
 };
 using Start = Procedure (*)(const Assignment&);
+using PartWords = std::string (*)(const Study& study, const StudyPart& part);  // what a part does; none: there are no parts
 
 class RareEvents final : public Method {
  public:
   // `smooth`: the method needs a map from standard normal numbers that has derivatives.
-  RareEvents(const Task& task, Start start, bool smooth)
-      : task_(task), event_(task), space_(task.model, task.random, task.study.seed) {
+  RareEvents(const Task& task, Start start, bool smooth, PartWords words)
+      : task_(task), event_(task), space_(task.model, task.random, task.study.seed), words_of_part_(words) {
     if (smooth) refuse_jumps();
     procedure_ = start({space(), settings(), linear_limits(), found_, harvest_});
     if (procedure_.done()) throw std::logic_error("a method for rare events asks for nothing");
+    if (!procedure_.request().of_parts.empty()) keep_scales();
     plan_.samples = long(procedure_.request().points.size());
     follows_law_ = procedure_.request().of_the_law;
     plan_.aside = std::make_shared<Aside>();
@@ -92,6 +94,16 @@ class RareEvents final : public Method {
   }
   AsideFailures aside_failures() const override { return {failures_.failed, plan_.aside->end(), failures_.why}; }
 
+  Origin origin(long row) const override { return row < long(origins_.size()) ? origins_[size_t(row)] : Origin{}; }
+  std::string about_part() const override {
+    const StudyPart& part = task_.part;
+    if (part.number == 0 || part.of < 2) return "";
+    return fmt::format("part {} of {}: {}", part.number, part.of, words_of_part_(task_.study, part));
+  }
+  void check_part() const override {
+    if (!obstacle_.empty()) throw NotPossible(with_names(obstacle_, event_));
+  }
+
   std::string phase(long row) const override {
     if (row >= plan_.aside->poses_from) return "failures";
     return ended_ ? "" : procedure_.request().phase;
@@ -112,13 +124,13 @@ class RareEvents final : public Method {
     }
     if (!ended_)
       place_request();
-    else if (obstacle_.empty())
+    else if (obstacle_.empty() && task_.part.number == 0)
       place_failures();
     return plan_.aside->end();
   }
 
   void conclude(const analysis::StatisticsRequest&, const analysis::Accumulator&, results::StudyResult& result) const override {
-    if (!obstacle_.empty()) throw NotPossible(with_names(obstacle_, event_));
+    check_part();
     auto found = std::make_shared<results::Reliability>(found_);
     found->method = task_.study.method;
     summarise(task_, event_, space_, harvest_, *found);
@@ -147,6 +159,7 @@ class RareEvents final : public Method {
     out.level_probability = s.reliability.level_probability;
     out.smallest = s.reliability.smallest;
     if (s.accuracy > 0) out.most = s.samples;
+    if (task_.part.of > 0) out.share = {task_.part.number - 1, task_.part.of};
     return out;
   }
   std::vector<reliability::ChannelLimit> linear_limits() const {
@@ -162,6 +175,30 @@ class RareEvents final : public Method {
   void place_request() {
     with_values_ = procedure_.request().with_values;
     for (const reliability::Point& p : procedure_.request().points) plan_.aside->samples.push_back(space_.sample(p.u, p.stream));
+    if (task_.part.of > 0 && task_.part.number == 0) find_origins(procedure_.request());
+  }
+
+  // Parts have simulated the points of a request one after the other, each its own, or each all of them.
+  void find_origins(const reliability::Request& request) {
+    next_of_part_.resize(size_t(task_.part.of), 0);
+    if (request.of_parts.empty()) {
+      for (size_t k = 0; k < request.points.size(); ++k) origins_.push_back({0, next_of_part_[0] + long(k), true});
+      for (long& next : next_of_part_) next += long(request.points.size());
+    }
+    for (size_t part = 0; part < request.of_parts.size(); ++part)
+      for (long k = 0; k < request.of_parts[part]; ++k) origins_.push_back({long(part), next_of_part_[part]++, false});
+  }
+
+  // The scale of a limit that is 0 is that of the first realizations, and parts have different ones. It is without effect where there is one limit.
+  void keep_scales() {
+    settles_ = false;
+    for (const FailureEvent::Limit& l : event_.limits())
+      if (l.value == 0 && event_.limits().size() > 1)
+        throw std::invalid_argument(fmt::format(
+            "it cannot be divided into parts: the limit '{}' is 0, and how far a realization is from it, compared with "
+            "the other limits, is told by the first realizations of the whole study. Use mpirun, or count it from another "
+            "origin",
+            l.name));
   }
 
   // Of realizations that are there, only their number matters: thousands of random numbers each would fill the memory.
@@ -182,7 +219,7 @@ class RareEvents final : public Method {
       excesses[k] = event_.excess(sample, values);
       if (with_values_) answers_[k].values = std::move(values);
     }
-    event_.settle_scales(excesses);
+    if (settles_) event_.settle_scales(excesses);
     for (size_t k = 0; k < answers_.size(); ++k) answers_[k].excess = std::move(excesses[k]);
   }
 
@@ -221,64 +258,123 @@ class RareEvents final : public Method {
   std::vector<long> shown_;        // failures, by their number among those of the harvest
   AsideFailures failures_;
   size_t forgotten_ = 0;
+  PartWords words_of_part_;
+  bool settles_ = true;          // scales of limits that are 0
+  std::vector<Origin> origins_;  // of joined parts
+  std::vector<long> next_of_part_;
   std::string obstacle_;
 };
 
+std::string words_of_subset_simulation(const Study& s, const StudyPart& part) {
+  const long sets = std::max<long>(s.reliability.sets, part.of), of_set = (s.samples + sets - 1) / sets;
+  const reliability::Share own{part.number - 1, part.of};
+  const long here = own.end(sets) - own.begin(sets);
+  std::string words = fmt::format("a subset simulation of its own, with {} realizations per level in {} of the {} sets",
+                                  here * of_set, here, sets);
+  if (s.reliability.sets < part.of)
+    words += fmt::format("; `sets` says {}, and each part needs one", s.reliability.sets);
+  else if (sets % part.of != 0)
+    words += fmt::format("; {} parts do not divide {} sets evenly", part.of, sets);
+  return words;
+}
+std::string words_of_importance_sampling(const Study&, const StudyPart& part) {
+  return fmt::format("it searches for design points and takes the pilot sample, as every part does, and 1/{} of the sample",
+                     part.of);
+}
+std::string words_of_enhanced_monte_carlo(const Study& s, const StudyPart& part) {
+  const reliability::Share own{part.number - 1, part.of};
+  return fmt::format("realizations {} to {} of {}", own.begin(s.samples), own.end(s.samples) - 1, s.samples);
+}
+
 template <Procedure (*method)(reliability::Space, reliability::Settings, results::Reliability&, reliability::Harvest&),
-          bool smooth>
+          bool smooth, PartWords words = nullptr>
 std::unique_ptr<Method> make(const Task& task) {
   const Start start = [](const Assignment& a) { return method(a.space, a.settings, a.found, a.harvest); };
-  return std::make_unique<RareEvents>(task, start, smooth);
+  return std::make_unique<RareEvents>(task, start, smooth, words);
 }
 std::unique_ptr<Method> make_importance_sampling(const Task& task) {
   const Start start = [](const Assignment& a) { return importance_sampling(a.space, a.settings, a.linear, a.found, a.harvest); };
-  return std::make_unique<RareEvents>(task, start, true);
+  return std::make_unique<RareEvents>(task, start, true, words_of_importance_sampling);
 }
 std::string monte_carlo(const Study&) { return "monte-carlo"; }
+
+// --- how many realizations ---
+
+std::string at_most(const Study& s) { return fmt::format("at most {} samples in all", s.samples); }
+std::string size_by_levels(const Study& s) {
+  return s.accuracy > 0
+             ? at_most(s)
+             : fmt::format("{} samples per level in {} set{}", s.samples, s.reliability.sets, s.reliability.sets == 1 ? "" : "s");
+}
+std::string size_about_points(const Study& s) {
+  return s.accuracy > 0 ? at_most(s) : fmt::format("{} samples, after a search for design points", s.samples);
+}
+std::string size_on_lines(const Study& s) {
+  return s.accuracy > 0 ? at_most(s)
+                        : fmt::format("about {} samples on lines, after a search for design points", std::max(180L, s.samples));
+}
+std::string size_of_search(const Study&) { return "as many samples as its search takes"; }
+
+constexpr char one_search[] = "is one search, each step of which needs the one before; use threads, or mpirun";
+constexpr char turned_lines[] =
+    "turns its lines by what those before have found, and takes few simulations; use threads, mpirun or importance-sampling";
 
 }  // namespace
 
 extern const MethodKind subset_simulation_method, form_method, sorm_method, importance_sampling_method, line_sampling_method,
     enhanced_monte_carlo_method;
 
-constinit const MethodKind subset_simulation_method = {.name = "subset-simulation",
-                                                       .make = make<reliability::subset_simulation, false>,
-                                                       .design = monte_carlo,
-                                                       .divisible = false,
-                                                       .usual_samples = 1000,
-                                                       .numbers_of_processes = true};
+constinit const MethodKind subset_simulation_method = {
+    .name = "subset-simulation",
+    .make = make<reliability::subset_simulation, false, words_of_subset_simulation>,
+    .design = monte_carlo,
+    .divisible = false,
+    .in_shares = true,
+    .usual_samples = 1000,
+    .size = size_by_levels,
+    .numbers_of_processes = true};
 constinit const MethodKind form_method = {.name = "form",
                                           .make = make<reliability::form, true>,
                                           .design = monte_carlo,
                                           .divisible = false,
+                                          .undivided = one_search,
                                           .to_accuracy = false,
                                           .usual_samples = 1000,
+                                          .size = size_of_search,
                                           .numbers_of_processes = true};
 constinit const MethodKind sorm_method = {.name = "sorm",
                                           .make = make<reliability::sorm, true>,
                                           .design = monte_carlo,
                                           .divisible = false,
+                                          .undivided = one_search,
                                           .to_accuracy = false,
                                           .usual_samples = 1000,
+                                          .size = size_of_search,
                                           .numbers_of_processes = true};
 constinit const MethodKind importance_sampling_method = {.name = "importance-sampling",
                                                          .make = make_importance_sampling,
                                                          .design = monte_carlo,
                                                          .divisible = false,
+                                                         .in_shares = true,
                                                          .usual_samples = 1000,
+                                                         .size = size_about_points,
                                                          .numbers_of_processes = true};
 constinit const MethodKind line_sampling_method = {.name = "line-sampling",
                                                    .make = make<reliability::line_sampling, true>,
                                                    .design = monte_carlo,
                                                    .divisible = false,
+                                                   .undivided = turned_lines,
                                                    .usual_samples = 100,
+                                                   .size = size_on_lines,
                                                    .numbers_of_processes = true};
-constinit const MethodKind enhanced_monte_carlo_method = {.name = "enhanced-monte-carlo",
-                                                          .make = make<reliability::enhanced_monte_carlo, false>,
-                                                          .design = monte_carlo,
-                                                          .divisible = false,
-                                                          .to_accuracy = false,
-                                                          .usual_samples = 20000,
-                                                          .numbers_of_processes = true};
+constinit const MethodKind enhanced_monte_carlo_method = {
+    .name = "enhanced-monte-carlo",
+    .make = make<reliability::enhanced_monte_carlo, false, words_of_enhanced_monte_carlo>,
+    .design = monte_carlo,
+    .divisible = false,
+    .in_shares = true,
+    .to_accuracy = false,
+    .usual_samples = 20000,
+    .numbers_of_processes = true};
 
 }  // namespace aleator::core

@@ -16,12 +16,7 @@ Procedure approach_failure(Space space, int limit, long per_level, Approach& out
   int idle = 0;
   for (int level = 0; level < levels && idle < 3; ++level) {
     Harvest sample;
-    Procedure sampling = weighted_sample(space, out.mixture, per_level, 0x617070726f, "approach to failure", sample, found);
-    while (!sampling.done()) {
-      Request request = sampling.request();
-      std::vector<Response> y = co_await ask(std::move(request));
-      sampling.answer(std::move(y));
-    }
+    co_await weighted_sample(space, out.mixture, per_level, 0x617070726f, "approach to failure", sample, found);
     if (sample.members.size() < 20) co_return;
     std::vector<double> sorted;
     for (const auto& m : sample.members) sorted.push_back(excess_of(m.excess, limit));

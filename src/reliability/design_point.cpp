@@ -89,12 +89,7 @@ Procedure find_design_points(Space space, DesignSearch& out) {
   out.reach = DesignWalker::reach;
   std::vector<DesignWalker> walkers;
   for (std::size_t l = 0; l < space.limits; ++l) walkers.emplace_back(l, origin, std::vector<Bulge>{}, iterations, space.seed);
-  Procedure first = walk(walkers, "design point", out);
-  while (!first.done()) {
-    Request request = first.request();
-    std::vector<Response> y = co_await ask(std::move(request));
-    first.answer(std::move(y));
-  }
+  co_await walk(walkers, "design point", out);
   for (const DesignWalker& w : walkers) {
     out.ends.push_back(w.end());
     out.at_origin.push_back(w.at_start().value_or(0));
@@ -117,12 +112,7 @@ Procedure find_design_points(Space space, DesignSearch& out) {
     if (space.dimension > cheap || more.empty()) break;
     std::vector<bool> again(space.limits, false);
     for (int stage = 0; stage < 2 && !more.empty(); ++stage) {
-      Procedure search = walk(more, "other design points", out);
-      while (!search.done()) {
-        Request request = search.request();
-        std::vector<Response> y = co_await ask(std::move(request));
-        search.answer(std::move(y));
-      }
+      co_await walk(more, "other design points", out);
       std::vector<DesignWalker> released;
       for (const DesignWalker& w : more) {
         if (w.end() != DesignSearch::End::found) continue;

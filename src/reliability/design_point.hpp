@@ -26,8 +26,9 @@ struct DesignSearch {
     found,
     flat,
     far,
-    failing
-  };  // flat: nothing moves the excess; far: not reached; failing: simulations around the origin failed
+    failing,
+    curved
+  };  // flat: nothing moves the excess; far: not reached; failing: simulations around the origin failed; curved: too far from linear
   std::vector<DesignPoint> points;  // of each limit the nearest first, limits in their order
   std::vector<End> ends;            // [limits]
   std::vector<double> at_origin;    // [limits] excess

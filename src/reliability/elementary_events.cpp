@@ -71,19 +71,6 @@ struct ElementaryEvents {
   }
 };
 
-void require_linear_problem(const Space& space, const std::vector<ChannelLimit>& linear) {
-  const std::string many =
-      "the model has " + std::to_string(space.dimension) +
-      " random numbers. With more than 200, importance-sampling takes linear responses to random processes only";
-  if (space.named > 0 || space.streams || !space.discrete.empty()) {
-    throw std::invalid_argument(many + ", and here other quantities are random as well: use subset-simulation");
-  }
-  if (linear.size() != space.limits) {
-    throw std::invalid_argument(
-        many + ", and limits of outputs as functions of time that are not random themselves: use subset-simulation");
-  }
-}
-
 // How far the simulated values are from the linear ones, as a share of the largest deviation.
 double misfit(const LinearResponse& x, const ElementaryEvents& events, const Point& point, const Response& simulated) {
   const dense::VectorXd change = x.gradients.transpose() * as_vector(point.u);
@@ -160,7 +147,6 @@ Procedure elementary_events(Space space, Settings settings, std::vector<ChannelL
                             Harvest& harvest) {
   const std::size_t batch = 256, tests = 8, verified = 100;
   const double tolerance = 0.01;  // of the largest standard deviation: what integration and interpolation may differ by
-  require_linear_problem(space, linear);
 
   // What each number does.
   LinearResponse x(linear);

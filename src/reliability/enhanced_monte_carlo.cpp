@@ -116,15 +116,18 @@ Procedure enhanced_monte_carlo(Space space, Settings settings, results::Reliabil
                                 " samples, better 10000");
   }
   const bool keep_all = static_cast<double>(settings.samples) * static_cast<double>(space.dimension) <= most_numbers;
-  long target = settings.samples;
+  const Share& share = settings.share;
+  const long start = share.begin(settings.samples);
+  long target = share.end(settings.samples) - start;
   for (;;) {
     while (found.simulations < target) {
       Request request;
       request.phase = "sample";
       request.of_the_law = true;
-      const long n = std::min(together, target - found.simulations);
-      for (long k = 0; k < n; ++k) {
-        const Source source{space.seed, static_cast<std::uint64_t>(found.simulations + k), 0x656d63};
+      const long n = std::min(together, target - found.simulations), first = start + found.simulations;
+      request.of_parts = share.counts(settings.samples, first, first + n);
+      for (long k = first; k < first + n; ++k) {
+        const Source source{space.seed, static_cast<std::uint64_t>(k), 0x656d63};
         Point p;
         p.u.resize(space.dimension);
         fill_normals(source, p.u);
@@ -149,6 +152,7 @@ Procedure enhanced_monte_carlo(Space space, Settings settings, results::Reliabil
         harvest.members.push_back({std::move(points[i]), y[i].excess, 0});
       }
     }
+    if (share.single()) co_return;  // what the parts say together is told when they are joined
     if (harvest.members.size() < static_cast<std::size_t>(least) / 2)
       throw std::invalid_argument("most simulations failed: there is no sample to extrapolate");
     found.of.clear();

@@ -24,6 +24,9 @@ std::string why_not(const DesignSearch& s, std::size_t l) {
   if (s.ends[l] == End::failing) return "simulations around the medians of the random quantities failed";
   if (s.ends[l] == End::flat)
     return limit_name(l) + " does not depend on any random quantity: its excess is the same for all of them";
+  if (s.ends[l] == End::curved)
+    return limit_name(l) +
+           " does not follow the linear part of its excess, which design points in so many random numbers rest on";
   return limit_name(l) + side + beyond_reach + " standard deviations of the medians, as far as gradients lead";
 }
 
@@ -106,17 +109,18 @@ NormalMixture about_points(const DesignSearch& s, std::size_t dimension) {
 }
 
 Procedure weighted_sample(Space space, NormalMixture mixture, long n, std::uint64_t purpose, std::string phase, Harvest& harvest,
-                          results::Reliability& found) {
+                          results::Reliability& found, Share share) {
   const std::size_t before = harvest.members.size();
   Request request;
   request.phase = phase;
-  for (long k = 0; k < n; ++k) {
+  request.of_parts = share.counts(n, 0, n);
+  for (long k = share.begin(n); k < share.end(n); ++k) {
     const std::uint64_t number = static_cast<std::uint64_t>(found.simulations + k);
     request.points.push_back({mixture.draw(space.seed, number, purpose), random_word({space.seed, number, purpose}, 1)});
   }
   const std::vector<Point> points = request.points;
   const std::vector<Response> y = co_await ask(std::move(request));
-  found.simulations += n;
+  found.simulations += static_cast<long>(y.size());
   for (std::size_t i = 0; i < y.size(); ++i) {
     if (!y[i].ok()) {
       ++found.failed;

@@ -8,6 +8,7 @@
 #include "reliability/design_point.hpp"
 #include "reliability/harvest.hpp"
 #include "reliability/normal_mixture.hpp"
+#include "reliability/settings.hpp"
 #include "results/reliability.hpp"
 
 namespace aleator::core::reliability {
@@ -24,9 +25,9 @@ std::vector<double> first_order(const DesignSearch& search, std::size_t limits, 
 constexpr double defensive_share = 0.1;
 NormalMixture about_points(const DesignSearch& search, std::size_t dimension);
 
-// n realizations drawn from the mixture: members of the harvest, with their weights.
+// n realizations drawn from the mixture, or a share of them: members of the harvest, with their weights.
 Procedure weighted_sample(Space space, NormalMixture mixture, long n, std::uint64_t purpose, std::string phase, Harvest& harvest,
-                          results::Reliability& found);
+                          results::Reliability& found, Share share = {});
 
 // Fills in found.of by probabilities that have no statistical error, and compares them with the harvest of a sample. `method`: "first-order".
 void judge(const std::vector<double>& probabilities, const Harvest& check, const std::string& method,

@@ -11,12 +11,7 @@ Procedure form(Space space, Settings /*settings*/, results::Reliability& found, 
   const long check = 200;
   require_gradients(space, "form", 200);
   DesignSearch search;
-  Procedure finding = find_design_points(space, search);
-  while (!finding.done()) {
-    Request request = finding.request();
-    std::vector<Response> y = co_await ask(std::move(request));
-    finding.answer(std::move(y));
-  }
+  co_await find_design_points(space, search);
   found.simulations = search.simulations;
   found.failed = search.failed;
   require_points(search);
@@ -24,13 +19,8 @@ Procedure form(Space space, Settings /*settings*/, results::Reliability& found, 
   doubts_of_search(search, found);
 
   // Is the limit state as flat as assumed?
-  Procedure checking = weighted_sample(space, about_points(search, space.dimension), check, 0x636865636b,
-                                       "check of the design point", harvest, found);
-  while (!checking.done()) {
-    Request request = checking.request();
-    std::vector<Response> y = co_await ask(std::move(request));
-    checking.answer(std::move(y));
-  }
+  co_await weighted_sample(space, about_points(search, space.dimension), check, 0x636865636b, "check of the design point",
+                           harvest, found);
   const std::vector<double> probabilities = first_order(search, space.limits, space.seed);
   judge(probabilities, harvest, "first-order", found);
 }

@@ -1,4 +1,4 @@
-// Importance sampling about design points. Where its weights are heavy, the density is fitted to the failures that were seen (cross-entropy); where there are
+// Importance sampling about design points, in many coordinates of limits that are nearly linear alone. Where its weights are heavy, the density is fitted to the failures that were seen (cross-entropy); where there are
 // no design points, because quantities take single values or gradients lead nowhere, it begins with cross-entropy.
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "reliability/cross_entropy.hpp"
 #include "reliability/elementary_events.hpp"
 #include "reliability/first_order.hpp"
+#include "reliability/many_numbers.hpp"
 #include "reliability/methods.hpp"
 #include "reliability/normal_law.hpp"
 #include "reliability/weighted_sample.hpp"
@@ -66,6 +67,8 @@ void conclude(const Space& space, const Harvest& harvest, results::Reliability& 
     found.of.push_back(probability_of(e.probability, e.cov));
     if (e.failing == 0)
       found.of.back().upper = std::min(1.0, 3 / (defensive_share * n));  // no failure of the part that follows the law
+    if (e.failing == static_cast<long>(harvest.members.size()))
+      found.of.back().lower = std::max(0.0, 1 - 3 / (defensive_share * n));  // nothing else of it
   }
   compare_parts(harvest, 4, found);
   const WeightedEstimate e = estimate(harvest, event);
@@ -93,20 +96,25 @@ void conclude(const Space& space, const Harvest& harvest, results::Reliability& 
   }
 }
 
+void refuse_parts(const Space& space, const Settings& settings) {
+  if (!settings.share.divided()) return;
+  throw std::invalid_argument("the model has " + std::to_string(space.dimension) +
+                              " random numbers: nearly all of its simulations are one for each of them, which every part would "
+                              "repeat. Use threads or mpirun, or subset-simulation, which can be divided");
+}
+
 }  // namespace
 
 Procedure importance_sampling(Space space, Settings settings, std::vector<ChannelLimit> linear, results::Reliability& found,
                               Harvest& harvest) {
   const std::uint64_t pilot_purpose = 0x70696c6f74, main_purpose = 0x73616d706c65;
-  if (space.dimension > most_coordinates) {
-    Procedure events = elementary_events(space, settings, linear, found, harvest);
-    while (!events.done()) {
-      Request request = events.request();
-      std::vector<Response> y = co_await ask(std::move(request));
-      events.answer(std::move(y));
-    }
+  const bool many = space.dimension > most_coordinates;
+  if (many && space.named == 0 && linear.size() == space.limits) {
+    refuse_parts(space, settings);
+    co_await elementary_events(space, settings, linear, found, harvest);
     co_return;
   }
+  if (many) require_gradients(space, "importance-sampling", most_differences);
 
   // Where failures are: design points; for limits without one, by approaching them.
   const long pilot = std::max(200L, settings.samples / 4);
@@ -114,17 +122,9 @@ Procedure importance_sampling(Space space, Settings settings, std::vector<Channe
   std::vector<int> without;
   if (space.discrete.empty() && !space.streams && space.dimension > 0) {
     DesignSearch search;
-    Procedure finding = find_design_points(space, search);
-    while (!finding.done()) {
-      Request request = finding.request();
-      std::vector<Response> y = co_await ask(std::move(request));
-      finding.answer(std::move(y));
-    }
-    found.simulations += search.simulations;
-    found.failed += search.failed;
-    report_points(search, found);
+    co_await find_points(space, many, search, found);
     if (!search.points.empty()) mixture = about_points(search, space.dimension);
-    for (std::size_t l = 0; l < space.limits; ++l) {
+    for (std::size_t l = 0; l < space.limits && !many; ++l) {
       if (search.ends[l] != DesignSearch::End::found) without.push_back(static_cast<int>(l));
     }
   } else {
@@ -132,29 +132,19 @@ Procedure importance_sampling(Space space, Settings settings, std::vector<Channe
   }
   for (const int limit : without) {
     Approach approach;
-    Procedure approaching = approach_failure(space, limit, pilot, approach, found);
-    while (!approaching.done()) {
-      Request request = approaching.request();
-      std::vector<Response> y = co_await ask(std::move(request));
-      approaching.answer(std::move(y));
-    }
+    co_await approach_failure(space, limit, pilot, approach, found);
     if (approach.reached) add_components(mixture, approach.mixture);
   }
   if (mixture.components.empty())
     mixture = about({}, {}, space.dimension, 1.0);  // the law itself: at least frequent failures are seen
 
-  // Pilot samples, until the weights are even enough; the best density is taken.
+  // Pilot samples, until the weights are even enough; the best density is taken. In many coordinates a density that is fitted is mostly chance.
   LearnedFailures learned;
   NormalMixture best = mixture;
   double least = std::numeric_limits<double>::infinity();
-  for (int round = 0; round < 4 && least > good; ++round) {
+  for (int round = 0; round < (many ? 1 : 4) && least > good; ++round) {
     Harvest sample;
-    Procedure sampling = weighted_sample(space, mixture, pilot, pilot_purpose, "pilot sample", sample, found);
-    while (!sampling.done()) {
-      Request request = sampling.request();
-      std::vector<Response> y = co_await ask(std::move(request));
-      sampling.answer(std::move(y));
-    }
+    co_await weighted_sample(space, mixture, pilot, pilot_purpose, "pilot sample", sample, found);
     learned.take(sample);
     const double cov = unit_cov(estimate(sample, event), sample.members.size());
     if (cov < least) {
@@ -162,18 +152,14 @@ Procedure importance_sampling(Space space, Settings settings, std::vector<Channe
       best = mixture;
     }
     if (round == 0 && cov <= good) harvest = std::move(sample);  // nothing was chosen by it
-    if (learned.points.size() >= 10) mixture = improved(mixture, learned, round);
+    if (learned.points.size() >= 10 && !many) mixture = improved(mixture, learned, round);
   }
   mixture = best;
 
   long next = std::max(settings.samples - (harvest.members.empty() ? 0 : pilot), settings.samples / 2);
   while (next > 0) {
-    Procedure sampling = weighted_sample(space, mixture, next, main_purpose, "sample", harvest, found);
-    while (!sampling.done()) {
-      Request request = sampling.request();
-      std::vector<Response> y = co_await ask(std::move(request));
-      sampling.answer(std::move(y));
-    }
+    co_await weighted_sample(space, mixture, next, main_purpose, "sample", harvest, found, settings.share);
+    if (settings.share.single()) co_return;  // what the parts say together is told when they are joined
     const WeightedEstimate e = estimate(harvest, event);
     next = 0;
     if (settings.accuracy > 0 && !(e.cov <= settings.accuracy)) {

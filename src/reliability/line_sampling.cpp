@@ -10,6 +10,7 @@
 #include "reliability/first_order.hpp"
 #include "reliability/harvest.hpp"
 #include "reliability/line_root.hpp"
+#include "reliability/many_numbers.hpp"
 #include "reliability/methods.hpp"
 #include "reliability/normal_law.hpp"
 #include "reliability/normal_numbers.hpp"
@@ -135,23 +136,19 @@ Procedure line_sampling(Space space, Settings settings, results::Reliability& fo
         "line-sampling needs quantities that are functions of normal numbers, and there are none: use subset-simulation");
   std::vector<Direction> directions;
 
-  // Directions: of the nearest design point of each limit; by approaching failure; in many coordinates from a short subset simulation.
+  const bool many = space.dimension > most_gradients;
+  if (many) require_gradients(space, "line-sampling", most_differences);
+
+  // Directions: of the nearest design point of each limit; where it has none, by approaching failure. In many coordinates that finds nothing: there limits must
+  // be nearly linear.
   std::vector<int> without;
-  if (space.discrete.empty() && !space.streams && space.dimension <= most_gradients) {
+  if (many || (space.discrete.empty() && !space.streams)) {
     DesignSearch search;
-    Procedure finding = find_design_points(space, search);
-    while (!finding.done()) {
-      Request request = finding.request();
-      std::vector<Response> y = co_await ask(std::move(request));
-      finding.answer(std::move(y));
-    }
-    found.simulations += search.simulations;
-    found.failed += search.failed;
-    report_points(search, found);
+    co_await find_points(space, many, search, found);
     for (std::size_t l = 0; l < space.limits; ++l) {
       const auto p = std::find_if(search.points.begin(), search.points.end(), [&](const DesignPoint& q) { return q.limit == l; });
       if (p == search.points.end()) {
-        without.push_back(static_cast<int>(l));
+        if (!many) without.push_back(static_cast<int>(l));
         continue;
       }
       // Not converged, u is a better direction than the gradient.
@@ -162,44 +159,9 @@ Procedure line_sampling(Space space, Settings settings, results::Reliability& fo
   } else {
     for (std::size_t l = 0; l < space.limits; ++l) without.push_back(static_cast<int>(l));
   }
-  if (!without.empty() && space.dimension > most_gradients) {
-    results::Reliability start;
-    Harvest failures;
-    Settings few = settings;
-    few.samples = 400;
-    few.accuracy = 0;
-    few.most = std::max(1000L, settings.most / 2);
-    Procedure beginning = subset_simulation(space, few, start, failures);
-    while (!beginning.done()) {
-      Request request = beginning.request();
-      request.of_the_law = false;
-      std::vector<Response> y = co_await ask(std::move(request));
-      beginning.answer(std::move(y));
-    }
-    found.simulations += start.simulations;
-    found.failed += start.failed;
-    for (const int l : without) {
-      std::vector<double> mean(space.dimension, 0.0);
-      double total = 0;
-      for (const auto& m : failures.members) {
-        if (!(excess_of(m.excess, l) > 0) || m.point.u.size() != space.dimension) continue;
-        mean = sum(std::move(mean), m.weight, m.point.u);
-        total += m.weight;
-      }
-      if (!(total > 0) || !(norm(mean) > 0)) continue;
-      const double length = norm(mean) / total;
-      directions.push_back({l, scaled(mean, 1 / norm(mean)), std::min(length, tail_quantile(total)), 0, total});
-    }
-    without.clear();
-  }
   for (const int l : without) {
     Approach approach;
-    Procedure approaching = approach_failure(space, l, 300, approach, found);
-    while (!approaching.done()) {
-      Request request = approaching.request();
-      std::vector<Response> y = co_await ask(std::move(request));
-      approaching.answer(std::move(y));
-    }
+    co_await approach_failure(space, l, 300, approach, found);
     if (!approach.reached) continue;
     // The nearest component.
     std::vector<double> nearest;

@@ -26,12 +26,13 @@ struct ChannelLimit {
   bool above = true;  // failure is to be above the threshold
 };
 
-// A sample about the design points, improved by cross-entropy where its weights are heavy. Above 200 coordinates only for linear responses of random processes,
-// by elementary events (Au & Beck 2001); `linear`, one for each limit: empty, where limits are random or no limits of a channel.
+// A sample about the design points, improved by cross-entropy where its weights are heavy. Above 200 coordinates for linear responses of random processes by
+// elementary events (Au & Beck 2001), and otherwise for limits that are nearly linear in their numbers; `linear`, one for each limit: empty, where limits are random or
+// no limits of a channel.
 Procedure importance_sampling(Space space, Settings settings, std::vector<ChannelLimit> linear, results::Reliability& found,
                               Harvest& harvest);
 
-// Lines along an important direction (Koutsourelakis et al. 2004), from FORM or from failing realizations.
+// Lines along an important direction (Koutsourelakis et al. 2004), from FORM or from failing realizations; above 200 coordinates of limits that are nearly linear.
 Procedure line_sampling(Space space, Settings settings, results::Reliability& found, Harvest& harvest);
 
 // An ordinary sample, whose tail is extrapolated (Naess, Leira & Batsevych 2009). `settings.samples` realizations.

@@ -3,6 +3,7 @@
 //   Procedure crude(Space space, Settings s, Found& found) {
 //     std::vector<Point> points = …;
 //     const std::vector<Response> y = co_await ask(std::move(points), "sample");
+//     co_await refined(space, y, found);  // another procedure: what it asks for is asked for by this one
 //     found.probability = …;
 //   }
 //
@@ -38,6 +39,8 @@ struct Request {
   std::string phase;         // "level 2": what a progress line says
   bool of_the_law = false;   // the points follow the distributions of the model: statistics of responses rest on them
   bool with_values = false;  // responses must have their values
+  // [parts] how many of the points each part of a divided study has; empty: every part simulates all of them.
+  std::vector<long> of_parts = {};
 };
 
 // What is known of the space beforehand.
@@ -52,20 +55,31 @@ struct Space {
 
 class [[nodiscard]] Procedure {
  public:
+  struct promise_type;
+  using Handle = std::coroutine_handle<promise_type>;
+
+  // At its end a procedure lets the one go on that waits for it.
+  struct End {
+    bool await_ready() const noexcept { return false; }
+    std::coroutine_handle<> await_suspend(Handle ended) const noexcept;
+    void await_resume() const noexcept {}
+  };
+
   struct promise_type {
     Request request;
     std::vector<Response> answer;
     std::exception_ptr failure;
+    Handle inner, outer;  // the procedure that it waits for, and the one that waits for it
 
-    Procedure get_return_object() { return Procedure(std::coroutine_handle<promise_type>::from_promise(*this)); }
+    Procedure get_return_object() { return Procedure(Handle::from_promise(*this)); }
     std::suspend_never initial_suspend() noexcept { return {}; }
-    std::suspend_always final_suspend() noexcept { return {}; }
+    End final_suspend() noexcept { return {}; }
     void return_void() {}
     void unhandled_exception() { failure = std::current_exception(); }
   };
 
   Procedure() = default;
-  explicit Procedure(std::coroutine_handle<promise_type> handle) : handle_(handle) {}
+  explicit Procedure(Handle handle) : handle_(handle) {}
   Procedure(Procedure&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Procedure& operator=(Procedure&& other) noexcept {
     std::swap(handle_, other.handle_);
@@ -78,7 +92,7 @@ class [[nodiscard]] Procedure {
   // The next simulations; throws what the method threw. Only while it is not done.
   const Request& request() const {
     rethrow();
-    return handle_.promise().request;
+    return asking().promise().request;
   }
   bool done() const {
     rethrow();
@@ -86,17 +100,39 @@ class [[nodiscard]] Procedure {
   }
   // One response per point, in their order.
   void answer(std::vector<Response> responses) {
-    handle_.promise().answer = std::move(responses);
-    handle_.resume();
+    const Handle waiting = asking();
+    waiting.promise().answer = std::move(responses);
+    waiting.resume();
     rethrow();
   }
 
+  // co_await procedure; throws what it threw.
+  bool await_ready() const noexcept { return handle_.done(); }
+  void await_suspend(Handle outer) noexcept {
+    outer.promise().inner = handle_;
+    handle_.promise().outer = outer;
+  }
+  void await_resume() const { rethrow(); }
+
  private:
+  // The innermost one: it has the request.
+  Handle asking() const {
+    Handle h = handle_;
+    while (h.promise().inner) h = h.promise().inner;
+    return h;
+  }
   void rethrow() const {
     if (handle_.promise().failure) std::rethrow_exception(handle_.promise().failure);
   }
-  std::coroutine_handle<promise_type> handle_;
+  Handle handle_;
 };
+
+inline std::coroutine_handle<> Procedure::End::await_suspend(Handle ended) const noexcept {
+  const Handle outer = ended.promise().outer;
+  if (!outer) return std::noop_coroutine();
+  outer.promise().inner = nullptr;
+  return outer;
+}
 
 // co_await ask(…) gives the responses.
 class ask {
@@ -105,7 +141,7 @@ class ask {
   ask(std::vector<Point> points, std::string phase) : request_{std::move(points), std::move(phase)} {}
 
   bool await_ready() const noexcept { return false; }
-  void await_suspend(std::coroutine_handle<Procedure::promise_type> handle) {
+  void await_suspend(Procedure::Handle handle) {
     promise_ = &handle.promise();
     promise_->request = std::move(request_);
   }

@@ -27,12 +27,7 @@ Procedure sorm(Space space, Settings /*settings*/, results::Reliability& found, 
   const long check = 200;
   require_gradients(space, "sorm", 60);
   DesignSearch search;
-  Procedure finding = find_design_points(space, search);
-  while (!finding.done()) {
-    Request request = finding.request();
-    std::vector<Response> y = co_await ask(std::move(request));
-    finding.answer(std::move(y));
-  }
+  co_await find_design_points(space, search);
   found.simulations = search.simulations;
   found.failed = search.failed;
   require_points(search);
@@ -73,13 +68,8 @@ Procedure sorm(Space space, Settings /*settings*/, results::Reliability& found, 
     if (before[l] > 0) probabilities[l] = std::min(1.0, probabilities[l] * after[l] / before[l]);
   }
 
-  Procedure checking = weighted_sample(space, about_points(search, space.dimension), check, 0x636865636b,
-                                       "check of the design point", harvest, found);
-  while (!checking.done()) {
-    Request more = checking.request();
-    std::vector<Response> answers = co_await ask(std::move(more));
-    checking.answer(std::move(answers));
-  }
+  co_await weighted_sample(space, about_points(search, space.dimension), check, 0x636865636b, "check of the design point",
+                           harvest, found);
   judge(probabilities, harvest, "second-order", found);
 }
 

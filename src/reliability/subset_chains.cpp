@@ -24,11 +24,12 @@ long states_per_chain(const Settings& s) { return std::max(2L, std::lround(1 / s
 
 }  // namespace
 
-SubsetRound::SubsetRound(const Space& space, const Settings& settings, long sets, long used)
+SubsetRound::SubsetRound(const Space& space, const Settings& settings, long sets, long first, long used)
     : space_(space),
       settings_(settings),
       sets_(sets),
-      first_number_(used),
+      first_number_(first),
+      used_(used),
       nominal_length_(states_per_chain(settings)),
       threshold_(no_excess) {
   const long per_set = (settings.samples + settings.sets - 1) / settings.sets;
@@ -82,7 +83,7 @@ bool SubsetRound::next_level() {
       plateau_share_ = static_cast<double>(next.equal) / static_cast<double>(states_.size());
     } else if (reach < settings_.smallest) {
       end_ = End::too_rare;
-    } else if (first_number_ + simulations_ + families_ > settings_.most) {
+    } else if (used_ + simulations_ + families_ > settings_.most) {
       end_ = End::budget;
     } else {
       close_level(next.value);

@@ -20,7 +20,8 @@ class SubsetRound {
  public:
   enum class End { reached, plateau, too_rare, budget };
 
-  SubsetRound(const Space& space, const Settings& settings, long sets, long used);
+  // `first`: the number of its first realization; `used`: simulations before it.
+  SubsetRound(const Space& space, const Settings& settings, long sets, long first, long used);
 
   Request sample();  // the ordinary sample
   void take_sample(const std::vector<Response>& responses);
@@ -64,7 +65,7 @@ class SubsetRound {
 
   Space space_;
   Settings settings_;
-  long sets_, families_, first_number_;
+  long sets_, families_, first_number_, used_;
   std::vector<State> states_;  // of this level, chain after chain
   long length_ = 1;            // states of a chain
   long position_ = 1;          // states that each chain has

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int most_levels = 24;
 constexpr double last_count = 5;  // their cov is 0.45
+constexpr double tie = 0.3;       // of a count: levels with equal counts differ by so much at least
 constexpr double least_c = 0.5, most_c = 4;
 constexpr double nearest_b = 1e-3, farthest_b = 20;  // below the first level, in widths of the fitted range
 
@@ -31,11 +32,11 @@ TailPoints points_of(const TailLevels& levels, const std::vector<double>& known)
   double last = 0;
   for (std::size_t i = 0; i < levels.lambda.size(); ++i) {
     const double share = std::min(std::max(levels.counts[i], 0.5) / levels.n, 1 - 0.5 / levels.n), like = known[i];
-    const double t = (1 - like) / like;
+    const double t = (1 - like) / like, count = std::max(1.0, like * levels.n);
     p.lambda.push_back(levels.lambda[i]);
     p.log_h.push_back(std::log(expected(share)));
     p.v.push_back(like / ((1 - like) * expected(like)));
-    p.deviation.push_back(std::sqrt(std::max(t - last, 1e-12 * t) / levels.n));
+    p.deviation.push_back(std::sqrt(std::max(t - last, tie * levels.n / (count * count)) / levels.n));
     last = t;
   }
   p.first = levels.lambda.front();
@@ -161,8 +162,9 @@ TailLevels tail_levels(const std::vector<double>& sorted, double from) {
 TailCurve fit_tail(const TailLevels& levels) {
   std::vector<double> known;
   for (const double c : levels.counts) known.push_back(std::clamp(c / levels.n, 0.5 / levels.n, 1 - 0.5 / levels.n));
-  const TailCurve first = search(points_of(levels, known));
-  return first.good ? search(points_of(levels, shares_of(levels, first))) : first;
+  TailCurve fit = search(points_of(levels, known));
+  for (int again = 0; again < 2 && fit.good; ++again) fit = search(points_of(levels, shares_of(levels, fit)));
+  return fit;
 }
 
 TailError tail_error(const TailLevels& levels, const TailCurve& fit, double at, std::uint64_t seed) {

@@ -155,10 +155,11 @@ bool DimensionScales::create(Scale& s) {
     s.id = Handle(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
   } else {
     const hsize_t count = s.length;
-    const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose), text = create_text_type();
+    const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose), text = create_text_type(),
+                                                                        transfer = create_text_transfer();
     const auto write = [&](hid_t type, hid_t in_memory, const void* data) {
       s.id = Handle(H5Dcreate2(file_, path.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
-      return s.id >= 0 && (!data || count == 0 || H5Dwrite(s.id, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
+      return s.id >= 0 && (!data || count == 0 || H5Dwrite(s.id, in_memory, H5S_ALL, H5S_ALL, transfer, data) >= 0);
     };
     bool fine = false;
     if (!s.has_values) {

@@ -53,6 +53,12 @@ Handle create_text_type() {
   return type;
 }
 
+Handle create_text_transfer() {
+  Handle transfer(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
+  H5Pset_buffer(transfer, std::size_t(1) << 14, nullptr, nullptr);
+  return transfer;
+}
+
 Hdf5File::Hdf5File(AtomicFile& target, std::string path)
     : atomic_(target),
       path_(std::move(path)),
@@ -107,7 +113,8 @@ void Hdf5File::write_rows(const Handle& dataset, std::size_t first, std::size_t 
 
 void Hdf5File::dataset(const std::string& path, const std::vector<std::string>& values) {
   const Handle created = create_dataset(path, text_type_, {values.size()}, "");
-  check(values.empty() || H5Dwrite(created, text_type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers(values).data()) >= 0, path);
+  check(values.empty() || H5Dwrite(created, text_type_, H5S_ALL, H5S_ALL, create_text_transfer(), pointers(values).data()) >= 0,
+        path);
 }
 
 void Hdf5File::dataset(const std::string& path, const std::vector<int>& values) {

@@ -30,6 +30,8 @@ class Handle {
 };
 
 Handle create_text_type();  // of any length, UTF-8, as h5py reads it into str
+// How texts are written: converted in a small buffer. The library's own is a megabyte, cleared for every dataset.
+Handle create_text_transfer();
 
 // One dimension of a dataset: how long, and what it counts ("time", "sample").
 struct Dimension {

@@ -1,6 +1,8 @@
 #include "results/part.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "base/atomic_file.hpp"
 #include "results/hdf5_file.hpp"
@@ -12,10 +14,10 @@ namespace {
 
 constexpr char layout[] = "aleator part";
 
-// Rows of equal length below each other; those that are empty are left out, `has` says which are there.
+// Rows below each other; those that are empty are left out, `has` says which are there.
 struct Table {
-  std::vector<double> has, values;
-  std::size_t width = 0;
+  std::vector<double> has, values, widths;
+  bool equal() const { return std::adjacent_find(widths.begin(), widths.end(), std::not_equal_to<>()) == widths.end(); }
 };
 
 Table table_of(const std::vector<JournalRecord>& rows, std::vector<double> JournalRecord::*member, bool ok = true) {
@@ -23,7 +25,7 @@ Table table_of(const std::vector<JournalRecord>& rows, std::vector<double> Journ
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const std::vector<double>& own = rows[k].*member;
     if (own.empty() || (member == &JournalRecord::values && rows[k].ok != ok)) continue;
-    t.width = own.size();
+    t.widths.push_back(double(own.size()));
     t.has.push_back(double(k));
     t.values.insert(t.values.end(), own.begin(), own.end());
   }
@@ -32,17 +34,27 @@ Table table_of(const std::vector<JournalRecord>& rows, std::vector<double> Journ
 
 void write_table(Hdf5File& file, const std::string& path, const Table& t) {
   file.dataset(path + "/index", {t.has.size()}, t.has);
-  file.dataset(path + "/values", {t.has.size(), t.width}, t.values);
+  if (t.equal()) {
+    file.dataset(path + "/values", {t.has.size(), t.has.empty() ? 0 : t.values.size() / t.has.size()}, t.values);
+  } else {
+    file.dataset(path + "/widths", {t.widths.size()}, t.widths);
+    file.dataset(path + "/values", {t.values.size(), 1}, t.values);
+  }
 }
 
 void read_table(const StudyReader& file, const std::string& path, std::vector<JournalRecord>& rows,
                 std::vector<double> JournalRecord::*member) {
   const std::vector<double> has = file.numbers(path + "/index"), values = file.numbers(path + "/values");
-  const std::size_t width = has.empty() ? 0 : values.size() / has.size();
-  if (values.size() != width * has.size()) throw ReadError(file.path(), path + " is damaged");
+  std::vector<long> widths(has.size(), has.empty() ? 0 : long(values.size() / has.size()));
+  if (file.has(path + "/widths")) widths = file.counts(path + "/widths");
+  const bool positive = std::all_of(widths.begin(), widths.end(), [&](long w) { return w >= 0 && w <= long(values.size()); });
+  if (widths.size() != has.size() || !positive || std::accumulate(widths.begin(), widths.end(), 0L) != long(values.size()))
+    throw ReadError(file.path(), path + " is damaged");
+  auto next = values.begin();
   for (std::size_t i = 0; i < has.size(); ++i) {
     if (!(has[i] >= 0 && has[i] < double(rows.size()))) throw ReadError(file.path(), path + "/index is damaged");
-    (rows[std::size_t(has[i])].*member).assign(values.begin() + long(i * width), values.begin() + long((i + 1) * width));
+    (rows[std::size_t(has[i])].*member).assign(next, next + widths[i]);
+    next += widths[i];
   }
 }
 

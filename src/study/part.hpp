@@ -16,9 +16,11 @@ struct PartRange : StudyPart {
   bool whole() const { return of == 0; }
   std::string name() const;  // "03-of-16"
   std::string text() const;  // "3/16"; empty of the whole
-  // Rows of the plan: whole realizations.
-  long first_row(const Plan& plan) const { return whole() ? 0 : boundary(plan, number - 1); }
-  long end_row(const Plan& plan) const { return whole() ? plan.rows() : boundary(plan, number); }
+  // Rows of the plan: whole realizations. A plan that is open is that of the part alone.
+  long first_row(const Plan& plan) const { return decides(plan) ? 0 : boundary(plan, number - 1); }
+  long end_row(const Plan& plan) const { return decides(plan) ? plan.rows() : boundary(plan, number); }
+  // Whether the method says on the way which rows there are.
+  bool decides(const Plan& plan) const { return whole() || plan.is_open(); }
 
  private:
   // samples · n / of, without overflow.

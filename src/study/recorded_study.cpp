@@ -78,7 +78,8 @@ std::vector<std::string> RecordedStudy::differences() const {
 }
 
 std::vector<double> RecordedStudy::draw_again(long k) const {
-  const Task task{*model_, random(), study_, 0, loaded_->settings};
+  Task task{*model_, random(), study_, 0, loaded_->settings};
+  task.part.of = std::atol(setting("parts").c_str());  // joined
   try {
     return make_method(task)->sample(task, k);
   } catch (const std::invalid_argument& e) {

@@ -44,6 +44,7 @@ SingleAttempt attempt(const Model& model, const Parameters& numbers, double step
   SimulateOptions options;
   options.poses = true;
   options.step = step;
+  options.compile = false;  // it tells more: where a motion fails, and why
   try {
     a.trajectory = simulate_as_far(model, numbers, options, &a.assembly);
     if (a.trajectory.failed) a.why = a.trajectory.why, a.failed_at = a.trajectory.reached;

@@ -71,7 +71,7 @@ class Session {
         data_(std::make_shared<StudyData>()),
         result_(data_->result),
         end_row_(request.part.end_row(plan_)) {
-    target_ = request.part.whole() ? method.first_rows() : end_row_;
+    target_ = request.part.decides(plan_) ? method.first_rows() : end_row_;
     data_->study = task.study;
     data_->provenance = study_provenance(request, model_, study_);
     if (!q_.in_memory()) create_folder(folder_);
@@ -86,7 +86,10 @@ class Session {
     try {
       {
         const CancellationScope scope(nullptr);  // a stop ends the simulation, and is looked at below
-        q_.parts.empty() ? simulate() : merge();
+        if (q_.parts.empty())
+          simulate();
+        else
+          plan_.is_open() ? merge_decided() : merge();
       }
       return finish();
     } catch (const WriteError& e) {
@@ -222,7 +225,7 @@ class Session {
   void look() {
     while (!enough_ && collector_->next_row() == target_) {
       find_limit();
-      const long wanted = q_.part.whole() ? method_.enough(target_, *statistics_, result_) : target_;
+      const long wanted = q_.part.decides(plan_) ? method_.enough(target_, *statistics_, result_) : target_;
       if (wanted <= target_) enough_ = true;
       if (enough_) end_by_failures(result_.done);  // fewer than were planned
       if (enough_) end_by_failures_aside();
@@ -372,6 +375,55 @@ class Session {
     seconds_ = seconds_since(start);
   }
 
+  // The same, of a method that says on the way which rows there are: the parts did not simulate them in the order in which they are needed.
+  void merge_decided() {
+    if (store_) store_->remove();
+    merged_ = true;
+    const auto start = Clock::now();
+    double seconds = 0;
+    std::vector<results::PartFile> parts;
+    for (const std::string& file : q_.parts) {
+      parts.push_back(results::read_part(file));
+      seconds += parts.back().header.seconds;
+    }
+    while (!enough_ && !q_.stopped()) {
+      const long row = collector_->next_row();
+      const Method::Origin origin = method_.origin(row);
+      if (origin.part < 0) {  // the most probable failures, of all parts: with their motion
+        first_row_ = row;
+        simulate();
+        break;
+      }
+      results::JournalRecord& r = joined_row(parts, origin, row);
+      take_saved(r, q_.parts[size_t(origin.part)], true);
+      r = {};
+      look();
+    }
+    data_->provenance.settings["parts"] = std::to_string(q_.parts.size());
+    data_->provenance.settings["seconds of the parts"] = fmt::format("{:.4g}", seconds);
+    seconds_ = seconds_since(start);
+  }
+
+  // A row of a part as row `row` of the study.
+  results::JournalRecord& joined_row(std::vector<results::PartFile>& parts, const Method::Origin& origin, long row) {
+    const auto at = [&](size_t part) -> results::JournalRecord& {
+      if (origin.row >= long(parts[part].rows.size())) throw ReadError(q_.parts[part], "some of its rows are missing");
+      return parts[part].rows[size_t(origin.row)];
+    };
+    results::JournalRecord& r = at(size_t(origin.part));
+    for (size_t k = 0; origin.common && k < parts.size(); ++k)
+      if (const results::JournalRecord& other = at(k); other.ok != r.ok || other.values != r.values || other.sample != r.sample)
+        throw ReadError(q_.parts[k],
+                        fmt::format("what all parts simulate alike differs from {}: they must be computed by one program, "
+                                    "with one instruction set (--isa)",
+                                    q_.parts[size_t(origin.part)]));
+    r.row = row;
+    const bool aside = plan_.point(row).source == DesignPoint::aside;
+    if (aside && r.ok && r.values.size() == result_.nominal.values.size()) method_.digest(row, r.sample, r.values);
+    if (row >= motions_kept) r.poses.clear();
+    return r;
+  }
+
   // False: the method could not.
   bool conclude() {
     result_.statistics = statistics_->finish();
@@ -411,6 +463,7 @@ class Session {
     out.fixed_size = plan_.samples != study_.samples && !plan_.is_open();
     out.planned = own_samples();
     out.finished = finished();
+    if (!q_.part.whole() && plan_.is_open() && complete) out.planned = out.finished = collector_->next_row();
     if (!q_.part.whole()) return finish_part(std::move(out));
     if (!complete && !ended_ && !q_.parts.empty()) return out;  // nothing was written, and the parts are as they were
     const auto start = Clock::now();
@@ -476,9 +529,14 @@ class Session {
     if (!keep_) save_state();
     store_->sync();
     if (out.outcome != Outcome::complete) return out;
+    try {
+      method_.check_part();
+    } catch (const NotPossible& e) {
+      throw SimulationError(fmt::format("{}: {}: {}", q_.model->file, study_.method, e.what()));
+    }
+    const long end = plan_.is_open() ? collector_->next_row() : end_row_;
     results::PartFile part;
-    part.header = {text_of(record_), q_.part.number,        q_.part.of, collector_->first_row(), end_row_,
-                   seconds_,         data_->provenance.host};
+    part.header = {text_of(record_), q_.part.number, q_.part.of, collector_->first_row(), end, seconds_, data_->provenance.host};
     results::Journal::read(results::StudyStore::file_in(folder_), [&](results::JournalRecord&& r) {
       if (r.row >= 0)
         part.rows.push_back(std::move(r));
@@ -551,7 +609,7 @@ class Session {
     return plan_.is_open() ? result_.done : (collector_->next_row() - collector_->first_row()) / plan_.per_realization();
   }
   long own_samples() const {
-    return q_.part.whole() ? plan_.samples : (end_row_ - q_.part.first_row(plan_)) / plan_.per_realization();
+    return q_.part.decides(plan_) ? plan_.samples : (end_row_ - q_.part.first_row(plan_)) / plan_.per_realization();
   }
   std::string partial() const { return folder_ + "/partial.h5"; }
 
@@ -593,7 +651,7 @@ SessionResult session_of(const StudyRequest& q) {
     note_what_is_ignored(q, kind);
     Study study = in_force(q, kind);
     if (!q.part.whole())
-      if (const std::string why = indivisible(study); !why.empty())
+      if (const std::string why = indivisible(study, q.part.of); !why.empty())
         throw std::invalid_argument("it cannot be divided into parts: " + why);
     const std::shared_ptr<const Model> model = stepped(q, study);
     std::optional<Earlier> earlier;
@@ -605,7 +663,11 @@ SessionResult session_of(const StudyRequest& q) {
     Task task{*model, *random, study, q.options.threads, loaded.settings};
     if (task.random.levels_vary())
       task.derived = [&](const std::vector<double>& sample) { return realize_derived(*model, task.random.overrides(sample)); };
+    task.part = q.part;
+    if (!q.parts.empty()) task.part = StudyPart{0, long(q.parts.size())};
     const std::unique_ptr<Method> method = make_method(task);
+    if (const std::string words = method->about_part(); !words.empty())
+      tell(q.options.on_note, fmt::format("{}: note: {}", loaded.file, words));
     if (!method->extends()) earlier.reset();
     return Session(q, task, *method, std::move(earlier)).run();
   } catch (const std::invalid_argument& e) {

@@ -170,7 +170,7 @@ void print_study(const CheckedModel& c) {
   const Study& s = c.study;
   const PlannedStudy plan = planned(c.loaded, s);
   say(Colour::heading, "\nstudy\n");
-  tell("  {}, {}{} samples{}, seed {}, {:g} % probability band", s.method, plan.at_most ? "at most " : "", plan.realizations,
+  tell("  {}, {}{}, seed {}, {:g} % probability band", s.method, plan.size,
        s.accuracy > 0 ? fmt::format(" for an accuracy of {:g} %", 100 * s.accuracy) : "", s.seed, 100 * s.confidence);
 }
 

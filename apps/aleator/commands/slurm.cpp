@@ -33,7 +33,7 @@ std::string program_path() {
 
 void check_form(const SlurmArguments& o, const Study& study) {
   if (o.form != "array") return;
-  if (const std::string why = indivisible(study); !why.empty())
+  if (const std::string why = indivisible(study, o.nodes * std::max(1L, o.tasks_per_node)); !why.empty())
     throw UsageError("--form", fmt::format("an array computes parts, but {}; or --form mpi", why));
   if (o.tasks_per_node > 1 && o.cpus == 0)
     throw UsageError("--tasks-per-node", "also needs --cpus-per-task with --form array: each part is a job of its own");
