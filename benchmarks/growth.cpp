@@ -1,13 +1,7 @@
 #include "growth.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <vector>
@@ -77,30 +71,6 @@ class LaneSteps {
   std::unique_ptr<LaneRun> run_;
 };
 
-struct Finished {
-  double wall, cpu, megabytes;
-};
-// Runs a program to its end, quietly.
-Finished run(const std::vector<std::string>& arguments) {
-  std::vector<char*> argv;
-  for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
-  argv.push_back(nullptr);
-  const Seconds began = now();
-  const pid_t child = fork();
-  if (child == 0) {
-    const int nowhere = open("/dev/null", O_WRONLY);
-    dup2(nowhere, 1), dup2(nowhere, 2);
-    execv(argv[0], argv.data());
-    _exit(127);
-  }
-  int status = 0;
-  rusage used{};
-  if (child < 0 || wait4(child, &status, 0, &used) < 0 || status != 0)
-    throw std::runtime_error(fmt::format("'{}' did not succeed", fmt::join(arguments, " ")));
-  const auto seconds = [](const timeval& t) { return double(t.tv_sec) + 1e-6 * double(t.tv_usec); };
-  return {(now() - began).wall, seconds(used.ru_utime) + seconds(used.ru_stime), double(used.ru_maxrss) / 1024};
-}
-
 }  // namespace
 
 void measure_growth_with_parts(const std::string& folder) {
@@ -115,42 +85,17 @@ void measure_growth_with_parts(const std::string& folder) {
       constexpr int count = 200;
       steps.take(count / 10);
       const double us = 1e6 / count * measure_in_turn({[&] { steps.take(count); }}, 5)[0].median.cpu;
-      std::string in_lanes;  // programs of a thousand parts take long to make
-      if (parts <= 300) {
-        LaneSteps lanes(fmt::format("{}-{}", s.model, parts), s.integrator, count);
-        lanes.take();
-        in_lanes = number(1e6 / count / lanes.lanes() * measure_in_turn({[&] { lanes.take(); }}, 5)[0].median.cpu);
-      }
+      const int lane_steps = parts <= 300 ? count : count / 10;  // of as many simulations as there are lanes
+      LaneSteps lanes(fmt::format("{}-{}", s.model, parts), s.integrator, lane_steps);
+      lanes.take();
+      const std::string in_lanes =
+          number(1e6 / lane_steps / lanes.lanes() * measure_in_turn({[&] { lanes.take(); }}, 5)[0].median.cpu);
       fmt::print("  {:6} {:18} {:5} parts {:10.4g} us, {:.4g} ns per part; in lanes {} us\n", s.model, s.integrator, parts, us,
                  1e3 * us / parts, in_lanes);
       std::fflush(stdout);
       file.add({s.model, s.integrator, std::to_string(parts), number(us), number(1e3 * us / parts), in_lanes});
     }
   file.write(folder + "/growth-parts.csv");
-}
-
-void measure_growth_with_samples(long most, const std::string& folder) {
-  // With all realizations kept a million of them would be 5 GB: statistics alone.
-  const std::filesystem::path scratch = std::filesystem::path(ALEATOR_BUILD_DIR) / "bench-study";
-  std::filesystem::create_directories(scratch);
-  std::string text = model_text("five-body");
-  const std::string study = "study: {";
-  text.replace(text.find(study), study.size(), study + "keep: statistics, ");
-  std::ofstream(scratch / "five-body.yaml") << text;
-
-  ResultsFile file({"samples", "seconds", "cpu_seconds", "ms_per_sample", "peak_megabytes"});
-  fmt::print("\naleator run five-body.yaml, keep: statistics, all cores\n");
-  for (long samples = 100; samples <= most; samples *= 10) {
-    const Finished f = run({ALEATOR_PROGRAM, "run", scratch / "five-body.yaml", "--samples", std::to_string(samples),
-                            "--no-report", "--overwrite", "--out", scratch / "out"});
-    fmt::print("  {:8} samples {:10.4g} s, {:.4g} ms each, {:.4g} MB\n", samples, f.wall, 1e3 * f.wall / double(samples),
-               f.megabytes);
-    std::fflush(stdout);
-    file.add(
-        {std::to_string(samples), number(f.wall), number(f.cpu), number(1e3 * f.wall / double(samples)), number(f.megabytes)});
-  }
-  std::filesystem::remove_all(scratch);
-  file.write(folder + "/growth-samples.csv");
 }
 
 }  // namespace aleator::core::bench

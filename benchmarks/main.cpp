@@ -11,6 +11,7 @@
 #include "micro/steps.hpp"
 #include "models.hpp"
 #include "throughput.hpp"
+#include "whole_run.hpp"
 
 namespace aleator::core::bench {
 namespace {
@@ -50,7 +51,7 @@ int comparisons(int argc, char** argv) {
   } else {
     if (wanted("throughput")) measure_throughput(options, folder);
     if (wanted("parts")) measure_growth_with_parts(folder);
-    if (wanted("samples")) measure_growth_with_samples(samples, folder);
+    if (wanted("samples")) measure_whole_runs(samples, folder);
   }
   return 0;
 }

@@ -23,7 +23,11 @@ def read(file):
     if not file.exists():
         return "", []
     lines = file.read_text(encoding="utf-8").splitlines()
-    return lines[0].lstrip("# "), list(csv.DictReader(lines[1:]))
+    rows = list(csv.DictReader(lines[1:]))
+    for row in rows:  # the integrator is the first of the settings: not twice
+        if "contender" in row:
+            row["contender"] = row["contender"].replace(", " + row["settings"].split(",")[0], "")
+    return lines[0].lstrip("# "), rows
 
 
 class Drawing:
@@ -156,6 +160,7 @@ def draw_growth(head, parts, samples, file):
             lanes = s[2] == LANES  # below the curves, the others above
             d.text(425 if lanes else 84, 310 - 16 * (len(series) - 1 - k) if lanes else 102 + 16 * k,
                    f"{s[0]}, {s[1]}" + (", in lanes" if lanes else ""), "end" if lanes else "start", 11, colour)
+    samples = [r for r in samples if r.get("keep", "statistics") == "statistics"]
     if samples:
         x, y = log_panel(d, 550, 84, 910, 320, [float(r["samples"]) for r in samples], [float(r["seconds"]) for r in samples],
                          "samples of five-body, statistics kept", "aleator run on all cores, s")
@@ -183,6 +188,21 @@ def throughput_table(head, rows):
     return head + "\n\n" + table(["case", "program", "settings", "ms each", "per s and core", "worst error", "bound"], out)
 
 
+ALONE = ("Aleator, one at a time", "Aleator, uncompiled", "SUNDIALS IDA", "Simbody")
+
+
+def alone_table(head, rows):
+    cases = list(dict.fromkeys(r["case"] for r in rows))
+    best = {}
+    for r in rows:
+        key = r["contender"], r["case"]
+        if r["contender"] in ALONE and (key not in best or float(r["ms_per_realization"]) < float(best[key]["ms_per_realization"])):
+            best[key] = r
+    lines = [[name] + [f"{brief(best[name, c]['ms_per_realization'])} ({best[name, c]['settings']})" if (name, c) in best else "" for c in cases]
+             for name in ALONE if any(n == name for n, _ in best)]
+    return head + "\n\n" + table(["ms each", *cases], lines)
+
+
 def parts_table(head, rows):
     sizes = list(dict.fromkeys(r["parts"] for r in rows))
     series = list(dict.fromkeys((r["model"], r["integrator"]) for r in rows))
@@ -193,8 +213,18 @@ def parts_table(head, rows):
 
 
 def samples_table(head, rows):
-    return head + "\n\n" + table(["samples", "s", "processor s", "ms per sample", "MB at most"],
-                                 [[f"{int(r['samples']):,}"] + [brief(r[k]) for k in ("seconds", "cpu_seconds", "ms_per_sample", "peak_megabytes")]
+    if "keep" not in rows[0]:  # of a version before 0.3, with the step of the example; ./bench --only samples makes it anew
+        rows = [{**r, "keep": "statistics"} for r in rows]
+    columns = ("seconds", "cpu_seconds", "ms_per_sample", "peak_megabytes")
+    phases = ("percent_drawing", "percent_simulation", "percent_statistics", "percent_final")
+    if "percent_final" not in rows[0]:
+        return head + "\n\n" + table(["keep", "samples", "s", "processor s", "ms per sample", "MB at most"],
+                                     [[r["keep"], f"{int(r['samples']):,}"] + [brief(r[k]) for k in columns] for r in rows])
+    head += ("\n\nStep and integrator are chosen by the program for an accuracy of 1e-3. The last four columns are shares of the processor time after the start, as "
+             "`--profile` tells them.")
+    return head + "\n\n" + table(["keep", "samples", "s", "processor s", "ms per sample", "MB at most", "drawing, %", "simulation, %", "statistics and journal, %",
+                                  "final statistics and file, %"],
+                                 [[r["keep"], f"{int(r['samples']):,}"] + [brief(r[k]) for k in columns] + [f"{float(r[k]):.0f}" for k in phases]
                                   for r in rows])
 
 
@@ -215,7 +245,8 @@ def main():
     if parts[1] or samples[1]:
         draw_growth(parts[0] or samples[0], parts[1], samples[1], folder / "growth.svg")
     if folder.resolve() == own.resolve():
-        for name, (head, rows), make in (("throughput", throughput, throughput_table), ("growth-parts", parts, parts_table),
+        for name, (head, rows), make in (("throughput", throughput, throughput_table), ("one-at-a-time", throughput, alone_table),
+                                         ("growth-parts", parts, parts_table),
                                          ("growth-samples", samples, samples_table)):
             if rows:
                 put_into_page(HERE / "README.md", name, make(head, rows))
