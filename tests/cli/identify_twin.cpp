@@ -121,7 +121,7 @@ TEST_F(TwinOscillator, same_numbers_with_any_number_of_threads) {
 }
 
 // With little noise, what is found is what the masses and forces of the specimens themselves have, to a tenth with kernels (those of
-// 2,000 realizations, and the noise), to a fiftieth with the integral (the noise alone: in the variance its square, some 2 %): maximum
+// 2,000 realizations, and the noise; the search among 40 points ends within another fiftieth), to a fiftieth with the integral (the noise alone: in the variance its square, some 2 %): maximum
 // likelihood of a Gamma law of mean 1, and of a normal one of mean 2.
 TEST_F(TwinOscillator, gaps_and_irregular_times_do_no_harm) {
   measure({"--gaps", "0.1", "--irregular"});
@@ -142,7 +142,7 @@ TEST_F(TwinOscillator, gaps_and_irregular_times_do_no_harm) {
     write_study(2000, whole ? "integral" : "kernel");
     numbers("o");
     const results::Identification found = found_in(folder);
-    const double tolerance = whole ? 0.02 : 0.1;
+    const double tolerance = whole ? 0.02 : 0.12;
     EXPECT_NEAR(found.parameters[0].estimate / best, 1, tolerance) << printed;
     EXPECT_NEAR(found.parameters[1].estimate / std::sqrt(square), 1, tolerance) << printed;
     EXPECT_EQ(found.components, whole ? 0 : 2) << "mass and force are all that is random";

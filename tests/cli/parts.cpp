@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "program.hpp"
+#include "results/read.hpp"
+#include "results/read_reliability.hpp"
 #include "support/model_text.hpp"
 #include "support/results_contents.hpp"
 
@@ -130,6 +132,102 @@ TEST(Parts, what_does_not_belong_together_is_not_joined) {
   const Outcome exported = aleator({"export", files[0], "statistics"}, folder.path());
   EXPECT_EQ(exported.code, 3);
   EXPECT_NE(exported.err.find("`aleator merge` joins it with the others"), std::string::npos) << exported.err;
+}
+
+// A block that falls onto a spring, and a mass under white noise: few random numbers, and hundreds.
+const std::string block = R"(plane: xz
+gravity: [0, -9.81]
+parameters: {stiffness: 300, m: 1}
+bodies: {block: {shape: {box: [0.1, 0.1, 0.1]}, mass: m, at: [0, 0]}}
+joints: {guide: {prismatic: [ground, block], axis: z}}
+forces: {spring: {spring_damper: [ground, block], points: [[0, 1], [0, 0]], stiffness: stiffness, damping: 0}}
+uncertain: {stiffness: {normal: {std: 30}}, m: {normal: {std: 0.05}}}
+outputs: {sag: {coordinate: guide, limits: {below: -0.1}}}
+simulation: {duration: 0.32, step: 8e-3, output_step: 8e-3}
+study: {)";
+const std::string shaken = R"(plane: xz
+parameters: {k: 61.6225}
+processes: {noise: {white_noise: {S0: 1, step: 0.02}}}
+bodies: {mass: {shape: {box: [0.1, 0.1, 0.1]}, mass: 1}}
+joints: {guide: {prismatic: [ground, mass], axis: x, spring: {stiffness: k}, damper: 0.314}}
+forces: {push: {force: mass, at: [0, 0], value: [{process: noise}, 0]}}
+uncertain: {k: {normal: {std: 3}}}
+outputs: {x: {coordinate: guide, limits: {above: 1, below: -1}}}
+simulation: {duration: 5, step: 0.02, output_step: 0.02, integrator: runge-kutta}
+study: {)";
+
+void expect_joined_as_in_one_piece(const std::string& text, int parts) {
+  const Folder folder;
+  folder.write("m.yaml", text);
+  ASSERT_EQ(aleator({"run", "m.yaml", "--out", "whole", "--no-report"}, folder.path()).code, 0);
+  compute(folder, parts);
+  const Outcome o = merge(folder, part_files(folder));
+  ASSERT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(difference_of_results(folder / "whole/results.h5", folder / "out/m/results.h5"), "");
+}
+
+TEST(Parts, importance_sampling) { expect_joined_as_in_one_piece(block + "method: importance-sampling, samples: 500}\n", 3); }
+TEST(Parts, enhanced_monte_carlo) {  // more and fewer than are simulated at once
+  expect_joined_as_in_one_piece(shaken + "method: enhanced-monte-carlo, samples: 4500}\n", 2);
+  expect_joined_as_in_one_piece(shaken + "method: enhanced-monte-carlo, samples: 2500}\n", 4);
+}
+TEST(Parts, subset_simulation_in_one) { expect_joined_as_in_one_piece(shaken + "method: subset-simulation, samples: 200}\n", 1); }
+
+// Parts with thresholds of their own. The same on any number of threads, and after an interruption; all of them count. In shorter steps, so that a part
+// is not done before it is interrupted.
+TEST(Parts, subset_simulation_in_three) {
+  const Folder folder;
+  folder.write("m.yaml", replaced(shaken, " step: 0.02, output_step", " step: 0.008, output_step") +
+                             "method: subset-simulation, samples: 1200}\n");
+  compute(folder, 3, {"-j", "1"});
+  const std::vector<std::string> files = part_files(folder);
+  ASSERT_EQ(merge(folder, files).code, 0);
+  for (const char* part : {"1/3", "2/3", "3/3"})
+    ASSERT_EQ(aleator({"run", "m.yaml", "--part", part, "--out", "again", "-j", "2"}, folder.path(), 0.02, SIGINT,
+                      "again/parts/" + std::string(1, part[0]) + "-of-3/unfinished.journal")
+                  .code,
+              130);
+  for (const char* part : {"1/3", "2/3", "3/3"})
+    ASSERT_EQ(aleator({"run", "m.yaml", "--part", part, "--out", "again", "--resume"}, folder.path()).code, 0);
+  ASSERT_EQ(merge(folder, {"again/parts/1-of-3.h5", "again/parts/2-of-3.h5", "again/parts/3-of-3.h5"}).code, 0);
+  EXPECT_EQ(difference_of_results(folder / "out/m/results.h5", folder / "again/results.h5"), "");
+
+  const results::StudyReader joined(folder / "out/m/results.h5");
+  const results::Reliability found = results::read_reliability(joined);
+  EXPECT_EQ(joined.done(), 1200);
+  ASSERT_EQ(found.sets.size(), 4U);
+  double mean = 0;
+  for (const double p : found.sets) mean += p / 4;
+  EXPECT_NEAR(found.of.back().probability, mean, 1e-12);
+  EXPECT_GT(found.failures.kept.size(), 4U);
+  // Counted in 40000 ordinary realizations: 0.0401 ± 0.001.
+  EXPECT_NEAR(found.of.back().probability, 0.0401, 3 * found.of.back().cov * found.of.back().probability);
+  EXPECT_EQ(aleator({"rerun", "out/m/results.h5", "700"}, folder.path()).code, 0);
+}
+
+TEST(Parts, what_a_part_of_a_subset_simulation_is) {
+  const Folder folder;
+  folder.write("m.yaml", shaken + "method: subset-simulation, samples: 300}\n");
+  const auto told = [&](const char* part, const char* method = "subset-simulation") {
+    return aleator({"run", "m.yaml", "--part", part, "--method", method}, folder.path()).err;
+  };
+  EXPECT_EQ(told("1/2"),
+            "m.yaml: note: part 1 of 2: a subset simulation of its own, with 150 realizations per level in 2 of the 4 sets\n");
+  EXPECT_EQ(
+      told("3/3"),
+      "m.yaml: note: part 3 of 3: a subset simulation of its own, with 150 realizations per level in 2 of the 4 sets; 3 parts "
+      "do not divide 4 sets evenly\n");
+  EXPECT_EQ(
+      told("5/6"),
+      "m.yaml: note: part 5 of 6: a subset simulation of its own, with 50 realizations per level in 1 of the 6 sets; `sets` "
+      "says 4, and each part needs one\n");
+  const auto expect_refused = [&](const std::string& words, const std::string& part) {
+    EXPECT_NE(words.find("it cannot be divided into parts: " + part), std::string::npos) << words;
+  };
+  expect_refused(told("1/7"),
+                 "each part needs at least 50 samples, and 300 make no more than 6 such parts; give more samples, or take fewer");
+  expect_refused(told("1/2", "form"), "form is one search, each step of which needs the one before; use threads, or mpirun");
+  expect_refused(told("1/2", "line-sampling"), "line-sampling turns its lines by what those before have found");
 }
 
 TEST(Parts, studies_that_decide_on_the_way_have_none) {

@@ -121,7 +121,8 @@ TEST_F(WrongModels, numbers) {
   expect("mass: 2", "mass: 1/0", "model.yaml:3:46: body 'rod': 'mass' is not finite: '1/0'");
   expect("step: 1e-3", "step: 0", "model.yaml:8:35: simulation: 'step' must be positive, found 0");
   expect("step: 1e-3", "integrator: rk4",
-         "model.yaml:8:41: simulation: 'integrator' must be auto, generalized-alpha, radau, dormand-prince, runge-kutta or ida, "
+         "model.yaml:8:41: simulation: 'integrator' must be auto, generalized-alpha, radau, dormand-prince, runge-kutta, "
+         "adams-bashforth or ida, "
          "found 'rk4' (did you mean 'runge-kutta'?)");
   expect("step: 1e-3", "step: 1e-3, accuracy: 1e-3",
          "model.yaml:8:35: simulation: 'accuracy' determines the step: give either 'accuracy' or 'step'");

@@ -72,7 +72,8 @@ TEST(Floating, runge_kutta) {
   EXPECT_LT(largest_change(p.linear), 1e-11);
   EXPECT_LT(largest_change(p.angular), 1e-6);
   const auto E = r.channel("energy");
-  EXPECT_LT(largest_change(E, 0, E.size()), 1e-6);
+  // The motion is chaotic: velocities changed by 1e-12 give 6e-7 to 2.6e-6.
+  EXPECT_LT(largest_change(E, 0, E.size()), 4e-6);
   EXPECT_LT(largest_change(r.channel("off"), 0, E.size()), 1e-12);
 }
 

@@ -129,7 +129,7 @@ TEST(WatchedSteps, an_energy_balance_that_is_off_is_told) {
 
 // What is unstable is told as such, whatever notices it first: here energy, in the second step.
 TEST(WatchedSteps, a_cable_that_is_too_stiff_for_an_explicit_method) {
-  for (const char* integrator : {"dormand-prince", "runge-kutta"}) {
+  for (const char* integrator : {"dormand-prince", "runge-kutta", "adams-bashforth"}) {
     const std::string said = message_of<SimulationError>([&] {
       run("gravity: [0, 0, -9.81]\nbodies:\n  rope: {cable: [[0, 0, 0], [2, 0, 0]], elements: 8, section: {circle: {radius: "
           "0.005}}, "

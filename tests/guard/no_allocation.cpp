@@ -127,7 +127,7 @@ long calls_in_lanes(Model model, const std::string& integrator, const std::vecto
 }
 
 TEST(NoAllocation, lanes) {
-  for (const char* integrator : {"runge-kutta", "dormand-prince", "generalized-alpha", "radau"}) {
+  for (const char* integrator : {"runge-kutta", "dormand-prince", "adams-bashforth", "generalized-alpha", "radau"}) {
     EXPECT_EQ(calls_in_lanes(five_body(), integrator, {{{"rb5.mass", 40}}, {{"rb5.mass", 11}}, {{"rb5.mass", 90}}}), 0)
         << integrator;
     EXPECT_EQ(calls_in_lanes(model_of_file("examples/andrews.yaml"), integrator, {{}, {{"K5.mass", 0.05}}}), 0) << integrator;

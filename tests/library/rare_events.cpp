@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "api/model_check.hpp"
 #include "results/read.hpp"
 #include "results/read_reliability.hpp"
 #include "support/message_of.hpp"
@@ -135,6 +136,19 @@ study: {method: METHOD, samples: 1000}
     EXPECT_LT(std::abs(std::log(p / exact)), 3 * std::sqrt(std::log1p(cov * cov)) + 1e-3) << method << " " << p << " cov " << cov;
     EXPECT_TRUE(r.doubts.empty()) << method << ": " << r.doubts[0];
   }
+}
+
+// What `check` says: samples are not always all realizations.
+TEST(RareEvents, say_what_samples_are_of) {
+  const auto size = [](const std::string& study) {
+    const Model model = model_from_text(oscillator(beyond, study, "uncertain: {k: {normal: {std: 3}}}\n"));
+    return core::planned(model, study_of(model)).size;
+  };
+  EXPECT_EQ(size("method: subset-simulation"), "1000 samples per level in 4 sets");
+  EXPECT_EQ(size("method: subset-simulation, accuracy: 10%"), "at most 100000 samples in all");
+  EXPECT_EQ(size("method: enhanced-monte-carlo"), "20000 samples");
+  EXPECT_EQ(size("method: importance-sampling"), "1000 samples, after a search for design points");
+  EXPECT_EQ(size("method: monte-carlo"), "500 samples");
 }
 
 TEST(RareEvents, refuse_what_they_cannot_answer) {

@@ -51,6 +51,7 @@ static Result run_numbers(Model model, const Parameters& numbers, const Change& 
   Result r;
   SimulateOptions options;
   options.poses = true;
+  options.compile = false;  // tests/equivalence/compiled_simulation.cpp compares
   r.names = channel_names(model);
   r.trajectory = simulate_model(model, numbers, options, &r.assembly);
   r.times = r.trajectory.times;

@@ -36,13 +36,6 @@ Correlations at_once(const Names& columns, const Parameters& inputs, const Param
 
 double pearson(const Parameters& x, const Parameters& y) { return correlation_score(x, y) / std::sqrt(double(x.size())); }
 
-TEST(Correlations, ranks_share_ties) {
-  EXPECT_EQ(ranks(Parameters{30, 10, 20}), (Parameters{3, 1, 2}));
-  EXPECT_EQ(ranks(Parameters{5, 1, 5, 5, 0}), (Parameters{4, 2, 4, 4, 1}));
-  EXPECT_EQ(ranks(Parameters{7, 7}), (Parameters{1.5, 1.5}));
-  EXPECT_EQ(ranks(Parameters{}), Parameters{});
-}
-
 TEST(Correlations, a_line_of_one_column) {
   const Parameters x = normals(100, 2, 1);
   Parameters up, down;

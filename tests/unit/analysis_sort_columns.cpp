@@ -48,23 +48,24 @@ TEST(SortColumns, any_number_of_rows) {
   }
 }
 
-TEST(SortColumns, merges_even_and_odd_rows) {
-  for (const std::size_t rows : {0, 1, 2, 3, 4, 5, 6, 11, 64, 100, 2048}) {
-    AlignedVector<double> x = some_columns(rows);
-    for (std::size_t c = 0; c < w; ++c)
-      for (const std::size_t first : {0, 1}) {
-        std::vector<double> half = column(x, c, first, 2);
-        std::sort(half.begin(), half.end());
-        for (std::size_t j = 0; j < half.size(); ++j) x[(2 * j + first) * w + c] = half[j];
+TEST(SortColumns, merges_interleaved_sorted_rows) {
+  for (const std::size_t ways : {2, 4, 8})
+    for (const std::size_t rows : {0, 1, 2, 3, 4, 5, 6, 11, 64, 100, 2048}) {
+      AlignedVector<double> x = some_columns(rows);
+      for (std::size_t c = 0; c < w; ++c)
+        for (std::size_t first = 0; first < ways; ++first) {
+          std::vector<double> part = column(x, c, first, ways);
+          std::sort(part.begin(), part.end());
+          for (std::size_t j = 0; j < part.size(); ++j) x[(ways * j + first) * w + c] = part[j];
+        }
+      AlignedVector<double> merged = x;
+      merge_columns(merged.data(), rows, ways);
+      for (std::size_t c = 0; c < w; ++c) {
+        std::vector<double> expected = column(x, c);
+        std::sort(expected.begin(), expected.end());
+        EXPECT_EQ(column(merged, c), expected) << rows << " rows, " << ways << " ways, column " << c;
       }
-    AlignedVector<double> merged = x;
-    merge_columns(merged.data(), rows);
-    for (std::size_t c = 0; c < w; ++c) {
-      std::vector<double> expected = column(x, c);
-      std::sort(expected.begin(), expected.end());
-      EXPECT_EQ(column(merged, c), expected) << rows << " rows, column " << c;
     }
-  }
 }
 
 TEST(SortColumns, zeros_keep_their_signs) {

@@ -172,6 +172,18 @@ TEST(ImportanceSampling, ProblemsInFewNumbers) {
 }
 
 // Without gradients: what takes single values only.
+// Weights have the mean 1: of failures that are not rare it makes the estimate better, and no probability exceeds 1.
+TEST(ImportanceSampling, FailuresThatAreNotRare) {
+  const FailureProblem often = test::plane(4, -2, true);
+  const Solved s = solve_by(important, often);
+  EXPECT_NEAR(s.any().probability, 0.97725, 3 * s.any().cov);
+  EXPECT_LT(s.any().cov, 0.01);  // without: 0.03
+  for (const double p : s.found.sets) EXPECT_LT(p, 1.02);
+  const Solved always = solve_by(important, {"", 2, 2, 1, [](const Normals& u) { return 20 + u[0]; }});
+  EXPECT_EQ(always.any().probability, 1);
+  EXPECT_NEAR(always.any().lower, 0.97, 0.02);
+}
+
 TEST(ImportanceSampling, DiscreteNumbers) {
   Space space = space_of(2, 1);
   space.discrete = {1};
@@ -198,6 +210,30 @@ TEST(LineSampling, ProblemsInFewNumbers) {
   for (const char* name : {"RP22", "RP24", "RP25", "RP53", "RP54", "RP107"}) expect_by(line_sampling, black_box(name), 0.4);
 }
 
+// 1.27e-10 in 1000 dimensions, with defaults: one simulation per number, then hardly any. A little curvature is no obstacle.
+TEST(ManyNumbers, NearlyLinearLimits) {
+  const FailureProblem rare = test::plane(1000, 6.3246, true), process = test::plane(300, 4, false);
+  expect_by(important, rare, 0.15);
+  expect_by(important, process, 0.15);
+  const Solved lines = solve_by(line_sampling, rare, 100);
+  EXPECT_NEAR(lines.any().probability, rare.probability, 1e-3 * rare.probability);
+  EXPECT_LT(lines.found.simulations, 1200);
+  FailureProblem curved = test::plane(300, 4, false);
+  const auto linear = curved.excess;
+  curved.excess = [linear](const Normals& u) { return linear(u) - 0.01 * (u[0] * u[0] + u[1] * u[1]); };
+  const Solved a = solve_by(important, curved), b = solve_by(line_sampling, curved, 100);
+  EXPECT_NEAR(a.any().probability, b.any().probability, 3 * std::hypot(a.any().cov, b.any().cov) * b.any().probability);
+}
+
+TEST(ManyNumbers, OthersAreRefused) {
+  const FailureProblem oscillator = test::oscillator(2.1, 3.5e-5);
+  for (const Method method : {Method(important), Method(line_sampling)}) {
+    const std::string words = test::message_of<std::invalid_argument>([&] { (void)solve_by(method, oscillator); });
+    EXPECT_NE(words.find("limit #0 does not follow the linear part of its excess"), std::string::npos) << words;
+    EXPECT_NE(words.find("use subset-simulation"), std::string::npos) << words;
+  }
+}
+
 TEST(LineSampling, UnionOfLimits) {
   Solved s;
   run(line_sampling(space_of(3, 2), {}, s.found, s.harvest), [](const Point& p) {
@@ -216,6 +252,22 @@ TEST(EnhancedMonteCarlo, TailOfANormalNumber) {
   EXPECT_GT(s.any().upper, normal_tail(3.5));
   ASSERT_EQ(s.found.tails.size(), 2u);
   EXPECT_FALSE(s.found.tails[1].lambda.empty());
+}
+
+// Between levels with equal counts the tail is not flat: their difference has an error, too.
+TEST(EnhancedMonteCarlo, EqualCountsAreNoConstraint) {
+  TailLevels levels;
+  levels.n = 2000;
+  const auto tail = [](double lambda) { return 0.7 * std::exp(-12 * std::pow(lambda - 0.2, 1.2)); };
+  for (int i = 0; i < 24; ++i) {
+    levels.lambda.push_back(0.4 + 0.015 * i);
+    levels.counts.push_back(std::round(levels.n * tail(levels.lambda.back())));
+  }
+  levels.counts[22] = levels.counts[21];
+  const TailCurve fit = fit_tail(levels);
+  ASSERT_TRUE(fit.good);
+  EXPECT_LT(fit.misfit, 20);
+  EXPECT_NEAR(std::log(fit.at(1) / tail(1)), 0, 0.7);
 }
 
 TEST(EnhancedMonteCarlo, RefusesASmallSample) {
