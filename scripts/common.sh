@@ -142,12 +142,16 @@ has_options() {
 configure() {
   local expected=''
   configured || {
+    choose_compiler
     check_compiler
     rm -rf "$build"
   }
   mkdir -p "$build" 2>/dev/null || die "cannot write into $root/build"
   run_logged "configuring" "$root/build/configure.log" cmake -S "$root" --preset release ${CI:+-DALEATOR_WERROR=ON} "$@"
 }
+
+# clang 16 takes three quarters of the time of g++ 12, and what it makes is as fast. CXX decides otherwise.
+choose_compiler() { [[ -n ${CXX-} ]] || ! command -v clang++-16 >/dev/null || export CXX=clang++-16; }
 
 # CMake's messages about these are no help.
 check_compiler() {

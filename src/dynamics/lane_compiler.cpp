@@ -67,8 +67,8 @@ long LaneCompiler::operations_of_accelerations() {
   return operations_behind(tape_, std::move(roots));
 }
 
-Field LaneCompiler::field(int count) {
-  const Field f{slots_, count};
+Slots LaneCompiler::field(int count) {
+  const Slots f{slots_, count};
   slots_ += count;
   return f;
 }
@@ -107,12 +107,12 @@ void LaneCompiler::find_motionless(std::span<const Realization<double>> samples)
   }
 }
 
-void LaneCompiler::read(const Field& f, AlignedVector<Traced>& x) {
+void LaneCompiler::read(const Slots& f, AlignedVector<Traced>& x) {
   x.resize(f.count);
   for (int i = 0; i < f.count; ++i) x[i] = read(f[i]);
 }
 
-State<Traced> LaneCompiler::state(const StateFields& f) {
+State<Traced> LaneCompiler::state(const StateSlots& f) {
   State<Traced> s;
   read(turns, s.turns), read(lambda, s.lambda), read(accelerations, s.accelerations);
   s.work = energies(work);
@@ -129,15 +129,15 @@ State<Traced> LaneCompiler::state(const StateFields& f) {
   return s;
 }
 
-void LaneCompiler::store_positions(Stores& out, const Field& f, const AlignedVector<Traced>& q) const {
+void LaneCompiler::store_positions(Stores& out, const Slots& f, const AlignedVector<Traced>& q) const {
   for (int i = 0; i < f.count; ++i)
     if (moves_[i]) out.add(f[i], q[i]);
 }
-void LaneCompiler::store_velocities(Stores& out, const Field& f, const AlignedVector<Traced>& v) const {
+void LaneCompiler::store_velocities(Stores& out, const Slots& f, const AlignedVector<Traced>& v) const {
   for (int i = 0; i < f.count; ++i)
     if (model_.structure.dof[i] >= 0) out.add(f[i], v[i]);
 }
-void LaneCompiler::store_state(Stores& out, const StateFields& f, const State<Traced>& s) const {
+void LaneCompiler::store_state(Stores& out, const StateSlots& f, const State<Traced>& s) const {
   store_positions(out, f.positions, s.positions);
   store_velocities(out, f.velocities, s.velocities);
 }
@@ -146,19 +146,19 @@ void LaneCompiler::store_failure(Stores& out, const TracedMask& bad) {
   out.add(failed, select(bad, Traced(1), before));
 }
 
-Field LaneCompiler::energies_field() { return field(!assembly_->accounts() ? 0 : assembly_->counts_dissipation() ? 3 : 2); }
-Energies<Traced> LaneCompiler::energies(const Field& f) {
+Slots LaneCompiler::energies_field() { return field(!assembly_->accounts() ? 0 : assembly_->counts_dissipation() ? 3 : 2); }
+Energies<Traced> LaneCompiler::energies(const Slots& f) {
   Energies<Traced> e;
   if (f.count > 0) e.supplied = read(f[0]), e.exchanged = read(f[1]);
   if (f.count > 2) e.dissipated = read(f[2]);
   return e;
 }
-void LaneCompiler::store_energies(Stores& out, const Field& f, const Energies<Traced>& e) const {
+void LaneCompiler::store_energies(Stores& out, const Slots& f, const Energies<Traced>& e) const {
   if (f.count > 0) out.add(f[0], e.supplied), out.add(f[1], e.exchanged);
   if (f.count > 2) out.add(f[2], e.dissipated);
 }
 
-void LaneCompiler::use_signals(const Field& f) {
+void LaneCompiler::use_signals(const Slots& f) {
   Jet<Traced>* s = assembly_->signals();
   for (int i = 0; i < f.count / 3; ++i) s[i] = {read(f[3 * i]), read(f[3 * i + 1]), read(f[3 * i + 2])};
 }

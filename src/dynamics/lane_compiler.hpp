@@ -12,20 +12,20 @@
 namespace aleator::core {
 
 // Consecutive slots of the frame.
-struct Field {
+struct Slots {
   int first = 0, count = 0;
   int operator[](int i) const { return first + i; }
 };
 
-struct StateFields {
-  Field positions, velocities;  // [7 carriers], [6 carriers]
+struct StateSlots {
+  Slots positions, velocities;  // [7 carriers], [6 carriers]
 };
 
 // A program under construction: what is to be stored where.
 class Stores {
  public:
   void add(int slot, const Traced& x) { list_.push_back({x.node, slot}); }
-  void add(const Field& f, const AlignedVector<Traced>& x) {
+  void add(const Slots& f, const AlignedVector<Traced>& x) {
     for (int i = 0; i < f.count; ++i) add(f[i], x[i]);
   }
   const std::vector<Store>& list() const { return list_; }
@@ -74,25 +74,25 @@ class LaneCompiler {
   int first_state() const { return model_.topology.all_carriers().first_state; }  // of the carriers
   int channels() const { return assembly_->channels(); }
 
-  Field field(int count);
-  StateFields state_fields() { return {field(7 * carriers()), field(6 * carriers())}; }
+  Slots field(int count);
+  StateSlots state_fields() { return {field(7 * carriers()), field(6 * carriers())}; }
   Traced read(int slot) { return Traced::of(tape_.input(slot, Level::state)); }
-  void read(const Field& f, AlignedVector<Traced>& x);
+  void read(const Slots& f, AlignedVector<Traced>& x);
 
   // What every method uses.
-  StateFields node;  // the state at the last accepted time
-  Field turns, lambda, accelerations, outputs;
-  Field signals;   // [signals][3] functions of time and their derivatives
-  Field work;      // since the start, as energies_field() has it
+  StateSlots node;  // the state at the last accepted time
+  Slots turns, lambda, accelerations, outputs;
+  Slots signals;   // [signals][3] functions of time and their derivatives
+  Slots work;      // since the start, as energies_field() has it
   int step = 0;    // size of the steps
   int failed = 0;  // 1 in lanes that failed, 0 in others
 
   bool moves(int position) const { return moves_[position] != 0; }
   // A state whose positions and velocities are read from there, everything else from the fields above.
-  State<Traced> state(const StateFields& f);
-  void store_state(Stores& out, const StateFields& f, const State<Traced>& s) const;
-  void store_positions(Stores& out, const Field& f, const AlignedVector<Traced>& q) const;
-  void store_velocities(Stores& out, const Field& f, const AlignedVector<Traced>& v) const;
+  State<Traced> state(const StateSlots& f);
+  void store_state(Stores& out, const StateSlots& f, const State<Traced>& s) const;
+  void store_positions(Stores& out, const Slots& f, const AlignedVector<Traced>& q) const;
+  void store_velocities(Stores& out, const Slots& f, const AlignedVector<Traced>& v) const;
   void store_failure(Stores& out, const TracedMask& bad);
 
   Assembly<Traced>& assembly() { return *assembly_; }
@@ -100,12 +100,12 @@ class LaneCompiler {
   const std::shared_ptr<const LuProgram>& pivots() const { return index1_->pivots().matrix; }
   std::vector<double> nominal_values;  // of the matrix of the index-1 form, nominal model
   // Energies: supplied, exchanged, and dissipated where that is counted; none where nothing is accounted for.
-  Field energies_field();
-  Energies<Traced> energies(const Field& f);
-  void store_energies(Stores& out, const Field& f, const Energies<Traced>& e) const;
+  Slots energies_field();
+  Energies<Traced> energies(const Slots& f);
+  void store_energies(Stores& out, const Slots& f, const Energies<Traced>& e) const;
 
   // The assembly's functions of time are those of these slots from now on.
-  void use_signals(const Field& f);
+  void use_signals(const Slots& f);
 
   void record(const std::function<void()>& f);
   // Records a program. Its number is its name.

@@ -156,7 +156,7 @@ void LaneRun::fill(std::span<const Start> starts) {
     for (int i = 0; i < c.node.velocities.count; ++i) slot(c.node.velocities[i])[lane] = dof[i] >= 0 ? v[i] : 0;
     for (int i = 0; i < c.turns.count; ++i) slot(c.turns[i])[lane] = start.state ? start.state->turns[i] : 0;
   }
-  for (const Field& f : {c.lambda, c.accelerations}) std::fill_n(slot(f.first), size_t(f.count) * width_, 0.0);
+  for (const Slots& f : {c.lambda, c.accelerations}) std::fill_n(slot(f.first), size_t(f.count) * width_, 0.0);
   set(c.failed, 0);
   for (size_t s = 0; s < uniform_.size(); ++s)
     uniform_[s] = std::all_of(lane_.begin(), lane_.end(),
@@ -198,7 +198,7 @@ LaneRun::PlacedPiece LaneRun::placed(int s, int lane, double t, Side side) {
 }
 
 // Of a signal in two neighbouring lanes, the second of which may not be there.
-void LaneRun::put_two(const Field& field, int s, int lane, const PlacedPiece& a, const PlacedPiece& b) {
+void LaneRun::put_two(const Slots& field, int s, int lane, const PlacedPiece& a, const PlacedPiece& b) {
   const int other = std::min(lane + 1, width_ - 1);
   const auto put = [&](int i, double first, double second) {
     double* const to = slot(field[3 * s + i]);
@@ -215,7 +215,7 @@ void LaneRun::put_two(const Field& field, int s, int lane, const PlacedPiece& a,
   }
 }
 
-void LaneRun::signals(const Field& field, double t, Side side) {
+void LaneRun::signals(const Slots& field, double t, Side side) {
   if (log_.on && log_.replayed) {
     for (int k = 0; k < field.count; ++k) set(field[k], log_.values[log_.next++]);
     return;
@@ -376,7 +376,7 @@ void LaneRun::witnessed(std::vector<double>& out) const {
 
 void LaneRun::state(int lane, State<double>& out) const {
   const LaneCompiler& c = *engine_.compiler_;
-  const auto copy = [&](const Field& f, AlignedVector<double>& to) {
+  const auto copy = [&](const Slots& f, AlignedVector<double>& to) {
     to.resize(size_t(f.count));
     for (int i = 0; i < f.count; ++i) to[size_t(i)] = value(f[i], lane);
   };
@@ -386,8 +386,8 @@ void LaneRun::state(int lane, State<double>& out) const {
 }
 
 LaneRun::Energy LaneRun::energy(int lane) const {
-  const auto at = [&](const Field& f, int i) { return i < f.count ? value(f[i], lane) : 0; };
-  const Field &e = engine_.energy_, &work = engine_.compiler_->work;
+  const auto at = [&](const Slots& f, int i) { return i < f.count ? value(f[i], lane) : 0; };
+  const Slots &e = engine_.energy_, &work = engine_.compiler_->work;
   return {at(e, 4), at(e, 5), at(e, 1), at(e, 2), at(e, 3), {at(work, 0), at(work, 1), at(work, 2)}};
 }
 

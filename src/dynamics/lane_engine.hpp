@@ -37,7 +37,7 @@ class LaneEngine {
   static constexpr long watched_times = 64;  // energy is looked at so often at least: what was made does not go away soon
   long watch_every_ = 1;                     // output times
   int watch_ = 0;                            // program: energy, and outputs of work …
-  Field energy_;                             // … and what it remembers: EnergyWatch, T + V at the start, and now
+  Slots energy_;                             // … and what it remembers: EnergyWatch, T + V at the start, and now
   int weigh_ = 0, jump_ = 0;                 // programs: T + V before a start at a kink, and the work of drives in it
   int before_ = 0;                           // slot
   std::vector<char> varies_;                 // [numbers]
@@ -111,9 +111,9 @@ class LaneRun {
   double value(int slot, int lane) const { return frame_[size_t(slot) * width_ + lane]; }
   double* slot(int s) { return &frame_[size_t(s) * width_]; }
   int width() const { return width_; }
-  void signals(const Field& f, double t, Side side);
+  void signals(const Slots& f, double t, Side side);
   // The same at t0 + c (t1 − t0); where lanes are at times of their own, t0 and t1 are those of each.
-  void signals_within(const Field& f, double t0, double t1, double c);
+  void signals_within(const Slots& f, double t0, double t1, double c);
   void begun();  // after outputs of the first node of a piece, before its velocities are changed
   bool is_active(int lane) const { return !apart_ || active_[lane]; }  // takes part in the step under way
   double time = 0;                                                     // of the beginning of the piece
@@ -132,7 +132,7 @@ class LaneRun {
     double place, length;
   };
   PlacedPiece placed(int signal, int lane, double t, Side side);
-  void put_two(const Field& f, int signal, int lane, const PlacedPiece& first, const PlacedPiece& second);
+  void put_two(const Slots& f, int signal, int lane, const PlacedPiece& first, const PlacedPiece& second);
   // Steps of controlled size.
   void begin_march();
   void march(double t0, double t1, double step);
@@ -172,7 +172,7 @@ class LaneRun {
   long recorded_ = 0;     // nodes of this simulation
   // Where lanes are within a step of the grid, when its parts are controlled by their errors.
   std::vector<StepParts> march_;   // [lanes]
-  std::vector<Field> kept_;        // what is saved …
+  std::vector<Slots> kept_;        // what is saved …
   AlignedVector<double> saved_;    // … [kept][lanes]: of the last part that was accepted
   std::vector<char> active_;       // [lanes]
   std::vector<double> from_, to_;  // [lanes] times of the parts under way

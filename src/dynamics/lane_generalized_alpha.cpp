@@ -65,7 +65,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
 
  private:
   void observe_index1(LaneRun& run) const;
-  void read_velocities(const Field& f, AlignedVector<Traced>& x) const {
+  void read_velocities(const Slots& f, AlignedVector<Traced>& x) const {
     for (int i = 0; i < f.count; ++i) x[i] = c_.model().structure.dof[i] >= 0 ? c_.read(f[i]) : Traced(0);
   }
   // The start of the step; its end is made of what the slots have.
@@ -92,9 +92,9 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   double extent_;  // of the model as drawn
   std::unique_ptr<GeneralizedAlphaStep<Traced>> step_;
   std::shared_ptr<const NewtonPattern> newton_;
-  Field a0_, a1_, jerk_, lambda1_;
-  Field own_accelerations_, own_lambda_;  // while the node has those of an output
-  Field power_, w0_;                      // at the node, as it is and as the method has it
+  Slots a0_, a1_, jerk_, lambda1_;
+  Slots own_accelerations_, own_lambda_;  // while the node has those of an output
+  Slots power_, w0_;                      // at the node, as it is and as the method has it
   int relative_ = 0;                      // slot: regularisation of the constraints
   int frozen_ = 0;                        // slot: lanes that have converged or failed
   int wants_ = 0;                         // slot: lanes that get new factors
@@ -103,7 +103,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   int measure_ = 0;                       // slot: a second one is wanted, to measure θ
   int force_unit_ = 0, moment_unit_ = 0;  // slots: reciprocals of what corrections are measured in, as forces …
   int way_unit_ = 0, turn_unit_ = 0;      // … and as changes of positions
-  Field rate_unit_;                       // the same of rates of states, if there are any
+  Slots rate_unit_;                       // the same of rates of states, if there are any
   int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, refactor_ = 0, first_iteration_ = 0, iterate_ = 0,
       units_ = 0, advance_ = 0;  // programs
 };
@@ -352,7 +352,7 @@ void LaneGeneralizedAlpha::trace_advance() {
 
 // Outputs with accelerations and multipliers of the index-1 form; the method goes on from its own.
 void LaneGeneralizedAlpha::observe_index1(LaneRun& run) const {
-  const auto copy = [&](const Field& from, const Field& to) {
+  const auto copy = [&](const Slots& from, const Slots& to) {
     std::copy_n(run.slot(from.first), size_t(from.count) * size_t(run.width()), run.slot(to.first));
   };
   copy(c_.accelerations, own_accelerations_), copy(c_.lambda, own_lambda_);

@@ -17,7 +17,7 @@ void LaneRun::begin_march() {
     kept_ = method.kept();
     kept_.push_back(engine_.compiler_->work);
     size_t slots = 0;
-    for (const Field& f : kept_) slots += size_t(f.count);
+    for (const Slots& f : kept_) slots += size_t(f.count);
     saved_.resize(slots * width_);
     active_.resize(width_), from_.resize(width_), to_.resize(width_), size_.resize(width_);
     most_ = most_tries(engine_.settings_);
@@ -28,7 +28,7 @@ void LaneRun::begin_march() {
 
 void LaneRun::save(int lane) {
   double* to = saved_.data() + lane;
-  for (const Field& f : kept_) {
+  for (const Slots& f : kept_) {
     const double* from = slot(f.first) + lane;
     for (int i = 0; i < f.count; ++i, to += width_, from += width_) *to = *from;
   }
@@ -36,7 +36,7 @@ void LaneRun::save(int lane) {
 
 void LaneRun::restore(int lane) {
   const double* from = saved_.data() + lane;
-  for (const Field& f : kept_) {
+  for (const Slots& f : kept_) {
     double* to = slot(f.first) + lane;
     for (int i = 0; i < f.count; ++i, to += width_, from += width_) *to = *from;
   }
@@ -80,7 +80,7 @@ void LaneRun::step_apart(double t0, double t1, double step) {
 void LaneRun::march(double t0, double t1, double step) {
   const LaneCompiler& c = *engine_.compiler_;
   double* to = saved_.data();
-  for (const Field& f : kept_) to = std::copy_n(slot(f.first), size_t(f.count) * width_, to);
+  for (const Slots& f : kept_) to = std::copy_n(slot(f.first), size_t(f.count) * width_, to);
   bool together = true;
   if (value(c.step, 0) != step) set(c.step, step);
   for (int lane = 0; lane < width_; ++lane) {
@@ -112,7 +112,7 @@ void LaneRun::march(double t0, double t1, double step) {
   set(c.step, step);
 }
 
-void LaneRun::signals_within(const Field& field, double t0, double t1, double c) {
+void LaneRun::signals_within(const Slots& field, double t0, double t1, double c) {
   const auto at = [c](double from, double to) { return c == 1 ? to : from + c * (to - from); };
   if (!apart_) return signals(field, at(t0, t1), Side::left);
   for (int s = 0; s < field.count / 3; ++s)

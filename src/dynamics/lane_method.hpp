@@ -27,7 +27,7 @@ class LaneMethod {
   // Slot: the error of the last step, in units of what is allowed; −1: it was not asked for.
   virtual int error() const { return -1; }
   // What a step changes and the next one needs, the node and its outputs included: a step that is done again begins with it.
-  virtual std::vector<Field> kept() const { return {}; }
+  virtual std::vector<Slots> kept() const { return {}; }
   // The next step of a lane has not the size of the one before.
   virtual void resized(LaneRun&, int /*lane*/) const {}
   // Asks for the functions of time of a step, as step() does.

@@ -27,7 +27,7 @@ class LaneRadau final : public LaneMethod {
         signals_(c.signals),
         failed_(c.failed) {
     if (step_tolerance > 0) prepare_errors(c);
-    for (Field& f : stage_signals_) f = c.field(c.signals.count);
+    for (Slots& f : stage_signals_) f = c.field(c.signals.count);
     for (int* s : {&frozen_, &which_, &size_, &bad_, &contraction_, &trusted_, &age_, &stale_}) *s = c.field(1)[0];
     c.record([&] {
       step_ = std::make_unique<RadauStep<Traced>>(c.assembly(), tolerance);
@@ -44,7 +44,7 @@ class LaneRadau final : public LaneMethod {
     run.observed = true;
   }
   int error() const override { return error_; }
-  std::vector<Field> kept() const override { return kept_; }
+  std::vector<Slots> kept() const override { return kept_; }
   void resized(LaneRun& run, int lane) const override;
   void pass_signals(LaneRun& run, double t0, double t1) const override;
 
@@ -60,7 +60,7 @@ class LaneRadau final : public LaneMethod {
   const LaneStart& start_;
   Violation violation_;
   double stalled_;
-  Field signals_, stage_signals_[3];
+  Slots signals_, stage_signals_[3];
   int failed_;
   int frozen_ = 0, which_ = 0, size_ = 0, bad_ = 0;                                  // slots of the programs
   int contraction_ = 0, trusted_ = 0, age_ = 0, stale_ = 0;                          // slots of the driver
@@ -68,9 +68,9 @@ class LaneRadau final : public LaneMethod {
   std::unique_ptr<RadauStep<Traced>> step_;
   // When steps are adapted:
   int error_ = -1, constant_ = -1;  // slots; the second: lanes whose step before was of another size
-  Field positions_, first_, reach_,
+  Slots positions_, first_, reach_,
       past_;  // positions of the node, and at the beginning; the largest so far; what steps are predicted from
-  std::vector<Field> kept_;
+  std::vector<Slots> kept_;
 };
 
 void LaneRadau::prepare_errors(LaneCompiler& c) {

@@ -27,19 +27,19 @@ class LaneRungeKutta final : public LaneMethod {
     speeds_ = c.field(2);
     if (adapts) error_ = c.field(1)[0];
     const StepError<Traced> measure(c.assembly(), tolerance);
-    const StateFields stage = c.state_fields(), rate_now = c.state_fields();
-    std::vector<StateFields> rate;
+    const StateSlots stage = c.state_fields(), rate_now = c.state_fields();
+    std::vector<StateSlots> rate;
     for (int i = 0; i < stages; ++i) rate.push_back(c.state_fields());
     // Work is one more component of the equations.
-    const Field power_now = c.energies_field();
-    std::vector<Field> power;
+    const Slots power_now = c.energies_field();
+    std::vector<Slots> power;
     for (int i = 0; i < stages; ++i) power.push_back(c.energies_field());
     const bool baumgarte = stabilization == Stabilization::baumgarte, projects = stabilization == Stabilization::projection;
-    const Field pull = c.field(baumgarte ? c.rows() : 0);
+    const Slots pull = c.field(baumgarte ? c.rows() : 0);
     Index1<Traced>& index1 = c.index1();
     Assembly<Traced>& a = c.assembly();
 
-    const auto store_rate = [&](Stores& out, const StateFields& to, const State<Traced>& s) {
+    const auto store_rate = [&](Stores& out, const StateSlots& to, const State<Traced>& s) {
       AlignedVector<Traced> dq(s.positions.size());
       a.carriers().derivative(s.positions.data(), s.velocities.data(), dq.data());
       c.store_positions(out, to.positions, dq);
@@ -83,7 +83,7 @@ class LaneRungeKutta final : public LaneMethod {
       return size.size(v.data(), q.data(), motion, h);
     };
 
-    const auto node = [&](const StateFields& from, bool is_start, bool projected) {
+    const auto node = [&](const StateSlots& from, bool is_start, bool projected) {
       return c.program([&, is_start, projected](Stores& out) {
         State<Traced> s = c.state(from);
         AlignedVector<Traced> p;
@@ -120,8 +120,8 @@ class LaneRungeKutta final : public LaneMethod {
                speeds_,          power[0],          {c.failed, 1}};
     // Derivatives at the nodes before the last one, in turn: the oldest gives place to that of the last.
     const int kept = tableau.start();
-    std::vector<StateFields> past;
-    std::vector<Field> past_power;
+    std::vector<StateSlots> past;
+    std::vector<Slots> past_power;
     for (int i = 0; i < kept; ++i) past.push_back(c.state_fields()), past_power.push_back(c.energies_field());
     const auto remember = [&](Stores& out, int i) {
       c.store_state(out, past[i], c.state(rate[0])), c.store_energies(out, past_power[i], c.energies(power[0]));
@@ -149,7 +149,7 @@ class LaneRungeKutta final : public LaneMethod {
       return c.program([&, is_start](Stores& out) {
         const State<Traced> s = c.state(c.node), last = c.state(rate_now), end = c.state(rate[0]);
         std::vector<State<Traced>> then;
-        for (const StateFields& f : past) then.push_back(c.state(f));
+        for (const StateSlots& f : past) then.push_back(c.state(f));
         const StepError<Traced> stability(a, unstable);
         const Traced h = c.read(c.step), before[2] = {c.read(speeds_[0]), c.read(speeds_[1])};
         AlignedVector<Traced> v(s.velocities.size()), q(s.positions.size(), Traced(0));
@@ -231,7 +231,7 @@ class LaneRungeKutta final : public LaneMethod {
     if (run.count % watch_every(tableau_) == 0) run.run(watch_);
   }
   int error() const override { return error_; }
-  std::vector<Field> kept() const override { return kept_; }
+  std::vector<Slots> kept() const override { return kept_; }
   void pass_signals(LaneRun& run, double t0, double t1) const override {
     for (int i = 1; i < tableau_.stages(); ++i) run.signals_within(signals_, t0, t1, tableau_.c[i]);
     run.signals_within(signals_, t0, t1, 1);
@@ -240,13 +240,13 @@ class LaneRungeKutta final : public LaneMethod {
  private:
   const Tableau& tableau_;
   const LaneStart& start_;
-  Field signals_;
+  Slots signals_;
   Violation violation_;
   int begin_ = 0, node_ = 0, open_node_ = 0, derivative_ = 0, first_ = -1, watch_ = -1;
   std::vector<int> combine_, remember_, leap_;
-  Field speeds_;    // the largest so far
+  Slots speeds_;    // the largest so far
   int error_ = -1;  // slot, when steps are adapted
-  std::vector<Field> kept_;
+  std::vector<Slots> kept_;
 };
 
 }  // namespace

@@ -18,12 +18,47 @@ GeneralEigen general_eigen(const MatrixXd& a) {
   return {true, solver.eigenvalues(), solver.eigenvectors()};
 }
 
+namespace {
+
+// Columns k and k+1 of A, down to `rows`, become theirs times [c −s; s c̄].
+void turn_columns(MatrixXcd& A, Index k, Index rows, Complex c, double s) {
+  for (Index i = 0; i < rows; ++i) {
+    const Complex a = A(i, k), b = A(i, k + 1);
+    A(i, k) = a * c + b * s;
+    A(i, k + 1) = b * std::conj(c) - a * s;
+  }
+}
+
+}  // namespace
+
+// From the real form, whose diagonal has 2 × 2 blocks for pairs of eigenvalues: each is made triangular by the unitary G = [c̄ s; −s c] that turns its
+// eigenvector into a coordinate (Golub & Van Loan, 7.4). Eigen's own complex form takes as long to compile as all the rest.
 Schur schur(const MatrixXd& a) {
   if (!a.allFinite()) return {};
   if (a.size() == 0) return {true, MatrixXcd(0, 0), MatrixXcd(0, 0)};
-  const Eigen::ComplexSchur<MatrixXd> form(a);
-  if (form.info() != Eigen::Success) return {};
-  return {true, form.matrixU(), form.matrixT()};
+  const Eigen::RealSchur<MatrixXd> real(a);
+  if (real.info() != Eigen::Success) return {};
+  Schur out{true, real.matrixU().cast<Complex>(), real.matrixT().cast<Complex>()};
+  MatrixXcd& T = out.T;
+  const Index n = T.rows();
+  for (Index m = n - 1; m > 0; --m) {
+    const double below = T(m, m - 1).real();
+    if (below == 0) continue;
+    const Complex p = 0.5 * (T(m - 1, m - 1) - T(m, m)), q = std::sqrt(p * p + T(m - 1, m) * below);
+    const Complex mu = p + q;  // an eigenvalue of the block, less T_mm
+    const double r = std::hypot(std::abs(mu), below);
+    const Complex c = mu / r;
+    const double s = below / r;
+    for (Index j = m - 1; j < n; ++j) {
+      const Complex x = T(m - 1, j), y = T(m, j);
+      T(m - 1, j) = std::conj(c) * x + s * y;
+      T(m, j) = c * y - s * x;
+    }
+    turn_columns(T, m - 1, m + 1, c, s);
+    turn_columns(out.U, m - 1, n, c, s);
+    T(m, m - 1) = 0;
+  }
+  return out;
 }
 
 namespace {

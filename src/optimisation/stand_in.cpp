@@ -46,7 +46,7 @@ StandIn::At corrected(const Observed& o, const std::vector<Correction>& correcti
 
 StandIn::StandIn(const Problem& problem, const std::vector<Observed>& observed, std::vector<Correction> corrections,
                  const StandIn* earlier)
-    : problem_(&problem), corrections_(std::move(corrections)), of_(size_t(problem.statistics)) {
+    : corrections_(std::move(corrections)), of_(size_t(problem.statistics)) {
   std::vector<const Observed*> all;
   std::vector<double> simulates;
   for (const Observed& o : observed) {

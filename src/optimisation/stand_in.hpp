@@ -62,7 +62,6 @@ class StandIn {
     bool constant = false;
     inference::Surrogate kriging;
   };
-  const Problem* problem_;
   std::vector<const Observed*> good_;
   std::vector<Correction> corrections_;
   std::vector<OfStatistic> of_;

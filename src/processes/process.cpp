@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <complex>
 #include <numeric>
 
@@ -70,7 +71,10 @@ PiecewisePolynomial pieces_of(const Jets& j, std::vector<double> breakpoints) {
   return p;
 }
 
-std::size_t pieces_in_duration(const Process& p) { return std::size_t(std::ceil(p.duration / p.step - 1e-9)); }
+// What is no number of points, or too large for one, becomes the largest, which reading refuses.
+std::size_t count_of(double x) { return x >= 0 && x < 1e18 ? std::size_t(x) : std::numeric_limits<std::size_t>::max(); }
+
+std::size_t pieces_in_duration(const Process& p) { return count_of(std::ceil(p.duration / p.step - 1e-9)); }
 
 // x, ẋ, ẍ at the first points.
 std::vector<Jet<double>> spectral(const Process& p, const Use& use, std::span<const double> z) {
@@ -214,12 +218,12 @@ double Process::rms() const {
 
 std::size_t Process::normals() const {
   if (kind == Kind::recorded) return 0;
-  if (kind == Kind::white_noise) return place_count() * std::size_t(std::ceil(duration / step - 1e-9));
+  if (kind == Kind::white_noise) return place_count() * pieces_in_duration(*this);
   return 2 * place_count() * deviation.size();
 }
 
 void settle(Process& p, double asked_cutoff, double asked_period, int leading, const Process* like) {
-  if (p.kind == Process::Kind::white_noise) p.points = std::size_t(std::ceil(p.duration / p.step - 1e-9)), p.cutoff = pi / p.step;
+  if (p.kind == Process::Kind::white_noise) p.points = pieces_in_duration(p), p.cutoff = pi / p.step;
   if (p.kind == Process::Kind::recorded) p.points = p.records[0].size(), p.cutoff = pi / p.step;
   if (p.kind != Process::Kind::spectrum) return;
   if (like) {
@@ -228,7 +232,9 @@ void settle(Process& p, double asked_cutoff, double asked_period, int leading, c
     p.cutoff = asked_cutoff > 0 ? asked_cutoff : quantile(p.density, 0.99);
     if (asked_cutoff <= 0 && std::isfinite(p.density.highest)) p.cutoff = p.density.highest;
     p.step = pi / (2 * p.cutoff);
-    p.points = fourier_length(std::size_t(std::ceil((asked_period > 0 ? asked_period : 2 * p.duration) / p.step - 1e-9)));
+    p.points = std::isfinite(p.step) ? count_of(std::ceil((asked_period > 0 ? asked_period : 2 * p.duration) / p.step - 1e-9)) : 0;
+    if (p.points == 0 || p.points > most_points) return;  // reading refuses it
+    p.points = fourier_length(p.points);
   }
   const double spacing = p.spacing();
   const auto frequencies = std::size_t(std::floor(p.cutoff / spacing + 1e-9)) + 1;

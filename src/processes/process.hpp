@@ -47,6 +47,8 @@ struct Process {
   std::size_t place_count() const { return places.empty() ? 1 : places.size(); }
 };
 
+constexpr std::size_t most_points = 20'000'000;
+
 // How a function of time uses it.
 struct Use {
   int place = 0;
@@ -54,7 +56,7 @@ struct Use {
 };
 
 // Grid, deviations, factors and leading numbers of a process whose kind, density and shape are known. `like`: of the same process with other
-// parameters, whose grid it takes over.
+// parameters, whose grid it takes over. A grid of no points, or of more than most_points, is left unfinished.
 void settle(Process& process, double asked_cutoff, double asked_period, int leading, const Process* like);
 
 // Factors of the coherence of its places, and when a wave arrives at them; after settle().

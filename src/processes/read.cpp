@@ -213,6 +213,10 @@ class Reader {
   }
 
   void refuse_grid() const {
+    if (p_.points == 0)
+      throw InputError(item_.at, fmt::format("changes too slowly: its variance is below {:g} Hz; give a 'cutoff'", p_.cutoff / (2 * pi)));
+    if (p_.points > most_points)
+      throw InputError(item_.at, "needs more than 20 million points; make 'cutoff' lower, 'step' longer or the simulation shorter");
     if (p_.kind == Process::Kind::spectrum) {
       if (!std::isfinite(variance(p_.density)) && !field("cutoff"))
         throw InputError(item_.at, "its variance is infinite; give a 'cutoff'");
@@ -220,9 +224,6 @@ class Reader {
         refuse("period", fmt::format("{:g} s is shorter than the simulation, {:g} s: it would repeat", p_.period(), p_.duration));
       if (p_.rms() == 0) refuse("cutoff", "leaves nothing: the density is 0 below it");
     }
-    if (p_.points > 20'000'000)
-      throw InputError(item_.at, fmt::format("needs {:.3g} points; make 'cutoff' lower, 'step' longer or the simulation shorter",
-                                             double(p_.points)));
   }
 
   void read_places() {

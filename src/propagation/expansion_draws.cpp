@@ -11,9 +11,9 @@
 
 namespace aleator::core {
 
-using Variable = results::Chaos::Variable;
+using ChaosVariable = results::Chaos::Variable;
 
-std::unique_ptr<const Distribution> distribution_of(const Variable& v) {
+std::unique_ptr<const Distribution> distribution_of(const ChaosVariable& v) {
   Law law{v.law_name, {}, v.law, v.lower, v.upper};
   for (size_t i = 0; i < v.parameters.size(); ++i) law.parameters.push_back({v.parameters[i], v.values[i]});
   try {
@@ -23,13 +23,13 @@ std::unique_ptr<const Distribution> distribution_of(const Variable& v) {
   }
 }
 
-Draws draw_variables(const std::vector<Variable>& variables, long n) {
+Draws draw_variables(const std::vector<ChaosVariable>& variables, long n) {
   std::vector<std::unique_ptr<const Distribution>> laws;
-  for (const Variable& v : variables) laws.push_back(v.law_name.empty() ? nullptr : distribution_of(v));
+  for (const ChaosVariable& v : variables) laws.push_back(v.law_name.empty() ? nullptr : distribution_of(v));
   Draws out;
   for (long k = 0; k < n; ++k)
     for (size_t i = 0; i < variables.size(); ++i) {
-      const Variable& v = variables[i];
+      const ChaosVariable& v = variables[i];
       const double u = Stream(1, std::uint64_t(k), quantity_key(v.name)).uniform();
       const double value = laws[i] && v.germ != "uniform" ? laws[i]->quantile(u) : std::numeric_limits<double>::quiet_NaN();
       const double x = v.germ == "value" ? value : v.germ == "normal" ? distribution_module().normal_quantile(u) : 2 * u - 1;

@@ -268,12 +268,12 @@ expect "no network" "*installing Debian packages failed:
   Err:1 *
   E: Failed to fetch *
 aleator: the package server cannot be reached*
-*apt-get install --no-install-recommends g++ cmake *
+*apt-get install --no-install-recommends clang-16 g++ cmake *
 aleator: the whole output is in $repository/build/install.log
 70" "$(start x 2>&1; echo "$?")"
 fresh ''
 touch "$work/old"
-expect "an old compiler" "*c++ is version 10.2.1, and g++ 12 or newer is needed*70" "$(start x 2>&1; echo "$?")"
+expect "an old compiler" "*c++ is version 10.2.1, and g++ 12 or newer is needed*70" "$(CXX=c++ start x 2>&1; echo "$?")"
 fresh ''
 expect "a wrong number of jobs" "aleator: ALEATOR_JOBS is 'all'*70" "$(ALEATOR_JOBS=all start x 2>&1; echo "$?")"
 expect "one job" "*about 7 minutes on 1 core

@@ -148,7 +148,7 @@ TEST(KummerBetaLaw, isotropic_draws_are_invariant_under_rotation) {
   const KummerBeta<3> law(scaled_identity(3), -5, -5);
   const Vector3d d = Vector3d(1, -2, 0.5).normalized();
   std::vector<double> along_x, along_d;
-  Sums eigenvector[3], skewness_x, skewness_d;
+  Sums eigenvector[3];
   for_draws(law, 40000, [&](const Matrix3d& g) {
     // both from half of the draws, so that they are independent samples
     (along_x.size() <= along_d.size() ? along_x : along_d).push_back(along_x.size() <= along_d.size() ? g(0, 0) : d.dot(g * d));
