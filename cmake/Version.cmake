@@ -5,5 +5,5 @@ set(write_version ${CMAKE_COMMAND} -D SOURCE_DIR=${CMAKE_CURRENT_SOURCE_DIR} -D 
     -D OUTPUT=${generated_dir}/build_version.hpp -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/WriteVersion.cmake)
 add_custom_target(aleator_version COMMAND ${write_version} BYPRODUCTS ${generated_dir}/build_version.hpp
                   COMMENT "Looking up the commit" VERBATIM)
-add_dependencies(aleator_studies aleator_version)
-target_include_directories(aleator_studies PRIVATE ${generated_dir})
+add_dependencies(aleator_reading aleator_version)
+target_include_directories(aleator_reading PRIVATE ${generated_dir})

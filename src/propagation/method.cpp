@@ -48,6 +48,8 @@ const MethodKind& method_kind(const std::string& name) {
 
 std::unique_ptr<Method> make_method(const Task& task) { return method_kind(task.study.method).make(task); }
 
+std::string monte_carlo_design(const Study&) { return "monte-carlo"; }
+
 DesignSettings design_of(const Study& s) {
   const MethodKind& kind = method_kind(s.method);
   return {kind.design(s), s.samples, s.seed, s.sensitivity, s.hypercube, s.stages, s.replicates, kind.shared_variables};

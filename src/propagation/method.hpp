@@ -128,6 +128,7 @@ struct MethodKind {
 
 std::span<const MethodKind* const> method_kinds();
 const MethodKind& method_kind(const std::string& name);  // throws std::invalid_argument
+std::string monte_carlo_design(const Study& study);      // of methods that draw theirs
 DesignSettings design_of(const Study& study);
 Plan sampling_plan(const Study& study, const RandomModel& random);  // of its design alone
 

@@ -323,22 +323,20 @@ class Multilevel final : public Method {
   long attempted_ = 0, finished_ = 0;
 };
 
-std::string monte_carlo(const Study&) { return "monte-carlo"; }
-
 }  // namespace
 
 extern const MethodKind multilevel_method, control_variate_method;
 constinit const MethodKind multilevel_method = {
     .name = "multilevel",
     .make = [](const Task& task) -> std::unique_ptr<Method> { return std::make_unique<Multilevel>(task, 3, false); },
-    .design = monte_carlo,
+    .design = monte_carlo_design,
     .divisible = false,
     .decides_size = true,
 };
 constinit const MethodKind control_variate_method = {
     .name = "control-variate",
     .make = [](const Task& task) -> std::unique_ptr<Method> { return std::make_unique<Multilevel>(task, 2, true); },
-    .design = monte_carlo,
+    .design = monte_carlo_design,
     .divisible = false,
     .decides_size = true,
 };

@@ -296,7 +296,6 @@ std::unique_ptr<Method> make_importance_sampling(const Task& task) {
   const Start start = [](const Assignment& a) { return importance_sampling(a.space, a.settings, a.linear, a.found, a.harvest); };
   return std::make_unique<RareEvents>(task, start, true, words_of_importance_sampling);
 }
-std::string monte_carlo(const Study&) { return "monte-carlo"; }
 
 // --- how many realizations ---
 
@@ -327,7 +326,7 @@ extern const MethodKind subset_simulation_method, form_method, sorm_method, impo
 constinit const MethodKind subset_simulation_method = {
     .name = "subset-simulation",
     .make = make<reliability::subset_simulation, false, words_of_subset_simulation>,
-    .design = monte_carlo,
+    .design = monte_carlo_design,
     .divisible = false,
     .in_shares = true,
     .usual_samples = 1000,
@@ -335,7 +334,7 @@ constinit const MethodKind subset_simulation_method = {
     .numbers_of_processes = true};
 constinit const MethodKind form_method = {.name = "form",
                                           .make = make<reliability::form, true>,
-                                          .design = monte_carlo,
+                                          .design = monte_carlo_design,
                                           .divisible = false,
                                           .undivided = one_search,
                                           .to_accuracy = false,
@@ -344,7 +343,7 @@ constinit const MethodKind form_method = {.name = "form",
                                           .numbers_of_processes = true};
 constinit const MethodKind sorm_method = {.name = "sorm",
                                           .make = make<reliability::sorm, true>,
-                                          .design = monte_carlo,
+                                          .design = monte_carlo_design,
                                           .divisible = false,
                                           .undivided = one_search,
                                           .to_accuracy = false,
@@ -353,7 +352,7 @@ constinit const MethodKind sorm_method = {.name = "sorm",
                                           .numbers_of_processes = true};
 constinit const MethodKind importance_sampling_method = {.name = "importance-sampling",
                                                          .make = make_importance_sampling,
-                                                         .design = monte_carlo,
+                                                         .design = monte_carlo_design,
                                                          .divisible = false,
                                                          .in_shares = true,
                                                          .usual_samples = 1000,
@@ -361,7 +360,7 @@ constinit const MethodKind importance_sampling_method = {.name = "importance-sam
                                                          .numbers_of_processes = true};
 constinit const MethodKind line_sampling_method = {.name = "line-sampling",
                                                    .make = make<reliability::line_sampling, true>,
-                                                   .design = monte_carlo,
+                                                   .design = monte_carlo_design,
                                                    .divisible = false,
                                                    .undivided = turned_lines,
                                                    .usual_samples = 100,
@@ -370,7 +369,7 @@ constinit const MethodKind line_sampling_method = {.name = "line-sampling",
 constinit const MethodKind enhanced_monte_carlo_method = {
     .name = "enhanced-monte-carlo",
     .make = make<reliability::enhanced_monte_carlo, false, words_of_enhanced_monte_carlo>,
-    .design = monte_carlo,
+    .design = monte_carlo_design,
     .divisible = false,
     .in_shares = true,
     .to_accuracy = false,
