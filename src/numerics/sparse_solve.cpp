@@ -18,7 +18,8 @@ Eigen::MatrixXd solve_once(const SparsePattern& pattern, std::span<const double>
   const auto forget_factors = [&](klu_numeric* p) { klu_free_numeric(&p, &common); };
   const std::unique_ptr<klu_symbolic, decltype(forget_order)> order(klu_analyze(pattern.n, start, row, &common), forget_order);
   if (!order) return {};
-  const std::unique_ptr<klu_numeric, decltype(forget_factors)> factors(klu_factor(start, row, x, order.get(), &common), forget_factors);
+  const std::unique_ptr<klu_numeric, decltype(forget_factors)> factors(klu_factor(start, row, x, order.get(), &common),
+                                                                       forget_factors);
   if (!factors) return {};
   Eigen::MatrixXd solution = right;
   if (!klu_solve(order.get(), factors.get(), pattern.n, int(right.cols()), solution.data(), &common)) return {};

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <complex>
+#include <limits>
 #include <numeric>
 
 #include "numerics/fourier.hpp"
@@ -232,7 +232,8 @@ void settle(Process& p, double asked_cutoff, double asked_period, int leading, c
     p.cutoff = asked_cutoff > 0 ? asked_cutoff : quantile(p.density, 0.99);
     if (asked_cutoff <= 0 && std::isfinite(p.density.highest)) p.cutoff = p.density.highest;
     p.step = pi / (2 * p.cutoff);
-    p.points = std::isfinite(p.step) ? count_of(std::ceil((asked_period > 0 ? asked_period : 2 * p.duration) / p.step - 1e-9)) : 0;
+    p.points =
+        std::isfinite(p.step) ? count_of(std::ceil((asked_period > 0 ? asked_period : 2 * p.duration) / p.step - 1e-9)) : 0;
     if (p.points == 0 || p.points > most_points) return;  // reading refuses it
     p.points = fourier_length(p.points);
   }

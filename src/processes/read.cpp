@@ -214,9 +214,11 @@ class Reader {
 
   void refuse_grid() const {
     if (p_.points == 0)
-      throw InputError(item_.at, fmt::format("changes too slowly: its variance is below {:g} Hz; give a 'cutoff'", p_.cutoff / (2 * pi)));
+      throw InputError(item_.at,
+                       fmt::format("changes too slowly: its variance is below {:g} Hz; give a 'cutoff'", p_.cutoff / (2 * pi)));
     if (p_.points > most_points)
-      throw InputError(item_.at, "needs more than 20 million points; make 'cutoff' lower, 'step' longer or the simulation shorter");
+      throw InputError(item_.at,
+                       "needs more than 20 million points; make 'cutoff' lower, 'step' longer or the simulation shorter");
     if (p_.kind == Process::Kind::spectrum) {
       if (!std::isfinite(variance(p_.density)) && !field("cutoff"))
         throw InputError(item_.at, "its variance is infinite; give a 'cutoff'");

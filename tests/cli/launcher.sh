@@ -198,7 +198,7 @@ packages=$(grep -c '^[a-z]' "$repository/scripts/packages.txt")
 # On a pipe: what will happen and how long, then what happened; plain text.
 fresh ''
 got=$(start simulate 2>&1 >"$work/stdout"; echo "$?")
-expect "first start, on a pipe" "aleator: first start: $packages Debian packages (612 MB) to install, then the program is built, about 4 minutes on 2 cores
+expect "first start, on a pipe" "aleator: first start: $packages Debian packages (612 MB) to install, then the program is built, about 3 minutes on 2 cores
 aleator: packages installed in * s
 aleator: built in * s
 3" "$got"
@@ -210,7 +210,7 @@ expect "nothing is left behind" "" "$(find "$repository/build" -mindepth 1 -maxd
 expect "the second time only the program" $'started x\n3' "$(start x 2>&1; echo "$?")"
 expect "it asks for all tools: the tests under MPI and Slurm can fail" "apt-get*cmake*ninja*" "$(cat "$work/called")"
 touch "$repository/src/new.cpp" && head -n 30 "$work/built" >"$work/shorter" && mv "$work/shorter" "$work/built"
-expect "after a change the steps to do count" "aleator: sources have changed: the program is built, about 50 seconds on 2 cores
+expect "after a change the steps to do count" "aleator: sources have changed: the program is built, about 40 seconds on 2 cores
 aleator: built in *started x*" "$(start x 2>&1)"
 
 # The Python package where the program is: only its module is to be built. Where nothing is, all of it.
@@ -218,7 +218,7 @@ expect "Python after the program" "aleator: first start: * to install, then the 
 *Python 3*" "$(start python -V 2>&1)"
 expect "Python a second time" "Python 3*" "$(start python -V 2>&1)"
 fresh ''
-expect "Python first" "*the Python package is built, about 4 minutes on 2 cores
+expect "Python first" "*the Python package is built, about 3 minutes on 2 cores
 *Python 3*" "$(start python -V 2>&1)"
 
 # On a terminal: one line that is redrawn.
@@ -233,7 +233,7 @@ expect "at most 80 columns" "" "$(grep -E '^.{81}' <<<"$got" | grep -v 'first st
 fresh slow
 got=$(terminal 20 | drawings | sed '/Debian/d; /in . s/d; /started/d')
 expect "20 columns are enough for percent and time" "*
-25 %, *0 s left*" "$got"
+25 %, *s left*" "$got"
 expect "20 columns: no line is longer" "" "$(grep -E '^.{20}' <<<"$got")"
 fresh ''
 expect "a terminal that cannot redraw" 0 "$(TERM_HERE=dumb terminal 80 | sed 's/\r$//' | grep -c '[[:cntrl:]]')"
@@ -246,7 +246,7 @@ failure() {  # failure HOW: the packages are there
   echo "$?"
 }
 got=$(failure broken)
-expect "the compiler's error" "aleator: first start: the program is built, about 4 minutes on 2 cores
+expect "the compiler's error" "aleator: first start: the program is built, about 3 minutes on 2 cores
 aleator: building the program failed:
   src/spring.hpp:7:3: error: 'stifness' does not name a type
   1
@@ -276,7 +276,7 @@ touch "$work/old"
 expect "an old compiler" "*c++ is version 10.2.1, and g++ 12 or newer is needed*70" "$(CXX=c++ start x 2>&1; echo "$?")"
 fresh ''
 expect "a wrong number of jobs" "aleator: ALEATOR_JOBS is 'all'*70" "$(ALEATOR_JOBS=all start x 2>&1; echo "$?")"
-expect "one job" "*about 7 minutes on 1 core
+expect "one job" "*about 6 minutes on 1 core
 *" "$(ALEATOR_JOBS=1 start x 2>&1)"
 expect "ninja is told" "*-j 1 *" "$(grep ninja "$work/called")"
 fresh ''
@@ -303,7 +303,7 @@ aleator: interrupted; the next start goes on from here
 done
 expect "its log is complete" "*interrupted by user." "$(tail -n 1 "$repository/build/build.log")"
 echo >"$work/how"
-expect "the next start goes on" "aleator: first start: the program is built, about 3 minutes on 2 cores
+expect "the next start goes on" "aleator: first start: the program is built, about 2 minutes on 2 cores
 *started x*" "$(start x 2>&1)"
 expect "where it was" 40 "$(wc -l <"$work/built")"
 
@@ -325,9 +325,9 @@ tests() { PATH="$work/bin:$PATH" "$repository/test" "$@" 2>&1; }
 fresh ''
 expect "./test says what it does" "aleator: installing * Debian packages (612 MB)
 aleator: packages installed in * s
-aleator: building the program and the tests, about 10 minutes on 2 cores
+aleator: building the program and the tests, about 6 minutes on 2 cores
 aleator: built in * s
-aleator: running the tests, about 8 minutes
+aleator: running the tests, about 7 minutes
 ctest --output-on-failure -j3" "$(tests)"
 expect "./test with nothing to build" "ctest --output-on-failure -j3 -L unit" "$(tests -L unit)"
 

@@ -17,7 +17,8 @@ std::vector<MatrixXd> matrices() {
   for (Index j = 0; j < 7; ++j)
     for (Index i = 0; i < 7; ++i) full(i, j) = std::sin(1.7 * double(i * i) + 0.3 * double(j * j) + double(i + 2 * j));
   MatrixXd oscillators = MatrixXd::Zero(6, 6);
-  for (Index k = 0; k < 6; k += 2) oscillators(k, k + 1) = 1, oscillators(k + 1, k) = -double(1 + k * k), oscillators(k + 1, k + 1) = -0.02;
+  for (Index k = 0; k < 6; k += 2)
+    oscillators(k, k + 1) = 1, oscillators(k + 1, k) = -double(1 + k * k), oscillators(k + 1, k + 1) = -0.02;
   oscillators(1, 2) = 0.3, oscillators(5, 0) = -0.2;
   return {rotation, defective, full, oscillators, MatrixXd::Identity(4, 4), MatrixXd::Zero(3, 3)};
 }
