@@ -115,15 +115,23 @@ void write_all(int descriptor, const Bytes& bytes, const std::string& path) {
   }
 }
 
-// A record around what `put_payload` puts.
-template <class F>
-void append_payload(Bytes& buffer, std::size_t size, F&& put_payload) {
+std::size_t begin_record(Bytes& buffer, std::size_t size) {
   buffer.reserve(buffer.size() + size + 16);
   ByteWriter(buffer).whole(std::int64_t(size));
-  const std::size_t begin = buffer.size();
-  put_payload();
+  return buffer.size();
+}
+
+void end_record(Bytes& buffer, std::size_t begin, [[maybe_unused]] std::size_t size) {
   assert(buffer.size() == begin + size);
   ByteWriter(buffer).whole(std::int64_t(checksum(std::span(buffer).subspan(begin))));
+}
+
+// A record around what `put_payload` puts. (An assertion in here would name the lambda by the folder it was compiled in.)
+template <class F>
+void append_payload(Bytes& buffer, std::size_t size, F&& put_payload) {
+  const std::size_t begin = begin_record(buffer, size);
+  put_payload();
+  end_record(buffer, begin, size);
 }
 
 // `name`: what messages call it.
