@@ -9,6 +9,7 @@ if(MPI_CXX_FOUND)
   file(GLOB mpi_sources CONFIGURE_DEPENDS src/ensemble/mpi/*.cpp)
   aleator_module(aleator_mpi ${mpi_sources})
   target_link_libraries(aleator_mpi PRIVATE MPI::MPI_CXX)
+  target_link_options(aleator_mpi PRIVATE LINKER:--as-needed)  # not its C++ classes, which we do not use
 else()
   message(STATUS "MPI was not found (Debian package libopenmpi-dev): the program runs as one process")
 endif()
