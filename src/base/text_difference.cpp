@@ -75,6 +75,8 @@ std::string shortened(std::string_view line) {
 
 std::string text_difference(const std::string& then, const std::string& now, const std::string& name) {
   if (then == now) return "";
+  if (then.find('\0') != std::string::npos || now.find('\0') != std::string::npos)
+    return fmt::format("{}: its bytes have changed\n", name);
   std::string out = fmt::format("--- {}, when the run began\n+++ {}, now\n", name, name);
   const std::vector<Line> lines = compare(lines_of(then), lines_of(now));
   std::vector<char> shown(lines.size(), 0);

@@ -11,6 +11,10 @@
 #include "input/error_list.hpp"
 #include "input/fields.hpp"
 
+namespace aleator::core::meshes {
+struct SolidMesh;
+}
+
 namespace aleator::core::input {
 
 // A number as written. Constant numbers are folded when read; the others are programs of Expressions.
@@ -33,6 +37,8 @@ struct Entry;
 //   text, word, body, joint, force, process  word
 //   words, body_pair, joint_pair       words
 //   table                      numbers: x0 y0 x1 y1 ... (also from a CSV file)
+//   mesh                       word, the name of the file; mesh
+//   factors                    numbers (3)
 //   records                    numbers row by row; number.constant = how many rows
 //   polygon                    numbers: x0 y0 x1 y1 ...
 //   points                     numbers: x0 y0 z0 x1 y1 z1 ...
@@ -55,6 +61,7 @@ struct Value {
   bool flag = false;
   std::vector<Item> items;
   std::vector<Entry> by_direction;
+  std::shared_ptr<const meshes::SolidMesh> mesh = nullptr;
 };
 
 // A key and its value.

@@ -38,6 +38,8 @@ enum class FieldType {
   named_groups,    // {name: {..}, ...}, mappings with `fields`, which may be left empty
   number_by_name,  // a number for all, or {name: number, ...}
   table,           // [[x, y], ...] with increasing x, or {file: name.csv} with two columns
+  mesh,            // name of a file with triangles (STL, OBJ), relative to the model
+  factors,         // a number, or one for each axis [x, y, z]
   records,         // [[y, y, ...], ...], rows of equal length, or {file: name.csv}
   function,        // of time: a number, an expression of t, or one of function_kinds()
   functions,       // three of them, [fx, fy, fz]; in a planar model also two

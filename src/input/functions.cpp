@@ -132,7 +132,8 @@ void count_bytes(Reading& reading, std::size_t bytes, Position at, const Place& 
         place.error(at, fmt::format("is too much: all tables in files have at most {} MiB", limits::table_files_mib)).mistakes());
 }
 
-// The same, from where the model takes its files; remembered, for they belong to the model.
+}  // namespace
+
 const std::string& bytes_of_file(Reading& reading, const Tree& reference, const Place& place) {
   const std::string& name = reference.text;
   const auto named = [&](const ReferredFile& f) { return f.name == name; };
@@ -145,6 +146,8 @@ const std::string& bytes_of_file(Reading& reading, const Tree& reference, const 
   if (it == reading.given->end()) throw place.error(reference.at, "is not among the files that were recorded");
   return reading.files.emplace_back(*it).text;
 }
+
+namespace {
 
 struct NamedBytes {
   const Tree& file;  // its name in the model

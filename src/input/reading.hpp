@@ -60,7 +60,9 @@ struct Reading {
 
   std::optional<Item> salvaged = {};  // what is right of the group that was given up last
 
-  std::size_t table_rows = 0, table_bytes = 0;  // of all tables; of those in files
+  std::size_t table_rows = 0, table_bytes = 0;                                            // of all tables; of those in files
+  std::size_t mesh_bytes = 0;                                                             // of all meshes
+  std::unordered_map<std::string, std::shared_ptr<const meshes::SolidMesh>> meshes = {};  // by name, each read once
 
   bool planar() const { return normal >= 0; }
 };
@@ -91,12 +93,18 @@ std::vector<Number> read_spin(Reading& reading, const Field& field, const Tree& 
 std::vector<Number> read_polygon(Reading& reading, const Field& field, const Tree& tree, const Place& place);
 std::vector<Number> read_tensor(Reading& reading, const Field& field, const Tree& tree, const Place& place);
 
+// mesh_values.cpp
+void read_mesh_value(Reading& reading, const Tree& tree, const Place& place, Value& value);
+std::vector<Number> read_factors(Reading& reading, const Field& field, const Tree& tree, const Place& place);
+
 // orientation.cpp
 void read_orientation(Reading& reading, const Tree& tree, const Place& place, Value& value);
 
 // functions.cpp: functions of time and tables
 std::vector<Number> read_table(Reading& reading, const Field& field, const Tree& tree, const Place& place);
 void read_records(Reading& reading, const Field& field, const Tree& tree, const Place& place, Value& value);
+// The bytes of a file that the model refers to, from where it takes its files; remembered, for they belong to the model.
+const std::string& bytes_of_file(Reading& reading, const Tree& reference, const Place& place);
 Item read_function(Reading& reading, const Field& field, const Tree& tree, const Place& place);
 std::vector<Item> read_functions(Reading& reading, const Field& field, const Tree& tree, const Place& place);
 

@@ -45,6 +45,8 @@ the inertial frame at t = 0 unless stated otherwise.
 | list of points | `[point, point, ..]` |
 | numbers by name | `{name: number, ..}` |
 | table | `[[x, y], [x, y], ..]` with increasing x, or `{file: name.csv}` with two columns, relative to the model |
+| mesh | the name of a file with triangles, STL or OBJ, relative to the model |
+| factors | a number, or one for each axis: `[x, y, z]` |
 | function | of time: a number, an expression of `t`, or one of the [functions of time](#functions-of-time) |
 | three functions | `[fx, fy, fz]`; in a planar model also two, or, about the normal, a single one |
 | group | a mapping with the keys listed below it |

@@ -65,6 +65,10 @@ std::string type_name(FieldType type) {
       return "number, or numbers by name";
     case table:
       return "table";
+    case mesh:
+      return "mesh";
+    case factors:
+      return "factors";
     case records:
       return "records";
     case function:

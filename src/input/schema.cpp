@@ -148,6 +148,10 @@ JsonValue direct_schema(const Field& field) {
       return any_of({number_schema({.bound = field.bound}), by_name(number_schema({.bound = field.bound}))});
     case table:
       return reference("table");
+    case mesh:
+      return JsonValue::object({{"type", "string"}});
+    case factors:
+      return any_of({number_schema({.bound = field.bound}), list_of(number_schema({.bound = field.bound}), 3, 3)});
     case records:
       return any_of({list_of(list_of(reference("number"), 2, 0), 1, 0),
                      JsonValue::object({{"type", "object"},

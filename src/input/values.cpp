@@ -224,6 +224,12 @@ Value read_directly(Reading& reading, const Field& field, const Tree& tree, cons
     case FieldType::table:
       value.numbers = read_table(reading, field, tree, place);
       break;
+    case FieldType::mesh:
+      read_mesh_value(reading, tree, place, value);
+      break;
+    case FieldType::factors:
+      value.numbers = read_factors(reading, field, tree, place);
+      break;
     case FieldType::records:
       read_records(reading, field, tree, place, value);
       break;

@@ -26,11 +26,21 @@ void from_shapes(const Item& item, const std::vector<const Item*>& shapes, const
   const Value* body_density = item.find("density");
   if (body_mass && body_density)
     throw InputError(body_density->at, fmt::format("body '{}': give either 'mass' or 'density', not both", item.name));
+  if (body_mass && item.find("center_of_mass") && item.find("inertia")) {  // the shapes are drawn, and nothing else
+    for (const Item* s : shapes) p.shapes.push_back(shape_properties(*s, b, p.origin, p.orientation).drawn);
+    p.mass = b.number(body_mass->number);
+    return;
+  }
   std::vector<ShapeProperties> parts;
   std::vector<double> masses;
   double total = 0;
   for (const Item* s : shapes) {
     parts.push_back(shape_properties(*s, b, p.origin, p.orientation));
+    if (const std::string& why = parts.back().defect; !why.empty())
+      throw InputError(s->subject.at,
+                       fmt::format("body '{}': the mesh '{}' has no mass of its own, for {}; close it, or give 'mass', "
+                                   "'center_of_mass' and 'inertia' of the body",
+                                   item.name, s->subject.word, why));
     const Value* m = s->find("mass");
     const Value* d = s->find("density");
     if (m && d)

@@ -1,6 +1,7 @@
 // Mass, centre of mass and inertia of bodies, from shapes or as given.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,14 @@ struct Override {
 
 // A shape as drawn, in inertial axes at t = 0.
 struct DrawnShape {
-  std::string kind;          // box, cylinder, sphere, prism
-  std::vector<double> size;  // box: edges; cylinder: radius, length; sphere: radius; prism: length, then the polygon x y x y …
-  Vec3<double> position;     // of its centre
-  Mat3<double> axes;         // of the shape (cylinder and prism along their z)
+  std::string kind;  // box, cylinder, sphere, capsule, ellipsoid, prism, mesh
+  // box: edges; cylinder: radius, length; sphere: radius; capsule: radius, length of its cylinder; ellipsoid: half axes; prism: length,
+  // then the polygon x y x y …; mesh: factors of its axes
+  std::vector<double> size;
+  Vec3<double> position;  // of its centre; of a prism and a mesh: of the origin of its axes
+  Mat3<double> axes;      // of the shape (cylinder, capsule and prism along their z)
+  double volume = 0;      // of a mesh that is no solid: 0
+  std::shared_ptr<const meshes::SolidMesh> mesh = nullptr;
 };
 
 struct BodyProperties {

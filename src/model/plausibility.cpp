@@ -26,20 +26,6 @@ struct Remark {
 };
 using Remarks = std::vector<Remark>;
 
-double volume_of(const DrawnShape& s) {
-  constexpr double pi = std::numbers::pi;
-  if (s.kind == "box") return s.size[0] * s.size[1] * s.size[2];
-  if (s.kind == "sphere") return 4 * pi / 3 * s.size[0] * s.size[0] * s.size[0];
-  if (s.kind == "cylinder") return pi * s.size[0] * s.size[0] * s.size[1];
-  double area = 0;  // prism: length, then its corners
-  const size_t n = (s.size.size() - 1) / 2;
-  for (size_t i = 0; i < n; ++i) {
-    const size_t j = (i + 1) % n;
-    area += 0.5 * (s.size[1 + 2 * i] * s.size[2 + 2 * j] - s.size[1 + 2 * j] * s.size[2 + 2 * i]);
-  }
-  return std::abs(area) * s.size[0];
-}
-
 // Whatever is built weighs between aerogel and osmium, with room for drawings that are not to scale. Beyond the outer bounds no unit
 // is to blame.
 constexpr double lightest = 1e-2, heaviest = 1e5, not_by_units[] = {1e-10, 1e14};  // kg/m³
@@ -48,7 +34,7 @@ constexpr double huge_mass = 1e9;                                               
 void look_at_mass(const Item& item, const BodyProperties& p, Remarks& out) {
   double volume = 0;
   if (!p.is_beam())
-    for (const DrawnShape& s : p.shapes) volume += volume_of(s);
+    for (const DrawnShape& s : p.shapes) volume += s.volume;
   const Value* mass = item.find("mass");
   const Value* shape = item.find("shape");
   const Position at = mass ? mass->at : shape ? shape->at : item.at;

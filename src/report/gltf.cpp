@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "report/base64.hpp"
+#include "base/base64.hpp"
 #include "report/beam_curve.hpp"
 #include "report/colours.hpp"
 #include "report/gltf_buffer.hpp"

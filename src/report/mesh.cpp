@@ -36,17 +36,19 @@ Mesh extrude(const Section& section, double length) {
   return sweep(section, ends);
 }
 
-// Parallels and meridians.
-Mesh sphere(double radius) {
+// Parallels and meridians: of a sphere, an ellipsoid, or a capsule, whose halves are apart by `length` and the equator is there twice.
+Mesh ellipsoid(const Vector& radii, double length = 0) {
   Mesh m;
-  const int facets = facets_of_rigid, bands = facets / 2;
+  const int facets = facets_of_rigid, bands = facets / 2 + (length > 0 ? 1 : 0);
+  const auto angle = [&](int i) { return std::numbers::pi * (length > 0 && i > bands / 2 ? i - 1 : i) / (facets / 2.0); };
   for (int i = 0; i <= bands; ++i)
     for (int k = 0; k < facets; ++k) {
-      const double polar = std::numbers::pi * i / bands;
-      const double across = i == 0 || i == bands ? 0 : std::sin(polar);  // the poles are points exactly
+      const double across = i == 0 || i == bands ? 0 : std::sin(angle(i));  // the poles are points exactly
       const PlanePoint p = on_circle(across, k, facets);
-      m.normals.push_back({p[0], p[1], std::cos(polar)});
-      m.points.push_back(radius * m.normals.back());
+      const double up = std::cos(angle(i)), shift = 2 * i > bands ? -length / 2 : length / 2;
+      const Vector normal = {p[0] / radii.x, p[1] / radii.y, up / radii.z};
+      m.normals.push_back(1 / norm(normal) * normal);
+      m.points.push_back({radii.x * p[0], radii.y * p[1], radii.z * up + shift});
     }
   for (int i = 0; i < bands; ++i)
     for (int k = 0; k < facets; ++k) {
@@ -57,6 +59,63 @@ Mesh sphere(double radius) {
     }
   return m;
 }
+
+// A mesh of a file: smooth where faces meet at less than 40 degrees.
+class Surface {
+ public:
+  explicit Surface(const std::vector<double>& numbers) : numbers_(numbers), count_(Index(numbers.at(0))) {
+    for (std::size_t k = 1 + 3 * std::size_t(count_); k + 2 < numbers.size(); k += 3)
+      add({corner(k), corner(k + 1), corner(k + 2)});
+  }
+
+  Mesh mesh() const {
+    std::vector<std::vector<Index>> around(count_);  // triangles at each point
+    for (Index t = 0; t < count(triangles_); ++t)
+      for (const Index p : triangles_[t]) around[p].push_back(t);
+    Mesh m;
+    std::vector<std::vector<Index>> made(count_);  // vertices at each point: one for each normal
+    for (Index t = 0; t < count(triangles_); ++t) {
+      std::array<Index, 3> vertices;
+      for (std::size_t k = 0; k < 3; ++k) vertices[k] = vertex(triangles_[t][k], normal_at(t, around[triangles_[t][k]]), made, m);
+      m.triangles.push_back(vertices);
+    }
+    return m;
+  }
+
+ private:
+  Index corner(std::size_t k) const { return Index(numbers_[k]); }
+  Vector point(Index k) const {
+    const std::size_t at = 1 + 3 * std::size_t(k);
+    return {numbers_[at], numbers_[at + 1], numbers_[at + 2]};
+  }
+  void add(const std::array<Index, 3>& t) {
+    const Vector face = cross(point(t[1]) - point(t[0]), point(t[2]) - point(t[0]));
+    if (!(norm(face) > 0)) return;  // a line
+    triangles_.push_back(t);
+    faces_.push_back(face);
+  }
+  Vector normal_at(Index triangle, const std::vector<Index>& around) const {
+    constexpr double smooth = 0.77;  // cos 40°
+    const Vector& own = faces_[triangle];
+    Vector sum = own;
+    for (const Index t : around)
+      if (t != triangle && dot(own, faces_[t]) > smooth * norm(own) * norm(faces_[t])) sum += faces_[t];
+    return 1 / norm(sum) * sum;
+  }
+  Index vertex(Index at, const Vector& normal, std::vector<std::vector<Index>>& made, Mesh& m) const {
+    for (const Index v : made[at])
+      if (norm(m.normals[v] - normal) < 1e-6) return v;
+    m.points.push_back(point(at));
+    m.normals.push_back(normal);
+    made[at].push_back(count(m.points) - 1);
+    return made[at].back();
+  }
+
+  const std::vector<double>& numbers_;
+  Index count_;
+  std::vector<std::array<Index, 3>> triangles_;
+  std::vector<Vector> faces_;  // normals, twice as long as the area is large
+};
 
 // Points without faces: a small octahedron at each.
 Mesh marks(const std::vector<double>& xyz) {
@@ -201,7 +260,10 @@ Mesh mesh_of(const results::Shape& shape) {
   const std::vector<double>& s = shape.size;
   if (shape.kind == "box") return extrude(rectangle(s.at(0), s.at(1)), s.at(2));
   if (shape.kind == "cylinder") return extrude(circle(s.at(0), facets_of_rigid), s.at(1));
-  if (shape.kind == "sphere") return sphere(s.at(0));
+  if (shape.kind == "sphere") return ellipsoid({s.at(0), s.at(0), s.at(0)});
+  if (shape.kind == "capsule") return ellipsoid({s.at(0), s.at(0), s.at(0)}, s.at(1));
+  if (shape.kind == "ellipsoid") return ellipsoid({s.at(0), s.at(1), s.at(2)});
+  if (shape.kind == "mesh") return Surface(s).mesh();
   if (shape.kind == "mesh-points") return marks(s);
   std::vector<PlanePoint> corners;  // a prism
   for (std::size_t k = 1; k + 1 < s.size(); k += 2) corners.push_back({s[k], s[k + 1]});

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "report/base64.hpp"
+#include "base/base64.hpp"
 #include "report/page_assets.hpp"
 #include "report/text.hpp"
 

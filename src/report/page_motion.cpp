@@ -18,7 +18,10 @@ void put_geometry(PageContext& c, const std::vector<results::DrawnBody>& bodies)
     c.json.key("shapes").array();
     for (const results::Shape& shape : body.shapes) {
       c.json.object().key("kind").string(shape.kind).key("size");
-      c.block.exact(c.json, shape.size);
+      if (shape.kind == "mesh")
+        c.block.drawn(c.json, shape.size);
+      else
+        c.block.exact(c.json, shape.size);
       c.json.key("position").numbers(shape.position).key("quaternion").numbers(shape.quaternion).end();
     }
     c.json.end().end();

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <span>
 
-#include "report/base64.hpp"
+#include "base/base64.hpp"
 #include "report/beam_curve.hpp"
 #include "report/mesh.hpp"
 #include "report/text.hpp"

@@ -49,7 +49,8 @@ std::vector<LayoutRow> make_table() {
        "",
        "`layout` (`aleator nominal`, of a study `aleator study`), `layout_version`, `outputs` (names in their order), `version`, "
        "`commit`, `title` (of the model; may be empty), `processor` (its name, or empty), `model` (the text), `model_file`, "
-       "`table_files` and `table_texts` (files the model refers to: names and texts; absent where there are none), "
+       "`table_files` and `table_texts` (files the model refers to: names and texts, binary ones as data URIs; absent where "
+       "there are none), "
        "`command_line`, `host`, `created` (UTC)"},
       {all,
        "/settings",
@@ -78,7 +79,9 @@ std::vector<LayoutRow> make_table() {
        numbers,
        "m",
        "one dataset per drawn shape, `0`, `1`, …: its dimensions; attributes `kind`, `position` (x y z, m) and `quaternion` (w x "
-       "y z) in the frame of the body"},
+       "y z) in the frame of the body. Of the kind `mesh`: the number of points, x y z of each, and three indices of points for "
+       "each "
+       "triangle, counter-clockwise from outside; meshes of many triangles are coarser than their files"},
       {all,
        "/geometry/BODY",
        several,

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/base64.hpp"
 #include "base/constants.hpp"
 #include "results/read.hpp"
 #include "results/statistics_columns.hpp"
@@ -36,7 +37,7 @@ Provenance StudyReader::provenance() const {
   p.model_text = text("model");
   p.model_file = text("model_file");
   p.table_files = texts_attribute("/", "table_files");
-  p.table_texts = texts_attribute("/", "table_texts");
+  for (const std::string& text : texts_attribute("/", "table_texts")) p.table_texts.push_back(bytes_of_text(text));
   p.command_line = text("command_line");
   p.host = text("host");
   p.created = text("created");

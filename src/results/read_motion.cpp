@@ -12,25 +12,37 @@
 namespace aleator::core::results {
 namespace {
 
-constexpr std::size_t most_numbers = 30000;  // of a shape: faces are found in a time that grows with their square
+constexpr std::size_t most_numbers = 30000;         // of a shape: faces are found in a time that grows with their square
+constexpr std::size_t most_mesh_numbers = 1000000;  // of a mesh, whose faces are there
 
 // Also where such numbers are multiplied with each other.
 bool can_be_drawn(const std::vector<double>& numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::abs(x) < 1e60; });
 }
 
+// Corners of triangles are points that are there.
+bool is_mesh(const std::vector<double>& size) {
+  if (size.empty() || !(size[0] >= 3 && size[0] <= double(most_mesh_numbers)) || size[0] != std::floor(size[0])) return false;
+  const std::size_t points = 3 * std::size_t(size[0]) + 1;
+  if (size.size() < points || (size.size() - points) % 3 != 0) return false;
+  return std::all_of(size.begin() + std::ptrdiff_t(points), size.end(),
+                     [&](double k) { return k >= 0 && k < size[0] && k == std::floor(k); });
+}
+
 Shape read_shape(const StudyReader& r, const std::string& at) {
   static const std::map<std::string, std::size_t> least_sizes = {
       {"box", 3},         {"cylinder", 2},          {"sphere", 1},         {"prism", 7},
-      {"mesh-points", 3}, {"rectangle-section", 2}, {"circle-section", 1}, {"tube-section", 2}};
+      {"mesh-points", 3}, {"rectangle-section", 2}, {"circle-section", 1}, {"tube-section", 2},
+      {"capsule", 2},     {"ellipsoid", 3},         {"mesh", 13}};
   const std::vector<double> position = r.numbers_attribute(at, "position"), quaternion = r.numbers_attribute(at, "quaternion");
   Shape shape;
   shape.kind = r.text_attribute(at, "kind");
   shape.size = r.numbers(at);
   const auto known = least_sizes.find(shape.kind);
-  if (known == least_sizes.end() || shape.size.size() < known->second || shape.size.size() > most_numbers ||
-      position.size() != 3 || quaternion.size() != 4 || !can_be_drawn(shape.size) || !can_be_drawn(position) ||
-      !can_be_drawn(quaternion))
+  const bool mesh = shape.kind == "mesh";
+  if (known == least_sizes.end() || shape.size.size() < known->second ||
+      shape.size.size() > (mesh ? most_mesh_numbers : most_numbers) || (mesh && !is_mesh(shape.size)) || position.size() != 3 ||
+      quaternion.size() != 4 || !can_be_drawn(shape.size) || !can_be_drawn(position) || !can_be_drawn(quaternion))
     throw ReadError(r.path(), at + " is no shape that can be drawn");
   std::copy(position.begin(), position.end(), shape.position.begin());
   std::copy(quaternion.begin(), quaternion.end(), shape.quaternion.begin());

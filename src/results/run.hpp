@@ -16,7 +16,7 @@ struct Channel {
 
 // A shape as drawn, placed in the frame of its body.
 struct Shape {
-  std::string kind;                              // box, cylinder, sphere, prism, mesh-points
+  std::string kind;                              // box, cylinder, sphere, capsule, ellipsoid, prism, mesh, mesh-points
   std::vector<double> size;                      // m; what the numbers mean depends on the kind, see layout.md
   std::array<double, 3> position{};              // m
   std::array<double, 4> quaternion{1, 0, 0, 0};  // w first

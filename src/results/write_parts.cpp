@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "base/base64.hpp"
+
 namespace aleator::core::results {
 
 constexpr int layout_version = 2;  // raised when a reader of the old layout would stumble
@@ -17,7 +19,9 @@ void write_provenance(Hdf5File& file, const std::string& layout, const Provenanc
   file.attribute("/", "model_file", provenance.model_file);
   if (!provenance.table_files.empty()) {
     file.attribute("/", "table_files", provenance.table_files);
-    file.attribute("/", "table_texts", provenance.table_texts);
+    std::vector<std::string> texts;
+    for (const std::string& bytes : provenance.table_texts) texts.push_back(bytes_as_text(bytes));
+    file.attribute("/", "table_texts", texts);
   }
   file.attribute("/", "command_line", provenance.command_line);
   file.attribute("/", "host", provenance.host);

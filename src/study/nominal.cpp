@@ -9,6 +9,7 @@
 #include "model/colours.hpp"
 #include "model/connections.hpp"
 #include "model/drawn_frames.hpp"
+#include "model/drawn_mesh.hpp"
 #include "model/plausibility.hpp"
 
 namespace aleator::core {
@@ -36,6 +37,14 @@ static void add_forces(const Trajectory& t, std::vector<results::Connection>& co
     }
 }
 
+// Meshes share what may be drawn of all of them.
+static std::size_t triangles_per_mesh(const Model& m) {
+  std::size_t count = 0;
+  for (const BodyProperties& p : m.bodies)
+    count += std::size_t(std::count_if(p.shapes.begin(), p.shapes.end(), [](const DrawnShape& s) { return s.mesh != nullptr; }));
+  return std::min(drawn_triangles, all_drawn_triangles / std::max<std::size_t>(count, 1));
+}
+
 results::Run as_run(const Model& m, const Trajectory& t) {
   results::Run run;
   run.time = t.times;
@@ -43,6 +52,7 @@ results::Run as_run(const Model& m, const Trajectory& t) {
   run.values.assign(t.values.begin(), t.values.end());
   run.poses.assign(t.poses.begin(), t.poses.end());
   const std::vector<DrawnFrame> frames = drawn_frames(m.topology);
+  const std::size_t of_each = triangles_per_mesh(m);
   for (int b = 0; b < m.topology.bodies(); ++b) {
     results::DrawnBody body{m.topology.body_names[b], {}};
     body.colour = colour_of(m.description.section("bodies")[size_t(b)]);
@@ -56,7 +66,7 @@ results::Run as_run(const Model& m, const Trajectory& t) {
       }
       const Vec3<double> at = transposed_times(p.orientation, s.position - p.center_of_mass);
       const Quaternion<double> q = quaternion_of(transposed_times(p.orientation, s.axes));
-      body.shapes.push_back({s.kind, s.size, {at.x, at.y, at.z}, {q.w, q.v.x, q.v.y, q.v.z}});
+      body.shapes.push_back({s.kind, s.mesh ? drawn_mesh(s, of_each) : s.size, {at.x, at.y, at.z}, {q.w, q.v.x, q.v.y, q.v.z}});
     }
     run.bodies.push_back(std::move(body));
   }

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "model/distribution_kinds.hpp"
+#include "model/shapes.hpp"
 #include "uncertainty/follow.hpp"
 
 namespace aleator::core {
@@ -25,21 +26,6 @@ auto at_place(input::Position at, std::string_view key, F&& f) {
   } catch (const std::invalid_argument& e) {
     throw InputError(at, key.empty() ? std::string(e.what()) : fmt::format("'{}': {}", key, e.what()));
   }
-}
-
-// Largest extent of a shape from its centre in direction d.
-double reach(const DrawnShape& s, const Vec3<double>& d) {
-  const Vec3<double> local = transposed_times(s.axes, d);
-  if (s.kind == "box") {
-    double sum = 0;
-    for (int i = 0; i < 3; ++i) sum += 0.5 * s.size[i] * std::abs(local[i]);
-    return sum;
-  }
-  if (s.kind == "sphere") return s.size[0];
-  if (s.kind == "cylinder") return s.size[0] * std::hypot(local.x, local.y) + 0.5 * s.size[1] * std::abs(local.z);
-  double corner = -1e300;  // prism: length, then its corners
-  for (size_t i = 1; i + 1 < s.size.size(); i += 2) corner = std::max(corner, s.size[i] * local.x + s.size[i + 1] * local.y);
-  return corner + 0.5 * s.size[0] * std::abs(local.z);
 }
 
 // Squared distances from the nominal centre of mass to the farthest faces of the box around the shapes, in the body's axes.

@@ -29,7 +29,8 @@ const std::map<std::string, Modules>& allowed() {
     };
     may("base", {});
     may("numerics", {"base"});
-    may("input", {"base"});
+    may("meshes", {"base"});
+    may("input", {"meshes"});
     may("processes", {"numerics", "input"});
     may("elements", {"processes"});
     may("model", {"elements"});

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <numbers>
 
+#include "base/base64.hpp"
 #include "input/yaml_tree.hpp"
-#include "report/base64.hpp"
 #include "report/beam_curve.hpp"
 #include "report/mesh.hpp"
 

@@ -1,5 +1,6 @@
 // Surfaces and edges of the shapes of rigid bodies, in the frame of their body.
-import { BoxGeometry, BufferGeometry, CylinderGeometry, EdgesGeometry, ExtrudeGeometry, Float32BufferAttribute, Matrix4, Quaternion, Shape as Outline, SphereGeometry, Vector2, Vector3 } from 'three';
+import { BoxGeometry, BufferGeometry, CapsuleGeometry, CylinderGeometry, EdgesGeometry, ExtrudeGeometry, Float32BufferAttribute, Matrix4, Quaternion, Shape as Outline, SphereGeometry, Vector2, Vector3 } from 'three';
+import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import { ConvexGeometry } from 'three/examples/jsm/geometries/ConvexGeometry.js';
 import type { Shape } from '../data';
 
@@ -44,6 +45,31 @@ function sphere(radius: number): Drawn {
   return { surface: new SphereGeometry(radius, 48, 32), edges: segments(lines), points: null };
 }
 
+function ellipsoid(x: number, y: number, z: number): Drawn {
+  const drawn = sphere(1);
+  for (const geometry of [drawn.surface, drawn.edges]) geometry?.scale(x, y, z);
+  return drawn;
+}
+
+function capsule(radius: number, length: number): Drawn {
+  const r = radius * 1.003;
+  const lines: number[] = [];
+  for (const z of [-length / 2, length / 2]) lines.push(...loop(48, (a) => [r * Math.cos(a), r * Math.sin(a), z]));
+  for (const a of [0, quarter, 2 * quarter, 3 * quarter]) lines.push(r * Math.cos(a), r * Math.sin(a), -length / 2, r * Math.cos(a), r * Math.sin(a), length / 2);
+  return { surface: new CapsuleGeometry(radius, length, 12, 48).rotateX(quarter), edges: segments(lines), points: null };
+}
+
+// How many points, x y z of each, and three of them for each triangle. Faces that meet at less than 40 degrees look round.
+function mesh(size: ArrayLike<number>): Drawn | null {
+  const numbers = Array.from(size);
+  const count = numbers[0]!;
+  const corners = numbers.slice(1 + 3 * count);
+  if (corners.length < 3 || corners.some((k) => !(k >= 0 && k < count))) return null;
+  const surface = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(numbers.slice(1, 1 + 3 * count), 3));
+  surface.setIndex(corners);
+  return { surface: toCreasedNormals(surface, (40 * Math.PI) / 180), edges: new EdgesGeometry(surface, 40), points: null };
+}
+
 function prism(size: ArrayLike<number>): Drawn {
   const corners: Vector2[] = [];
   for (let i = 1; i + 1 < size.length; i += 2) corners.push(new Vector2(size[i], size[i + 1]));
@@ -84,6 +110,12 @@ function plain(shape: Shape): Drawn | null {
       return cylinder(size[0]!, size[1]!);
     case 'sphere':
       return sphere(size[0]!);
+    case 'capsule':
+      return capsule(size[0]!, size[1]!);
+    case 'ellipsoid':
+      return ellipsoid(size[0]!, size[1]!, size[2]!);
+    case 'mesh':
+      return size.length >= 13 ? mesh(size) : null;
     case 'prism':
       return size.length >= 7 ? prism(size) : null;
     case 'mesh-points':
