@@ -80,6 +80,7 @@ example slider-crank-rigid drive_torque
 for name in slider-crank slider-crank-rest slider-crank-long-low slider-crank-long-low-rest slider-crank-short-high slider-crank-short-high-rest \
   slider-crank-short-low slider-crank-short-low-rest; do example $name fx --to 0.25; done
 example top centre.x
+example connecting-rod swing
 example gearbox drum_angle
 example quarter-car car
 for name in five-body five-body-mass five-body-center-of-mass five-body-inertia; do example $name accel_z; done
@@ -93,7 +94,7 @@ example pulse x --method monte-carlo
 example andrews gamma
 example n-four-bar b0.x
 example bricard P3.z
-node "$pictures/gallery.mjs" "$out/gallery/"{pendulum,slider-crank-rigid,slider-crank,top,gearbox,quarter-car,five-body,vehicle-bump,quarter-car-road,shaker,base-isolation,adjacent-buildings,first-passage,pulse,andrews,n-four-bar,bricard}
+node "$pictures/gallery.mjs" "$out/gallery/"{pendulum,slider-crank-rigid,slider-crank,top,connecting-rod,gearbox,quarter-car,five-body,vehicle-bump,quarter-car-road,shaker,base-isolation,adjacent-buildings,first-passage,pulse,andrews,n-four-bar,bricard}
 
 if [[ $all ]]; then
   python3 "$pictures/slider-crank-steps.py" "$program" "$out/slider-crank-steps"

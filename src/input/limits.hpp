@@ -25,7 +25,7 @@ inline constexpr std::size_t polynomial_terms = 100;
 inline constexpr std::size_t function_pieces = 1'000'000;  // of polynomials, of all functions of time
 inline constexpr std::size_t polyhedron_points = 200;      // of a domain of centres of mass
 inline constexpr std::size_t polygon_corners = 10'000;
-inline constexpr std::size_t mesh_files_mib = 256;  // of all meshes; of one: meshes/mesh.hpp
+inline constexpr std::size_t mesh_files_mib = 256;  // of all meshes; of one: file_mib, and triangles: meshes/mesh.hpp
 
 // The mechanism and its simulation
 inline constexpr int beam_elements = 10'000;  // of one beam

@@ -19,7 +19,7 @@ struct Mesh {
   std::size_t collapsed = 0;       // triangles of the file with two corners at one place, which are left out
 };
 
-inline constexpr std::size_t most_triangles = 2'000'000, most_mib = 64;
+inline constexpr std::size_t most_triangles = 2'000'000;
 
 // Reads the bytes of a file, whatever its name ends in. `file` is what messages call it. Throws aleator::InputError, whatever the bytes.
 Mesh read_mesh(std::string_view bytes, const std::string& file);

@@ -53,7 +53,7 @@ Mesh read_obj(std::string_view bytes, const std::string& file) {
       if (corners < 3) mesh.refuse(line, fmt::format("a face has at least three corners, this one has {}", corners));
     } else if (word == "curv" || word == "surf" || word == "cstype") {
       mesh.refuse(lines.number(),
-                  fmt::format("'{}' is a curved surface; only vertices and faces are read: export it as triangles", word));
+                  fmt::format("'{}' is a curved surface; only vertices and faces are read; export it as triangles", word));
     } else if (word.find('\0') != std::string_view::npos) {
       mesh.refuse(lines.number(), "this is no OBJ file, which is text");
     }

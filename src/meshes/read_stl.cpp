@@ -32,9 +32,10 @@ Mesh binary_stl(std::string_view bytes, const std::string& file) {
   const std::size_t n = count_in_head(bytes), there = (bytes.size() - stl_head) / stl_record;
   if (n > there)
     mesh.refuse(
-        0, fmt::format("the file is cut off: its head says {} triangles, and there are {} (or it is no STL file)", n, there));
+        0, fmt::format("the file is cut off, or it is no STL file: its head says {} triangles, and there are {}; write it again",
+                       n, there));
   if (n > most_triangles)
-    mesh.refuse(0, fmt::format("a mesh has at most {} triangles, this one has {}: reduce it in the program that wrote it",
+    mesh.refuse(0, fmt::format("a mesh has at most {} triangles, this one has {}; reduce it in the program that wrote it",
                                most_triangles, n));
   for (std::size_t k = 0; k < n; ++k) {
     const char* record = bytes.data() + stl_head + k * stl_record + 12;

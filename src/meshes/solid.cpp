@@ -147,6 +147,12 @@ void orient_shells(Mesh& mesh, const std::vector<std::uint32_t>& shell_of, const
     shells[n].volume += spanned(mesh, mesh.triangles[t], s.low);
   }
   s.shells = shells.size();
+  const double total =
+      std::accumulate(shells.begin(), shells.end(), 0.0, [](double sum, const Shell& k) { return sum + k.volume; });
+  if (total < 0) {  // the whole file is the wrong way round, cavities too
+    for (Shell& k : shells) k.volume = -k.volume;
+    for (Corners& t : mesh.triangles) turn(t, s.turned);
+  }
   constexpr std::size_t most_shells = 200;  // whose places in each other are looked at: each asks all triangles
   std::size_t looked_at = 0;
   for (std::uint32_t k = 0; k < shells.size(); ++k) {

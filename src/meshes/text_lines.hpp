@@ -39,10 +39,11 @@ class TextLines {
   int number_ = 0;
 };
 
+// A number that is a place: finite, and far from where products overflow.
 inline bool number_in(std::string_view word, double& value) {
   if (!word.empty() && word[0] == '+') word.remove_prefix(1);
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  return !word.empty() && error == std::errc{} && end == word.data() + word.size();
+  return !word.empty() && error == std::errc{} && end == word.data() + word.size() && value > -1e30 && value < 1e30;
 }
 
 }  // namespace aleator::core::meshes

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "elements/hysteretic_force.hpp"
+#include "meshes/solid.hpp"
 #include "numerics/frequency_weighting.hpp"
 #include "processes/facts.hpp"
 
@@ -49,6 +50,25 @@ void look_at_mass(const Item& item, const BodyProperties& p, Remarks& out) {
                                    "metres, masses in kg; {}",
                                    item.name, p.mass, volume, density,
                                    density < lightest ? "are these millimetres?" : "is the shape too small?")});
+}
+
+// Meshes that were mended on the way: what is drawn and weighed is not quite what is in the file.
+void look_at_meshes(const Item& item, Remarks& out) {
+  for (const char* key : {"shape", "shapes"}) {
+    const Value* v = item.find(key);
+    if (!v) continue;
+    for (const Item& shape : v->items) {
+      if (!shape.subject.mesh) continue;
+      const meshes::SolidMesh& m = *shape.subject.mesh;
+      const std::string what = fmt::format("body '{}': the mesh '{}'", item.name, shape.subject.word);
+      if (m.solid.turned > 0)
+        out.push_back({shape.subject.at,
+                       fmt::format("{} has {} triangles that faced inwards, which were turned round", what, m.solid.turned)});
+      if (m.mesh.collapsed > 0)
+        out.push_back(
+            {shape.subject.at, fmt::format("{} has {} triangles without area, which were left out", what, m.mesh.collapsed)});
+    }
+  }
 }
 
 void look_at_stiffness(const Item& item, const BodyProperties& p, Remarks& out) {
@@ -219,6 +239,7 @@ std::vector<std::string> plausibility_notes(const Model& m) {
   for (size_t i = 0; i < bodies.size() && i < m.bodies.size(); ++i) {
     look_at_mass(bodies[i], m.bodies[i], found);
     look_at_stiffness(bodies[i], m.bodies[i], found);
+    look_at_meshes(bodies[i], found);
     look_at_orientation(bodies[i], "body", found);
   }
   look_at_gravity(m, found);

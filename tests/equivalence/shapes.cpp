@@ -1,5 +1,7 @@
 // A body made of shapes and the same body given by mass, centre of mass and inertia worked out by hand.
 #include "compare.hpp"
+#include "support/mesh_files.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -89,6 +91,42 @@ TEST(Shapes, body_axes_for_the_inertia) {
   sum.add(2, {0, 0, 0}, R * (Mat3<double>::diagonal({0.1, 0.2, 0.25}) * transpose(R)));
   expect_same("{mass: 2, inertia: {xx: 0.1, yy: 0.2, zz: 0.25}, inertia_axes: body, orientation: {rpy: [0, 0, 0.5]}}",
               sum.yaml());
+}
+
+// m_c : m_s = l : 4r/3; a half sphere has its centre 3r/8 from its plane, and 83/320 m r² about an axis across through it.
+TEST(Shapes, a_capsule_is_a_cylinder_and_two_half_spheres) {
+  const double r = 0.06, l = 0.3, m = 2, cylinder = m * l / (l + 4 * r / 3), half = (m - cylinder) / 2;
+  Sum sum;
+  const Vec3<double> at = {0.1, 0.2, 0.3};
+  const double across = cylinder * (3 * r * r + l * l) / 12;
+  sum.add(cylinder, at, Mat3<double>::diagonal({cylinder * r * r / 2, across, across}));
+  for (const double side : {-1.0, 1.0})
+    sum.add(half, at + Vec3<double>{side * (l / 2 + 3 * r / 8), 0, 0},
+            half * r * r * Mat3<double>::diagonal({2.0 / 5, 83.0 / 320, 83.0 / 320}));
+  expect_same("{mass: 2, shape: {capsule: {radius: 0.06, length: 0.3, axis: x}}, at: [0.1, 0.2, 0.3]}", sum.yaml());
+}
+
+TEST(Shapes, an_ellipsoid) {
+  const double pi = std::acos(-1.0), a = 0.1, b = 0.2, c = 0.3, m = 700 * 4 * pi / 3 * a * b * c;
+  Sum sum;
+  sum.add(m, {0.1, 0, 0.2}, (m / 5) * Mat3<double>::diagonal({b * b + c * c, a * a + c * c, a * a + b * b}));
+  expect_same("{density: 700, shape: {ellipsoid: {radii: [0.1, 0.2, 0.3]}}, at: [0.1, 0, 0.2]}", sum.yaml());
+}
+
+// The box as triangles in millimetres, from one of its corners, beside a sphere, turned.
+TEST(Shapes, a_mesh_of_a_box_is_the_box) {
+  const TemporaryFolder folder;
+  folder.write("box.obj", obj(box_mesh({0, 0, 0}, {400, 100, 200})));
+  const auto body = [](const std::string& shape, const std::string& at) {
+    return "{mass: 3, orientation: {axis_angle: {axis: z, angle: 0.5}}, shapes: [{" + shape + ", at: " + at +
+           "}, {sphere: {radius: 0.05}, at: [0, 0.5, 0.1]}]}";
+  };
+  const double c = std::cos(0.5), s = std::sin(0.5);
+  const std::string centre =
+      "[" + text(0.1 + 0.2 * c - 0.05 * s) + ", " + text(0.2 * s + 0.05 * c) + ", " + text(-0.3 + 0.1) + "]";
+  const Model mesh = load_model(folder.write("m.yaml", tumbling(body("mesh: box.obj, scale: 1e-3", "[0.1, 0, -0.3]"))));
+  // Round-off of the sums over triangles and of 0.001, over a second of tumbling.
+  expect_equal(run(mesh), run(tumbling(body("box: [0.4, 0.1, 0.2]", centre))), 1e-11);
 }
 
 }  // namespace ALEATOR_FILE

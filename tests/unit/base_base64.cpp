@@ -30,5 +30,25 @@ TEST(Base64, UsesAllDigits) {
   EXPECT_EQ(base64(bytes), "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 }
 
+TEST(Base64, ThereAndBack) {
+  std::string all, back;
+  for (int k = 0; k < 256; ++k) {
+    EXPECT_TRUE(from_base64(encoded(all), back)) << k;
+    EXPECT_EQ(back, all) << k;
+    all += static_cast<char>(k);
+  }
+  for (const char* wrong : {"Zg=", "Zg==Zg==", "Z===", "Zm8!", "====", "Z\xC3\xA9=="})
+    EXPECT_FALSE(from_base64(wrong, back)) << wrong;
+}
+
+// Files of a model in a results file: text as it is, other bytes as a data URI.
+TEST(Base64, BytesAsText) {
+  using namespace std::string_literals;
+  EXPECT_EQ(bytes_as_text("0, 1\n2, 3\n"), "0, 1\n2, 3\n");
+  EXPECT_EQ(bytes_as_text("a\0b"s), "data:application/octet-stream;base64,YQBi");
+  for (const std::string& bytes : {"plain"s, "Würfel"s, "\xFF\xFE"s, "a\0b"s, ""s, "data:application/octet-stream;base64,YQBi"s})
+    EXPECT_EQ(bytes_of_text(bytes_as_text(bytes)), bytes);
+}
+
 }  // namespace ALEATOR_FILE
 }  // namespace aleator::core::report

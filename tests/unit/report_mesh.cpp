@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "report/beam_curve.hpp"
+#include "support/mesh_files.hpp"
 
 namespace aleator::core::report {
 namespace ALEATOR_FILE {
@@ -97,6 +98,40 @@ TEST(Mesh, Sphere) {
   EXPECT_NEAR(volume(m), 0.125 * pi * bands * inscribed(48), round_off);
   EXPECT_NEAR(volume(m), 4.0 / 3 * pi * 0.125, 0.0072 * 4.0 / 3 * pi * 0.125);
   for (const Vector& p : m.points) EXPECT_NEAR(norm(p), 0.5, round_off);
+}
+
+// The halves of the sphere apart by the cylinder, whose facets are those of its equator.
+TEST(Mesh, Capsule) {
+  const Mesh m = mesh_of({"capsule", {0.5, 0.8}}), sphere = mesh_of({"sphere", {0.5}});
+  expect_sound(m);
+  EXPECT_NEAR(volume(m), volume(sphere) + 0.8 * pi * 0.25 * inscribed(48), 10 * round_off);
+  double top = 0;
+  for (const Vector& p : m.points) top = std::max(top, p.z);
+  EXPECT_EQ(top, 0.5 + 0.4);
+}
+
+TEST(Mesh, Ellipsoid) {
+  const Mesh m = mesh_of({"ellipsoid", {0.5, 0.2, 0.7}}), sphere = mesh_of({"sphere", {1}});
+  expect_sound(m);
+  EXPECT_NEAR(volume(m), 0.5 * 0.2 * 0.7 * volume(sphere), round_off);
+}
+
+// Sharp edges stay sharp: each corner of a cube once for each of its faces. A fine sphere is smooth: each point once.
+TEST(Mesh, SurfaceOfAFile) {
+  const auto shape = [](const meshes::Mesh& m) {
+    Shape s{"mesh", {double(m.points.size())}};
+    for (const meshes::Point& p : m.points) s.size.insert(s.size.end(), p.begin(), p.end());
+    for (const meshes::Corners& t : m.triangles) s.size.insert(s.size.end(), t.begin(), t.end());
+    return s;
+  };
+  const Mesh cube = mesh_of(shape(test::box_mesh({0, 0, 0}, {1, 2, 3})));
+  expect_sound(cube);
+  EXPECT_NEAR(volume(cube), 6, 10 * round_off);
+  EXPECT_EQ(cube.points.size(), 24U);
+  const meshes::Mesh ball = test::sphere_mesh(48, 24);
+  const Mesh smooth = mesh_of(shape(ball));
+  expect_sound(smooth);
+  EXPECT_EQ(smooth.points.size(), ball.points.size());
 }
 
 TEST(Mesh, ConcavePrismInEitherOrder) {

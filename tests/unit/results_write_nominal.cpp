@@ -126,6 +126,17 @@ TEST(WriteNominal, ResponsesAreSampleByTimeWithUnitsAndLabels) {
   EXPECT_EQ(file.shape("/statistics/p.x/nominal"), Shape2{3});
 }
 
+// Files the model refers to may be any bytes.
+TEST(WriteNominal, KeepsBinaryFilesOfTheModel) {
+  const TemporaryFolder folder;
+  Provenance p = origin();
+  p.table_files = {"a.csv", "b.stl"};
+  p.table_texts = {"0, 1\n", std::string("\0\xFFx\0", 4)};
+  write_nominal(folder / "nominal.h5", two_bodies_three_times(), p);
+  const StudyReader reader(folder / "nominal.h5");
+  EXPECT_EQ(reader.provenance().table_texts, p.table_texts);
+}
+
 TEST(WriteNominal, SaysWhereItComesFrom) {
   const TemporaryFolder folder;
   write_nominal(folder / "nominal.h5", two_bodies_three_times(), origin());
