@@ -61,9 +61,9 @@ Mesh ellipsoid(const Vector& radii, double length = 0) {
 }
 
 // A mesh of a file: smooth where faces meet at less than 40 degrees.
-class Surface {
+class FileSurface {
  public:
-  explicit Surface(const std::vector<double>& numbers) : numbers_(numbers), count_(Index(numbers.at(0))) {
+  explicit FileSurface(const std::vector<double>& numbers) : numbers_(numbers), count_(Index(numbers.at(0))) {
     for (std::size_t k = 1 + 3 * std::size_t(count_); k + 2 < numbers.size(); k += 3)
       add({corner(k), corner(k + 1), corner(k + 2)});
   }
@@ -263,7 +263,7 @@ Mesh mesh_of(const results::Shape& shape) {
   if (shape.kind == "sphere") return ellipsoid({s.at(0), s.at(0), s.at(0)});
   if (shape.kind == "capsule") return ellipsoid({s.at(0), s.at(0), s.at(0)}, s.at(1));
   if (shape.kind == "ellipsoid") return ellipsoid({s.at(0), s.at(1), s.at(2)});
-  if (shape.kind == "mesh") return Surface(s).mesh();
+  if (shape.kind == "mesh") return FileSurface(s).mesh();
   if (shape.kind == "mesh-points") return marks(s);
   std::vector<PlanePoint> corners;  // a prism
   for (std::size_t k = 1; k + 1 < s.size(); k += 2) corners.push_back({s[k], s[k + 1]});
