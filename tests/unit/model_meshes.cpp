@@ -74,7 +74,7 @@ TEST_F(Meshes, an_open_one_needs_mass_center_and_inertia) {
   open.triangles.pop_back();
   folder.write("open.stl", binary_stl(open));
   const std::string why =
-      "m.yaml:2:23: body 'part': the mesh 'open.stl' has no mass of its own, for it is open: 3 of its edges belong to one "
+      "m.yaml:2:24: body 'part': the mesh 'open.stl' has no mass of its own, for it is open: 3 of its edges belong to one "
       "triangle alone, or to an odd number of them; close it, or give 'mass', 'center_of_mass' and 'inertia' of the body";
   EXPECT_EQ(refusal("shape: {mesh: open.stl}, density: 1000"), why);
   EXPECT_EQ(refusal("shape: {mesh: open.stl}, mass: 2"), why);
@@ -88,13 +88,13 @@ TEST_F(Meshes, an_open_one_needs_mass_center_and_inertia) {
 TEST_F(Meshes, files_that_cannot_be_read) {
   const auto of = [&](const std::string& name) { return refusal("shape: {mesh: " + name + "}, density: 1"); };
   EXPECT_EQ(of("none.stl"),
-            "m.yaml:2:23: body 'part': 'shape.mesh' cannot be read: none.stl: cannot be opened: No such file or "
+            "m.yaml:2:24: body 'part': 'shape.mesh' cannot be read: none.stl: cannot be opened: No such file or "
             "directory");
   EXPECT_EQ(of("../none.stl"),
-            "m.yaml:2:23: body 'part': 'shape.mesh' is outside the folder of the model, found '../none.stl' "
+            "m.yaml:2:24: body 'part': 'shape.mesh' is outside the folder of the model, found '../none.stl' "
             "(--allow-files " +
-                folder.path().substr(0, folder.path().rfind('/')) + " allows it)");
-  EXPECT_EQ(of("[a.stl]"), "m.yaml:2:23: body 'part': 'shape.mesh' must be the name of a file (STL or OBJ), found a list of 1");
+                folder.path().substr(0, folder.path().rfind('/') + 1) + " allows it)");
+  EXPECT_EQ(of("[a.stl]"), "m.yaml:2:24: body 'part': 'shape.mesh' must be the name of a file (STL or OBJ), found a list of 1");
   folder.write("empty.stl", "");
   EXPECT_EQ(of("empty.stl"), "empty.stl: the mesh is empty");
   folder.write("bad.obj", "v 0 0 0\nv 1 0 nan\n");
@@ -105,8 +105,8 @@ TEST_F(Meshes, files_that_cannot_be_read) {
 TEST_F(Meshes, factors_that_cannot_be_meant) {
   folder.write("t.obj", obj(tetrahedron_mesh(1, 1, 1)));
   const auto of = [&](const std::string& scale) { return refusal("shape: {mesh: t.obj, scale: " + scale + "}, density: 1"); };
-  EXPECT_EQ(of("0"), "m.yaml:2:37: 'scale' of a mesh must not be zero");
-  EXPECT_EQ(of("[1, 1]"), "m.yaml:2:37: body 'part': 'shape.scale' must be a number or a list of 3, found a list of 2");
+  EXPECT_EQ(of("0"), "m.yaml:2:38: body 'part': 'scale' of a mesh must not be zero");
+  EXPECT_EQ(of("[1, 1]"), "m.yaml:2:38: body 'part': 'shape.scale' must be a number or a list of 3, found a list of 2");
 }
 
 // Each name is read once; together they are bounded.
@@ -118,7 +118,7 @@ TEST_F(Meshes, files_that_are_too_large) {
     text += "  b" + std::to_string(k) + ": {shape: {mesh: " + name + "}, mass: 1}\n";
   folder.write("m.yaml", text + "outputs: {p: {position: b0}}\nsimulation: {duration: 1, step: 1e-2}\n");
   const std::string told = message_of<aleator::InputError>([&] { load_model(folder / "m.yaml"); });
-  EXPECT_NE(told.find("m.yaml:6:21: body 'b4': 'shape.mesh' is too much: all meshes have at most 256 MiB"), std::string::npos)
+  EXPECT_NE(told.find("m.yaml:6:22: body 'b4': 'shape.mesh' is too much: all meshes have at most 256 MiB"), std::string::npos)
       << told;
   folder.write("b.obj", large + large);
   EXPECT_NE(refusal("shape: {mesh: b.obj}, mass: 1").find("'shape.mesh' cannot be read: b.obj: is larger than 64 MiB"),
@@ -134,7 +134,7 @@ TEST_F(Meshes, what_was_turned_round_is_told) {
   const auto told = [&](const std::string& words) {
     return std::any_of(notes.begin(), notes.end(), [&](const std::string& n) { return n.find(words) != std::string::npos; });
   };
-  EXPECT_TRUE(told(":2:23: note: body 'part': the mesh 'm.stl' has 12 triangles that faced inwards, which were turned round"));
+  EXPECT_TRUE(told(":2:24: note: body 'part': the mesh 'm.stl' has 12 triangles that faced inwards, which were turned round"));
   EXPECT_TRUE(told("the mesh 'm.stl' has 1 triangles without area, which were left out"));
 }
 
