@@ -373,14 +373,21 @@ void Assembly<T>::observe_work(const Energies<T>& work, const T& start, T* out) 
 }
 
 template <class T>
-Energies<T> Assembly<T>::power(const T* lambda) const {
-  Energies<T> sum;
+const Energies<T>& Assembly<T>::power(const T* lambda) {
+  Energies<T>& sum = power_;
+  sum.supplied = sum.exchanged = sum.dissipated = T(0);
   for (const Group& g : groups_)
     if (const auto f = g.kernel->functions<T>().power) f(g, evaluation_, dissipates_, sum);
   for (int c = 0; evaluation_.shaken && c < carriers_.rigid; ++c)
     sum.supply(body_parameters_[c].mass * dot(evaluation_.base_load(), frames_[c].v));
   // M v̇ = … − Gᵀλ and G v = −g_t: the power of constraints that move
   for (int r = 0; supplies_ && r < rows_; ++r) sum.supply(lambda[r] * drift_[r]);
+  if constexpr (!std::is_same_v<T, Dual>) {
+    const Observation<T> s = observation(nullptr, lambda);
+    sum.each.resize(size_t(model_->topology.integrals));
+    for (const Output& o : model_->topology.outputs)
+      if (o.integral >= 0) o.rate<T>()(o, s, &sum.each[size_t(o.integral)]);
+  }
   return sum;
 }
 

@@ -79,7 +79,7 @@ class Assembly {
   bool counts_dissipation() const { return dissipates_; }
   void count_dissipation() { dissipates_ = true; }
   // After kinematics and constrain: power of functions of time, dissipation if it is counted.
-  Energies<T> power(const T* lambda) const;
+  const Energies<T>& power(const T* lambda);
 
   const Evaluation<T>& evaluation() const { return evaluation_; }
   const std::vector<Group>& groups() const { return groups_; }
@@ -122,6 +122,7 @@ class Assembly {
   AlignedVector<T> inertia_;                  // [2 carriers] by find_inertia
   AlignedVector<T> weight_;                   // [rows] by weigh_rows
   AlignedVector<T> regularization_;           // [rows] by regularize
+  Energies<T> power_;                         // by power
   Status<T> status_;
   Evaluation<T> evaluation_;
 };

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "dynamics/energy_watch.hpp"
+#include "numerics/sparse_ldl.hpp"
 
 namespace aleator::core {
 
@@ -208,7 +209,8 @@ MaskOf<T> GeneralizedAlphaStep<T>::renew_kept(const MaskOf<T>& which) {
   prescribed_->keep(assembly_.values().data(), which);
   newton_->select(assembly_.values().data(), values_.data());
   LuFactors<T> fresh(*newton_->lu);
-  const MaskOf<T> bad = factor_against(*newton_->lu, singular, values_.data(), fresh);
+  const MaskOf<T> bad = newton_->is_symmetric ? factor_symmetric_against(*newton_->lu, singular, values_.data(), fresh)
+                                              : factor_against(*newton_->lu, singular, values_.data(), fresh);
   for (size_t k = 0; k < fresh.entry.size(); ++k) factors_.entry[k] = select(which, fresh.entry[k], factors_.entry[k]);
   return bad;
 }
@@ -219,7 +221,9 @@ void GeneralizedAlphaStep<T>::solve() {
   if (prescribed_) prescribed_->before(assembly_, right_.data());
   for (size_t n = 0; n < made_.size(); ++n) spins_[n] = axes_.turn(int(n), made_[n], axes_.at(end.positions.data(), int(n)));
   if (!spins_.empty()) axes_.into(spins_.data(), right_.data());
-  if (newton_)
+  if (newton_ && newton_->is_symmetric)
+    solve_symmetric(*newton_->lu, factors_, right_.data());
+  else if (newton_)
     aleator::core::solve(*newton_->lu, factors_, right_.data());
   else
     solver_.solve(right_.data());

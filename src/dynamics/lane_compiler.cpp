@@ -146,16 +146,21 @@ void LaneCompiler::store_failure(Stores& out, const TracedMask& bad) {
   out.add(failed, select(bad, Traced(1), before));
 }
 
-Slots LaneCompiler::energies_field() { return field(!assembly_->accounts() ? 0 : assembly_->counts_dissipation() ? 3 : 2); }
+// Whoever asks for an integral counts dissipation.
+Slots LaneCompiler::energies_field() {
+  return field(!assembly_->accounts() ? 0 : assembly_->counts_dissipation() ? 3 + model_.topology.integrals : 2);
+}
 Energies<Traced> LaneCompiler::energies(const Slots& f) {
   Energies<Traced> e;
   if (f.count > 0) e.supplied = read(f[0]), e.exchanged = read(f[1]);
   if (f.count > 2) e.dissipated = read(f[2]);
+  for (int i = 3; i < f.count; ++i) e.each.push_back(read(f[i]));
   return e;
 }
 void LaneCompiler::store_energies(Stores& out, const Slots& f, const Energies<Traced>& e) const {
   if (f.count > 0) out.add(f[0], e.supplied), out.add(f[1], e.exchanged);
   if (f.count > 2) out.add(f[2], e.dissipated);
+  for (int i = 3; i < f.count; ++i) out.add(f[i], e.each[size_t(i - 3)]);
 }
 
 void LaneCompiler::use_signals(const Slots& f) {
@@ -196,14 +201,17 @@ std::vector<Program> LaneCompiler::make_programs() {
 
 LaneCompiler::Result LaneCompiler::finish() {
   Result r;
-  const std::vector<Program> made = make_programs();
-  r.setup = translate(maker_.setup(), isa_);
+  std::vector<Program> made = make_programs();
+  Program setup = maker_.setup();
+  r.setup = translate(setup, isa_);
   r.scratch = r.setup->scratch_slots();
   for (const Program& p : made) {
     r.programs.push_back(translate(p, isa_));
     r.operations.push_back(p.operations_by_part());
     r.scratch = std::max(r.scratch, r.programs.back()->scratch_slots());
   }
+  r.sources = std::move(made);
+  r.sources.push_back(std::move(setup));
   r.slots = slots_;
   r.varying = std::move(varying_);
   r.first_number = first_number_;

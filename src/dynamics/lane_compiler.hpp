@@ -99,6 +99,8 @@ class LaneCompiler {
   Index1<Traced>& index1() { return *index1_; }
   const std::shared_ptr<const LuProgram>& pivots() const { return index1_->pivots().matrix; }
   std::vector<double> nominal_values;  // of the matrix of the index-1 form, nominal model
+  std::vector<char>
+      asymmetric;  // [nonzeros] entries of Newton's matrices that have no equal mirror image; empty: none is looked for
   // Energies: supplied, exchanged, and dissipated where that is counted; none where nothing is accounted for.
   Slots energies_field();
   Energies<Traced> energies(const Slots& f);
@@ -116,6 +118,7 @@ class LaneCompiler {
     std::vector<std::unique_ptr<Runnable>> programs;
     std::vector<std::array<long, parts>> operations;  // of each
     std::unique_ptr<Runnable> setup;
+    std::vector<Program> sources;  // what the programs were translated from, for devices; that of setup is the last
     int slots = 0, scratch = 0;
     std::vector<int> varying;  // numbers of a realization that go to the slots from first_number on
     int first_number = 0;

@@ -9,13 +9,15 @@
 #include "base/large_pages.hpp"
 #include "dynamics/energy_watch.hpp"
 #include "dynamics/integrators.hpp"
+#include "dynamics/newton_symmetry.hpp"
 #include "dynamics/start.hpp"
 #include "dynamics/violation.hpp"
 #include "model/output_filters.hpp"
 
 namespace aleator::core {
 
-LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa, bool balanced)
+LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa, bool balanced,
+                       const LanePasses& passes)
     : model_(model), settings_(settings), isa_(isa) {
   samples_.push_back(make_realization<double>(model, std::span(&model.nominal, 1)));
   for (const Parameters& n : samples) samples_.push_back(make_realization<double>(model, std::span(&n, 1)));
@@ -28,6 +30,9 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
   a.regularize(1e-11);
   a.mass_matrix();  // which may not have been needed
   compiler_->nominal_values.assign(a.values().begin(), a.values().end());
+  // Rigid mechanisms have few factors to keep.
+  if (passes.symmetric && a.carriers().flexible() && !integrator(settings).is_explicit)
+    compiler_->asymmetric = find_asymmetric(a, s);
   start_ = std::make_unique<LaneStart>(*compiler_);
   assert(integrator(settings).make_lanes);
   method_ = integrator(settings).make_lanes(*compiler_, *start_, settings);
@@ -101,7 +106,8 @@ void LaneProfile::add(const LaneProfile& o) {
 }
 
 // The time of a program belongs to its parts as its operations do.
-void LaneRun::run_profiled(int program) {
+void LaneRun::run_observed(int program) {
+  if (trace_) return trace_->run(program);
   const double start = now();
   (*engine_.compiled_.programs[program])(frame_.data(), scratch_.data());
   const double seconds = now() - start;
@@ -128,7 +134,15 @@ LaneRun::LaneRun(const LaneEngine& e, bool profiled) : engine_(e), width_(e.lane
   pieces_.resize(uniform_.size() * width_);
 }
 
-void LaneRun::set(int slot_number, double x) { std::fill_n(slot(slot_number), width_, x); }
+void LaneRun::set(int slot_number, double x) {
+  std::fill_n(slot(slot_number), width_, x);
+  if (trace_) trace_->set(slot_number, x);
+}
+
+void LaneRun::copy(const Slots& from, const Slots& to) {
+  if (trace_) return trace_->copy(from.first, to.first, from.count);
+  std::copy_n(slot(from.first), size_t(from.count) * size_t(width_), slot(to.first));
+}
 
 bool LaneRun::any(int slot_number) const {
   for (int lane = 0; lane < width_; ++lane)
@@ -136,7 +150,7 @@ bool LaneRun::any(int slot_number) const {
   return false;
 }
 
-static bool same_signal(const Realization<double>& a, const Realization<double>& b, size_t s) {
+bool same_signal(const Realization<double>& a, const Realization<double>& b, size_t s) {
   const Signal &f = a.signals[s], &g = b.signals[s];
   const double *const x = a.numbers.data() + f.coefficients, *const y = b.numbers.data() + g.coefficients;
   return same_pieces(f.pieces, g.pieces) && std::equal(x, x + f.pieces.coefficients.size(), y);
@@ -156,11 +170,16 @@ void LaneRun::fill(std::span<const Start> starts) {
     for (int i = 0; i < c.node.velocities.count; ++i) slot(c.node.velocities[i])[lane] = dof[i] >= 0 ? v[i] : 0;
     for (int i = 0; i < c.turns.count; ++i) slot(c.turns[i])[lane] = start.state ? start.state->turns[i] : 0;
   }
-  for (const Slots& f : {c.lambda, c.accelerations}) std::fill_n(slot(f.first), size_t(f.count) * width_, 0.0);
+  for (const Slots& f : {c.lambda, c.accelerations})
+    for (int i = 0; i < f.count; ++i) set(f[i], 0);
   set(c.failed, 0);
   for (size_t s = 0; s < uniform_.size(); ++s)
     uniform_[s] = std::all_of(lane_.begin(), lane_.end(),
                               [&](const Realization<double>* r) { return r == lane_[0] || same_signal(*r, *lane_[0], s); });
+  if (trace_) {
+    for (int i = 0; i < c.turns.count && !starts[0].state; ++i) set(c.turns[i], 0);
+    return trace_->run(int(engine_.compiled_.programs.size()));
+  }
   (*engine_.compiled_.setup)(frame_.data(), scratch_.data());
 }
 
@@ -237,7 +256,12 @@ void LaneRun::assemble() {
   const LaneStart& s = *engine_.start_;
   set(s.going, 1);
   set(s.violation, HUGE_VAL);
-  for (int k = 0; k < 100 && any(s.going); ++k) run(s.assemble);
+  const size_t before = trace_ ? trace_->events.size() : 0;
+  for (int k = 0; k < 100 && any(s.going); ++k) {
+    skip_if_none(s.going);
+    run(s.assemble);
+  }
+  if (trace_) trace_->land_all(before);
   run(s.settle);
   run(s.project);
   run(s.check);
@@ -248,7 +272,7 @@ void LaneRun::begun() {
   const LaneCompiler& c = *engine_.compiler_;
   if (time == 0) {
     run(engine_.weigh_);
-    std::copy_n(slot(engine_.before_), width_, slot(engine_.energy_[4]));
+    copy({engine_.before_, 1}, {engine_.energy_[4], 1});
   } else if (c.work.count > 0) {
     run(engine_.jump_);
   }
@@ -266,6 +290,10 @@ void LaneRun::record(int node) {
   engine_.method_->observe(*this);
   if (!watched_ && recorded_++ % engine_.watch_every_ == 0) watch();
   const LaneCompiler& c = *engine_.compiler_;
+  if (trace_) {
+    trace_->record(node, c.outputs.first, c.outputs.count);
+    return r.commit(node);
+  }
   double* out = r.node(node);
   out = std::copy_n(slot(c.outputs.first), size_t(c.outputs.count) * width_, out);
   if (poses_) out = std::copy_n(slot(c.node.positions.first), size_t(c.node.positions.count) * width_, out);
@@ -320,6 +348,7 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
     const bool last = piece == kinks.size();
     const double end = last ? settings.duration : kinks[piece];
     const int n = recording_->begin_piece(begin, end, step > 0 ? step : settings.step, last, follows);
+    if (trace_) trace_->begin_piece(begin, end, last);
     set(c.step, recording_->step_size(1));
     signals(c.signals, time = begin, Side::right);
     if (piece > 0 && c.work.count > 0) run(engine_.weigh_);

@@ -6,15 +6,22 @@
 
 #include "dynamics/controlled.hpp"
 #include "dynamics/lane_method.hpp"
+#include "dynamics/lane_trace.hpp"
 #include "dynamics/recorder.hpp"
 
 namespace aleator::core {
+
+// What makes programs shorter, beside CompileOptions; tests compare with and without.
+struct LanePasses {
+  bool symmetric = true;  // Newton's matrices are halved where they are symmetric (newton_symmetry.hpp)
+};
 
 class LaneEngine {
  public:
   // `samples` show which numbers differ between realizations. Throws SimulationError when the nominal model cannot start.
   // The integrator of the settings must be one with lanes. `balanced`: dissipation is counted, and energy looked at whenever outputs are.
-  LaneEngine(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa, bool balanced = false);
+  LaneEngine(const Model& model, std::span<const Parameters> samples, const Settings& settings, Isa isa, bool balanced = false,
+             const LanePasses& passes = {});
 
   int lanes() const { return aleator::core::lanes(isa_); }
   Isa isa() const { return isa_; }
@@ -23,8 +30,15 @@ class LaneEngine {
   // Whether a realization differs from the samples in numbers that were equal in all of them.
   bool fits(const Realization<double>& r) const;
 
+  // What a simulation with the functions of time of this realization does; empty: the method cannot tell, or a step has the size that its
+  // error allows. `from_state`: states are handed in (LaneRun::Start).
+  LaneTrace trace(const Realization<double>& with, bool from_state) const;
+  const Realization<double>& nominal() const { return samples_[0]; }
+
  private:
   friend class LaneRun;
+  friend class DeviceSimulation;
+  friend class DeviceOutputs;
   void trace_energy();
   const Model& model_;
   Settings settings_;
@@ -59,6 +73,9 @@ struct LaneProfile {
 };
 
 class LaneRun;
+
+// Whether two realizations have the same function of time.
+bool same_signal(const Realization<double>& a, const Realization<double>& b, size_t signal);
 
 // Looks at a single simulation, in lane 0, wherever outputs are recorded, and has numbers of its own recorded with them.
 class LaneWitness {
@@ -102,8 +119,8 @@ class LaneRun {
 
   // For methods.
   void run(int program) {
-    if (profiled_)
-      run_profiled(program);
+    if (profiled_ || trace_)
+      run_observed(program);
     else
       (*engine_.compiled_.programs[program])(frame_.data(), scratch_.data());
   }
@@ -121,9 +138,16 @@ class LaneRun {
   long count = 0;                                                      // steps in this piece
   LaneProfile profile;                                                 // times are taken when asked for at the beginning
   bool any(int slot) const;
+  void copy(const Slots& from, const Slots& to);  // as many as there are in `from`
+  // While a trace is taken, decisions that differ between lanes are left to programs, and what depends on them is skipped by events:
+  // what is run between skip_*() and land() is not run where the number in the slot is 0 in all lanes, or in none.
+  bool traced() const { return trace_ != nullptr; }
+  int skip_if_none(int slot), skip_if_all(int slot);
+  void land(int skip);
 
  private:
-  void run_profiled(int program);
+  friend class LaneEngine;
+  void run_observed(int program);
   void fill(std::span<const Start> starts);
   // Where a signal is at t in its pieces.
   struct PlacedPiece {
@@ -166,7 +190,8 @@ class LaneRun {
   std::unique_ptr<Recorder> recorder_, recorder_poses_, recorder_witness_;
   Recorder* recording_ = nullptr;
   LaneWitness* witness_ = nullptr;
-  int channels_ = 0;  // that are recorded: [outputs, positions][lanes], those of the witness
+  LaneTrace* trace_ = nullptr;  // nothing is computed, but told
+  int channels_ = 0;            // that are recorded: [outputs, positions][lanes], those of the witness
   bool poses_ = false, profiled_ = false;
   bool watched_ = false;  // the node
   long recorded_ = 0;     // nodes of this simulation

@@ -44,7 +44,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     c.record([&] {
       step_ = std::make_unique<GeneralizedAlphaStep<Traced>>(c.assembly(), c.index1(), rho, true);
       step_->prepare();
-      step_->use(newton_ = std::make_shared<const NewtonPattern>(c.model(), c.nominal_values));
+      step_->use(newton_ = std::make_shared<const NewtonPattern>(c.model(), c.nominal_values, c.asymmetric));
     });
     trace_begin();
     Kept kept(c);
@@ -54,10 +54,12 @@ class LaneGeneralizedAlpha final : public LaneMethod {
                   {&refactor_, &first_iteration_, &iterate_});
     trace_units();
     trace_advance();
+    trace_decisions();
   }
 
   void begin(LaneRun& run) const override;
   void step(LaneRun& run, double t0, double t1) const override;
+  bool can_be_traced() const override { return true; }
   void observe(LaneRun& run) const override {
     if (!run.observed) step_->is_noisy(run.value(c_.step, 0)) ? observe_index1(run) : run.run(observe_);
     run.observed = true;
@@ -85,6 +87,9 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   void trace_iterate(Stores& out, bool is_first);
   void trace_units();
   void trace_advance();
+  void trace_decisions();
+  void iterate(LaneRun& run) const;
+  void tell_iterations(LaneRun& run) const;
 
   LaneCompiler& c_;
   const LaneStart& start_;
@@ -106,6 +111,9 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   Slots rate_unit_;                       // the same of rates of states, if there are any
   int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, refactor_ = 0, first_iteration_ = 0, iterate_ = 0,
       units_ = 0, advance_ = 0;  // programs
+  // Decisions as programs, for devices: new factors where the contraction is slow, or where lanes are open; a contraction to be measured where it
+  // is not fast, or where it is.
+  int want_slow_ = 0, want_open_ = 0, measure_often_ = 0, measure_seldom_ = 0;
 };
 
 double LaneGeneralizedAlpha::extent_of(const Model& model) {
@@ -350,15 +358,46 @@ void LaneGeneralizedAlpha::trace_advance() {
   });
 }
 
+void LaneGeneralizedAlpha::trace_decisions() {
+  const auto decision = [&](int to, auto&& condition) {
+    return c_.program([&](Stores& out) { out.add(to, select(condition(), Traced(1), Traced(0))); });
+  };
+  want_slow_ = decision(wants_, [&] { return c_.read(contraction_) > Traced(slow); });
+  want_open_ = decision(wants_, [&] { return c_.read(frozen_) == Traced(0); });
+  measure_often_ = decision(measure_, [&] { return c_.read(contraction_) > Traced(fast); });
+  measure_seldom_ = decision(measure_, [&] { return !(c_.read(contraction_) > Traced(fast)); });
+}
+
+// What step() decides lane by lane, as events.
+void LaneGeneralizedAlpha::tell_iterations(LaneRun& run) const {
+  const long n = run.count;
+  if (n % refactor_steps == 0) {
+    run.set(wants_, 1);
+    run.run(refactor_);
+  } else if (n % 2 == 1) {
+    run.run(want_slow_);
+    const int skip = run.skip_if_none(wants_);
+    run.run(refactor_);
+    run.land(skip);
+  }
+  const bool often = n % measure_steps == 1, seldom = n % measure_seldom == 1;
+  often == seldom ? run.set(measure_, often ? 1 : 0) : run.run(often ? measure_often_ : measure_seldom_);
+  run.run(first_iteration_);
+  std::vector<int> skips;
+  for (int k = 1; k < max_iterations; ++k) {
+    skips.push_back(run.skip_if_all(frozen_));
+    if (k % refactor_iterations == 0) run.run(want_open_), run.run(refactor_);
+    run.run(iterate_);
+  }
+  for (const int skip : skips) run.land(skip);
+}
+
 // Outputs with accelerations and multipliers of the index-1 form; the method goes on from its own.
 void LaneGeneralizedAlpha::observe_index1(LaneRun& run) const {
-  const auto copy = [&](const Slots& from, const Slots& to) {
-    std::copy_n(run.slot(from.first), size_t(from.count) * size_t(run.width()), run.slot(to.first));
-  };
-  copy(c_.accelerations, own_accelerations_), copy(c_.lambda, own_lambda_);
+  run.copy(c_.accelerations, own_accelerations_), run.copy(c_.lambda, own_lambda_);
   run.run(accelerate_);
   run.run(observe_);
-  copy(own_accelerations_, c_.accelerations), copy(own_lambda_, c_.lambda);
+  run.copy(own_accelerations_, c_.accelerations), run.copy(own_lambda_, c_.lambda);
 }
 
 void LaneGeneralizedAlpha::begin(LaneRun& run) const {
@@ -380,6 +419,14 @@ void LaneGeneralizedAlpha::begin(LaneRun& run) const {
 
 void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
   run.signals(c_.signals, t1, Side::left);
+  run.traced() ? tell_iterations(run) : iterate(run);
+  if (tolerance_ < loose || run.count < units_steps || run.count % units_steps == 0) run.run(units_);
+  run.run(advance_);
+  ++run.count;
+  run.observed = false;
+}
+
+void LaneGeneralizedAlpha::iterate(LaneRun& run) const {
   const auto refactor_where = [&](auto&& condition) {
     bool some = false;
     for (int lane = 0; lane < run.width(); ++lane) {
@@ -401,10 +448,6 @@ void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
     for (int lane = 0; lane < run.width(); ++lane) all = all && run.value(frozen_, lane) != 0;
     if (all) break;
   }
-  if (tolerance_ < loose || run.count < units_steps || run.count % units_steps == 0) run.run(units_);
-  run.run(advance_);
-  ++run.count;
-  run.observed = false;
 }
 
 }  // namespace

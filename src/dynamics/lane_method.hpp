@@ -32,6 +32,10 @@ class LaneMethod {
   virtual void resized(LaneRun&, int /*lane*/) const {}
   // Asks for the functions of time of a step, as step() does.
   virtual void pass_signals(LaneRun&, double /*t0*/, double /*t1*/) const {}
+
+  // --- for devices (lane_trace.hpp) ----------------------------------------------------------------------------------------
+  // Whether begin() and step() tell a trace all they do.
+  virtual bool can_be_traced() const { return false; }
 };
 
 // The beginning that all methods share.

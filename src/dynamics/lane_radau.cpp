@@ -6,6 +6,7 @@
 
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/radau.hpp"
+#include "numerics/sparse_ldl.hpp"
 
 namespace aleator::core {
 
@@ -31,12 +32,15 @@ class LaneRadau final : public LaneMethod {
     for (int* s : {&frozen_, &which_, &size_, &bad_, &contraction_, &trusted_, &age_, &stale_}) *s = c.field(1)[0];
     c.record([&] {
       step_ = std::make_unique<RadauStep<Traced>>(c.assembly(), tolerance);
-      step_->use(c.pivots());
+      step_->use(c.pivots(), !c.asymmetric.empty() && has_symmetric_pivots(*c.pivots()) &&
+                                 std::find(c.asymmetric.begin(), c.asymmetric.end(), 1) == c.asymmetric.end());
       if (error_ >= 0) step_->estimate();
     });
     trace(c, step_tolerance);
+    trace_decisions(c);
   }
 
+  bool can_be_traced() const override { return error_ < 0; }
   void begin(LaneRun& run) const override;
   void step(LaneRun& run, double t0, double t1) const override;
   void observe(LaneRun& run) const override {
@@ -55,6 +59,10 @@ class LaneRadau final : public LaneMethod {
   template <class Wanted>
   void renew(LaneRun& run, Wanted&& wanted) const;
   void attempt(LaneRun& run, int every, int most) const;
+  void trace_decisions(LaneCompiler& c);
+  int judgement(LaneCompiler& c, int iteration, bool patient);
+  void tell_iterations(LaneRun& run) const;
+  void tell_attempt(LaneRun& run, bool patient) const;
   static bool is(const LaneRun& run, int slot, int lane) { return run.value(slot, lane) != 0; }
 
   const LaneStart& start_;
@@ -66,6 +74,10 @@ class LaneRadau final : public LaneMethod {
   int contraction_ = 0, trusted_ = 0, age_ = 0, stale_ = 0;                          // slots of the driver
   int open_ = 0, observe_ = 0, predict_ = 0, renew_ = 0, iterate_ = 0, finish_ = 0;  // programs
   std::unique_ptr<RadauStep<Traced>> step_;
+  // Decisions as programs, for devices, and what these remember.
+  int previous_ = 0, hopeless_ = 0, done_ = 0, open_lanes_ = 0;  // slots
+  int freeze_failed_ = 0, due_ = 0, want_open_ = 0, renewed_ = 0, prepare_ = 0, settle_ = 0, give_up_ = 0;
+  int judge_[2][3] = {};  // [patient or not] the first iteration, the second, a later one
   // When steps are adapted:
   int error_ = -1, constant_ = -1;  // slots; the second: lanes whose step before was of another size
   Slots positions_, first_, reach_,
@@ -103,8 +115,10 @@ void LaneRadau::trace(LaneCompiler& c, double step_tolerance) {
       active ? kept.add(&r.accelerations[i], c.accelerations[int(i)]) : kept.add_known(&r.accelerations[i], Traced(0));
     }
     for (size_t i = 0; i < s.turns.size(); ++i) kept.add(&r.turns[i], c.turns[int(i)]);
-    Traced* const work[] = {&r.work.supplied, &r.work.exchanged, &r.work.dissipated};
-    for (int i = 0; i < c.work.count; ++i) kept.add(work[i], c.work[i]);
+    r.work.each.resize(size_t(c.model().topology.integrals));
+    std::vector<Traced*> work = {&r.work.supplied, &r.work.exchanged, &r.work.dissipated};
+    for (Traced& x : r.work.each) work.push_back(&x);
+    for (int i = 0; i < c.work.count; ++i) kept.add(work[size_t(i)], c.work[i]);
     for (size_t i = 0; i < s.lambda.size(); ++i) kept.add(&r.lambda[i], c.lambda[int(i)]);
   });
   r.each_kept([&](Traced* x, size_t n) { kept.add(x, n); });
@@ -240,6 +254,87 @@ void LaneRadau::attempt(LaneRun& run, int every, int most) const {
   }
 }
 
+// What step(), renew() and attempt() decide lane by lane.
+void LaneRadau::trace_decisions(LaneCompiler& c) {
+  for (int* s : {&previous_, &hopeless_, &done_, &open_lanes_}) *s = c.field(1)[0];
+  const auto is = [&](int slot) { return c.read(slot) != Traced(0); };
+  const auto number = [](const TracedMask& m) { return select(m, Traced(1), Traced(0)); };
+  freeze_failed_ = c.program([&](Stores& out) { out.add(frozen_, number(is(failed_))); });
+  due_ = c.program([&](Stores& out) {
+    const Traced age = c.read(age_);
+    const TracedMask due = is(stale_) | (age >= Traced(renew_every));
+    out.add(which_, number(due)), out.add(age_, select(due, Traced(1), age + Traced(1)));
+  });
+  want_open_ = c.program([&](Stores& out) { out.add(which_, number(!(is(frozen_) | is(hopeless_)))); });
+  renewed_ = c.program([&](Stores& out) { c.store_failure(out, is(which_) & is(bad_)); });
+  prepare_ = c.program([&](Stores& out) {
+    out.add(previous_, Traced(std::numeric_limits<double>::infinity()));
+    out.add(hopeless_, Traced(0));
+    const Traced trusted = c.read(trusted_);
+    out.add(trusted_, select(is(frozen_), trusted, min(Traced(0.9), sqrt(trusted))));
+  });
+  for (const bool patient : {false, true})
+    for (int k = 0; k < 3; ++k) judge_[patient][k] = judgement(c, k, patient);
+  settle_ = c.program([&](Stores& out) {
+    out.add(stale_, number((c.read(contraction_) > Traced(slow)) & !is(failed_)));
+    out.add(open_lanes_, number(!is(frozen_)));
+  });
+  give_up_ = c.program([&](Stores& out) { c.store_failure(out, !is(frozen_)); });
+}
+
+// As in attempt().
+int LaneRadau::judgement(LaneCompiler& c, int iteration, bool patient) {
+  return c.program([&](Stores& out) {
+    const auto is = [&](int slot) { return c.read(slot) != Traced(0); };
+    const Traced size = c.read(size_), previous = c.read(previous_), trusted_before = c.read(trusted_);
+    const TracedMask asleep = is(frozen_) | is(hopeless_);
+    TracedMask hopeless = !(abs(size) <= Traced(std::numeric_limits<double>::max())) | is(bad_);
+    Traced trusted = trusted_before;
+    if (iteration > 0) {
+      const Traced measured = size / previous;
+      trusted = max(Traced(1e-4), measured);
+      out.add(contraction_, select(asleep, c.read(contraction_), measured));
+      if (!patient) hopeless = hopeless | ((measured > Traced(2)) & (size > Traced(stalled_)));
+    }
+    const Traced left = min(Traced(0.99), trusted);
+    TracedMask enough = left * size <= Traced(1) - left;
+    if (iteration > 1) enough = enough | ((size <= Traced(stalled_)) & (size > Traced(0.5) * previous));
+    const TracedMask frozen = is(frozen_) | (!asleep & enough & !hopeless), lost = is(hopeless_) | (!asleep & hopeless);
+    const auto number = [](const TracedMask& m) { return select(m, Traced(1), Traced(0)); };
+    out.add(trusted_, select(asleep, trusted_before, trusted));
+    out.add(previous_, select(asleep, previous, size));
+    out.add(frozen_, number(frozen)), out.add(hopeless_, number(lost)), out.add(done_, number(frozen | lost));
+  });
+}
+
+void LaneRadau::tell_attempt(LaneRun& run, bool patient) const {
+  run.run(prepare_);
+  std::vector<int> skips;
+  for (int k = 0; k < (patient ? patient_limit : limit); ++k) {
+    if (k > 0) skips.push_back(run.skip_if_all(done_));
+    if (patient && k % patient_renewal == 0) run.run(want_open_), run.run(renew_), run.run(renewed_);
+    run.run(iterate_);
+    run.run(judge_[patient][std::min(k, 2)]);
+  }
+  for (const int skip : skips) run.land(skip);
+}
+
+void LaneRadau::tell_iterations(LaneRun& run) const {
+  run.run(freeze_failed_);
+  run.run(predict_);
+  run.run(due_);
+  const int kept = run.skip_if_none(which_);
+  run.run(renew_), run.run(renewed_);
+  run.land(kept);
+  tell_attempt(run, false);
+  run.run(settle_);
+  const int converged = run.skip_if_none(open_lanes_);
+  run.run(predict_);
+  tell_attempt(run, true);
+  run.run(give_up_);
+  run.land(converged);
+}
+
 void LaneRadau::begin(LaneRun& run) const {
   run.run(start_.project);
   run.run(open_);
@@ -263,6 +358,13 @@ void LaneRadau::pass_signals(LaneRun& run, double t0, double t1) const {
 
 void LaneRadau::step(LaneRun& run, double t0, double t1) const {
   for (int i = 0; i < 3; ++i) run.signals_within(stage_signals_[i], t0, t1, RadauStep<double>::node(i));
+  if (run.traced()) {
+    tell_iterations(run);
+    run.run(finish_);
+    run.signals_within(signals_, t0, t1, 1);
+    run.observed = false;
+    return;
+  }
   const int lanes = run.width();
   for (int lane = 0; lane < lanes; ++lane) run.slot(frozen_)[lane] = is(run, failed_, lane) || !run.is_active(lane);
   run.run(predict_);

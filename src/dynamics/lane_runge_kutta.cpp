@@ -232,6 +232,7 @@ class LaneRungeKutta final : public LaneMethod {
   }
   int error() const override { return error_; }
   std::vector<Slots> kept() const override { return kept_; }
+  bool can_be_traced() const override { return true; }
   void pass_signals(LaneRun& run, double t0, double t1) const override {
     for (int i = 1; i < tableau_.stages(); ++i) run.signals_within(signals_, t0, t1, tableau_.c[i]);
     run.signals_within(signals_, t0, t1, 1);

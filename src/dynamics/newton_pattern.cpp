@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numerics/sparse_ldl.hpp"
+
 namespace aleator::core {
 
 namespace {
@@ -37,7 +39,8 @@ bool find_pivots(const Structure& s, std::span<const double> values, PrescribedB
 
 }  // namespace
 
-NewtonPattern::NewtonPattern(const Model& model, std::span<const double> values) : dofs_(model.structure.dofs) {
+NewtonPattern::NewtonPattern(const Model& model, std::span<const double> values, std::span<const char> asymmetric)
+    : dofs_(model.structure.dofs) {
   const Structure& s = model.structure;
   apart.assign(size_t(s.size), 0);
   for (PrescribedBody body : s.prescribed) {
@@ -59,6 +62,8 @@ NewtonPattern::NewtonPattern(const Model& model, std::span<const double> values)
   LuOptions options;
   options.block = s.unknown_node;
   lu = std::make_shared<const LuProgram>(LuProgram::analyse(pattern, chosen, options));
+  is_symmetric = !asymmetric.empty() && has_symmetric_pivots(*lu) &&
+                 std::none_of(from.begin(), from.end(), [&](int k) { return k >= 0 && asymmetric[size_t(k)]; });
 }
 
 }  // namespace aleator::core

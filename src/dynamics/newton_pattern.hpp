@@ -12,8 +12,8 @@
 namespace aleator::core {
 
 struct NewtonPattern {
-  // `values`: those of [M Gᵀ; G −ε] of the nominal model, in the order of the structure's pattern.
-  NewtonPattern(const Model& model, std::span<const double> values);
+  // `values`: those of [M Gᵀ; G −ε] of the nominal model, in the order of the structure's pattern. `asymmetric`: newton_symmetry.hpp, or none.
+  NewtonPattern(const Model& model, std::span<const double> values, std::span<const char> asymmetric);
 
   // Prescribed bodies whose rows are independent; unknowns[i] is found from rows[i] when those before are known (rows are pivots).
   std::vector<PrescribedBody> bodies;
@@ -21,6 +21,7 @@ struct NewtonPattern {
   SparsePattern pattern;    // what is left
   std::vector<int> from;    // [nonzeros] the entry of the structure's pattern, −1: a diagonal that is apart
   std::shared_ptr<const LuProgram> lu;
+  bool is_symmetric = false;  // what is left of the matrix, and its pivots: it is factored as L D Lᵀ
 
   // The diagonal of what is apart.
   double diagonal(int unknown) const { return unknown < dofs_ ? 1 : -1; }

@@ -22,11 +22,18 @@ NodeAxes<T>::NodeAxes(const Model& model) : normal_(model.topology.normal) {
     else if (second_.back() < 0)
       second_.back() = c;
     lead_of[c] = int(leads_.size()) - 1;
+    if (const int* dof = &structure.dof[6 * c]; first) places_.push_back({dof[0], dof[1], dof[2]});
+  }
+  find_links(model, lead_of);
+  for (auto* x : {&sum_, &turned_}) x->resize(leads_.size());
+  std::vector<char> is_linked(leads_.size(), 0);
+  for (const Link& l : links_) is_linked[size_t(l.parent)] = is_linked[size_t(l.child)] = 1;
+  for (int c = rigid; c < count; ++c)
     for (int half = 0; half < t.carriers[c].vectors; ++half) {
       const int* dof = &structure.dof[6 * c + 3 * half];
-      add(lead_of[c], {dof[0], dof[1], dof[2]});
+      const bool is_place = half == 0 && t.carriers[c].is_place;
+      if (!is_place || !is_linked[size_t(lead_of[c])]) add(lead_of[c], {dof[0], dof[1], dof[2]});
     }
-  }
   // Rows of one joint that lock all translations, one of its points being on a node.
   const int directions = t.normal < 0 ? 3 : 2;
   for (const JointRecord& j : t.joints) {
@@ -40,6 +47,71 @@ NodeAxes<T>::NodeAxes(const Model& model) : normal_(model.topology.normal) {
       if (i != t.normal) unknown[i] = r++;
     add(lead, unknown);
   }
+}
+
+// Elements between two nodes each, from the one node that joints hold (or the first) outwards.
+template <class T>
+void NodeAxes<T>::find_links(const Model& model, const std::vector<int>& node_of) {
+  const Topology& t = model.topology;
+  const size_t nodes = leads_.size();
+  std::vector<std::vector<int>> neighbours(nodes);
+  for (const GroupData& g : t.groups)
+    for (int i = 0; g.kernel->carriers && i < g.count; ++i) {
+      std::vector<int> ends;
+      for (const int c : g.kernel->carriers(g.topology.data() + i * g.kernel->topology_size))
+        if (const int n = node_of[size_t(c)]; n >= 0 && std::find(ends.begin(), ends.end(), n) == ends.end()) ends.push_back(n);
+      if (ends.size() != 2) continue;
+      neighbours[size_t(ends[0])].push_back(ends[1]), neighbours[size_t(ends[1])].push_back(ends[0]);
+    }
+  std::vector<char> is_held(nodes, 0), seen(nodes, 0);
+  for (size_t k = 0; k < t.block_row.size(); ++k)
+    if (const int n = node_of[size_t(t.block_carrier[k])]; n >= 0 && model.structure.row_active[size_t(t.block_row[k])])
+      is_held[size_t(n)] = 1;
+  const auto is_whole = [&](int n) {  // r moves in all directions, or not at all
+    int free = 0, all = 0;
+    for (int i = 0; i < 3; ++i)
+      if (i != normal_) ++all, free += places_[size_t(n)][size_t(i)] >= 0;
+    if (free == 0) is_held[size_t(n)] = 1;
+    return free == 0 || free == all;
+  };
+  for (size_t start = 0; start < nodes; ++start) {
+    if (seen[start] || neighbours[start].empty()) continue;
+    std::vector<int> part = {int(start)};
+    int held = 0, root = int(start);
+    size_t edges = 0;
+    bool whole = true;
+    seen[start] = 1;
+    for (size_t k = 0; k < part.size(); ++k) {
+      const int n = part[k];
+      whole = is_whole(n) && whole;
+      if (is_held[size_t(n)]) ++held, root = n;
+      edges += neighbours[size_t(n)].size();
+      for (const int m : neighbours[size_t(n)])
+        if (!seen[size_t(m)]) seen[size_t(m)] = 1, part.push_back(m);
+    }
+    if (!whole || held > 1 || edges != 2 * (part.size() - 1)) continue;  // no chain or tree
+    roots_.push_back(root);
+    std::vector<Link> open = {{-1, root}};
+    for (size_t k = 0; k < open.size(); ++k) {
+      const Link l = open[k];
+      if (l.parent >= 0) links_.push_back(l);
+      for (const int m : neighbours[size_t(l.child)])
+        if (m != l.parent) open.push_back({l.child, m});
+    }
+  }
+}
+
+template <class T>
+Vec3<T> NodeAxes<T>::place(const T* x, int node) const {
+  Vec3<T> v;
+  for (int k = 0; k < 3; ++k)
+    if (const int u = places_[size_t(node)][size_t(k)]; u >= 0) v[k] = x[u];
+  return v;
+}
+template <class T>
+void NodeAxes<T>::set_place(T* x, int node, const Vec3<T>& v) const {
+  for (int k = 0; k < 3; ++k)
+    if (const int u = places_[size_t(node)][size_t(k)]; u >= 0) x[u] = v[k];
 }
 
 // Right-angled axes along r_x and r_y (in the plane: r_x and the normal).
@@ -80,10 +152,31 @@ void NodeAxes<T>::each(T* x, Turn&& turned) const {
 template <class T>
 void NodeAxes<T>::into(const Mat3<T>* S, T* x) const {
   each(x, [&](int n, const Vec3<T>& v) { return transposed_times(S[n], v); });
+  if (links_.empty()) return;
+  // forces of all that hangs on a node, then what they are on each link
+  for (const int n : roots_) sum_[size_t(n)] = place(x, n);
+  for (const Link& l : links_) sum_[size_t(l.child)] = place(x, l.child);
+  for (auto l = links_.rbegin(); l != links_.rend(); ++l) sum_[size_t(l->parent)] += sum_[size_t(l->child)];
+  for (const int n : roots_) turned_[size_t(n)] = transposed_times(S[n], sum_[size_t(n)]);
+  for (const Link& l : links_) {
+    const Vec3<T> f = transposed_times(T(0.5) * (S[l.parent] + S[l.child]), sum_[size_t(l.child)]);
+    turned_[size_t(l.child)] = f;
+    turned_[size_t(l.parent)] -= f;
+  }
+  for (const int n : roots_) set_place(x, n, turned_[size_t(n)]);
+  for (const Link& l : links_) set_place(x, l.child, turned_[size_t(l.child)]);
 }
 template <class T>
 void NodeAxes<T>::out_of(const Mat3<T>* S, T* x) const {
   each(x, [&](int n, const Vec3<T>& v) { return S[n] * v; });
+  if (links_.empty()) return;
+  AlignedVector<Vec3<T>>& before = turned_;
+  for (const int n : roots_) before[size_t(n)] = place(x, n), set_place(x, n, S[n] * before[size_t(n)]);
+  for (const Link& l : links_) {
+    before[size_t(l.child)] = place(x, l.child);
+    const Vec3<T> apart = before[size_t(l.child)] - before[size_t(l.parent)];
+    set_place(x, l.child, place(x, l.parent) + (T(0.5) * (S[l.parent] + S[l.child])) * apart);
+  }
 }
 
 template class NodeAxes<double>;

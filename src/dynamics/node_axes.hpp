@@ -3,6 +3,12 @@
 //   J ≈ S J_made Sᵀ,          S = F F_madeᵀ,   F = axes along r_x and r_y,
 // so right-hand sides are turned by Sᵀ before the solution and solutions by S. Rows of joints that hold a point of a flexible body are turned
 // likewise. This changes the way to the solution, not the solution.
+//
+// Neighbouring nodes that turn by different angles would make a strain of a displacement they share, and a long thin beam is much stiffer along its axis than a
+// step's inertia: factors would age with every change of its bend. Where joints hold one node of a beam at most, the places r are therefore turned
+// from element to element,
+//   δr_child = δr_parent + S_e (δr̂_child − δr̂_parent),      S_e = ½ (S_parent + S_child),
+// starting at the node that is held, so that displacements without a strain have none in the matrix either.
 #pragma once
 
 #include <array>
@@ -31,13 +37,23 @@ class NodeAxes {
     int node;
     std::array<int, 3> unknown;
   };
+  struct Link {  // an element of a chain, away from the node it is held at
+    int parent, child;
+  };
   template <class Turn>
   void each(T* x, Turn&& turn) const;
+  void find_links(const Model& model, const std::vector<int>& node_of);
+  Vec3<T> place(const T* x, int node) const;
+  void set_place(T* x, int node, const Vec3<T>& v) const;
 
   int normal_;
   std::vector<Turning> turning_;
-  std::vector<int> leads_;   // [nodes] first carrier (r, r_x)
-  std::vector<int> second_;  // [nodes] second carrier (r_y, r_z), −1: none
+  std::vector<int> leads_;                       // [nodes] first carrier (r, r_x)
+  std::vector<int> second_;                      // [nodes] second carrier (r_y, r_z), −1: none
+  std::vector<std::array<int, 3>> places_;       // [nodes] unknowns of r
+  std::vector<int> roots_;                       // nodes where chains begin
+  std::vector<Link> links_;                      // parents before their children
+  mutable AlignedVector<Vec3<T>> sum_, turned_;  // [nodes] workspace of into() and out_of()
 };
 
 extern template class NodeAxes<double>;

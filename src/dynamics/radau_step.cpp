@@ -4,6 +4,8 @@
 #include <complex>
 #include <limits>
 
+#include "numerics/sparse_ldl.hpp"
+
 namespace aleator::core {
 
 namespace {
@@ -140,8 +142,9 @@ void RadauStep<T>::find_turns(const MaskOf<T>& which) {
 }
 
 template <class T>
-void RadauStep<T>::use(std::shared_ptr<const LuProgram> program) {
+void RadauStep<T>::use(std::shared_ptr<const LuProgram> program, bool symmetric) {
   program_ = std::move(program);
+  symmetric_ = symmetric;
   for (auto* x : {&real_factors_, &new_real_factors_}) x->resize(*program_);
   for (auto* x : {&complex_factors_, &new_complex_factors_}) x->resize(*program_);
 }
@@ -257,7 +260,9 @@ void RadauStep<T>::renew(const MaskOf<T>& which) {
   find_turns(which);
   const auto factorise = [&](const auto& values, auto& factors) {
     // Pivots against those of the index-1 form; stiffness makes those of multipliers small.
-    if constexpr (std::is_same_v<T, Traced>) return factor_against(*program_, 1e-14, values.data(), factors);
+    if constexpr (std::is_same_v<T, Traced>)
+      return symmetric_ ? factor_symmetric_against(*program_, 1e-14, values.data(), factors)
+                        : factor_against(*program_, 1e-14, values.data(), factors);
     return aleator::core::factor(*program_, values.data(), factors);
   };
   const MaskOf<T> bad = factorise(real_values_, new_real_factors_) | factorise(complex_values_, new_complex_factors_);
@@ -279,6 +284,12 @@ void RadauStep<T>::gather_right_sides(int i) {
   axes_.into(spin_[i].data(), right_[i].data());
   assembly_.gather(full_.data(), multiplier_[i].data(), give_[i].data());
   axes_.into(spin_[i].data(), give_[i].data());
+}
+
+template <class T>
+template <class N>
+void RadauStep<T>::solve(LuFactors<N>& factors, N* x) {
+  symmetric_ ? solve_symmetric(*program_, factors, x) : aleator::core::solve(*program_, factors, x);
 }
 
 // right_ → the two systems → change_ and moved_
@@ -308,8 +319,8 @@ void RadauStep<T>::solve() {
     real_[k] = r;
     complex_[k] = z;
   }
-  aleator::core::solve(*program_, real_factors_, real_.data());
-  aleator::core::solve(*program_, complex_factors_, complex_.data());
+  solve(real_factors_, real_.data());
+  solve(complex_factors_, complex_.data());
 
   const Pair inverse = 1.0 / (table.complex * table.complex);
   const T real = h * h * T(1 / (table.real * table.real));
@@ -518,7 +529,7 @@ void RadauStep<T>::finish_error() {
   std::fill(rows_.begin(), rows_.end(), T(0));
   assembly_.gather(full_.data(), rows_.data(), real_.data());
   axes_.into(spin_[stages - 1].data(), real_.data());
-  aleator::core::solve(*program_, real_factors_, real_.data());
+  solve(real_factors_, real_.data());
   axes_.out_of(spin_[stages - 1].data(), real_.data());
   assembly_.scatter(real_.data(), error.data(), rows_.data());
   for (int i = 0; i < 6 * assembly_.carriers().first_state; ++i) error[i] = h * T(1 / table.real) * error[i];
@@ -554,7 +565,7 @@ void RadauStep<T>::finish() {
   for (int r = 0; r < assembly_.rows(); ++r) gap[r] = assembly_.evaluation().residual[r], rows_[r] = -gap[r];
   assembly_.gather(full_.data(), rows_.data(), real_.data());
   axes_.into(spin_[last].data(), real_.data());
-  aleator::core::solve(*program_, real_factors_, real_.data());
+  solve(real_factors_, real_.data());
   axes_.out_of(spin_[last].data(), real_.data());
   assembly_.scatter(real_.data(), full_.data(), rows_.data());
   assembly_.carriers().move(position_[last].data(), full_.data(), positions.data());

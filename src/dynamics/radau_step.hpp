@@ -31,7 +31,8 @@ class RadauStep {
   static double node(int stage);  // c_i
 
   RadauStep(Assembly<T>& assembly, double tolerance);
-  void use(std::shared_ptr<const LuProgram> program);
+  // `symmetric`: the matrices are, and so are the pivots of the program (newton_symmetry.hpp).
+  void use(std::shared_ptr<const LuProgram> program, bool symmetric = false);
 
   // --- given by the driver -----------------------------------------------------------------------------------------------
   T h;                                     // size of the step
@@ -97,6 +98,8 @@ class RadauStep {
   void find_turns(const MaskOf<T>& which);  // S of all nodes at the stages
   void gather_right_sides(int stage);
   void solve();
+  template <class N>
+  void solve(LuFactors<N>& factors, N* x);
   void find_rates();
   void take_systems();
   void correct();
@@ -141,6 +144,7 @@ class RadauStep {
   AlignedVector<T> real_values_;              // [nonzeros]
   AlignedVector<Complex<T>> complex_values_;  // [nonzeros]
   std::shared_ptr<const LuProgram> program_;
+  bool symmetric_ = false;
   LuFactors<T> real_factors_, new_real_factors_;
   LuFactors<Complex<T>> complex_factors_, new_complex_factors_;
 };

@@ -12,6 +12,7 @@
 #include "dynamics/connection_forces.hpp"
 #include "dynamics/energy_watch.hpp"
 #include "dynamics/equilibrium.hpp"
+#include "dynamics/modal.hpp"
 #include "dynamics/named_place.hpp"
 #include "dynamics/newton_failure.hpp"
 #include "dynamics/violation.hpp"
@@ -217,6 +218,7 @@ bool all_finite(const Trajectory& t) {
 
 Trajectory simulate_as_far(const Model& model, const Parameters& numbers, const SimulateOptions& options,
                            AssemblyReport* report) {
+  if (model.modal) return modal_trajectory(model, numbers, options, report);
   const Realization<double> r = make_realization<double>(model, std::span(&numbers, 1));
   Assembly<double> a(model, r);
   State<double> s = assemble(a, report);

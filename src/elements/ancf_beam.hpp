@@ -59,8 +59,9 @@ struct AncfBeam {
 
   template <class T>
   struct Point {
-    T normal[couples];  // C_ab · weight · l, packed
-    T mixed[pairs];     // k_ab · weight · l
+    T young;            // E · weight · l
+    T normal[couples];  // C_ab / E, packed: the same in all realizations if Young's modulus alone is random
+    T mixed[pairs];     // k_ab / E
     T square[axes];     // s_a of the reference
     T product[pairs];   // s_ab of the reference
   };
@@ -99,9 +100,8 @@ struct AncfBeam {
     const Lines<double> lines = gather(p, reference);
     for (int g = 0; g < points; ++g) {
       Point<double>& point = p.point[g];
+      point.young = stations[g].young * ancf::gauss_weight[g] * length;
       set_stiffness(elasticity, length, stations[g], point);
-      for (double& x : point.normal) x *= ancf::gauss_weight[g] * length;
-      for (double& x : point.mixed) x *= ancf::gauss_weight[g] * length;
       Vec<double, D> q[axes];
       at(lines, ancf::at_gauss<double>(g), q);
       for (int a = 0; a < axes; ++a) {
@@ -373,8 +373,9 @@ struct AncfBeam {
       s.square[a] = point.normal[ancf::packed(axes, a, 0)] * z.square[0];
       ALEATOR_UNROLL for (int b = 1; b < axes; ++b) s.square[a] =
           multiply_add(point.normal[ancf::packed(axes, a, b)], z.square[b], s.square[a]);
+      s.square[a] = point.young * s.square[a];
     }
-    ALEATOR_UNROLL for (int k = 0; k < pairs; ++k) s.product[k] = point.mixed[k] * z.product[k];
+    ALEATOR_UNROLL for (int k = 0; k < pairs; ++k) s.product[k] = point.young * (point.mixed[k] * z.product[k]);
   }
 
   // P_a = S_a q_a + Σ_b S_ab q_b
@@ -427,7 +428,7 @@ struct AncfBeam {
     }
   }
 
-  // The stiffness of (E, N, Q) with N interpolated:  C → BᵀCB, and k of (N_23, Q_23) gains a coupling.
+  // The stiffness of (E, N, Q) with N interpolated, divided by E:  C → BᵀCB, and k of (N_23, Q_23) gains a coupling.
   template <class T>
   struct Stiffness {
     T normal[axes][axes], mixed[pairs], coupling;
@@ -464,7 +465,7 @@ struct AncfBeam {
     const Lines<T> lines = gather(p, e);
     Lines<T> lines_ahead;
     if constexpr (damped) look_ahead(p, lines, v, lines_ahead);
-    const T half = T(0.5) * cK, rest = half + cC * p.stiffness_damping;  // q~ = ½ cK (q + h) + cC τ q
+    const T half = T(0.5) * cK, rest = half + cC * p.stiffness_damping;  // q~ = E (½ cK (q + h) + cC τ q)
     Sums<T> sums;
     for (int r = 0; r < rows; ++r)
       for (int c = damped ? 0 : r; c < rows; ++c)
@@ -475,11 +476,12 @@ struct AncfBeam {
       Vec<T, D> q[axes], h[axes], along[axes];
       at(lines, x, q);
       if constexpr (damped) at(lines_ahead, x, h);
+      const T stiff = p.point[g].young * (damped ? half : cK), stiff_rest = p.point[g].young * rest;
       ALEATOR_UNROLL for (int a = 0; a < axes; ++a) {
         if constexpr (damped) {
-          along[a] = add_scaled(half, h[a], rest * q[a]);
+          along[a] = add_scaled(stiff, h[a], stiff_rest * q[a]);
         } else {
-          along[a] = cK * q[a];
+          along[a] = stiff * q[a];
         }
       }
       Strain<T> z, s;
@@ -629,10 +631,11 @@ struct AncfBeam {
     ancf::linear_weights(xi, w);
     ancf::polynomial_weights(xi, u);
     Point<T> r;
+    r.young = T(1);
     const auto sum = [&](auto member, int count, bool stiffness) {
       for (int k = 0; k < count; ++k) (r.*member)[k] = T(0);
       for (int g = 0; g < points; ++g) {
-        const T weight = stiffness ? T(w[g] / ancf::gauss_weight[g]) * p.inverse_length : T(u[g]);
+        const T weight = stiffness ? T(w[g] / ancf::gauss_weight[g]) * p.inverse_length * p.point[g].young : T(u[g]);
         for (int k = 0; k < count; ++k) (r.*member)[k] += weight * (p.point[g].*member)[k];
       }
     };
@@ -660,9 +663,10 @@ struct AncfBeam {
     for (int a = 0; a < 4; ++a) p.mass_moment[axis(a)] = moment[a];
   }
 
+  // Of E = 1.
   static void set_stiffness(Elasticity elasticity, double length, const Station& station, Point<double>& point) {
     const BeamSection& s = station.section;
-    const double E = station.young, nu = station.poisson, G = E / (2 * (1 + nu)), A = s.area;
+    const double E = 1, nu = station.poisson, G = E / (2 * (1 + nu)), A = s.area;
     const double lambda = E * nu / ((1 + nu) * (1 - 2 * nu)), M = lambda + 2 * G;
     const bool whole = elasticity == Elasticity::continuum, plane_stress = !whole && D == 2;
     const double axial = plane_stress ? E / (1 - nu * nu) : M;  // of E and N

@@ -52,6 +52,18 @@ void factor_symmetric(const LuProgram& program, const T* values, LuFactors<T>& f
 
 }  // namespace detail
 
+// What solve_symmetric does not read is zero: it need not be kept.
+template <class T>
+void clear_workspace(const LuProgram& program, LuFactors<T>& factors) {
+  for (const LuProgram::Supernode& s : program.supernodes) {
+    T* const d = factors.entry.data() + s.storage;
+    for (int i = 0; i < s.width; ++i)
+      for (int j = i + 1; j < s.width; ++j) d[i * s.width + j] = T(0.0);
+    T* const u = d + s.width * (s.width + s.rows);
+    for (int k = 0; k < s.rows * s.width; ++k) u[k] = T(0.0);
+  }
+}
+
 // As factor and factor_against, with the same pivots and the same checks of them.
 template <class T>
 MaskOf<T> factor_symmetric(const LuProgram& program, const T* values, LuFactors<T>& factors) {
@@ -65,16 +77,24 @@ MaskOf<T> factor_symmetric(const LuProgram& program, const T* values, LuFactors<
 }
 template <class T>
 MaskOf<T> factor_symmetric_against(const LuProgram& program, double tolerance, const T* values, LuFactors<T>& factors) {
-  const PartScope<T> scope(Part::factorisation);
-  T smallest(1);
-  const auto check = [&](int k, const T& pivot) { smallest = min(smallest, pivot * T(1 / program.pivot[k])); };
+  using Magnitude = MagnitudeOf<T>;
+  const PartScope<Magnitude> scope(Part::factorisation);
+  Magnitude smallest(1);
+  const auto check = [&](int k, const T& pivot) {
+    const double before = program.pivot[k];
+    if constexpr (std::is_same_v<T, Magnitude>)
+      smallest = min(smallest, pivot * T(1 / before));
+    else
+      smallest = min(smallest, abs(pivot) * Magnitude(1 / std::fabs(before)));
+  };
   detail::factor_symmetric(program, values, factors, check);
-  return !(smallest > T(tolerance));
+  clear_workspace(program, factors);
+  return !(smallest > Magnitude(tolerance));
 }
 
 template <class T>
 void solve_symmetric(const LuProgram& program, LuFactors<T>& factors, T* x) {
-  const PartScope<T> scope(Part::solution);
+  const PartScope<MagnitudeOf<T>> scope(Part::solution);
   T* const y = factors.work.data();
   for (int k = 0; k < program.n; ++k) y[k] = x[program.row_order[k]];
   for (auto s = program.supernodes.begin(); s != program.supernodes.end(); ++s)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <memory>
 #include <span>
 
 #include "numerics/sparse_pattern.hpp"
@@ -11,5 +12,19 @@ namespace aleator::core {
 
 // Empty where A is singular.
 Eigen::MatrixXd solve_once(const SparsePattern& pattern, std::span<const double> values, const Eigen::MatrixXd& right);
+
+// The same for many right-hand sides, one after the other.
+class SparseFactors {
+ public:
+  SparseFactors(const SparsePattern& pattern, std::span<const double> values);
+  ~SparseFactors();
+  SparseFactors(SparseFactors&&) noexcept;
+  bool good() const;            // not singular
+  void solve(double* x) const;  // x becomes A⁻¹ x
+
+ private:
+  struct Klu;
+  std::unique_ptr<Klu> klu_;
+};
 
 }  // namespace aleator::core

@@ -77,13 +77,21 @@ TEST(RandomMechanisms, loops) { EXPECT_GT(compare(101, 140, {.bodies = 6, .loops
 TEST(RandomMechanisms, many_loops) { EXPECT_GT(compare(201, 220, {.bodies = 9, .loops = 5}), 10); }
 TEST(RandomMechanisms, in_the_plane) { EXPECT_GT(compare(301, 340, {.bodies = 6, .loops = 2, .planar = true}), 12); }
 
+RandomMechanism any_kind(unsigned seed) {
+  return {.bodies = 5, .loops = int(seed % 3), .planar = seed % 4 == 0, .beams = seed % 3 == 1 ? 2 : 0};
+}
+
 TEST(RandomMechanisms, move_alike_with_and_without_passes) {
+  int with_beams = 0;
   for (unsigned seed = 401; seed <= 412; ++seed) {
-    const std::string text = random_mechanism(seed, {.bodies = 5, .loops = int(seed % 3), .planar = seed % 4 == 0});
+    const std::string text = random_mechanism(seed, any_kind(seed));
     const Model plain = model_from(text, uncompiled);
-    if (can_start(plain)) expect_equal(run(model_from(text)), run(plain), 1e-8);  // ε of the matrix, times the condition
+    if (!can_start(plain)) continue;
+    with_beams += any_kind(seed).beams > 0 ? 1 : 0;
+    expect_equal(run(model_from(text)), run(plain), 1e-8);  // ε of the matrix, times the condition
     if (::testing::Test::HasFailure()) FAIL() << "seed " << seed << "\n" << text;
   }
+  EXPECT_GE(with_beams, 2);
 }
 
 std::vector<double> in_lanes(const Model& m) {
@@ -100,7 +108,7 @@ std::vector<double> in_lanes(const Model& m) {
 
 TEST(RandomMechanisms, move_alike_in_lanes) {
   for (unsigned seed = 501; seed <= 508; ++seed) {
-    const std::string text = random_mechanism(seed, {.bodies = 5, .loops = int(seed % 3), .planar = seed % 4 == 0});
+    const std::string text = random_mechanism(seed, any_kind(seed));
     if (!can_start(model_from(text, uncompiled))) continue;
     const std::vector<double> a = in_lanes(model_from(text)), b = in_lanes(model_from(text, uncompiled));
     ASSERT_EQ(a.size(), b.size());

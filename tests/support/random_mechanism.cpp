@@ -43,11 +43,15 @@ class Writer {
     for (int i = 0; i < kind_.bodies; ++i) add_body(i);
     for (int i = 0; i < kind_.loops; ++i) add_loop(i);
     for (int i = 0; i < 3; ++i) add_force(i);
+    for (int i = 0; i < kind_.beams; ++i) add_beam(i);
     std::string out = kind_.planar ? "plane: xz\n" : "";
     out += "gravity: [0, 0, -9.81]\nbodies:\n" + bodies_ + "joints:\n" + joints_ + "forces:\n" + forces_;
     out += fmt::format("outputs:\n  last: {{position: b{}}}\n  first: {{velocity: b0}}\n", kind_.bodies - 1);
     if (!first_joint_.empty()) out += fmt::format("  force: {{reaction: {}}}\n", first_joint_);
-    return out + "simulation: {duration: 0.1, step: 1e-3, output_step: 1e-2, integrator: runge-kutta}\n";
+    if (kind_.beams > 0) out += fmt::format("  tip: {{position: beam0, at: {}}}\n", tip_);
+    // Waves take a few milliseconds through an element, and less through its section.
+    return out + (kind_.beams > 0 ? "simulation: {duration: 0.02, step: 2e-4, output_step: 2e-3, integrator: runge-kutta}\n"
+                                  : "simulation: {duration: 0.1, step: 1e-3, output_step: 1e-2, integrator: runge-kutta}\n");
   }
 
  private:
@@ -126,9 +130,23 @@ class Writer {
                       name(a), name(b), point(near(places_[b], 0.1)));
   }
 
+  void add_beam(int i) {
+    const int b = draw_.below(kind_.bodies), a = draw_.below(kind_.bodies);
+    const Point from = near(places_[b], 0.1), to = near({from[0] + 0.5, from[1], from[2]}, 0.2);
+    bodies_ += fmt::format(
+        "  beam{}: {{beam: [{}, {}], section: {{rectangle: {{height: 0.05, width: 0.04}}}}, E: {:.6f}, nu: 0.3, "
+        "density: 1000, elements: {}}}\n",
+        i, point(from), point(to), draw_.uniform(1e5, 3e5), 1 + draw_.below(3));
+    joints_ += fmt::format("  clamp{}: {{fixed: [b{}, beam{}], at: {}}}\n", i, b, i, point(from));
+    if (a != b && draw_.with(0.3))
+      joints_ +=
+          fmt::format("  pin{}: {{{}: [beam{}, b{}], at: {}}}\n", i, kind_.planar ? "revolute" : "spherical", i, a, point(to));
+    if (i == 0) tip_ = point(to);
+  }
+
   Draw draw_;
   RandomMechanism kind_;
-  std::string bodies_, joints_, forces_, first_joint_;
+  std::string bodies_, joints_, forces_, first_joint_, tip_;
   std::vector<Point> places_;
   int freedom_ = 0;
 };
